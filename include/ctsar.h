@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ctsar: one parallel loop over all of a machine's compute units.
+ *
+ * A loop is written once.  At run time ctsar decides which iterations each CPU
+ * core and each accelerator executes, moves the data that those iterations
+ * need, and merges the results.  It implements CoreTSAR (T. Scogland, W. Feng,
+ * B. Rountree, B. de Supinski, "CoreTSAR: Core Task-Size Adapting Runtime");
+ * "paper" below is that one, with its section.
+ *
+ *     static ctsar *s;
+ *     ctsar_init(&s, N, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+ *     #pragma omp parallel
+ *     do {
+ *         double *x = ctsar_reg_mem(s, X, sizeof *x, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT);
+ *         double *y = ctsar_reg_mem(s, Y, sizeof *y, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+ *         ctsar_next(s, N);
+ *         for (long i = CSTART(s); i < CEND(s); ++i)
+ *             y[i] += a * x[i];
+ *     } while (ctsar_loop(s));
+ *
+ * Words
+ *   unit         what executes iterations: a CPU core (one thread of the OpenMP
+ *                team) or an accelerator.  The paper's "CU".
+ *   accelerator  a unit with its own address space.
+ *   region       one co-scheduled loop, a `ctsar *`.  It lives across many
+ *                executions of the loop and learns from each.
+ *   pass         one execution of the region's whole iteration space.
+ *   turn         one trip of a thread round the do/while: one range of
+ *                iterations, for one unit.
+ *   window       the part of an array that a unit holds for its range.
+ *
+ * Errors
+ *   Every call that can fail returns CTSAR_OK (0) or a negative ctsar_status;
+ *   calls that return a pointer return NULL.  By default an error is printed
+ *   in one line and the program aborts, because an unchecked error must not
+ *   become a wrong result.  ctsar_set_error_mode(CTSAR_ERRORS_RETURN) hands
+ *   the status back instead: then every later ctsar_next of that pass is
+ *   empty, all threads leave the pass together, and what its output arrays
+ *   hold is unspecified.  Each function lists the statuses it can give;
+ *   CTSAR_EINVAL for a NULL region and CTSAR_ENOMEM hold for all of them.
+ *
+ * Threads
+ *   "By the team" marks a call that every thread of the OpenMP team makes, in
+ *   each turn, with the same arguments.  "By one thread" marks a call for one
+ *   thread while no pass of the region is running.  Outside of any parallel
+ *   region, and in programs without OpenMP, the team is one thread.  The size
+ *   of the team may change from pass to pass.  One team at a time may use a
+ *   region, and a turn of one region may not contain a pass of another.
+ *
+ * Units of measure
+ *   Times are in seconds, sizes of elements in bytes, extents and pitches in
+ *   elements.
+ *
+ * Environment
+ *   CTSAR_DEVICES       units: a list of cpu[:COUNT] and emu[:COUNT]; all cores when unset
+ *   CTSAR_EMU           the emulated accelerators, e.g. "speed=8,latency=20us;speed=2"
+ *   CTSAR_POLICY        overrides the policy of every region
+ *   CTSAR_CLOCK         real (default) or virtual
+ *   CTSAR_VIRTUAL_ITER  a core's time per iteration under the virtual clock (1us)
+ *   CTSAR_REPORT        1: a table on stderr at exit; FILE.json: the same as JSON
+ *   CTSAR_TIMEOUT       seconds before a waiting thread says for whom (30)
+ *   The environment is read by ctsar_init while no region exists.  A value
+ *   that is set overrides the code; a name or value that is not understood is
+ *   an error (CTSAR_ECONFIG) that lists the valid ones.  docs/tuning.md has the
+ *   grammar.
+ */
+#ifndef CTSAR_H
+#define CTSAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define CTSAR_VERSION_MAJOR 0
+#define CTSAR_VERSION_MINOR 1
+#define CTSAR_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define CTSAR_API __attribute__((visibility("default")))
+#else
+#define CTSAR_API
+#endif
+
+/* One co-scheduled loop. */
+typedef struct ctsar ctsar;
+
+/* ---- Errors ------------------------------------------------------------ */
+
+/* Name, value, meaning.  Makes the enum below and ctsar_strerror. */
+#define CTSAR_STATUS_LIST(X)                                                  \
+    X(OK, 0, "no error")                                                      \
+    X(EINVAL, -1, "an argument is outside its documented range")              \
+    X(ENOMEM, -2, "not enough memory")                                        \
+    X(EOVERFLOW, -3, "the size does not fit in size_t")                       \
+    X(ENOTYET, -4, "this version of ctsar does not support it yet")           \
+    X(ESTATE, -5, "the call is not allowed at this point")                    \
+    X(ETEAM, -6, "the threads of the team disagree about the region")         \
+    X(ECONFIG, -7, "a CTSAR_ environment variable is not understood")         \
+    X(ENODEV, -8, "there is no such device, or no unit at all")               \
+    X(ECONFLICT, -9, "the array is already registered")                       \
+    X(ENOTREG, -10, "the array is not registered")                            \
+    X(EDEVICE, -11, "a device failed")
+
+typedef enum ctsar_status {
+#define CTSAR_STATUS_ENUM(name, value, text) CTSAR_##name = value,
+    CTSAR_STATUS_LIST(CTSAR_STATUS_ENUM)
+#undef CTSAR_STATUS_ENUM
+} ctsar_status;
+
+typedef enum ctsar_error_mode {
+    CTSAR_ERRORS_ABORT, /* print one line on stderr and abort(); the default */
+    CTSAR_ERRORS_RETURN /* return the status */
+} ctsar_error_mode;
+
+/* The meaning of `status`, a static string; never NULL. */
+CTSAR_API const char *ctsar_strerror(int status);
+
+/* The last error of region `s` as one line: what was being done to what, and
+ * what would be right.  With s == NULL, the calling thread's last error of any
+ * kind, which is how a failed ctsar_init is asked.  "" when there was none.
+ * The string is the calling thread's, valid until its next ctsar_last_error.
+ * Any thread, at any time while `s` exists. */
+CTSAR_API const char *ctsar_last_error(ctsar *s);
+
+/* Chooses what an error does, for the whole process.  Any thread, best before
+ * the first region.  EINVAL: not a ctsar_error_mode. */
+CTSAR_API int ctsar_set_error_mode(ctsar_error_mode mode);
+
+/* ---- Regions (paper 4.4) ----------------------------------------------- */
+
+/* Which units a region may use.  Every kind of accelerator is "GPU". */
+#define CTSAR_DEV_CPU 1u
+#define CTSAR_DEV_GPU 2u
+#define CTSAR_DEV_ALL (CTSAR_DEV_CPU | CTSAR_DEV_GPU)
+
+/* How iterations are shared out (paper 3.2). */
+typedef enum ctsar_policy {
+    CTSAR_POLICY_DEFAULT, /* adaptive */
+    CTSAR_STATIC,         /* one split from default times, kept (3.2.1) */
+    CTSAR_ADAPTIVE        /* each pass split by the times measured before (3.2.1) */
+} ctsar_policy;
+
+/* Opens a region and stores it in *s.  A non-NULL *s is left as it is, so the
+ * call may stand in front of a loop that is executed often.
+ *   iterations     how many a pass is expected to have; ctsar_next decides
+ *   devices        CTSAR_DEV_CPU, _GPU or _ALL.  A region for GPU where no
+ *                  accelerator exists runs on the cores, with one warning.  A
+ *                  region opened with GPU or ALL promises that its body runs on
+ *                  the pointers that ctsar_reg_mem returns.
+ *   time_per_iter  seconds per iteration, one entry for each accelerator in the
+ *                  order of CTSAR_DEVICES, then one for a core; read only
+ *                  during the call.  NULL: 1/(SIMD width/a core's SIMD width)
+ *   div            how finely policies that divide a pass divide it; NULL for
+ *                  the policy's default.  Read only during the call.
+ * The region belongs to the caller, who ends it with ctsar_free.
+ * By one thread.  EINVAL: s NULL, unknown policy or devices, a time or div that
+ * is not positive and finite.  ECONFIG, ENODEV: the environment (see above).
+ * ENOMEM.  On error *s is NULL.
+ *
+ * The macro records file and line: the region's name until ctsar_set_name. */
+CTSAR_API int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, unsigned devices,
+                            const double *time_per_iter, const int *div, const char *where);
+#define CTSAR_STRING_(x) #x
+#define CTSAR_STRING(x) CTSAR_STRING_(x)
+#define ctsar_init(s, iterations, policy, devices, time_per_iter, div)                            \
+    ctsar_init_at(s, iterations, policy, devices, time_per_iter, div,                             \
+                  __FILE__ ":" CTSAR_STRING(__LINE__))
+
+/* Names the region in reports and messages; the string is copied.
+ * By one thread.  EINVAL: name NULL or empty.  ESTATE: a pass is running. */
+CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
+
+/* Ends region *s, frees what it holds on all units, and sets *s to NULL.
+ * *s == NULL is allowed and does nothing.
+ * By one thread, after every thread has left the region's last pass; with a
+ * pass running it reports ESTATE and leaves the region as it is. */
+CTSAR_API void ctsar_free(ctsar **s);
+
+/* ---- A pass (paper 4.4, Figure 7) --------------------------------------- */
+
+/* Gives this turn its range of the n iterations 0..n-1, copies what the
+ * registered arrays need for it to the turn's unit, and starts the unit's
+ * timer.  n == 0 makes an empty pass.
+ * By the team, once a turn, n the same for all threads and turns of a pass.
+ * ETEAM: threads disagree on n, or a second team uses the region.  ESTATE:
+ * called twice in a turn, or inside a turn of another region.  EINVAL: n over
+ * LONG_MAX, or more than an array associated with the iterations has items.
+ * ENOMEM: the unit's windows do not fit its memory.  EDEVICE. */
+CTSAR_API int ctsar_next(ctsar *s, size_t n);
+
+/* The same for the iterations i = lo, lo+step, ... below hi; iteration i selects
+ * item i of an associated array.  step > 0; hi <= lo makes an empty pass. */
+CTSAR_API int ctsar_next_range(ctsar *s, long lo, long hi, long step);
+
+/* First iteration of this turn's range, and one past its last; both long.
+ * Valid from ctsar_next to ctsar_loop, on the thread that called them (not in
+ * an inner team).  They cost a load: use them as loop bounds directly. */
+#define CSTART(s) ((void)(s), ctsar_turn_.start)
+#define CEND(s) ((void)(s), ctsar_turn_.end)
+
+/* The kind of this turn's unit: CTSAR_DEV_CPU or CTSAR_DEV_GPU.  It is fixed
+ * for the turn and may be asked before ctsar_next.  By any thread in its turn.
+ * 0 on error: the errors of ctsar_next. */
+CTSAR_API unsigned ctsar_get_type(ctsar *s);
+
+/* The number of this turn's unit: cores are 0 to cores-1, accelerators follow
+ * in the order of CTSAR_DEVICES.  A thread for which there is no unit (more
+ * threads than cpu:COUNT allows) has an empty turn and the number -1.
+ * By any thread in its turn.  On error a status below -1. */
+CTSAR_API int ctsar_get_unit(ctsar *s);
+
+typedef enum ctsar_backend {
+    CTSAR_BACKEND_NONE, /* an error */
+    CTSAR_BACKEND_HOST, /* a core */
+    CTSAR_BACKEND_EMU   /* an emulated accelerator: host code on memory of its own */
+} ctsar_backend;
+
+/* What drives this turn's unit.  As ctsar_get_type. */
+CTSAR_API ctsar_backend ctsar_get_backend(ctsar *s);
+
+/* Ends the turn: stops the timer, copies the turn's outputs to the host, and
+ * says whether this thread has another turn.  The last thread to arrive at the
+ * end of a pass combines the reductions and lets the policy decide the next
+ * split.  When false is returned the pass is over for all threads and the
+ * host's arrays are current.
+ * By the team, as the condition of the do/while.  False on error as well
+ * (ctsar_last_error tells): ESTATE: no ctsar_next in this turn.  ETEAM.
+ * EDEVICE. */
+CTSAR_API bool ctsar_loop(ctsar *s);
+
+/* ---- Arrays (paper 3.3, 4.2) -------------------------------------------- */
+
+/* Direction: one of these.  OUTPUT and INOUT need an associated dimension,
+ * since two units' copies of one element could not be merged (paper 3.4). */
+#define CTSAR_MEM_INPUT 0x01u
+#define CTSAR_MEM_OUTPUT 0x02u /* elements an iteration does not write come back undefined */
+#define CTSAR_MEM_INOUT (CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT)
+/* Association: iteration i needs item (row) i only, not the whole array. */
+#define CTSAR_MEM_PARTIAL 0x04u
+#define CTSAR_MEM_PARTIAL_COL 0x08u /* iteration i needs column i: ENOTYET */
+#define CTSAR_MEM_PERSIST 0x10u     /* stays on the unit between passes: ENOTYET */
+#define CTSAR_MEM_PAD 0x20u         /* rows may be padded on the unit: ENOTYET */
+
+/* Registers `items` items of `item_size` bytes at `host` for the region, and
+ * returns the pointer through which this turn reaches them: it is indexed
+ * exactly as the host's array, whatever part of it the unit holds.  On a core it
+ * is `host` itself.  On an accelerator it is an address there of which only the
+ * window of the turn's range is backed by memory, from ctsar_next on; access
+ * outside of it faults.
+ *   flags  CTSAR_MEM_INPUT, _OUTPUT or _INOUT, and CTSAR_MEM_PARTIAL when
+ *          iteration i needs item i alone; without it, all of the array
+ * The host array stays the caller's and must outlive the pass.  What the pointer
+ * leads to on an accelerator is the library's, valid for this turn; a unit gets
+ * the same address in later turns while extents do not grow.  A registration
+ * that a pass does not renew ends with that pass.
+ * By the team, in each turn, before ctsar_next or after it, once per array.
+ * NULL on error.  EINVAL: host NULL, item_size or items 0, flags without a
+ * direction or unknown, OUTPUT without association.  EOVERFLOW: item_size*items.
+ * ECONFLICT: registered twice in one turn, or in one pass with other sizes or
+ * flags.  ENOTYET: see the flags.  ENOMEM, ESTATE, ETEAM, EDEVICE as ctsar_next. */
+CTSAR_API void *ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items,
+                              unsigned flags);
+
+/* The same for a matrix of rows x cols elements of elem_size bytes, row-major
+ * (paper 3.3).  CTSAR_MEM_PARTIAL associates rows.
+ *   row_halo  rows on either side of the range that iterations read too; they
+ *             are input only, never written back (paper Figure 4)
+ *   col_halo  the same for columns: ENOTYET unless 0
+ *   pitch     NULL, or where to store the distance of two rows on the unit, in
+ *             elements; set when both this and ctsar_next have been called.
+ *             Here it is always `cols`.
+ * Further errors: EINVAL: a halo without association, CTSAR_MEM_PAD without
+ * pitch. */
+CTSAR_API void *ctsar_reg_mem_2d(ctsar *s, void *host, size_t elem_size, size_t rows, size_t cols,
+                                 size_t row_halo, size_t col_halo, unsigned flags, size_t *pitch);
+
+/* Ends the registration of `host` and frees what it holds on all units.
+ * By one thread.  ENOTREG: not registered.  ESTATE: a pass is running. */
+CTSAR_API int ctsar_unreg_mem(ctsar *s, void *host);
+
+/* ---- Reductions (paper 4.4) ---------------------------------------------- */
+
+/* Folds *from into *into. */
+typedef void (*ctsar_combine)(void *into, void *from);
+
+/* Registers a reduction into the item_size bytes at `result`, and returns this
+ * turn's private copy, to be accumulated into.  Private copies start as
+ * *identity; at the end of the pass they are folded into *result in the order
+ * of the units' numbers, so the same split gives the same bits.  The value that
+ * *result has before the pass takes part once.
+ *   identity  the neutral value; read only during the pass
+ *   combine   called on host memory by one thread, at the end of a pass
+ * Ownership, life and threads are those of ctsar_reg_mem: the team calls it in
+ * each turn, before ctsar_next or after it.
+ * NULL on error.  EINVAL: a NULL pointer, item_size 0.  ECONFLICT: registered
+ * twice in one turn, or in one pass with another size, identity or combine. */
+CTSAR_API void *ctsar_reg_reduc(ctsar *s, void *result, const void *identity, size_t item_size,
+                                ctsar_combine combine);
+
+/* ---- What CSTART and CEND load ------------------------------------------- */
+
+struct ctsar_turn_bounds {
+    long start, end;
+};
+/* The calling thread's current range.  Not to be written. */
+extern CTSAR_API __thread struct ctsar_turn_bounds ctsar_turn_;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From the books of a round to the statistics that a report prints.  By the last
+ * thread of a barrier, and only where there is a report. */
+#include <stdlib.h>
+
+#include "pass.h"
+
+/* When the round began, on the real clock. */
+static double round_start(const ctsar__pass *p)
+{
+    if (p->elapsed > 0)
+        return p->round_began;
+    const ctsar__lanes *lanes = p->lanes;
+    double first = lanes->lane[0]->entered;
+    for (int i = 1; i < p->threads; ++i)
+        if (lanes->lane[i]->entered < first)
+            first = lanes->lane[i]->entered;
+    return first;
+}
+
+/* How long the round lasted, up to `now` on the real clock. */
+static double round_seconds(ctsar__pass *p, ctsar__team team, double now)
+{
+    double longest = 0;
+    if (!p->virtual_clock)
+        return now - round_start(p);
+    for (int u = 0; u < ctsar__team_units(team); ++u) {
+        const ctsar__book *b = ctsar__pass_book(p, team, u);
+        if (ctsar__pass_executed(p, b) && b->seconds > longest)
+            longest = b->seconds;
+    }
+    return longest;
+}
+
+static ctsar__unit_stats *stats_of(const ctsar__pass *p, ctsar__team team, int unit)
+{
+    ctsar__region_stats *r = p->stats;
+    return &r->unit[unit < team.cores ? unit : r->cores + unit - team.cores];
+}
+
+/* Adds a unit's round of `round` seconds. */
+static void add_round(const ctsar__pass *p, ctsar__unit_stats *u, const ctsar__book *b,
+                      double round, double now)
+{
+    if (!ctsar__pass_executed(p, b)) {
+        u->waiting += round;
+        return;
+    }
+    u->turns++;
+    u->iterations += ctsar__range_len(b->range);
+    u->busy += b->seconds;
+    u->waiting += p->virtual_clock ? round - b->seconds : now - b->end;
+    u->copying += b->copying;
+    u->bytes_in += b->bytes_in;
+    u->bytes_out += b->bytes_out;
+    if (b->held > u->committed)
+        u->committed = b->held;
+}
+
+/* Adds the pass that is over. */
+static void add_pass(ctsar__pass *p, ctsar__team team, long n)
+{
+    int units = ctsar__team_units(team);
+    long *iterations = malloc((size_t)units * sizeof *iterations);
+    for (int u = 0; u < units; ++u) {
+        const ctsar__book *b = ctsar__pass_book(p, team, u);
+        bool worked = b->pass == ctsar__pass_number(p);
+        stats_of(p, team, u)->passes += worked;
+        if (iterations)
+            iterations[u] = worked ? b->iterations : 0;
+    }
+    if (iterations)
+        ctsar__stats_pass(p->stats, n, p->elapsed, team.cores, iterations);
+    free(iterations);
+    p->stats->passes++;
+    p->stats->iterations += n;
+    p->stats->seconds += p->elapsed;
+    p->elapsed = 0;
+}
+
+int ctsar__account_round(ctsar__pass *p, ctsar__team team, long n, double ended, bool again)
+{
+    if (team.cores > p->stats->cores) {
+        int status = ctsar__stats_reserve(p->stats, team.cores, team.accs, p->acc_name);
+        if (status)
+            return status;
+    }
+    double now = p->virtual_clock ? 0 : ctsar__now();
+    double round = round_seconds(p, team, ended);
+    for (int u = 0; u < ctsar__team_units(team); ++u)
+        add_round(p, stats_of(p, team, u), ctsar__pass_book(p, team, u), round, ended);
+    p->stats->sched_seconds += now - ended;
+    p->stats->sched = p->sched->stats;
+    p->elapsed += round;
+    p->round_began = ended;
+    if (!again)
+        add_pass(p, team, n);
+    return CTSAR_OK;
+}

@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * One table has a line for each variable; another one a line for each key of
+ * CTSAR_EMU.  This file looks into the registries of policies and backends, but
+ * only for their names: a value that names one is then checked where it is read,
+ * and the message lists what this build has. */
+#define _GNU_SOURCE
+#include "config.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/device.h"
+#include "quantity.h"
+#include "sched/sched.h"
+
+#define PREFIX "CTSAR_"
+
+enum { MAX_DEVICES = 1024 }; /* per item of CTSAR_DEVICES, and groups of CTSAR_EMU */
+
+/* Bounds that keep what is computed from a value finite and above zero. */
+static const double max_seconds = 1e9, min_iter = 1e-15;
+static const double min_speed = 1e-9, max_speed = 1e9;
+
+/* A variable on its way into the configuration. */
+typedef struct reading {
+    ctsar__config *config;
+    const struct variable *variable;
+    const char *value; /* as the environment has it */
+} reading;
+
+typedef struct variable {
+    const char *name, *valid;
+    int (*parse)(const reading *r, char *text); /* text: the value, trimmed, to be cut up */
+} variable;
+
+/* ---- Text ------------------------------------------------------------------ */
+
+static int refuse(const reading *r, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static int refuse(const reading *r, int status, const char *format, ...)
+{
+    char what[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return ctsar__error(status, "%s=\"%.100s\": %s", r->variable->name, r->value, what);
+}
+
+static int no_memory(const reading *r)
+{
+    return refuse(r, CTSAR_ENOMEM, "no memory");
+}
+
+static char *trim(char *text)
+{
+    while (isspace((unsigned char)*text))
+        text++;
+    char *end = text + strlen(text);
+    while (end > text && isspace((unsigned char)end[-1]))
+        end--;
+    *end = '\0';
+    return text;
+}
+
+/* Cuts the next item, trimmed, off the list *rest; NULL when there is none left. */
+static char *next_item(char **rest, const char *separator)
+{
+    char *item = strsep(rest, separator);
+    return item ? trim(item) : NULL;
+}
+
+static int items_in(const char *list, char separator)
+{
+    int count = 1;
+    for (; *list; ++list)
+        count += *list == separator;
+    return count;
+}
+
+/* Appends `name` to the list of names in `list`, of `room` bytes. */
+static void append(char *list, size_t room, const char *name)
+{
+    size_t used = strlen(list);
+    snprintf(list + used, room - used, "%s%s", used ? ", " : "", name);
+}
+
+/* ---- CTSAR_EMU --------------------------------------------------------------- */
+
+static const ctsar__emu_spec default_emu = {.speed = 1, .memory = SIZE_MAX};
+
+static bool parse_speed(const char *text, ctsar__emu_spec *e)
+{
+    return ctsar__parse_number(text, &e->speed) && e->speed >= min_speed && e->speed <= max_speed;
+}
+
+static bool parse_latency(const char *text, ctsar__emu_spec *e)
+{
+    return ctsar__parse_seconds(text, &e->latency) && e->latency <= max_seconds;
+}
+
+static bool parse_bandwidth(const char *text, ctsar__emu_spec *e)
+{
+    return ctsar__parse_rate(text, &e->bandwidth) && e->bandwidth >= 1;
+}
+
+static bool parse_memory(const char *text, ctsar__emu_spec *e)
+{
+    return ctsar__parse_bytes(text, &e->memory) && e->memory > 0;
+}
+
+static bool parse_simd(const char *text, ctsar__emu_spec *e)
+{
+    long width;
+    if (!ctsar__parse_count(text, 4096, &width) || width == 0)
+        return false;
+    e->simd = (unsigned)width;
+    return true;
+}
+
+static const struct emu_key {
+    const char *name, *valid;
+    bool (*parse)(const char *text, ctsar__emu_spec *spec);
+} emu_keys[] = {
+    {"speed", "a multiple of a core's speed from 1e-9 to 1e9, such as 8", parse_speed},
+    {"latency", "a time up to 1e9s in " CTSAR__TIME_UNITS ", such as 20us", parse_latency},
+    {"bandwidth", "a rate from 1B/s in " CTSAR__RATE_UNITS ", such as 10GB/s", parse_bandwidth},
+    {"memory", "a size from 1B in " CTSAR__BYTE_UNITS ", such as 64MiB", parse_memory},
+    {"simd", "a width from 1 to 4096 elements, such as 32", parse_simd},
+};
+
+enum { EMU_KEYS = sizeof emu_keys / sizeof *emu_keys };
+
+static int emu_key_named(const char *name)
+{
+    int k = 0;
+    while (k < EMU_KEYS && strcmp(emu_keys[k].name, name) != 0)
+        k++;
+    return k;
+}
+
+static int refuse_emu_key(const reading *r, int group, const char *name)
+{
+    char list[100] = "";
+    for (int k = 0; k < EMU_KEYS; ++k)
+        append(list, sizeof list, emu_keys[k].name);
+    return refuse(r, CTSAR_ECONFIG, "group %d: unknown key '%.40s'; there are: %s", group, name,
+                  list);
+}
+
+/* One key=value of group number `group`; *seen has a bit per key that the group already set. */
+static int parse_emu_setting(const reading *r, char *setting, int group, unsigned *seen,
+                             ctsar__emu_spec *spec)
+{
+    char *value = setting;
+    char *name = next_item(&value, "=");
+    if (!value)
+        return refuse(r, CTSAR_ECONFIG, "group %d: '%.40s' is not of the form key=value", group,
+                      name);
+    value = trim(value);
+    int k = emu_key_named(name);
+    if (k == EMU_KEYS)
+        return refuse_emu_key(r, group, name);
+    if (*seen & 1u << k)
+        return refuse(r, CTSAR_ECONFIG, "group %d: %s is given twice", group, name);
+    *seen |= 1u << k;
+    if (!emu_keys[k].parse(value, spec))
+        return refuse(r, CTSAR_ECONFIG, "group %d: %s '%.40s' is not %s", group, name, value,
+                      emu_keys[k].valid);
+    return CTSAR_OK;
+}
+
+static int parse_emu_group(const reading *r, char *text, int group, ctsar__emu_spec *spec)
+{
+    unsigned seen = 0;
+    *spec = default_emu;
+    for (char *setting; (setting = next_item(&text, ",")) != NULL;) {
+        int status = parse_emu_setting(r, setting, group, &seen, spec);
+        if (status)
+            return status;
+    }
+    return CTSAR_OK;
+}
+
+static int parse_emu(const reading *r, char *text)
+{
+    ctsar__config *c = r->config;
+    int groups = items_in(text, ';'), status = CTSAR_OK;
+    if (groups > MAX_DEVICES)
+        return refuse(r, CTSAR_ECONFIG, "%d groups are too many; there may be %d", groups,
+                      MAX_DEVICES);
+    ctsar__emu_spec *emu = calloc((size_t)groups, sizeof *emu);
+    if (!emu)
+        return no_memory(r);
+    free(c->emu);
+    c->emu = emu;
+    c->nemu = groups;
+    for (int i = 0; i < groups && !status; ++i)
+        status = parse_emu_group(r, next_item(&text, ";"), i + 1, &emu[i]);
+    return status;
+}
+
+/* ---- CTSAR_DEVICES ------------------------------------------------------------- */
+
+static int refuse_count(const reading *r, const char *name, const char *count, long max)
+{
+    return refuse(r, CTSAR_ECONFIG, "%s:%.40s: the count is not a number from 0 to %ld", name,
+                  count, max);
+}
+
+/* `count` is NULL in an item without one. */
+static int parse_cpu_item(const reading *r, const char *count, bool *seen)
+{
+    ctsar__config *c = r->config;
+    if (*seen)
+        return refuse(r, CTSAR_ECONFIG, "cpu is listed twice; give it once, as cpu:COUNT");
+    *seen = true;
+    if (count && !ctsar__parse_count(count, INT_MAX, &c->core_cap))
+        return refuse_count(r, "cpu", count, INT_MAX);
+    c->cores = c->core_cap > 0;
+    return CTSAR_OK;
+}
+
+static int parse_backend_item(const reading *r, const char *name, const char *count)
+{
+    ctsar__config *c = r->config;
+    const ctsar__backend *b = ctsar__backend_named(name);
+    if (!b)
+        return refuse(r, CTSAR_ENODEV, "no backend '%.40s' in this build; there are: cpu, %s", name,
+                      ctsar__backend_names());
+    for (int i = 0; i < c->nrequests; ++i)
+        if (!strcmp(c->requests[i].backend, name))
+            return refuse(r, CTSAR_ECONFIG, "%s is listed twice; give it once, as %s:COUNT", name,
+                          name);
+    long number = count ? 0 : b->count(c);
+    if (count && !ctsar__parse_count(count, MAX_DEVICES, &number))
+        return refuse_count(r, name, count, MAX_DEVICES);
+    if (!count && number == 0)
+        return refuse(r, CTSAR_ENODEV, "there is no %s device here", name);
+    ctsar__device_request *request = &c->requests[c->nrequests++];
+    snprintf(request->backend, sizeof request->backend, "%s", name);
+    request->count = (int)number;
+    return CTSAR_OK;
+}
+
+static int parse_device_item(const reading *r, char *item, bool *cpu_seen)
+{
+    char *count = item;
+    const char *name = next_item(&count, ":");
+    if (!*name)
+        return refuse(r, CTSAR_ECONFIG, "an item has no name; valid is %s", r->variable->valid);
+    if (count)
+        count = trim(count);
+    return strcmp(name, "cpu") ? parse_backend_item(r, name, count)
+                               : parse_cpu_item(r, count, cpu_seen);
+}
+
+/* Drops requests for no device. */
+static void drop_empty_requests(ctsar__config *c)
+{
+    int kept = 0;
+    for (int i = 0; i < c->nrequests; ++i)
+        if (c->requests[i].count > 0)
+            c->requests[kept++] = c->requests[i];
+    c->nrequests = kept;
+}
+
+/* CTSAR_EMU has been read: it decides how many emulated accelerators there are by default. */
+static int parse_devices(const reading *r, char *text)
+{
+    ctsar__config *c = r->config;
+    bool cpu_seen = false;
+    c->cores = false;
+    c->requests = calloc((size_t)items_in(text, ','), sizeof *c->requests);
+    if (!c->requests)
+        return no_memory(r);
+    for (char *item; (item = next_item(&text, ",")) != NULL;) {
+        int status = parse_device_item(r, item, &cpu_seen);
+        if (status)
+            return status;
+    }
+    drop_empty_requests(c);
+    if (!c->cores && c->nrequests == 0)
+        return refuse(r, CTSAR_ENODEV, "no unit is left to execute anything; valid is %s",
+                      r->variable->valid);
+    return CTSAR_OK;
+}
+
+/* ---- The others ------------------------------------------------------------------ */
+
+static int parse_policy(const reading *r, char *text)
+{
+    const ctsar__sched_ops *ops = ctsar__policy_named(text);
+    if (!ops && strcmp(text, "default") != 0)
+        return refuse(r, CTSAR_ECONFIG, "no policy of that name; there are: default, %s",
+                      ctsar__policy_names());
+    r->config->policy = ops ? (int)ops->policy : (int)CTSAR_POLICY_DEFAULT;
+    return CTSAR_OK;
+}
+
+static int refuse_value(const reading *r)
+{
+    return refuse(r, CTSAR_ECONFIG, "not understood; valid is %s", r->variable->valid);
+}
+
+static int parse_clock(const reading *r, char *text)
+{
+    if (!strcmp(text, "real"))
+        r->config->clock = CTSAR__CLOCK_REAL;
+    else if (!strcmp(text, "virtual"))
+        r->config->clock = CTSAR__CLOCK_VIRTUAL;
+    else
+        return refuse_value(r);
+    return CTSAR_OK;
+}
+
+static int parse_virtual_iter(const reading *r, char *text)
+{
+    double *iter = &r->config->virtual_iter;
+    if (!ctsar__parse_seconds(text, iter) || *iter < min_iter || *iter > max_seconds)
+        return refuse_value(r);
+    return CTSAR_OK;
+}
+
+static int parse_timeout(const reading *r, char *text)
+{
+    double *timeout = &r->config->timeout;
+    if (!ctsar__parse_number(text, timeout) || *timeout <= 0 || *timeout > max_seconds)
+        return refuse_value(r);
+    return CTSAR_OK;
+}
+
+static bool is_json_file(const char *path)
+{
+    static const char ending[] = ".json";
+    size_t length = strlen(path), tail = sizeof ending - 1;
+    return length > tail && !strcmp(path + length - tail, ending);
+}
+
+static int parse_report(const reading *r, char *text)
+{
+    ctsar__config *c = r->config;
+    if (!strcmp(text, "0"))
+        return CTSAR_OK;
+    if (!strcmp(text, "1")) {
+        c->report = CTSAR__REPORT_TABLE;
+        return CTSAR_OK;
+    }
+    if (!is_json_file(text))
+        return refuse_value(r);
+    c->report_file = strdup(text);
+    if (!c->report_file)
+        return no_memory(r);
+    c->report = CTSAR__REPORT_JSON;
+    return CTSAR_OK;
+}
+
+/* ---- The environment --------------------------------------------------------------- */
+
+/* In the order of reading. */
+static const variable variables[] = {
+    {PREFIX "EMU", "key=value{,key=value}{;...}, a group per emulated accelerator", parse_emu},
+    {PREFIX "DEVICES", "a list of cpu[:COUNT] and BACKEND[:COUNT], such as cpu,emu:2",
+     parse_devices},
+    {PREFIX "POLICY", "the name of a policy", parse_policy},
+    {PREFIX "CLOCK", "real or virtual", parse_clock},
+    {PREFIX "VIRTUAL_ITER", "a time from 1e-6ns to 1e9s in " CTSAR__TIME_UNITS ", such as 1us",
+     parse_virtual_iter},
+    {PREFIX "REPORT", "1 (a table at exit), 0, or the name of a file that ends in .json",
+     parse_report},
+    {PREFIX "TIMEOUT", "a number of seconds above 0 and up to 1e9, such as 30", parse_timeout},
+};
+
+enum { VARIABLES = sizeof variables / sizeof *variables };
+
+static int min3(int a, int b, int c)
+{
+    int least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* How many letters must be put in, taken out or replaced to make b of a (Levenshtein). */
+static int edit_distance(const char *a, const char *b)
+{
+    enum { LONGEST = 32 };
+    int row[LONGEST + 1], columns = (int)strlen(b);
+    if (columns > LONGEST)
+        return INT_MAX;
+    for (int j = 0; j <= columns; ++j)
+        row[j] = j;
+    for (int i = 1; a[i - 1]; ++i) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= columns; ++j) {
+            int replaced = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = min3(replaced, row[j] + 1, row[j - 1] + 1);
+        }
+    }
+    return row[columns];
+}
+
+/* The variable whose name `name` comes near to, or NULL. */
+static const char *near_miss(const char *name)
+{
+    const char *best = NULL;
+    int least = 3; /* two slips, such as two letters swapped */
+    for (int i = 0; i < VARIABLES; ++i) {
+        int distance = edit_distance(name, variables[i].name);
+        if (distance < least) {
+            least = distance;
+            best = variables[i].name;
+        }
+    }
+    return best;
+}
+
+static int refuse_name(const char *name)
+{
+    char list[300] = "";
+    for (int i = 0; i < VARIABLES; ++i)
+        append(list, sizeof list, variables[i].name);
+    const char *meant = near_miss(name);
+    return ctsar__error(CTSAR_ECONFIG, "no variable is called %.60s%s%s%s; there are: %s", name,
+                        meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "",
+                        list);
+}
+
+static bool is_variable(const char *name)
+{
+    for (int i = 0; i < VARIABLES; ++i)
+        if (!strcmp(name, variables[i].name))
+            return true;
+    /* Where the package is installed: for module systems and CMake, not for this library. */
+    return !strcmp(name, PREFIX "ROOT");
+}
+
+/* An entry of the environment that has the prefix but is no variable is an error: ignored, a
+ * misspelt name would look like one that has no effect. */
+static int check_names(void)
+{
+    for (char *const *entry = environ; entry && *entry; ++entry) {
+        if (strncmp(*entry, PREFIX, strlen(PREFIX)) != 0)
+            continue;
+        char *name = strndup(*entry, strcspn(*entry, "="));
+        if (!name)
+            return ctsar__error(CTSAR_ENOMEM, "no memory to read the environment");
+        int status = is_variable(name) ? CTSAR_OK : refuse_name(name);
+        free(name);
+        if (status)
+            return status;
+    }
+    return CTSAR_OK;
+}
+
+static int read_variable(const reading *r)
+{
+    char *copy = strdup(r->value);
+    if (!copy)
+        return no_memory(r);
+    char *text = trim(copy);
+    int status =
+        *text ? r->variable->parse(r, text)
+              : refuse(r, CTSAR_ECONFIG, "empty; valid is %s, or unset it", r->variable->valid);
+    free(copy);
+    return status;
+}
+
+static int set_defaults(ctsar__config *c)
+{
+    *c = (ctsar__config){.cores = true,
+                         .core_cap = LONG_MAX,
+                         .policy = -1,
+                         .clock = CTSAR__CLOCK_REAL,
+                         .virtual_iter = 1e-6,
+                         .report = CTSAR__REPORT_OFF,
+                         .timeout = 30};
+    c->emu = malloc(sizeof *c->emu);
+    if (!c->emu)
+        return ctsar__error(CTSAR_ENOMEM, "no memory to read the environment");
+    *c->emu = default_emu;
+    c->nemu = 1;
+    return CTSAR_OK;
+}
+
+int ctsar__config_read(ctsar__config *c)
+{
+    int status = set_defaults(c);
+    if (!status)
+        status = check_names();
+    for (int i = 0; i < VARIABLES && !status; ++i) {
+        const reading r = {c, &variables[i], getenv(variables[i].name)};
+        if (r.value)
+            status = read_variable(&r);
+    }
+    if (status)
+        ctsar__config_free(c);
+    return status;
+}
+
+void ctsar__config_free(ctsar__config *c)
+{
+    free(c->requests);
+    free(c->emu);
+    free(c->report_file);
+    *c = (ctsar__config){0};
+}

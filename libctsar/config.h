@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the CTSAR_* environment variables say. */
+#ifndef CTSAR_CONFIG_H
+#define CTSAR_CONFIG_H
+
+#include "clock.h"
+#include "status.h"
+
+/* One entry of CTSAR_DEVICES that names accelerators. */
+typedef struct ctsar__device_request {
+    char backend[16]; /* "emu" */
+    int count;
+} ctsar__device_request;
+
+/* One group of CTSAR_EMU: an emulated accelerator. */
+typedef struct ctsar__emu_spec {
+    double speed;     /* relative to one core; 1 */
+    double latency;   /* seconds a launch or a copy takes at least; 0 */
+    double bandwidth; /* bytes per second; 0: unlimited */
+    size_t memory;    /* bytes; SIZE_MAX: unlimited */
+    unsigned simd;    /* width in elements; 0: a core's */
+} ctsar__emu_spec;
+
+typedef enum ctsar__report_mode {
+    CTSAR__REPORT_OFF,
+    CTSAR__REPORT_TABLE,
+    CTSAR__REPORT_JSON
+} ctsar__report_mode;
+
+typedef struct ctsar__config {
+    bool cores;    /* are cores units? */
+    long core_cap; /* cpu:COUNT, at most so many; LONG_MAX without */
+    ctsar__device_request *requests;
+    int nrequests;
+    ctsar__emu_spec *emu; /* at least one; accelerator k is emu[min(k, nemu-1)] */
+    int nemu;
+    int policy; /* a ctsar_policy, or -1: what the code says */
+    ctsar__clock clock;
+    double virtual_iter; /* seconds */
+    ctsar__report_mode report;
+    char *report_file;
+    double timeout; /* seconds */
+} ctsar__config;
+
+/* Reads the environment into *c.  A name with the prefix CTSAR_ that is no variable is an error,
+ * but for CTSAR_ROOT, which tells CMake where the package is.  On error (CTSAR_ECONFIG,
+ * CTSAR_ENODEV, CTSAR_ENOMEM) *c needs no freeing. */
+int ctsar__config_read(ctsar__config *c) CTSAR__CHECKED;
+void ctsar__config_free(ctsar__config *c);
+
+#endif

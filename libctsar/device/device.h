@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A backend drives one kind of accelerator.  Each is one file with a constant
+ * table of functions, and one line in registry.c.  All functions are required.
+ *
+ * A device may be used by several threads at once; a reservation by one at a
+ * time.  Everything is enqueued and completes in order per device; what has been
+ * enqueued is known to be over when `wait` has returned for its event. */
+#ifndef CTSAR_DEVICE_H
+#define CTSAR_DEVICE_H
+
+#include "../config.h"
+
+typedef struct ctsar__backend ctsar__backend;
+
+/* One accelerator.  A backend's own state follows it. */
+typedef struct ctsar__device {
+    const ctsar__backend *backend;
+    char name[32];          /* "emu0" */
+    unsigned simd;          /* width in elements; 0: as a core's */
+    size_t memory;          /* capacity in bytes; SIZE_MAX: unlimited */
+    double launch_overhead; /* seconds an empty kernel takes */
+    double copy_overhead;   /* seconds an empty copy takes */
+} ctsar__device;
+
+/* Addresses on a device.  Only [lo, hi) is backed by memory. */
+typedef struct ctsar__space {
+    char *base; /* of the whole reservation, aligned to a page at least */
+    size_t bytes;
+    size_t lo, hi;    /* asked for, in bytes from base */
+    size_t committed; /* bytes actually backed: [lo, hi) rounded out to pages */
+} ctsar__space;
+
+/* One operation on a device.  Under the virtual clock `seconds` comes from the
+ * device's model. */
+typedef struct ctsar__event {
+    double seconds; /* its duration; valid after wait */
+} ctsar__event;
+
+/* A strided 2-D copy: `rows` blocks of `width` bytes, the starts of two blocks
+ * `dst_pitch` and `src_pitch` bytes apart. */
+typedef struct ctsar__copy2d {
+    char *dst;
+    const char *src;
+    size_t dst_pitch, src_pitch, width, rows;
+} ctsar__copy2d;
+
+struct ctsar__backend {
+    const char *name, *help;
+    ctsar_backend kind;
+
+    /* How many devices there are by default, under `config`; 0 when none. */
+    int (*count)(const ctsar__config *config);
+    /* Opens device `index` (0, 1, ...), calibrates its overheads.  ENODEV, EDEVICE, ENOMEM. */
+    int (*open)(const ctsar__config *config, int index, ctsar__device **device);
+    void (*close)(ctsar__device *device);
+
+    /* Reserves addresses for `bytes`, backed by nothing yet.  ENOMEM. */
+    int (*reserve)(ctsar__device *device, size_t bytes, ctsar__space *space);
+    /* Makes [lo, hi) (hi <= bytes) the part of the space that is backed.  What
+     * was backed before and still is keeps its contents; the rest is released.
+     * ENOMEM when it does not fit the device's memory: then nothing has changed. */
+    int (*commit)(ctsar__device *device, ctsar__space *space, size_t lo, size_t hi);
+    /* Gives back memory and addresses.  A zeroed space is allowed. */
+    void (*release)(ctsar__device *device, ctsar__space *space);
+
+    /* Host to device, device to host. */
+    int (*copy_in)(ctsar__device *device, const ctsar__copy2d *copy, ctsar__event *event);
+    int (*copy_out)(ctsar__device *device, const ctsar__copy2d *copy, ctsar__event *event);
+    /* Books a body that the calling thread executed inline, on the device's
+     * memory, in `seconds` of a core's time (real or modelled). */
+    int (*executed)(ctsar__device *device, double seconds, ctsar__event *event);
+    /* Returns when the event's operation is over.  EDEVICE. */
+    int (*wait)(ctsar__device *device, ctsar__event *event);
+};
+
+/* The backends of this build, NULL-terminated. */
+extern const ctsar__backend *const ctsar__backends[];
+extern const ctsar__backend ctsar__backend_emu;
+
+/* The backend called `name`, or NULL. */
+const ctsar__backend *ctsar__backend_named(const char *name);
+/* The names of all backends for a message: "emu" or "emu, opencl, cuda". */
+const char *ctsar__backend_names(void);
+
+/* A core's SIMD width in single-precision elements: what the CPU offers, or 8
+ * under the virtual clock so that a run does not depend on the machine. */
+unsigned ctsar__core_simd(ctsar__clock clock);
+
+#endif

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * emu: an emulated accelerator.  Memory of its own: a space is a reservation of
+ * addresses in which only the window's pages may be touched, so that host code
+ * executed on it faults where a real accelerator would read garbage.  Speed of its
+ * own: CTSAR_EMU says what a launch, a copy and a body take.  Under the virtual
+ * clock that model is the time; under the real clock every operation takes at
+ * least so long, and none is faster than the core that executes it. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "device.h"
+
+typedef struct emu {
+    ctsar__device base;
+    ctsar__emu_spec spec;
+    ctsar__clock clock;
+    size_t page;
+    _Atomic size_t used; /* bytes committed in all spaces */
+} emu;
+
+static emu *emu_of(ctsar__device *d)
+{
+    return (emu *)d;
+}
+
+/* ---- Opening ------------------------------------------------------------------ */
+
+static int emu_count(const ctsar__config *config)
+{
+    return config->nemu;
+}
+
+static int emu_open(const ctsar__config *config, int index, ctsar__device **device)
+{
+    emu *e = calloc(1, sizeof *e);
+    if (!e)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for emulated accelerator %d", index);
+    e->spec = config->emu[index < config->nemu ? index : config->nemu - 1];
+    e->clock = config->clock;
+    e->page = (size_t)sysconf(_SC_PAGESIZE);
+    e->base = (ctsar__device){.backend = &ctsar__backend_emu,
+                              .simd = e->spec.simd,
+                              .memory = e->spec.memory,
+                              .launch_overhead = e->spec.latency,
+                              .copy_overhead = e->spec.latency};
+    snprintf(e->base.name, sizeof e->base.name, "emu%d", index);
+    *device = &e->base;
+    return CTSAR_OK;
+}
+
+static void emu_close(ctsar__device *device)
+{
+    free(device);
+}
+
+/* ---- Memory --------------------------------------------------------------------- */
+
+/* Bytes from the base, at page boundaries. */
+typedef struct pages {
+    size_t lo, hi;
+} pages;
+
+static pages pages_of(const emu *e, size_t lo, size_t hi)
+{
+    if (lo >= hi)
+        return (pages){0, 0};
+    return (pages){lo / e->page * e->page, (hi + e->page - 1) / e->page * e->page};
+}
+
+/* A page that is never backed lies on either side of a space. */
+static size_t reservation(const emu *e, const ctsar__space *s)
+{
+    return pages_of(e, 0, s->bytes).hi + 2 * e->page;
+}
+
+static int emu_reserve(ctsar__device *device, size_t bytes, ctsar__space *space)
+{
+    emu *e = emu_of(device);
+    *space = (ctsar__space){.bytes = bytes};
+    if (bytes > SIZE_MAX / 2)
+        return ctsar__error(CTSAR_ENOMEM, "%s: no %zu bytes of addresses", device->name, bytes);
+    char *at = mmap(NULL, reservation(e, space), PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED)
+        return ctsar__error(CTSAR_ENOMEM, "%s: no %zu bytes of addresses", device->name, bytes);
+    space->base = at + e->page;
+    return CTSAR_OK;
+}
+
+/* Takes `grow` bytes of the device's memory if they are there. */
+static bool take_memory(emu *e, size_t grow)
+{
+    size_t used = e->used;
+    do
+        if (grow > e->spec.memory || used > e->spec.memory - grow)
+            return false;
+    while (!atomic_compare_exchange_weak(&e->used, &used, used + grow));
+    return true;
+}
+
+/* What lies in `a` and not in `b` is at most two pieces. */
+static int pages_minus(pages a, pages b, pages out[2])
+{
+    int n = 0;
+    if (a.lo >= a.hi)
+        return 0;
+    if (b.lo >= b.hi || b.hi <= a.lo || a.hi <= b.lo) {
+        out[0] = a;
+        return 1;
+    }
+    if (a.lo < b.lo)
+        out[n++] = (pages){a.lo, b.lo};
+    if (b.hi < a.hi)
+        out[n++] = (pages){b.hi, a.hi};
+    return n;
+}
+
+/* Takes pages away: their contents are lost, access faults.  Should the system refuse to
+ * protect them, they are given back all the same, and only the fault is missing. */
+static void withdraw(ctsar__space *space, pages p)
+{
+    madvise(space->base + p.lo, p.hi - p.lo, MADV_DONTNEED);
+    mprotect(space->base + p.lo, p.hi - p.lo, PROT_NONE);
+}
+
+static int emu_commit(ctsar__device *device, ctsar__space *space, size_t lo, size_t hi)
+{
+    assert(lo <= hi && hi <= space->bytes);
+    emu *e = emu_of(device);
+    pages old = pages_of(e, space->lo, space->hi), new = pages_of(e, lo, hi), piece[2];
+    size_t before = old.hi - old.lo, after = new.hi - new.lo;
+    if (after > before && !take_memory(e, after - before))
+        return ctsar__error(CTSAR_ENOMEM,
+                            "%s: a window of %zu bytes does not fit: %zu of its %zu bytes are in "
+                            "use, %zu of them by the array's window so far; it needs more memory, "
+                            "or fewer iterations",
+                            device->name, after, e->used, e->spec.memory, before);
+    int pieces = pages_minus(new, old, piece);
+    for (int i = 0; i < pieces; ++i)
+        if (mprotect(space->base + piece[i].lo, piece[i].hi - piece[i].lo,
+                     PROT_READ | PROT_WRITE)) {
+            while (i-- > 0)
+                withdraw(space, piece[i]);
+            if (after > before)
+                e->used -= after - before;
+            return ctsar__error(CTSAR_ENOMEM,
+                                "%s: the system has no memory for a window of %zu "
+                                "bytes",
+                                device->name, hi - lo);
+        }
+    pieces = pages_minus(old, new, piece);
+    for (int i = 0; i < pieces; ++i)
+        withdraw(space, piece[i]);
+    if (after < before)
+        e->used -= before - after;
+    space->lo = lo;
+    space->hi = hi;
+    space->committed = after;
+    return CTSAR_OK;
+}
+
+static void emu_release(ctsar__device *device, ctsar__space *space)
+{
+    emu *e = emu_of(device);
+    if (!space->base)
+        return;
+    munmap(space->base - e->page, reservation(e, space));
+    e->used -= space->committed;
+    *space = (ctsar__space){0};
+}
+
+/* ---- Time ----------------------------------------------------------------------- */
+
+/* Ends an operation that began at `began` and takes `model` seconds. */
+static void finish(const emu *e, double began, double model, ctsar__event *event)
+{
+    if (e->clock == CTSAR__CLOCK_VIRTUAL) {
+        event->seconds = model;
+        return;
+    }
+    ctsar__wait_until(began + model);
+    event->seconds = ctsar__now() - began;
+}
+
+static double start(const emu *e)
+{
+    return e->clock == CTSAR__CLOCK_VIRTUAL ? 0 : ctsar__now();
+}
+
+/* The host's memory and the emulated one are both within reach, so one copy serves
+ * both directions. */
+static int emu_copy(ctsar__device *device, const ctsar__copy2d *c, ctsar__event *event)
+{
+    emu *e = emu_of(device);
+    double began = start(e);
+    if (c->width == c->dst_pitch && c->width == c->src_pitch)
+        memcpy(c->dst, c->src, c->width * c->rows);
+    else
+        for (size_t r = 0; r < c->rows; ++r)
+            memcpy(c->dst + r * c->dst_pitch, c->src + r * c->src_pitch, c->width);
+    double bytes = (double)c->width * (double)c->rows;
+    double moving = e->spec.bandwidth > 0 ? bytes / e->spec.bandwidth : 0;
+    finish(e, began, e->spec.latency + moving, event);
+    return CTSAR_OK;
+}
+
+static int emu_executed(ctsar__device *device, double seconds, ctsar__event *event)
+{
+    emu *e = emu_of(device);
+    double speed = e->spec.speed;
+    /* What a core has executed in real time has taken that long. */
+    if (e->clock == CTSAR__CLOCK_REAL && speed > 1)
+        speed = 1;
+    finish(e, start(e) - seconds, e->spec.latency + seconds / speed, event);
+    return CTSAR_OK;
+}
+
+/* All operations are over when they return. */
+static int emu_wait(ctsar__device *device, ctsar__event *event)
+{
+    (void)device, (void)event;
+    return CTSAR_OK;
+}
+
+const ctsar__backend ctsar__backend_emu = {
+    .name = "emu",
+    .help = "emulated accelerators: host code on memory and at a speed of their own",
+    .kind = CTSAR_BACKEND_EMU,
+    .count = emu_count,
+    .open = emu_open,
+    .close = emu_close,
+    .reserve = emu_reserve,
+    .commit = emu_commit,
+    .release = emu_release,
+    .copy_in = emu_copy,
+    .copy_out = emu_copy,
+    .executed = emu_executed,
+    .wait = emu_wait,
+};

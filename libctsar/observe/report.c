@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The process's list of regions, and writing it when the process ends. */
+#define _GNU_SOURCE
+#include "report.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report_write.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Under the lock. */
+static struct {
+    pid_t owner; /* the process that reports; 0: none yet */
+    bool written;
+    char *file; /* NULL: a table on stderr */
+    ctsar__report_entry *first;
+} report;
+
+/* ---- Writing ------------------------------------------------------------- */
+
+/* In one piece, so that several processes' reports do not interleave. */
+static int write_table(const ctsar__report_entry *first)
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return errno;
+    ctsar__report_table(out, first);
+    int error = fclose(out) == EOF ? errno : 0;
+    if (!error && fwrite(text, 1, length, stderr) != length)
+        error = errno;
+    free(text);
+    return error;
+}
+
+static void write_report(void)
+{
+    /* Numbers look the same whatever locale the program has chosen. */
+    locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t programs = c ? uselocale(c) : (locale_t)0;
+    int error =
+        report.file ? ctsar__report_json(report.file, report.first) : write_table(report.first);
+    if (error)
+        ctsar__warn("the report could not be written to %s: %s",
+                    report.file ? report.file : "stderr", strerror(error));
+    if (c) {
+        uselocale(programs);
+        freelocale(c);
+    }
+}
+
+static void forget_all(void)
+{
+    while (report.first) {
+        ctsar__report_entry *e = report.first;
+        report.first = e->next;
+        if (!e->live)
+            ctsar__stats_free(&e->ended);
+        free(e);
+    }
+    free(report.file);
+    report.file = NULL;
+}
+
+/* At exit.  A forked child inherits the handler and the list, which are its parent's. */
+static void write_at_exit(void)
+{
+    if (report.owner != getpid())
+        return;
+    pthread_mutex_lock(&lock);
+    write_report();
+    report.written = true;
+    forget_all();
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- The list ------------------------------------------------------------ */
+
+/* `file` from the root on, since the program may change its directory before it ends. */
+static char *absolute(const char *file)
+{
+    char *directory = *file == '/' ? NULL : getcwd(NULL, 0);
+    char *path = NULL;
+    if (!directory)
+        return strdup(file);
+    if (asprintf(&path, "%s/%s", directory, file) < 0)
+        path = NULL;
+    free(directory);
+    return path;
+}
+
+/* Takes note of the configuration, once.  False without memory. */
+static bool start(const ctsar__config *config)
+{
+    bool json = config->report == CTSAR__REPORT_JSON;
+    report.file = json ? absolute(config->report_file) : NULL;
+    if ((json && !report.file) || atexit(write_at_exit)) {
+        free(report.file);
+        report.file = NULL;
+        return false;
+    }
+    report.owner = getpid();
+    return true;
+}
+
+static bool append(ctsar__region_stats *live)
+{
+    ctsar__report_entry *e = calloc(1, sizeof *e), **end = &report.first;
+    if (!e)
+        return false;
+    e->live = live;
+    e->opened = 1;
+    while (*end)
+        end = &(*end)->next;
+    *end = e;
+    return true;
+}
+
+void ctsar__report_add(const ctsar__config *config, ctsar__region_stats *live)
+{
+    if (config->report == CTSAR__REPORT_OFF)
+        return;
+    pthread_mutex_lock(&lock);
+    bool added = report.owner || start(config);
+    bool ours = added && report.owner == getpid() && !report.written;
+    if (ours)
+        added = append(live);
+    pthread_mutex_unlock(&lock);
+    if (!added)
+        ctsar__warn("no memory to report region %s", live->name);
+}
+
+static ctsar__report_entry *entry_of(const ctsar__region_stats *live)
+{
+    ctsar__report_entry *e = report.first;
+    while (e && e->live != live)
+        e = e->next;
+    return e;
+}
+
+/* Merges the entry after `into` that is the same, if there is one and both have ended. */
+static void merge_later(ctsar__report_entry *into)
+{
+    for (ctsar__report_entry **place = &into->next; *place; place = &(*place)->next) {
+        ctsar__report_entry *e = *place;
+        if (e->live || !ctsar__stats_same(&into->ended, &e->ended))
+            continue;
+        ctsar__stats_merge(&into->ended, &e->ended);
+        into->opened += e->opened;
+        *place = e->next;
+        free(e);
+        return;
+    }
+}
+
+/* A program that opens and frees a region in a loop must not make the list grow: what has ended
+ * merges into its like.  All others being merged already, `ended` has one like at most. */
+static void merge_ended(ctsar__report_entry *ended)
+{
+    ctsar__report_entry *e = report.first;
+    while (e != ended && (e->live || !ctsar__stats_same(&e->ended, &ended->ended)))
+        e = e->next;
+    merge_later(e);
+}
+
+void ctsar__report_end(ctsar__region_stats *live)
+{
+    pthread_mutex_lock(&lock);
+    ctsar__report_entry *e = entry_of(live);
+    if (e) {
+        e->ended = *live;
+        e->live = NULL;
+        *live = (ctsar__region_stats){0};
+        merge_ended(e);
+    }
+    pthread_mutex_unlock(&lock);
+    if (!e)
+        ctsar__stats_free(live);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What regions did, gathered for CTSAR_REPORT and printed when the process ends. */
+#ifndef CTSAR_REPORT_H
+#define CTSAR_REPORT_H
+
+#include "../config.h"
+#include "../sched/sched.h"
+
+/* One unit of one region, summed over its passes. */
+typedef struct ctsar__unit_stats {
+    char name[32]; /* "core 0", "emu0" */
+    long passes;   /* in which it executed something */
+    long turns;    /* ranges executed */
+    long iterations;
+    double busy;    /* seconds from a range's start to its end, copies included */
+    double waiting; /* seconds from its last range's end to the end of the pass */
+    double copying; /* seconds of busy spent moving data */
+    size_t bytes_in, bytes_out, bytes_between; /* to it, from it to the host, from other devices */
+    size_t committed; /* most bytes ever backed on the accelerator for this region at once */
+} ctsar__unit_stats;
+
+/* Iterations of every unit in one pass. */
+typedef struct ctsar__pass_record {
+    long n;
+    double seconds;
+    int cores;
+    long *iterations; /* cores+accs entries, owned */
+} ctsar__pass_record;
+
+/* One region.  Units: cores first (as many as the largest team had), then
+ * accelerators. */
+typedef struct ctsar__region_stats {
+    char name[64];
+    char policy[20];
+    const char *solver;
+    bool policy_overridden; /* by CTSAR_POLICY */
+    ctsar__clock clock;
+    long passes, iterations;
+    double seconds;           /* sum over passes, first range's start to the barrier's end */
+    double sched_seconds;     /* spent deciding; real clock only */
+    ctsar__sched_stats sched; /* solves, fills, seconds in the LP */
+    ctsar__unit_stats *unit;
+    int cores, accs;
+    ctsar__pass_record *pass; /* the first CTSAR__REPORT_PASSES passes */
+    long recorded, room;
+} ctsar__region_stats;
+
+enum { CTSAR__REPORT_PASSES = 10000 };
+
+/* ---- stats.c -------------------------------------------------------------- */
+
+/* Makes room for a team of `cores` cores; units there are already keep their
+ * statistics.  Names new units; `acc_name` has one entry per accelerator.  ENOMEM:
+ * nothing has changed. */
+int ctsar__stats_reserve(ctsar__region_stats *r, int cores, int accs,
+                         const char *const *acc_name) CTSAR__CHECKED;
+/* Adds to the record of passes and to no sum; iterations has cores+accs entries.
+ * Without memory, or past the limit, the pass is left out. */
+void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores,
+                       const long *iterations);
+void ctsar__stats_free(ctsar__region_stats *r);
+
+/* Same name, policy, clock and units: may the two be merged? */
+bool ctsar__stats_same(const ctsar__region_stats *a, const ctsar__region_stats *b);
+/* Adds `from`, whose passes came later, to `into`, and empties it. */
+void ctsar__stats_merge(ctsar__region_stats *into, ctsar__region_stats *from);
+
+/* ---- report.c ------------------------------------------------------------- */
+
+/* The process's report.  `add` is told of a region when it opens; with the report off, or in a
+ * forked child of the process that reports, it does nothing.  `end` is told when the region is
+ * freed: its statistics move into the report, or are freed where there is none, and *live is left
+ * empty.  When the process ends, both kinds are written in order of opening, as `config` said when
+ * the first region with the report on was opened; ended regions that are the same in all but
+ * numbers appear as one.  Any thread. */
+void ctsar__report_add(const ctsar__config *config, ctsar__region_stats *live);
+void ctsar__report_end(ctsar__region_stats *live);
+
+#endif

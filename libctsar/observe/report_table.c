@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report_write.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "../quantity.h"
+
+enum { CELL = 40 }; /* bytes of a cell's text; holds a unit's name */
+_Static_assert((int)CELL >= (int)CTSAR__SHOWN, "a quantity fits a cell");
+
+typedef struct row {
+    const ctsar__region_stats *region;
+    const ctsar__unit_stats *unit;
+} row;
+
+static void name_cell(char *text, row r)
+{
+    snprintf(text, CELL, "%s", r.unit->name);
+}
+static void passes_cell(char *text, row r)
+{
+    snprintf(text, CELL, "%ld", r.unit->passes);
+}
+static void turns_cell(char *text, row r)
+{
+    snprintf(text, CELL, "%ld", r.unit->turns);
+}
+static void iterations_cell(char *text, row r)
+{
+    snprintf(text, CELL, "%ld", r.unit->iterations);
+}
+
+static void share_cell(char *text, row r)
+{
+    if (r.region->iterations)
+        snprintf(text, CELL, "%.1f %%",
+                 100.0 * (double)r.unit->iterations / (double)r.region->iterations);
+    else
+        strcpy(text, "-");
+}
+
+static void time_per_iteration_cell(char *text, row r)
+{
+    if (r.unit->iterations)
+        ctsar__show_seconds(text, r.unit->busy / (double)r.unit->iterations);
+    else
+        strcpy(text, "-");
+}
+
+static void busy_cell(char *text, row r)
+{
+    ctsar__show_seconds(text, r.unit->busy);
+}
+static void waiting_cell(char *text, row r)
+{
+    ctsar__show_seconds(text, r.unit->waiting);
+}
+static void copying_cell(char *text, row r)
+{
+    ctsar__show_seconds(text, r.unit->copying);
+}
+static void in_cell(char *text, row r)
+{
+    ctsar__show_bytes(text, r.unit->bytes_in);
+}
+static void out_cell(char *text, row r)
+{
+    ctsar__show_bytes(text, r.unit->bytes_out);
+}
+static void between_cell(char *text, row r)
+{
+    ctsar__show_bytes(text, r.unit->bytes_between);
+}
+static void memory_cell(char *text, row r)
+{
+    ctsar__show_bytes(text, r.unit->committed);
+}
+
+/* The first column is aligned to the left, the others to the right. */
+static const struct column {
+    const char *title;
+    void (*cell)(char *text, row r);
+} columns[] = {
+    {"unit", name_cell},       {"passes", passes_cell},
+    {"turns", turns_cell},     {"iterations", iterations_cell},
+    {"share", share_cell},     {"time/iter", time_per_iteration_cell},
+    {"busy", busy_cell},       {"waiting", waiting_cell},
+    {"copying", copying_cell}, {"in", in_cell},
+    {"out", out_cell},         {"between", between_cell},
+    {"memory", memory_cell},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static int widest(const struct column *c, const ctsar__region_stats *r)
+{
+    size_t width = strlen(c->title);
+    for (int u = 0; u < r->cores + r->accs; ++u) {
+        char text[CELL];
+        c->cell(text, (row){r, &r->unit[u]});
+        if (strlen(text) > width)
+            width = strlen(text);
+    }
+    return (int)width;
+}
+
+static void write_cell(FILE *out, int column, int width, const char *text)
+{
+    fprintf(out, "  %*s", column ? width : -width, text);
+}
+
+static void write_units(FILE *out, const ctsar__region_stats *r)
+{
+    int width[COLUMNS];
+    for (int c = 0; c < COLUMNS; ++c) {
+        width[c] = widest(&columns[c], r);
+        write_cell(out, c, width[c], columns[c].title);
+    }
+    fputc('\n', out);
+    for (int u = 0; u < r->cores + r->accs; ++u) {
+        for (int c = 0; c < COLUMNS; ++c) {
+            char text[CELL];
+            columns[c].cell(text, (row){r, &r->unit[u]});
+            write_cell(out, c, width[c], text);
+        }
+        fputc('\n', out);
+    }
+}
+
+static const char *plural(long n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* The name on one line whatever it contains. */
+static void write_name(FILE *out, const char *name)
+{
+    for (; *name; ++name)
+        fputc(iscntrl((unsigned char)*name) ? '?' : *name, out);
+}
+
+static void write_header(FILE *out, const ctsar__region_stats *r, long opened)
+{
+    bool real = r->clock == CTSAR__CLOCK_REAL;
+    fputs("ctsar: region ", out);
+    write_name(out, r->name);
+    fprintf(out, ": policy %s%s, %s clock", r->policy,
+            r->policy_overridden ? " (set by CTSAR_POLICY)" : "", real ? "real" : "virtual");
+    if (opened > 1)
+        fprintf(out, ", opened %ld times", opened);
+    fputc('\n', out);
+}
+
+static void write_summary(FILE *out, const ctsar__region_stats *r)
+{
+    char seconds[CTSAR__SHOWN], sched[CTSAR__SHOWN], lp[CTSAR__SHOWN];
+    fprintf(out, "  %ld pass%s, %ld iteration%s, %s; LP (%s): %ld solve%s, %ld fill%s", r->passes,
+            r->passes == 1 ? "" : "es", r->iterations, plural(r->iterations),
+            r->seconds == 0 ? "0 s" : ctsar__show_seconds(seconds, r->seconds),
+            r->solver ? r->solver : "none", r->sched.solves, plural(r->sched.solves),
+            r->sched.fills, plural(r->sched.fills));
+    if (r->clock == CTSAR__CLOCK_REAL)
+        fprintf(out, "; scheduler %s, of it LP %s", ctsar__show_seconds(sched, r->sched_seconds),
+                ctsar__show_seconds(lp, r->sched.lp_seconds));
+    fputc('\n', out);
+}
+
+void ctsar__report_table(FILE *out, const ctsar__report_entry *first)
+{
+    for (const ctsar__report_entry *e = first; e; e = e->next) {
+        const ctsar__region_stats *r = ctsar__entry_stats(e);
+        write_header(out, r, e->opened);
+        write_summary(out, r);
+        write_units(out, r);
+    }
+}

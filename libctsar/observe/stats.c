@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int units_of(const ctsar__region_stats *r)
+{
+    return r->cores + r->accs;
+}
+
+int ctsar__stats_reserve(ctsar__region_stats *r, int cores, int accs, const char *const *acc_name)
+{
+    if (r->unit && cores <= r->cores && accs <= r->accs)
+        return CTSAR_OK;
+    cores = cores > r->cores ? cores : r->cores;
+    accs = accs > r->accs ? accs : r->accs;
+    ctsar__unit_stats *unit = calloc((size_t)cores + (size_t)accs + 1, sizeof *unit);
+    if (!unit)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for the statistics of %d units", cores + accs);
+    for (int u = 0; u < cores; ++u)
+        snprintf(unit[u].name, sizeof unit[u].name, "core %d", u);
+    for (int a = r->accs; a < accs; ++a)
+        snprintf(unit[cores + a].name, sizeof unit->name, "%s", acc_name[a]);
+    if (r->unit) {
+        memcpy(unit, r->unit, (size_t)r->cores * sizeof *unit);
+        memcpy(unit + cores, r->unit + r->cores, (size_t)r->accs * sizeof *unit);
+    }
+    free(r->unit);
+    r->unit = unit;
+    r->cores = cores;
+    r->accs = accs;
+    return CTSAR_OK;
+}
+
+/* Makes room for `passes` records, at most the limit.  False without memory. */
+static bool reserve_passes(ctsar__region_stats *r, long passes)
+{
+    if (passes > CTSAR__REPORT_PASSES)
+        passes = CTSAR__REPORT_PASSES;
+    if (passes <= r->room)
+        return true;
+    long room = r->room ? 2 * r->room : 16;
+    room = room < passes ? passes : room > CTSAR__REPORT_PASSES ? CTSAR__REPORT_PASSES : room;
+    ctsar__pass_record *pass = realloc(r->pass, (size_t)room * sizeof *pass);
+    if (!pass)
+        return false;
+    r->pass = pass;
+    r->room = room;
+    return true;
+}
+
+void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores,
+                       const long *iterations)
+{
+    if (r->recorded == CTSAR__REPORT_PASSES || !reserve_passes(r, r->recorded + 1))
+        return;
+    size_t bytes = ((size_t)cores + (size_t)r->accs) * sizeof *iterations;
+    long *copy = malloc(bytes ? bytes : 1);
+    if (!copy)
+        return;
+    memcpy(copy, iterations, bytes);
+    r->pass[r->recorded++] = (ctsar__pass_record){n, seconds, cores, copy};
+}
+
+void ctsar__stats_free(ctsar__region_stats *r)
+{
+    for (long i = 0; i < r->recorded; ++i)
+        free(r->pass[i].iterations);
+    free(r->pass);
+    free(r->unit);
+    *r = (ctsar__region_stats){0};
+}
+
+bool ctsar__stats_same(const ctsar__region_stats *a, const ctsar__region_stats *b)
+{
+    if (strcmp(a->name, b->name) != 0 || strcmp(a->policy, b->policy) != 0)
+        return false;
+    if (a->policy_overridden != b->policy_overridden || a->clock != b->clock)
+        return false;
+    if (a->cores != b->cores || a->accs != b->accs)
+        return false;
+    for (int u = 0; u < units_of(a); ++u)
+        if (strcmp(a->unit[u].name, b->unit[u].name) != 0)
+            return false;
+    return true;
+}
+
+static void merge_unit(ctsar__unit_stats *into, const ctsar__unit_stats *from)
+{
+    into->passes += from->passes;
+    into->turns += from->turns;
+    into->iterations += from->iterations;
+    into->busy += from->busy;
+    into->waiting += from->waiting;
+    into->copying += from->copying;
+    into->bytes_in += from->bytes_in;
+    into->bytes_out += from->bytes_out;
+    into->bytes_between += from->bytes_between;
+    if (from->committed > into->committed)
+        into->committed = from->committed;
+}
+
+/* Moves records from the front of `from`, as many as the limit allows. */
+static void merge_passes(ctsar__region_stats *into, ctsar__region_stats *from)
+{
+    if (from->recorded == 0 || !reserve_passes(into, into->recorded + from->recorded))
+        return;
+    long moved = into->room - into->recorded;
+    moved = moved < from->recorded ? moved : from->recorded;
+    memcpy(into->pass + into->recorded, from->pass, (size_t)moved * sizeof *from->pass);
+    for (long i = 0; i < moved; ++i)
+        from->pass[i].iterations = NULL;
+    into->recorded += moved;
+}
+
+void ctsar__stats_merge(ctsar__region_stats *into, ctsar__region_stats *from)
+{
+    into->passes += from->passes;
+    into->iterations += from->iterations;
+    into->seconds += from->seconds;
+    into->sched_seconds += from->sched_seconds;
+    into->sched.solves += from->sched.solves;
+    into->sched.fills += from->sched.fills;
+    into->sched.lp_seconds += from->sched.lp_seconds;
+    for (int u = 0; u < units_of(into); ++u)
+        merge_unit(&into->unit[u], &from->unit[u]);
+    merge_passes(into, from);
+    ctsar__stats_free(from);
+}

@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The calling thread's place ------------------------------------------- */
+
+CTSAR_API __thread struct ctsar_turn_bounds ctsar_turn_;
+
+/* The pass and lane that the calling thread is in; no region may be entered from
+ * inside another's turn. */
+static _Thread_local struct {
+    ctsar__pass *pass;
+    ctsar__lane *lane;
+} current;
+
+static void leave(void)
+{
+    current.pass = NULL;
+    current.lane = NULL;
+    ctsar_turn_ = (struct ctsar_turn_bounds){0, 0};
+}
+
+/* ---- Life ------------------------------------------------------------------- */
+
+int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
+{
+    size_t room = (size_t)(p->accs ? p->accs : 1) * sizeof *p->acc;
+    p->lanes = calloc(1, sizeof *p->lanes);
+    p->acc = aligned_alloc(_Alignof(ctsar__acc), room);
+    if (!p->lanes || !p->acc) {
+        free(p->lanes);
+        free(p->acc);
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a region");
+    }
+    memset(p->acc, 0, room);
+    for (int i = 0; i < p->accs; ++i)
+        p->acc[i].device = device[i];
+    pthread_mutex_init(&p->lock, NULL);
+    ctsar__barrier_init(&p->barrier);
+    p->published.n = -1;
+    return CTSAR_OK;
+}
+
+static void lane_free(ctsar__lane *l)
+{
+    ctsar__split_free(&l->own);
+    free(l->array);
+    free(l->reduction);
+    free(l);
+}
+
+void ctsar__pass_free(ctsar__pass *p)
+{
+    ctsar__lanes *t = p->lanes;
+    for (int i = 0; i < t->count; ++i)
+        lane_free(t->lane[i]);
+    while (t) {
+        ctsar__lanes *older = t->older;
+        free(t);
+        t = older;
+    }
+    free(p->acc);
+    ctsar__split_free(&p->published);
+    pthread_mutex_destroy(&p->lock);
+}
+
+static bool joined(const ctsar__pass *p, const ctsar__lane *l)
+{
+    return atomic_load(&l->joined) == ctsar__pass_number(p);
+}
+
+bool ctsar__pass_running(ctsar__pass *p)
+{
+    bool running = false;
+    pthread_mutex_lock(&p->lock);
+    for (int i = 0; i < p->lanes->count; ++i)
+        running = running || joined(p, p->lanes->lane[i]);
+    pthread_mutex_unlock(&p->lock);
+    return running;
+}
+
+void ctsar__pass_fail(ctsar__pass *p, int status)
+{
+    int none = CTSAR_OK;
+    if (status)
+        atomic_compare_exchange_strong(&p->status, &none, status);
+}
+
+/* ---- Entering a pass -------------------------------------------------------- */
+
+/* Cores that are units: the team's threads, up to the cap. */
+static ctsar__team team_of(const ctsar__pass *p)
+{
+    int threads = p->threads;
+    return (ctsar__team){threads < p->core_cap ? threads : (int)p->core_cap, p->accs};
+}
+
+static ctsar__lane *lane_new(int thread)
+{
+    ctsar__lane *l = aligned_alloc(_Alignof(ctsar__lane), sizeof *l);
+    if (!l)
+        return NULL;
+    memset(l, 0, sizeof *l);
+    l->thread = thread;
+    l->own.n = -1;
+    return l;
+}
+
+/* A table of at least `count` lanes.  Under the lock. */
+static int lanes_grow(ctsar__pass *p, int count)
+{
+    ctsar__lanes *old = p->lanes;
+    if (old->count >= count)
+        return CTSAR_OK;
+    ctsar__lanes *t = malloc(sizeof *t + (size_t)count * sizeof *t->lane);
+    if (!t)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a team of %d threads", count);
+    *t = (ctsar__lanes){.older = old, .count = old->count};
+    memcpy(t->lane, old->lane, (size_t)old->count * sizeof *t->lane);
+    for (; t->count < count; ++t->count)
+        if (!(t->lane[t->count] = lane_new(t->count))) {
+            while (t->count > old->count)
+                lane_free(t->lane[--t->count]);
+            free(t);
+            return ctsar__error(CTSAR_ENOMEM, "no memory for a team of %d threads", count);
+        }
+    p->lanes = t;
+    return CTSAR_OK;
+}
+
+static int lane_find(ctsar__pass *p, ctsar__member me, ctsar__lane **lane)
+{
+    ctsar__lanes *t = p->lanes;
+    if (me.thread >= t->count) {
+        pthread_mutex_lock(&p->lock);
+        int status = lanes_grow(p, me.threads);
+        t = p->lanes;
+        pthread_mutex_unlock(&p->lock);
+        if (status)
+            return status;
+    }
+    *lane = t->lane[me.thread];
+    return CTSAR_OK;
+}
+
+/* Makes the caller's team the region's, which it was not in the last pass; refused
+ * while a thread of another team is in this one.  `l` is the caller's lane. */
+static int adopt_team(ctsar__pass *p, ctsar__member me, const ctsar__lane *l)
+{
+    int status = CTSAR_OK;
+    pthread_mutex_lock(&p->lock);
+    for (int i = 0; i < p->lanes->count && !status; ++i) {
+        const ctsar__lane *other = p->lanes->lane[i];
+        if (other != l && joined(p, other) && atomic_load(&other->team) != me.team)
+            status = ctsar__error(CTSAR_ETEAM,
+                                  "a team of %d threads enters a pass that another team is in; "
+                                  "open one region for each team",
+                                  me.threads);
+    }
+    if (!status && p->team != me.team) {
+        p->threads = me.threads;
+        atomic_store(&p->team, me.team);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return status;
+}
+
+/* Marks the lane as in this pass.  The mark comes before the look at the team, and
+ * adopt_team looks at the marks after it changed the team: of two teams that
+ * enter at once, one notices. */
+static int enter(ctsar__pass *p, ctsar__member me, ctsar__lane *l)
+{
+    unsigned long before = atomic_load(&l->joined);
+    bool taken = before == ctsar__pass_number(p);
+    if (!taken) {
+        if (atomic_load(&l->team) != me.team)
+            atomic_store(&l->team, me.team); /* who looks at the mark looks at the team next */
+        taken = !atomic_compare_exchange_strong(&l->joined, &before, ctsar__pass_number(p));
+    }
+    if (taken)
+        return ctsar__error(CTSAR_ETEAM,
+                            "thread %d is in this pass already as another thread: one region is "
+                            "used by two teams at once; open one for each team",
+                            me.thread);
+    if (atomic_load(&p->team) == me.team)
+        return CTSAR_OK;
+    int status = adopt_team(p, me, l);
+    if (status)
+        atomic_store(&l->joined, before);
+    return status;
+}
+
+/* ---- Which unit a turn is for ------------------------------------------------ */
+
+static bool empty_for(const ctsar__split *s, int unit)
+{
+    return s && ctsar__range_len(ctsar__split_range(s, unit)) == 0;
+}
+
+/* The next unit for this lane in this round, or -1: an accelerator that has work
+ * and that nobody serves yet, else the own core.  `split` may be NULL: not known. */
+static int choose_unit(ctsar__pass *p, ctsar__lane *l, const ctsar__split *split)
+{
+    uint32_t round = ctsar__barrier_now(&p->barrier).round;
+    int cores = team_of(p).cores;
+    for (int i = 0; i < p->accs; ++i) {
+        int a = (l->thread + i) % p->accs; /* threads begin at different ones */
+        uint32_t claimed = atomic_load_explicit(&p->acc[a].claimed, memory_order_relaxed);
+        if (claimed != round && !empty_for(split, cores + a) &&
+            atomic_compare_exchange_strong(&p->acc[a].claimed, &claimed, round))
+            return cores + a;
+    }
+    if (l->core_done || l->thread >= cores)
+        return -1;
+    l->core_done = true;
+    return l->thread;
+}
+
+static const ctsar__split *published_for(const ctsar__pass *p, long n, ctsar__team team)
+{
+    const ctsar__split *s = &p->published;
+    bool fits = n >= 0 && s->n == n && s->team.cores == team.cores && s->team.accs == team.accs;
+    return fits ? s : NULL;
+}
+
+/* The lane's first turn of a round.  In the first round of a pass the loop's
+ * bounds are not known yet: most likely they are as they were. */
+static void open_round(ctsar__pass *p, ctsar__lane *l)
+{
+    long n = l->bounded ? l->book.bounds.n : p->published.n;
+    l->core_done = false;
+    l->split = NULL;
+    ctsar__turn_open(p, l, choose_unit(p, l, published_for(p, n, team_of(p))));
+}
+
+int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
+{
+    if (current.pass == p) {
+        *lane = current.lane;
+        return CTSAR_OK;
+    }
+    if (current.pass)
+        return ctsar__error(CTSAR_ESTATE,
+                            "it is entered inside a turn of region %s; end that turn with "
+                            "ctsar_loop first",
+                            current.pass->name);
+    ctsar__member me = ctsar__team_member();
+    ctsar__lane *l;
+    int status = lane_find(p, me, &l);
+    if (!status)
+        status = enter(p, me, l);
+    if (status)
+        return status;
+    current.pass = p;
+    current.lane = *lane = l;
+    l->bounded = false;
+    if (p->reporting && !p->virtual_clock)
+        l->entered = ctsar__now();
+    open_round(p, l);
+    return CTSAR_OK;
+}
+
+/* ---- The range ----------------------------------------------------------------- */
+
+static bool same_bounds(ctsar__bounds a, ctsar__bounds b)
+{
+    return a.n == b.n && (a.n == 0 || (a.lo == b.lo && a.step == b.step));
+}
+
+/* Finds the split in force: the published one, or one derived by the same pure
+ * function that every other thread uses. */
+static int find_split(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__team team = team_of(p);
+    l->split = published_for(p, l->book.bounds.n, team);
+    if (l->split)
+        return CTSAR_OK;
+    int status = ctsar__sched_split(p->sched, l->book.bounds.n, team, &l->own);
+    if (!status)
+        l->split = &l->own;
+    return status;
+}
+
+/* What CSTART and CEND load. */
+static void set_bounds(const ctsar__lane *l)
+{
+    ctsar__bounds b = l->book.bounds;
+    long start = b.lo + l->range.lo * b.step;
+    long end = l->range.hi == b.n ? l->hi : b.lo + l->range.hi * b.step;
+    ctsar_turn_ = (struct ctsar_turn_bounds){start, ctsar__range_len(l->range) ? end : start};
+}
+
+/* Notes the pass's bounds, which must be those of earlier turns. */
+static int state_bounds(ctsar__lane *l, ctsar__bounds b, long hi)
+{
+    if (!l->bounded) {
+        l->book.bounds = b;
+        l->hi = hi;
+        l->bounded = true;
+        return CTSAR_OK;
+    }
+    if (same_bounds(l->book.bounds, b))
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_ETEAM,
+                        "thread %d says %ld iterations from %ld, and %ld from %ld in an earlier "
+                        "turn of this pass; they must be the same in all turns",
+                        l->thread, b.n, b.lo, l->book.bounds.n, l->book.bounds.lo);
+}
+
+int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
+{
+    if (l->stage != CTSAR__TURN_OPEN)
+        return ctsar__error(CTSAR_ESTATE, "it is called twice in one turn; end the turn with "
+                                          "ctsar_loop first");
+    l->stage = CTSAR__TURN_RANGE;
+    int status = state_bounds(l, b, hi);
+    if (!status)
+        status = atomic_load_explicit(&p->status, memory_order_relaxed);
+    if (!status && !l->split)
+        status = find_split(p, l);
+    if (!status && l->unit >= 0)
+        l->range = ctsar__split_range(l->split, l->unit);
+    if (!status)
+        status = ctsar__turn_begin(p, l);
+    if (status)
+        l->range = (ctsar__range){0, 0};
+    set_bounds(l);
+    return status;
+}
+
+/* ---- The end of a round ---------------------------------------------------------- */
+
+/* All threads of the team must have stated the same iterations. */
+static int check_bounds(const ctsar__pass *p)
+{
+    ctsar__bounds a = p->lanes->lane[0]->book.bounds;
+    for (int i = 1; i < p->threads; ++i) {
+        ctsar__bounds b = p->lanes->lane[i]->book.bounds;
+        if (!same_bounds(a, b))
+            return ctsar__error(CTSAR_ETEAM,
+                                "thread 0 says %ld iterations from %ld by %ld, thread %d says %ld "
+                                "from %ld by %ld; they must be the same in all threads",
+                                a.n, a.lo, a.step, i, b.n, b.lo, b.step);
+    }
+    return CTSAR_OK;
+}
+
+/* Tells the policy what the round took, in unit order. */
+static void complete_round(ctsar__pass *p, ctsar__team team)
+{
+    for (int u = 0; u < ctsar__team_units(team); ++u) {
+        const ctsar__book *b = ctsar__pass_book(p, team, u);
+        if (ctsar__pass_executed(p, b))
+            ctsar__sched_complete(p->sched, &(ctsar__sample){.unit = u,
+                                                             .team = team,
+                                                             .range = b->range,
+                                                             .seconds = b->seconds,
+                                                             .fixed = b->fixed});
+    }
+}
+
+static bool same_split(const ctsar__split *a, const ctsar__split *b)
+{
+    size_t bytes = ((size_t)ctsar__team_units(a->team) + 1) * sizeof *a->bound;
+    return a->n == b->n && a->team.cores == b->team.cores && a->team.accs == b->team.accs &&
+           !memcmp(a->bound, b->bound, bytes);
+}
+
+/* Lets the policy decide what comes next and publishes it, where it is new: what nobody
+ * writes stays in all caches.  `scratch` is the calling thread's own. */
+static int decide(ctsar__pass *p, ctsar__team team, long n, ctsar__split *scratch, bool *again)
+{
+    *again = ctsar__sched_end(p->sched, n, team);
+    int status = ctsar__sched_split(p->sched, n, team, scratch);
+    if (!status && (p->published.n < 0 || !same_split(&p->published, scratch))) {
+        ctsar__split old = p->published;
+        p->published = *scratch;
+        *scratch = old;
+    }
+    return status;
+}
+
+/* Ends the pass on all units; a failed one leaves the reductions' results alone. */
+static int end_pass(ctsar__pass *p, bool failed)
+{
+    int status = CTSAR_OK;
+    if (!failed)
+        ctsar__reductions_end_pass(p->reductions, ctsar__pass_number(p));
+    for (int a = 0; a < p->accs && !status; ++a)
+        if (!ctsar__pass_executed(p, &p->acc[a].book)) /* it holds no windows */
+            status = ctsar__arrays_vacate(p->arrays, a);
+    ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p));
+    return status;
+}
+
+/* Books the round and decides about the next one. */
+static int end_round(ctsar__pass *p, ctsar__lane *l, bool *again)
+{
+    ctsar__team team = team_of(p);
+    double ended = p->reporting && !p->virtual_clock ? ctsar__now() : 0;
+    int status = check_bounds(p);
+    if (status)
+        return status;
+    long n = l->book.bounds.n;
+    complete_round(p, team);
+    status = decide(p, team, n, &l->own, again);
+    if (status || !p->reporting)
+        return status;
+    return ctsar__account_round(p, team, n, ended, *again);
+}
+
+/* The last thread's work, while all others wait.  An error ends the pass; returns the
+ * one that this thread met itself. */
+static int conclude(ctsar__pass *p, ctsar__lane *l, bool *again)
+{
+    bool failed = p->status;
+    int status = failed ? CTSAR_OK : end_round(p, l, again);
+    if (failed || status)
+        *again = false;
+    if (*again)
+        return CTSAR_OK;
+    int ended = end_pass(p, failed || status);
+    if (failed)
+        p->status = CTSAR_OK;
+    return status ? status : ended;
+}
+
+/* ---- Waiting ------------------------------------------------------------------------ */
+
+/* Says, once a round, for which threads the barrier waits. */
+static void complain(ctsar__pass *p, uint32_t round, double waited)
+{
+    uint32_t before = p->complained;
+    if (before == round || !atomic_compare_exchange_strong(&p->complained, &before, round))
+        return;
+    char absent[200] = "";
+    size_t used = 0;
+    int out = 0;
+    for (int i = 0; i < p->threads && used < sizeof absent - 24; ++i)
+        if (i >= p->lanes->count || !joined(p, p->lanes->lane[i])) {
+            used +=
+                (size_t)snprintf(absent + used, sizeof absent - used, "%s%d", out ? ", " : "", i);
+            out++;
+        }
+    if (out)
+        ctsar__warn("%s: waiting for thread%s %s of a team of %d, which %s not entered the pass "
+                    "after %.3g s; all threads of the team must take part (is the region inside "
+                    "omp single, master, sections or another region's turn?)",
+                    p->name, out > 1 ? "s" : "", absent, p->threads, out > 1 ? "have" : "has",
+                    waited);
+}
+
+static void wait_for_others(ctsar__pass *p, uint32_t round)
+{
+    double limit = p->machine->config.timeout, began = 0;
+    bool crowded = p->threads > p->machine->processors;
+    while (!ctsar__barrier_wait(&p->barrier, round, limit, crowded)) {
+        double now = ctsar__now();
+        if (began == 0)
+            began = now - limit; /* the first sleep may have ended early: then this is, too */
+        if (now - began >= limit)
+            complain(p, round, limit);
+    }
+}
+
+/* ---- The end of a turn ---------------------------------------------------------------- */
+
+static int end_turn(ctsar__pass *p, ctsar__lane *l)
+{
+    if (l->stage != CTSAR__TURN_RANGE)
+        return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next");
+    return p->status ? CTSAR_OK : ctsar__turn_end(p, l);
+}
+
+int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
+{
+    int status = end_turn(p, l);
+    ctsar__pass_fail(p, status);
+    *again = false;
+    int unit = p->status ? -1 : choose_unit(p, l, l->split);
+    if (unit >= 0) {
+        ctsar__turn_open(p, l, unit);
+        *again = true;
+        return CTSAR_OK;
+    }
+    ctsar__moment now = ctsar__barrier_now(&p->barrier);
+    if (ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads)) {
+        int concluded = conclude(p, l, again);
+        status = status ? status : concluded;
+        ctsar__barrier_open(&p->barrier, *again);
+    } else {
+        wait_for_others(p, now.round);
+        *again = ctsar__pass_number(p) == now.pass;
+    }
+    if (*again)
+        open_round(p, l);
+    else
+        leave();
+    return status;
+}

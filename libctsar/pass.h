@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A pass: turns, and the one barrier of each sub-pass.
+ *
+ * A thread enters a pass with its first call, which fixes its turn's unit:
+ * an accelerator that nobody serves yet, else the thread's own core.  It leaves
+ * after the barrier.  The last thread to arrive books times, combines reductions
+ * and publishes the split for what comes next; the others wait.  Between two
+ * barriers the only shared writes are claims of accelerators and registrations.
+ *
+ * A lane is what a thread of the team brings along: its turn and its core's
+ * book.  Lanes are found by thread number, never by OS thread. */
+#ifndef CTSAR_PASS_H
+#define CTSAR_PASS_H
+
+#include "barrier.h"
+#include "mem/mem.h"
+#include "observe/report.h"
+#include "sched/sched.h"
+#include "team.h"
+#include "unit.h"
+
+/* The iterations of a pass, as a thread states them: lo, lo+step, ..., n of them. */
+typedef struct ctsar__bounds {
+    long lo, step, n;
+} ctsar__bounds;
+
+/* What a unit did.  Written by the thread that serves it, read by the last thread of
+ * the barrier, who needs one cache line of it unless there is a report. */
+typedef struct ctsar__book {
+    /* The last range. */
+    _Alignas(64) uint32_t round; /* that it was executed in; the first is 1 */
+    ctsar__bounds bounds;        /* of a lane's book: as its thread states them */
+    ctsar__range range;
+    double seconds; /* copies included */
+    double fixed;   /* of them, what does not grow with the range */
+
+    /* For the report. */
+    unsigned long pass; /* that `turns` and `iterations` are counted in */
+    long turns, iterations;
+    double copying;
+    double end; /* real clock: when the range was over */
+    size_t bytes_in, bytes_out;
+    size_t held; /* bytes backed by memory on an accelerator */
+} ctsar__book;
+
+typedef enum ctsar__stage {
+    CTSAR__TURN_OPEN, /* the unit is fixed */
+    CTSAR__TURN_RANGE /* the range as well */
+} ctsar__stage;
+
+typedef struct ctsar__lane {
+    _Alignas(64) _Atomic unsigned long joined; /* the last pass that a thread entered here */
+    _Atomic uint64_t team;                     /* of that thread */
+    int thread;
+
+    /* The turn. */
+    ctsar__stage stage;
+    int unit; /* -1: none */
+    int acc;  /* the unit as an accelerator of the region, or -1 */
+    ctsar__range range;
+    ctsar__values values;
+    double began, fetched; /* real clock */
+    ctsar__traffic traffic;
+    ctsar__array **array; /* registered in this turn */
+    int arrays, arrays_room;
+    ctsar__reduction **reduction;
+    int reductions, reductions_room;
+
+    /* The round and the pass. */
+    bool core_done;            /* this round's turn of the own core is taken */
+    bool bounded;              /* book.bounds and `hi` are this pass's */
+    long hi;                   /* where the loop's variable ends */
+    double entered;            /* real clock, for the report */
+    const ctsar__split *split; /* in force for this round; NULL: not known yet */
+    ctsar__split own;          /* derived here when the published one is for another n or team */
+    ctsar__book book;          /* of the core with this thread's number */
+} ctsar__lane;
+
+/* An accelerator of the region. */
+typedef struct ctsar__acc {
+    _Alignas(64) _Atomic uint32_t claimed; /* the round in which a thread took it */
+    ctsar__device *device;
+    ctsar__book book;
+} ctsar__acc;
+
+/* Lanes by thread number.  Grown by replacing; old tables live as long as the pass. */
+typedef struct ctsar__lanes {
+    struct ctsar__lanes *older;
+    int count;
+    ctsar__lane *lane[];
+} ctsar__lanes;
+
+/* Fields are grouped by who writes them when: what changes in every pass is apart from what
+ * all threads read. */
+typedef struct ctsar__pass {
+    const char *name; /* the region's, for messages */
+    const ctsar__machine *machine;
+    ctsar__sched *sched;
+    ctsar__arrays *arrays;
+    ctsar__reductions *reductions;
+    ctsar__region_stats *stats;
+    ctsar__acc *acc;
+    int accs;
+    const char *const *acc_name; /* for reports */
+    long core_cap;               /* units among the team's threads; 0: cores are no units */
+    bool virtual_clock, reporting;
+
+    /* Changed by errors and new teams. */
+    ctsar__lanes *_Atomic lanes;
+    _Atomic uint64_t team;       /* that the region is used by */
+    _Atomic int threads;         /* its size */
+    _Atomic int status;          /* the first error in this pass */
+    ctsar__split published;      /* written only where the split changes */
+    pthread_mutex_t lock;        /* changes of team and lanes */
+    _Atomic uint32_t complained; /* the round in which a waiting thread spoke */
+
+    ctsar__barrier barrier;
+
+    /* Of the last thread alone, for the report. */
+    double round_began; /* rounds after a pass's first, real clock */
+    double elapsed;     /* in the pass's earlier rounds */
+} ctsar__pass;
+
+/* The caller has set the first group and zeroed the rest. */
+int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device) CTSAR__CHECKED;
+void ctsar__pass_free(ctsar__pass *p);
+
+/* Has a thread entered a pass that is not over? */
+bool ctsar__pass_running(ctsar__pass *p);
+
+/* The calling thread's turn; enters the pass with the first call.
+ * ETEAM, ESTATE, ENOMEM. */
+int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane) CTSAR__CHECKED;
+
+/* Fixes the turn's range of the iterations below hi, and fetches its data. */
+int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi) CTSAR__CHECKED;
+
+/* Ends the turn; *again: the thread has another one. */
+int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again) CTSAR__CHECKED;
+
+/* Makes the rest of the pass empty.  The first status stays. */
+void ctsar__pass_fail(ctsar__pass *p, int status);
+
+/* The number of the pass that is running, or comes next; the first is 1. */
+static inline unsigned long ctsar__pass_number(const ctsar__pass *p)
+{
+    return ctsar__barrier_now(&p->barrier).pass;
+}
+
+/* The book of a unit of `team`. */
+static inline ctsar__book *ctsar__pass_book(ctsar__pass *p, ctsar__team team, int unit)
+{
+    ctsar__lanes *lanes = p->lanes;
+    return unit < team.cores ? &lanes->lane[unit]->book : &p->acc[unit - team.cores].book;
+}
+
+/* Did the unit execute anything in the round that is running? */
+static inline bool ctsar__pass_executed(const ctsar__pass *p, const ctsar__book *b)
+{
+    return b->round == ctsar__barrier_now(&p->barrier).round;
+}
+
+/* account.c: adds the round, which ended at `ended` on the real clock, to the statistics;
+ * the pass of n iterations as well when it does not go on with `again`.  ENOMEM. */
+int ctsar__account_round(ctsar__pass *p, ctsar__team team, long n, double ended,
+                         bool again) CTSAR__CHECKED;
+
+/* ---- turn.c: the data and the timing of one turn ------------------------------ */
+
+/* Registers an array or a reduction in the turn and gives the turn's pointer to it. */
+int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
+                      void **pointer) CTSAR__CHECKED;
+int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
+                          size_t size, ctsar_combine combine, void **pointer) CTSAR__CHECKED;
+
+/* Empties the lane's turn and gives it the unit, or none (-1). */
+void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit);
+/* Starts the range's clock, and fetches what it needs. */
+int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+/* Delivers outputs, stops the clock, books. */
+int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+
+#endif

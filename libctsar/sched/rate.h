@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What is known of each unit's speed: time = o + p * iterations, with the
+ * overhead o as measured (launch, whole arrays, halos) and p filtered from
+ * samples, so that neither noise nor a single outlier moves work about, and a lasting
+ * change is followed from its second sample on.
+ * A core never measured counts as the slowest measured one.  Any other unit never
+ * measured is taken to be as much faster or slower than its default time as the
+ * measured ones are. */
+#ifndef CTSAR_RATE_H
+#define CTSAR_RATE_H
+
+#include "sched.h"
+
+typedef struct ctsar__rate {
+    double o, p; /* seconds, seconds per iteration */
+    long seen;   /* samples since the last reset; 0: p is the default */
+    double held; /* a deviating sample that waits for a second one; 0: none */
+    long share;  /* iterations in the last sample */
+} ctsar__rate;
+
+/* Of all units of a region.  Cores are kept apart from accelerators, since their
+ * number may change. */
+typedef struct ctsar__rates {
+    ctsar__rate *core, *acc;
+    int cores, accs; /* entries; cores: the most ever seen */
+    bool exact;      /* the sched env's */
+    double default_core, core_overhead;
+    const double *default_acc, *acc_overhead; /* the sched env's */
+} ctsar__rates;
+
+/* Keeps pointers into *env, which must outlive *r.  ENOMEM. */
+int ctsar__rates_init(ctsar__rates *r, const ctsar__sched_env *env) CTSAR__CHECKED;
+void ctsar__rates_free(ctsar__rates *r);
+
+/* Books a sample.  Samples without iterations or with times that are not finite
+ * and >= 0 are ignored.  A failure to make room for a new core is no error: it
+ * is then not known yet. */
+void ctsar__rates_observe(ctsar__rates *r, const ctsar__sample *s);
+
+/* o and p of the units of `team`, each array with one entry per unit.  Pure. */
+void ctsar__rates_view(const ctsar__rates *r, ctsar__team team, double *o, double *p);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The policies of this build, and the calls that lead to one of them.  An explicit list:
+ * a constructor would be dropped from a static archive. */
+#include "sched.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const ctsar__sched_ops *const ctsar__policies[] = {
+    &ctsar__sched_adaptive,
+    &ctsar__sched_static,
+    NULL,
+};
+
+const ctsar__sched_ops *ctsar__policy(int policy)
+{
+    if (policy == CTSAR_POLICY_DEFAULT)
+        return ctsar__policies[0];
+    for (const ctsar__sched_ops *const *ops = ctsar__policies; *ops; ops++)
+        if ((int)(*ops)->policy == policy)
+            return *ops;
+    return NULL;
+}
+
+const ctsar__sched_ops *ctsar__policy_named(const char *name)
+{
+    for (const ctsar__sched_ops *const *ops = ctsar__policies; *ops; ops++)
+        if (strcmp((*ops)->name, name) == 0)
+            return *ops;
+    return NULL;
+}
+
+const char *ctsar__policy_names(void)
+{
+    static _Thread_local char names[256];
+    size_t used = 0;
+    for (const ctsar__sched_ops *const *ops = ctsar__policies; *ops && used < sizeof names; ops++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                 (*ops)->name);
+    return names;
+}
+
+static int check_ops(const ctsar__sched_ops *ops)
+{
+    if (!ops || !ops->name || !ops->split || ops->size < sizeof(ctsar__sched))
+        return ctsar__error(CTSAR_EINVAL,
+                            "the table of policy %s is incomplete; it needs a name, split and the "
+                            "size of a state that begins with ctsar__sched",
+                            ops && ops->name ? ops->name : "(without a name)");
+    return CTSAR_OK;
+}
+
+static int check_env(const ctsar__sched_env *env)
+{
+    if (env->accs < 0 || env->div < 0)
+        return ctsar__error(CTSAR_EINVAL, "%d accelerators, div %d; neither may be negative",
+                            env->accs, env->div);
+    for (int i = 0; i <= env->accs; i++) {
+        if (!(env->time[i] > 0 && isfinite(env->time[i])))
+            return ctsar__error(CTSAR_EINVAL,
+                                "entry %d of the default times is %g s per iteration; it must be "
+                                "positive and finite",
+                                i, env->time[i]);
+        if (!(env->overhead[i] >= 0 && isfinite(env->overhead[i])))
+            return ctsar__error(CTSAR_EINVAL,
+                                "entry %d of the overheads is %g s; it must be finite and >= 0", i,
+                                env->overhead[i]);
+    }
+    return CTSAR_OK;
+}
+
+/* Copies `env`; both arrays are one block, which begins with the times. */
+static int env_copy(ctsar__sched_env *to, const ctsar__sched_env *env)
+{
+    size_t entries = (size_t)env->accs + 1;
+    double *both = malloc(2 * entries * sizeof *both);
+    if (!both)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for the default times of %d accelerators",
+                            env->accs);
+    memcpy(both, env->time, entries * sizeof *both);
+    memcpy(both + entries, env->overhead, entries * sizeof *both);
+    *to = *env;
+    to->time = both;
+    to->overhead = both + entries;
+    return CTSAR_OK;
+}
+
+static void env_free(ctsar__sched_env *env)
+{
+    free((void *)env->time);
+}
+
+int ctsar__sched_create(const ctsar__sched_ops *ops, const ctsar__sched_env *env, ctsar__sched **s)
+{
+    *s = NULL;
+    int status = check_ops(ops);
+    if (!status)
+        status = check_env(env);
+    if (status)
+        return status;
+    ctsar__sched *made = calloc(1, ops->size);
+    if (!made)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for the state of policy %s", ops->name);
+    made->ops = ops;
+    status = env_copy(&made->env, env);
+    if (status)
+        goto fail;
+    status = ops->create ? ops->create(made) : CTSAR_OK;
+    if (status)
+        goto fail_env;
+    *s = made;
+    return CTSAR_OK;
+
+fail_env:
+    env_free(&made->env);
+fail:
+    free(made);
+    return status;
+}
+
+void ctsar__sched_destroy(ctsar__sched *s)
+{
+    if (!s)
+        return;
+    if (s->ops->destroy)
+        s->ops->destroy(s);
+    env_free(&s->env);
+    free(s);
+}
+
+int ctsar__sched_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
+{
+    if (n < 0 || team.cores < 0 || team.accs != s->env.accs || ctsar__team_units(team) < 1)
+        return ctsar__error(CTSAR_EINVAL,
+                            "a split of %ld iterations over %d cores and %d accelerators; policy "
+                            "%s was created for %d accelerators",
+                            n, team.cores, team.accs, s->ops->name, s->env.accs);
+    int status = ctsar__split_reserve(out, ctsar__team_units(team));
+    if (status)
+        return status;
+    out->n = n;
+    out->team = team;
+    status = s->ops->split(s, n, team, out);
+    if (status)
+        out->n = -1;
+    assert(status || !ctsar__split_check(out, 0, n));
+    return status;
+}
+
+void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample)
+{
+    if (s->ops->complete)
+        s->ops->complete(s, sample);
+}
+
+bool ctsar__sched_end(ctsar__sched *s, long n, ctsar__team team)
+{
+    return s->ops->end && s->ops->end(s, n, team);
+}
+
+int ctsar__split_reserve(ctsar__split *split, int units)
+{
+    split->n = -1;
+    if (units < split->room)
+        return CTSAR_OK;
+    free(split->bound);
+    split->room = 0;
+    split->bound = malloc(((size_t)units + 1) * sizeof *split->bound);
+    if (!split->bound)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for the boundaries of %d units", units);
+    split->room = units + 1;
+    return CTSAR_OK;
+}
+
+void ctsar__split_free(ctsar__split *split)
+{
+    free(split->bound);
+    *split = (ctsar__split){.n = -1};
+}
+
+const char *ctsar__split_check(const ctsar__split *split, long lo, long hi)
+{
+    int units = ctsar__team_units(split->team);
+    if (!split->bound || split->room < units + 1 || units < 1)
+        return "there are fewer boundaries than units";
+    if (split->bound[0] != lo)
+        return "the first range does not start where the iterations do";
+    for (int u = 0; u < units; u++)
+        if (split->bound[u + 1] < split->bound[u])
+            return "a range ends before it starts";
+    if (split->bound[units] != hi)
+        return "the last range does not end where the iterations do";
+    return NULL;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Policies: how the iterations of a pass are shared out over units.
+ *
+ * Pure state: no clock, no threads, no memory, no device.  Time comes in as an
+ * argument, so the same object files run in the library, in tests and in
+ * virtual time.  The caller (pass.c) serialises all calls, except
+ * ctsar__sched_split, which is pure and may be called by many threads at once
+ * while nothing else is.
+ *
+ * Iterations are numbered 0..n-1 here whatever the loop's bounds are.  Units
+ * are numbered cores first, then accelerators.  The number of cores is the
+ * team's and may differ from pass to pass; the accelerators never change.
+ *
+ * A policy works in sub-passes: the part of a pass that ends with one barrier.
+ * Each has a mode.  SPLIT: integer boundaries, one contiguous range per unit in
+ * unit order, that any thread can derive with the pure function.  A policy is one
+ * file with a constant table and one line in registry.c. */
+#ifndef CTSAR_SCHED_H
+#define CTSAR_SCHED_H
+
+#include "../status.h"
+
+/* Iterations [lo, hi). */
+typedef struct ctsar__range {
+    long lo, hi;
+} ctsar__range;
+
+static inline long ctsar__range_len(ctsar__range r)
+{
+    return r.hi > r.lo ? r.hi - r.lo : 0;
+}
+
+/* Who takes part: units 0..cores-1 are cores, cores..cores+accs-1 accelerators. */
+typedef struct ctsar__team {
+    int cores, accs;
+} ctsar__team;
+
+static inline int ctsar__team_units(ctsar__team t)
+{
+    return t.cores + t.accs;
+}
+
+/* What a policy is created with; copied. */
+typedef struct ctsar__sched_env {
+    int accs;
+    const double *time;     /* default seconds per iteration: accs entries, then one for a core */
+    const double *overhead; /* seconds a range costs besides its iterations: likewise accs + 1 */
+    int div;                /* 0: the policy's default */
+    double (*now)(void);    /* for accounting the LP's time; NULL: count only */
+    bool exact;             /* times are a model's, not measured: no guard against their error */
+} ctsar__sched_env;
+
+/* Boundaries for one sub-pass: unit u executes [bound[u], bound[u+1]). */
+typedef struct ctsar__split {
+    long n; /* iterations of the whole pass it was made for; -1: none yet */
+    ctsar__team team;
+    long *bound; /* units+1 entries, owned by the split */
+    int room;    /* entries allocated */
+} ctsar__split;
+
+static inline ctsar__range ctsar__split_range(const ctsar__split *s, int unit)
+{
+    return (ctsar__range){s->bound[unit], s->bound[unit + 1]};
+}
+
+/* What executing a range took. */
+typedef struct ctsar__sample {
+    int unit;
+    ctsar__team team;
+    ctsar__range range;
+    double seconds; /* all of it, without one-off moves of data */
+    double
+        fixed; /* the part of it that does not grow with the range: launch, whole arrays, halos */
+} ctsar__sample;
+
+/* Decisions so far, for the report. */
+typedef struct ctsar__sched_stats {
+    long solves;       /* of the LP */
+    long fills;        /* times a solution was turned into boundaries */
+    double lp_seconds; /* 0 without env.now */
+} ctsar__sched_stats;
+
+typedef struct ctsar__sched ctsar__sched;
+
+typedef struct ctsar__sched_ops {
+    ctsar_policy policy;
+    const char *name, *help;
+    size_t size; /* of the policy's state, which begins with a ctsar__sched */
+
+    /* Optional.  Sets up the state behind the base, which is ready and zeroed. */
+    int (*create)(ctsar__sched *s);
+    /* Optional.  Frees what create acquired. */
+    void (*destroy)(ctsar__sched *s);
+    /* Required, pure.  Boundaries of the next sub-pass, for a pass of n
+     * iterations on `team`; a team or n that was never seen is fine.  `out` is
+     * labelled with both and has room; what is missing is out->bound. */
+    int (*split)(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out);
+    /* Optional.  A range has been executed.  Called in unit order. */
+    void (*complete)(ctsar__sched *s, const ctsar__sample *sample);
+    /* Optional.  All of the sub-pass is complete; decides about the next.  True: the
+     * pass has another sub-pass; false, and without the function: it is over. */
+    bool (*end)(ctsar__sched *s, long n, ctsar__team team);
+} ctsar__sched_ops;
+
+/* The base that every policy's state begins with. */
+struct ctsar__sched {
+    const ctsar__sched_ops *ops;
+    ctsar__sched_env env; /* time and overhead are the scheduler's own copies */
+    ctsar__sched_stats stats;
+};
+
+/* The policies of this build, NULL-terminated, the default one first. */
+extern const ctsar__sched_ops *const ctsar__policies[];
+extern const ctsar__sched_ops ctsar__sched_static, ctsar__sched_adaptive;
+
+/* By number (CTSAR_POLICY_DEFAULT is the first) or name; NULL when there is none. */
+const ctsar__sched_ops *ctsar__policy(int policy);
+const ctsar__sched_ops *ctsar__policy_named(const char *name);
+/* The names of all policies for a message. */
+const char *ctsar__policy_names(void);
+
+/* EINVAL: a table without its required functions; a time that is not positive
+ * and finite, an overhead that is not finite and >= 0.  ENOMEM.  On error *s is NULL. */
+int ctsar__sched_create(const ctsar__sched_ops *ops, const ctsar__sched_env *env,
+                        ctsar__sched **s) CTSAR__CHECKED;
+void ctsar__sched_destroy(ctsar__sched *s); /* NULL is fine */
+/* EINVAL: n negative, no unit, accelerators other than the env's.  ENOMEM. */
+int ctsar__sched_split(const ctsar__sched *s, long n, ctsar__team team,
+                       ctsar__split *out) CTSAR__CHECKED;
+void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample);
+bool ctsar__sched_end(ctsar__sched *s, long n, ctsar__team team);
+
+/* Makes room for `units` in `split`, keeping nothing.  ENOMEM. */
+int ctsar__split_reserve(ctsar__split *split, int units) CTSAR__CHECKED;
+void ctsar__split_free(ctsar__split *split);
+
+/* NULL when `split` covers [lo, hi) with ranges in order, none negative; else
+ * what is wrong with it.  For assertions and tests. */
+const char *ctsar__split_check(const ctsar__split *split, long lo, long hi);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * static: one split from default times (paper 3.2.1).  The LP is solved once for a
+ * team, at the end of its first pass, when its size is known; the first pass derives
+ * the same boundaries from the same times.  What ranges take is not looked at. */
+#include "plan.h"
+
+typedef struct static_sched {
+    ctsar__sched base;
+    ctsar__plan plan; /* its rates stay at their defaults */
+} static_sched;
+
+static int static_create(ctsar__sched *s)
+{
+    return ctsar__plan_init(&((static_sched *)s)->plan, s);
+}
+
+static void static_destroy(ctsar__sched *s)
+{
+    ctsar__plan_free(&((static_sched *)s)->plan);
+}
+
+static int static_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
+{
+    return ctsar__plan_split(&((const static_sched *)s)->plan, n, team, out);
+}
+
+static bool static_end(ctsar__sched *s, long n, ctsar__team team)
+{
+    ctsar__plan *plan = &((static_sched *)s)->plan;
+    bool solved = plan->pace > 0 && plan->solved.cores == team.cores;
+    if (!solved)
+        ctsar__plan_solve(plan, s, team);
+    if (n > 0 && !ctsar__plan_keeps(plan, n, team))
+        ctsar__plan_fill(plan, s, n, team);
+    return false;
+}
+
+const ctsar__sched_ops ctsar__sched_static = {
+    .policy = CTSAR_STATIC,
+    .name = "static",
+    .help = "one split from default times, kept for all passes",
+    .size = sizeof(static_sched),
+    .create = static_create,
+    .destroy = static_destroy,
+    .split = static_split,
+    .end = static_end,
+};

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "pass.h"
+
+static ctsar__device *device_of(const ctsar__pass *p, const ctsar__lane *l)
+{
+    return l->acc < 0 ? NULL : p->acc[l->acc].device;
+}
+
+/* Appends to a list that is kept from turn to turn. */
+static int append(void ***list, int *count, int *room, void *entry)
+{
+    if (*count == *room) {
+        int grown = *room ? 2 * *room : 8;
+        void **p = realloc(*list, (size_t)grown * sizeof *p);
+        if (!p)
+            return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d registrations", grown);
+        *list = p;
+        *room = grown;
+    }
+    (*list)[(*count)++] = entry;
+    return CTSAR_OK;
+}
+
+static bool contains(void *const *list, int count, const void *entry)
+{
+    for (int i = 0; i < count; ++i)
+        if (list[i] == entry)
+            return true;
+    return false;
+}
+
+static long last_value(ctsar__values v)
+{
+    return v.lo + (v.count - 1) * v.step;
+}
+
+/* Iterations that select items an array has not would read and write beside it. */
+static int check_extent(const ctsar__lane *l, const ctsar__array *a)
+{
+    ctsar__bounds b = l->book.bounds;
+    ctsar__values all = {b.lo, b.step, b.n};
+    if (ctsar__shape_covers(&a->shape, all))
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_EINVAL,
+                        "iterations %ld to %ld select items of the array at %p, which was "
+                        "registered with %zu items; register all of it or loop over less",
+                        all.lo, last_value(all), (void *)a->host, a->shape.assoc);
+}
+
+static int fetch(ctsar__pass *p, ctsar__lane *l, ctsar__array *a)
+{
+    int status = check_extent(l, a);
+    if (status || l->acc < 0)
+        return status;
+    return ctsar__window_fetch(a, l->acc, device_of(p, l), l->values, ctsar__pass_number(p),
+                               &l->traffic);
+}
+
+int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
+                      void **pointer)
+{
+    ctsar__array *a;
+    int status = ctsar__arrays_register(p->arrays, host, shape, ctsar__pass_number(p), &a);
+    if (status)
+        return status;
+    if (contains((void **)l->array, l->arrays, a))
+        return ctsar__error(CTSAR_ECONFLICT,
+                            "the array at %p is registered twice in one turn; register it once, "
+                            "with all that the body does with it",
+                            host);
+    status = append((void ***)&l->array, &l->arrays, &l->arrays_room, a);
+    if (status)
+        return status;
+    *pointer = host;
+    if (l->acc >= 0)
+        status = ctsar__window_base(a, l->acc, device_of(p, l), pointer);
+    if (!status && l->stage == CTSAR__TURN_RANGE)
+        status = fetch(p, l, a);
+    return status;
+}
+
+int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
+                          size_t size, ctsar_combine combine, void **pointer)
+{
+    ctsar__reduction *r;
+    int units = p->threads + p->accs;
+    int status = ctsar__reductions_register(p->reductions, result, identity, size, combine,
+                                            ctsar__pass_number(p), units, &r);
+    if (status)
+        return status;
+    if (contains((void **)l->reduction, l->reductions, r))
+        return ctsar__error(CTSAR_ECONFLICT,
+                            "the reduction into %p is registered twice in one turn", result);
+    status = append((void ***)&l->reduction, &l->reductions, &l->reductions_room, r);
+    if (status)
+        return status;
+    /* A thread without a unit gets a copy like its core's would be: nobody
+     * else uses it, and it stays the identity. */
+    int unit = l->unit < 0 ? l->thread + p->accs : l->unit;
+    return ctsar__reduction_open(r, unit, l->acc, device_of(p, l), ctsar__pass_number(p), pointer,
+                                 &l->traffic);
+}
+
+void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
+{
+    int cores = p->threads < p->core_cap ? p->threads : (int)p->core_cap;
+    l->stage = CTSAR__TURN_OPEN;
+    l->unit = unit;
+    l->acc = unit >= cores ? unit - cores : -1;
+    l->range = (ctsar__range){0, 0};
+    l->traffic = (ctsar__traffic){0};
+    l->arrays = l->reductions = 0;
+}
+
+int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__bounds b = l->book.bounds;
+    l->values = (ctsar__values){b.lo + l->range.lo * b.step, b.step, ctsar__range_len(l->range)};
+    if (!p->virtual_clock)
+        l->began = ctsar__now();
+    for (int i = 0; i < l->arrays; ++i) {
+        int status = fetch(p, l, l->array[i]);
+        if (status)
+            return status;
+    }
+    l->fetched = l->acc < 0 || p->virtual_clock ? l->began : ctsar__now();
+    return CTSAR_OK;
+}
+
+/* An accelerator's body has run inline on this thread: books it at the device's
+ * speed, and delivers the turn's outputs. */
+static int deliver(ctsar__pass *p, ctsar__lane *l, double body, double *kernel)
+{
+    ctsar__device *d = device_of(p, l);
+    ctsar__event e;
+    int status = d->backend->executed(d, body, &e);
+    if (!status)
+        status = d->backend->wait(d, &e);
+    *kernel = e.seconds;
+    for (int i = 0; i < l->arrays && !status; ++i)
+        status = ctsar__window_deliver(l->array[i], l->acc, d, l->values, &l->traffic);
+    for (int i = 0; i < l->reductions && !status; ++i)
+        status = ctsar__reduction_deliver(l->reduction[i], l->unit, l->acc, d, &l->traffic);
+    return status;
+}
+
+static size_t held_bytes(const ctsar__lane *l)
+{
+    size_t sum = 0;
+    for (int i = 0; i < l->arrays; ++i)
+        sum += l->array[i]->window[l->acc].space.committed;
+    return sum;
+}
+
+static void book_for_report(ctsar__pass *p, ctsar__lane *l, ctsar__book *b, double now)
+{
+    if (b->pass != ctsar__pass_number(p)) {
+        b->pass = ctsar__pass_number(p);
+        b->turns = b->iterations = 0;
+    }
+    b->turns++;
+    b->iterations += ctsar__range_len(l->range);
+    b->copying = l->traffic.seconds;
+    b->end = now;
+    b->bytes_in = l->traffic.bytes_in;
+    b->bytes_out = l->traffic.bytes_out;
+    b->held = l->acc < 0 ? 0 : held_bytes(l);
+}
+
+static void book(ctsar__pass *p, ctsar__lane *l, double seconds, double fixed, double now)
+{
+    ctsar__book *b = l->acc < 0 ? &l->book : &p->acc[l->acc].book;
+    b->round = ctsar__barrier_now(&p->barrier).round;
+    b->range = l->range;
+    b->seconds = seconds;
+    b->fixed = fixed;
+    if (p->reporting)
+        book_for_report(p, l, b, now);
+}
+
+int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
+{
+    long count = ctsar__range_len(l->range);
+    if (l->unit < 0 || count == 0)
+        return CTSAR_OK;
+    double now = p->virtual_clock ? 0 : ctsar__now();
+    double body =
+        p->virtual_clock ? p->machine->config.virtual_iter * (double)count : now - l->fetched;
+    if (l->acc < 0) {
+        book(p, l, body, 0, now);
+        return CTSAR_OK;
+    }
+    double kernel;
+    int status = deliver(p, l, body, &kernel);
+    if (status)
+        return status;
+    double seconds = l->traffic.seconds + kernel;
+    if (!p->virtual_clock) {
+        now = ctsar__now();
+        seconds = now - l->began;
+    }
+    book(p, l, seconds, l->traffic.fixed + device_of(p, l)->launch_overhead, now);
+    return CTSAR_OK;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "unit.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static ctsar__machine machine; /* under the lock */
+static int users;
+
+static int processors(void)
+{
+    cpu_set_t set;
+    if (!sched_getaffinity(0, sizeof set, &set))
+        return CPU_COUNT(&set);
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+static void machine_close(ctsar__machine *m)
+{
+    while (m->devices > 0) {
+        ctsar__device *d = m->device[--m->devices];
+        d->backend->close(d);
+    }
+    free(m->device);
+    ctsar__config_free(&m->config);
+    *m = (ctsar__machine){0};
+}
+
+/* Opens the devices of one entry of CTSAR_DEVICES behind those that are open. */
+static int open_request(ctsar__machine *m, const ctsar__device_request *r)
+{
+    const ctsar__backend *b = ctsar__backend_named(r->backend);
+    if (!b)
+        return ctsar__error(CTSAR_ENODEV, "no backend '%s' in this build; there are: %s",
+                            r->backend, ctsar__backend_names());
+    for (int i = 0; i < r->count; ++i) {
+        int status = b->open(&m->config, i, &m->device[m->devices]);
+        if (status)
+            return status;
+        m->devices++;
+    }
+    return CTSAR_OK;
+}
+
+static int machine_open(ctsar__machine *m)
+{
+    int status = ctsar__config_read(&m->config);
+    if (status)
+        return status;
+    int total = 0;
+    for (int i = 0; i < m->config.nrequests; ++i)
+        total += m->config.requests[i].count;
+    m->processors = processors();
+    m->device = calloc((size_t)total + 1, sizeof *m->device);
+    if (!m->device)
+        status = ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d devices", total);
+    for (int i = 0; i < m->config.nrequests && !status; ++i)
+        status = open_request(m, &m->config.requests[i]);
+    if (status)
+        machine_close(m);
+    return status;
+}
+
+int ctsar__machine_acquire(const ctsar__machine **out)
+{
+    int status = CTSAR_OK;
+    pthread_mutex_lock(&lock);
+    if (users == 0) {
+        machine_close(&machine);
+        status = machine_open(&machine);
+    }
+    if (!status) {
+        users++;
+        *out = &machine;
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+void ctsar__machine_release(void)
+{
+    pthread_mutex_lock(&lock);
+    users--;
+    pthread_mutex_unlock(&lock);
+}
+
+void ctsar__default_times(const ctsar__machine *m, ctsar__device *const *device, int devices,
+                          double *time)
+{
+    unsigned base = ctsar__core_simd(m->config.clock);
+    for (int i = 0; i < devices; ++i)
+        time[i] = device[i]->simd ? (double)base / device[i]->simd : 1.0;
+    time[devices] = 1.0;
+}

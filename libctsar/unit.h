@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which units exist: the environment as read, and the accelerators it names,
+ * opened.  One machine a process, shared by all regions. */
+#ifndef CTSAR_UNIT_H
+#define CTSAR_UNIT_H
+
+#include "device/device.h"
+
+typedef struct ctsar__machine {
+    ctsar__config config;
+    ctsar__device **device; /* accelerators, in the order of CTSAR_DEVICES */
+    int devices;
+    int processors; /* that this process may run on */
+} ctsar__machine;
+
+/* The machine, for a region to use until _release.  The environment is read and
+ * the devices are opened when no one else uses it.  Any thread.
+ * ECONFIG, ENODEV, EDEVICE, ENOMEM. */
+int ctsar__machine_acquire(const ctsar__machine **machine) CTSAR__CHECKED;
+void ctsar__machine_release(void);
+
+/* Default seconds per iteration: one entry per device in `device`, then one for
+ * a core, 1/(SIMD width/a core's SIMD width) (paper 3.2.1). */
+void ctsar__default_times(const ctsar__machine *m, ctsar__device *const *device, int devices,
+                          double *time);
+
+#endif

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The benchmarks run, at tiny sizes, and write what they print.  No time is judged."""
+import json
+import os
+import subprocess
+
+import pytest
+
+
+@pytest.mark.parametrize("program, options", [("PASS_OVERHEAD", ["-s", "3", "-r", "2", "-n", "10"]),
+                                              ("GEMM_CPU", ["-s", "3", "-r", "2", "-n", "17"])])
+def test_a_benchmark_prints_and_writes_every_variant(tmp_path, program, options):
+    path = tmp_path / "result.json"
+    done = subprocess.run([os.environ[program], *options, "--json", str(path)],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    result = json.loads(path.read_text())
+    assert len(result["variants"]) >= 3
+    for variant in result["variants"]:
+        assert 0 < variant["p10"] <= variant["median"] <= variant["p90"]
+    # Three lines of heading, an empty one, the variants.
+    assert len(done.stdout.splitlines()) == 4 + len(result["variants"])
+
+
+@pytest.mark.parametrize("program", ["PASS_OVERHEAD", "GEMM_CPU"])
+def test_a_benchmark_refuses_wrong_options(program):
+    for wrong in (["-s", "0"], ["--wrong"], ["stray"]):
+        assert subprocess.run([os.environ[program], *wrong], capture_output=True).returncode == 2

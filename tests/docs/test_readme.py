@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The documents say what the repository holds."""
+import pathlib
+import re
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DOCUMENTS = sorted(p for p in ROOT.rglob("*.md")
+                   if not {"build", "out", ".git", ".venv"} & set(p.relative_to(ROOT).parts))
+
+
+def test_the_readme_shows_the_code_of_apps_gemm():
+    source = (ROOT / "apps/gemm/gemm.c").read_text()
+    listing = re.search(r"/\* \[listing\] \*/\n(.*?)\n/\* \[/listing\] \*/", source, re.S)[1]
+    blocks = re.findall(r"```c\n(.*?)\n```", (ROOT / "README.md").read_text(), re.S)
+    assert listing in blocks
+
+
+def test_the_readme_begins_with_two_commands():
+    first = re.search(r"```(?:sh)?\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[1]
+    assert [line.split()[0] for line in first.splitlines()] == ["scripts/demo", "scripts/test"]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_local_links_lead_somewhere(document):
+    for target in re.findall(r"\]\(([^)#]+)", document.read_text()):
+        if not re.match(r"[a-z]+:", target):
+            assert (document.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_scripts_that_are_named_exist(document):
+    for name in re.findall(r"\bscripts/[\w-]+", document.read_text()):
+        assert (ROOT / name).exists(), name
+
+
+def test_versions_agree():
+    header = (ROOT / "include/ctsar.h").read_text()
+    version = ".".join(re.search(rf"CTSAR_VERSION_{part} (\d+)", header)[1]
+                       for part in ("MAJOR", "MINOR", "PATCH"))
+    assert f"VERSION {version}" in (ROOT / "CMakeLists.txt").read_text()

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Installs ctsar into a folder of its own and builds programs against what lies there."""
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+HERE = pathlib.Path(__file__).parent / "consumer"
+CMAKE, BUILD = os.environ["CMAKE"], os.environ["BUILD_DIR"]
+WITH_GLPK = os.environ["WITH_GLPK"] == "ON"
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+
+
+def run(*command, **settings):
+    done = subprocess.run([str(word) for word in command], env={**os.environ, "LC_ALL": "C", **settings},
+                          capture_output=True, text=True)
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory):
+    """The installed tree, moved after the installation: nothing may depend on where it was."""
+    folder = tmp_path_factory.mktemp("install")
+    run(CMAKE, "--install", BUILD, "--prefix", folder / "first")
+    (folder / "first").rename(folder / "moved")
+    return folder / "moved"
+
+
+def library_folder(prefix):
+    return next(prefix.rglob("ctsar.pc")).parents[1]
+
+
+def flags(prefix, *options):
+    return run("pkg-config", *options, "ctsar",
+               PKG_CONFIG_PATH=str(library_folder(prefix) / "pkgconfig")).split()
+
+
+def expect_units(program, count, library=None):
+    """Runs it on its cores and one emulated accelerator."""
+    settings = {"CTSAR_DEVICES": "cpu,emu"}
+    if library:
+        settings["LD_LIBRARY_PATH"] = str(library)
+    assert run(program, **settings) == f"0 wrong, {count} units\n"
+
+
+def need(compiler):
+    if not shutil.which(compiler):
+        pytest.skip(f"{compiler} is not installed")
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "g++", "clang", "clang++"])
+@pytest.mark.parametrize("openmp", [True, False], ids=["openmp", "serial"])
+@pytest.mark.parametrize("kind", ["shared", "static"])
+def test_pkg_config(prefix, tmp_path, compiler, openmp, kind):
+    need(compiler)
+    language = ["-x", "c++", "-std=c++14"] if compiler.endswith("++") else ["-std=c11"]
+    command = [compiler, *STRICT, *language, HERE / "consumer.c", "-x", "none",
+               "-fopenmp" if openmp else "-Wno-unknown-pragmas", "-o", tmp_path / "program"]
+    if kind == "shared":
+        command += flags(prefix, "--cflags", "--libs")
+    else:
+        command += ["-l:libctsar.a" if flag == "-lctsar" else flag
+                    for flag in flags(prefix, "--static", "--cflags", "--libs")]
+    run(*command)
+    expect_units(tmp_path / "program", 3 if openmp else 2,
+                 library_folder(prefix) if kind == "shared" else None)
+
+
+@pytest.mark.parametrize("compilers", [("gcc", "g++"), ("clang", "clang++")], ids=lambda c: c[0])
+def test_cmake_package(prefix, tmp_path, compilers):
+    for compiler in compilers:
+        need(compiler)
+    run(CMAKE, "-S", HERE, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}",
+        f"-DCMAKE_C_COMPILER={compilers[0]}", f"-DCMAKE_CXX_COMPILER={compilers[1]}")
+    run(CMAKE, "--build", tmp_path)
+    for kind in ("ctsar", "static"):
+        expect_units(tmp_path / f"c_{kind}", 3)
+        expect_units(tmp_path / f"cxx_{kind}", 3)
+        expect_units(tmp_path / f"serial_{kind}", 2)
+
+
+def test_the_shared_library_has_a_versioned_soname(prefix):
+    dynamic = run("readelf", "-d", library_folder(prefix) / "libctsar.so")
+    assert "soname: [libctsar.so.0.1]" in dynamic
+
+
+def test_the_shared_library_needs_no_openmp_runtime_and_glpk_only_if_asked(prefix):
+    dynamic = run("readelf", "-d", library_folder(prefix) / "libctsar.so")
+    assert not any(runtime in dynamic for runtime in ("libgomp", "libomp", "libiomp"))
+    assert ("libglpk" in dynamic) == WITH_GLPK
+
+
+def test_only_the_public_names_are_exported(prefix):
+    symbols = run("nm", "-D", "--defined-only", library_folder(prefix) / "libctsar.so").split("\n")
+    names = {line.split()[-1] for line in symbols if line}
+    assert "ctsar_next" in names
+    assert {name for name in names if not name.startswith("ctsar_") or "__" in name} == set()
+
+
+def test_the_report_tool_is_installed(prefix):
+    assert "usage" in run(prefix / "bin" / "ctsar-report", "--help")

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../libctsar/mem/mem.h"
+#include "../support/random.h"
+
+enum {
+    IN = CTSAR_MEM_INPUT,
+    OUT = CTSAR_MEM_OUTPUT,
+    INOUT = CTSAR_MEM_INOUT,
+    ROWS = CTSAR_MEM_PARTIAL,
+    COLS = CTSAR_MEM_PARTIAL_COL,
+    PERSIST = CTSAR_MEM_PERSIST,
+    PAD = CTSAR_MEM_PAD
+};
+
+typedef struct refusal {
+    size_t elem, rows, cols, row_halo, col_halo;
+    unsigned flags;
+    bool pitch;
+    int status;
+    const char *says;
+} refusal;
+
+static const refusal refusals[] = {
+    {0, 2, 3, 0, 0, IN, 0, CTSAR_EINVAL, "2 x 3 elements of 0 bytes; none may be 0"},
+    {8, 0, 3, 0, 0, IN, 0, CTSAR_EINVAL, "0 x 3 elements of 8 bytes; none may be 0"},
+    {8, 2, 0, 0, 0, IN, 0, CTSAR_EINVAL, "2 x 0 elements of 8 bytes; none may be 0"},
+    {8, 2, 3, 0, 0, IN | 0x40, 0, CTSAR_EINVAL, "flags 0x41 have unknown bits, 0x40"},
+    {8, 2, 3, 0, 0, 0x80000000u, 0, CTSAR_EINVAL, "unknown bits, 0x80000000"},
+    {8, 2, 3, 0, 0, 0, 0, CTSAR_EINVAL, "flags 0 have no direction; add CTSAR_MEM_INPUT"},
+    {8, 2, 3, 0, 0, ROWS, 0, CTSAR_EINVAL, "flags 0x4 have no direction"},
+    {8, 2, 3, 0, 0, OUT, 0, CTSAR_EINVAL, "an output needs CTSAR_MEM_PARTIAL"},
+    {8, 2, 3, 0, 0, INOUT, 0, CTSAR_EINVAL, "use ctsar_reg_reduc"},
+    {8, 2, 3, 1, 0, IN, 0, CTSAR_EINVAL, "a row halo of 1 without association"},
+    {8, 2, 3, 1, 0, IN | COLS, 0, CTSAR_EINVAL, "a row halo of 1 without association"},
+    {8, 2, 3, 0, 2, IN, 0, CTSAR_EINVAL, "a column halo of 2 without association"},
+    {8, 2, 3, 0, 0, IN | PAD, 0, CTSAR_EINVAL, "CTSAR_MEM_PAD needs a place to store the pitch"},
+    {8, SIZE_MAX / 8 + 1, 1, 0, 0, IN | ROWS, 0, CTSAR_EOVERFLOW, "more than an address space"},
+    {8, 1, SIZE_MAX / 8 + 1, 0, 0, IN, 0, CTSAR_EOVERFLOW, "more than an address space"},
+    {SIZE_MAX, SIZE_MAX, SIZE_MAX, 0, 0, IN, 0, CTSAR_EOVERFLOW, "check the extents"},
+    {1, (size_t)1 << 32, (size_t)1 << 32, 0, 0, IN, 0, CTSAR_EOVERFLOW, "check the extents"},
+    {8, 2, 3, 0, 0, IN | COLS, 0, CTSAR_ENOTYET, "CTSAR_MEM_PARTIAL_COL"},
+    {8, 2, 3, 0, 0, IN | ROWS | COLS, 0, CTSAR_ENOTYET, "CTSAR_MEM_PARTIAL_COL"},
+    {8, 2, 3, 0, 0, INOUT | COLS, 0, CTSAR_ENOTYET, "associate rows"},
+    {8, 2, 3, 0, 0, IN | PERSIST, 0, CTSAR_ENOTYET, "CTSAR_MEM_PERSIST"},
+    {8, 2, 3, 0, 0, IN | PAD, 1, CTSAR_ENOTYET, "CTSAR_MEM_PAD; without it, rows lie as on"},
+    {8, 2, 3, 0, 2, IN | ROWS, 0, CTSAR_ENOTYET, "a column halo of 2; whole rows include it"},
+    /* What is wrong for ever comes before what is wrong for now. */
+    {8, 2, 3, 0, 0, OUT | PERSIST, 0, CTSAR_EINVAL, "an output needs"},
+    {8, SIZE_MAX, 3, 0, 0, IN | PERSIST, 0, CTSAR_EOVERFLOW, "more than an address space"},
+};
+
+static void what_cannot_be_registered_is_refused_with_a_reason(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; ++i) {
+        const refusal *r = &refusals[i];
+        ctsar__shape shape;
+        int status = ctsar__shape_2d(r->elem, r->rows, r->cols, r->row_halo, r->col_halo, r->flags,
+                                     r->pitch, &shape);
+        if (status != r->status || !strstr(ctsar__error_detail(), r->says))
+            fail_msg("case %zu: status %d, \"%s\"; expected %d, \"%s\"", i, status,
+                     ctsar__error_detail(), r->status, r->says);
+    }
+}
+
+static void associated_rows_are_items_of_one_block(void **state)
+{
+    (void)state;
+    ctsar__shape s;
+    assert_int_equal(ctsar__shape_2d(8, 5, 7, 2, 0, INOUT | ROWS, true, &s), CTSAR_OK);
+    ctsar__shape right = {.elem = 8,
+                          .outer = 1,
+                          .assoc = 5,
+                          .inner = 56,
+                          .halo_below = 2,
+                          .halo_above = 2,
+                          .flags = INOUT | ROWS};
+    assert_true(ctsar__shape_equal(&s, &right));
+    assert_int_equal(ctsar__shape_bytes(&s), 280);
+    assert_false(ctsar__shape_whole(&s));
+}
+
+static void an_array_without_association_is_one_item(void **state)
+{
+    (void)state;
+    ctsar__shape s;
+    assert_int_equal(ctsar__shape_2d(4, 5, 7, 0, 0, IN, false, &s), CTSAR_OK);
+    ctsar__shape right = {.elem = 4, .outer = 1, .assoc = 1, .inner = 140, .flags = IN};
+    assert_true(ctsar__shape_equal(&s, &right));
+    assert_int_equal(ctsar__shape_bytes(&s), 140);
+    assert_true(ctsar__shape_whole(&s));
+}
+
+static void the_largest_array_that_size_t_can_count_is_accepted(void **state)
+{
+    (void)state;
+    ctsar__shape s;
+    assert_int_equal(ctsar__shape_2d(1, SIZE_MAX, 1, SIZE_MAX, 0, IN | ROWS, false, &s), CTSAR_OK);
+    assert_true(ctsar__shape_bytes(&s) == SIZE_MAX);
+    ctsar__items i = ctsar__shape_needs(&s, (ctsar__values){5, 1, 3});
+    assert_true(i.lo == 0 && i.hi == SIZE_MAX); /* a halo that large must not wrap */
+}
+
+static void shapes_that_differ_in_anything_are_not_equal(void **state)
+{
+    (void)state;
+    const ctsar__shape s = {8, 2, 3, 24, 1, 1, INOUT | ROWS};
+    ctsar__shape other[7];
+    for (int i = 0; i < 7; ++i)
+        other[i] = s;
+    assert_true(ctsar__shape_equal(&s, &other[0]));
+    other[0].elem = 4;
+    other[1].outer = 1;
+    other[2].assoc = 4;
+    other[3].inner = 8;
+    other[4].halo_below = 0;
+    other[5].halo_above = 0;
+    other[6].flags = IN | ROWS;
+    for (int i = 0; i < 7; ++i)
+        assert_false(ctsar__shape_equal(&s, &other[i]) || ctsar__shape_equal(&other[i], &s));
+}
+
+static void values_are_covered_when_every_one_of_them_is_an_item(void **state)
+{
+    (void)state;
+    const ctsar__shape rows = {8, 1, 10, 8, 0, 0, IN | ROWS}, whole = {8, 1, 1, 80, 0, 0, IN};
+    assert_true(ctsar__shape_covers(&rows, (ctsar__values){0, 1, 10}));
+    assert_false(ctsar__shape_covers(&rows, (ctsar__values){0, 1, 11}));
+    assert_false(ctsar__shape_covers(&rows, (ctsar__values){-1, 1, 2}));
+    assert_true(ctsar__shape_covers(&rows, (ctsar__values){0, 3, 4}));
+    assert_false(ctsar__shape_covers(&rows, (ctsar__values){1, 3, 4}));
+    assert_false(ctsar__shape_covers(&rows, (ctsar__values){-5, 10, 2}));
+    assert_true(ctsar__shape_covers(&rows, (ctsar__values){99, 1, 0}));
+    assert_true(ctsar__shape_covers(&whole, (ctsar__values){-5, 3, 100}));
+}
+
+static void no_values_need_and_own_nothing(void **state)
+{
+    (void)state;
+    const ctsar__shape rows = {8, 1, 10, 8, 3, 3, IN | ROWS}, whole = {8, 1, 1, 80, 0, 0, IN};
+    ctsar__items i = ctsar__shape_needs(&rows, (ctsar__values){4, 1, 0});
+    assert_true(i.lo == i.hi);
+    i = ctsar__shape_needs(&whole, (ctsar__values){4, 1, 0});
+    assert_true(i.lo == i.hi);
+    i = ctsar__shape_owns(&rows, (ctsar__values){4, 1, 0});
+    assert_true(i.lo == i.hi);
+}
+
+/* Widens [lo, hi) by what one value selects, item by item. */
+static void select_items(const ctsar__shape *s, long value, long below, long above, ctsar__items *i)
+{
+    for (long at = value - below; at <= value + above; ++at) {
+        if (at < 0 || at >= (long)s->assoc)
+            continue;
+        if ((size_t)at < i->lo)
+            i->lo = (size_t)at;
+        if ((size_t)at >= i->hi)
+            i->hi = (size_t)at + 1;
+    }
+}
+
+static void needs_and_owns_are_the_hull_of_what_each_value_selects(void **state)
+{
+    (void)state;
+    random_state r = {7};
+    for (int n = 0; n < 5000; ++n) {
+        ctsar__shape s = {.elem = 1, .outer = 1, .inner = 1, .flags = IN | ROWS};
+        s.assoc = (size_t)random_long(&r, 1, 60);
+        s.halo_below = (size_t)random_long(&r, 0, 8);
+        s.halo_above = (size_t)random_long(&r, 0, 8);
+        ctsar__values v = {random_long(&r, 0, (long)s.assoc - 1), random_long(&r, 1, 5), 0};
+        v.count = random_long(&r, 1, ((long)s.assoc - 1 - v.lo) / v.step + 1);
+        ctsar__items needs = {SIZE_MAX, 0}, owns = {SIZE_MAX, 0};
+        for (long i = 0; i < v.count; ++i) {
+            select_items(&s, v.lo + i * v.step, 0, 0, &owns);
+            select_items(&s, v.lo + i * v.step, (long)s.halo_below, (long)s.halo_above, &needs);
+        }
+        ctsar__items n_is = ctsar__shape_needs(&s, v), o_is = ctsar__shape_owns(&s, v);
+        if (n_is.lo != needs.lo || n_is.hi != needs.hi || o_is.lo != owns.lo || o_is.hi != owns.hi)
+            fail_msg("%zu items, halo %zu/%zu, values %ld by %ld, %ld of them: needs %zu..%zu, "
+                     "not %zu..%zu; owns %zu..%zu, not %zu..%zu",
+                     s.assoc, s.halo_below, s.halo_above, v.lo, v.step, v.count, n_is.lo, n_is.hi,
+                     needs.lo, needs.hi, o_is.lo, o_is.hi, owns.lo, owns.hi);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_cannot_be_registered_is_refused_with_a_reason),
+        cmocka_unit_test(associated_rows_are_items_of_one_block),
+        cmocka_unit_test(an_array_without_association_is_one_item),
+        cmocka_unit_test(the_largest_array_that_size_t_can_count_is_accepted),
+        cmocka_unit_test(shapes_that_differ_in_anything_are_not_equal),
+        cmocka_unit_test(values_are_covered_when_every_one_of_them_is_an_item),
+        cmocka_unit_test(no_values_need_and_own_nothing),
+        cmocka_unit_test(needs_and_owns_are_the_hull_of_what_each_value_selects),
+    };
+    return cmocka_run_group_tests_name("shape", tests, NULL, NULL);
+}

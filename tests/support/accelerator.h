@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Emulated accelerators for tests of what lies below a region, and what may be touched of
+ * their memory.  Include after cmocka. */
+#ifndef CTSAR_TESTS_ACCELERATOR_H
+#define CTSAR_TESTS_ACCELERATOR_H
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../libctsar/device/device.h"
+
+/* Powers of two, so that sums and quotients of model times are exact. */
+#define LATENCY 0x1p-10
+#define BANDWIDTH 0x1p20
+
+/* An emulated accelerator under the virtual clock with `memory` bytes. */
+static inline ctsar__device *accelerator(size_t memory)
+{
+    ctsar__emu_spec spec = {
+        .speed = 2, .latency = LATENCY, .bandwidth = BANDWIDTH, .memory = memory};
+    ctsar__config config = {.emu = &spec, .nemu = 1, .clock = CTSAR__CLOCK_VIRTUAL};
+    ctsar__device *d = NULL;
+    assert_int_equal(ctsar__backend_emu.open(&config, 0, &d), CTSAR_OK);
+    return d;
+}
+
+static inline size_t page_size(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* [lo, hi) rounded out to pages. */
+static inline size_t in_pages(size_t lo, size_t hi)
+{
+    size_t page = page_size();
+    return lo < hi ? (hi + page - 1) / page * page - lo / page * page : 0;
+}
+
+/* Can the byte be read and written?  Asks the kernel, which answers without a signal. */
+static inline bool accessible(char *at)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    bool yes = write(ends[1], at, 1) == 1;
+    if (yes)
+        yes = read(ends[0], at, 1) == 1;
+    else
+        assert_int_equal(errno, EFAULT);
+    close(ends[0]);
+    close(ends[1]);
+    return yes;
+}
+
+enum { FAULTED = 42, FAULTED_OTHERWISE, NO_FAULT };
+
+static inline void note_fault(int signal, siginfo_t *info, void *context)
+{
+    (void)signal, (void)context;
+    _exit(info->si_code == SEGV_ACCERR ? FAULTED : FAULTED_OTHERWISE);
+}
+
+/* Does host code that touches the byte die of SIGSEGV, for want of permission? */
+static inline bool faults(volatile char *at, bool writing)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct sigaction action = {.sa_sigaction = note_fault, .sa_flags = SA_SIGINFO};
+        sigaction(SIGSEGV, &action, NULL);
+        if (writing)
+            *at = 1;
+        else
+            (void)*at;
+        _exit(NO_FAULT);
+    }
+    int status = 0;
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status));
+    assert_int_not_equal(WEXITSTATUS(status), FAULTED_OTHERWISE);
+    return WEXITSTATUS(status) == FAULTED;
+}
+
+#endif

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The environment: what is understood, and what the messages say of the rest. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../libctsar/config.h"
+#include "support/environment.h"
+
+static int forget(void **state)
+{
+    (void)state;
+    units_default();
+    return 0;
+}
+
+/* Reads the environment with one variable set. */
+static ctsar__config accepted(const char *name, const char *value)
+{
+    ctsar__config c;
+    setenv(name, value, 1);
+    if (ctsar__config_read(&c))
+        fail_msg("%s", ctsar__error_detail());
+    return c;
+}
+
+/* Expects `status` and a message of one line that contains the variable, the value and each of the
+ * other arguments, which end with NULL. */
+static void refused(const char *name, const char *value, int status, ...)
+{
+    ctsar__config c;
+    units_default();
+    setenv(name, value, 1);
+    int got = ctsar__config_read(&c);
+    unsetenv(name);
+    const char *message = ctsar__error_detail();
+    if (got != status)
+        fail_msg("%s=%s: status %d, not %d (%s)", name, value, got, status, message);
+    assert_null(strchr(message, '\n'));
+    assert_non_null(strstr(message, name));
+    if (!strstr(message, value))
+        fail_msg("'%s' lacks '%s'", message, value);
+    va_list args;
+    va_start(args, status);
+    for (const char *part; (part = va_arg(args, const char *)) != NULL;)
+        if (!strstr(message, part))
+            fail_msg("'%s' lacks '%s'", message, part);
+    va_end(args);
+}
+
+/* ---- Names ---------------------------------------------------------------- */
+
+static void an_empty_environment_means_all_cores_and_the_defaults(void **state)
+{
+    (void)state;
+    ctsar__config c;
+    assert_int_equal(ctsar__config_read(&c), CTSAR_OK);
+    assert_true(c.cores);
+    assert_int_equal(c.core_cap, LONG_MAX);
+    assert_int_equal(c.nrequests, 0);
+    assert_int_equal(c.nemu, 1);
+    assert_true(c.emu[0].speed == 1 && c.emu[0].latency == 0 && c.emu[0].bandwidth == 0);
+    assert_true(c.emu[0].memory == SIZE_MAX);
+    assert_int_equal(c.emu[0].simd, 0);
+    assert_int_equal(c.policy, -1);
+    assert_int_equal(c.clock, CTSAR__CLOCK_REAL);
+    assert_true(c.virtual_iter == 1e-6 && c.timeout == 30);
+    assert_int_equal(c.report, CTSAR__REPORT_OFF);
+    assert_null(c.report_file);
+    ctsar__config_free(&c);
+}
+
+static const char *const names[] = {"CTSAR_DEVICES", "CTSAR_EMU",          "CTSAR_POLICY",
+                                    "CTSAR_CLOCK",   "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",
+                                    "CTSAR_TIMEOUT"};
+
+static void an_unknown_name_lists_the_valid_ones(void **state)
+{
+    (void)state;
+    ctsar__config c;
+    setenv("CTSAR_COLOUR", "blue", 1);
+    assert_int_equal(ctsar__config_read(&c), CTSAR_ECONFIG);
+    unsetenv("CTSAR_COLOUR");
+    assert_non_null(strstr(ctsar__error_detail(), "CTSAR_COLOUR"));
+    assert_null(strstr(ctsar__error_detail(), "did you mean"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        assert_non_null(strstr(ctsar__error_detail(), names[i]));
+}
+
+static void a_misspelt_name_is_told_what_was_meant(void **state)
+{
+    (void)state;
+    static const char *const misspelt[][2] = {{"CTSAR_REPROT", "mean CTSAR_REPORT?"},
+                                              {"CTSAR_DEVICE", "mean CTSAR_DEVICES?"},
+                                              {"CTSAR_policy", ""},
+                                              {"CTSAR_CLOCKS", "mean CTSAR_CLOCK?"}};
+    for (size_t i = 0; i < sizeof misspelt / sizeof *misspelt; ++i) {
+        ctsar__config c;
+        setenv(misspelt[i][0], "1", 1);
+        assert_int_equal(ctsar__config_read(&c), CTSAR_ECONFIG);
+        unsetenv(misspelt[i][0]);
+        assert_non_null(strstr(ctsar__error_detail(), misspelt[i][1]));
+    }
+}
+
+static void names_without_the_prefix_are_nobodys_business(void **state)
+{
+    (void)state;
+    ctsar__config c;
+    setenv("CTSAR", "1", 1);
+    setenv("CTSARCC", "1", 1);
+    setenv("MY_CTSAR_REPORT", "1", 1);
+    assert_int_equal(ctsar__config_read(&c), CTSAR_OK);
+    ctsar__config_free(&c);
+    unsetenv("CTSAR");
+    unsetenv("CTSARCC");
+    unsetenv("MY_CTSAR_REPORT");
+}
+
+static void the_place_of_an_installation_is_no_setting(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_ROOT", "/opt/ctsar");
+    ctsar__config_free(&c);
+    unsetenv("CTSAR_ROOT");
+}
+
+static void an_empty_value_is_refused_for_every_variable(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        refused(names[i], "", CTSAR_ECONFIG, "empty", NULL);
+        refused(names[i], "  ", CTSAR_ECONFIG, "empty", NULL);
+    }
+}
+
+/* ---- CTSAR_DEVICES ---------------------------------------------------------- */
+
+static void cpu_means_cores_and_a_count_caps_them(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_DEVICES", "cpu");
+    assert_true(c.cores);
+    assert_int_equal(c.core_cap, LONG_MAX);
+    assert_int_equal(c.nrequests, 0);
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_DEVICES", "cpu:3");
+    assert_true(c.cores);
+    assert_int_equal(c.core_cap, 3);
+    ctsar__config_free(&c);
+}
+
+static void a_list_without_cpu_leaves_the_cores_out(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_DEVICES", "emu:1024");
+    assert_false(c.cores);
+    assert_int_equal(c.nrequests, 1);
+    assert_string_equal(c.requests[0].backend, "emu");
+    assert_int_equal(c.requests[0].count, 1024);
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_DEVICES", "cpu:0,emu:2");
+    assert_false(c.cores);
+    ctsar__config_free(&c);
+}
+
+static void emu_without_a_count_is_as_many_as_groups(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_DEVICES", "cpu,emu");
+    assert_int_equal(c.requests[0].count, 1);
+    ctsar__config_free(&c);
+    setenv("CTSAR_EMU", "speed=8;speed=2;speed=1", 1);
+    c = accepted("CTSAR_DEVICES", "cpu,emu");
+    assert_int_equal(c.requests[0].count, 3);
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_DEVICES", "cpu,emu:2");
+    assert_int_equal(c.requests[0].count, 2);
+    ctsar__config_free(&c);
+}
+
+static void white_space_round_items_is_tolerated(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_DEVICES", "  cpu : 2 ,\temu:3 ");
+    assert_int_equal(c.core_cap, 2);
+    assert_int_equal(c.requests[0].count, 3);
+    ctsar__config_free(&c);
+}
+
+static void a_list_without_any_unit_is_refused(void **state)
+{
+    (void)state;
+    refused("CTSAR_DEVICES", "cpu:0", CTSAR_ENODEV, "no unit", "cpu[:COUNT]", NULL);
+    refused("CTSAR_DEVICES", "emu:0", CTSAR_ENODEV, "no unit", NULL);
+    refused("CTSAR_DEVICES", "cpu:0,emu:0", CTSAR_ENODEV, "no unit", NULL);
+}
+
+static void a_backend_that_is_not_there_is_named(void **state)
+{
+    (void)state;
+    refused("CTSAR_DEVICES", "cpu,gizmo", CTSAR_ENODEV, "no backend 'gizmo'", "there are: cpu, ",
+            "emu", NULL);
+    refused("CTSAR_DEVICES", "CPU", CTSAR_ENODEV, "no backend 'CPU'", NULL);
+}
+
+static void malformed_items_are_refused(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"cpu:", "cpu:x", "cpu:-1",   "cpu:1.5",  "cpu:99999999999",
+                                        "emu:", "emu:x", "emu:-1",   "emu:1025", "emu:1:2",
+                                        "cpu,", ",cpu",  "cpu,,emu", ":2",       "emu:0x2"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
+        refused("CTSAR_DEVICES", wrong[i], CTSAR_ECONFIG, NULL);
+    refused("CTSAR_DEVICES", "emu:1025", CTSAR_ECONFIG, "1024", NULL);
+}
+
+static void an_item_given_twice_is_refused(void **state)
+{
+    (void)state;
+    refused("CTSAR_DEVICES", "cpu,cpu", CTSAR_ECONFIG, "cpu is listed twice", NULL);
+    refused("CTSAR_DEVICES", "cpu:0,cpu:2", CTSAR_ECONFIG, "cpu is listed twice", NULL);
+    refused("CTSAR_DEVICES", "emu,cpu,emu:2", CTSAR_ECONFIG, "emu is listed twice", NULL);
+    refused("CTSAR_DEVICES", "emu:0,emu:2", CTSAR_ECONFIG, "emu is listed twice", NULL);
+}
+
+/* ---- CTSAR_EMU ---------------------------------------------------------------- */
+
+static void every_key_of_a_group_is_read(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted(
+        "CTSAR_EMU",
+        "speed=8,latency=20us,bandwidth=10GB/s,memory=64MiB,simd=32; speed = 0.5 , latency=0");
+    assert_int_equal(c.nemu, 2);
+    assert_true(c.emu[0].speed == 8 && c.emu[0].latency == 20e-6 && c.emu[0].bandwidth == 10e9);
+    assert_int_equal(c.emu[0].memory, 64u << 20);
+    assert_int_equal(c.emu[0].simd, 32);
+    assert_true(c.emu[1].speed == 0.5 && c.emu[1].latency == 0 && c.emu[1].bandwidth == 0);
+    assert_true(c.emu[1].memory == SIZE_MAX);
+    assert_int_equal(c.emu[1].simd, 0);
+    ctsar__config_free(&c);
+}
+
+static void a_wrong_value_names_group_key_and_what_is_valid(void **state)
+{
+    (void)state;
+    static const char *const wrong[][3] = {
+        {"speed=0", "speed '0'", "multiple of a core's speed"},
+        {"speed=-1", "speed '-1'", "such as 8"},
+        {"speed=inf", "speed 'inf'", "such as 8"},
+        {"speed=nan", "speed 'nan'", "such as 8"},
+        {"speed=1e300", "speed '1e300'", "1e9"},
+        {"speed=", "speed ''", "such as 8"},
+        {"speed=8x", "speed '8x'", "such as 8"},
+        {"latency=20", "latency '20'", "s, ms, us, ns"},
+        {"latency=-1us", "latency '-1us'", "s, ms, us, ns"},
+        {"latency=1min", "latency '1min'", "s, ms, us, ns"},
+        {"latency=1e12s", "latency '1e12s'", "up to 1e9s"},
+        {"bandwidth=10GB", "bandwidth '10GB'", "GiB/s"},
+        {"bandwidth=0", "bandwidth '0'", "from 1B/s"},
+        {"bandwidth=infGB/s", "bandwidth 'infGB/s'", "GiB/s"},
+        {"memory=64M", "memory '64M'", "MiB"},
+        {"memory=0", "memory '0'", "from 1B"},
+        {"memory=1e30GiB", "memory '1e30GiB'", "GiB"},
+        {"simd=0", "simd '0'", "1 to 4096"},
+        {"simd=4097", "simd '4097'", "1 to 4096"},
+        {"simd=2.5", "simd '2.5'", "1 to 4096"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        char value[60];
+        refused("CTSAR_EMU", wrong[i][0], CTSAR_ECONFIG, "group 1", wrong[i][1], wrong[i][2], NULL);
+        snprintf(value, sizeof value, "speed=1;%s", wrong[i][0]);
+        refused("CTSAR_EMU", value, CTSAR_ECONFIG, "group 2", wrong[i][1], wrong[i][2], NULL);
+    }
+}
+
+static void a_malformed_group_is_refused(void **state)
+{
+    (void)state;
+    refused("CTSAR_EMU", "speed=1,speed=2", CTSAR_ECONFIG, "group 1", "speed is given twice", NULL);
+    refused("CTSAR_EMU", "velocity=1", CTSAR_ECONFIG, "group 1", "unknown key 'velocity'", "speed",
+            "latency", "bandwidth", "memory", "simd", NULL);
+    refused("CTSAR_EMU", "speed=1;speed", CTSAR_ECONFIG, "group 2", "'speed'", "key=value", NULL);
+    refused("CTSAR_EMU", "speed=1;", CTSAR_ECONFIG, "group 2", "key=value", NULL);
+    refused("CTSAR_EMU", "speed=1,", CTSAR_ECONFIG, "group 1", "key=value", NULL);
+    refused("CTSAR_EMU", "=1", CTSAR_ECONFIG, "unknown key ''", NULL);
+}
+
+static void too_many_groups_are_refused(void **state)
+{
+    (void)state;
+    ctsar__config c;
+    char value[1026];
+    memset(value, ';', sizeof value - 1);
+    value[sizeof value - 1] = '\0';
+    setenv("CTSAR_EMU", value, 1);
+    assert_int_equal(ctsar__config_read(&c), CTSAR_ECONFIG);
+    assert_non_null(strstr(ctsar__error_detail(), "1024"));
+}
+
+/* ---- The others ----------------------------------------------------------------- */
+
+static void a_policy_is_chosen_by_name(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_POLICY", "static");
+    assert_int_equal(c.policy, CTSAR_STATIC);
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_POLICY", "adaptive");
+    assert_int_equal(c.policy, CTSAR_ADAPTIVE);
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_POLICY", "default");
+    assert_int_equal(c.policy, CTSAR_POLICY_DEFAULT);
+    ctsar__config_free(&c);
+    refused("CTSAR_POLICY", "guided", CTSAR_ECONFIG, "default", "static", "adaptive", NULL);
+}
+
+static void the_clock_is_real_or_virtual(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_CLOCK", "virtual");
+    assert_int_equal(c.clock, CTSAR__CLOCK_VIRTUAL);
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_CLOCK", "real");
+    assert_int_equal(c.clock, CTSAR__CLOCK_REAL);
+    ctsar__config_free(&c);
+    refused("CTSAR_CLOCK", "fake", CTSAR_ECONFIG, "real or virtual", NULL);
+}
+
+static void the_virtual_iteration_is_a_positive_time(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_VIRTUAL_ITER", "250ns");
+    assert_true(c.virtual_iter == 250e-9);
+    ctsar__config_free(&c);
+    static const char *const wrong[] = {"0", "0s", "1", "-1us", "fast", "1e-320s", "1e10s", "nans"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
+        refused("CTSAR_VIRTUAL_ITER", wrong[i], CTSAR_ECONFIG, "s, ms, us, ns", NULL);
+}
+
+static void the_report_is_off_a_table_or_a_json_file(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_REPORT", "0");
+    assert_int_equal(c.report, CTSAR__REPORT_OFF);
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_REPORT", "1");
+    assert_int_equal(c.report, CTSAR__REPORT_TABLE);
+    assert_null(c.report_file);
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_REPORT", "out/run 1.json");
+    assert_int_equal(c.report, CTSAR__REPORT_JSON);
+    assert_string_equal(c.report_file, "out/run 1.json");
+    ctsar__config_free(&c);
+    static const char *const wrong[] = {"2", "yes", "report.txt", ".json", "json", "a.jsonx"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
+        refused("CTSAR_REPORT", wrong[i], CTSAR_ECONFIG, ".json", NULL);
+}
+
+static void the_timeout_is_a_positive_number_of_seconds(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_TIMEOUT", "0.25");
+    assert_true(c.timeout == 0.25);
+    ctsar__config_free(&c);
+    static const char *const wrong[] = {"0", "-1", "inf", "nan", "30s", "1e10", "soon"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i)
+        refused("CTSAR_TIMEOUT", wrong[i], CTSAR_ECONFIG, "seconds", NULL);
+}
+
+static void several_variables_are_read_together(void **state)
+{
+    (void)state;
+    setenv("CTSAR_EMU", "speed=4", 1);
+    setenv("CTSAR_CLOCK", "virtual", 1);
+    setenv("CTSAR_REPORT", "r.json", 1);
+    ctsar__config c = accepted("CTSAR_DEVICES", "cpu:2,emu:2");
+    assert_int_equal(c.core_cap, 2);
+    assert_int_equal(c.requests[0].count, 2);
+    assert_true(c.emu[0].speed == 4);
+    assert_int_equal(c.clock, CTSAR__CLOCK_VIRTUAL);
+    assert_string_equal(c.report_file, "r.json");
+    ctsar__config_free(&c);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, forget, forget)
+    const struct CMUnitTest tests[] = {
+        TEST(an_empty_environment_means_all_cores_and_the_defaults),
+        TEST(an_unknown_name_lists_the_valid_ones),
+        TEST(a_misspelt_name_is_told_what_was_meant),
+        TEST(names_without_the_prefix_are_nobodys_business),
+        TEST(the_place_of_an_installation_is_no_setting),
+        TEST(an_empty_value_is_refused_for_every_variable),
+        TEST(cpu_means_cores_and_a_count_caps_them),
+        TEST(a_list_without_cpu_leaves_the_cores_out),
+        TEST(emu_without_a_count_is_as_many_as_groups),
+        TEST(white_space_round_items_is_tolerated),
+        TEST(a_list_without_any_unit_is_refused),
+        TEST(a_backend_that_is_not_there_is_named),
+        TEST(malformed_items_are_refused),
+        TEST(an_item_given_twice_is_refused),
+        TEST(every_key_of_a_group_is_read),
+        TEST(a_wrong_value_names_group_key_and_what_is_valid),
+        TEST(a_malformed_group_is_refused),
+        TEST(too_many_groups_are_refused),
+        TEST(a_policy_is_chosen_by_name),
+        TEST(the_clock_is_real_or_virtual),
+        TEST(the_virtual_iteration_is_a_positive_time),
+        TEST(the_report_is_off_a_table_or_a_json_file),
+        TEST(the_timeout_is_a_positive_number_of_seconds),
+        TEST(several_variables_are_read_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

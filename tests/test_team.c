@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Teams that misuse a region: they are told so, and nobody hangs. */
+#include <omp.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../libctsar/region.h"
+#include "support/environment.h"
+
+static ctsar *s;
+
+static int setup(void **state)
+{
+    (void)state;
+    units("cpu,emu", NULL, NULL);
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    return ctsar_init(&s, 100, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ctsar_free(&s);
+    return s != NULL;
+}
+
+static void a_member_knows_its_number_and_its_team(void **state)
+{
+    (void)state;
+    uint64_t team[2] = {0};
+    int thread[2] = {-1, -1};
+#pragma omp parallel num_threads(2)
+    {
+        ctsar__member m = ctsar__team_member();
+        team[omp_get_thread_num()] = m.team;
+        thread[omp_get_thread_num()] = m.thread;
+    }
+    assert_int_equal(thread[0], 0);
+    assert_int_equal(thread[1], 1);
+    assert_true(team[0] == team[1]);
+    assert_true(team[0] != ctsar__team_member().team);
+}
+
+static void inner_teams_side_by_side_are_told_apart(void **state)
+{
+    (void)state;
+    uint64_t team[2] = {0};
+    omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+    {
+        int outer = omp_get_thread_num();
+#pragma omp parallel num_threads(2)
+        if (omp_get_thread_num() == 1)
+            team[outer] = ctsar__team_member().team;
+    }
+    assert_true(team[0] != team[1]);
+}
+
+static void threads_that_disagree_on_n_are_told_so(void **state)
+{
+    (void)state;
+    _Atomic int passes = 0;
+#pragma omp parallel num_threads(3)
+    {
+        do
+            ctsar_next(s, omp_get_thread_num() == 1 ? 50 : 100);
+        while (ctsar_loop(s));
+        passes++;
+    }
+    assert_int_equal(passes, 3);
+    assert_non_null(strstr(ctsar_last_error(s), "thread 1 says 50"));
+    /* The region is whole: the next pass works. */
+    _Atomic long executed = 0;
+#pragma omp parallel num_threads(3)
+    do {
+        assert_int_equal(ctsar_next(s, 100), CTSAR_OK);
+        executed += CEND(s) - CSTART(s);
+    } while (ctsar_loop(s));
+    assert_int_equal(executed, 100);
+}
+
+/* Two teams on one region: whoever comes second is refused, the first is not harmed. */
+static void a_second_team_is_refused(void **state)
+{
+    (void)state;
+    _Atomic int refused = 0, entered = 0, gone = 0;
+    _Atomic long executed = 0;
+    omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+    {
+        int outer = omp_get_thread_num();
+        while (outer == 1 && entered < 2) /* until both of the first team are in */
+            usleep(100);
+#pragma omp parallel num_threads(2)
+        {
+            bool again;
+            do {
+                int status = ctsar_next(s, 100);
+                if (outer == 0) {
+                    executed += CEND(s) - CSTART(s);
+                    entered++;
+                    while (gone < 2) /* the first team's turn lasts longer */
+                        usleep(100);
+                } else if (status == CTSAR_ETEAM) {
+                    refused++;
+                }
+                again = ctsar_loop(s);
+            } while (again);
+            gone += outer == 1;
+        }
+    }
+    assert_int_equal(refused, 2);
+    assert_int_equal(executed, 100);
+    assert_non_null(strstr(ctsar_last_error(s), "team"));
+}
+
+static void *pass_of_another_thread(void *data)
+{
+    _Atomic int *status = data;
+    *status = ctsar_next(s, 100);
+    ctsar_loop(s);
+    return NULL;
+}
+
+static void a_thread_of_no_team_is_told_apart_from_the_one_inside(void **state)
+{
+    (void)state;
+    _Atomic int status = 0;
+    assert_int_equal(ctsar_next(s, 100), CTSAR_OK);
+    pthread_t other;
+    pthread_create(&other, NULL, pass_of_another_thread, &status);
+    pthread_join(other, NULL);
+    assert_int_equal(status, CTSAR_ETEAM);
+    while (ctsar_loop(s))
+        ctsar_next(s, 100);
+}
+
+static void the_team_may_change_between_passes(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads < 9; ++threads) {
+        int size = threads % 2 ? threads : 9 - threads;
+        _Atomic long executed = 0;
+#pragma omp parallel num_threads(size)
+        do {
+            ctsar_next(s, 1000);
+            executed += CEND(s) - CSTART(s);
+        } while (ctsar_loop(s));
+        assert_int_equal(executed, 1000);
+    }
+}
+
+/* In a child, since it is about stderr: thread 1 comes when the others have
+ * complained. */
+static void a_thread_that_stays_away_is_named(void **state)
+{
+    (void)state;
+    ctsar_free(&s);
+    int fd[2];
+    assert_int_equal(pipe(fd), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(fd[1], STDERR_FILENO);
+        setenv("CTSAR_TIMEOUT", "0.05", 1);
+        ctsar_init(&s, 10, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+        ctsar_set_name(s, "lonely");
+#pragma omp parallel num_threads(2)
+        {
+            if (omp_get_thread_num() == 1)
+                usleep(400000);
+            do
+                ctsar_next(s, 10);
+            while (ctsar_loop(s));
+        }
+        _exit(0);
+    }
+    close(fd[1]);
+    char text[1000] = "";
+    ssize_t got = read(fd[0], text, sizeof text - 1);
+    close(fd[0]);
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(got > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_non_null(strstr(text, "lonely: waiting for thread 1"));
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        /* First, since a runtime's threads do not survive a fork. */
+        TEST(a_thread_that_stays_away_is_named),
+        TEST(a_member_knows_its_number_and_its_team),
+        TEST(inner_teams_side_by_side_are_told_apart),
+        TEST(threads_that_disagree_on_n_are_told_so),
+        TEST(a_second_team_is_refused),
+        TEST(a_thread_of_no_team_is_told_apart_from_the_one_inside),
+        TEST(the_team_may_change_between_passes),
+    };
+    return cmocka_run_group_tests_name("team", tests, NULL, NULL);
+}
