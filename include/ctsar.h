@@ -91,18 +91,18 @@ typedef struct ctsar ctsar;
 /* ---- Errors ------------------------------------------------------------ */
 
 /* Name, value, meaning.  Makes the enum below and ctsar_strerror. */
-#define CTSAR_STATUS_LIST(X)                                                  \
-    X(OK, 0, "no error")                                                      \
-    X(EINVAL, -1, "an argument is outside its documented range")              \
-    X(ENOMEM, -2, "not enough memory")                                        \
-    X(EOVERFLOW, -3, "the size does not fit in size_t")                       \
-    X(ENOTYET, -4, "this version of ctsar does not support it yet")           \
-    X(ESTATE, -5, "the call is not allowed at this point")                    \
-    X(ETEAM, -6, "the threads of the team disagree about the region")         \
-    X(ECONFIG, -7, "a CTSAR_ environment variable is not understood")         \
-    X(ENODEV, -8, "there is no such device, or no unit at all")               \
-    X(ECONFLICT, -9, "the array is already registered")                       \
-    X(ENOTREG, -10, "the array is not registered")                            \
+#define CTSAR_STATUS_LIST(X)                                                                       \
+    X(OK, 0, "no error")                                                                           \
+    X(EINVAL, -1, "an argument is outside its documented range")                                   \
+    X(ENOMEM, -2, "not enough memory")                                                             \
+    X(EOVERFLOW, -3, "the size does not fit in size_t")                                            \
+    X(ENOTYET, -4, "this version of ctsar does not support it yet")                                \
+    X(ESTATE, -5, "the call is not allowed at this point")                                         \
+    X(ETEAM, -6, "the threads of the team disagree about the region")                              \
+    X(ECONFIG, -7, "a CTSAR_ environment variable is not understood")                              \
+    X(ENODEV, -8, "there is no such device, or no unit at all")                                    \
+    X(ECONFLICT, -9, "the array is already registered")                                            \
+    X(ENOTREG, -10, "the array is not registered")                                                 \
     X(EDEVICE, -11, "a device failed")
 
 typedef enum ctsar_status {
@@ -137,11 +137,18 @@ CTSAR_API int ctsar_set_error_mode(ctsar_error_mode mode);
 #define CTSAR_DEV_GPU 2u
 #define CTSAR_DEV_ALL (CTSAR_DEV_CPU | CTSAR_DEV_GPU)
 
-/* How iterations are shared out (paper 3.2). */
+/* How iterations are shared out (paper 3.2).  docs/tuning.md says which to take. */
 typedef enum ctsar_policy {
     CTSAR_POLICY_DEFAULT, /* adaptive */
     CTSAR_STATIC,         /* one split from default times, kept (3.2.1) */
-    CTSAR_ADAPTIVE        /* each pass split by the times measured before (3.2.1) */
+    CTSAR_ADAPTIVE,       /* each pass split by the times measured before (3.2.1) */
+    CTSAR_SPLIT,          /* every pass in `div` equal sub-passes, each as adaptive (3.2.1) */
+    CTSAR_QUICK,          /* the first pass as a sub-pass of 1/div and the rest, then adaptive */
+    CTSAR_CHUNK,          /* a queue of pieces of n/div iterations (3.2.2) */
+    CTSAR_CHUNK_STATIC,   /* pieces sized so that they last equally long on all units (3.2.2) */
+    CTSAR_CHUNK_DYNAMIC,  /* begins so; then each unit anneals its own piece size (3.2.2) */
+    CTSAR_HYBRID,         /* chunk_dynamic for the first pass, adaptive by cost after it (3.2.3) */
+    CTSAR_AUTO            /* moves between these by what it sees */
 } ctsar_policy;
 
 /* Opens a region and stores it in *s.  A non-NULL *s is left as it is, so the
@@ -166,8 +173,8 @@ CTSAR_API int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, u
                             const double *time_per_iter, const int *div, const char *where);
 #define CTSAR_STRING_(x) #x
 #define CTSAR_STRING(x) CTSAR_STRING_(x)
-#define ctsar_init(s, iterations, policy, devices, time_per_iter, div)                            \
-    ctsar_init_at(s, iterations, policy, devices, time_per_iter, div,                             \
+#define ctsar_init(s, iterations, policy, devices, time_per_iter, div)                             \
+    ctsar_init_at(s, iterations, policy, devices, time_per_iter, div,                              \
                   __FILE__ ":" CTSAR_STRING(__LINE__))
 
 /* Names the region in reports and messages; the string is copied.
@@ -262,8 +269,7 @@ CTSAR_API bool ctsar_loop(ctsar *s);
  * direction or unknown, OUTPUT without association.  EOVERFLOW: item_size*items.
  * ECONFLICT: registered twice in one turn, or in one pass with other sizes or
  * flags.  ENOTYET: see the flags.  ENOMEM, ESTATE, ETEAM, EDEVICE as ctsar_next. */
-CTSAR_API void *ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items,
-                              unsigned flags);
+CTSAR_API void *ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items, unsigned flags);
 
 /* The same for a matrix of rows x cols elements of elem_size bytes, row-major
  * (paper 3.3).  CTSAR_MEM_PARTIAL associates rows.

@@ -27,8 +27,8 @@ static double round_seconds(ctsar__pass *p, ctsar__team team, double now)
         return now - round_start(p);
     for (int u = 0; u < ctsar__team_units(team); ++u) {
         const ctsar__book *b = ctsar__pass_book(p, team, u);
-        if (ctsar__pass_executed(p, b) && b->seconds > longest)
-            longest = b->seconds;
+        if (b->turns > 0 && b->end > longest)
+            longest = b->end;
     }
     return longest;
 }
@@ -39,23 +39,25 @@ static ctsar__unit_stats *stats_of(const ctsar__pass *p, ctsar__team team, int u
     return &r->unit[unit < team.cores ? unit : r->cores + unit - team.cores];
 }
 
-/* Adds a unit's round of `round` seconds. */
-static void add_round(const ctsar__pass *p, ctsar__unit_stats *u, const ctsar__book *b,
-                      double round, double now)
+/* Adds a unit's round, which lasted for `round` seconds and was over at `now`. */
+static void add_round(const ctsar__pass *p, ctsar__unit_stats *u, ctsar__book *b, double round,
+                      double now)
 {
-    if (!ctsar__pass_executed(p, b)) {
-        u->waiting += round;
-        return;
-    }
-    u->turns++;
-    u->iterations += ctsar__range_len(b->range);
-    u->busy += b->seconds;
-    u->waiting += p->virtual_clock ? round - b->seconds : now - b->end;
+    double end = p->virtual_clock ? round : now;
+    u->turns += b->turns;
+    u->iterations += b->iterations;
+    u->busy += b->busy;
+    u->waiting += b->turns > 0 ? end - b->end : round;
     u->copying += b->copying;
     u->bytes_in += b->bytes_in;
     u->bytes_out += b->bytes_out;
     if (b->held > u->committed)
         u->committed = b->held;
+    b->pass_turns += b->turns;
+    b->pass_iterations += b->iterations;
+    b->turns = b->iterations = 0;
+    b->busy = b->copying = 0;
+    b->bytes_in = b->bytes_out = b->held = 0;
 }
 
 /* Adds the pass that is over. */
@@ -64,11 +66,11 @@ static void add_pass(ctsar__pass *p, ctsar__team team, long n)
     int units = ctsar__team_units(team);
     long *iterations = malloc((size_t)units * sizeof *iterations);
     for (int u = 0; u < units; ++u) {
-        const ctsar__book *b = ctsar__pass_book(p, team, u);
-        bool worked = b->pass == ctsar__pass_number(p);
-        stats_of(p, team, u)->passes += worked;
+        ctsar__book *b = ctsar__pass_book(p, team, u);
+        stats_of(p, team, u)->passes += b->pass_turns > 0;
         if (iterations)
-            iterations[u] = worked ? b->iterations : 0;
+            iterations[u] = b->pass_iterations;
+        b->pass_turns = b->pass_iterations = 0;
     }
     if (iterations)
         ctsar__stats_pass(p->stats, n, p->elapsed, team.cores, iterations);

@@ -41,6 +41,7 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
         p->acc[i].device = device[i];
     pthread_mutex_init(&p->lock, NULL);
     ctsar__barrier_init(&p->barrier);
+    ctsar__queue_init(&p->queue);
     p->published.n = -1;
     return CTSAR_OK;
 }
@@ -64,6 +65,7 @@ void ctsar__pass_free(ctsar__pass *p)
         t = older;
     }
     free(p->acc);
+    ctsar__queue_free(&p->queue);
     ctsar__split_free(&p->published);
     pthread_mutex_destroy(&p->lock);
 }
@@ -91,13 +93,6 @@ void ctsar__pass_fail(ctsar__pass *p, int status)
 }
 
 /* ---- Entering a pass -------------------------------------------------------- */
-
-/* Cores that are units: the team's threads, up to the cap. */
-static ctsar__team team_of(const ctsar__pass *p)
-{
-    int threads = p->threads;
-    return (ctsar__team){threads < p->core_cap ? threads : (int)p->core_cap, p->accs};
-}
 
 static ctsar__lane *lane_new(int thread)
 {
@@ -206,7 +201,7 @@ static bool empty_for(const ctsar__split *s, int unit)
 static int choose_unit(ctsar__pass *p, ctsar__lane *l, const ctsar__split *split)
 {
     uint32_t round = ctsar__barrier_now(&p->barrier).round;
-    int cores = team_of(p).cores;
+    int cores = ctsar__pass_team(p).cores;
     for (int i = 0; i < p->accs; ++i) {
         int a = (l->thread + i) % p->accs; /* threads begin at different ones */
         uint32_t claimed = atomic_load_explicit(&p->acc[a].claimed, memory_order_relaxed);
@@ -229,12 +224,15 @@ static const ctsar__split *published_for(const ctsar__pass *p, long n, ctsar__te
 
 /* The lane's first turn of a round.  In the first round of a pass the loop's
  * bounds are not known yet: most likely they are as they were. */
-static void open_round(ctsar__pass *p, ctsar__lane *l)
+static int open_round(ctsar__pass *p, ctsar__lane *l)
 {
-    long n = l->bounded ? l->book.bounds.n : p->published.n;
     l->core_done = false;
     l->split = NULL;
-    ctsar__turn_open(p, l, choose_unit(p, l, published_for(p, n, team_of(p))));
+    if (p->sched->mode == CTSAR__QUEUE)
+        return ctsar__queue_open(p, l);
+    long n = l->bounded ? l->book.bounds.n : p->published.n;
+    ctsar__turn_open(p, l, choose_unit(p, l, published_for(p, n, ctsar__pass_team(p))));
+    return CTSAR_OK;
 }
 
 int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
@@ -260,8 +258,7 @@ int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
     l->bounded = false;
     if (p->reporting && !p->virtual_clock)
         l->entered = ctsar__now();
-    open_round(p, l);
-    return CTSAR_OK;
+    return open_round(p, l);
 }
 
 /* ---- The range ----------------------------------------------------------------- */
@@ -275,7 +272,7 @@ static bool same_bounds(ctsar__bounds a, ctsar__bounds b)
  * function that every other thread uses. */
 static int find_split(ctsar__pass *p, ctsar__lane *l)
 {
-    ctsar__team team = team_of(p);
+    ctsar__team team = ctsar__pass_team(p);
     l->split = published_for(p, l->book.bounds.n, team);
     if (l->split)
         return CTSAR_OK;
@@ -311,6 +308,15 @@ static int state_bounds(ctsar__lane *l, ctsar__bounds b, long hi)
                         l->thread, b.n, b.lo, l->book.bounds.n, l->book.bounds.lo);
 }
 
+/* The range of a turn in SPLIT mode. */
+static int split_next(ctsar__pass *p, ctsar__lane *l)
+{
+    int status = l->split ? CTSAR_OK : find_split(p, l);
+    if (!status && l->unit >= 0)
+        l->range = ctsar__split_range(l->split, l->unit);
+    return status;
+}
+
 int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
 {
     if (l->stage != CTSAR__TURN_OPEN)
@@ -320,10 +326,8 @@ int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
     int status = state_bounds(l, b, hi);
     if (!status)
         status = atomic_load_explicit(&p->status, memory_order_relaxed);
-    if (!status && !l->split)
-        status = find_split(p, l);
-    if (!status && l->unit >= 0)
-        l->range = ctsar__split_range(l->split, l->unit);
+    if (!status)
+        status = p->sched->mode == CTSAR__QUEUE ? ctsar__queue_next(p, l) : split_next(p, l);
     if (!status)
         status = ctsar__turn_begin(p, l);
     if (status)
@@ -352,6 +356,10 @@ static int check_bounds(const ctsar__pass *p)
 /* Tells the policy what the round took, in unit order. */
 static void complete_round(ctsar__pass *p, ctsar__team team)
 {
+    if (p->sched->mode == CTSAR__QUEUE) {
+        ctsar__queue_end(p, team);
+        return;
+    }
     for (int u = 0; u < ctsar__team_units(team); ++u) {
         const ctsar__book *b = ctsar__pass_book(p, team, u);
         if (ctsar__pass_executed(p, b))
@@ -375,6 +383,8 @@ static bool same_split(const ctsar__split *a, const ctsar__split *b)
 static int decide(ctsar__pass *p, ctsar__team team, long n, ctsar__split *scratch, bool *again)
 {
     *again = ctsar__sched_end(p->sched, n, team);
+    if (p->sched->mode == CTSAR__QUEUE)
+        return CTSAR_OK;
     int status = ctsar__sched_split(p->sched, n, team, scratch);
     if (!status && (p->published.n < 0 || !same_split(&p->published, scratch))) {
         ctsar__split old = p->published;
@@ -400,7 +410,7 @@ static int end_pass(ctsar__pass *p, bool failed)
 /* Books the round and decides about the next one. */
 static int end_round(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
-    ctsar__team team = team_of(p);
+    ctsar__team team = ctsar__pass_team(p);
     double ended = p->reporting && !p->virtual_clock ? ctsar__now() : 0;
     int status = check_bounds(p);
     if (status)
@@ -476,17 +486,30 @@ static int end_turn(ctsar__pass *p, ctsar__lane *l)
     return p->status ? CTSAR_OK : ctsar__turn_end(p, l);
 }
 
+/* Opens the lane's next turn in this round, if there is one. */
+static bool next_turn(ctsar__pass *p, ctsar__lane *l)
+{
+    bool queue = p->sched->mode == CTSAR__QUEUE;
+    if (p->status) {
+        if (queue)
+            ctsar__queue_abandon(p, l);
+        return false;
+    }
+    if (queue)
+        return ctsar__queue_again(p, l);
+    int unit = choose_unit(p, l, l->split);
+    if (unit >= 0)
+        ctsar__turn_open(p, l, unit);
+    return unit >= 0;
+}
+
 int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
     int status = end_turn(p, l);
     ctsar__pass_fail(p, status);
-    *again = false;
-    int unit = p->status ? -1 : choose_unit(p, l, l->split);
-    if (unit >= 0) {
-        ctsar__turn_open(p, l, unit);
-        *again = true;
+    *again = next_turn(p, l);
+    if (*again)
         return CTSAR_OK;
-    }
     ctsar__moment now = ctsar__barrier_now(&p->barrier);
     if (ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads)) {
         int concluded = conclude(p, l, again);
@@ -496,9 +519,11 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
         wait_for_others(p, now.round);
         *again = ctsar__pass_number(p) == now.pass;
     }
-    if (*again)
-        open_round(p, l);
-    else
+    if (!*again) {
         leave();
-    return status;
+        return status;
+    }
+    int opened = open_round(p, l);
+    ctsar__pass_fail(p, opened);
+    return status ? status : opened;
 }

@@ -16,7 +16,7 @@
 #include "barrier.h"
 #include "mem/mem.h"
 #include "observe/report.h"
-#include "sched/sched.h"
+#include "sched/timeline.h"
 #include "team.h"
 #include "unit.h"
 
@@ -25,23 +25,25 @@ typedef struct ctsar__bounds {
     long lo, step, n;
 } ctsar__bounds;
 
-/* What a unit did.  Written by the thread that serves it, read by the last thread of
- * the barrier, who needs one cache line of it unless there is a report. */
+/* What a unit did in a round.  Written by the thread that serves it, read by the last
+ * thread of the barrier, who needs one cache line of it unless there is a report. */
 typedef struct ctsar__book {
-    /* The last range. */
-    _Alignas(64) uint32_t round; /* that it was executed in; the first is 1 */
+    _Alignas(64) uint32_t round; /* that the rest is about; the first is 1 */
     ctsar__bounds bounds;        /* of a lane's book: as its thread states them */
-    ctsar__range range;
-    double seconds; /* copies included */
-    double fixed;   /* of them, what does not grow with the range */
+    ctsar__range range;          /* SPLIT: executed; with a shared piece: 0 to their number */
+    double seconds;              /* for it, copies included */
+    double fixed;                /* of them, what does not grow with the range */
 
-    /* For the report. */
-    unsigned long pass; /* that `turns` and `iterations` are counted in */
+    /* For the report, which clears them. */
     long turns, iterations;
-    double copying;
-    double end; /* real clock: when the range was over */
+    double busy, copying;
+    double
+        end; /* when its last range was over: as the clock says, virtual: since the round began */
     size_t bytes_in, bytes_out;
     size_t held; /* bytes backed by memory on an accelerator */
+
+    /* Of the pass so far, for the report. */
+    long pass_turns, pass_iterations;
 } ctsar__book;
 
 typedef enum ctsar__stage {
@@ -60,7 +62,9 @@ typedef struct ctsar__lane {
     int acc;  /* the unit as an accelerator of the region, or -1 */
     ctsar__range range;
     ctsar__values values;
+    bool ahead;            /* QUEUE: `range` is fixed before ctsar_next */
     double began, fetched; /* real clock */
+    double seconds, fixed; /* what the turn took, as in the book */
     ctsar__traffic traffic;
     ctsar__array **array; /* registered in this turn */
     int arrays, arrays_room;
@@ -79,7 +83,8 @@ typedef struct ctsar__lane {
 
 /* An accelerator of the region. */
 typedef struct ctsar__acc {
-    _Alignas(64) _Atomic uint32_t claimed; /* the round in which a thread took it */
+    _Alignas(64) _Atomic uint32_t claimed; /* the round in which it had its last turn taken */
+    _Atomic bool busy;                     /* QUEUE: a thread serves it */
     ctsar__device *device;
     ctsar__book book;
 } ctsar__acc;
@@ -90,6 +95,21 @@ typedef struct ctsar__lanes {
     int count;
     ctsar__lane *lane[];
 } ctsar__lanes;
+
+/* Hands out the ranges of rounds in QUEUE mode (queue.c). */
+typedef struct ctsar__queue {
+    pthread_mutex_t lock;    /* of all but the cursor; calls of the policy are under it */
+    pthread_cond_t released; /* virtual clock */
+    bool taken;              /* virtual clock: a thread has its turns */
+    uint32_t round;          /* that the rest is about */
+    bool begun;              /* the policy has been told of the round */
+    long n;                  /* of the pass, once begun */
+    double start;            /* real clock */
+    double length;           /* virtual clock: of the round, when it has ended */
+    ctsar__timeline timeline;
+    _Atomic long piece;               /* the policy's shared piece; 0: none */
+    _Alignas(64) _Atomic long cursor; /* of shared pieces */
+} ctsar__queue;
 
 /* Fields are grouped by who writes them when: what changes in every pass is apart from what
  * all threads read. */
@@ -116,6 +136,7 @@ typedef struct ctsar__pass {
     _Atomic uint32_t complained; /* the round in which a waiting thread spoke */
 
     ctsar__barrier barrier;
+    ctsar__queue queue;
 
     /* Of the last thread alone, for the report. */
     double round_began; /* rounds after a pass's first, real clock */
@@ -148,6 +169,13 @@ static inline unsigned long ctsar__pass_number(const ctsar__pass *p)
     return ctsar__barrier_now(&p->barrier).pass;
 }
 
+/* Who takes part in a pass: the team's threads that are units, and the accelerators. */
+static inline ctsar__team ctsar__pass_team(const ctsar__pass *p)
+{
+    int threads = p->threads;
+    return (ctsar__team){threads < p->core_cap ? threads : (int)p->core_cap, p->accs};
+}
+
 /* The book of a unit of `team`. */
 static inline ctsar__book *ctsar__pass_book(ctsar__pass *p, ctsar__team team, int unit)
 {
@@ -155,7 +183,7 @@ static inline ctsar__book *ctsar__pass_book(ctsar__pass *p, ctsar__team team, in
     return unit < team.cores ? &lanes->lane[unit]->book : &p->acc[unit - team.cores].book;
 }
 
-/* Did the unit execute anything in the round that is running? */
+/* Did the unit have a range in the round that is running? */
 static inline bool ctsar__pass_executed(const ctsar__pass *p, const ctsar__book *b)
 {
     return b->round == ctsar__barrier_now(&p->barrier).round;
@@ -180,5 +208,20 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit);
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 /* Delivers outputs, stops the clock, books. */
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+
+/* ---- queue.c: ranges on demand -------------------------------------------------- */
+
+void ctsar__queue_init(ctsar__queue *q);
+void ctsar__queue_free(ctsar__queue *q);
+/* Gives the lane the unit of its first turn in a round in QUEUE mode.  ENOMEM. */
+int ctsar__queue_open(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+/* Fixes the range of its turn. */
+int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+/* Books the turn that is over and opens the lane's next one; false: it has none. */
+bool ctsar__queue_again(ctsar__pass *p, ctsar__lane *l);
+/* Lets go of what the lane's turn holds, after an error. */
+void ctsar__queue_abandon(ctsar__pass *p, ctsar__lane *l);
+/* By the last thread: the policy learns the rest of what the round took. */
+void ctsar__queue_end(ctsar__pass *p, ctsar__team team);
 
 #endif

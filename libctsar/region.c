@@ -285,7 +285,7 @@ static int turn(ctsar *s, const char *call, ctsar__lane **l)
 
 static int next(ctsar *s, const char *call, ctsar__bounds b, long hi)
 {
-    ctsar__lane *l;
+    ctsar__lane *l = NULL;
     int status = turn(s, call, &l);
     return status ? status : report_in_turn(s, call, ctsar__pass_next(&s->pass, l, b, hi));
 }
@@ -316,7 +316,7 @@ int ctsar_next_range(ctsar *s, long lo, long hi, long step)
 
 unsigned ctsar_get_type(ctsar *s)
 {
-    ctsar__lane *l;
+    ctsar__lane *l = NULL;
     if (turn(s, "ctsar_get_type", &l))
         return 0;
     return l->acc < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
@@ -324,14 +324,14 @@ unsigned ctsar_get_type(ctsar *s)
 
 int ctsar_get_unit(ctsar *s)
 {
-    ctsar__lane *l;
+    ctsar__lane *l = NULL;
     int status = turn(s, "ctsar_get_unit", &l);
     return status ? status : l->unit;
 }
 
 ctsar_backend ctsar_get_backend(ctsar *s)
 {
-    ctsar__lane *l;
+    ctsar__lane *l = NULL;
     if (turn(s, "ctsar_get_backend", &l))
         return CTSAR_BACKEND_NONE;
     return l->acc < 0 ? CTSAR_BACKEND_HOST : s->device[l->acc]->backend->kind;
@@ -340,7 +340,7 @@ ctsar_backend ctsar_get_backend(ctsar *s)
 bool ctsar_loop(ctsar *s)
 {
     static const char call[] = "ctsar_loop";
-    ctsar__lane *l;
+    ctsar__lane *l = NULL;
     bool again;
     if (turn(s, call, &l))
         return false;
@@ -363,7 +363,7 @@ static int register_array(ctsar *s, ctsar__lane *l, void *host, const ctsar__sha
 void *ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items, unsigned flags)
 {
     static const char call[] = "ctsar_reg_mem";
-    ctsar__lane *l;
+    ctsar__lane *l = NULL;
     void *pointer = NULL;
     ctsar__shape shape;
     if (turn(s, call, &l))
@@ -377,7 +377,7 @@ void *ctsar_reg_mem_2d(ctsar *s, void *host, size_t elem_size, size_t rows, size
                        size_t row_halo, size_t col_halo, unsigned flags, size_t *pitch)
 {
     static const char call[] = "ctsar_reg_mem_2d";
-    ctsar__lane *l;
+    ctsar__lane *l = NULL;
     void *pointer = NULL;
     ctsar__shape shape;
     if (turn(s, call, &l))
@@ -404,7 +404,7 @@ void *ctsar_reg_reduc(ctsar *s, void *result, const void *identity, size_t item_
                       ctsar_combine combine)
 {
     static const char call[] = "ctsar_reg_reduc";
-    ctsar__lane *l;
+    ctsar__lane *l = NULL;
     void *copy = NULL;
     if (turn(s, call, &l))
         return NULL;

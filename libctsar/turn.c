@@ -106,27 +106,35 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
 
 void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
 {
-    int cores = p->threads < p->core_cap ? p->threads : (int)p->core_cap;
+    int cores = ctsar__pass_team(p).cores;
     l->stage = CTSAR__TURN_OPEN;
     l->unit = unit;
     l->acc = unit >= cores ? unit - cores : -1;
     l->range = (ctsar__range){0, 0};
+    l->ahead = false;
     l->traffic = (ctsar__traffic){0};
     l->arrays = l->reductions = 0;
+}
+
+/* Is the real clock read in this turn?  Cores' shared pieces are counted, not timed: reading
+ * the clock can take longer than a piece. */
+static bool timed(const ctsar__pass *p, const ctsar__lane *l)
+{
+    bool counted = p->sched->mode == CTSAR__QUEUE && p->queue.piece > 0;
+    return !p->virtual_clock && (p->reporting || l->acc >= 0 || !counted);
 }
 
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
 {
     ctsar__bounds b = l->book.bounds;
     l->values = (ctsar__values){b.lo + l->range.lo * b.step, b.step, ctsar__range_len(l->range)};
-    if (!p->virtual_clock)
-        l->began = ctsar__now();
+    l->began = timed(p, l) ? ctsar__now() : 0;
     for (int i = 0; i < l->arrays; ++i) {
         int status = fetch(p, l, l->array[i]);
         if (status)
             return status;
     }
-    l->fetched = l->acc < 0 || p->virtual_clock ? l->began : ctsar__now();
+    l->fetched = l->acc < 0 || !timed(p, l) ? l->began : ctsar__now();
     return CTSAR_OK;
 }
 
@@ -157,28 +165,46 @@ static size_t held_bytes(const ctsar__lane *l)
 
 static void book_for_report(ctsar__pass *p, ctsar__lane *l, ctsar__book *b, double now)
 {
-    if (b->pass != ctsar__pass_number(p)) {
-        b->pass = ctsar__pass_number(p);
-        b->turns = b->iterations = 0;
-    }
     b->turns++;
     b->iterations += ctsar__range_len(l->range);
-    b->copying = l->traffic.seconds;
-    b->end = now;
-    b->bytes_in = l->traffic.bytes_in;
-    b->bytes_out = l->traffic.bytes_out;
-    b->held = l->acc < 0 ? 0 : held_bytes(l);
+    b->busy += l->seconds;
+    b->end = p->virtual_clock ? b->busy : now;
+    b->copying += l->traffic.seconds;
+    b->bytes_in += l->traffic.bytes_in;
+    b->bytes_out += l->traffic.bytes_out;
+    if (l->acc >= 0)
+        b->held = held_bytes(l);
 }
 
-static void book(ctsar__pass *p, ctsar__lane *l, double seconds, double fixed, double now)
+static void book(ctsar__pass *p, ctsar__lane *l, double now)
 {
-    ctsar__book *b = l->acc < 0 ? &l->book : &p->acc[l->acc].book;
-    b->round = ctsar__barrier_now(&p->barrier).round;
-    b->range = l->range;
-    b->seconds = seconds;
-    b->fixed = fixed;
+    ctsar__book *b = ctsar__pass_book(p, ctsar__pass_team(p), l->unit);
+    uint32_t round = ctsar__barrier_now(&p->barrier).round;
+    long before = b->round == round ? ctsar__range_len(b->range) : 0;
+    b->round = round;
+    b->range = p->sched->mode == CTSAR__SPLIT
+                   ? l->range
+                   : (ctsar__range){0, before + ctsar__range_len(l->range)};
+    b->seconds = l->seconds;
+    b->fixed = l->fixed;
     if (p->reporting)
         book_for_report(p, l, b, now);
+}
+
+/* An accelerator's turn after `body` seconds on this thread, up to its last delivery. */
+static int end_on_device(ctsar__pass *p, ctsar__lane *l, double body, double *now)
+{
+    double kernel;
+    int status = deliver(p, l, body, &kernel);
+    if (status)
+        return status;
+    l->seconds = l->traffic.seconds + kernel;
+    l->fixed = l->traffic.fixed + device_of(p, l)->launch_overhead;
+    if (!p->virtual_clock) {
+        *now = ctsar__now();
+        l->seconds = *now - l->began;
+    }
+    return CTSAR_OK;
 }
 
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
@@ -186,22 +212,15 @@ int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
     long count = ctsar__range_len(l->range);
     if (l->unit < 0 || count == 0)
         return CTSAR_OK;
-    double now = p->virtual_clock ? 0 : ctsar__now();
+    double now = timed(p, l) ? ctsar__now() : 0;
     double body =
         p->virtual_clock ? p->machine->config.virtual_iter * (double)count : now - l->fetched;
-    if (l->acc < 0) {
-        book(p, l, body, 0, now);
-        return CTSAR_OK;
-    }
-    double kernel;
-    int status = deliver(p, l, body, &kernel);
-    if (status)
-        return status;
-    double seconds = l->traffic.seconds + kernel;
-    if (!p->virtual_clock) {
-        now = ctsar__now();
-        seconds = now - l->began;
-    }
-    book(p, l, seconds, l->traffic.fixed + device_of(p, l)->launch_overhead, now);
-    return CTSAR_OK;
+    int status = CTSAR_OK;
+    l->seconds = body;
+    l->fixed = 0;
+    if (l->acc >= 0)
+        status = end_on_device(p, l, body, &now);
+    if (!status)
+        book(p, l, now);
+    return status;
 }

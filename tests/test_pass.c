@@ -16,7 +16,14 @@
 #include "support/environment.h"
 #include "support/random.h"
 
-static const ctsar_policy policies[] = {CTSAR_POLICY_DEFAULT, CTSAR_STATIC, CTSAR_ADAPTIVE};
+/* Any of the registry. */
+static ctsar_policy random_policy(random_state *r)
+{
+    int policies = 0;
+    while (ctsar__policies[policies])
+        policies++;
+    return ctsar__policies[random_long(r, 0, policies - 1)]->policy;
+}
 
 /* Random units; *cores says whether there are any. */
 static void random_units(random_state *r, const char *clock)
@@ -52,7 +59,7 @@ static long random_iterations(random_state *r)
 static void run_region(random_state *r, const char *clock)
 {
     random_units(r, clock);
-    ctsar_policy policy = policies[random_long(r, 0, 2)];
+    ctsar_policy policy = random_policy(r);
     const test_body *b = &test_bodies[random_long(r, 0, test_body_count - 1)];
     long n = random_iterations(r);
     int threads = (int)random_long(r, 1, 5);
@@ -67,8 +74,9 @@ static void run_region(random_state *r, const char *clock)
         problem_prepare(&p, b, n, random_bits(r));
         problem_run(&p, b, s, threads);
         if (!problem_right(&p))
-            fail_msg("%s: pass %d of %ld iterations on %d threads with %s gave another result",
-                     b->name, pass, n, threads, getenv("CTSAR_DEVICES"));
+            fail_msg("%s, %s: pass %d of %ld iterations on %d threads with %s gave another result",
+                     b->name, ctsar__policy((int)policy)->name, pass, n, threads,
+                     getenv("CTSAR_DEVICES"));
         problem_free(&p);
     }
     ctsar_free(&s);

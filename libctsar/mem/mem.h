@@ -183,6 +183,6 @@ int ctsar__reduction_deliver(ctsar__reduction *r, int unit, int acc, ctsar__devi
                              ctsar__traffic *t) CTSAR__CHECKED;
 /* Folds the private copies opened in `pass` into the results, in unit order, and ends
  * reductions not renewed.  By one thread, at the end of a pass. */
-void ctsar__reductions_end_pass(ctsar__reductions *r, unsigned long pass);
+void ctsar__reductions_end_pass(ctsar__reductions *all, unsigned long pass);
 
 #endif

@@ -12,12 +12,6 @@
 
 #include "sched.h"
 
-/* The work that iterations are: seconds are o + p * work.  NULL: one each. */
-typedef struct ctsar__cost {
-    double (*work)(const void *data, long lo, long hi); /* >= 0, additive, of [lo, hi) */
-    const void *data;
-} ctsar__cost;
-
 typedef struct ctsar__fill_input {
     ctsar__range part; /* the iterations to share out */
     int units;

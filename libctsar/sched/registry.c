@@ -46,10 +46,11 @@ const char *ctsar__policy_names(void)
 
 static int check_ops(const ctsar__sched_ops *ops)
 {
-    if (!ops || !ops->name || !ops->split || ops->size < sizeof(ctsar__sched))
+    bool splits = ops && ops->split, queues = ops && ops->begin && ops->assign;
+    if (!ops || !ops->name || !(splits || queues) || ops->size < sizeof(ctsar__sched))
         return ctsar__error(CTSAR_EINVAL,
-                            "the table of policy %s is incomplete; it needs a name, split and the "
-                            "size of a state that begins with ctsar__sched",
+                            "the table of policy %s is incomplete; it needs a name, split or begin "
+                            "and assign, and the size of a state that begins with ctsar__sched",
                             ops && ops->name ? ops->name : "(without a name)");
     return CTSAR_OK;
 }
@@ -59,6 +60,13 @@ static int check_env(const ctsar__sched_env *env)
     if (env->accs < 0 || env->div < 0)
         return ctsar__error(CTSAR_EINVAL, "%d accelerators, div %d; neither may be negative",
                             env->accs, env->div);
+    if (env->chunk < 0 || env->backoff_passes < 0)
+        return ctsar__error(CTSAR_EINVAL,
+                            "chunk %ld, back-off after %d passes; neither may be "
+                            "negative",
+                            env->chunk, env->backoff_passes);
+    if (env->has_ratio && !(env->ratio >= 0 && env->ratio <= 1))
+        return ctsar__error(CTSAR_EINVAL, "ratio %g; it must be from 0 to 1", env->ratio);
     for (int i = 0; i <= env->accs; i++) {
         if (!(env->time[i] > 0 && isfinite(env->time[i])))
             return ctsar__error(CTSAR_EINVAL,
@@ -132,14 +140,21 @@ void ctsar__sched_destroy(ctsar__sched *s)
     free(s);
 }
 
+static int check_team(const ctsar__sched *s, long n, ctsar__team team)
+{
+    if (n >= 0 && team.cores >= 0 && team.accs == s->env.accs && ctsar__team_units(team) >= 1)
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_EINVAL,
+                        "%ld iterations over %d cores and %d accelerators; policy %s was created "
+                        "for %d accelerators",
+                        n, team.cores, team.accs, s->ops->name, s->env.accs);
+}
+
 int ctsar__sched_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
 {
-    if (n < 0 || team.cores < 0 || team.accs != s->env.accs || ctsar__team_units(team) < 1)
-        return ctsar__error(CTSAR_EINVAL,
-                            "a split of %ld iterations over %d cores and %d accelerators; policy "
-                            "%s was created for %d accelerators",
-                            n, team.cores, team.accs, s->ops->name, s->env.accs);
-    int status = ctsar__split_reserve(out, ctsar__team_units(team));
+    int status = check_team(s, n, team);
+    if (!status)
+        status = ctsar__split_reserve(out, ctsar__team_units(team));
     if (status)
         return status;
     out->n = n;
@@ -147,8 +162,24 @@ int ctsar__sched_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__s
     status = s->ops->split(s, n, team, out);
     if (status)
         out->n = -1;
-    assert(status || !ctsar__split_check(out, 0, n));
+    assert(status || (out->bound[0] >= 0 && out->bound[ctsar__team_units(team)] <= n));
+    assert(status || !ctsar__split_check(out, out->bound[0], out->bound[ctsar__team_units(team)]));
     return status;
+}
+
+int ctsar__sched_begin(ctsar__sched *s, long n, ctsar__team team)
+{
+    int status = check_team(s, n, team);
+    s->shared_piece = 0;
+    return status ? status : s->ops->begin(s, n, team);
+}
+
+bool ctsar__sched_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
+{
+    bool got = s->ops->assign(s, unit, now, range);
+    assert(!got || ctsar__range_len(*range) > 0);
+    s->stats.chunks += got;
+    return got;
 }
 
 void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample)

@@ -14,8 +14,9 @@
  *
  * A policy works in sub-passes: the part of a pass that ends with one barrier.
  * Each has a mode.  SPLIT: integer boundaries, one contiguous range per unit in
- * unit order, that any thread can derive with the pure function.  A policy is one
- * file with a constant table and one line in registry.c. */
+ * unit order, that any thread can derive with the pure function.  QUEUE: ranges
+ * handed out one after another, on demand.  A policy is one file with a constant
+ * table and one line in registry.c. */
 #ifndef CTSAR_SCHED_H
 #define CTSAR_SCHED_H
 
@@ -41,14 +42,34 @@ static inline int ctsar__team_units(ctsar__team t)
     return t.cores + t.accs;
 }
 
-/* What a policy is created with; copied. */
+/* The work that iterations are: seconds are o + p * work. */
+typedef struct ctsar__cost {
+    double (*work)(const void *data, long lo, long hi); /* >= 0, additive, of [lo, hi) */
+    const void *data;
+} ctsar__cost;
+
+/* When an accelerator is left out of a pass (paper 4.1). */
+typedef enum ctsar__backoff_rule {
+    CTSAR__BACKOFF_FILL,  /* when the fill says that the pass is as fast without it */
+    CTSAR__BACKOFF_PAPER, /* when it is slower than the slowest core */
+    CTSAR__BACKOFF_NEVER
+} ctsar__backoff_rule;
+
+/* What a policy is created with.  The arrays are copied, what the pointers in `cost`
+ * lead to is not. */
 typedef struct ctsar__sched_env {
     int accs;
     const double *time;     /* default seconds per iteration: accs entries, then one for a core */
     const double *overhead; /* seconds a range costs besides its iterations: likewise accs + 1 */
-    int div;                /* 0: the policy's default */
-    double (*now)(void);    /* for accounting the LP's time; NULL: count only */
-    bool exact;             /* times are a model's, not measured: no guard against their error */
+    int div;                /* parts of a pass; 0: the policy's default */
+    long chunk;             /* iterations a piece, overrides div; 0: none */
+    bool has_ratio;         /* is the next one given? */
+    double ratio;     /* part of the first pass that all accelerators get, 0..1; overrides `time` */
+    ctsar__cost cost; /* stated by the user; work NULL: none */
+    ctsar__backoff_rule backoff;
+    int backoff_passes;  /* in a row, before an accelerator is left out; 0: 2 */
+    double (*now)(void); /* for accounting the LP's time; NULL: count only */
+    bool exact;          /* times are a model's, not measured: no guard against their error */
 } ctsar__sched_env;
 
 /* Boundaries for one sub-pass: unit u executes [bound[u], bound[u+1]). */
@@ -70,8 +91,9 @@ typedef struct ctsar__sample {
     ctsar__team team;
     ctsar__range range;
     double seconds; /* all of it, without one-off moves of data */
-    double
-        fixed; /* the part of it that does not grow with the range: launch, whole arrays, halos */
+    double fixed;   /* the part of it that does not grow with the range: launch, whole arrays,
+                     * halos */
+    double end;     /* when it was over, in seconds since the sub-pass began; QUEUE only */
 } ctsar__sample;
 
 /* Decisions so far, for the report. */
@@ -79,6 +101,10 @@ typedef struct ctsar__sched_stats {
     long solves;       /* of the LP */
     long fills;        /* times a solution was turned into boundaries */
     double lp_seconds; /* 0 without env.now */
+    long chunks;       /* ranges handed out on demand */
+    long backoffs;     /* times an accelerator was left out ... */
+    long probes;       /* ... was tried again ... */
+    long returns;      /* ... and came back */
 } ctsar__sched_stats;
 
 typedef struct ctsar__sched ctsar__sched;
@@ -92,22 +118,42 @@ typedef struct ctsar__sched_ops {
     int (*create)(ctsar__sched *s);
     /* Optional.  Frees what create acquired. */
     void (*destroy)(ctsar__sched *s);
-    /* Required, pure.  Boundaries of the next sub-pass, for a pass of n
+    /* SPLIT, pure.  Boundaries of the next sub-pass, for a pass of n
      * iterations on `team`; a team or n that was never seen is fine.  `out` is
      * labelled with both and has room; what is missing is out->bound. */
     int (*split)(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out);
-    /* Optional.  A range has been executed.  Called in unit order. */
+
+    /* QUEUE.  Starts a sub-pass of a pass of n iterations.  ENOMEM. */
+    int (*begin)(ctsar__sched *s, long n, ctsar__team team);
+    /* QUEUE.  The next range of `unit`, which has none, at `now` seconds since the
+     * sub-pass began.  False: there is none, and the unit leaves the sub-pass. */
+    bool (*assign)(ctsar__sched *s, int unit, double now, ctsar__range *range);
+
+    /* Optional.  A range has been executed.  SPLIT: at the end of the sub-pass, in
+     * unit order.  QUEUE: when it is over; but with a shared piece (below) at the end,
+     * in unit order, one sample with all of a unit's iterations. */
     void (*complete)(ctsar__sched *s, const ctsar__sample *sample);
     /* Optional.  All of the sub-pass is complete; decides about the next.  True: the
      * pass has another sub-pass; false, and without the function: it is over. */
     bool (*end)(ctsar__sched *s, long n, ctsar__team team);
 } ctsar__sched_ops;
 
+/* How a sub-pass hands out its iterations. */
+typedef enum ctsar__mode { CTSAR__SPLIT, CTSAR__QUEUE } ctsar__mode;
+
 /* The base that every policy's state begins with. */
 struct ctsar__sched {
     const ctsar__sched_ops *ops;
     ctsar__sched_env env; /* time and overhead are the scheduler's own copies */
     ctsar__sched_stats stats;
+    /* Of the next sub-pass, or of the one that is running.  Set by create (SPLIT unless it does)
+     * and by end. */
+    ctsar__mode mode;
+    /* QUEUE: where every unit gets pieces of one size, from the front on, that size, set by begin:
+     * then the caller may advance a cursor itself instead of calling assign.  0: it may not. */
+    long shared_piece;
+    /* One entry per accelerator: is it left out?  Owned by the policy; NULL: none is. */
+    const bool *backed_off;
 };
 
 /* The policies of this build, NULL-terminated, the default one first. */
@@ -128,6 +174,9 @@ void ctsar__sched_destroy(ctsar__sched *s); /* NULL is fine */
 /* EINVAL: n negative, no unit, accelerators other than the env's.  ENOMEM. */
 int ctsar__sched_split(const ctsar__sched *s, long n, ctsar__team team,
                        ctsar__split *out) CTSAR__CHECKED;
+/* EINVAL as split; ENOMEM. */
+int ctsar__sched_begin(ctsar__sched *s, long n, ctsar__team team) CTSAR__CHECKED;
+bool ctsar__sched_assign(ctsar__sched *s, int unit, double now, ctsar__range *range);
 void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample);
 bool ctsar__sched_end(ctsar__sched *s, long n, ctsar__team team);
 

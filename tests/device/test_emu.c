@@ -51,7 +51,7 @@ static void each_accelerator_is_what_its_group_says_and_the_last_one_is_repeated
     for (int i = 0; i < 4; ++i) {
         ctsar__device *d;
         const ctsar__emu_spec *s = &spec[i > 0];
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "emu%d", i);
         assert_int_equal(emu->open(&config, i, &d), CTSAR_OK);
         assert_ptr_equal(d->backend, emu);
@@ -243,7 +243,7 @@ enum { RIGHT = 0, WRONG = 1, NOT_LIMITED = 77 };
 static int grow_beyond_the_system(void)
 {
     const size_t MiB = (size_t)1 << 20;
-    ctsar__device *d = accelerator(SIZE_MAX);
+    ctsar__device *d = accelerator(1024 * MiB); /* what is refused must not count */
     ctsar__space s;
     if (emu->reserve(d, 1024 * MiB, &s) || emu->commit(d, &s, 16 * MiB, 17 * MiB))
         return WRONG;

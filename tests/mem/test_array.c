@@ -205,6 +205,12 @@ static void vacating_one_accelerator_leaves_the_others_what_they_hold(void **sta
 static char host[ARRAYS][ROWS * WIDTH];
 static pthread_barrier_t barrier;
 
+/* True in one of the threads. */
+static bool is_chosen(pthread_barrier_t *b)
+{
+    return pthread_barrier_wait(b) != 0;
+}
+
 typedef struct worker {
     fixture *f;
     int me, wrong, status;
@@ -227,28 +233,37 @@ static void start(fixture *f, void *(*work)(void *))
     pthread_barrier_destroy(&barrier);
 }
 
+/* Increments the thread's quarter of the rows on the thread's accelerator. */
+static int increment(worker *w, char *at, const ctsar__shape *s, unsigned long pass)
+{
+    const long mine = ROWS / THREADS;
+    ctsar__device *d = w->f->device[w->me];
+    ctsar__values v = {mine * w->me, 1, mine};
+    ctsar__array *a;
+    ctsar__traffic t = {0};
+    void *base;
+    int status = ctsar__arrays_register(&w->f->arrays, at, s, pass, &a);
+    if (!status)
+        status = ctsar__window_base(a, w->me, d, &base);
+    if (!status)
+        status = ctsar__window_fetch(a, w->me, d, v, pass, &t);
+    if (status)
+        return status;
+    char *first = (char *)base + (size_t)v.lo * s->inner;
+    for (size_t b = 0; b < (size_t)mine * s->inner; ++b)
+        first[b]++;
+    return ctsar__window_deliver(a, w->me, d, v, &t);
+}
+
 /* Each thread serves the accelerator of its number, and the arrays change sizes. */
 static void *passes_alike(void *data)
 {
     worker *w = data;
-    const size_t mine = ROWS / THREADS;
-    ctsar__device *d = w->f->device[w->me];
     for (unsigned long pass = 1; pass <= ROUNDS; ++pass) {
-        ctsar__shape s = rows_of(16 << pass / 20, CTSAR_MEM_INOUT);
-        for (int i = 0; i < ARRAYS; ++i) {
-            char *at = host[(i + w->me) % ARRAYS];
-            ctsar__values v = {(long)mine * w->me, 1, (long)mine};
-            ctsar__array *a;
-            ctsar__traffic t = {0};
-            void *base = NULL;
-            w->wrong += ctsar__arrays_register(&w->f->arrays, at, &s, pass, &a) ||
-                        ctsar__window_base(a, w->me, d, &base) ||
-                        ctsar__window_fetch(a, w->me, d, v, pass, &t);
-            for (size_t b = 0; b < mine * s.inner; ++b)
-                ((char *)base)[mine * s.inner * (size_t)w->me + b]++;
-            w->wrong += ctsar__window_deliver(a, w->me, d, v, &t) != CTSAR_OK;
-        }
-        if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD)
+        ctsar__shape s = rows_of((size_t)16 << pass / 20, CTSAR_MEM_INOUT);
+        for (int i = 0; i < ARRAYS; ++i)
+            w->wrong += increment(w, host[(i + w->me) % ARRAYS], &s, pass) != CTSAR_OK;
+        if (is_chosen(&barrier))
             ctsar__arrays_end_pass(&w->f->arrays, pass);
         pthread_barrier_wait(&barrier);
     }
@@ -283,7 +298,7 @@ static void *passes_with_a_conflict(void *data)
             w->wrong += !ctsar__shape_equal(&a->shape, &s);
         else
             w->wrong += w->status != CTSAR_ECONFLICT || a;
-        if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) {
+        if (is_chosen(&barrier)) {
             int conflicts = 0;
             for (int i = 0; i < THREADS; ++i)
                 conflicts += workers[i].status == CTSAR_ECONFLICT;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,9 +21,25 @@ typedef struct counts {
     _Atomic int made, destroyed;
 } counts;
 
+/* Where two threads that have found their entries wait for each other, once each, so that
+ * what they do next is done at the same time. */
+static _Atomic int met;
+static _Thread_local int meet_at;
+
+static void meet(void)
+{
+    int all = meet_at;
+    meet_at = 0;
+    for (met++; met < all;)
+        sched_yield();
+}
+
 static bool item_same(const ctsar__entry *e, const void *spec)
 {
-    return ((const item *)e)->number == *(const int *)spec;
+    bool same = ((const item *)e)->number == *(const int *)spec;
+    if (same && meet_at)
+        meet();
+    return same;
 }
 
 static int item_make(void *owner, void *key, const void *spec, ctsar__entry **out)
@@ -175,7 +192,7 @@ static void removing_takes_every_entry_of_a_key_and_no_other(void **state)
 
 /* ---- Many threads ------------------------------------------------------------- */
 
-enum { THREADS = 4, PASSES = 300, KEYS = 6 };
+enum { THREADS = 4, PASSES = 300, KEYS = 6, MEETINGS = 2000 };
 
 typedef struct worker {
     fixture *f;
@@ -187,7 +204,7 @@ typedef struct worker {
 } worker;
 
 static worker workers[THREADS];
-static pthread_barrier_t barrier;
+static pthread_barrier_t barrier, pair;
 
 static void start(fixture *f, void *(*work)(void *))
 {
@@ -207,7 +224,7 @@ static void start(fixture *f, void *(*work)(void *))
 /* True in one thread, while the others wait; release() lets them on. */
 static bool alone(worker *w)
 {
-    return pthread_barrier_wait(w->barrier) == PTHREAD_BARRIER_SERIAL_THREAD;
+    return pthread_barrier_wait(w->barrier) != 0;
 }
 
 static void release(worker *w)
@@ -270,6 +287,34 @@ static void of_threads_that_register_differently_at_least_one_is_told(void **sta
     start(*state, register_differently);
 }
 
+/* Two threads renew entries of one key that are there from earlier passes. */
+static void *renew_differently(void *data)
+{
+    worker *w = data;
+    ctsar__entry *e;
+    for (unsigned long pass = 3; w->me < 2 && pass < 3 + MEETINGS; ++pass) {
+        meet_at = 2 * (int)(pass - 2);
+        w->status = reg(w->f, 0, w->me, pass, &e);
+        pthread_barrier_wait(&pair);
+        if (w->me == 0)
+            w->wrong += !workers[0].status && !workers[1].status;
+        pthread_barrier_wait(&pair);
+    }
+    return NULL;
+}
+
+static void of_threads_that_renew_at_the_same_time_at_least_one_is_told(void **state)
+{
+    fixture *f = *state;
+    ctsar__entry *e;
+    assert_int_equal(reg(f, 0, 0, 1, &e), CTSAR_OK);
+    assert_int_equal(reg(f, 0, 1, 2, &e), CTSAR_OK);
+    met = 0;
+    pthread_barrier_init(&pair, NULL, 2);
+    start(f, renew_differently);
+    pthread_barrier_destroy(&pair);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +327,7 @@ int main(void)
         TEST(removing_takes_every_entry_of_a_key_and_no_other),
         TEST(threads_that_register_alike_share_one_entry_made_once),
         TEST(of_threads_that_register_differently_at_least_one_is_told),
+        TEST(of_threads_that_renew_at_the_same_time_at_least_one_is_told),
 #undef TEST
     };
     return cmocka_run_group_tests_name("list", tests, NULL, NULL);

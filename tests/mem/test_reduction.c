@@ -313,9 +313,11 @@ static void another_size_identity_or_function_in_one_pass_is_a_conflict(void **s
     assert_int_equal(
         ctsar__reductions_register(&f->all, result, &one, sizeof one, add, 1, UNITS, &none),
         CTSAR_ECONFLICT);
+    assert_non_null(strstr(ctsar__error_detail(), "8 bytes, another identity; all turns must"));
     assert_int_equal(
         ctsar__reductions_register(&f->all, result, &zero, sizeof zero, multiply, 1, UNITS, &none),
         CTSAR_ECONFLICT);
+    assert_non_null(strstr(ctsar__error_detail(), "8 bytes, another function; all turns must"));
     assert_ptr_equal(reg(f, result, 1, UNITS), r);
     /* In a later pass each of them is fine. */
     ctsar__reductions_end_pass(&f->all, 1);
@@ -365,11 +367,36 @@ static void an_accelerator_without_memory_is_an_error_and_takes_no_part(void **s
     assert_int_equal(result, 5);
 }
 
+static void a_reduction_that_a_pass_does_not_renew_gives_its_memory_back(void **state)
+{
+    teardown(state);
+    *state = fixture_new(page_size());
+    fixture *f = *state;
+    long first = 0, second = 0;
+    void *copy;
+    ctsar__traffic t = {0};
+    turn(f, reg(f, &first, 1, UNITS), CORES, 1, 3);
+    ctsar__reductions_end_pass(&f->all, 1);
+    ctsar__reduction *r = reg(f, &second, 2, UNITS);
+    assert_int_equal(ctsar__reduction_open(r, CORES, 0, f->device[0], 2, &copy, &t), CTSAR_ENOMEM);
+    ctsar__reductions_end_pass(&f->all, 2);
+    turn(f, reg(f, &second, 3, UNITS), CORES, 3, 4);
+    ctsar__reductions_end_pass(&f->all, 3);
+    assert_int_equal(first, 3);
+    assert_int_equal(second, 4);
+}
+
 /* ---- Many threads ---------------------------------------------------------------------------- */
 
 enum { PASSES = 200 };
 
 static pthread_barrier_t barrier;
+
+/* True in one of the threads. */
+static bool is_chosen(pthread_barrier_t *b)
+{
+    return pthread_barrier_wait(b) != 0;
+}
 
 typedef struct worker {
     fixture *f;
@@ -377,27 +404,32 @@ typedef struct worker {
     int unit, wrong;
 } worker;
 
+/* One turn of the worker's unit, which contributes `value`. */
+static int accumulate(worker *w, long *result, const long *identity, ctsar_combine combine,
+                      unsigned long pass, long value)
+{
+    int acc = acc_of(w->unit);
+    ctsar__device *d = device_of(w->f, w->unit);
+    ctsar__reduction *r;
+    ctsar__traffic t = {0};
+    void *copy;
+    int status = ctsar__reductions_register(&w->f->all, result, identity, sizeof *identity, combine,
+                                            pass, UNITS, &r);
+    if (!status)
+        status = ctsar__reduction_open(r, w->unit, acc, d, pass, &copy, &t);
+    if (status)
+        return status;
+    combine(copy, &value);
+    return d ? ctsar__reduction_deliver(r, w->unit, acc, d, &t) : CTSAR_OK;
+}
+
 static void *passes(void *data)
 {
     worker *w = data;
     for (unsigned long pass = 1; pass <= PASSES; ++pass) {
-        ctsar__reduction *sum, *product;
-        ctsar__traffic t = {0};
-        void *a = NULL, *b = NULL;
-        int acc = acc_of(w->unit);
-        ctsar__device *d = device_of(w->f, w->unit);
-        w->wrong += ctsar__reductions_register(&w->f->all, w->sum, &zero, sizeof zero, add, pass,
-                                               UNITS, &sum) ||
-                    ctsar__reductions_register(&w->f->all, w->product, &one, sizeof one, multiply,
-                                               pass, UNITS, &product) ||
-                    ctsar__reduction_open(sum, w->unit, acc, d, pass, &a, &t) ||
-                    ctsar__reduction_open(product, w->unit, acc, d, pass, &b, &t);
-        *(long *)a += w->unit;
-        *(long *)b *= w->unit + 1;
-        if (d)
-            w->wrong += ctsar__reduction_deliver(sum, w->unit, acc, d, &t) ||
-                        ctsar__reduction_deliver(product, w->unit, acc, d, &t);
-        if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD) {
+        w->wrong += accumulate(w, w->sum, &zero, add, pass, w->unit) != CTSAR_OK;
+        w->wrong += accumulate(w, w->product, &one, multiply, pass, w->unit + 1) != CTSAR_OK;
+        if (is_chosen(&barrier)) {
             ctsar__reductions_end_pass(&w->f->all, pass);
             w->wrong += *w->sum != (long)pass * 10 || *w->product != 120;
             *w->product = 1;
@@ -442,6 +474,7 @@ int main(void)
         TEST(another_size_identity_or_function_in_one_pass_is_a_conflict),
         TEST(sizes_that_no_memory_has_are_errors),
         TEST(an_accelerator_without_memory_is_an_error_and_takes_no_part),
+        TEST(a_reduction_that_a_pass_does_not_renew_gives_its_memory_back),
         TEST(threads_accumulate_at_once_and_lose_nothing),
 #undef TEST
     };

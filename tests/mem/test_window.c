@@ -79,12 +79,12 @@ static ctsar__shape random_shape(random_state *r)
     static const size_t elems[] = {1, 2, 4, 8, 12};
     ctsar__shape s = {.outer = 1, .assoc = 1, .flags = CTSAR_MEM_INPUT};
     s.elem = elems[random_long(r, 0, 4)];
-    s.inner = s.elem * (size_t)random_log(r, 1, 200);
+    s.inner = s.elem * (size_t)random_long(r, 1, random_long(r, 0, 1) ? 4 : 200);
     if (random_long(r, 0, 5) == 0)
         return s;
     s.flags = directions[random_long(r, 0, 2)] | CTSAR_MEM_PARTIAL;
     s.outer = (size_t)random_long(r, 1, 4);
-    s.assoc = (size_t)random_log(r, 1, 150);
+    s.assoc = (size_t)random_long(r, 1, random_long(r, 0, 1) ? 8 : 150);
     s.halo_below = (size_t)random_long(r, 0, 4);
     s.halo_above = (size_t)random_long(r, 0, 4);
     return s;

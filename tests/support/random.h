@@ -4,6 +4,7 @@
 #ifndef CTSAR_TESTS_RANDOM_H
 #define CTSAR_TESTS_RANDOM_H
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -22,6 +23,7 @@ static inline uint64_t random_bits(random_state *r)
 /* Of lo..hi, both included. */
 static inline long random_long(random_state *r, long lo, long hi)
 {
+    assert(lo <= hi);
     return lo + (long)(random_bits(r) % (uint64_t)(hi - lo + 1));
 }
 

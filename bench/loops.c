@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Loops on the cores whose iterations differ, and loops of single iterations: ctsar's
+ * policies against OpenMP's schedules, with the same body. */
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <ctsar.h>
+
+#include "../apps/common/app.h"
+#include "measure.h"
+
+/* Steps of a dependent chain of multiplications that each iteration does. */
+static int *steps;
+static long n;
+static double *result;
+
+static inline void body(long i)
+{
+    double x = 1 + (double)i * 1e-9;
+    for (int k = steps[i]; k > 0; --k)
+        x *= 1.0000001;
+    result[i] = x;
+}
+
+/* ---- Shapes: steps of iteration i, about `mean` on average ------------------------ */
+
+static double hash(long i)
+{
+    unsigned k = (unsigned)i * 0x9E3779B1u;
+    k = (k ^ k >> 15) * 0x85EBCA77u;
+    return ((k ^ k >> 13) >> 8) / 16777216.0;
+}
+
+static double nothing(long i)
+{
+    (void)i;
+    return 0;
+}
+
+static double uniform(long i)
+{
+    (void)i;
+    return 1;
+}
+
+static double triangular(long i)
+{
+    return 2.0 * (double)(n - i) / (double)n;
+}
+
+static double exponential(long i)
+{
+    return -log(1 - hash(i));
+}
+
+static double stepped(long i)
+{
+    return i < n / 4 ? 3.25 : .25;
+}
+
+typedef struct shape {
+    const char *name;
+    double (*cost)(long i);
+    bool single; /* measured in pieces of one iteration */
+} shape;
+
+static const shape shapes[] = {
+    {"empty", nothing, true},       {"even", uniform, true},     {"triangular", triangular, false},
+    {"random", exponential, false}, {"stepped", stepped, false},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* ---- Variants ------------------------------------------------------------------------ */
+
+static void omp_runtime(omp_sched_t kind, int chunk, long repeats)
+{
+    omp_set_schedule(kind, chunk);
+    for (; repeats > 0; --repeats) {
+#pragma omp parallel for schedule(runtime)
+        for (long i = 0; i < n; ++i)
+            body(i);
+    }
+}
+
+static void omp_dynamic_1(long repeats)
+{
+    omp_runtime(omp_sched_dynamic, 1, repeats);
+}
+
+static void omp_static(long repeats)
+{
+    omp_runtime(omp_sched_static, 0, repeats);
+}
+
+static void omp_guided(long repeats)
+{
+    omp_runtime(omp_sched_guided, 1, repeats);
+}
+
+static ctsar *region[CTSAR_AUTO + 1];
+
+static void with_ctsar(ctsar_policy policy, const int *div, long repeats)
+{
+    ctsar **s = &region[policy];
+    ctsar_init(s, (size_t)n, policy, CTSAR_DEV_CPU, NULL, div);
+    for (; repeats > 0; --repeats) {
+#pragma omp parallel
+        do {
+            ctsar_next(*s, (size_t)n);
+            for (long i = CSTART(*s); i < CEND(*s); ++i)
+                body(i);
+        } while (ctsar_loop(*s));
+    }
+}
+
+static void ctsar_chunk_1(long repeats)
+{
+    int div = (int)n;
+    with_ctsar(CTSAR_CHUNK, &div, repeats);
+}
+
+static void ctsar_adaptive(long repeats)
+{
+    with_ctsar(CTSAR_ADAPTIVE, NULL, repeats);
+}
+
+static void ctsar_hybrid(long repeats)
+{
+    with_ctsar(CTSAR_HYBRID, NULL, repeats);
+}
+
+static void ctsar_auto(long repeats)
+{
+    with_ctsar(CTSAR_AUTO, NULL, repeats);
+}
+
+static measure_variant single[] = {
+    {.name = "dynamic_1", .label = "omp parallel for schedule(dynamic, 1)", .run = omp_dynamic_1},
+    {.name = "chunk_1", .label = "ctsar, chunk, pieces of 1", .run = ctsar_chunk_1},
+};
+
+static measure_variant whole[] = {
+    {.name = "dynamic_1", .label = "omp parallel for schedule(dynamic, 1)", .run = omp_dynamic_1},
+    {.name = "static", .label = "omp parallel for schedule(static)", .run = omp_static},
+    {.name = "guided", .label = "omp parallel for schedule(guided)", .run = omp_guided},
+    {.name = "adaptive", .label = "ctsar, adaptive", .run = ctsar_adaptive},
+    {.name = "hybrid", .label = "ctsar, hybrid", .run = ctsar_hybrid},
+    {.name = "auto", .label = "ctsar, auto", .run = ctsar_auto},
+};
+
+/* ---- Program ----------------------------------------------------------------------------- */
+
+/* Steps that take a microsecond. */
+static double steps_per_us(void)
+{
+    enum { PROBE = 2000000 };
+    steps[0] = PROBE;
+    double began = omp_get_wtime();
+    body(0);
+    return PROBE / (1e6 * (omp_get_wtime() - began));
+}
+
+static void fill(const shape *s)
+{
+    double mean = steps_per_us();
+    for (long i = 0; i < n; ++i)
+        steps[i] = (int)(s->cost(i) * mean + .5);
+}
+
+static const shape *find(const char *name)
+{
+    for (int i = 0; i < SHAPES; ++i)
+        if (!strcmp(shapes[i].name, name))
+            return &shapes[i];
+    app_fail("no shape '%s'; there are: empty, even, triangular, random, stepped", name);
+}
+
+static const char help[] =
+    "usage: loops SHAPE [-s SAMPLES] [-r REPEATS] [-n N] [--json FILE]\n"
+    "Times loops of N iterations (default 20000) on the cores by ctsar's policies and by OpenMP's\n"
+    "schedules, in turns: SAMPLES (default 15) of REPEATS (default 3) loops each.\n"
+    "SHAPE: empty, or even at 1 us: pieces of one iteration; triangular, random, stepped: 1 us an\n"
+    "iteration on average.\n"
+    "The team's size: OMP_NUM_THREADS.\n";
+
+int main(int argc, char **argv)
+{
+    bool named = argc > 1 && argv[1][0] != '-';
+    measure_options o =
+        measure_parse(argc - named, argv + named,
+                      (measure_options){.samples = 15, .repeats = 3, .n = 20000}, help);
+    const shape *s = find(named ? argv[1] : "empty");
+    char title[40];
+
+    n = o.n;
+    steps = app_alloc((size_t)n * sizeof *steps);
+    result = app_alloc((size_t)n * sizeof *result);
+    fill(s);
+    snprintf(title, sizeof title, "loops_%s", s->name);
+    measure_variant *v = s->single ? single : whole;
+    int count = s->single ? sizeof single / sizeof *single : sizeof whole / sizeof *whole;
+    measure(&o, v, count);
+    measure_report(title, &o, omp_get_max_threads(), v, count, 1e-3, "ms");
+    for (int i = 0; i <= CTSAR_AUTO; ++i)
+        ctsar_free(&region[i]);
+    free(result);
+    free(steps);
+    return 0;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranges on demand.  Under the real clock a thread takes the next range for an
+ * accelerator that nobody serves, then for its own core, and so on in turn; the
+ * policy is asked under a lock, or, where it shares out pieces of one size, not at all:
+ * then a cursor is advanced.  Under the virtual clock the order of the hand-outs is
+ * that of the units' time lines, whichever thread executes them: one thread at a time
+ * has turns, and goes on until all units have left. */
+#include <math.h>
+
+#include "pass.h"
+
+void ctsar__queue_init(ctsar__queue *q)
+{
+    pthread_mutex_init(&q->lock, NULL);
+    pthread_cond_init(&q->released, NULL);
+}
+
+void ctsar__queue_free(ctsar__queue *q)
+{
+    ctsar__timeline_free(&q->timeline);
+    pthread_cond_destroy(&q->released);
+    pthread_mutex_destroy(&q->lock);
+}
+
+/* By the first thread of a round, under the lock. */
+static int start_round(ctsar__pass *p)
+{
+    ctsar__queue *q = &p->queue;
+    uint32_t round = ctsar__barrier_now(&p->barrier).round;
+    if (q->round == round)
+        return CTSAR_OK;
+    q->round = round;
+    q->begun = q->taken = false;
+    q->piece = 0;
+    q->cursor = 0;
+    q->start = p->virtual_clock ? 0 : ctsar__now();
+    return p->virtual_clock ? ctsar__timeline_begin(&q->timeline, ctsar__pass_team(p)) : CTSAR_OK;
+}
+
+/* The first thread that knows how many iterations there are tells the policy.  Under
+ * the lock. */
+static int begin(ctsar__pass *p, const ctsar__lane *l)
+{
+    ctsar__queue *q = &p->queue;
+    long n = l->book.bounds.n;
+    if (q->begun && q->n != n)
+        return ctsar__error(CTSAR_ETEAM,
+                            "thread %d says %ld iterations, another thread said %ld; they must be "
+                            "the same in all threads",
+                            l->thread, n, q->n);
+    if (q->begun)
+        return CTSAR_OK;
+    int status = ctsar__sched_begin(p->sched, n, ctsar__pass_team(p));
+    q->begun = !status;
+    q->n = n;
+    /* Under the virtual clock the order matters, so the policy is asked. */
+    q->piece = p->virtual_clock || status ? 0 : p->sched->shared_piece;
+    return status;
+}
+
+/* ---- Real clock --------------------------------------------------------------- */
+
+/* A unit for the lane's next turn, or -1.  After an accelerator's turn the own core comes first, so
+ * that it is not lost behind it. */
+static int real_unit(ctsar__pass *p, ctsar__lane *l)
+{
+    uint32_t round = p->queue.round;
+    int cores = ctsar__pass_team(p).cores;
+    bool own = !l->core_done && l->thread < cores;
+    if (own && l->acc >= 0)
+        return l->thread;
+    for (int i = 0; i < p->accs; ++i) {
+        int a = (l->thread + i) % p->accs;
+        if (p->acc[a].claimed != round && !p->acc[a].busy &&
+            !atomic_exchange(&p->acc[a].busy, true))
+            return cores + a;
+    }
+    return own ? l->thread : -1;
+}
+
+/* The unit gets no more ranges in this round. */
+static void real_leave(ctsar__pass *p, ctsar__lane *l, int unit)
+{
+    int cores = ctsar__pass_team(p).cores;
+    if (unit < cores) {
+        l->core_done = true;
+        return;
+    }
+    p->acc[unit - cores].claimed = p->queue.round;
+    p->acc[unit - cores].busy = false;
+}
+
+static bool shared_piece(ctsar__queue *q, ctsar__range *r)
+{
+    long lo = atomic_fetch_add_explicit(&q->cursor, q->piece, memory_order_relaxed);
+    if (lo >= q->n)
+        return false;
+    *r = (ctsar__range){lo, q->n - lo < q->piece ? q->n : lo + q->piece};
+    return true;
+}
+
+/* Under the lock unless pieces are shared. */
+static bool real_assign(ctsar__pass *p, int unit, ctsar__range *r)
+{
+    ctsar__queue *q = &p->queue;
+    if (q->piece)
+        return shared_piece(q, r);
+    return ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
+}
+
+static bool real_take(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
+{
+    while ((*unit = real_unit(p, l)) >= 0) {
+        if (real_assign(p, *unit, r))
+            return true;
+        real_leave(p, l, *unit);
+    }
+    return false;
+}
+
+/* The policy learns what the turn took. */
+static void real_complete(ctsar__pass *p, const ctsar__lane *l)
+{
+    ctsar__sched_complete(p->sched, &(ctsar__sample){.unit = l->unit,
+                                                     .team = ctsar__pass_team(p),
+                                                     .range = l->range,
+                                                     .seconds = l->seconds,
+                                                     .fixed = l->fixed,
+                                                     .end = ctsar__now() - p->queue.start});
+}
+
+static bool real_again(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
+{
+    ctsar__queue *q = &p->queue;
+    if (l->acc >= 0)
+        p->acc[l->acc].busy = false;
+    if (q->piece)
+        return real_take(p, l, unit, r);
+    pthread_mutex_lock(&q->lock);
+    if (l->unit >= 0 && ctsar__range_len(l->range) > 0)
+        real_complete(p, l);
+    bool taken = real_take(p, l, unit, r);
+    pthread_mutex_unlock(&q->lock);
+    return taken;
+}
+
+/* ---- Virtual clock --------------------------------------------------------------- */
+
+static bool virtual_take(ctsar__pass *p, int *unit, ctsar__range *r)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    while ((*unit = ctsar__timeline_first(t)) >= 0)
+        if (ctsar__timeline_assign(t, p->sched, *unit, r))
+            return true;
+    return false;
+}
+
+static void release(ctsar__queue *q)
+{
+    q->taken = false;
+    pthread_cond_broadcast(&q->released);
+}
+
+static bool virtual_again(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
+{
+    ctsar__queue *q = &p->queue;
+    if (l->unit < 0) /* it had no turns */
+        return false;
+    pthread_mutex_lock(&q->lock);
+    if (ctsar__range_len(l->range) > 0)
+        ctsar__timeline_took(&q->timeline, l->unit, l->range, l->seconds, l->fixed);
+    bool taken = virtual_take(p, unit, r);
+    if (!taken)
+        release(q);
+    pthread_mutex_unlock(&q->lock);
+    return taken;
+}
+
+/* ---- Turns -------------------------------------------------------------------------- */
+
+/* Waits for the threads that have turns; the first of a round is not told its range, since the
+ * number of iterations is not known. */
+static void virtual_open(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__queue *q = &p->queue;
+    int unit = -1;
+    ctsar__range r = {0, 0};
+    while (q->taken)
+        pthread_cond_wait(&q->released, &q->lock);
+    q->taken =
+        q->begun ? virtual_take(p, &unit, &r) : (unit = ctsar__timeline_first(&q->timeline)) >= 0;
+    ctsar__turn_open(p, l, unit);
+    l->range = r;
+    l->ahead = q->begun;
+}
+
+int ctsar__queue_open(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__queue *q = &p->queue;
+    pthread_mutex_lock(&q->lock);
+    int status = start_round(p);
+    if (status || !p->virtual_clock) {
+        l->acc = -1;
+        ctsar__turn_open(p, l, status ? -1 : real_unit(p, l));
+    } else {
+        virtual_open(p, l);
+    }
+    pthread_mutex_unlock(&q->lock);
+    return status;
+}
+
+int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__queue *q = &p->queue;
+    if (l->ahead)
+        return CTSAR_OK;
+    bool got = false;
+    pthread_mutex_lock(&q->lock);
+    int status = begin(p, l);
+    if (!status && l->unit >= 0)
+        got = p->virtual_clock ? ctsar__timeline_assign(&q->timeline, p->sched, l->unit, &l->range)
+                               : real_assign(p, l->unit, &l->range);
+    if (!status && l->unit >= 0 && !got && !p->virtual_clock)
+        real_leave(p, l, l->unit);
+    pthread_mutex_unlock(&q->lock);
+    if (!got)
+        l->range = (ctsar__range){0, 0};
+    return status;
+}
+
+bool ctsar__queue_again(ctsar__pass *p, ctsar__lane *l)
+{
+    int unit;
+    ctsar__range range;
+    bool again =
+        p->virtual_clock ? virtual_again(p, l, &unit, &range) : real_again(p, l, &unit, &range);
+    if (!again)
+        return false;
+    ctsar__turn_open(p, l, unit);
+    l->range = range;
+    l->ahead = true;
+    return true;
+}
+
+void ctsar__queue_abandon(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__queue *q = &p->queue;
+    pthread_mutex_lock(&q->lock);
+    if (p->virtual_clock && l->unit >= 0)
+        release(q);
+    if (!p->virtual_clock && l->acc >= 0)
+        p->acc[l->acc].busy = false;
+    pthread_mutex_unlock(&q->lock);
+}
+
+void ctsar__queue_end(ctsar__pass *p, ctsar__team team)
+{
+    ctsar__queue *q = &p->queue;
+    if (p->virtual_clock)
+        q->length = ctsar__timeline_end(&q->timeline, p->sched);
+    for (int u = 0; q->piece && u < ctsar__team_units(team); ++u) {
+        const ctsar__book *b = ctsar__pass_book(p, team, u);
+        if (ctsar__pass_executed(p, b))
+            ctsar__sched_complete(
+                p->sched,
+                &(ctsar__sample){
+                    .unit = u, .team = team, .range = b->range, .seconds = NAN, .fixed = NAN});
+    }
+}
