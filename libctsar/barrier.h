@@ -32,6 +32,12 @@ static inline ctsar__moment ctsar__barrier_now(const ctsar__barrier *b)
     return (ctsar__moment){(uint32_t)m, (uint32_t)(m >> 32)};
 }
 
+/* Fetches what arriving writes to; to be called a little before. */
+static inline void ctsar__barrier_expect(const ctsar__barrier *b)
+{
+    __builtin_prefetch((const void *)&b->arrived, 1);
+}
+
 /* Arrives as one of `threads`.  True for the last one, who must call _open; what
  * the others wrote before they arrived is then visible to it. */
 bool ctsar__barrier_arrive(ctsar__barrier *b, unsigned threads);

@@ -85,11 +85,10 @@ bool ctsar__pass_running(ctsar__pass *p)
     return running;
 }
 
-void ctsar__pass_fail(ctsar__pass *p, int status)
+bool ctsar__pass_fail(ctsar__pass *p, int status)
 {
     int none = CTSAR_OK;
-    if (status)
-        atomic_compare_exchange_strong(&p->status, &none, status);
+    return status && atomic_compare_exchange_strong(&p->status, &none, status);
 }
 
 /* ---- Entering a pass -------------------------------------------------------- */
@@ -130,7 +129,8 @@ static int lanes_grow(ctsar__pass *p, int count)
 static int lane_find(ctsar__pass *p, ctsar__member me, ctsar__lane **lane)
 {
     ctsar__lanes *t = p->lanes;
-    if (me.thread >= t->count) {
+    if (me.threads > t->count) { /* for all of the team: under the virtual clock one thread may book
+                                  * another's core */
         pthread_mutex_lock(&p->lock);
         int status = lanes_grow(p, me.threads);
         t = p->lanes;
@@ -468,12 +468,12 @@ static void wait_for_others(ctsar__pass *p, uint32_t round)
 {
     double limit = p->machine->config.timeout, began = 0;
     bool crowded = p->threads > p->machine->processors;
-    while (!ctsar__barrier_wait(&p->barrier, round, limit, crowded)) {
+    while (!ctsar__barrier_wait(&p->barrier, round, limit / 2, crowded)) {
         double now = ctsar__now();
         if (began == 0)
-            began = now - limit; /* the first sleep may have ended early: then this is, too */
+            began = now - limit / 2;
         if (now - began >= limit)
-            complain(p, round, limit);
+            complain(p, round, now - began);
     }
 }
 
@@ -505,6 +505,7 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 
 int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
+    ctsar__barrier_expect(&p->barrier); /* mostly this turn is the round's last */
     int status = end_turn(p, l);
     ctsar__pass_fail(p, status);
     *again = next_turn(p, l);

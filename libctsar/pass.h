@@ -160,8 +160,8 @@ int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi) C
 /* Ends the turn; *again: the thread has another one. */
 int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again) CTSAR__CHECKED;
 
-/* Makes the rest of the pass empty.  The first status stays. */
-void ctsar__pass_fail(ctsar__pass *p, int status);
+/* Makes the rest of the pass empty.  The first status stays; true: it is this one. */
+bool ctsar__pass_fail(ctsar__pass *p, int status);
 
 /* The number of the pass that is running, or comes next; the first is 1. */
 static inline unsigned long ctsar__pass_number(const ctsar__pass *p)

@@ -42,9 +42,9 @@ static int report(ctsar *s, const char *name, const char *call, int status)
 /* The same for a call in a turn, which makes the rest of the pass empty. */
 static int report_in_turn(ctsar *s, const char *call, int status)
 {
-    if (status && s)
-        ctsar__pass_fail(&s->pass, status);
-    return report(s, s ? s->name : "no region", call, status);
+    /* The error that fails the pass is the one to read afterwards, not what follows from it. */
+    bool first = !s || ctsar__pass_fail(&s->pass, status);
+    return report(first ? s : NULL, s ? s->name : "no region", call, status);
 }
 
 const char *ctsar_last_error(ctsar *s)
