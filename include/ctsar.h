@@ -56,6 +56,13 @@
  *   CTSAR_DEVICES       units: a list of cpu[:COUNT] and emu[:COUNT]; all cores when unset
  *   CTSAR_EMU           the emulated accelerators, e.g. "speed=8,latency=20us;speed=2"
  *   CTSAR_POLICY        overrides the policy of every region
+ *   CTSAR_DIV           parts of a pass, overrides `div`
+ *   CTSAR_CHUNK         iterations a piece, overrides ctsar_set_chunk
+ *   CTSAR_RATIO         part of the first pass for the accelerators, 0 to 1
+ *   CTSAR_BACKOFF       fill[:PASSES], paper[:PASSES] or 0: see ctsar_set_backoff
+ *   CTSAR_HISTORY       FILE.json: keeps times per iteration between runs
+ *   CTSAR_CACHE         nocache, writethrough or writeback (default): what persists, see
+ *                       CTSAR_MEM_PERSIST
  *   CTSAR_CLOCK         real (default) or virtual
  *   CTSAR_VIRTUAL_ITER  a core's time per iteration under the virtual clock (1us)
  *   CTSAR_REPORT        1: a table on stderr at exit; FILE.json: the same as JSON
@@ -181,7 +188,61 @@ CTSAR_API int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, u
  * By one thread.  EINVAL: name NULL or empty.  ESTATE: a pass is running. */
 CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
 
-/* Ends region *s, frees what it holds on all units, and sets *s to NULL.
+/* ---- Settings of scheduling (paper 3.2, 4.1) ------------------------------
+ *
+ * Each of these takes effect with the next pass and may be called between any two:
+ * the policy starts anew, with the times that it had measured as its default times.
+ * A call that changes nothing costs nothing.  Where a CTSAR_ variable is set it stays in
+ * force whatever is set here, and the report names it.
+ * By one thread.  EINVAL: a value outside its range.  ESTATE: a pass is running. */
+
+/* Which policy shares out the iterations. */
+CTSAR_API int ctsar_set_policy(ctsar *s, ctsar_policy policy);
+
+/* How many parts the policies that divide a pass make of it; 0: the policy's default, 10 for split
+ * and quick, 400 for those with chunks.  EINVAL: negative. */
+CTSAR_API int ctsar_set_div(ctsar *s, int div);
+
+/* How many iterations a piece of the policies with chunks has, for chunk_static and chunk_dynamic
+ * the average one to begin with; goes before div.  0: as div says.  EINVAL: over LONG_MAX. */
+CTSAR_API int ctsar_set_chunk(ctsar *s, size_t iterations);
+
+/* The part, 0 to 1, of the next pass that all accelerators together get, divided among them by
+ * their default times; goes before default times and what was measured. */
+CTSAR_API int ctsar_set_ratio(ctsar *s, double ratio);
+
+typedef enum ctsar_backoff {
+    CTSAR_BACKOFF_FILL,  /* when the pass would be as fast without it; the default */
+    CTSAR_BACKOFF_PAPER, /* when it is slower than the slowest core (4.1) */
+    CTSAR_BACKOFF_NEVER
+} ctsar_backoff;
+
+/* When an accelerator is left out of passes: once the rule holds for `passes` in a row, 0 for the
+ * default of 2.  What is left out is tried again from time to time under CTSAR_BACKOFF_FILL.
+ * EINVAL: unknown rule, negative passes. */
+CTSAR_API int ctsar_set_backoff(ctsar *s, ctsar_backoff rule, int passes);
+
+/* The work that iterations lo..hi-1 of a pass are, in any unit: >= 0, finite, and additive.
+ * Iterations are counted from 0 whatever bounds ctsar_next_range gives.  Called by any thread,
+ * by several at once, between and during passes; must not call ctsar. */
+typedef double (*ctsar_work)(const void *data, long lo, long hi);
+
+/* States what iterations cost where they differ: time = overhead + p * work, and policies split
+ * work rather than iterations.  NULL takes the statement back.  Default times stay those of an
+ * iteration, of the average one of ctsar_init's `iterations`, whose work is asked for at once.
+ * What `data` leads to stays the caller's, and must live as long as the region or until the next of
+ * these calls; call again when it changes.  EINVAL: the work of all is negative or not finite. */
+CTSAR_API int ctsar_set_cost(ctsar *s, ctsar_work work, const void *data);
+
+/* The same by one weight per iteration, of iterations 0..n-1; later ones weigh as much as these do
+ * on average.  The weights are read only during the call.  n == 0 takes the statement back.
+ * EINVAL: weights NULL with n > 0; a weight that is negative or not finite; a sum of 0. */
+CTSAR_API int ctsar_set_cost_weights(ctsar *s, const double *weights, size_t n);
+
+/* ---- The end of a region -------------------------------------------------- */
+
+/* Ends region *s, frees what it holds on all units, and sets *s to NULL.  Persisted arrays are
+ * current on the host then; units keep them as long as any region exists.
  * *s == NULL is allowed and does nothing.
  * By one thread, after every thread has left the region's last pass; with a
  * pass running it reports ESTATE and leaves the region as it is. */
@@ -230,9 +291,9 @@ typedef enum ctsar_backend {
 CTSAR_API ctsar_backend ctsar_get_backend(ctsar *s);
 
 /* Ends the turn: stops the timer, copies the turn's outputs to the host, and
- * says whether this thread has another turn.  The last thread to arrive at the
- * end of a pass combines the reductions and lets the policy decide the next
- * split.  When false is returned the pass is over for all threads and the
+ * says whether this thread has another turn.  When all threads are at the end
+ * of a pass, one of them combines the reductions and lets the policy decide the
+ * next split.  When false is returned the pass is over for all threads and the
  * host's arrays are current.
  * By the team, as the condition of the do/while.  False on error as well
  * (ctsar_last_error tells): ESTATE: no ctsar_next in this turn.  ETEAM.
@@ -248,9 +309,25 @@ CTSAR_API bool ctsar_loop(ctsar *s);
 #define CTSAR_MEM_INOUT (CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT)
 /* Association: iteration i needs item (row) i only, not the whole array. */
 #define CTSAR_MEM_PARTIAL 0x04u
-#define CTSAR_MEM_PARTIAL_COL 0x08u /* iteration i needs column i: ENOTYET */
-#define CTSAR_MEM_PERSIST 0x10u     /* stays on the unit between passes: ENOTYET */
-#define CTSAR_MEM_PAD 0x20u         /* rows may be padded on the unit: ENOTYET */
+#define CTSAR_MEM_PARTIAL_COL 0x08u /* iteration i needs column i; with PARTIAL: row i as well */
+/* Accelerators keep what they hold from pass to pass, and only what is not current where it is
+ * needed moves: halos that another unit has written, slices that changed hands.  Outputs
+ * stay where they were written.  This holds for the array at that address, in all regions
+ * that register it so, until ctsar_unreg_mem, ctsar_depersist or the last region's end.
+ * Meanwhile, before the host reads the array outside of passes: ctsar_sync_mem; after it
+ * wrote: ctsar_host_modified; before it is freed: ctsar_depersist.  Within a pass the body
+ * sees current values everywhere, on cores as well.  CTSAR_CACHE=writethrough copies
+ * outputs to the host in each turn besides, =nocache makes the flag void. */
+#define CTSAR_MEM_PERSIST 0x10u
+#define CTSAR_MEM_PAD 0x20u /* rows may be padded on the unit: see `pitch` */
+
+/* One dimension of an array. */
+enum { CTSAR_MAX_DIMS = 4 };
+typedef struct ctsar_dim {
+    size_t extent;                 /* elements */
+    bool assoc;                    /* iteration i needs index i of this dimension only ... */
+    size_t halo_below, halo_above; /* ... and so many before the range and behind it, as input */
+} ctsar_dim;
 
 /* Registers `items` items of `item_size` bytes at `host` for the region, and
  * returns the pointer through which this turn reaches them: it is indexed
@@ -260,33 +337,68 @@ CTSAR_API bool ctsar_loop(ctsar *s);
  * outside of it faults.
  *   flags  CTSAR_MEM_INPUT, _OUTPUT or _INOUT, and CTSAR_MEM_PARTIAL when
  *          iteration i needs item i alone; without it, all of the array
- * The host array stays the caller's and must outlive the pass.  What the pointer
- * leads to on an accelerator is the library's, valid for this turn; a unit gets
- * the same address in later turns while extents do not grow.  A registration
- * that a pass does not renew ends with that pass.
+ * The host array stays the caller's and must outlive the pass, or what CTSAR_MEM_PERSIST
+ * says.  What the pointer leads to on an accelerator is the library's, valid for this turn; a
+ * unit gets the same address in later turns while extents do not grow.  Without
+ * CTSAR_MEM_PERSIST, a registration that a pass does not renew ends with that pass.
  * By the team, in each turn, before ctsar_next or after it, once per array.
  * NULL on error.  EINVAL: host NULL, item_size or items 0, flags without a
  * direction or unknown, OUTPUT without association.  EOVERFLOW: item_size*items.
  * ECONFLICT: registered twice in one turn, or in one pass with other sizes or
- * flags.  ENOTYET: see the flags.  ENOMEM, ESTATE, ETEAM, EDEVICE as ctsar_next. */
+ * flags; overlaps another persisted array.  ENOMEM, ESTATE, ETEAM, EDEVICE as ctsar_next. */
 CTSAR_API void *ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items, unsigned flags);
 
 /* The same for a matrix of rows x cols elements of elem_size bytes, row-major
- * (paper 3.3).  CTSAR_MEM_PARTIAL associates rows.
+ * (paper 3.3).  CTSAR_MEM_PARTIAL associates rows, CTSAR_MEM_PARTIAL_COL columns.  Both together
+ * are for inputs only and hold the whole matrix, since the corners cannot be left out.
  *   row_halo  rows on either side of the range that iterations read too; they
  *             are input only, never written back (paper Figure 4)
- *   col_halo  the same for columns: ENOTYET unless 0
- *   pitch     NULL, or where to store the distance of two rows on the unit, in
- *             elements; set when both this and ctsar_next have been called.
- *             Here it is always `cols`.
- * Further errors: EINVAL: a halo without association, CTSAR_MEM_PAD without
- * pitch. */
+ *   col_halo  the same for columns
+ *   pitch     where to store the distance of two rows on the unit, in elements, for
+ *             this turn: element (i,j) lies at pointer + i*pitch + j.  Set when both this and
+ *             ctsar_next have been called.  It allows columns to be packed: an accelerator then
+ *             holds little more than its window, and the pitch may change from turn to
+ *             turn, seldom.  With CTSAR_MEM_PAD rows are padded to whole SIMD widths of the unit
+ *             (paper 4.3).  On cores it is `cols`.  NULL: rows lie as on the host.
+ * Further errors: EINVAL: a halo where nothing is associated, CTSAR_MEM_PAD without
+ * pitch, an output with both associations. */
 CTSAR_API void *ctsar_reg_mem_2d(ctsar *s, void *host, size_t elem_size, size_t rows, size_t cols,
                                  size_t row_halo, size_t col_halo, unsigned flags, size_t *pitch);
 
-/* Ends the registration of `host` and frees what it holds on all units.
- * By one thread.  ENOTREG: not registered.  ESTATE: a pass is running. */
+/* The same for 1 to CTSAR_MAX_DIMS dimensions, outermost first.  Association is what `dims` says,
+ * which are read only during the call; flags have no CTSAR_MEM_PARTIAL or _COL.  Several
+ * associated dimensions hold the whole array, as above.
+ *   strides  NULL, or where to store the distances, in elements, of neighbours in all dimensions
+ *            but the innermost one: ndim-1 entries, outermost first.  As `pitch`.
+ * Further errors: EINVAL: ndim outside its range, dims NULL. */
+CTSAR_API void *ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
+                                 const ctsar_dim *dims, unsigned flags, size_t *strides);
+
+/* Ends the registration of `host` and, unless another region has it, frees what it holds on
+ * all units; the host's copy is current then.
+ * By one thread.  ENOTREG: not registered.  ESTATE: a pass is running.  EDEVICE. */
 CTSAR_API int ctsar_unreg_mem(ctsar *s, void *host);
+
+/* The memory that units have for `old_host` is for `new_host` from now on, which turns register
+ * in its place, with the same extents.  What it holds is brought to the host first.  Where
+ * new_host is registered too (two arrays that swap their roles) each keeps its memory and
+ * what it holds, and nothing moves.
+ * By one thread.  ENOTREG: old_host is not registered.  EINVAL: NULL.  ESTATE: a pass is
+ * running.  EDEVICE, ENOMEM. */
+CTSAR_API int ctsar_retarget_mem(ctsar *s, void *old_host, void *new_host);
+
+/* Three calls about the persisted array at `host`, whichever regions have registered it; nothing
+ * to do, and no error, where there is none.  s may be NULL; it takes part in messages
+ * only, and in the check that none of its passes is running.  Any one thread, while no pass
+ * uses the array.  ESTATE, EDEVICE, ENOMEM. */
+
+/* Makes the host's copy current. */
+CTSAR_API int ctsar_sync_mem(ctsar *s, void *host);
+/* The host has written to the array: units' copies are out of date, all of them.  What only
+ * they had is lost; if any of it is to stay, ctsar_sync_mem goes before the writing. */
+CTSAR_API int ctsar_host_modified(ctsar *s, void *host);
+/* Makes the host's copy current and frees what units hold. */
+CTSAR_API int ctsar_depersist(void *host);
 
 /* ---- Reductions (paper 4.4) ---------------------------------------------- */
 

@@ -51,13 +51,14 @@ static void add_round(const ctsar__pass *p, ctsar__unit_stats *u, ctsar__book *b
     u->copying += b->copying;
     u->bytes_in += b->bytes_in;
     u->bytes_out += b->bytes_out;
+    u->bytes_between += b->bytes_between;
     if (b->held > u->committed)
         u->committed = b->held;
     b->pass_turns += b->turns;
     b->pass_iterations += b->iterations;
     b->turns = b->iterations = 0;
     b->busy = b->copying = 0;
-    b->bytes_in = b->bytes_out = b->held = 0;
+    b->bytes_in = b->bytes_out = b->bytes_between = b->held = 0;
 }
 
 /* Adds the pass that is over. */
@@ -94,6 +95,9 @@ int ctsar__account_round(ctsar__pass *p, ctsar__team team, long n, double ended,
         add_round(p, stats_of(p, team, u), ctsar__pass_book(p, team, u), round, ended);
     p->stats->sched_seconds += now - ended;
     p->stats->sched = p->sched->stats;
+    for (int a = 0; a < team.accs; ++a)
+        stats_of(p, team, team.cores + a)->backed_off =
+            p->sched->backed_off && p->sched->backed_off[a];
     p->elapsed += round;
     p->round_began = ended;
     if (!again)

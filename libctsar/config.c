@@ -311,6 +311,19 @@ static int refuse_value(const reading *r)
     return refuse(r, CTSAR_ECONFIG, "not understood; valid is %s", r->variable->valid);
 }
 
+static int parse_cache(const reading *r, char *text)
+{
+    if (!strcmp(text, "writeback"))
+        r->config->cache = CTSAR__CACHE_WRITEBACK;
+    else if (!strcmp(text, "writethrough"))
+        r->config->cache = CTSAR__CACHE_WRITETHROUGH;
+    else if (!strcmp(text, "nocache"))
+        r->config->cache = CTSAR__CACHE_NONE;
+    else
+        return refuse_value(r);
+    return CTSAR_OK;
+}
+
 static int parse_clock(const reading *r, char *text)
 {
     if (!strcmp(text, "real"))
@@ -335,6 +348,47 @@ static int parse_timeout(const reading *r, char *text)
     double *timeout = &r->config->timeout;
     if (!ctsar__parse_number(text, timeout) || *timeout <= 0 || *timeout > max_seconds)
         return refuse_value(r);
+    return CTSAR_OK;
+}
+
+static int parse_div(const reading *r, char *text)
+{
+    long div;
+    if (!ctsar__parse_count(text, INT_MAX, &div) || div == 0)
+        return refuse_value(r);
+    r->config->div = (int)div;
+    return CTSAR_OK;
+}
+
+static int parse_chunk(const reading *r, char *text)
+{
+    long *chunk = &r->config->chunk;
+    return ctsar__parse_count(text, LONG_MAX, chunk) && *chunk > 0 ? CTSAR_OK : refuse_value(r);
+}
+
+static int parse_ratio(const reading *r, char *text)
+{
+    double *ratio = &r->config->ratio;
+    return ctsar__parse_number(text, ratio) && *ratio <= 1 ? CTSAR_OK : refuse_value(r);
+}
+
+static int parse_backoff(const reading *r, char *text)
+{
+    ctsar__config *c = r->config;
+    char *passes = text;
+    const char *rule = next_item(&passes, ":");
+    long number = 0;
+    if (passes && (!ctsar__parse_count(trim(passes), INT_MAX, &number) || number == 0))
+        return refuse_value(r);
+    if (!strcmp(rule, "fill"))
+        c->backoff = CTSAR_BACKOFF_FILL;
+    else if (!strcmp(rule, "paper"))
+        c->backoff = CTSAR_BACKOFF_PAPER;
+    else if (!strcmp(rule, "0") && !passes)
+        c->backoff = CTSAR_BACKOFF_NEVER;
+    else
+        return refuse_value(r);
+    c->backoff_passes = (int)number;
     return CTSAR_OK;
 }
 
@@ -363,6 +417,14 @@ static int parse_report(const reading *r, char *text)
     return CTSAR_OK;
 }
 
+static int parse_history(const reading *r, char *text)
+{
+    if (!is_json_file(text))
+        return refuse_value(r);
+    r->config->history_file = strdup(text);
+    return r->config->history_file ? CTSAR_OK : no_memory(r);
+}
+
 /* ---- The environment --------------------------------------------------------------- */
 
 /* In the order of reading. */
@@ -371,6 +433,12 @@ static const variable variables[] = {
     {PREFIX "DEVICES", "a list of cpu[:COUNT] and BACKEND[:COUNT], such as cpu,emu:2",
      parse_devices},
     {PREFIX "POLICY", "the name of a policy", parse_policy},
+    {PREFIX "DIV", "a number of parts from 1, such as 20", parse_div},
+    {PREFIX "CHUNK", "a number of iterations from 1, such as 64", parse_chunk},
+    {PREFIX "RATIO", "a number from 0 to 1, such as 0.8", parse_ratio},
+    {PREFIX "BACKOFF", "fill[:PASSES], paper[:PASSES] (PASSES from 1) or 0 (never)", parse_backoff},
+    {PREFIX "HISTORY", "the name of a file that ends in .json", parse_history},
+    {PREFIX "CACHE", "nocache, writethrough or writeback", parse_cache},
     {PREFIX "CLOCK", "real or virtual", parse_clock},
     {PREFIX "VIRTUAL_ITER", "a time from 1e-6ns to 1e9s in " CTSAR__TIME_UNITS ", such as 1us",
      parse_virtual_iter},
@@ -479,6 +547,8 @@ static int set_defaults(ctsar__config *c)
     *c = (ctsar__config){.cores = true,
                          .core_cap = LONG_MAX,
                          .policy = -1,
+                         .ratio = -1,
+                         .backoff = -1,
                          .clock = CTSAR__CLOCK_REAL,
                          .virtual_iter = 1e-6,
                          .report = CTSAR__REPORT_OFF,
@@ -511,5 +581,6 @@ void ctsar__config_free(ctsar__config *c)
     free(c->requests);
     free(c->emu);
     free(c->report_file);
+    free(c->history_file);
     *c = (ctsar__config){0};
 }

@@ -28,6 +28,13 @@ typedef enum ctsar__report_mode {
     CTSAR__REPORT_JSON
 } ctsar__report_mode;
 
+/* What becomes of a persisted array's outputs on an accelerator (CTSAR_CACHE). */
+typedef enum ctsar__cache {
+    CTSAR__CACHE_WRITEBACK,    /* they stay there until they are needed elsewhere */
+    CTSAR__CACHE_WRITETHROUGH, /* they are copied to the host as well, in each turn */
+    CTSAR__CACHE_NONE          /* nothing persists */
+} ctsar__cache;
+
 typedef struct ctsar__config {
     bool cores;    /* are cores units? */
     long core_cap; /* cpu:COUNT, at most so many; LONG_MAX without */
@@ -35,12 +42,19 @@ typedef struct ctsar__config {
     int nrequests;
     ctsar__emu_spec *emu; /* at least one; accelerator k is emu[min(k, nemu-1)] */
     int nemu;
-    int policy; /* a ctsar_policy, or -1: what the code says */
+    int policy;   /* a ctsar_policy, or -1: what the code says; the same holds for the next five */
+    int div;      /* 0 */
+    long chunk;   /* 0 */
+    double ratio; /* -1 */
+    int backoff;  /* a ctsar_backoff, or -1 */
+    int backoff_passes; /* 0: the library's default */
+    ctsar__cache cache;
     ctsar__clock clock;
     double virtual_iter; /* seconds */
     ctsar__report_mode report;
     char *report_file;
-    double timeout; /* seconds */
+    char *history_file; /* NULL: none is kept */
+    double timeout;     /* seconds */
 } ctsar__config;
 
 /* Reads the environment into *c.  A name with the prefix CTSAR_ that is no variable is an error,

@@ -91,6 +91,12 @@ bool ctsar__pass_fail(ctsar__pass *p, int status)
     return status && atomic_compare_exchange_strong(&p->status, &none, status);
 }
 
+void ctsar__pass_replace_sched(ctsar__pass *p, ctsar__sched *sched)
+{
+    p->sched = sched;
+    p->published.n = -1;
+}
+
 /* ---- Entering a pass -------------------------------------------------------- */
 
 static ctsar__lane *lane_new(int thread)
@@ -403,8 +409,8 @@ static int end_pass(ctsar__pass *p, bool failed)
     for (int a = 0; a < p->accs && !status; ++a)
         if (!ctsar__pass_executed(p, &p->acc[a].book)) /* it holds no windows */
             status = ctsar__arrays_vacate(p->arrays, a);
-    ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p));
-    return status;
+    int ended = ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p));
+    return status ? status : ended;
 }
 
 /* Books the round and decides about the next one. */

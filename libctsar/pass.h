@@ -39,7 +39,7 @@ typedef struct ctsar__book {
     double busy, copying;
     double
         end; /* when its last range was over: as the clock says, virtual: since the round began */
-    size_t bytes_in, bytes_out;
+    size_t bytes_in, bytes_out, bytes_between;
     size_t held; /* bytes backed by memory on an accelerator */
 
     /* Of the pass so far, for the report. */
@@ -147,6 +147,9 @@ typedef struct ctsar__pass {
 int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device) CTSAR__CHECKED;
 void ctsar__pass_free(ctsar__pass *p);
 
+/* Later passes are split by `sched`; the old one is the caller's.  While no pass runs. */
+void ctsar__pass_replace_sched(ctsar__pass *p, ctsar__sched *sched);
+
 /* Has a thread entered a pass that is not over? */
 bool ctsar__pass_running(ctsar__pass *p);
 
@@ -198,7 +201,7 @@ int ctsar__account_round(ctsar__pass *p, ctsar__team team, long n, double ended,
 
 /* Registers an array or a reduction in the turn and gives the turn's pointer to it. */
 int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                      void **pointer) CTSAR__CHECKED;
+                      size_t *strides, void **pointer) CTSAR__CHECKED;
 int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
                           size_t size, ctsar_combine combine, void **pointer) CTSAR__CHECKED;
 

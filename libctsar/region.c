@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A region's life: the public calls.  What fails below comes up as a status;
+ * A region's life and its passes: the public calls.  What fails below comes up as a status;
  * here the region and the call are added, and the error mode decides. */
 #include "region.h"
 
@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "sched/lp.h"
 
 /* ---- Errors ------------------------------------------------------------------ */
 
@@ -39,8 +37,12 @@ static int report(ctsar *s, const char *name, const char *call, int status)
     return status;
 }
 
-/* The same for a call in a turn, which makes the rest of the pass empty. */
-static int report_in_turn(ctsar *s, const char *call, int status)
+int ctsar__region_report(ctsar *s, const char *call, int status)
+{
+    return report(s, s ? s->name : "no region", call, status);
+}
+
+int ctsar__region_report_in_turn(ctsar *s, const char *call, int status)
 {
     /* The error that fails the pass is the one to read afterwards, not what follows from it. */
     bool first = !s || ctsar__pass_fail(&s->pass, status);
@@ -101,40 +103,6 @@ static int choose_units(ctsar *s, unsigned devices, long *core_cap)
     return CTSAR_OK;
 }
 
-static int create_sched(ctsar *s, const ctsar__sched_ops *ops, const double *time_per_iter,
-                        const int *div)
-{
-    size_t entries = (size_t)s->accs + 1;
-    double *time = calloc(2 * entries, sizeof *time);
-    if (!time)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for %d accelerators", s->accs);
-    double *overhead = time + entries; /* a core's is 0 */
-    ctsar__default_times(s->machine, s->device, s->accs, time);
-    for (int i = 0; i < s->accs; ++i)
-        overhead[i] = s->device[i]->launch_overhead;
-    bool real = s->machine->config.clock == CTSAR__CLOCK_REAL;
-    ctsar__sched_env env = {.accs = s->accs,
-                            .time = time_per_iter ? time_per_iter : time,
-                            .overhead = overhead,
-                            .div = div ? *div : 0,
-                            .now = real ? ctsar__now : NULL,
-                            .exact = !real};
-    int status = ctsar__sched_create(ops, &env, &s->sched);
-    free(time);
-    return status;
-}
-
-static int create_stats(ctsar *s, const ctsar__sched_ops *ops)
-{
-    const ctsar__config *c = &s->machine->config;
-    s->stats.clock = c->clock;
-    s->stats.solver = ctsar__lp_solver();
-    s->stats.policy_overridden = c->policy >= 0;
-    snprintf(s->stats.name, sizeof s->stats.name, "%s", s->name);
-    snprintf(s->stats.policy, sizeof s->stats.policy, "%s", ops->name);
-    return ctsar__stats_reserve(&s->stats, 0, s->accs, s->acc_name);
-}
-
 static int create_pass(ctsar *s, long core_cap)
 {
     s->pass = (ctsar__pass){.name = s->name,
@@ -152,27 +120,27 @@ static int create_pass(ctsar *s, long core_cap)
 }
 
 /* Everything behind the machine, in order; undone in reverse. */
-static int build(ctsar *s, const ctsar__sched_ops *ops, unsigned devices,
-                 const double *time_per_iter, const int *div)
+static int build(ctsar *s, ctsar_policy policy, unsigned devices, const double *time_per_iter,
+                 const int *div)
 {
     long core_cap;
     int status = choose_units(s, devices, &core_cap);
     if (status)
         return status;
-    if ((status = create_sched(s, ops, time_per_iter, div)))
+    if ((status = ctsar__schedule_open(s, policy, time_per_iter, div)))
         goto fail_units;
-    if ((status = create_stats(s, ops)))
+    if ((status = ctsar__region_stats_open(s, &s->stats)))
         goto fail_sched;
     if ((status = create_pass(s, core_cap)))
         goto fail_stats;
-    ctsar__arrays_init(&s->arrays, s->device, s->accs);
+    ctsar__arrays_init(&s->arrays, s->device, s->accs, s->machine->config.cache);
     ctsar__reductions_init(&s->reductions, s->device, s->accs);
     pthread_mutex_init(&s->error_lock, NULL);
     return CTSAR_OK;
 fail_stats:
     ctsar__stats_free(&s->stats);
 fail_sched:
-    ctsar__sched_destroy(s->sched);
+    ctsar__schedule_close(s);
 fail_units:
     free(s->acc_name);
     return status;
@@ -185,7 +153,7 @@ static const char *base_name(const char *where)
     return slash ? slash + 1 : where ? where : "region";
 }
 
-static int open_region(ctsar **out, ctsar_policy policy, unsigned devices,
+static int open_region(ctsar **out, size_t iterations, ctsar_policy policy, unsigned devices,
                        const double *time_per_iter, const int *div, const char *name)
 {
     int status = check_arguments(ctsar__policy((int)policy), policy, devices, div);
@@ -202,9 +170,8 @@ static int open_region(ctsar **out, ctsar_policy policy, unsigned devices,
     memset(s, 0, sizeof *s);
     snprintf(s->name, sizeof s->name, "%s", name);
     s->machine = machine;
-    int override = machine->config.policy;
-    status = build(s, ctsar__policy(override >= 0 ? override : (int)policy), devices, time_per_iter,
-                   div);
+    s->expected = iterations;
+    status = build(s, policy, devices, time_per_iter, div);
     if (status) {
         free(s);
         ctsar__machine_release();
@@ -219,7 +186,6 @@ int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, unsigned de
                   const double *time_per_iter, const int *div, const char *where)
 {
     const char *name = base_name(where);
-    (void)iterations; /* ctsar_next says how many there are before anything needs them */
     if (!s)
         return report(NULL, name, "ctsar_init",
                       ctsar__error(CTSAR_EINVAL, "the place to store the region is NULL"));
@@ -227,11 +193,13 @@ int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, unsigned de
         return CTSAR_OK;
     ctsar__team_warn_of_two_runtimes();
     return report(NULL, name, "ctsar_init",
-                  open_region(s, policy, devices, time_per_iter, div, name));
+                  open_region(s, iterations, policy, devices, time_per_iter, div, name));
 }
 
-static int check_idle(ctsar *s)
+int ctsar__region_idle(ctsar *s)
 {
+    if (!s)
+        return null_region();
     if (!ctsar__pass_running(&s->pass))
         return CTSAR_OK;
     return ctsar__error(CTSAR_ESTATE, "a pass is running; call it when all threads have left the "
@@ -240,14 +208,12 @@ static int check_idle(ctsar *s)
 
 int ctsar_set_name(ctsar *s, const char *name)
 {
-    int status = !s                ? null_region()
-                 : !name || !*name ? ctsar__error(CTSAR_EINVAL, "the name is NULL or empty")
-                                   : check_idle(s);
-    if (status)
-        return report(s, s ? s->name : "no region", "ctsar_set_name", status);
-    snprintf(s->name, sizeof s->name, "%s", name);
-    snprintf(s->stats.name, sizeof s->stats.name, "%s", name);
-    return CTSAR_OK;
+    int status = ctsar__region_idle(s);
+    if (!status && (!name || !*name))
+        status = ctsar__error(CTSAR_EINVAL, "the name is NULL or empty");
+    if (!status)
+        status = ctsar__schedule_rename(s, name);
+    return ctsar__region_report(s, "ctsar_set_name", status);
 }
 
 void ctsar_free(ctsar **place)
@@ -255,17 +221,19 @@ void ctsar_free(ctsar **place)
     if (!place || !*place)
         return;
     ctsar *s = *place;
-    int status = check_idle(s);
+    int status = ctsar__region_idle(s);
     if (status) {
-        report(s, s->name, "ctsar_free", status);
+        ctsar__region_report(s, "ctsar_free", status);
         return;
     }
+    /* What cannot be brought to the host is lost; the region ends all the same. */
+    ctsar__region_report(s, "ctsar_free", ctsar__arrays_flush(&s->arrays));
     ctsar__report_end(&s->stats);
     ctsar__pass_free(&s->pass);
     ctsar__reductions_free(&s->reductions);
     ctsar__arrays_free(&s->arrays);
     ctsar__stats_free(&s->stats);
-    ctsar__sched_destroy(s->sched);
+    ctsar__schedule_close(s);
     free(s->acc_name);
     pthread_mutex_destroy(&s->error_lock);
     free(s);
@@ -275,25 +243,24 @@ void ctsar_free(ctsar **place)
 
 /* ---- A pass ----------------------------------------------------------------------- */
 
-/* The calling thread's turn, for `call`. */
-static int turn(ctsar *s, const char *call, ctsar__lane **l)
+int ctsar__region_turn(ctsar *s, const char *call, ctsar__lane **l)
 {
     /* A thread that cannot enter has no say in the pass: it does not fail it. */
-    return report(s, s ? s->name : "no region", call,
-                  s ? ctsar__pass_turn(&s->pass, l) : null_region());
+    return ctsar__region_report(s, call, s ? ctsar__pass_turn(&s->pass, l) : null_region());
 }
 
 static int next(ctsar *s, const char *call, ctsar__bounds b, long hi)
 {
     ctsar__lane *l = NULL;
-    int status = turn(s, call, &l);
-    return status ? status : report_in_turn(s, call, ctsar__pass_next(&s->pass, l, b, hi));
+    int status = ctsar__region_turn(s, call, &l);
+    return status ? status
+                  : ctsar__region_report_in_turn(s, call, ctsar__pass_next(&s->pass, l, b, hi));
 }
 
 int ctsar_next(ctsar *s, size_t n)
 {
     if (s && n > LONG_MAX)
-        return report_in_turn(
+        return ctsar__region_report_in_turn(
             s, "ctsar_next",
             ctsar__error(CTSAR_EINVAL, "%zu iterations are more than %ld", n, LONG_MAX));
     return next(s, "ctsar_next", (ctsar__bounds){0, 1, (long)n}, (long)n);
@@ -303,13 +270,14 @@ int ctsar_next_range(ctsar *s, long lo, long hi, long step)
 {
     static const char call[] = "ctsar_next_range";
     if (s && step < 1)
-        return report_in_turn(s, call,
-                              ctsar__error(CTSAR_EINVAL, "step is %ld; it must be positive", step));
+        return ctsar__region_report_in_turn(
+            s, call, ctsar__error(CTSAR_EINVAL, "step is %ld; it must be positive", step));
     unsigned long span = hi > lo ? (unsigned long)hi - (unsigned long)lo : 0;
     if (s && span > LONG_MAX)
-        return report_in_turn(s, call,
-                              ctsar__error(CTSAR_EINVAL, "%ld to %ld are more than %ld iterations",
-                                           lo, hi, LONG_MAX));
+        return ctsar__region_report_in_turn(s, call,
+                                            ctsar__error(CTSAR_EINVAL,
+                                                         "%ld to %ld are more than %ld iterations",
+                                                         lo, hi, LONG_MAX));
     long n = span ? (long)((span - 1) / (unsigned long)step) + 1 : 0;
     return next(s, call, (ctsar__bounds){lo, step, n}, hi);
 }
@@ -317,7 +285,7 @@ int ctsar_next_range(ctsar *s, long lo, long hi, long step)
 unsigned ctsar_get_type(ctsar *s)
 {
     ctsar__lane *l = NULL;
-    if (turn(s, "ctsar_get_type", &l))
+    if (ctsar__region_turn(s, "ctsar_get_type", &l))
         return 0;
     return l->acc < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
 }
@@ -325,14 +293,14 @@ unsigned ctsar_get_type(ctsar *s)
 int ctsar_get_unit(ctsar *s)
 {
     ctsar__lane *l = NULL;
-    int status = turn(s, "ctsar_get_unit", &l);
+    int status = ctsar__region_turn(s, "ctsar_get_unit", &l);
     return status ? status : l->unit;
 }
 
 ctsar_backend ctsar_get_backend(ctsar *s)
 {
     ctsar__lane *l = NULL;
-    if (turn(s, "ctsar_get_backend", &l))
+    if (ctsar__region_turn(s, "ctsar_get_backend", &l))
         return CTSAR_BACKEND_NONE;
     return l->acc < 0 ? CTSAR_BACKEND_HOST : s->device[l->acc]->backend->kind;
 }
@@ -342,63 +310,13 @@ bool ctsar_loop(ctsar *s)
     static const char call[] = "ctsar_loop";
     ctsar__lane *l = NULL;
     bool again;
-    if (turn(s, call, &l))
+    if (ctsar__region_turn(s, call, &l))
         return false;
-    report(s, s->name, call, ctsar__pass_loop(&s->pass, l, &again));
+    ctsar__region_report(s, call, ctsar__pass_loop(&s->pass, l, &again));
     return again;
 }
 
-/* ---- Arrays and reductions ------------------------------------------------------------ */
-
-static int register_array(ctsar *s, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                          int shape_status, void **pointer)
-{
-    if (shape_status)
-        return shape_status;
-    if (!host)
-        return ctsar__error(CTSAR_EINVAL, "the host's array is NULL");
-    return ctsar__turn_array(&s->pass, l, host, shape, pointer);
-}
-
-void *ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items, unsigned flags)
-{
-    static const char call[] = "ctsar_reg_mem";
-    ctsar__lane *l = NULL;
-    void *pointer = NULL;
-    ctsar__shape shape;
-    if (turn(s, call, &l))
-        return NULL;
-    int status = ctsar__shape_2d(item_size, items, 1, 0, 0, flags, false, &shape);
-    status = register_array(s, l, host, &shape, status, &pointer);
-    return report_in_turn(s, call, status) ? NULL : pointer;
-}
-
-void *ctsar_reg_mem_2d(ctsar *s, void *host, size_t elem_size, size_t rows, size_t cols,
-                       size_t row_halo, size_t col_halo, unsigned flags, size_t *pitch)
-{
-    static const char call[] = "ctsar_reg_mem_2d";
-    ctsar__lane *l = NULL;
-    void *pointer = NULL;
-    ctsar__shape shape;
-    if (turn(s, call, &l))
-        return NULL;
-    int status =
-        ctsar__shape_2d(elem_size, rows, cols, row_halo, col_halo, flags, pitch != NULL, &shape);
-    status = register_array(s, l, host, &shape, status, &pointer);
-    if (report_in_turn(s, call, status))
-        return NULL;
-    if (pitch)
-        *pitch = cols;
-    return pointer;
-}
-
-int ctsar_unreg_mem(ctsar *s, void *host)
-{
-    int status = s ? check_idle(s) : null_region();
-    if (!status)
-        status = ctsar__arrays_unregister(&s->arrays, host);
-    return report(s, s ? s->name : "no region", "ctsar_unreg_mem", status);
-}
+/* ---- Reductions ----------------------------------------------------------------------- */
 
 void *ctsar_reg_reduc(ctsar *s, void *result, const void *identity, size_t item_size,
                       ctsar_combine combine)
@@ -406,12 +324,12 @@ void *ctsar_reg_reduc(ctsar *s, void *result, const void *identity, size_t item_
     static const char call[] = "ctsar_reg_reduc";
     ctsar__lane *l = NULL;
     void *copy = NULL;
-    if (turn(s, call, &l))
+    if (ctsar__region_turn(s, call, &l))
         return NULL;
     int status =
         !result || !identity || !combine || !item_size
             ? ctsar__error(CTSAR_EINVAL, "result, identity and combine must not be NULL, "
                                          "item_size not 0")
             : ctsar__turn_reduction(&s->pass, l, result, identity, item_size, combine, &copy);
-    return report_in_turn(s, call, status) ? NULL : copy;
+    return ctsar__region_report_in_turn(s, call, status) ? NULL : copy;
 }

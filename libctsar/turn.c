@@ -53,14 +53,14 @@ static int check_extent(const ctsar__lane *l, const ctsar__array *a)
 static int fetch(ctsar__pass *p, ctsar__lane *l, ctsar__array *a)
 {
     int status = check_extent(l, a);
-    if (status || l->acc < 0)
+    if (status)
         return status;
     return ctsar__window_fetch(a, l->acc, device_of(p, l), l->values, ctsar__pass_number(p),
                                &l->traffic);
 }
 
 int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                      void **pointer)
+                      size_t *strides, void **pointer)
 {
     ctsar__array *a;
     int status = ctsar__arrays_register(p->arrays, host, shape, ctsar__pass_number(p), &a);
@@ -74,9 +74,7 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__s
     status = append((void ***)&l->array, &l->arrays, &l->arrays_room, a);
     if (status)
         return status;
-    *pointer = host;
-    if (l->acc >= 0)
-        status = ctsar__window_base(a, l->acc, device_of(p, l), pointer);
+    status = ctsar__window_base(a, l->acc, device_of(p, l), strides, pointer, &l->traffic);
     if (!status && l->stage == CTSAR__TURN_RANGE)
         status = fetch(p, l, a);
     return status;
@@ -138,6 +136,15 @@ int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
     return CTSAR_OK;
 }
 
+static int deliver_arrays(ctsar__pass *p, ctsar__lane *l)
+{
+    int status = CTSAR_OK;
+    for (int i = 0; i < l->arrays && !status; ++i)
+        status =
+            ctsar__window_deliver(l->array[i], l->acc, device_of(p, l), l->values, &l->traffic);
+    return status;
+}
+
 /* An accelerator's body has run inline on this thread: books it at the device's
  * speed, and delivers the turn's outputs. */
 static int deliver(ctsar__pass *p, ctsar__lane *l, double body, double *kernel)
@@ -148,8 +155,8 @@ static int deliver(ctsar__pass *p, ctsar__lane *l, double body, double *kernel)
     if (!status)
         status = d->backend->wait(d, &e);
     *kernel = e.seconds;
-    for (int i = 0; i < l->arrays && !status; ++i)
-        status = ctsar__window_deliver(l->array[i], l->acc, d, l->values, &l->traffic);
+    if (!status)
+        status = deliver_arrays(p, l);
     for (int i = 0; i < l->reductions && !status; ++i)
         status = ctsar__reduction_deliver(l->reduction[i], l->unit, l->acc, d, &l->traffic);
     return status;
@@ -159,7 +166,7 @@ static size_t held_bytes(const ctsar__lane *l)
 {
     size_t sum = 0;
     for (int i = 0; i < l->arrays; ++i)
-        sum += l->array[i]->window[l->acc].space.committed;
+        sum += ctsar__window_held(l->array[i], l->acc);
     return sum;
 }
 
@@ -167,11 +174,12 @@ static void book_for_report(ctsar__pass *p, ctsar__lane *l, ctsar__book *b, doub
 {
     b->turns++;
     b->iterations += ctsar__range_len(l->range);
-    b->busy += l->seconds;
+    b->busy += l->seconds + l->traffic.once;
     b->end = p->virtual_clock ? b->busy : now;
     b->copying += l->traffic.seconds;
     b->bytes_in += l->traffic.bytes_in;
     b->bytes_out += l->traffic.bytes_out;
+    b->bytes_between += l->traffic.bytes_between;
     if (l->acc >= 0)
         b->held = held_bytes(l);
 }
@@ -198,28 +206,39 @@ static int end_on_device(ctsar__pass *p, ctsar__lane *l, double body, double *no
     int status = deliver(p, l, body, &kernel);
     if (status)
         return status;
-    l->seconds = l->traffic.seconds + kernel;
+    l->seconds = l->traffic.seconds - l->traffic.once + kernel;
     l->fixed = l->traffic.fixed + device_of(p, l)->launch_overhead;
     if (!p->virtual_clock) {
         *now = ctsar__now();
-        l->seconds = *now - l->began;
+        l->seconds = *now - l->began - l->traffic.once;
     }
     return CTSAR_OK;
 }
 
+/* A core's, which may have waited for rows from accelerators. */
+static int end_on_core(ctsar__pass *p, ctsar__lane *l, double body)
+{
+    double waited = p->virtual_clock ? l->traffic.seconds : 0; /* real: `body` has it */
+    l->seconds = body + waited - l->traffic.once;
+    l->fixed = l->traffic.fixed;
+    return deliver_arrays(p, l);
+}
+
+/* What a core takes for the range under the virtual clock. */
+static double model_seconds(const ctsar__pass *p, ctsar__range r)
+{
+    const ctsar__cost *cost = &p->sched->env.cost;
+    double work = cost->work ? cost->work(cost->data, r.lo, r.hi) : (double)ctsar__range_len(r);
+    return p->machine->config.virtual_iter * work;
+}
+
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
 {
-    long count = ctsar__range_len(l->range);
-    if (l->unit < 0 || count == 0)
+    if (l->unit < 0 || ctsar__range_len(l->range) == 0)
         return CTSAR_OK;
     double now = timed(p, l) ? ctsar__now() : 0;
-    double body =
-        p->virtual_clock ? p->machine->config.virtual_iter * (double)count : now - l->fetched;
-    int status = CTSAR_OK;
-    l->seconds = body;
-    l->fixed = 0;
-    if (l->acc >= 0)
-        status = end_on_device(p, l, body, &now);
+    double body = p->virtual_clock ? model_seconds(p, l->range) : now - l->fetched;
+    int status = l->acc >= 0 ? end_on_device(p, l, body, &now) : end_on_core(p, l, body);
     if (!status)
         book(p, l, now);
     return status;

@@ -71,6 +71,11 @@ static void an_empty_environment_means_all_cores_and_the_defaults(void **state)
     assert_true(c.emu[0].memory == SIZE_MAX);
     assert_int_equal(c.emu[0].simd, 0);
     assert_int_equal(c.policy, -1);
+    assert_int_equal(c.div, 0);
+    assert_int_equal(c.chunk, 0);
+    assert_true(c.ratio < 0);
+    assert_int_equal(c.backoff, -1);
+    assert_null(c.history_file);
     assert_int_equal(c.clock, CTSAR__CLOCK_REAL);
     assert_true(c.virtual_iter == 1e-6 && c.timeout == 30);
     assert_int_equal(c.report, CTSAR__REPORT_OFF);
@@ -78,9 +83,10 @@ static void an_empty_environment_means_all_cores_and_the_defaults(void **state)
     ctsar__config_free(&c);
 }
 
-static const char *const names[] = {"CTSAR_DEVICES", "CTSAR_EMU",          "CTSAR_POLICY",
-                                    "CTSAR_CLOCK",   "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",
-                                    "CTSAR_TIMEOUT"};
+static const char *const names[] = {
+    "CTSAR_DEVICES",      "CTSAR_EMU",     "CTSAR_POLICY",  "CTSAR_DIV",   "CTSAR_CHUNK",
+    "CTSAR_RATIO",        "CTSAR_BACKOFF", "CTSAR_HISTORY", "CTSAR_CLOCK", "CTSAR_CACHE",
+    "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",  "CTSAR_TIMEOUT"};
 
 static void an_unknown_name_lists_the_valid_ones(void **state)
 {
@@ -324,6 +330,76 @@ static void a_policy_is_chosen_by_name(void **state)
     refused("CTSAR_POLICY", "guided", CTSAR_ECONFIG, "default", "static", "adaptive", NULL);
 }
 
+static void refused_each(const char *name, const char *const *wrong, const char *valid)
+{
+    for (; *wrong; ++wrong)
+        refused(name, *wrong, CTSAR_ECONFIG, valid, NULL);
+}
+
+static void div_and_chunk_are_whole_numbers_from_1(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_DIV", "20");
+    assert_int_equal(c.div, 20);
+    assert_int_equal(c.chunk, 0);
+    ctsar__config_free(&c);
+    unsetenv("CTSAR_DIV");
+    c = accepted("CTSAR_CHUNK", "5000000000");
+    assert_int_equal(c.chunk, 5000000000);
+    assert_int_equal(c.div, 0);
+    ctsar__config_free(&c);
+    static const char *const div[] = {"0", "-1", "1.5", "many", "2147483648", NULL};
+    static const char *const chunk[] = {"0", "-1", "1.5", "1e3", "9223372036854775808", NULL};
+    refused_each("CTSAR_DIV", div, "from 1");
+    refused_each("CTSAR_CHUNK", chunk, "from 1");
+}
+
+static void the_ratio_is_from_0_to_1(void **state)
+{
+    (void)state;
+    static const char *const right[] = {"0", "0.8", "1"};
+    static const double ratio[] = {0, 0.8, 1};
+    for (size_t i = 0; i < sizeof right / sizeof *right; ++i) {
+        ctsar__config c = accepted("CTSAR_RATIO", right[i]);
+        assert_true(c.ratio == ratio[i]);
+        ctsar__config_free(&c);
+    }
+    static const char *const wrong[] = {"1.01", "-0.1", "80%", "nan", "half", NULL};
+    refused_each("CTSAR_RATIO", wrong, "0 to 1");
+}
+
+static void back_off_has_a_rule_and_perhaps_passes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value;
+        int rule, passes;
+    } right[] = {{"fill", CTSAR_BACKOFF_FILL, 0},
+                 {"fill:3", CTSAR_BACKOFF_FILL, 3},
+                 {"paper", CTSAR_BACKOFF_PAPER, 0},
+                 {" paper : 5 ", CTSAR_BACKOFF_PAPER, 5},
+                 {"0", CTSAR_BACKOFF_NEVER, 0}};
+    for (size_t i = 0; i < sizeof right / sizeof *right; ++i) {
+        ctsar__config c = accepted("CTSAR_BACKOFF", right[i].value);
+        assert_int_equal(c.backoff, right[i].rule);
+        assert_int_equal(c.backoff_passes, right[i].passes);
+        ctsar__config_free(&c);
+    }
+    static const char *const wrong[] = {"1",       "never",    "fill:", "fill:0", "fill:-1",
+                                        "paper:x", "paper:2:", "0:2",   ":2",     NULL};
+    refused_each("CTSAR_BACKOFF", wrong, "paper[:PASSES]");
+}
+
+static void the_history_is_a_json_file(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_HISTORY", "times/node 1.json");
+    assert_string_equal(c.history_file, "times/node 1.json");
+    ctsar__config_free(&c);
+    static const char *const wrong[] = {"1", "0", "history", ".json", "a.json.gz", NULL};
+    refused_each("CTSAR_HISTORY", wrong, ".json");
+}
+
 static void the_clock_is_real_or_virtual(void **state)
 {
     (void)state;
@@ -334,6 +410,23 @@ static void the_clock_is_real_or_virtual(void **state)
     assert_int_equal(c.clock, CTSAR__CLOCK_REAL);
     ctsar__config_free(&c);
     refused("CTSAR_CLOCK", "fake", CTSAR_ECONFIG, "real or virtual", NULL);
+}
+
+static void the_cache_is_one_of_three(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        ctsar__cache cache;
+    } right[] = {{"writeback", CTSAR__CACHE_WRITEBACK},
+                 {"writethrough", CTSAR__CACHE_WRITETHROUGH},
+                 {"nocache", CTSAR__CACHE_NONE}};
+    for (size_t i = 0; i < sizeof right / sizeof *right; ++i) {
+        ctsar__config c = accepted("CTSAR_CACHE", right[i].text);
+        assert_int_equal(c.cache, right[i].cache);
+        ctsar__config_free(&c);
+    }
+    refused("CTSAR_CACHE", "write", CTSAR_ECONFIG, "nocache, writethrough or writeback", NULL);
 }
 
 static void the_virtual_iteration_is_a_positive_time(void **state)
@@ -415,7 +508,12 @@ int main(void)
         TEST(a_malformed_group_is_refused),
         TEST(too_many_groups_are_refused),
         TEST(a_policy_is_chosen_by_name),
+        TEST(div_and_chunk_are_whole_numbers_from_1),
+        TEST(the_ratio_is_from_0_to_1),
+        TEST(back_off_has_a_rule_and_perhaps_passes),
+        TEST(the_history_is_a_json_file),
         TEST(the_clock_is_real_or_virtual),
+        TEST(the_cache_is_one_of_three),
         TEST(the_virtual_iteration_is_a_positive_time),
         TEST(the_report_is_off_a_table_or_a_json_file),
         TEST(the_timeout_is_a_positive_number_of_seconds),

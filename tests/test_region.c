@@ -320,9 +320,9 @@ static void registrations_say_what_is_wrong(void **state)
         {x, 8, 100, 1, 0, 0, CTSAR_MEM_OUTPUT, CTSAR_EINVAL, "CTSAR_MEM_PARTIAL"},
         {x, 8, 100, 1, 1, 0, ok, CTSAR_EINVAL, "halo"},
         {x, 8, SIZE_MAX / 8, 2, 0, 0, ok, CTSAR_EOVERFLOW, "size_t"},
-        {x, 8, 10, 10, 0, 0, ok | CTSAR_MEM_PARTIAL_COL, CTSAR_ENOTYET, "COL"},
-        {x, 8, 10, 10, 0, 0, ok | CTSAR_MEM_PERSIST, CTSAR_ENOTYET, "PERSIST"},
-        {x, 8, 10, 10, 0, 2, ok | CTSAR_MEM_PARTIAL, CTSAR_ENOTYET, "halo"},
+        {x, 8, 10, 10, 0, 2, ok, CTSAR_EINVAL, "halo"},
+        {x, 8, 10, 10, 0, 0, ok | CTSAR_MEM_PAD, CTSAR_EINVAL, "pitch"},
+        {x, 8, 10, 10, 0, 0, INOUT | CTSAR_MEM_PARTIAL_COL, CTSAR_EINVAL, "2 dimensions"},
     };
     open_on("cpu,emu");
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A backend drives one kind of accelerator.  Each is one file with a constant
- * table of functions, and one line in registry.c.  All functions are required.
+ * table of functions, and one line in registry.c.  All functions but those marked optional are
+ * required.
  *
  * A device may be used by several threads at once; a reservation by one at a
  * time.  Everything is enqueued and completes in order per device; what has been
@@ -17,6 +18,7 @@ typedef struct ctsar__backend ctsar__backend;
 typedef struct ctsar__device {
     const ctsar__backend *backend;
     char name[32];          /* "emu0" */
+    char model[96];         /* what times on it depend on, such as the product's name */
     unsigned simd;          /* width in elements; 0: as a core's */
     size_t memory;          /* capacity in bytes; SIZE_MAX: unlimited */
     double launch_overhead; /* seconds an empty kernel takes */
@@ -67,6 +69,10 @@ struct ctsar__backend {
     /* Host to device, device to host. */
     int (*copy_in)(ctsar__device *device, const ctsar__copy2d *copy, ctsar__event *event);
     int (*copy_out)(ctsar__device *device, const ctsar__copy2d *copy, ctsar__event *event);
+    /* From `from` to `to`, two devices of this backend, enqueued on `to`.  Optional; NULL: only
+     * by way of the host. */
+    int (*copy_peer)(ctsar__device *to, ctsar__device *from, const ctsar__copy2d *copy,
+                     ctsar__event *event);
     /* Books a body that the calling thread executed inline, on the device's
      * memory, in `seconds` of a core's time (real or modelled). */
     int (*executed)(ctsar__device *device, double seconds, ctsar__event *event);

@@ -52,6 +52,8 @@ static int emu_open(const ctsar__config *config, int index, ctsar__device **devi
                               .launch_overhead = e->spec.latency,
                               .copy_overhead = e->spec.latency};
     snprintf(e->base.name, sizeof e->base.name, "emu%d", index);
+    snprintf(e->base.model, sizeof e->base.model, "speed %g, latency %g s, bandwidth %g B/s",
+             e->spec.speed, e->spec.latency, e->spec.bandwidth);
     *device = &e->base;
     return CTSAR_OK;
 }
@@ -195,20 +197,41 @@ static double start(const emu *e)
     return e->clock == CTSAR__CLOCK_VIRTUAL ? 0 : ctsar__now();
 }
 
+static void copy_rows(const ctsar__copy2d *c)
+{
+    if (c->width == c->dst_pitch && c->width == c->src_pitch)
+        memcpy(c->dst, c->src, c->width * c->rows);
+    else
+        for (size_t r = 0; r < c->rows; ++r)
+            memcpy(c->dst + r * c->dst_pitch, c->src + r * c->src_pitch, c->width);
+}
+
+/* What copying so many bytes takes. */
+static double moving(const emu *e, const ctsar__copy2d *c)
+{
+    double bytes = (double)c->width * (double)c->rows;
+    return e->spec.latency + (e->spec.bandwidth > 0 ? bytes / e->spec.bandwidth : 0);
+}
+
 /* The host's memory and the emulated one are both within reach, so one copy serves
  * both directions. */
 static int emu_copy(ctsar__device *device, const ctsar__copy2d *c, ctsar__event *event)
 {
     emu *e = emu_of(device);
     double began = start(e);
-    if (c->width == c->dst_pitch && c->width == c->src_pitch)
-        memcpy(c->dst, c->src, c->width * c->rows);
-    else
-        for (size_t r = 0; r < c->rows; ++r)
-            memcpy(c->dst + r * c->dst_pitch, c->src + r * c->src_pitch, c->width);
-    double bytes = (double)c->width * (double)c->rows;
-    double moving = e->spec.bandwidth > 0 ? bytes / e->spec.bandwidth : 0;
-    finish(e, began, e->spec.latency + moving, event);
+    copy_rows(c);
+    finish(e, began, moving(e, c), event);
+    return CTSAR_OK;
+}
+
+/* As fast as the slower one of the two. */
+static int emu_copy_peer(ctsar__device *to, ctsar__device *from, const ctsar__copy2d *c,
+                         ctsar__event *event)
+{
+    emu *e = emu_of(to);
+    double began = start(e), there = moving(emu_of(from), c), here = moving(e, c);
+    copy_rows(c);
+    finish(e, began, here > there ? here : there, event);
     return CTSAR_OK;
 }
 
@@ -242,6 +265,7 @@ const ctsar__backend ctsar__backend_emu = {
     .release = emu_release,
     .copy_in = emu_copy,
     .copy_out = emu_copy,
+    .copy_peer = emu_copy_peer,
     .executed = emu_executed,
     .wait = emu_wait,
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The arrays of a region: entries whose specification is the shape. */
+ * The arrays of a region: entries whose specification is the shape.  A persisted one has its
+ * memory in the directory, and claims there what its ranges needed last. */
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -19,8 +21,32 @@ static int array_make(void *owner, void *key, const void *spec, ctsar__entry **o
         return ctsar__error(CTSAR_ENOMEM, "no memory for a registration");
     a->host = key;
     a->shape = *(const ctsar__shape *)spec;
+    a->persists = a->shape.flags & CTSAR_MEM_PERSIST && arrays->cache != CTSAR__CACHE_NONE;
+    a->through = arrays->cache == CTSAR__CACHE_WRITETHROUGH;
+    if (a->persists) {
+        ctsar__shared *shared;
+        int status = ctsar__directory_acquire(key, &a->shape, &shared);
+        if (status) {
+            free(a);
+            return status;
+        }
+        a->shared = shared;
+    }
     *out = &a->entry;
     return CTSAR_OK;
+}
+
+/* Takes the array out of the directory. */
+static void detach(ctsar__arrays *arrays, ctsar__array *a, bool forget)
+{
+    for (int i = 0; i < arrays->devices; ++i)
+        if (a->window[i].holder) {
+            ctsar__shared_let_go(a->shared, a->window[i].holder, &a->window[i].claim);
+            a->window[i].holder = NULL;
+        }
+    if (a->shared)
+        ctsar__directory_release(a->shared, forget);
+    a->shared = NULL;
 }
 
 static void array_destroy(void *owner, ctsar__entry *e)
@@ -29,6 +55,7 @@ static void array_destroy(void *owner, ctsar__entry *e)
     ctsar__array *a = (ctsar__array *)e;
     for (int i = 0; i < arrays->devices; ++i)
         arrays->device[i]->backend->release(arrays->device[i], &a->window[i].space);
+    detach(arrays, a, false);
     free(a);
 }
 
@@ -43,18 +70,50 @@ static int array_conflict(const ctsar__entry *e, const void *spec)
                         is->inner, is->halo_below, is->flags);
 }
 
-static const ctsar__entry_kind array_kind = {array_same, array_make, array_destroy, array_conflict};
+/* Arrays that swap their roles are registered with other flags or halos in turn; another size is
+ * another array. */
+static bool array_keeps(void *owner, const ctsar__entry *e, unsigned long pass)
+{
+    const ctsar__arrays *arrays = owner;
+    const ctsar__array *a = (const ctsar__array *)e;
+    for (const ctsar__entry *o = arrays->list.first; o && a->persists; o = o->next) {
+        const ctsar__shape *s = &((const ctsar__array *)o)->shape;
+        if (o->key == e->key && o->seen == pass &&
+            (s->outer != a->shape.outer || s->assoc != a->shape.assoc ||
+             s->inner != a->shape.inner))
+            return false;
+    }
+    return a->persists;
+}
 
-void ctsar__arrays_init(ctsar__arrays *a, ctsar__device *const *device, int devices)
+static const ctsar__entry_kind array_kind = {array_same, array_make, array_destroy, array_conflict,
+                                             array_keeps};
+
+void ctsar__arrays_init(ctsar__arrays *a, ctsar__device *const *device, int devices,
+                        ctsar__cache cache)
 {
     a->device = device;
     a->devices = devices;
+    a->cache = cache;
     ctsar__list_init(&a->list, &array_kind, a);
+    ctsar__directory_open();
+}
+
+int ctsar__arrays_flush(ctsar__arrays *a)
+{
+    int status = CTSAR_OK;
+    for (ctsar__entry *e = a->list.first; e && !status; e = e->next) {
+        ctsar__array *array = (ctsar__array *)e;
+        if (array->persists)
+            status = ctsar__shared_sync(array->shared, &(ctsar__traffic){0});
+    }
+    return status;
 }
 
 void ctsar__arrays_free(ctsar__arrays *a)
 {
     ctsar__list_free(&a->list);
+    ctsar__directory_close();
 }
 
 int ctsar__arrays_register(ctsar__arrays *a, void *host, const ctsar__shape *shape,
@@ -66,23 +125,117 @@ int ctsar__arrays_register(ctsar__arrays *a, void *host, const ctsar__shape *sha
     return status;
 }
 
-int ctsar__arrays_unregister(ctsar__arrays *a, void *host)
+static int not_registered(const void *host)
 {
-    if (ctsar__list_remove(&a->list, host))
-        return CTSAR_OK;
     return ctsar__error(CTSAR_ENOTREG, "the array at %p is not registered in this region", host);
 }
 
-void ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass)
+/* How often `host` is registered, and how often persisted. */
+static int count(const ctsar__arrays *a, const void *host, int *persisted)
 {
+    int n = *persisted = 0;
+    for (const ctsar__entry *e = a->list.first; e; e = e->next)
+        if (e->key == host) {
+            n++;
+            *persisted += ((const ctsar__array *)e)->persists;
+        }
+    return n;
+}
+
+int ctsar__arrays_unregister(ctsar__arrays *a, void *host)
+{
+    int persisted;
+    if (!count(a, host, &persisted))
+        return not_registered(host);
+    int status = ctsar__directory_sync(host, &(ctsar__traffic){0});
+    for (ctsar__entry *e = a->list.first; e && !status; e = e->next)
+        if (e->key == host)
+            detach(a, (ctsar__array *)e, true);
+    if (!status)
+        ctsar__list_remove(&a->list, host);
+    return status;
+}
+
+/* A registration takes the other place in the directory. */
+static int attach(ctsar__arrays *arrays, ctsar__array *a, void *host)
+{
+    ctsar__shared *shared;
+    int status = ctsar__directory_acquire(host, &a->shape, &shared);
+    if (status)
+        return status;
+    detach(arrays, a, true);
+    a->shared = shared;
+    return CTSAR_OK;
+}
+
+static int retarget_one(ctsar__arrays *arrays, ctsar__array *a, bool renamed, void *host)
+{
+    int status = CTSAR_OK;
+    if (a->persists && !renamed)
+        status = attach(arrays, a, host);
+    else if (!a->persists)
+        detach(arrays, a, false);
+    if (status)
+        return status;
+    a->generation = 0;
+    a->entry.key = a->host = host;
+    for (int i = 0; i < arrays->devices; ++i)
+        a->window[i].pass = 0;
+    return CTSAR_OK;
+}
+
+int ctsar__arrays_retarget(ctsar__arrays *a, void *old, void *host)
+{
+    int persisted, others;
+    bool renamed = false;
+    if (!count(a, old, &persisted))
+        return not_registered(old);
+    if (count(a, host, &others))
+        return CTSAR_OK;
+    int status = CTSAR_OK;
+    for (ctsar__entry *e = a->list.first; e && persisted && !renamed && !status; e = e->next)
+        if (e->key == old && ((ctsar__array *)e)->persists) {
+            ctsar__shared *s = ((ctsar__array *)e)->shared;
+            ctsar__traffic t = {0};
+            status = ctsar__shared_sync(s, &t);
+            if (!status)
+                status = ctsar__shared_retarget(s, persisted, host, &renamed, &t);
+            break;
+        }
+    for (ctsar__entry *e = a->list.first; e && !status; e = e->next)
+        if (e->key == old)
+            status = retarget_one(a, (ctsar__array *)e, renamed, host);
+    return status;
+}
+
+int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass)
+{
+    int status = CTSAR_OK;
     ctsar__list_end_pass(&a->list, pass);
+    for (ctsar__entry *e = a->list.first; e && !status; e = e->next) {
+        ctsar__array *array = (ctsar__array *)e;
+        if (!array->persists || !atomic_exchange(&array->moved, false))
+            continue;
+        for (int i = 0; i < a->devices && !status; ++i)
+            if (array->window[i].holder)
+                status = ctsar__shared_trim(array->shared, array->window[i].holder);
+    }
+    return status;
 }
 
 int ctsar__arrays_vacate(ctsar__arrays *a, int acc)
 {
     int status = CTSAR_OK;
-    for (ctsar__entry *e = a->list.first; e && !status; e = e->next)
-        status = ctsar__window_fetch((ctsar__array *)e, acc, a->device[acc], (ctsar__values){0}, 0,
-                                     &(ctsar__traffic){0});
+    for (ctsar__entry *e = a->list.first; e && !status; e = e->next) {
+        ctsar__array *array = (ctsar__array *)e;
+        ctsar__claim *claim = &array->window[acc].claim;
+        if (!array->persists)
+            status = ctsar__window_fetch(array, acc, a->device[acc], (ctsar__values){0}, 0,
+                                         &(ctsar__traffic){0});
+        else if (claim->at.lo != claim->at.hi) {
+            claim->at = (ctsar__items){0, 0};
+            array->moved = true;
+        }
+    }
     return status;
 }

@@ -81,13 +81,14 @@ int ctsar__list_register(ctsar__list *l, void *key, const void *spec, unsigned l
 }
 
 /* Removes what `ends` says, of key or of pass. */
-static bool remove_if(ctsar__list *l, bool (*ends)(const ctsar__entry *e, const void *what),
+static bool remove_if(ctsar__list *l,
+                      bool (*ends)(ctsar__list *l, const ctsar__entry *e, const void *what),
                       const void *what)
 {
     bool any = false;
     ctsar__entry *_Atomic *link = &l->first;
     for (ctsar__entry *e; (e = *link);) {
-        if (!ends(e, what)) {
+        if (!ends(l, e, what)) {
             link = &e->next;
             continue;
         }
@@ -98,14 +99,16 @@ static bool remove_if(ctsar__list *l, bool (*ends)(const ctsar__entry *e, const 
     return any;
 }
 
-static bool has_key(const ctsar__entry *e, const void *key)
+static bool has_key(ctsar__list *l, const ctsar__entry *e, const void *key)
 {
+    (void)l;
     return e->key == key;
 }
 
-static bool not_renewed(const ctsar__entry *e, const void *pass)
+static bool not_renewed(ctsar__list *l, const ctsar__entry *e, const void *data)
 {
-    return e->seen != *(const unsigned long *)pass;
+    unsigned long pass = *(const unsigned long *)data;
+    return e->seen != pass && !(l->kind->keeps && l->kind->keeps(l->owner, e, pass));
 }
 
 bool ctsar__list_remove(ctsar__list *l, void *key)

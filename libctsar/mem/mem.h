@@ -16,11 +16,17 @@
 
 /* ---- shape.c ------------------------------------------------------------ */
 
+enum { CTSAR__DIMS = CTSAR_MAX_DIMS };
+
 typedef struct ctsar__shape {
     size_t elem;                   /* bytes of an element */
     size_t outer, assoc, inner;    /* inner in bytes; a whole array: outer 1, assoc 1 */
     size_t halo_below, halo_above; /* items */
-    unsigned flags;                /* CTSAR_MEM_* */
+    unsigned flags;                /* CTSAR_MEM_*; PARTIAL: one dimension is associated */
+    size_t row;                    /* bytes of an item that lie in one innermost row */
+    bool packs;                    /* blocks on a unit may be shorter than the host's */
+    int ndim, dim;                 /* the associated dimension; ndim: none, or several */
+    size_t extent[CTSAR__DIMS];
 } ctsar__shape;
 
 /* The values that the loop's variable takes in a range: lo, lo+step, ...,
@@ -30,8 +36,11 @@ typedef struct ctsar__values {
     long count;
 } ctsar__values;
 
-/* rows x cols elements with the halo and flags of ctsar_reg_mem_2d; checks all
- * that does not need a region.  EINVAL, EOVERFLOW, ENOTYET. */
+/* An array of 1 to CTSAR_MAX_DIMS dimensions, as ctsar_reg_mem_nd; checks all that does not need
+ * a region.  Several associated dimensions make a whole array.  EINVAL, EOVERFLOW. */
+int ctsar__shape_nd(size_t elem, int ndim, const ctsar_dim *dims, unsigned flags,
+                    bool strides_given, ctsar__shape *out) CTSAR__CHECKED;
+/* The same with what ctsar_reg_mem_2d is given. */
 int ctsar__shape_2d(size_t elem, size_t rows, size_t cols, size_t row_halo, size_t col_halo,
                     unsigned flags, bool pitch_given, ctsar__shape *out) CTSAR__CHECKED;
 bool ctsar__shape_equal(const ctsar__shape *a, const ctsar__shape *b);
@@ -65,6 +74,8 @@ typedef struct ctsar__entry_kind {
     void (*destroy)(void *owner, ctsar__entry *e);
     /* Says how the two differ; returns the status. */
     int (*conflict)(const ctsar__entry *e, const void *spec);
+    /* Does it outlive a pass that has not renewed it?  NULL: none does. */
+    bool (*keeps)(void *owner, const ctsar__entry *e, unsigned long pass);
 } ctsar__entry_kind;
 
 /* Entries never change what they are: what is registered otherwise in a later pass is
@@ -88,19 +99,165 @@ int ctsar__list_register(ctsar__list *l, void *key, const void *spec, unsigned l
 bool ctsar__list_remove(ctsar__list *l, void *key);
 void ctsar__list_end_pass(ctsar__list *l, unsigned long pass);
 
-/* ---- array.c: what a region has registered ---------------------------------- */
+/* ---- layout.c: where an array's bytes lie on a unit ------------------------- */
+
+/* A block's bytes are counted as the host has them: its positions. */
+typedef struct ctsar__layout {
+    size_t row, pitch; /* every `row` bytes of a block begin `pitch` bytes after the last ones */
+    size_t block;      /* bytes from a block's beginning to the next one's */
+} ctsar__layout;
+
+ctsar__layout ctsar__layout_host(const ctsar__shape *s);
+/* On an accelerator, for windows of `items` items; `now` is the layout that it has, which is kept
+ * where that wastes little, or zeroed.  Rows are padded where the flags say so. */
+ctsar__layout ctsar__layout_unit(const ctsar__shape *s, const ctsar__device *d, size_t items,
+                                 const ctsar__layout *now);
+bool ctsar__layout_equal(const ctsar__layout *a, const ctsar__layout *b);
+/* How far from the block's beginning a position lies; of an end, where the last byte before
+ * it ends. */
+size_t ctsar__layout_at(const ctsar__layout *l, size_t position);
+size_t ctsar__layout_end(const ctsar__layout *l, size_t position);
+/* Distances for all but the innermost dimension, outermost first, in elements. */
+void ctsar__layout_strides(const ctsar__shape *s, const ctsar__layout *l, size_t *strides);
+/* Addresses that the array takes on the accelerator at most.  EOVERFLOW. */
+int ctsar__layout_room(const ctsar__shape *s, const ctsar__device *d, size_t *bytes) CTSAR__CHECKED;
+
+/* ---- transfer.c: the one copy ----------------------------------------------- */
 
 /* What moving data did. */
 typedef struct ctsar__traffic {
-    size_t bytes_in, bytes_out;
-    double seconds; /* all of it */
-    double fixed;   /* the part that does not grow with the range */
+    size_t bytes_in, bytes_out; /* to accelerators, to the host */
+    size_t bytes_between;       /* from one accelerator to another directly */
+    double seconds;             /* all of it */
+    double once;                /* the part that will not come again with the next pass */
+    double fixed;               /* of the rest, the part that does not grow with the range */
 } ctsar__traffic;
+
+/* The part of a copy's time, overhead apart, that does not grow with the range; the part of all
+ * of it that will not come again. */
+typedef struct ctsar__shares {
+    double fixed, once;
+} ctsar__shares;
+
+/* An array somewhere. */
+typedef struct ctsar__place {
+    ctsar__device *device; /* NULL: the host */
+    char *base;
+    ctsar__layout layout;
+} ctsar__place;
+
+/* Can one copy lead from the one to the other? */
+bool ctsar__transfer_direct(const ctsar__place *to, const ctsar__place *from);
+/* Copies positions [at.lo, at.hi) of each of `outer` blocks.  Adds to *t.  EDEVICE. */
+int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t outer, ctsar__items at,
+                    ctsar__shares shares, ctsar__traffic *t) CTSAR__CHECKED;
+/* Copies every step-th item of [items.lo, items.hi), in all blocks. */
+int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
+                          ctsar__items items, size_t step, ctsar__shares shares,
+                          ctsar__traffic *t) CTSAR__CHECKED;
+
+/* ---- intervals.c: sets of positions ------------------------------------------ */
+
+/* Zeroed: none. */
+typedef struct ctsar__intervals {
+    ctsar__items *at; /* sorted; no two touch */
+    size_t count, room;
+} ctsar__intervals;
+
+void ctsar__intervals_free(ctsar__intervals *s);
+/* ENOMEM: nothing has changed. */
+int ctsar__intervals_add(ctsar__intervals *s, ctsar__items i) CTSAR__CHECKED;
+int ctsar__intervals_remove(ctsar__intervals *s, ctsar__items i) CTSAR__CHECKED;
+void ctsar__intervals_clear(ctsar__intervals *s);
+bool ctsar__intervals_cover(const ctsar__intervals *s, ctsar__items i);
+/* The first interval that ends behind `position`; {SIZE_MAX, SIZE_MAX}: there is none. */
+ctsar__items ctsar__intervals_from(const ctsar__intervals *s, size_t position);
+/* From the first one's beginning to the last one's end. */
+ctsar__items ctsar__intervals_hull(const ctsar__intervals *s);
+/* Of two: the smallest that holds both; what both have. */
+ctsar__items ctsar__items_hull(ctsar__items a, ctsar__items b);
+ctsar__items ctsar__items_common(ctsar__items a, ctsar__items b);
+
+/* ---- directory.c, shared.c: persisted arrays, of all regions ----------------- */
+
+/* An array of which accelerators keep what they hold, and who has what is current.  One for each
+ * host address in the process. */
+typedef struct ctsar__shared ctsar__shared;
+/* It on one accelerator. */
+typedef struct ctsar__holder ctsar__holder;
+
+/* The positions that a registration wants kept on an accelerator: what the ranges of its
+ * last pass needed. */
+typedef struct ctsar__claim {
+    ctsar__items at;
+    unsigned long pass;
+    struct ctsar__claim *next;
+} ctsar__claim;
+
+/* What a range does with an array, in positions. */
+typedef struct ctsar__use {
+    const ctsar__shape *shape; /* NULL: of something that overlaps the array */
+    ctsar__items needs, owns;
+    bool reads;
+} ctsar__use;
+
+/* Between the first _open and the last _close arrays are kept; the last one drops all. */
+void ctsar__directory_open(void);
+void ctsar__directory_close(void);
+/* Changes when an array comes in. */
+unsigned long ctsar__directory_generation(void);
+/* The array at `host`, made if need be; each of these must be released.  ECONFLICT: it overlaps
+ * another one.  ENOMEM. */
+int ctsar__directory_acquire(void *host, const ctsar__shape *s, ctsar__shared **out) CTSAR__CHECKED;
+/* One that has bytes in common with these, or NULL. */
+ctsar__shared *ctsar__directory_find(void *host, size_t bytes);
+/* `forget`: it ends with its last holder of a reference. */
+void ctsar__directory_release(ctsar__shared *s, bool forget);
+/* Forgets what no region has registered any more and the host has all of, for its memory. */
+void ctsar__directory_reclaim(void);
+
+/* By address, and without effect where none is persisted there.  Makes the host's copy
+ * current; makes it the only current one; the same as the first, and gives back what
+ * accelerators hold. */
+int ctsar__directory_sync(void *host, ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__directory_host_modified(void *host) CTSAR__CHECKED;
+int ctsar__directory_depersist(void *host, ctsar__traffic *t) CTSAR__CHECKED;
+bool ctsar__shared_is_at(const ctsar__shared *s, const void *host);
+/* The memory that `s` has is for `host` from now on, if `references` are all that there are and
+ * nothing is persisted there.  *done: it is. */
+int ctsar__shared_retarget(ctsar__shared *s, int references, void *host, bool *done,
+                           ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__shared_sync(ctsar__shared *s, ctsar__traffic *t) CTSAR__CHECKED;
+
+/* The host's side of a range; costs a few loads where nothing has to move. */
+int ctsar__shared_host_reads(ctsar__shared *s, const ctsar__use *u,
+                             ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__shared_host_wrote(ctsar__shared *s, const ctsar__use *u) CTSAR__CHECKED;
+
+/* An accelerator's side. */
+int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__device *d,
+                       ctsar__claim *claim, ctsar__holder **holder,
+                       ctsar__traffic *t) CTSAR__CHECKED;
+void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__claim *claim);
+int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                        ctsar__claim *claim, unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, bool through,
+                        ctsar__traffic *t) CTSAR__CHECKED;
+/* Backs no more than claims and what is current nowhere else. */
+int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h) CTSAR__CHECKED;
+const ctsar__place *ctsar__holder_place(const ctsar__holder *h);
+size_t ctsar__holder_bytes(const ctsar__holder *h);
+
+/* ---- array.c: what a region has registered ---------------------------------- */
 
 /* An array on one accelerator. */
 typedef struct ctsar__window {
-    ctsar__space space;
-    unsigned long pass; /* the last pass a whole input was copied in */
+    size_t *strides;       /* where this turn wants them stored, or NULL */
+    ctsar__space space;    /* not persisted */
+    ctsar__layout layout;  /* the same */
+    unsigned long pass;    /* the last pass a whole input was copied in */
+    ctsar__holder *holder; /* persisted */
+    ctsar__claim claim;    /* the same */
 } ctsar__window;
 
 /* A registration. */
@@ -108,7 +265,11 @@ typedef struct ctsar__array {
     ctsar__entry entry;
     char *host;
     ctsar__shape shape;
-    ctsar__window window[]; /* one per accelerator of the region */
+    bool persists, through;           /* ... and brings its outputs to the host in each turn */
+    _Atomic bool moved;               /* have its claims changed since the last pass's end? */
+    _Atomic(ctsar__shared *) shared;  /* its place in the directory, or what it overlaps there */
+    _Atomic unsigned long generation; /* of the directory when that was looked up */
+    ctsar__window window[];           /* one per accelerator of the region */
 } ctsar__array;
 
 /* The registrations of a region and its accelerators. */
@@ -116,44 +277,48 @@ typedef struct ctsar__arrays {
     ctsar__list list;
     ctsar__device *const *device; /* not owned */
     int devices;
+    ctsar__cache cache;
 } ctsar__arrays;
 
-void ctsar__arrays_init(ctsar__arrays *a, ctsar__device *const *device, int devices);
+void ctsar__arrays_init(ctsar__arrays *a, ctsar__device *const *device, int devices,
+                        ctsar__cache cache);
+/* Brings the host up to date, as should be done before _free. */
+int ctsar__arrays_flush(ctsar__arrays *a) CTSAR__CHECKED;
 void ctsar__arrays_free(ctsar__arrays *a);
 /* As ctsar__list_register. */
 int ctsar__arrays_register(ctsar__arrays *a, void *host, const ctsar__shape *shape,
                            unsigned long pass, ctsar__array **out) CTSAR__CHECKED;
 /* Ends a registration.  ENOTREG.  No pass may be running. */
 int ctsar__arrays_unregister(ctsar__arrays *a, void *host) CTSAR__CHECKED;
-/* Ends all registrations not renewed in `pass`.  By one thread, at its end. */
-void ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass);
-/* Accelerator acc holds nothing of any array any more.  By one thread. */
+/* What is registered at `old` is at `host` from now on; where `host` is registered too, nothing
+ * changes.  ENOTREG.  No pass may be running. */
+int ctsar__arrays_retarget(ctsar__arrays *a, void *old, void *host) CTSAR__CHECKED;
+/* Ends all registrations not renewed in `pass`, but for persisted ones, and gives back what those
+ * do not need any more.  By one thread, at its end. */
+int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass) CTSAR__CHECKED;
+/* Accelerator acc holds nothing of any array any more, but what is current nowhere else.
+ * By one thread. */
 int ctsar__arrays_vacate(ctsar__arrays *a, int acc) CTSAR__CHECKED;
 
-/* ---- window.c: an array on an accelerator ---------------------------------- */
+/* ---- window.c: a turn's part of an array --------------------------------------- */
 
-/* The address of the array's element 0 on the accelerator; reserves on first use.
- * By the thread whose turn the accelerator's is, as all below.  ENOMEM. */
-int ctsar__window_base(ctsar__array *a, int acc, ctsar__device *d, void **base) CTSAR__CHECKED;
-/* Backs what the values need with memory and copies inputs in; whole inputs once
- * a pass.  No values: nothing is held.  ENOMEM, EDEVICE. */
+/* In all of these acc < 0 and d NULL are a core, whose copy is the host's. */
+
+/* The address of the array's element 0 on the unit; reserves on first use.  strides: NULL, or where
+ * _fetch stores them.  By the thread whose turn the unit's is, as all below.  ENOMEM. */
+int ctsar__window_base(ctsar__array *a, int acc, ctsar__device *d, size_t *strides, void **base,
+                       ctsar__traffic *t) CTSAR__CHECKED;
+/* Backs what the values need with memory and copies in what is not current there; without
+ * persistence all inputs, but whole ones once a pass.  No values: nothing is held.
+ * ENOMEM, EDEVICE. */
 int ctsar__window_fetch(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
                         unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
-/* Copies to the host what the values own of an output. */
+/* The values have been executed: copies to the host what they own of an output, or
+ * notes where it is current. */
 int ctsar__window_deliver(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
                           ctsar__traffic *t) CTSAR__CHECKED;
-
-/* ---- transfer.c: the one copy ----------------------------------------------- */
-
-typedef enum ctsar__direction { CTSAR__TO_DEVICE, CTSAR__TO_HOST } ctsar__direction;
-
-/* Copies items [lo, hi) of every block between `host` and the device's `base`,
- * both indexed as the host's array; with step > 1 only every step-th item.  No
- * items: nothing to do.
- * Adds to *t; `fixed` gets the copies' overheads and fixed_share of the rest. */
-int ctsar__transfer(ctsar__device *d, ctsar__direction dir, const ctsar__shape *s, char *host,
-                    char *base, ctsar__items items, size_t step, double fixed_share,
-                    ctsar__traffic *t) CTSAR__CHECKED;
+/* Bytes backed by memory on the accelerator. */
+size_t ctsar__window_held(const ctsar__array *a, int acc);
 
 /* ---- reduction.c ------------------------------------------------------------- */
 

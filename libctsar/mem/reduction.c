@@ -109,7 +109,7 @@ static int reduction_conflict(const ctsar__entry *e, const void *data)
 }
 
 static const ctsar__entry_kind reduction_kind = {reduction_same, reduction_make, reduction_destroy,
-                                                 reduction_conflict};
+                                                 reduction_conflict, NULL};
 
 void ctsar__reductions_init(ctsar__reductions *r, ctsar__device *const *device, int devices)
 {
@@ -144,12 +144,14 @@ static unsigned long *opened(const ctsar__reduction *r, int unit)
     return (unsigned long *)(host_copy(r, unit) + r->opened_at);
 }
 
-/* A private copy is one item of one block. */
-static int move(ctsar__reduction *r, ctsar__direction dir, int acc, ctsar__device *d, char *host,
+/* A private copy is one position after another, at the beginning of a space. */
+static int move(ctsar__reduction *r, bool in, int acc, ctsar__device *d, char *host,
                 ctsar__traffic *t)
 {
-    ctsar__shape item = {.elem = r->size, .outer = 1, .assoc = 1, .inner = r->size};
-    return ctsar__transfer(d, dir, &item, host, r->space[acc].base, (ctsar__items){0, 1}, 1, 1, t);
+    ctsar__layout layout = {1, 1, r->size};
+    ctsar__place here = {NULL, host, layout}, there = {d, r->space[acc].base, layout};
+    return ctsar__transfer(in ? &there : &here, in ? &here : &there, 1, (ctsar__items){0, r->size},
+                           (ctsar__shares){.fixed = 1}, t);
 }
 
 static int start_on_device(ctsar__reduction *r, int acc, ctsar__device *d, ctsar__traffic *t)
@@ -158,7 +160,7 @@ static int start_on_device(ctsar__reduction *r, int acc, ctsar__device *d, ctsar
     int status = s->base ? CTSAR_OK : d->backend->reserve(d, r->size, s);
     if (!status && !s->committed)
         status = d->backend->commit(d, s, 0, r->size);
-    return status ? status : move(r, CTSAR__TO_DEVICE, acc, d, r->identity, t);
+    return status ? status : move(r, true, acc, d, r->identity, t);
 }
 
 int ctsar__reduction_open(ctsar__reduction *r, int unit, int acc, ctsar__device *d,
@@ -179,7 +181,7 @@ int ctsar__reduction_open(ctsar__reduction *r, int unit, int acc, ctsar__device 
 int ctsar__reduction_deliver(ctsar__reduction *r, int unit, int acc, ctsar__device *d,
                              ctsar__traffic *t)
 {
-    return move(r, CTSAR__TO_HOST, acc, d, host_copy(r, unit), t);
+    return move(r, false, acc, d, host_copy(r, unit), t);
 }
 
 void ctsar__reductions_end_pass(ctsar__reductions *all, unsigned long pass)

@@ -3,11 +3,23 @@
  * From what the user registers to what a range of iterations selects of it. */
 #include "mem.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define DIRECTIONS (CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT)
 #define ASSOCIATIONS (CTSAR_MEM_PARTIAL | CTSAR_MEM_PARTIAL_COL)
 #define KNOWN_FLAGS (DIRECTIONS | ASSOCIATIONS | CTSAR_MEM_PERSIST | CTSAR_MEM_PAD)
 
-static int check_flags(unsigned flags)
+/* "2 x 3", for a message. */
+static const char *extents(char *text, size_t room, int ndim, const ctsar_dim *dims)
+{
+    size_t used = 0;
+    for (int k = 0; k < ndim && used < room; ++k)
+        used += (size_t)snprintf(text + used, room - used, "%s%zu", k ? " x " : "", dims[k].extent);
+    return text;
+}
+
+static int check_flags(unsigned flags, int associated)
 {
     if (flags & ~KNOWN_FLAGS)
         return ctsar__error(CTSAR_EINVAL, "flags %#x have unknown bits, %#x; use CTSAR_MEM_*",
@@ -17,77 +29,126 @@ static int check_flags(unsigned flags)
                             "flags %#x have no direction; add CTSAR_MEM_INPUT, "
                             "_OUTPUT or _INOUT",
                             flags);
-    if (flags & CTSAR_MEM_OUTPUT && !(flags & ASSOCIATIONS))
+    if (flags & CTSAR_MEM_OUTPUT && !associated)
         return ctsar__error(CTSAR_EINVAL,
                             "an output needs CTSAR_MEM_PARTIAL: units' copies of a whole array "
                             "cannot be merged; use ctsar_reg_reduc for results of all iterations");
+    if (flags & CTSAR_MEM_OUTPUT && associated > 1)
+        return ctsar__error(CTSAR_EINVAL,
+                            "an output is associated in %d dimensions: what one unit's iterations "
+                            "select crosses what another's do and cannot be merged; associate one "
+                            "dimension, or make it an input",
+                            associated);
     return CTSAR_OK;
 }
 
-static int check_halo(unsigned flags, size_t row_halo, size_t col_halo)
+static int check_extents(size_t elem, int ndim, const ctsar_dim *dims)
 {
-    if (row_halo && !(flags & CTSAR_MEM_PARTIAL))
-        return ctsar__error(
-            CTSAR_EINVAL, "a row halo of %zu without association; add CTSAR_MEM_PARTIAL", row_halo);
-    if (col_halo && !(flags & ASSOCIATIONS))
-        return ctsar__error(CTSAR_EINVAL, "a column halo of %zu without association", col_halo);
+    char text[128];
+    bool none = !elem;
+    for (int k = 0; k < ndim; ++k)
+        none = none || !dims[k].extent;
+    if (!none)
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_EINVAL, "%s elements of %zu bytes; none may be 0",
+                        extents(text, sizeof text, ndim, dims), elem);
+}
+
+static int check_size(size_t elem, int ndim, const ctsar_dim *dims)
+{
+    char text[128];
+    bool over = false;
+    size_t bytes = elem;
+    for (int k = 0; k < ndim; ++k)
+        over = __builtin_mul_overflow(bytes, dims[k].extent, &bytes) || over;
+    if (!over)
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_EOVERFLOW,
+                        "%s elements of %zu bytes are more than an address space; check the "
+                        "extents",
+                        extents(text, sizeof text, ndim, dims), elem);
+}
+
+/* A halo is of an associated dimension.  Where another one is associated all of this one is
+ * there, halo included. */
+static int check_halos(int ndim, const ctsar_dim *dims, int associated)
+{
+    for (int k = 0; k < ndim && !associated; ++k)
+        if (dims[k].halo_below || dims[k].halo_above)
+            return ctsar__error(CTSAR_EINVAL,
+                                "a halo of %zu below and %zu above in dimension %d without "
+                                "association; add CTSAR_MEM_PARTIAL, or associate a dimension",
+                                dims[k].halo_below, dims[k].halo_above, k);
     return CTSAR_OK;
 }
 
-static int check_support(unsigned flags, size_t col_halo)
+/* The associated dimension, or the number of dimensions: none, or several. */
+static int find_associated(int ndim, const ctsar_dim *dims, int *count)
 {
-    if (flags & CTSAR_MEM_PARTIAL_COL)
-        return ctsar__error(CTSAR_ENOTYET, "CTSAR_MEM_PARTIAL_COL; register the whole array as "
-                                           "input, or associate rows");
-    if (flags & CTSAR_MEM_PERSIST)
-        return ctsar__error(CTSAR_ENOTYET, "CTSAR_MEM_PERSIST; without it, data is moved in every "
-                                           "pass");
-    if (flags & CTSAR_MEM_PAD)
-        return ctsar__error(CTSAR_ENOTYET, "CTSAR_MEM_PAD; without it, rows lie as on the host");
-    if (col_halo)
-        return ctsar__error(CTSAR_ENOTYET, "a column halo of %zu; whole rows include it", col_halo);
+    int which = ndim;
+    *count = 0;
+    for (int k = 0; k < ndim; ++k)
+        if (dims[k].assoc) {
+            which = k;
+            ++*count;
+        }
+    return *count == 1 ? which : ndim;
+}
+
+static void describe(size_t elem, int ndim, const ctsar_dim *dims, int dim, ctsar__shape *s)
+{
+    s->elem = s->inner = elem;
+    s->outer = s->assoc = 1;
+    s->ndim = ndim;
+    s->dim = dim;
+    for (int k = 0; k < ndim; ++k) {
+        *(k == dim ? &s->assoc : k < dim && dim < ndim ? &s->outer : &s->inner) *= dims[k].extent;
+        s->extent[k] = dims[k].extent;
+    }
+    s->row = dim == ndim - 1 ? elem : dims[ndim - 1].extent * elem;
+    if (dim < ndim) {
+        s->halo_below = dims[dim].halo_below;
+        s->halo_above = dims[dim].halo_above;
+    }
+}
+
+int ctsar__shape_nd(size_t elem, int ndim, const ctsar_dim *dims, unsigned flags,
+                    bool strides_given, ctsar__shape *out)
+{
+    int associated, dim = find_associated(ndim, dims, &associated);
+    int status = check_extents(elem, ndim, dims);
+    if (!status)
+        status = check_flags(flags, associated);
+    if (!status)
+        status = check_halos(ndim, dims, associated);
+    if (!status && flags & CTSAR_MEM_PAD && !strides_given)
+        status = ctsar__error(CTSAR_EINVAL, "CTSAR_MEM_PAD needs a place to store the pitch");
+    if (!status)
+        status = check_size(elem, ndim, dims);
+    if (status)
+        return status;
+    memset(out, 0, sizeof *out);
+    describe(elem, ndim, dims, dim, out);
+    out->flags = (flags & ~ASSOCIATIONS) | (dim < ndim ? CTSAR_MEM_PARTIAL : 0);
+    out->packs = strides_given && out->outer > 1;
     return CTSAR_OK;
 }
 
 int ctsar__shape_2d(size_t elem, size_t rows, size_t cols, size_t row_halo, size_t col_halo,
                     unsigned flags, bool pitch_given, ctsar__shape *out)
 {
-    size_t row, all;
-    if (!elem || !rows || !cols)
-        return ctsar__error(CTSAR_EINVAL, "%zu x %zu elements of %zu bytes; none may be 0", rows,
-                            cols, elem);
-    int status = check_flags(flags);
-    if (status)
-        return status;
-    status = check_halo(flags, row_halo, col_halo);
-    if (status)
-        return status;
-    if (flags & CTSAR_MEM_PAD && !pitch_given)
-        return ctsar__error(CTSAR_EINVAL, "CTSAR_MEM_PAD needs a place to store the pitch");
-    if (__builtin_mul_overflow(cols, elem, &row) || __builtin_mul_overflow(row, rows, &all))
-        return ctsar__error(CTSAR_EOVERFLOW,
-                            "%zu x %zu elements of %zu bytes are more than an address space; check "
-                            "the extents",
-                            rows, cols, elem);
-    status = check_support(flags, col_halo);
-    if (status)
-        return status;
-    bool partial = flags & CTSAR_MEM_PARTIAL;
-    *out = (ctsar__shape){.elem = elem,
-                          .outer = 1,
-                          .assoc = partial ? rows : 1,
-                          .inner = partial ? row : all,
-                          .halo_below = row_halo,
-                          .halo_above = row_halo,
-                          .flags = flags};
-    return CTSAR_OK;
+    const ctsar_dim dims[] = {{rows, flags & CTSAR_MEM_PARTIAL, row_halo, row_halo},
+                              {cols, flags & CTSAR_MEM_PARTIAL_COL, col_halo, col_halo}};
+    return ctsar__shape_nd(elem, 2, dims, flags, pitch_given, out);
 }
 
 bool ctsar__shape_equal(const ctsar__shape *a, const ctsar__shape *b)
 {
     return a->elem == b->elem && a->outer == b->outer && a->assoc == b->assoc &&
            a->inner == b->inner && a->halo_below == b->halo_below &&
-           a->halo_above == b->halo_above && a->flags == b->flags;
+           a->halo_above == b->halo_above && a->flags == b->flags && a->row == b->row &&
+           a->packs == b->packs && a->ndim == b->ndim && a->dim == b->dim &&
+           !memcmp(a->extent, b->extent, sizeof a->extent);
 }
 
 size_t ctsar__shape_bytes(const ctsar__shape *s)

@@ -1,50 +1,151 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Items of blocks are two nested strides.  The backends' 2-D copy does one of them and what
- * is contiguous; a second one is walked here. */
+ * Rows of items of blocks are nested strides.  The backends' 2-D copy does one of them and what
+ * is contiguous; the others are walked here, so that there are as few copies as can be. */
 #include "mem.h"
 
-/* One copy, at the same offset on both sides, with the same pitch. */
-static int copy(ctsar__device *d, ctsar__direction dir, char *host, char *base, size_t width,
-                size_t rows, size_t pitch, double fixed_share, ctsar__traffic *t)
+bool ctsar__transfer_direct(const ctsar__place *to, const ctsar__place *from)
 {
-    bool in = dir == CTSAR__TO_DEVICE;
-    ctsar__copy2d c = {.dst = in ? base : host,
-                       .src = in ? host : base,
-                       .dst_pitch = pitch,
-                       .src_pitch = pitch,
-                       .width = width,
-                       .rows = rows};
+    const ctsar__layout *a = &to->layout, *b = &from->layout;
+    if (a->row != a->pitch && b->row != b->pitch && a->row != b->row)
+        return false;
+    return !to->device || !from->device ||
+           (to->device->backend == from->device->backend && to->device->backend->copy_peer);
+}
+
+static int enqueue(const ctsar__place *to, const ctsar__place *from, const ctsar__copy2d *c,
+                   ctsar__event *e)
+{
+    if (to->device && from->device)
+        return to->device->backend->copy_peer(to->device, from->device, c, e);
+    if (to->device)
+        return to->device->backend->copy_in(to->device, c, e);
+    return from->device->backend->copy_out(from->device, c, e);
+}
+
+static size_t *counter(const ctsar__place *to, const ctsar__place *from, ctsar__traffic *t)
+{
+    return to->device && from->device ? &t->bytes_between
+           : to->device               ? &t->bytes_in
+                                      : &t->bytes_out;
+}
+
+/* One copy. */
+static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__copy2d *c,
+                ctsar__shares shares, ctsar__traffic *t)
+{
+    ctsar__device *d = to->device ? to->device : from->device;
     ctsar__event e;
-    int status = in ? d->backend->copy_in(d, &c, &e) : d->backend->copy_out(d, &c, &e);
+    int status = enqueue(to, from, c, &e);
     if (!status)
         status = d->backend->wait(d, &e);
     if (status)
         return status;
     double overhead = d->copy_overhead < e.seconds ? d->copy_overhead : e.seconds;
-    *(in ? &t->bytes_in : &t->bytes_out) += width * rows;
+    *counter(to, from, t) += c->width * c->rows;
     t->seconds += e.seconds;
-    t->fixed += overhead + fixed_share * (e.seconds - overhead);
+    t->once += shares.once * e.seconds;
+    t->fixed += (1 - shares.once) * (overhead + shares.fixed * (e.seconds - overhead));
     return CTSAR_OK;
 }
 
-int ctsar__transfer(ctsar__device *d, ctsar__direction dir, const ctsar__shape *s, char *host,
-                    char *base, ctsar__items items, size_t step, double fixed_share,
-                    ctsar__traffic *t)
+/* `count` runs of `width` bytes, the first at `position` of block `block`, `dst_pitch` and
+ * `src_pitch` apart. */
+static int copy_runs(const ctsar__place *to, const ctsar__place *from, size_t block,
+                     size_t position, ctsar__copy2d c, ctsar__shares shares, ctsar__traffic *t)
+{
+    c.dst = to->base + block * to->layout.block + ctsar__layout_at(&to->layout, position);
+    c.src = from->base + block * from->layout.block + ctsar__layout_at(&from->layout, position);
+    return copy(to, from, &c, shares, t);
+}
+
+/* Positions that are contiguous on both sides, of all blocks. */
+static int copy_contiguous(const ctsar__place *to, const ctsar__place *from, size_t outer,
+                           ctsar__items at, ctsar__shares shares, ctsar__traffic *t)
+{
+    ctsar__copy2d c = {.dst_pitch = to->layout.block,
+                       .src_pitch = from->layout.block,
+                       .width = at.hi - at.lo,
+                       .rows = outer};
+    return at.lo < at.hi ? copy_runs(to, from, 0, at.lo, c, shares, t) : CTSAR_OK;
+}
+
+/* What `row` bytes lie apart in a layout. */
+static size_t apart(const ctsar__layout *l, size_t row)
+{
+    return l->row == l->pitch ? row : l->pitch;
+}
+
+/* Whole rows, padded on one side at least, of all blocks. */
+static int copy_rows(const ctsar__place *to, const ctsar__place *from, size_t outer, size_t row,
+                     ctsar__items at, ctsar__shares shares, ctsar__traffic *t)
+{
+    size_t rows = (at.hi - at.lo) / row;
+    int status = CTSAR_OK;
+    if (outer > rows)
+        for (; at.lo < at.hi && !status; at.lo += row)
+            status =
+                copy_contiguous(to, from, outer, (ctsar__items){at.lo, at.lo + row}, shares, t);
+    else
+        for (size_t b = 0; b < outer && rows && !status; ++b)
+            status = copy_runs(to, from, b, at.lo,
+                               (ctsar__copy2d){.dst_pitch = apart(&to->layout, row),
+                                               .src_pitch = apart(&from->layout, row),
+                                               .width = row,
+                                               .rows = rows},
+                               shares, t);
+    return status;
+}
+
+/* The length of rows that are padded on either side; 0: none are. */
+static size_t padded_row(const ctsar__place *to, const ctsar__place *from)
+{
+    const ctsar__layout *l = to->layout.row != to->layout.pitch ? &to->layout : &from->layout;
+    return l->row != l->pitch ? l->row : 0;
+}
+
+int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t outer, ctsar__items at,
+                    ctsar__shares shares, ctsar__traffic *t)
+{
+    size_t row = padded_row(to, from);
+    if (!row || at.lo / row == (at.hi - 1) / row)
+        return copy_contiguous(to, from, outer, at, shares, t);
+    /* The end of a row, whole rows, the beginning of one. */
+    size_t first = (at.lo + row - 1) / row * row, last = at.hi / row * row;
+    int status = copy_contiguous(to, from, outer, (ctsar__items){at.lo, first}, shares, t);
+    if (!status)
+        status = copy_rows(to, from, outer, row, (ctsar__items){first, last}, shares, t);
+    if (!status)
+        status = copy_contiguous(to, from, outer, (ctsar__items){last, at.hi}, shares, t);
+    return status;
+}
+
+/* Every step-th of a block's items in one copy, block by block. */
+static int copy_picked(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
+                       size_t first, size_t picked, size_t stride, ctsar__shares shares,
+                       ctsar__traffic *t)
+{
+    ctsar__copy2d c = {.dst_pitch = stride, .src_pitch = stride, .width = s->inner, .rows = picked};
+    int status = CTSAR_OK;
+    for (size_t b = 0; b < s->outer && !status; ++b)
+        status = copy_runs(to, from, b, first * s->inner, c, shares, t);
+    return status;
+}
+
+int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
+                          ctsar__items items, size_t step, ctsar__shares shares, ctsar__traffic *t)
 {
     if (items.lo >= items.hi)
         return CTSAR_OK;
-    size_t at = items.lo * s->inner, block = s->assoc * s->inner, count = items.hi - items.lo;
     if (step == 1)
-        return copy(d, dir, host + at, base + at, count * s->inner, s->outer, block, fixed_share,
-                    t);
-    /* As few copies as can be: one for each block, or one for each item of all blocks. */
-    size_t picked = (count - 1) / step + 1, stride = step * s->inner;
-    bool by_block = s->outer <= picked;
-    size_t copies = by_block ? s->outer : picked, rows = by_block ? picked : s->outer;
-    size_t advance = by_block ? block : stride, pitch = by_block ? stride : block;
+        return ctsar__transfer(to, from, s->outer,
+                               (ctsar__items){items.lo * s->inner, items.hi * s->inner}, shares, t);
+    size_t picked = (items.hi - items.lo - 1) / step + 1, at = items.lo * s->inner;
+    size_t stride = step * s->inner; /* may wrap where only one is picked */
+    if (!padded_row(to, from) && s->outer <= picked)
+        return copy_picked(to, from, s, items.lo, picked, stride, shares, t);
     int status = CTSAR_OK;
-    for (size_t i = 0; i < copies && !status; ++i, at += advance)
-        status = copy(d, dir, host + at, base + at, s->inner, rows, pitch, fixed_share, t);
+    for (size_t i = 0; i < picked && !status; ++i, at += stride)
+        status = ctsar__transfer(to, from, s->outer, (ctsar__items){at, at + s->inner}, shares, t);
     return status;
 }

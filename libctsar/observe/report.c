@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "json_file.h"
 #include "report_write.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -84,24 +85,11 @@ static void write_at_exit(void)
 
 /* ---- The list ------------------------------------------------------------ */
 
-/* `file` from the root on, since the program may change its directory before it ends. */
-static char *absolute(const char *file)
-{
-    char *directory = *file == '/' ? NULL : getcwd(NULL, 0);
-    char *path = NULL;
-    if (!directory)
-        return strdup(file);
-    if (asprintf(&path, "%s/%s", directory, file) < 0)
-        path = NULL;
-    free(directory);
-    return path;
-}
-
 /* Takes note of the configuration, once.  False without memory. */
 static bool start(const ctsar__config *config)
 {
     bool json = config->report == CTSAR__REPORT_JSON;
-    report.file = json ? absolute(config->report_file) : NULL;
+    report.file = json ? ctsar__absolute_path(config->report_file) : NULL;
     if ((json && !report.file) || atexit(write_at_exit)) {
         free(report.file);
         report.file = NULL;

@@ -18,6 +18,7 @@ typedef struct ctsar__unit_stats {
     double copying; /* seconds of busy spent moving data */
     size_t bytes_in, bytes_out, bytes_between; /* to it, from it to the host, from other devices */
     size_t committed; /* most bytes ever backed on the accelerator for this region at once */
+    bool backed_off;  /* left out at the last pass's end */
 } ctsar__unit_stats;
 
 /* Iterations of every unit in one pass. */
@@ -28,18 +29,20 @@ typedef struct ctsar__pass_record {
     long *iterations; /* cores+accs entries, owned */
 } ctsar__pass_record;
 
+enum { CTSAR__OVERRIDES = 5 }; /* CTSAR_ variables that go before what the code says */
+
 /* One region.  Units: cores first (as many as the largest team had), then
  * accelerators. */
 typedef struct ctsar__region_stats {
     char name[64];
     char policy[20];
     const char *solver;
-    bool policy_overridden; /* by CTSAR_POLICY */
+    const char *overridden[CTSAR__OVERRIDES + 1]; /* variables in force; NULL-terminated, static */
     ctsar__clock clock;
     long passes, iterations;
     double seconds;           /* sum over passes, first range's start to the barrier's end */
     double sched_seconds;     /* spent deciding; real clock only */
-    ctsar__sched_stats sched; /* solves, fills, seconds in the LP */
+    ctsar__sched_stats sched; /* what the policy decided */
     ctsar__unit_stats *unit;
     int cores, accs;
     ctsar__pass_record *pass; /* the first CTSAR__REPORT_PASSES passes */
@@ -61,7 +64,10 @@ void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores
                        const long *iterations);
 void ctsar__stats_free(ctsar__region_stats *r);
 
-/* Same name, policy, clock and units: may the two be merged? */
+/* Does the environment's variable go before the code? */
+bool ctsar__stats_overridden(const ctsar__region_stats *r, const char *variable);
+
+/* Same name, policy, variables, clock and units: may the two be merged? */
 bool ctsar__stats_same(const ctsar__region_stats *a, const ctsar__region_stats *b);
 /* Adds `from`, whose passes came later, to `into`, and empties it. */
 void ctsar__stats_merge(ctsar__region_stats *into, ctsar__region_stats *from);

@@ -2,38 +2,17 @@
  *
  * The report as JSON.  docs/tuning.md describes the keys; "ctsar_report" is the
  * version of the format, and tools/ctsar-report reads it. */
-#define _GNU_SOURCE
 #include "report_write.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include <jansson.h>
+#include "json_file.h"
 
 enum { VERSION = 1 };
 
 /* Every function below returns a new reference, or NULL without memory; the *_set and *_append
  * functions of jansson take the reference and accept NULL, which they report by -1. */
-
-/* JSON strings are UTF-8; of a name that is not (it may have been cut within a character), only
- * ASCII is kept. */
-static json_t *text_json(const char *text)
-{
-    json_t *string = json_string(text);
-    if (string)
-        return string;
-    char *ascii = strdup(text);
-    for (char *c = ascii; c && *c; ++c)
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    string = ascii ? json_string(ascii) : NULL;
-    free(ascii);
-    return string;
-}
 
 /* A number; JSON has none for what is not finite. */
 static json_t *real_json(double x)
@@ -50,16 +29,16 @@ static json_t *ratio_json(double a, double b)
 static json_t *unit_json(const ctsar__region_stats *r, int u)
 {
     const ctsar__unit_stats *s = &r->unit[u];
-    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I}",
-                     "name", text_json(s->name), "kind", u < r->cores ? "core" : "accelerator",
-                     "passes", (json_int_t)s->passes, "turns", (json_int_t)s->turns, "iterations",
-                     (json_int_t)s->iterations, "share",
-                     ratio_json((double)s->iterations, (double)r->iterations),
+    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:I, s:b}",
+                     "name", ctsar__json_text(s->name), "kind",
+                     u < r->cores ? "core" : "accelerator", "passes", (json_int_t)s->passes,
+                     "turns", (json_int_t)s->turns, "iterations", (json_int_t)s->iterations,
+                     "share", ratio_json((double)s->iterations, (double)r->iterations),
                      "time_per_iteration_s", ratio_json(s->busy, (double)s->iterations), "busy_s",
                      real_json(s->busy), "waiting_s", real_json(s->waiting), "copying_s",
                      real_json(s->copying), "bytes_in", (json_int_t)s->bytes_in, "bytes_out",
                      (json_int_t)s->bytes_out, "bytes_between", (json_int_t)s->bytes_between,
-                     "bytes_committed", (json_int_t)s->committed);
+                     "bytes_committed", (json_int_t)s->committed, "backed_off", (int)s->backed_off);
 }
 
 static json_t *units_json(const ctsar__region_stats *r)
@@ -107,9 +86,12 @@ static json_t *passes_json(const ctsar__region_stats *r)
 /* Seconds only where a clock was read. */
 static json_t *scheduler_json(const ctsar__region_stats *r)
 {
-    json_t *s =
-        json_pack("{s:o, s:I, s:I}", "solver", text_json(r->solver ? r->solver : "none"), "solves",
-                  (json_int_t)r->sched.solves, "fills", (json_int_t)r->sched.fills);
+    const ctsar__sched_stats *d = &r->sched;
+    json_t *s = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I}", "solver",
+                          ctsar__json_text(r->solver ? r->solver : "none"), "solves",
+                          (json_int_t)d->solves, "fills", (json_int_t)d->fills, "chunks",
+                          (json_int_t)d->chunks, "backoffs", (json_int_t)d->backoffs, "probes",
+                          (json_int_t)d->probes, "returns", (json_int_t)d->returns);
     bool failed = s && r->clock == CTSAR__CLOCK_REAL &&
                   (json_object_set_new(s, "scheduler_s", real_json(r->sched_seconds)) ||
                    json_object_set_new(s, "lp_s", real_json(r->sched.lp_seconds)));
@@ -120,12 +102,24 @@ static json_t *scheduler_json(const ctsar__region_stats *r)
     return s;
 }
 
+static json_t *overridden_json(const ctsar__region_stats *r)
+{
+    json_t *names = json_array();
+    for (const char *const *name = r->overridden; names && *name; ++name)
+        if (json_array_append_new(names, json_string(*name))) {
+            json_decref(names);
+            return NULL;
+        }
+    return names;
+}
+
 static json_t *region_json(const ctsar__report_entry *e)
 {
     const ctsar__region_stats *r = ctsar__entry_stats(e);
-    return json_pack("{s:o, s:o, s:b, s:s, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "name",
-                     text_json(r->name), "policy", text_json(r->policy), "policy_overridden",
-                     (int)r->policy_overridden, "clock",
+    return json_pack("{s:o, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "name",
+                     ctsar__json_text(r->name), "policy", ctsar__json_text(r->policy),
+                     "policy_overridden", (int)ctsar__stats_overridden(r, "CTSAR_POLICY"),
+                     "overridden", overridden_json(r), "clock",
                      r->clock == CTSAR__CLOCK_REAL ? "real" : "virtual", "opened",
                      (json_int_t)e->opened, "pass_count", (json_int_t)r->passes, "iterations",
                      (json_int_t)r->iterations, "elapsed_s", real_json(r->seconds), "scheduler",
@@ -143,44 +137,10 @@ static json_t *report_json(const ctsar__report_entry *first)
     return json_pack("{s:i, s:o}", "ctsar_report", (int)VERSION, "regions", regions);
 }
 
-/* Creates `name` anew with the permissions that the process gives its files; a leftover of that
- * name is removed, a link not followed. */
-static FILE *create(const char *name)
-{
-    unlink(name);
-    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-    if (fd >= 0 && !out)
-        close(fd);
-    return out;
-}
-
-static int write_file(const char *name, const json_t *root)
-{
-    FILE *out = create(name);
-    if (!out)
-        return errno;
-    errno = 0;
-    bool failed = json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) != 0;
-    failed |= fputc('\n', out) == EOF;
-    failed |= fclose(out) == EOF;
-    return failed ? (errno ? errno : EIO) : 0;
-}
-
 int ctsar__report_json(const char *file, const ctsar__report_entry *first)
 {
-    char *temporary = NULL;
     json_t *root = report_json(first);
-    if (!root || asprintf(&temporary, "%s.%ld.tmp", file, (long)getpid()) < 0) {
-        json_decref(root);
-        return ENOMEM;
-    }
-    int error = write_file(temporary, root);
-    if (!error && rename(temporary, file))
-        error = errno;
-    if (error)
-        unlink(temporary);
-    free(temporary);
+    int error = root ? ctsar__json_replace(file, root) : ENOMEM;
     json_decref(root);
     return error;
 }

@@ -6,7 +6,7 @@
 
 #include "../quantity.h"
 
-enum { CELL = 40 }; /* bytes of a cell's text; holds a unit's name */
+enum { CELL = 48 }; /* bytes of a cell's text; holds a unit's name and what is said of it */
 _Static_assert((int)CELL >= (int)CTSAR__SHOWN, "a quantity fits a cell");
 
 typedef struct row {
@@ -16,7 +16,7 @@ typedef struct row {
 
 static void name_cell(char *text, row r)
 {
-    snprintf(text, CELL, "%s", r.unit->name);
+    snprintf(text, CELL, "%s%s", r.unit->name, r.unit->backed_off ? " (backed off)" : "");
 }
 static void passes_cell(char *text, row r)
 {
@@ -145,11 +145,23 @@ static void write_header(FILE *out, const ctsar__region_stats *r, long opened)
     bool real = r->clock == CTSAR__CLOCK_REAL;
     fputs("ctsar: region ", out);
     write_name(out, r->name);
-    fprintf(out, ": policy %s%s, %s clock", r->policy,
-            r->policy_overridden ? " (set by CTSAR_POLICY)" : "", real ? "real" : "virtual");
+    fprintf(out, ": policy %s", r->policy);
+    for (const char *const *name = r->overridden; *name; ++name)
+        fprintf(out, "%s%s", name == r->overridden ? " (set by " : ", ", *name);
+    fprintf(out, "%s, %s clock", *r->overridden ? ")" : "", real ? "real" : "virtual");
     if (opened > 1)
         fprintf(out, ", opened %ld times", opened);
     fputc('\n', out);
+}
+
+/* What policies with chunks and back-off decided, where they did. */
+static void write_decisions(FILE *out, const ctsar__sched_stats *d)
+{
+    if (d->chunks)
+        fprintf(out, "; %ld chunk%s", d->chunks, plural(d->chunks));
+    if (d->backoffs)
+        fprintf(out, "; %ld back-off%s, %ld probe%s, %ld return%s", d->backoffs,
+                plural(d->backoffs), d->probes, plural(d->probes), d->returns, plural(d->returns));
 }
 
 static void write_summary(FILE *out, const ctsar__region_stats *r)
@@ -160,6 +172,7 @@ static void write_summary(FILE *out, const ctsar__region_stats *r)
             r->seconds == 0 ? "0 s" : ctsar__show_seconds(seconds, r->seconds),
             r->solver ? r->solver : "none", r->sched.solves, plural(r->sched.solves),
             r->sched.fills, plural(r->sched.fills));
+    write_decisions(out, &r->sched);
     if (r->clock == CTSAR__CLOCK_REAL)
         fprintf(out, "; scheduler %s, of it LP %s", ctsar__show_seconds(sched, r->sched_seconds),
                 ctsar__show_seconds(lp, r->sched.lp_seconds));

@@ -73,11 +73,27 @@ void ctsar__stats_free(ctsar__region_stats *r)
     *r = (ctsar__region_stats){0};
 }
 
+bool ctsar__stats_overridden(const ctsar__region_stats *r, const char *variable)
+{
+    const char *const *name = r->overridden;
+    while (*name && strcmp(*name, variable) != 0)
+        name++;
+    return *name != NULL;
+}
+
+static bool same_variables(const ctsar__region_stats *a, const ctsar__region_stats *b)
+{
+    int i = 0;
+    while (a->overridden[i] && b->overridden[i] && !strcmp(a->overridden[i], b->overridden[i]))
+        i++;
+    return !a->overridden[i] && !b->overridden[i];
+}
+
 bool ctsar__stats_same(const ctsar__region_stats *a, const ctsar__region_stats *b)
 {
     if (strcmp(a->name, b->name) != 0 || strcmp(a->policy, b->policy) != 0)
         return false;
-    if (a->policy_overridden != b->policy_overridden || a->clock != b->clock)
+    if (!same_variables(a, b) || a->clock != b->clock)
         return false;
     if (a->cores != b->cores || a->accs != b->accs)
         return false;
@@ -100,6 +116,18 @@ static void merge_unit(ctsar__unit_stats *into, const ctsar__unit_stats *from)
     into->bytes_between += from->bytes_between;
     if (from->committed > into->committed)
         into->committed = from->committed;
+    into->backed_off = from->backed_off;
+}
+
+static void merge_decisions(ctsar__sched_stats *into, const ctsar__sched_stats *from)
+{
+    into->solves += from->solves;
+    into->fills += from->fills;
+    into->lp_seconds += from->lp_seconds;
+    into->chunks += from->chunks;
+    into->backoffs += from->backoffs;
+    into->probes += from->probes;
+    into->returns += from->returns;
 }
 
 /* Moves records from the front of `from`, as many as the limit allows. */
@@ -121,9 +149,7 @@ void ctsar__stats_merge(ctsar__region_stats *into, ctsar__region_stats *from)
     into->iterations += from->iterations;
     into->seconds += from->seconds;
     into->sched_seconds += from->sched_seconds;
-    into->sched.solves += from->sched.solves;
-    into->sched.fills += from->sched.fills;
-    into->sched.lp_seconds += from->sched.lp_seconds;
+    merge_decisions(&into->sched, &from->sched);
     for (int u = 0; u < units_of(into); ++u)
         merge_unit(&into->unit[u], &from->unit[u]);
     merge_passes(into, from);

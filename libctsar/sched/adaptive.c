@@ -3,12 +3,8 @@
  * adaptive: each pass is split by what the passes before took (paper 3.2.1).  The
  * first one is split by default times.  At its end, and at the end of each later one,
  * the LP is solved for the times as measured by then, unless new boundaries would save
- * next to nothing: moving a boundary moves data. */
+ * next to nothing. */
 #include "plan.h"
-
-/* Boundaries stay while the predicted gain is under one of these. */
-#define LEAST_GAIN_SECONDS 20e-6
-#define LEAST_GAIN_FRACTION 0.01
 
 typedef struct adaptive_sched {
     ctsar__sched base;
@@ -27,22 +23,26 @@ static void adaptive_destroy(ctsar__sched *s)
 
 static int adaptive_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
 {
-    return ctsar__plan_split(&((const adaptive_sched *)s)->plan, n, team, out);
+    return ctsar__plan_split(&((const adaptive_sched *)s)->plan, n, (ctsar__range){0, n}, team,
+                             out);
 }
 
 static void adaptive_complete(ctsar__sched *s, const ctsar__sample *sample)
 {
-    ctsar__rates_observe(&((adaptive_sched *)s)->plan.rates, sample);
+    ctsar__plan_observe(&((adaptive_sched *)s)->plan, sample);
 }
 
 static bool adaptive_end(ctsar__sched *s, long n, ctsar__team team)
 {
-    ctsar__plan *plan = &((adaptive_sched *)s)->plan;
-    if (ctsar__plan_gains(plan, n, team, LEAST_GAIN_SECONDS, LEAST_GAIN_FRACTION)) {
-        ctsar__plan_solve(plan, s, team);
-        ctsar__plan_fill(plan, s, n, team);
-    }
+    const ctsar__range all = {0, n};
+    if (n > 0)
+        ctsar__plan_end(&((adaptive_sched *)s)->plan, s, n, all, all, team);
     return false;
+}
+
+static void adaptive_times(const ctsar__sched *s, ctsar__measured *unit)
+{
+    ctsar__rates_times(&((const adaptive_sched *)s)->plan.rates, unit);
 }
 
 const ctsar__sched_ops ctsar__sched_adaptive = {
@@ -55,4 +55,5 @@ const ctsar__sched_ops ctsar__sched_adaptive = {
     .split = adaptive_split,
     .complete = adaptive_complete,
     .end = adaptive_end,
+    .times = adaptive_times,
 };

@@ -12,25 +12,7 @@
 #include <float.h>
 #include <math.h>
 
-static double work_of(const ctsar__cost *cost, long lo, long hi)
-{
-    return cost ? cost->work(cost->data, lo, hi) : (double)(hi - lo);
-}
-
-/* The most of `room` iterations from `lo` on whose cost is within `budget`. */
-static long longest(const ctsar__cost *cost, long lo, long room, double budget)
-{
-    if (!cost)
-        return budget >= (double)room ? room : (long)budget;
-    if (cost->work(cost->data, lo, lo + room) <= budget)
-        return room;
-    long fits = 0, over = room;
-    while (over - fits > 1) {
-        long mid = fits + (over - fits) / 2;
-        *(cost->work(cost->data, lo, lo + mid) <= budget ? &fits : &over) = mid;
-    }
-    return fits;
-}
+#include "cost.h"
 
 /* One past the longest range of unit `u` that starts at `lo` and ends by time `t`. */
 static inline long reach(const ctsar__fill_input *in, int u, long lo, double t)
@@ -43,8 +25,9 @@ static inline long reach(const ctsar__fill_input *in, int u, long lo, double t)
         return lo + room;
     if (!(budget >= 0) || room == 0)
         return lo;
-    long n = longest(in->cost, lo, room, budget);
-    return lo + (n < room ? n : room); /* (double)room may have been rounded up */
+    return lo + (in->cost                 ? ctsar__cost_from(in->cost, lo, room, budget)
+                 : budget >= (double)room ? room
+                                          : (long)budget);
 }
 
 static bool covers(const ctsar__fill_input *in, double t)
@@ -135,7 +118,7 @@ static double last_end(const ctsar__fill_input *in, const long *bound)
     double t = 0;
     for (int u = 0; u < in->units; u++)
         if (bound[u + 1] > bound[u])
-            t = fmax(t, in->o[u] + in->p[u] * work_of(in->cost, bound[u], bound[u + 1]));
+            t = fmax(t, in->o[u] + in->p[u] * ctsar__work(in->cost, bound[u], bound[u + 1]));
     return t;
 }
 

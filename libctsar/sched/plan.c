@@ -4,43 +4,70 @@
  * stack, or from the heap for teams larger than any of today. */
 #include "plan.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cost.h"
 #include "fill.h"
 #include "lp.h"
 
+/* A solution stays while the predicted gain of another is under one of these: moving a
+ * boundary moves data. */
+#define LEAST_GAIN_SECONDS 20e-6
+#define LEAST_GAIN_FRACTION 0.01
+
+#define PROBE_P 1e-30 /* seconds per work: none */
+
 enum { SMALL_TEAM = 64 };
 
-/* The team's rates, with room for one fraction and one boundary per unit. */
+/* The speeds of a team, and what its units may have. */
 typedef struct speeds {
     int units;
-    double *o, *p, *fraction;
+    const ctsar__cost *cost;
+    double *o, *p, *scratch; /* scratch: two per unit */
+    long *cap;               /* NULL: nobody is left out or probed */
     long *bound;
     void *heap;
-    double small[3 * SMALL_TEAM];
-    long small_bound[SMALL_TEAM + 1];
+    double small[4 * SMALL_TEAM];
+    long small_bound[2 * SMALL_TEAM + 1];
 } speeds;
 
-static bool speeds_get(speeds *v, const ctsar__rates *rates, ctsar__team team)
+static bool speeds_room(speeds *v, ctsar__team team)
 {
     size_t units = (size_t)ctsar__team_units(team);
     double *room = v->small;
     v->units = (int)units;
     v->bound = v->small_bound;
+    v->cap = NULL;
     v->heap = NULL;
     if (units > SMALL_TEAM) {
-        v->heap = room = malloc(3 * units * sizeof *room + (units + 1) * sizeof *v->bound);
+        v->heap = room = malloc(4 * units * sizeof *room + (2 * units + 1) * sizeof *v->bound);
         if (!room)
             return false;
-        v->bound = (long *)(void *)(room + 3 * units);
+        v->bound = (long *)(void *)(room + 4 * units);
     }
     v->o = room;
     v->p = room + units;
-    v->fraction = room + 2 * units;
-    ctsar__rates_view(rates, team, v->o, v->p);
+    v->scratch = room + 2 * units;
     return true;
+}
+
+/* Restricts units to what back-off allows them.  A probe of so many iterations is given
+ * whatever it takes, so it is made to look as if it took nothing. */
+static void limit(speeds *v, const ctsar__plan *plan, ctsar__team team)
+{
+    if (ctsar__backoff_free_for_all(&plan->backoff, team))
+        return;
+    v->cap = v->bound + v->units + 1;
+    for (int u = 0; u < v->units; u++) {
+        v->cap[u] = ctsar__backoff_allows(&plan->backoff, team, u);
+        if (v->cap[u] < LONG_MAX) {
+            v->o[u] = 0;
+            v->p[u] = PROBE_P;
+        }
+    }
 }
 
 static void speeds_drop(speeds *v)
@@ -48,125 +75,299 @@ static void speeds_drop(speeds *v)
     free(v->heap);
 }
 
-/* Seconds per iteration of the pass when no unit has overhead or waits for another:
- * 1 / sum(1/p), the optimum of the LP in closed form. */
+/* Makes seconds per iteration seconds per unit of work. */
+static void per_work(speeds *v, long n)
+{
+    if (!v->cost)
+        return;
+    double scale = (double)n / ctsar__work(v->cost, 0, n);
+    for (int u = 0; u < v->units; u++)
+        v->p[u] *= scale;
+}
+
+static const ctsar__cost *cost_for(const ctsar__plan *plan, long n)
+{
+    return plan->cost_n == 0 || plan->cost_n == n ? ctsar__cost_usable(plan->cost, n) : NULL;
+}
+
+/* As the rates are now. */
+static bool speeds_now(speeds *v, const ctsar__plan *plan, long n, ctsar__team team)
+{
+    v->cost = cost_for(plan, n);
+    if (!speeds_room(v, team))
+        return false;
+    if (plan->stated)
+        ctsar__rates_default(plan->env, team, v->o, v->p);
+    else
+        ctsar__rates_view(&plan->rates, team, v->o, v->p);
+    if (!ctsar__rates_measured(&plan->rates))
+        per_work(v, n);
+    return true;
+}
+
+/* As they are for the solution in force, if there is one for this team. */
+static bool speeds_solved(speeds *v, const ctsar__plan *plan, long n, ctsar__team team)
+{
+    if (!ctsar__plan_solved(plan, team))
+        return speeds_now(v, plan, n, team);
+    v->cost = cost_for(plan, n);
+    if (!speeds_room(v, team))
+        return false;
+    memcpy(v->o, plan->o, (size_t)v->units * sizeof *v->o);
+    memcpy(v->p, plan->p, (size_t)v->units * sizeof *v->p);
+    return true;
+}
+
+/* Seconds per unit of work when no unit has overhead or waits for another: 1 / sum(1/p),
+ * the optimum of the LP in closed form. */
 static double ideal_pace(const speeds *v)
 {
     double speed = 0;
     for (int u = 0; u < v->units; u++)
-        speed += 1 / v->p[u];
+        if (!v->cap || v->cap[u] == LONG_MAX)
+            speed += 1 / v->p[u];
     return 1 / speed;
 }
 
-static double fill(const speeds *v, long n, double guess, long *bound)
+static double fill(const speeds *v, ctsar__range part, double pace, long *bound)
 {
-    return ctsar__fill(
-        &(ctsar__fill_input){
-            .part = {0, n}, .units = v->units, .o = v->o, .p = v->p, .guess = guess},
-        bound);
+    const ctsar__fill_input in = {.part = part,
+                                  .units = v->units,
+                                  .o = v->o,
+                                  .p = v->p,
+                                  .cap = v->cap,
+                                  .cost = v->cost,
+                                  .guess = pace * ctsar__work(v->cost, part.lo, part.hi)};
+    return ctsar__fill(&in, bound);
 }
 
-int ctsar__plan_init(ctsar__plan *plan, const ctsar__sched *s)
+/* ---- Life ----------------------------------------------------------------- */
+
+int ctsar__plan_init(ctsar__plan *plan, ctsar__sched *s)
 {
-    *plan = (ctsar__plan){.kept = {.n = -1}};
-    return ctsar__rates_init(&plan->rates, &s->env);
+    *plan = (ctsar__plan){.env = &s->env, .stated = s->env.has_ratio, .kept = {.n = -1}};
+    int status = ctsar__rates_init(&plan->rates, &s->env);
+    if (status)
+        return status;
+    plan->cost = plan->rates.cost;
+    status = ctsar__backoff_init(&plan->backoff, s);
+    if (status)
+        ctsar__rates_free(&plan->rates);
+    return status;
 }
 
 void ctsar__plan_free(ctsar__plan *plan)
 {
     ctsar__split_free(&plan->kept);
+    ctsar__backoff_free(&plan->backoff);
     ctsar__rates_free(&plan->rates);
+    free(plan->o);
 }
+
+/* ---- Boundaries ------------------------------------------------------------- */
 
 static bool same_team(ctsar__team a, ctsar__team b)
 {
     return a.cores == b.cores && a.accs == b.accs;
 }
 
-bool ctsar__plan_keeps(const ctsar__plan *plan, long n, ctsar__team team)
+static bool keeps(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team)
 {
-    return plan->kept.n == n && same_team(plan->kept.team, team);
+    const ctsar__split *s = &plan->kept;
+    return s->n == n && same_team(s->team, team) && s->bound[0] == part.lo &&
+           s->bound[ctsar__team_units(team)] == part.hi;
 }
 
-int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__team team, ctsar__split *out)
+int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team,
+                      ctsar__split *out)
 {
-    if (ctsar__plan_keeps(plan, n, team)) {
+    if (keeps(plan, n, part, team)) {
         memcpy(out->bound, plan->kept.bound,
                ((size_t)ctsar__team_units(team) + 1) * sizeof *out->bound);
         return CTSAR_OK;
     }
     speeds v;
-    if (!speeds_get(&v, &plan->rates, team))
+    if (!speeds_solved(&v, plan, n, team))
         return ctsar__error(CTSAR_ENOMEM, "no memory to split over %d units", v.units);
-    fill(&v, n, (double)n * ideal_pace(&v), out->bound);
+    limit(&v, plan, team);
+    fill(&v, part, ideal_pace(&v), out->bound);
     speeds_drop(&v);
     return CTSAR_OK;
 }
 
-/* What a pass with the kept boundaries takes at today's rates. */
-static double kept_time(const ctsar__plan *plan, const speeds *v)
-{
-    double t = 0;
-    for (int u = 0; u < v->units; u++) {
-        long n = ctsar__range_len(ctsar__split_range(&plan->kept, u));
-        if (n > 0)
-            t = fmax(t, v->o[u] + v->p[u] * (double)n);
-    }
-    return t;
-}
-
-bool ctsar__plan_gains(const ctsar__plan *plan, long n, ctsar__team team, double seconds,
-                       double fraction)
+void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
+                     ctsar__team team)
 {
     speeds v;
-    if (n == 0 || !ctsar__plan_keeps(plan, n, team))
-        return n > 0;
-    if (!speeds_get(&v, &plan->rates, team))
-        return false;
-    double now = kept_time(plan, &v), enough = fmax(seconds, fraction * now);
-    double best = (double)n * ideal_pace(&v); /* a bound: mostly it decides, and costs nothing */
-    if (now - best >= enough)
-        best = fill(&v, n, best, v.bound);
-    speeds_drop(&v);
-    return now - best >= enough;
-}
-
-/* The pass time per iteration that the LP's fractions lead to. */
-static double lp_pace(speeds *v)
-{
-    double pace = 0;
-    if (ctsar__lp_solve(v->units, v->p, NULL, v->fraction))
-        return ideal_pace(v);
-    for (int u = 0; u < v->units; u++)
-        pace = fmax(pace, v->fraction[u] * v->p[u]);
-    return pace;
-}
-
-void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, ctsar__team team)
-{
-    speeds v;
-    if (!speeds_get(&v, &plan->rates, team))
+    if (keeps(plan, n, part, team))
         return;
-    double start = s->env.now ? s->env.now() : 0;
-    plan->pace = lp_pace(&v);
-    plan->solved = team;
-    s->stats.solves++;
-    if (s->env.now)
-        s->stats.lp_seconds += s->env.now() - start;
-    speeds_drop(&v);
-}
-
-void ctsar__plan_fill(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team team)
-{
-    speeds v;
     plan->kept.n = -1;
-    if (!speeds_get(&v, &plan->rates, team))
+    if (!speeds_solved(&v, plan, n, team))
         return;
+    limit(&v, plan, team);
     if (ctsar__split_reserve(&plan->kept, v.units) == CTSAR_OK) {
-        fill(&v, n, (double)n * plan->pace, plan->kept.bound);
+        fill(&v, part, plan->pace, plan->kept.bound);
         plan->kept.n = n;
         plan->kept.team = team;
         s->stats.fills++;
     }
     speeds_drop(&v);
+}
+
+/* ---- Solutions -------------------------------------------------------------- */
+
+bool ctsar__plan_solved(const ctsar__plan *plan, ctsar__team team)
+{
+    return plan->room > 0 && same_team(plan->solved, team);
+}
+
+/* Room for the rates of a solution. */
+static bool reserve(ctsar__plan *plan, int units)
+{
+    if (units <= plan->room)
+        return true;
+    double *both = malloc(2 * (size_t)units * sizeof *both);
+    if (!both)
+        return false;
+    free(plan->o);
+    plan->o = both;
+    plan->p = both + units;
+    plan->room = units;
+    plan->solved = (ctsar__team){0, 0};
+    return true;
+}
+
+/* The pass time per unit of work that the LP's fractions lead to, over the units without
+ * limit. */
+static double lp_pace(speeds *v)
+{
+    double *p = v->scratch, *fraction = p + v->units, pace = 0;
+    int units = 0;
+    for (int u = 0; u < v->units; u++)
+        if (!v->cap || v->cap[u] == LONG_MAX)
+            p[units++] = v->p[u];
+    if (ctsar__lp_solve(units, p, NULL, fraction))
+        return ideal_pace(v);
+    for (int u = 0; u < units; u++)
+        pace = fmax(pace, fraction[u] * p[u]);
+    return pace;
+}
+
+void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team team)
+{
+    speeds v;
+    if (!speeds_now(&v, plan, n, team))
+        return;
+    if (reserve(plan, v.units)) {
+        memcpy(plan->o, v.o, (size_t)v.units * sizeof *v.o);
+        memcpy(plan->p, v.p, (size_t)v.units * sizeof *v.p);
+        limit(&v, plan, team);
+        double start = s->env.now ? s->env.now() : 0;
+        plan->pace = lp_pace(&v);
+        s->stats.solves++;
+        if (s->env.now)
+            s->stats.lp_seconds += s->env.now() - start;
+        plan->solved = team;
+        plan->kept.n = -1;
+    }
+    speeds_drop(&v);
+}
+
+/* What a part takes with the kept boundaries, at today's rates. */
+static double kept_time(const ctsar__plan *plan, const speeds *v)
+{
+    double t = 0;
+    for (int u = 0; u < v->units; u++) {
+        ctsar__range r = ctsar__split_range(&plan->kept, u);
+        if (ctsar__range_len(r) > 0)
+            t = fmax(t, v->o[u] + v->p[u] * ctsar__work(v->cost, r.lo, r.hi));
+    }
+    return t;
+}
+
+/* Is another solution worth it, as the boundaries of `part` that are kept show? */
+static bool gains(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team)
+{
+    speeds v;
+    if (!keeps(plan, n, part, team) || !speeds_now(&v, plan, n, team))
+        return false;
+    limit(&v, plan, team);
+    double now = kept_time(plan, &v), pace = ideal_pace(&v);
+    double enough = fmax(LEAST_GAIN_SECONDS, LEAST_GAIN_FRACTION * now);
+    double best = pace * ctsar__work(v.cost, part.lo, part.hi);
+    if (now - best >= enough) /* this bound mostly decides, and costs nothing */
+        best = fill(&v, part, pace, v.bound);
+    speeds_drop(&v);
+    return now - best >= enough;
+}
+
+void ctsar__plan_forget(ctsar__plan *plan)
+{
+    plan->solved = (ctsar__team){0, 0};
+    plan->kept.n = -1;
+}
+
+void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
+                       ctsar__team team)
+{
+    plan->stated = false;
+    if (ctsar__plan_solved(plan, team)) {
+        ctsar__plan_lay(plan, s, n, part, team);
+        if (!gains(plan, n, part, team))
+            return;
+    }
+    ctsar__plan_solve(plan, s, n, team);
+    ctsar__plan_lay(plan, s, n, part, team);
+}
+
+/* ---- The end of a sub-pass ---------------------------------------------------- */
+
+void ctsar__plan_observe(ctsar__plan *plan, const ctsar__sample *sample)
+{
+    long most = ctsar__backoff_allows(&plan->backoff, sample->team, sample->unit);
+    if (most < LONG_MAX) /* a probe: what was known before is in doubt */
+        ctsar__rates_replace(&plan->rates, sample);
+    else
+        ctsar__rates_observe(&plan->rates, sample);
+    ctsar__backoff_note(&plan->backoff, sample,
+                        ctsar__work(plan->rates.cost, sample->range.lo, sample->range.hi));
+}
+
+/* What `part` takes by the boundaries that would be derived for it at today's rates, or
+ * more. */
+static double part_time(const ctsar__plan *plan, const speeds *v, long n, ctsar__range part,
+                        ctsar__team team)
+{
+    if (keeps(plan, n, part, team) && ctsar__backoff_free_for_all(&plan->backoff, team))
+        return kept_time(plan, v);
+    return fill(v, part, ideal_pace(v), v->bound);
+}
+
+/* True: other units than before are limited. */
+static bool judge(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part, ctsar__team team)
+{
+    speeds v, limited;
+    if (!speeds_now(&v, plan, n, team))
+        return false;
+    double seconds = 0;
+    if (speeds_now(&limited, plan, n, team)) {
+        limit(&limited, plan, team);
+        seconds = part_time(plan, &limited, n, part, team);
+        speeds_drop(&limited);
+    }
+    bool changed = ctsar__backoff_end(
+        &plan->backoff, s,
+        &(ctsar__backoff_view){
+            .team = team, .part = part, .cost = v.cost, .o = v.o, .p = v.p, .seconds = seconds});
+    speeds_drop(&v);
+    return changed;
+}
+
+void ctsar__plan_end(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range done,
+                     ctsar__range next, ctsar__team team)
+{
+    plan->stated = false;
+    if (judge(plan, s, n, done, team))
+        plan->kept.n = -1;
+    ctsar__plan_adapt(plan, s, n, next, team);
 }

@@ -1,45 +1,66 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * From rates to boundaries, for every policy that splits: deviation minimisation gives
- * the pass time from which fill starts, and fill gives the boundaries, which are kept
- * until the policy has others made.  Which boundaries result depends on the rates alone,
- * not on the LP's rounding (fill.h), so any thread derives those of another n or team
- * without it. */
+ * From rates to boundaries, for every policy that splits.  A solution is what is in
+ * force: the rates it was made from, and the pass time that deviation minimisation
+ * finds for them, from which fill starts.  Boundaries of any part of a pass are laid from
+ * it, until the policy has another made.  They depend on the rates alone, not on the
+ * LP's rounding (fill.h), so any thread derives those of another n or team. */
 #ifndef CTSAR_PLAN_H
 #define CTSAR_PLAN_H
 
+#include "backoff.h"
 #include "rate.h"
 
 typedef struct ctsar__plan {
+    const ctsar__sched_env *env;
     ctsar__rates rates;
-    ctsar__split kept;  /* the last boundaries made; n == -1: none */
-    ctsar__team solved; /* the team of the LP's last solution ... */
-    double pace;        /* ... and its pass time per iteration, in seconds; 0: none yet */
+    ctsar__backoff backoff;
+    const ctsar__cost *cost; /* of iterations; the env's at first, NULL: all alike ... */
+    long cost_n;             /* ... in passes of so many; 0: in all */
+    bool stated;             /* nothing is planned yet by measured times: the env's ratio counts */
+    /* The solution. */
+    ctsar__team solved; /* its team; no unit: there is none */
+    double *o, *p;      /* the rates it was made from */
+    int room;           /* entries of each */
+    double pace;        /* the LP's pass time per unit of work, in seconds */
+    /* The last boundaries laid; n == -1: none */
+    ctsar__split kept;
 } ctsar__plan;
 
-/* Rates at their defaults, nothing kept.  *s must outlive *plan.  ENOMEM. */
-int ctsar__plan_init(ctsar__plan *plan, const ctsar__sched *s) CTSAR__CHECKED;
+/* Rates at their defaults, nothing kept, nobody left out.  *s must outlive *plan.  ENOMEM. */
+int ctsar__plan_init(ctsar__plan *plan, ctsar__sched *s) CTSAR__CHECKED;
 void ctsar__plan_free(ctsar__plan *plan);
 
-/* The boundaries of n iterations over the units of out->team: the kept ones where
- * they are for these, else by fill from the rates.  Pure.  ENOMEM. */
-int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__team team,
+/* The boundaries of `part` of a pass of n iterations over the units of out->team: the
+ * kept ones where they are for these, else by fill.  Pure.  ENOMEM. */
+int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team,
                       ctsar__split *out) CTSAR__CHECKED;
 
-/* Are the kept boundaries for these? */
-bool ctsar__plan_keeps(const ctsar__plan *plan, long n, ctsar__team team);
+/* Is there a solution for this team? */
+bool ctsar__plan_solved(const ctsar__plan *plan, ctsar__team team);
 
-/* Would new boundaries save at least `seconds`, and at least `fraction` of the
- * time that the pass is predicted to take with the kept ones?  True when there are none; false for
- * an empty pass. */
-bool ctsar__plan_gains(const ctsar__plan *plan, long n, ctsar__team team, double seconds,
-                       double fraction);
+/* Makes a solution for the rates as they are.  Counted in s->stats. */
+void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team team);
 
-/* Solves the LP for the rates as they are.  Counted in s->stats. */
-void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, ctsar__team team);
+/* Lays the boundaries of `part` from the solution, unless they are kept.  Counted in
+ * s->stats.  Without memory none are kept, and split derives them. */
+void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
+                     ctsar__team team);
 
-/* Makes the kept boundaries, from the LP's last solution on.  Counted in s->stats.
- * Without memory none are kept, and split derives them. */
-void ctsar__plan_fill(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team team);
+/* Drops the solution: rates or cost have become others by more than new samples. */
+void ctsar__plan_forget(ctsar__plan *plan);
+
+/* Books a range of the running sub-pass. */
+void ctsar__plan_observe(ctsar__plan *plan, const ctsar__sample *sample);
+
+/* At the end of a sub-pass that executed `done`, not empty, and was split by this plan: decides
+ * who is left out of the next one, and adapts to it as below. */
+void ctsar__plan_end(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range done,
+                     ctsar__range next, ctsar__team team);
+
+/* At the end of a sub-pass that was not empty: prepares `part`, with a new solution if it is
+ * predicted to save what is worth it. */
+void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
+                       ctsar__team team);
 
 #endif

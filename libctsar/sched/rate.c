@@ -12,9 +12,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "cost.h"
+
 #define SECOND_REPLACES 2.5 /* unless it is so many times slower */
 #define DEVIATES 1.5
 #define LEAST_WEIGHT 0.1
+enum { OFTEN = 10 }; /* samples: the newest one's weight is the least */
 #define SHARE_CHANGED 0.25
 #define OVERHEAD_WEIGHT 0.5
 #define LEAST_SECONDS 1e-9  /* a clock that shows less shows nothing */
@@ -26,6 +29,7 @@ int ctsar__rates_init(ctsar__rates *r, const ctsar__sched_env *env)
 {
     *r = (ctsar__rates){.accs = env->accs,
                         .exact = env->exact,
+                        .cost = env->cost.work ? &env->cost : NULL,
                         .default_core = env->time[env->accs],
                         .core_overhead = env->overhead[env->accs],
                         .default_acc = env->time,
@@ -58,11 +62,11 @@ static ctsar__rate *core_entry(ctsar__rates *r, int u)
     return &r->core[u];
 }
 
-static ctsar__rate *entry_of(ctsar__rates *r, const ctsar__sample *s)
+static ctsar__rate *entry_of(ctsar__rates *r, ctsar__team team, int unit)
 {
-    if (s->unit < 0 || s->unit >= ctsar__team_units(s->team) || s->team.accs != r->accs)
+    if (unit < 0 || unit >= ctsar__team_units(team) || team.accs != r->accs)
         return NULL;
-    return s->unit < s->team.cores ? core_entry(r, s->unit) : &r->acc[s->unit - s->team.cores];
+    return unit < team.cores ? core_entry(r, unit) : &r->acc[unit - team.cores];
 }
 
 static double clamp_p(double p)
@@ -119,22 +123,56 @@ static double variable_part(double seconds, double fixed, bool exact)
     return exact && seconds > fixed ? seconds - fixed : fmax(seconds - fixed, least);
 }
 
-void ctsar__rates_observe(ctsar__rates *r, const ctsar__sample *s)
+/* Books a sample: into the filter, or in place of all before. */
+static void book(ctsar__rates *r, const ctsar__sample *s, bool replace)
 {
     long n = ctsar__range_len(s->range);
     if (n == 0 || !is_time(s->seconds) || !is_time(s->fixed))
         return;
-    ctsar__rate *e = entry_of(r, s);
+    double work = ctsar__work(r->cost, s->range.lo, s->range.hi);
+    ctsar__rate *e = work > 0 && isfinite(work) ? entry_of(r, s->team, s->unit) : NULL;
     if (!e)
         return;
     double fixed = fmin(s->fixed, s->seconds);
-    double x = variable_part(s->seconds, fixed, r->exact) / (double)n;
-    x = clamp_p(x);
-    if (e->seen == 0 || share_changed(e->share, n))
+    double x = clamp_p(variable_part(s->seconds, fixed, r->exact) / work);
+    if (replace || e->seen == 0 || share_changed(e->share, n))
         start_anew(e, fixed, x);
     else
         filter(e, fixed, x);
     e->share = n;
+}
+
+void ctsar__rates_observe(ctsar__rates *r, const ctsar__sample *s)
+{
+    book(r, s, false);
+}
+
+void ctsar__rates_replace(ctsar__rates *r, const ctsar__sample *s)
+{
+    book(r, s, true);
+}
+
+void ctsar__rates_set(ctsar__rates *r, ctsar__team team, int unit, double o, double p, long share)
+{
+    if (!is_time(o) || !(p > 0 && isfinite(p)))
+        return;
+    ctsar__rate *e = entry_of(r, team, unit);
+    if (e) {
+        start_anew(e, o, clamp_p(p));
+        e->seen = OFTEN;
+        e->share = share;
+    }
+}
+
+bool ctsar__rates_measured(const ctsar__rates *r)
+{
+    for (int u = 0; u < r->cores; u++)
+        if (r->core[u].seen)
+            return true;
+    for (int a = 0; a < r->accs; a++)
+        if (r->acc[a].seen)
+            return true;
+    return false;
 }
 
 /* The measured core with the largest p, or NULL. */
@@ -183,4 +221,45 @@ void ctsar__rates_view(const ctsar__rates *r, ctsar__team team, double *o, doubl
         o[u] = core ? r->core_overhead : r->acc_overhead[a];
         p[u] = clamp_p((core ? r->default_core : r->default_acc[a]) * factor);
     }
+}
+
+/* The speed of unit u where all speeds are fractions of the whole. */
+static double stated_speed(const ctsar__sched_env *env, ctsar__team team, int u)
+{
+    bool both = team.cores > 0 && team.accs > 0;
+    if (u < team.cores)
+        return (both ? 1 - env->ratio : 1) / team.cores;
+    double accs = 0;
+    for (int a = 0; a < team.accs; a++)
+        accs += 1 / env->time[a];
+    return (both ? env->ratio : 1) / env->time[u - team.cores] / accs;
+}
+
+void ctsar__rates_default(const ctsar__sched_env *env, ctsar__team team, double *o, double *p)
+{
+    for (int u = 0; u < ctsar__team_units(team); u++) {
+        int entry = u < team.cores ? env->accs : u - team.cores;
+        if (o)
+            o[u] = env->has_ratio ? 0 : env->overhead[entry];
+        p[u] = clamp_p(env->has_ratio ? 1 / stated_speed(env, team, u) : env->time[entry]);
+    }
+}
+
+void ctsar__rates_times(const ctsar__rates *r, ctsar__measured *unit)
+{
+    double speed = 0, overhead = 0;
+    long ranges = 0, cores = 0;
+    for (int a = 0; a < r->accs; a++)
+        if (r->acc[a].seen)
+            unit[a] = (ctsar__measured){r->acc[a].o, r->acc[a].p, r->acc[a].seen};
+    for (int u = 0; u < r->cores; u++)
+        if (r->core[u].seen) {
+            overhead += r->core[u].o;
+            speed += 1 / r->core[u].p;
+            ranges += r->core[u].seen;
+            cores++;
+        }
+    if (cores) /* the harmonic mean: together they are as fast */
+        unit[r->accs] = (ctsar__measured){overhead / (double)cores, (double)cores / speed,
+                                          (ranges + cores - 1) / cores};
 }

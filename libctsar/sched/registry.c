@@ -11,9 +11,11 @@
 #include <string.h>
 
 const ctsar__sched_ops *const ctsar__policies[] = {
-    &ctsar__sched_adaptive,
-    &ctsar__sched_static,
-    NULL,
+    &ctsar__sched_adaptive,      &ctsar__sched_static,
+    &ctsar__sched_split_ops,     &ctsar__sched_quick,
+    &ctsar__sched_chunk,         &ctsar__sched_chunk_static,
+    &ctsar__sched_chunk_dynamic, &ctsar__sched_hybrid,
+    &ctsar__sched_auto,          NULL,
 };
 
 const ctsar__sched_ops *ctsar__policy(int policy)
@@ -191,6 +193,13 @@ void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample)
 bool ctsar__sched_end(ctsar__sched *s, long n, ctsar__team team)
 {
     return s->ops->end && s->ops->end(s, n, team);
+}
+
+void ctsar__sched_times(const ctsar__sched *s, ctsar__measured *unit)
+{
+    memset(unit, 0, ((size_t)s->env.accs + 1) * sizeof *unit);
+    if (s->ops->times)
+        s->ops->times(s, unit);
 }
 
 int ctsar__split_reserve(ctsar__split *split, int units)

@@ -107,6 +107,13 @@ typedef struct ctsar__sched_stats {
     long returns;      /* ... and came back */
 } ctsar__sched_stats;
 
+/* What has been measured of a unit. */
+typedef struct ctsar__measured {
+    double overhead; /* seconds a range */
+    double time;     /* seconds per iteration besides; with a stated cost, per unit of work */
+    long ranges;     /* that both come from; 0: it was never measured */
+} ctsar__measured;
+
 typedef struct ctsar__sched ctsar__sched;
 
 typedef struct ctsar__sched_ops {
@@ -136,6 +143,9 @@ typedef struct ctsar__sched_ops {
     /* Optional.  All of the sub-pass is complete; decides about the next.  True: the
      * pass has another sub-pass; false, and without the function: it is over. */
     bool (*end)(ctsar__sched *s, long n, ctsar__team team);
+
+    /* Optional.  What has been measured so far, as ctsar__sched_times has it; `unit` is zeroed. */
+    void (*times)(const ctsar__sched *s, ctsar__measured *unit);
 } ctsar__sched_ops;
 
 /* How a sub-pass hands out its iterations. */
@@ -158,7 +168,9 @@ struct ctsar__sched {
 
 /* The policies of this build, NULL-terminated, the default one first. */
 extern const ctsar__sched_ops *const ctsar__policies[];
-extern const ctsar__sched_ops ctsar__sched_static, ctsar__sched_adaptive;
+extern const ctsar__sched_ops ctsar__sched_static, ctsar__sched_adaptive, ctsar__sched_split_ops,
+    ctsar__sched_quick, ctsar__sched_chunk, ctsar__sched_chunk_static, ctsar__sched_chunk_dynamic,
+    ctsar__sched_hybrid, ctsar__sched_auto;
 
 /* By number (CTSAR_POLICY_DEFAULT is the first) or name; NULL when there is none. */
 const ctsar__sched_ops *ctsar__policy(int policy);
@@ -179,6 +191,10 @@ int ctsar__sched_begin(ctsar__sched *s, long n, ctsar__team team) CTSAR__CHECKED
 bool ctsar__sched_assign(ctsar__sched *s, int unit, double now, ctsar__range *range);
 void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample);
 bool ctsar__sched_end(ctsar__sched *s, long n, ctsar__team team);
+
+/* What has been measured so far of each accelerator, then of a core (the mean of all):
+ * env.accs + 1 entries. */
+void ctsar__sched_times(const ctsar__sched *s, ctsar__measured *unit);
 
 /* Makes room for `units` in `split`, keeping nothing.  ENOMEM. */
 int ctsar__split_reserve(ctsar__split *split, int units) CTSAR__CHECKED;

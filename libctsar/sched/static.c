@@ -22,17 +22,16 @@ static void static_destroy(ctsar__sched *s)
 
 static int static_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
 {
-    return ctsar__plan_split(&((const static_sched *)s)->plan, n, team, out);
+    return ctsar__plan_split(&((const static_sched *)s)->plan, n, (ctsar__range){0, n}, team, out);
 }
 
 static bool static_end(ctsar__sched *s, long n, ctsar__team team)
 {
     ctsar__plan *plan = &((static_sched *)s)->plan;
-    bool solved = plan->pace > 0 && plan->solved.cores == team.cores;
-    if (!solved)
-        ctsar__plan_solve(plan, s, team);
-    if (n > 0 && !ctsar__plan_keeps(plan, n, team))
-        ctsar__plan_fill(plan, s, n, team);
+    if (n > 0 && !ctsar__plan_solved(plan, team))
+        ctsar__plan_solve(plan, s, n, team);
+    if (n > 0)
+        ctsar__plan_lay(plan, s, n, (ctsar__range){0, n}, team);
     return false;
 }
 

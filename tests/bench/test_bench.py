@@ -8,7 +8,8 @@ import pytest
 
 
 @pytest.mark.parametrize("program, options", [("PASS_OVERHEAD", ["-s", "3", "-r", "2", "-n", "10"]),
-                                              ("GEMM_CPU", ["-s", "3", "-r", "2", "-n", "17"])])
+                                              ("GEMM_CPU", ["-s", "3", "-r", "2", "-n", "17"]),
+                                              ("MEM", ["-s", "3", "-r", "1", "-n", "16"])])
 def test_a_benchmark_prints_and_writes_every_variant(tmp_path, program, options):
     path = tmp_path / "result.json"
     done = subprocess.run([os.environ[program], *options, "--json", str(path)],
@@ -22,7 +23,7 @@ def test_a_benchmark_prints_and_writes_every_variant(tmp_path, program, options)
     assert len(done.stdout.splitlines()) == 4 + len(result["variants"])
 
 
-@pytest.mark.parametrize("program", ["PASS_OVERHEAD", "GEMM_CPU"])
+@pytest.mark.parametrize("program", ["PASS_OVERHEAD", "GEMM_CPU", "MEM"])
 def test_a_benchmark_refuses_wrong_options(program):
     for wrong in (["-s", "0"], ["--wrong"], ["stray"]):
         assert subprocess.run([os.environ[program], *wrong], capture_output=True).returncode == 2

@@ -29,7 +29,7 @@ static int setup(void **state)
     fixture *f = calloc(1, sizeof *f);
     for (int i = 0; i < THREADS; ++i)
         f->device[i] = accelerator(17 * page_size());
-    ctsar__arrays_init(&f->arrays, f->device, THREADS);
+    ctsar__arrays_init(&f->arrays, f->device, THREADS, CTSAR__CACHE_WRITEBACK);
     *state = f;
     return 0;
 }
@@ -46,8 +46,12 @@ static int teardown(void **state)
 
 static ctsar__shape rows_of(size_t inner, unsigned flags)
 {
-    return (ctsar__shape){
-        .elem = 1, .outer = 1, .assoc = ROWS, .inner = inner, .flags = flags | CTSAR_MEM_PARTIAL};
+    return (ctsar__shape){.elem = 1,
+                          .outer = 1,
+                          .assoc = ROWS,
+                          .inner = inner,
+                          .row = inner,
+                          .flags = flags | CTSAR_MEM_PARTIAL};
 }
 
 /* A shape of 8 pages. */
@@ -64,7 +68,7 @@ static int hold_all(fixture *f, int acc, char *host, const ctsar__shape *s, unsi
     ctsar__traffic t = {0};
     int status = ctsar__arrays_register(&f->arrays, host, s, pass, a);
     if (!status)
-        status = ctsar__window_base(*a, acc, f->device[acc], &base);
+        status = ctsar__window_base(*a, acc, f->device[acc], NULL, &base, &t);
     if (!status)
         status =
             ctsar__window_fetch(*a, acc, f->device[acc], (ctsar__values){0, 1, ROWS}, pass, &t);
@@ -148,14 +152,14 @@ static void what_a_pass_does_not_renew_gives_its_memory_back(void **state)
     ctsar__array *a, *b, *again;
     assert_int_equal(hold_all(f, 0, one, &s, 1, &a), CTSAR_OK);
     assert_int_equal(hold_all(f, 0, two, &s, 1, &b), CTSAR_OK);
-    ctsar__arrays_end_pass(&f->arrays, 1);
+    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 1), CTSAR_OK);
     assert_int_equal(free_memory(f, 0), page_size());
     assert_int_equal(ctsar__arrays_register(&f->arrays, two, &s, 2, &again), CTSAR_OK);
     assert_ptr_equal(again, b);
-    ctsar__arrays_end_pass(&f->arrays, 2);
+    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 2), CTSAR_OK);
     assert_int_equal(free_memory(f, 0), 9 * page_size());
     assert_int_equal(ctsar__arrays_unregister(&f->arrays, one), CTSAR_ENOTREG);
-    ctsar__arrays_end_pass(&f->arrays, 3);
+    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 3), CTSAR_OK);
     assert_int_equal(free_memory(f, 0), f->device[0]->memory);
 }
 
@@ -167,14 +171,14 @@ static void a_later_pass_may_register_the_array_with_another_shape(void **state)
     ctsar__array *a;
     ctsar__shape s = eight_pages(CTSAR_MEM_INPUT);
     assert_int_equal(hold_all(f, 1, one, &s, 1, &a), CTSAR_OK);
-    ctsar__arrays_end_pass(&f->arrays, 1);
+    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 1), CTSAR_OK);
     for (unsigned long pass = 2; pass < 6; ++pass) {
         s = rows_of(8 * page_size() / ROWS / pass, CTSAR_MEM_INOUT);
         size_t bytes = ctsar__shape_bytes(&s);
         assert_int_equal(hold_all(f, 1, one, &s, pass, &a), CTSAR_OK);
         assert_true(ctsar__shape_equal(&a->shape, &s));
         assert_memory_equal(a->window[1].space.base, one, bytes);
-        ctsar__arrays_end_pass(&f->arrays, pass);
+        assert_int_equal(ctsar__arrays_end_pass(&f->arrays, pass), CTSAR_OK);
         assert_int_equal(free_memory(f, 1), f->device[1]->memory - in_pages(0, bytes));
     }
 }
@@ -244,7 +248,7 @@ static int increment(worker *w, char *at, const ctsar__shape *s, unsigned long p
     void *base;
     int status = ctsar__arrays_register(&w->f->arrays, at, s, pass, &a);
     if (!status)
-        status = ctsar__window_base(a, w->me, d, &base);
+        status = ctsar__window_base(a, w->me, d, NULL, &base, &t);
     if (!status)
         status = ctsar__window_fetch(a, w->me, d, v, pass, &t);
     if (status)
@@ -264,7 +268,7 @@ static void *passes_alike(void *data)
         for (int i = 0; i < ARRAYS; ++i)
             w->wrong += increment(w, host[(i + w->me) % ARRAYS], &s, pass) != CTSAR_OK;
         if (is_chosen(&barrier))
-            ctsar__arrays_end_pass(&w->f->arrays, pass);
+            w->wrong += ctsar__arrays_end_pass(&w->f->arrays, pass) != CTSAR_OK;
         pthread_barrier_wait(&barrier);
     }
     return NULL;
@@ -303,7 +307,7 @@ static void *passes_with_a_conflict(void *data)
             for (int i = 0; i < THREADS; ++i)
                 conflicts += workers[i].status == CTSAR_ECONFLICT;
             w->wrong += conflicts == 0;
-            ctsar__arrays_end_pass(&w->f->arrays, pass);
+            w->wrong += ctsar__arrays_end_pass(&w->f->arrays, pass) != CTSAR_OK;
         }
         pthread_barrier_wait(&barrier);
     }

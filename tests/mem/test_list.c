@@ -66,7 +66,8 @@ static int item_conflict(const ctsar__entry *e, const void *spec)
                         *(const int *)spec);
 }
 
-static const ctsar__entry_kind item_kind = {item_same, item_make, item_destroy, item_conflict};
+static const ctsar__entry_kind item_kind = {item_same, item_make, item_destroy, item_conflict,
+                                            NULL};
 
 typedef struct fixture {
     ctsar__list list;

@@ -24,15 +24,16 @@ typedef struct fixture {
 static void fixture_open(fixture *f, size_t memory, ctsar__shape shape)
 {
     void *base;
+    ctsar__traffic moved = {0};
     f->device[0] = accelerator(memory);
     f->device[1] = accelerator(memory);
     f->bytes = ctsar__shape_bytes(&shape);
     f->host = malloc(f->bytes);
     for (size_t i = 0; i < f->bytes; ++i)
         f->host[i] = (char)(i * 31 + i / 251);
-    ctsar__arrays_init(&f->arrays, f->device, 2);
+    ctsar__arrays_init(&f->arrays, f->device, 2, CTSAR__CACHE_WRITEBACK);
     assert_int_equal(ctsar__arrays_register(&f->arrays, f->host, &shape, 1, &f->a), CTSAR_OK);
-    assert_int_equal(ctsar__window_base(f->a, 0, f->device[0], &base), CTSAR_OK);
+    assert_int_equal(ctsar__window_base(f->a, 0, f->device[0], NULL, &base, &moved), CTSAR_OK);
     f->base = base;
 }
 
@@ -59,6 +60,7 @@ static ctsar__shape rows(size_t count, size_t inner, size_t halo, unsigned flags
                           .outer = 1,
                           .assoc = count,
                           .inner = inner,
+                          .row = inner,
                           .halo_below = halo,
                           .halo_above = halo,
                           .flags = flags | CTSAR_MEM_PARTIAL};
@@ -67,7 +69,7 @@ static ctsar__shape rows(size_t count, size_t inner, size_t halo, unsigned flags
 static ctsar__shape whole(size_t bytes)
 {
     return (ctsar__shape){
-        .elem = 1, .outer = 1, .assoc = 1, .inner = bytes, .flags = CTSAR_MEM_INPUT};
+        .elem = 1, .outer = 1, .assoc = 1, .inner = bytes, .row = bytes, .flags = CTSAR_MEM_INPUT};
 }
 
 /* ---- Against a model ------------------------------------------------------------- */
@@ -79,7 +81,7 @@ static ctsar__shape random_shape(random_state *r)
     static const size_t elems[] = {1, 2, 4, 8, 12};
     ctsar__shape s = {.outer = 1, .assoc = 1, .flags = CTSAR_MEM_INPUT};
     s.elem = elems[random_long(r, 0, 4)];
-    s.inner = s.elem * (size_t)random_long(r, 1, random_long(r, 0, 1) ? 4 : 200);
+    s.inner = s.row = s.elem * (size_t)random_long(r, 1, random_long(r, 0, 1) ? 4 : 200);
     if (random_long(r, 0, 5) == 0)
         return s;
     s.flags = directions[random_long(r, 0, 2)] | CTSAR_MEM_PARTIAL;
@@ -265,10 +267,11 @@ static void the_address_stays_while_the_window_moves(void **state)
     (void)state;
     fixture f;
     void *base;
+    ctsar__traffic moved = {0};
     fixture_open(&f, SIZE_MAX, rows(100, 100, 0, CTSAR_MEM_INPUT));
     for (long lo = 0; lo < 100; lo += 7) {
         fetch(&f, lo, lo % 3, 1);
-        assert_int_equal(ctsar__window_base(f.a, 0, f.device[0], &base), CTSAR_OK);
+        assert_int_equal(ctsar__window_base(f.a, 0, f.device[0], NULL, &base, &moved), CTSAR_OK);
         assert_ptr_equal(base, f.base);
     }
     fixture_close(&f);
@@ -282,7 +285,7 @@ static void accelerators_hold_windows_of_their_own(void **state)
     ctsar__traffic t = {0};
     fixture_open(&f, SIZE_MAX, rows(8, page_size(), 0, CTSAR_MEM_INPUT));
     fetch(&f, 0, 4, 1);
-    assert_int_equal(ctsar__window_base(f.a, 1, f.device[1], &other), CTSAR_OK);
+    assert_int_equal(ctsar__window_base(f.a, 1, f.device[1], NULL, &other, &t), CTSAR_OK);
     assert_ptr_not_equal(other, f.base);
     assert_int_equal(ctsar__window_fetch(f.a, 1, f.device[1], (ctsar__values){4, 1, 4}, 1, &t), 0);
     assert_memory_equal(f.base, f.host, 4 * page_size());
@@ -352,7 +355,7 @@ static void an_array_that_does_not_fit_changes_nothing_until_it_does(void **stat
     ctsar__shape shape = rows(10, page, 0, CTSAR_MEM_INPUT);
     ctsar__values two = {0, 1, 2};
     assert_int_equal(ctsar__arrays_register(&f.arrays, second, &shape, 1, &b), CTSAR_OK);
-    assert_int_equal(ctsar__window_base(b, 0, f.device[0], &base), CTSAR_OK);
+    assert_int_equal(ctsar__window_base(b, 0, f.device[0], NULL, &base, &t), CTSAR_OK);
     assert_int_equal(ctsar__window_fetch(b, 0, f.device[0], two, 1, &t), CTSAR_ENOMEM);
     fetch(&f, 1, 2, 1);
     assert_int_equal(ctsar__window_fetch(b, 0, f.device[0], two, 1, &t), CTSAR_OK);

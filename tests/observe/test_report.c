@@ -230,6 +230,13 @@ static void merging_adds_up_and_keeps_the_order_of_passes(void **state)
     region_pass(b);
     region_pass(b);
     b->unit[3].committed = 8192;
+    a->sched.chunks = 5;
+    b->sched.chunks = 10;
+    a->sched.backoffs = 1;
+    b->sched.backoffs = 2;
+    b->sched.probes = 5;
+    b->sched.returns = 1;
+    b->unit[2].backed_off = true;
     ctsar__stats_pass(b, 7, 1, 2, (const long[]){7, 0, 0, 0});
     assert_true(ctsar__stats_same(a, b));
     ctsar__stats_merge(a, b);
@@ -237,6 +244,11 @@ static void merging_adds_up_and_keeps_the_order_of_passes(void **state)
     assert_int_equal(a->iterations, 300);
     assert_int_equal(a->sched.solves, 3);
     assert_int_equal(a->sched.fills, 6);
+    assert_int_equal(a->sched.chunks, 15);
+    assert_int_equal(a->sched.backoffs, 3);
+    assert_int_equal(a->sched.probes, 5);
+    assert_int_equal(a->sched.returns, 1);
+    assert_true(a->unit[2].backed_off);
     assert_true(close_to(a->seconds, 6e-3) && close_to(a->sched_seconds, 15e-6) &&
                 close_to(a->sched.lp_seconds, 12e-6));
     assert_int_equal(a->unit[3].iterations, 120);
@@ -276,9 +288,15 @@ static void regions_that_differ_are_not_the_same(void **state)
     b->clock = CTSAR__CLOCK_VIRTUAL;
     assert_false(ctsar__stats_same(a, b));
     b->clock = a->clock;
-    b->policy_overridden = true;
+    b->overridden[0] = "CTSAR_POLICY";
     assert_false(ctsar__stats_same(a, b));
-    b->policy_overridden = false;
+    a->overridden[0] = "CTSAR_DIV";
+    assert_false(ctsar__stats_same(a, b));
+    b->overridden[0] = a->overridden[0];
+    assert_true(ctsar__stats_same(a, b));
+    b->overridden[1] = "CTSAR_CHUNK";
+    assert_false(ctsar__stats_same(a, b));
+    a->overridden[0] = b->overridden[0] = b->overridden[1] = NULL;
     strcpy(b->policy, "static");
     assert_false(ctsar__stats_same(a, b));
     strcpy(b->policy, a->policy);
@@ -336,7 +354,8 @@ static void two_runs_under_the_virtual_clock_print_the_same_bytes(void **state)
 static void print_real_and_overridden(void)
 {
     ctsar__region_stats *r = region_new("a\nb", CTSAR__CLOCK_REAL);
-    r->policy_overridden = true;
+    r->overridden[0] = "CTSAR_POLICY";
+    r->overridden[1] = "CTSAR_DIV";
     ctsar__report_add(&table, r);
     region_pass(r);
     region_free(r);
@@ -347,9 +366,32 @@ static void the_header_tells_an_override_and_the_real_clocks_times(void **state)
     (void)state;
     char *text = stderr_of(print_real_and_overridden);
     assert_non_null(strstr(
-        text, "ctsar: region a?b: policy adaptive (set by CTSAR_POLICY), real clock\n"
+        text, "ctsar: region a?b: policy adaptive (set by CTSAR_POLICY, CTSAR_DIV), real clock\n"
               "  1 pass, 100 iterations, 2.00 ms; LP (GLPK 5.0): 1 solve, 2 fills; scheduler 5.00 "
               "us, of it LP 4.00 us\n"));
+    free(text);
+}
+
+static void print_decisions(void)
+{
+    ctsar__region_stats *r = region_new("loop", CTSAR__CLOCK_VIRTUAL);
+    ctsar__report_add(&table, r);
+    region_pass(r);
+    r->sched.chunks = 12;
+    r->sched.backoffs = 2;
+    r->sched.probes = 3;
+    r->sched.returns = 1;
+    r->unit[3].backed_off = true;
+    region_free(r);
+}
+
+static void the_table_shows_chunks_and_back_offs_where_there_are_any(void **state)
+{
+    (void)state;
+    char *text = stderr_of(print_decisions);
+    assert_non_null(strstr(text, "1 solve, 2 fills; 12 chunks; 2 back-offs, 3 probes, 1 return\n"));
+    assert_non_null(strstr(text, "\n  emu0  "));
+    assert_non_null(strstr(text, "\n  emu1 (backed off)  "));
     free(text);
 }
 
@@ -502,9 +544,15 @@ static void regions_may_open_and_end_in_several_threads(void **state)
 static void write_one_region(void)
 {
     ctsar__region_stats *r = region_new("gemm.c:42", CTSAR__CLOCK_REAL);
-    r->policy_overridden = true;
+    r->overridden[0] = "CTSAR_POLICY";
+    r->overridden[1] = "CTSAR_RATIO";
     ctsar__report_add(&json, r);
     region_pass(r);
+    r->sched.chunks = 12;
+    r->sched.backoffs = 2;
+    r->sched.probes = 3;
+    r->sched.returns = 1;
+    r->unit[3].backed_off = true;
     /* A later pass has a larger team, the last one a smaller team. */
     if (ctsar__stats_reserve(r, 3, 2, accelerators))
         abort();
@@ -532,6 +580,9 @@ static void json_has_every_statistic(void **state)
     assert_string_equal(string_of(region, "name"), "gemm.c:42");
     assert_string_equal(string_of(region, "policy"), "adaptive");
     assert_true(json_is_true(json_object_get(region, "policy_overridden")));
+    json_t *overridden = json_object_get(region, "overridden");
+    assert_int_equal(json_array_size(overridden), 2);
+    assert_string_equal(json_string_value(json_array_get(overridden, 1)), "CTSAR_RATIO");
     assert_string_equal(string_of(region, "clock"), "real");
     assert_int_equal(integer_of(region, "opened"), 1);
     assert_int_equal(integer_of(region, "pass_count"), 1);
@@ -541,6 +592,10 @@ static void json_has_every_statistic(void **state)
     assert_string_equal(string_of(scheduler, "solver"), "GLPK 5.0");
     assert_int_equal(integer_of(scheduler, "solves"), 1);
     assert_int_equal(integer_of(scheduler, "fills"), 2);
+    assert_int_equal(integer_of(scheduler, "chunks"), 12);
+    assert_int_equal(integer_of(scheduler, "backoffs"), 2);
+    assert_int_equal(integer_of(scheduler, "probes"), 3);
+    assert_int_equal(integer_of(scheduler, "returns"), 1);
     assert_true(close_to(number_of(scheduler, "scheduler_s"), 5e-6));
     assert_true(close_to(number_of(scheduler, "lp_s"), 4e-6));
     json_decref(root);
@@ -555,6 +610,8 @@ static void json_has_every_unit(void **state)
     json_t *unit = json_array_get(units, 4);
     assert_string_equal(string_of(unit, "name"), "emu1");
     assert_string_equal(string_of(unit, "kind"), "accelerator");
+    assert_true(json_is_true(json_object_get(unit, "backed_off")));
+    assert_true(json_is_false(json_object_get(json_array_get(units, 0), "backed_off")));
     assert_string_equal(string_of(json_array_get(units, 2), "kind"), "core");
     assert_int_equal(integer_of(unit, "passes"), 1);
     assert_int_equal(integer_of(unit, "turns"), 1);
@@ -702,6 +759,7 @@ int main(void)
         cmocka_unit_test(the_table_shows_a_line_for_each_unit),
         cmocka_unit_test(two_runs_under_the_virtual_clock_print_the_same_bytes),
         cmocka_unit_test(the_header_tells_an_override_and_the_real_clocks_times),
+        cmocka_unit_test(the_table_shows_chunks_and_back_offs_where_there_are_any),
         cmocka_unit_test(a_region_without_passes_has_no_shares),
         cmocka_unit_test(open_and_ended_regions_stand_in_order_of_opening),
         cmocka_unit_test(nothing_is_printed_with_the_report_off),

@@ -7,10 +7,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../libctsar/sched/fill.h"
 #include "../../libctsar/sched/sched.h"
-#include "random.h"
+#include "../../libctsar/sched/timeline.h"
+#include "../support/random.h"
 
 enum { MOST_CORES = 16, MOST_ACCS = 8, MOST_UNITS = MOST_CORES + MOST_ACCS };
 
@@ -23,33 +25,42 @@ typedef struct machine {
 
 /* Cores alike but for some noise, accelerators anything, default times wrong by up to
  * `wrong` times either way. */
-static inline machine draw_machine(rng *r, double wrong)
+static inline machine draw_machine(random_state *r, double wrong)
 {
-    machine m = {
-        .team = {.cores = (int)rng_long(r, 1, MOST_CORES), .accs = (int)rng_long(r, 0, MOST_ACCS)}};
-    double core = rng_log(r, 1e-9, 1e-2);
+    machine m = {.team = {.cores = (int)random_long(r, 1, MOST_CORES),
+                          .accs = (int)random_long(r, 0, MOST_ACCS)}};
+    double core = random_log(r, 1e-9, 1e-2);
     for (int u = 0; u < m.team.cores; u++) {
-        m.p[u] = core * rng_log(r, 0.7, 1.4);
-        m.o[u] = rng_unit(r) < 0.5 ? 0 : rng_log(r, 1e-7, 1e-5);
+        m.p[u] = core * random_log(r, 0.7, 1.4);
+        m.o[u] = random_unit(r) < 0.5 ? 0 : random_log(r, 1e-7, 1e-5);
     }
     for (int a = 0; a < m.team.accs; a++) {
-        m.p[m.team.cores + a] = core * rng_log(r, 1e-2, 1e1);
-        m.o[m.team.cores + a] = rng_log(r, 1e-6, 1e-3);
-        m.time[a] = m.p[m.team.cores + a] * rng_log(r, 1 / wrong, wrong);
-        m.overhead[a] = m.o[m.team.cores + a] * rng_log(r, 1 / wrong, wrong);
+        m.p[m.team.cores + a] = core * random_log(r, 1e-2, 1e1);
+        m.o[m.team.cores + a] = random_log(r, 1e-6, 1e-3);
+        m.time[a] = m.p[m.team.cores + a] * random_log(r, 1 / wrong, wrong);
+        m.overhead[a] = m.o[m.team.cores + a] * random_log(r, 1 / wrong, wrong);
     }
-    m.time[m.team.accs] = core * rng_log(r, 1 / wrong, wrong);
+    m.time[m.team.accs] = core * random_log(r, 1 / wrong, wrong);
     m.overhead[m.team.accs] = 0;
     return m;
 }
 
-static inline ctsar__sched *make_policy(const ctsar__sched_ops *ops, const machine *m)
+static inline ctsar__sched *make_policy_with(const ctsar__sched_ops *ops, const machine *m,
+                                             ctsar__backoff_rule backoff)
 {
     ctsar__sched *s;
-    const ctsar__sched_env env = {
-        .accs = m->team.accs, .time = m->time, .overhead = m->overhead, .exact = true};
+    const ctsar__sched_env env = {.accs = m->team.accs,
+                                  .time = m->time,
+                                  .overhead = m->overhead,
+                                  .backoff = backoff,
+                                  .exact = true};
     assert_int_equal(ctsar__sched_create(ops, &env, &s), CTSAR_OK);
     return s;
+}
+
+static inline ctsar__sched *make_policy(const ctsar__sched_ops *ops, const machine *m)
+{
+    return make_policy_with(ops, m, CTSAR__BACKOFF_FILL);
 }
 
 static inline double time_of(const machine *m, const ctsar__split *split, int u)
@@ -79,6 +90,91 @@ static inline double run_pass(ctsar__sched *s, const machine *m, long n, ctsar__
         }
         more = ctsar__sched_end(s, n, m->team);
     }
+    return t;
+}
+
+/* What a pass of any policy was like. */
+typedef struct played {
+    double seconds;
+    long share[MOST_UNITS]; /* iterations */
+    int sub_passes;
+    bool covered; /* each iteration was executed, and once */
+} played;
+
+/* Seconds that a unit says it took; NULL: o + p * iterations. */
+typedef double (*timing)(const machine *m, int unit, ctsar__range range, random_state *r);
+
+static inline void play_range(played *t, const machine *m, int u, ctsar__range range,
+                              unsigned char *done)
+{
+    assert_in_range(u, 0, ctsar__team_units(m->team) - 1);
+    t->share[u] += ctsar__range_len(range);
+    for (long i = range.lo; done && i < range.hi; i++)
+        t->covered = t->covered && !done[i]++;
+}
+
+static inline double play_split(ctsar__sched *s, const machine *m, long n, timing taken,
+                                random_state *r, played *t, unsigned char *done)
+{
+    ctsar__split split = {0};
+    double seconds = 0;
+    assert_int_equal(ctsar__sched_split(s, n, m->team, &split), CTSAR_OK);
+    for (int u = 0; u < ctsar__team_units(m->team); u++) {
+        ctsar__range range = ctsar__split_range(&split, u);
+        if (!ctsar__range_len(range))
+            continue;
+        play_range(t, m, u, range, done);
+        double said = taken ? taken(m, u, range, r) : time_of(m, &split, u);
+        ctsar__sched_complete(s, &(ctsar__sample){.unit = u,
+                                                  .team = m->team,
+                                                  .range = range,
+                                                  .seconds = said,
+                                                  .fixed = m->o[u],
+                                                  .end = said});
+        seconds = fmax(seconds, time_of(m, &split, u));
+    }
+    ctsar__split_free(&split);
+    return seconds;
+}
+
+static inline double play_queue(ctsar__sched *s, const machine *m, long n, timing taken,
+                                random_state *r, played *t, unsigned char *done)
+{
+    ctsar__timeline line = {0};
+    ctsar__range range;
+    assert_int_equal(ctsar__sched_begin(s, n, m->team), CTSAR_OK);
+    assert_int_equal(ctsar__timeline_begin(&line, m->team), CTSAR_OK);
+    for (int u; (u = ctsar__timeline_first(&line)) >= 0;)
+        if (ctsar__timeline_assign(&line, s, u, &range)) {
+            double seconds = m->o[u] + m->p[u] * (double)ctsar__range_len(range);
+            play_range(t, m, u, range, done);
+            ctsar__timeline_took(&line, u, range, seconds, m->o[u]);
+            if (taken) /* what it says is not what it takes: no clock may lead to a hang */
+                line.unit[u].sample.seconds = taken(m, u, range, r);
+        }
+    double seconds = ctsar__timeline_end(&line, s);
+    ctsar__timeline_free(&line);
+    return seconds;
+}
+
+/* A pass of n iterations by any policy, in its own mode.  `done` has room for n; without it, only
+ * the number of iterations is checked. */
+static inline played play_pass(ctsar__sched *s, const machine *m, long n, timing taken,
+                               random_state *r, unsigned char *done)
+{
+    played t = {.covered = true};
+    bool more = true;
+    if (done)
+        memset(done, 0, (size_t)n);
+    for (; more; t.sub_passes++) {
+        t.seconds +=
+            (s->mode == CTSAR__SPLIT ? play_split : play_queue)(s, m, n, taken, r, &t, done);
+        more = ctsar__sched_end(s, n, m->team);
+    }
+    long left = n;
+    for (int u = 0; u < ctsar__team_units(m->team); u++)
+        left -= t.share[u];
+    t.covered = t.covered && left == 0;
     return t;
 }
 

@@ -18,10 +18,10 @@ static double fake_now(void)
 static void adaptive_starts_as_static(void **state)
 {
     (void)state;
-    rng r = {1};
+    random_state r = {1};
     for (int round = 0; round < 200; round++) {
         machine m = draw_machine(&r, 10);
-        long n = (long)rng_log(&r, 1, 1e7);
+        long n = (long)random_log(&r, 1, 1e7);
         ctsar__split a = {0}, b = {0};
         ctsar__sched *adaptive = make_policy(&ctsar__sched_adaptive, &m);
         ctsar__sched *fixed = make_policy(&ctsar__sched_static, &m);
@@ -70,10 +70,10 @@ static bool within_threshold(double t, double best)
 static void adaptive_is_even_in_the_second_pass_of_an_exact_machine(void **state)
 {
     (void)state;
-    rng r = {2};
+    random_state r = {2};
     for (int round = 0; round < 3000; round++) {
         machine m = draw_machine(&r, 30);
-        long n = (long)rng_log(&r, 1, 1e8);
+        long n = (long)random_log(&r, 1, 1e8);
         ctsar__split first = {0}, second = {0};
         ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
         run_pass(s, &m, n, &first);
@@ -88,13 +88,13 @@ static void adaptive_is_even_in_the_second_pass_of_an_exact_machine(void **state
 static void adaptive_stays_within_its_threshold_of_the_ideal(void **state)
 {
     (void)state;
-    rng r = {3};
+    random_state r = {3};
     int judged = 0;
     for (int round = 0; round < 1000; round++) {
         machine m = draw_machine(&r, 30);
-        long n = (long)rng_log(&r, 100, 1e8);
+        long n = (long)random_log(&r, 100, 1e8);
         ctsar__split split = {0};
-        ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+        ctsar__sched *s = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR__BACKOFF_NEVER);
         run_pass(s, &m, n, &split);
         if (all_worked(&m, &split)) {
             for (int pass = 0; pass < 5; pass++)
@@ -197,13 +197,13 @@ static void adaptive_accounts_for_what_it_decides(void **state)
 static void adaptive_derives_what_it_would_have_kept(void **state)
 {
     (void)state;
-    rng r = {4};
+    random_state r = {4};
     for (int round = 0; round < 300; round++) {
         machine m = draw_machine(&r, 10);
-        long n = (long)rng_log(&r, 1, 1e7);
+        long n = (long)random_log(&r, 1, 1e7);
         ctsar__split kept = {0}, derived = {0};
-        ctsar__sched *a = make_policy(&ctsar__sched_adaptive, &m);
-        ctsar__sched *b = make_policy(&ctsar__sched_adaptive, &m);
+        ctsar__sched *a = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR__BACKOFF_NEVER);
+        ctsar__sched *b = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR__BACKOFF_NEVER);
         run_pass(a, &m, n, &kept);
         run_pass(b, &m, n, &derived);
         ctsar__sched_end(b, n + 1, m.team); /* prepares for another n */

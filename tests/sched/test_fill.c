@@ -16,7 +16,7 @@
 
 #include "../../libctsar/sched/fill.h"
 #include "../../libctsar/sched/lp.h"
-#include "random.h"
+#include "../support/random.h"
 
 enum { MOST = 64 };
 
@@ -26,14 +26,14 @@ typedef struct machine {
     long cap[MOST];
 } machine;
 
-static machine draw_machine(rng *r, double p_lo, double p_hi)
+static machine draw_machine(random_state *r, double p_lo, double p_hi)
 {
-    machine m = {.units = (int)rng_long(r, 1, rng_unit(r) < 0.5 ? 4 : MOST)};
-    bool free = rng_unit(r) < 0.3, alike = rng_unit(r) < 0.2;
+    machine m = {.units = (int)random_long(r, 1, random_unit(r) < 0.5 ? 4 : MOST)};
+    bool free = random_unit(r) < 0.3, alike = random_unit(r) < 0.2;
     for (int u = 0; u < m.units; u++) {
-        m.p[u] = alike && u ? m.p[0] : rng_log(r, p_lo, p_hi);
-        m.o[u] = free ? 0 : m.p[u] * rng_log(r, 1e-2, 1e3);
-        m.cap[u] = rng_unit(r) < 0.3 ? rng_long(r, 0, 50) : LONG_MAX;
+        m.p[u] = alike && u ? m.p[0] : random_log(r, p_lo, p_hi);
+        m.o[u] = free ? 0 : m.p[u] * random_log(r, 1e-2, 1e3);
+        m.cap[u] = random_unit(r) < 0.3 ? random_long(r, 0, 50) : LONG_MAX;
     }
     return m;
 }
@@ -81,11 +81,11 @@ static double greedy_time(const ctsar__fill_input *in)
 static void fill_finds_the_smallest_pass_time(void **state)
 {
     (void)state;
-    rng r = {1};
+    random_state r = {1};
     long bound[MOST + 1];
     for (int round = 0; round < 3000; round++) {
         machine m = draw_machine(&r, 1e-9, 1e-7);
-        ctsar__fill_input in = input_of(&m, rng_long(&r, 1, 400));
+        ctsar__fill_input in = input_of(&m, random_long(&r, 1, 400));
         double t = ctsar__fill(&in, bound);
         assert_covers(&in, bound);
         assert_true(fabs(t - greedy_time(&in)) <= 1e-12 * t);
@@ -95,11 +95,11 @@ static void fill_finds_the_smallest_pass_time(void **state)
 static void fill_lets_units_that_work_end_within_one_iteration_of_the_slower(void **state)
 {
     (void)state;
-    rng r = {2};
+    random_state r = {2};
     long bound[MOST + 1];
     for (int round = 0; round < 3000; round++) {
         machine m = draw_machine(&r, 1e-12, 1e3);
-        ctsar__fill_input in = input_of(&m, (long)rng_log(&r, 1, 1e12));
+        ctsar__fill_input in = input_of(&m, (long)random_log(&r, 1, 1e12));
         double t = ctsar__fill(&in, bound);
         assert_covers(&in, bound);
         for (int u = 0; u < m.units; u++)
@@ -113,11 +113,11 @@ static void fill_lets_units_that_work_end_within_one_iteration_of_the_slower(voi
 static void fill_gives_the_same_boundaries_from_any_guess(void **state)
 {
     (void)state;
-    rng r = {3};
+    random_state r = {3};
     long bound[MOST + 1], other[MOST + 1];
     for (int round = 0; round < 1000; round++) {
         machine m = draw_machine(&r, 1e-12, 1e3);
-        ctsar__fill_input in = input_of(&m, (long)rng_log(&r, 1, 1e12));
+        ctsar__fill_input in = input_of(&m, (long)random_log(&r, 1, 1e12));
         double t = ctsar__fill(&in, bound);
         const double guess[] = {
             t,        t * 0.5,   t * 2,   nextafter(t, 0), nextafter(t, INFINITY),
@@ -137,12 +137,12 @@ static void fill_gives_the_same_boundaries_from_any_guess(void **state)
 static void fill_and_the_lp_agree_to_one_iteration_a_unit(void **state)
 {
     (void)state;
-    rng r = {4};
+    random_state r = {4};
     long bound[MOST + 1];
     double f[MOST], o[MOST] = {0};
     for (int round = 0; round < 1000; round++) {
         machine m = draw_machine(&r, 1e-9, 1e3);
-        long n = (long)rng_log(&r, 1, 1e9);
+        long n = (long)random_log(&r, 1, 1e9);
         ctsar__fill_input in = input_of(&m, n);
         in.o = o;
         double t = ctsar__fill(&in, bound), lp = 0, slowest = 0, more = 0;
@@ -162,12 +162,12 @@ static void fill_and_the_lp_agree_to_one_iteration_a_unit(void **state)
 static void fill_keeps_caps(void **state)
 {
     (void)state;
-    rng r = {5};
+    random_state r = {5};
     long bound[MOST + 1];
     for (int round = 0; round < 2000; round++) {
         machine m = draw_machine(&r, 1e-9, 1e-7);
-        m.cap[rng_long(&r, 0, m.units - 1)] = LONG_MAX;
-        ctsar__fill_input in = input_of(&m, rng_long(&r, 1, 300));
+        m.cap[random_long(&r, 0, m.units - 1)] = LONG_MAX;
+        ctsar__fill_input in = input_of(&m, random_long(&r, 1, 300));
         in.cap = m.cap;
         double t = ctsar__fill(&in, bound);
         assert_covers(&in, bound);
@@ -207,11 +207,11 @@ static void fill_gives_a_unit_with_large_overhead_nothing(void **state)
 static void fill_shares_out_any_part(void **state)
 {
     (void)state;
-    rng r = {6};
+    random_state r = {6};
     long bound[MOST + 1], shifted[MOST + 1];
     for (int round = 0; round < 300; round++) {
         machine m = draw_machine(&r, 1e-9, 1e-3);
-        long n = rng_long(&r, 0, 100000), lo = rng_long(&r, -1000000, 1000000);
+        long n = random_long(&r, 0, 100000), lo = random_long(&r, -1000000, 1000000);
         ctsar__fill_input in = input_of(&m, n);
         ctsar__fill(&in, bound);
         in.part = (ctsar__range){lo, lo + n};
@@ -272,13 +272,13 @@ static double profile_work(const void *data, long lo, long hi)
     return f->until[hi] - f->until[lo];
 }
 
-static void draw_profile(rng *r, profile *f, long n)
+static void draw_profile(random_state *r, profile *f, long n)
 {
-    int shape = (int)rng_long(r, 0, 3);
+    int shape = (int)random_long(r, 0, 3);
     for (long i = 0; i < n; i++) {
         double cost = shape == 0   ? 1
                       : shape == 1 ? (double)(n - i)
-                      : shape == 2 ? (double)rng_long(r, 0, 9)
+                      : shape == 2 ? (double)random_long(r, 0, 9)
                                    : (i < n / 4 ? 100 : 0);
         f->until[i + 1] = f->until[i] + cost;
     }
@@ -301,14 +301,14 @@ static bool profile_covered_by(const ctsar__fill_input *in, double t)
 static void fill_follows_a_cost_profile(void **state)
 {
     (void)state;
-    rng r = {7};
+    random_state r = {7};
     static profile f;
     long bound[MOST + 1], other[MOST + 1];
     const ctsar__cost cost = {profile_work, &f};
     for (int round = 0; round < 300; round++) {
         machine m = draw_machine(&r, 1e-6, 1e-4);
         m.cap[0] = LONG_MAX;
-        ctsar__fill_input in = input_of(&m, rng_long(&r, 1, 2000));
+        ctsar__fill_input in = input_of(&m, random_long(&r, 1, 2000));
         draw_profile(&r, &f, in.part.hi);
         in.cost = &cost;
         in.cap = m.cap;
@@ -327,7 +327,7 @@ static void fill_follows_a_cost_profile(void **state)
 static void fill_with_a_flat_profile_is_fill_without(void **state)
 {
     (void)state;
-    rng r = {8};
+    random_state r = {8};
     static profile f;
     long bound[MOST + 1], flat[MOST + 1];
     const ctsar__cost cost = {profile_work, &f};
@@ -335,7 +335,7 @@ static void fill_with_a_flat_profile_is_fill_without(void **state)
         f.until[i + 1] = (double)(i + 1);
     for (int round = 0; round < 300; round++) {
         machine m = draw_machine(&r, 1e-6, 1e-4);
-        ctsar__fill_input in = input_of(&m, rng_long(&r, 1, 2000));
+        ctsar__fill_input in = input_of(&m, random_long(&r, 1, 2000));
         ctsar__fill(&in, bound);
         in.cost = &cost;
         ctsar__fill(&in, flat);

@@ -14,14 +14,14 @@
 #include <string.h>
 
 #include "../../libctsar/sched/lp.h"
-#include "random.h"
+#include "../support/random.h"
 
 enum { MOST = 64 };
 
-static void draw_times(rng *r, int n, double *p)
+static void draw_times(random_state *r, int n, double *p)
 {
     for (int j = 0; j < n; j++)
-        p[j] = rng_log(r, 1e-9, 1e3);
+        p[j] = random_log(r, 1e-9, 1e3);
 }
 
 /* What the LP minimises, in units of the smallest time. */
@@ -66,7 +66,7 @@ static bool ends_together(int n, const double *p, const double *f)
 static void lp_without_caps_ends_all_units_together(void **state)
 {
     (void)state;
-    rng r = {1};
+    random_state r = {1};
     double p[MOST], f[MOST], closed[MOST];
     for (int round = 0; round < 40; round++)
         for (int n = 1; n <= MOST; n++) {
@@ -82,31 +82,31 @@ static void lp_without_caps_ends_all_units_together(void **state)
 static void lp_ignores_caps_that_are_not_reached(void **state)
 {
     (void)state;
-    rng r = {2};
+    random_state r = {2};
     double p[MOST], cap[MOST], f[MOST], closed[MOST];
     for (int round = 0; round < 20; round++)
         for (int n = 2; n <= MOST; n++) {
             draw_times(&r, n, p);
             ctsar__lp_closed(n, p, NULL, closed);
             for (int j = 0; j < n; j++)
-                cap[j] = fmin(closed[j] * (1.01 + rng_unit(&r)), 1);
+                cap[j] = fmin(closed[j] * (1.01 + random_unit(&r)), 1);
             assert_int_equal(ctsar__lp_solve(n, p, cap, f), CTSAR_OK);
             assert_true(ends_together(n, p, f));
         }
 }
 
-static void draw_caps(rng *r, int n, double *cap)
+static void draw_caps(random_state *r, int n, double *cap)
 {
     for (int j = 0; j < n; j++)
-        cap[j] = rng_unit(r) < 0.2 ? 1 : rng_unit(r) * 4 / n;
-    if (rng_unit(r) < 0.2)
-        cap[rng_long(r, 0, n - 1)] = 0;
+        cap[j] = random_unit(r) < 0.2 ? 1 : random_unit(r) * 4 / n;
+    if (random_unit(r) < 0.2)
+        cap[random_long(r, 0, n - 1)] = 0;
 }
 
 static void lp_keeps_caps_and_deviates_no_more_than_the_closed_form(void **state)
 {
     (void)state;
-    rng r = {3};
+    random_state r = {3};
     double p[MOST], cap[MOST], f[MOST], closed[MOST];
     for (int round = 0; round < 40; round++)
         for (int n = 2; n <= MOST; n++) {
@@ -141,13 +141,13 @@ static void lp_is_answered_by_the_solver_it_names(void **state)
 static void closed_form_shares_out_what_capped_units_leave_by_speed(void **state)
 {
     (void)state;
-    rng r = {4};
+    random_state r = {4};
     double p[MOST], cap[MOST], f[MOST];
     for (int round = 0; round < 2000; round++) {
-        int n = (int)rng_long(&r, 2, MOST);
+        int n = (int)random_long(&r, 2, MOST);
         draw_times(&r, n, p);
         draw_caps(&r, n, cap);
-        cap[rng_long(&r, 0, n - 1)] = 1; /* so that none is widened */
+        cap[random_long(&r, 0, n - 1)] = 1; /* so that none is widened */
         ctsar__lp_closed(n, p, cap, f);
         double last = 0; /* the end of those that are not at their cap */
         for (int j = 0; j < n; j++)
@@ -179,15 +179,15 @@ static void caps_that_do_not_cover_the_whole_are_widened_in_proportion(void **st
  * many answers were wrong. */
 static void *solve_many(void *seed)
 {
-    rng r = {(uintptr_t)seed};
+    random_state r = {(uintptr_t)seed};
     double p[MOST], cap[MOST], f[MOST];
     intptr_t wrong = 0;
     for (int round = 0; round < 1500; round++) {
-        int n = (int)rng_long(&r, 2, MOST);
-        bool capped = rng_unit(&r) < 0.3;
+        int n = (int)random_long(&r, 2, MOST);
+        bool capped = random_unit(&r) < 0.3;
         draw_times(&r, n, p);
         draw_caps(&r, n, cap);
-        cap[rng_long(&r, 0, n - 1)] = 1;
+        cap[random_long(&r, 0, n - 1)] = 1;
         if (ctsar__lp_solve(n, p, capped ? cap : NULL, f))
             wrong++;
         else if (capped ? !feasible(n, cap, f) : !ends_together(n, p, f))

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "../../libctsar/sched/rate.h"
-#include "random.h"
+#include "../support/random.h"
 
 /* Two accelerators and cores: defaults 1, 2 and 8 s, overheads 0.1, 0.2 and 0.3 s. */
 static const double default_time[] = {1, 2, 8}, overhead[] = {0.1, 0.2, 0.3};
@@ -180,10 +180,10 @@ static void a_lasting_change_is_followed_from_its_second_sample(void **state)
 static void noise_averages_out(void **state)
 {
     (void)state;
-    rng random = {1};
+    random_state random = {1};
     ctsar__rates r = make_rates();
     for (int i = 0; i < 200; i++)
-        observe(&r, 0, 100, 10 * (0.9 + 0.2 * rng_unit(&random)), 0);
+        observe(&r, 0, 100, 10 * (0.9 + 0.2 * random_unit(&random)), 0);
     assert_true(fabs(p_of(&r, 0) - 10) < 0.5);
     ctsar__rates_free(&r);
 }
@@ -274,16 +274,16 @@ static void rates_outlive_a_team_that_shrinks_and_grows(void **state)
 static void rates_stay_positive_and_finite_whatever_is_observed(void **state)
 {
     (void)state;
-    rng random = {2};
+    random_state random = {2};
     const double times[] = {0, DBL_TRUE_MIN, DBL_MIN, 1e-12, 1, 1e12, DBL_MAX};
     for (int round = 0; round < 200; round++) {
         ctsar__rates r = make_rates();
         for (int i = 0; i < 50; i++) {
-            ctsar__sample s = {.unit = (int)rng_long(&random, 0, 3),
+            ctsar__sample s = {.unit = (int)random_long(&random, 0, 3),
                                .team = two_and_two,
-                               .range = {0, (long)rng_log(&random, 1, 1e12)},
-                               .seconds = times[rng_long(&random, 0, 6)],
-                               .fixed = times[rng_long(&random, 0, 6)]};
+                               .range = {0, (long)random_log(&random, 1, 1e12)},
+                               .seconds = times[random_long(&random, 0, 6)],
+                               .fixed = times[random_long(&random, 0, 6)]};
             ctsar__rates_observe(&r, &s);
             for (int u = 0; u < 4; u++) {
                 assert_true(p_of(&r, u) > 0 && isfinite(p_of(&r, u)));

@@ -44,10 +44,10 @@ static void static_takes_overheads_into_account(void **state)
 static void static_keeps_its_split_whatever_is_measured(void **state)
 {
     (void)state;
-    rng r = {1};
+    random_state r = {1};
     for (int round = 0; round < 200; round++) {
         machine m = draw_machine(&r, 100);
-        long n = (long)rng_log(&r, 1, 1e7), other = (long)rng_log(&r, 1, 1e7);
+        long n = (long)random_log(&r, 1, 1e7), other = (long)random_log(&r, 1, 1e7);
         ctsar__sched *s = make_policy(&ctsar__sched_static, &m);
         ctsar__split first = {0}, split = {0};
         assert_int_equal(ctsar__sched_split(s, n, m.team, &first), CTSAR_OK);

@@ -9,9 +9,10 @@
 /* Forgets what earlier tests set. */
 static inline void units_default(void)
 {
-    static const char *const names[] = {"CTSAR_DEVICES", "CTSAR_EMU",          "CTSAR_POLICY",
-                                        "CTSAR_CLOCK",   "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",
-                                        "CTSAR_TIMEOUT"};
+    static const char *const names[] = {
+        "CTSAR_DEVICES", "CTSAR_EMU",     "CTSAR_POLICY",  "CTSAR_DIV",   "CTSAR_CHUNK",
+        "CTSAR_RATIO",   "CTSAR_BACKOFF", "CTSAR_HISTORY", "CTSAR_CLOCK", "CTSAR_VIRTUAL_ITER",
+        "CTSAR_REPORT",  "CTSAR_TIMEOUT", "CTSAR_CACHE"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         unsetenv(names[i]);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A small seeded generator for property tests (splitmix64). */
+ * Random numbers for property tests that are the same on every machine, from a seed
+ * (splitmix64). */
 #ifndef CTSAR_TESTS_RANDOM_H
 #define CTSAR_TESTS_RANDOM_H
 
-#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -20,18 +20,31 @@ static inline uint64_t random_bits(random_state *r)
     return z ^ z >> 31;
 }
 
+/* In [0, 1). */
+static inline double random_unit(random_state *r)
+{
+    return (double)(random_bits(r) >> 11) * 0x1p-53;
+}
+
 /* Of lo..hi, both included. */
 static inline long random_long(random_state *r, long lo, long hi)
 {
-    assert(lo <= hi);
-    return lo + (long)(random_bits(r) % (uint64_t)(hi - lo + 1));
+    return lo + (long)(random_bits(r) % ((uint64_t)(hi - lo) + 1));
 }
 
 /* In [lo, hi), even on a logarithmic scale. */
 static inline double random_log(random_state *r, double lo, double hi)
 {
-    double u = (double)(random_bits(r) >> 11) * 0x1p-53;
-    return lo * exp(u * log(hi / lo));
+    return lo * pow(hi / lo, random_unit(r));
+}
+
+/* Normal, mean 0 and deviation 1 (the sum of twelve uniform ones: no tails beyond 6). */
+static inline double random_normal(random_state *r)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += random_unit(r);
+    return sum;
 }
 
 #endif

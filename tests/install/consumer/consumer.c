@@ -14,6 +14,12 @@
 
 enum { N = 1000, UNITS = 8 };
 
+static double even(const void *data, long lo, long hi)
+{
+    (void)data;
+    return (double)(hi - lo);
+}
+
 static double x[N], y[N];
 static long executed[UNITS]; /* each unit writes its own */
 
@@ -41,6 +47,13 @@ int main(void)
     for (int i = 0; i < N; ++i)
         x[i] = i;
     ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    ctsar_set_policy(s, CTSAR_ADAPTIVE);
+    ctsar_set_div(s, 20);
+    ctsar_set_chunk(s, 8);
+    ctsar_set_ratio(s, 0.5);
+    ctsar_set_backoff(s, CTSAR_BACKOFF_NEVER, 0);
+    ctsar_set_cost(s, even, NULL);
+    ctsar_set_cost_weights(s, NULL, 0);
     for (int pass = 0; pass < 3; ++pass)
         saxpy(s, 2);
     ctsar_free(&s);

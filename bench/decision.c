@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What one scheduling decision costs, for 2 to 10,000 units: the LP, a fill and the hand-out of
+ * a chunk, beside what a pass needs anyhow, an empty OpenMP barrier. */
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../apps/common/app.h"
+#include "../libctsar/sched/fill.h"
+#include "../libctsar/sched/lp.h"
+#include "../libctsar/sched/sched.h"
+#include "measure.h"
+
+enum {
+    ITERATIONS_PER_UNIT = 16,
+    LEAST_ITERATIONS = 4096,
+    FEW_SAMPLES = 3, /* of what takes long */
+    CORES_PER_ACCELERATOR = 2
+};
+
+static const int counts[] = {2, 4, 8, 12, 32, 128, 512, 2048, 10000};
+enum { COUNTS = sizeof counts / sizeof *counts };
+
+/* ---- A machine of that many units -------------------------------------------- */
+
+static int units;
+static long iterations;
+static double *o, *p, *fraction, *time_default, *overhead;
+static long *bound;
+
+/* A third of the units are accelerators, 5 to 20 times as fast as a core. */
+static ctsar__team team(void)
+{
+    int accs = units / (CORES_PER_ACCELERATOR + 1);
+    return (ctsar__team){units - accs, accs};
+}
+
+static void machine_make(int count)
+{
+    units = count;
+    iterations = (long)count * ITERATIONS_PER_UNIT;
+    if (iterations < LEAST_ITERATIONS)
+        iterations = LEAST_ITERATIONS;
+    size_t room = (size_t)count + 1;
+    o = app_alloc(room * sizeof *o);
+    p = app_alloc(room * sizeof *p);
+    fraction = app_alloc(room * sizeof *fraction);
+    time_default = app_alloc(room * sizeof *time_default);
+    overhead = app_alloc(room * sizeof *overhead);
+    bound = app_alloc(room * sizeof *bound);
+    for (int u = 0; u < count; ++u) {
+        bool core = u < team().cores;
+        o[u] = core ? 1e-6 : 50e-6;
+        p[u] = 1e-4 / (core ? 1 : 5 + u % 16);
+    }
+    for (int a = 0; a <= team().accs; ++a) {
+        time_default[a] = a < team().accs ? p[team().cores + a] : 1e-4;
+        overhead[a] = a < team().accs ? 50e-6 : 1e-6;
+    }
+}
+
+static void machine_free(void)
+{
+    free(o);
+    free(p);
+    free(fraction);
+    free(time_default);
+    free(overhead);
+    free(bound);
+}
+
+/* Measurements are never the same twice. */
+static void times_change(long step)
+{
+    for (int u = 0; u < units; ++u)
+        p[u] *= (u + step) % 2 ? 1.01 : 1 / 1.01;
+}
+
+/* ---- Decisions ------------------------------------------------------------------ */
+
+static void solve(long n)
+{
+    for (; n > 0; --n) {
+        times_change(n);
+        if (ctsar__lp_solve(units, p, NULL, fraction))
+            app_fail("the LP of %d units has no solution", units);
+    }
+}
+
+/* From the time at which the LP leaves off, as in a policy. */
+static void fill(long n)
+{
+    for (; n > 0; --n) {
+        times_change(n);
+        double speed = 0;
+        for (int u = 0; u < units; ++u)
+            speed += 1 / p[u];
+        ctsar__fill(&(ctsar__fill_input){.part = {0, iterations},
+                                         .units = units,
+                                         .o = o,
+                                         .p = p,
+                                         .guess = (double)iterations / speed},
+                    bound);
+    }
+}
+
+/* A policy that hands out on demand, and what it has done since it was opened. */
+static ctsar__sched *queue;
+static long passes, handed_out;
+
+static void queue_open(const char *name)
+{
+    const ctsar__sched_ops *ops = ctsar__policy_named(name);
+    if (!ops || ctsar__sched_create(ops,
+                                    &(ctsar__sched_env){.accs = team().accs,
+                                                        .time = time_default,
+                                                        .overhead = overhead,
+                                                        .backoff = CTSAR__BACKOFF_NEVER},
+                                    &queue))
+        app_fail("policy %s: %s", name, ops ? ctsar__error_detail() : "there is none");
+    passes = handed_out = 0;
+}
+
+/* The next range of unit u, executed at once.  False: there is none. */
+static bool hand_out(int u, double *now)
+{
+    ctsar__range r;
+    if (!ctsar__sched_assign(queue, u, *now, &r))
+        return false;
+    double seconds = o[u] + p[u] * (double)ctsar__range_len(r);
+    *now += seconds / units;
+    ctsar__sched_complete(queue, &(ctsar__sample){.unit = u,
+                                                  .team = team(),
+                                                  .range = r,
+                                                  .seconds = seconds,
+                                                  .fixed = o[u],
+                                                  .end = *now + seconds});
+    ++handed_out;
+    return true;
+}
+
+/* Whole passes, the units taking turns: the last hand-outs of a pass cost more than the first. */
+static void hand_out_all(long n)
+{
+    for (; n > 0; --n, ++passes) {
+        double now = 0;
+        bool any = true;
+        if (ctsar__sched_begin(queue, iterations, team()))
+            app_fail("%s", ctsar__error_detail());
+        while (any) {
+            any = false;
+            for (int u = 0; u < units; ++u)
+                any = hand_out(u, &now) || any;
+        }
+    }
+}
+
+static void barrier(long n)
+{
+#pragma omp parallel firstprivate(n)
+    for (; n > 0; --n) {
+#pragma omp barrier
+    }
+}
+
+/* ---- Measuring --------------------------------------------------------------------- */
+
+static measure_variant decision[] = {
+    {.name = "lp", .label = "LP solve", .run = solve},
+    {.name = "fill", .label = "fill", .run = fill},
+    {.name = "chunk", .label = "hand-out, chunk", .run = hand_out_all},
+    {.name = "chunk_dynamic", .label = "hand-out, chunk_dynamic", .run = hand_out_all},
+};
+enum { DECISIONS = sizeof decision / sizeof *decision, FIRST_QUEUE = 2 };
+
+/* One decision for the machine as it is.  A sample is as many of them as take about 5 ms, but at
+ * most what the command line says. */
+static void measure_one(measure_variant *v, measure_options options)
+{
+    const double sample = 0.005, slow = 0.2;
+    double start = app_seconds();
+    v->run(1); /* warms up, too */
+    if (app_seconds() - start < slow) {
+        start = app_seconds();
+        v->run(1);
+    }
+    double one = fmax(app_seconds() - start, 1e-9);
+    options.repeats = (long)fmax(1, fmin(sample / one, (double)options.repeats));
+    if (one > slow && options.samples > FEW_SAMPLES)
+        options.samples = FEW_SAMPLES;
+    measure(&options, v, 1);
+}
+
+/* From the time of a pass to that of one hand-out of it; closes the queue. */
+static void per_hand_out(measure_variant *v)
+{
+    double each = (double)handed_out / (double)passes;
+    v->median /= each;
+    v->p10 /= each;
+    v->p90 /= each;
+    ctsar__sched_destroy(queue);
+}
+
+static void measure_units(int count, const measure_options *options, measure_variant *result)
+{
+    machine_make(count);
+    for (int d = 0; d < DECISIONS; ++d) {
+        result[d] = decision[d];
+        if (d >= FIRST_QUEUE)
+            queue_open(decision[d].name);
+        measure_one(&result[d], *options);
+        if (d >= FIRST_QUEUE)
+            per_hand_out(&result[d]);
+    }
+    machine_free();
+}
+
+/* ---- Output -------------------------------------------------------------------------- */
+
+static void print_row(int count, const measure_variant *v)
+{
+    printf("%8d", count);
+    for (int d = 0; d < DECISIONS; ++d)
+        printf("  %19.3f us", v[d].median / 1e-6);
+    printf("\n");
+    fflush(stdout);
+}
+
+static void print_heading(const measure_options *options)
+{
+    printf("decision: medians of %ld samples; LP by %s; hand-outs: mean of a pass\n\n   units",
+           options->samples, ctsar__lp_solver());
+    for (int d = 0; d < DECISIONS; ++d)
+        printf("  %22s", decision[d].label);
+    printf("\n");
+}
+
+static void write_variant(FILE *f, const measure_variant *v)
+{
+    fprintf(f, "\"%s\": {\"median\": %.9g, \"p10\": %.9g, \"p90\": %.9g}", v->name, v->median,
+            v->p10, v->p90);
+}
+
+static void write_json(const char *path, int rows, const measure_variant (*v)[DECISIONS],
+                       const measure_variant *empty)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        app_fail("cannot write %s", path);
+    fprintf(f, "{\n  \"bench\": \"decision\", \"solver\": \"%s\", \"team\": %d,\n  ",
+            ctsar__lp_solver(), omp_get_max_threads());
+    write_variant(f, empty);
+    fprintf(f, ",\n  \"units\": [\n");
+    for (int c = 0; c < rows; ++c) {
+        fprintf(f, "    {\"units\": %d", counts[c]);
+        for (int d = 0; d < DECISIONS; ++d) {
+            fprintf(f, ", ");
+            write_variant(f, &v[c][d]);
+        }
+        fprintf(f, "}%s\n", c + 1 < rows ? "," : "");
+    }
+    fprintf(f, "  ]\n}\n");
+    if (fclose(f))
+        app_fail("cannot write %s", path);
+}
+
+static const char help[] =
+    "usage: decision [-s SAMPLES] [-r REPEATS] [-n UNITS] [--json FILE]\n"
+    "Times one scheduling decision for 2 to UNITS (default 10000) units: SAMPLES (default 21) of "
+    "at\n"
+    "most REPEATS (default 5000) decisions each; of hand-outs whole passes, divided by their "
+    "number.\n"
+    "Beside them: an empty barrier of OpenMP; the team's size is OMP_NUM_THREADS.\n";
+
+int main(int argc, char **argv)
+{
+    static measure_variant result[COUNTS][DECISIONS];
+    measure_options options = measure_parse(
+        argc, argv, (measure_options){.samples = 21, .repeats = 5000, .n = 10000}, help);
+    measure_variant empty = {.name = "barrier", .label = "omp barrier", .run = barrier};
+
+    measure_one(&empty, options);
+    print_heading(&options);
+    int rows = 0;
+    for (; rows < COUNTS && counts[rows] <= options.n; ++rows) {
+        measure_units(counts[rows], &options, result[rows]);
+        print_row(counts[rows], result[rows]);
+    }
+    printf("\nan empty omp barrier, team of %d: %.3f us\n", omp_get_max_threads(),
+           empty.median / 1e-6);
+    if (options.json)
+        write_json(options.json, rows, (const measure_variant(*)[DECISIONS])result, &empty);
+    return 0;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The directory: the process's persisted arrays by host address.  Its mutex is taken before an
+ * array's own. */
+#include "shared.h"
+
+static struct {
+    pthread_mutex_t mutex; /* also guards arrays' `next` and `references` */
+    ctsar__shared *first;
+    int users;
+    _Atomic unsigned long generation;
+} table = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+/* ---- The table ----------------------------------------------------------- */
+
+static bool overlap(const ctsar__shared *s, const char *host, size_t bytes)
+{
+    return host < s->base + s->bytes && s->base < host + bytes;
+}
+
+static void unlink_shared(ctsar__shared *s)
+{
+    ctsar__shared **link = &table.first;
+    while (*link != s)
+        link = &(*link)->next;
+    *link = s->next;
+    ctsar__shared_destroy(s);
+}
+
+/* Looks for what has bytes in common with these, under the mutex; *exactly: the array at
+ * `host`.  What nobody has registered any more is forgotten: the host has been brought up to
+ * date when it was let go. */
+static int look_up(char *host, size_t bytes, ctsar__shared **exactly)
+{
+    *exactly = NULL;
+    for (ctsar__shared *s = table.first, *next; s; s = next) {
+        next = s->next;
+        if (s->base == host)
+            *exactly = s;
+        else if (!overlap(s, host, bytes))
+            continue;
+        else if (!s->references)
+            unlink_shared(s);
+        else
+            return ctsar__error(CTSAR_ECONFLICT,
+                                "the array of %zu bytes at %p overlaps the persisted one of %zu "
+                                "bytes at %p; register it as a whole, or ctsar_depersist it",
+                                bytes, (void *)host, s->bytes, (void *)s->base);
+    }
+    return CTSAR_OK;
+}
+
+static int find_or_create(char *host, const ctsar__shape *shape, ctsar__shared **out)
+{
+    int status = look_up(host, ctsar__shape_bytes(shape), out);
+    if (status || *out)
+        return status;
+    status = ctsar__shared_create(host, shape, out);
+    if (status)
+        return status;
+    (*out)->next = table.first;
+    table.first = *out;
+    table.generation++;
+    return CTSAR_OK;
+}
+
+void ctsar__directory_open(void)
+{
+    pthread_mutex_lock(&table.mutex);
+    table.users++;
+    pthread_mutex_unlock(&table.mutex);
+}
+
+void ctsar__directory_close(void)
+{
+    pthread_mutex_lock(&table.mutex);
+    if (--table.users == 0)
+        while (table.first)
+            unlink_shared(table.first);
+    pthread_mutex_unlock(&table.mutex);
+}
+
+unsigned long ctsar__directory_generation(void)
+{
+    return atomic_load_explicit(&table.generation, memory_order_acquire);
+}
+
+int ctsar__directory_acquire(void *host, const ctsar__shape *shape, ctsar__shared **out)
+{
+    pthread_mutex_lock(&table.mutex);
+    int status = find_or_create(host, shape, out);
+    if (!status)
+        (*out)->references++;
+    pthread_mutex_unlock(&table.mutex);
+    return status;
+}
+
+ctsar__shared *ctsar__directory_find(void *host, size_t bytes)
+{
+    pthread_mutex_lock(&table.mutex);
+    ctsar__shared *s = table.first;
+    while (s && !overlap(s, host, bytes))
+        s = s->next;
+    if (s)
+        s->references++;
+    pthread_mutex_unlock(&table.mutex);
+    return s;
+}
+
+void ctsar__directory_release(ctsar__shared *s, bool forget)
+{
+    pthread_mutex_lock(&table.mutex);
+    if (--s->references == 0 && forget)
+        unlink_shared(s);
+    pthread_mutex_unlock(&table.mutex);
+}
+
+void ctsar__directory_reclaim(void)
+{
+    pthread_mutex_lock(&table.mutex);
+    for (ctsar__shared *s = table.first, *next; s; s = next) {
+        next = s->next;
+        if (!s->references && ctsar__shared_is_on_host(s))
+            unlink_shared(s);
+    }
+    pthread_mutex_unlock(&table.mutex);
+}
+
+/* ---- By address ---------------------------------------------------------- */
+
+/* The array at `host` and no other, or NULL; to be released. */
+static ctsar__shared *find_exactly(void *host)
+{
+    ctsar__shared *s = ctsar__directory_find(host, 1);
+    if (!s || s->base == host)
+        return s;
+    ctsar__directory_release(s, false);
+    return NULL;
+}
+
+int ctsar__directory_sync(void *host, ctsar__traffic *t)
+{
+    ctsar__shared *s = find_exactly(host);
+    if (!s)
+        return CTSAR_OK;
+    int status = ctsar__shared_sync(s, t);
+    ctsar__directory_release(s, false);
+    return status;
+}
+
+int ctsar__directory_host_modified(void *host)
+{
+    ctsar__shared *s = find_exactly(host);
+    if (!s)
+        return CTSAR_OK;
+    int status = ctsar__shared_host_modified(s);
+    ctsar__directory_release(s, false);
+    return status;
+}
+
+int ctsar__directory_depersist(void *host, ctsar__traffic *t)
+{
+    ctsar__shared *s = find_exactly(host);
+    if (!s)
+        return CTSAR_OK;
+    int status = ctsar__shared_vacate(s, t);
+    ctsar__directory_release(s, !status);
+    return status;
+}
+
+int ctsar__shared_retarget(ctsar__shared *s, int references, void *host, bool *done,
+                           ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    pthread_mutex_lock(&table.mutex);
+    *done = s->references == references;
+    for (ctsar__shared *o = table.first; o; o = o->next)
+        *done = *done && (o == s || !overlap(o, host, s->bytes));
+    if (*done) {
+        status = ctsar__shared_rebase(s, host, t);
+        table.generation++;
+    }
+    pthread_mutex_unlock(&table.mutex);
+    return status;
+}

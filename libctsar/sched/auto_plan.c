@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The plan.  A unit's own range comes in a long first piece and then in halves, so that
+ * something is left to give away when it turns out to be late.  A unit that is done takes from the
+ * one predicted to end last, so much that both would end at the same time, less a
+ * reserve for the prediction's error.  A unit that never turns up loses all of its range so. */
+#include "auto.h"
+
+#include <limits.h>
+#include <math.h>
+
+#define LEAST_OVERHEADS 10.0 /* that a range lasts, ... */
+#define LEAST_SECONDS 20e-6  /* ... and seconds */
+#define STEAL_PART 0.7       /* of what would make both end together */
+#define STEAL_OVERHEADS 2.0  /* that a range taken from another lasts */
+#define LEAST_ITERATION 0.7
+
+static double least_piece(const ctsar__auto_unit *u)
+{
+    return fmax(LEAST_OVERHEADS * u->o, LEAST_SECONDS) / u->p;
+}
+
+/* For `taker` from what is left of u's own. */
+static ctsar__range cut_own(const ctsar__auto_queue *q, ctsar__auto_unit *u,
+                            const ctsar__auto_unit *taker, double work, bool back)
+{
+    ctsar__range got = ctsar__auto_cut(q, &u->own, work, ctsar__auto_most(taker), back);
+    u->own_work = ctsar__range_len(u->own) > 0
+                      ? fmax(u->own_work - ctsar__auto_work(q, got.lo, got.hi), 0)
+                      : 0;
+    return got;
+}
+
+/* What remains after the piece is worth a hand-out, or belongs to it. */
+static ctsar__range own_piece(const ctsar__auto_queue *q, ctsar__auto_unit *u)
+{
+    double least = least_piece(u);
+    double work = u->pieces ? u->own_work / 2 : (1 - q->tail) * u->whole;
+    work = fmax(work, least);
+    if (u->own_work - work < least || u->most < LONG_MAX)
+        work = INFINITY;
+    return cut_own(q, u, u, work, false);
+}
+
+/* When unit `u` would be done with all of its own. */
+static double own_end(const ctsar__auto_unit *u, double now)
+{
+    double from = u->busy && u->due > now ? u->due : now;
+    return from + u->o + u->p * u->own_work;
+}
+
+/* The unit that would end last among those that have something left, or NULL. */
+static ctsar__auto_unit *latest(const ctsar__auto_queue *q, double now, double *end)
+{
+    ctsar__auto_unit *last = NULL;
+    *end = -INFINITY;
+    for (int j = 0; j < ctsar__team_units(q->team); j++) {
+        ctsar__auto_unit *v = &q->unit[j];
+        if (ctsar__range_len(v->own) == 0)
+            continue;
+        double t = own_end(v, now);
+        if (!last || t > *end) {
+            last = v;
+            *end = t;
+        }
+    }
+    return last;
+}
+
+bool ctsar__auto_plan(ctsar__auto_queue *q, int unit, double now, ctsar__range *range)
+{
+    ctsar__auto_unit *u = &q->unit[unit];
+    if (ctsar__range_len(u->own) > 0) {
+        *range = own_piece(q, u);
+        return true;
+    }
+    double end;
+    ctsar__auto_unit *v = latest(q, now, &end);
+    if (!v)
+        return false;
+    double work = STEAL_PART * (end - now - u->o) / (u->p + v->p);
+    double iteration = v->own_work / (double)ctsar__range_len(v->own);
+    bool worth = work * u->p >= STEAL_OVERHEADS * ctsar__auto_overhead(u) &&
+                 work >= LEAST_ITERATION * iteration;
+    bool probe = u->most < LONG_MAX && u->most > 0;
+    if (!worth && !probe && ctsar__auto_others_busy(q, unit))
+        return false;
+    *range = cut_own(q, v, u, worth && !probe ? work : INFINITY, true);
+    return true;
+}

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Persisted arrays against a naive model: one copy of everything, written serially. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../libctsar/mem/mem.h"
+#include "../support/accelerator.h"
+#include "../support/random.h"
+
+enum { CORES = 2, ACCS = 2, UNITS = CORES + ACCS, ARRAYS = 3, REGIONS = 2, MAX_BYTES = 6000 };
+
+/* Several regions over the same arrays and accelerators. */
+typedef struct world {
+    random_state random;
+    ctsar__device *device[ACCS];
+    ctsar__arrays region[REGIONS];
+    unsigned long pass[REGIONS];
+    char host[ARRAYS][MAX_BYTES], truth[ARRAYS][MAX_BYTES];
+    int ndim[ARRAYS]; /* the arrays' extents stay; how they are associated does not */
+    size_t elem[ARRAYS], extent[ARRAYS][CTSAR_MAX_DIMS];
+    ctsar__cache cache;
+} world;
+
+static long pick(world *w, long lo, long hi)
+{
+    return random_long(&w->random, lo, hi);
+}
+
+static size_t bytes_of(const world *w, int a)
+{
+    size_t bytes = w->elem[a];
+    for (int k = 0; k < w->ndim[a]; ++k)
+        bytes *= w->extent[a][k];
+    return bytes;
+}
+
+static void make_arrays(world *w)
+{
+    static const size_t elems[] = {1, 4, 8, 12};
+    for (int a = 0; a < ARRAYS; ++a) {
+        w->elem[a] = elems[pick(w, 0, 3)];
+        w->ndim[a] = (int)pick(w, 1, 4);
+        for (int k = 0; k < w->ndim[a]; ++k)
+            w->extent[a][k] = (size_t)pick(w, 1, w->ndim[a] > 2 ? 4 : 20);
+        for (size_t i = 0; i < MAX_BYTES; ++i)
+            w->host[a][i] = w->truth[a][i] = (char)random_bits(&w->random);
+    }
+}
+
+static void world_open(world *w, uint64_t seed)
+{
+    memset(w, 0, sizeof *w);
+    w->random.x = seed;
+    w->cache = (ctsar__cache)pick(w, 0, 2);
+    for (int d = 0; d < ACCS; ++d) {
+        w->device[d] = accelerator(SIZE_MAX);
+        w->device[d]->simd = 1u << pick(w, 0, 4);
+    }
+    for (int r = 0; r < REGIONS; ++r)
+        ctsar__arrays_init(&w->region[r], w->device, ACCS, w->cache);
+    make_arrays(w);
+}
+
+static void world_close(world *w)
+{
+    for (int r = 0; r < REGIONS; ++r) {
+        assert_int_equal(ctsar__arrays_flush(&w->region[r]), CTSAR_OK);
+        ctsar__arrays_free(&w->region[r]);
+    }
+    for (int a = 0; a < ARRAYS; ++a)
+        assert_memory_equal(w->host[a], w->truth[a], bytes_of(w, a));
+    for (int d = 0; d < ACCS; ++d)
+        w->device[d]->backend->close(w->device[d]);
+}
+
+/* ---- One pass ------------------------------------------------------------------------ */
+
+/* An array in a pass. */
+typedef struct part {
+    int array;
+    ctsar__shape shape;
+    char written[MAX_BYTES]; /* by element: in this pass, by a unit so far or to come */
+} part;
+
+static void choose_shape(world *w, part *p, bool whole)
+{
+    static const unsigned directions[] = {CTSAR_MEM_INPUT, CTSAR_MEM_OUTPUT, CTSAR_MEM_INOUT};
+    int a = p->array, assoc = whole ? -1 : (int)pick(w, 0, w->ndim[a] - 1);
+    ctsar_dim dim[CTSAR_MAX_DIMS] = {{0}};
+    unsigned flags = whole ? CTSAR_MEM_INPUT : directions[pick(w, 0, 2)];
+    bool strides = pick(w, 0, 2);
+    for (int k = 0; k < w->ndim[a]; ++k)
+        dim[k].extent = w->extent[a][k];
+    if (assoc >= 0)
+        dim[assoc] =
+            (ctsar_dim){dim[assoc].extent, true, (size_t)pick(w, 0, 2), (size_t)pick(w, 0, 2)};
+    flags |= pick(w, 0, 3) ? CTSAR_MEM_PERSIST : 0;
+    flags |= strides && pick(w, 0, 1) ? CTSAR_MEM_PAD : 0;
+    assert_int_equal(ctsar__shape_nd(w->elem[a], w->ndim[a], dim, flags, strides, &p->shape),
+                     CTSAR_OK);
+}
+
+/* The element's place in a copy with these strides, and its index in the associated
+ * dimension. */
+static size_t place_of(const ctsar__shape *s, const size_t *strides, size_t element, long *index)
+{
+    size_t at = 0;
+    *index = 0;
+    for (int k = s->ndim - 1; k >= 0; --k) {
+        size_t i = element % s->extent[k];
+        element /= s->extent[k];
+        at += i * (k == s->ndim - 1 ? 1 : strides[k]);
+        if (k == s->dim)
+            *index = (long)i;
+    }
+    return at * s->elem;
+}
+
+static bool is_value(ctsar__values v, long i)
+{
+    return v.count > 0 && i >= v.lo && i <= v.lo + (v.count - 1) * v.step &&
+           (i - v.lo) % v.step == 0;
+}
+
+static bool owned(const ctsar__shape *s, ctsar__values v, long i)
+{
+    return s->flags & CTSAR_MEM_OUTPUT && is_value(v, i);
+}
+
+/* Needed, and not written by another unit in this pass. */
+static bool readable(const part *p, ctsar__values v, long i, size_t element)
+{
+    const ctsar__shape *s = &p->shape;
+    if (!(s->flags & CTSAR_MEM_INPUT))
+        return false;
+    if (ctsar__shape_whole(s))
+        return true;
+    long last = v.lo + (v.count - 1) * v.step;
+    return i >= v.lo - (long)s->halo_below && i <= last + (long)s->halo_above &&
+           (!p->written[element] || is_value(v, i));
+}
+
+/* The body: all that may be read is right, all that is owned is written. */
+static void execute(world *w, part *p, ctsar__values v, char *base, const size_t *strides)
+{
+    const ctsar__shape *s = &p->shape;
+    char *truth = w->truth[p->array];
+    size_t elements = ctsar__shape_bytes(s) / s->elem;
+    for (size_t e = 0; e < elements; ++e) {
+        long index;
+        size_t at = place_of(s, strides, e, &index);
+        if (readable(p, v, index, e))
+            assert_memory_equal(base + at, truth + e * s->elem, s->elem);
+        if (!owned(s, v, index))
+            continue;
+        for (size_t b = 0; b < s->elem; ++b)
+            base[at + b] = truth[e * s->elem + b] = (char)random_bits(&w->random);
+    }
+}
+
+static void turn(world *w, int r, part *p, int parts, int unit, ctsar__values v)
+{
+    int acc = unit < CORES ? -1 : unit - CORES;
+    ctsar__device *d = acc < 0 ? NULL : w->device[acc];
+    ctsar__array *a[ARRAYS];
+    size_t strides[ARRAYS][CTSAR_MAX_DIMS];
+    void *base[ARRAYS];
+    for (int i = 0; i < parts; ++i) {
+        ctsar__traffic t = {0};
+        assert_int_equal(ctsar__arrays_register(&w->region[r], w->host[p[i].array], &p[i].shape,
+                                                w->pass[r], &a[i]),
+                         CTSAR_OK);
+        assert_int_equal(ctsar__window_base(a[i], acc, d, strides[i], &base[i], &t), CTSAR_OK);
+        assert_int_equal(ctsar__window_fetch(a[i], acc, d, v, w->pass[r], &t), CTSAR_OK);
+        t = (ctsar__traffic){0};
+        assert_int_equal(ctsar__window_fetch(a[i], acc, d, v, w->pass[r], &t), CTSAR_OK);
+        if (a[i]->persists)
+            assert_int_equal(t.bytes_in + t.bytes_out + t.bytes_between, 0);
+    }
+    for (int i = 0; i < parts; ++i)
+        if (v.count > 0)
+            execute(w, &p[i], v, base[i], strides[i]);
+    for (int i = 0; i < parts; ++i) {
+        ctsar__traffic t = {0};
+        assert_int_equal(ctsar__window_deliver(a[i], acc, d, v, &t), CTSAR_OK);
+    }
+}
+
+/* Elements that the pass will write. */
+static void mark_written(part *p, ctsar__values all)
+{
+    const ctsar__shape *s = &p->shape;
+    const size_t none[CTSAR_MAX_DIMS] = {0};
+    for (size_t e = 0; e < ctsar__shape_bytes(s) / s->elem; ++e) {
+        long index;
+        place_of(s, none, e, &index);
+        p->written[e] = owned(s, all, index);
+    }
+}
+
+/* Parts for a pass; the iterations that all of them can stand. */
+static int choose_parts(world *w, part *p, ctsar__values *all)
+{
+    int parts = (int)pick(w, 1, ARRAYS), first = (int)pick(w, 0, ARRAYS - 1);
+    long most = 20;
+    for (int i = 0; i < parts; ++i) {
+        p[i].array = (first + i) % ARRAYS;
+        choose_shape(w, &p[i], pick(w, 0, 4) == 0);
+        if (!ctsar__shape_whole(&p[i].shape) && (long)p[i].shape.assoc < most)
+            most = (long)p[i].shape.assoc;
+    }
+    *all = (ctsar__values){pick(w, 0, most - 1), pick(w, 0, 2) ? 1 : pick(w, 1, 3), 0};
+    all->count = pick(w, 0, 4) ? (most - 1 - all->lo) / all->step + 1 : pick(w, 0, 1);
+    if (all->lo + (all->count - 1) * all->step >= most)
+        all->count = 0;
+    for (int i = 0; i < parts; ++i)
+        mark_written(&p[i], *all);
+    return parts;
+}
+
+/* Splits the values in unit order, at random. */
+static void split(world *w, ctsar__values all, ctsar__values *of)
+{
+    long bound[UNITS + 1] = {0};
+    for (int u = 1; u < UNITS; ++u)
+        bound[u] = pick(w, bound[u - 1], all.count);
+    bound[UNITS] = all.count;
+    for (int u = 0; u < UNITS; ++u)
+        of[u] = (ctsar__values){all.lo + bound[u] * all.step, all.step, bound[u + 1] - bound[u]};
+}
+
+/* What a pass leaves on the host. */
+static void check_host(world *w, const part *p)
+{
+    const ctsar__shape *s = &p->shape;
+    bool plain = !(s->flags & CTSAR_MEM_PERSIST) || w->cache != CTSAR__CACHE_WRITEBACK;
+    for (size_t e = 0; plain && e < ctsar__shape_bytes(s) / s->elem; ++e)
+        if (p->written[e])
+            assert_memory_equal(w->host[p->array] + e * s->elem, w->truth[p->array] + e * s->elem,
+                                s->elem);
+}
+
+static void one_pass(world *w, int r, part *p)
+{
+    ctsar__values all, of[UNITS];
+    int parts = choose_parts(w, p, &all), rounds = (int)pick(w, 1, 3), first = (int)pick(w, 0, 3);
+    for (; rounds > 0; --rounds) { /* passes that differ in their split */
+        w->pass[r]++;
+        split(w, all, of);
+        for (int u = 0; u < UNITS; ++u)
+            turn(w, r, p, parts, (first + u) % UNITS, of[(first + u) % UNITS]);
+        for (int acc = 0; acc < ACCS; ++acc)
+            if (!of[CORES + acc].count)
+                assert_int_equal(ctsar__arrays_vacate(&w->region[r], acc), CTSAR_OK);
+        assert_int_equal(ctsar__arrays_end_pass(&w->region[r], w->pass[r]), CTSAR_OK);
+        for (int i = 0; i < parts; ++i)
+            check_host(w, &p[i]);
+    }
+}
+
+/* ---- Between passes -------------------------------------------------------------------- */
+
+static void write_on_host(world *w, int a)
+{
+    for (long n = pick(w, 1, 50); n > 0; --n) {
+        size_t at = (size_t)pick(w, 0, (long)bytes_of(w, a) - 1);
+        w->host[a][at] = w->truth[a][at] = (char)random_bits(&w->random);
+    }
+}
+
+static void call_something(world *w)
+{
+    int a = (int)pick(w, 0, ARRAYS - 1), r = (int)pick(w, 0, REGIONS - 1);
+    ctsar__traffic t = {0};
+    int status;
+    switch (pick(w, 0, 5)) {
+    case 0:
+        assert_int_equal(ctsar__directory_sync(w->host[a], &t), CTSAR_OK);
+        assert_memory_equal(w->host[a], w->truth[a], bytes_of(w, a));
+        assert_int_equal(t.bytes_in, 0);
+        break;
+    case 1:
+        assert_int_equal(ctsar__directory_sync(w->host[a], &t), CTSAR_OK);
+        write_on_host(w, a);
+        assert_int_equal(ctsar__directory_host_modified(w->host[a]), CTSAR_OK);
+        break;
+    case 2:
+        assert_int_equal(ctsar__directory_depersist(w->host[a], &t), CTSAR_OK);
+        assert_memory_equal(w->host[a], w->truth[a], bytes_of(w, a));
+        break;
+    case 3:
+        status = ctsar__arrays_unregister(&w->region[r], w->host[a]);
+        assert_true(status == CTSAR_OK || status == CTSAR_ENOTREG);
+        if (!status)
+            assert_memory_equal(w->host[a], w->truth[a], bytes_of(w, a));
+        break;
+    case 4:
+        status = ctsar__arrays_retarget(&w->region[r], w->host[a], w->host[(a + 1) % ARRAYS]);
+        assert_true(status == CTSAR_OK || status == CTSAR_ENOTREG);
+        break;
+    case 5:
+        if (pick(w, 0, 3))
+            break;
+        assert_int_equal(ctsar__arrays_flush(&w->region[r]), CTSAR_OK);
+        ctsar__arrays_free(&w->region[r]);
+        ctsar__arrays_init(&w->region[r], w->device, ACCS, w->cache);
+    }
+}
+
+static void every_unit_reads_what_the_serial_program_would(void **state)
+{
+    (void)state;
+    world *w = malloc(sizeof *w);
+    part *p = calloc(ARRAYS, sizeof *p);
+    for (uint64_t seed = 1; seed <= 400; ++seed) {
+        world_open(w, seed);
+        for (int step = 0; step < 25; ++step)
+            if (pick(w, 0, 2))
+                one_pass(w, (int)pick(w, 0, REGIONS - 1), p);
+            else
+                call_something(w);
+        world_close(w);
+    }
+    free(p);
+    free(w);
+}
+
+/* A pass of one part with a split that is given; accelerators come first. */
+static void pass_with(world *w, part *p, ctsar__values all, const ctsar__values *of)
+{
+    w->pass[0]++;
+    mark_written(p, all);
+    for (int u = UNITS - 1; u >= 0; --u)
+        turn(w, 0, p, 1, u, of[u]);
+    assert_int_equal(ctsar__arrays_end_pass(&w->region[0], w->pass[0]), CTSAR_OK);
+}
+
+static void open_matrix(world *w, part *p, size_t rows, size_t cols, bool columns)
+{
+    const ctsar_dim dim[] = {{rows, !columns, 0, 0}, {cols, columns, 0, 0}};
+    world_open(w, 1);
+    w->region[0].cache = CTSAR__CACHE_WRITEBACK;
+    w->ndim[0] = 2;
+    w->elem[0] = 4;
+    w->extent[0][0] = rows;
+    w->extent[0][1] = cols;
+    p->array = 0;
+    assert_int_equal(
+        ctsar__shape_nd(4, 2, dim, CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST, true, &p->shape), CTSAR_OK);
+}
+
+static void columns_that_pass_through_a_packed_window_survive_it(void **state)
+{
+    (void)state;
+    world *w = malloc(sizeof *w);
+    part *p = calloc(1, sizeof *p);
+    open_matrix(w, p, 15, 100, true);
+    for (long lo = 0; lo <= 70; lo += 4) /* before it, behind it: cores; 30 columns in it */
+        pass_with(w, p, (ctsar__values){0, 1, 100},
+                  (ctsar__values[]){{0, 1, lo}, {lo + 30, 1, 70 - lo}, {lo, 1, 30}, {0, 1, 0}});
+    world_close(w);
+    free(p);
+    free(w);
+}
+
+static void what_only_an_accelerator_has_stays_there_when_its_range_moves_on(void **state)
+{
+    (void)state;
+    world *w = malloc(sizeof *w);
+    part *p = calloc(1, sizeof *p);
+    ctsar__traffic t = {0};
+    open_matrix(w, p, 100, 15, false);
+    for (long lo = 0; lo <= 80; lo += 20) /* loops over a part each */
+        pass_with(w, p, (ctsar__values){lo, 1, 20},
+                  (ctsar__values[]){{0, 1, 0}, {0, 1, 0}, {lo, 1, 20}, {0, 1, 0}});
+    assert_int_equal(ctsar__directory_sync(w->host[0], &t), CTSAR_OK);
+    assert_int_equal(t.bytes_out, 100 * 15 * 4);
+    assert_memory_equal(w->host[0], w->truth[0], 100 * 15 * 4);
+    world_close(w);
+    free(p);
+    free(w);
+}
+
+/* Room for a quarter of the array: what was written leaves as the range moves. */
+static void an_accelerator_without_room_gives_back_what_its_range_has_left(void **state)
+{
+    (void)state;
+    world *w = malloc(sizeof *w);
+    part *p = calloc(1, sizeof *p);
+    ctsar__shape s;
+    static char host[64 * 4096], truth[64 * 4096];
+    open_matrix(w, p, 10, 15, false);
+    ctsar__device *small = accelerator(16 * page_size());
+    ctsar__arrays arrays;
+    ctsar__arrays_init(&arrays, &small, 1, CTSAR__CACHE_WRITEBACK);
+    assert_int_equal(ctsar__shape_2d(1, 64, 4096, 0, 0,
+                                     CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST, false,
+                                     &s),
+                     CTSAR_OK);
+    for (unsigned long pass = 1; pass <= 60; ++pass) {
+        ctsar__array *a;
+        void *base;
+        ctsar__traffic t = {0};
+        ctsar__values v = {random_long(&w->random, 0, 63 - 10), 1, 10};
+        assert_int_equal(ctsar__arrays_register(&arrays, host, &s, pass, &a), CTSAR_OK);
+        assert_int_equal(ctsar__window_base(a, 0, small, NULL, &base, &t), CTSAR_OK);
+        assert_int_equal(ctsar__window_fetch(a, 0, small, v, pass, &t), CTSAR_OK);
+        for (size_t i = (size_t)v.lo * 4096; i < (size_t)(v.lo + 10) * 4096; ++i) {
+            assert_int_equal(((char *)base)[i], truth[i]);
+            ((char *)base)[i] = truth[i] = (char)(i + pass);
+        }
+        assert_int_equal(ctsar__window_deliver(a, 0, small, v, &t), CTSAR_OK);
+        assert_int_equal(ctsar__arrays_end_pass(&arrays, pass), CTSAR_OK);
+    }
+    assert_int_equal(ctsar__arrays_flush(&arrays), CTSAR_OK);
+    assert_memory_equal(host, truth, sizeof host);
+    ctsar__arrays_free(&arrays);
+    world_close(w);
+    small->backend->close(small);
+    free(p);
+    free(w);
+}
+
+/* All of a persisted or plain array on one accelerator, in a region of its own. */
+static int use_all(ctsar__arrays *arrays, ctsar__device *d, char *host, unsigned persist)
+{
+    ctsar__shape s;
+    ctsar__array *a;
+    void *base;
+    ctsar__traffic t = {0};
+    ctsar__values v = {0, 1, 8};
+    assert_int_equal(ctsar__shape_2d(1, 8, page_size(), 0, 0,
+                                     CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | persist, false, &s),
+                     CTSAR_OK);
+    assert_int_equal(ctsar__arrays_register(arrays, host, &s, 1, &a), CTSAR_OK);
+    assert_int_equal(ctsar__window_base(a, 0, d, NULL, &base, &t), CTSAR_OK);
+    int status = ctsar__window_fetch(a, 0, d, v, 1, &t);
+    return status ? status : ctsar__window_deliver(a, 0, d, v, &t);
+}
+
+static void what_no_region_has_any_more_makes_room_when_it_is_needed(void **state)
+{
+    (void)state;
+    for (int persist = 0; persist < 2; ++persist) {
+        static char one[8 << 16], two[8 << 16];
+        ctsar__device *d = accelerator(10 * page_size());
+        ctsar__arrays first, second;
+        ctsar__arrays_init(&first, &d, 1, CTSAR__CACHE_WRITEBACK);
+        ctsar__arrays_init(&second, &d, 1, CTSAR__CACHE_WRITEBACK);
+        assert_int_equal(use_all(&first, d, one, CTSAR_MEM_PERSIST), CTSAR_OK);
+        unsigned flags = persist ? CTSAR_MEM_PERSIST : 0;
+        assert_int_equal(use_all(&second, d, two, flags), CTSAR_ENOMEM);
+        assert_int_equal(ctsar__arrays_flush(&first), CTSAR_OK);
+        ctsar__arrays_free(&first);
+        assert_int_equal(use_all(&second, d, two, flags), CTSAR_OK);
+        assert_int_equal(ctsar__arrays_flush(&second), CTSAR_OK);
+        ctsar__arrays_free(&second);
+        d->backend->close(d);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_unit_reads_what_the_serial_program_would),
+        cmocka_unit_test(columns_that_pass_through_a_packed_window_survive_it),
+        cmocka_unit_test(what_only_an_accelerator_has_stays_there_when_its_range_moves_on),
+        cmocka_unit_test(what_no_region_has_any_more_makes_room_when_it_is_needed),
+        cmocka_unit_test(an_accelerator_without_room_gives_back_what_its_range_has_left),
+    };
+    return cmocka_run_group_tests_name("directory", tests, NULL, NULL);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Back-off and return, by each rule and in both families of policies. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "machine.h"
+
+enum { N = 4000, ACC = 4 /* the first accelerator's number */ };
+static unsigned char done[N];
+
+/* Four cores at 100 us per iteration, and one accelerator of this p, seconds. */
+static machine four_cores_and(double p)
+{
+    return (machine){.team = {4, 1},
+                     .p = {1e-4, 1e-4, 1e-4, 1e-4, p},
+                     .o = {0, 0, 0, 0, 5e-5},
+                     .time = {p, 1e-4},
+                     .overhead = {5e-5, 0}};
+}
+
+/* Every policy that leaves accelerators out. */
+static const ctsar__sched_ops *const adapting[] = {
+    &ctsar__sched_adaptive,     &ctsar__sched_split_ops, &ctsar__sched_quick,
+    &ctsar__sched_hybrid,       &ctsar__sched_chunk,     &ctsar__sched_chunk_static,
+    &ctsar__sched_chunk_dynamic};
+enum { ADAPTING = sizeof adapting / sizeof *adapting };
+
+static played play(ctsar__sched *s, const machine *m)
+{
+    played t = play_pass(s, m, N, NULL, NULL, done);
+    assert_true(t.covered);
+    return t;
+}
+
+static void an_accelerator_that_only_costs_is_left_out(void **state)
+{
+    (void)state;
+    const ctsar__backoff_rule rules[] = {CTSAR__BACKOFF_FILL, CTSAR__BACKOFF_PAPER};
+    for (int i = 0; i < ADAPTING; i++)
+        for (int rule = 0; rule < 2; rule++) {
+            machine m = four_cores_and(4e-3); /* half a per cent of the machine */
+            ctsar__sched *s = make_policy_with(adapting[i], &m, rules[rule]);
+            int pass = 0;
+            do
+                play(s, &m);
+            while (!s->backed_off[0] && ++pass < 12);
+            assert_true(s->backed_off[0]);
+            assert_int_equal(s->stats.backoffs, 1);
+            assert_true(play(s, &m).share[ACC] <= 4); /* split's passes are short: a probe */
+            ctsar__sched_destroy(s);
+        }
+}
+
+static void never_leaves_nobody_out(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ADAPTING; i++) {
+        machine m = four_cores_and(3e-2);
+        ctsar__sched *s = make_policy_with(adapting[i], &m, CTSAR__BACKOFF_NEVER);
+        for (int pass = 0; pass < 20; pass++) {
+            play(s, &m);
+            assert_false(s->backed_off[0]);
+        }
+        assert_int_equal(s->stats.backoffs, 0);
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void an_accelerator_that_helps_stays(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ADAPTING; i++) {
+        machine m = four_cores_and(3e-5);
+        ctsar__sched *s = make_policy(adapting[i], &m);
+        for (int pass = 0; pass < 20; pass++)
+            assert_true(play(s, &m).share[ACC] > 0);
+        assert_int_equal(s->stats.backoffs, 0);
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void one_that_recovers_is_back_within_100_passes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ADAPTING; i++) {
+        machine m = four_cores_and(3e-2);
+        ctsar__sched *s = make_policy(adapting[i], &m);
+        for (int pass = 0; pass < 20; pass++)
+            play(s, &m);
+        assert_int_equal(s->stats.backoffs, 1);
+        m.p[ACC] = 2e-5;
+        int pass = 0;
+        do
+            play(s, &m);
+        while (!s->stats.returns && ++pass < 100);
+        assert_int_equal(s->stats.returns, 1);
+        assert_false(s->backed_off[0]);
+        for (pass = 0; pass < 5; pass++)
+            play(s, &m);
+        assert_true(play(s, &m).share[ACC] > N / 4);
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void probes_cost_one_per_cent_at_most(void **state)
+{
+    (void)state;
+    const double p[] = {5e-3, 3e-2, 0.3}; /* an iteration in 1/20 of a pass, and in three */
+    for (int i = 0; i < ADAPTING; i++)
+        for (int k = 0; k < 3; k++) {
+            machine m = four_cores_and(p[k]);
+            ctsar__sched *s = make_policy(adapting[i], &m);
+            for (int pass = 0; pass < 10; pass++)
+                play(s, &m);
+            double sum = 0, least = INFINITY, usual = 0; /* without a probe */
+            for (int pass = 0; pass < 1000; pass++) {
+                played t = play(s, &m);
+                usual = t.share[ACC] ? usual : t.seconds;
+                least = fmin(least, t.seconds);
+                sum += t.seconds;
+            }
+            assert_true(s->stats.probes > 0);
+            assert_true(sum <= 1000 * fmax(usual, least) * 1.01);
+            ctsar__sched_destroy(s);
+        }
+}
+
+static void nobody_is_left_out_where_nobody_would_be_left(void **state)
+{
+    (void)state;
+    for (int i = 0; i < ADAPTING; i++) {
+        machine m = four_cores_and(3e-2), alone = four_cores_and(3e-2);
+        alone.team.cores = 0;
+        alone.p[0] = 3e-2;
+        alone.o[0] = 5e-5;
+        ctsar__sched *s = make_policy(adapting[i], &m);
+        for (int pass = 0; pass < 20; pass++)
+            play(s, &m);
+        assert_true(s->stats.backoffs > 0);
+        for (int pass = 0; pass < 3; pass++)
+            assert_int_equal(play(s, &alone).share[0], N);
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void many_that_help_little_each_are_not_all_dropped(void **state)
+{
+    (void)state;
+    machine m = {.team = {16, 8}};
+    for (int u = 0; u < 24; u++)
+        m.p[u] = u < 16 ? 1e-4 : 5e-4; /* together a tenth of the machine */
+    for (int a = 0; a < 8; a++)
+        m.time[a] = 5e-4;
+    m.time[8] = 1e-4;
+    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    for (int pass = 0; pass < 50; pass++)
+        play(s, &m);
+    int out = 0;
+    for (int a = 0; a < 8; a++)
+        out += s->backed_off[a];
+    assert_true(out <= 2);
+    ctsar__sched_destroy(s);
+}
+
+/* A core that was disturbed once, so much that it gets nothing any more. */
+static void a_core_without_a_share_is_measured_again(void **state)
+{
+    (void)state;
+    machine m = four_cores_and(1e-4);
+    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    m.p[0] = 0.2; /* an iteration in two passes */
+    play(s, &m);
+    int pass = 0;
+    while (play(s, &m).share[0] > 0)
+        assert_true(++pass < 10);
+    m.p[0] = 1e-4;
+    for (pass = 0; play(s, &m).share[0] < N / 10; pass++)
+        assert_true(pass < 200);
+    ctsar__sched_destroy(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_accelerator_that_only_costs_is_left_out),
+        cmocka_unit_test(never_leaves_nobody_out),
+        cmocka_unit_test(an_accelerator_that_helps_stays),
+        cmocka_unit_test(one_that_recovers_is_back_within_100_passes),
+        cmocka_unit_test(probes_cost_one_per_cent_at_most),
+        cmocka_unit_test(nobody_is_left_out_where_nobody_would_be_left),
+        cmocka_unit_test(many_that_help_little_each_are_not_all_dropped),
+        cmocka_unit_test(a_core_without_a_share_is_measured_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

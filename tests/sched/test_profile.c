@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The cost profile against known costs, timed by units of known speed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <float.h>
+
+#include "../../libctsar/sched/cost.h"
+#include "../../libctsar/sched/profile.h"
+#include "../support/random.h"
+
+enum { N = 4096 };
+static const ctsar__team two_and_one = {2, 1};
+static const double speed[] = {1e-3, 1.3e-3, 1e-4}; /* seconds per work */
+static double before[N + 1];                        /* true work of the iterations before each */
+
+static double true_work(long lo, long hi)
+{
+    return before[hi] - before[lo];
+}
+
+typedef double (*cost_shape)(double x, random_state *r);
+
+static double even(double x, random_state *r)
+{
+    (void)x, (void)r;
+    return 1;
+}
+static double falling(double x, random_state *r)
+{
+    (void)r;
+    return 2 * (1 - x);
+}
+static double stepped(double x, random_state *r)
+{
+    (void)r;
+    return x < 0.3 ? 0.5 : x < 0.55 ? 3 : 0.4;
+}
+static double scattered(double x, random_state *r)
+{
+    (void)x;
+    return -log(1 - random_unit(r));
+}
+
+static void draw_costs(cost_shape shape, random_state *r)
+{
+    for (long i = 0; i < N; i++)
+        before[i + 1] = before[i] + shape((i + 0.5) / N, r);
+    double mean = before[N] / N;
+    for (long i = 0; i <= N; i++)
+        before[i] /= mean;
+}
+
+static void time_range(ctsar__profile *f, int unit, ctsar__range range, double noise,
+                       random_state *r)
+{
+    double seconds = speed[unit] * true_work(range.lo, range.hi) * exp(noise * random_normal(r));
+    ctsar__profile_add(f, &(ctsar__sample){.unit = unit,
+                                           .team = two_and_one,
+                                           .range = range,
+                                           .seconds = 1e-4 + seconds,
+                                           .fixed = 1e-4});
+}
+
+/* Cores from the front, the accelerator from the back or, if `mixed`, anywhere. */
+static void train(ctsar__profile *f, bool mixed, double noise, random_state *r)
+{
+    long lo = 0, hi = N;
+    ctsar__profile_begin(f, N, two_and_one);
+    while (lo < hi) {
+        int unit = (int)random_long(r, 0, 2);
+        long length = random_long(r, 5, 15), left = hi - lo;
+        length = length < left ? length : left;
+        if (unit < 2 || mixed)
+            time_range(f, unit, (ctsar__range){lo, lo + length}, noise, r), lo += length;
+        else
+            time_range(f, unit, (ctsar__range){hi - length, hi}, noise, r), hi -= length;
+    }
+    assert_true(ctsar__profile_fit(f));
+}
+
+/* The largest relative error of the work in an eighth of the space. */
+static double worst_eighth(const ctsar__profile *f)
+{
+    double worst = 0;
+    for (int k = 0; k < 8; k++) {
+        ctsar__range part = ctsar__part_of(N, k, 8);
+        double found = ctsar__profile_work(f, part.lo, part.hi);
+        worst = fmax(worst, fabs(found / true_work(part.lo, part.hi) - 1));
+    }
+    return worst;
+}
+
+static void profile_finds_costs_and_speeds(void **state)
+{
+    (void)state;
+    const struct {
+        cost_shape shape;
+        double error;
+    } cases[] = {{even, 0.02}, {falling, 0.04}, {stepped, 0.05}, {scattered, 0.15}};
+    for (int i = 0; i < 4; i++)
+        for (int seed = 0; seed < 10; seed++) {
+            random_state r = {(uint64_t)seed};
+            ctsar__profile f = {0};
+            draw_costs(cases[i].shape, &r);
+            train(&f, true, 0.02, &r);
+            assert_true(worst_eighth(&f) < cases[i].error);
+            for (int u = 0; u < 3; u++)
+                assert_true(fabs(f.p[u] / speed[u] - 1) < cases[i].error);
+            ctsar__profile_free(&f);
+        }
+}
+
+/* Where no bin has ranges of both kinds, only the place where they meet tells how the two parts
+ * compare. */
+static void profile_joins_parts_that_have_no_unit_in_common(void **state)
+{
+    (void)state;
+    for (int seed = 0; seed < 20; seed++) {
+        random_state r = {(uint64_t)seed};
+        ctsar__profile f = {0};
+        draw_costs(falling, &r);
+        train(&f, false, 0.01, &r);
+        assert_true(worst_eighth(&f) < 0.15);
+        ctsar__profile_free(&f);
+    }
+}
+
+static void profile_survives_outliers(void **state)
+{
+    (void)state;
+    random_state r = {3};
+    ctsar__profile f = {0};
+    draw_costs(falling, &r);
+    train(&f, true, 0.02, &r);
+    for (int i = 0; i < f.timings; i += 50)
+        f.timing[i].seconds *= 5;
+    assert_true(ctsar__profile_fit(&f));
+    assert_true(worst_eighth(&f) < 0.15);
+    ctsar__profile_free(&f);
+}
+
+static void profile_says_how_well_it_explains(void **state)
+{
+    (void)state;
+    for (int percent = 1; percent <= 10; percent *= 10) {
+        random_state r = {4};
+        ctsar__profile f = {0};
+        draw_costs(even, &r);
+        train(&f, true, percent * 0.01, &r);
+        assert_true(f.error > percent * 0.006 && f.error < percent * 0.02);
+        ctsar__profile_free(&f);
+    }
+}
+
+static void work_is_additive_and_sums_to_the_iterations(void **state)
+{
+    (void)state;
+    random_state r = {5};
+    ctsar__profile f = {0};
+    draw_costs(stepped, &r);
+    train(&f, true, 0.02, &r);
+    assert_true(fabs(ctsar__profile_work(&f, 0, N) - N) < 1e-6);
+    for (int round = 0; round < 1000; round++) {
+        long a = random_long(&r, 0, N), b = random_long(&r, a, N), c = random_long(&r, b, N);
+        double whole = ctsar__profile_work(&f, a, c);
+        assert_true(fabs(ctsar__profile_work(&f, a, b) + ctsar__profile_work(&f, b, c) - whole) <
+                    1e-9 * N);
+        assert_true(whole >= 0);
+    }
+    ctsar__profile_free(&f);
+}
+
+static void few_or_absurd_timings_do_no_harm(void **state)
+{
+    (void)state;
+    const double absurd[] = {0, NAN, INFINITY, -1, DBL_TRUE_MIN, 1e-300, 1e300};
+    ctsar__profile f = {0};
+    ctsar__profile_begin(&f, 3, two_and_one);
+    assert_false(ctsar__profile_fit(&f));
+    for (int i = 0; i < 7; i++) {
+        ctsar__profile_add(&f, &(ctsar__sample){.unit = i % 3,
+                                                .team = two_and_one,
+                                                .range = {i % 3, i % 3 + 1},
+                                                .seconds = absurd[i],
+                                                .fixed = absurd[6 - i]});
+        ctsar__profile_fit(&f);
+    }
+    if (f.bins)
+        assert_true(ctsar__profile_work(&f, 0, 3) > 0);
+    ctsar__profile_free(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(profile_finds_costs_and_speeds),
+        cmocka_unit_test(profile_joins_parts_that_have_no_unit_in_common),
+        cmocka_unit_test(profile_survives_outliers),
+        cmocka_unit_test(profile_says_how_well_it_explains),
+        cmocka_unit_test(work_is_additive_and_sums_to_the_iterations),
+        cmocka_unit_test(few_or_absurd_timings_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

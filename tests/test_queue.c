@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranges on demand, as a user sees them. */
+#include <omp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ctsar.h"
+#include "support/environment.h"
+
+enum { UNITS = 8, N = 1000 };
+
+static ctsar *s;
+static _Atomic long executed[UNITS], turns[UNITS];
+static _Atomic int times[N];
+
+static void open_on(const char *devices, const char *emu, const char *clock, ctsar_policy policy,
+                    int div)
+{
+    units(devices, emu, clock);
+    ctsar_init(&s, N, policy, CTSAR_DEV_ALL, NULL, &div);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    memset((void *)executed, 0, sizeof executed);
+    memset((void *)turns, 0, sizeof turns);
+    memset((void *)times, 0, sizeof times);
+    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ctsar_free(&s);
+    return s != NULL;
+}
+
+static void pass(int threads)
+{
+#pragma omp parallel num_threads(threads)
+    do {
+        int unit = ctsar_get_unit(s);
+        ctsar_next(s, N);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            times[i]++;
+        if (unit >= 0) {
+            executed[unit] += CEND(s) - CSTART(s);
+            turns[unit] += CEND(s) > CSTART(s);
+        }
+    } while (ctsar_loop(s));
+}
+
+static void assert_each_once(void)
+{
+    for (int i = 0; i < N; ++i)
+        assert_int_equal(times[i], 1);
+}
+
+static void the_virtual_clock_hands_out_in_the_order_of_the_time_lines(void **state)
+{
+    (void)state;
+    /* A piece lasts 4 units of time on a core and 1 on the accelerator. */
+    open_on("cpu:1,emu:1", "speed=4", "virtual", CTSAR_CHUNK, 100);
+    pass(3);
+    assert_each_once();
+    assert_int_equal(turns[0], 20);
+    assert_int_equal(turns[1], 80);
+}
+
+static void pieces_of_one_size_cover_the_pass_under_the_real_clock(void **state)
+{
+    (void)state;
+    open_on("cpu,emu:2", NULL, "real", CTSAR_CHUNK, 300); /* 300 does not divide 1000 */
+    pass(4);
+    assert_each_once();
+    long pieces = 0;
+    for (int u = 0; u < UNITS; ++u)
+        pieces += turns[u];
+    assert_int_equal(pieces, 250);
+}
+
+static void a_core_is_not_lost_behind_an_accelerator_that_it_serves(void **state)
+{
+    (void)state;
+    open_on("cpu,emu:1", NULL, "real", CTSAR_CHUNK, 10);
+    pass(1);
+    assert_each_once();
+    assert_int_equal(turns[0], 5);
+    assert_int_equal(turns[1], 5);
+}
+
+static void the_thread_that_says_another_n_is_told_at_once(void **state)
+{
+    (void)state;
+    _Atomic int refused = 0;
+    open_on("cpu,emu:1", NULL, "real", CTSAR_CHUNK_DYNAMIC, 100);
+#pragma omp parallel num_threads(2)
+    {
+        bool again;
+        do {
+            refused += ctsar_next(s, omp_get_thread_num() ? N : N / 2) == CTSAR_ETEAM;
+            again = ctsar_loop(s);
+        } while (again);
+    }
+    assert_int_not_equal(refused, 0);
+    assert_non_null(strstr(ctsar_last_error(s), "must be the same"));
+    setup(state);
+    pass(2);
+    assert_each_once();
+}
+
+static void an_error_in_a_turn_ends_the_pass_for_all(void **state)
+{
+    (void)state;
+    static const char *const clocks[] = {"real", "virtual"};
+    for (int c = 0; c < 2; ++c) {
+        open_on("cpu,emu:2", NULL, clocks[c], CTSAR_CHUNK_STATIC, 50);
+        _Atomic int failures = 0;
+#pragma omp parallel num_threads(3)
+        do {
+            ctsar_next(s, N);
+            if (CSTART(s) > N / 2)
+                failures += ctsar_reg_mem(s, NULL, 8, N, CTSAR_MEM_INPUT) == NULL;
+        } while (ctsar_loop(s));
+        assert_int_not_equal(failures, 0);
+        setup(state);
+        pass(3);
+        assert_each_once();
+        ctsar_free(&s);
+    }
+}
+
+static void a_hybrid_region_goes_from_a_queue_to_a_split(void **state)
+{
+    (void)state;
+    open_on("cpu,emu:2", "speed=4;speed=2", "virtual", CTSAR_HYBRID, 100);
+    pass(2);
+    assert_each_once();
+    assert_true(turns[0] > 1);
+    for (int i = 0; i < 2; ++i) {
+        setup(state);
+        pass(2);
+        assert_each_once();
+    }
+    for (int u = 0; u < 4; ++u)
+        assert_int_equal(turns[u], 1);
+    /* Speeds 1, 1, 4 and 2 of 8. */
+    assert_in_range(executed[0], 120, 130);
+    assert_in_range(executed[2], 490, 510);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_virtual_clock_hands_out_in_the_order_of_the_time_lines),
+        TEST(pieces_of_one_size_cover_the_pass_under_the_real_clock),
+        TEST(a_core_is_not_lost_behind_an_accelerator_that_it_serves),
+        TEST(the_thread_that_says_another_n_is_told_at_once),
+        TEST(an_error_in_a_turn_ends_the_pass_for_all),
+        TEST(a_hybrid_region_goes_from_a_queue_to_a_split),
+    };
+    return cmocka_run_group_tests_name("queue", tests, NULL, NULL);
+}

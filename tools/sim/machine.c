@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "machine.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fail.h"
+#include "input.h"
+
+enum { MOST_UNITS = 100000 };
+static const double most = 1e300;
+
+static const char *const machine_keys[] = {"ctsar_machine", "name",   "about",
+                                           "units",         "events", NULL};
+static const char *const unit_keys[] = {"kind",   "name",  "count", "time", "launch", "bandwidth",
+                                        "memory", "noise", "cold",  "simd", NULL};
+static const char *const event_keys[] = {"unit", "pass", "time", NULL};
+
+/* A unit of the group that `in` describes. */
+static machine_unit read_unit(const input *in)
+{
+    const char *kind = input_string(in, "kind", "");
+    bool core = strcmp(kind, "core") == 0;
+    if (!core && strcmp(kind, "accelerator") != 0)
+        input_fail(in, "kind", "must be \"core\" or \"accelerator\"");
+    machine_unit u = {
+        .core = core,
+        .time = input_number(in, "time", 1e-12, 1e12, 1),
+        .launch = input_number(in, "launch", 0, 1e6, 0),
+        .bandwidth = input_number(in, "bandwidth", 1, most, INFINITY),
+        .memory = input_number(in, "memory", 1, most, INFINITY),
+        .noise = input_number(in, "noise", 0, 10, NAN),
+        .cold = input_number(in, "cold", 0, 1e6, 0),
+        .simd = input_number(in, "simd", 1, 1e6, core ? 4 : 32),
+    };
+    snprintf(u.name, sizeof u.name, "%s", input_string(in, "name", kind));
+    return u;
+}
+
+/* Appends the groups of one kind, so that cores come first. */
+static int read_groups(const input *in, json_t *groups, bool core, machine *m)
+{
+    int before = ctsar__team_units(m->team), count = before;
+    for (size_t g = 0; g < json_array_size(groups); ++g) {
+        char where[64];
+        input group = input_element(in, groups, "units", g, where);
+        input_check_keys(&group, unit_keys);
+        machine_unit u = read_unit(&group);
+        long n = input_integer(&group, "count", 1, MOST_UNITS, 1);
+        if (u.core != core)
+            continue;
+        if (count + n > MOST_UNITS)
+            input_fail(&group, "count", "makes too many units: at most 100000");
+        m->unit = realloc(m->unit, (size_t)(count + n) * sizeof *m->unit);
+        if (!m->unit)
+            sim_fail(SIM_WRONG_INPUT, "no memory for %ld units", count + n);
+        for (long i = 0; i < n; ++i) {
+            m->unit[count] = u;
+            if (n > 1)
+                snprintf(m->unit[count].name, sizeof u.name, "%.26s %ld", u.name, i);
+            ++count;
+        }
+    }
+    return count - before;
+}
+
+static int unit_named(const input *in, const machine *m)
+{
+    const char *name = input_string(in, "unit", "");
+    for (int u = 0; u < ctsar__team_units(m->team); ++u)
+        if (strcmp(m->unit[u].name, name) == 0)
+            return u;
+    input_fail(in, "unit", "must be the name of a unit; one of several is called \"NAME 0\"");
+}
+
+static void read_events(const input *in, machine *m)
+{
+    json_t *events = input_array(in, "events");
+    m->events = json_array_size(events);
+    m->event = sim_alloc(m->events, sizeof *m->event);
+    for (size_t i = 0; i < m->events; ++i) {
+        char where[64];
+        input event = input_element(in, events, "events", i, where);
+        input_check_keys(&event, event_keys);
+        m->event[i] = (machine_event){
+            .unit = unit_named(&event, m),
+            .pass = input_integer(&event, "pass", 1, 1000000000, 1),
+            .time = input_number(&event, "time", 1e-9, 1e9, 1),
+        };
+    }
+}
+
+machine machine_read(const char *file)
+{
+    input in = input_open(file, "ctsar_machine");
+    input_check_keys(&in, machine_keys);
+    machine m = {0};
+    snprintf(m.name, sizeof m.name, "%s", input_string(&in, "name", file));
+    json_t *groups = input_array(&in, "units");
+    m.team.cores = read_groups(&in, groups, true, &m);
+    m.team.accs = read_groups(&in, groups, false, &m);
+    if (ctsar__team_units(m.team) == 0)
+        input_fail(&in, "units", "must list at least one unit");
+    read_events(&in, &m);
+    input_close(&in);
+    return m;
+}
+
+void machine_limit(machine *m, long cores, long accelerators)
+{
+    ctsar__team all = m->team;
+    if (cores >= 0 && cores < all.cores)
+        m->team.cores = (int)cores;
+    if (accelerators >= 0 && accelerators < all.accs)
+        m->team.accs = (int)accelerators;
+    if (ctsar__team_units(m->team) == 0)
+        sim_fail(SIM_WRONG_INPUT, "%s has no unit that is left", m->name);
+    memmove(m->unit + m->team.cores, m->unit + all.cores, (size_t)m->team.accs * sizeof *m->unit);
+    for (size_t i = 0; i < m->events; ++i) { /* to where its unit is now, or to none */
+        int u = m->event[i].unit, a = u - all.cores;
+        bool there = a < 0 ? u < m->team.cores : a < m->team.accs;
+        m->event[i].unit = !there ? -1 : a < 0 ? u : m->team.cores + a;
+    }
+}
+
+void machine_free(machine *m)
+{
+    free(m->unit);
+    free(m->event);
+    *m = (machine){0};
+}
+
+double machine_factor(const machine *m, int u, long pass)
+{
+    double factor = 1;
+    for (size_t i = 0; i < m->events; ++i)
+        if (m->event[i].unit == u && m->event[i].pass <= pass)
+            factor = m->event[i].time;
+    return factor;
+}

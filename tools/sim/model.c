@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fail.h"
+#include "random.h"
+
+/* What is drawn from the seed. */
+enum { DRAW_COSTS = 1, DRAW_NOISE };
+
+/* ---- What units take ---------------------------------------------------------- */
+
+static double default_time(const machine *m, int u)
+{
+    double base = m->team.cores ? m->unit[0].simd : 4;
+    return m->unit[u].core ? 1 : base / m->unit[u].simd; /* paper 3.2.1 */
+}
+
+static double time_of_unit(const model *m, int u)
+{
+    const machine_unit *unit = &m->machine->unit[u];
+    double time = unit->core ? m->workload->core_time : m->workload->accelerator_time;
+    return m->scale * time * unit->time;
+}
+
+static double move_seconds(const model *m, int u)
+{
+    const workload *w = m->workload;
+    ctsar__team team = m->machine->team;
+    if (team.accs == 0 || (u < team.cores && !w->written))
+        return 0;
+    if (w->move > 0)
+        return w->move * time_of_unit(m, team.cores);
+    int acc = u < team.cores ? team.cores : u; /* a core's data come from the first accelerator */
+    return w->persisted_bytes / m->machine->unit[acc].bandwidth;
+}
+
+static void set_unit(model *m, int u)
+{
+    const machine_unit *from = &m->machine->unit[u];
+    const workload *w = m->workload;
+    double bytes = w->bytes + w->persisted_bytes;
+    m->unit[u] = (model_unit){
+        .o = from->launch + w->range_bytes / from->bandwidth,
+        .c = w->bytes / from->bandwidth,
+        .p = time_of_unit(m, u) * machine_factor(m->machine, u, m->pass),
+        .noise = isnan(from->noise) ? w->noise : from->noise,
+        .move = move_seconds(m, u),
+        .room = bytes > 0 ? fmax(floor(from->memory / bytes), 1) : INFINITY,
+        .cold = from->cold,
+        .told_o = from->launch + w->range_bytes / from->bandwidth,
+        .default_time = default_time(m->machine, u),
+    };
+}
+
+double model_seconds(const model *m, int u, long lo, long hi)
+{
+    const model_unit *unit = &m->unit[u];
+    double n = (double)(hi - lo);
+    if (hi <= lo)
+        return 0;
+    return unit->o * fmax(ceil(n / unit->room), 1) + unit->c * n +
+           unit->p * (m->sum[hi] - m->sum[lo]);
+}
+
+/* ---- The best split in hindsight --------------------------------------------------- */
+
+/* One past the longest range from `lo` on that unit u ends by time t. */
+static long reach(const model *m, int u, long lo, double t)
+{
+    long fits = lo, over = m->n + 1;
+    while (over - fits > 1) {
+        long mid = fits + (over - fits) / 2;
+        *(model_seconds(m, u, lo, mid) <= t ? &fits : &over) = mid;
+    }
+    return fits;
+}
+
+static bool covers(model *m, double t)
+{
+    m->bound[0] = 0;
+    for (int u = 0; u < m->units; ++u)
+        m->bound[u + 1] = reach(m, u, m->bound[u], t);
+    return m->bound[m->units] == m->n;
+}
+
+static double latest_end(const model *m)
+{
+    double t = 0;
+    for (int u = 0; u < m->units; ++u)
+        t = fmax(t, model_seconds(m, u, m->bound[u], m->bound[u + 1]));
+    return t;
+}
+
+static void find_best(model *m)
+{
+    double lo = 0, hi = m->unit[0].o + m->unit[0].p;
+    while (!covers(m, hi)) {
+        lo = hi;
+        hi *= 2;
+    }
+    while (hi - lo > 1e-9 * hi) {
+        double mid = (lo + hi) / 2;
+        *(covers(m, mid) ? &hi : &lo) = mid;
+    }
+    covers(m, hi);
+    m->best = latest_end(m);
+}
+
+/* Scales the times so that the best split of a first pass takes what the workload says.  That
+ * time is nearly proportional to the scale, but for overheads. */
+static void find_scale(model *m)
+{
+    double wanted = m->workload->pass_time;
+    m->scale = 1;
+    m->best = 0;
+    for (int step = 0; wanted > 0 && step < 100 && fabs(m->best - wanted) > 1e-6 * wanted; ++step) {
+        if (step > 0)
+            m->scale *= wanted / m->best;
+        for (int u = 0; u < m->units; ++u)
+            m->unit[u].p = time_of_unit(m, u);
+        find_best(m);
+    }
+}
+
+/* ---- Life -------------------------------------------------------------------------- */
+
+model model_make(const machine *machine, const workload *w)
+{
+    size_t units = (size_t)ctsar__team_units(machine->team), n = (size_t)w->iterations;
+    size_t held = w->move > 0 || w->persisted_bytes > 0 ? (size_t)machine->team.accs * n : 0;
+    return (model){
+        .machine = machine,
+        .workload = w,
+        .units = (int)units,
+        .n = w->iterations,
+        .scale = 1,
+        .unit = sim_alloc(units, sizeof(model_unit)),
+        .sum = sim_alloc(n + 1, sizeof(double)),
+        .bound = sim_alloc(units + 1, sizeof(long)),
+        .holder = sim_alloc(held ? n : 0, sizeof(int)),
+        .held = sim_alloc(held, 1),
+        .taken = sim_alloc(held, 1),
+    };
+}
+
+void model_free(model *m)
+{
+    free(m->unit);
+    free(m->sum);
+    free(m->bound);
+    free(m->holder);
+    free(m->held);
+    free(m->taken);
+    *m = (model){0};
+}
+
+static bool moves_data(const model *m)
+{
+    return m->workload->move > 0 || m->workload->persisted_bytes > 0;
+}
+
+static size_t held_size(const model *m)
+{
+    return moves_data(m) ? (size_t)m->machine->team.accs * (size_t)m->n : 0;
+}
+
+void model_start(model *m, uint64_t seed)
+{
+    bool drawn = m->workload->shape == SHAPE_RANDOM || m->pass == 0;
+    m->seed = seed;
+    m->pass = 0;
+    workload_costs(m->workload, random_key(seed, DRAW_COSTS), 1, m->sum);
+    for (int u = 0; u < m->units; ++u)
+        set_unit(m, u);
+    if (drawn)
+        find_scale(m);
+    for (int u = 0; u < m->units; ++u)
+        set_unit(m, u);
+    memset(m->held, 0, held_size(m));
+    memset(m->taken, 0, held_size(m));
+    for (long i = 0; moves_data(m) && i < m->n; ++i)
+        m->holder[i] = -1; /* the host */
+}
+
+/* Does a pass differ from the one before? */
+static bool changes(const model *m)
+{
+    bool event = m->pass == 1;
+    for (size_t i = 0; i < m->machine->events; ++i)
+        event = event || m->machine->event[i].pass == m->pass;
+    return event || m->workload->shape == SHAPE_MOVING_HUMP;
+}
+
+void model_begin_pass(model *m)
+{
+    ++m->pass;
+    for (int u = 0; u < m->units; ++u)
+        m->unit[u].ranges = 0;
+    if (!changes(m))
+        return;
+    if (m->workload->shape == SHAPE_MOVING_HUMP)
+        workload_costs(m->workload, random_key(m->seed, DRAW_COSTS), m->pass, m->sum);
+    for (int u = 0; u < m->units; ++u)
+        m->unit[u].p = time_of_unit(m, u) * machine_factor(m->machine, u, m->pass);
+    find_best(m);
+}
+
+void model_end_pass(model *m)
+{
+    unsigned char *before = m->held;
+    m->held = m->taken; /* a window is what the last pass needed */
+    m->taken = before;
+    memset(m->taken, 0, held_size(m));
+}
+
+/* ---- Executing ---------------------------------------------------------------------- */
+
+static double noise_of(model *m, int u)
+{
+    model_unit *unit = &m->unit[u];
+    uint64_t key = random_key(m->seed, DRAW_NOISE);
+    key = random_key(random_key(key, (uint64_t)m->pass), (uint64_t)u);
+    key = random_key(key, (uint64_t)unit->ranges++);
+    return unit->noise > 0 ? exp(unit->noise * random_normal(key)) : 1;
+}
+
+/* Iterations of r whose written data are elsewhere; they are unit u's from now on. */
+static long take_written(model *m, int u, ctsar__range r)
+{
+    int cores = m->machine->team.cores;
+    long moved = 0;
+    for (long i = r.lo; i < r.hi; ++i) {
+        bool from_host = m->holder[i] < cores, to_host = u < cores;
+        moved += to_host ? !from_host : m->holder[i] != u;
+        m->holder[i] = u;
+    }
+    return moved;
+}
+
+/* Iterations of r whose data, read only, accelerator u has not got; it has from now on. */
+static long take_read(model *m, int u, ctsar__range r)
+{
+    int a = u - m->machine->team.cores;
+    long moved = 0;
+    for (long i = r.lo; a >= 0 && i < r.hi; ++i) {
+        size_t at = (size_t)a * (size_t)m->n + (size_t)i;
+        moved += !m->held[at] && !m->taken[at];
+        m->taken[at] = 1;
+    }
+    return moved;
+}
+
+model_time model_take(model *m, int u, ctsar__range r)
+{
+    model_unit *unit = &m->unit[u];
+    double variable = unit->p * (m->sum[r.hi] - m->sum[r.lo]), noise = noise_of(m, u);
+    double seconds = model_seconds(m, u, r.lo, r.hi) + variable * (noise - 1) + unit->cold;
+    long moved = 0;
+    unit->cold = 0;
+    if (moves_data(m))
+        moved = m->workload->written ? take_written(m, u, r) : take_read(m, u, r);
+    return (model_time){.seconds = seconds,
+                        .fixed = fmin(unit->told_o, seconds),
+                        .moves = (double)moved * unit->move};
+}

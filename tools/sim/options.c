@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fail.h"
+
+static const char help[] =
+    "usage: ctsar-sim [OPTION]... MACHINE WORKLOAD\n"
+    "Plays the library's policies on a machine and a workload, both described in files, in\n"
+    "virtual time, and compares them.  The same command prints the same figures everywhere.\n"
+    "\n"
+    "  --policy LIST     which policies: NAME[:KEY=VALUE]...{,NAME...}; all when not given\n"
+    "                    keys: div=N  chunk=N  ratio=X  backoff=fill[/N]|paper[/N]|0  cost=stated\n"
+    "  --sweep           the chunk policies once for each of div 5, 10, 20 ... 5120\n"
+    "  --seeds N         runs with different noise of each policy (default 11)\n"
+    "  --seed N          of the first of them (default 1)\n"
+    "  --cores N         use only the first N cores of the machine\n"
+    "  --accelerators N  likewise\n"
+    "  --passes N        instead of what the workload says; likewise\n"
+    "  --iterations N    per pass\n"
+    "  --noise X         sigma of a range's time, lognormal\n"
+    "  --pass-time X     seconds that the best split takes; all times are scaled to that\n"
+    "  --per-pass        print each pass's efficiency, median and tenth percentile\n"
+    "  --json FILE       write all of it as JSON; - for stdout, without the table\n"
+    "  --runs            with --json: every pass of every run, too\n"
+    "  --help            print this\n"
+    "\n"
+    "Columns, medians over the seeds:\n"
+    "  time        of all passes, in seconds\n"
+    "  efficiency  time of the best split in hindsight / time.  The best split gives each unit\n"
+    "              one contiguous range of whole iterations, in unit order (cores first), knows\n"
+    "              true overheads, times and costs of that pass, has no noise, and moves no data\n"
+    "  p10         the tenth percentile of that\n"
+    "  busy        busy efficiency: the time that the pass would have taken with all units busy\n"
+    "              until its end, each at its speed / time; mean over the passes; of the\n"
+    "              units that the best split or the policy uses\n"
+    "  imbalance   latest end / mean end of the units that had work, less 1; mean over the passes\n"
+    "  solves      of the LP;  chunks: ranges handed out on demand;  off, back: times that an\n"
+    "              accelerator was left out, and came back; all in the whole run\n"
+    "The row \"oracle\" executes the best split, each range of it under the same noise that the\n"
+    "first range of that unit meets under the policies.\n"
+    "\n"
+    "Exit status: 0; 2 wrong command line or file; 3 a policy broke its contract.\n";
+
+/* ---- Numbers ------------------------------------------------------------------- */
+
+static double number(const char *what, const char *text, double min, double max)
+{
+    char *end;
+    double x = strtod(text, &end);
+    if (end == text || *end || !(x >= min && x <= max))
+        sim_fail(SIM_WRONG_INPUT, "%s must be a number from %g to %g, not '%s'", what, min, max,
+                 text);
+    return x;
+}
+
+static long integer(const char *what, const char *text, long min, long max)
+{
+    char *end;
+    errno = 0;
+    long x = strtol(text, &end, 10);
+    if (end == text || *end || errno || x < min || x > max)
+        sim_fail(SIM_WRONG_INPUT, "%s must be a whole number from %ld to %ld, not '%s'", what, min,
+                 max, text);
+    return x;
+}
+
+/* ---- Policies -------------------------------------------------------------------- */
+
+static player *add_player(options *o, const ctsar__sched_ops *ops, const char *label)
+{
+    o->player = realloc(o->player, (size_t)(o->players + 1) * sizeof *o->player);
+    if (!o->player)
+        sim_fail(SIM_WRONG_INPUT, "no memory for %d policies", o->players + 1);
+    player *p = &o->player[o->players++];
+    *p = (player){.ops = ops, .backoff = CTSAR__BACKOFF_FILL};
+    snprintf(p->label, sizeof p->label, "%s", label);
+    return p;
+}
+
+static void set_backoff(player *p, const char *value)
+{
+    size_t rule = strcspn(value, "/");
+    if (rule == 4 && strncmp(value, "fill", 4) == 0)
+        p->backoff = CTSAR__BACKOFF_FILL;
+    else if (rule == 5 && strncmp(value, "paper", 5) == 0)
+        p->backoff = CTSAR__BACKOFF_PAPER;
+    else if (strcmp(value, "0") == 0)
+        p->backoff = CTSAR__BACKOFF_NEVER;
+    else
+        sim_fail(SIM_WRONG_INPUT, "%s: backoff must be fill, fill/N, paper, paper/N or 0",
+                 p->label);
+    if (value[rule] == '/')
+        p->backoff_passes = (int)integer("the passes of backoff", value + rule + 1, 1, 1000000);
+}
+
+static void set_key(player *p, char *setting)
+{
+    char *value = strchr(setting, '=');
+    if (value)
+        *value++ = 0;
+    if (value && strcmp(setting, "div") == 0)
+        p->div = (int)integer("div", value, 1, 100000000);
+    else if (value && strcmp(setting, "chunk") == 0)
+        p->chunk = integer("chunk", value, 1, 100000000);
+    else if (value && strcmp(setting, "ratio") == 0) {
+        p->ratio = number("ratio", value, 0, 1);
+        p->has_ratio = true;
+    } else if (value && strcmp(setting, "backoff") == 0)
+        set_backoff(p, value);
+    else if (value && strcmp(setting, "cost") == 0 && strcmp(value, "stated") == 0)
+        p->stated_cost = true;
+    else
+        sim_fail(SIM_WRONG_INPUT,
+                 "policy %s: '%s' is no setting; settings: div=N chunk=N ratio=X "
+                 "backoff=RULE cost=stated",
+                 p->label, setting);
+}
+
+static void add_policy(options *o, char *spec)
+{
+    char label[80], *rest, *name;
+    snprintf(label, sizeof label, "%s", spec);
+    name = strtok_r(spec, ":", &rest);
+    const ctsar__sched_ops *ops = name ? ctsar__policy_named(name) : NULL;
+    if (!ops)
+        sim_fail(SIM_WRONG_INPUT, "there is no policy '%s'; policies: %s", name ? name : "",
+                 ctsar__policy_names());
+    player *p = add_player(o, ops, label);
+    for (char *key; (key = strtok_r(NULL, ":", &rest));)
+        set_key(p, key);
+}
+
+static void add_policies(options *o, char *list)
+{
+    char *rest;
+    for (char *spec = strtok_r(list, ",", &rest); spec; spec = strtok_r(NULL, ",", &rest))
+        add_policy(o, spec);
+}
+
+static void add_sweep(options *o)
+{
+    static const char *const swept[] = {"chunk", "chunk_static", "chunk_dynamic"};
+    for (size_t i = 0; i < sizeof swept / sizeof *swept; ++i)
+        for (int div = 5; ctsar__policy_named(swept[i]) && div <= 5120; div *= 2) {
+            char spec[80];
+            snprintf(spec, sizeof spec, "%s:div=%d", swept[i], div);
+            add_policy(o, spec);
+        }
+}
+
+/* ---- The command line ---------------------------------------------------------------- */
+
+static const struct option longs[] = {
+    {"policy", required_argument, NULL, 'p'},
+    {"sweep", no_argument, NULL, 'w'},
+    {"seeds", required_argument, NULL, 'n'},
+    {"seed", required_argument, NULL, 's'},
+    {"passes", required_argument, NULL, 'P'},
+    {"iterations", required_argument, NULL, 'N'},
+    {"cores", required_argument, NULL, 'C'},
+    {"accelerators", required_argument, NULL, 'A'},
+    {"noise", required_argument, NULL, 'x'},
+    {"pass-time", required_argument, NULL, 't'},
+    {"per-pass", no_argument, NULL, 'e'},
+    {"json", required_argument, NULL, 'j'},
+    {"runs", no_argument, NULL, 'r'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static void take(options *o, int c, char *value)
+{
+    switch (c) {
+    case 'p':
+        add_policies(o, value);
+        break;
+    case 'w':
+        add_sweep(o);
+        break;
+    case 'n':
+        o->seeds = (int)integer("--seeds", value, 1, 100000);
+        break;
+    case 's':
+        o->seed = integer("--seed", value, 0, 1000000000);
+        break;
+    case 'P':
+        o->passes = integer("--passes", value, 1, 10000000);
+        break;
+    case 'C':
+        o->cores = integer("--cores", value, 0, 100000);
+        break;
+    case 'A':
+        o->accelerators = integer("--accelerators", value, 0, 100000);
+        break;
+    case 'N':
+        o->iterations = integer("--iterations", value, 1, 100000000);
+        break;
+    case 'x':
+        o->noise = number("--noise", value, 0, 10);
+        break;
+    case 't':
+        o->pass_time = number("--pass-time", value, 1e-9, 1e9);
+        break;
+    case 'e':
+        o->per_pass = true;
+        break;
+    case 'j':
+        o->json = value;
+        break;
+    case 'r':
+        o->runs = true;
+        break;
+    case 'h':
+        fputs(help, stdout);
+        exit(0);
+    default:
+        fputs("ctsar-sim: see --help\n", stderr);
+        exit(SIM_WRONG_INPUT);
+    }
+}
+
+options options_parse(int argc, char **argv)
+{
+    options o = {
+        .seed = 1, .seeds = 11, .cores = -1, .accelerators = -1, .noise = NAN, .pass_time = NAN};
+    add_player(&o, NULL, "oracle");
+    for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;)
+        take(&o, c, optarg);
+    if (argc - optind != 2)
+        sim_fail(SIM_WRONG_INPUT, "the files of a machine and a workload are needed; see --help");
+    o.machine = argv[optind];
+    o.workload = argv[optind + 1];
+    bool any = o.players > 1;
+    for (int i = 0; !any && ctsar__policies[i]; ++i)
+        add_player(&o, ctsar__policies[i], ctsar__policies[i]->name);
+    return o;
+}
+
+void options_free(options *o)
+{
+    free(o->player);
+    *o = (options){0};
+}

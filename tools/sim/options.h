@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The command line. */
+#ifndef CTSAR_SIM_OPTIONS_H
+#define CTSAR_SIM_OPTIONS_H
+
+#include "play.h"
+
+typedef struct options {
+    const char *machine, *workload; /* files */
+    player *player;                 /* the oracle first */
+    int players;
+    long seed;                /* the first one */
+    int seeds;                /* how many */
+    long cores, accelerators; /* at most so many of the machine's; -1: all */
+    long passes, iterations;  /* 0: the workload's */
+    double noise, pass_time;  /* NAN: the workload's */
+    const char *json;         /* file, "-" for stdout; NULL: none */
+    bool per_pass, runs;
+} options;
+
+/* Ends the program when the command line is wrong, and after --help. */
+options options_parse(int argc, char **argv);
+void options_free(options *o);
+
+#endif

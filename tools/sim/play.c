@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "play.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../libctsar/sched/timeline.h"
+#include "fail.h"
+
+/* A policy while it is played. */
+typedef struct stage {
+    const player *player;
+    model *model;
+    ctsar__sched *sched; /* NULL: the oracle */
+    ctsar__split split;
+    ctsar__timeline timeline;
+    unsigned char *done; /* which iterations of the pass */
+    long *count;         /* of iterations, each unit's in the pass */
+    double *busy;        /* seconds, likewise */
+    double *end;         /* when its last range was over, since the pass began */
+} stage;
+
+play_run play_run_make(long passes, int accs)
+{
+    return (play_run){.passes = passes,
+                      .pass = sim_alloc((size_t)passes, sizeof(play_pass)),
+                      .share = sim_alloc((size_t)passes * (size_t)accs, sizeof(double))};
+}
+
+void play_run_free(play_run *r)
+{
+    free(r->pass);
+    free(r->share);
+    *r = (play_run){0};
+}
+
+/* ---- The stage --------------------------------------------------------------------- */
+
+static double stated_work(const void *data, long lo, long hi)
+{
+    const model *m = data;
+    return m->sum[hi] - m->sum[lo];
+}
+
+static ctsar__sched *make_sched(const player *p, const model *m)
+{
+    ctsar__team team = m->machine->team;
+    size_t entries = (size_t)team.accs + 1;
+    double *time = sim_alloc(2 * entries, sizeof *time), *overhead = time + entries;
+    for (int i = 0; i < (int)entries; ++i) {
+        int u = i < team.accs ? team.cores + i : 0; /* the last entry is a core's */
+        bool core = i == team.accs;
+        time[i] = core && !team.cores ? 1 : m->unit[u].default_time;
+        overhead[i] = core && !team.cores ? 0 : m->unit[u].told_o;
+    }
+    ctsar__sched *s;
+    int status = ctsar__sched_create(p->ops,
+                                     &(ctsar__sched_env){
+                                         .accs = team.accs,
+                                         .time = time,
+                                         .overhead = overhead,
+                                         .div = p->div,
+                                         .chunk = p->chunk,
+                                         .has_ratio = p->has_ratio,
+                                         .ratio = p->ratio,
+                                         .cost = {p->stated_cost ? stated_work : NULL, m},
+                                         .backoff = p->backoff,
+                                         .backoff_passes = p->backoff_passes,
+                                     },
+                                     &s);
+    if (status)
+        sim_fail(SIM_WRONG_INPUT, "%s: %s", p->label, ctsar__error_detail());
+    free(time);
+    return s;
+}
+
+static stage stage_make(const player *p, model *m)
+{
+    size_t units = (size_t)m->units;
+    return (stage){.player = p,
+                   .model = m,
+                   .sched = p->ops ? make_sched(p, m) : NULL,
+                   .split = {.n = -1},
+                   .done = sim_alloc((size_t)m->n, 1),
+                   .count = sim_alloc(units, sizeof(long)),
+                   .busy = sim_alloc(units, sizeof(double)),
+                   .end = sim_alloc(units, sizeof(double))};
+}
+
+static void stage_free(stage *g)
+{
+    ctsar__sched_destroy(g->sched);
+    ctsar__split_free(&g->split);
+    ctsar__timeline_free(&g->timeline);
+    free(g->done);
+    free(g->count);
+    free(g->busy);
+    free(g->end);
+}
+
+static _Noreturn void breach(const stage *g, const char *what, long iteration)
+{
+    sim_fail(SIM_WRONG_POLICY, "policy %s, pass %ld: iteration %ld of %ld is executed %s",
+             g->player->label, g->model->pass, iteration, g->model->n, what);
+}
+
+/* ---- A pass -------------------------------------------------------------------------- */
+
+/* Unit u executes r, beginning `at` seconds after the pass did. */
+static model_time execute(stage *g, int u, ctsar__range r, double at)
+{
+    size_t length = (size_t)ctsar__range_len(r);
+    if (r.lo < 0 || r.hi > g->model->n)
+        breach(g, "although it does not exist", r.lo < 0 ? r.lo : r.hi - 1);
+    const unsigned char *again = memchr(g->done + r.lo, 1, length);
+    if (again)
+        breach(g, "twice", again - g->done);
+    memset(g->done + r.lo, 1, length);
+    model_time t = model_take(g->model, u, r);
+    g->count[u] += ctsar__range_len(r);
+    g->busy[u] += t.seconds + t.moves;
+    g->end[u] = at + t.seconds + t.moves;
+    return t;
+}
+
+static void deliver(stage *g, int u, ctsar__range r, model_time t)
+{
+    ctsar__sched_complete(g->sched, &(ctsar__sample){.unit = u,
+                                                     .team = g->model->machine->team,
+                                                     .range = r,
+                                                     .seconds = t.seconds,
+                                                     .fixed = t.fixed,
+                                                     .end = t.seconds + t.moves});
+}
+
+/* A sub-pass that begins `at` seconds after the pass.  Returns its length. */
+static double play_split(stage *g, double at)
+{
+    model *m = g->model;
+    double length = 0;
+    if (ctsar__sched_split(g->sched, m->n, m->machine->team, &g->split))
+        sim_fail(SIM_WRONG_POLICY, "%s: %s", g->player->label, ctsar__error_detail());
+    for (int u = 0; u < m->units; ++u) {
+        ctsar__range r = ctsar__split_range(&g->split, u);
+        if (!ctsar__range_len(r))
+            continue;
+        model_time t = execute(g, u, r, at);
+        length = fmax(length, t.seconds + t.moves);
+        deliver(g, u, r, t);
+    }
+    return length;
+}
+
+static double play_queue(stage *g, double at)
+{
+    ctsar__team team = g->model->machine->team;
+    ctsar__timeline *line = &g->timeline;
+    if (ctsar__sched_begin(g->sched, g->model->n, team) || ctsar__timeline_begin(line, team))
+        sim_fail(SIM_WRONG_POLICY, "%s: %s", g->player->label, ctsar__error_detail());
+    for (int u; (u = ctsar__timeline_first(line)) >= 0;) {
+        ctsar__range r;
+        if (!ctsar__timeline_assign(line, g->sched, u, &r))
+            continue;
+        model_time t = execute(g, u, r, at + line->unit[u].at);
+        ctsar__timeline_took(line, u, r, t.seconds, t.fixed);
+        line->unit[u].at += t.moves; /* one-off, hence not in the sample's seconds */
+        line->unit[u].sample.end += t.moves;
+    }
+    return ctsar__timeline_end(line, g->sched);
+}
+
+static double play_oracle(stage *g)
+{
+    double length = 0;
+    for (int u = 0; u < g->model->units; ++u) {
+        ctsar__range r = {g->model->bound[u], g->model->bound[u + 1]};
+        if (ctsar__range_len(r))
+            execute(g, u, r, 0);
+        length = fmax(length, g->end[u]);
+    }
+    return length;
+}
+
+/* All sub-passes of a pass.  Returns the time. */
+static double play_subpasses(stage *g)
+{
+    model *m = g->model;
+    double at = 0;
+    if (!g->sched)
+        return play_oracle(g);
+    do
+        at += g->sched->mode == CTSAR__QUEUE ? play_queue(g, at) : play_split(g, at);
+    while (ctsar__sched_end(g->sched, m->n, m->machine->team));
+    return at;
+}
+
+static double busy_efficiency(const stage *g, double time)
+{
+    const model *m = g->model;
+    double done = 0, all = 0;
+    for (int u = 0; u < m->units; ++u)
+        if (m->bound[u + 1] > m->bound[u] || g->count[u] > 0) {
+            done += g->busy[u] / m->unit[u].p;
+            all += time / m->unit[u].p;
+        }
+    return done / all;
+}
+
+static double imbalance(const stage *g)
+{
+    double latest = 0, sum = 0;
+    int working = 0;
+    for (int u = 0; u < g->model->units; ++u)
+        if (g->count[u] > 0) {
+            latest = fmax(latest, g->end[u]);
+            sum += g->end[u];
+            ++working;
+        }
+    return latest / (sum / working) - 1;
+}
+
+static void check_done(const stage *g)
+{
+    const unsigned char *missing = memchr(g->done, 0, (size_t)g->model->n);
+    if (missing)
+        breach(g, "never", missing - g->done);
+}
+
+static ctsar__sched_stats stats_since(const stage *g, ctsar__sched_stats before)
+{
+    if (!g->sched)
+        return before;
+    const ctsar__sched_stats *now = &g->sched->stats;
+    return (ctsar__sched_stats){.solves = now->solves - before.solves,
+                                .fills = now->fills - before.fills,
+                                .chunks = now->chunks - before.chunks,
+                                .backoffs = now->backoffs - before.backoffs,
+                                .probes = now->probes - before.probes,
+                                .returns = now->returns - before.returns};
+}
+
+static play_pass one_pass(stage *g)
+{
+    model *m = g->model;
+    ctsar__sched_stats before = {0};
+    if (g->sched)
+        before = g->sched->stats;
+    memset(g->done, 0, (size_t)m->n);
+    for (int u = 0; u < m->units; ++u) {
+        g->count[u] = 0;
+        g->busy[u] = g->end[u] = 0;
+    }
+    model_begin_pass(m);
+    double time = play_subpasses(g);
+    check_done(g);
+    model_end_pass(m);
+    return (play_pass){.time = time,
+                       .best = m->best,
+                       .busy = busy_efficiency(g, time),
+                       .imbalance = imbalance(g),
+                       .stats = stats_since(g, before)};
+}
+
+void play(const player *p, model *m, uint64_t seed, play_run *r)
+{
+    int cores = m->machine->team.cores, accs = m->machine->team.accs;
+    model_start(m, seed);
+    stage g = stage_make(p, m);
+    for (long i = 0; i < r->passes; ++i) {
+        r->pass[i] = one_pass(&g);
+        for (int a = 0; a < accs; ++a)
+            r->share[i * accs + a] = (double)g.count[cores + a] / (double)m->n;
+    }
+    stage_free(&g);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Plays a policy of the library on a model, in virtual time. */
+#ifndef CTSAR_SIM_PLAY_H
+#define CTSAR_SIM_PLAY_H
+
+#include "model.h"
+
+/* A policy and its settings. */
+typedef struct player {
+    char label[80];
+    const ctsar__sched_ops *ops; /* NULL: the oracle, which knows the best split in hindsight and
+                                  * executes it under the same noise */
+    int div;
+    long chunk;
+    bool has_ratio, stated_cost;
+    double ratio;
+    ctsar__backoff_rule backoff;
+    int backoff_passes;
+} player;
+
+typedef struct play_pass {
+    double time;      /* seconds */
+    double best;      /* of the best split in hindsight */
+    double busy;      /* busy efficiency: what the pass would take with all units busy until its
+                       * end, each at its speed, over its time.  Of the units that the best
+                       * split uses */
+    double imbalance; /* latest end over mean end of the units that had work, less 1 */
+    ctsar__sched_stats stats; /* of this pass alone */
+} play_pass;
+
+typedef struct play_run {
+    long passes;
+    play_pass *pass;
+    double *share; /* of each accelerator in each pass: passes * accs */
+} play_run;
+
+/* Room for `passes` passes on machines with `accs` accelerators. */
+play_run play_run_make(long passes, int accs);
+void play_run_free(play_run *r);
+
+/* Plays r->passes passes from the start, with noise of `seed`.  Ends the program with
+ * SIM_WRONG_POLICY when the policy breaks its contract: an iteration is executed twice or
+ * not at all. */
+void play(const player *p, model *m, uint64_t seed, play_run *r);
+
+#endif
