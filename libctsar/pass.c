@@ -413,6 +413,23 @@ static int end_pass(ctsar__pass *p, bool failed)
     return status ? status : ended;
 }
 
+/* Can the policy do without knowing of this round?  A pass of microseconds would else be spent
+ * on bookkeeping that cannot pay. */
+static bool negligible(ctsar__pass *p, ctsar__team team, long n)
+{
+    enum { ENOUGH = 8 }; /* passes, in which the policy has got to know the units */
+    const ctsar__sched *s = p->sched;
+    if (s->mode != CTSAR__SPLIT || s->too_short <= 0 || ctsar__pass_number(p) <= ENOUGH ||
+        !published_for(p, n, team))
+        return false;
+    for (int u = 0; u < ctsar__team_units(team); ++u) {
+        const ctsar__book *b = ctsar__pass_book(p, team, u);
+        if (ctsar__pass_executed(p, b) && b->seconds >= s->too_short)
+            return false;
+    }
+    return true;
+}
+
 /* Books the round and decides about the next one. */
 static int end_round(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
@@ -422,8 +439,11 @@ static int end_round(ctsar__pass *p, ctsar__lane *l, bool *again)
     if (status)
         return status;
     long n = l->book.bounds.n;
-    complete_round(p, team);
-    status = decide(p, team, n, &l->own, again);
+    *again = false;
+    if (!negligible(p, team, n)) {
+        complete_round(p, team);
+        status = decide(p, team, n, &l->own, again);
+    }
     if (status || !p->reporting)
         return status;
     return ctsar__account_round(p, team, n, ended, *again);
@@ -511,7 +531,8 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 
 int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
-    ctsar__barrier_expect(&p->barrier); /* mostly this turn is the round's last */
+    if (p->sched->mode == CTSAR__SPLIT) /* mostly this turn is the lane's last */
+        ctsar__barrier_expect(&p->barrier);
     int status = end_turn(p, l);
     ctsar__pass_fail(p, status);
     *again = next_turn(p, l);

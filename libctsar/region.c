@@ -18,10 +18,8 @@ static _Thread_local char last_error[ERROR_ROOM];
 
 /* Notes an error of `call` on region s (NULL: none yet), called `name`; aborts if that is
  * the mode.  Returns the status. */
-static int report(ctsar *s, const char *name, const char *call, int status)
+static int report_error(ctsar *s, const char *name, const char *call, int status)
 {
-    if (!status)
-        return status;
     const char *detail = ctsar__error_detail();
     snprintf(last_error, sizeof last_error, "%s: %s: %s%s%s", name, call, ctsar_strerror(status),
              *detail ? ": " : "", detail);
@@ -35,6 +33,12 @@ static int report(ctsar *s, const char *name, const char *call, int status)
         pthread_mutex_unlock(&s->error_lock);
     }
     return status;
+}
+
+/* Every call of every turn ends here: mostly with nothing to report. */
+static inline int report(ctsar *s, const char *name, const char *call, int status)
+{
+    return status ? report_error(s, name, call, status) : status;
 }
 
 int ctsar__region_report(ctsar *s, const char *call, int status)

@@ -13,6 +13,7 @@ typedef struct adaptive_sched {
 
 static int adaptive_create(ctsar__sched *s)
 {
+    s->too_short = CTSAR__LEAST_GAIN;
     return ctsar__plan_init(&((adaptive_sched *)s)->plan, s);
 }
 

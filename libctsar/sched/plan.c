@@ -15,7 +15,6 @@
 
 /* A solution stays while the predicted gain of another is under one of these: moving a
  * boundary moves data. */
-#define LEAST_GAIN_SECONDS 20e-6
 #define LEAST_GAIN_FRACTION 0.01
 
 #define PROBE_P 1e-30 /* seconds per work: none */
@@ -293,7 +292,7 @@ static bool gains(const ctsar__plan *plan, long n, ctsar__range part, ctsar__tea
         return false;
     limit(&v, plan, team);
     double now = kept_time(plan, &v), pace = ideal_pace(&v);
-    double enough = fmax(LEAST_GAIN_SECONDS, LEAST_GAIN_FRACTION * now);
+    double enough = fmax(CTSAR__LEAST_GAIN, LEAST_GAIN_FRACTION * now);
     double best = pace * ctsar__work(v.cost, part.lo, part.hi);
     if (now - best >= enough) /* this bound mostly decides, and costs nothing */
         best = fill(&v, part, pace, v.bound);

@@ -11,6 +11,9 @@
 #include "backoff.h"
 #include "rate.h"
 
+/* Boundaries stay while others would save less, in seconds. */
+#define CTSAR__LEAST_GAIN 20e-6
+
 typedef struct ctsar__plan {
     const ctsar__sched_env *env;
     ctsar__rates rates;

@@ -162,6 +162,10 @@ struct ctsar__sched {
     /* QUEUE: where every unit gets pieces of one size, from the front on, that size, set by begin:
      * then the caller may advance a cursor itself instead of calling assign.  0: it may not. */
     long shared_piece;
+    /* SPLIT, passes of one sub-pass: where all units took less than this, in seconds, nothing that
+     * the policy could change would gain enough; once it knows the units, it need not be told
+     * of such a pass.  0: always. */
+    double too_short;
     /* One entry per accelerator: is it left out?  Owned by the policy; NULL: none is. */
     const bool *backed_off;
 };
