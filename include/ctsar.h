@@ -103,14 +103,13 @@ typedef struct ctsar ctsar;
     X(EINVAL, -1, "an argument is outside its documented range")                                   \
     X(ENOMEM, -2, "not enough memory")                                                             \
     X(EOVERFLOW, -3, "the size does not fit in size_t")                                            \
-    X(ENOTYET, -4, "this version of ctsar does not support it yet")                                \
-    X(ESTATE, -5, "the call is not allowed at this point")                                         \
-    X(ETEAM, -6, "the threads of the team disagree about the region")                              \
-    X(ECONFIG, -7, "a CTSAR_ environment variable is not understood")                              \
-    X(ENODEV, -8, "there is no such device, or no unit at all")                                    \
-    X(ECONFLICT, -9, "the array is already registered")                                            \
-    X(ENOTREG, -10, "the array is not registered")                                                 \
-    X(EDEVICE, -11, "a device failed")
+    X(ESTATE, -4, "the call is not allowed at this point")                                         \
+    X(ETEAM, -5, "the threads of the team disagree about the region")                              \
+    X(ECONFIG, -6, "a CTSAR_ environment variable is not understood")                              \
+    X(ENODEV, -7, "there is no such device, or no unit at all")                                    \
+    X(ECONFLICT, -8, "the array is already registered")                                            \
+    X(ENOTREG, -9, "the array is not registered")                                                  \
+    X(EDEVICE, -10, "a device failed")
 
 typedef enum ctsar_status {
 #define CTSAR_STATUS_ENUM(name, value, text) CTSAR_##name = value,
