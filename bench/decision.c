@@ -117,7 +117,7 @@ static void queue_open(const char *name)
                                     &(ctsar__sched_env){.accs = team().accs,
                                                         .time = time_default,
                                                         .overhead = overhead,
-                                                        .backoff = CTSAR__BACKOFF_NEVER},
+                                                        .backoff = CTSAR_BACKOFF_NEVER},
                                     &queue))
         app_fail("policy %s: %s", name, ops ? ctsar__error_detail() : "there is none");
     passes = handed_out = 0;

@@ -49,8 +49,8 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
 static void lane_free(ctsar__lane *l)
 {
     ctsar__split_free(&l->own);
-    free(l->array);
-    free(l->reduction);
+    free(l->arrays.entry);
+    free(l->reductions.entry);
     free(l);
 }
 

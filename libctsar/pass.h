@@ -51,6 +51,12 @@ typedef enum ctsar__stage {
     CTSAR__TURN_RANGE /* the range as well */
 } ctsar__stage;
 
+/* Registrations, in order; the room is kept from turn to turn. */
+typedef struct ctsar__named {
+    void **entry;
+    int count, room;
+} ctsar__named;
+
 typedef struct ctsar__lane {
     _Alignas(64) _Atomic unsigned long joined; /* the last pass that a thread entered here */
     _Atomic uint64_t team;                     /* of that thread */
@@ -66,10 +72,7 @@ typedef struct ctsar__lane {
     double began, fetched; /* real clock */
     double seconds, fixed; /* what the turn took, as in the book */
     ctsar__traffic traffic;
-    ctsar__array **array; /* registered in this turn */
-    int arrays, arrays_room;
-    ctsar__reduction **reduction;
-    int reductions, reductions_room;
+    ctsar__named arrays, reductions; /* registered in this turn */
 
     /* The round and the pass. */
     bool core_done;            /* this round's turn of the own core is taken */

@@ -11,8 +11,7 @@
 /* What the code says of scheduling.  Variables of the environment go before it. */
 typedef struct ctsar__settings {
     ctsar_policy policy;
-    double
-        *time; /* given by the user: seconds per iteration as in ctsar__sched_env, or NULL; owned */
+    double *time; /* given by the user, as in ctsar__sched_env; owned, or NULL */
     int div;
     long chunk;
     double ratio; /* -1: none */

@@ -204,12 +204,6 @@ static ctsar__cost cost_of(const ctsar__settings *e)
 
 /* ---- The scheduler ------------------------------------------------------------------ */
 
-static const ctsar__backoff_rule backoff_rules[] = {
-    [CTSAR_BACKOFF_FILL] = CTSAR__BACKOFF_FILL,
-    [CTSAR_BACKOFF_PAPER] = CTSAR__BACKOFF_PAPER,
-    [CTSAR_BACKOFF_NEVER] = CTSAR__BACKOFF_NEVER,
-};
-
 static int create_sched(const ctsar *s, ctsar__sched **sched)
 {
     size_t entries = (size_t)s->accs + 1;
@@ -226,7 +220,7 @@ static int create_sched(const ctsar *s, ctsar__sched **sched)
                             .has_ratio = e.ratio >= 0,
                             .ratio = e.ratio,
                             .cost = cost_of(&e),
-                            .backoff = backoff_rules[e.backoff],
+                            .backoff = e.backoff,
                             .backoff_passes = e.backoff_passes,
                             .now = real ? ctsar__now : NULL,
                             .exact = !real};

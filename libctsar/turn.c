@@ -9,27 +9,26 @@ static ctsar__device *device_of(const ctsar__pass *p, const ctsar__lane *l)
     return l->acc < 0 ? NULL : p->acc[l->acc].device;
 }
 
-/* Appends to a list that is kept from turn to turn. */
-static int append(void ***list, int *count, int *room, void *entry)
+static bool contains(const ctsar__named *list, const void *entry)
 {
-    if (*count == *room) {
-        int grown = *room ? 2 * *room : 8;
-        void **p = realloc(*list, (size_t)grown * sizeof *p);
-        if (!p)
-            return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d registrations", grown);
-        *list = p;
-        *room = grown;
-    }
-    (*list)[(*count)++] = entry;
-    return CTSAR_OK;
-}
-
-static bool contains(void *const *list, int count, const void *entry)
-{
-    for (int i = 0; i < count; ++i)
-        if (list[i] == entry)
+    for (int i = 0; i < list->count; ++i)
+        if (list->entry[i] == entry)
             return true;
     return false;
+}
+
+static int append(ctsar__named *list, void *entry)
+{
+    if (list->count == list->room) {
+        int room = list->room ? 2 * list->room : 8;
+        void **grown = realloc(list->entry, (size_t)room * sizeof *grown);
+        if (!grown)
+            return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d registrations", room);
+        list->entry = grown;
+        list->room = room;
+    }
+    list->entry[list->count++] = entry;
+    return CTSAR_OK;
 }
 
 static long last_value(ctsar__values v)
@@ -66,12 +65,12 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__s
     int status = ctsar__arrays_register(p->arrays, host, shape, ctsar__pass_number(p), &a);
     if (status)
         return status;
-    if (contains((void **)l->array, l->arrays, a))
+    if (contains(&l->arrays, a))
         return ctsar__error(CTSAR_ECONFLICT,
                             "the array at %p is registered twice in one turn; register it once, "
                             "with all that the body does with it",
                             host);
-    status = append((void ***)&l->array, &l->arrays, &l->arrays_room, a);
+    status = append(&l->arrays, a);
     if (status)
         return status;
     status = ctsar__window_base(a, l->acc, device_of(p, l), strides, pointer, &l->traffic);
@@ -89,10 +88,10 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
                                             ctsar__pass_number(p), units, &r);
     if (status)
         return status;
-    if (contains((void **)l->reduction, l->reductions, r))
+    if (contains(&l->reductions, r))
         return ctsar__error(CTSAR_ECONFLICT,
                             "the reduction into %p is registered twice in one turn", result);
-    status = append((void ***)&l->reduction, &l->reductions, &l->reductions_room, r);
+    status = append(&l->reductions, r);
     if (status)
         return status;
     /* A thread without a unit gets a copy like its core's would be: nobody
@@ -111,7 +110,7 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
     l->range = (ctsar__range){0, 0};
     l->ahead = false;
     l->traffic = (ctsar__traffic){0};
-    l->arrays = l->reductions = 0;
+    l->arrays.count = l->reductions.count = 0;
 }
 
 /* Is the real clock read in this turn?  Cores' shared pieces are counted, not timed: reading
@@ -127,8 +126,8 @@ int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
     ctsar__bounds b = l->book.bounds;
     l->values = (ctsar__values){b.lo + l->range.lo * b.step, b.step, ctsar__range_len(l->range)};
     l->began = timed(p, l) ? ctsar__now() : 0;
-    for (int i = 0; i < l->arrays; ++i) {
-        int status = fetch(p, l, l->array[i]);
+    for (int i = 0; i < l->arrays.count; ++i) {
+        int status = fetch(p, l, l->arrays.entry[i]);
         if (status)
             return status;
     }
@@ -139,9 +138,9 @@ int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
 static int deliver_arrays(ctsar__pass *p, ctsar__lane *l)
 {
     int status = CTSAR_OK;
-    for (int i = 0; i < l->arrays && !status; ++i)
-        status =
-            ctsar__window_deliver(l->array[i], l->acc, device_of(p, l), l->values, &l->traffic);
+    for (int i = 0; i < l->arrays.count && !status; ++i)
+        status = ctsar__window_deliver(l->arrays.entry[i], l->acc, device_of(p, l), l->values,
+                                       &l->traffic);
     return status;
 }
 
@@ -157,16 +156,16 @@ static int deliver(ctsar__pass *p, ctsar__lane *l, double body, double *kernel)
     *kernel = e.seconds;
     if (!status)
         status = deliver_arrays(p, l);
-    for (int i = 0; i < l->reductions && !status; ++i)
-        status = ctsar__reduction_deliver(l->reduction[i], l->unit, l->acc, d, &l->traffic);
+    for (int i = 0; i < l->reductions.count && !status; ++i)
+        status = ctsar__reduction_deliver(l->reductions.entry[i], l->unit, l->acc, d, &l->traffic);
     return status;
 }
 
 static size_t held_bytes(const ctsar__lane *l)
 {
     size_t sum = 0;
-    for (int i = 0; i < l->arrays; ++i)
-        sum += ctsar__window_held(l->array[i], l->acc);
+    for (int i = 0; i < l->arrays.count; ++i)
+        sum += ctsar__window_held(l->arrays.entry[i], l->acc);
     return sum;
 }
 

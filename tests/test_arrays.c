@@ -270,20 +270,26 @@ static void written_through_the_host_is_current_after_every_pass(void **state)
     ctsar_free(&s);
 }
 
+/* A pass that reads all over a persisted input. */
+static void gather(ctsar *s, double *x, double *y)
+{
+#pragma omp parallel num_threads(CORES)
+    do {
+        double *in = ctsar_reg_mem(s, x, 8, 1000, CTSAR_MEM_INPUT | CTSAR_MEM_PERSIST);
+        double *out = ctsar_reg_mem(s, y, 8, 100, ROWWISE | CTSAR_MEM_OUTPUT);
+        ctsar_next(s, 100);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            out[i] = in[10 * i] + in[999];
+    } while (ctsar_loop(s));
+}
+
 static void an_input_that_does_not_change_is_copied_once(void **state)
 {
     (void)state;
     static double x[1000], y[100];
     ctsar *s = open_on(NULL, CTSAR_STATIC, NULL);
     for (int pass = 0; pass < 5; ++pass) {
-#pragma omp parallel num_threads(CORES)
-        do {
-            double *in = ctsar_reg_mem(s, x, 8, 1000, CTSAR_MEM_INPUT | CTSAR_MEM_PERSIST);
-            double *out = ctsar_reg_mem(s, y, 8, 100, ROWWISE | CTSAR_MEM_OUTPUT);
-            ctsar_next(s, 100);
-            for (long i = CSTART(s); i < CEND(s); ++i)
-                out[i] = in[10 * i] + in[999];
-        } while (ctsar_loop(s));
+        gather(s, x, y);
         assert_int_equal(moved_by(s).in, pass ? 0 : ACCS * sizeof x);
     }
     /* Said to have changed, it is copied once more. */
@@ -291,14 +297,7 @@ static void an_input_that_does_not_change_is_copied_once(void **state)
         x[i] = i;
     assert_int_equal(ctsar_host_modified(s, x), CTSAR_OK);
     for (int pass = 0; pass < 2; ++pass) {
-#pragma omp parallel num_threads(CORES)
-        do {
-            double *in = ctsar_reg_mem(s, x, 8, 1000, CTSAR_MEM_INPUT | CTSAR_MEM_PERSIST);
-            double *out = ctsar_reg_mem(s, y, 8, 100, ROWWISE | CTSAR_MEM_OUTPUT);
-            ctsar_next(s, 100);
-            for (long i = CSTART(s); i < CEND(s); ++i)
-                out[i] = in[10 * i] + in[999];
-        } while (ctsar_loop(s));
+        gather(s, x, y);
         assert_int_equal(moved_by(s).in, pass ? 0 : ACCS * sizeof x);
         for (int i = 0; i < 100; ++i)
             assert_true(y[i] == 10 * i + 999);

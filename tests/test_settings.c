@@ -78,10 +78,10 @@ static void each_call_reaches_the_policy(void **state)
     assert_int_equal(env->div, 7);
     assert_int_equal(env->chunk, 64);
     assert_true(env->has_ratio && env->ratio == 0.25);
-    assert_int_equal(env->backoff, CTSAR__BACKOFF_PAPER);
+    assert_int_equal(env->backoff, CTSAR_BACKOFF_PAPER);
     assert_int_equal(env->backoff_passes, 5);
     assert_int_equal(ctsar_set_backoff(s, CTSAR_BACKOFF_NEVER, 0), CTSAR_OK);
-    assert_int_equal(s->sched->env.backoff, CTSAR__BACKOFF_NEVER);
+    assert_int_equal(s->sched->env.backoff, CTSAR_BACKOFF_NEVER);
     assert_int_equal(s->sched->env.div, 7);
 }
 
@@ -204,7 +204,7 @@ static void variables_go_before_the_code(void **state)
     assert_int_equal(env->div, 5);
     assert_int_equal(env->chunk, 0); /* it would go before CTSAR_DIV */
     assert_true(env->ratio == 0.5);
-    assert_int_equal(env->backoff, CTSAR__BACKOFF_PAPER);
+    assert_int_equal(env->backoff, CTSAR_BACKOFF_PAPER);
     assert_int_equal(env->backoff_passes, 4);
     static const char *const names[] = {"CTSAR_POLICY", "CTSAR_DIV", "CTSAR_RATIO",
                                         "CTSAR_BACKOFF"};

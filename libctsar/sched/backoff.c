@@ -347,9 +347,9 @@ static bool publish(ctsar__backoff *b, ctsar__team team)
 static bool end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v, bool queue)
 {
     bool probed = anybody_probes(b, v->team);
-    if (b->env->backoff == CTSAR__BACKOFF_FILL)
+    if (b->env->backoff == CTSAR_BACKOFF_FILL)
         judge_by_fill(b, s, v);
-    else if (b->env->backoff == CTSAR__BACKOFF_PAPER)
+    else if (b->env->backoff == CTSAR_BACKOFF_PAPER)
         judge_by_cores(b, s, v, queue);
     probe_the_idle(b, s, v);
     for (int u = 0; u < ctsar__team_units(v->team); u++) {

@@ -48,13 +48,6 @@ typedef struct ctsar__cost {
     const void *data;
 } ctsar__cost;
 
-/* When an accelerator is left out of a pass (paper 4.1). */
-typedef enum ctsar__backoff_rule {
-    CTSAR__BACKOFF_FILL,  /* when the fill says that the pass is as fast without it */
-    CTSAR__BACKOFF_PAPER, /* when it is slower than the slowest core */
-    CTSAR__BACKOFF_NEVER
-} ctsar__backoff_rule;
-
 /* What a policy is created with.  The arrays are copied, what the pointers in `cost`
  * lead to is not. */
 typedef struct ctsar__sched_env {
@@ -66,7 +59,7 @@ typedef struct ctsar__sched_env {
     bool has_ratio;         /* is the next one given? */
     double ratio;     /* part of the first pass that all accelerators get, 0..1; overrides `time` */
     ctsar__cost cost; /* stated by the user; work NULL: none */
-    ctsar__backoff_rule backoff;
+    ctsar_backoff backoff;
     int backoff_passes;  /* in a row, before an accelerator is left out; 0: 2 */
     double (*now)(void); /* for accounting the LP's time; NULL: count only */
     bool exact;          /* times are a model's, not measured: no guard against their error */

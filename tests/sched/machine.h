@@ -46,7 +46,7 @@ static inline machine draw_machine(random_state *r, double wrong)
 }
 
 static inline ctsar__sched *make_policy_with(const ctsar__sched_ops *ops, const machine *m,
-                                             ctsar__backoff_rule backoff)
+                                             ctsar_backoff backoff)
 {
     ctsar__sched *s;
     const ctsar__sched_env env = {.accs = m->team.accs,
@@ -60,7 +60,7 @@ static inline ctsar__sched *make_policy_with(const ctsar__sched_ops *ops, const 
 
 static inline ctsar__sched *make_policy(const ctsar__sched_ops *ops, const machine *m)
 {
-    return make_policy_with(ops, m, CTSAR__BACKOFF_FILL);
+    return make_policy_with(ops, m, CTSAR_BACKOFF_FILL);
 }
 
 static inline double time_of(const machine *m, const ctsar__split *split, int u)

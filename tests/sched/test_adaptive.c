@@ -94,7 +94,7 @@ static void adaptive_stays_within_its_threshold_of_the_ideal(void **state)
         machine m = draw_machine(&r, 30);
         long n = (long)random_log(&r, 100, 1e8);
         ctsar__split split = {0};
-        ctsar__sched *s = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR__BACKOFF_NEVER);
+        ctsar__sched *s = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR_BACKOFF_NEVER);
         run_pass(s, &m, n, &split);
         if (all_worked(&m, &split)) {
             for (int pass = 0; pass < 5; pass++)
@@ -202,8 +202,8 @@ static void adaptive_derives_what_it_would_have_kept(void **state)
         machine m = draw_machine(&r, 10);
         long n = (long)random_log(&r, 1, 1e7);
         ctsar__split kept = {0}, derived = {0};
-        ctsar__sched *a = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR__BACKOFF_NEVER);
-        ctsar__sched *b = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR__BACKOFF_NEVER);
+        ctsar__sched *a = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR_BACKOFF_NEVER);
+        ctsar__sched *b = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR_BACKOFF_NEVER);
         run_pass(a, &m, n, &kept);
         run_pass(b, &m, n, &derived);
         ctsar__sched_end(b, n + 1, m.team); /* prepares for another n */

@@ -39,7 +39,7 @@ static played play(ctsar__sched *s, const machine *m)
 static void an_accelerator_that_only_costs_is_left_out(void **state)
 {
     (void)state;
-    const ctsar__backoff_rule rules[] = {CTSAR__BACKOFF_FILL, CTSAR__BACKOFF_PAPER};
+    const ctsar_backoff rules[] = {CTSAR_BACKOFF_FILL, CTSAR_BACKOFF_PAPER};
     for (int i = 0; i < ADAPTING; i++)
         for (int rule = 0; rule < 2; rule++) {
             machine m = four_cores_and(4e-3); /* half a per cent of the machine */
@@ -60,7 +60,7 @@ static void never_leaves_nobody_out(void **state)
     (void)state;
     for (int i = 0; i < ADAPTING; i++) {
         machine m = four_cores_and(3e-2);
-        ctsar__sched *s = make_policy_with(adapting[i], &m, CTSAR__BACKOFF_NEVER);
+        ctsar__sched *s = make_policy_with(adapting[i], &m, CTSAR_BACKOFF_NEVER);
         for (int pass = 0; pass < 20; pass++) {
             play(s, &m);
             assert_false(s->backed_off[0]);

@@ -79,7 +79,7 @@ static player *add_player(options *o, const ctsar__sched_ops *ops, const char *l
     if (!o->player)
         sim_fail(SIM_WRONG_INPUT, "no memory for %d policies", o->players + 1);
     player *p = &o->player[o->players++];
-    *p = (player){.ops = ops, .backoff = CTSAR__BACKOFF_FILL};
+    *p = (player){.ops = ops, .backoff = CTSAR_BACKOFF_FILL};
     snprintf(p->label, sizeof p->label, "%s", label);
     return p;
 }
@@ -88,11 +88,11 @@ static void set_backoff(player *p, const char *value)
 {
     size_t rule = strcspn(value, "/");
     if (rule == 4 && strncmp(value, "fill", 4) == 0)
-        p->backoff = CTSAR__BACKOFF_FILL;
+        p->backoff = CTSAR_BACKOFF_FILL;
     else if (rule == 5 && strncmp(value, "paper", 5) == 0)
-        p->backoff = CTSAR__BACKOFF_PAPER;
+        p->backoff = CTSAR_BACKOFF_PAPER;
     else if (strcmp(value, "0") == 0)
-        p->backoff = CTSAR__BACKOFF_NEVER;
+        p->backoff = CTSAR_BACKOFF_NEVER;
     else
         sim_fail(SIM_WRONG_INPUT, "%s: backoff must be fill, fill/N, paper, paper/N or 0",
                  p->label);

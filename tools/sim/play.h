@@ -15,7 +15,7 @@ typedef struct player {
     long chunk;
     bool has_ratio, stated_cost;
     double ratio;
-    ctsar__backoff_rule backoff;
+    ctsar_backoff backoff;
     int backoff_passes;
 } player;
 
