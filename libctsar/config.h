@@ -53,8 +53,11 @@ typedef struct ctsar__config {
     double virtual_iter; /* seconds */
     ctsar__report_mode report;
     char *report_file;
-    char *history_file; /* NULL: none is kept */
-    double timeout;     /* seconds */
+    char *history_file;    /* NULL: none is kept */
+    double timeout;        /* seconds after which a waiting thread speaks */
+    double device_timeout; /* ... and an accelerator is given up; INFINITY: never */
+    int inflight;          /* ranges in flight on an accelerator that was launched on */
+    int dedicated;         /* 0 or 1; -1: under the real clock, where bodies block */
 } ctsar__config;
 
 /* Reads the environment into *c.  A name with the prefix CTSAR_ that is no variable is an error,
