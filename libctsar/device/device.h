@@ -15,6 +15,8 @@
 #ifndef CTSAR_DEVICE_H
 #define CTSAR_DEVICE_H
 
+#include <stdatomic.h>
+
 #include "../config.h"
 
 typedef struct ctsar__backend ctsar__backend;
@@ -31,9 +33,11 @@ typedef struct ctsar__device {
     char model[96];         /* what times on it depend on, such as the product's name */
     unsigned simd;          /* width in elements; 0: as a core's */
     size_t memory;          /* capacity in bytes; SIZE_MAX: unlimited */
+    size_t granularity;     /* bytes that memory is committed by */
     double launch_overhead; /* seconds an empty kernel takes */
     double copy_overhead;   /* seconds an empty copy takes */
     int groups;             /* most items that a launch writes for a reduction; 1: as host code */
+    _Atomic bool failed;    /* it is used no more, and what only it had is lost */
     double timeout;         /* seconds after which `wait` gives up; INFINITY: never.  Set by who
                              * opened it */
 } ctsar__device;
