@@ -15,6 +15,8 @@
 #ifndef CTSAR_DEVICE_H
 #define CTSAR_DEVICE_H
 
+#include <stdatomic.h>
+
 #include "../config.h"
 
 typedef struct ctsar__backend ctsar__backend;
@@ -31,12 +33,14 @@ typedef struct ctsar__device {
     char model[96];         /* what times on it depend on, such as the product's name */
     unsigned simd;          /* width in elements; 0: as a core's */
     size_t memory;          /* capacity in bytes; SIZE_MAX: unlimited */
+    size_t granularity;     /* bytes that memory is committed by */
     double launch_overhead; /* seconds an empty kernel takes */
     double copy_overhead;   /* seconds an empty copy takes */
     int groups;             /* most items that a launch writes for a reduction; 1: as host code */
     char driver[96];        /* what drives it, with its version; "" where nothing does */
     char pci[16];           /* 0000:3b:00.0; "": it is on no such bus, or is not known to be */
     const char *windows;    /* how it backs windows with memory, for who looks */
+    _Atomic bool failed;    /* it is used no more, and what only it had is lost */
     double timeout;         /* seconds after which `wait` gives up; INFINITY: never.  Set by who
                              * opened it */
 } ctsar__device;
@@ -94,7 +98,7 @@ struct ctsar__backend {
      * region opened for `devices` (CTSAR_DEV_*)? */
     bool (*executes)(const ctsar_kernel *kernel, unsigned devices);
 
-    /* How many devices there are by default, under `config`; 0 when none.  Where `select` is. */
+    /* How many devices there are by default, under `config`; 0 when none.  NULL where `select` is. */
     int (*count)(const ctsar__config *config);
     /* Optional, instead of `count`, where devices are found and not made up: those of a kind, ""
      * (all), one of `kinds`, or NULL (those that are used unasked).  Returns how many there are,
