@@ -361,6 +361,11 @@ static const ctsar__variable variables[] = {
 
 enum { VARIABLES = sizeof variables / sizeof *variables };
 
+const char *ctsar__variable_name(int index)
+{
+    return index < VARIABLES ? variables[index].name : NULL;
+}
+
 static int min3(int a, int b, int c)
 {
     int least = a < b ? a : b;

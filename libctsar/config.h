@@ -74,4 +74,11 @@ typedef struct ctsar__config {
 int ctsar__config_read(ctsar__config *c) CTSAR__CHECKED;
 void ctsar__config_free(ctsar__config *c);
 
+/* The names of all variables, in the order of reading, NULL behind the last one. */
+const char *ctsar__variable_name(int index);
+/* What was understood of variable `name`, whose value is `value` (NULL: it is not set), in words.
+ */
+void ctsar__config_show(const ctsar__config *c, const char *name, const char *value, char *text,
+                        size_t room);
+
 #endif
