@@ -61,6 +61,7 @@ static void run_region(random_state *r, const char *clock)
     random_units(r, clock);
     ctsar_policy policy = random_policy(r);
     const test_body *b = &test_bodies[random_long(r, 0, test_body_count - 1)];
+    test_form form = random_long(r, 0, 1) ? LAUNCHED : INLINE;
     long n = random_iterations(r);
     int threads = (int)random_long(r, 1, 5);
     ctsar *s = NULL;
@@ -72,11 +73,12 @@ static void run_region(random_state *r, const char *clock)
             threads = (int)random_long(r, 1, 5);
         problem p;
         problem_prepare(&p, b, n, random_bits(r));
-        problem_run(&p, b, s, threads);
+        problem_run(&p, b, form, s, threads);
         if (!problem_right(&p))
-            fail_msg("%s, %s: pass %d of %ld iterations on %d threads with %s gave another result",
-                     b->name, ctsar__policy((int)policy)->name, pass, n, threads,
-                     getenv("CTSAR_DEVICES"));
+            fail_msg("%s %s, %s: pass %d of %ld iterations on %d threads with %s gave another "
+                     "result",
+                     b->name, form == LAUNCHED ? "launched" : "inline",
+                     ctsar__policy((int)policy)->name, pass, n, threads, getenv("CTSAR_DEVICES"));
         problem_free(&p);
     }
     ctsar_free(&s);
@@ -204,7 +206,7 @@ static void an_accelerator_holds_no_more_than_its_share_and_halo(void **state)
     ctsar_init(&s, ROWS, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
     for (int pass = 0; pass < 4; ++pass) {
         problem_prepare(&p, stencil, ROWS, (unsigned long)pass);
-        problem_run(&p, stencil, s, 2);
+        problem_run(&p, stencil, INLINE, s, 2);
         assert_true(problem_right(&p));
         for (int a = 0; a < 2; ++a) {
             for (ctsar__entry *e = s->arrays.list.first; e; e = e->next) {

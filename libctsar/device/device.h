@@ -4,15 +4,25 @@
  * table of functions, and one line in registry.c.  All functions but those marked optional are
  * required.
  *
- * A device may be used by several threads at once; a reservation by one at a
- * time.  Everything is enqueued and completes in order per device; what has been
- * enqueued is known to be over when `wait` has returned for its event. */
+ * A device may be used by several threads at once; a reservation by one at a time.  Operations
+ * are enqueued in one of its slots.  Those of one slot complete in order, those of different slots
+ * are independent; what has been enqueued is known to be over when `wait` has returned for
+ * its event.
+ *
+ * Addresses.  A space has an address for every byte it is asked for, whatever is backed: also where
+ * the device knows no pointers, it reserves addresses of the host that are never backed, and finds
+ * its buffer by them.  So who computes addresses needs no device. */
 #ifndef CTSAR_DEVICE_H
 #define CTSAR_DEVICE_H
 
 #include "../config.h"
 
 typedef struct ctsar__backend ctsar__backend;
+
+/* A device's slots.  Each range in flight has one, from 0 on; inline bodies have slot 0.  The
+ * last one is for copies that belong to no range of the device: a core or another device asks
+ * for what is there. */
+enum { CTSAR__SLOTS = 9, CTSAR__INFLIGHT_MOST = CTSAR__SLOTS - 1, CTSAR__SLOT_OTHERS = 8 };
 
 /* One accelerator.  A backend's own state follows it. */
 typedef struct ctsar__device {
@@ -23,6 +33,9 @@ typedef struct ctsar__device {
     size_t memory;          /* capacity in bytes; SIZE_MAX: unlimited */
     double launch_overhead; /* seconds an empty kernel takes */
     double copy_overhead;   /* seconds an empty copy takes */
+    int groups;             /* most items that a launch writes for a reduction; 1: as host code */
+    double timeout;         /* seconds after which `wait` gives up; INFINITY: never.  Set by who
+                             * opened it */
 } ctsar__device;
 
 /* Addresses on a device.  Only [lo, hi) is backed by memory. */
@@ -33,10 +46,12 @@ typedef struct ctsar__space {
     size_t committed; /* bytes actually backed: [lo, hi) rounded out to pages */
 } ctsar__space;
 
-/* One operation on a device.  Under the virtual clock `seconds` comes from the
- * device's model. */
+/* One operation on a device, from the call that enqueues it to the end of `wait`, which must be
+ * called unless the first failed.  Under the virtual clock `seconds` comes from the device's
+ * model. */
 typedef struct ctsar__event {
-    double seconds; /* its duration; valid after wait */
+    double seconds; /* its duration by the device's own clock; valid after wait */
+    void *handle;   /* the backend's */
 } ctsar__event;
 
 /* A strided 2-D copy: `rows` blocks of `width` bytes, the starts of two blocks
@@ -47,9 +62,34 @@ typedef struct ctsar__copy2d {
     size_t dst_pitch, src_pitch, width, rows;
 } ctsar__copy2d;
 
+/* An argument of a launch, on the device. */
+typedef struct ctsar__launch_arg {
+    ctsar_arg_kind kind;
+    const ctsar__space *space; /* MEM, REDUC: it lies in */
+    char *base;                /* MEM: of the array's element 0; REDUC: of the private copies */
+    const size_t *strides;     /* MEM: in elements, outermost first */
+    int nstrides;              /* 0: a vector */
+    size_t elem;               /* bytes of an element, of a private copy */
+    const void *value;         /* VALUE */
+    size_t size;               /* its bytes; REDUC: bytes of a private copy */
+} ctsar__launch_arg;
+
+/* A kernel for one range.  All of it is the caller's and stays as it is until `wait`. */
+typedef struct ctsar__launch {
+    const ctsar_kernel *kernel;
+    const ctsar_call *call; /* with arg and strides set, for forms that are functions */
+    const ctsar__launch_arg *arg;
+    int nargs;
+    double seconds; /* virtual clock: what a core takes for the range */
+} ctsar__launch;
+
 struct ctsar__backend {
     const char *name, *help;
     ctsar_backend kind;
+
+    /* Can its devices execute the kernel?  NULL: can they execute a body that stands inline in a
+     * region opened for `devices` (CTSAR_DEV_*)? */
+    bool (*executes)(const ctsar_kernel *kernel, unsigned devices);
 
     /* How many devices there are by default, under `config`; 0 when none. */
     int (*count)(const ctsar__config *config);
@@ -66,17 +106,24 @@ struct ctsar__backend {
     /* Gives back memory and addresses.  A zeroed space is allowed. */
     void (*release)(ctsar__device *device, ctsar__space *space);
 
-    /* Host to device, device to host. */
-    int (*copy_in)(ctsar__device *device, const ctsar__copy2d *copy, ctsar__event *event);
-    int (*copy_out)(ctsar__device *device, const ctsar__copy2d *copy, ctsar__event *event);
+    /* Host to device, device to host.  The copy's description is the caller's again at once, its
+     * bytes after `wait`. */
+    int (*copy_in)(ctsar__device *device, int slot, const ctsar__copy2d *copy, ctsar__event *event);
+    int (*copy_out)(ctsar__device *device, int slot, const ctsar__copy2d *copy,
+                    ctsar__event *event);
     /* From `from` to `to`, two devices of this backend, enqueued on `to`.  Optional; NULL: only
      * by way of the host. */
-    int (*copy_peer)(ctsar__device *to, ctsar__device *from, const ctsar__copy2d *copy,
+    int (*copy_peer)(ctsar__device *to, ctsar__device *from, int slot, const ctsar__copy2d *copy,
                      ctsar__event *event);
+    /* Enqueues the kernel's form for this backend, which it has.  EDEVICE: also where it does not
+     * build; EINVAL: its arguments are not the kernel's. */
+    int (*launch)(ctsar__device *device, int slot, const ctsar__launch *launch,
+                  ctsar__event *event);
     /* Books a body that the calling thread executed inline, on the device's
-     * memory, in `seconds` of a core's time (real or modelled). */
+     * memory and in slot 0, in `seconds` of a core's time (real or modelled). */
     int (*executed)(ctsar__device *device, double seconds, ctsar__event *event);
-    /* Returns when the event's operation is over.  EDEVICE. */
+    /* Returns when the event's operation is over, without using a core meanwhile.  EDEVICE: it
+     * failed, or was not over after device->timeout. */
     int (*wait)(ctsar__device *device, ctsar__event *event);
 };
 

@@ -40,7 +40,9 @@ typedef struct ctsar__values {
  * a region.  Several associated dimensions make a whole array.  EINVAL, EOVERFLOW. */
 int ctsar__shape_nd(size_t elem, int ndim, const ctsar_dim *dims, unsigned flags,
                     bool strides_given, ctsar__shape *out) CTSAR__CHECKED;
-/* The same with what ctsar_reg_mem_2d is given. */
+/* The same with what ctsar_reg_mem and ctsar_reg_mem_2d are given. */
+int ctsar__shape_vector(size_t elem, size_t items, unsigned flags,
+                        ctsar__shape *out) CTSAR__CHECKED;
 int ctsar__shape_2d(size_t elem, size_t rows, size_t cols, size_t row_halo, size_t col_halo,
                     unsigned flags, bool pitch_given, ctsar__shape *out) CTSAR__CHECKED;
 bool ctsar__shape_equal(const ctsar__shape *a, const ctsar__shape *b);
@@ -126,11 +128,13 @@ int ctsar__layout_room(const ctsar__shape *s, const ctsar__device *d, size_t *by
 
 /* What moving data did. */
 typedef struct ctsar__traffic {
-    size_t bytes_in, bytes_out; /* to accelerators, to the host */
-    size_t bytes_between;       /* from one accelerator to another directly */
-    double seconds;             /* all of it */
-    double once;                /* the part that will not come again with the next pass */
-    double fixed;               /* of the rest, the part that does not grow with the range */
+    int slot;                    /* copies of `device` are enqueued there, those of other devices */
+    const ctsar__device *device; /* in CTSAR__SLOT_OTHERS; set by the caller, NULL: none */
+    size_t bytes_in, bytes_out;  /* to accelerators, to the host */
+    size_t bytes_between;        /* from one accelerator to another directly */
+    double seconds;              /* all of it */
+    double once;                 /* the part that will not come again with the next pass */
+    double fixed;                /* of the rest, the part that does not grow with the range */
 } ctsar__traffic;
 
 /* The part of a copy's time, overhead apart, that does not grow with the range; the part of all
@@ -246,6 +250,7 @@ int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
 /* Backs no more than claims and what is current nowhere else. */
 int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h) CTSAR__CHECKED;
 const ctsar__place *ctsar__holder_place(const ctsar__holder *h);
+const ctsar__space *ctsar__holder_space(const ctsar__holder *h);
 size_t ctsar__holder_bytes(const ctsar__holder *h);
 
 /* ---- array.c: what a region has registered ---------------------------------- */
@@ -300,6 +305,21 @@ int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass) CTSAR__CHECKED;
  * By one thread. */
 int ctsar__arrays_vacate(ctsar__arrays *a, int acc) CTSAR__CHECKED;
 
+/* Registrations, in order; zeroed: none. */
+typedef struct ctsar__named {
+    void **entry;
+    int count, room;
+} ctsar__named;
+
+/* Something registered as a unit sees it. */
+typedef struct ctsar__view {
+    const ctsar__space *space; /* it lies in; NULL: the host's memory */
+    char *base;                /* of element 0 */
+    size_t strides[CTSAR__DIMS - 1];
+    int nstrides;
+    size_t elem; /* bytes */
+} ctsar__view;
+
 /* ---- window.c: a turn's part of an array --------------------------------------- */
 
 /* In all of these acc < 0 and d NULL are a core, whose copy is the host's. */
@@ -317,6 +337,8 @@ int ctsar__window_fetch(ctsar__array *a, int acc, ctsar__device *d, ctsar__value
  * notes where it is current. */
 int ctsar__window_deliver(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
                           ctsar__traffic *t) CTSAR__CHECKED;
+/* As it is after _base and, on accelerators, _fetch. */
+void ctsar__window_view(const ctsar__array *a, int acc, ctsar__device *d, ctsar__view *view);
 /* Bytes backed by memory on the accelerator. */
 size_t ctsar__window_held(const ctsar__array *a, int acc);
 
@@ -343,6 +365,8 @@ int ctsar__reductions_register(ctsar__reductions *r, void *result, const void *i
  * goes on from turn to turn within one.  By the thread whose turn it is.  ENOMEM, EDEVICE. */
 int ctsar__reduction_open(ctsar__reduction *r, int unit, int acc, ctsar__device *d,
                           unsigned long pass, void **copy, ctsar__traffic *t) CTSAR__CHECKED;
+/* The private copy, once opened. */
+void ctsar__reduction_view(const ctsar__reduction *r, int unit, int acc, ctsar__view *view);
 /* Brings an accelerator's private copy to the host, at the end of a turn. */
 int ctsar__reduction_deliver(ctsar__reduction *r, int unit, int acc, ctsar__device *d,
                              ctsar__traffic *t) CTSAR__CHECKED;

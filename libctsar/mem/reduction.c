@@ -178,6 +178,13 @@ int ctsar__reduction_open(ctsar__reduction *r, int unit, int acc, ctsar__device 
     return CTSAR_OK;
 }
 
+void ctsar__reduction_view(const ctsar__reduction *r, int unit, int acc, ctsar__view *view)
+{
+    *view = (ctsar__view){.base = acc < 0 ? host_copy(r, unit) : r->space[acc].base,
+                          .space = acc < 0 ? NULL : &r->space[acc],
+                          .elem = r->size};
+}
+
 int ctsar__reduction_deliver(ctsar__reduction *r, int unit, int acc, ctsar__device *d,
                              ctsar__traffic *t)
 {

@@ -610,6 +610,11 @@ const ctsar__place *ctsar__holder_place(const ctsar__holder *h)
     return &h->place;
 }
 
+const ctsar__space *ctsar__holder_space(const ctsar__holder *h)
+{
+    return &h->space;
+}
+
 size_t ctsar__holder_bytes(const ctsar__holder *h)
 {
     return h->space.committed;

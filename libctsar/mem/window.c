@@ -185,6 +185,18 @@ int ctsar__window_deliver(ctsar__array *a, int acc, ctsar__device *d, ctsar__val
     return ctsar__shared_host_wrote(shared, &u);
 }
 
+void ctsar__window_view(const ctsar__array *a, int acc, ctsar__device *d, ctsar__view *view)
+{
+    const ctsar__shape *s = &a->shape;
+    ctsar__place plain, host = host_of(a);
+    const ctsar__place *place = acc < 0 ? &host : place_of(a, acc, d, &plain);
+    *view = (ctsar__view){.base = place->base, .nstrides = s->ndim - 1, .elem = s->elem};
+    if (acc >= 0)
+        view->space =
+            a->persists ? ctsar__holder_space(a->window[acc].holder) : &a->window[acc].space;
+    ctsar__layout_strides(s, &place->layout, view->strides);
+}
+
 size_t ctsar__window_held(const ctsar__array *a, int acc)
 {
     const ctsar__window *w = &a->window[acc];
