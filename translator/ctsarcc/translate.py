@@ -46,7 +46,7 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     unit = model.Unit(tuple(regions), tuple(depersists))
     if options.show_model:
         print(model.show(unit))
-    output = emit.emit(unit, source, options, {})
+    output = emit.emit(unit, source, options)
     declarations = "" if "ctsar_init_at" in source.text else header(compiler, installation)
     return Translation(assemble.preprocessed(output, declarations, options.openmp), assemble.readable(output),
                        tuple(output.files))

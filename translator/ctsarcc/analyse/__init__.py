@@ -7,14 +7,14 @@ once; regions with errors are left out of what it returns.
 from ..diagnostics import guess
 from ..loops import objection
 from ..model import Region
-from . import affine, arrays, scalars
+from . import affine, arrays, devices, scalars
 from .uses import Walk
 
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
 
-def analyse(parsed, source, diagnostics, definitions=None):
-    """A Region, or None after an error. `definitions`: {name: tree of the function's body} for what is called."""
+def analyse(parsed, source, diagnostics):
+    """A Region, or None after an error."""
     loop = parsed.node.loop
     errors = len([m for m in diagnostics.messages if m.severity == "error"])
     why = objection(loop)
@@ -84,5 +84,5 @@ def _region(body, found, roles):
     return Region(
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
         function=parsed.function, node=parsed.node, arrays=found, scalars=roles, names=parsed.names,
-        calls=tuple(dict.fromkeys(node.name for node in body.uses.calls if node.name)),
+        needs=parsed.needs, inner=devices.inner_loop(body, found, roles), no_device=devices.obstacle(body),
         outlined=outlined, constant_condition=None if condition is None else bool(condition))

@@ -58,9 +58,9 @@ class Output:
         self.source, self.edits, self.files = source, edits, files
 
 
-def emit(unit, source, options, definitions):
+def emit(unit, source, options):
     """`unit` as an Output."""
-    context = Context(source, template, options, definitions)
+    context = Context(source, template, options)
     edits, files, before, combiners = [], [], {}, set()
     for region in unit.regions:
         forms = [emitter(region, context) for emitter in EMITTERS.values()] if region.outlined else []
