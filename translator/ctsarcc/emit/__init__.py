@@ -64,6 +64,12 @@ def emit(unit, source, options):
     context = Context(source, template, options)
     edits, files, before, combiners, made = [], [], {}, set(), {}
     for region in unit.regions:
+        directive = region.directive
+        plain = directive.plain if not directive.spelling.startswith("omp") or options.openmp else ""
+        edits.append(Edit(directive.start, region.loop.end, (host.site(region, context, plain).lstrip(" \t"),)))
+        if region.constant_condition is False:
+            made[region.name] = {}
+            continue
         made[region.name] = {name: emitter(region, context) for name, emitter in EMITTERS.items()} if region.outlined else {}
         forms = made[region.name].values()
         code = before.setdefault(region.function.start, [])
@@ -73,9 +79,6 @@ def emit(unit, source, options):
         if region.outlined:
             fields = [field for form in forms for field in form.fields]
             code.append(template("kernel.c.j2", region=region, fields=fields))
-        directive = region.directive
-        plain = directive.plain if not directive.spelling.startswith("omp") or options.openmp else ""
-        edits.append(Edit(directive.start, region.loop.end, (host.site(region, context, plain).lstrip(" \t"),)))
     for start, code in before.items():
         edits.append(Edit(start, start, ("\n".join(code) + "\n",)))
     edits += [_depersist(d, source) for d in unit.depersists]
