@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Maximum likelihood by expectation maximisation, as for counts: each bin's work is multiplied by
+ * the mean of measured / explained over what was timed of it, and a unit's p is what its ranges
+ * took over the work in them.  Neither step depends on how work is scaled, and where all is
+ * explained both stand still, so how units compare does not drift however often it is repeated.
+ * From coarse bins, in which units and costs tell apart, to fine ones, which fit single
+ * ranges: smooth costs need no other regularisation, and scattered ones keep what was measured.
+ * Units of a kind count as alike as far as their timings do not show otherwise. */
+#include "profile.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cost.h"
+
+enum {
+    SWEEPS = 6,  /* on each level */
+    WELDED = 16, /* ranges a bin on the level on which parts are joined */
+    FEWEST_BINS = 8,
+    MOST_BINS = 8192,
+    EDGE = 8, /* bins, at least, that tell how the cost goes on */
+    SCRATCH = 4,
+    GROUPS = 2
+};
+
+#define LEAST_COST 1e-3    /* of the mean */
+#define OUTLIER 4.0        /* measured / explained time that counts at most */
+#define CONTRADICTS 2.0    /* standard errors */
+#define RARE 0.05          /* a chance: of one unit of a kind to seem different, all being alike */
+#define LARGEST_ERROR 0.25 /* of a unit's p; with a larger one it tells nothing */
+#define NOTHING 1e-9       /* of a bin, or an iteration */
+
+/* Where a range lies: from part `from` of bin `first` to part `to` of bin `last`. */
+typedef struct span {
+    int first, last;
+    double from, to;
+} span;
+
+/* The units of a kind: from..to-1. */
+typedef struct group {
+    int from, to;
+    double ranges, fitted; /* timed, and the numbers that are to explain them */
+    bool settled;          /* their p stay */
+    double error;          /* on the level that p is of, by generalised cross-validation */
+} group;
+
+/* The problem while it is solved. */
+typedef struct fit {
+    const ctsar__profile *f;
+    int rows, bins, room; /* room: bins of the finest level */
+    long *edge;           /* bins + 1: their boundaries */
+    double *work;         /* per bin */
+    double *sum;          /* bins + 1: work before each bin */
+    double *scratch;      /* SCRATCH times bins + 1 */
+    double *p;            /* per unit */
+    double *before;       /* likewise, on the level before */
+    double *seconds, *of; /* per unit: of all its ranges, and the work in them */
+    span *span;           /* per range */
+    group group[GROUPS];  /* cores, accelerators */
+    bool welded;          /* how the groups compare has been settled */
+} fit;
+
+/* ---- Bins ---------------------------------------------------------------------- */
+
+static double length_of(const fit *s, int b)
+{
+    return (double)(s->edge[b + 1] - s->edge[b]);
+}
+
+/* Of an iteration in bin b. */
+static double cost_of(const fit *s, int b)
+{
+    return s->work[b] / length_of(s, b);
+}
+
+/* The bin of iteration i. */
+static int bin_of(const fit *s, long i)
+{
+    int b = (int)((double)i / (double)s->f->n * s->bins);
+    b = b < s->bins ? b : s->bins - 1;
+    while (i < s->edge[b])
+        b--;
+    while (i >= s->edge[b + 1])
+        b++;
+    return b;
+}
+
+static void set_level(fit *s, int bins)
+{
+    s->bins = bins;
+    for (int b = 0; b < bins; b++)
+        s->edge[b] = ctsar__part_of(s->f->n, b, bins).lo;
+    s->edge[bins] = s->f->n;
+    for (int r = 0; r < s->rows; r++) {
+        ctsar__range range = s->f->timing[r].range;
+        span *at = &s->span[r];
+        at->first = bin_of(s, range.lo);
+        at->last = bin_of(s, range.hi - 1);
+        at->from = (double)(range.lo - s->edge[at->first]) / length_of(s, at->first);
+        at->to = (double)(range.hi - s->edge[at->last]) / length_of(s, at->last);
+    }
+}
+
+/* The prefix sums of the bins' work, scaled so that an iteration's mean is 1. */
+static void add_up(fit *s)
+{
+    double all = 0;
+    for (int b = 0; b < s->bins; b++)
+        all += s->work[b];
+    double scale = (double)s->f->n / all;
+    s->sum[0] = 0;
+    for (int b = 0; b < s->bins; b++) {
+        s->work[b] *= scale;
+        s->sum[b + 1] = s->sum[b] + s->work[b];
+    }
+    for (int u = 0; u < ctsar__team_units(s->f->team); u++)
+        s->p[u] /= scale;
+}
+
+static double work_of(const fit *s, int r)
+{
+    const span *at = &s->span[r];
+    double to = s->sum[at->last] + at->to * s->work[at->last];
+    return fmax(to - s->sum[at->first] - at->from * s->work[at->first], NOTHING);
+}
+
+/* What range r took as far as it counts. */
+static double seconds_of(const fit *s, int r, double explained)
+{
+    double t = s->f->timing[r].seconds;
+    return explained > 0 ? fmin(t, OUTLIER * explained) : t;
+}
+
+/* ---- Units ----------------------------------------------------------------------- */
+
+/* What the ranges of a group take by the costs as they are, unit by unit. */
+static void take_stock(fit *s, group *g)
+{
+    g->ranges = g->fitted = 0;
+    for (int u = g->from; u < g->to; u++)
+        s->seconds[u] = s->of[u] = 0;
+    for (int r = 0; r < s->rows; r++) {
+        int u = s->f->timing[r].unit;
+        if (u < g->from || u >= g->to)
+            continue;
+        double x = work_of(s, r);
+        s->seconds[u] += seconds_of(s, r, s->p[u] * x);
+        s->of[u] += x;
+        g->fitted += x * s->bins / (double)s->f->n;
+        g->ranges++;
+    }
+    for (int u = g->from; u < g->to; u++)
+        g->fitted += s->of[u] > 0;
+}
+
+/* The variance of a range's measured work over its mean; infinite where as many numbers are fitted
+ * to the ranges as there are. */
+static double dispersion(const fit *s, const group *g)
+{
+    double sum = 0;
+    for (int r = 0; r < s->rows; r++) {
+        int u = s->f->timing[r].unit;
+        if (u < g->from || u >= g->to)
+            continue;
+        double x = work_of(s, r), e = seconds_of(s, r, s->p[u] * x) / s->p[u] - x;
+        sum += e * e / x;
+    }
+    return g->ranges > g->fitted ? sum / (g->ranges - g->fitted) : INFINITY;
+}
+
+/* Units of a kind are taken to be alike, but for those whose ranges clearly show otherwise. */
+static void pool(fit *s, const group *g, double mean)
+{
+    double spread = dispersion(s, g), clearly = sqrt(2 * log((g->to - g->from) / RARE));
+    for (int u = g->from; u < g->to; u++) {
+        double error = s->of[u] > 0 ? sqrt(spread / s->of[u]) : INFINITY;
+        if (error > LARGEST_ERROR || fabs(s->p[u] / mean - 1) < clearly * error)
+            s->p[u] = mean;
+    }
+}
+
+/* The mean p of a group, by what each of its units did. */
+static double mean_p(const fit *s, const group *g)
+{
+    double seconds = 0, work = 0;
+    for (int u = g->from; u < g->to; u++) {
+        seconds += s->of[u] * s->p[u];
+        work += s->of[u];
+    }
+    return work > 0 ? seconds / work : 1;
+}
+
+/* The p of a group's units that explain their ranges. */
+static void fit_units(fit *s, group *g)
+{
+    take_stock(s, g);
+    double before = mean_p(s, g);
+    for (int u = g->from; u < g->to; u++)
+        if (s->of[u] > 0)
+            s->p[u] = s->seconds[u] / s->of[u];
+    double mean = mean_p(s, g);
+    pool(s, g, mean);
+    for (int u = g->from; u < g->to && s->welded; u++)
+        s->p[u] *= before / mean;
+}
+
+/* ---- Costs ------------------------------------------------------------------------- */
+
+/* Adds `x` to the bins of a span, each by the part of it that is covered; between the first and
+ * the last one as a difference to the bin before. */
+static void cover(const span *at, double x, double *ends, double *steps)
+{
+    if (at->first == at->last) {
+        ends[at->first] += x * (at->to - at->from);
+        return;
+    }
+    ends[at->first] += x * (1 - at->from);
+    ends[at->last] += x * at->to;
+    steps[at->first + 1] += x;
+    steps[at->last] -= x;
+}
+
+/* One step of expectation maximisation. */
+static void fit_costs(fit *s)
+{
+    for (int i = 0; i < SCRATCH * (s->bins + 1); i++)
+        s->scratch[i] = 0;
+    double *got = s->scratch, *got_step = got + s->bins + 1;
+    double *due = got_step + s->bins + 1, *due_step = due + s->bins + 1;
+    for (int r = 0; r < s->rows; r++) {
+        double explained = s->p[s->f->timing[r].unit] * work_of(s, r);
+        cover(&s->span[r], seconds_of(s, r, explained) / explained, got, got_step);
+        cover(&s->span[r], 1, due, due_step);
+    }
+    double got_here = 0, due_here = 0, least = LEAST_COST * (double)s->f->n / s->bins;
+    for (int b = 0; b < s->bins; b++) {
+        got_here += got_step[b];
+        due_here += due_step[b];
+        double covered = due[b] + due_here;
+        if (covered > NOTHING)
+            s->work[b] = fmax(s->work[b] * (got[b] + got_here) / covered, least);
+    }
+    add_up(s);
+}
+
+/* The line through bins b, b + step ..., so many of them: its value where bin b begins (step 1) or
+ * ends (step -1), and the standard error of that. */
+static double line(const fit *s, int b, int step, int bins, double *error)
+{
+    double x = bins / 2.0, xx = 0, y = 0, yy = 0, xy = 0;
+    for (int i = 0; i < bins; i++)
+        y += cost_of(s, b + i * step) / bins;
+    for (int i = 0; i < bins; i++) {
+        double at = i + 0.5 - x, w = cost_of(s, b + i * step) - y;
+        xx += at * at;
+        xy += at * w;
+        yy += w * w;
+    }
+    *error = sqrt(fmax(yy - xy * xy / xx, 0) / (bins - 2) * (1.0 / bins + x * x / xx));
+    return y - xy / xx * x;
+}
+
+/* The cost where bin b begins (step 1) or ends (step -1), as those behind it suggest: by a line
+ * through as many of them as do not contradict fewer (Lepski's rule). */
+static double edge_cost(const fit *s, int b, int step)
+{
+    double least = -INFINITY, most = INFINITY, edge = cost_of(s, b);
+    int there = step > 0 ? s->bins - b : b + 1;
+    for (int bins = EDGE < there ? EDGE : there; bins > 2 && bins <= there; bins *= 2) {
+        double error, found = line(s, b, step, bins, &error);
+        if (found < least || found > most)
+            break;
+        edge = found;
+        least = fmax(least, found - CONTRADICTS * error);
+        most = fmin(most, found + CONTRADICTS * error);
+    }
+    double cost = cost_of(s, b);
+    return fmin(fmax(edge, cost / 4), cost * 4);
+}
+
+/* Where cores took all from the front and accelerators all from the back, their ranges
+ * say nothing about how the costs of the two parts compare.  That follows from where they
+ * meet: the cost goes on there. */
+static void weld(fit *s)
+{
+    long front = 0, back = s->f->n;
+    for (int r = 0; r < s->rows; r++) {
+        const ctsar__timing *t = &s->f->timing[r];
+        if (t->unit < s->f->team.cores)
+            front = t->range.hi > front ? t->range.hi : front;
+        else
+            back = t->range.lo < back ? t->range.lo : back;
+    }
+    if (front == 0 || back == s->f->n || front > back)
+        return;
+    int left = bin_of(s, front) - 1; /* the one between is of both */
+    int right = bin_of(s, back - 1) + 1;
+    if (left < 0 || right >= s->bins)
+        return;
+    double edge = edge_cost(s, left, -1), ratio = edge / edge_cost(s, right, 1);
+    for (int b = left + 1; b < s->bins; b++)
+        s->work[b] = b < right ? edge * length_of(s, b) : s->work[b] * ratio;
+    for (int u = s->f->team.cores; u < ctsar__team_units(s->f->team); u++)
+        s->p[u] /= ratio;
+    s->welded = true;
+    add_up(s);
+}
+
+/* ---- The solution -------------------------------------------------------------------- */
+
+static void sweep(fit *s)
+{
+    for (int i = 0; i < SWEEPS; i++) {
+        for (group *g = s->group; g < s->group + GROUPS; g++)
+            if (!g->settled)
+                fit_units(s, g);
+        fit_costs(s);
+    }
+}
+
+/* On finer levels bins come to explain what units differ by.  So a group's p are those of the
+ * level that predicts best; whether this one does better, after it was fitted? */
+static void settle(fit *s, const double *p)
+{
+    bool again = false;
+    for (group *g = s->group; g < s->group + GROUPS; g++) {
+        if (g->settled)
+            continue;
+        take_stock(s, g);
+        double free = 1 - g->fitted / g->ranges, error = dispersion(s, g) / free;
+        g->settled = !(error < g->error);
+        for (int u = g->from; u < g->to && g->settled; u++)
+            s->p[u] = p[u];
+        again = again || g->settled;
+        g->error = error;
+    }
+    if (again)
+        sweep(s);
+}
+
+/* Twice as many bins: each is halved. */
+static void refine(fit *s)
+{
+    for (int b = 0; b < s->bins; b++)
+        s->work[b] /= length_of(s, b);
+    for (int b = 2 * s->bins - 1; b >= 0; b--)
+        s->work[b] = s->work[b / 2];
+    set_level(s, 2 * s->bins);
+    for (int b = 0; b < s->bins; b++)
+        s->work[b] *= length_of(s, b);
+    add_up(s);
+}
+
+/* Bins of the coarsest level, and of the finest one: about as many as ranges. */
+static int levels(const ctsar__profile *f, int *finest)
+{
+    long most = f->timings < f->n ? f->timings : f->n;
+    int bins = most > MOST_BINS ? MOST_BINS : (int)most, halvings = 0;
+    if (bins < FEWEST_BINS)
+        bins = f->n < FEWEST_BINS ? (int)f->n : FEWEST_BINS;
+    while (bins >> (halvings + 1) >= FEWEST_BINS)
+        halvings++;
+    *finest = (bins >> halvings) << halvings;
+    return bins >> halvings;
+}
+
+static void solve_level(fit *s)
+{
+    int units = ctsar__team_units(s->f->team);
+    for (int u = 0; u < units; u++)
+        s->before[u] = s->p[u];
+    sweep(s);
+    settle(s, s->before);
+}
+
+static void solve_anew(fit *s, int coarsest)
+{
+    set_level(s, coarsest);
+    for (int b = 0; b < coarsest; b++)
+        s->work[b] = length_of(s, b);
+    add_up(s);
+    solve_level(s);
+    while (2 * s->bins <= s->room) {
+        refine(s);
+        solve_level(s);
+        if (s->bins * WELDED >= s->rows)
+            weld(s);
+    }
+    sweep(s);
+}
+
+/* From what was known on: new ranges change what iterations cost, and tell the p of units that had
+ * none before. */
+static void solve_on(fit *s)
+{
+    const ctsar__profile *f = s->f;
+    for (int b = 0; b < f->bins; b++)
+        s->work[b] = f->sum[b + 1] - f->sum[b];
+    set_level(s, f->bins);
+    add_up(s);
+    for (group *g = s->group; g < s->group + GROUPS; g++) {
+        fit_units(s, g);
+        g->settled = true;
+    }
+    for (int u = 0; u < ctsar__team_units(f->team); u++)
+        if (f->p[u] > 0)
+            s->p[u] = f->p[u];
+    sweep(s);
+}
+
+static void fit_free(fit *s)
+{
+    free(s->edge);
+    free(s->work);
+    free(s->p);
+    free(s->span);
+}
+
+static bool fit_make(fit *s, const ctsar__profile *f, int room)
+{
+    size_t units = (size_t)ctsar__team_units(f->team), bins = (size_t)room;
+    *s = (fit){.f = f, .rows = f->timings, .room = room};
+    s->edge = malloc((bins + 1) * sizeof *s->edge);
+    s->work = malloc((bins + (SCRATCH + 1) * (bins + 1)) * sizeof *s->work);
+    s->p = calloc(4 * units, sizeof *s->p);
+    s->span = malloc((size_t)f->timings * sizeof *s->span);
+    if (!s->edge || !s->work || !s->p || !s->span) {
+        fit_free(s);
+        return false;
+    }
+    s->sum = s->work + bins;
+    s->scratch = s->sum + bins + 1;
+    s->seconds = s->p + units;
+    s->of = s->seconds + units;
+    s->before = s->of + units;
+    s->group[0] = (group){.to = f->team.cores, .error = INFINITY};
+    s->group[1] = (group){.from = f->team.cores, .to = (int)units, .error = INFINITY};
+    return true;
+}
+
+static bool keep(ctsar__profile *f, fit *s)
+{
+    double *sum = malloc(((size_t)s->bins + 1) * sizeof *sum);
+    if (!sum)
+        return false;
+    for (int b = 0; b <= s->bins; b++)
+        sum[b] = s->sum[b];
+    free(f->sum);
+    free(f->p);
+    f->sum = sum;
+    f->p = s->p;
+    s->p = NULL;
+    f->bins = s->bins;
+    return true;
+}
+
+bool ctsar__profile_fit(ctsar__profile *f)
+{
+    fit s;
+    int finest, coarsest = levels(f, &finest);
+    if (f->timings == 0 || !fit_make(&s, f, f->bins ? f->bins : finest))
+        return false;
+    if (f->bins)
+        solve_on(&s);
+    else
+        solve_anew(&s, coarsest);
+    bool kept = keep(f, &s);
+    fit_free(&s);
+    return kept;
+}
