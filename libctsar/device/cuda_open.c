@@ -53,6 +53,7 @@ static void choose_windows(ctsar__cuda *c)
               !c->cu->MemGetAllocationGranularity(&c->granularity, &prop,
                                                   CU_MEM_ALLOC_GRANULARITY_MINIMUM) &&
               c->granularity > 0;
+    c->base.granularity = c->maps ? c->granularity : 1;
     c->base.windows = c->maps ? "memory is mapped where the window is, in reserved addresses"
                               : "all of the array is allocated: the device cannot map memory";
     grant(c, c->device);
