@@ -455,7 +455,10 @@ int ctsar__serve(ctsar__pass *p, ctsar__lane *l)
     take_over(a, l);
     share_out(p, a, l);
     a->launched = round;
-    a->alone = a->alone && again;
+    if (!again) {
+        a->last_end = 0;
+        a->alone = false;
+    }
     l->served = true;
     l->rest = (ctsar__range){0, 0};
     if (p->virtual_clock && p->sched->mode == CTSAR__QUEUE && !p->rescue.on)

@@ -146,15 +146,22 @@ static int waiting(const ctsar__workers *w)
     return count;
 }
 
+/* What was busy in the parent is not so in a child. */
+static bool is_busy(const ctsar__job *job)
+{
+    return job->busy && job->forks == forks;
+}
+
 int ctsar__workers_submit(ctsar__workers *w, ctsar__job *job)
 {
     recover_from_fork(w);
     pthread_mutex_lock(&w->lock);
-    while (job->busy)
+    while (is_busy(job))
         pthread_cond_wait(&w->done, &w->lock);
     int error = provide(w, waiting(w) + 1);
     if (!error) {
         job->busy = true;
+        job->forks = forks;
         job->next = NULL;
         *w->last = job;
         w->last = &job->next;
@@ -168,10 +175,9 @@ int ctsar__workers_submit(ctsar__workers *w, ctsar__job *job)
 
 void ctsar__workers_settle(ctsar__workers *w, ctsar__job *job)
 {
-    if (w->forks != forks)
-        return;
+    recover_from_fork(w);
     pthread_mutex_lock(&w->lock);
-    while (job->busy)
+    while (is_busy(job))
         pthread_cond_wait(&w->done, &w->lock);
     pthread_mutex_unlock(&w->lock);
 }

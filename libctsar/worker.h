@@ -14,8 +14,9 @@ typedef struct ctsar__workers ctsar__workers;
 /* Something to be executed; the caller's.  Zeroed but for `run`. */
 typedef struct ctsar__job {
     void (*run)(struct ctsar__job *job);
-    struct ctsar__job *next; /* the workers', as `busy` */
+    struct ctsar__job *next; /* the workers', as the rest */
     bool busy;
+    unsigned forks; /* that led to the process where it is busy */
 } ctsar__job;
 
 /* At most `most` threads, none yet.  ENOMEM. */
