@@ -322,6 +322,19 @@ ctsar_backend ctsar_get_backend(ctsar *s)
     return l->acc < 0 ? CTSAR_BACKEND_HOST : s->device[l->acc]->backend->kind;
 }
 
+void *ctsar_cuda_stream(ctsar *s)
+{
+    static const char call[] = "ctsar_cuda_stream";
+    ctsar__lane *l = NULL;
+    if (ctsar__region_turn(s, call, &l) || l->acc < 0)
+        return NULL;
+    ctsar__device *d = s->device[l->acc];
+    void *stream = d->backend->stream ? d->backend->stream(d) : NULL;
+    if (d->backend->stream && !stream)
+        ctsar__region_report_in_turn(s, call, CTSAR_EDEVICE);
+    return stream;
+}
+
 bool ctsar_loop(ctsar *s)
 {
     static const char call[] = "ctsar_loop";
