@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "config_read.h"
+#include "device/device.h"
 #include "quantity.h"
 #include "sched/sched.h"
 
@@ -244,6 +246,25 @@ static int parse_timeout(const ctsar__reading *r, char *text)
     double *timeout = &r->config->timeout;
     if (!ctsar__parse_number(text, timeout) || *timeout <= 0 || *timeout > max_seconds)
         return refuse_value(r);
+    r->config->device_timeout = *timeout;
+    return CTSAR_OK;
+}
+
+static int parse_inflight(const ctsar__reading *r, char *text)
+{
+    long inflight;
+    if (!ctsar__parse_count(text, CTSAR__INFLIGHT_MOST, &inflight) || inflight == 0)
+        return refuse_value(r);
+    r->config->inflight = (int)inflight;
+    return CTSAR_OK;
+}
+
+static int parse_dedicated(const ctsar__reading *r, char *text)
+{
+    long yes;
+    if (!ctsar__parse_count(text, 1, &yes))
+        return refuse_value(r);
+    r->config->dedicated = (int)yes;
     return CTSAR_OK;
 }
 
@@ -356,6 +377,8 @@ static const ctsar__variable variables[] = {
      parse_virtual_iter},
     {PREFIX "REPORT", "1 (a table at exit), 0, or the name of a file that ends in .json",
      parse_report},
+    {PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
+    {PREFIX "DEDICATED", "0 or 1", parse_dedicated},
     {PREFIX "TIMEOUT", "a number of seconds above 0 and up to 1e9, such as 30", parse_timeout},
 };
 
@@ -470,7 +493,10 @@ static int set_defaults(ctsar__config *c)
                          .virtual_iter = 1e-6,
                          .report = CTSAR__REPORT_OFF,
                          .timeout = 30,
-                         .memory = SIZE_MAX};
+                         .memory = SIZE_MAX,
+                         .device_timeout = INFINITY,
+                         .inflight = 2,
+                         .dedicated = -1};
     c->emu = malloc(sizeof *c->emu);
     if (!c->emu)
         return ctsar__error(CTSAR_ENOMEM, "no memory to read the environment");

@@ -62,10 +62,13 @@ typedef struct ctsar__config {
     double virtual_iter; /* seconds */
     ctsar__report_mode report;
     char *report_file;
-    char *history_file; /* NULL: none is kept */
-    double timeout;     /* seconds */
-    size_t memory;      /* of each accelerator that is not emulated at most; SIZE_MAX: all */
-    char *cache_dir;    /* for compiled programs; "0": none; NULL: the user's usual one */
+    char *history_file;    /* NULL: none is kept */
+    double timeout;        /* seconds after which a waiting thread speaks */
+    double device_timeout; /* ... and an accelerator is given up; INFINITY: never */
+    int inflight;          /* ranges in flight on an accelerator that was launched on */
+    int dedicated;         /* 0 or 1; -1: under the real clock, where bodies block */
+    size_t memory;         /* of each accelerator that is not emulated at most; SIZE_MAX: all */
+    char *cache_dir;       /* for compiled programs; "0": none; NULL: the user's usual one */
 } ctsar__config;
 
 /* Reads the environment into *c.  A name with the prefix CTSAR_ that is no variable is an error,

@@ -142,6 +142,14 @@ typedef struct ctsar__traffic {
     double fixed;               /* of the rest, the part that does not grow with the range */
 } ctsar__traffic;
 
+/* Notes that it was an operation on this device that failed, if it did.  Returns the status. */
+static inline int ctsar__on(ctsar__device *d, int status, ctsar__traffic *t)
+{
+    if (status)
+        t->failed = d;
+    return status;
+}
+
 /* The part of a copy's time, overhead apart, that does not grow with the range; the part of all
  * of it that will not come again. */
 typedef struct ctsar__shares {
