@@ -455,17 +455,26 @@ static int decide(ctsar__pass *p, ctsar__team team, long n, ctsar__split *scratc
     return status;
 }
 
+static int end_arrays(ctsar__pass *p, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    for (int a = 0; a < p->accs && !status; ++a)
+        if (!ctsar__pass_executed(p, &p->acc[a].book) && !p->acc[a].device->failed)
+            status = ctsar__arrays_vacate(p->arrays, a, t); /* it holds no windows */
+    return status ? status : ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p), t);
+}
+
 /* Ends the pass on all units; a failed one leaves the reductions' results alone. */
 static int end_pass(ctsar__pass *p, bool failed)
 {
-    int status = CTSAR_OK;
+    int status;
     if (!failed)
         ctsar__reductions_end_pass(p->reductions, ctsar__pass_number(p));
-    for (int a = 0; a < p->accs && !status; ++a)
-        if (!ctsar__pass_executed(p, &p->acc[a].book) && !p->acc[a].device->failed)
-            status = ctsar__arrays_vacate(p->arrays, a); /* it holds no windows */
-    int ended = ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p));
-    return status ? status : ended;
+    ctsar__traffic t = {0};
+    do
+        status = end_arrays(p, &t);
+    while (status && ctsar__judge(p, -1, &t, status) == CTSAR__AGAIN);
+    return status;
 }
 
 /* Can the policy do without knowing of this round?  A pass of microseconds would else be spent
