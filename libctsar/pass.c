@@ -51,6 +51,8 @@ static void lane_free(ctsar__lane *l)
     ctsar__split_free(&l->own);
     free(l->arrays.entry);
     free(l->reductions.entry);
+    ctsar__capture_free(&l->capture);
+    ctsar__bound_free(&l->bound);
     free(l);
 }
 

@@ -14,7 +14,7 @@
 #define CTSAR_PASS_H
 
 #include "barrier.h"
-#include "mem/mem.h"
+#include "launch.h"
 #include "observe/report.h"
 #include "sched/timeline.h"
 #include "team.h"
@@ -51,12 +51,6 @@ typedef enum ctsar__stage {
     CTSAR__TURN_RANGE /* the range as well */
 } ctsar__stage;
 
-/* Registrations, in order; the room is kept from turn to turn. */
-typedef struct ctsar__named {
-    void **entry;
-    int count, room;
-} ctsar__named;
-
 typedef struct ctsar__lane {
     _Alignas(64) _Atomic unsigned long joined; /* the last pass that a thread entered here */
     _Atomic uint64_t team;                     /* of that thread */
@@ -73,6 +67,9 @@ typedef struct ctsar__lane {
     double seconds, fixed; /* what the turn took, as in the book */
     ctsar__traffic traffic;
     ctsar__named arrays, reductions; /* registered in this turn */
+    ctsar__capture capture;          /* launched in this turn, on an accelerator */
+    ctsar__bound bound;
+    double kernel; /* what that took */
 
     /* The round and the pass. */
     bool core_done;            /* this round's turn of the own core is taken */
@@ -210,6 +207,9 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
 
 /* Empties the lane's turn and gives it the unit, or none (-1). */
 void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit);
+/* Executes the kernel on the turn's range. */
+int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
+                       const ctsar_arg *args, int nargs) CTSAR__CHECKED;
 /* Starts the range's clock, and fetches what it needs. */
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 /* Delivers outputs, stops the clock, books. */

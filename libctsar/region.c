@@ -77,8 +77,10 @@ static int check_arguments(const ctsar__sched_ops *ops, ctsar_policy policy, uns
     if (!ops)
         return ctsar__error(CTSAR_EINVAL, "policy %d is unknown; there are: %s", (int)policy,
                             ctsar__policy_names());
-    if (!devices || devices & ~CTSAR_DEV_ALL)
-        return ctsar__error(CTSAR_EINVAL, "devices is %#x; it must be CTSAR_DEV_CPU, _GPU or _ALL",
+    if (!(devices & CTSAR_DEV_ALL) || devices & ~(CTSAR_DEV_ALL | CTSAR_DEV_CUDA))
+        return ctsar__error(CTSAR_EINVAL,
+                            "devices is %#x; it must be CTSAR_DEV_CPU, _GPU or _ALL, with or "
+                            "without CTSAR_DEV_CUDA",
                             devices);
     if (div && *div < 1)
         return ctsar__error(CTSAR_EINVAL, "div is %d; it must be at least 1", *div);

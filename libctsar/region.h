@@ -28,7 +28,8 @@ struct ctsar {
     int accs;
     size_t expected; /* iterations of a pass, as ctsar_init was told */
     ctsar__settings settings;
-    ctsar__sched *sched; /* made from them */
+    const ctsar_kernel *kernel; /* that turns launch; NULL: the body stands inline */
+    ctsar__sched *sched;        /* made from them */
     ctsar__history_region history;
     ctsar__arrays arrays;
     ctsar__reductions reductions;
