@@ -53,7 +53,10 @@
  *   elements.
  *
  * Environment
- *   CTSAR_DEVICES       units: a list of cpu[:COUNT] and emu[:COUNT]; all cores when unset
+ *   CTSAR_DEVICES       units: a list of cpu[:COUNT], emu[:COUNT] and opencl[:INDEX], in their order;
+ *                       all cores and GPUs when unset
+ *   CTSAR_MEMORY        cap on the memory taken of each accelerator that is not emulated
+ *   CTSAR_CACHE_DIR     where compiled kernels are kept; 0: nowhere
  *   CTSAR_EMU           the emulated accelerators, e.g. "speed=8,latency=20us;speed=2"
  *   CTSAR_POLICY        overrides the policy of every region
  *   CTSAR_DIV           parts of a pass, overrides `div`

@@ -162,9 +162,9 @@ static void bind_arg(const ctsar__capture *c, const ctsar__captured_arg *from, c
         to->value = c->value + from->value;
     } else {
         if (from->kind == CTSAR_ARG_IS_MEM)
-            ctsar__window_view(from->array, target.acc, target.device, v);
+            ctsar__window_view(from->array, target.acc, target.slot, target.device, v);
         else
-            ctsar__reduction_view(from->reduction, target.unit, target.acc, v);
+            ctsar__reduction_view(from->reduction, target.number, target.acc, target.slot, v);
         to->space = v->space;
         to->base = v->base;
         to->strides = v->strides;

@@ -41,8 +41,8 @@ int ctsar__capture_add(ctsar__capture *c, const ctsar_kernel *kernel, const ctsa
 
 /* Where the range is executed. */
 typedef struct ctsar__target {
-    int unit; /* the number of a reduction's private copy */
-    int acc;  /* of the region; < 0: a core */
+    int number; /* of a reduction's private copy */
+    int acc;    /* of the region; < 0: a core */
     ctsar__device *device;
     int slot;
 } ctsar__target;

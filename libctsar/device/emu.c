@@ -49,6 +49,7 @@ static int emu_open(const ctsar__config *config, int index, ctsar__device **devi
     e->base = (ctsar__device){.backend = &ctsar__backend_emu,
                               .simd = e->spec.simd,
                               .memory = e->spec.memory,
+                              .granularity = e->page,
                               .groups = 1,
                               .launch_overhead = e->spec.latency,
                               .copy_overhead = e->spec.latency};

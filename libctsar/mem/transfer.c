@@ -40,8 +40,14 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
     int status = enqueue(to, from, slot, c, &e);
     if (!status)
         status = d->backend->wait(d, &e);
-    if (status)
+    if (status) {
+        t->failed = d;
         return status;
+    }
+    if (t->engines)
+        ctsar__engines_book(t->engines, t->slot,
+                            d == t->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,
+                            e.seconds);
     double overhead = d->copy_overhead < e.seconds ? d->copy_overhead : e.seconds;
     *counter(to, from, t) += c->width * c->rows;
     t->seconds += e.seconds;
