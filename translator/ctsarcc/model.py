@@ -38,6 +38,11 @@ class Type:
     extent_value: Optional[int] = None
     canonical: str = ""
 
+    @property
+    def depth(self):
+        """How many subscripts lead from a value of the type to a scalar or a struct."""
+        return 1 + self.element.depth if self.kind in ("array", "pointer") and self.element else 0
+
 
 @dataclass(frozen=True)
 class Variable:
@@ -65,7 +70,7 @@ class Node:
       other     any other expression
       block  if  while  do  switch  case  return  break  continue  goto  label  empty  asm
       for       loop (the header), children: body
-      declare   variables, children: initialisers
+      declare   variables (one), children: extents of a variable array, the initialiser
       function  a nested function, or a type declared in the loop
     """
     kind: str

@@ -303,15 +303,16 @@ class Parser:
                     type=self.type(cursor.type, context.function))
 
     def _declare(self, cursor, context, make):
-        variables, children = [], []
+        """One `declare` a variable; a block of them where a declaration has several."""
+        found = []
         for child in cursor.get_children():
             if child.kind == K.VAR_DECL:
-                variables.append(self.variable(child, context.loop, context.function))
                 # Extents of variable arrays come first; the initialiser, if any, last.
-                children += self.nodes([c for c in child.get_children() if not c.kind.is_reference()], context)
-            elif child.kind not in (K.TYPEDEF_DECL,):
+                parts = self.nodes([c for c in child.get_children() if not c.kind.is_reference()], context)
+                found.append(make("declare", variables=(self.variable(child, context.loop, context.function),), children=parts))
+            elif child.kind != K.TYPEDEF_DECL:
                 return make("function", name=child.spelling)
-        return make("declare", variables=tuple(variables), children=tuple(children))
+        return found[0] if len(found) == 1 else make("block", children=tuple(found))
 
     def _for(self, cursor, context, make):
         start, end = self.statement(cursor)

@@ -30,13 +30,15 @@ def body(region, source):
 
 
 def pointer(array, region):
-    """(declaration, name) of the variable through which the body reaches an array."""
-    constant = "const " if array.direction == "in" and not array.element.const else ""
+    """The declaration through which the body reaches an array: flat, or with the rows of the user's."""
+    addressed = any(access.use.address for access in array.accesses)
+    constant = "const " if array.direction == "in" and not array.element.const and not addressed else ""
     element = constant + (array.element.text or array.element.spelling)
-    rest = [dimension.extent.text for dimension in array.dimensions[1:]]
-    if array.pitched or not rest or array.variable.type.kind == "pointer" and array.variable.type.element.kind != "array":
-        return f"{element} *{'restrict ' if distinct(array, region) else ''}{array.name}"
-    return f"{element} (*{'restrict ' if distinct(array, region) else ''}{array.name})" + "".join(f"[{e}]" for e in rest)
+    restrict = "restrict " if distinct(array, region) else ""
+    rows = array.dimensions[1:] if array.variable.type.depth > 1 else ()
+    if array.pitched or not rows:
+        return f"{element} *{restrict}{array.name}"
+    return f"{element} (*{restrict}{array.name})" + "".join(f"[{row.extent.text}]" for row in rows)
 
 
 def distinct(array, region):
