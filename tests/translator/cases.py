@@ -45,5 +45,5 @@ def build_and_compare(source, folder):
     accelerators, what cc's prints)."""
     extra = options(source)
     must(CTSARCC, f"--cc={CC}", *FLAGS, "-O1", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror", *extra, source, "-o", folder / "split")
-    must(CC, "-O1", "-w", *[o for o in extra if not o.startswith("--")], source, "-o", folder / "plain", "-lm")
+    must(CC, "-O1", "-w", *[o for o in extra if not o.startswith("--") and o != "-fopenmp"], source, "-o", folder / "plain", "-lm")
     return must(folder / "split", **UNITS), must(folder / "plain")

@@ -392,6 +392,20 @@ class Parser:
             elif child.kind == K.DECL_STMT or end > offset:
                 self._scope(child, offset, loop, function, visible)
 
+    def live_after(self, function, context):
+        """Keys of variables whose first mention after the loop is not an assignment to them."""
+        seen, live = set(), set()
+        for cursor in function.walk_preorder():
+            if cursor.kind != K.DECL_REF_EXPR or cursor.referenced is None or cursor.referenced.kind not in (K.VAR_DECL, K.PARM_DECL):
+                continue
+            start, end = self.extent(cursor)
+            key = self.at(cursor.referenced.location)
+            if start >= context.loop[1] and key not in seen:
+                seen.add(key)
+                if not re.match(r"\s*=(?!=)", self.text[end:end + 20]):
+                    live.add(key)
+        return frozenset(live)
+
     def parsed_loop(self, directive, function, independent=()):
         """The directive's loop, or None where none follows."""
         cursor = self.loop_after(function, directive.end)
@@ -405,7 +419,7 @@ class Parser:
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
         return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start),
                           self.node(cursor, context), names, self.scope(function, directive.end, context.loop),
-                          self.needs(cursor))
+                          self.needs(cursor), self.live_after(function, context))
 
 
 class Context:

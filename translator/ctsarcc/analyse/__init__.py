@@ -111,6 +111,6 @@ def _region(body, found, roles):
         all(scalar.variable.type.text for scalar in roles) and parsed.node.loop.variable.type.text is not None
     return Region(
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
-        function=parsed.function, node=parsed.node, arrays=found, scalars=roles, names=parsed.names,
+        function=parsed.function, node=parsed.node, live=parsed.live, arrays=found, scalars=roles, names=parsed.names,
         needs=parsed.needs, inner=devices.inner_loop(body, found, roles), no_device=devices.obstacle(body), host_only=checks.host_only(body),
         outlined=outlined, constant_condition=None if condition is None else bool(condition))

@@ -269,7 +269,7 @@ def site(region, context, plain):
         arguments=[launch_argument(argument) for argument in arguments(region)],
         threads=region.directive.num_threads.text if region.directive.num_threads else "",
         loop=source.text[loop.start:loop.end], plain=plain, where=where, column=" " * (where.column - 1),
-        pad=source.indentation(loop.start), moved=_moved(region),
+        pad=source.indentation(loop.start), moved=_moved(region), after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None)
 
 
@@ -284,7 +284,21 @@ def _moved(region):
     if not region.outlined:
         return []
     names = [s.name for s in region.scalars_as("private") if s.variable.scope == "function"]
-    return names + ([] if region.loop.declared else [region.loop.variable.name])
+    return names + ([] if region.loop.declared or region.loop.variable.key in region.live else [region.loop.variable.name])
+
+
+def _after(region, source):
+    """The assignment that leaves a loop's variable from outside of it as the loop would have."""
+    loop = region.loop
+    if loop.declared or loop.variable.key not in region.live:
+        return ""
+    name, first, last = loop.variable.name, fresh(region, "first"), fresh(region, "last")
+    if loop.downward:
+        return f"{name} = {first} < {last} ? {first} - 1 : {last} - 1;"
+    if loop.step is None or loop.step.value == 1:
+        return f"{name} = {first} < {last} ? {last} : {first};"
+    by = step(loop, source)
+    return f"{name} = {first} < {last} ? {first} + ({last} - {first} + ({by}) - 1) / ({by}) * ({by}) : {first};"
 
 
 def _never_empty(loop):
