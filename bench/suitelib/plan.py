@@ -24,6 +24,8 @@ BALANCED = {
     "helmholtz": "standard", "kmeans": "small", "nbody": "2500,10", "blackscholes": "standard", "stream": "standard",
     "transpose": "standard", "convolution": "standard", "reduction": "standard", "perlin": "standard",
 }
+# Some milliseconds for an execution.
+QUICK = {"gemm": "small", "atax": "small", "covar": "256,256", "2dconv": "standard", "kmeans": "mini", "helmholtz": "small"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,11 +59,13 @@ class Choice:
     policies: tuple
     units: tuple      # CTSAR_DEVICES of the sets with an accelerator or more
     parts: tuple
-    size: str         # "balanced" or a size's name
+    size: str         # "balanced", "quick" or a size's name
     runs: int
     check: bool = False
 
     def size_of(self, code):
+        if self.size == "quick":
+            return QUICK.get(code, "mini")
         return BALANCED[code] if self.size == "balanced" else self.size
 
 
