@@ -60,7 +60,7 @@ def prologue(region, used):
     lines = []
     # Values first: the extents of matrices are made of them.
     for argument in sorted(arguments(region), key=lambda a: a.kind != "VALUE"):
-        place = f"call->arg[{argument.index}]"
+        place = f"{fresh(region, 'call')}->arg[{argument.index}]"
         if argument.name not in used:
             continue
         if argument.kind == "MEM":
@@ -70,11 +70,12 @@ def prologue(region, used):
             lines.append((f"{kind.text} *const {fresh(region, name + '_copy')}", place))
             lines.append((f"{kind.text} {name}", f"*{fresh(region, name + '_copy')}"))
         else:
-            lines += _value(argument, place)
+            lines += value(argument, place)
     return lines
 
 
-def _value(argument, place):
+def value(argument, place):
+    """Declarations of an argument that is passed by value: (declaration, initialiser)."""
     kind = argument.scalar.variable.type
     if kind.kind == "array":
         return [(declaration(kind, argument.name), None)]
@@ -87,7 +88,8 @@ def form(region, context):
     """The host form."""
     source, loop = context.source, region.loop
     kind, variable = header(region)
-    pitched = [(stride, f"(long)call->strides[{a.index}][{k}]", array_extents(a.array, k))
+    call = fresh(region, "call")
+    pitched = [(stride, f"(long){call}->strides[{a.index}][{k}]", array_extents(a.array, k))
                for a in arguments(region) if a.kind == "MEM" and a.array.pitched
                for k, stride in enumerate(strides(a.array, region))]
     where = source.where(loop.start)
@@ -100,7 +102,7 @@ def form(region, context):
                                   body=text, where=where, directive=region.directive.where,
                                   column=" " * (where.column - 1),
                                   copies=[(a.name, fresh(region, a.name + "_copy")) for a in arguments(region) if a.kind == "REDUC"],
-                                  arrays=[(a.name, f"call->arg[{a.index}]") for a in arguments(region)
+                                  call=call, arrays=[(a.name, f"{call}->arg[{a.index}]") for a in arguments(region)
                                           if a.kind == "VALUE" and a.scalar.variable.type.kind == "array"],
                                   private=[declaration(s.variable.type, s.name) for s in region.scalars_as("private")])
     return Form(definition, (("host", f"{region.name}_host"),))
@@ -111,7 +113,7 @@ def identifiers(text):
 
 
 def step_text(region, source):
-    return None if region.loop.step is None or region.loop.step.value == 1 else "call->step"
+    return None if region.loop.step is None or region.loop.step.value == 1 else f"{fresh(region, 'call')}->step"
 
 
 def array_extents(array, k):
