@@ -95,7 +95,7 @@ def _combiners(region, known):
 
 
 def _depersist(directive: Depersist, source):
-    return Edit(directive.start, directive.end, (" ".join(f"ctsar_depersist({name});" for name in directive.names),))
+    return Edit(directive.start, directive.end, (" ".join(f"ctsar_depersist((void *){name});" for name in directive.names),))
 
 
 __all__ = ["EMITTERS", "Context", "Form", "Output", "emit", "rewrite", "template"]

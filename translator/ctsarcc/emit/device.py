@@ -222,7 +222,7 @@ def check_type(kind, name):
 @dataclass
 class Functions:
     """The functions of the file that a body calls, once for each combination of address spaces that pointers have."""
-    texts: list = field(default_factory=list)  # (prototype, definition)
+    texts: list = field(default_factory=list)  # (head, body), what is called before what calls it
     names: dict = field(default_factory=dict)  # id of a call -> the name of what is called
     edits: list = field(default_factory=list)  # of the body
 
@@ -231,17 +231,20 @@ def functions(region, context, dialect):
     from .spaces import Spaces
     made = Functions()
     known = {d.name: d for d in region.needs if d.kind == "function" and d.body is not None}
-    variants, order = {}, []
+    variants, making = {}, set()
 
     def name_of(function, signature):
-        if (function.name, signature) not in variants:
-            taken = sum(1 for name, _ in variants if name == function.name)
+        key = (function.name, signature)
+        if key in making:
+            raise CannotExpress(f"'{function.name}' calls itself")
+        if key not in variants:
+            taken = any(name == function.name for name, _ in variants)
             name = function.name + ("_" if function.name in dialect.renamed else "")
-            variants[function.name, signature] = name + ("_" + "_".join(s.strip("_") for s in signature if s) if taken else "")
-            order.append(None)
-            place = len(order) - 1
-            order[place] = _function(function, signature, variants[function.name, signature], enter)
-        return variants[function.name, signature]
+            variants[key] = name + ("_" + "_".join(s.strip("_") or "private" for s in signature) if taken else "")
+            making.add(key)
+            made.texts.append(define(function, signature, variants[key]))
+            making.remove(key)
+        return variants[key]
 
     def enter(tree, env):
         """Edits of a tree, and names for its calls."""
@@ -253,7 +256,7 @@ def functions(region, context, dialect):
                 names[id(node)] = name_of(known[node.name], spaces.signature(node, known[node.name]))
         return found, names
 
-    def _function(function, signature, name, enter):
+    def define(function, signature, name):
         check(function.body)
         source = context.source
         env = {p.key: s for p, s in zip(function.parameters, signature)}
@@ -265,11 +268,9 @@ def functions(region, context, dialect):
         text = rewrite(source.text, function.body.start, function.body.end, edits)
         head = rewrite(source.text, function.start, function.body.start, _heads(function, signature, name, source))
         head = spell(re.sub(r"\b(static|inline|__inline__|__inline|extern|register|_Noreturn)\b\s*", "", head), dialect)
-        head = f"{dialect.function}{re.sub(chr(10) + ' *', ' ', head)}"
-        return head, spell(text, dialect)
+        return f"{dialect.function}{' '.join(head.split())}", spell(text, dialect)
 
     made.edits, made.names = enter(region.node.children[0], {})
-    made.texts = [entry for entry in order if entry]
     return made
 
 
@@ -395,6 +396,39 @@ def item(region, context):
     """(type, name, step) of the loop's variable."""
     kind, name = host.header(region)
     return kind, name, "" if region.loop.step is None or region.loop.step.value == 1 else fresh(region, "step")
+
+
+def reductions(region, dialect):
+    """What the tree of a group needs: (type, type in memory, name, partial results, local copies, statement)."""
+    own, width, found = fresh(region, "own"), fresh(region, "width"), []
+    for scalar in region.scalars_as("reduction"):
+        if scalar.variable.type.kind == "struct":
+            raise CannotExpress(f"'{scalar.name}', a reduction, is a struct")
+        check_type(scalar.variable.type, scalar.name)
+        kind = basic(scalar.variable.type, dialect)
+        copies = fresh(region, f"{scalar.name}_local")
+        found.append((kind, memory(kind, dialect), scalar.name, fresh(region, f"{scalar.name}_partial"), copies,
+                      combined(scalar, f"{copies}[{own}]", f"{copies}[{own} + {width}]")))
+    return found
+
+
+def memory(kind, dialect):
+    """The type of what lies in memory that the host writes: bool is none that a kernel can be given."""
+    return "uchar" if kind == "bool" and dialect.spaces else kind
+
+
+def kernel(region, context, dialect, head, local, parameters, prologue, grid, predefined=()):
+    """The text of a kernel and of what it needs."""
+    called = functions(region, context, dialect)
+    text = body(region, context, dialect, called)
+    kind, variable, step = item(region, context)
+    declared = declarations(region, context, dialect, predefined) + list(value_structs(region, dialect))
+    return context.template(
+        "device_kernel.j2", place=host.place(region), head=head, parameters=parameters, prologue=prologue, declarations=declared,
+        functions=called.texts, body=indented(text, " " * 8), kind=spell(kind, dialect), variable=variable, step=step,
+        names={n: fresh(region, n) for n in ("start", "count", "item", "own", "width", "group")}, grid=grid,
+        reductions=reductions(region, dialect), local=local,
+        private=[spell(host.declaration(s.variable.type, s.name), dialect) for s in region.scalars_as("private")])
 
 
 def combined(scalar, left, right):

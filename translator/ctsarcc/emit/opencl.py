@@ -75,24 +75,16 @@ def form(region, context):
 
 def source(region, context):
     """The kernel's source."""
-    functions = device.functions(region, context, DIALECT)
-    kind, variable, step = device.item(region, context)
-    body = device.body(region, context, DIALECT, functions)
-    if region.scalars_as("reduction") and any(s.variable.type.kind == "struct" for s in region.scalars_as("reduction")):
-        raise CannotExpress("a reduction of a struct")
-    parameters, prologue = parameters_of(region, context)
-    declared = device.declarations(region, context, DIALECT, PREDEFINED) + list(device.value_structs(region, DIALECT))
-    text = context.template(
-        "opencl_kernel.cl.j2", region=region, place=host.place(region), parameters=parameters, prologue=prologue, declarations=declared,
-        functions=functions.texts,
-        body=device.indented(body, " " * 8), kind=device.spell(kind, DIALECT), variable=variable, step=step,
-        names={n: fresh(region, n) for n in ("start", "step", "count", "item", "own", "width", "group")},
-        dimension=1 if region.inner else 0, reductions=reductions(region), local=LOCAL,
-        private=[device.spell(host.declaration(s.variable.type, s.name), DIALECT) for s in region.scalars_as("private")])
-    return device.with_double(text)
+    parameters, prologue = parameters_of(region)
+    dimension = 1 if region.inner else 0
+    grid = {"item": f"get_global_id({dimension})", "items": f"get_global_size({dimension})", "own": "get_local_id(0)",
+            "group": "get_group_id(1) * get_num_groups(0) + get_group_id(0)" if region.inner else "get_group_id(0)",
+            "shared": "__local", "barrier": "barrier(CLK_LOCAL_MEM_FENCE)"}
+    return device.with_double(device.kernel(region, context, DIALECT, f"__kernel void {region.name}", LOCAL, parameters, prologue,
+                                            grid, PREDEFINED))
 
 
-def parameters_of(region, context):
+def parameters_of(region):
     """(declarations of the parameters, statements at the kernel's head)."""
     names = [fresh(region, n) for n in ("start", "step", "count")]
     parameters, prologue = [f"long {name}" for name in names], []
@@ -125,7 +117,7 @@ def _array(argument, region):
 def _reduction(argument, region):
     kind = device.basic(argument.scalar.variable.type, DIALECT)
     partial = fresh(region, f"{argument.name}_partial")
-    return [f"__global {'uchar' if kind == 'bool' else kind} *{partial}"], []
+    return [f"__global {device.memory(kind, DIALECT)} *{partial}"], []
 
 
 def _value(argument, region):
@@ -143,16 +135,3 @@ def _value(argument, region):
         passed = fresh(region, f"{name}_value")
         return [f"uchar {passed}"], [f"bool {name} = {passed};"]
     return [f"{name_of} {name}"], []
-
-
-def reductions(region):
-    """What the tree of a group needs: (type, type in memory, name, partial results, local copies, statement)."""
-    found = []
-    for scalar in region.scalars_as("reduction"):
-        kind = device.basic(scalar.variable.type, DIALECT)
-        memory = "uchar" if kind == "bool" else kind
-        copies = fresh(region, f"{scalar.name}_local")
-        own, width = fresh(region, "own"), fresh(region, "width")
-        found.append((kind, memory, scalar.name, fresh(region, f"{scalar.name}_partial"), copies,
-                      device.combined(scalar, f"{copies}[{own}]", f"{copies}[{own} + {width}]")))
-    return found
