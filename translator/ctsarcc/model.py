@@ -195,13 +195,29 @@ class Function:
 
 
 @dataclass(frozen=True)
+class Declaration:
+    """Something of file scope that a loop needs, directly or through others."""
+    kind: str  # type, function, variable
+    name: str
+    start: int  # of its text, without the semicolon
+    end: int
+    system: bool = False  # from a system header
+    defined: bool = True  # functions: has a body
+    variable: Optional[Variable] = None
+    parameters: tuple[Variable, ...] = ()  # functions
+    result: Optional[Type] = None
+    body: Optional[Node] = None
+
+
+@dataclass(frozen=True)
 class ParsedLoop:
     """What parse.py delivers: a directive and its loop, nothing judged."""
     directive: Directive
     function: Function
     node: Node  # the for
     names: frozenset = frozenset()  # every identifier that the function uses
-    scope: dict = field(default_factory=dict, compare=False)  # variables visible at the directive, by name
+    scope: dict = field(default_factory=dict, compare=False)  # by name, what is visible at the directive: Variable or int (enumerators)
+    needs: tuple[Declaration, ...] = ()  # in the order of the file
 
 
 @dataclass(frozen=True)
@@ -270,10 +286,11 @@ class Region:
     arrays: tuple[Array, ...]
     scalars: tuple[Scalar, ...]
     names: frozenset  # identifiers that generated code must not hide
-    calls: tuple[str, ...] = ()  # functions that the body calls
+    needs: tuple[Declaration, ...] = ()  # types, functions and variables of the file that the body needs, in its order
     inner: Optional[InnerLoop] = None
     outlined: bool = True  # False: the body must stay in its function
-    host_only: str = ""  # why no accelerator can execute it; "": one can
+    host_only: str = ""  # why cores alone can execute it; "": emulated accelerators can as well
+    no_device: str = ""  # why it cannot be compiled for a device; "": it can
     constant_condition: Optional[bool] = None  # of hetero; None: decided at run time
 
     @property
@@ -294,11 +311,15 @@ class Unit:
 def show(thing, indent=0):
     """The model as text, for people."""
     pad = "  " * indent
+    if isinstance(thing, Type):
+        return f"{pad}{thing.spelling}"
+    if isinstance(thing, Location):
+        return f"{pad}{thing.file}:{thing.line}:{thing.column}"
     if dataclasses.is_dataclass(thing):
         lines = [f"{pad}{type(thing).__name__}"]
         for item in dataclasses.fields(thing):
             value = getattr(thing, item.name)
-            if value in (None, "", (), False) or item.name in ("names", "scope"):
+            if value is None or value is False or value in ("", ()) or item.name in ("names", "scope", "use", "needs"):
                 continue
             if dataclasses.is_dataclass(value) or isinstance(value, tuple):
                 lines += [f"{pad}  {item.name}:", show(value, indent + 2)]

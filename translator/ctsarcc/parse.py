@@ -13,7 +13,7 @@ from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
 from .loops import normalise
-from .model import Function, Loop, Node, ParsedLoop, Type, Variable
+from .model import Declaration, Function, Loop, Node, ParsedLoop, Type, Variable
 from .source import TOKEN
 
 # What gcc's headers use and clang does not know.
@@ -82,10 +82,38 @@ class Parser:
                     found.append(cursor)
         return found
 
-    def definitions(self):
-        """{name: cursor} of all functions that are defined in the file."""
-        return {cursor.spelling: cursor for cursor in self.unit.cursor.get_children()
-                if cursor.kind == K.FUNCTION_DECL and cursor.is_definition()}
+    def needs(self, cursor):
+        """Declarations of file scope that `cursor` needs, directly or through others, in the order of the file."""
+        found, queue = {}, [cursor]
+        while queue:
+            for at in queue.pop().walk_preorder():
+                for declaration in mentioned(at):
+                    key = self.at(declaration.location)
+                    if key >= 0 and key not in found:
+                        found[key] = declaration
+                        queue.append(declaration)
+        ordered, last = [], None
+        for declaration in sorted(found.values(), key=lambda d: (self.extent(d)[0], -self.extent(d)[1])):
+            start, end = self.extent(declaration)
+            if last is not None and end <= last:
+                continue  # `struct s {...}` within its typedef
+            ordered.append(self.declaration(declaration))
+            last = end
+        return tuple(ordered)
+
+    def declaration(self, cursor):
+        start, end = self.extent(cursor)
+        system = self.source.place(self.source.line_of(start))[2]
+        if cursor.kind == K.FUNCTION_DECL:
+            extent, defined = (start, end), cursor.is_definition()
+            body = next((c for c in cursor.get_children() if c.kind == K.COMPOUND_STMT), None) if defined and not system else None
+            return Declaration("function", cursor.spelling, start, end, system, defined,
+                               parameters=tuple(self.variable(p, extent, extent) for p in cursor.get_arguments()),
+                               result=self.type(cursor.result_type),
+                               body=self.node(body, Context(extent, extent, ())) if body is not None else None)
+        if cursor.kind == K.VAR_DECL:
+            return Declaration("variable", cursor.spelling, start, end, system, variable=self.variable(cursor, (-1, -1), (-1, -1)))
+        return Declaration("type", cursor.spelling, start, end, system)
 
     def outside(self, start):
         """The start of the external declaration that `start` is in: attributes may precede what clang calls its extent."""
@@ -378,14 +406,8 @@ class Parser:
         start, end = self.extent(function)
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
         return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start),
-                          self.node(cursor, context), names, self.scope(function, directive.end, context.loop))
-
-    def body_of(self, cursor):
-        """A whole function as a tree, for looking into what a loop calls."""
-        context = Context(self.extent(cursor), self.extent(cursor), ())
-        return self.node(cursor, context) if cursor.kind != K.FUNCTION_DECL else Node(
-            "function", *self.extent(cursor), children=self.nodes(
-                [c for c in cursor.get_children() if c.kind == K.COMPOUND_STMT], context), name=cursor.spelling)
+                          self.node(cursor, context), names, self.scope(function, directive.end, context.loop),
+                          self.needs(cursor))
 
 
 class Context:
@@ -393,6 +415,26 @@ class Context:
 
     def __init__(self, loop, function, independent):
         self.loop, self.function, self.independent = loop, function, independent
+
+
+def mentioned(cursor):
+    """Declarations of file scope that one cursor names: what it refers to, and what its type is made of."""
+    declaration = cursor.referenced if cursor.kind in (K.TYPE_REF, K.DECL_REF_EXPR) else None
+    if declaration is not None:
+        if declaration.kind == K.ENUM_CONSTANT_DECL:
+            declaration = declaration.semantic_parent
+        parent = declaration.semantic_parent
+        if parent is not None and parent.kind == K.TRANSLATION_UNIT:
+            yield declaration.get_definition() or declaration
+            return
+    if declaration is not None or cursor.kind in (K.VAR_DECL, K.PARM_DECL, K.TYPEDEF_DECL, K.FIELD_DECL):
+        kind = (declaration or cursor).type
+        while kind.kind in (T.POINTER, T.CONSTANTARRAY, T.INCOMPLETEARRAY, T.VARIABLEARRAY):
+            kind = kind.get_pointee() if kind.kind == T.POINTER else kind.element_type
+        of_type = kind.get_declaration()
+        parent = of_type.semantic_parent
+        if of_type.kind != K.NO_DECL_FOUND and parent is not None and parent.kind == K.TRANSLATION_UNIT:
+            yield of_type.get_definition() or of_type
 
 
 def enumerators(cursor):

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One source file from parsing to text: the steps, in order."""
+import sys
 from dataclasses import dataclass
 
-from . import analyse, assemble, directives, emit, model, preprocess
+from . import analyse, assemble, directives, emit, explain, model, preprocess
 from .parse import CannotParse, Parser
 
 
@@ -46,7 +47,10 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     unit = model.Unit(tuple(regions), tuple(depersists))
     if options.show_model:
         print(model.show(unit))
-    output = emit.emit(unit, source, options, {})
+    output = emit.emit(unit, source, options)
+    if options.explain:
+        for region in regions:
+            print("\n".join(explain.explain(region, output.forms[region.name], source)), file=sys.stderr)
     declarations = "" if "ctsar_init_at" in source.text else header(compiler, installation)
     return Translation(assemble.preprocessed(output, declarations, options.openmp), assemble.readable(output),
                        tuple(output.files))

@@ -7,14 +7,14 @@ once; regions with errors are left out of what it returns.
 from ..diagnostics import guess
 from ..loops import objection
 from ..model import Region
-from . import affine, arrays, scalars
+from . import affine, arrays, association, checks, devices, scalars
 from .uses import Walk
 
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
 
-def analyse(parsed, source, diagnostics, definitions=None):
-    """A Region, or None after an error. `definitions`: {name: tree of the function's body} for what is called."""
+def analyse(parsed, source, diagnostics):
+    """A Region, or None after an error."""
     loop = parsed.node.loop
     errors = len([m for m in diagnostics.messages if m.severity == "error"])
     why = objection(loop)
@@ -23,6 +23,7 @@ def analyse(parsed, source, diagnostics, definitions=None):
         return None
     uses = Walk().body(parsed.node.children[0])
     body = arrays.Body(parsed, uses, _values(parsed, uses), diagnostics, source)
+    checks.check(body)
     found = _arrays(body)
     roles = scalars.roles(body, found)
     region = _region(body, found, roles)
@@ -68,12 +69,30 @@ def _arrays(body):
             array = arrays.from_clause(clause, variable, body)
             if array:
                 found[variable.key] = array
-    return tuple(_completed(array, persistent, body) for array in found.values())
+    declared = [_completed(array, persistent, body) for array in found.values()]
+    for array in declared:
+        association.check(array, body)
+    inferred = [association.infer(variable, body) for variable in _unlisted(body, found, roles)]
+    inferred = [_completed(array, persistent, body) for array in inferred if array]
+    for name, clause in persistent.items():
+        if name not in {array.name for array in declared + inferred} and name in parsed.scope:
+            diagnostics.add("persist-unknown", clause.where, name=name)
+    return tuple(declared + inferred)
+
+
+def _unlisted(body, found, roles):
+    """Variables that the body uses as arrays and no clause names."""
+    seen = {}
+    for use in body.uses.arrays:
+        variable = use.variable
+        if variable.key not in found and variable.name not in roles and variable.scope != "local":
+            seen[variable.key] = variable
+    return seen.values()
 
 
 def _completed(array, persistent, body):
     from dataclasses import replace
-    return replace(arrays.with_accesses(array, body), persist=array.name in persistent)
+    return replace(arrays.with_accesses(array, body), persist=array.persist or array.name in persistent)
 
 
 def _region(body, found, roles):
@@ -84,5 +103,5 @@ def _region(body, found, roles):
     return Region(
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
         function=parsed.function, node=parsed.node, arrays=found, scalars=roles, names=parsed.names,
-        calls=tuple(dict.fromkeys(node.name for node in body.uses.calls if node.name)),
+        needs=parsed.needs, inner=devices.inner_loop(body, found, roles), no_device=devices.obstacle(body), host_only=checks.host_only(body),
         outlined=outlined, constant_condition=None if condition is None else bool(condition))

@@ -15,7 +15,7 @@ class Use:
     write: bool
     loops: tuple = ()  # `for` nodes around it, from the outside, the region's own excluded
     address: bool = False  # what is used is an address: `&a[i]`, or fewer subscripts than dimensions
-    conditional: bool = False
+    branch: bool = False  # under an if or the like: it may not be executed
     argument: str = ""  # the function that it is passed to
     order: int = 0
 
@@ -37,6 +37,7 @@ class Uses:
     jumps: list = field(default_factory=list)  # (node, what it is) out of the loop
     labels: list = field(default_factory=list)
     odd: list = field(default_factory=list)  # asm, nested functions, ... nodes that cannot be moved
+    hidden: list = field(default_factory=list)  # (node, write): memory behind a pointer that is no variable: s.p[i], f(x)[i]
     locals: dict = field(default_factory=dict)  # key -> (Variable, initialiser or None)
     loops: list = field(default_factory=list)  # `for` nodes
 
@@ -56,7 +57,7 @@ def shape(kind):
 class Walk:
     def __init__(self):
         self.uses = Uses()
-        self.loops, self.conditional = [], 0
+        self.loops, self.conditional, self.branch = [], 0, 0
         self.breakable, self.continuable = 0, 0
 
     # ---- statements
@@ -77,11 +78,12 @@ class Walk:
         for child in node.children:
             self.statement(child)
 
-    def _under(self, *nodes):
-        self.conditional += 1
+    def _under(self, *nodes, branch=True):
+        """Statements that may be executed never or, with branch=False, as often as a loop says."""
+        self.conditional, self.branch = self.conditional + 1, self.branch + branch
         for node in nodes:
             self.statement(node)
-        self.conditional -= 1
+        self.conditional, self.branch = self.conditional - 1, self.branch - branch
 
     def _if(self, node):
         self.expression(node.children[0])
@@ -123,7 +125,7 @@ class Walk:
             self.expression(loop.condition)
 
         def run():
-            self._under(*node.children)
+            self._under(*node.children, branch=loop.variable is None)
         self._loop(run)
         if loop.increment:
             self._under(loop.increment)
@@ -229,14 +231,18 @@ class Walk:
                 at, offset = split_sum(at.children[0])
                 subscripts.insert(0, offset)
             elif at.kind == "member":
+                if subscripts and at.type is not None and at.type.kind == "pointer":
+                    self.uses.hidden.append((node, write))
+                    write, read = False, True
                 if at.op == "->":
+                    for subscript in subscripts:
+                        self.expression(subscript)
                     at, offset = split_sum(at.children[0])
                     subscripts, whole = [offset], at
                 else:
                     for subscript in subscripts:
                         self.expression(subscript)
-                    subscripts, at = [], at.children[0]
-                    whole = at
+                    subscripts, at, whole = [], at.children[0], at.children[0]
                 continue
             elif at.kind == "binary" and subscripts and at.op in ("+", "-"):
                 base, offset = split_sum(at)
@@ -252,7 +258,9 @@ class Walk:
             if subscript.kind != "number":
                 self.expression(subscript)
         if at.kind != "variable" or at.variable is None:
-            return self.expression(at) if at.kind not in ("variable",) else None
+            if subscripts and at.kind != "string":
+                self.uses.hidden.append((node, write))
+            return self.expression(at) if at.kind not in ("variable", "index", "member") else None
         depth = shape(at.variable.type)
         if depth == 0 and not subscripts:
             self._scalar(at, read, write, compound)
@@ -267,7 +275,7 @@ class Walk:
             return None
         full = len(subscripts) >= depth
         self.uses.arrays.append(Use(at.variable, whole, tuple(subscripts), read, write, tuple(self.loops),
-                                    address or not full, bool(self.conditional), argument, len(self.uses.arrays)))
+                                    address or not full, bool(self.branch), argument, len(self.uses.arrays)))
         return None
 
     def _scalar(self, node, read, write, compound):

@@ -54,16 +54,24 @@ def template(file, /, **values):
 class Output:
     """The translated file: `edits` of the source's text, and further files to be compiled apart."""
 
-    def __init__(self, source, edits, files):
+    def __init__(self, source, edits, files, forms):
         self.source, self.edits, self.files = source, edits, files
+        self.forms = forms  # {region's name: {emitter: Form}}
 
 
-def emit(unit, source, options, definitions):
+def emit(unit, source, options):
     """`unit` as an Output."""
-    context = Context(source, template, options, definitions)
-    edits, files, before, combiners = [], [], {}, set()
+    context = Context(source, template, options)
+    edits, files, before, combiners, made = [], [], {}, set(), {}
     for region in unit.regions:
-        forms = [emitter(region, context) for emitter in EMITTERS.values()] if region.outlined else []
+        directive = region.directive
+        plain = directive.plain if not directive.spelling.startswith("omp") or options.openmp else ""
+        edits.append(Edit(directive.start, region.loop.end, (host.site(region, context, plain).lstrip(" \t"),)))
+        if region.constant_condition is False:
+            made[region.name] = {}
+            continue
+        made[region.name] = {name: emitter(region, context) for name, emitter in EMITTERS.items()} if region.outlined else {}
+        forms = made[region.name].values()
         code = before.setdefault(region.function.start, [])
         code += _combiners(region, combiners)
         code += [form.definition for form in forms if form.definition]
@@ -71,13 +79,10 @@ def emit(unit, source, options, definitions):
         if region.outlined:
             fields = [field for form in forms for field in form.fields]
             code.append(template("kernel.c.j2", region=region, fields=fields))
-        directive = region.directive
-        plain = directive.plain if not directive.spelling.startswith("omp") or options.openmp else ""
-        edits.append(Edit(directive.start, region.loop.end, (host.site(region, context, plain).lstrip(" \t"),)))
     for start, code in before.items():
         edits.append(Edit(start, start, ("\n".join(code) + "\n",)))
     edits += [_depersist(d, source) for d in unit.depersists]
-    return Output(source, edits, files)
+    return Output(source, edits, files, made)
 
 
 def _combiners(region, known):

@@ -34,7 +34,6 @@ class Context:
     source: object
     template: object  # name, values -> text
     options: object
-    definitions: dict  # {name: Node} of the functions in the file, for those that the body calls
 
 
 def arguments(region):

@@ -32,7 +32,7 @@ def body(region, source):
 def pointer(array, region):
     """(declaration, name) of the variable through which the body reaches an array."""
     constant = "const " if array.direction == "in" and not array.element.const else ""
-    element = constant + array.element.text
+    element = constant + (array.element.text or array.element.spelling)
     rest = [dimension.extent.text for dimension in array.dimensions[1:]]
     if array.pitched or not rest or array.variable.type.kind == "pointer" and array.variable.type.element.kind != "array":
         return f"{element} *{'restrict ' if distinct(array, region) else ''}const {array.name}"
@@ -151,13 +151,18 @@ def identity(scalar):
 # ---- The calls around it ---------------------------------------------------------------------------------------------
 
 
+def named(kind):
+    """A type's name where it is used: in its own function where only that knows it."""
+    return (kind.text or kind.spelling).replace("const ", "")
+
+
 def registration(array, region):
     """One call that registers an array: (variables to declare, call)."""
     dims, name = array.dimensions, array.name
     flags = {"in": "INPUT", "out": "OUTPUT", "inout": "INOUT"}[array.direction]
     flags = [f"CTSAR_MEM_{flags}"] + (["CTSAR_MEM_PERSIST"] if array.persist else []) + (["CTSAR_MEM_PAD"] if array.pitched else [])
     host = f"(void *){name}" if array.element.const or array.variable.type.element and array.variable.type.element.const else name
-    size = f"sizeof({array.element.text.replace('const ', '')})"
+    size = f"sizeof({named(array.element)})"
     if array.size is not None:
         size, dims = array.size.text, dims[:1]
     halos = [(_halo(d.below), _halo(d.above)) for d in dims]
@@ -257,7 +262,7 @@ def _inline(region, source):
     """What the inline form needs beside the calls."""
     kind, variable = header(region)
     return {
-        "hosts": [(f"{a.name}_host", a) for a in region.arrays], "kind": kind, "variable": variable,
+        "hosts": [(f"{a.name}_host", named(a.element), a) for a in region.arrays], "kind": kind, "variable": variable,
         "body": body(region, source), "pointers": {a.name: pointer(a, region) for a in region.arrays},
         "types": {s.name: s.variable.type.canonical for s in region.scalars_as("reduction")},
         "private": [s.name for s in region.scalars_as("private")],
