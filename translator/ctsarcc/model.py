@@ -79,6 +79,7 @@ class Node:
     variables: tuple[Variable, ...] = ()
     type: Optional[Type] = None
     loop: Optional[Loop] = None
+    bits: bool = False  # member: a bit-field
 
     def walk(self):
         yield self
