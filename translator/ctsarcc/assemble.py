@@ -25,7 +25,7 @@ def _expanded(text):
 
 
 def preprocessed(output, declarations, keep_openmp):
-    """For the compiler. `declarations`: ctsar.h, preprocessed, or "" where the user includes it."""
+    """For the compiler. `declarations`: what it needs of ctsar.h, preprocessed."""
     source, pieces, at = output.source, [], 0
     for edit in sorted(output.edits, key=lambda e: (e.start, e.end)):
         pieces.append(_inert(source.text[at:edit.start], keep_openmp))
@@ -36,8 +36,6 @@ def preprocessed(output, declarations, keep_openmp):
             pieces.append(f"\n{generated.rstrip()}\n{_here(source, edit.end)}\n")
         at = edit.end
     text = "".join(pieces) + _inert(source.text[at:], keep_openmp)
-    if not declarations:
-        return text
     # After the first line, which names the file for debuggers.
     first, _, rest = text.partition("\n")
     return f'{first}\n# 1 "ctsar.h" 1 3\n{declarations}\n# 1 "{source.path}" 2\n{rest}'

@@ -165,7 +165,7 @@ class Diagnostics:
         return "\n".join(lines)
 
     def write(self, stream=sys.stderr, notes=True):
-        for message in self.messages:
+        for message in sorted(self.messages, key=lambda m: (m.where.file, m.where.line, m.where.column)):
             if notes or message.severity != NOTE:
                 print(self.render(message), file=stream)
 

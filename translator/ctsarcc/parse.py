@@ -51,7 +51,9 @@ class Parser:
         name = "ctsarcc.c"
         self.unit = cindex.Index.create().parse(
             name, args=["-xcpp-output", "-w", "-ferror-limit=0", *options], unsaved_files=[(name, PROLOGUE + plain)])
-        self._types, self._variables = {}, {}
+        self._types, self._variables, self._extents = {}, {}, {}
+        self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
+        self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
 
     def at(self, location):
         return location.offset - self.shift
@@ -74,13 +76,8 @@ class Parser:
 
     def functions(self, offsets):
         """Cursors of the function definitions that hold any of `offsets`."""
-        found = []
-        for cursor in self.unit.cursor.get_children():
-            if cursor.kind == K.FUNCTION_DECL:
-                start, end = self.extent(cursor)
-                if any(start <= offset < end for offset in offsets):
-                    found.append(cursor)
-        return found
+        return [cursor for cursor, start, end in self.top if cursor.kind == K.FUNCTION_DECL
+                and any(start <= offset < end for offset in offsets)]
 
     def needs(self, cursor):
         """Declarations of file scope that `cursor` needs, directly or through others, in the order of the file."""
@@ -377,11 +374,11 @@ class Parser:
     def scope(self, function, offset, loop):
         """{name: Variable} of what is visible at `offset` in `function`, file scope included; enumerators are ints."""
         visible = {}
-        for cursor in self.unit.cursor.get_children():
-            if cursor.kind == K.VAR_DECL and self.at(cursor.location) < offset:
-                visible[cursor.spelling] = self.variable(cursor, loop, self.extent(function))
-            elif cursor.kind == K.ENUM_DECL:
+        for at, cursor in self._globals:
+            if cursor.kind == K.ENUM_DECL:
                 visible.update(enumerators(cursor))
+            elif at < offset:
+                visible[cursor.spelling] = self.variable(cursor, loop, self.extent(function))
         self._scope(function, offset, loop, self.extent(function), visible)
         return visible
 

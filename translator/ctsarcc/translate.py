@@ -51,8 +51,10 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     if options.explain:
         for region in regions:
             print("\n".join(explain.explain(region, output.forms[region.name], source)), file=sys.stderr)
-    declarations = "" if "ctsar_init_at" in source.text else header(compiler, installation)
-    return Translation(assemble.preprocessed(output, declarations, options.openmp), assemble.readable(output),
+    declarations, constants = header(compiler, installation)
+    if "ctsar_init_at" not in source.text:
+        constants = f"{declarations}\n{constants}"
+    return Translation(assemble.preprocessed(output, constants, options.openmp), assemble.readable(output),
                        tuple(output.files))
 
 
@@ -92,7 +94,8 @@ def _named_apart(regions):
 
 
 def header(compiler, installation):
-    """ctsar.h for a file that is preprocessed already: nothing in it depends on what the file has included."""
+    """ctsar.h for a file that is preprocessed already: its declarations, which depend on nothing that the file has
+    included, and its constants, which are macros there."""
     stubs = {"stddef.h": "#define size_t __SIZE_TYPE__\n#define NULL ((void *)0)\n", "stdbool.h": "#define bool _Bool\n"}
     import pathlib
     import re
@@ -106,7 +109,7 @@ def header(compiler, installation):
         raise RuntimeError(f"{installation.include}/ctsar.h: {messages.strip()}")
     flags = re.findall(r"(?m)^#define (CTSAR_(?:MEM|DEV)_\w+) (.+)$", text)
     code = "\n".join(line for line in text.split("\n") if line.strip() and not line.startswith("#"))
-    return code + "\nenum { " + ", ".join(f"{name} = {value}" for name, value in flags) + " };"
+    return code, "enum { " + ", ".join(f"{name} = {value}" for name, value in flags) + " };"
 
 
 __all__ = ["CannotParse", "Translation", "translate"]

@@ -11,7 +11,10 @@ from .reach import ZERO, reach
 
 
 def written_fully(array, k, body):
-    """Whether every iteration writes all of its part: True, False, or None where it cannot be told."""
+    """Whether every iteration writes all of its part: True, False, or None where it cannot be told. With a step, what
+    lies between two iterations is the range's as well, and is not written."""
+    if body.loop.step is not None and body.loop.step.value != 1:
+        return False
     verdicts = []
     for access in array.accesses:
         if not access.write or not full(access, array) or access.use.address or None in access.indices:

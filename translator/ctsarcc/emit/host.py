@@ -35,8 +35,8 @@ def pointer(array, region):
     element = constant + (array.element.text or array.element.spelling)
     rest = [dimension.extent.text for dimension in array.dimensions[1:]]
     if array.pitched or not rest or array.variable.type.kind == "pointer" and array.variable.type.element.kind != "array":
-        return f"{element} *{'restrict ' if distinct(array, region) else ''}const {array.name}"
-    return f"{element} (*{'restrict ' if distinct(array, region) else ''}const {array.name})" + "".join(f"[{e}]" for e in rest)
+        return f"{element} *{'restrict ' if distinct(array, region) else ''}{array.name}"
+    return f"{element} (*{'restrict ' if distinct(array, region) else ''}{array.name})" + "".join(f"[{e}]" for e in rest)
 
 
 def distinct(array, region):
@@ -55,63 +55,94 @@ def header(region):
     return kind.replace("const ", ""), variable.name
 
 
-def prologue(region, used):
-    """Declarations at the head of the host form: (declaration, initialiser). `used`: names that the body still has."""
-    lines = []
-    # Values first: the extents of matrices are made of them.
-    for argument in sorted(arguments(region), key=lambda a: a.kind != "VALUE"):
+def parameters(region, used):
+    """Of the function that executes a range: (declaration, how the host form gets it from the call, text with the host's
+    strides where these are constants). `used`: names that the body still has."""
+    found = []
+    for argument in arguments(region):
         place = f"call->arg[{argument.index}]"
-        if argument.name not in used:
+        if argument.kind == "REDUC":
+            found.append((f"{argument.scalar.variable.type.text} *{fresh(region, argument.name + '_copy')}", place, place))
+        elif argument.name not in used:
             continue
-        if argument.kind == "MEM":
-            lines.append((pointer(argument.array, region), place))
-        elif argument.kind == "REDUC":
-            kind, name = argument.scalar.variable.type, argument.name
-            lines.append((f"{kind.text} *const {fresh(region, name + '_copy')}", place))
-            lines.append((f"{kind.text} {name}", f"*{fresh(region, name + '_copy')}"))
+        elif argument.kind == "MEM":
+            found.append((pointer(argument.array, region), place, place))
+            if argument.array.pitched:
+                found += _strides(argument, region, used)
         else:
-            lines += _value(argument, place)
-    return lines
+            found.append((_value(argument, region), *[_loaded(argument, place)] * 2))
+    # Values first: the extents of matrices are made of them.
+    return sorted(found, key=lambda entry: "*)call->arg" not in entry[1])
 
 
-def _value(argument, place):
+def _strides(argument, region, used):
+    for k, name in enumerate(strides(argument.array, region)):
+        if name in used:
+            place = f"call->strides[{argument.index}][{k}]"
+            known = argument.array.dimensions[k + 1:]
+            constant = all(d.extent.value is not None for d in known)
+            yield f"const long {name}", f"(long){place}", array_extents(argument.array, k) if constant else f"(long){place}"
+
+
+def _value(argument, region):
     kind = argument.scalar.variable.type
     if kind.kind == "array":
-        return [(declaration(kind, argument.name), None)]
-    constant = argument.scalar.role == "value" and not kind.const
-    plain = kind.text.replace("const ", "") if kind.const and kind.kind != "pointer" else kind.text
-    return [(declaration(kind, argument.name, constant), f"*({plain} const *){place}" if kind.kind == "pointer" else f"*(const {plain} *){place}")]
+        return f"const {_element(kind)} *{fresh(region, argument.name + '_value')}"
+    return declaration(kind, argument.name, argument.scalar.role == "value" and not kind.const)
+
+
+def _element(kind):
+    while kind.kind == "array":
+        kind = kind.element
+    return kind.text.replace("const ", "")
+
+
+def _loaded(argument, place):
+    kind = argument.scalar.variable.type
+    if kind.kind == "array":
+        return place
+    if kind.kind == "pointer":
+        return f"*({kind.text.rstrip()} const *){place}"
+    return f"*(const {kind.text.replace('const ', '')} *){place}"
+
+
+def locals_of(region):
+    """Lines at the head of the function that executes a range: private variables and copies."""
+    lines = []
+    for scalar in region.scalars_as("reduction"):
+        lines.append(f"{scalar.variable.type.text} {scalar.name} = *{fresh(region, scalar.name + '_copy')};")
+    for scalar in region.scalars_as("firstprivate", "value"):
+        if scalar.variable.type.kind == "array":
+            lines.append(f"{declaration(scalar.variable.type, scalar.name)};")
+            lines.append(f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, sizeof {scalar.name});")
+    return lines + [f"{declaration(scalar.variable.type, scalar.name)};" for scalar in region.scalars_as("private")]
 
 
 def form(region, context):
-    """The host form."""
+    """The host form: a function that executes a range, and one that unpacks a call for it."""
     source, loop = context.source, region.loop
     kind, variable = header(region)
-    pitched = [(stride, f"(long)call->strides[{a.index}][{k}]", array_extents(a.array, k))
-               for a in arguments(region) if a.kind == "MEM" and a.array.pitched
-               for k, stride in enumerate(strides(a.array, region))]
     where = source.where(loop.start)
     text = body(region, source)
-    used = identifiers(text) | {n for a in region.arrays for n in identifiers(pointer(a, region))} | \
-        {s.name for s in region.scalars_as("reduction")}
-    pitched = [entry for entry in pitched if entry[0] in used]
-    definition = context.template("host_form.c.j2", region=region, prologue=prologue(region, used), pitches=pitched, kind=kind,
-                                  variable=variable, end=fresh(region, "end"), place=place(region), step=step_text(region, source),
-                                  body=text, where=where, directive=region.directive.where,
-                                  column=" " * (where.column - 1),
-                                  copies=[(a.name, fresh(region, a.name + "_copy")) for a in arguments(region) if a.kind == "REDUC"],
-                                  arrays=[(a.name, f"call->arg[{a.index}]") for a in arguments(region)
-                                          if a.kind == "VALUE" and a.scalar.variable.type.kind == "array"],
-                                  private=[declaration(s.variable.type, s.name) for s in region.scalars_as("private")])
+    used = identifiers(text) | {n for a in region.arrays for n in identifiers(pointer(a, region)) if n != a.name}
+    found = parameters(region, used)
+    start, end = fresh(region, "start"), fresh(region, "end")
+    step = fresh(region, "step") if loop.step is not None and loop.step.value != 1 else ""
+    bounds = [(f"const {kind} {start}", f"({kind})call->start"), (f"const {kind} {end}", f"({kind})call->end")] + \
+        ([(f"const {kind} {step}", f"({kind})call->step")] if step else [])
+    calls = [", ".join([value for _, value in bounds] + [entry[which] for entry in found]) for which in (1, 2)]
+    tests = [f"{general[len('(long)'):]} == {constant}" for _, general, constant in found if general != constant]
+    definition = context.template(
+        "host_form.c.j2", region=region, place=place(region), kind=kind, variable=variable, start=start, end=end, step=step,
+        parameters=", ".join([text for text, _ in bounds] + [entry[0] for entry in found]), locals=locals_of(region), body=text,
+        where=where, directive=region.directive.where, column=" " * (where.column - 1), tests=" && ".join(tests),
+        general=calls[0], constant=calls[1],
+        copies=[(s.name, fresh(region, s.name + "_copy")) for s in region.scalars_as("reduction")])
     return Form(definition, (("host", f"{region.name}_host"),))
 
 
 def identifiers(text):
     return set(re.findall(r"[A-Za-z_]\w*", text))
-
-
-def step_text(region, source):
-    return None if region.loop.step is None or region.loop.step.value == 1 else "call->step"
 
 
 def array_extents(array, k):
