@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a device can have of a region: whether its body can be compiled there, and the second dimension of its grid."""
 from ..model import InnerLoop
-from . import affine
+from . import affine, obstacles
 from .uses import Walk
 
 # Functions of math.h and stdlib.h that CUDA and OpenCL have; float and double forms.
@@ -16,9 +16,8 @@ def obstacle(body):
     """Why no device can have the body, or ""."""
     for name, why in unsupported_calls(body):
         return f"'{name}' cannot be compiled for a device: {why}"
-    for node in body.uses.odd:
-        if node.kind == "asm":
-            return "assembler cannot be compiled for a device"
+    for what, _, _ in obstacles.find(body):
+        return what
     if any(node.kind == "string" for node in body.parsed.node.walk()):
         return "strings are on the host only"
     return ""
