@@ -21,7 +21,7 @@ TABLE = {
     "no-loop": (ERROR, "the directive is not followed by a for loop", "put it directly before the 'for' that is to be split"),
     "nested-region": (ERROR, "a region inside another region's loop",
                       "split one of the two loops; mark an inner one with '#pragma ctsar loop independent'"),
-    "misplaced-directive": (ERROR, "the directive stands outside of any function", "put it before a 'for' in a function"),
+    "misplaced-directive": (ERROR, "the directive stands outside of any function", "put it into a function"),
     "unknown-clause": (ERROR, "unknown clause '{name}'{guess}", "clauses are {known}"),
     "refused-clause": (ERROR, "clause '{name}' cannot be combined with hetero()", "{help}"),
     "ignored-clause": (NOTE, "clause '{name}' is ignored: ctsar decides who executes what", ""),
@@ -166,10 +166,10 @@ class Diagnostics:
             lines.append(f"      = {message.help}")
         return "\n".join(lines)
 
-    def write(self, stream=sys.stderr, notes=True):
+    def write(self, stream=None, notes=True):
         for message in sorted(self.messages, key=lambda m: (m.where.file, m.where.line, m.where.column)):
             if notes or message.severity != NOTE:
-                print(self.render(message), file=stream)
+                print(self.render(message), file=stream or sys.stderr)
 
 
 def guess(name, known):

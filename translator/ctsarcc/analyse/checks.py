@@ -51,13 +51,20 @@ def _variables(body):
         elif key in named:
             body.diagnostics.add("bound-written", body.where(write.node), name=variable.name)
     # The first value is computed once; the bound and the step are, in C, again and again.
-    elements = {n.variable.key for part in (header.upper, header.step) if part is not None for place in part.walk()
-                if place.kind == "index" or place.kind == "unary" and place.op == "*" for n in place.walk()
-                if n.kind == "variable" and n.variable is not None}
+    elements = set().union(*(_elements(part) for part in (header.upper, header.step) if part is not None))
     for use in body.uses.arrays:
         if use.write and not use.address and use.variable.key in elements:
             body.diagnostics.add("bound-written", body.where(use.node), name=use.variable.name)
             break
+
+
+def _elements(node):
+    """Keys of the arrays of which the expression reads elements."""
+    if node.kind == "sizeof":
+        return set()
+    if node.kind == "index" or node.kind == "unary" and node.op == "*":
+        return {variable.key for variable in expression.variables(node)}
+    return set().union(*(_elements(child) for child in node.children))
 
 
 def _qualifiers(body, arrays, scalars):
