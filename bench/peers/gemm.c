@@ -32,36 +32,31 @@ static double pass_ctsar(ctsar **s, ctsar_policy policy)
     return 0;
 }
 
-#ifdef PEER_STARPU
 static double pass_starpu(long block)
 {
     gemm_starpu(&g, block);
     return 0;
 }
-#endif
-#ifdef PEER_OPENCL
+
 static double pass_opencl(void)
 {
     gemm_opencl(&g);
     return 0;
 }
-#endif
 
-static void nothing(void) {}
-
-const peer_hooks peer_code_hooks = {
-#ifdef PEER_STARPU
-    .starpu_close = nothing,
-#endif
-#ifdef PEER_OPENCL
-    .opencl_close = nothing,
-#endif
+peer_loop peer_code = {
+    .block = 1,
+    .range = range,
+    .ctsar = pass_ctsar,
+    .starpu = pass_starpu,
+    .opencl = pass_opencl,
 };
 
 static void setup(long *dims, const char *data)
 {
     (void)data;
     g.ni = dims[0], g.nj = dims[1], g.nk = dims[2];
+    peer_code.count = g.ni;
     g.a = suite_array(float, "A", g.ni, g.nk, SUITE_INPUT);
     g.b = suite_array(float, "B", g.nk, g.nj, SUITE_INPUT);
     g.c = suite_array(float, "C", g.ni, g.nj, SUITE_INOUT | SUITE_RESULT);
@@ -72,18 +67,7 @@ static void setup(long *dims, const char *data)
 
 static void kernel(void)
 {
-    const peer_loop loop = {.count = g.ni,
-                            .block = 1,
-                            .range = range,
-                            .ctsar = pass_ctsar,
-#ifdef PEER_STARPU
-                            .starpu = pass_starpu,
-#endif
-#ifdef PEER_OPENCL
-                            .opencl = pass_opencl
-#endif
-    };
-    peer_pass(&loop);
+    peer_pass();
     peer_finish();
 }
 

@@ -47,32 +47,31 @@ static double pass_ctsar(ctsar **s, ctsar_policy policy)
     return sum;
 }
 
-#ifdef PEER_STARPU
 static double pass_starpu(long block)
 {
     return helmholtz_starpu(&d, block);
 }
-#endif
-#ifdef PEER_OPENCL
+
 static double pass_opencl(void)
 {
     return helmholtz_opencl(&d);
 }
-#endif
 
-const peer_hooks peer_code_hooks = {
-#ifdef PEER_STARPU
+peer_loop peer_code = {
+    .block = 1,
+    .range = range,
+    .ctsar = pass_ctsar,
+    .starpu = pass_starpu,
+    .opencl = pass_opencl,
     .starpu_close = helmholtz_starpu_close,
-#endif
-#ifdef PEER_OPENCL
     .opencl_close = helmholtz_opencl_close,
-#endif
 };
 
 static void setup(long *dims, const char *data)
 {
     (void)data;
     d.n = dims[0], d.m = dims[1], sweeps = dims[2];
+    peer_code.count = d.n - 2;
     double dx = 2 / (double)(d.n - 1), dy = 2 / (double)(d.m - 1);
     d.ax = 1 / (dx * dx), d.ay = 1 / (dy * dy), d.b = -2 * d.ax - 2 * d.ay - alpha;
     d.f = suite_array(double, "f", d.n, d.m, SUITE_INPUT);
@@ -91,22 +90,10 @@ static void setup(long *dims, const char *data)
 
 static void kernel(void)
 {
-    const peer_loop loop = {.count = d.n - 2,
-                            .block = 1,
-                            .range = range,
-                            .ctsar = pass_ctsar,
-#ifdef PEER_STARPU
-                            .starpu = pass_starpu,
-#endif
-#ifdef PEER_OPENCL
-                            .opencl = pass_opencl
-#endif
-    };
-
     for (long s = 0; s < sweeps; ++s) {
         d.u = s % 2 ? two : one;
         d.uo = s % 2 ? one : two;
-        err[s] = peer_pass(&loop);
+        err[s] = peer_pass();
     }
     peer_finish();
 }

@@ -4,6 +4,8 @@
 #ifndef CTSAR_PEER_HELMHOLTZ_H
 #define CTSAR_PEER_HELMHOLTZ_H
 
+#include "peer.h"
+
 typedef struct helmholtz_data {
     long n, m;
     double ax, ay, b;
@@ -12,11 +14,11 @@ typedef struct helmholtz_data {
 
 /* One sweep in tasks of `block` rows; returns the sum of the squared residuals.  What the first
  * sweep registered stays until the close. */
-double helmholtz_starpu(const helmholtz_data *d, long block);
-void helmholtz_starpu_close(void);
+PEER_OPTIONAL double helmholtz_starpu(const helmholtz_data *d, long block);
+PEER_OPTIONAL void helmholtz_starpu_close(void);
 
 /* On the first OpenCL device. */
-double helmholtz_opencl(const helmholtz_data *d);
-void helmholtz_opencl_close(void);
+PEER_OPTIONAL double helmholtz_opencl(const helmholtz_data *d);
+PEER_OPTIONAL void helmholtz_opencl_close(void);
 
 #endif

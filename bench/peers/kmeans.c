@@ -48,32 +48,31 @@ static double pass_ctsar(ctsar **s, ctsar_policy policy)
     return changed;
 }
 
-#ifdef PEER_STARPU
 static double pass_starpu(long block)
 {
     return (double)kmeans_starpu(&d, block);
 }
-#endif
-#ifdef PEER_OPENCL
+
 static double pass_opencl(void)
 {
     return (double)kmeans_opencl(&d);
 }
-#endif
 
-const peer_hooks peer_code_hooks = {
-#ifdef PEER_STARPU
+peer_loop peer_code = {
+    .block = 1000,
+    .range = range,
+    .ctsar = pass_ctsar,
+    .starpu = pass_starpu,
+    .opencl = pass_opencl,
     .starpu_close = kmeans_starpu_close,
-#endif
-#ifdef PEER_OPENCL
     .opencl_close = kmeans_opencl_close,
-#endif
 };
 
 static void setup(long *dims, const char *data)
 {
     (void)data;
     d.np = dims[0], d.nf = dims[1], d.k = dims[2], loops = dims[3];
+    peer_code.count = d.np;
     if (d.k > d.np)
         app_fail("%ld points are fewer than the %ld centres", d.np, d.k);
     d.x = suite_array(float, "x", d.np, d.nf, SUITE_INPUT);
@@ -123,18 +122,7 @@ static void cluster(double (*label)(void))
 
 static double label_by_peer(void)
 {
-    const peer_loop loop = {.count = d.np,
-                            .block = 1000,
-                            .range = range,
-                            .ctsar = pass_ctsar,
-#ifdef PEER_STARPU
-                            .starpu = pass_starpu,
-#endif
-#ifdef PEER_OPENCL
-                            .opencl = pass_opencl
-#endif
-    };
-    return peer_pass(&loop);
+    return peer_pass();
 }
 
 static void kernel(void)

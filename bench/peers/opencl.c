@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../apps/common/app.h"
+#include "peer.h"
 
 enum { GROUP = 64 };
 
@@ -20,7 +21,7 @@ void peer_cl_check(cl_int status, const char *what)
         app_fail("OpenCL: %s failed with status %d", what, (int)status);
 }
 
-static void open_device(void)
+void peer_opencl_begin(void)
 {
     cl_platform_id platform;
     cl_int status;
@@ -39,7 +40,7 @@ cl_kernel peer_cl_kernel(const char *source, const char *name)
 {
     cl_int status;
 
-    open_device();
+    peer_opencl_begin();
     cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &status);
     peer_cl_check(status, "clCreateProgramWithSource");
     peer_cl_check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
@@ -53,7 +54,7 @@ cl_mem peer_cl_buffer(const void *host, size_t size)
 {
     cl_int status;
 
-    open_device();
+    peer_opencl_begin();
     cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, size, NULL, &status);
     peer_cl_check(status, "clCreateBuffer");
     if (host)

@@ -57,13 +57,13 @@ bool suite_variant_exists(const char *name)
 {
     const char *rest;
 
-    if (!strcmp(name, "default") || (!strcmp(name, "opencl") && peer_code_hooks.opencl_close))
+    if (!strcmp(name, "default") || (!strcmp(name, "opencl") && peer_opencl_begin))
         return true;
     if ((rest = after(name, "omp")))
         return find_schedule(rest) < SCHEDULES;
     if ((rest = after(name, "ctsar")))
         return find_policy(rest) < POLICIES;
-    return (rest = after(name, "starpu")) && peer_code_hooks.starpu_close && atol(rest) > 0;
+    return (rest = after(name, "starpu")) && peer_starpu_begin && atol(rest) > 0;
 }
 
 void suite_variant_select(const char *name)
@@ -88,15 +88,16 @@ const char *suite_variants_help(void)
 {
     static char text[120] = "omp:static, omp:dynamic, omp:guided, ctsar:POLICY";
 
-    if (peer_code_hooks.starpu_close && !strstr(text, "starpu"))
+    if (peer_starpu_begin && !strstr(text, "starpu"))
         strcat(text, ", starpu:BLOCK");
-    if (peer_code_hooks.opencl_close && !strstr(text, "opencl"))
+    if (peer_opencl_begin && !strstr(text, "opencl"))
         strcat(text, ", opencl");
     return text;
 }
 
-static double by_openmp(const peer_loop *loop)
+static double by_openmp(void)
 {
+    const peer_loop *loop = &peer_code;
     double total = 0;
 
 #pragma omp parallel for schedule(runtime) reduction(+ : total)
@@ -105,31 +106,32 @@ static double by_openmp(const peer_loop *loop)
     return total;
 }
 
-static double by_starpu(const peer_loop *loop)
+static double by_starpu(void)
 {
     peer_starpu_begin();
-    double total = loop->starpu(starpu_block < loop->count ? starpu_block : loop->count);
+    double total =
+        peer_code.starpu(starpu_block < peer_code.count ? starpu_block : peer_code.count);
     peer_starpu_end();
     return total;
 }
 
-double peer_pass(const peer_loop *loop)
+double peer_pass(void)
 {
     if (way == OMP)
-        return by_openmp(loop);
+        return by_openmp();
     if (way == STARPU)
-        return by_starpu(loop);
+        return by_starpu();
     if (way == OPENCL)
-        return loop->opencl();
-    return loop->ctsar(&region[policy], (ctsar_policy)policy);
+        return peer_code.opencl();
+    return peer_code.ctsar(&region[policy], (ctsar_policy)policy);
 }
 
 void peer_finish(void)
 {
-    if (way == STARPU) {
+    if (way == STARPU && peer_code.starpu_close) {
         peer_starpu_begin();
-        peer_code_hooks.starpu_close();
+        peer_code.starpu_close();
         peer_starpu_end();
-    } else if (way == OPENCL)
-        peer_code_hooks.opencl_close();
+    } else if (way == OPENCL && peer_code.opencl_close)
+        peer_code.opencl_close();
 }

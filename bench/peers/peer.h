@@ -11,35 +11,35 @@
 
 #include <ctsar.h>
 
+/* What is linked only where StarPU or OpenCL is installed; NULL elsewhere. */
+#define PEER_OPTIONAL __attribute__((weak))
+
+/* The program's loop, which its file defines. */
 typedef struct peer_loop {
-    long count; /* iterations */
+    long count; /* iterations; `setup` sets it */
     long block; /* iterations a call of OpenMP's schedules: one row, or 1000 cheap points */
     /* Executes iterations lo..hi-1 on the host's arrays; returns their part of the reduction. */
     double (*range)(long lo, long hi);
     /* One pass by ctsar over region *s, which it opens with `policy` where there is none; returns
      * the reduction. */
     double (*ctsar)(ctsar **s, ctsar_policy policy);
-    /* One pass in tasks of `block` iterations.  NULL: built without StarPU. */
-    double (*starpu)(long block);
-    /* One pass on an OpenCL device.  NULL: built without OpenCL. */
-    double (*opencl)(void);
-} peer_loop;
-
-/* One pass over the loop as the selected variant does it; returns the reduction. */
-double peer_pass(const peer_loop *loop);
-
-/* Ends what the selected variant holds for the arrays of one execution. */
-void peer_finish(void);
-
-/* What the code's own file for StarPU or OpenCL does in peer_finish; NULL where it is not built. */
-typedef struct peer_hooks {
+    double (*starpu)(long block); /* one pass in tasks of `block` iterations */
+    double (*opencl)(void);       /* one pass on an OpenCL device */
+    /* Ends what the passes of one execution held.  NULL: nothing. */
     void (*starpu_close)(void);
     void (*opencl_close)(void);
-} peer_hooks;
-extern const peer_hooks peer_code_hooks;
+} peer_loop;
+extern peer_loop peer_code;
+
+/* One pass over the loop as the selected variant does it; returns the reduction. */
+double peer_pass(void);
+/* Ends an execution. */
+void peer_finish(void);
 
 /* starpu.c: starts StarPU on the first call; its workers sleep between. */
-void peer_starpu_begin(void);
-void peer_starpu_end(void);
+PEER_OPTIONAL void peer_starpu_begin(void);
+PEER_OPTIONAL void peer_starpu_end(void);
+/* opencl.c: opens the device on the first call. */
+PEER_OPTIONAL void peer_opencl_begin(void);
 
 #endif

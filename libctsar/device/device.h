@@ -98,7 +98,8 @@ struct ctsar__backend {
      * region opened for `devices` (CTSAR_DEV_*)? */
     bool (*executes)(const ctsar_kernel *kernel, unsigned devices);
 
-    /* How many devices there are by default, under `config`; 0 when none.  NULL where `select` is. */
+    /* How many devices there are by default, under `config`; 0 when none.  NULL where `select` is.
+     */
     int (*count)(const ctsar__config *config);
     /* Optional, instead of `count`, where devices are found and not made up: those of a kind, ""
      * (all), one of `kinds`, or NULL (those that are used unasked).  Returns how many there are,

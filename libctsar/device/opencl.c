@@ -4,12 +4,7 @@
  * not reach another, and a queue for each slot: operations of one slot follow each other, and the
  * copies of one overlap the kernel of another.  Whoever waits sleeps until the driver calls back;
  * drivers' own waits may spin. */
-#include <errno.h>
-#include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <time.h>
-
+#include "completion.h"
 #include "opencl.h"
 
 /* ---- Errors ------------------------------------------------------------------------ */
@@ -75,7 +70,7 @@ static cl_int read_copy(const ctsar__cl *cl, cl_command_queue q, const cl_copy *
 static int locate(ctsar__opencl *o, const char *address, cl_copy *c)
 {
     const ctsar__cl_window *w = ctsar__opencl_window(o, address);
-    size_t at = w ? (size_t)(address - w->base) : 0;
+    size_t at = w ? (size_t)(address - w->at.base) : 0;
     size_t span = (c->rows - 1) * c->device_pitch + c->width;
     if (!w || at < w->lo || at + span > w->hi)
         return ctsar__error(CTSAR_EDEVICE, "%s: a copy of %zu bytes at %p leaves its window",
@@ -131,91 +126,24 @@ static int opencl_copy_out(ctsar__device *device, int slot, const ctsar__copy2d 
 
 /* ---- Waiting ------------------------------------------------------------------------ */
 
-/* What the waiting thread and the driver's callback share; the last of the two frees it. */
-typedef struct completion {
-    pthread_mutex_t mutex;
-    pthread_cond_t over;
-    bool done;
-    _Atomic int users;
-} completion;
-
-static void let_go(completion *c)
-{
-    if (atomic_fetch_sub(&c->users, 1) > 1)
-        return;
-    pthread_cond_destroy(&c->over);
-    pthread_mutex_destroy(&c->mutex);
-    free(c);
-}
-
 static void CL_CALLBACK complete(cl_event event, cl_int status, void *data)
 {
-    completion *c = data;
     (void)event, (void)status;
-    pthread_mutex_lock(&c->mutex);
-    c->done = true;
-    pthread_cond_signal(&c->over);
-    pthread_mutex_unlock(&c->mutex);
-    let_go(c);
-}
-
-static completion *new_completion(void)
-{
-    completion *c = calloc(1, sizeof *c);
-    pthread_condattr_t attributes;
-    if (!c)
-        return NULL;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&c->over, &attributes);
-    pthread_condattr_destroy(&attributes);
-    pthread_mutex_init(&c->mutex, NULL);
-    c->users = 2;
-    return c;
-}
-
-/* The moment so many seconds from now. */
-static struct timespec moment_in(double seconds)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double whole = floor(seconds);
-    t.tv_sec += (time_t)whole;
-    t.tv_nsec += (long)((seconds - whole) * 1e9);
-    t.tv_sec += t.tv_nsec / 1000000000;
-    t.tv_nsec %= 1000000000;
-    return t;
-}
-
-/* False: it was not over in time. */
-static bool wait_for(completion *c, double timeout)
-{
-    int error = 0;
-    struct timespec last = {0, 0};
-    if (isfinite(timeout))
-        last = moment_in(timeout);
-    pthread_mutex_lock(&c->mutex);
-    while (!c->done && error != ETIMEDOUT)
-        error = isfinite(timeout) ? pthread_cond_timedwait(&c->over, &c->mutex, &last)
-                                  : pthread_cond_wait(&c->over, &c->mutex);
-    bool done = c->done;
-    pthread_mutex_unlock(&c->mutex);
-    return done;
+    ctsar__completion_signal(data);
 }
 
 static int sleep_until_over(ctsar__opencl *o, cl_event event)
 {
-    completion *c = new_completion();
+    ctsar__completion *c = ctsar__completion_new();
     if (!c)
         return ctsar__error(CTSAR_ENOMEM, "%s: no memory to wait", o->base.name);
     cl_int error = o->cl->SetEventCallback(event, CL_COMPLETE, complete, c);
-    if (error) {
-        c->users = 1;
-        let_go(c);
+    if (error)
+        ctsar__completion_signal(c);
+    bool done = ctsar__completion_wait(c, o->base.timeout);
+    ctsar__completion_leave(c);
+    if (error)
         return ctsar__opencl_error(o, "waiting", error);
-    }
-    bool done = wait_for(c, o->base.timeout);
-    let_go(c);
     return done ? CTSAR_OK
                 : ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s",
                                o->base.name, o->base.timeout);

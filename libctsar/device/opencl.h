@@ -12,6 +12,7 @@
 
 #include "device.h"
 #include "model.h"
+#include "spaces.h"
 
 /* ---- opencl_api.c ---------------------------------------------------------------- */
 
@@ -89,11 +90,11 @@ enum { CTSAR__CL_LOCAL = 64 }; /* work-items in a group, by default */
 
 /* A reservation of addresses, and the buffer that holds the window in it. */
 typedef struct ctsar__cl_window {
-    char *base;
-    size_t bytes, reserved; /* asked for; of addresses, from base */
-    cl_mem buffer;          /* NULL: none */
-    size_t lo, hi;          /* what the buffer holds, from base */
-    size_t elem;            /* lo is a multiple of it */
+    ctsar__reserved at;
+    size_t bytes;  /* asked for */
+    cl_mem buffer; /* NULL: none */
+    size_t lo, hi; /* what the buffer holds, from base */
+    size_t elem;   /* lo is a multiple of it */
 } ctsar__cl_window;
 
 typedef struct ctsar__cl_program ctsar__cl_program;
@@ -116,8 +117,7 @@ typedef struct ctsar__opencl {
     /* Whoever enqueues something that uses a buffer holds it for reading; whoever exchanges a
      * window's buffer, for writing. */
     pthread_rwlock_t lock;
-    ctsar__cl_window **window; /* sorted by base */
-    int windows, room;
+    ctsar__spaces windows;
     size_t used; /* bytes of all buffers */
 
     pthread_mutex_t building; /* guards programs and queues */
@@ -142,7 +142,10 @@ int ctsar__opencl_commit(ctsar__device *device, ctsar__space *space, size_t lo,
                          size_t hi) CTSAR__CHECKED;
 void ctsar__opencl_release(ctsar__device *device, ctsar__space *space);
 /* The window in whose reservation the address lies, or NULL.  Under the lock. */
-ctsar__cl_window *ctsar__opencl_window(ctsar__opencl *o, const char *address);
+static inline ctsar__cl_window *ctsar__opencl_window(ctsar__opencl *o, const char *address)
+{
+    return (ctsar__cl_window *)ctsar__spaces_find(&o->windows, address);
+}
 /* Makes the window's buffer begin at a multiple of `elem` bytes.  Takes the lock for writing. */
 int ctsar__opencl_align(ctsar__opencl *o, const char *address, size_t elem) CTSAR__CHECKED;
 

@@ -247,7 +247,7 @@ static int set_arg(setting *s, const ctsar__launch_arg *a, size_t type)
     int status = set(s, sizeof w->buffer, &w->buffer);
     if (a->kind != CTSAR_ARG_IS_MEM || status)
         return status;
-    status = set_long(s, (w->base + w->lo - a->base) / (ptrdiff_t)type);
+    status = set_long(s, (w->at.base + w->lo - a->base) / (ptrdiff_t)type);
     for (int i = 0; i < a->nstrides && !status; ++i)
         status = set_long(s, (long)a->strides[i]);
     return status;

@@ -227,7 +227,7 @@ void ctsar__opencl_close(ctsar__device *device)
         o->cl->ReleaseDevice(o->id);
     pthread_rwlock_destroy(&o->lock);
     pthread_mutex_destroy(&o->building);
-    free(o->window);
+    free(o->windows.at);
     free(o->identity);
     free(o->cache_dir);
     free(o);

@@ -27,48 +27,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* ---- Finding one ------------------------------------------------------------------ */
-
-/* The index of the first window that does not begin before the address. */
-static int place_of(const ctsar__opencl *o, const char *address)
-{
-    int lo = 0, hi = o->windows;
-    while (lo < hi) {
-        int mid = (lo + hi) / 2;
-        if ((uintptr_t)o->window[mid]->base < (uintptr_t)address)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
-ctsar__cl_window *ctsar__opencl_window(ctsar__opencl *o, const char *address)
-{
-    int i = place_of(o, address);
-    if (i < o->windows && o->window[i]->base == address)
-        return o->window[i];
-    ctsar__cl_window *w = i > 0 ? o->window[i - 1] : NULL;
-    return w && (uintptr_t)address < (uintptr_t)w->base + w->reserved ? w : NULL;
-}
-
-static int enlist(ctsar__opencl *o, ctsar__cl_window *w)
-{
-    if (o->windows == o->room) {
-        int room = o->room ? 2 * o->room : 16;
-        ctsar__cl_window **more = realloc(o->window, (size_t)room * sizeof(ctsar__cl_window *));
-        if (!more)
-            return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d windows", room);
-        o->window = more;
-        o->room = room;
-    }
-    int i = place_of(o, w->base);
-    memmove(o->window + i + 1, o->window + i,
-            (size_t)(o->windows - i) * sizeof(ctsar__cl_window *));
-    o->window[i] = w;
-    o->windows++;
-    return CTSAR_OK;
-}
+/* ---- Reservations ------------------------------------------------------------------ */
 
 int ctsar__opencl_reserve(ctsar__device *device, size_t bytes, ctsar__space *space)
 {
@@ -83,9 +42,9 @@ int ctsar__opencl_reserve(ctsar__device *device, size_t bytes, ctsar__space *spa
         free(w);
         return ctsar__error(CTSAR_ENOMEM, "%s: no %zu bytes of addresses", device->name, bytes);
     }
-    *w = (ctsar__cl_window){.base = at, .bytes = bytes, .reserved = reserved, .elem = 1};
+    *w = (ctsar__cl_window){.at = {at, reserved}, .bytes = bytes, .elem = 1};
     pthread_rwlock_wrlock(&o->lock);
-    int status = enlist(o, w);
+    int status = ctsar__spaces_add(&o->windows, &w->at);
     pthread_rwlock_unlock(&o->lock);
     if (status) {
         munmap(at, reserved);
@@ -279,13 +238,10 @@ void ctsar__opencl_release(ctsar__device *device, ctsar__space *space)
         return;
     pthread_rwlock_wrlock(&o->lock);
     ctsar__cl_window *w = ctsar__opencl_window(o, space->base);
-    int i = place_of(o, space->base);
     drop(o, w);
-    o->windows--;
-    memmove(o->window + i, o->window + i + 1,
-            (size_t)(o->windows - i) * sizeof(ctsar__cl_window *));
+    ctsar__spaces_remove(&o->windows, &w->at);
     pthread_rwlock_unlock(&o->lock);
-    munmap(w->base, w->reserved);
+    munmap(w->at.base, w->at.bytes);
     free(w);
     *space = (ctsar__space){0};
 }

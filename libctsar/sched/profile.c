@@ -4,8 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cost.h"
-
 #define LEAST_VARIABLE .05 /* of a range's time, however large its overhead */
 #define LEAST_SECONDS 1e-30
 #define MOST_SECONDS 1e30
@@ -41,20 +39,20 @@ void ctsar__profile_add(ctsar__profile *f, const ctsar__sample *s)
 void ctsar__profile_free(ctsar__profile *f)
 {
     free(f->timing);
+    free(f->edge);
     free(f->sum);
     free(f->p);
     *f = (ctsar__profile){0};
 }
 
-/* The bin of iteration i < n, by the boundaries of ctsar__part_of. */
-static int bin_of(long i, long n, int bins)
+/* The bin of iteration i. */
+static int bin_of(const ctsar__profile *f, long i)
 {
-    int b = (int)((double)i / (double)n * bins);
-    b = b < bins ? b : bins - 1;
-    while (b > 0 && i < ctsar__part_of(n, b, bins).lo)
-        b--;
-    while (b < bins - 1 && i >= ctsar__part_of(n, b, bins).hi)
-        b++;
+    int b = 0, over = f->bins;
+    while (over - b > 1) {
+        int mid = b + (over - b) / 2;
+        *(f->edge[mid] <= i ? &b : &over) = mid;
+    }
     return b;
 }
 
@@ -63,9 +61,9 @@ static double work_before(const ctsar__profile *f, long i)
 {
     if (i <= 0 || i >= f->n)
         return i <= 0 ? 0 : f->sum[f->bins];
-    int b = bin_of(i, f->n, f->bins);
-    ctsar__range in = ctsar__part_of(f->n, b, f->bins);
-    return f->sum[b] + (f->sum[b + 1] - f->sum[b]) * (double)(i - in.lo) / (double)(in.hi - in.lo);
+    int b = bin_of(f, i);
+    double part = (double)(i - f->edge[b]) / (double)(f->edge[b + 1] - f->edge[b]);
+    return f->sum[b] + (f->sum[b + 1] - f->sum[b]) * part;
 }
 
 double ctsar__profile_work(const void *profile, long lo, long hi)

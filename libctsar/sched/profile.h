@@ -21,6 +21,7 @@ typedef struct ctsar__profile {
     ctsar__timing *timing;
     int timings, room;
     int bins;    /* 0: nothing is learned yet */
+    long *edge;  /* bins + 1 entries: bin b is [edge[b], edge[b + 1]), as ranges lay */
     double *sum; /* bins + 1 entries: work of the iterations before each bin */
     double *p;   /* seconds per work of each unit; 0: it had no timing */
 } ctsar__profile;

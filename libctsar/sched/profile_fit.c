@@ -11,15 +11,13 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-#include "cost.h"
+#include <string.h>
 
 enum {
     SWEEPS = 6,  /* on each level */
     WELDED = 16, /* ranges a bin on the level on which parts are joined */
     FEWEST_BINS = 8,
     MOST_BINS = 8192,
-    EDGE = 8, /* bins, at least, that tell how the cost goes on */
     SCRATCH = 4,
     GROUPS = 2
 };
@@ -35,6 +33,7 @@ enum {
 typedef struct span {
     int first, last;
     double from, to;
+    int finest_first, finest_last; /* the same bins on the finest level */
 } span;
 
 /* The units of a kind: from..to-1. */
@@ -48,8 +47,9 @@ typedef struct group {
 /* The problem while it is solved. */
 typedef struct fit {
     const ctsar__profile *f;
-    int rows, bins, room; /* room: bins of the finest level */
-    long *edge;           /* bins + 1: their boundaries */
+    int rows, bins;
+    int finest, merged;   /* bins on the finest level, and how many of those make one on this */
+    long *edge;           /* finest + 1: their boundaries */
     double *work;         /* per bin */
     double *sum;          /* bins + 1: work before each bin */
     double *scratch;      /* SCRATCH times bins + 1 */
@@ -63,9 +63,15 @@ typedef struct fit {
 
 /* ---- Bins ---------------------------------------------------------------------- */
 
+/* Where bin b begins. */
+static long begin_of(const fit *s, int b)
+{
+    return s->edge[b < s->bins ? b * s->merged : s->finest];
+}
+
 static double length_of(const fit *s, int b)
 {
-    return (double)(s->edge[b + 1] - s->edge[b]);
+    return (double)(begin_of(s, b + 1) - begin_of(s, b));
 }
 
 /* Of an iteration in bin b. */
@@ -74,31 +80,37 @@ static double cost_of(const fit *s, int b)
     return s->work[b] / length_of(s, b);
 }
 
-/* The bin of iteration i. */
+/* The bin of iteration i on the finest level. */
 static int bin_of(const fit *s, long i)
 {
-    int b = (int)((double)i / (double)s->f->n * s->bins);
-    b = b < s->bins ? b : s->bins - 1;
-    while (i < s->edge[b])
-        b--;
-    while (i >= s->edge[b + 1])
-        b++;
+    int b = 0, over = s->finest;
+    while (over - b > 1) {
+        int mid = b + (over - b) / 2;
+        *(s->edge[mid] <= i ? &b : &over) = mid;
+    }
     return b;
 }
 
-static void set_level(fit *s, int bins)
+static void place_ranges(fit *s)
 {
-    s->bins = bins;
-    for (int b = 0; b < bins; b++)
-        s->edge[b] = ctsar__part_of(s->f->n, b, bins).lo;
-    s->edge[bins] = s->f->n;
+    for (int r = 0; r < s->rows; r++) {
+        ctsar__range range = s->f->timing[r].range;
+        s->span[r] =
+            (span){.finest_first = bin_of(s, range.lo), .finest_last = bin_of(s, range.hi - 1)};
+    }
+}
+
+static void set_level(fit *s, int merged)
+{
+    s->merged = merged;
+    s->bins = (s->finest + merged - 1) / merged;
     for (int r = 0; r < s->rows; r++) {
         ctsar__range range = s->f->timing[r].range;
         span *at = &s->span[r];
-        at->first = bin_of(s, range.lo);
-        at->last = bin_of(s, range.hi - 1);
-        at->from = (double)(range.lo - s->edge[at->first]) / length_of(s, at->first);
-        at->to = (double)(range.hi - s->edge[at->last]) / length_of(s, at->last);
+        at->first = at->finest_first / merged;
+        at->last = at->finest_last / merged;
+        at->from = (double)(range.lo - begin_of(s, at->first)) / length_of(s, at->first);
+        at->to = (double)(range.hi - begin_of(s, at->last)) / length_of(s, at->last);
     }
 }
 
@@ -138,6 +150,7 @@ static double seconds_of(const fit *s, int r, double explained)
 static void take_stock(fit *s, group *g)
 {
     g->ranges = g->fitted = 0;
+    memset(s->scratch, 0, (size_t)s->bins * sizeof *s->scratch);
     for (int u = g->from; u < g->to; u++)
         s->seconds[u] = s->of[u] = 0;
     for (int r = 0; r < s->rows; r++) {
@@ -147,9 +160,12 @@ static void take_stock(fit *s, group *g)
         double x = work_of(s, r);
         s->seconds[u] += seconds_of(s, r, s->p[u] * x);
         s->of[u] += x;
-        g->fitted += x * s->bins / (double)s->f->n;
         g->ranges++;
+        for (int b = s->span[r].first; b <= s->span[r].last; b++)
+            s->scratch[b] = 1;
     }
+    for (int b = 0; b < s->bins; b++)
+        g->fitted += s->scratch[b];
     for (int u = g->from; u < g->to; u++)
         g->fitted += s->of[u] > 0;
 }
@@ -244,39 +260,26 @@ static void fit_costs(fit *s)
     add_up(s);
 }
 
-/* The line through bins b, b + step ..., so many of them: its value where bin b begins (step 1) or
- * ends (step -1), and the standard error of that. */
-static double line(const fit *s, int b, int step, int bins, double *error)
+/* The cost where bin b begins (step 1) or ends (step -1), as those behind it suggest, which a group
+ * timed: the mean of as many of them as does not contradict that of fewer (Lepski's rule). */
+static double edge_cost(const fit *s, const group *g, int b, int step)
 {
-    double x = bins / 2.0, xx = 0, y = 0, yy = 0, xy = 0;
-    for (int i = 0; i < bins; i++)
-        y += cost_of(s, b + i * step) / bins;
-    for (int i = 0; i < bins; i++) {
-        double at = i + 0.5 - x, w = cost_of(s, b + i * step) - y;
-        xx += at * at;
-        xy += at * w;
-        yy += w * w;
-    }
-    *error = sqrt(fmax(yy - xy * xy / xx, 0) / (bins - 2) * (1.0 / bins + x * x / xx));
-    return y - xy / xx * x;
-}
-
-/* The cost where bin b begins (step 1) or ends (step -1), as those behind it suggest: by a line
- * through as many of them as do not contradict fewer (Lepski's rule). */
-static double edge_cost(const fit *s, int b, int step)
-{
-    double least = -INFINITY, most = INFINITY, edge = cost_of(s, b);
-    int there = step > 0 ? s->bins - b : b + 1;
-    for (int bins = EDGE < there ? EDGE : there; bins > 2 && bins <= there; bins *= 2) {
-        double error, found = line(s, b, step, bins, &error);
-        if (found < least || found > most)
+    double least = 0, most = INFINITY, edge = cost_of(s, b), work = 0, length = 0;
+    double spread = isfinite(g->error) ? g->error : 1;
+    for (int bins = 0, next = 1; b >= 0 && b < s->bins; b += step) {
+        work += s->work[b];
+        length += length_of(s, b);
+        if (++bins < next)
+            continue;
+        double mean = work / length, error = sqrt(spread * mean / length);
+        if (mean < least || mean > most)
             break;
-        edge = found;
-        least = fmax(least, found - CONTRADICTS * error);
-        most = fmin(most, found + CONTRADICTS * error);
+        edge = mean;
+        least = fmax(least, mean - CONTRADICTS * error);
+        most = fmin(most, mean + CONTRADICTS * error);
+        next *= 2;
     }
-    double cost = cost_of(s, b);
-    return fmin(fmax(edge, cost / 4), cost * 4);
+    return edge;
 }
 
 /* Where cores took all from the front and accelerators all from the back, their ranges
@@ -294,11 +297,12 @@ static void weld(fit *s)
     }
     if (front == 0 || back == s->f->n || front > back)
         return;
-    int left = bin_of(s, front) - 1; /* the one between is of both */
-    int right = bin_of(s, back - 1) + 1;
+    int left = bin_of(s, front) / s->merged - 1; /* the one between is of both */
+    int right = bin_of(s, back - 1) / s->merged + 1;
     if (left < 0 || right >= s->bins)
         return;
-    double edge = edge_cost(s, left, -1), ratio = edge / edge_cost(s, right, 1);
+    double edge = edge_cost(s, &s->group[0], left, -1);
+    double ratio = edge / edge_cost(s, &s->group[1], right, 1);
     for (int b = left + 1; b < s->bins; b++)
         s->work[b] = b < right ? edge * length_of(s, b) : s->work[b] * ratio;
     for (int u = s->f->team.cores; u < ctsar__team_units(s->f->team); u++)
@@ -328,12 +332,13 @@ static void settle(fit *s, const double *p)
         if (g->settled)
             continue;
         take_stock(s, g);
-        double free = 1 - g->fitted / g->ranges, error = dispersion(s, g) / free;
+        double free = 1 - g->fitted / g->ranges;
+        double error = free > 0 ? dispersion(s, g) / free : INFINITY;
         g->settled = !(error < g->error);
         for (int u = g->from; u < g->to && g->settled; u++)
-            s->p[u] = p[u];
+            s->p[u] = p[u] > 0 ? p[u] : s->p[u];
         again = again || g->settled;
-        g->error = error;
+        g->error = fmin(error, g->error);
     }
     if (again)
         sweep(s);
@@ -343,26 +348,11 @@ static void settle(fit *s, const double *p)
 static void refine(fit *s)
 {
     for (int b = 0; b < s->bins; b++)
-        s->work[b] /= length_of(s, b);
-    for (int b = 2 * s->bins - 1; b >= 0; b--)
-        s->work[b] = s->work[b / 2];
-    set_level(s, 2 * s->bins);
-    for (int b = 0; b < s->bins; b++)
-        s->work[b] *= length_of(s, b);
+        s->work[b] = cost_of(s, b);
+    set_level(s, s->merged / 2);
+    for (int b = s->bins - 1; b >= 0; b--)
+        s->work[b] = s->work[b / 2] * length_of(s, b);
     add_up(s);
-}
-
-/* Bins of the coarsest level, and of the finest one: about as many as ranges. */
-static int levels(const ctsar__profile *f, int *finest)
-{
-    long most = f->timings < f->n ? f->timings : f->n;
-    int bins = most > MOST_BINS ? MOST_BINS : (int)most, halvings = 0;
-    if (bins < FEWEST_BINS)
-        bins = f->n < FEWEST_BINS ? (int)f->n : FEWEST_BINS;
-    while (bins >> (halvings + 1) >= FEWEST_BINS)
-        halvings++;
-    *finest = (bins >> halvings) << halvings;
-    return bins >> halvings;
 }
 
 static void solve_level(fit *s)
@@ -374,14 +364,18 @@ static void solve_level(fit *s)
     settle(s, s->before);
 }
 
-static void solve_anew(fit *s, int coarsest)
+static void solve_anew(fit *s)
 {
-    set_level(s, coarsest);
-    for (int b = 0; b < coarsest; b++)
+    int merged = 1;
+    place_ranges(s);
+    while (s->finest / (2 * merged) >= FEWEST_BINS)
+        merged *= 2;
+    set_level(s, merged);
+    for (int b = 0; b < s->bins; b++)
         s->work[b] = length_of(s, b);
     add_up(s);
     solve_level(s);
-    while (2 * s->bins <= s->room) {
+    while (s->merged > 1) {
         refine(s);
         solve_level(s);
         if (s->bins * WELDED >= s->rows)
@@ -397,7 +391,8 @@ static void solve_on(fit *s)
     const ctsar__profile *f = s->f;
     for (int b = 0; b < f->bins; b++)
         s->work[b] = f->sum[b + 1] - f->sum[b];
-    set_level(s, f->bins);
+    place_ranges(s);
+    set_level(s, 1);
     add_up(s);
     for (group *g = s->group; g < s->group + GROUPS; g++) {
         fit_units(s, g);
@@ -409,6 +404,37 @@ static void solve_on(fit *s)
     sweep(s);
 }
 
+/* ---- Life ------------------------------------------------------------------------------ */
+
+static int by_number(const void *x, const void *y)
+{
+    long a = *(const long *)x, b = *(const long *)y;
+    return (a > b) - (a < b);
+}
+
+/* The finest bins: from one boundary of a range to the next.  Fills edge, with room for two of each
+ * range and two more; returns their number. */
+static int lay_edges(const ctsar__profile *f, long *edge)
+{
+    int edges = 0, kept = 1;
+    edge[edges++] = 0;
+    edge[edges++] = f->n;
+    for (int r = 0; r < f->timings; r++) {
+        edge[edges++] = f->timing[r].range.lo;
+        edge[edges++] = f->timing[r].range.hi;
+    }
+    qsort(edge, (size_t)edges, sizeof *edge, by_number);
+    for (int i = 1; i < edges; i++)
+        if (edge[i] != edge[kept - 1])
+            edge[kept++] = edge[i];
+    int thin = 1 + (kept - 2) / MOST_BINS;
+    edges = 1;
+    for (int i = thin; i < kept - 1; i += thin)
+        edge[edges++] = edge[i];
+    edge[edges] = f->n;
+    return edges;
+}
+
 static void fit_free(fit *s)
 {
     free(s->edge);
@@ -417,14 +443,20 @@ static void fit_free(fit *s)
     free(s->span);
 }
 
-static bool fit_make(fit *s, const ctsar__profile *f, int room)
+static bool fit_make(fit *s, const ctsar__profile *f)
 {
-    size_t units = (size_t)ctsar__team_units(f->team), bins = (size_t)room;
-    *s = (fit){.f = f, .rows = f->timings, .room = room};
-    s->edge = malloc((bins + 1) * sizeof *s->edge);
-    s->work = malloc((bins + (SCRATCH + 1) * (bins + 1)) * sizeof *s->work);
+    size_t units = (size_t)ctsar__team_units(f->team), rows = (size_t)f->timings;
+    size_t edges = f->bins ? (size_t)f->bins + 1 : 2 * rows + 2;
+    *s = (fit){.f = f, .rows = f->timings, .finest = f->bins};
+    s->edge = malloc(edges * sizeof *s->edge);
     s->p = calloc(4 * units, sizeof *s->p);
-    s->span = malloc((size_t)f->timings * sizeof *s->span);
+    s->span = malloc(rows * sizeof *s->span);
+    if (s->edge && f->bins)
+        memcpy(s->edge, f->edge, edges * sizeof *s->edge);
+    else if (s->edge)
+        s->finest = lay_edges(f, s->edge);
+    size_t bins = (size_t)s->finest;
+    s->work = malloc((bins + (SCRATCH + 1) * (bins + 1)) * sizeof *s->work);
     if (!s->edge || !s->work || !s->p || !s->span) {
         fit_free(s);
         return false;
@@ -444,27 +476,28 @@ static bool keep(ctsar__profile *f, fit *s)
     double *sum = malloc(((size_t)s->bins + 1) * sizeof *sum);
     if (!sum)
         return false;
-    for (int b = 0; b <= s->bins; b++)
-        sum[b] = s->sum[b];
+    memcpy(sum, s->sum, ((size_t)s->bins + 1) * sizeof *sum);
+    free(f->edge);
     free(f->sum);
     free(f->p);
+    f->edge = s->edge;
     f->sum = sum;
     f->p = s->p;
-    s->p = NULL;
     f->bins = s->bins;
+    s->edge = NULL;
+    s->p = NULL;
     return true;
 }
 
 bool ctsar__profile_fit(ctsar__profile *f)
 {
     fit s;
-    int finest, coarsest = levels(f, &finest);
-    if (f->timings == 0 || !fit_make(&s, f, f->bins ? f->bins : finest))
+    if (f->timings == 0 || !fit_make(&s, f))
         return false;
     if (f->bins)
         solve_on(&s);
     else
-        solve_anew(&s, coarsest);
+        solve_anew(&s);
     bool kept = keep(f, &s);
     fit_free(&s);
     return kept;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a device can have of a region: whether its body can be compiled there."""
+from . import obstacles
 from .uses import Walk
 
 # Functions of math.h and stdlib.h that CUDA and OpenCL have; float and double forms.
@@ -14,9 +15,8 @@ def obstacle(body):
     """Why no device can have the body, or ""."""
     for name, why in unsupported_calls(body):
         return f"'{name}' cannot be compiled for a device: {why}"
-    for node in body.uses.odd:
-        if node.kind == "asm":
-            return "assembler cannot be compiled for a device"
+    for what, _, _ in obstacles.find(body):
+        return what
     if any(node.kind == "string" for node in body.parsed.node.walk()):
         return "strings are on the host only"
     return ""
@@ -38,5 +38,6 @@ def unsupported_calls(body):
             elif any(v.storage == "static" for v, _ in uses.locals.values()):
                 yield name, "it keeps a static variable"
             elif any(variable.scope == "file" and any(event.write for event in events)
-                     for variable, events in uses.scalars.values()):
+                     for variable, events in uses.scalars.values()) or \
+                    any(use.variable.scope == "file" and use.write for use in uses.arrays):
                 yield name, "it changes a variable of the file"

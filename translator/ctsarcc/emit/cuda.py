@@ -31,9 +31,6 @@ DIALECT = Dialect(name="CUDA", words=WORDS, function="static __device__ ", const
 
 def form(region, context):
     """The CUDA form."""
-    own = next((k for k in region.directive.kernels if k.backend == "cuda"), None)
-    if own:
-        return Form(fields=(("cuda", own.name),), note=f"the user's '{own.name}'")
     if not context.options.cuda:
         return Form(note=f"none: {context.options.no_cuda}")
     if region.no_device:
@@ -52,7 +49,7 @@ def text(region, context):
     threads = THREADS_2D if region.inner else THREADS
     parameters, prologue, passed = parameters_of(region)
     axis = "y" if region.inner else "x"
-    grid = {"item": f"blockIdx.{axis} * (long)blockDim.{axis} + threadIdx.{axis}", "items": f"gridDim.{axis} * (long)blockDim.{axis}",
+    grid = {"first": f"blockIdx.{axis} * (long)blockDim.{axis} + threadIdx.{axis}", "stride": f"gridDim.{axis} * (long)blockDim.{axis}",
             "own": "threadIdx.y * blockDim.x + threadIdx.x" if region.inner else "threadIdx.x",
             "group": "blockIdx.y * (long)gridDim.x + blockIdx.x" if region.inner else "blockIdx.x",
             "shared": "__shared__", "barrier": "__syncthreads()"}

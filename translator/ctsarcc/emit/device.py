@@ -486,8 +486,8 @@ def length_function(region, context):
         lengths, uses_item = found
     used = {word for length in lengths for word in re.findall(r"[A-Za-z_]\w*", length)}
     call = fresh(region, "call")
-    prologue = [" = ".join(line) for a in arguments(region) if a.kind == "VALUE" and a.name in used
-                for line in host.value(a, f"{call}->arg[{a.index}]")]
+    prologue = [f"{host.value(a, region)} = {host.loaded(a, f'{call}->arg[{a.index}]')}" for a in arguments(region)
+                if a.kind == "VALUE" and a.name in used]
     kind, variable = host.header(region)
     return name, context.template("inner.c.j2", name=name, names=names, lengths=lengths, prologue=prologue, kind=kind,
                                   variable=variable, uses_item=uses_item, call=call, known=found is not None,

@@ -30,13 +30,15 @@ def body(region, source):
 
 
 def pointer(array, region):
-    """(declaration, name) of the variable through which the body reaches an array."""
-    constant = "const " if array.direction == "in" and not array.element.const else ""
+    """The declaration through which the body reaches an array: flat, or with the rows of the user's."""
+    addressed = any(access.use.address for access in array.accesses)
+    constant = "const " if array.direction == "in" and not array.element.const and not addressed else ""
     element = constant + (array.element.text or array.element.spelling)
-    rest = [dimension.extent.text for dimension in array.dimensions[1:]]
-    if array.pitched or not rest or array.variable.type.kind == "pointer" and array.variable.type.element.kind != "array":
-        return f"{element} *{'restrict ' if distinct(array, region) else ''}const {array.name}"
-    return f"{element} (*{'restrict ' if distinct(array, region) else ''}const {array.name})" + "".join(f"[{e}]" for e in rest)
+    restrict = "restrict " if distinct(array, region) else ""
+    rows = array.dimensions[1:] if array.variable.type.depth > 1 else ()
+    if array.pitched or not rows:
+        return f"{element} *{restrict}{array.name}"
+    return f"{element} (*{restrict}{array.name})" + "".join(f"[{row.extent.text}]" for row in rows)
 
 
 def distinct(array, region):
@@ -55,65 +57,96 @@ def header(region):
     return kind.replace("const ", ""), variable.name
 
 
-def prologue(region, used):
-    """Declarations at the head of the host form: (declaration, initialiser). `used`: names that the body still has."""
-    lines = []
-    # Values first: the extents of matrices are made of them.
-    for argument in sorted(arguments(region), key=lambda a: a.kind != "VALUE"):
-        place = f"{fresh(region, 'call')}->arg[{argument.index}]"
-        if argument.name not in used:
+def parameters(region, used):
+    """Of the function that executes a range: (declaration, how the host form gets it from the call, text with the host's
+    strides where these are constants). `used`: names that the body still has."""
+    found = []
+    for argument in arguments(region):
+        place = f"call->arg[{argument.index}]"
+        if argument.kind == "REDUC":
+            found.append((f"{argument.scalar.variable.type.text} *{fresh(region, argument.name + '_copy')}", place, place))
+        elif argument.name not in used:
             continue
-        if argument.kind == "MEM":
-            lines.append((pointer(argument.array, region), place))
-        elif argument.kind == "REDUC":
-            kind, name = argument.scalar.variable.type, argument.name
-            lines.append((f"{kind.text} *const {fresh(region, name + '_copy')}", place))
-            lines.append((f"{kind.text} {name}", f"*{fresh(region, name + '_copy')}"))
+        elif argument.kind == "MEM":
+            found.append((pointer(argument.array, region), place, place))
+            if argument.array.pitched:
+                found += _strides(argument, region, used)
         else:
-            lines += value(argument, place)
-    return lines
+            found.append((value(argument, region), *[loaded(argument, place)] * 2))
+    # Values first: the extents of matrices are made of them.
+    return sorted(found, key=lambda entry: "*)call->arg" not in entry[1])
 
 
-def value(argument, place):
-    """Declarations of an argument that is passed by value: (declaration, initialiser)."""
+def _strides(argument, region, used):
+    for k, name in enumerate(strides(argument.array, region)):
+        if name in used:
+            place = f"call->strides[{argument.index}][{k}]"
+            known = argument.array.dimensions[k + 1:]
+            constant = all(d.extent.value is not None for d in known)
+            yield f"const long {name}", f"(long){place}", array_extents(argument.array, k) if constant else f"(long){place}"
+
+
+def value(argument, region):
+    """The declaration of an argument that is passed by value."""
     kind = argument.scalar.variable.type
     if kind.kind == "array":
-        return [(declaration(kind, argument.name), None)]
-    constant = argument.scalar.role == "value" and not kind.const
-    plain = kind.text.replace("const ", "") if kind.const and kind.kind != "pointer" else kind.text
-    return [(declaration(kind, argument.name, constant), f"*({plain} const *){place}" if kind.kind == "pointer" else f"*(const {plain} *){place}")]
+        return f"const {_element(kind)} *{fresh(region, argument.name + '_value')}"
+    return declaration(kind, argument.name, argument.scalar.role == "value" and not kind.const)
+
+
+def _element(kind):
+    while kind.kind == "array":
+        kind = kind.element
+    return kind.text.replace("const ", "")
+
+
+def loaded(argument, place):
+    """Its value from where the call has its address."""
+    kind = argument.scalar.variable.type
+    if kind.kind == "array":
+        return place
+    if kind.kind == "pointer":
+        return f"*({kind.text.rstrip()} const *){place}"
+    return f"*(const {kind.text.replace('const ', '')} *){place}"
+
+
+def locals_of(region):
+    """Lines at the head of the function that executes a range: private variables and copies."""
+    lines = []
+    for scalar in region.scalars_as("reduction"):
+        lines.append(f"{scalar.variable.type.text} {scalar.name} = *{fresh(region, scalar.name + '_copy')};")
+    for scalar in region.scalars_as("firstprivate", "value"):
+        if scalar.variable.type.kind == "array":
+            lines.append(f"{declaration(scalar.variable.type, scalar.name)};")
+            lines.append(f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, sizeof {scalar.name});")
+    return lines + [f"{declaration(scalar.variable.type, scalar.name)};" for scalar in region.scalars_as("private")]
 
 
 def form(region, context):
-    """The host form."""
+    """The host form: a function that executes a range, and one that unpacks a call for it."""
     source, loop = context.source, region.loop
     kind, variable = header(region)
-    call = fresh(region, "call")
-    pitched = [(stride, f"(long){call}->strides[{a.index}][{k}]", array_extents(a.array, k))
-               for a in arguments(region) if a.kind == "MEM" and a.array.pitched
-               for k, stride in enumerate(strides(a.array, region))]
     where = source.where(loop.start)
     text = body(region, source)
-    used = identifiers(text) | {n for a in region.arrays for n in identifiers(pointer(a, region))} | \
-        {s.name for s in region.scalars_as("reduction")}
-    pitched = [entry for entry in pitched if entry[0] in used]
-    definition = context.template("host_form.c.j2", region=region, prologue=prologue(region, used), pitches=pitched, kind=kind,
-                                  variable=variable, end=fresh(region, "end"), place=place(region), step=step_text(region, source),
-                                  body=text, where=where, directive=region.directive.where,
-                                  column=" " * (where.column - 1),
-                                  copies=[(a.name, fresh(region, a.name + "_copy")) for a in arguments(region) if a.kind == "REDUC"],
-                                  call=call, arrays=[(a.name, f"{call}->arg[{a.index}]") for a in arguments(region)
-                                          if a.kind == "VALUE" and a.scalar.variable.type.kind == "array"],
-                                  private=[declaration(s.variable.type, s.name) for s in region.scalars_as("private")])
+    used = identifiers(text) | {n for a in region.arrays for n in identifiers(pointer(a, region)) if n != a.name}
+    found = parameters(region, used)
+    start, end = fresh(region, "start"), fresh(region, "end")
+    step = fresh(region, "step") if loop.step is not None and loop.step.value != 1 else ""
+    bounds = [(f"const {kind} {start}", f"({kind})call->start"), (f"const {kind} {end}", f"({kind})call->end")] + \
+        ([(f"const {kind} {step}", f"({kind})call->step")] if step else [])
+    calls = [", ".join([value for _, value in bounds] + [entry[which] for entry in found]) for which in (1, 2)]
+    tests = [f"{general[len('(long)'):]} == {constant}" for _, general, constant in found if general != constant]
+    definition = context.template(
+        "host_form.c.j2", region=region, place=place(region), kind=kind, variable=variable, start=start, end=end, step=step,
+        parameters=", ".join([text for text, _ in bounds] + [entry[0] for entry in found]), locals=locals_of(region), body=text,
+        where=where, directive=region.directive.where, column=" " * (where.column - 1), tests=" && ".join(tests),
+        general=calls[0], constant=calls[1],
+        copies=[(s.name, fresh(region, s.name + "_copy")) for s in region.scalars_as("reduction")])
     return Form(definition, (("host", f"{region.name}_host"),))
 
 
 def identifiers(text):
     return set(re.findall(r"[A-Za-z_]\w*", text))
-
-
-def step_text(region, source):
-    return None if region.loop.step is None or region.loop.step.value == 1 else f"{fresh(region, 'call')}->step"
 
 
 def array_extents(array, k):
@@ -238,7 +271,7 @@ def site(region, context, plain):
         arguments=[launch_argument(argument) for argument in arguments(region)],
         threads=region.directive.num_threads.text if region.directive.num_threads else "",
         loop=source.text[loop.start:loop.end], plain=plain, where=where, column=" " * (where.column - 1),
-        pad=source.indentation(loop.start), moved=_moved(region),
+        pad=source.indentation(loop.start), moved=_moved(region), after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None)
 
 
@@ -253,7 +286,21 @@ def _moved(region):
     if not region.outlined:
         return []
     names = [s.name for s in region.scalars_as("private") if s.variable.scope == "function"]
-    return names + ([] if region.loop.declared else [region.loop.variable.name])
+    return names + ([] if region.loop.declared or region.loop.variable.key in region.live else [region.loop.variable.name])
+
+
+def _after(region, source):
+    """The assignment that leaves a loop's variable from outside of it as the loop would have."""
+    loop = region.loop
+    if loop.declared or loop.variable.key not in region.live:
+        return ""
+    name, first, last = loop.variable.name, fresh(region, "first"), fresh(region, "last")
+    if loop.downward:
+        return f"{name} = {first} < {last} ? {first} - 1 : {last} - 1;"
+    if loop.step is None or loop.step.value == 1:
+        return f"{name} = {first} < {last} ? {last} : {first};"
+    by = step(loop, source)
+    return f"{name} = {first} < {last} ? {first} + ({last} - {first} + ({by}) - 1) / ({by}) * ({by}) : {first};"
 
 
 def _never_empty(loop):

@@ -49,9 +49,6 @@ DIALECT = Dialect(name="OpenCL", words=WORDS, function="", constant="__constant 
 
 def form(region, context):
     """The OpenCL form."""
-    own = next((k for k in region.directive.kernels if k.backend == "opencl"), None)
-    if own:
-        return Form(fields=(("opencl_source", own.name), ("opencl_name", f'"{own.name}"')), note=f"the user's '{own.name}'")
     if not context.options.opencl:
         return Form(note="none: --no-opencl")
     if region.no_device:
@@ -77,7 +74,7 @@ def source(region, context):
     """The kernel's source."""
     parameters, prologue = parameters_of(region)
     dimension = 1 if region.inner else 0
-    grid = {"item": f"get_global_id({dimension})", "items": f"get_global_size({dimension})", "own": "get_local_id(0)",
+    grid = {"first": f"get_global_id({dimension})", "stride": f"get_global_size({dimension})", "own": "get_local_id(0)",
             "group": "get_group_id(1) * get_num_groups(0) + get_group_id(0)" if region.inner else "get_group_id(0)",
             "shared": "__local", "barrier": "barrier(CLK_LOCAL_MEM_FENCE)"}
     return device.with_double(device.kernel(region, context, DIALECT, f"__kernel void {region.name}", LOCAL, parameters, prologue,
