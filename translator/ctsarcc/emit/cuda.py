@@ -54,8 +54,8 @@ def text(region, context):
             "group": "blockIdx.y * (long)gridDim.x + blockIdx.x" if region.inner else "blockIdx.x",
             "shared": "__shared__", "barrier": "__syncthreads()"}
     kernel = device.kernel(region, context, DIALECT, "static __global__ void kernel", threads[0] * threads[1], parameters, prologue, grid)
-    return context.template("cuda_form.cu.j2", region=region, kernel=kernel, threads=threads, passed=passed,
-                            inner=device.length_function(region, context)[1].strip("\n") if region.inner else "")
+    return context.template("cuda_form.cu.j2", region=region, kernel=kernel, threads=threads, passed=filled(passed, 8),
+                            inner=device.spell(device.length_function(region, context)[1].strip("\n"), DIALECT) if region.inner else "")
 
 
 def parameters_of(region):
@@ -108,3 +108,14 @@ def _qualified(name, kind, region):
     if kind.kind in ("float", "bool") or kind.kind == "integer" and not kind.canonical.replace("const ", "").startswith("enum"):
         return name
     return f"{region.name}::{name.split()[-1]}"
+
+
+def filled(pieces, indent):
+    """Arguments as lines of at most 100 columns."""
+    lines = [""]
+    for index, piece in enumerate(pieces):
+        piece += "," if index < len(pieces) - 1 else ""
+        if lines[-1] and indent + len(lines[-1]) + 1 + len(piece) > 100:
+            lines.append("")
+        lines[-1] += (" " if lines[-1] else "") + piece
+    return ("\n" + " " * indent).join(lines)

@@ -131,7 +131,7 @@ def headers(region, dialect):
     """Edits that give each work-item its own iterations of the independent inner loops."""
     for node in region.inner.nodes if region.inner else ():
         loop = node.loop
-        name = loop.variable.name
+        name = dialect.words.get(loop.variable.name, loop.variable.name)
         kind = f"{loop.variable.type.text.replace('const ', '')} " if loop.declared else ""
         step = () if loop.step is None or loop.step.value == 1 else (" * ", *factor(loop.step))
         lower = () if loop.lower.value == 0 else (*summand(loop.lower), " + ")
@@ -407,8 +407,8 @@ def reductions(region, dialect):
         check_type(scalar.variable.type, scalar.name)
         kind = basic(scalar.variable.type, dialect)
         copies = fresh(region, f"{scalar.name}_local")
-        found.append((kind, memory(kind, dialect), scalar.name, fresh(region, f"{scalar.name}_partial"), copies,
-                      combined(scalar, f"{copies}[{own}]", f"{copies}[{own} + {width}]")))
+        found.append((kind, memory(kind, dialect), dialect.words.get(scalar.name, scalar.name), fresh(region, f"{scalar.name}_partial"),
+                      copies, combined(scalar, f"{copies}[{own}]", f"{copies}[{own} + {width}]")))
     return found
 
 
@@ -424,8 +424,9 @@ def kernel(region, context, dialect, head, local, parameters, prologue, grid, pr
     kind, variable, step = item(region, context)
     declared = declarations(region, context, dialect, predefined) + list(value_structs(region, dialect))
     return context.template(
-        "device_kernel.j2", place=host.place(region), head=head, parameters=parameters, prologue=prologue, declarations=declared,
-        functions=called.texts, body=indented(text, " " * 8), kind=spell(kind, dialect), variable=variable, step=step,
+        "device_kernel.j2", place=host.place(region), head=head, parameters=[spell(p, dialect) for p in parameters],
+        prologue=[spell(p, dialect) for p in prologue], declarations=declared, functions=called.texts,
+        body=indented(text, " " * 8), kind=spell(kind, dialect), variable=dialect.words.get(variable, variable), step=step,
         names={n: fresh(region, n) for n in ("start", "count", "item", "own", "width", "group")}, grid=grid,
         reductions=reductions(region, dialect), local=local,
         private=[spell(host.declaration(s.variable.type, s.name), dialect) for s in region.scalars_as("private")])

@@ -16,7 +16,7 @@ BUILTINS = frozenset("""
     sqrt step sub_sat tan tanh tanpi tgamma trunc upsample vload2 vload4 vstore2 vstore4""".split())
 
 # Words that are no identifiers there, and words of gcc's that are not known there.
-KEYWORDS = """kernel global local constant private generic read_only write_only read_write uchar half quad complex imaginary
+KEYWORDS = """kernel global local constant private generic read_only write_only read_write half quad complex imaginary
     image1d_t image2d_t image3d_t sampler_t event_t pipe bool2 """.split() + \
     [f"{kind}{width}" for kind in ("char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half")
      for width in (2, 3, 4, 8, 16)]
