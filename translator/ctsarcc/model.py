@@ -281,8 +281,8 @@ class Scalar:
 
 @dataclass(frozen=True)
 class InnerLoop:
-    """A loop that is all of the body and whose iterations are independent: the grid's second dimension."""
-    node: Node
+    """Independent inner loops, which a device's grid has a second dimension for (analyse/inner.py)."""
+    nodes: tuple[Node, ...]
     reason: str
 
 

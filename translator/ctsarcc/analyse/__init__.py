@@ -7,7 +7,7 @@ once; regions with errors are left out of what it returns.
 from ..diagnostics import guess
 from ..loops import objection
 from ..model import Region
-from . import affine, arrays, association, checks, devices, scalars, views
+from . import affine, arrays, association, checks, devices, inner, scalars, views
 from .uses import Walk
 
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
@@ -108,5 +108,5 @@ def _region(body, found, roles):
     return Region(
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
         function=parsed.function, node=parsed.node, live=parsed.live, arrays=found, scalars=roles, names=parsed.names,
-        needs=parsed.needs, inner=devices.inner_loop(body, found, roles), no_device=devices.obstacle(body), host_only=checks.host_only(body),
+        needs=parsed.needs, inner=inner.inner_loops(body, found, roles), no_device=devices.obstacle(body), host_only=checks.host_only(body),
         outlined=outlined, constant_condition=None if condition is None else bool(condition))
