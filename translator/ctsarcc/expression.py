@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Expressions in clauses, as the same trees that parse.py makes of code: clang does not see what stands in a pragma."""
+import re
+
 from .model import Node
 from .source import TOKEN
 
@@ -129,6 +131,23 @@ def read(text, scope):
     except (Unparsable, RecursionError):
         return None
     return node if reader.at == len(reader.tokens) else None
+
+
+def malformed(text):
+    """Whether C text that `read` does not understand is wrong rather than unusual: brackets that do not match, an
+    operator without an operand."""
+    tokens = [match[0] for match in TOKEN.finditer(text)]
+    depth = 0
+    for token in tokens:
+        depth += (token in "([") - (token in ")]")
+        if depth < 0:
+            return True
+    names = [bool(re.match(r"[\w.]", token)) for token in tokens]
+    types = {"unsigned", "signed", "long", "short", "int", "char", "float", "double", "const", "struct", "sizeof"}
+    beside = any(one and two and left not in types and right not in types
+                 for one, two, left, right in zip(names, names[1:], tokens, tokens[1:]))
+    last = tokens[-1] if tokens else "+"
+    return depth != 0 or beside or not (names[-1:] == [True] or last in ")]") or tokens[0] in ("*", "/", "%", "<", ">", "=", "&&", "||")
 
 
 def unknown(node):

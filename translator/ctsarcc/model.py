@@ -40,8 +40,10 @@ class Type:
 
     @property
     def depth(self):
-        """How many subscripts lead from a value of the type to a scalar or a struct."""
-        return 1 + self.element.depth if self.kind in ("array", "pointer") and self.element else 0
+        """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a function."""
+        if self.kind not in ("array", "pointer") or not self.element or self.element.kind == "function":
+            return 0
+        return 1 + self.element.depth
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class Node:
     variables: tuple[Variable, ...] = ()
     type: Optional[Type] = None
     loop: Optional[Loop] = None
+    bits: bool = False  # member: a bit-field
 
     def walk(self):
         yield self
@@ -278,8 +281,8 @@ class Scalar:
 
 @dataclass(frozen=True)
 class InnerLoop:
-    """A loop that is all of the body and whose iterations are independent: the grid's second dimension."""
-    node: Node
+    """Independent inner loops, which a device's grid has a second dimension for (analyse/inner.py)."""
+    nodes: tuple[Node, ...]
     reason: str
 
 

@@ -220,7 +220,9 @@ class Parser:
                 node = replace(self.node(inner[0], context), start=start, end=end)
                 # An implicit conversion to a parameter's type says whether the callee may write through it.
                 if kind == K.UNEXPOSED_EXPR and cursor.type.get_canonical().kind == T.POINTER:
-                    node = replace(node, type=self.type(cursor.type, context.function))
+                    pointer = self.type(cursor.type, context.function)
+                    if node.type is None or node.type.kind != "array" or node.type.element.canonical != pointer.element.canonical:
+                        node = replace(node, type=pointer)
                 return node
             return make("other", children=self.nodes(inner, context), type=self.type(cursor.type, context.function))
         handler = HANDLERS.get(kind)
@@ -292,7 +294,8 @@ class Parser:
         children = self.nodes([child for child in cursor.get_children() if not child.kind.is_reference()], context)
         start, end = self.extent(cursor)
         op = "->" if children and self.text[children[0].end:end].lstrip().startswith("->") else "."
-        return make("member", name=cursor.spelling, op=op, children=children, type=self.type(cursor.type, context.function))
+        field = cursor.referenced
+        return make("member", name=cursor.spelling, op=op, children=children, bits=field is not None and field.is_bitfield(), type=self.type(cursor.type, context.function))
 
     def _cast(self, cursor, context, make):
         children = [child for child in cursor.get_children() if child.kind.is_expression()]

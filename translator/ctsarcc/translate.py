@@ -5,6 +5,7 @@ import sys
 from dataclasses import dataclass
 
 from . import analyse, assemble, directives, emit, explain, model, preprocess
+from .diagnostics import guess
 from .parse import CannotParse, Parser
 
 
@@ -60,6 +61,7 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     directives_, depersists, independent = read_directives(source, compiler, diagnostics, options.openmp)
     parser = Parser(source, clang_options(flags))
     regions = _regions(parser, source, directives_, independent, diagnostics)
+    _check_depersists(parser, depersists, diagnostics)
     if parser.errors() and not diagnostics.failed:
         return None
     if diagnostics.failed:
@@ -76,6 +78,22 @@ def translate(source, compiler, flags, options, installation, diagnostics):
         constants = f"{declarations}\n{constants}"
     return Translation(assemble.preprocessed(output, constants), assemble.readable(output),
                        tuple(output.files))
+
+
+def _check_depersists(parser, depersists, diagnostics):
+    """Names of `depersist` must be arrays."""
+    for directive in depersists:
+        functions = parser.functions([directive.start])
+        if not functions:
+            diagnostics.add("misplaced-directive", directive.where)
+            continue
+        scope = parser.scope(functions[0], directive.start, (-1, -1))
+        for name in directive.names:
+            variable = scope.get(name)
+            if variable is None or isinstance(variable, int):
+                diagnostics.add("unknown-variable", directive.where, name=name, guess=guess(name, scope))
+            elif variable.type.kind not in ("array", "pointer"):
+                diagnostics.add("not-array", directive.where, name=name, type=variable.type.spelling)
 
 
 def _regions(parser, source, directives_, independent, diagnostics):

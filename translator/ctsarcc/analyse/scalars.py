@@ -2,6 +2,7 @@
 """What becomes of each variable of a body that is not an array of the region."""
 from .. import expression
 from ..model import Scalar
+from . import checks_scalars
 
 ARITHMETIC = {"integer", "float", "bool"}
 OPERATORS_OF = {"&": ("integer", "bool"), "|": ("integer", "bool"), "^": ("integer", "bool")}
@@ -59,11 +60,10 @@ def _inferred(variable, events, body):
         return Scalar(variable, "value", reason="only read")
     first = events[0]
     if first.write and not first.conditional and not first.compound and variable.scope == "function":
-        if variable.key in body.parsed.live:
-            body.diagnostics.add("last-value", body.where(writes[0].node), name=variable.name)
-            return None
         return Scalar(variable, "private", reason="every iteration sets it before it reads it")
-    body.diagnostics.add("scalar-written", body.where(writes[0].node), name=variable.name)
+    if variable.key in body.reported:
+        return None
+    body.diagnostics.add("scalar-written", body.where(writes[0].node), name=variable.name, help=checks_scalars.suggestion(variable, body))
     return None
 
 

@@ -72,7 +72,7 @@ def parameters(region, used):
             if argument.array.pitched:
                 found += _strides(argument, region, used)
         else:
-            found.append((_value(argument, region), *[_loaded(argument, place)] * 2))
+            found.append((value(argument, region), *[loaded(argument, place)] * 2))
     # Values first: the extents of matrices are made of them.
     return sorted(found, key=lambda entry: "*)call->arg" not in entry[1])
 
@@ -86,7 +86,8 @@ def _strides(argument, region, used):
             yield f"const long {name}", f"(long){place}", array_extents(argument.array, k) if constant else f"(long){place}"
 
 
-def _value(argument, region):
+def value(argument, region):
+    """The declaration of an argument that is passed by value."""
     kind = argument.scalar.variable.type
     if kind.kind == "array":
         return f"const {_element(kind)} *{fresh(region, argument.name + '_value')}"
@@ -99,7 +100,8 @@ def _element(kind):
     return kind.text.replace("const ", "")
 
 
-def _loaded(argument, place):
+def loaded(argument, place):
+    """Its value from where the call has its address."""
     kind = argument.scalar.variable.type
     if kind.kind == "array":
         return place
