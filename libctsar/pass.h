@@ -119,7 +119,7 @@ typedef struct ctsar__acc {
     bool blocks;                           /* it had an inline body in this pass */
     ctsar__device *device;
     ctsar__workers *workers; /* the device's */
-    char reason[200];        /* why it is gone, for the report */
+    char reason[300];        /* why it is gone, for the report */
     ctsar__engines engines;
     ctsar__book book;
 
