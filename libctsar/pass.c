@@ -106,6 +106,7 @@ static ctsar__lane *lane_new(int thread)
         return NULL;
     memset(l, 0, sizeof *l);
     l->thread = thread;
+    l->checked = -1;
     l->own.n = -1;
     return l;
 }
@@ -234,6 +235,10 @@ static int open_round(ctsar__pass *p, ctsar__lane *l)
 {
     l->core_done = false;
     l->split = NULL;
+    if (p->check) {
+        ctsar__checked_open(p, l);
+        return CTSAR_OK;
+    }
     if (p->sched->mode == CTSAR__QUEUE)
         return ctsar__queue_open(p, l);
     long n = l->bounded ? l->book.bounds.n : p->published.n;
@@ -332,9 +337,11 @@ int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
     int status = state_bounds(l, b, hi);
     if (!status)
         status = atomic_load_explicit(&p->status, memory_order_relaxed);
-    if (!status)
+    if (!status && p->check)
+        status = ctsar__checked_next(p, l);
+    else if (!status)
         status = p->sched->mode == CTSAR__QUEUE ? ctsar__queue_next(p, l) : split_next(p, l);
-    if (!status)
+    if (!status && !p->check)
         status = ctsar__turn_begin(p, l);
     if (status)
         l->range = (ctsar__range){0, 0};
@@ -436,10 +443,10 @@ static int end_round(ctsar__pass *p, ctsar__lane *l, bool *again)
     ctsar__team team = ctsar__pass_team(p);
     double ended = p->reporting && !p->virtual_clock ? ctsar__now() : 0;
     int status = check_bounds(p);
-    if (status)
-        return status;
     long n = l->book.bounds.n;
     *again = false;
+    if (status || p->check)
+        return status;
     if (!negligible(p, team, n)) {
         complete_round(p, team);
         status = decide(p, team, n, &l->own, again);
@@ -460,6 +467,8 @@ static int conclude(ctsar__pass *p, ctsar__lane *l, bool *again)
     if (*again)
         return CTSAR_OK;
     int ended = end_pass(p, failed || status);
+    if (p->check && !ended)
+        ended = ctsar__check_end_pass(p->check);
     if (failed)
         p->status = CTSAR_OK;
     return status ? status : ended;
@@ -509,13 +518,17 @@ static int end_turn(ctsar__pass *p, ctsar__lane *l)
 {
     if (l->stage != CTSAR__TURN_RANGE)
         return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next");
-    return p->status ? CTSAR_OK : ctsar__turn_end(p, l);
+    if (p->status)
+        return CTSAR_OK;
+    return p->check ? ctsar__checked_end(p, l) : ctsar__turn_end(p, l);
 }
 
 /* Opens the lane's next turn in this round, if there is one. */
 static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 {
     bool queue = p->sched->mode == CTSAR__QUEUE;
+    if (p->check)
+        return ctsar__checked_again(p, l);
     if (p->status) {
         if (queue)
             ctsar__queue_abandon(p, l);

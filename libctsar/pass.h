@@ -14,6 +14,7 @@
 #define CTSAR_PASS_H
 
 #include "barrier.h"
+#include "check/check.h"
 #include "mem/mem.h"
 #include "observe/report.h"
 #include "sched/timeline.h"
@@ -68,6 +69,7 @@ typedef struct ctsar__lane {
     int acc;  /* the unit as an accelerator of the region, or -1 */
     ctsar__range range;
     ctsar__values values;
+    long checked;          /* the iteration that it executes for ctsar__check; -1: none */
     bool ahead;            /* QUEUE: `range` is fixed before ctsar_next */
     double began, fetched; /* real clock */
     double seconds, fixed; /* what the turn took, as in the book */
@@ -128,6 +130,7 @@ typedef struct ctsar__pass {
     const char *const *acc_name; /* for reports */
     long core_cap;               /* units among the team's threads; 0: cores are no units */
     bool virtual_clock, reporting;
+    ctsar__check *check; /* NULL: the region is not checked */
 
     /* Changed by errors and new teams. */
     ctsar__lanes *_Atomic lanes;
@@ -203,8 +206,8 @@ int ctsar__account_round(ctsar__pass *p, ctsar__team team, long n, double ended,
 /* ---- turn.c: the data and the timing of one turn ------------------------------ */
 
 /* Registers an array or a reduction in the turn and gives the turn's pointer to it. */
-int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                      size_t *strides, void **pointer) CTSAR__CHECKED;
+int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *name,
+                      const ctsar__shape *shape, size_t *strides, void **pointer) CTSAR__CHECKED;
 int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
                           size_t size, ctsar_combine combine, void **pointer) CTSAR__CHECKED;
 
@@ -214,6 +217,21 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit);
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 /* Delivers outputs, stops the clock, books. */
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+
+/* Do the loop's values select items that the array has?  EINVAL. */
+int ctsar__turn_covers(const ctsar__lane *l, const ctsar__array *a) CTSAR__CHECKED;
+
+/* ---- checked.c: turns in check mode ---------------------------------------------- */
+
+/* Where p->check is set one lane executes all iterations, and these take the place of the
+ * functions of these names. */
+void ctsar__checked_open(ctsar__pass *p, ctsar__lane *l);
+int ctsar__checked_next(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+int ctsar__checked_end(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+bool ctsar__checked_again(ctsar__pass *p, ctsar__lane *l);
+/* Registers in the executing lane, or in any where the region is not checked but others are. */
+int ctsar__checked_register(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, const char *name,
+                            size_t *strides, void **pointer) CTSAR__CHECKED;
 
 /* ---- queue.c: ranges on demand -------------------------------------------------- */
 

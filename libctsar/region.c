@@ -118,9 +118,25 @@ static int create_pass(ctsar *s, long core_cap)
                             .accs = s->accs,
                             .acc_name = s->acc_name,
                             .core_cap = core_cap,
+                            .check = s->check,
                             .virtual_clock = s->machine->config.clock == CTSAR__CLOCK_VIRTUAL,
                             .reporting = s->machine->config.report != CTSAR__REPORT_OFF};
     return ctsar__pass_init(&s->pass, s->device);
+}
+
+/* The body of a region for cores alone need not use the pointers that it is given. */
+static int create_check(ctsar *s, unsigned devices)
+{
+    if (!s->machine->config.check)
+        return CTSAR_OK;
+    if (devices & CTSAR_DEV_GPU)
+        return ctsar__check_create(s->name, &s->check);
+    fprintf(
+        stderr,
+        "ctsar: check: %s: note: it cannot be checked, as it was opened with CTSAR_DEV_CPU: its "
+        "body may use the host's arrays; open it with CTSAR_DEV_ALL\n",
+        s->name);
+    return CTSAR_OK;
 }
 
 /* Everything behind the machine, in order; undone in reverse. */
@@ -135,12 +151,16 @@ static int build(ctsar *s, ctsar_policy policy, unsigned devices, const double *
         goto fail_units;
     if ((status = ctsar__region_stats_open(s, &s->stats)))
         goto fail_sched;
-    if ((status = create_pass(s, core_cap)))
+    if ((status = create_check(s, devices)))
         goto fail_stats;
+    if ((status = create_pass(s, core_cap)))
+        goto fail_check;
     ctsar__arrays_init(&s->arrays, s->device, s->accs, s->machine->config.cache);
     ctsar__reductions_init(&s->reductions, s->device, s->accs);
     pthread_mutex_init(&s->error_lock, NULL);
     return CTSAR_OK;
+fail_check:
+    ctsar__check_free(s->check);
 fail_stats:
     ctsar__stats_free(&s->stats);
 fail_sched:
@@ -234,6 +254,7 @@ void ctsar_free(ctsar **place)
     ctsar__region_report(s, "ctsar_free", ctsar__arrays_flush(&s->arrays));
     ctsar__report_end(&s->stats);
     ctsar__pass_free(&s->pass);
+    ctsar__check_free(s->check);
     ctsar__reductions_free(&s->reductions);
     ctsar__arrays_free(&s->arrays);
     ctsar__stats_free(&s->stats);
@@ -291,14 +312,14 @@ unsigned ctsar_get_type(ctsar *s)
     ctsar__lane *l = NULL;
     if (ctsar__region_turn(s, "ctsar_get_type", &l))
         return 0;
-    return l->acc < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
+    return l->acc < 0 && l->checked < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
 }
 
 int ctsar_get_unit(ctsar *s)
 {
     ctsar__lane *l = NULL;
     int status = ctsar__region_turn(s, "ctsar_get_unit", &l);
-    return status ? status : l->unit;
+    return status ? status : l->checked >= 0 ? 0 : l->unit;
 }
 
 ctsar_backend ctsar_get_backend(ctsar *s)
@@ -306,6 +327,8 @@ ctsar_backend ctsar_get_backend(ctsar *s)
     ctsar__lane *l = NULL;
     if (ctsar__region_turn(s, "ctsar_get_backend", &l))
         return CTSAR_BACKEND_NONE;
+    if (l->checked >= 0)
+        return CTSAR_BACKEND_EMU;
     return l->acc < 0 ? CTSAR_BACKEND_HOST : s->device[l->acc]->backend->kind;
 }
 

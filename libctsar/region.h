@@ -33,6 +33,7 @@ struct ctsar {
     ctsar__arrays arrays;
     ctsar__reductions reductions;
     ctsar__region_stats stats;
+    ctsar__check *check; /* NULL: it is not checked */
     ctsar__pass pass;
     pthread_mutex_t error_lock;
     char error[600];

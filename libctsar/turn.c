@@ -37,7 +37,7 @@ static long last_value(ctsar__values v)
 }
 
 /* Iterations that select items an array has not would read and write beside it. */
-static int check_extent(const ctsar__lane *l, const ctsar__array *a)
+int ctsar__turn_covers(const ctsar__lane *l, const ctsar__array *a)
 {
     ctsar__bounds b = l->book.bounds;
     ctsar__values all = {b.lo, b.step, b.n};
@@ -51,15 +51,15 @@ static int check_extent(const ctsar__lane *l, const ctsar__array *a)
 
 static int fetch(ctsar__pass *p, ctsar__lane *l, ctsar__array *a)
 {
-    int status = check_extent(l, a);
+    int status = ctsar__turn_covers(l, a);
     if (status)
         return status;
     return ctsar__window_fetch(a, l->acc, device_of(p, l), l->values, ctsar__pass_number(p),
                                &l->traffic);
 }
 
-int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                      size_t *strides, void **pointer)
+int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *name,
+                      const ctsar__shape *shape, size_t *strides, void **pointer)
 {
     ctsar__array *a;
     int status = ctsar__arrays_register(p->arrays, host, shape, ctsar__pass_number(p), &a);
@@ -71,7 +71,9 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__s
                             "with all that the body does with it",
                             host);
     status = append(&l->arrays, a);
-    if (status)
+    if (!status && p->machine->config.check)
+        status = ctsar__checked_register(p, l, a, name, strides, pointer);
+    if (status || l->checked >= 0)
         return status;
     status = ctsar__window_base(a, l->acc, device_of(p, l), strides, pointer, &l->traffic);
     if (!status && l->stage == CTSAR__TURN_RANGE)
@@ -97,8 +99,11 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
     /* A thread without a unit gets a copy like its core's would be: nobody
      * else uses it, and it stays the identity. */
     int unit = l->unit < 0 ? l->thread + p->accs : l->unit;
-    return ctsar__reduction_open(r, unit, l->acc, device_of(p, l), ctsar__pass_number(p), pointer,
-                                 &l->traffic);
+    status = ctsar__reduction_open(r, unit, l->acc, device_of(p, l), ctsar__pass_number(p), pointer,
+                                   &l->traffic);
+    if (!status && l->checked >= 0)
+        status = ctsar__check_reduction(p->check, result, *pointer, size);
+    return status;
 }
 
 void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Persisted arrays between passes.  While a pass is checked the host's memory has the values.
+ * When it is over, what accelerators would have the only copy of is taken away from the host: it
+ * gets a NaN instead, until ctsar_sync_mem or the next pass.  So the host's writing is noticed, and
+ * its reading at least does not go well. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+typedef enum standing {
+    CURRENT, /* on the host as well */
+    AWAY,    /* accelerators have the only copy */
+    LOST     /* they had it, and ctsar_host_modified made it void */
+} standing;
+
+typedef struct kept {
+    struct kept *next;
+    char *host;
+    size_t bytes, elem;
+    char *value;          /* after the last pass */
+    unsigned char *state; /* of each byte, a `standing` */
+    bool known;           /* the host must have: `value` where it is current, else the NaN */
+} kept;
+
+static struct {
+    pthread_mutex_t mutex;
+    kept *first;
+    int users;
+} table = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+void ctsar__check_lock(void)
+{
+    pthread_mutex_lock(&table.mutex);
+}
+
+void ctsar__check_unlock(void)
+{
+    pthread_mutex_unlock(&table.mutex);
+}
+
+/* ---- The NaN ----------------------------------------------------------------------------- */
+
+/* Quiet, as a double and as two floats. */
+static char nan_byte(const char *at)
+{
+    static const unsigned char word[] = {0x5a, 0xc7, 0xed, 0x7f, 0x5a, 0xc7, 0xfd, 0x7f};
+    return (char)word[(uintptr_t)at % sizeof word];
+}
+
+/* Is the element at `i` all NaN?  Small ones could be so by chance. */
+static bool is_taken(const kept *k, size_t i)
+{
+    for (size_t b = i; b < i + k->elem; ++b)
+        if (k->state[b] != AWAY || k->host[b] != nan_byte(&k->host[b]))
+            return false;
+    return true;
+}
+
+/* ---- The table ----------------------------------------------------------------------------- */
+
+static void kept_free(kept *k)
+{
+    kept **link = &table.first;
+    while (*link != k)
+        link = &(*link)->next;
+    *link = k->next;
+    free(k->value);
+    free(k->state);
+    free(k);
+}
+
+static kept *find(const void *host)
+{
+    kept *k = table.first;
+    while (k && k->host != host)
+        k = k->next;
+    return k;
+}
+
+static kept *make(char *host, const ctsar__shape *s)
+{
+    kept *k = calloc(1, sizeof *k);
+    size_t bytes = ctsar__shape_bytes(s);
+    if (!k)
+        return NULL;
+    *k = (kept){.next = table.first, .host = host, .bytes = bytes, .elem = s->elem};
+    table.first = k;
+    k->value = malloc(bytes);
+    k->state = calloc(1, bytes);
+    if (k->value && k->state)
+        return k;
+    kept_free(k);
+    return NULL;
+}
+
+void ctsar__check_persist_open(void)
+{
+    ctsar__check_lock();
+    table.users++;
+    ctsar__check_unlock();
+}
+
+void ctsar__check_persist_close(void)
+{
+    ctsar__check_lock();
+    if (--table.users == 0)
+        while (table.first)
+            kept_free(table.first);
+    ctsar__check_unlock();
+}
+
+/* ---- Between passes -------------------------------------------------------------------------- */
+
+/* The host has again what was away, unless it has written there. */
+static void give_back(kept *k, bool stays_away)
+{
+    for (size_t i = 0; i < k->bytes; i += k->elem) {
+        if (k->state[i] != AWAY)
+            continue;
+        bool taken = is_taken(k, i);
+        if (taken)
+            memcpy(k->host + i, k->value + i, k->elem);
+        if (!taken || !stays_away)
+            memset(k->state + i, CURRENT, k->elem);
+    }
+}
+
+/* Something else uses these bytes: the host has them, and may have written. */
+static void use(const char *host, size_t bytes, bool writes, const kept *but)
+{
+    for (kept *k = table.first; k; k = k->next)
+        if (k != but && k->host < host + bytes && host < k->host + k->bytes) {
+            give_back(k, false);
+            k->known = k->known && !writes;
+        }
+}
+
+void ctsar__check_uses(void *host, size_t bytes, bool writes)
+{
+    ctsar__check_lock();
+    use(host, bytes, writes, NULL);
+    ctsar__check_unlock();
+}
+
+void ctsar__check_sync(void *host)
+{
+    ctsar__check_lock();
+    kept *k = find(host);
+    if (k)
+        give_back(k, false);
+    ctsar__check_unlock();
+}
+
+void ctsar__check_host_modified(void *host)
+{
+    ctsar__check_lock();
+    kept *k = find(host);
+    for (size_t i = 0; k && i < k->bytes; i += k->elem) {
+        bool lost = k->elem >= sizeof(int) && is_taken(k, i);
+        if (k->state[i] != LOST)
+            memset(k->state + i, lost ? LOST : CURRENT, k->elem);
+    }
+    if (k)
+        k->known = false;
+    ctsar__check_unlock();
+}
+
+void ctsar__check_depersist(void *host)
+{
+    ctsar__check_lock();
+    kept *k = find(host);
+    if (k) {
+        give_back(k, false);
+        kept_free(k);
+    }
+    ctsar__check_unlock();
+}
+
+/* ---- In a pass ---------------------------------------------------------------------------------
+ */
+
+/* The first byte that the host has written; bytes: none. */
+static size_t first_written(const kept *k)
+{
+    for (size_t i = 0; i < k->bytes; ++i) {
+        char expected = k->state[i] == CURRENT ? k->value[i] : nan_byte(&k->host[i]);
+        if (k->host[i] != expected)
+            return i;
+    }
+    return k->bytes;
+}
+
+static void look_for_writes(ctsar__check *c, ctsar__tracked *a, const kept *k)
+{
+    char text[128];
+    size_t at = k->known ? first_written(k) : k->bytes;
+    if (at < k->bytes)
+        ctsar__check_found(c, a, CTSAR__NOT_ANNOUNCED,
+                           "%s was written by the host since the last pass, of which units that "
+                           "keep the array have not been told",
+                           ctsar__check_element(a, (ptrdiff_t)at, text, sizeof text));
+}
+
+int ctsar__check_recall(ctsar__check *c, ctsar__tracked *a)
+{
+    size_t bytes = ctsar__shape_bytes(&a->shape);
+    kept *k = a->persists ? find(a->host) : NULL;
+    if (k && (k->bytes != bytes || k->elem != a->shape.elem)) {
+        give_back(k, false);
+        kept_free(k);
+        k = NULL;
+    }
+    use(a->host, bytes, a->shape.flags & CTSAR_MEM_OUTPUT, k);
+    if (!a->persists)
+        return CTSAR_OK;
+    if (!k)
+        k = make(a->host, &a->shape);
+    if (!k)
+        return ctsar__error(CTSAR_ENOMEM, "no memory to check a persisted array of %zu bytes",
+                            bytes);
+    look_for_writes(c, a, k);
+    give_back(k, true);
+    a->kept = k;
+    return CTSAR_OK;
+}
+
+/* What the pass's iterations own is away. */
+static void mark_outputs(const ctsar__check *c, const ctsar__tracked *a, kept *k)
+{
+    const ctsar__shape *s = &a->shape;
+    for (size_t b = 0; b < s->outer; ++b)
+        for (long i = 0; i < c->all.count; ++i) {
+            size_t item = b * s->assoc + (size_t)(c->all.lo + i * c->all.step);
+            memset(k->state + item * s->inner, AWAY, s->inner);
+        }
+}
+
+void ctsar__check_keep(ctsar__check *c, ctsar__tracked *a)
+{
+    kept *k = a->kept;
+    a->kept = NULL;
+    if (!k)
+        return;
+    k->known = true;
+    if (a->shape.flags & CTSAR_MEM_OUTPUT && !a->through && c->executed != c->executed_before)
+        mark_outputs(c, a, k);
+    for (size_t i = 0; i < k->bytes; ++i) {
+        if (k->state[i] != LOST)
+            k->value[i] = k->host[i];
+        if (k->state[i] == AWAY)
+            k->host[i] = nan_byte(&k->host[i]);
+    }
+}
+
+size_t ctsar__check_lost(const ctsar__tracked *a, size_t offset, size_t length, bool *lost)
+{
+    const kept *k = a->kept;
+    size_t n = 1;
+    *lost = false;
+    if (!k)
+        return length;
+    *lost = k->state[offset] == LOST;
+    while (n < length && (k->state[offset + n] == LOST) == *lost)
+        ++n;
+    return n;
+}
+
+void ctsar__check_restore_lost(ctsar__tracked *a)
+{
+    kept *k = a->kept;
+    for (size_t i = 0; i < k->bytes; ++i)
+        if (k->state[i] == LOST) {
+            k->host[i] = k->value[i];
+            k->state[i] = CURRENT;
+        }
+}
