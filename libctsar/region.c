@@ -95,7 +95,8 @@ static int choose_units(ctsar *s, unsigned devices, long *core_cap)
     *core_cap = devices & CTSAR_DEV_CPU && c->cores ? c->core_cap : 0;
     if (s->accs == 0 && *core_cap == 0) {
         *core_cap = LONG_MAX;
-        if (!atomic_flag_test_and_set(&warned))
+        bool checked = c->check && devices & CTSAR_DEV_GPU;
+        if (!checked && !atomic_flag_test_and_set(&warned))
             ctsar__warn("%s: no %s among the units of CTSAR_DEVICES; the region runs on the cores",
                         s->name, devices & CTSAR_DEV_CPU ? "core" : "accelerator");
     }

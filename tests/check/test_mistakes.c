@@ -284,7 +284,7 @@ static void on_segv(int signal)
     _exit(42);
 }
 
-static volatile double *volatile nowhere;
+static volatile uintptr_t nowhere = 64;
 
 /* Faults in an iteration, not on an array's pages. */
 static void fault(void)
@@ -295,7 +295,7 @@ static void fault(void)
     double *b = ctsar_reg_mem_2d(s, seeded.out, 8, SEEDED_ROWS, SEEDED_COLS, 0, 0,
                                  CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT, NULL);
     ctsar_next(s, 1);
-    b[0] = *nowhere;
+    b[0] = *(volatile double *)nowhere;
 }
 
 static void a_fault_elsewhere_is_for_whoever_handled_it_before(void **state)
