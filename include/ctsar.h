@@ -53,7 +53,10 @@
  *   elements.
  *
  * Environment
- *   CTSAR_DEVICES       units: a list of cpu[:COUNT] and emu[:COUNT]; all cores when unset
+ *   CTSAR_DEVICES       units: a list of cpu[:COUNT], emu[:COUNT] and opencl[:INDEX], in their order;
+ *                       all cores and GPUs when unset
+ *   CTSAR_MEMORY        cap on the memory taken of each accelerator that is not emulated
+ *   CTSAR_CACHE_DIR     where compiled kernels are kept; 0: nowhere
  *   CTSAR_EMU           the emulated accelerators, e.g. "speed=8,latency=20us;speed=2"
  *   CTSAR_POLICY        overrides the policy of every region
  *   CTSAR_DIV           parts of a pass, overrides `div`
@@ -146,6 +149,8 @@ CTSAR_API int ctsar_set_error_mode(ctsar_error_mode mode);
 #define CTSAR_DEV_CPU 1u
 #define CTSAR_DEV_GPU 2u
 #define CTSAR_DEV_ALL (CTSAR_DEV_CPU | CTSAR_DEV_GPU)
+/* Or'ed to these: the inline body launches CUDA kernels itself where its unit is a CUDA device. */
+#define CTSAR_DEV_CUDA 4u
 
 /* How iterations are shared out (paper 3.2).  docs/tuning.md says which to take. */
 typedef enum ctsar_policy {
@@ -164,7 +169,8 @@ typedef enum ctsar_policy {
 /* Opens a region and stores it in *s.  A non-NULL *s is left as it is, so the
  * call may stand in front of a loop that is executed often.
  *   iterations     how many a pass is expected to have; ctsar_next decides
- *   devices        CTSAR_DEV_CPU, _GPU or _ALL.  A region for GPU where no
+ *   devices        CTSAR_DEV_CPU, _GPU or _ALL, with CTSAR_DEV_CUDA or without.  A
+ *                  region for GPU where no
  *                  accelerator exists runs on the cores, with one warning.  A
  *                  region opened with GPU or ALL promises that its body runs on
  *                  the pointers that ctsar_reg_mem returns.
@@ -285,9 +291,11 @@ CTSAR_API unsigned ctsar_get_type(ctsar *s);
 CTSAR_API int ctsar_get_unit(ctsar *s);
 
 typedef enum ctsar_backend {
-    CTSAR_BACKEND_NONE, /* an error */
-    CTSAR_BACKEND_HOST, /* a core */
-    CTSAR_BACKEND_EMU   /* an emulated accelerator: host code on memory of its own */
+    CTSAR_BACKEND_NONE,   /* an error */
+    CTSAR_BACKEND_HOST,   /* a core */
+    CTSAR_BACKEND_EMU,    /* an emulated accelerator: host code on memory of its own */
+    CTSAR_BACKEND_OPENCL, /* an OpenCL device */
+    CTSAR_BACKEND_CUDA    /* a CUDA device */
 } ctsar_backend;
 
 /* What drives this turn's unit.  As ctsar_get_type. */
@@ -429,6 +437,112 @@ typedef void (*ctsar_combine)(void *into, void *from);
  * twice in one turn, or in one pass with another size, identity or combine. */
 CTSAR_API void *ctsar_reg_reduc(ctsar *s, void *result, const void *identity, size_t item_size,
                                 ctsar_combine combine);
+
+/* ---- Kernels: the body as a function --------------------------------------
+ *
+ * In a turn the body may stand inline, or be one call of ctsar_launch or several.  A kernel is the
+ * same body in the forms that exist, and executes on the units that it has a form for:
+ * cores and emulated accelerators the host form, OpenCL and CUDA devices theirs.
+ *
+ *     static void axpy_host(const ctsar_call *c)
+ *     {
+ *         const double *x = c->arg[0], a = *(const double *)c->arg[2];
+ *         double *y = c->arg[1];
+ *         for (long i = c->start; i < c->end; i += c->step)
+ *             y[i] += a * x[i];
+ *     }
+ *     static const ctsar_kernel axpy = {.name = "axpy", .host = axpy_host};
+ *
+ *         ...
+ *         ctsar_next(s, N);
+ *         ctsar_arg args[] = {CTSAR_ARG_MEM(X), CTSAR_ARG_MEM(Y), CTSAR_ARG_VALUE(&a, sizeof a)};
+ *         ctsar_launch(s, &axpy, args, 3);
+ *     } while (ctsar_loop(s));
+ */
+
+/* What a form is called with: one range of iterations on one unit.  All of it is the library's,
+ * valid during the call. */
+typedef struct ctsar_call {
+    long start, end, step; /* for (long i = start; i < end; i += step), as CSTART and CEND */
+    long count;            /* iterations in the range */
+    long groups; /* items at each reduction's pointer: 1 for host forms; CUDA: launch at most so
+                  * many blocks, block b writes item b */
+    /* Per argument of ctsar_launch.  MEM: the unit's pointer, as ctsar_reg_mem_* returns it, with
+     * the host's indices; REDUC: the private copies, each the identity; VALUE: the value's
+     * address. */
+    void *const *arg;
+    /* Per argument, MEM: its ndim-1 distances in elements, outermost first, as
+     * ctsar_reg_mem_nd's (also when it was registered without); NULL for others and vectors. */
+    const size_t *const *strides;
+} ctsar_call;
+
+/* One body in the forms that exist; NULL where there is none.  Constant, and outlives the region.
+ *
+ * OpenCL.  A kernel's parameters are `long start, long step, long count`, then per argument
+ *   MEM    `__global T *a, long a_bias` and its ndim-1 strides, each a long: element (i,j)
+ *          with the host's i and j is a[i * a_stride + j - a_bias]
+ *   REDUC  `__global T *partial`, one item for each work-group, by its linear number: the
+ *          identity beforehand, written by the kernel, folded in order by the library
+ *   VALUE  the value
+ * The global size is the library's choice, a multiple of the local one, so kernels loop:
+ *     for (long k = get_global_id(0); k < count; k += get_global_size(0)) {
+ *         long i = start + k * step; ...
+ * With `inner` dimension 0 is the inner loop, and dimension 1 the range.  The same holds for CUDA
+ * forms, which choose their grids. */
+typedef struct ctsar_kernel {
+    const char *name;                     /* for messages and the report */
+    void (*host)(const ctsar_call *call); /* by any thread, by several at once for other ranges */
+    /* Enqueues on the cudaStream_t and does not wait; returns a cudaError_t. */
+    int (*cuda)(const ctsar_call *call, void *stream);
+    const char *opencl_source; /* OpenCL C 1.2 */
+    const void *opencl_binary; /* or a program binary for one kind of device */
+    size_t opencl_binary_size;
+    const char *opencl_name;    /* of the __kernel; NULL: `name` */
+    const char *opencl_options; /* of clBuildProgram, or NULL */
+    size_t local_size;          /* work-items in a group; 0: the library's choice */
+    /* Iterations of an independent inner loop that make a second dimension; NULL: none. */
+    long (*inner)(const ctsar_call *call);
+} ctsar_kernel;
+
+/* An argument of ctsar_launch: an array or a reduction registered in this turn, by its host
+ * address, or a value, which is copied. */
+typedef enum ctsar_arg_kind {
+    CTSAR_ARG_IS_MEM,
+    CTSAR_ARG_IS_REDUC,
+    CTSAR_ARG_IS_VALUE
+} ctsar_arg_kind;
+typedef struct ctsar_arg {
+    int kind; /* a ctsar_arg_kind */
+    const void *pointer;
+    size_t size; /* VALUE: bytes */
+} ctsar_arg;
+#ifdef __cplusplus
+#define CTSAR_ARG_(kind, pointer, size) (ctsar_arg{kind, pointer, size})
+#else
+#define CTSAR_ARG_(kind, pointer, size) ((ctsar_arg){kind, pointer, size})
+#endif
+#define CTSAR_ARG_MEM(host) CTSAR_ARG_(CTSAR_ARG_IS_MEM, host, 0)
+#define CTSAR_ARG_REDUC(result) CTSAR_ARG_(CTSAR_ARG_IS_REDUC, result, 0)
+#define CTSAR_ARG_VALUE(pointer, size) CTSAR_ARG_(CTSAR_ARG_IS_VALUE, pointer, size)
+
+/* Declares which kernel the region's turns launch, because a turn's unit is fixed before its body
+ * is reached: units that the kernel has no form for get no turns.  Where turns launch several
+ * kernels any of them will do that has the forms that all have.  NULL takes it back: the body
+ * stands inline.  The kernel is the caller's. By one thread, before the first pass or between two.
+ * EINVAL: it has no form at all.  ENODEV: no unit of the region has a form of it.  ESTATE: a pass
+ * is running. */
+CTSAR_API int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel);
+
+/* Executes `kernel` on the turn's range on the turn's unit.  On a core it is done when the call
+ * returns; elsewhere when the pass is over: the library executes what the turn
+ * launched, in order, from ctsar_loop on, and repeats it for further ranges of that unit, with the
+ * same arguments.  A turn that launches does all of its work so.
+ *   args  read, and what values point to copied, during the call
+ * By the thread whose turn it is, after ctsar_next.  EINVAL: kernel or args NULL, an argument of
+ * no kind, a value without bytes.  ENOTREG: an array or reduction that this turn has not
+ * registered.  ENODEV: no form for the turn's unit; ctsar_set_kernel keeps such units away.
+ * ESTATE: before ctsar_next.  ENOMEM.  EDEVICE. */
+CTSAR_API int ctsar_launch(ctsar *s, const ctsar_kernel *kernel, const ctsar_arg *args, int nargs);
 
 /* ---- What CSTART and CEND load ------------------------------------------- */
 

@@ -26,7 +26,7 @@ void *(ctsar_reg_mem)(ctsar *s, void *host, size_t item_size, size_t items, unsi
     ctsar__shape shape;
     if (ctsar__region_turn(s, call, &l))
         return NULL;
-    int status = ctsar__shape_2d(item_size, items, 1, 0, 0, flags, false, &shape);
+    int status = ctsar__shape_vector(item_size, items, flags, &shape);
     status = register_array(s, l, host, &shape, status, NULL, &pointer);
     return ctsar__region_report_in_turn(s, call, status) ? NULL : pointer;
 }

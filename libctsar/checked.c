@@ -3,6 +3,8 @@
  * Turns in check mode.  The lane that enters a pass first executes all iterations, each in turns of
  * its own; the others have one empty turn.  No policy is asked, no unit serves, nothing is timed.
  */
+#include <stdio.h>
+
 #include "pass.h"
 
 /* A turn that executes iteration number `at`, or none (-1). */
@@ -73,4 +75,18 @@ int ctsar__checked_register(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, con
     int status =
         l->stage == CTSAR__TURN_RANGE && l->book.bounds.n ? ctsar__turn_covers(l, a) : CTSAR_OK;
     return status ? status : ctsar__check_array(p->check, &spec, strides, pointer);
+}
+
+void ctsar__checked_bind(ctsar__pass *p, const ctsar_arg *args, int nargs, ctsar__bound *b)
+{
+    for (int i = 0; i < nargs; ++i)
+        if (args[i].kind == CTSAR_ARG_IS_MEM)
+            ctsar__check_view(p->check, args[i].pointer, &b->pointer[i], &b->strides[i]);
+}
+
+void ctsar__checked_excuse(ctsar__pass *p)
+{
+    const char *why = atomic_exchange(&p->excuse, NULL);
+    if (why)
+        fprintf(stderr, "ctsar: check: %s: note: it cannot be checked: %s\n", p->name, why);
 }

@@ -51,6 +51,8 @@ static void lane_free(ctsar__lane *l)
     ctsar__split_free(&l->own);
     free(l->arrays.entry);
     free(l->reductions.entry);
+    ctsar__capture_free(&l->capture);
+    ctsar__bound_free(&l->bound);
     free(l);
 }
 
@@ -235,6 +237,8 @@ static int open_round(ctsar__pass *p, ctsar__lane *l)
 {
     l->core_done = false;
     l->split = NULL;
+    if (p->excuse)
+        ctsar__checked_excuse(p);
     if (p->check) {
         ctsar__checked_open(p, l);
         return CTSAR_OK;

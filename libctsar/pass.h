@@ -15,7 +15,7 @@
 
 #include "barrier.h"
 #include "check/check.h"
-#include "mem/mem.h"
+#include "launch.h"
 #include "observe/report.h"
 #include "sched/timeline.h"
 #include "team.h"
@@ -52,12 +52,6 @@ typedef enum ctsar__stage {
     CTSAR__TURN_RANGE /* the range as well */
 } ctsar__stage;
 
-/* Registrations, in order; the room is kept from turn to turn. */
-typedef struct ctsar__named {
-    void **entry;
-    int count, room;
-} ctsar__named;
-
 typedef struct ctsar__lane {
     _Alignas(64) _Atomic unsigned long joined; /* the last pass that a thread entered here */
     _Atomic uint64_t team;                     /* of that thread */
@@ -75,6 +69,9 @@ typedef struct ctsar__lane {
     double seconds, fixed; /* what the turn took, as in the book */
     ctsar__traffic traffic;
     ctsar__named arrays, reductions; /* registered in this turn */
+    ctsar__capture capture;          /* launched in this turn, on an accelerator */
+    ctsar__bound bound;
+    double kernel; /* what that took */
 
     /* The round and the pass. */
     bool core_done;            /* this round's turn of the own core is taken */
@@ -130,7 +127,8 @@ typedef struct ctsar__pass {
     const char *const *acc_name; /* for reports */
     long core_cap;               /* units among the team's threads; 0: cores are no units */
     bool virtual_clock, reporting;
-    ctsar__check *check; /* NULL: the region is not checked */
+    ctsar__check *check;        /* NULL: the region is not checked */
+    const char *_Atomic excuse; /* why not, until that has been said; NULL: it need not be */
 
     /* Changed by errors and new teams. */
     ctsar__lanes *_Atomic lanes;
@@ -213,6 +211,9 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
 
 /* Empties the lane's turn and gives it the unit, or none (-1). */
 void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit);
+/* Executes the kernel on the turn's range. */
+int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
+                       const ctsar_arg *args, int nargs) CTSAR__CHECKED;
 /* Starts the range's clock, and fetches what it needs. */
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 /* Delivers outputs, stops the clock, books. */
@@ -232,6 +233,10 @@ bool ctsar__checked_again(ctsar__pass *p, ctsar__lane *l);
 /* Registers in the executing lane, or in any where the region is not checked but others are. */
 int ctsar__checked_register(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, const char *name,
                             size_t *strides, void **pointer) CTSAR__CHECKED;
+/* Gives a launch in the executing lane the arrays of its turn. */
+void ctsar__checked_bind(ctsar__pass *p, const ctsar_arg *args, int nargs, ctsar__bound *b);
+/* Says once why the region is not checked. */
+void ctsar__checked_excuse(ctsar__pass *p);
 
 /* ---- queue.c: ranges on demand -------------------------------------------------- */
 

@@ -77,8 +77,10 @@ static int check_arguments(const ctsar__sched_ops *ops, ctsar_policy policy, uns
     if (!ops)
         return ctsar__error(CTSAR_EINVAL, "policy %d is unknown; there are: %s", (int)policy,
                             ctsar__policy_names());
-    if (!devices || devices & ~CTSAR_DEV_ALL)
-        return ctsar__error(CTSAR_EINVAL, "devices is %#x; it must be CTSAR_DEV_CPU, _GPU or _ALL",
+    if (!(devices & CTSAR_DEV_ALL) || devices & ~(CTSAR_DEV_ALL | CTSAR_DEV_CUDA))
+        return ctsar__error(CTSAR_EINVAL,
+                            "devices is %#x; it must be CTSAR_DEV_CPU, _GPU or _ALL, with or "
+                            "without CTSAR_DEV_CUDA",
                             devices);
     if (div && *div < 1)
         return ctsar__error(CTSAR_EINVAL, "div is %d; it must be at least 1", *div);
@@ -119,25 +121,19 @@ static int create_pass(ctsar *s, long core_cap)
                             .accs = s->accs,
                             .acc_name = s->acc_name,
                             .core_cap = core_cap,
-                            .check = s->check,
                             .virtual_clock = s->machine->config.clock == CTSAR__CLOCK_VIRTUAL,
                             .reporting = s->machine->config.report != CTSAR__REPORT_OFF};
     return ctsar__pass_init(&s->pass, s->device);
 }
 
-/* The body of a region for cores alone need not use the pointers that it is given. */
-static int create_check(ctsar *s, unsigned devices)
+void ctsar__region_decide_check(ctsar *s)
 {
-    if (!s->machine->config.check)
-        return CTSAR_OK;
-    if (devices & CTSAR_DEV_GPU)
-        return ctsar__check_create(s->name, &s->check);
-    fprintf(
-        stderr,
-        "ctsar: check: %s: note: it cannot be checked, as it was opened with CTSAR_DEV_CPU: its "
-        "body may use the host's arrays; open it with CTSAR_DEV_ALL\n",
-        s->name);
-    return CTSAR_OK;
+    bool launches = s->kernel && s->kernel->host;
+    s->pass.check = launches || (s->promises && !s->kernel) ? s->check : NULL;
+    s->pass.excuse = !s->check || s->pass.check ? NULL
+                     : s->kernel                ? "its kernel has no host form; give it one"
+                                 : "as it was opened with CTSAR_DEV_CPU, its body may use the "
+                                   "host's arrays; open it with CTSAR_DEV_ALL";
 }
 
 /* Everything behind the machine, in order; undone in reverse. */
@@ -152,7 +148,8 @@ static int build(ctsar *s, ctsar_policy policy, unsigned devices, const double *
         goto fail_units;
     if ((status = ctsar__region_stats_open(s, &s->stats)))
         goto fail_sched;
-    if ((status = create_check(s, devices)))
+    s->promises = devices & CTSAR_DEV_GPU;
+    if (s->machine->config.check && (status = ctsar__check_create(s->name, &s->check)))
         goto fail_stats;
     if ((status = create_pass(s, core_cap)))
         goto fail_check;
@@ -202,6 +199,7 @@ static int open_region(ctsar **out, size_t iterations, ctsar_policy policy, unsi
         ctsar__machine_release();
         return status;
     }
+    ctsar__region_decide_check(s);
     ctsar__report_add(&machine->config, &s->stats);
     *out = s;
     return CTSAR_OK;

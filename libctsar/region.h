@@ -28,12 +28,14 @@ struct ctsar {
     int accs;
     size_t expected; /* iterations of a pass, as ctsar_init was told */
     ctsar__settings settings;
-    ctsar__sched *sched; /* made from them */
+    const ctsar_kernel *kernel; /* that turns launch; NULL: the body stands inline */
+    ctsar__sched *sched;        /* made from them */
     ctsar__history_region history;
     ctsar__arrays arrays;
     ctsar__reductions reductions;
     ctsar__region_stats stats;
-    ctsar__check *check; /* NULL: it is not checked */
+    ctsar__check *check; /* NULL: not in check mode */
+    bool promises;       /* that its body uses the pointers that it is given */
     ctsar__pass pass;
     pthread_mutex_t error_lock;
     char error[600];
@@ -53,6 +55,9 @@ int ctsar__region_turn(ctsar *s, const char *call, ctsar__lane **l);
 
 /* ESTATE: a pass is running.  EINVAL: no region. */
 int ctsar__region_idle(ctsar *s) CTSAR__CHECKED;
+
+/* Whether its passes are checked, in check mode. */
+void ctsar__region_decide_check(ctsar *s);
 
 /* ---- settings.c ----------------------------------------------------------- */
 

@@ -81,6 +81,13 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *na
     return status;
 }
 
+/* Which of a reduction's private copies is the turn's.  A thread without a unit gets one like
+ * its core's would be: nobody else uses it, and it stays the identity. */
+static int copy_number(const ctsar__pass *p, const ctsar__lane *l)
+{
+    return l->unit < 0 ? l->thread + p->accs : l->unit;
+}
+
 int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
                           size_t size, ctsar_combine combine, void **pointer)
 {
@@ -96,11 +103,8 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
     status = append(&l->reductions, r);
     if (status)
         return status;
-    /* A thread without a unit gets a copy like its core's would be: nobody
-     * else uses it, and it stays the identity. */
-    int unit = l->unit < 0 ? l->thread + p->accs : l->unit;
-    status = ctsar__reduction_open(r, unit, l->acc, device_of(p, l), ctsar__pass_number(p), pointer,
-                                   &l->traffic);
+    status = ctsar__reduction_open(r, copy_number(p, l), l->acc, device_of(p, l),
+                                   ctsar__pass_number(p), pointer, &l->traffic);
     if (!status && l->checked >= 0)
         status = ctsar__check_reduction(p->check, result, *pointer, size);
     return status;
@@ -114,8 +118,10 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
     l->acc = unit >= cores ? unit - cores : -1;
     l->range = (ctsar__range){0, 0};
     l->ahead = false;
-    l->traffic = (ctsar__traffic){0};
+    l->traffic = (ctsar__traffic){.device = device_of(p, l)};
     l->arrays.count = l->reductions.count = 0;
+    l->kernel = 0;
+    ctsar__capture_clear(&l->capture);
 }
 
 /* Is the real clock read in this turn?  Cores' shared pieces are counted, not timed: reading
@@ -140,6 +146,76 @@ int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
     return CTSAR_OK;
 }
 
+/* What a core takes for the range under the virtual clock. */
+static double model_seconds(const ctsar__pass *p, ctsar__range r)
+{
+    const ctsar__cost *cost = &p->sched->env.cost;
+    double work = cost->work ? cost->work(cost->data, r.lo, r.hi) : (double)ctsar__range_len(r);
+    return p->machine->config.virtual_iter * work;
+}
+
+/* ---- Launches --------------------------------------------------------------------------- */
+
+static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_kernel *kernel,
+                        const ctsar_arg *args, int nargs)
+{
+    if (l->stage != CTSAR__TURN_RANGE)
+        return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next yet");
+    if (!kernel || nargs < 0 || (nargs > 0 && !args))
+        return ctsar__error(CTSAR_EINVAL, "%s and %d arguments at %p",
+                            kernel ? kernel->name : "no kernel", nargs, (const void *)args);
+    const ctsar__device *d = device_of(p, l);
+    if (d ? d->backend->executes(kernel, 0) : kernel->host != NULL)
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_ENODEV,
+                        "kernel %s has no form for %s; declare the kernel with ctsar_set_kernel, "
+                        "and such units get no turns",
+                        kernel->name, d ? d->name : "cores");
+}
+
+static ctsar_call call_of(const ctsar__lane *l)
+{
+    return (ctsar_call){.start = ctsar_turn_.start,
+                        .end = ctsar_turn_.end,
+                        .step = l->book.bounds.step,
+                        .count = ctsar__range_len(l->range)};
+}
+
+static int launch_on_device(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__device *d = device_of(p, l);
+    ctsar__event e;
+    if (l->capture.launches == 1) /* the range's time by the model is that of all its launches */
+        l->bound.launch.seconds = model_seconds(p, l->range);
+    int status = d->backend->launch(d, 0, &l->bound.launch, &e);
+    if (!status)
+        status = d->backend->wait(d, &e);
+    if (!status)
+        l->kernel += e.seconds;
+    return status;
+}
+
+int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
+                       const ctsar_arg *args, int nargs)
+{
+    int status = check_launch(p, l, kernel, args, nargs);
+    if (!status)
+        status = ctsar__capture_add(&l->capture, kernel, args, nargs, &l->arrays, &l->reductions);
+    if (status || ctsar__range_len(l->range) == 0)
+        return status;
+    ctsar__target target = {copy_number(p, l), l->acc, device_of(p, l), 0};
+    status =
+        ctsar__capture_bind(&l->capture, l->capture.launches - 1, call_of(l), target, &l->bound);
+    if (!status && l->checked >= 0)
+        ctsar__checked_bind(p, args, nargs, &l->bound);
+    if (status || l->acc >= 0)
+        return status ? status : launch_on_device(p, l);
+    kernel->host(&l->bound.call);
+    return CTSAR_OK;
+}
+
+/* ---- The end of a turn ------------------------------------------------------------------ */
+
 static int deliver_arrays(ctsar__pass *p, ctsar__lane *l)
 {
     int status = CTSAR_OK;
@@ -149,16 +225,25 @@ static int deliver_arrays(ctsar__pass *p, ctsar__lane *l)
     return status;
 }
 
-/* An accelerator's body has run inline on this thread: books it at the device's
- * speed, and delivers the turn's outputs. */
-static int deliver(ctsar__pass *p, ctsar__lane *l, double body, double *kernel)
+/* An accelerator's body has run inline on this thread: books it at the device's speed. */
+static int book_body(ctsar__device *d, double body, double *kernel)
 {
-    ctsar__device *d = device_of(p, l);
     ctsar__event e;
     int status = d->backend->executed(d, body, &e);
     if (!status)
         status = d->backend->wait(d, &e);
     *kernel = e.seconds;
+    return status;
+}
+
+static int deliver(ctsar__pass *p, ctsar__lane *l, double body, double *kernel)
+{
+    ctsar__device *d = device_of(p, l);
+    int status = CTSAR_OK;
+    if (l->capture.launches)
+        *kernel = l->kernel;
+    else
+        status = book_body(d, body, kernel);
     if (!status)
         status = deliver_arrays(p, l);
     for (int i = 0; i < l->reductions.count && !status; ++i)
@@ -211,7 +296,8 @@ static int end_on_device(ctsar__pass *p, ctsar__lane *l, double body, double *no
     if (status)
         return status;
     l->seconds = l->traffic.seconds - l->traffic.once + kernel;
-    l->fixed = l->traffic.fixed + device_of(p, l)->launch_overhead;
+    int launches = l->capture.launches ? l->capture.launches : 1;
+    l->fixed = l->traffic.fixed + launches * device_of(p, l)->launch_overhead;
     if (!p->virtual_clock) {
         *now = ctsar__now();
         l->seconds = *now - l->began - l->traffic.once;
@@ -226,14 +312,6 @@ static int end_on_core(ctsar__pass *p, ctsar__lane *l, double body)
     l->seconds = body + waited - l->traffic.once;
     l->fixed = l->traffic.fixed;
     return deliver_arrays(p, l);
-}
-
-/* What a core takes for the range under the virtual clock. */
-static double model_seconds(const ctsar__pass *p, ctsar__range r)
-{
-    const ctsar__cost *cost = &p->sched->env.cost;
-    double work = cost->work ? cost->work(cost->data, r.lo, r.hi) : (double)ctsar__range_len(r);
-    return p->machine->config.virtual_iter * work;
 }
 
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)

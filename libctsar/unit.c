@@ -39,7 +39,7 @@ static int open_request(ctsar__machine *m, const ctsar__device_request *r)
         return ctsar__error(CTSAR_ENODEV, "no backend '%s' in this build; there are: %s",
                             r->backend, ctsar__backend_names());
     for (int i = 0; i < r->count; ++i) {
-        int status = b->open(&m->config, i, &m->device[m->devices]);
+        int status = b->open(&m->config, r->first + i, &m->device[m->devices]);
         if (status)
             return status;
         m->devices++;

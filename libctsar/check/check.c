@@ -195,8 +195,9 @@ int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t
         status = enlist(c, a, spec->name);
     if (status)
         return status;
-    if (strides)
-        ctsar__layout_strides(&a->shape, &a->layout, strides);
+    ctsar__layout_strides(&a->shape, &a->layout, a->strides);
+    for (int k = 0; strides && k < a->shape.ndim - 1; ++k)
+        strides[k] = a->strides[k];
     *pointer = a->base;
     if (!c->begun)
         return CTSAR_OK;
@@ -206,6 +207,15 @@ int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t
     if (hidden || c->begun)
         ctsar__check_hide(c);
     return status;
+}
+
+void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const size_t **strides)
+{
+    for (int k = 0; k < c->count; ++k)
+        if (c->turn[k]->host == host) {
+            *pointer = c->turn[k]->base;
+            *strides = c->turn[k]->strides;
+        }
 }
 
 /* Two arrays that the region knows swap their roles; otherwise the old one does not persist any

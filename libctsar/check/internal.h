@@ -68,6 +68,7 @@ typedef struct ctsar__tracked {
     size_t map_bytes, lo, hi;
     bool readonly;
     ctsar__layout layout;
+    size_t strides[CTSAR__DIMS];
     unsigned long pass, loaded; /* the last that registered it; a whole input: that was copied in */
     bool in_turn;
 

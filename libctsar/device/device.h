@@ -4,15 +4,27 @@
  * table of functions, and one line in registry.c.  All functions but those marked optional are
  * required.
  *
- * A device may be used by several threads at once; a reservation by one at a
- * time.  Everything is enqueued and completes in order per device; what has been
- * enqueued is known to be over when `wait` has returned for its event. */
+ * A device may be used by several threads at once; a reservation by one at a time.  Operations
+ * are enqueued in one of its slots.  Those of one slot complete in order, those of different slots
+ * are independent; what has been enqueued is known to be over when `wait` has returned for
+ * its event.
+ *
+ * Addresses.  A space has an address for every byte it is asked for, whatever is backed: also where
+ * the device knows no pointers, it reserves addresses of the host that are never backed, and finds
+ * its buffer by them.  So who computes addresses needs no device. */
 #ifndef CTSAR_DEVICE_H
 #define CTSAR_DEVICE_H
+
+#include <stdatomic.h>
 
 #include "../config.h"
 
 typedef struct ctsar__backend ctsar__backend;
+
+/* A device's slots.  Each range in flight has one, from 0 on; inline bodies have slot 0.  The
+ * last one is for copies that belong to no range of the device: a core or another device asks
+ * for what is there. */
+enum { CTSAR__SLOTS = 9, CTSAR__INFLIGHT_MOST = CTSAR__SLOTS - 1, CTSAR__SLOT_OTHERS = 8 };
 
 /* One accelerator.  A backend's own state follows it. */
 typedef struct ctsar__device {
@@ -21,8 +33,16 @@ typedef struct ctsar__device {
     char model[96];         /* what times on it depend on, such as the product's name */
     unsigned simd;          /* width in elements; 0: as a core's */
     size_t memory;          /* capacity in bytes; SIZE_MAX: unlimited */
+    size_t granularity;     /* bytes that memory is committed by */
     double launch_overhead; /* seconds an empty kernel takes */
     double copy_overhead;   /* seconds an empty copy takes */
+    int groups;             /* most items that a launch writes for a reduction; 1: as host code */
+    char driver[96];        /* what drives it, with its version; "" where nothing does */
+    char pci[16];           /* 0000:3b:00.0; "": it is on no such bus, or is not known to be */
+    const char *windows;    /* how it backs windows with memory, for who looks */
+    _Atomic bool failed;    /* it is used no more, and what only it had is lost */
+    double timeout;         /* seconds after which `wait` gives up; INFINITY: never.  Set by who
+                             * opened it */
 } ctsar__device;
 
 /* Addresses on a device.  Only [lo, hi) is backed by memory. */
@@ -33,10 +53,12 @@ typedef struct ctsar__space {
     size_t committed; /* bytes actually backed: [lo, hi) rounded out to pages */
 } ctsar__space;
 
-/* One operation on a device.  Under the virtual clock `seconds` comes from the
- * device's model. */
+/* One operation on a device, from the call that enqueues it to the end of `wait`, which must be
+ * called unless the first failed.  Under the virtual clock `seconds` comes from the device's
+ * model. */
 typedef struct ctsar__event {
-    double seconds; /* its duration; valid after wait */
+    double seconds; /* its duration by the device's own clock; valid after wait */
+    void *handle;   /* the backend's */
 } ctsar__event;
 
 /* A strided 2-D copy: `rows` blocks of `width` bytes, the starts of two blocks
@@ -47,13 +69,47 @@ typedef struct ctsar__copy2d {
     size_t dst_pitch, src_pitch, width, rows;
 } ctsar__copy2d;
 
+/* An argument of a launch, on the device. */
+typedef struct ctsar__launch_arg {
+    ctsar_arg_kind kind;
+    const ctsar__space *space; /* MEM, REDUC: it lies in */
+    char *base;                /* MEM: of the array's element 0; REDUC: of the private copies */
+    const size_t *strides;     /* MEM: in elements, outermost first */
+    int nstrides;              /* 0: a vector */
+    size_t elem;               /* bytes of an element, of a private copy */
+    const void *value;         /* VALUE */
+    size_t size;               /* its bytes; REDUC: bytes of a private copy */
+} ctsar__launch_arg;
+
+/* A kernel for one range.  All of it is the caller's and stays as it is until `wait`. */
+typedef struct ctsar__launch {
+    const ctsar_kernel *kernel;
+    const ctsar_call *call; /* with arg and strides set, for forms that are functions */
+    const ctsar__launch_arg *arg;
+    int nargs;
+    double seconds; /* virtual clock: what a core takes for the range */
+} ctsar__launch;
+
 struct ctsar__backend {
     const char *name, *help;
     ctsar_backend kind;
 
-    /* How many devices there are by default, under `config`; 0 when none. */
+    /* Can its devices execute the kernel?  NULL: can they execute a body that stands inline in a
+     * region opened for `devices` (CTSAR_DEV_*)? */
+    bool (*executes)(const ctsar_kernel *kernel, unsigned devices);
+
+    /* How many devices there are by default, under `config`; 0 when none.  NULL where `select` is.
+     */
     int (*count)(const ctsar__config *config);
-    /* Opens device `index` (0, 1, ...), calibrates its overheads.  ENODEV, EDEVICE, ENOMEM. */
+    /* Optional, instead of `count`, where devices are found and not made up: those of a kind, ""
+     * (all), one of `kinds`, or NULL (those that are used unasked).  Returns how many there are,
+     * and stores the numbers of the first `room`; < 0: there is no such kind. */
+    int (*select)(const char *kind, int *device, int room);
+    const char *kinds; /* "gpu or cpu", or NULL */
+    /* Goes with `select`: why there is no device, or NULL. */
+    const char *(*absent)(void);
+    /* Opens device `index` (0, 1, ...), with `select` the one that config->choice[index] says, and
+     * calibrates its overheads.  ENODEV, EDEVICE, ENOMEM. */
     int (*open)(const ctsar__config *config, int index, ctsar__device **device);
     void (*close)(ctsar__device *device);
 
@@ -66,28 +122,42 @@ struct ctsar__backend {
     /* Gives back memory and addresses.  A zeroed space is allowed. */
     void (*release)(ctsar__device *device, ctsar__space *space);
 
-    /* Host to device, device to host. */
-    int (*copy_in)(ctsar__device *device, const ctsar__copy2d *copy, ctsar__event *event);
-    int (*copy_out)(ctsar__device *device, const ctsar__copy2d *copy, ctsar__event *event);
+    /* Host to device, device to host.  The copy's description is the caller's again at once, its
+     * bytes after `wait`. */
+    int (*copy_in)(ctsar__device *device, int slot, const ctsar__copy2d *copy, ctsar__event *event);
+    int (*copy_out)(ctsar__device *device, int slot, const ctsar__copy2d *copy,
+                    ctsar__event *event);
     /* From `from` to `to`, two devices of this backend, enqueued on `to`.  Optional; NULL: only
      * by way of the host. */
-    int (*copy_peer)(ctsar__device *to, ctsar__device *from, const ctsar__copy2d *copy,
+    int (*copy_peer)(ctsar__device *to, ctsar__device *from, int slot, const ctsar__copy2d *copy,
                      ctsar__event *event);
+    /* Enqueues the kernel's form for this backend, which it has.  EDEVICE: also where it does not
+     * build; EINVAL: its arguments are not the kernel's. */
+    int (*launch)(ctsar__device *device, int slot, const ctsar__launch *launch,
+                  ctsar__event *event);
     /* Books a body that the calling thread executed inline, on the device's
-     * memory, in `seconds` of a core's time (real or modelled). */
+     * memory and in slot 0, in `seconds` of a core's time (real or modelled). */
     int (*executed)(ctsar__device *device, double seconds, ctsar__event *event);
-    /* Returns when the event's operation is over.  EDEVICE. */
+    /* Returns when the event's operation is over, without using a core meanwhile.  EDEVICE: it
+     * failed, or was not over after device->timeout. */
     int (*wait)(ctsar__device *device, ctsar__event *event);
 };
 
 /* The backends of this build, NULL-terminated. */
 extern const ctsar__backend *const ctsar__backends[];
 extern const ctsar__backend ctsar__backend_emu;
+extern const ctsar__backend ctsar__backend_opencl;
+extern const ctsar__backend ctsar__backend_cuda;
 
 /* The backend called `name`, or NULL. */
 const ctsar__backend *ctsar__backend_named(const char *name);
 /* The names of all backends for a message: "emu" or "emu, opencl, cuda". */
 const char *ctsar__backend_names(void);
+/* Why this build is without a backend that others have; NULL: none is called so. */
+const char *ctsar__backend_left_out(const char *name);
+
+/* Names a device as CTSAR_DEVICES calls it: "opencl0", "opencl0*1", "opencl0/1". */
+void ctsar__device_call(ctsar__device *d, const char *backend, const ctsar__device_choice *c);
 
 /* A core's SIMD width in single-precision elements: what the CPU offers, or 8
  * under the virtual clock so that a run does not depend on the machine. */

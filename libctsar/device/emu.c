@@ -49,6 +49,8 @@ static int emu_open(const ctsar__config *config, int index, ctsar__device **devi
     e->base = (ctsar__device){.backend = &ctsar__backend_emu,
                               .simd = e->spec.simd,
                               .memory = e->spec.memory,
+                              .granularity = e->page,
+                              .groups = 1,
                               .launch_overhead = e->spec.latency,
                               .copy_overhead = e->spec.latency};
     snprintf(e->base.name, sizeof e->base.name, "emu%d", index);
@@ -215,9 +217,10 @@ static double moving(const emu *e, const ctsar__copy2d *c)
 
 /* The host's memory and the emulated one are both within reach, so one copy serves
  * both directions. */
-static int emu_copy(ctsar__device *device, const ctsar__copy2d *c, ctsar__event *event)
+static int emu_copy(ctsar__device *device, int slot, const ctsar__copy2d *c, ctsar__event *event)
 {
     emu *e = emu_of(device);
+    (void)slot;
     double began = start(e);
     copy_rows(c);
     finish(e, began, moving(e, c), event);
@@ -225,25 +228,48 @@ static int emu_copy(ctsar__device *device, const ctsar__copy2d *c, ctsar__event 
 }
 
 /* As fast as the slower one of the two. */
-static int emu_copy_peer(ctsar__device *to, ctsar__device *from, const ctsar__copy2d *c,
+static int emu_copy_peer(ctsar__device *to, ctsar__device *from, int slot, const ctsar__copy2d *c,
                          ctsar__event *event)
 {
     emu *e = emu_of(to);
+    (void)slot;
     double began = start(e), there = moving(emu_of(from), c), here = moving(e, c);
     copy_rows(c);
     finish(e, began, here > there ? here : there, event);
     return CTSAR_OK;
 }
 
-static int emu_executed(ctsar__device *device, double seconds, ctsar__event *event)
+/* Ends a body that took `seconds` of a core's time. */
+static void end_body(const emu *e, double seconds, ctsar__event *event)
 {
-    emu *e = emu_of(device);
     double speed = e->spec.speed;
     /* What a core has executed in real time has taken that long. */
     if (e->clock == CTSAR__CLOCK_REAL && speed > 1)
         speed = 1;
     finish(e, start(e) - seconds, e->spec.latency + seconds / speed, event);
+}
+
+static int emu_executed(ctsar__device *device, double seconds, ctsar__event *event)
+{
+    end_body(emu_of(device), seconds, event);
     return CTSAR_OK;
+}
+
+/* The calling thread is the device's processor. */
+static int emu_launch(ctsar__device *device, int slot, const ctsar__launch *l, ctsar__event *event)
+{
+    emu *e = emu_of(device);
+    (void)slot;
+    double began = start(e);
+    l->kernel->host(l->call);
+    end_body(e, e->clock == CTSAR__CLOCK_VIRTUAL ? l->seconds : ctsar__now() - began, event);
+    return CTSAR_OK;
+}
+
+static bool emu_executes(const ctsar_kernel *kernel, unsigned devices)
+{
+    (void)devices;
+    return !kernel || kernel->host;
 }
 
 /* All operations are over when they return. */
@@ -257,6 +283,7 @@ const ctsar__backend ctsar__backend_emu = {
     .name = "emu",
     .help = "emulated accelerators: host code on memory and at a speed of their own",
     .kind = CTSAR_BACKEND_EMU,
+    .executes = emu_executes,
     .count = emu_count,
     .open = emu_open,
     .close = emu_close,
@@ -266,6 +293,7 @@ const ctsar__backend ctsar__backend_emu = {
     .copy_in = emu_copy,
     .copy_out = emu_copy,
     .copy_peer = emu_copy_peer,
+    .launch = emu_launch,
     .executed = emu_executed,
     .wait = emu_wait,
 };

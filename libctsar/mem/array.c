@@ -15,10 +15,11 @@ static bool array_same(const ctsar__entry *e, const void *spec)
 static int array_make(void *owner, void *key, const void *spec, ctsar__entry **out)
 {
     const ctsar__arrays *arrays = owner;
-    size_t windows = (size_t)arrays->devices * sizeof(ctsar__window);
+    size_t windows = (size_t)arrays->devices * (size_t)arrays->slots * sizeof(ctsar__window);
     ctsar__array *a = calloc(1, sizeof *a + windows);
     if (!a)
         return ctsar__error(CTSAR_ENOMEM, "no memory for a registration");
+    a->slots = arrays->slots;
     a->host = key;
     a->shape = *(const ctsar__shape *)spec;
     a->persists = a->shape.flags & CTSAR_MEM_PERSIST && arrays->cache != CTSAR__CACHE_NONE;
@@ -39,11 +40,12 @@ static int array_make(void *owner, void *key, const void *spec, ctsar__entry **o
 /* Takes the array out of the directory. */
 static void detach(ctsar__arrays *arrays, ctsar__array *a, bool forget)
 {
-    for (int i = 0; i < arrays->devices; ++i)
-        if (a->window[i].holder) {
-            ctsar__shared_let_go(a->shared, a->window[i].holder, &a->window[i].claim);
-            a->window[i].holder = NULL;
-        }
+    for (int i = 0; i < arrays->devices; ++i) {
+        ctsar__window *w = &a->window[i * a->slots];
+        if (w->holder)
+            ctsar__shared_let_go(a->shared, w->holder, &w->claim);
+        w->holder = NULL;
+    }
     if (a->shared)
         ctsar__directory_release(a->shared, forget);
     a->shared = NULL;
@@ -53,8 +55,10 @@ static void array_destroy(void *owner, ctsar__entry *e)
 {
     ctsar__arrays *arrays = owner;
     ctsar__array *a = (ctsar__array *)e;
-    for (int i = 0; i < arrays->devices; ++i)
-        arrays->device[i]->backend->release(arrays->device[i], &a->window[i].space);
+    for (int i = 0; i < arrays->devices * a->slots; ++i) {
+        ctsar__device *d = arrays->device[i / a->slots];
+        d->backend->release(d, &a->window[i].space);
+    }
     detach(arrays, a, false);
     free(a);
 }
@@ -94,6 +98,7 @@ void ctsar__arrays_init(ctsar__arrays *a, ctsar__device *const *device, int devi
 {
     a->device = device;
     a->devices = devices;
+    a->slots = 1;
     a->cache = cache;
     ctsar__list_init(&a->list, &array_kind, a);
     ctsar__directory_open();
@@ -179,7 +184,7 @@ static int retarget_one(ctsar__arrays *arrays, ctsar__array *a, bool renamed, vo
         return status;
     a->generation = 0;
     a->entry.key = a->host = host;
-    for (int i = 0; i < arrays->devices; ++i)
+    for (int i = 0; i < arrays->devices * a->slots; ++i)
         a->window[i].pass = 0;
     return CTSAR_OK;
 }
@@ -216,9 +221,22 @@ int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass)
         ctsar__array *array = (ctsar__array *)e;
         if (!array->persists || !atomic_exchange(&array->moved, false))
             continue;
-        for (int i = 0; i < a->devices && !status; ++i)
-            if (array->window[i].holder)
-                status = ctsar__shared_trim(array->shared, array->window[i].holder);
+        for (int i = 0; i < a->devices && !status; ++i) {
+            ctsar__holder *h = array->window[i * array->slots].holder;
+            if (h)
+                status = ctsar__shared_trim(array->shared, h);
+        }
+    }
+    return status;
+}
+
+/* Ranges of no slot hold anything. */
+static int vacate(ctsar__array *a, int acc, ctsar__device *d)
+{
+    int status = CTSAR_OK;
+    for (int slot = 0; slot < a->slots && !status; ++slot) {
+        ctsar__traffic t = {.slot = slot};
+        status = ctsar__window_back(a, acc, d, (ctsar__values){0}, 0, &t);
     }
     return status;
 }
@@ -228,10 +246,9 @@ int ctsar__arrays_vacate(ctsar__arrays *a, int acc)
     int status = CTSAR_OK;
     for (ctsar__entry *e = a->list.first; e && !status; e = e->next) {
         ctsar__array *array = (ctsar__array *)e;
-        ctsar__claim *claim = &array->window[acc].claim;
+        ctsar__claim *claim = &array->window[acc * array->slots].claim;
         if (!array->persists)
-            status = ctsar__window_fetch(array, acc, a->device[acc], (ctsar__values){0}, 0,
-                                         &(ctsar__traffic){0});
+            status = vacate(array, acc, a->device[acc]);
         else if (claim->at.lo != claim->at.hi) {
             claim->at = (ctsar__items){0, 0};
             array->moved = true;

@@ -12,7 +12,7 @@
 
 #include <pthread.h>
 
-#include "../device/device.h"
+#include "../device/engines.h"
 
 /* ---- shape.c ------------------------------------------------------------ */
 
@@ -40,7 +40,9 @@ typedef struct ctsar__values {
  * a region.  Several associated dimensions make a whole array.  EINVAL, EOVERFLOW. */
 int ctsar__shape_nd(size_t elem, int ndim, const ctsar_dim *dims, unsigned flags,
                     bool strides_given, ctsar__shape *out) CTSAR__CHECKED;
-/* The same with what ctsar_reg_mem_2d is given. */
+/* The same with what ctsar_reg_mem and ctsar_reg_mem_2d are given. */
+int ctsar__shape_vector(size_t elem, size_t items, unsigned flags,
+                        ctsar__shape *out) CTSAR__CHECKED;
 int ctsar__shape_2d(size_t elem, size_t rows, size_t cols, size_t row_halo, size_t col_halo,
                     unsigned flags, bool pitch_given, ctsar__shape *out) CTSAR__CHECKED;
 bool ctsar__shape_equal(const ctsar__shape *a, const ctsar__shape *b);
@@ -124,8 +126,15 @@ int ctsar__layout_room(const ctsar__shape *s, const ctsar__device *d, size_t *by
 
 /* ---- transfer.c: the one copy ----------------------------------------------- */
 
-/* What moving data did. */
+/* What moving data did.  The first group is set by the caller, zero where it is for no
+ * range of an accelerator. */
 typedef struct ctsar__traffic {
+    int slot;                    /* copies of `device` are enqueued there, those of other devices */
+    const ctsar__device *device; /* in CTSAR__SLOT_OTHERS */
+    ctsar__engines *engines;     /* of `device`, where copies are booked */
+    bool tight;                  /* memory is short: nothing is kept but what ranges need */
+
+    ctsar__device *failed;      /* the device that an operation failed on */
     size_t bytes_in, bytes_out; /* to accelerators, to the host */
     size_t bytes_between;       /* from one accelerator to another directly */
     double seconds;             /* all of it */
@@ -239,18 +248,30 @@ int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__devic
                        ctsar__claim *claim, ctsar__holder **holder,
                        ctsar__traffic *t) CTSAR__CHECKED;
 void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__claim *claim);
+/* Backs what the range needs with memory; ENOMEM also where ranges in other slots do not leave
+ * room for it.  What is backed for a slot stays so until _release. */
+int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__claim *claim,
+                       unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+/* The same, and makes current there what the range reads. */
 int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                         ctsar__claim *claim, unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
-int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, bool through,
-                        ctsar__traffic *t) CTSAR__CHECKED;
+void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot);
+/* Copies to the host what the range has written; notes that it has (and that the host has
+ * it too). */
+int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                                ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                        bool through) CTSAR__CHECKED;
 /* Backs no more than claims and what is current nowhere else. */
 int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h) CTSAR__CHECKED;
 const ctsar__place *ctsar__holder_place(const ctsar__holder *h);
+const ctsar__space *ctsar__holder_space(const ctsar__holder *h);
 size_t ctsar__holder_bytes(const ctsar__holder *h);
 
 /* ---- array.c: what a region has registered ---------------------------------- */
 
-/* An array on one accelerator. */
+/* An array on one accelerator, for ranges of one slot.  Whole inputs and persisted arrays have
+ * one for all slots, that of slot 0. */
 typedef struct ctsar__window {
     size_t *strides;       /* where this turn wants them stored, or NULL */
     ctsar__space space;    /* not persisted */
@@ -269,7 +290,8 @@ typedef struct ctsar__array {
     _Atomic bool moved;               /* have its claims changed since the last pass's end? */
     _Atomic(ctsar__shared *) shared;  /* its place in the directory, or what it overlaps there */
     _Atomic unsigned long generation; /* of the directory when that was looked up */
-    ctsar__window window[];           /* one per accelerator of the region */
+    int slots;
+    ctsar__window window[]; /* per accelerator of the region, `slots` each */
 } ctsar__array;
 
 /* The registrations of a region and its accelerators. */
@@ -277,6 +299,7 @@ typedef struct ctsar__arrays {
     ctsar__list list;
     ctsar__device *const *device; /* not owned */
     int devices;
+    int slots; /* of each; 1 unless set between _init and the first registration */
     ctsar__cache cache;
 } ctsar__arrays;
 
@@ -300,29 +323,73 @@ int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass) CTSAR__CHECKED;
  * By one thread. */
 int ctsar__arrays_vacate(ctsar__arrays *a, int acc) CTSAR__CHECKED;
 
-/* ---- window.c: a turn's part of an array --------------------------------------- */
+/* Registrations, in order; zeroed: none. */
+typedef struct ctsar__named {
+    void **entry;
+    int count, room;
+} ctsar__named;
 
-/* In all of these acc < 0 and d NULL are a core, whose copy is the host's. */
+/* Something registered as a unit sees it. */
+typedef struct ctsar__view {
+    const ctsar__space *space; /* it lies in; NULL: the host's memory */
+    char *base;                /* of element 0 */
+    size_t strides[CTSAR__DIMS - 1];
+    int nstrides;
+    size_t elem; /* bytes */
+} ctsar__view;
+
+/* ---- window.c: a range's part of an array --------------------------------------- */
+
+/* In all of these acc < 0 and d NULL are a core, whose copy is the host's.  An accelerator's window
+ * is the one of t->slot, of a range that has no traffic slot 0's. */
 
 /* The address of the array's element 0 on the unit; reserves on first use.  strides: NULL, or where
  * _fetch stores them.  By the thread whose turn the unit's is, as all below.  ENOMEM. */
 int ctsar__window_base(ctsar__array *a, int acc, ctsar__device *d, size_t *strides, void **base,
                        ctsar__traffic *t) CTSAR__CHECKED;
-/* Backs what the values need with memory and copies in what is not current there; without
- * persistence all inputs, but whole ones once a pass.  No values: nothing is held.
- * ENOMEM, EDEVICE. */
+/* Backs what the values need with memory.  No values: nothing is held.  ENOMEM, EDEVICE. */
+int ctsar__window_back(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
+                       unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+/* The same, and copies in what is not current there; without persistence all inputs, but whole
+ * ones once a pass. */
 int ctsar__window_fetch(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
                         unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
-/* The values have been executed: copies to the host what they own of an output, or
- * notes where it is current. */
+/* The values have been executed.  _bring copies to the host what they own of an output, where the
+ * host gets it now; _note says where outputs are current, which they are once all of the range's
+ * have been brought; _deliver does both. */
+int ctsar__window_bring(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
+                        ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__window_note(ctsar__array *a, int acc, ctsar__values v) CTSAR__CHECKED;
 int ctsar__window_deliver(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
                           ctsar__traffic *t) CTSAR__CHECKED;
+/* The range is over, delivered or not: what it needed may go. */
+void ctsar__window_release(ctsar__array *a, int acc, int slot);
+/* As it is after _base and, on accelerators, _fetch. */
+void ctsar__window_view(const ctsar__array *a, int acc, int slot, ctsar__device *d,
+                        ctsar__view *view);
 /* Bytes backed by memory on the accelerator. */
 size_t ctsar__window_held(const ctsar__array *a, int acc);
+/* Have ranges of all slots one window? */
+bool ctsar__window_is_shared(const ctsar__array *a);
+/* Bytes that values would have backed at most. */
+size_t ctsar__window_bytes(const ctsar__array *a, const ctsar__device *d, ctsar__values v);
+
+/* What the host had where a range is to bring its outputs, so that bringing some of them only
+ * does no harm.  Zeroed: nothing; the room is kept. */
+typedef struct ctsar__undo {
+    char *data;
+    size_t bytes, room;
+} ctsar__undo;
+
+/* Adds what the values own, if executing them again would read it.  ENOMEM. */
+int ctsar__undo_save(ctsar__undo *u, const ctsar__array *a, ctsar__values v) CTSAR__CHECKED;
+/* Puts all of it back, of the same arrays in the same order; *at is 0 before the first. */
+void ctsar__undo_restore(const ctsar__undo *u, const ctsar__array *a, ctsar__values v, size_t *at);
 
 /* ---- reduction.c ------------------------------------------------------------- */
 
-/* A reduction: private copies on the host, one per unit, and on accelerators. */
+/* A reduction: private copies on the host, one per core and one per slot of an accelerator, and on
+ * accelerators, where a copy has as many items as the device's launches have groups. */
 typedef struct ctsar__reduction ctsar__reduction;
 
 /* The reductions of a region. */
@@ -330,24 +397,40 @@ typedef struct ctsar__reductions {
     ctsar__list list;
     ctsar__device *const *device; /* the region's accelerators, not owned */
     int devices;
+    int slots; /* of each; 1 unless set between _init and the first registration */
 } ctsar__reductions;
 
 void ctsar__reductions_init(ctsar__reductions *r, ctsar__device *const *device, int devices);
 void ctsar__reductions_free(ctsar__reductions *r);
-/* As ctsar__list_register; `units` is how many take part in the pass. */
+/* As ctsar__list_register; `copies` is how many private copies the pass has. */
 int ctsar__reductions_register(ctsar__reductions *r, void *result, const void *identity,
-                               size_t size, ctsar_combine combine, unsigned long pass, int units,
+                               size_t size, ctsar_combine combine, unsigned long pass, int copies,
                                ctsar__reduction **out) CTSAR__CHECKED;
-/* The private copy of unit `unit`, where the unit reaches it: on the host (acc < 0),
- * or on the region's accelerator acc.  It starts from the identity in each pass and
- * goes on from turn to turn within one.  By the thread whose turn it is.  ENOMEM, EDEVICE. */
-int ctsar__reduction_open(ctsar__reduction *r, int unit, int acc, ctsar__device *d,
+
+/* In all of these: private copy number `number`, on the host (acc < 0) or on the region's
+ * accelerator acc, in slot t->slot.  By the thread whose range it is.  ENOMEM, EDEVICE. */
+
+/* Where the unit reaches the copy.  It starts from the identity in each pass and goes on from
+ * turn to turn within one. */
+int ctsar__reduction_open(ctsar__reduction *r, int number, int acc, ctsar__device *d,
                           unsigned long pass, void **copy, ctsar__traffic *t) CTSAR__CHECKED;
-/* Brings an accelerator's private copy to the host, at the end of a turn. */
-int ctsar__reduction_deliver(ctsar__reduction *r, int unit, int acc, ctsar__device *d,
+/* For a launch: all items on the accelerator are the identity. */
+int ctsar__reduction_start(ctsar__reduction *r, int acc, ctsar__device *d,
+                           ctsar__traffic *t) CTSAR__CHECKED;
+/* The private copy, once opened. */
+void ctsar__reduction_view(const ctsar__reduction *r, int number, int acc, int slot,
+                           ctsar__view *view);
+/* Brings an accelerator's copy to the host, at the end of a turn or a launch.  Nothing has happened
+ * until the next call. */
+int ctsar__reduction_bring(ctsar__reduction *r, int acc, ctsar__device *d,
+                           ctsar__traffic *t) CTSAR__CHECKED;
+/* What was brought is the private copy now, or, of a launch, is folded into it, item by item. */
+void ctsar__reduction_note(ctsar__reduction *r, int number, int acc, int slot, bool launched);
+/* The two for a turn. */
+int ctsar__reduction_deliver(ctsar__reduction *r, int number, int acc, ctsar__device *d,
                              ctsar__traffic *t) CTSAR__CHECKED;
-/* Folds the private copies opened in `pass` into the results, in unit order, and ends
- * reductions not renewed.  By one thread, at the end of a pass. */
+/* Folds the private copies opened in `pass` into the results, in the order of their numbers, and
+ * ends reductions not renewed.  By one thread, at the end of a pass. */
 void ctsar__reductions_end_pass(ctsar__reductions *all, unsigned long pass);
 
 #endif

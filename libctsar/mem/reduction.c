@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Reductions: entries that own the private copies.  On the host each unit has a slot of whole
- * cache lines: its copy, and behind it the last pass that opened it.  What a slot holds is
- * written by one thread at a time: the one whose turn the unit's is, then the one that ends
- * the pass.  An accelerator's slot receives what its own copy had at the end of each turn. */
+ * Reductions: entries that own the private copies.  On the host each has a line of whole cache
+ * lines: the copy, and behind it the last pass that opened it.  What a line holds is written by one
+ * thread at a time: the one whose range it is, then the one that ends the pass.  What an
+ * accelerator's own copy had at the end of a range is brought to a staging area first, and
+ * goes on to the line when all of the range's outputs have come. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,30 +13,39 @@
 
 enum { LINE = 64 }; /* bytes of a cache line */
 
+/* A copy on an accelerator. */
+typedef struct remote {
+    ctsar__space space;
+    char *staging; /* on the host */
+    int items;     /* of each: as many as the device's launches have groups */
+    bool fresh;    /* all items are the identity */
+} remote;
+
 struct ctsar__reduction {
     ctsar__entry entry;
     size_t size;
-    size_t opened_at, stride; /* of a slot: where the pass stands; its bytes */
+    size_t opened_at, stride; /* of a line: where the pass stands; its bytes */
     ctsar_combine combine;
-    int units;
+    int copies, slots;
     char *identity; /* our copy of it */
-    char *slots;
-    ctsar__space space[]; /* one per accelerator of the region */
+    char *lines;
+    pthread_mutex_t mutex; /* one thread at a time combines */
+    remote remote[];       /* per accelerator of the region, `slots` each */
 };
 
 typedef struct reduction_spec {
     const void *identity;
     size_t size;
     ctsar_combine combine;
-    int units;
+    int copies;
 } reduction_spec;
 
-/* An entry for more units serves fewer as well. */
+/* An entry for more copies serves fewer as well. */
 static bool reduction_same(const ctsar__entry *e, const void *data)
 {
     const ctsar__reduction *r = (const ctsar__reduction *)e;
     const reduction_spec *s = data;
-    return r->size == s->size && r->combine == s->combine && r->units >= s->units &&
+    return r->size == s->size && r->combine == s->combine && r->copies >= s->copies &&
            !memcmp(r->identity, s->identity, s->size);
 }
 
@@ -43,10 +53,14 @@ static void reduction_destroy(void *owner, ctsar__entry *e)
 {
     ctsar__reductions *all = owner;
     ctsar__reduction *r = (ctsar__reduction *)e;
-    for (int i = 0; i < all->devices; ++i)
-        all->device[i]->backend->release(all->device[i], &r->space[i]);
+    for (int i = 0; i < all->devices * r->slots; ++i) {
+        ctsar__device *d = all->device[i / r->slots];
+        d->backend->release(d, &r->remote[i].space);
+        free(r->remote[i].staging);
+    }
+    pthread_mutex_destroy(&r->mutex);
     free(r->identity);
-    free(r->slots);
+    free(r->lines);
     free(r);
 }
 
@@ -57,7 +71,7 @@ static size_t opened_at(size_t size)
     return (size + align - 1) / align * align;
 }
 
-static size_t slot_bytes(size_t size)
+static size_t line_bytes(size_t size)
 {
     return (opened_at(size) + sizeof(unsigned long) + LINE - 1) / LINE * LINE;
 }
@@ -69,28 +83,31 @@ static int reduction_make(void *owner, void *key, const void *data, ctsar__entry
     (void)key;
     size_t bytes;
     if (s->size > SIZE_MAX - 2 * LINE ||
-        __builtin_mul_overflow(slot_bytes(s->size), (size_t)s->units, &bytes))
+        __builtin_mul_overflow(line_bytes(s->size), (size_t)s->copies, &bytes))
         return ctsar__error(CTSAR_EOVERFLOW,
                             "%d private copies of %zu bytes are more than an address space; check "
                             "item_size",
-                            s->units, s->size);
-    ctsar__reduction *r = calloc(1, sizeof *r + (size_t)all->devices * sizeof *r->space);
+                            s->copies, s->size);
+    size_t remotes = (size_t)all->devices * (size_t)all->slots;
+    ctsar__reduction *r = calloc(1, sizeof *r + remotes * sizeof *r->remote);
     if (!r)
         return ctsar__error(CTSAR_ENOMEM, "no memory for a registration");
+    pthread_mutex_init(&r->mutex, NULL);
+    r->slots = all->slots;
     r->size = s->size;
     r->opened_at = opened_at(s->size);
-    r->stride = slot_bytes(s->size);
+    r->stride = line_bytes(s->size);
     r->combine = s->combine;
-    r->units = s->units;
+    r->copies = s->copies;
     r->identity = malloc(s->size);
-    r->slots = aligned_alloc(LINE, bytes);
-    if (!r->identity || !r->slots) {
+    r->lines = aligned_alloc(LINE, bytes);
+    if (!r->identity || !r->lines) {
         reduction_destroy(owner, &r->entry);
-        return ctsar__error(CTSAR_ENOMEM, "no memory for %d private copies of %zu bytes", s->units,
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %d private copies of %zu bytes", s->copies,
                             s->size);
     }
     memcpy(r->identity, s->identity, s->size);
-    memset(r->slots, 0, bytes); /* opened in no pass yet */
+    memset(r->lines, 0, bytes); /* opened in no pass yet */
     *out = &r->entry;
     return CTSAR_OK;
 }
@@ -115,6 +132,7 @@ void ctsar__reductions_init(ctsar__reductions *r, ctsar__device *const *device, 
 {
     r->device = device;
     r->devices = devices;
+    r->slots = 1;
     ctsar__list_init(&r->list, &reduction_kind, r);
 }
 
@@ -124,71 +142,132 @@ void ctsar__reductions_free(ctsar__reductions *r)
 }
 
 int ctsar__reductions_register(ctsar__reductions *r, void *result, const void *identity,
-                               size_t size, ctsar_combine combine, unsigned long pass, int units,
+                               size_t size, ctsar_combine combine, unsigned long pass, int copies,
                                ctsar__reduction **out)
 {
     ctsar__entry *e;
-    reduction_spec spec = {identity, size, combine, units};
+    reduction_spec spec = {identity, size, combine, copies};
     int status = ctsar__list_register(&r->list, result, &spec, pass, &e);
     *out = (ctsar__reduction *)e;
     return status;
 }
 
-static char *host_copy(const ctsar__reduction *r, int unit)
+/* ---- Private copies -------------------------------------------------------------- */
+
+static char *host_copy(const ctsar__reduction *r, int number)
 {
-    return r->slots + (size_t)unit * r->stride;
+    return r->lines + (size_t)number * r->stride;
 }
 
-static unsigned long *opened(const ctsar__reduction *r, int unit)
+static unsigned long *opened(const ctsar__reduction *r, int number)
 {
-    return (unsigned long *)(host_copy(r, unit) + r->opened_at);
+    return (unsigned long *)(host_copy(r, number) + r->opened_at);
 }
 
-/* A private copy is one position after another, at the beginning of a space. */
-static int move(ctsar__reduction *r, bool in, int acc, ctsar__device *d, char *host,
-                ctsar__traffic *t)
+static remote *remote_of(ctsar__reduction *r, int acc, int slot)
 {
-    ctsar__layout layout = {1, 1, r->size};
-    ctsar__place here = {NULL, host, layout}, there = {d, r->space[acc].base, layout};
-    return ctsar__transfer(in ? &there : &here, in ? &here : &there, 1, (ctsar__items){0, r->size},
+    return &r->remote[acc * r->slots + slot];
+}
+
+/* All of an accelerator's items, one position after another at the beginning of a space. */
+static int move(ctsar__reduction *r, bool in, const remote *m, ctsar__device *d, ctsar__traffic *t)
+{
+    size_t bytes = r->size * (size_t)d->groups;
+    ctsar__layout layout = {1, 1, bytes};
+    ctsar__place here = {NULL, m->staging, layout}, there = {d, m->space.base, layout};
+    return ctsar__transfer(in ? &there : &here, in ? &here : &there, 1, (ctsar__items){0, bytes},
                            (ctsar__shares){.fixed = 1}, t);
 }
 
-static int start_on_device(ctsar__reduction *r, int acc, ctsar__device *d, ctsar__traffic *t)
+static int make_room(ctsar__reduction *r, remote *m, ctsar__device *d)
 {
-    ctsar__space *s = &r->space[acc];
-    int status = s->base ? CTSAR_OK : d->backend->reserve(d, r->size, s);
-    if (!status && !s->committed)
-        status = d->backend->commit(d, s, 0, r->size);
-    return status ? status : move(r, true, acc, d, r->identity, t);
+    size_t bytes;
+    if (__builtin_mul_overflow(r->size, (size_t)d->groups, &bytes))
+        return ctsar__error(CTSAR_EOVERFLOW, "%d items of %zu bytes are more than an address space",
+                            d->groups, r->size);
+    int status = m->space.base ? CTSAR_OK : d->backend->reserve(d, bytes, &m->space);
+    if (!status && !m->space.committed)
+        status = d->backend->commit(d, &m->space, 0, bytes);
+    m->items = d->groups;
+    if (!status && !m->staging && !(m->staging = malloc(bytes)))
+        status =
+            ctsar__error(CTSAR_ENOMEM, "no memory for %d items of %zu bytes", d->groups, r->size);
+    return status;
 }
 
-int ctsar__reduction_open(ctsar__reduction *r, int unit, int acc, ctsar__device *d,
+int ctsar__reduction_start(ctsar__reduction *r, int acc, ctsar__device *d, ctsar__traffic *t)
+{
+    remote *m = remote_of(r, acc, t->slot);
+    if (m->fresh)
+        return CTSAR_OK;
+    int status = make_room(r, m, d);
+    if (status)
+        return status;
+    for (int i = 0; i < d->groups; ++i)
+        memcpy(m->staging + (size_t)i * r->size, r->identity, r->size);
+    status = move(r, true, m, d, t);
+    m->fresh = !status;
+    return status;
+}
+
+int ctsar__reduction_open(ctsar__reduction *r, int number, int acc, ctsar__device *d,
                           unsigned long pass, void **copy, ctsar__traffic *t)
 {
-    if (*opened(r, unit) != pass) {
+    if (*opened(r, number) != pass) {
         /* On an accelerator that gets no iterations this is what is folded. */
-        memcpy(host_copy(r, unit), r->identity, r->size);
-        int status = acc < 0 ? CTSAR_OK : start_on_device(r, acc, d, t);
+        memcpy(host_copy(r, number), r->identity, r->size);
+        if (acc >= 0)
+            remote_of(r, acc, t->slot)->fresh = false;
+        int status = acc < 0 ? CTSAR_OK : ctsar__reduction_start(r, acc, d, t);
         if (status)
             return status;
-        *opened(r, unit) = pass;
+        *opened(r, number) = pass;
     }
-    *copy = acc < 0 ? host_copy(r, unit) : r->space[acc].base;
+    *copy = acc < 0 ? host_copy(r, number) : remote_of(r, acc, t->slot)->space.base;
     return CTSAR_OK;
 }
 
-int ctsar__reduction_deliver(ctsar__reduction *r, int unit, int acc, ctsar__device *d,
+void ctsar__reduction_view(const ctsar__reduction *r, int number, int acc, int slot,
+                           ctsar__view *view)
+{
+    const ctsar__space *s = acc < 0 ? NULL : &r->remote[acc * r->slots + slot].space;
+    *view = (ctsar__view){.base = s ? s->base : host_copy(r, number), .space = s, .elem = r->size};
+}
+
+int ctsar__reduction_bring(ctsar__reduction *r, int acc, ctsar__device *d, ctsar__traffic *t)
+{
+    remote *m = remote_of(r, acc, t->slot);
+    m->fresh = false;
+    return move(r, false, m, d, t);
+}
+
+void ctsar__reduction_note(ctsar__reduction *r, int number, int acc, int slot, bool launched)
+{
+    remote *m = remote_of(r, acc, slot);
+    if (!launched) {
+        memcpy(host_copy(r, number), m->staging, r->size);
+        return;
+    }
+    pthread_mutex_lock(&r->mutex);
+    for (int i = 0; i < m->items; ++i)
+        r->combine(host_copy(r, number), m->staging + (size_t)i * r->size);
+    pthread_mutex_unlock(&r->mutex);
+}
+
+int ctsar__reduction_deliver(ctsar__reduction *r, int number, int acc, ctsar__device *d,
                              ctsar__traffic *t)
 {
-    return move(r, false, acc, d, host_copy(r, unit), t);
+    int status = ctsar__reduction_bring(r, acc, d, t);
+    if (!status)
+        ctsar__reduction_note(r, number, acc, t->slot, false);
+    return status;
 }
 
 void ctsar__reductions_end_pass(ctsar__reductions *all, unsigned long pass)
 {
     for (ctsar__entry *e = all->list.first; e; e = e->next) {
         ctsar__reduction *r = (ctsar__reduction *)e;
-        for (int u = 0; e->seen == pass && u < r->units; ++u)
+        for (int u = 0; e->seen == pass && u < r->copies; ++u)
             if (*opened(r, u) == pass)
                 r->combine(e->key, host_copy(r, u));
     }

@@ -134,6 +134,12 @@ int ctsar__shape_nd(size_t elem, int ndim, const ctsar_dim *dims, unsigned flags
     return CTSAR_OK;
 }
 
+int ctsar__shape_vector(size_t elem, size_t items, unsigned flags, ctsar__shape *out)
+{
+    const ctsar_dim dim = {items, flags & ASSOCIATIONS, 0, 0};
+    return ctsar__shape_nd(elem, 1, &dim, flags, false, out);
+}
+
 int ctsar__shape_2d(size_t elem, size_t rows, size_t cols, size_t row_halo, size_t col_halo,
                     unsigned flags, bool pitch_given, ctsar__shape *out)
 {

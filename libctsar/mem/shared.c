@@ -46,13 +46,20 @@ static size_t boundary(const ctsar__holder *h, size_t position)
     return i.lo <= position ? i.hi : i.lo;
 }
 
+/* What a device had that failed is nowhere. */
+static bool is_lost(const ctsar__holder *h)
+{
+    return h->place.device && h->place.device->failed;
+}
+
 /* How good it is to copy from: the host is, then what nothing is on its way to. */
 static int rank(const ctsar__holder *h)
 {
     return !h->place.device ? 2 : h->filling ? 0 : 1;
 }
 
-/* The best holder other than `to` of a position, and how far it is the best. */
+/* The best holder other than `to` of a position, and how far it is the best.  NULL: what was
+ * current there only is lost. */
 static ctsar__holder *source_at(ctsar__shared *s, const ctsar__holder *to, size_t position,
                                 size_t *end)
 {
@@ -60,7 +67,7 @@ static ctsar__holder *source_at(ctsar__shared *s, const ctsar__holder *to, size_
     for (ctsar__holder *h = &s->host; h; h = h->next) {
         size_t b = boundary(h, position);
         *end = b < *end ? b : *end;
-        if (h != to && has(h, position) && (!best || rank(h) > rank(best)))
+        if (h != to && has(h, position) && !is_lost(h) && (!best || rank(h) > rank(best)))
             best = h;
     }
     return best;
@@ -167,6 +174,20 @@ static ctsar__shares host_shares(const ctsar__use *u, ctsar__items piece)
     return (ctsar__shares){1, whole ? 0 : fraction(ctsar__items_common(piece, u->owns), piece)};
 }
 
+/* EDEVICE: the piece of the array was current nowhere but on a device that has failed. */
+static int lost(const ctsar__shared *s, ctsar__items piece)
+{
+    const ctsar__holder *h = s->host.next;
+    while (h && !(is_lost(h) && has(h, piece.lo)))
+        h = h->next;
+    return ctsar__error(CTSAR_EDEVICE,
+                        "bytes %zu to %zu of %s%zu of the persisted array at %p existed only on "
+                        "%s, which has failed; write them anew and say so with "
+                        "ctsar_host_modified, or use CTSAR_CACHE=writethrough",
+                        piece.lo, piece.hi - 1, s->outer > 1 ? "each block of " : "the ", s->block,
+                        (void *)s->base, h ? h->place.device->name : "a device");
+}
+
 /* Copies to the host what it has not, under the lock.  Booked as the range's or, with u NULL, by
  * `shares`. */
 static int bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u, ctsar__shares shares,
@@ -176,6 +197,8 @@ static int bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u, ctsar__
     ctsar__holder *from;
     int status = CTSAR_OK;
     for (; !status && next_missing(s, &s->host, at.lo, at.hi, &piece, &from); at.lo = piece.hi) {
+        if (!from)
+            return lost(s, piece);
         status = ctsar__transfer(&s->host.place, &from->place, s->outer, piece,
                                  u ? host_shares(u, piece) : shares, t);
         if (!status)
@@ -200,6 +223,8 @@ static int retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep, ctsar_
 {
     const ctsar__items outside[] = {{0, keep.lo}, {keep.lo < keep.hi ? keep.hi : 0, s->block}};
     int status = CTSAR_OK;
+    if (is_lost(h)) /* it keeps the note of what was lost with it */
+        return CTSAR_OK;
     wait_for_readers(s, h);
     for (int i = 0; i < 2 && !status; ++i) {
         ctsar__items piece, rest = outside[i];
@@ -222,7 +247,7 @@ static int back(ctsar__shared *s, ctsar__holder *h, ctsar__items at)
     size_t lo = none ? 0 : ctsar__layout_at(l, at.lo);
     size_t hi = none ? 0 : (s->outer - 1) * l->block + ctsar__layout_end(l, at.hi);
     int status = CTSAR_OK;
-    if (h->space.base && (h->space.lo != lo || h->space.hi != hi))
+    if (h->space.base && (h->space.lo != lo || h->space.hi != hi) && !is_lost(h))
         status = h->place.device->backend->commit(h->place.device, &h->space, lo, hi);
     if (!status)
         h->window = at;
@@ -284,24 +309,44 @@ static bool fits(const ctsar__layout *l, ctsar__items window)
     return l->block >= ctsar__layout_end(l, window.hi - window.lo);
 }
 
+/* What ranges in other slots need. */
+static ctsar__items pinned_by_others(const ctsar__holder *h, int slot)
+{
+    ctsar__items hull = {0, 0};
+    for (int i = 0; i < CTSAR__SLOTS; ++i)
+        if (i != slot)
+            hull = ctsar__items_hull(hull, h->pin[i]);
+    return hull;
+}
+
+static int in_use(const ctsar__holder *h)
+{
+    return ctsar__error(CTSAR_ENOMEM, "%s: ranges in flight leave no room for another layout",
+                        h->place.device->name);
+}
+
 /* Backs what the range needs; what the accelerator had stays where it can until the pass is
  * over, since others may need it yet. */
 static int widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__traffic *t)
 {
     size_t items = (u->needs.hi - u->needs.lo) / u->shape->inner;
     ctsar__layout l = ctsar__layout_unit(u->shape, h->place.device, items, &h->place.layout);
+    ctsar__items pinned = pinned_by_others(h, t->slot);
     int status = CTSAR_OK;
     if (!ctsar__layout_equal(&l, &h->place.layout)) {
-        status = empty(s, h, t);
+        status = pinned.lo != pinned.hi ? in_use(h) : empty(s, h, t);
         if (status)
             return status;
         h->place.layout = l;
     }
     ctsar__items both = ctsar__items_hull(h->window, u->needs);
-    if (fits(&l, both) && !back(s, h, both))
+    if (!t->tight && fits(&l, both) && !back(s, h, both))
         return CTSAR_OK;
-    status = retreat(s, h, u->needs, t);
-    return status ? status : back(s, h, u->needs);
+    both = ctsar__items_hull(pinned, u->needs);
+    if (!fits(&l, both))
+        return in_use(h);
+    status = retreat(s, h, both, t);
+    return status ? status : back(s, h, both);
 }
 
 /* ---- A range on an accelerator ------------------------------------------- */
@@ -421,7 +466,7 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, cts
     int status = CTSAR_OK;
     h->filling++;
     for (; !status && next_missing(s, h, at.lo, at.hi, &piece, &from); at.lo = piece.hi)
-        status = fill(s, h, from, piece, shares_of(u, had, piece), t);
+        status = from ? fill(s, h, from, piece, shares_of(u, had, piece), t) : lost(s, piece);
     h->filling--;
     return status;
 }
@@ -432,13 +477,10 @@ static int prepare(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsa
     return status ? status : widen(s, h, u, t);
 }
 
-int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
-                        ctsar__claim *claim, unsigned long pass, ctsar__traffic *t)
+/* Under the lock, which is released in between where memory is short. */
+static int claim_and_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                          ctsar__claim *claim, unsigned long pass, ctsar__traffic *t)
 {
-    pthread_mutex_lock(&s->mutex);
-    ctsar__items had = h->window;
-    claim->at = claim->pass == pass ? ctsar__items_hull(claim->at, u->needs) : u->needs;
-    claim->pass = pass;
     int status = prepare(s, h, u, t);
     if (status == CTSAR_ENOMEM) {
         pthread_mutex_unlock(&s->mutex);
@@ -446,6 +488,44 @@ int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
         pthread_mutex_lock(&s->mutex);
         status = prepare(s, h, u, t);
     }
+    if (status)
+        return status;
+    h->pin[t->slot] = u->needs;
+    claim->at = claim->pass == pass ? ctsar__items_hull(claim->at, u->needs) : u->needs;
+    claim->pass = pass;
+    return CTSAR_OK;
+}
+
+int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__claim *claim,
+                       unsigned long pass, ctsar__traffic *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    ctsar__items had = h->window;
+    int status = claim_and_back(s, h, u, claim, pass, t);
+    if (!status && !h->fetching[t->slot]) {
+        h->fetching[t->slot] = true;
+        h->had[t->slot] = had;
+    }
+    publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
+void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot)
+{
+    pthread_mutex_lock(&s->mutex);
+    h->pin[slot] = (ctsar__items){0, 0};
+    h->fetching[slot] = false;
+    pthread_mutex_unlock(&s->mutex);
+}
+
+int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                        ctsar__claim *claim, unsigned long pass, ctsar__traffic *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    ctsar__items had = h->fetching[t->slot] ? h->had[t->slot] : h->window;
+    h->fetching[t->slot] = false;
+    int status = claim_and_back(s, h, u, claim, pass, t);
     if (!status && u->reads)
         status = fill_all(s, h, u, had, t);
     publish(s);
@@ -464,15 +544,17 @@ static int only(ctsar__shared *s, ctsar__holder *h, ctsar__items at, bool and_ho
     return status;
 }
 
-int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, bool through,
-                        ctsar__traffic *t)
+int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                                ctsar__traffic *t)
 {
-    int status = CTSAR_OK;
-    if (through) /* nobody else touches what the range owns */
-        status = ctsar__transfer(&s->host.place, &h->place, u->shape->outer, u->owns,
-                                 (ctsar__shares){0, 0}, t);
-    if (status)
-        return status;
+    /* Nobody else touches what the range owns. */
+    return ctsar__transfer(&s->host.place, &h->place, u->shape->outer, u->owns,
+                           (ctsar__shares){0, 0}, t);
+}
+
+int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, bool through)
+{
+    int status;
     pthread_mutex_lock(&s->mutex);
     if (is_same_shape(s, u->shape))
         status = only(s, h, u->owns, through);
@@ -608,6 +690,11 @@ bool ctsar__shared_is_at(const ctsar__shared *s, const void *host)
 const ctsar__place *ctsar__holder_place(const ctsar__holder *h)
 {
     return &h->place;
+}
+
+const ctsar__space *ctsar__holder_space(const ctsar__holder *h)
+{
+    return &h->space;
 }
 
 size_t ctsar__holder_bytes(const ctsar__holder *h)

@@ -13,8 +13,12 @@ struct ctsar__holder {
     ctsar__space space;
     ctsar__items window; /* positions backed by memory */
     ctsar__intervals current;
-    unsigned readers; /* copies from here on their way */
-    unsigned filling; /* ranges that copy to here */
+    unsigned readers;               /* copies from here on their way */
+    unsigned filling;               /* ranges that copy to here */
+    ctsar__items pin[CTSAR__SLOTS]; /* what the range in flight in each slot needs */
+    /* Between _back and _reads of a slot's range: the window before the first of the two. */
+    bool fetching[CTSAR__SLOTS];
+    ctsar__items had[CTSAR__SLOTS];
     ctsar__claim *claims;
     ctsar__holder *next;
 };

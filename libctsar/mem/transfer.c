@@ -13,14 +13,14 @@ bool ctsar__transfer_direct(const ctsar__place *to, const ctsar__place *from)
            (to->device->backend == from->device->backend && to->device->backend->copy_peer);
 }
 
-static int enqueue(const ctsar__place *to, const ctsar__place *from, const ctsar__copy2d *c,
-                   ctsar__event *e)
+static int enqueue(const ctsar__place *to, const ctsar__place *from, int slot,
+                   const ctsar__copy2d *c, ctsar__event *e)
 {
     if (to->device && from->device)
-        return to->device->backend->copy_peer(to->device, from->device, c, e);
+        return to->device->backend->copy_peer(to->device, from->device, slot, c, e);
     if (to->device)
-        return to->device->backend->copy_in(to->device, c, e);
-    return from->device->backend->copy_out(from->device, c, e);
+        return to->device->backend->copy_in(to->device, slot, c, e);
+    return from->device->backend->copy_out(from->device, slot, c, e);
 }
 
 static size_t *counter(const ctsar__place *to, const ctsar__place *from, ctsar__traffic *t)
@@ -36,11 +36,18 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
 {
     ctsar__device *d = to->device ? to->device : from->device;
     ctsar__event e;
-    int status = enqueue(to, from, c, &e);
+    int slot = d == t->device ? t->slot : CTSAR__SLOT_OTHERS;
+    int status = enqueue(to, from, slot, c, &e);
     if (!status)
         status = d->backend->wait(d, &e);
-    if (status)
+    if (status) {
+        t->failed = d;
         return status;
+    }
+    if (t->engines)
+        ctsar__engines_book(t->engines, t->slot,
+                            d == t->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,
+                            e.seconds);
     double overhead = d->copy_overhead < e.seconds ? d->copy_overhead : e.seconds;
     *counter(to, from, t) += c->width * c->rows;
     t->seconds += e.seconds;

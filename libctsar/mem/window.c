@@ -39,10 +39,20 @@ static ctsar__use use_of(const ctsar__array *a, const ctsar__shared *shared, cts
                         .reads = s->flags & CTSAR_MEM_INPUT || v.step != 1};
 }
 
-static const ctsar__place *place_of(const ctsar__array *a, int acc, ctsar__device *d,
+bool ctsar__window_is_shared(const ctsar__array *a)
+{
+    return a->persists || ctsar__shape_whole(&a->shape);
+}
+
+static ctsar__window *window_of(ctsar__array *a, int acc, int slot)
+{
+    return &a->window[acc * a->slots + (ctsar__window_is_shared(a) ? 0 : slot)];
+}
+
+static const ctsar__place *place_of(const ctsar__array *a, int acc, int slot, ctsar__device *d,
                                     ctsar__place *plain)
 {
-    const ctsar__window *w = &a->window[acc];
+    const ctsar__window *w = window_of((ctsar__array *)a, acc, slot);
     if (a->persists)
         return ctsar__holder_place(w->holder);
     *plain = (ctsar__place){d, w->space.base, w->layout};
@@ -54,9 +64,8 @@ static ctsar__place host_of(const ctsar__array *a)
     return (ctsar__place){NULL, a->host, ctsar__layout_host(&a->shape)};
 }
 
-static int reserve(ctsar__array *a, int acc, ctsar__device *d)
+static int reserve(const ctsar__array *a, ctsar__window *w, ctsar__device *d)
 {
-    ctsar__window *w = &a->window[acc];
     size_t room;
     int status = w->space.base ? CTSAR_OK : ctsar__layout_room(&a->shape, d, &room);
     if (status || w->space.base)
@@ -73,57 +82,98 @@ int ctsar__window_base(ctsar__array *a, int acc, ctsar__device *d, size_t *strid
     *base = a->host;
     if (acc < 0)
         return CTSAR_OK;
-    ctsar__window *w = &a->window[acc];
+    ctsar__window *w = window_of(a, acc, t->slot);
     ctsar__place plain;
     int status = a->persists ? ctsar__shared_hold(a->shared, &a->shape, d, &w->claim, &w->holder, t)
-                             : reserve(a, acc, d);
+                             : reserve(a, w, d);
     if (status)
         return status;
     w->strides = strides;
-    *base = place_of(a, acc, d, &plain)->base;
+    *base = place_of(a, acc, t->slot, d, &plain)->base;
     return CTSAR_OK;
 }
 
+/* ---- Memory ----------------------------------------------------------------------- */
+
+/* From where to where a window of these items is backed. */
+static ctsar__items backed(const ctsar__shape *s, const ctsar__layout *l, ctsar__items i)
+{
+    if (i.lo == i.hi)
+        return (ctsar__items){0, 0};
+    return (ctsar__items){ctsar__layout_at(l, i.lo * s->inner),
+                          (s->outer - 1) * l->block + ctsar__layout_end(l, i.hi * s->inner)};
+}
+
 /* Backs the items of every block with memory, and what lies between the blocks. */
-static int hold(ctsar__array *a, int acc, ctsar__device *d, ctsar__items i)
+static int back_plain(ctsar__array *a, ctsar__window *w, ctsar__device *d, ctsar__items i)
 {
     const ctsar__shape *s = &a->shape;
-    ctsar__window *w = &a->window[acc];
-    bool none = i.lo == i.hi;
-    if (!none)
+    if (i.lo != i.hi)
         w->layout = ctsar__layout_unit(s, d, i.hi - i.lo, &w->layout);
-    const ctsar__layout *l = &w->layout;
-    size_t lo = none ? 0 : ctsar__layout_at(l, i.lo * s->inner);
-    size_t hi = none ? 0 : (s->outer - 1) * l->block + ctsar__layout_end(l, i.hi * s->inner);
-    if (!w->space.base || (w->space.lo == lo && w->space.hi == hi))
+    ctsar__items at = backed(s, &w->layout, i);
+    if (!w->space.base || (w->space.lo == at.lo && w->space.hi == at.hi))
         return CTSAR_OK;
-    int status = d->backend->commit(d, &w->space, lo, hi);
+    int status = d->backend->commit(d, &w->space, at.lo, at.hi);
     if (status == CTSAR_ENOMEM) {
         ctsar__directory_reclaim();
-        status = d->backend->commit(d, &w->space, lo, hi);
+        status = d->backend->commit(d, &w->space, at.lo, at.hi);
     }
-    if (status)
-        return status;
-    if (none)
+    if (!status && i.lo == i.hi)
         w->pass = 0;
-    return CTSAR_OK;
+    return status;
 }
+
+/* Notes that the range's claim has changed, if it has. */
+static void watch_claim(ctsar__array *a, const ctsar__window *w, ctsar__items before)
+{
+    if (w->claim.at.lo != before.lo || w->claim.at.hi != before.hi)
+        a->moved = true;
+}
+
+int ctsar__window_back(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
+                       unsigned long pass, ctsar__traffic *t)
+{
+    if (acc < 0)
+        return CTSAR_OK;
+    ctsar__window *w = window_of(a, acc, t->slot);
+    if (!a->persists)
+        return back_plain(a, w, d, ctsar__shape_needs(&a->shape, v));
+    ctsar__use u = use_of(a, a->shared, v);
+    ctsar__items before = w->claim.at;
+    if (u.needs.lo == u.needs.hi)
+        return CTSAR_OK;
+    int status = ctsar__shared_back(a->shared, w->holder, &u, &w->claim, pass, t);
+    watch_claim(a, w, before);
+    return status;
+}
+
+size_t ctsar__window_bytes(const ctsar__array *a, const ctsar__device *d, ctsar__values v)
+{
+    ctsar__items i = ctsar__shape_needs(&a->shape, v);
+    ctsar__layout l = ctsar__layout_unit(&a->shape, d, i.hi - i.lo, &(ctsar__layout){0});
+    ctsar__items at = backed(&a->shape, &l, i);
+    size_t page = d->granularity;
+    return at.lo == at.hi ? 0 : ((at.hi + page - 1) / page - at.lo / page) * page;
+}
+
+/* ---- A range ---------------------------------------------------------------------- */
 
 static int fetch_plain(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
                        unsigned long pass, ctsar__traffic *t)
 {
     const ctsar__shape *s = &a->shape;
-    ctsar__window *w = &a->window[acc];
+    ctsar__window *w = window_of(a, acc, t->slot);
     ctsar__items needs = ctsar__shape_needs(s, v), owns = ctsar__shape_owns(s, v);
     size_t count = needs.hi - needs.lo;
     bool whole = ctsar__shape_whole(s);
-    int status = hold(a, acc, d, needs);
+    int status = back_plain(a, w, d, needs);
     if (status || count == 0 || !(s->flags & CTSAR_MEM_INPUT) || (whole && w->pass == pass))
         return status;
     size_t halo = count - (owns.hi - owns.lo);
     ctsar__shares shares = {.fixed = whole ? 1 : (double)halo / (double)count};
     ctsar__place plain, host = host_of(a);
-    status = ctsar__transfer_items(place_of(a, acc, d, &plain), &host, s, needs, 1, shares, t);
+    status =
+        ctsar__transfer_items(place_of(a, acc, t->slot, d, &plain), &host, s, needs, 1, shares, t);
     if (!status)
         w->pass = pass;
     return status;
@@ -132,13 +182,12 @@ static int fetch_plain(ctsar__array *a, int acc, ctsar__device *d, ctsar__values
 static int fetch_persisted(ctsar__array *a, int acc, const ctsar__use *u, unsigned long pass,
                            ctsar__traffic *t)
 {
-    ctsar__window *w = &a->window[acc];
+    ctsar__window *w = window_of(a, acc, t->slot);
     ctsar__items before = w->claim.at;
     if (u->needs.lo == u->needs.hi)
         return CTSAR_OK;
     int status = ctsar__shared_reads(a->shared, w->holder, u, &w->claim, pass, t);
-    if (w->claim.at.lo != before.lo || w->claim.at.hi != before.hi)
-        a->moved = true;
+    watch_claim(a, w, before);
     return status;
 }
 
@@ -156,37 +205,81 @@ int ctsar__window_fetch(ctsar__array *a, int acc, ctsar__device *d, ctsar__value
     }
     if (!status && acc >= 0 && !a->persists)
         status = fetch_plain(a, acc, d, v, pass, t);
-    if (!status && acc >= 0 && v.count > 0 && a->window[acc].strides) {
+    if (!status && acc >= 0 && v.count > 0 && window_of(a, acc, t->slot)->strides) {
         ctsar__place plain;
-        ctsar__layout_strides(&a->shape, &place_of(a, acc, d, &plain)->layout,
-                              a->window[acc].strides);
+        ctsar__layout_strides(&a->shape, &place_of(a, acc, t->slot, d, &plain)->layout,
+                              window_of(a, acc, t->slot)->strides);
     }
     return status;
+}
+
+/* Has the range something to deliver? */
+static bool delivers(const ctsar__array *a, ctsar__items owns)
+{
+    return a->shape.flags & CTSAR_MEM_OUTPUT && owns.lo != owns.hi;
+}
+
+int ctsar__window_bring(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
+                        ctsar__traffic *t)
+{
+    ctsar__items owns = ctsar__shape_owns(&a->shape, v);
+    if (acc < 0 || !delivers(a, owns) || (a->persists && !a->through))
+        return CTSAR_OK;
+    if (a->persists) {
+        ctsar__use u = use_of(a, a->shared, v);
+        return ctsar__shared_write_through(a->shared, window_of(a, acc, 0)->holder, &u, t);
+    }
+    ctsar__place plain, host = host_of(a);
+    return ctsar__transfer_items(&host, place_of(a, acc, t->slot, d, &plain), &a->shape, owns,
+                                 (size_t)v.step, (ctsar__shares){0, 0}, t);
+}
+
+int ctsar__window_note(ctsar__array *a, int acc, ctsar__values v)
+{
+    ctsar__shared *shared = a->shared;
+    if (!shared || !delivers(a, ctsar__shape_owns(&a->shape, v)))
+        return CTSAR_OK;
+    ctsar__use u = use_of(a, shared, v);
+    if (acc >= 0 && a->persists)
+        return ctsar__shared_wrote(shared, window_of(a, acc, 0)->holder, &u, a->through);
+    return ctsar__shared_host_wrote(shared, &u);
 }
 
 int ctsar__window_deliver(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
                           ctsar__traffic *t)
 {
-    ctsar__items owns = ctsar__shape_owns(&a->shape, v);
-    ctsar__shared *shared = a->shared;
-    if (!(a->shape.flags & CTSAR_MEM_OUTPUT) || owns.lo == owns.hi)
-        return CTSAR_OK;
-    int status = CTSAR_OK;
-    if (acc >= 0 && !a->persists) {
-        ctsar__place plain, host = host_of(a);
-        status = ctsar__transfer_items(&host, place_of(a, acc, d, &plain), &a->shape, owns,
-                                       (size_t)v.step, (ctsar__shares){0, 0}, t);
+    int status = ctsar__window_bring(a, acc, d, v, t);
+    return status ? status : ctsar__window_note(a, acc, v);
+}
+
+void ctsar__window_release(ctsar__array *a, int acc, int slot)
+{
+    ctsar__window *w = acc < 0 ? NULL : window_of(a, acc, slot);
+    if (w && w->holder)
+        ctsar__shared_release(a->shared, w->holder, slot);
+}
+
+void ctsar__window_view(const ctsar__array *a, int acc, int slot, ctsar__device *d,
+                        ctsar__view *view)
+{
+    const ctsar__shape *s = &a->shape;
+    ctsar__place plain, host = host_of(a);
+    const ctsar__place *place = acc < 0 ? &host : place_of(a, acc, slot, d, &plain);
+    *view = (ctsar__view){.base = place->base, .nstrides = s->ndim - 1, .elem = s->elem};
+    if (acc >= 0) {
+        const ctsar__window *w = window_of((ctsar__array *)a, acc, slot);
+        view->space = a->persists ? ctsar__holder_space(w->holder) : &w->space;
     }
-    if (status || !shared)
-        return status;
-    ctsar__use u = use_of(a, shared, v);
-    if (acc >= 0 && a->persists)
-        return ctsar__shared_wrote(shared, a->window[acc].holder, &u, a->through, t);
-    return ctsar__shared_host_wrote(shared, &u);
+    ctsar__layout_strides(s, &place->layout, view->strides);
 }
 
 size_t ctsar__window_held(const ctsar__array *a, int acc)
 {
-    const ctsar__window *w = &a->window[acc];
-    return a->persists ? w->holder ? ctsar__holder_bytes(w->holder) : 0 : w->space.committed;
+    const ctsar__window *w = &a->window[acc * a->slots];
+    size_t bytes = 0;
+    if (a->persists)
+        return w->holder ? ctsar__holder_bytes(w->holder) : 0;
+    for (int slot = 0; slot < a->slots; ++slot)
+        bytes += w[slot].space.committed;
+    return bytes;
 }

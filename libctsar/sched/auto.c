@@ -68,6 +68,7 @@ typedef struct auto_sched {
     int idle_passes;    /* in a row */
     int wait;           /* passes until ramps may be tried ... */
     int next_wait;      /* ... after they have failed */
+    double ramp_idle;   /* part of the units' speed in the last ramp */
     double ramp_pace;   /* seconds per iteration of the last ramp; 0: none yet */
     double plan_pace;   /* seconds per iteration of the plan that ramps try to beat; 0: none */
     int drops;          /* passes in a row in which a group was dropped */
@@ -293,6 +294,7 @@ static void forget_timings(auto_sched *a, long n, ctsar__team team)
         ctsar__plan_forget(&a->plan);
     } else if (a->trial) {
         a->profile.timings = 0;
+        a->profile.bins = 0;
     }
     a->trial = false;
     ctsar__profile_begin(&a->profile, n, team);
@@ -547,6 +549,7 @@ static void after_ramp(auto_sched *a, long n)
     bool first = a->n == 0;
     a->ramps -= a->ramps > 0;
     a->ramp_pace = a->over / (double)n;
+    a->ramp_idle = idle_part(a);
     if (first && is_short(a))
         a->ramps = 1;
     if (a->ramps > 0 || a->plan_pace == 0)
@@ -563,7 +566,7 @@ static void after_ramp(auto_sched *a, long n)
 static void after_plan(auto_sched *a, long n)
 {
     a->wait -= a->wait > 0;
-    a->idle_passes = idle_part(a) > IDLE_PART ? a->idle_passes + 1 : 0;
+    a->idle_passes = idle_part(a) > fmax(IDLE_PART, a->ramp_idle) ? a->idle_passes + 1 : 0;
     judge_error(a);
     double pace = a->over / (double)n;
     bool worse = a->ramp_pace > 0 && pace > WORSE * a->ramp_pace;

@@ -131,7 +131,7 @@ static void each_seeded_mistake_is_found_and_the_program_without_it_is_silent(vo
 /* ---- Right programs ----------------------------------------------------------------------------
  */
 
-static void run_bodies(int threads, long n)
+static void run_bodies(test_form form, int threads, long n)
 {
     for (int b = 0; b < test_body_count; ++b) {
         problem p;
@@ -139,8 +139,10 @@ static void run_bodies(int threads, long n)
         problem_prepare(&p, &test_bodies[b], n, 17 * (unsigned long)n);
         listen();
         ctsar_init(&s, (size_t)n, CTSAR_CHUNK, CTSAR_DEV_ALL, NULL, NULL);
-        problem_run(&p, &test_bodies[b], s, threads);
-        problem_run(&p, &test_bodies[b], s, threads);
+        if (form == LAUNCHED)
+            ctsar_set_kernel(s, &test_bodies[b].kernel);
+        problem_run(&p, &test_bodies[b], form, s, threads);
+        problem_run(&p, &test_bodies[b], form, s, threads);
         ctsar_free(&s);
         heard();
         if (*said || !problem_right(&p))
@@ -158,7 +160,8 @@ static void of_right_bodies_nothing_is_said_and_results_are_as_serial(void **sta
         setenv("CTSAR_DEVICES", "cpu:2,emu:2", 1);
         for (int threads = 1; threads < 5; threads += 2)
             for (long n = 0; n < 60; n = 3 * n + 1)
-                run_bodies(threads, n);
+                for (int form = INLINE; form <= LAUNCHED; ++form)
+                    run_bodies((test_form)form, threads, n);
     }
 }
 
@@ -226,7 +229,7 @@ static void a_region_for_cores_says_that_it_cannot_be_checked(void **state)
     heard();
     ctsar_free(&s);
     const char *note =
-        strstr(said, "note: it cannot be checked, as it was opened with CTSAR_DEV_CPU");
+        strstr(said, "note: it cannot be checked: as it was opened with CTSAR_DEV_CPU");
     assert_non_null(note);
     assert_null(strstr(note + 1, "note"));
     assert_true(seeded.copy[7] == 7 % 5 + 2);
@@ -247,6 +250,71 @@ static void a_body_that_depends_on_more_than_its_arrays_is_noted(void **state)
     heard();
     assert_non_null(
         strstr(said, "note: iteration 0 gives other outputs when it is executed again"));
+}
+
+static void shift(const ctsar_call *call)
+{
+    const double *a = call->arg[0];
+    double *b = call->arg[1];
+    long p = (long)call->strides[0][0], q = (long)call->strides[1][0];
+    for (long i = call->start; i < call->end; i += call->step)
+        for (long k = 0; k < SEEDED_ROWS; ++k)
+            b[k * q + i] = a[k * p + (i ? i - 1 : i)];
+}
+
+static const ctsar_kernel shifting = {.name = "shift", .host = shift};
+static const ctsar_kernel elsewhere = {.name = "elsewhere", .opencl_source = "kernel"};
+
+static void launch_shift(ctsar *s, size_t halo)
+{
+    do {
+        const ctsar_arg args[] = {CTSAR_ARG_MEM(seeded.in), CTSAR_ARG_MEM(seeded.out)};
+        size_t p;
+        ctsar_reg_mem_2d(s, seeded.in, 8, SEEDED_ROWS, SEEDED_COLS, 0, halo,
+                         CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_INPUT, &p);
+        ctsar_reg_mem_2d(s, seeded.out, 8, SEEDED_ROWS, SEEDED_COLS, 0, 0,
+                         CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_OUTPUT, NULL);
+        ctsar_next(s, SEEDED_COLS);
+        ctsar_launch(s, &shifting, args, 2);
+    } while (ctsar_loop(s));
+}
+
+/* What is launched gets the arrays of the turn, so a region for cores can be checked as well. */
+static void a_launched_kernel_is_checked(void **state)
+{
+    (void)state;
+    set_up("1", NULL);
+    for (int right = 0; right < 2; ++right) {
+        ctsar *s = NULL;
+        fill();
+        listen();
+        ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_CPU, NULL, NULL);
+        ctsar_set_kernel(s, &shifting);
+        launch_shift(s, (size_t)right);
+        ctsar_free(&s);
+        heard();
+        if (right)
+            assert_string_equal(said, "");
+        else
+            assert_non_null(strstr(said, "iteration 1 reads seeded.in[0][0]"));
+        for (int i = 0; i < SEEDED_COLS; ++i)
+            assert_true(seeded.out[3][i] == seeded.in[3][i ? i - 1 : i]);
+    }
+}
+
+static void a_kernel_without_a_host_form_cannot_be_checked(void **state)
+{
+    (void)state;
+    ctsar *s = NULL;
+    set_up("1", NULL);
+    listen();
+    ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    ctsar_set_kernel(s, &elsewhere);
+    ctsar_next(s, 0);
+    ctsar_loop(s);
+    ctsar_free(&s);
+    heard();
+    assert_non_null(strstr(said, "cannot be checked: its kernel has no host form"));
 }
 
 static void the_unit_is_an_emulated_accelerator(void **state)
@@ -356,6 +424,8 @@ int main(void)
         cmocka_unit_test(double_buffers_persist),
         cmocka_unit_test(a_region_for_cores_says_that_it_cannot_be_checked),
         cmocka_unit_test(a_body_that_depends_on_more_than_its_arrays_is_noted),
+        cmocka_unit_test(a_launched_kernel_is_checked),
+        cmocka_unit_test(a_kernel_without_a_host_form_cannot_be_checked),
         cmocka_unit_test(the_unit_is_an_emulated_accelerator),
         cmocka_unit_test(a_fault_elsewhere_is_for_whoever_handled_it_before),
         cmocka_unit_test(a_pointer_used_before_next_is_named),

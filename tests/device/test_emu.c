@@ -28,8 +28,9 @@ static void the_registry_finds_backends_by_name_and_lists_them(void **state)
     for (int i = 0; ctsar__backends[i]; ++i) {
         const ctsar__backend *b = ctsar__backends[i];
         assert_ptr_equal(ctsar__backend_named(b->name), b);
-        assert_true(*b->help && b->count && b->open && b->close && b->reserve && b->commit &&
-                    b->release && b->copy_in && b->copy_out && b->executed && b->wait);
+        assert_true(*b->help && (b->count || (b->select && b->absent)) && b->open && b->close && b->reserve && b->commit &&
+                    b->release && b->copy_in && b->copy_out && b->launch && b->executed &&
+                    b->executes && b->wait);
     }
 }
 
@@ -361,7 +362,7 @@ static void a_strided_copy_moves_its_blocks_and_no_byte_between_them(void **stat
         memset(to, 'x', sizeof to);
         ctsar__event e;
         ctsar__copy2d c = {to, from, dst, src, width, rows};
-        assert_int_equal((n % 2 ? emu->copy_in : emu->copy_out)(d, &c, &e), CTSAR_OK);
+        assert_int_equal((n % 2 ? emu->copy_in : emu->copy_out)(d, 0, &c, &e), CTSAR_OK);
         assert_int_equal(emu->wait(d, &e), CTSAR_OK);
         for (size_t i = 0; i < sizeof to; ++i) {
             bool moved = i / dst < rows && i % dst < width;
@@ -378,10 +379,10 @@ static void under_the_virtual_clock_an_operation_takes_what_its_model_says(void 
     ctsar__device *d = accelerator(SIZE_MAX);
     ctsar__event e;
     ctsar__copy2d c = {to, from, 64, 64, 64, 64};
-    assert_int_equal(emu->copy_in(d, &c, &e), CTSAR_OK);
+    assert_int_equal(emu->copy_in(d, 0, &c, &e), CTSAR_OK);
     assert_true(e.seconds == LATENCY + 4096 / BANDWIDTH);
     c = (ctsar__copy2d){to, from, 64, 128, 16, 3};
-    assert_int_equal(emu->copy_out(d, &c, &e), CTSAR_OK);
+    assert_int_equal(emu->copy_out(d, 0, &c, &e), CTSAR_OK);
     assert_true(e.seconds == LATENCY + 48 / BANDWIDTH);
     assert_int_equal(emu->executed(d, .5, &e), CTSAR_OK);
     assert_true(e.seconds == LATENCY + .25); /* twice as fast as a core */
@@ -400,7 +401,7 @@ static void without_a_bandwidth_only_the_latency_counts(void **state)
     ctsar__event e;
     assert_int_equal(emu->open(&config, 0, &d), CTSAR_OK);
     ctsar__copy2d c = {to, from, 4096, 4096, 4096, 1};
-    assert_int_equal(emu->copy_in(d, &c, &e), CTSAR_OK);
+    assert_int_equal(emu->copy_in(d, 0, &c, &e), CTSAR_OK);
     assert_true(e.seconds == 3);
     assert_int_equal(emu->executed(d, 2, &e), CTSAR_OK);
     assert_true(e.seconds == 3 + 8);
@@ -420,7 +421,7 @@ static void under_the_real_clock_no_operation_is_over_before_its_model_is(void *
         assert_int_equal(emu->open(&config, 0, &d), CTSAR_OK);
         ctsar__copy2d c = {to, from, 1024, 1024, 1024, 1};
         double began = ctsar__now();
-        assert_int_equal(emu->copy_in(d, &c, &e), CTSAR_OK);
+        assert_int_equal(emu->copy_in(d, 0, &c, &e), CTSAR_OK);
         assert_int_equal(emu->wait(d, &e), CTSAR_OK);
         double passed = ctsar__now() - began;
         assert_true(e.seconds >= 1e-4 + 1024 / 1e7 && e.seconds <= passed);

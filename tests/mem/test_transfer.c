@@ -31,24 +31,24 @@ static int fake_copy(const ctsar__copy2d *c, ctsar__event *e)
     return CTSAR_OK;
 }
 
-static int fake_in(ctsar__device *d, const ctsar__copy2d *c, ctsar__event *e)
+static int fake_in(ctsar__device *d, int slot, const ctsar__copy2d *c, ctsar__event *e)
 {
-    (void)d;
+    (void)d, (void)slot;
     fake.copies_in++;
     return fake_copy(c, e);
 }
 
-static int fake_out(ctsar__device *d, const ctsar__copy2d *c, ctsar__event *e)
+static int fake_out(ctsar__device *d, int slot, const ctsar__copy2d *c, ctsar__event *e)
 {
-    (void)d;
+    (void)d, (void)slot;
     fake.copies_out++;
     return fake_copy(c, e);
 }
 
-static int fake_peer(ctsar__device *to, ctsar__device *from, const ctsar__copy2d *c,
+static int fake_peer(ctsar__device *to, ctsar__device *from, int slot, const ctsar__copy2d *c,
                      ctsar__event *e)
 {
-    (void)to, (void)from;
+    (void)to, (void)from, (void)slot;
     return fake_copy(c, e);
 }
 

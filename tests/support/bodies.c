@@ -27,13 +27,17 @@ static void increment(const problem *p, const double *in, const double *whole, d
     out[i] += 1;
 }
 
-static void increment_turn(ctsar *s, problem *p)
+static void increment_open(ctsar *s, problem *p, test_pointers *t)
 {
-    double *out =
-        ctsar_reg_mem(s, p->out, sizeof *out, (size_t)p->rows, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+    t->out = ctsar_reg_mem(s, p->out, sizeof *t->out, (size_t)p->rows,
+                           CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
     next(s, p);
-    for (long i = CSTART(s); i < CEND(s); ++i)
-        increment(p, NULL, NULL, out, NULL, i);
+}
+
+static void increment_host(const ctsar_call *c)
+{
+    for (long i = c->start; i < c->end; i += c->step)
+        increment(NULL, NULL, NULL, c->arg[0], NULL, i);
 }
 
 /* A row of a matrix times a vector; output only, and one array is registered late. */
@@ -48,17 +52,22 @@ static void matvec(const problem *p, const double *in, const double *whole, doub
         out[i * p->cols + j] = dot + (double)j;
 }
 
-static void matvec_turn(ctsar *s, problem *p)
+static void matvec_open(ctsar *s, problem *p, test_pointers *t)
 {
     size_t rows = (size_t)p->rows, cols = (size_t)p->cols;
-    const double *in = ctsar_reg_mem_2d(s, p->in, sizeof *in, rows, cols, 0, 0,
-                                        CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT, NULL);
-    const double *whole = ctsar_reg_mem(s, p->whole, sizeof *whole, rows * cols, CTSAR_MEM_INPUT);
+    t->in = ctsar_reg_mem_2d(s, p->in, sizeof *t->in, rows, cols, 0, 0,
+                             CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT, NULL);
+    t->whole = ctsar_reg_mem(s, p->whole, sizeof *t->whole, rows * cols, CTSAR_MEM_INPUT);
     next(s, p);
-    double *out = ctsar_reg_mem_2d(s, p->out, sizeof *out, rows, cols, 0, 0,
-                                   CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT, NULL);
-    for (long i = CSTART(s); i < CEND(s); ++i)
-        matvec(p, in, whole, out, NULL, i);
+    t->out = ctsar_reg_mem_2d(s, p->out, sizeof *t->out, rows, cols, 0, 0,
+                              CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT, NULL);
+}
+
+static void matvec_host(const ctsar_call *c)
+{
+    problem p = {.cols = *(const long *)c->arg[3]};
+    for (long i = c->start; i < c->end; i += c->step)
+        matvec(&p, c->arg[0], c->arg[1], c->arg[2], NULL, i);
 }
 
 /* Reads the rows on either side. */
@@ -71,30 +80,33 @@ static void stencil(const problem *p, const double *in, const double *whole, dou
             in[(i - 1) * p->cols + j] - 2 * in[i * p->cols + j] + in[(i + 1) * p->cols + j];
 }
 
-static void stencil_turn(ctsar *s, problem *p)
+static void stencil_open(ctsar *s, problem *p, test_pointers *t)
 {
     size_t rows = (size_t)p->rows, cols = (size_t)p->cols, pitch = 0;
-    const double *in = ctsar_reg_mem_2d(s, p->in, sizeof *in, rows, cols, 1, 0,
-                                        CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT, &pitch);
-    double *out = ctsar_reg_mem_2d(s, p->out, sizeof *out, rows, cols, 0, 0,
-                                   CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT, NULL);
+    t->in = ctsar_reg_mem_2d(s, p->in, sizeof *t->in, rows, cols, 1, 0,
+                             CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT, &pitch);
+    t->out = ctsar_reg_mem_2d(s, p->out, sizeof *t->out, rows, cols, 0, 0,
+                              CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT, NULL);
     next(s, p);
-    for (long i = CSTART(s); i < CEND(s); ++i)
-        stencil(p, in, NULL, out, NULL, i);
+}
+
+static void stencil_host(const ctsar_call *c)
+{
+    problem p = {.cols = *(const long *)c->arg[2]};
+    for (long i = c->start; i < c->end; i += c->step)
+        stencil(&p, c->arg[0], NULL, c->arg[1], NULL, i);
 }
 
 /* Every third row, and only those are written back. */
-static void strided_turn(ctsar *s, problem *p)
+static void strided_open(ctsar *s, problem *p, test_pointers *t)
 {
     size_t rows = (size_t)p->rows, cols = (size_t)p->cols;
-    const double *in = ctsar_reg_mem_2d(s, p->in, sizeof *in, rows, cols, 0, 0,
-                                        CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT, NULL);
-    const double *whole = ctsar_reg_mem(s, p->whole, sizeof *whole, rows * cols, CTSAR_MEM_INPUT);
-    double *out = ctsar_reg_mem_2d(s, p->out, sizeof *out, rows, cols, 0, 0,
-                                   CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT, NULL);
+    t->in = ctsar_reg_mem_2d(s, p->in, sizeof *t->in, rows, cols, 0, 0,
+                             CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT, NULL);
+    t->whole = ctsar_reg_mem(s, p->whole, sizeof *t->whole, rows * cols, CTSAR_MEM_INPUT);
+    t->out = ctsar_reg_mem_2d(s, p->out, sizeof *t->out, rows, cols, 0, 0,
+                              CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT, NULL);
     next(s, p);
-    for (long i = CSTART(s); i < CEND(s); i += p->step)
-        matvec(p, in, whole, out, NULL, i);
 }
 
 static void sum_of(const problem *p, const double *in, const double *whole, double *out,
@@ -105,25 +117,79 @@ static void sum_of(const problem *p, const double *in, const double *whole, doub
     *sum += in[i];
 }
 
-static void sum_turn(ctsar *s, problem *p)
+static void sum_open(ctsar *s, problem *p, test_pointers *t)
 {
     static const double zero = 0;
-    double *sum = ctsar_reg_reduc(s, &p->sum, &zero, sizeof zero, add);
-    const double *in =
-        ctsar_reg_mem(s, p->in, sizeof *in, (size_t)p->rows, CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT);
-    double *out = ctsar_reg_mem(s, p->out, sizeof *out, (size_t)p->rows,
-                                CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
+    t->sum = ctsar_reg_reduc(s, &p->sum, &zero, sizeof zero, add);
+    t->in = ctsar_reg_mem(s, p->in, sizeof *t->in, (size_t)p->rows,
+                          CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT);
+    t->out = ctsar_reg_mem(s, p->out, sizeof *t->out, (size_t)p->rows,
+                           CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
     next(s, p);
-    for (long i = CSTART(s); i < CEND(s); ++i)
-        sum_of(p, in, NULL, out, sum, i);
 }
 
+static void sum_host(const ctsar_call *c)
+{
+    for (long i = c->start; i < c->end; i += c->step)
+        sum_of(NULL, c->arg[0], NULL, c->arg[1], c->arg[2], i);
+}
+
+/* The same in OpenCL C. */
+#define KERNEL(name) "__kernel void " name "(long start, long step, long count,"
+#define RANGE                                                                                      \
+    "    for (long k = get_global_id(0), i = start + k * step; k < count;\n"                       \
+    "         k += get_global_size(0), i = start + k * step)\n"
+
+static const char increment_opencl[] =
+    KERNEL("increment") "__global double *out, long bias, long cols)\n"
+                        "{\n" RANGE "        out[i - bias] += 1;\n}\n";
+
+static const char matvec_opencl[] =
+    KERNEL("matvec") "__global const double *in, long in_bias, long in_stride,\n"
+                     "__global const double *whole, long whole_bias,\n"
+                     "__global double *out, long out_bias, long out_stride, long cols)\n"
+                     "{\n" RANGE "    {\n"
+                     "        double dot = 0;\n"
+                     "        for (long j = 0; j < cols; ++j)\n"
+                     "            dot += in[i * in_stride + j - in_bias] * whole[j - whole_bias];\n"
+                     "        for (long j = 0; j < cols; ++j)\n"
+                     "            out[i * out_stride + j - out_bias] = dot + j;\n"
+                     "    }\n}\n";
+
+static const char stencil_opencl[] = KERNEL(
+    "stencil") "__global const double *in, long in_bias, long in_stride,\n"
+               "__global double *out, long out_bias, long out_stride, long cols)\n"
+               "{\n" RANGE "        for (long j = 0; j < cols; ++j) {\n"
+               "            __global const double *at = in + (i * in_stride + j - in_bias);\n"
+               "            out[i * out_stride + j - out_bias] += at[-in_stride] - 2 * at[0] + "
+               "at[in_stride];\n"
+               "        }\n}\n";
+
+/* Each group adds up in its first work-item, in order. */
+static const char sum_opencl[] =
+    KERNEL("sum") "__global const double *in, long in_bias, __global double *out, long out_bias,\n"
+                  "__global double *sum, long cols)\n"
+                  "{\n"
+                  "    if (get_local_id(0) > 0)\n"
+                  "        return;\n"
+                  "    for (long k = get_group_id(0); k < count; k += get_num_groups(0)) {\n"
+                  "        long i = start + k * step;\n"
+                  "        out[i - out_bias] = in[i - in_bias];\n"
+                  "        sum[get_group_id(0)] += in[i - in_bias];\n"
+                  "    }\n}\n";
+
+#define FORMS(kernel, prefix)                                                                      \
+    {                                                                                              \
+        .name = kernel, .host = prefix##_host, .opencl_source = prefix##_opencl,                   \
+        .opencl_name = #prefix                                                                     \
+    }
+
 const test_body test_bodies[] = {
-    {"increment", 1, 0, 1, increment, increment_turn},
-    {"matvec", 7, 0, 1, matvec, matvec_turn},
-    {"stencil", 33, 1, 1, stencil, stencil_turn},
-    {"strided", 5, 2, 3, matvec, strided_turn},
-    {"sum", 1, 0, 1, sum_of, sum_turn},
+    {"increment", 1, 0, 1, increment, increment_open, FORMS("increment", increment)},
+    {"matvec", 7, 0, 1, matvec, matvec_open, FORMS("matvec", matvec)},
+    {"stencil", 33, 1, 1, stencil, stencil_open, FORMS("stencil", stencil)},
+    {"strided", 5, 2, 3, matvec, strided_open, FORMS("strided", matvec)},
+    {"sum", 1, 0, 1, sum_of, sum_open, FORMS("sum", sum)},
 };
 const int test_body_count = sizeof test_bodies / sizeof *test_bodies;
 
@@ -150,14 +216,41 @@ void problem_prepare(problem *p, const test_body *b, long n, unsigned long seed)
     p->sum = p->expected_sum = 5;
 }
 
-void problem_run(problem *p, const test_body *b, ctsar *s, int threads)
+static void launch(problem *p, const test_body *b, const test_pointers *t, ctsar *s)
+{
+    ctsar_arg args[5];
+    int n = 0;
+    if (t->in)
+        args[n++] = CTSAR_ARG_MEM(p->in);
+    if (t->whole)
+        args[n++] = CTSAR_ARG_MEM(p->whole);
+    if (t->out)
+        args[n++] = CTSAR_ARG_MEM(p->out);
+    if (t->sum)
+        args[n++] = CTSAR_ARG_REDUC(&p->sum);
+    args[n++] = CTSAR_ARG_VALUE(&p->cols, sizeof p->cols);
+    ctsar_launch(s, &b->kernel, args, n);
+}
+
+void problem_turn(problem *p, const test_body *b, test_form form, ctsar *s)
+{
+    test_pointers t = {0};
+    b->open(s, p, &t);
+    if (form == LAUNCHED)
+        launch(p, b, &t, s);
+    else
+        for (long i = CSTART(s); i < CEND(s); i += p->step)
+            b->iteration(p, t.in, t.whole, t.out, t.sum, i);
+}
+
+void problem_run(problem *p, const test_body *b, test_form form, ctsar *s, int threads)
 {
     for (long i = p->lo; i < p->hi; i += p->step)
         b->iteration(p, p->in, p->whole, p->expected, &p->expected_sum, i);
     (void)threads; /* without OpenMP the team is one thread */
 #pragma omp parallel num_threads(threads)
     do {
-        b->turn(s, p);
+        problem_turn(p, b, form, s);
     } while (ctsar_loop(s));
 }
 

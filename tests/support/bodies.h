@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Loop bodies that tests run on every kind of unit, each with its data, its
- * serial form and the form that executes one turn.  A backend that cannot run host
- * code inline needs a second form of each: it goes into the same table. */
+ * Loop bodies that tests run on every kind of unit, each with its data, its serial form, and two
+ * ways to execute a turn: inline, and by a kernel that is launched. */
 #ifndef CTSAR_TESTS_BODIES_H
 #define CTSAR_TESTS_BODIES_H
 
@@ -19,6 +18,13 @@ typedef struct problem {
     double sum, expected_sum;
 } problem;
 
+typedef struct test_pointers {
+    const double *in, *whole;
+    double *out, *sum;
+} test_pointers;
+
+typedef enum test_form { INLINE, LAUNCHED } test_form;
+
 typedef struct test_body {
     const char *name;
     long cols;   /* columns of in and out */
@@ -27,8 +33,12 @@ typedef struct test_body {
     /* One iteration on pointers that are indexed as the host's arrays. */
     void (*iteration)(const problem *p, const double *in, const double *whole, double *out,
                       double *sum, long i);
-    /* Registrations, ctsar_next and the loop: one turn. */
-    void (*turn)(ctsar *s, problem *p);
+    /* Registrations and ctsar_next of one turn; gives the turn's pointers, NULL for what the body
+     * does not use. */
+    void (*open)(ctsar *s, problem *p, test_pointers *t);
+    /* The same body to be launched.  Arguments: in, whole, out, sum, those that it uses, then
+     * cols as a long. */
+    ctsar_kernel kernel;
 } test_body;
 
 extern const test_body test_bodies[];
@@ -37,7 +47,9 @@ extern const int test_body_count;
 /* Data for n iterations; the same seed gives the same data. */
 void problem_prepare(problem *p, const test_body *b, long n, unsigned long seed);
 /* Executes one pass on a team of `threads`; next to it, the serial one. */
-void problem_run(problem *p, const test_body *b, ctsar *s, int threads);
+void problem_run(problem *p, const test_body *b, test_form form, ctsar *s, int threads);
+/* One turn up to ctsar_loop. */
+void problem_turn(problem *p, const test_body *b, test_form form, ctsar *s);
 /* Whether out and sum equal the serial run's, to the bit. */
 bool problem_right(const problem *p);
 void problem_free(problem *p);

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-3-Clause
+#
+# ctsar_translate(TARGET): compiles the C sources of TARGET by ctsarcc, which hands what it has
+# translated to CMake's own compiler, and links the target with ctsar and OpenMP.
+function(ctsar_translate target)
+  find_package(OpenMP REQUIRED COMPONENTS C)
+  set_target_properties(${target} PROPERTIES C_COMPILER_LAUNCHER "${CTSAR_CTSARCC};--cc")
+  target_link_libraries(${target} PRIVATE ctsar::ctsar OpenMP::OpenMP_C)
+endfunction()

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "engines.h"
+
+#include <stdlib.h>
+
+void ctsar__engines_init(ctsar__engines *e, bool virtual_clock, bool recording)
+{
+    *e = (ctsar__engines){.virtual_clock = virtual_clock, .recording = recording};
+    pthread_mutex_init(&e->lock, NULL);
+}
+
+void ctsar__engines_free(ctsar__engines *e)
+{
+    free(e->kernels.at);
+    free(e->copies.at);
+    pthread_mutex_destroy(&e->lock);
+}
+
+void ctsar__engines_reset(ctsar__engines *e)
+{
+    for (int i = 0; i < CTSAR__ENGINES; ++i)
+        e->engine[i] = 0;
+    for (int i = 0; i < CTSAR__SLOTS; ++i)
+        e->slot[i] = 0;
+    e->kernels.count = e->copies.count = 0;
+}
+
+/* Without memory the span is missing from the report. */
+static void record(ctsar__spans *s, ctsar__span span)
+{
+    if (s->count == s->room) {
+        size_t room = s->room ? 2 * s->room : 64;
+        ctsar__span *grown = realloc(s->at, room * sizeof *grown);
+        if (!grown)
+            return;
+        s->at = grown;
+        s->room = room;
+    }
+    s->at[s->count++] = span;
+}
+
+static ctsar__span place(ctsar__engines *e, int slot, ctsar__engine engine, double seconds)
+{
+    double begin = e->slot[slot] > e->engine[engine] ? e->slot[slot] : e->engine[engine];
+    e->slot[slot] = e->engine[engine] = begin + seconds;
+    return (ctsar__span){begin, begin + seconds};
+}
+
+void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, double seconds)
+{
+    double now = e->virtual_clock || !e->recording ? 0 : ctsar__now();
+    ctsar__span span =
+        e->virtual_clock ? place(e, slot, engine, seconds) : (ctsar__span){now - seconds, now};
+    if (!e->recording)
+        return;
+    pthread_mutex_lock(&e->lock);
+    record(engine == CTSAR__COMPUTE ? &e->kernels : &e->copies, span);
+    pthread_mutex_unlock(&e->lock);
+}
+
+static int by_begin(const void *a, const void *b)
+{
+    const ctsar__span *x = a, *y = b;
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+/* Sorts spans and makes one of those that touch. */
+static void unite(ctsar__spans *s)
+{
+    size_t kept = 0;
+    if (s->count == 0)
+        return;
+    qsort(s->at, s->count, sizeof *s->at, by_begin);
+    for (size_t i = 1; i < s->count; ++i)
+        if (s->at[i].begin > s->at[kept].end)
+            s->at[++kept] = s->at[i];
+        else if (s->at[i].end > s->at[kept].end)
+            s->at[kept].end = s->at[i].end;
+    s->count = kept + 1;
+}
+
+static double common(ctsar__span a, ctsar__span b)
+{
+    double begin = a.begin > b.begin ? a.begin : b.begin, end = a.end < b.end ? a.end : b.end;
+    return end > begin ? end - begin : 0;
+}
+
+double ctsar__engines_hidden(ctsar__engines *e)
+{
+    double hidden = 0;
+    unite(&e->kernels);
+    qsort(e->copies.at, e->copies.count, sizeof *e->copies.at, by_begin);
+    size_t first = 0;
+    for (size_t i = 0; i < e->copies.count; ++i) {
+        ctsar__span copy = e->copies.at[i];
+        while (first < e->kernels.count && e->kernels.at[first].end <= copy.begin)
+            first++;
+        for (size_t k = first; k < e->kernels.count && e->kernels.at[k].begin < copy.end; ++k)
+            hidden += common(copy, e->kernels.at[k]);
+    }
+    return hidden;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * When an accelerator's engines are busy: one copies in, one computes, one copies out, side by
+ * side.  Under the virtual clock this is where operations get their times: each begins when its
+ * slot and its engine are free.  Under the real clock it is a record.  From either follows how much
+ * of the copying was hidden behind kernels. */
+#ifndef CTSAR_ENGINES_H
+#define CTSAR_ENGINES_H
+
+#include <pthread.h>
+
+#include "device.h"
+
+typedef enum ctsar__engine {
+    CTSAR__COPY_IN,
+    CTSAR__COMPUTE,
+    CTSAR__COPY_OUT,
+    CTSAR__ENGINES
+} ctsar__engine;
+
+/* From when to when, in seconds. */
+typedef struct ctsar__span {
+    double begin, end;
+} ctsar__span;
+
+typedef struct ctsar__spans {
+    ctsar__span *at;
+    size_t count, room;
+} ctsar__spans;
+
+typedef struct ctsar__engines {
+    bool virtual_clock, recording;
+    double engine[CTSAR__ENGINES]; /* virtual clock: from when on it is free */
+    double slot[CTSAR__SLOTS];     /* the same */
+    pthread_mutex_t lock;          /* of the record, which slots make at once */
+    ctsar__spans kernels, copies;
+} ctsar__engines;
+
+void ctsar__engines_init(ctsar__engines *e, bool virtual_clock, bool recording);
+void ctsar__engines_free(ctsar__engines *e);
+/* All are free from 0 on, nothing is recorded. */
+void ctsar__engines_reset(ctsar__engines *e);
+/* An operation of a slot took so many seconds, and under the real clock is over just now. */
+void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, double seconds);
+/* Seconds of copies during which a kernel was executed. */
+double ctsar__engines_hidden(ctsar__engines *e);
+
+#endif

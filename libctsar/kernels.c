@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The public calls about kernels. */
+#include "region.h"
+
+static bool has_a_form(const ctsar_kernel *k)
+{
+    return k->host || k->cuda || k->opencl_source || (k->opencl_binary && k->opencl_binary_size);
+}
+
+int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel)
+{
+    int status = ctsar__region_idle(s);
+    if (!status && kernel && (!kernel->name || !has_a_form(kernel)))
+        status = ctsar__error(CTSAR_EINVAL,
+                              "kernel %s has no %s; it needs a name and one of host, cuda, "
+                              "opencl_source and opencl_binary with its size",
+                              kernel->name ? kernel->name : "without a name",
+                              kernel->name ? "form" : "name");
+    if (!status) {
+        s->kernel = kernel;
+        ctsar__region_decide_check(s);
+    }
+    return ctsar__region_report(s, "ctsar_set_kernel", status);
+}
+
+int ctsar_launch(ctsar *s, const ctsar_kernel *kernel, const ctsar_arg *args, int nargs)
+{
+    static const char call[] = "ctsar_launch";
+    ctsar__lane *l = NULL;
+    int status = ctsar__region_turn(s, call, &l);
+    return status ? status
+                  : ctsar__region_report_in_turn(
+                        s, call, ctsar__turn_launch(&s->pass, l, kernel, args, nargs));
+}
