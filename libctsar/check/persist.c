@@ -21,7 +21,8 @@ typedef struct kept {
     char *host;
     size_t bytes, elem;
     char *value;          /* after the last pass */
-    unsigned char *state; /* of each byte, a `standing` */
+    unsigned char *state; /* of each element, a `standing` */
+    size_t away, lost;    /* how many are so */
     bool known;           /* the host must have: `value` where it is current, else the NaN */
 } kept;
 
@@ -50,13 +51,27 @@ static char nan_byte(const char *at)
     return (char)word[(uintptr_t)at % sizeof word];
 }
 
-/* Is the element at `i` all NaN?  Small ones could be so by chance. */
-static bool is_taken(const kept *k, size_t i)
+/* Is element `i` all NaN? */
+static bool is_nan(const kept *k, size_t i)
 {
-    for (size_t b = i; b < i + k->elem; ++b)
-        if (k->state[b] != AWAY || k->host[b] != nan_byte(&k->host[b]))
+    for (const char *b = k->host + i * k->elem; b < k->host + (i + 1) * k->elem; ++b)
+        if (*b != nan_byte(b))
             return false;
     return true;
+}
+
+static size_t elements(const kept *k)
+{
+    return k->bytes / k->elem;
+}
+
+static void set_state(kept *k, size_t i, standing state)
+{
+    k->away -= k->state[i] == AWAY;
+    k->lost -= k->state[i] == LOST;
+    k->state[i] = (unsigned char)state;
+    k->away += state == AWAY;
+    k->lost += state == LOST;
 }
 
 /* ---- The table ----------------------------------------------------------------------------- */
@@ -89,7 +104,7 @@ static kept *make(char *host, const ctsar__shape *s)
     *k = (kept){.next = table.first, .host = host, .bytes = bytes, .elem = s->elem};
     table.first = k;
     k->value = malloc(bytes);
-    k->state = calloc(1, bytes);
+    k->state = calloc(bytes / s->elem, 1);
     if (k->value && k->state)
         return k;
     kept_free(k);
@@ -117,14 +132,14 @@ void ctsar__check_persist_close(void)
 /* The host has again what was away, unless it has written there. */
 static void give_back(kept *k, bool stays_away)
 {
-    for (size_t i = 0; i < k->bytes; i += k->elem) {
+    for (size_t i = 0; k->away && i < elements(k); ++i) {
         if (k->state[i] != AWAY)
             continue;
-        bool taken = is_taken(k, i);
+        bool taken = is_nan(k, i);
         if (taken)
-            memcpy(k->host + i, k->value + i, k->elem);
+            memcpy(k->host + i * k->elem, k->value + i * k->elem, k->elem);
         if (!taken || !stays_away)
-            memset(k->state + i, CURRENT, k->elem);
+            set_state(k, i, CURRENT);
     }
 }
 
@@ -154,15 +169,14 @@ void ctsar__check_sync(void *host)
     ctsar__check_unlock();
 }
 
+/* Small elements could be NaN by chance. */
 void ctsar__check_host_modified(void *host)
 {
     ctsar__check_lock();
     kept *k = find(host);
-    for (size_t i = 0; k && i < k->bytes; i += k->elem) {
-        bool lost = k->elem >= sizeof(int) && is_taken(k, i);
-        if (k->state[i] != LOST)
-            memset(k->state + i, lost ? LOST : CURRENT, k->elem);
-    }
+    for (size_t i = 0; k && k->away && i < elements(k); ++i)
+        if (k->state[i] == AWAY)
+            set_state(k, i, k->elem >= sizeof(int) && is_nan(k, i) ? LOST : CURRENT);
     if (k)
         k->known = false;
     ctsar__check_unlock();
@@ -185,10 +199,12 @@ void ctsar__check_depersist(void *host)
 /* The first byte that the host has written; bytes: none. */
 static size_t first_written(const kept *k)
 {
-    for (size_t i = 0; i < k->bytes; ++i) {
-        char expected = k->state[i] == CURRENT ? k->value[i] : nan_byte(&k->host[i]);
-        if (k->host[i] != expected)
-            return i;
+    if (!k->away && !k->lost && !memcmp(k->host, k->value, k->bytes))
+        return k->bytes;
+    for (size_t i = 0; i < elements(k); ++i) {
+        const char *at = k->host + i * k->elem, *value = k->value + i * k->elem;
+        if (k->state[i] == CURRENT ? memcmp(at, value, k->elem) != 0 : !is_nan(k, i))
+            return i * k->elem;
     }
     return k->bytes;
 }
@@ -231,11 +247,25 @@ int ctsar__check_recall(ctsar__check *c, ctsar__tracked *a)
 static void mark_outputs(const ctsar__check *c, const ctsar__tracked *a, kept *k)
 {
     const ctsar__shape *s = &a->shape;
+    size_t each = s->inner / s->elem;
     for (size_t b = 0; b < s->outer; ++b)
         for (long i = 0; i < c->all.count; ++i) {
             size_t item = b * s->assoc + (size_t)(c->all.lo + i * c->all.step);
-            memset(k->state + item * s->inner, AWAY, s->inner);
+            for (size_t e = item * each; e < (item + 1) * each; ++e)
+                set_state(k, e, AWAY);
         }
+}
+
+/* Remembers the values of what is not lost, and takes away what is to be. */
+static void take_away(kept *k)
+{
+    for (size_t i = 0; i < elements(k); ++i) {
+        char *at = k->host + i * k->elem;
+        if (k->state[i] != LOST)
+            memcpy(k->value + i * k->elem, at, k->elem);
+        for (char *b = at; k->state[i] == AWAY && b < at + k->elem; ++b)
+            *b = nan_byte(b);
+    }
 }
 
 void ctsar__check_keep(ctsar__check *c, ctsar__tracked *a)
@@ -247,33 +277,32 @@ void ctsar__check_keep(ctsar__check *c, ctsar__tracked *a)
     k->known = true;
     if (a->shape.flags & CTSAR_MEM_OUTPUT && !a->through && c->executed != c->executed_before)
         mark_outputs(c, a, k);
-    for (size_t i = 0; i < k->bytes; ++i) {
-        if (k->state[i] != LOST)
-            k->value[i] = k->host[i];
-        if (k->state[i] == AWAY)
-            k->host[i] = nan_byte(&k->host[i]);
-    }
+    if (k->away || k->lost)
+        take_away(k);
+    else
+        memcpy(k->value, k->host, k->bytes);
 }
 
 size_t ctsar__check_lost(const ctsar__tracked *a, size_t offset, size_t length, bool *lost)
 {
     const kept *k = a->kept;
-    size_t n = 1;
     *lost = false;
-    if (!k)
+    if (!k || !k->lost)
         return length;
-    *lost = k->state[offset] == LOST;
-    while (n < length && (k->state[offset + n] == LOST) == *lost)
-        ++n;
-    return n;
+    size_t i = offset / k->elem, end = i + 1;
+    *lost = k->state[i] == LOST;
+    while (end * k->elem < offset + length && (k->state[end] == LOST) == *lost)
+        ++end;
+    size_t n = end * k->elem - offset;
+    return n < length ? n : length;
 }
 
 void ctsar__check_restore_lost(ctsar__tracked *a)
 {
     kept *k = a->kept;
-    for (size_t i = 0; i < k->bytes; ++i)
+    for (size_t i = 0; k->lost && i < elements(k); ++i)
         if (k->state[i] == LOST) {
-            k->host[i] = k->value[i];
-            k->state[i] = CURRENT;
+            memcpy(k->host + i * k->elem, k->value + i * k->elem, k->elem);
+            set_state(k, i, CURRENT);
         }
 }
