@@ -103,7 +103,17 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The window's part of block `block`: cut at the ends of what is owned, and of padded rows. */
+/* Has the byte at position `p` of a block a value that the iteration can rely on?  The others'
+ * outputs have none. */
+static bool is_defined(const ctsar__check *c, const ctsar__tracked *a, size_t p, ctsar__items own)
+{
+    if (!(a->mended.flags & CTSAR_MEM_INPUT))
+        return false;
+    bool others = own.lo < own.hi && (p < own.lo || p >= own.hi);
+    return a->raced || !others || !ctsar__check_is_iteration(c, p / a->shape.inner);
+}
+
+/* The window's part of block `block`: cut at the ends of an output's items and of padded rows. */
 static int push_block(ctsar__check *c, ctsar__tracked *a, size_t block, ctsar__items own)
 {
     const ctsar__layout *l = &a->layout;
@@ -111,15 +121,13 @@ static int push_block(ctsar__check *c, ctsar__tracked *a, size_t block, ctsar__i
     int status = CTSAR_OK;
     for (size_t p = a->window.lo, end; p < a->window.hi && !status; p = end) {
         end = row == SIZE_MAX ? a->window.hi : least(a->window.hi, (p / row + 1) * row);
-        if (p < own.lo)
-            end = least(end, own.lo);
-        else if (p < own.hi)
-            end = least(end, own.hi);
+        if (own.lo < own.hi)
+            end = least(end, (p / a->shape.inner + 1) * a->shape.inner);
         status = push_host(c, a,
                            (ctsar__run){.at = block * l->block + ctsar__layout_at(l, p),
                                         .length = end - p,
                                         .host = block * a->shape.assoc * a->shape.inner + p,
-                                        .defined = a->mended.flags & CTSAR_MEM_INPUT,
+                                        .defined = is_defined(c, a, p, own),
                                         .owned = p >= own.lo && p < own.hi});
     }
     return status;

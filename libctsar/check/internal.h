@@ -62,6 +62,7 @@ typedef struct ctsar__tracked {
     bool persists, through;
     struct kept *kept; /* in a pass */
     int extended;      /* how often the halo has been */
+    bool raced;        /* it is known that items are read which other iterations write */
 
     /* Its addresses: a reservation, in which the pages [lo, hi) from the base can be touched. */
     char *map, *base;
@@ -166,6 +167,8 @@ bool ctsar__check_is_linear(const ctsar__tracked *a);
 /* Where a byte of the space belongs on the host, counted from the host's array: outside of
  * [0, size) where it is beside the array.  *padding: it is between rows or windows. */
 ptrdiff_t ctsar__check_host_offset(const ctsar__tracked *a, ptrdiff_t at, bool *padding);
+/* Is the item an iteration's? */
+bool ctsar__check_is_iteration(const ctsar__check *c, size_t item);
 /* Which item of the associated dimension a byte of the host's array is in. */
 size_t ctsar__check_item(const ctsar__shape *s, size_t offset);
 

@@ -9,7 +9,7 @@ enum { TEXT = 128, NEAR = 2, OFTEN = 4 };
 
 /* ---- The iteration and the byte ------------------------------------------------------- */
 
-static bool is_iteration(const ctsar__check *c, size_t item)
+bool ctsar__check_is_iteration(const ctsar__check *c, size_t item)
 {
     long i = (long)item, from = i - c->all.lo;
     return from >= 0 && from % c->all.step == 0 && from / c->all.step < c->all.count;
@@ -100,6 +100,20 @@ static bool judge_place(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at, bool w
     return true;
 }
 
+/* What others of the pass's iterations write is not to be read, halo or not. */
+static bool judge_race(ctsar__check *c, ctsar__tracked *a, const char *text, size_t item)
+{
+    bool fresh = !a->raced;
+    ctsar__check_found(c, a, CTSAR__READS_RACE,
+                       "reads %s, which iteration %zu writes in the same pass, perhaps before and "
+                       "perhaps after",
+                       text, item);
+    a->raced = true;
+    if (!in_window(a, item))
+        return extend(c, a, item);
+    return add_flag(a, CTSAR_MEM_INPUT) || fresh;
+}
+
 bool ctsar__check_judge_read(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
 {
     char text[TEXT];
@@ -108,17 +122,17 @@ bool ctsar__check_judge_read(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
         return false;
     size_t item = ctsar__check_item(&a->shape, (size_t)host);
     ctsar__check_element(a, host, text, sizeof text);
+    bool raced = item != (size_t)c->value && a->mended.flags & CTSAR_MEM_OUTPUT &&
+                 ctsar__check_is_iteration(c, item);
+    if (raced)
+        return judge_race(c, a, text, item);
     if (in_window(a, item)) {
         ctsar__check_found(c, a, CTSAR__READS_OUTPUT,
                            "reads %s, which is registered as an output only and not copied in",
                            text);
         return add_flag(a, CTSAR_MEM_INPUT);
     }
-    if (a->mended.flags & CTSAR_MEM_OUTPUT && is_iteration(c, item))
-        ctsar__check_found(c, a, CTSAR__READS_RACE,
-                           "reads %s, which iteration %zu may write in the same pass", text, item);
-    else
-        ctsar__check_found(c, a, CTSAR__READS_HALO, "reads %s, which is not in its window", text);
+    ctsar__check_found(c, a, CTSAR__READS_HALO, "reads %s, which is not in its window", text);
     return extend(c, a, item);
 }
 
@@ -140,7 +154,7 @@ bool ctsar__check_judge_write(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
                            text);
         return add_flag(a, CTSAR_MEM_OUTPUT);
     }
-    if (is_iteration(c, item))
+    if (ctsar__check_is_iteration(c, item))
         ctsar__check_found(c, a, CTSAR__WRITES_OTHER,
                            "writes %s, which is iteration %zu's: outputs of two iterations overlap",
                            text, item);

@@ -354,6 +354,17 @@ static void relaxes_in_place(bool right)
              if (i) b[i] += (right ? a : (const double *)b)[i - 1]));
 }
 
+static void sweeps_in_place(bool right)
+{
+    long step = right ? 2 : 1;
+    REGION(_Pragma("omp parallel num_threads(2)") do {
+        double *b = ctsar_reg_mem_2d(s, seeded.copy, 8, N + 1, 1, 1, 0, ROWS | INOUT, NULL);
+        ctsar_next_range(s, 1, N, step);
+        for (long i = CSTART(s); i < CEND(s); i += step)
+            b[i] = b[i - 1] + b[i + 1];
+    } while (ctsar_loop(s)));
+}
+
 /* ---- Pitch --------------------------------------------------------------------------------------
  */
 
@@ -542,8 +553,11 @@ const seeded_mistake seeded_mistakes[] = {
      {"iteration 0 does not write seeded.grid[0] (byte 2784 of the item)"}},
     {"relaxes_in_place",
      relaxes_in_place,
-     {"iteration 1 reads seeded.copy[0], which iteration 0 may write in the same pass",
+     {"iteration 1 reads seeded.copy[0], which iteration 0 writes in the same pass",
       "another array that the pass does not write, registered with a halo of 1 below"}},
+    {"sweeps_in_place",
+     sweeps_in_place,
+     {"iteration 1 reads seeded.copy[2], which iteration 2 writes in the same pass"}},
     {"reads_packed_columns_as_on_the_host",
      reads_packed_columns_as_on_the_host,
      {"reads seeded.in[", "with the host's distance of rows", "pointer + i * pitch + j"}},
