@@ -181,7 +181,10 @@ static int enlist(ctsar__check *c, ctsar__tracked *a, const char *name)
     free(a->writer);
     a->writer = NULL;
     call_it(a, name);
-    return ctsar__check_recall(c, a);
+    int status = ctsar__check_recall(c, a);
+    if (!status)
+        ctsar__check_look_for_stale(c, a);
+    return status;
 }
 
 int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t *strides,

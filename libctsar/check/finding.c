@@ -177,6 +177,9 @@ static void add_advice(text *t, const ctsar__tracked *a, ctsar__mistake m)
     case CTSAR__NOT_SYNCED:
         add(t, "call ctsar_sync_mem(s, %s) before the host reads it or writes part of it", a->name);
         return;
+    case CTSAR__STALE:
+        add(t, "call ctsar_sync_mem(s, %s) before the host reads it", a->source);
+        return;
     case CTSAR__UNREPEATABLE:
         add(t, "what it reads and that is not registered cannot be checked");
         return;
@@ -201,7 +204,7 @@ void ctsar__check_found(ctsar__check *c, ctsar__tracked *a, ctsar__mistake m, co
         vsnprintf(f->what, sizeof f->what, format, args);
         va_end(args);
         f->first = c->value;
-        f->before = m == CTSAR__NOT_ANNOUNCED;
+        f->before = m == CTSAR__NOT_ANNOUNCED || m == CTSAR__STALE;
         if (*c->effect) {
             size_t used = strlen(f->what);
             snprintf(f->what + used, sizeof f->what - used, ", as %s tells", c->effect);

@@ -26,6 +26,7 @@ typedef enum ctsar__mistake {
     CTSAR__OVERLAP,       /* two iterations' items are the same memory */
     CTSAR__NOT_ANNOUNCED, /* the host wrote a persisted array without ctsar_host_modified */
     CTSAR__NOT_SYNCED,    /* ... or without ctsar_sync_mem before it */
+    CTSAR__STALE,         /* made of a persisted array that the host read too early */
     CTSAR__UNREPEATABLE,  /* not a mistake: the outputs differ on the same data */
     CTSAR__MISTAKES
 } ctsar__mistake;
@@ -55,10 +56,10 @@ struct kept; /* persist.c */
 typedef struct ctsar__tracked {
     struct ctsar__tracked *next;
     char *host;
-    ctsar__shape shape;  /* as registered */
-    ctsar__shape mended; /* as it should have been, as far as is known */
-    char name[48];
-    int ordinal; /* among the turn's registrations */
+    ctsar__shape shape;        /* as registered */
+    ctsar__shape mended;       /* as it should have been, as far as is known */
+    char name[48], source[48]; /* CTSAR__STALE: where it comes from */
+    int ordinal;               /* among the turn's registrations */
     bool persists, through;
     struct kept *kept; /* in a pass */
     int extended;      /* how often the halo has been */
@@ -229,9 +230,19 @@ const char *ctsar__check_element(const ctsar__tracked *a, ptrdiff_t offset, char
 /* Prints what has not been told. */
 void ctsar__check_tell(ctsar__check *c);
 
+/* ---- stale.c -------------------------------------------------------------------------------- */
+
+/* Has the array what the host should not have read? */
+void ctsar__check_look_for_stale(ctsar__check *c, ctsar__tracked *a);
+
 /* ---- persist.c
  * ------------------------------------------------------------------------------------ */
 
+/* Is the number of 4 or 8 bytes what stands in the place of what is away, or made of it?  Of which
+ * array. */
+bool ctsar__check_is_taken(const char *at, size_t bytes, unsigned char *number);
+const char *ctsar__check_kept_name(unsigned char number);
+bool ctsar__check_any_taken(void);
 /* The array's first registration in a pass: the host has all that is current.  ENOMEM. */
 int ctsar__check_recall(ctsar__check *c, ctsar__tracked *a) CTSAR__CHECKED;
 /* The pass has been executed: outputs are somewhere else. */

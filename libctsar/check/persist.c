@@ -23,13 +23,17 @@ typedef struct kept {
     char *value;          /* after the last pass */
     unsigned char *state; /* of each element, a `standing` */
     size_t away, lost;    /* how many are so */
-    bool known;           /* the host must have: `value` where it is current, else the NaN */
+    unsigned char number; /* from 1; of more than 255 some have the same */
+    char name[48];
+    bool taken; /* it has been away */
+    bool known; /* the host must have: `value` where it is current, else the NaN */
 } kept;
 
 static struct {
     pthread_mutex_t mutex;
     kept *first;
     int users;
+    unsigned made;
 } table = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 void ctsar__check_lock(void)
@@ -44,18 +48,50 @@ void ctsar__check_unlock(void)
 
 /* ---- The NaN ----------------------------------------------------------------------------- */
 
-/* Quiet, as a double and as two floats. */
-static char nan_byte(const char *at)
+/* Quiet, as a double and as two floats, and what is computed of it keeps all but the sign: the
+ * array's number, by which it is known again. */
+static char nan_byte(const kept *k, const char *at)
 {
-    static const unsigned char word[] = {0x5a, 0xc7, 0xed, 0x7f, 0x5a, 0xc7, 0xfd, 0x7f};
-    return (char)word[(uintptr_t)at % sizeof word];
+    static const unsigned char word[] = {0, 0xc7, 0xed, 0x7f, 0, 0xc7, 0xfd, 0x7f};
+    unsigned char byte = word[(uintptr_t)at % sizeof word];
+    return (char)(byte ? byte : k->number);
+}
+
+bool ctsar__check_is_taken(const char *at, size_t bytes, unsigned char *number)
+{
+    uint32_t low, high = 0;
+    memcpy(&low, at, sizeof low);
+    if (bytes == sizeof(uint64_t))
+        memcpy(&high, at + sizeof low, sizeof high);
+    uint32_t float_nan = low & 0x7fffff00u;
+    *number = (unsigned char)low;
+    if (bytes == sizeof low)
+        return float_nan == 0x7fedc700u || float_nan == 0x7ffdc700u;
+    return (low & 0xffffff00u) == 0x7fedc700u && (high & 0x7fffff00u) == 0x7ffdc700u &&
+           *number == (unsigned char)high;
+}
+
+const char *ctsar__check_kept_name(unsigned char number)
+{
+    const kept *k = table.first;
+    while (k && k->number != number)
+        k = k->next;
+    return k ? k->name : NULL;
+}
+
+bool ctsar__check_any_taken(void)
+{
+    bool any = false;
+    for (const kept *k = table.first; k; k = k->next)
+        any = any || k->taken;
+    return any;
 }
 
 /* Is element `i` all NaN? */
 static bool is_nan(const kept *k, size_t i)
 {
     for (const char *b = k->host + i * k->elem; b < k->host + (i + 1) * k->elem; ++b)
-        if (*b != nan_byte(b))
+        if (*b != nan_byte(k, b))
             return false;
     return true;
 }
@@ -101,7 +137,11 @@ static kept *make(char *host, const ctsar__shape *s)
     size_t bytes = ctsar__shape_bytes(s);
     if (!k)
         return NULL;
-    *k = (kept){.next = table.first, .host = host, .bytes = bytes, .elem = s->elem};
+    *k = (kept){.next = table.first,
+                .host = host,
+                .bytes = bytes,
+                .elem = s->elem,
+                .number = (unsigned char)(1 + table.made++ % 255)};
     table.first = k;
     k->value = malloc(bytes);
     k->state = calloc(bytes / s->elem, 1);
@@ -237,6 +277,7 @@ int ctsar__check_recall(ctsar__check *c, ctsar__tracked *a)
     if (!k)
         return ctsar__error(CTSAR_ENOMEM, "no memory to check a persisted array of %zu bytes",
                             bytes);
+    memcpy(k->name, a->name, sizeof k->name);
     look_for_writes(c, a, k);
     give_back(k, true);
     a->kept = k;
@@ -264,7 +305,7 @@ static void take_away(kept *k)
         if (k->state[i] != LOST)
             memcpy(k->value + i * k->elem, at, k->elem);
         for (char *b = at; k->state[i] == AWAY && b < at + k->elem; ++b)
-            *b = nan_byte(b);
+            *b = nan_byte(k, b);
     }
 }
 
@@ -277,6 +318,7 @@ void ctsar__check_keep(ctsar__check *c, ctsar__tracked *a)
     k->known = true;
     if (a->shape.flags & CTSAR_MEM_OUTPUT && !a->through && c->executed != c->executed_before)
         mark_outputs(c, a, k);
+    k->taken = k->taken || k->away;
     if (k->away || k->lost)
         take_away(k);
     else

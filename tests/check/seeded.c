@@ -433,6 +433,25 @@ static void writes_what_it_has_not(bool right)
            increment(s, seeded.copy, KEPT));
 }
 
+static void reads_too_early(bool right)
+{
+    REGION(increment(s, seeded.copy, KEPT); if (right) ctsar_sync_mem(s, seeded.copy);
+           for (int i = 0; i < N; ++i) seeded.line[i] = 1 - 2 * seeded.copy[i];
+           increment(s, seeded.line, 0));
+}
+
+static void reads_floats_too_early(bool right)
+{
+    REGION(PASS(N,
+                float *b = ctsar_reg_mem(s, seeded.grid, sizeof(float[W]), N, ROWS | INOUT | KEPT),
+                for (long j = 0; j < W; ++j) b[i * W + j] += 1);
+           if (right) ctsar_sync_mem(s, seeded.grid);
+           for (int i = 0; i < 4; ++i) seeded.whole[i] = seeded.wide[0][i] * seeded.grid[3][i + 1];
+           for (int i = 0; i < W; ++i) seeded.wide[1][i] = -seeded.grid[2][i];
+           PASS(N, const float *a = ctsar_reg_mem(s, seeded.wide, sizeof(float[W]), N, ROWS | IN);
+                double *b = ctsar_reg_mem(s, seeded.copy, 8, N, ROWS | OUT), b[i] = a[i * W]));
+}
+
 static void another_region_is_not_told(bool right)
 {
     ctsar *s = open(), *second = open();
@@ -583,6 +602,14 @@ const seeded_mistake seeded_mistakes[] = {
      writes_what_it_has_not,
      {"iteration 0 reads v[0], of which accelerators had the only copy",
       "ctsar_sync_mem(s, v) before"}},
+    {"reads_too_early",
+     reads_too_early,
+     {"v[0] comes from v, which the host has read while accelerators",
+      "ctsar_sync_mem(s, v) before the host reads"}},
+    {"reads_floats_too_early",
+     reads_floats_too_early,
+     {"seeded.wide[1] (byte 0 of the item) comes from seeded.grid",
+      "ctsar_sync_mem(s, seeded.grid)"}},
     {"another_region_is_not_told", another_region_is_not_told, {"v[0] was written by the host"}},
     {"persisted_halo", persisted_halo, {"iteration 0 reads from[1]", "halo of 1 above"}},
 };

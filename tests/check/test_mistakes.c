@@ -204,6 +204,35 @@ static void double_buffers_persist(void **state)
     assert_memory_equal(to, serial[1 - PASSES % 2], sizeof serial[0]);
 }
 
+/* What the host has not written is lost, which is no mistake unless it is read. */
+static void what_is_lost_and_not_read_is_no_mistake(void **state)
+{
+    (void)state;
+    enum { N = SEEDED_ROWS };
+    ctsar *s = NULL;
+    set_up("1", NULL);
+    fill();
+    listen();
+    ctsar_init(&s, N, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+    for (int pass = 0; pass < 2; ++pass) {
+        do {
+            double *b = ctsar_reg_mem(s, seeded.copy, 8, N,
+                                      CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST);
+            ctsar_next(s, N);
+            for (long i = CSTART(s); i < CEND(s); ++i)
+                b[i] = i == 5 ? b[i] + 1 : 3;
+        } while (ctsar_loop(s));
+        if (pass == 0) {
+            seeded.copy[5] = 7;
+            ctsar_host_modified(s, seeded.copy);
+        }
+    }
+    ctsar_free(&s);
+    heard();
+    assert_string_equal(said, "");
+    assert_true(seeded.copy[5] == 8 && seeded.copy[4] == 3);
+}
+
 /* ---- What cannot be checked, and what it ends with ------------------------------------------- */
 
 static void add_one(ctsar *s, double *v, int *count)
@@ -422,6 +451,7 @@ int main(void)
         cmocka_unit_test(each_seeded_mistake_is_found_and_the_program_without_it_is_silent),
         cmocka_unit_test(of_right_bodies_nothing_is_said_and_results_are_as_serial),
         cmocka_unit_test(double_buffers_persist),
+        cmocka_unit_test(what_is_lost_and_not_read_is_no_mistake),
         cmocka_unit_test(a_region_for_cores_says_that_it_cannot_be_checked),
         cmocka_unit_test(a_body_that_depends_on_more_than_its_arrays_is_noted),
         cmocka_unit_test(a_launched_kernel_is_checked),
