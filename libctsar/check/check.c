@@ -190,8 +190,7 @@ static int enlist(ctsar__check *c, ctsar__tracked *a, const char *name)
 int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t *strides,
                        void **pointer)
 {
-    ctsar__tracked *a;
-    bool hidden = c->hidden;
+    ctsar__tracked *a = NULL;
     ctsar__check_show(c); /* the new one may be the same memory */
     int status = find(c, spec, &a);
     if (!status)
@@ -207,8 +206,7 @@ int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t
     status = ctsar__check_prepare(c, a);
     if (!status)
         status = ctsar__check_fill(c, a);
-    if (hidden || c->begun)
-        ctsar__check_hide(c);
+    ctsar__check_hide(c);
     return status;
 }
 

@@ -42,7 +42,7 @@ static size_t first_taken(const ctsar__tracked *a, size_t size, unsigned char *n
 void ctsar__check_look_for_stale(ctsar__check *c, ctsar__tracked *a)
 {
     char text[128];
-    unsigned char number;
+    unsigned char number = 0;
     size_t size = number_size(a), bytes = ctsar__shape_bytes(&a->shape);
     if (!(a->shape.flags & CTSAR_MEM_INPUT) || !ctsar__check_any_taken())
         return;
