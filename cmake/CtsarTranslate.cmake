@@ -5,5 +5,9 @@
 function(ctsar_translate target)
   find_package(OpenMP REQUIRED COMPONENTS C)
   set_target_properties(${target} PROPERTIES C_COMPILER_LAUNCHER "${CTSAR_CTSARCC};--cc")
+  if(CTSAR_CTSARCC_FILES) # in ctsar's own tree, where the translator may change
+    get_target_property(sources ${target} SOURCES)
+    set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS "${CTSAR_CTSARCC_FILES}")
+  endif()
   target_link_libraries(${target} PRIVATE ctsar::ctsar OpenMP::OpenMP_C)
 endfunction()

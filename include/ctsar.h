@@ -53,8 +53,8 @@
  *   elements.
  *
  * Environment
- *   CTSAR_DEVICES       units: a list of cpu[:COUNT], emu[:COUNT] and opencl[:INDEX], in their order;
- *                       all cores and GPUs when unset
+ *   CTSAR_DEVICES       units: a list of cpu[:COUNT], emu[:COUNT], cuda[:INDEX] and opencl[:INDEX],
+ *                       in their order; all cores and GPUs when unset
  *   CTSAR_MEMORY        cap on the memory taken of each accelerator that is not emulated
  *   CTSAR_CACHE_DIR     where compiled kernels are kept; 0: nowhere
  *   CTSAR_EMU           the emulated accelerators, e.g. "speed=8,latency=20us;speed=2"
@@ -543,6 +543,23 @@ CTSAR_API int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel);
  * registered.  ENODEV: no form for the turn's unit; ctsar_set_kernel keeps such units away.
  * ESTATE: before ctsar_next.  ENOMEM.  EDEVICE. */
 CTSAR_API int ctsar_launch(ctsar *s, const ctsar_kernel *kernel, const ctsar_arg *args, int nargs);
+
+/* The cudaStream_t on which an inline body launches in this turn, in a region opened with
+ * CTSAR_DEV_CUDA; makes the turn's device the calling thread's current one, so that CUDA's runtime
+ * and its libraries use it.  What is enqueued on it by ctsar_loop belongs to the turn, which ends
+ * when that is over.  The stream is the library's.
+ * By the thread whose turn it is, after ctsar_next.  NULL where the unit is no CUDA device, and on
+ * error: EDEVICE. */
+CTSAR_API void *ctsar_cuda_stream(ctsar *s);
+
+/* How many blocks of `threads` threads a CUDA form is to launch: one thread an iteration, and no
+ * more blocks than call->groups, so its kernel loops over the grid. */
+static inline unsigned ctsar_cuda_grid(const ctsar_call *call, unsigned threads)
+{
+    unsigned long blocks = ((unsigned long)call->count + threads - 1) / threads;
+    unsigned long most = (unsigned long)call->groups;
+    return blocks > most ? (unsigned)most : blocks ? (unsigned)blocks : 1;
+}
 
 /* ---- What CSTART and CEND load ------------------------------------------- */
 

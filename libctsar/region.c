@@ -103,8 +103,12 @@ static int choose_units(ctsar *s, unsigned devices, long *core_cap)
                         s->name, devices & CTSAR_DEV_CPU ? "core" : "accelerator");
     }
     s->acc_name = calloc((size_t)s->accs + 1, sizeof *s->acc_name);
-    if (!s->acc_name)
+    s->absent.acc = calloc((size_t)s->accs + 1, sizeof *s->absent.acc);
+    if (!s->acc_name || !s->absent.acc) {
+        free(s->acc_name);
+        free(s->absent.acc);
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d accelerators", s->accs);
+    }
     for (int i = 0; i < s->accs; ++i)
         s->acc_name[i] = s->device[i]->name;
     return CTSAR_OK;
@@ -121,6 +125,8 @@ static int create_pass(ctsar *s, long core_cap)
                             .accs = s->accs,
                             .acc_name = s->acc_name,
                             .core_cap = core_cap,
+                            .absent = &s->absent,
+                            .slots = s->machine->config.inflight,
                             .virtual_clock = s->machine->config.clock == CTSAR__CLOCK_VIRTUAL,
                             .reporting = s->machine->config.report != CTSAR__REPORT_OFF};
     return ctsar__pass_init(&s->pass, s->device);
@@ -155,16 +161,23 @@ static int build(ctsar *s, ctsar_policy policy, unsigned devices, const double *
         goto fail_check;
     ctsar__arrays_init(&s->arrays, s->device, s->accs, s->machine->config.cache);
     ctsar__reductions_init(&s->reductions, s->device, s->accs);
+    s->core_cap = core_cap;
+    s->arrays.slots = s->reductions.slots = s->machine->config.inflight;
     pthread_mutex_init(&s->error_lock, NULL);
+<<<<<<< HEAD
     return CTSAR_OK;
 fail_check:
     ctsar__check_free(s->check);
+=======
+    return ctsar__kernels_open(s); /* without a kernel it cannot fail */
+>>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
 fail_stats:
     ctsar__stats_free(&s->stats);
 fail_sched:
     ctsar__schedule_close(s);
 fail_units:
     free(s->acc_name);
+    free(s->absent.acc);
     return status;
 }
 
@@ -193,6 +206,7 @@ static int open_region(ctsar **out, size_t iterations, ctsar_policy policy, unsi
     snprintf(s->name, sizeof s->name, "%s", name);
     s->machine = machine;
     s->expected = iterations;
+    s->devices = devices;
     status = build(s, policy, devices, time_per_iter, div);
     if (status) {
         free(s);
@@ -259,6 +273,7 @@ void ctsar_free(ctsar **place)
     ctsar__stats_free(&s->stats);
     ctsar__schedule_close(s);
     free(s->acc_name);
+    free(s->absent.acc);
     pthread_mutex_destroy(&s->error_lock);
     free(s);
     ctsar__machine_release();
@@ -329,6 +344,19 @@ ctsar_backend ctsar_get_backend(ctsar *s)
     if (l->checked >= 0)
         return CTSAR_BACKEND_EMU;
     return l->acc < 0 ? CTSAR_BACKEND_HOST : s->device[l->acc]->backend->kind;
+}
+
+void *ctsar_cuda_stream(ctsar *s)
+{
+    static const char call[] = "ctsar_cuda_stream";
+    ctsar__lane *l = NULL;
+    if (ctsar__region_turn(s, call, &l) || l->acc < 0)
+        return NULL;
+    ctsar__device *d = s->device[l->acc];
+    void *stream = d->backend->stream ? d->backend->stream(d) : NULL;
+    if (d->backend->stream && !stream)
+        ctsar__region_report_in_turn(s, call, CTSAR_EDEVICE);
+    return stream;
 }
 
 bool ctsar_loop(ctsar *s)

@@ -109,6 +109,7 @@ static void describe(ctsar__opencl *o, const ctsar__config *config, const ctsar_
     o->gpu = type & CL_DEVICE_TYPE_GPU;
     o->base.memory = (size_t)memory < config->memory ? (size_t)memory : config->memory;
     o->base.simd = o->gpu ? 32 : device_uint(o, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+    o->base.granularity = 1;
     o->base.groups = groups_of(o);
     o->base.windows = "a buffer for each window, exchanged for another one where it grows";
     char name[80], driver[64], platform[32];

@@ -70,3 +70,22 @@ double ctsar__profile_work(const void *profile, long lo, long hi)
 {
     return work_before(profile, hi) - work_before(profile, lo);
 }
+
+/* Of the work in the iterations of a bin before i. */
+static double variance_before(const ctsar__profile *f, int b, long i)
+{
+    double length = (double)(f->edge[b + 1] - f->edge[b]), part = (double)(i - f->edge[b]) / length;
+    return f->scatter * (f->sum[b + 1] - f->sum[b]) * part * (1 - part);
+}
+
+double ctsar__profile_variance(const ctsar__profile *f, long lo, long hi)
+{
+    if (hi <= lo)
+        return 0;
+    int first = bin_of(f, lo), last = bin_of(f, hi - 1);
+    if (first < last)
+        return variance_before(f, first, lo) + variance_before(f, last, hi);
+    double length = (double)(f->edge[first + 1] - f->edge[first]);
+    double part = (double)(hi - lo) / length;
+    return f->scatter * (f->sum[first + 1] - f->sum[first]) * part * (1 - part);
+}

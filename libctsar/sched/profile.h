@@ -20,10 +20,11 @@ typedef struct ctsar__profile {
     ctsar__team team; /* of the timings */
     ctsar__timing *timing;
     int timings, room;
-    int bins;    /* 0: nothing is learned yet */
-    long *edge;  /* bins + 1 entries: bin b is [edge[b], edge[b + 1]), as ranges lay */
-    double *sum; /* bins + 1 entries: work of the iterations before each bin */
-    double *p;   /* seconds per work of each unit; 0: it had no timing */
+    int bins;       /* 0: nothing is learned yet */
+    long *edge;     /* bins + 1 entries: bin b is [edge[b], edge[b + 1]), as ranges lay */
+    double *sum;    /* bins + 1 entries: work of the iterations before each bin */
+    double *p;      /* seconds per work of each unit; 0: it had no timing */
+    double scatter; /* variance of an iteration's cost over its mean, where bins hold several */
 } ctsar__profile;
 
 /* Forgets the timings if they are of another n or team. */
@@ -38,6 +39,9 @@ bool ctsar__profile_fit(ctsar__profile *f);
 
 /* ctsar__cost's work, of a profile that has learned. */
 double ctsar__profile_work(const void *profile, long lo, long hi);
+
+/* The variance of the work in [lo, hi): bins are known, but not where in them it lies. */
+double ctsar__profile_variance(const ctsar__profile *f, long lo, long hi);
 
 void ctsar__profile_free(ctsar__profile *f);
 

@@ -484,6 +484,9 @@ static bool keep(ctsar__profile *f, fit *s)
     f->sum = sum;
     f->p = s->p;
     f->bins = s->bins;
+    double scatter = fmin(s->group[0].error, s->group[1].error);
+    if (isfinite(scatter))
+        f->scatter = scatter;
     s->edge = NULL;
     s->p = NULL;
     return true;

@@ -48,7 +48,14 @@ typedef struct ctsar__cost {
     const void *data;
 } ctsar__cost;
 
-/* What a policy is created with.  The arrays are copied, what the pointers in `cost`
+/* Accelerators that take no part, whatever the policy thinks of them: they have failed, or have no
+ * form of the kernel.  Changes only between sub-passes, and `version` with it. */
+typedef struct ctsar__absent {
+    unsigned version;
+    bool *acc; /* one entry per accelerator */
+} ctsar__absent;
+
+/* What a policy is created with.  The arrays are copied, what the pointers in `cost` and `absent`
  * lead to is not. */
 typedef struct ctsar__sched_env {
     int accs;
@@ -60,9 +67,10 @@ typedef struct ctsar__sched_env {
     double ratio;     /* part of the first pass that all accelerators get, 0..1; overrides `time` */
     ctsar__cost cost; /* stated by the user; work NULL: none */
     ctsar_backoff backoff;
-    int backoff_passes;  /* in a row, before an accelerator is left out; 0: 2 */
-    double (*now)(void); /* for accounting the LP's time; NULL: count only */
-    bool exact;          /* times are a model's, not measured: no guard against their error */
+    int backoff_passes;          /* in a row, before an accelerator is left out; 0: 2 */
+    const ctsar__absent *absent; /* NULL: all take part */
+    double (*now)(void);         /* for accounting the LP's time; NULL: count only */
+    bool exact; /* times are a model's, not measured: no guard against their error */
 } ctsar__sched_env;
 
 /* Boundaries for one sub-pass: unit u executes [bound[u], bound[u+1]). */

@@ -23,17 +23,6 @@ MISSED = {
     # In passes 2 and 3 each unit's time rests on one sample.
     "adaptive, 2 %, median": 0.95,
     "adaptive, 2 %, p10": 0.93,
-    "auto, two-hump, T=0.3, 2 %, 1 passes": 0.965,
-    # fine-64+8, where a core's share is 28 iterations, is the worst machine.
-    "auto, random, T=0.3, 2 %, 1 passes": 0.89,
-    "auto, random, T=0.3, 10 %, 1 passes": 0.86,
-    # One iteration too many on a core is several passes' worth of time.
-    "auto, coarse, triangular, pass 2, p10": 0.85,
-    "auto, coarse, random, pass 2": 0.74,
-    "auto, coarse, random, pass 2, p10": 0.56,
-    "auto, coarse, random, pass 7": 0.77,
-    "auto, coarse, random, pass 7, p10": 0.55,
-    "N=512, R=99, auto": 0.08,
 }
 
 

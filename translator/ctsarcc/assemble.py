@@ -24,28 +24,21 @@ def _expanded(text):
     return re.sub(r"(?m)^#line ", "# ", text)
 
 
-def preprocessed(output, declarations, keep_openmp):
-    """For the compiler. `declarations`: ctsar.h, preprocessed, or "" where the user includes it."""
+def preprocessed(output, declarations):
+    """For the compiler. `declarations`: what it needs of ctsar.h, preprocessed."""
     source, pieces, at = output.source, [], 0
     for edit in sorted(output.edits, key=lambda e: (e.start, e.end)):
-        pieces.append(_inert(source.text[at:edit.start], keep_openmp))
+        pieces.append(source.text[at:edit.start])
         generated = _expanded("".join(edit.parts))
         if edit.start == edit.end:  # before a function
             pieces.append(f"\n{generated}\n{_here(source, edit.end)}\n")
         else:
             pieces.append(f"\n{generated.rstrip()}\n{_here(source, edit.end)}\n")
         at = edit.end
-    text = "".join(pieces) + _inert(source.text[at:], keep_openmp)
-    if not declarations:
-        return text
+    text = "".join(pieces) + source.text[at:]
     # After the first line, which names the file for debuggers.
     first, _, rest = text.partition("\n")
     return f'{first}\n# 1 "ctsar.h" 1 3\n{declarations}\n# 1 "{source.path}" 2\n{rest}'
-
-
-def _inert(text, keep_openmp):
-    """The user's own OpenMP directives mean nothing unless -fopenmp was given."""
-    return text if keep_openmp else re.sub(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp\b.*$", "", text)
 
 
 def readable(output):

@@ -63,6 +63,8 @@ TABLE = {
     "label-in-body": (ERROR, "the label '{name}' stands in the body", "the body becomes a function of its own; write a loop or an if"),
     # the body
     "scalar-written": (ERROR, "'{name}' is changed by every iteration", "if it is summed up or the like: reduction(OP:{name}); if it is scratch: private({name})"),
+    "last-value": (ERROR, "the last value of '{name}' is used after the loop, but iterations are executed in no order",
+                   "use another variable after the loop, or write private({name}) if the value does not matter"),
     "array-unlisted": (ERROR, "'{name}' is used in the loop, but no clause says which part of it an iteration needs: {why}",
                        "add part_copyin({name}[1:N]), part_copy({name}[1:N]) or copyin({name}[0:N])"),
     "write-input": (ERROR, "'{name}' is written, but it is only copied in", "write part_copy or part_copyout"),
@@ -131,7 +133,7 @@ class Diagnostics:
         return "\n".join(lines)
 
     def write(self, stream=sys.stderr, notes=True):
-        for message in self.messages:
+        for message in sorted(self.messages, key=lambda m: (m.where.file, m.where.line, m.where.column)):
             if notes or message.severity != NOTE:
                 print(self.render(message), file=stream)
 

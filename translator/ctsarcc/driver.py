@@ -73,7 +73,7 @@ class Driver:
         if options.query and not options.inputs or options.mode in ("-E", "-M", "-MM"):
             if "--version" in options.flags():
                 print(f"ctsarcc {self.installation.version}", flush=True)
-            return self.call([*self.cc, f"-I{self.installation.include}", *self.plain_words()])
+            return self.call([*self.cc, *self.known(), *self.plain_words()])
         if not options.inputs:
             raise UsageError("no input files")
         sources = [entry for entry in options.inputs if is_c(entry[1], entry[2])]
@@ -97,6 +97,10 @@ class Driver:
         return status if status >= 0 else 128 - status
 
     # ---- compiling
+
+    def known(self):
+        """What every file is compiled with: ctsar.h is found, and a file can see that it is ctsarcc."""
+        return [f"-I{self.installation.include}", "-D__CTSARCC__=1"]
 
     def compile_all(self, sources):
         options, objects, worst = self.options, {}, 0
@@ -124,7 +128,7 @@ class Driver:
             return None
         flags = self.compile_flags(linking, path, target)
         if translated is None:
-            command = [*self.cc, f"-I{self.installation.include}", *flags, path]
+            command = [*self.cc, *self.known(), *flags, path]
         else:
             text = self.folder / f"{number}-{pathlib.Path(path).stem}.i"
             text.write_text(translated.preprocessed, encoding="utf-8", errors="surrogateescape")
@@ -162,14 +166,14 @@ class Driver:
             return
         wanted = ["-MM" if flag == "-MMD" else "-M" if flag == "-MD" else flag for flag in flags if flag not in ("-c", "-S")]
         target = [] if any(flag.startswith(("-MT", "-MQ")) for flag in flags) else ["-MT", self.target(path, 0, False)]
-        status = self.call([*self.cc, f"-I{self.installation.include}", *wanted, *target, path])
+        status = self.call([*self.cc, *self.known(), *wanted, *target, path])
         if status:
             raise Failed(status)
 
     def translate(self, path):
         """A Translation, or None where the file has no directive of ours."""
         options = self.options
-        flags = [f"-I{self.installation.include}", *options.preprocessor()]
+        flags = [*self.known(), *options.preprocessor()]
         source = preprocess.preprocess(self.cc, flags, path)
         if not preprocess.concerned(source):
             return None

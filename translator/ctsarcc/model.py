@@ -38,6 +38,11 @@ class Type:
     extent_value: Optional[int] = None
     canonical: str = ""
 
+    @property
+    def depth(self):
+        """How many subscripts lead from a value of the type to a scalar or a struct."""
+        return 1 + self.element.depth if self.kind in ("array", "pointer") and self.element else 0
+
 
 @dataclass(frozen=True)
 class Variable:
@@ -65,7 +70,7 @@ class Node:
       other     any other expression
       block  if  while  do  switch  case  return  break  continue  goto  label  empty  asm
       for       loop (the header), children: body
-      declare   variables, children: initialisers
+      declare   variables (one), children: extents of a variable array, the initialiser
       function  a nested function, or a type declared in the loop
     """
     kind: str
@@ -218,6 +223,7 @@ class ParsedLoop:
     names: frozenset = frozenset()  # every identifier that the function uses
     scope: dict = field(default_factory=dict, compare=False)  # by name, what is visible at the directive: Variable or int (enumerators)
     needs: tuple[Declaration, ...] = ()  # in the order of the file
+    live: frozenset = frozenset()  # keys of variables whose value is used after the loop
 
 
 @dataclass(frozen=True)
@@ -292,6 +298,7 @@ class Region:
     host_only: str = ""  # why cores alone can execute it; "": emulated accelerators can as well
     no_device: str = ""  # why it cannot be compiled for a device; "": it can
     constant_condition: Optional[bool] = None  # of hetero; None: decided at run time
+    live: frozenset = frozenset()  # keys of variables whose value is used after the loop
 
     @property
     def loop(self):
@@ -319,7 +326,7 @@ def show(thing, indent=0):
         lines = [f"{pad}{type(thing).__name__}"]
         for item in dataclasses.fields(thing):
             value = getattr(thing, item.name)
-            if value is None or value is False or value in ("", ()) or item.name in ("names", "scope", "use", "needs"):
+            if value is None or value is False or value in ("", ()) or item.name in ("names", "scope", "use", "needs", "live"):
                 continue
             if dataclasses.is_dataclass(value) or isinstance(value, tuple):
                 lines += [f"{pad}  {item.name}:", show(value, indent + 2)]

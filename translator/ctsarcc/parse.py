@@ -51,7 +51,9 @@ class Parser:
         name = "ctsarcc.c"
         self.unit = cindex.Index.create().parse(
             name, args=["-xcpp-output", "-w", "-ferror-limit=0", *options], unsaved_files=[(name, PROLOGUE + plain)])
-        self._types, self._variables = {}, {}
+        self._types, self._variables, self._extents = {}, {}, {}
+        self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
+        self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
 
     def at(self, location):
         return location.offset - self.shift
@@ -74,13 +76,8 @@ class Parser:
 
     def functions(self, offsets):
         """Cursors of the function definitions that hold any of `offsets`."""
-        found = []
-        for cursor in self.unit.cursor.get_children():
-            if cursor.kind == K.FUNCTION_DECL:
-                start, end = self.extent(cursor)
-                if any(start <= offset < end for offset in offsets):
-                    found.append(cursor)
-        return found
+        return [cursor for cursor, start, end in self.top if cursor.kind == K.FUNCTION_DECL
+                and any(start <= offset < end for offset in offsets)]
 
     def needs(self, cursor):
         """Declarations of file scope that `cursor` needs, directly or through others, in the order of the file."""
@@ -306,15 +303,16 @@ class Parser:
                     type=self.type(cursor.type, context.function))
 
     def _declare(self, cursor, context, make):
-        variables, children = [], []
+        """One `declare` a variable; a block of them where a declaration has several."""
+        found = []
         for child in cursor.get_children():
             if child.kind == K.VAR_DECL:
-                variables.append(self.variable(child, context.loop, context.function))
                 # Extents of variable arrays come first; the initialiser, if any, last.
-                children += self.nodes([c for c in child.get_children() if not c.kind.is_reference()], context)
-            elif child.kind not in (K.TYPEDEF_DECL,):
+                parts = self.nodes([c for c in child.get_children() if not c.kind.is_reference()], context)
+                found.append(make("declare", variables=(self.variable(child, context.loop, context.function),), children=parts))
+            elif child.kind != K.TYPEDEF_DECL:
                 return make("function", name=child.spelling)
-        return make("declare", variables=tuple(variables), children=tuple(children))
+        return found[0] if len(found) == 1 else make("block", children=tuple(found))
 
     def _for(self, cursor, context, make):
         start, end = self.statement(cursor)
@@ -374,11 +372,11 @@ class Parser:
     def scope(self, function, offset, loop):
         """{name: Variable} of what is visible at `offset` in `function`, file scope included; enumerators are ints."""
         visible = {}
-        for cursor in self.unit.cursor.get_children():
-            if cursor.kind == K.VAR_DECL and self.at(cursor.location) < offset:
-                visible[cursor.spelling] = self.variable(cursor, loop, self.extent(function))
-            elif cursor.kind == K.ENUM_DECL:
+        for at, cursor in self._globals:
+            if cursor.kind == K.ENUM_DECL:
                 visible.update(enumerators(cursor))
+            elif at < offset:
+                visible[cursor.spelling] = self.variable(cursor, loop, self.extent(function))
         self._scope(function, offset, loop, self.extent(function), visible)
         return visible
 
@@ -394,6 +392,20 @@ class Parser:
             elif child.kind == K.DECL_STMT or end > offset:
                 self._scope(child, offset, loop, function, visible)
 
+    def live_after(self, function, context):
+        """Keys of variables whose first mention after the loop is not an assignment to them."""
+        seen, live = set(), set()
+        for cursor in function.walk_preorder():
+            if cursor.kind != K.DECL_REF_EXPR or cursor.referenced is None or cursor.referenced.kind not in (K.VAR_DECL, K.PARM_DECL):
+                continue
+            start, end = self.extent(cursor)
+            key = self.at(cursor.referenced.location)
+            if start >= context.loop[1] and key not in seen:
+                seen.add(key)
+                if not re.match(r"\s*=(?!=)", self.text[end:end + 20]):
+                    live.add(key)
+        return frozenset(live)
+
     def parsed_loop(self, directive, function, independent=()):
         """The directive's loop, or None where none follows."""
         cursor = self.loop_after(function, directive.end)
@@ -407,7 +419,7 @@ class Parser:
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
         return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start),
                           self.node(cursor, context), names, self.scope(function, directive.end, context.loop),
-                          self.needs(cursor))
+                          self.needs(cursor), self.live_after(function, context))
 
 
 class Context:

@@ -22,6 +22,7 @@ def analyse(parsed, source, diagnostics):
         diagnostics.add("loop-form", source.where(loop.start), why=why)
         return None
     uses = Walk().body(parsed.node.children[0])
+    _hide(uses)
     body = arrays.Body(parsed, uses, _values(parsed, uses), diagnostics, source)
     checks.check(body)
     found = _arrays(body)
@@ -30,6 +31,14 @@ def analyse(parsed, source, diagnostics):
     if len([m for m in diagnostics.messages if m.severity == "error"]) > errors:
         return None
     return region
+
+
+def _hide(uses):
+    """What a pointer leads to that the body itself sets is no array that a clause could name."""
+    written = uses.written()
+    for use in [use for use in uses.arrays if use.variable.key in written]:
+        uses.arrays.remove(use)
+        uses.hidden.append((use.node, use.write))
 
 
 def _values(parsed, uses):
@@ -102,6 +111,6 @@ def _region(body, found, roles):
         all(scalar.variable.type.text for scalar in roles) and parsed.node.loop.variable.type.text is not None
     return Region(
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
-        function=parsed.function, node=parsed.node, arrays=found, scalars=roles, names=parsed.names,
+        function=parsed.function, node=parsed.node, live=parsed.live, arrays=found, scalars=roles, names=parsed.names,
         needs=parsed.needs, inner=devices.inner_loop(body, found, roles), no_device=devices.obstacle(body), host_only=checks.host_only(body),
         outlined=outlined, constant_condition=None if condition is None else bool(condition))

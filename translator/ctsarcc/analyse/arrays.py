@@ -154,6 +154,8 @@ def _terms(array, use, body):
     count, given = len(array.dimensions), len(use.subscripts)
     if given == 0:
         return ()
+    if given > count:
+        return None
     if given == 1 and count > 1 and len(levels(array.variable.type)[0]) == 1:
         extents = [body.polynomial(dimension.extent.text) for dimension in array.dimensions[1:]]
         if array.size is not None:

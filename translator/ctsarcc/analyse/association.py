@@ -58,6 +58,8 @@ def check(array, body):
     if not array.accesses:
         body.diagnostics.add("unused-clause", clause.where, name=array.name)
     for access in array.accesses:
+        if not access.read and not access.write:
+            continue  # an address, whose uses are accesses of their own
         if access.write and array.direction == "in":
             body.diagnostics.add("write-input", body.where(access.node), name=array.name)
         elif associated and array.size is None:
@@ -146,7 +148,7 @@ def check_dependence(array, k, body):
 
 
 def _check_output(array, k, body):
-    first = min(array.accesses, key=lambda access: access.use.order, default=None)
+    first = min((a for a in array.accesses if a.read or a.write), key=lambda access: access.use.order, default=None)
     if first is not None and first.read and not first.use.address:
         body.diagnostics.add("read-uncopied", body.where(first.node), name=array.name)
     elif array.accesses and written_fully(array, k, body) is False:
@@ -154,7 +156,10 @@ def _check_output(array, k, body):
 
 
 def written_fully(array, k, body):
-    """Whether every iteration writes all of its part: True, False, or None where it cannot be told."""
+    """Whether every iteration writes all of its part: True, False, or None where it cannot be told. With a step, what
+    lies between two iterations is the range's as well, and is not written."""
+    if body.loop.step is not None and body.loop.step.value != 1:
+        return False
     verdicts = []
     for access in array.accesses:
         if not access.write or not full(access, array) or access.use.address or None in access.indices:
@@ -348,7 +353,7 @@ def _associated(array, written, body):
     """(the array with the dimension that the iteration selects, reasons)."""
     name = body.loop.variable.name
     for k in range(len(array.dimensions)):
-        found = [reach(access, k, body) for access in array.accesses]
+        found = [reach(access, k, body) for access in array.accesses if access.read or access.write]
         if not found or not all(r.relative for r in found):
             continue
         low = _smallest([r.least for r in found])

@@ -40,7 +40,8 @@ def unsupported_calls(body):
             elif any(v.storage == "static" for v, _ in uses.locals.values()):
                 yield name, "it keeps a static variable"
             elif any(variable.scope == "file" and any(event.write for event in events)
-                     for variable, events in uses.scalars.values()):
+                     for variable, events in uses.scalars.values()) or \
+                    any(use.variable.scope == "file" and use.write for use in uses.arrays):
                 yield name, "it changes a variable of the file"
 
 

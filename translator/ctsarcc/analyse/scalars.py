@@ -2,7 +2,6 @@
 """What becomes of each variable of a body that is not an array of the region."""
 from .. import expression
 from ..model import Scalar
-from .uses import shape
 
 ARITHMETIC = {"integer", "float", "bool"}
 OPERATORS_OF = {"&": ("integer", "bool"), "|": ("integer", "bool"), "^": ("integer", "bool")}
@@ -60,6 +59,9 @@ def _inferred(variable, events, body):
         return Scalar(variable, "value", reason="only read")
     first = events[0]
     if first.write and not first.conditional and not first.compound and variable.scope == "function":
+        if variable.key in body.parsed.live:
+            body.diagnostics.add("last-value", body.where(writes[0].node), name=variable.name)
+            return None
         return Scalar(variable, "private", reason="every iteration sets it before it reads it")
     body.diagnostics.add("scalar-written", body.where(writes[0].node), name=variable.name)
     return None
@@ -68,7 +70,7 @@ def _inferred(variable, events, body):
 def _in_extents(arrays, body):
     """Variables that the declarations of matrices name: those of inner extents, where subscripts stay as they are."""
     for array in arrays:
-        if array.pitched or shape(array.variable.type) < 2:
+        if array.pitched or array.variable.type.depth < 2:
             continue
         for dimension in array.dimensions[1:]:
             tree = expression.read(dimension.extent.text, body.parsed.scope)

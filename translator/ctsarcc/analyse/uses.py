@@ -46,24 +46,18 @@ class Uses:
         return {key for key, (_, events) in self.scalars.items() if any(event.write for event in events)}
 
 
-def shape(kind):
-    """How many subscripts lead from a value of the type to a scalar or a struct."""
-    depth = 0
-    while kind is not None and kind.kind in ("array", "pointer"):
-        kind, depth = kind.element, depth + 1
-    return depth
-
-
 class Walk:
     def __init__(self):
         self.uses = Uses()
         self.loops, self.conditional, self.branch = [], 0, 0
         self.breakable, self.continuable = 0, 0
+        self.pointers = {}  # key of a local pointer -> what it points into: (variable, subscripts), or None if unknown
 
     # ---- statements
 
     def body(self, node):
         """The body of the loop to be split."""
+        self.reassigned = assigned_pointers(node)
         self.statement(node)
         return self.uses
 
@@ -159,14 +153,23 @@ class Walk:
         self.uses.odd.append(node)
 
     def _declare(self, node):
-        for child in node.children:
-            self.expression(child)
-        single = node.children[-1] if len(node.variables) == 1 and node.children and \
-            node.variables[0].type.kind not in ("array",) else None
-        for variable in node.variables:
-            self.uses.locals[variable.key] = (variable, single)
-            if variable.storage == "static":
-                self.uses.odd.append(node)
+        variable, = node.variables
+        initial = node.children[-1] if node.children and variable.type.kind != "array" else None
+        target = self.target(initial) if initial is not None and variable.type.kind == "pointer" else None
+        if target:
+            # An address by itself is no access; what is done through it is.
+            for subscript in target[1]:
+                self.expression(subscript)
+            self.uses.arrays.append(Use(target[0], initial, target[1], False, False, tuple(self.loops), True,
+                                        bool(self.branch), "", len(self.uses.arrays)))
+        else:
+            for child in node.children:
+                self.expression(child)
+        self.uses.locals[variable.key] = (variable, initial)
+        if variable.type.kind == "pointer":
+            self.pointers[variable.key] = target
+        if variable.storage == "static":
+            self.uses.odd.append(node)
 
     # ---- expressions
 
@@ -220,6 +223,38 @@ class Walk:
             else:
                 self.expression(child)
 
+    def target(self, node):
+        """What an address leads to: (variable, subscripts of the element), or None."""
+        base, offset = split_sum(node)
+        if base.kind == "unary" and base.op == "&":
+            found = self._chain(base.children[0])
+        elif base.kind in ("variable", "index"):
+            found = self._chain(base)
+            if found and base.type is not None and base.type.kind in ("array", "pointer") and found[2]:
+                found = found[0], (*found[1], zero(base)), False
+        else:
+            found = None
+        if not found or not found[1]:
+            return None
+        return found[0], (*found[1][:-1], plus(found[1][-1], offset) if offset.kind != "number" or offset.value else found[1][-1])
+
+    def _chain(self, node):
+        """(variable, subscripts, whether they end above a scalar) of an element, a row or an array; None for others."""
+        subscripts, at = [], node
+        while at.kind == "index":
+            subscripts.insert(0, at.children[1])
+            at = at.children[0]
+        if at.kind != "variable" or at.variable is None:
+            return None
+        if at.variable.key in self.pointers:
+            known = self.pointers[at.variable.key]
+            if known is None:
+                return None
+            variable, first = known
+            merged = (*first[:-1], plus(first[-1], subscripts[0]), *subscripts[1:]) if subscripts else first
+            return variable, merged, bool(subscripts) and at.variable.type.depth > len(subscripts)
+        return at.variable, tuple(subscripts), at.variable.type.depth > len(subscripts)
+
     def _place(self, node, read, write, compound, address, argument):
         """An lvalue: down to the variable that it is a part of."""
         subscripts, at, whole = [], node, node
@@ -261,7 +296,17 @@ class Walk:
             if subscripts and at.kind != "string":
                 self.uses.hidden.append((node, write))
             return self.expression(at) if at.kind not in ("variable", "index", "member") else None
-        depth = shape(at.variable.type)
+        if at.variable.key in self.pointers and subscripts:
+            known = self.pointers[at.variable.key]
+            if known is None or at.variable.key in self.reassigned:
+                self.uses.hidden.append((node, write))
+            else:
+                base, first = known
+                merged = (*first[:-1], plus(first[-1], subscripts[0]), *subscripts[1:])
+                self.uses.arrays.append(Use(base, whole, merged, read, write, tuple(self.loops), True, bool(self.branch),
+                                            argument, len(self.uses.arrays)))
+            return None
+        depth = at.variable.type.depth
         if depth == 0 and not subscripts:
             self._scalar(at, read, write, compound)
             return None
@@ -286,6 +331,21 @@ class Walk:
             events.append(Event(True, node, bool(self.conditional), compound))
 
 
+def zero(node):
+    return Node("number", node.end, node.end, value=0)
+
+
+def assigned_pointers(node):
+    """Keys of pointers that change after their declaration, or whose address is taken."""
+    found = set()
+    for at in node.walk():
+        if at.kind == "assign" or at.kind == "unary" and at.op in ("x++", "++x", "x--", "--x", "&"):
+            place = at.children[0]
+            if place.kind == "variable" and place.variable is not None and place.variable.type.kind == "pointer":
+                found.add(place.variable.key)
+    return found
+
+
 def points_to_const(node):
     """An argument is converted to the parameter's type by an implicit cast, which parse.py folds away; so what counts
     is the type that the call's node carries."""
@@ -295,7 +355,6 @@ def points_to_const(node):
 
 def split_sum(node):
     """(pointer, offset) of `pointer + offset`; the offset of a bare pointer is 0."""
-    zero = Node("number", node.end, node.end, value=0)
     if node.kind == "binary" and node.op in ("+", "-"):
         left, right = node.children
         if left.type is not None and left.type.kind in ("pointer", "array"):
@@ -305,7 +364,7 @@ def split_sum(node):
         if right.type is not None and right.type.kind in ("pointer", "array") and node.op == "+":
             base, offset = split_sum(right)
             return base, left if offset.kind == "number" and offset.value == 0 else plus(offset, left)
-    return node, zero
+    return node, zero(node)
 
 
 def plus(left, right):

@@ -30,13 +30,15 @@ def body(region, source):
 
 
 def pointer(array, region):
-    """(declaration, name) of the variable through which the body reaches an array."""
-    constant = "const " if array.direction == "in" and not array.element.const else ""
+    """The declaration through which the body reaches an array: flat, or with the rows of the user's."""
+    addressed = any(access.use.address for access in array.accesses)
+    constant = "const " if array.direction == "in" and not array.element.const and not addressed else ""
     element = constant + (array.element.text or array.element.spelling)
-    rest = [dimension.extent.text for dimension in array.dimensions[1:]]
-    if array.pitched or not rest or array.variable.type.kind == "pointer" and array.variable.type.element.kind != "array":
-        return f"{element} *{'restrict ' if distinct(array, region) else ''}{array.name}"
-    return f"{element} (*{'restrict ' if distinct(array, region) else ''}{array.name})" + "".join(f"[{e}]" for e in rest)
+    restrict = "restrict " if distinct(array, region) else ""
+    rows = array.dimensions[1:] if array.variable.type.depth > 1 else ()
+    if array.pitched or not rows:
+        return f"{element} *{restrict}{array.name}"
+    return f"{element} (*{restrict}{array.name})" + "".join(f"[{row.extent.text}]" for row in rows)
 
 
 def distinct(array, region):
@@ -267,7 +269,7 @@ def site(region, context, plain):
         arguments=[launch_argument(argument) for argument in arguments(region)],
         threads=region.directive.num_threads.text if region.directive.num_threads else "",
         loop=source.text[loop.start:loop.end], plain=plain, where=where, column=" " * (where.column - 1),
-        pad=source.indentation(loop.start), moved=_moved(region),
+        pad=source.indentation(loop.start), moved=_moved(region), after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None)
 
 
@@ -282,7 +284,21 @@ def _moved(region):
     if not region.outlined:
         return []
     names = [s.name for s in region.scalars_as("private") if s.variable.scope == "function"]
-    return names + ([] if region.loop.declared else [region.loop.variable.name])
+    return names + ([] if region.loop.declared or region.loop.variable.key in region.live else [region.loop.variable.name])
+
+
+def _after(region, source):
+    """The assignment that leaves a loop's variable from outside of it as the loop would have."""
+    loop = region.loop
+    if loop.declared or loop.variable.key not in region.live:
+        return ""
+    name, first, last = loop.variable.name, fresh(region, "first"), fresh(region, "last")
+    if loop.downward:
+        return f"{name} = {first} < {last} ? {first} - 1 : {last} - 1;"
+    if loop.step is None or loop.step.value == 1:
+        return f"{name} = {first} < {last} ? {last} : {first};"
+    by = step(loop, source)
+    return f"{name} = {first} < {last} ? {first} + ({last} - {first} + ({by}) - 1) / ({by}) * ({by}) : {first};"
 
 
 def _never_empty(loop):
