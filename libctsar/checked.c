@@ -7,6 +7,12 @@
 
 #include "pass.h"
 
+static ctsar__values all_values(const ctsar__lane *l)
+{
+    ctsar__bounds b = l->book.bounds;
+    return (ctsar__values){b.lo, b.step, b.n};
+}
+
 /* A turn that executes iteration number `at`, or none (-1). */
 static void open(ctsar__pass *p, ctsar__lane *l, long at)
 {
@@ -25,16 +31,15 @@ void ctsar__checked_open(ctsar__pass *p, ctsar__lane *l)
 int ctsar__checked_next(ctsar__pass *p, ctsar__lane *l)
 {
     ctsar__bounds b = l->book.bounds;
+    ctsar__values all = all_values(l);
     int status = CTSAR_OK;
     if (l->checked < 0 || b.n == 0)
         return CTSAR_OK;
     l->range = (ctsar__range){l->checked, l->checked + 1};
     l->values = (ctsar__values){b.lo + l->checked * b.step, b.step, 1};
-    for (int i = 0; i < l->arrays.count && !status; ++i)
-        status = ctsar__turn_covers(l, l->arrays.entry[i]);
-    if (status)
-        return status;
-    return ctsar__check_begin(p->check, l->values.lo, (ctsar__values){b.lo, b.step, b.n});
+    for (int i = 0; i < l->data.arrays.count && !status; ++i)
+        status = ctsar__data_covers(l->data.arrays.entry[i], all);
+    return status ? status : ctsar__check_begin(p->check, l->values.lo, all);
 }
 
 int ctsar__checked_end(ctsar__pass *p, ctsar__lane *l)
@@ -72,8 +77,9 @@ int ctsar__checked_register(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, con
     }
     if (l->checked < 0)
         return CTSAR_OK;
-    int status =
-        l->stage == CTSAR__TURN_RANGE && l->book.bounds.n ? ctsar__turn_covers(l, a) : CTSAR_OK;
+    int status = CTSAR_OK;
+    if (l->stage == CTSAR__TURN_RANGE && l->book.bounds.n)
+        status = ctsar__data_covers(a, all_values(l));
     return status ? status : ctsar__check_array(p->check, &spec, strides, pointer);
 }
 

@@ -43,15 +43,10 @@ int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel)
                               "opencl_source and opencl_binary with its size",
                               kernel->name ? kernel->name : "without a name",
                               kernel->name ? "form" : "name");
-<<<<<<< HEAD
-    if (!status) {
-        s->kernel = kernel;
-        ctsar__region_decide_check(s);
-    }
-=======
     if (!status)
         status = choose_units(s, kernel);
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
+    if (!status)
+        ctsar__region_decide_check(s);
     return ctsar__region_report(s, "ctsar_set_kernel", status);
 }
 

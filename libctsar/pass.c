@@ -277,15 +277,14 @@ static int open_round(ctsar__pass *p, ctsar__lane *l)
 {
     l->core_done = false;
     l->split = NULL;
-<<<<<<< HEAD
     if (p->excuse)
         ctsar__checked_excuse(p);
     if (p->check) {
         ctsar__checked_open(p, l);
-=======
+        return CTSAR_OK;
+    }
     if (p->rescue.on) {
         ctsar__rescue_open(p, l);
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
         return CTSAR_OK;
     }
     if (p->sched->mode == CTSAR__QUEUE)
@@ -395,13 +394,9 @@ int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
     int status = state_bounds(l, b, hi);
     if (!status)
         status = atomic_load_explicit(&p->status, memory_order_relaxed);
-<<<<<<< HEAD
     if (!status && p->check)
         status = ctsar__checked_next(p, l);
-    else if (!status)
-=======
-    if (!status && !l->ahead)
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
+    else if (!status && !l->ahead)
         status = p->sched->mode == CTSAR__QUEUE ? ctsar__queue_next(p, l) : split_next(p, l);
     if (!status && !p->check)
         status = ctsar__turn_begin(p, l);
@@ -545,29 +540,18 @@ static int end_round(ctsar__pass *p, bool *again)
     ctsar__team team = ctsar__pass_team(p);
     double ended = p->reporting && !p->virtual_clock ? ctsar__now() : 0;
     int status = check_bounds(p);
-<<<<<<< HEAD
-    long n = l->book.bounds.n;
     *again = false;
     if (status || p->check)
-        return status;
-    if (!negligible(p, team, n)) {
-        complete_round(p, team);
-        status = decide(p, team, n, &l->own, again);
-    }
-=======
-    if (status)
         return status;
     ctsar__lane *any = p->lanes->lane[0];
     long n = any->book.bounds.n;
     bool told, rescue = false;
-    *again = false;
     status = tell(p, team, n, &told, &rescue);
     if (!status && !rescue && p->accs)
         dedicate(p);
     if (!status && !rescue && told)
         status = decide(p, ctsar__pass_team(p), n, &any->own, again);
     *again = *again || rescue;
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
     if (status || !p->reporting)
         return status;
     return ctsar__account_round(p, team, n, ended, *again);
@@ -662,13 +646,9 @@ static int end_turn(ctsar__pass *p, ctsar__lane *l)
 /* Opens the lane's next turn in this round, if there is one. */
 static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 {
-<<<<<<< HEAD
-    bool queue = p->sched->mode == CTSAR__QUEUE;
     if (p->check)
         return ctsar__checked_again(p, l);
-=======
     bool queue = p->sched->mode == CTSAR__QUEUE && !p->rescue.on;
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
     if (p->status) {
         if (queue)
             ctsar__queue_abandon(p, l);

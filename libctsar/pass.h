@@ -66,16 +66,12 @@ typedef struct ctsar__lane {
     ctsar__range rest; /* what follows it and did not fit the accelerator: for the next turn */
     long whole_lo;     /* where the range began that this one continues */
     ctsar__values values;
-<<<<<<< HEAD
     long checked;          /* the iteration that it executes for ctsar__check; -1: none */
-    bool ahead;            /* QUEUE: `range` is fixed before ctsar_next */
-=======
     bool ahead;            /* `range` is fixed before ctsar_next ... */
     bool continues;        /* ... as the rest of the last turn's */
     bool deferred;         /* its data are fetched when it is launched */
     bool failed;           /* the accelerator takes no part any more */
     bool served;           /* the accelerator's workers go on with it */
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
     double began, fetched; /* real clock */
     double placed;         /* virtual clock: when the slot was free */
     double seconds, fixed; /* what the range took, with those that it continues */
@@ -315,10 +311,6 @@ int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 /* Delivers outputs, stops the clock, books. */
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 
-<<<<<<< HEAD
-/* Do the loop's values select items that the array has?  EINVAL. */
-int ctsar__turn_covers(const ctsar__lane *l, const ctsar__array *a) CTSAR__CHECKED;
-
 /* ---- checked.c: turns in check mode ---------------------------------------------- */
 
 /* Where p->check is set one lane executes all iterations, and these take the place of the
@@ -334,7 +326,7 @@ int ctsar__checked_register(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, con
 void ctsar__checked_bind(ctsar__pass *p, const ctsar_arg *args, int nargs, ctsar__bound *b);
 /* Says once why the region is not checked. */
 void ctsar__checked_excuse(ctsar__pass *p);
-=======
+
 /* What a kernel is called with for a range of these bounds. */
 ctsar_call ctsar__call_of(ctsar__bounds b, long hi, ctsar__range range);
 /* What a core takes for the range under the virtual clock. */
@@ -378,7 +370,6 @@ void ctsar__rescue_open(ctsar__pass *p, ctsar__lane *l);
 bool ctsar__rescue_again(ctsar__pass *p, ctsar__lane *l);
 /* Says what is absent now to the policy.  By one thread, between rounds. */
 void ctsar__recover_absent(ctsar__pass *p);
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
 
 /* ---- queue.c: ranges on demand -------------------------------------------------- */
 

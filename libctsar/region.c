@@ -164,13 +164,11 @@ static int build(ctsar *s, ctsar_policy policy, unsigned devices, const double *
     s->core_cap = core_cap;
     s->arrays.slots = s->reductions.slots = s->machine->config.inflight;
     pthread_mutex_init(&s->error_lock, NULL);
-<<<<<<< HEAD
-    return CTSAR_OK;
+    status = ctsar__kernels_open(s); /* without a kernel it cannot fail */
+    ctsar__region_decide_check(s);
+    return status;
 fail_check:
     ctsar__check_free(s->check);
-=======
-    return ctsar__kernels_open(s); /* without a kernel it cannot fail */
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
 fail_stats:
     ctsar__stats_free(&s->stats);
 fail_sched:
@@ -213,7 +211,6 @@ static int open_region(ctsar **out, size_t iterations, ctsar_policy policy, unsi
         ctsar__machine_release();
         return status;
     }
-    ctsar__region_decide_check(s);
     ctsar__report_add(&machine->config, &s->stats);
     *out = s;
     return CTSAR_OK;

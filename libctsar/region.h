@@ -59,15 +59,13 @@ int ctsar__region_turn(ctsar *s, const char *call, ctsar__lane **l);
 /* ESTATE: a pass is running.  EINVAL: no region. */
 int ctsar__region_idle(ctsar *s) CTSAR__CHECKED;
 
-<<<<<<< HEAD
 /* Whether its passes are checked, in check mode. */
 void ctsar__region_decide_check(ctsar *s);
-=======
+
 /* ---- kernels.c ------------------------------------------------------------ */
 
 /* Which units can execute inline bodies. */
 int ctsar__kernels_open(ctsar *s) CTSAR__CHECKED;
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
 
 /* ---- settings.c ----------------------------------------------------------- */
 

@@ -40,28 +40,6 @@ static ctsar__verdict resolve(ctsar__pass *p, ctsar__lane *l, int *status)
     return v;
 }
 
-<<<<<<< HEAD
-/* Iterations that select items an array has not would read and write beside it. */
-int ctsar__turn_covers(const ctsar__lane *l, const ctsar__array *a)
-{
-    ctsar__bounds b = l->book.bounds;
-    ctsar__values all = {b.lo, b.step, b.n};
-    if (ctsar__shape_covers(&a->shape, all))
-        return CTSAR_OK;
-    return ctsar__error(CTSAR_EINVAL,
-                        "iterations %ld to %ld select items of the array at %p, which was "
-                        "registered with %zu items; register all of it or loop over less",
-                        all.lo, last_value(all), (void *)a->host, a->shape.assoc);
-}
-
-static int fetch(ctsar__pass *p, ctsar__lane *l, ctsar__array *a)
-{
-    int status = ctsar__turn_covers(l, a);
-    if (status)
-        return status;
-    return ctsar__window_fetch(a, l->acc, device_of(p, l), l->values, ctsar__pass_number(p),
-                               &l->traffic);
-=======
 /* An array registered when the range is fixed.  What the body may have read of the bounds by now
  * must not lead to outputs twice. */
 static int fetch_late(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, void **pointer)
@@ -80,7 +58,6 @@ static int fetch_late(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, void **po
     if (l->failed)
         *pointer = a->host;
     return status;
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
 }
 
 int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *name,
@@ -95,15 +72,10 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *na
                             "the array at %p is registered twice in one turn; register it once, "
                             "with all that the body does with it",
                             host);
-<<<<<<< HEAD
-    status = append(&l->arrays, a);
+    status = ctsar__named_add(&l->data.arrays, a);
     if (!status && p->machine->config.check)
         status = ctsar__checked_register(p, l, a, name, strides, pointer);
     if (status || l->checked >= 0)
-=======
-    status = ctsar__named_add(&l->data.arrays, a);
-    if (status)
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
         return status;
     do
         status = ctsar__window_base(a, l->acc, device_of(p, l), strides, pointer, &l->traffic);
@@ -130,19 +102,14 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
     status = ctsar__named_add(&l->data.reductions, r);
     if (status)
         return status;
-<<<<<<< HEAD
-    status = ctsar__reduction_open(r, copy_number(p, l), l->acc, device_of(p, l),
-                                   ctsar__pass_number(p), pointer, &l->traffic);
-    if (!status && l->checked >= 0)
-        status = ctsar__check_reduction(p->check, result, *pointer, size);
-=======
     status = ctsar__reduction_open(r, target_of(p, l).number, l->acc, device_of(p, l),
                                    ctsar__pass_number(p), pointer, &l->traffic);
     if (status)
         resolve(p, l, &status);
     if (l->failed)
         *pointer = result;
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
+    if (!status && l->checked >= 0)
+        status = ctsar__check_reduction(p->check, result, *pointer, size);
     return status;
 }
 
@@ -283,39 +250,11 @@ int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kerne
         status = ctsar__capture_add(&l->capture, kernel, args, nargs, &l->data);
     if (status || l->acc >= 0 || ctsar__range_len(l->range) == 0)
         return status;
-<<<<<<< HEAD
-    ctsar__target target = {copy_number(p, l), l->acc, device_of(p, l), 0};
-    status =
-        ctsar__capture_bind(&l->capture, l->capture.launches - 1, call_of(l), target, &l->bound);
-    if (!status && l->checked >= 0)
-        ctsar__checked_bind(p, args, nargs, &l->bound);
-    if (status || l->acc >= 0)
-        return status ? status : launch_on_device(p, l);
-    kernel->host(&l->bound.call);
-    return CTSAR_OK;
-}
-
-/* ---- The end of a turn ------------------------------------------------------------------ */
-
-static int deliver_arrays(ctsar__pass *p, ctsar__lane *l)
-{
-    int status = CTSAR_OK;
-    for (int i = 0; i < l->arrays.count && !status; ++i)
-        status = ctsar__window_deliver(l->arrays.entry[i], l->acc, device_of(p, l), l->values,
-                                       &l->traffic);
-    return status;
-}
-
-/* An accelerator's body has run inline on this thread: books it at the device's speed. */
-static int book_body(ctsar__device *d, double body, double *kernel)
-{
-    ctsar__event e;
-    int status = d->backend->executed(d, body, &e);
-=======
     ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
     status = ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, target_of(p, l),
                                  &l->bound);
->>>>>>> 4940823099b2c684b0a5b0bf26fc34bab48029ff
+    if (!status && l->checked >= 0)
+        ctsar__checked_bind(p, args, nargs, &l->bound);
     if (!status)
         kernel->host(&l->bound.call);
     return status;

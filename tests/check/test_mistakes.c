@@ -337,12 +337,17 @@ static void a_kernel_without_a_host_form_cannot_be_checked(void **state)
     ctsar *s = NULL;
     set_up("1", NULL);
     listen();
+    setenv("CTSAR_DEVICES", "opencl:cpu", 1);
     ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
-    ctsar_set_kernel(s, &elsewhere);
-    ctsar_next(s, 0);
-    ctsar_loop(s);
-    ctsar_free(&s);
+    if (s) {
+        ctsar_set_kernel(s, &elsewhere);
+        ctsar_next(s, 0);
+        ctsar_loop(s);
+        ctsar_free(&s);
+    }
     heard();
+    if (strstr(ctsar_last_error(NULL), "ctsar_init"))
+        skip(); /* no such device here */
     assert_non_null(strstr(said, "cannot be checked: its kernel has no host form"));
 }
 
