@@ -83,8 +83,6 @@ TABLE = {
     "label-in-body": (ERROR, "the label '{name}' stands in the body", "the body becomes a function of its own; write a loop or an if"),
     # the body
     "scalar-written": (ERROR, "'{name}' is changed by every iteration", "{help}"),
-    "last-value": (ERROR, "the last value of '{name}' is used after the loop, but iterations are executed in no order",
-                   "use another variable after the loop, or write private({name}) if the value does not matter"),
     "pointer-moved": (ERROR, "the pointer '{name}' itself is changed by every iteration", "subscript it: {name}[{variable}]"),
     "pointer-walks": (WARNING, "'{name}' walks through '{array}': it cannot be told which elements the iteration reaches",
                       "subscript the array, or a pointer that does not change"),

@@ -106,28 +106,33 @@ def _dimensions(variable, uses, extents, body):
 
     def dimension(text, value=None):
         return Dimension(False, Expression(text, where, value))
+    if len(extents) == 1:
+        found, why = _flattened(uses, body)
+        if found is not None and (len(found) > 1 or extents[0] is None):
+            return tuple(dimension(str(extent), extent.value) for extent in found), ""
     if None not in extents:
         return tuple(dimension(extent, _number(extent)) for extent in extents), ""
     if None in extents[1:]:
         return None, "its type does not say how large it is"
-    inner = [body.polynomial(extent) for extent in extents[1:]]
     if len(extents) == 1:
-        inner = _strides(uses, body)
-        if inner is None:
-            return None, "its extents cannot be told from the subscripts"
-    outer, why = _outermost(uses, inner, len(extents) > 1, body)
+        return None, why
+    outer, why = _outermost(uses, [body.polynomial(extent) for extent in extents[1:]], True, body)
     if outer is None:
         return None, why
-    texts = [c_text(outer)] + (extents[1:] if len(extents) > 1 else [c_text(extent) for extent in inner])
-    return tuple(dimension(text, _number(text)) for text in texts), ""
+    return (dimension(str(outer), outer.value), *(dimension(extent, _number(extent)) for extent in extents[1:])), ""
+
+
+def _flattened(uses, body):
+    """(extents of a vector, or of a matrix that is subscripted as one, "") or (None, why not)."""
+    inner = _strides(uses, body)
+    if inner is None:
+        return None, "its extents cannot be told from the subscripts"
+    outer, why = _outermost(uses, inner, False, body)
+    return (None, why) if outer is None else ([outer, *inner], "")
 
 
 def _number(text):
     return int(text) if text.isdigit() else None
-
-
-def c_text(polynomial):
-    return str(polynomial)
 
 
 def _flat(uses, body):

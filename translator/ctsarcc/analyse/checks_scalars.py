@@ -1,16 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What clauses say about scalars, held against what the body does with them."""
-import re
-
 from ..directives import OPERATORS
 from .updates import updates
 
 
 def check(body, arrays, scalars):
     loop = body.loop.variable
-    if not body.loop.declared and _used_after(loop, body):
-        body.diagnostics.add("last-value", body.source.where(body.loop.start), name=loop.name,
-                             help="compute it from the bounds, or declare another variable in the loop's header")
     for scalar in scalars:
         clause = next((c for c in body.parsed.directive.clauses if c.name == scalar.name and c.kind == scalar.role), None)
         if clause is not None and scalar.variable.key == loop.key:
@@ -72,17 +67,10 @@ def _private(scalar, clause, body):
         return
     if clause is not None and unset:
         body.diagnostics.add("private-unset", body.where(first.node), name=scalar.name)
-    elif scalar.variable.scope == "function" and _used_after(scalar.variable, body):
+    elif scalar.variable.scope == "function" and scalar.variable.key in body.parsed.live:
         if clause is None:
             write = next((event for event in events if event.write), None)
             body.diagnostics.add("last-value", body.where(write.node) if write else body.source.where(body.loop.start), name=scalar.name,
                                  help=f"write it to an array, or compute it again after the loop; private({scalar.name}) if the value does not matter")
         else:
             body.diagnostics.add("private-value", clause.where, name=scalar.name)
-
-
-def _used_after(variable, body):
-    """Whether the function reads the variable after the loop before it is set: as far as the text tells."""
-    text = re.sub(r"(?m)^[ \t]*#.*$", "", body.source.text[body.loop.end:body.parsed.function.end])
-    found = re.search(rf"(?<![\w.>]){re.escape(variable.name)}\b\s*(=(?!=))?", text)
-    return found is not None and found[1] is None

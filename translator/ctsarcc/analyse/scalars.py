@@ -60,9 +60,6 @@ def _inferred(variable, events, body):
         return Scalar(variable, "value", reason="only read")
     first = events[0]
     if first.write and not first.conditional and not first.compound and variable.scope == "function":
-        if variable.key in body.parsed.live:
-            body.diagnostics.add("last-value", body.where(writes[0].node), name=variable.name)
-            return None
         return Scalar(variable, "private", reason="every iteration sets it before it reads it")
     if variable.key in body.reported:
         return None
