@@ -17,10 +17,17 @@ IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": 
 
 
 def edits(region, source):
-    """Subscripts of arrays whose rows may lie elsewhere on a unit."""
-    return [Edit(access.node.start, access.node.end,
-                 (f"{array.name}[", *subscript(access, strides(array, region), source.text), "]"))
-            for array in region.arrays if array.pitched for access in array.accesses if access.terms]
+    """Subscripts of arrays whose rows may lie elsewhere on a unit, and what only the user's function knows."""
+    return enumerators(region.node.children[0]) + [
+        Edit(access.node.start, access.node.end,
+             (f"{array.name}[", *subscript(access, strides(array, region), source.text), "]"))
+        for array in region.arrays if array.pitched for access in array.accesses if access.terms]
+
+
+def enumerators(tree):
+    """Edits of enumerators that a function has declared: their values."""
+    return [Edit(node.start, node.end, (str(node.value),)) for node in tree.walk()
+            if node.kind == "other" and node.value is not None and node.name]
 
 
 def body(region, source):
