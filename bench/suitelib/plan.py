@@ -25,7 +25,7 @@ BALANCED = {
     "transpose": "standard", "convolution": "standard", "reduction": "standard", "perlin": "standard",
 }
 # Some milliseconds for an execution.
-QUICK = {"gemm": "small", "atax": "small", "covar": "256,256", "2dconv": "standard", "kmeans": "mini", "helmholtz": "small"}
+QUICK = {"gemm": "small", "atax": "small", "covar": "256,256", "2dconv": "standard", "kmeans": "mini", "helmholtz": "256,256,20"}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -83,6 +83,11 @@ static auto_sched *of(ctsar__sched *s)
 
 /* ---- What both ways use ------------------------------------------------------- */
 
+double ctsar__auto_moves(const ctsar__auto_queue *q, int unit, ctsar__range range)
+{
+    return q->move ? q->move->seconds(q->move->data, q->team, unit, range) : 0;
+}
+
 double ctsar__auto_scatter(const ctsar__auto_queue *q)
 {
     return q->scale > 0 ? q->squares / q->scale : 0;
@@ -161,6 +166,7 @@ static int auto_create(ctsar__sched *s)
     a->ramps = 1;
     a->error = FIRST_ERROR;
     a->next_wait = FIRST_WAIT;
+    a->queue.move = s->env.move.seconds ? &s->env.move : NULL;
     s->mode = CTSAR__QUEUE;
     return ctsar__plan_init(&a->plan, s);
 }
@@ -422,7 +428,7 @@ static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *ran
     u->iterations += u->last;
     u->expects = u->p > 0 ? u->o + u->p * work : 0;
     u->start = now;
-    u->due = now + u->expects;
+    u->due = now + u->expects + (a->ramping ? 0 : ctsar__auto_moves(q, unit, *range));
     return true;
 }
 

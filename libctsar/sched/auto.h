@@ -50,6 +50,7 @@ typedef struct ctsar__auto_queue {
     ctsar__team team;
     ctsar__auto_unit *unit;
     int room;
+    const ctsar__move *move;       /* NULL: data move at no cost */
     const ctsar__cost *cost;       /* NULL: uniform */
     const ctsar__profile *profile; /* that the cost is of, or NULL */
     /* Ramp: */
@@ -75,6 +76,9 @@ static inline double ctsar__auto_overhead(const ctsar__auto_unit *u)
 {
     return u->o > CTSAR__AUTO_HAND_OUT ? u->o : CTSAR__AUTO_HAND_OUT;
 }
+
+/* What it takes to bring the unit the data of a range. */
+double ctsar__auto_moves(const ctsar__auto_queue *q, int unit, ctsar__range range);
 
 /* The work in [lo, hi). */
 static inline double ctsar__auto_work(const ctsar__auto_queue *q, long lo, long hi)
