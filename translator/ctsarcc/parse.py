@@ -303,7 +303,9 @@ class Parser:
         return make("cast", children=self.nodes(children[-1:], context), type=self.type(cursor.type, context.function))
 
     def _sizeof(self, cursor, context, make):
-        return make("sizeof", children=self.nodes([c for c in cursor.get_children() if c.kind.is_expression()], context),
+        operands = [c for c in cursor.get_children() if c.kind.is_expression()]
+        size = operands[0].type.get_size() if operands else -1
+        return make("sizeof", children=self.nodes(operands, context), value=size if size > 0 else None,
                     type=self.type(cursor.type, context.function))
 
     def _declare(self, cursor, context, make):
@@ -410,6 +412,12 @@ class Parser:
                     live.add(key)
         return frozenset(live)
 
+    def uses_types_of(self, cursor, context):
+        """Whether the loop names types that are declared in its function, before it."""
+        return any(at.kind == K.TYPE_REF and at.referenced is not None and
+                   context.function[0] <= self.at(at.referenced.location) < context.loop[0]
+                   for at in cursor.walk_preorder())
+
     def parsed_loop(self, directive, function, independent=()):
         """The directive's loop, or None where none follows."""
         cursor = self.loop_after(function, directive.end)
@@ -423,7 +431,7 @@ class Parser:
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
         return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start),
                           self.node(cursor, context), names, self.scope(function, directive.end, context.loop),
-                          self.needs(cursor), self.live_after(function, context))
+                          self.needs(cursor), self.live_after(function, context), self.uses_types_of(cursor, context))
 
 
 class Context:

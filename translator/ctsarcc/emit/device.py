@@ -140,6 +140,12 @@ def headers(region, dialect):
             Span(loop.upper.start, loop.upper.end), f"; {name} += {dialect.across}", *step, ")"))
 
 
+def enumerators(tree):
+    """Edits of enumerators that only their function knows: their values."""
+    return [Edit(node.start, node.end, (str(node.value),)) for node in tree.walk()
+            if node.kind == "other" and node.value is not None and node.name]
+
+
 def calls(tree, dialect, names):
     """Edits of calls: the dialect's functions in the place of math.h's; `names` maps calls to the user's functions."""
     floats = {id(node.children[0]) for node in tree.walk() if node.kind == "cast" and node.children and is_float(node.type, 4)}
@@ -258,7 +264,7 @@ def functions(region, context, dialect):
             check_type(parameter.type, parameter.name)
         _globals(function)
         found, names = enter(function.body, env)
-        edits = found + list(calls(function.body, dialect, names)) + host.enumerators(function.body)
+        edits = found + list(calls(function.body, dialect, names)) + enumerators(function.body)
         text = rewrite(source.text, function.body.start, function.body.end, edits)
         head = rewrite(source.text, function.start, function.body.start, _heads(function, signature, name, source))
         head = spell(re.sub(r"\b(static|inline|__inline__|__inline|extern|register|_Noreturn)\b\s*", "", head), dialect)
