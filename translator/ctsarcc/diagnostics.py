@@ -116,6 +116,7 @@ TABLE = {
     "aliases": (ERROR, "'{first}' and '{second}' are the same object", "name it once, as {direction}({second}...), and use that name; every unit has one copy for each name"),
     "may-alias": (WARNING, "'{first}' and '{second}' may be the same object", "every unit has one copy for each name; declare the pointers restrict if they differ"),
     "device-call": (WARNING, "'{name}' cannot be compiled for a device: {why}; the loop runs on cores only", "{help}"),
+    "no-form": (WARNING, "{what}: no {devices} device takes part", ""),
     "host-only": (WARNING, "{what}: the loop runs on cores only", "{help}"),
 }
 

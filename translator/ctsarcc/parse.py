@@ -92,10 +92,11 @@ class Parser:
         ordered, last = [], None
         for declaration in sorted(found.values(), key=lambda d: (self.extent(d)[0], -self.extent(d)[1])):
             start, end = self.extent(declaration)
-            if last is not None and end <= last:
+            type_ = declaration.kind not in (K.FUNCTION_DECL, K.VAR_DECL)
+            if type_ and last is not None and end <= last:
                 continue  # `struct s {...}` within its typedef
             ordered.append(self.declaration(declaration))
-            last = end
+            last = end if type_ else last
         return tuple(ordered)
 
     def declaration(self, cursor):

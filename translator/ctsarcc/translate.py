@@ -70,6 +70,7 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     if options.show_model:
         print(model.show(unit))
     output = emit.emit(unit, source, options)
+    _warn_of_forms(regions, output, diagnostics)
     if options.explain:
         for region in regions:
             print("\n".join(explain.explain(region, output.forms[region.name], source)), file=sys.stderr)
@@ -78,6 +79,18 @@ def translate(source, compiler, flags, options, installation, diagnostics):
         constants = f"{declarations}\n{constants}"
     return Translation(assemble.preprocessed(output, constants), assemble.readable(output),
                        tuple(output.files))
+
+
+def _warn_of_forms(regions, output, diagnostics):
+    """What a device's language cannot express."""
+    names = {"opencl": "OpenCL", "cuda": "CUDA"}
+    for region in regions:
+        reasons = {}
+        for name, form in output.forms[region.name].items():
+            if form.obstacle:
+                reasons.setdefault(form.obstacle, []).append(names.get(name, name))
+        for reason, devices in reasons.items():
+            diagnostics.add("no-form", region.directive.where, what=reason, devices=" or ".join(devices))
 
 
 def _check_depersists(parser, depersists, diagnostics):
