@@ -110,6 +110,28 @@ static bool parse_simd(const char *text, ctsar__emu_spec *e)
     return true;
 }
 
+const char *const ctsar__emu_call_names[CTSAR__EMU_CALLS] = {"nothing",
+#define EMU_CALL_NAME(name, text) text,
+                                                             CTSAR__EMU_CALL_LIST(EMU_CALL_NAME)
+#undef EMU_CALL_NAME
+};
+
+/* CALL:NUMBER. */
+static bool parse_fail(const char *text, ctsar__emu_spec *e)
+{
+    const char *colon = strchr(text, ':');
+    long number;
+    if (!colon || !ctsar__parse_count(colon + 1, INT_MAX, &number) || number == 0)
+        return false;
+    e->fails = CTSAR__EMU_NONE;
+    for (int i = 1; i < CTSAR__EMU_CALLS; ++i)
+        if (!strncmp(text, ctsar__emu_call_names[i], (size_t)(colon - text)) &&
+            !ctsar__emu_call_names[i][colon - text])
+            e->fails = (ctsar__emu_call)i;
+    e->fails_at = (int)number;
+    return e->fails != CTSAR__EMU_NONE;
+}
+
 static const struct emu_key {
     const char *name, *valid;
     bool (*parse)(const char *text, ctsar__emu_spec *spec);
@@ -119,6 +141,11 @@ static const struct emu_key {
     {"bandwidth", "a rate from 1B/s in " CTSAR__RATE_UNITS ", such as 10GB/s", parse_bandwidth},
     {"memory", "a size from 1B in " CTSAR__BYTE_UNITS ", such as 64MiB", parse_memory},
     {"simd", "a width from 1 to 4096 elements, such as 32", parse_simd},
+    {"fail",
+     "CALL:NUMBER, such as copy_out:3, where CALL is reserve, commit, copy_in, copy_out, "
+     "copy_peer, "
+     "launch, executed, wait or hang",
+     parse_fail},
 };
 
 enum { EMU_KEYS = sizeof emu_keys / sizeof *emu_keys };

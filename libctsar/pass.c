@@ -40,6 +40,8 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
     for (int i = 0; i < p->accs; ++i) {
         p->acc[i].device = device[i];
         p->acc[i].workers = p->machine->workers[i];
+        p->acc[i].gone = device[i]->failed;
+        strcpy(p->acc[i].reason, "it has failed before");
     }
     pthread_mutex_init(&p->lock, NULL);
     ctsar__barrier_init(&p->barrier);
@@ -276,7 +278,7 @@ static int open_round(ctsar__pass *p, ctsar__lane *l)
 {
     l->core_done = false;
     l->split = NULL;
-    if (p->rescue.on) {
+    if (p->rescuing) {
         ctsar__rescue_open(p, l);
         return CTSAR_OK;
     }
@@ -455,17 +457,26 @@ static int decide(ctsar__pass *p, ctsar__team team, long n, ctsar__split *scratc
     return status;
 }
 
+static int end_arrays(ctsar__pass *p, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    for (int a = 0; a < p->accs && !status; ++a)
+        if (!ctsar__pass_executed(p, &p->acc[a].book) && !p->acc[a].device->failed)
+            status = ctsar__arrays_vacate(p->arrays, a, t); /* it holds no windows */
+    return status ? status : ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p), t);
+}
+
 /* Ends the pass on all units; a failed one leaves the reductions' results alone. */
 static int end_pass(ctsar__pass *p, bool failed)
 {
-    int status = CTSAR_OK;
+    int status;
     if (!failed)
         ctsar__reductions_end_pass(p->reductions, ctsar__pass_number(p));
-    for (int a = 0; a < p->accs && !status; ++a)
-        if (!ctsar__pass_executed(p, &p->acc[a].book) && !p->acc[a].device->failed)
-            status = ctsar__arrays_vacate(p->arrays, a); /* it holds no windows */
-    int ended = ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p));
-    return status ? status : ended;
+    ctsar__traffic t = {0};
+    do
+        status = end_arrays(p, &t);
+    while (status && ctsar__judge(p, -1, &t, status) == CTSAR__AGAIN);
+    return status;
 }
 
 /* Can the policy do without knowing of this round?  A pass of microseconds would else be spent
@@ -499,21 +510,30 @@ static void dedicate(ctsar__pass *p)
     p->dedicated = blocking < p->threads - 1 ? blocking : p->threads - 1;
 }
 
-/* The policy learns of the round, if it needs to, and of who is gone. */
-static int tell(ctsar__pass *p, ctsar__team team, long n, bool *told, bool *rescue)
+/* Of regions with accelerators: who is gone, and are there orphans for another round? */
+static int look_after(ctsar__pass *p, bool *changed, bool *rescue)
 {
     const ctsar__split *split = p->sched->mode == CTSAR__SPLIT ? p->lanes->lane[0]->split : NULL;
-    bool first = !p->rescue.on;
     unsigned version = p->absent->version;
-    int status = p->accs ? ctsar__rescue_begin(p, split, rescue) : CTSAR_OK;
-    if (status)
-        return status;
-    if (first)
-        p->rescue.told = *rescue || version != p->absent->version || !negligible(p, team, n);
-    *told = p->rescue.told;
-    if (first && *told)
+    int status = ctsar__rescue_begin(p, split, rescue);
+    *changed = *rescue || version != p->absent->version;
+    if (!status && !*rescue)
+        dedicate(p);
+    return status;
+}
+
+/* The policy learns of the round, if it needs to: once, in the round before orphans are
+ * executed. */
+static bool tell(ctsar__pass *p, ctsar__team team, long n, bool rescued, bool changed)
+{
+    if (rescued)
+        return p->rescue.told;
+    bool told = changed || !negligible(p, team, n);
+    if (told)
         complete_round(p, team);
-    return CTSAR_OK;
+    if (p->accs)
+        p->rescue.told = told;
+    return told;
 }
 
 /* Books the round and decides about the next one. */
@@ -526,12 +546,13 @@ static int end_round(ctsar__pass *p, bool *again)
         return status;
     ctsar__lane *any = p->lanes->lane[0];
     long n = any->book.bounds.n;
-    bool told, rescue = false;
+    bool rescued = p->rescuing, changed = false, rescue = false;
     *again = false;
-    status = tell(p, team, n, &told, &rescue);
-    if (!status && !rescue && p->accs)
-        dedicate(p);
-    if (!status && !rescue && told)
+    status = p->accs ? look_after(p, &changed, &rescue) : CTSAR_OK;
+    if (status)
+        return status;
+    bool told = tell(p, team, n, rescued, changed);
+    if (!rescue && told)
         status = decide(p, ctsar__pass_team(p), n, &any->own, again);
     *again = *again || rescue;
     if (status || !p->reporting)
@@ -551,7 +572,8 @@ static int conclude(ctsar__pass *p, bool *again)
         ctsar__engines_reset(&p->acc[a].engines);
     if (*again)
         return CTSAR_OK;
-    ctsar__rescue_end(p);
+    if (p->accs)
+        ctsar__rescue_end(p);
     int ended = end_pass(p, failed || status);
     if (failed)
         p->status = CTSAR_OK;
@@ -624,7 +646,7 @@ static int end_turn(ctsar__pass *p, ctsar__lane *l)
 /* Opens the lane's next turn in this round, if there is one. */
 static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 {
-    bool queue = p->sched->mode == CTSAR__QUEUE && !p->rescue.on;
+    bool queue = p->sched->mode == CTSAR__QUEUE && !p->rescuing;
     if (p->status) {
         if (queue)
             ctsar__queue_abandon(p, l);
@@ -632,7 +654,7 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
     }
     if (ctsar__turn_continue(p, l))
         return true;
-    if (p->rescue.on)
+    if (p->rescuing)
         return ctsar__rescue_again(p, l);
     if (queue)
         return ctsar__queue_again(p, l);

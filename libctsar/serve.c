@@ -308,7 +308,7 @@ static bool deal(const ctsar__pass *p, const ctsar__acc *a, ctsar__slot *s, ctsa
 static bool next_range(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
 {
     ctsar__range r;
-    if (p->sched->mode == CTSAR__SPLIT || p->rescue.on) {
+    if (p->sched->mode == CTSAR__SPLIT || p->rescuing) {
         if (!deal(p, a, s, &r))
             return false;
     } else {
@@ -424,7 +424,7 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
 {
     ctsar__slot *first = &a->slot[0];
     ctsar__range all = {l->range.lo, l->rest.hi};
-    bool split = p->sched->mode == CTSAR__SPLIT || p->rescue.on;
+    bool split = p->sched->mode == CTSAR__SPLIT || p->rescuing;
     for (int i = 0; i < p->slots; ++i) {
         a->slot[i].whole = a->slot[i].rest = (ctsar__range){0, 0};
         a->slot[i].dealt = 0;
@@ -461,9 +461,9 @@ int ctsar__serve(ctsar__pass *p, ctsar__lane *l)
     }
     l->served = true;
     l->rest = (ctsar__range){0, 0};
-    if (p->virtual_clock && p->sched->mode == CTSAR__QUEUE && !p->rescue.on)
+    if (p->virtual_clock && p->sched->mode == CTSAR__QUEUE && !p->rescuing)
         execute(p, a, &a->slot[0]);
-    else if (p->virtual_clock || p->rescue.on)
+    else if (p->virtual_clock || p->rescuing)
         deal_here(p, a);
     else
         dispatch(p, a);

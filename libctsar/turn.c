@@ -121,8 +121,8 @@ static void empty_turn(ctsar__pass *p, ctsar__lane *l, int unit)
     l->traffic = (ctsar__traffic){.device = device_of(p, l),
                                   .engines = l->acc < 0 ? NULL : &p->acc[l->acc].engines};
     l->data.arrays.count = l->data.reductions.count = 0;
-    l->kernel = 0;
-    ctsar__capture_clear(&l->capture);
+    if (l->capture.launches)
+        ctsar__capture_clear(&l->capture);
 }
 
 void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)

@@ -271,7 +271,7 @@ int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar_
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                         bool through) CTSAR__CHECKED;
 /* Backs no more than claims and what is current nowhere else. */
-int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h) CTSAR__CHECKED;
+int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t) CTSAR__CHECKED;
 const ctsar__place *ctsar__holder_place(const ctsar__holder *h);
 const ctsar__space *ctsar__holder_space(const ctsar__holder *h);
 size_t ctsar__holder_bytes(const ctsar__holder *h);
@@ -326,10 +326,10 @@ int ctsar__arrays_unregister(ctsar__arrays *a, void *host) CTSAR__CHECKED;
 int ctsar__arrays_retarget(ctsar__arrays *a, void *old, void *host) CTSAR__CHECKED;
 /* Ends all registrations not renewed in `pass`, but for persisted ones, and gives back what those
  * do not need any more.  By one thread, at its end. */
-int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass) CTSAR__CHECKED;
+int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
 /* Accelerator acc holds nothing of any array any more, but what is current nowhere else.
  * By one thread. */
-int ctsar__arrays_vacate(ctsar__arrays *a, int acc) CTSAR__CHECKED;
+int ctsar__arrays_vacate(ctsar__arrays *a, int acc, ctsar__traffic *t) CTSAR__CHECKED;
 
 /* Registrations, in order; zeroed: none. */
 typedef struct ctsar__named {

@@ -257,7 +257,7 @@ static int back(ctsar__shared *s, ctsar__holder *h, ctsar__items at, ctsar__traf
 }
 
 /* What the claims want, and what is nowhere else. */
-int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h)
+int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
 {
     ctsar__items keep = {0, 0}, piece;
     int status = CTSAR_OK;
@@ -268,10 +268,9 @@ int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h)
         keep = ctsar__items_hull(keep, piece);
     wait_for_readers(s, h);
     if (!h->filling && (keep.lo != h->window.lo || keep.hi != h->window.hi)) {
-        ctsar__traffic t = {0};
-        status = retreat(s, h, keep, &t);
+        status = retreat(s, h, keep, t);
         if (!status)
-            status = back(s, h, keep, &t);
+            status = back(s, h, keep, t);
         publish(s);
     }
     pthread_mutex_unlock(&s->mutex);

@@ -390,7 +390,7 @@ static void a_whole_input_that_was_let_go_of_is_copied_again_in_the_same_pass(vo
     assert_false(accessible(f.base));
     assert_int_equal(fetch(&f, 20, 5, 4).bytes_in, 5000);
     assert_memory_equal(f.base, f.host, f.bytes);
-    assert_int_equal(ctsar__arrays_vacate(&f.arrays, 0), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_vacate(&f.arrays, 0, &(ctsar__traffic){0}), CTSAR_OK);
     assert_int_equal(fetch(&f, 20, 5, 4).bytes_in, 5000);
     fixture_close(&f);
 }
