@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * One table has a line for each variable; another one a line for each key of
- * CTSAR_EMU.  This file looks into the registries of policies and backends, but
- * only for their names: a value that names one is then checked where it is read,
- * and the message lists what this build has. */
+ * CTSAR_EMU.  This file looks into the registry of policies, but only for their names: a value that
+ * names one is then checked where it is read, and the message lists what this build has. */
 #define _GNU_SOURCE
 #include "config.h"
 
@@ -17,36 +16,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "config_read.h"
 #include "device/device.h"
 #include "quantity.h"
 #include "sched/sched.h"
 
 #define PREFIX "CTSAR_"
 
-enum { MAX_DEVICES = 1024 }; /* per item of CTSAR_DEVICES, and groups of CTSAR_EMU */
-
 /* Bounds that keep what is computed from a value finite and above zero. */
 static const double max_seconds = 1e9, min_iter = 1e-15;
 static const double min_speed = 1e-9, max_speed = 1e9;
 
-/* A variable on its way into the configuration. */
-typedef struct reading {
-    ctsar__config *config;
-    const struct variable *variable;
-    const char *value; /* as the environment has it */
-} reading;
-
-typedef struct variable {
-    const char *name, *valid;
-    int (*parse)(const reading *r, char *text); /* text: the value, trimmed, to be cut up */
-} variable;
-
 /* ---- Text ------------------------------------------------------------------ */
 
-static int refuse(const reading *r, int status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static int refuse(const reading *r, int status, const char *format, ...)
+int ctsar__refuse(const ctsar__reading *r, int status, const char *format, ...)
 {
     char what[300];
     va_list args;
@@ -56,12 +39,12 @@ static int refuse(const reading *r, int status, const char *format, ...)
     return ctsar__error(status, "%s=\"%.100s\": %s", r->variable->name, r->value, what);
 }
 
-static int no_memory(const reading *r)
+static int no_memory(const ctsar__reading *r)
 {
-    return refuse(r, CTSAR_ENOMEM, "no memory");
+    return ctsar__refuse(r, CTSAR_ENOMEM, "no memory");
 }
 
-static char *trim(char *text)
+char *ctsar__trim(char *text)
 {
     while (isspace((unsigned char)*text))
         text++;
@@ -73,13 +56,13 @@ static char *trim(char *text)
 }
 
 /* Cuts the next item, trimmed, off the list *rest; NULL when there is none left. */
-static char *next_item(char **rest, const char *separator)
+char *ctsar__next_item(char **rest, const char *separator)
 {
     char *item = strsep(rest, separator);
-    return item ? trim(item) : NULL;
+    return item ? ctsar__trim(item) : NULL;
 }
 
-static int items_in(const char *list, char separator)
+int ctsar__items_in(const char *list, char separator)
 {
     int count = 1;
     for (; *list; ++list)
@@ -175,42 +158,42 @@ static int emu_key_named(const char *name)
     return k;
 }
 
-static int refuse_emu_key(const reading *r, int group, const char *name)
+static int refuse_emu_key(const ctsar__reading *r, int group, const char *name)
 {
     char list[100] = "";
     for (int k = 0; k < EMU_KEYS; ++k)
         append(list, sizeof list, emu_keys[k].name);
-    return refuse(r, CTSAR_ECONFIG, "group %d: unknown key '%.40s'; there are: %s", group, name,
-                  list);
+    return ctsar__refuse(r, CTSAR_ECONFIG, "group %d: unknown key '%.40s'; there are: %s", group,
+                         name, list);
 }
 
 /* One key=value of group number `group`; *seen has a bit per key that the group already set. */
-static int parse_emu_setting(const reading *r, char *setting, int group, unsigned *seen,
+static int parse_emu_setting(const ctsar__reading *r, char *setting, int group, unsigned *seen,
                              ctsar__emu_spec *spec)
 {
     char *value = setting;
-    char *name = next_item(&value, "=");
+    char *name = ctsar__next_item(&value, "=");
     if (!value)
-        return refuse(r, CTSAR_ECONFIG, "group %d: '%.40s' is not of the form key=value", group,
-                      name);
-    value = trim(value);
+        return ctsar__refuse(r, CTSAR_ECONFIG, "group %d: '%.40s' is not of the form key=value",
+                             group, name);
+    value = ctsar__trim(value);
     int k = emu_key_named(name);
     if (k == EMU_KEYS)
         return refuse_emu_key(r, group, name);
     if (*seen & 1u << k)
-        return refuse(r, CTSAR_ECONFIG, "group %d: %s is given twice", group, name);
+        return ctsar__refuse(r, CTSAR_ECONFIG, "group %d: %s is given twice", group, name);
     *seen |= 1u << k;
     if (!emu_keys[k].parse(value, spec))
-        return refuse(r, CTSAR_ECONFIG, "group %d: %s '%.40s' is not %s", group, name, value,
-                      emu_keys[k].valid);
+        return ctsar__refuse(r, CTSAR_ECONFIG, "group %d: %s '%.40s' is not %s", group, name, value,
+                             emu_keys[k].valid);
     return CTSAR_OK;
 }
 
-static int parse_emu_group(const reading *r, char *text, int group, ctsar__emu_spec *spec)
+static int parse_emu_group(const ctsar__reading *r, char *text, int group, ctsar__emu_spec *spec)
 {
     unsigned seen = 0;
     *spec = default_emu;
-    for (char *setting; (setting = next_item(&text, ",")) != NULL;) {
+    for (char *setting; (setting = ctsar__next_item(&text, ",")) != NULL;) {
         int status = parse_emu_setting(r, setting, group, &seen, spec);
         if (status)
             return status;
@@ -218,13 +201,13 @@ static int parse_emu_group(const reading *r, char *text, int group, ctsar__emu_s
     return CTSAR_OK;
 }
 
-static int parse_emu(const reading *r, char *text)
+static int parse_emu(const ctsar__reading *r, char *text)
 {
     ctsar__config *c = r->config;
-    int groups = items_in(text, ';'), status = CTSAR_OK;
-    if (groups > MAX_DEVICES)
-        return refuse(r, CTSAR_ECONFIG, "%d groups are too many; there may be %d", groups,
-                      MAX_DEVICES);
+    int groups = ctsar__items_in(text, ';'), status = CTSAR_OK;
+    if (groups > CTSAR__MAX_DEVICES)
+        return ctsar__refuse(r, CTSAR_ECONFIG, "%d groups are too many; there may be %d", groups,
+                             CTSAR__MAX_DEVICES);
     ctsar__emu_spec *emu = calloc((size_t)groups, sizeof *emu);
     if (!emu)
         return no_memory(r);
@@ -232,114 +215,28 @@ static int parse_emu(const reading *r, char *text)
     c->emu = emu;
     c->nemu = groups;
     for (int i = 0; i < groups && !status; ++i)
-        status = parse_emu_group(r, next_item(&text, ";"), i + 1, &emu[i]);
+        status = parse_emu_group(r, ctsar__next_item(&text, ";"), i + 1, &emu[i]);
     return status;
-}
-
-/* ---- CTSAR_DEVICES ------------------------------------------------------------- */
-
-static int refuse_count(const reading *r, const char *name, const char *count, long max)
-{
-    return refuse(r, CTSAR_ECONFIG, "%s:%.40s: the count is not a number from 0 to %ld", name,
-                  count, max);
-}
-
-/* `count` is NULL in an item without one. */
-static int parse_cpu_item(const reading *r, const char *count, bool *seen)
-{
-    ctsar__config *c = r->config;
-    if (*seen)
-        return refuse(r, CTSAR_ECONFIG, "cpu is listed twice; give it once, as cpu:COUNT");
-    *seen = true;
-    if (count && !ctsar__parse_count(count, INT_MAX, &c->core_cap))
-        return refuse_count(r, "cpu", count, INT_MAX);
-    c->cores = c->core_cap > 0;
-    return CTSAR_OK;
-}
-
-static int parse_backend_item(const reading *r, const char *name, const char *count)
-{
-    ctsar__config *c = r->config;
-    const ctsar__backend *b = ctsar__backend_named(name);
-    if (!b)
-        return refuse(r, CTSAR_ENODEV, "no backend '%.40s' in this build; there are: cpu, %s", name,
-                      ctsar__backend_names());
-    for (int i = 0; i < c->nrequests; ++i)
-        if (!strcmp(c->requests[i].backend, name))
-            return refuse(r, CTSAR_ECONFIG, "%s is listed twice; give it once, as %s:COUNT", name,
-                          name);
-    long number = count ? 0 : b->count(c);
-    if (count && !ctsar__parse_count(count, MAX_DEVICES, &number))
-        return refuse_count(r, name, count, MAX_DEVICES);
-    if (!count && number == 0)
-        return refuse(r, CTSAR_ENODEV, "there is no %s device here", name);
-    ctsar__device_request *request = &c->requests[c->nrequests++];
-    snprintf(request->backend, sizeof request->backend, "%s", name);
-    request->count = (int)number;
-    return CTSAR_OK;
-}
-
-static int parse_device_item(const reading *r, char *item, bool *cpu_seen)
-{
-    char *count = item;
-    const char *name = next_item(&count, ":");
-    if (!*name)
-        return refuse(r, CTSAR_ECONFIG, "an item has no name; valid is %s", r->variable->valid);
-    if (count)
-        count = trim(count);
-    return strcmp(name, "cpu") ? parse_backend_item(r, name, count)
-                               : parse_cpu_item(r, count, cpu_seen);
-}
-
-/* Drops requests for no device. */
-static void drop_empty_requests(ctsar__config *c)
-{
-    int kept = 0;
-    for (int i = 0; i < c->nrequests; ++i)
-        if (c->requests[i].count > 0)
-            c->requests[kept++] = c->requests[i];
-    c->nrequests = kept;
-}
-
-/* CTSAR_EMU has been read: it decides how many emulated accelerators there are by default. */
-static int parse_devices(const reading *r, char *text)
-{
-    ctsar__config *c = r->config;
-    bool cpu_seen = false;
-    c->cores = false;
-    c->requests = calloc((size_t)items_in(text, ','), sizeof *c->requests);
-    if (!c->requests)
-        return no_memory(r);
-    for (char *item; (item = next_item(&text, ",")) != NULL;) {
-        int status = parse_device_item(r, item, &cpu_seen);
-        if (status)
-            return status;
-    }
-    drop_empty_requests(c);
-    if (!c->cores && c->nrequests == 0)
-        return refuse(r, CTSAR_ENODEV, "no unit is left to execute anything; valid is %s",
-                      r->variable->valid);
-    return CTSAR_OK;
 }
 
 /* ---- The others ------------------------------------------------------------------ */
 
-static int parse_policy(const reading *r, char *text)
+static int parse_policy(const ctsar__reading *r, char *text)
 {
     const ctsar__sched_ops *ops = ctsar__policy_named(text);
     if (!ops && strcmp(text, "default") != 0)
-        return refuse(r, CTSAR_ECONFIG, "no policy of that name; there are: default, %s",
-                      ctsar__policy_names());
+        return ctsar__refuse(r, CTSAR_ECONFIG, "no policy of that name; there are: default, %s",
+                             ctsar__policy_names());
     r->config->policy = ops ? (int)ops->policy : (int)CTSAR_POLICY_DEFAULT;
     return CTSAR_OK;
 }
 
-static int refuse_value(const reading *r)
+static int refuse_value(const ctsar__reading *r)
 {
-    return refuse(r, CTSAR_ECONFIG, "not understood; valid is %s", r->variable->valid);
+    return ctsar__refuse(r, CTSAR_ECONFIG, "not understood; valid is %s", r->variable->valid);
 }
 
-static int parse_cache(const reading *r, char *text)
+static int parse_cache(const ctsar__reading *r, char *text)
 {
     if (!strcmp(text, "writeback"))
         r->config->cache = CTSAR__CACHE_WRITEBACK;
@@ -352,7 +249,7 @@ static int parse_cache(const reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_clock(const reading *r, char *text)
+static int parse_clock(const ctsar__reading *r, char *text)
 {
     if (!strcmp(text, "real"))
         r->config->clock = CTSAR__CLOCK_REAL;
@@ -363,7 +260,7 @@ static int parse_clock(const reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_virtual_iter(const reading *r, char *text)
+static int parse_virtual_iter(const ctsar__reading *r, char *text)
 {
     double *iter = &r->config->virtual_iter;
     if (!ctsar__parse_seconds(text, iter) || *iter < min_iter || *iter > max_seconds)
@@ -371,7 +268,7 @@ static int parse_virtual_iter(const reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_timeout(const reading *r, char *text)
+static int parse_timeout(const ctsar__reading *r, char *text)
 {
     double *timeout = &r->config->timeout;
     if (!ctsar__parse_number(text, timeout) || *timeout <= 0 || *timeout > max_seconds)
@@ -380,7 +277,7 @@ static int parse_timeout(const reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_inflight(const reading *r, char *text)
+static int parse_inflight(const ctsar__reading *r, char *text)
 {
     long inflight;
     if (!ctsar__parse_count(text, CTSAR__INFLIGHT_MOST, &inflight) || inflight == 0)
@@ -389,7 +286,7 @@ static int parse_inflight(const reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_dedicated(const reading *r, char *text)
+static int parse_dedicated(const ctsar__reading *r, char *text)
 {
     long yes;
     if (!ctsar__parse_count(text, 1, &yes))
@@ -398,7 +295,7 @@ static int parse_dedicated(const reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_div(const reading *r, char *text)
+static int parse_div(const ctsar__reading *r, char *text)
 {
     long div;
     if (!ctsar__parse_count(text, INT_MAX, &div) || div == 0)
@@ -407,25 +304,25 @@ static int parse_div(const reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_chunk(const reading *r, char *text)
+static int parse_chunk(const ctsar__reading *r, char *text)
 {
     long *chunk = &r->config->chunk;
     return ctsar__parse_count(text, LONG_MAX, chunk) && *chunk > 0 ? CTSAR_OK : refuse_value(r);
 }
 
-static int parse_ratio(const reading *r, char *text)
+static int parse_ratio(const ctsar__reading *r, char *text)
 {
     double *ratio = &r->config->ratio;
     return ctsar__parse_number(text, ratio) && *ratio <= 1 ? CTSAR_OK : refuse_value(r);
 }
 
-static int parse_backoff(const reading *r, char *text)
+static int parse_backoff(const ctsar__reading *r, char *text)
 {
     ctsar__config *c = r->config;
     char *passes = text;
-    const char *rule = next_item(&passes, ":");
+    const char *rule = ctsar__next_item(&passes, ":");
     long number = 0;
-    if (passes && (!ctsar__parse_count(trim(passes), INT_MAX, &number) || number == 0))
+    if (passes && (!ctsar__parse_count(ctsar__trim(passes), INT_MAX, &number) || number == 0))
         return refuse_value(r);
     if (!strcmp(rule, "fill"))
         c->backoff = CTSAR_BACKOFF_FILL;
@@ -439,6 +336,13 @@ static int parse_backoff(const reading *r, char *text)
     return CTSAR_OK;
 }
 
+static int parse_check(const ctsar__reading *r, char *text)
+{
+    bool yes = !strcmp(text, "1");
+    r->config->check = yes;
+    return yes || !strcmp(text, "0") ? CTSAR_OK : refuse_value(r);
+}
+
 static bool is_json_file(const char *path)
 {
     static const char ending[] = ".json";
@@ -446,7 +350,7 @@ static bool is_json_file(const char *path)
     return length > tail && !strcmp(path + length - tail, ending);
 }
 
-static int parse_report(const reading *r, char *text)
+static int parse_report(const ctsar__reading *r, char *text)
 {
     ctsar__config *c = r->config;
     if (!strcmp(text, "0"))
@@ -464,7 +368,7 @@ static int parse_report(const reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_history(const reading *r, char *text)
+static int parse_history(const ctsar__reading *r, char *text)
 {
     if (!is_json_file(text))
         return refuse_value(r);
@@ -472,13 +376,29 @@ static int parse_history(const reading *r, char *text)
     return r->config->history_file ? CTSAR_OK : no_memory(r);
 }
 
+static int parse_memory_cap(const ctsar__reading *r, char *text)
+{
+    size_t *memory = &r->config->memory;
+    return ctsar__parse_bytes(text, memory) && *memory > 0 ? CTSAR_OK : refuse_value(r);
+}
+
+static int parse_cache_dir(const ctsar__reading *r, char *text)
+{
+    r->config->cache_dir = strdup(text);
+    return r->config->cache_dir ? CTSAR_OK : no_memory(r);
+}
+
 /* ---- The environment --------------------------------------------------------------- */
 
 /* In the order of reading. */
-static const variable variables[] = {
+static const ctsar__variable variables[] = {
     {PREFIX "EMU", "key=value{,key=value}{;...}, a group per emulated accelerator", parse_emu},
-    {PREFIX "DEVICES", "a list of cpu[:COUNT] and BACKEND[:COUNT], such as cpu,emu:2",
-     parse_devices},
+    {PREFIX "DEVICES",
+     "a list of cpu[:COUNT], emu[:COUNT] and BACKEND[:WHICH], such as cpu,opencl:0",
+     ctsar__parse_devices},
+    {PREFIX "MEMORY", "a size from 1B in " CTSAR__BYTE_UNITS ", such as 2GiB", parse_memory_cap},
+    {PREFIX "CACHE_DIR", "the name of a folder, or 0 (compiled programs are not kept)",
+     parse_cache_dir},
     {PREFIX "POLICY", "the name of a policy", parse_policy},
     {PREFIX "DIV", "a number of parts from 1, such as 20", parse_div},
     {PREFIX "CHUNK", "a number of iterations from 1, such as 64", parse_chunk},
@@ -489,6 +409,7 @@ static const variable variables[] = {
     {PREFIX "CLOCK", "real or virtual", parse_clock},
     {PREFIX "VIRTUAL_ITER", "a time from 1e-6ns to 1e9s in " CTSAR__TIME_UNITS ", such as 1us",
      parse_virtual_iter},
+    {PREFIX "CHECK", "1 (find mistakes in registrations) or 0", parse_check},
     {PREFIX "REPORT", "1 (a table at exit), 0, or the name of a file that ends in .json",
      parse_report},
     {PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
@@ -497,6 +418,11 @@ static const variable variables[] = {
 };
 
 enum { VARIABLES = sizeof variables / sizeof *variables };
+
+const char *ctsar__variable_name(int index)
+{
+    return index < VARIABLES ? variables[index].name : NULL;
+}
 
 static int min3(int a, int b, int c)
 {
@@ -578,15 +504,15 @@ static int check_names(void)
     return CTSAR_OK;
 }
 
-static int read_variable(const reading *r)
+static int read_variable(const ctsar__reading *r)
 {
     char *copy = strdup(r->value);
     if (!copy)
         return no_memory(r);
-    char *text = trim(copy);
-    int status =
-        *text ? r->variable->parse(r, text)
-              : refuse(r, CTSAR_ECONFIG, "empty; valid is %s, or unset it", r->variable->valid);
+    char *text = ctsar__trim(copy);
+    int status = *text ? r->variable->parse(r, text)
+                       : ctsar__refuse(r, CTSAR_ECONFIG, "empty; valid is %s, or unset it",
+                                       r->variable->valid);
     free(copy);
     return status;
 }
@@ -602,6 +528,7 @@ static int set_defaults(ctsar__config *c)
                          .virtual_iter = 1e-6,
                          .report = CTSAR__REPORT_OFF,
                          .timeout = 30,
+                         .memory = SIZE_MAX,
                          .device_timeout = INFINITY,
                          .inflight = 2,
                          .dedicated = -1};
@@ -619,10 +546,13 @@ int ctsar__config_read(ctsar__config *c)
     if (!status)
         status = check_names();
     for (int i = 0; i < VARIABLES && !status; ++i) {
-        const reading r = {c, &variables[i], getenv(variables[i].name)};
+        const ctsar__reading r = {c, &variables[i], getenv(variables[i].name)};
         if (r.value)
             status = read_variable(&r);
     }
+    /* Time is a model there, so a run must not depend on what the machine has. */
+    if (!status && !getenv(PREFIX "DEVICES") && c->clock == CTSAR__CLOCK_REAL)
+        status = ctsar__default_devices(c);
     if (status)
         ctsar__config_free(c);
     return status;
@@ -631,6 +561,8 @@ int ctsar__config_read(ctsar__config *c)
 void ctsar__config_free(ctsar__config *c)
 {
     free(c->requests);
+    free(c->choice);
+    free(c->cache_dir);
     free(c->emu);
     free(c->report_file);
     free(c->history_file);

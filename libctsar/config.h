@@ -7,10 +7,17 @@
 #include "clock.h"
 #include "status.h"
 
-/* One entry of CTSAR_DEVICES that names accelerators. */
+/* A device of a backend that finds its devices: all of it, or one of `parts` equal parts. */
+typedef struct ctsar__device_choice {
+    int device; /* the backend's number of it */
+    int part, parts;
+    int twin; /* which one of several units that are all of the device; 0: the first */
+} ctsar__device_choice;
+
+/* Accelerators of one entry of CTSAR_DEVICES. */
 typedef struct ctsar__device_request {
     char backend[16]; /* "emu" */
-    int count;
+    int first, count; /* of config->choice; of emulated ones, by their numbers */
 } ctsar__device_request;
 
 /* Calls of an emulated accelerator that can be made to fail, and their names in CTSAR_EMU. */
@@ -62,6 +69,8 @@ typedef struct ctsar__config {
     long core_cap; /* cpu:COUNT, at most so many; LONG_MAX without */
     ctsar__device_request *requests;
     int nrequests;
+    ctsar__device_choice *choice;
+    int nchoices;
     ctsar__emu_spec *emu; /* at least one; accelerator k is emu[min(k, nemu-1)] */
     int nemu;
     int policy;   /* a ctsar_policy, or -1: what the code says; the same holds for the next five */
@@ -73,6 +82,7 @@ typedef struct ctsar__config {
     ctsar__cache cache;
     ctsar__clock clock;
     double virtual_iter; /* seconds */
+    bool check;          /* find mistakes in registrations instead of running fast */
     ctsar__report_mode report;
     char *report_file;
     char *history_file;    /* NULL: none is kept */
@@ -80,6 +90,8 @@ typedef struct ctsar__config {
     double device_timeout; /* ... and an accelerator is given up; INFINITY: never */
     int inflight;          /* ranges in flight on an accelerator that was launched on */
     int dedicated;         /* 0 or 1; -1: under the real clock, where bodies block */
+    size_t memory;         /* of each accelerator that is not emulated at most; SIZE_MAX: all */
+    char *cache_dir;       /* for compiled programs; "0": none; NULL: the user's usual one */
 } ctsar__config;
 
 /* Reads the environment into *c.  A name with the prefix CTSAR_ that is no variable is an error,
@@ -87,5 +99,12 @@ typedef struct ctsar__config {
  * CTSAR_ENODEV, CTSAR_ENOMEM) *c needs no freeing. */
 int ctsar__config_read(ctsar__config *c) CTSAR__CHECKED;
 void ctsar__config_free(ctsar__config *c);
+
+/* The names of all variables, in the order of reading, NULL behind the last one. */
+const char *ctsar__variable_name(int index);
+/* What was understood of variable `name`, whose value is `value` (NULL: it is not set), in words.
+ */
+void ctsar__config_show(const ctsar__config *c, const char *name, const char *value, char *text,
+                        size_t room);
 
 #endif

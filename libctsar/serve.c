@@ -346,12 +346,24 @@ static void run(ctsar__job *job)
         ctsar__pass_arrive(p);
 }
 
+/* How many slots have something to do: of a split known beforehand, at least the first. */
+static int busy_slots(const ctsar__pass *p, const ctsar__acc *a)
+{
+    int n = 1;
+    if (p->sched->mode != CTSAR__SPLIT && !p->rescuing)
+        return p->slots;
+    while (n < p->slots && a->todo.lo + n * a->piece < a->todo.hi)
+        n++;
+    return n;
+}
+
 /* Hands the accelerator over to its workers; without threads the caller is one. */
 static void dispatch(ctsar__pass *p, ctsar__acc *a)
 {
-    a->working = p->slots;
+    int slots = busy_slots(p, a);
+    a->working = slots;
     ctsar__barrier_hold(&p->barrier);
-    for (int i = 0; i < p->slots; ++i)
+    for (int i = 0; i < slots; ++i)
         if (ctsar__workers_submit(a->workers, &a->slot[i].job))
             run(&a->slot[i].job);
 }

@@ -67,8 +67,8 @@ static int fetch_late(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, void **po
     return status;
 }
 
-int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                      size_t *strides, void **pointer)
+int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *name,
+                      const ctsar__shape *shape, size_t *strides, void **pointer)
 {
     ctsar__array *a;
     int status = ctsar__arrays_register(p->arrays, host, shape, ctsar__pass_number(p), &a);
@@ -80,7 +80,9 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__s
                             "with all that the body does with it",
                             host);
     status = ctsar__named_add(&l->data.arrays, a);
-    if (status)
+    if (!status && p->machine->config.check)
+        status = ctsar__checked_register(p, l, a, name, strides, pointer);
+    if (status || l->checked >= 0)
         return status;
     do
         status = ctsar__window_base(a, l->acc, device_of(p, l), strides, pointer, &l->traffic);
@@ -120,6 +122,8 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
         resolve(p, l, &status);
     if (l->failed)
         *pointer = result;
+    if (!status && l->checked >= 0)
+        status = ctsar__check_reduction(p->check, result, *pointer, size);
     return status;
 }
 
@@ -265,6 +269,8 @@ int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kerne
     ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
     status = ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, target_of(p, l),
                                  &l->bound);
+    if (!status && l->checked >= 0)
+        ctsar__checked_bind(p, args, nargs, &l->bound);
     if (!status)
         kernel->host(&l->bound.call);
     return status;

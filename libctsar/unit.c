@@ -44,7 +44,7 @@ static int open_request(ctsar__machine *m, const ctsar__device_request *r)
         int status = ctsar__workers_create(m->config.inflight, &m->workers[m->devices]);
         if (status)
             return status;
-        status = b->open(&m->config, i, &m->device[m->devices]);
+        status = b->open(&m->config, r->first + i, &m->device[m->devices]);
         if (status) {
             ctsar__workers_destroy(m->workers[m->devices]);
             return status;

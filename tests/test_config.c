@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "../libctsar/config.h"
+#include "../libctsar/device/device.h"
 #include "support/environment.h"
 
 static int forget(void **state)
@@ -58,6 +58,16 @@ static void refused(const char *name, const char *value, int status, ...)
 
 /* ---- Names ---------------------------------------------------------------- */
 
+/* How many devices are used without being named. */
+static int unasked(void)
+{
+    int n = 0;
+    for (const ctsar__backend *const *b = ctsar__backends; *b; ++b)
+        if ((*b)->select)
+            n += (*b)->select(NULL, NULL, 0);
+    return n;
+}
+
 static void an_empty_environment_means_all_cores_and_the_defaults(void **state)
 {
     (void)state;
@@ -65,7 +75,9 @@ static void an_empty_environment_means_all_cores_and_the_defaults(void **state)
     assert_int_equal(ctsar__config_read(&c), CTSAR_OK);
     assert_true(c.cores);
     assert_int_equal(c.core_cap, LONG_MAX);
-    assert_int_equal(c.nrequests, 0);
+    for (int i = 0; i < c.nrequests; ++i)
+        assert_string_not_equal(c.requests[i].backend, "emu");
+    assert_int_equal(c.nchoices, unasked());
     assert_int_equal(c.nemu, 1);
     assert_true(c.emu[0].speed == 1 && c.emu[0].latency == 0 && c.emu[0].bandwidth == 0);
     assert_true(c.emu[0].memory == SIZE_MAX);
@@ -80,13 +92,23 @@ static void an_empty_environment_means_all_cores_and_the_defaults(void **state)
     assert_true(c.virtual_iter == 1e-6 && c.timeout == 30);
     assert_int_equal(c.report, CTSAR__REPORT_OFF);
     assert_null(c.report_file);
+    assert_null(c.cache_dir);
+    assert_true(c.memory == SIZE_MAX);
+    ctsar__config_free(&c);
+}
+
+static void under_the_virtual_clock_no_device_is_used_unasked(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_CLOCK", "virtual");
+    assert_int_equal(c.nrequests, 0);
     ctsar__config_free(&c);
 }
 
 static const char *const names[] = {
-    "CTSAR_DEVICES",      "CTSAR_EMU",     "CTSAR_POLICY",  "CTSAR_DIV",   "CTSAR_CHUNK",
-    "CTSAR_RATIO",        "CTSAR_BACKOFF", "CTSAR_HISTORY", "CTSAR_CLOCK", "CTSAR_CACHE",
-    "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",  "CTSAR_TIMEOUT"};
+    "CTSAR_DEVICES",      "CTSAR_EMU",     "CTSAR_POLICY",  "CTSAR_DIV",    "CTSAR_CHUNK",
+    "CTSAR_RATIO",        "CTSAR_BACKOFF", "CTSAR_HISTORY", "CTSAR_CLOCK",  "CTSAR_CACHE",
+    "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",  "CTSAR_TIMEOUT", "CTSAR_MEMORY", "CTSAR_CACHE_DIR"};
 
 static void an_unknown_name_lists_the_valid_ones(void **state)
 {
@@ -236,6 +258,73 @@ static void an_item_given_twice_is_refused(void **state)
     refused("CTSAR_DEVICES", "cpu:0,cpu:2", CTSAR_ECONFIG, "cpu is listed twice", NULL);
     refused("CTSAR_DEVICES", "emu,cpu,emu:2", CTSAR_ECONFIG, "emu is listed twice", NULL);
     refused("CTSAR_DEVICES", "emu:0,emu:2", CTSAR_ECONFIG, "emu is listed twice", NULL);
+}
+
+/* A backend that finds a device here; skips the test where none does. */
+static const ctsar__backend *finder(void)
+{
+    for (const ctsar__backend *const *b = ctsar__backends; *b; ++b)
+        if ((*b)->select && (*b)->select("", NULL, 0) > 0)
+            return *b;
+    skip();
+    return NULL;
+}
+
+static ctsar__config devices(const char *format, const char *backend)
+{
+    char value[64];
+    snprintf(value, sizeof value, format, backend, backend);
+    return accepted("CTSAR_DEVICES", value);
+}
+
+static void devices_are_named_by_number_or_all_of_a_backend(void **state)
+{
+    (void)state;
+    const ctsar__backend *b = finder();
+    ctsar__config c = devices("cpu,%s", b->name);
+    assert_int_equal(c.nrequests, 1);
+    assert_string_equal(c.requests[0].backend, b->name);
+    assert_int_equal(c.requests[0].count, b->select("", NULL, 0));
+    ctsar__config_free(&c);
+    c = devices("%s : 0 , emu:2", b->name);
+    assert_int_equal(c.nrequests, 2);
+    assert_true(c.requests[0].first == 0 && c.requests[0].count == 1 && c.requests[1].first == 0);
+    assert_true(c.nchoices == 1 && c.choice[0].device == 0 && c.choice[0].parts == 1);
+    ctsar__config_free(&c);
+}
+
+static void a_device_may_be_several_units_or_parts(void **state)
+{
+    (void)state;
+    const ctsar__backend *b = finder();
+    ctsar__config c = devices("cpu,%s:0/2*3", b->name);
+    assert_int_equal(c.requests[0].count, 6);
+    for (int i = 0; i < 6; ++i)
+        assert_true(c.choice[i].part == i / 3 && c.choice[i].parts == 2 &&
+                    c.choice[i].twin == i % 3);
+    ctsar__config_free(&c);
+    c = devices("%s*2", b->name);
+    assert_int_equal(c.requests[0].count, 2 * b->select("", NULL, 0));
+    ctsar__config_free(&c);
+}
+
+static void a_device_that_is_not_there_is_refused(void **state)
+{
+    (void)state;
+    const ctsar__backend *b = finder();
+    char value[64];
+    snprintf(value, sizeof value, "%s:99", b->name);
+    refused("CTSAR_DEVICES", value, CTSAR_ENODEV, "there is no", "device 99", "numbered from 0",
+            NULL);
+    snprintf(value, sizeof value, "%s:gizmo", b->name);
+    refused("CTSAR_DEVICES", value, CTSAR_ECONFIG, "neither a device's number", NULL);
+    snprintf(value, sizeof value, "%s:0,%s:0", b->name, b->name);
+    refused("CTSAR_DEVICES", value, CTSAR_ECONFIG, "listed twice", "*2 makes two units", NULL);
+    static const char *const wrong[] = {"%s:0*0", "%s:0*x", "%s:0/0", "%s:0/", "%s:0:1", "%s:-1"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        snprintf(value, sizeof value, wrong[i], b->name);
+        refused("CTSAR_DEVICES", value, CTSAR_ECONFIG, NULL);
+    }
 }
 
 /* ---- CTSAR_EMU ---------------------------------------------------------------- */
@@ -470,6 +559,24 @@ static void the_timeout_is_a_positive_number_of_seconds(void **state)
         refused("CTSAR_TIMEOUT", wrong[i], CTSAR_ECONFIG, "seconds", NULL);
 }
 
+static void the_memory_of_devices_is_capped_by_a_size(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_MEMORY", "3MiB");
+    assert_int_equal(c.memory, 3 << 20);
+    ctsar__config_free(&c);
+    static const char *const wrong[] = {"0B", "much", "-1", NULL};
+    refused_each("CTSAR_MEMORY", wrong, "a size from 1B");
+}
+
+static void compiled_programs_have_a_folder_or_none(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_CACHE_DIR", "/tmp/x");
+    assert_string_equal(c.cache_dir, "/tmp/x");
+    ctsar__config_free(&c);
+}
+
 static void several_variables_are_read_together(void **state)
 {
     (void)state;
@@ -490,6 +597,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, forget, forget)
     const struct CMUnitTest tests[] = {
         TEST(an_empty_environment_means_all_cores_and_the_defaults),
+        TEST(under_the_virtual_clock_no_device_is_used_unasked),
         TEST(an_unknown_name_lists_the_valid_ones),
         TEST(a_misspelt_name_is_told_what_was_meant),
         TEST(names_without_the_prefix_are_nobodys_business),
@@ -503,6 +611,9 @@ int main(void)
         TEST(a_backend_that_is_not_there_is_named),
         TEST(malformed_items_are_refused),
         TEST(an_item_given_twice_is_refused),
+        TEST(devices_are_named_by_number_or_all_of_a_backend),
+        TEST(a_device_may_be_several_units_or_parts),
+        TEST(a_device_that_is_not_there_is_refused),
         TEST(every_key_of_a_group_is_read),
         TEST(a_wrong_value_names_group_key_and_what_is_valid),
         TEST(a_malformed_group_is_refused),
@@ -517,6 +628,8 @@ int main(void)
         TEST(the_virtual_iteration_is_a_positive_time),
         TEST(the_report_is_off_a_table_or_a_json_file),
         TEST(the_timeout_is_a_positive_number_of_seconds),
+        TEST(the_memory_of_devices_is_capped_by_a_size),
+        TEST(compiled_programs_have_a_folder_or_none),
         TEST(several_variables_are_read_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

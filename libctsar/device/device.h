@@ -37,6 +37,9 @@ typedef struct ctsar__device {
     double launch_overhead; /* seconds an empty kernel takes */
     double copy_overhead;   /* seconds an empty copy takes */
     int groups;             /* most items that a launch writes for a reduction; 1: as host code */
+    char driver[96];        /* what drives it, with its version; "" where nothing does */
+    char pci[16];           /* 0000:3b:00.0; "": it is on no such bus, or is not known to be */
+    const char *windows;    /* how it backs windows with memory, for who looks */
     _Atomic bool failed;    /* it is used no more, and what only it had is lost */
     double timeout;         /* seconds after which `wait` gives up; INFINITY: never.  Set by who
                              * opened it */
@@ -95,9 +98,18 @@ struct ctsar__backend {
      * region opened for `devices` (CTSAR_DEV_*)? */
     bool (*executes)(const ctsar_kernel *kernel, unsigned devices);
 
-    /* How many devices there are by default, under `config`; 0 when none. */
+    /* How many devices there are by default, under `config`; 0 when none.  NULL where `select` is.
+     */
     int (*count)(const ctsar__config *config);
-    /* Opens device `index` (0, 1, ...), calibrates its overheads.  ENODEV, EDEVICE, ENOMEM. */
+    /* Optional, instead of `count`, where devices are found and not made up: those of a kind, ""
+     * (all), one of `kinds`, or NULL (those that are used unasked).  Returns how many there are,
+     * and stores the numbers of the first `room`; < 0: there is no such kind. */
+    int (*select)(const char *kind, int *device, int room);
+    const char *kinds; /* "gpu or cpu", or NULL */
+    /* Goes with `select`: why there is no device, or NULL. */
+    const char *(*absent)(void);
+    /* Opens device `index` (0, 1, ...), with `select` the one that config->choice[index] says, and
+     * calibrates its overheads.  ENODEV, EDEVICE, ENOMEM. */
     int (*open)(const ctsar__config *config, int index, ctsar__device **device);
     void (*close)(ctsar__device *device);
 
@@ -123,6 +135,9 @@ struct ctsar__backend {
      * build; EINVAL: its arguments are not the kernel's. */
     int (*launch)(ctsar__device *device, int slot, const ctsar__launch *launch,
                   ctsar__event *event);
+    /* Optional: what an inline body enqueues on, a cudaStream_t of slot 0; makes the device the
+     * calling thread's current one.  NULL on error. */
+    void *(*stream)(ctsar__device *device);
     /* Books a body that the calling thread executed inline, on the device's
      * memory and in slot 0, in `seconds` of a core's time (real or modelled). */
     int (*executed)(ctsar__device *device, double seconds, ctsar__event *event);
@@ -134,11 +149,18 @@ struct ctsar__backend {
 /* The backends of this build, NULL-terminated. */
 extern const ctsar__backend *const ctsar__backends[];
 extern const ctsar__backend ctsar__backend_emu;
+extern const ctsar__backend ctsar__backend_opencl;
+extern const ctsar__backend ctsar__backend_cuda;
 
 /* The backend called `name`, or NULL. */
 const ctsar__backend *ctsar__backend_named(const char *name);
 /* The names of all backends for a message: "emu" or "emu, opencl, cuda". */
 const char *ctsar__backend_names(void);
+/* Why this build is without a backend that others have; NULL: none is called so. */
+const char *ctsar__backend_left_out(const char *name);
+
+/* Names a device as CTSAR_DEVICES calls it: "opencl0", "opencl0*1", "opencl0/1". */
+void ctsar__device_call(ctsar__device *d, const char *backend, const ctsar__device_choice *c);
 
 /* A core's SIMD width in single-precision elements: what the CPU offers, or 8
  * under the virtual clock so that a run does not depend on the machine. */

@@ -2,11 +2,35 @@
  *
  * The backends of this build, and the width of the core they are compared with.  An explicit
  * list: a constructor would be dropped from a static archive. */
+#include <stdio.h>
 #include <string.h>
 
 #include "device.h"
 
-const ctsar__backend *const ctsar__backends[] = {&ctsar__backend_emu, NULL};
+const ctsar__backend *const ctsar__backends[] = {
+#ifdef CTSAR_WITH_CUDA
+    &ctsar__backend_cuda,
+#endif
+#ifdef CTSAR_WITH_OPENCL
+    &ctsar__backend_opencl,
+#endif
+    &ctsar__backend_emu,
+    NULL,
+};
+
+const char *ctsar__backend_left_out(const char *name)
+{
+#ifndef CTSAR_WITH_CUDA
+    if (!strcmp(name, "cuda"))
+        return "it was built where CMake found no CUDA toolkit";
+#endif
+#ifndef CTSAR_WITH_OPENCL
+    if (!strcmp(name, "opencl"))
+        return "it was built where CMake found no OpenCL headers";
+#endif
+    (void)name;
+    return NULL;
+}
 
 const ctsar__backend *ctsar__backend_named(const char *name)
 {
@@ -26,6 +50,15 @@ const char *ctsar__backend_names(void)
         strncat(names, (*b)->name, sizeof names - strlen(names) - 1);
     }
     return names;
+}
+
+void ctsar__device_call(ctsar__device *d, const char *backend, const ctsar__device_choice *c)
+{
+    int used = snprintf(d->name, sizeof d->name, "%s%d", backend, c->device);
+    if (c->parts > 1)
+        used += snprintf(d->name + used, sizeof d->name - (size_t)used, "/%d", c->part);
+    if (c->twin > 0)
+        snprintf(d->name + used, sizeof d->name - (size_t)used, "*%d", c->twin);
 }
 
 unsigned ctsar__core_simd(ctsar__clock clock)

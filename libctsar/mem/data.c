@@ -58,7 +58,7 @@ static int name_array(int status, const ctsar__array *a)
 }
 
 /* Iterations that select items an array has not would read and write beside it. */
-static int check_extent(const ctsar__array *a, ctsar__values v)
+int ctsar__data_covers(const ctsar__array *a, ctsar__values v)
 {
     if (ctsar__shape_covers(&a->shape, v))
         return CTSAR_OK;
@@ -73,7 +73,7 @@ int ctsar__data_back(const ctsar__data *data, ctsar__target to, ctsar__values v,
 {
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i) {
-        status = check_extent(array(data, i), v);
+        status = ctsar__data_covers(array(data, i), v);
         if (!status)
             status = ctsar__window_back(array(data, i), to.acc, to.device, v, pass, t);
         if (status == CTSAR_ENOMEM)
@@ -87,7 +87,7 @@ int ctsar__data_fetch(const ctsar__data *data, ctsar__target to, ctsar__values v
 {
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i) {
-        status = check_extent(array(data, i), v);
+        status = ctsar__data_covers(array(data, i), v);
         if (!status)
             status = ctsar__window_fetch(array(data, i), to.acc, to.device, v, pass, t);
     }

@@ -179,6 +179,7 @@ int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, cons
 typedef struct ctsar__intervals {
     ctsar__items *at; /* sorted; no two touch */
     size_t count, room;
+    size_t finger; /* where the last search ended; one thread at a time */
 } ctsar__intervals;
 
 void ctsar__intervals_free(ctsar__intervals *s);

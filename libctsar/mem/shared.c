@@ -112,9 +112,9 @@ static bool next_only_here(ctsar__shared *s, const ctsar__holder *h, size_t lo, 
 static ctsar__items away(const ctsar__shared *s)
 {
     const ctsar__intervals *c = &s->host.current;
-    if (ctsar__intervals_cover(c, all_of(s)))
+    size_t lo = c->count && c->at[0].lo == 0 ? c->at[0].hi : 0, hi = s->block;
+    if (lo >= hi)
         return (ctsar__items){0, 0};
-    size_t lo = has(&s->host, 0) ? c->at[0].hi : 0, hi = s->block;
     if (c->count && c->at[c->count - 1].hi == s->block)
         hi = c->at[c->count - 1].lo;
     return (ctsar__items){lo, hi};

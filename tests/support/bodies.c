@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fake_cuda.h"
 #include "random.h"
 
 /* Sums are of small integers, so that they are exact whatever the split. */
@@ -134,12 +135,82 @@ static void sum_host(const ctsar_call *c)
         sum_of(NULL, c->arg[0], NULL, c->arg[1], c->arg[2], i);
 }
 
+/* The same in OpenCL C. */
+#define KERNEL(name) "__kernel void " name "(long start, long step, long count,"
+#define RANGE                                                                                      \
+    "    for (long k = get_global_id(0), i = start + k * step; k < count;\n"                       \
+    "         k += get_global_size(0), i = start + k * step)\n"
+
+static const char increment_opencl[] =
+    KERNEL("increment") "__global double *out, long bias, long cols)\n"
+                        "{\n" RANGE "        out[i - bias] += 1;\n}\n";
+
+static const char matvec_opencl[] =
+    KERNEL("matvec") "__global const double *in, long in_bias, long in_stride,\n"
+                     "__global const double *whole, long whole_bias,\n"
+                     "__global double *out, long out_bias, long out_stride, long cols)\n"
+                     "{\n" RANGE "    {\n"
+                     "        double dot = 0;\n"
+                     "        for (long j = 0; j < cols; ++j)\n"
+                     "            dot += in[i * in_stride + j - in_bias] * whole[j - whole_bias];\n"
+                     "        for (long j = 0; j < cols; ++j)\n"
+                     "            out[i * out_stride + j - out_bias] = dot + j;\n"
+                     "    }\n}\n";
+
+static const char stencil_opencl[] = KERNEL(
+    "stencil") "__global const double *in, long in_bias, long in_stride,\n"
+               "__global double *out, long out_bias, long out_stride, long cols)\n"
+               "{\n" RANGE "        for (long j = 0; j < cols; ++j) {\n"
+               "            __global const double *at = in + (i * in_stride + j - in_bias);\n"
+               "            out[i * out_stride + j - out_bias] += at[-in_stride] - 2 * at[0] + "
+               "at[in_stride];\n"
+               "        }\n}\n";
+
+/* Each group adds up in its first work-item, in order. */
+static const char sum_opencl[] =
+    KERNEL("sum") "__global const double *in, long in_bias, __global double *out, long out_bias,\n"
+                  "__global double *sum, long cols)\n"
+                  "{\n"
+                  "    if (get_local_id(0) > 0)\n"
+                  "        return;\n"
+                  "    for (long k = get_group_id(0); k < count; k += get_num_groups(0)) {\n"
+                  "        long i = start + k * step;\n"
+                  "        out[i - out_bias] = in[i - in_bias];\n"
+                  "        sum[get_group_id(0)] += in[i - in_bias];\n"
+                  "    }\n}\n";
+
+/* CUDA forms: of tests/gpu/bodies.cu on a real device; otherwise for the driver that the tests
+ * bring, whose kernels are host functions in a stream. */
+#ifdef TESTS_WITH_NVCC
+#define CUDA_FORM(prefix) int prefix##_cuda(const ctsar_call *call, void *stream);
+#else
+#define CUDA_FORM(prefix)                                                                          \
+    static void prefix##_in_stream(void *call)                                                     \
+    {                                                                                              \
+        prefix##_host(call);                                                                       \
+    }                                                                                              \
+    static int prefix##_cuda(const ctsar_call *call, void *stream)                                 \
+    {                                                                                              \
+        return fake_cuda_launch(stream, prefix##_in_stream, call);                                 \
+    }
+#endif
+CUDA_FORM(increment)
+CUDA_FORM(matvec)
+CUDA_FORM(stencil)
+CUDA_FORM(sum)
+
+#define FORMS(kernel, prefix)                                                                      \
+    {                                                                                              \
+        .name = kernel, .host = prefix##_host, .cuda = prefix##_cuda,                              \
+        .opencl_source = prefix##_opencl, .opencl_name = #prefix                                   \
+    }
+
 const test_body test_bodies[] = {
-    {"increment", 1, 0, 1, increment, increment_open, {.name = "increment", increment_host}},
-    {"matvec", 7, 0, 1, matvec, matvec_open, {.name = "matvec", matvec_host}},
-    {"stencil", 33, 1, 1, stencil, stencil_open, {.name = "stencil", stencil_host}},
-    {"strided", 5, 2, 3, matvec, strided_open, {.name = "strided", matvec_host}},
-    {"sum", 1, 0, 1, sum_of, sum_open, {.name = "sum", sum_host}},
+    {"increment", 1, 0, 1, increment, increment_open, FORMS("increment", increment)},
+    {"matvec", 7, 0, 1, matvec, matvec_open, FORMS("matvec", matvec)},
+    {"stencil", 33, 1, 1, stencil, stencil_open, FORMS("stencil", stencil)},
+    {"strided", 5, 2, 3, matvec, strided_open, FORMS("strided", matvec)},
+    {"sum", 1, 0, 1, sum_of, sum_open, FORMS("sum", sum)},
 };
 const int test_body_count = sizeof test_bodies / sizeof *test_bodies;
 

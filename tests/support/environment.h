@@ -4,7 +4,10 @@
 #ifndef CTSAR_TESTS_ENVIRONMENT_H
 #define CTSAR_TESTS_ENVIRONMENT_H
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Forgets what earlier tests set. */
 static inline void units_default(void)
@@ -12,15 +15,47 @@ static inline void units_default(void)
     static const char *const names[] = {
         "CTSAR_DEVICES", "CTSAR_EMU",     "CTSAR_POLICY",  "CTSAR_DIV",      "CTSAR_CHUNK",
         "CTSAR_RATIO",   "CTSAR_BACKOFF", "CTSAR_HISTORY", "CTSAR_CLOCK",    "CTSAR_VIRTUAL_ITER",
-        "CTSAR_REPORT",  "CTSAR_TIMEOUT", "CTSAR_CACHE",   "CTSAR_INFLIGHT", "CTSAR_DEDICATED"};
+        "CTSAR_REPORT",  "CTSAR_TIMEOUT", "CTSAR_CACHE",   "CTSAR_INFLIGHT", "CTSAR_DEDICATED",
+        "CTSAR_MEMORY",  "CTSAR_CHECK"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         unsetenv(names[i]);
+}
+
+/* What takes the place of emulated accelerators: TEST_ACCELERATOR has the name of a backend with a
+ * device, or is not set.  Tests that run with either launch kernels, which have all forms. */
+static inline const char *test_accelerator(void)
+{
+    return getenv("TEST_ACCELERATOR");
+}
+
+static inline bool is_emulated(void)
+{
+    return !test_accelerator();
+}
+
+/* Writes `devices` with each emu:N replaced by as many units of the backend's first device. */
+static inline void replace_emulated(const char *devices, char *out, size_t room)
+{
+    size_t used = 0;
+    for (const char *c = devices; *c && used + 1 < room;)
+        if (!strncmp(c, "emu", 3)) {
+            long n = c[3] == ':' ? strtol(c + 4, NULL, 10) : 1;
+            used += (size_t)snprintf(out + used, room - used, "%s:0*%ld", test_accelerator(), n);
+            c += strcspn(c, ",");
+        } else
+            out[used++] = *c++;
+    out[used] = '\0';
 }
 
 /* CTSAR_DEVICES, CTSAR_EMU and CTSAR_CLOCK; NULL leaves one unset. */
 static inline void units(const char *devices, const char *emu, const char *clock)
 {
+    char replaced[200];
     units_default();
+    if (devices && !is_emulated()) {
+        replace_emulated(devices, replaced, sizeof replaced);
+        devices = replaced;
+    }
     if (devices)
         setenv("CTSAR_DEVICES", devices, 1);
     if (emu)
