@@ -541,6 +541,7 @@ static int look_after(ctsar__pass *p, bool *changed, bool *rescue)
     const ctsar__split *split = p->sched->mode == CTSAR__SPLIT ? p->lanes->lane[0]->split : NULL;
     unsigned version = p->absent->version;
     int status = ctsar__rescue_begin(p, split, rescue);
+    ctsar__recover_keepable(p);
     *changed = *rescue || version != p->absent->version;
     return status;
 }

@@ -370,6 +370,8 @@ void ctsar__rescue_free(ctsar__rescue *r);
 /* In such a round: the lane's first turn, and its next one (false: none). */
 void ctsar__rescue_open(ctsar__pass *p, ctsar__lane *l);
 bool ctsar__rescue_again(ctsar__pass *p, ctsar__lane *l);
+/* Says to the policy how much of the pass that ends accelerators could keep. */
+void ctsar__recover_keepable(ctsar__pass *p);
 /* Says what is absent now to the policy.  By one thread, between rounds. */
 void ctsar__recover_absent(ctsar__pass *p);
 
