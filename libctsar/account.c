@@ -13,7 +13,7 @@ void ctsar__book_range(const ctsar__pass *p, ctsar__book *b, ctsar__range range,
     uint32_t round = ctsar__barrier_now(&p->barrier).round;
     bool before = b->round == round;
     long done = before ? ctsar__range_len(b->range) : 0;
-    if (p->sched->mode == CTSAR__QUEUE || p->rescue.on) {
+    if (p->sched->mode == CTSAR__QUEUE || p->rescuing) {
         b->range = (ctsar__range){0, done + ctsar__range_len(range)};
     } else if (!before) {
         b->range = range;

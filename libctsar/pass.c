@@ -40,6 +40,8 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
     for (int i = 0; i < p->accs; ++i) {
         p->acc[i].device = device[i];
         p->acc[i].workers = p->machine->workers[i];
+        p->acc[i].gone = device[i]->failed;
+        strcpy(p->acc[i].reason, "it has failed before");
     }
     pthread_mutex_init(&p->lock, NULL);
     ctsar__barrier_init(&p->barrier);
@@ -283,7 +285,7 @@ static int open_round(ctsar__pass *p, ctsar__lane *l)
         ctsar__checked_open(p, l);
         return CTSAR_OK;
     }
-    if (p->rescue.on) {
+    if (p->rescuing) {
         ctsar__rescue_open(p, l);
         return CTSAR_OK;
     }
@@ -517,21 +519,30 @@ static void dedicate(ctsar__pass *p)
     p->dedicated = blocking < p->threads - 1 ? blocking : p->threads - 1;
 }
 
-/* The policy learns of the round, if it needs to, and of who is gone. */
-static int tell(ctsar__pass *p, ctsar__team team, long n, bool *told, bool *rescue)
+/* Of regions with accelerators: who is gone, and are there orphans for another round? */
+static int look_after(ctsar__pass *p, bool *changed, bool *rescue)
 {
     const ctsar__split *split = p->sched->mode == CTSAR__SPLIT ? p->lanes->lane[0]->split : NULL;
-    bool first = !p->rescue.on;
     unsigned version = p->absent->version;
-    int status = p->accs ? ctsar__rescue_begin(p, split, rescue) : CTSAR_OK;
-    if (status)
-        return status;
-    if (first)
-        p->rescue.told = *rescue || version != p->absent->version || !negligible(p, team, n);
-    *told = p->rescue.told;
-    if (first && *told)
+    int status = ctsar__rescue_begin(p, split, rescue);
+    *changed = *rescue || version != p->absent->version;
+    if (!status && !*rescue)
+        dedicate(p);
+    return status;
+}
+
+/* The policy learns of the round, if it needs to: once, in the round before orphans are
+ * executed. */
+static bool tell(ctsar__pass *p, ctsar__team team, long n, bool rescued, bool changed)
+{
+    if (rescued)
+        return p->rescue.told;
+    bool told = changed || !negligible(p, team, n);
+    if (told)
         complete_round(p, team);
-    return CTSAR_OK;
+    if (p->accs)
+        p->rescue.told = told;
+    return told;
 }
 
 /* Books the round and decides about the next one. */
@@ -545,11 +556,13 @@ static int end_round(ctsar__pass *p, bool *again)
         return status;
     ctsar__lane *any = p->lanes->lane[0];
     long n = any->book.bounds.n;
-    bool told, rescue = false;
-    status = tell(p, team, n, &told, &rescue);
-    if (!status && !rescue && p->accs)
-        dedicate(p);
-    if (!status && !rescue && told)
+    bool rescued = p->rescuing, changed = false, rescue = false;
+    *again = false;
+    status = p->accs ? look_after(p, &changed, &rescue) : CTSAR_OK;
+    if (status)
+        return status;
+    bool told = tell(p, team, n, rescued, changed);
+    if (!rescue && told)
         status = decide(p, ctsar__pass_team(p), n, &any->own, again);
     *again = *again || rescue;
     if (status || !p->reporting)
@@ -569,7 +582,8 @@ static int conclude(ctsar__pass *p, bool *again)
         ctsar__engines_reset(&p->acc[a].engines);
     if (*again)
         return CTSAR_OK;
-    ctsar__rescue_end(p);
+    if (p->accs)
+        ctsar__rescue_end(p);
     int ended = end_pass(p, failed || status);
     if (p->check && !ended)
         ended = ctsar__check_end_pass(p->check);
@@ -648,7 +662,7 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 {
     if (p->check)
         return ctsar__checked_again(p, l);
-    bool queue = p->sched->mode == CTSAR__QUEUE && !p->rescue.on;
+    bool queue = p->sched->mode == CTSAR__QUEUE && !p->rescuing;
     if (p->status) {
         if (queue)
             ctsar__queue_abandon(p, l);
@@ -656,7 +670,7 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
     }
     if (ctsar__turn_continue(p, l))
         return true;
-    if (p->rescue.on)
+    if (p->rescuing)
         return ctsar__rescue_again(p, l);
     if (queue)
         return ctsar__queue_again(p, l);

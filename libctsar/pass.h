@@ -76,11 +76,7 @@ typedef struct ctsar__lane {
     double placed;         /* virtual clock: when the slot was free */
     double seconds, fixed; /* what the range took, with those that it continues */
     ctsar__traffic traffic;
-    ctsar__data data;       /* registered in this turn */
-    ctsar__capture capture; /* launched in this turn */
-    ctsar__bound bound;
-    ctsar__undo undo;
-    double kernel; /* what the body took on an accelerator */
+    ctsar__data data; /* registered in this turn */
 
     /* The round and the pass. */
     bool core_done;            /* this round's turn of the own core is taken */
@@ -92,6 +88,12 @@ typedef struct ctsar__lane {
     const ctsar__split *split; /* in force for this round; NULL: not known yet */
     ctsar__split own;          /* derived here when the published one is for another n or team */
     ctsar__book book;          /* of the core with this thread's number */
+
+    /* Of turns with launches, or on accelerators. */
+    double kernel; /* what the body took on an accelerator */
+    ctsar__capture capture;
+    ctsar__bound bound;
+    ctsar__undo undo;
 } ctsar__lane;
 
 /* A range in flight on an accelerator that is served by the library. */
@@ -119,7 +121,7 @@ typedef struct ctsar__acc {
     bool blocks;                           /* it had an inline body in this pass */
     ctsar__device *device;
     ctsar__workers *workers; /* the device's */
-    char reason[200];        /* why it is gone, for the report */
+    char reason[300];        /* why it is gone, for the report */
     ctsar__engines engines;
     ctsar__book book;
 
@@ -174,7 +176,6 @@ typedef struct ctsar__orphans {
 } ctsar__orphans;
 
 typedef struct ctsar__rescue {
-    bool on;                /* the round that runs executes orphans */
     bool by_cores;          /* on cores, else on accelerators */
     ctsar__orphans left;    /* in this round, under the pass's lock */
     ctsar__orphans orphans; /* of the round before, which this one executes */
@@ -204,18 +205,19 @@ typedef struct ctsar__pass {
 
     /* Changed by errors and new teams. */
     ctsar__lanes *_Atomic lanes;
-    _Atomic uint64_t team;       /* that the region is used by */
-    _Atomic int threads;         /* its size */
-    _Atomic int status;          /* the first error in this pass */
-    ctsar__split published;      /* written only where the split changes */
-    pthread_mutex_t lock;        /* changes of team and lanes */
+    _Atomic uint64_t team;  /* that the region is used by */
+    _Atomic int threads;    /* its size */
+    bool rescuing;          /* the round that runs executes orphans */
+    _Atomic int status;     /* the first error in this pass */
+    _Atomic int late;       /* an error on a thread of the library, for one of the team to report */
+    ctsar__split published; /* written only where the split changes */
+    pthread_mutex_t lock;   /* changes of team and lanes */
     _Atomic uint32_t complained; /* the round in which a waiting thread spoke */
 
     ctsar__barrier barrier;
     ctsar__queue queue;
     ctsar__rescue rescue;
-    _Atomic int late; /* an error on a thread of the library, for one of the team to report */
-    char late_detail[512];
+    char late_detail[512]; /* of `late`, under the lock */
 
     /* Of the last thread alone, for the report. */
     double round_began; /* rounds after a pass's first, real clock */

@@ -140,10 +140,10 @@ static void orphan_unserved(ctsar__pass *p, const ctsar__split *split)
     for (int a = 0; a < p->accs; ++a) {
         if (!is_absent(&p->acc[a]))
             continue;
-        if (p->rescue.on && !p->rescue.by_cores && p->acc[a].claimed != round && !p->absent->acc[a])
+        if (p->rescuing && !p->rescue.by_cores && p->acc[a].claimed != round && !p->absent->acc[a])
             for (int i = 0; i < p->rescue.orphans.count; ++i)
                 ctsar__orphan(p, part(p->rescue.orphans.range[i], rescuer(p, a, 0), rescuers(p)));
-        if (p->rescue.on)
+        if (p->rescuing)
             continue;
         if (split && p->acc[a].claimed != round)
             ctsar__orphan(p, ctsar__split_range(split, split->team.cores + a));
@@ -171,7 +171,8 @@ int ctsar__rescue_begin(ctsar__pass *p, const ctsar__split *split, bool *needed)
                             p->kernel->name);
     ctsar__orphans empty = r->orphans;
     empty.count = 0;
-    r->on = *needed;
+    if (p->rescuing != *needed) /* all threads read it in every turn */
+        p->rescuing = *needed;
     r->by_cores = ctsar__pass_team(p).cores > 0;
     r->orphans = r->left;
     r->left = empty;
@@ -182,7 +183,8 @@ int ctsar__rescue_begin(ctsar__pass *p, const ctsar__split *split, bool *needed)
 
 void ctsar__rescue_end(ctsar__pass *p)
 {
-    p->rescue.on = p->rescue.told = false;
+    if (p->rescuing)
+        p->rescuing = false;
     p->rescue.left.count = p->rescue.orphans.count = 0;
 }
 

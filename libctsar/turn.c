@@ -24,6 +24,13 @@ static void leave_range(ctsar__pass *p, ctsar__lane *l)
     ctsar__turn_drop_range(l);
 }
 
+/* Takes what the accelerator keeps for later. */
+static int shrink(ctsar__pass *p, ctsar__lane *l)
+{
+    l->traffic.tight = true;
+    return ctsar__arrays_shrink(p->arrays, l->acc, ctsar__pass_number(p), &l->traffic);
+}
+
 /* ---- Registrations ---------------------------------------------------------------- */
 
 /* What failed for the turn is no error where it can go on, without its accelerator: then it
@@ -87,6 +94,12 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *na
     return status;
 }
 
+static int open_copy(ctsar__pass *p, ctsar__lane *l, ctsar__reduction *r, void **pointer)
+{
+    return ctsar__reduction_open(r, target_of(p, l).number, l->acc, device_of(p, l),
+                                 ctsar__pass_number(p), pointer, &l->traffic);
+}
+
 int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
                           size_t size, ctsar_combine combine, void **pointer)
 {
@@ -102,8 +115,9 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
     status = ctsar__named_add(&l->data.reductions, r);
     if (status)
         return status;
-    status = ctsar__reduction_open(r, target_of(p, l).number, l->acc, device_of(p, l),
-                                   ctsar__pass_number(p), pointer, &l->traffic);
+    status = open_copy(p, l, r, pointer);
+    if (status == CTSAR_ENOMEM && l->acc >= 0 && l->stage == CTSAR__TURN_OPEN && !shrink(p, l))
+        status = open_copy(p, l, r, pointer);
     if (status)
         resolve(p, l, &status);
     if (l->failed)
@@ -125,8 +139,8 @@ static void empty_turn(ctsar__pass *p, ctsar__lane *l, int unit)
     l->traffic = (ctsar__traffic){.device = device_of(p, l),
                                   .engines = l->acc < 0 ? NULL : &p->acc[l->acc].engines};
     l->data.arrays.count = l->data.reductions.count = 0;
-    l->kernel = 0;
-    ctsar__capture_clear(&l->capture);
+    if (l->capture.launches)
+        ctsar__capture_clear(&l->capture);
 }
 
 void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
@@ -169,10 +183,11 @@ static void set_values(ctsar__lane *l)
 }
 
 /* Leaves no more than n iterations for this turn, the others for the next. */
-static void cut(ctsar__lane *l, long n)
+static void cut(ctsar__pass *p, ctsar__lane *l, long n)
 {
     if (n >= l->values.count)
         return;
+    p->acc[l->acc].streamed = true;
     l->range.hi = l->rest.lo = l->range.lo + n;
     l->values.count = n;
 }
@@ -181,15 +196,16 @@ static void cut(ctsar__lane *l, long n)
 static int back(ctsar__pass *p, ctsar__lane *l)
 {
     ctsar__target target = target_of(p, l);
-    cut(l, ctsar__data_most(&l->data, target.device, l->values, 1));
+    cut(p, l, ctsar__data_most(&l->data, target.device, l->values, 1));
     for (;;) {
         int status =
             ctsar__data_back(&l->data, target, l->values, ctsar__pass_number(p), &l->traffic);
         if (status != CTSAR_ENOMEM || (l->traffic.tight && l->values.count == 1))
             return status;
         if (l->traffic.tight)
-            cut(l, l->values.count / 2);
-        l->traffic.tight = true;
+            cut(p, l, l->values.count / 2);
+        else if ((status = shrink(p, l)))
+            return status;
     }
 }
 

@@ -168,6 +168,8 @@ static size_t needed(const ctsar__data *data, const ctsar__device *d, ctsar__val
 {
     long all = count > v.count / slots ? v.count : count * slots;
     size_t sum = 0;
+    for (int i = 0; i < data->reductions.count; ++i)
+        sum += ctsar__reduction_bytes(reduction(data, i), d) * (size_t)slots;
     for (int i = 0; i < data->arrays.count; ++i) {
         const ctsar__array *a = array(data, i);
         ctsar__values in_slot = {v.lo, v.step, count}, in_all = {v.lo, v.step, all};

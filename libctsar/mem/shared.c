@@ -514,6 +514,18 @@ int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, 
     return status;
 }
 
+int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    ctsar__items keep = pinned_by_others(h, -1);
+    int status = retreat(s, h, keep, t);
+    if (!status)
+        status = back(s, h, keep, t);
+    publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
 void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot)
 {
     pthread_mutex_lock(&s->mutex);

@@ -83,6 +83,11 @@ static auto_sched *of(ctsar__sched *s)
 
 /* ---- What both ways use ------------------------------------------------------- */
 
+double ctsar__auto_moves(const ctsar__auto_queue *q, int unit, ctsar__range range)
+{
+    return q->move ? q->move->seconds(q->move->data, q->team, unit, range) : 0;
+}
+
 double ctsar__auto_scatter(const ctsar__auto_queue *q)
 {
     return q->scale > 0 ? q->squares / q->scale : 0;
@@ -161,6 +166,7 @@ static int auto_create(ctsar__sched *s)
     a->ramps = 1;
     a->error = FIRST_ERROR;
     a->next_wait = FIRST_WAIT;
+    a->queue.move = s->env.move.seconds ? &s->env.move : NULL;
     s->mode = CTSAR__QUEUE;
     return ctsar__plan_init(&a->plan, s);
 }
@@ -379,12 +385,7 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
         return begin_plan(a, n, team);
     for (int u = 0; u < ctsar__team_units(team); u++)
         ramp_from(&q->unit[u], ctsar__backoff_allows(&a->plan.backoff, team, u));
-    q->taken = q->work = q->squares = q->scale = q->last_work = 0;
-    q->running = q->since = 0;
-    q->left = (ctsar__range){0, n};
-    q->left_work = n ? ctsar__auto_work(q, 0, n) : 0;
-    q->stale = 0;
-    q->end = INFINITY;
+    ctsar__auto_begin_ramp(q, a->scratch + ctsar__team_units(team)); /* where open_units put p */
     return CTSAR_OK;
 }
 
@@ -422,7 +423,7 @@ static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *ran
     u->iterations += u->last;
     u->expects = u->p > 0 ? u->o + u->p * work : 0;
     u->start = now;
-    u->due = now + u->expects;
+    u->due = now + u->expects + (a->ramping ? 0 : ctsar__auto_moves(q, unit, *range));
     return true;
 }
 

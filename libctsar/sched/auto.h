@@ -30,8 +30,8 @@ typedef struct ctsar__auto_unit {
     long most;       /* ... as back-off has it, LONG_MAX: any number, ... */
     long before;     /* ... and in all of the sub-pass before; LONG_MAX: not known */
 
-    ctsar__range own; /* plan: what is left of its own range, ... */
-    double own_work;  /* ... the work in that, ... */
+    ctsar__range own; /* what is left of its own range, or, in a ramp, of its zone */
+    double own_work;  /* plan: the work in that, ... */
     double whole;     /* ... and in all of the range, at first */
 
     double taken, work;  /* of its ranges, with weights that decay: seconds less overhead */
@@ -50,6 +50,7 @@ typedef struct ctsar__auto_queue {
     ctsar__team team;
     ctsar__auto_unit *unit;
     int room;
+    const ctsar__move *move;       /* NULL: data move at no cost */
     const ctsar__cost *cost;       /* NULL: uniform */
     const ctsar__profile *profile; /* that the cost is of, or NULL */
     /* Ramp: */
@@ -64,6 +65,9 @@ typedef struct ctsar__auto_queue {
     double tail;                 /* plan: the part of a range that is not handed out at once */
 } ctsar__auto_queue;
 
+/* Starts a ramp; `p` are guesses of the units' p, of whatever scale. */
+void ctsar__auto_begin_ramp(ctsar__auto_queue *q, const double *p);
+
 /* Hands out the next range of `unit` at `now`.  False: it leaves. */
 bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *range);
 bool ctsar__auto_plan(ctsar__auto_queue *q, int unit, double now, ctsar__range *range);
@@ -75,6 +79,9 @@ static inline double ctsar__auto_overhead(const ctsar__auto_unit *u)
 {
     return u->o > CTSAR__AUTO_HAND_OUT ? u->o : CTSAR__AUTO_HAND_OUT;
 }
+
+/* What it takes to bring the unit the data of a range. */
+double ctsar__auto_moves(const ctsar__auto_queue *q, int unit, ctsar__range range);
 
 /* The work in [lo, hi). */
 static inline double ctsar__auto_work(const ctsar__auto_queue *q, long lo, long hi)

@@ -3,7 +3,8 @@
  * The plan.  A unit's own range comes in a long first piece and then in halves, so that
  * something is left to give away when it turns out to be late.  A unit that is done takes from the
  * one predicted to end last, so much that both would end at the same time, less a
- * reserve for the prediction's error.  A unit that never turns up loses all of its range so. */
+ * reserve for the prediction's error; the data that it lacks take their time, too.  A unit that
+ * never turns up loses all of its range so. */
 #include "auto.h"
 
 #include <limits.h>
@@ -81,10 +82,11 @@ bool ctsar__auto_plan(ctsar__auto_queue *q, int unit, double now, ctsar__range *
         return false;
     ctsar__auto_piece all = {INFINITY, INFINITY, LONG_MAX, true}, part = all;
     double left = end - now - u->o, iteration = v->own_work / (double)ctsar__range_len(v->own);
-    part.sure = left / u->p;
+    double p = u->p + ctsar__auto_moves(q, unit, v->own) / v->own_work;
+    part.sure = left / p;
     bool worth = ctsar__auto_fits(q, v->own, &part);
-    part.work = STEAL_PART * left / (u->p + v->p);
-    worth = worth && part.work * u->p >= STEAL_OVERHEADS * ctsar__auto_overhead(u) &&
+    part.work = STEAL_PART * left / (p + v->p);
+    worth = worth && part.work * p >= STEAL_OVERHEADS * ctsar__auto_overhead(u) &&
             part.work >= LEAST_ITERATION * iteration;
     bool probe = u->most < LONG_MAX && u->most > 0;
     if (!worth && !probe && ctsar__auto_others_ask(q, unit, now))

@@ -47,3 +47,9 @@ def build_and_compare(source, folder):
     must(CTSARCC, f"--cc={CC}", *FLAGS, "-O1", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror", *extra, source, "-o", folder / "split")
     must(CC, "-O1", "-w", *[o for o in extra if not o.startswith("--") and o != "-fopenmp"], source, "-o", folder / "plain", "-lm")
     return must(folder / "split", **UNITS), must(folder / "plain")
+
+
+def expect(request, path, text):
+    if request.config.getoption("--refresh"):
+        path.write_text(text)
+    assert path.read_text() == text, f"if this is right: pytest --refresh, and review {path.name}"

@@ -15,7 +15,7 @@ import tempfile
 
 import pytest
 
-from cases import CASES, CTSARCC, build_and_compare, options, run
+from cases import CASES, CTSARCC, build_and_compare, expect, options, run
 
 ALL = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists())
 REFUSED = [name for name in ALL if (CASES / name / "message.txt").exists()]
@@ -40,12 +40,6 @@ def test_the_split_program_prints_what_the_serial_one_prints(name):
     split, plain = pool()[name].result()
     assert plain, "a case must print something"
     assert split == plain
-
-
-def expect(request, path, text):
-    if request.config.getoption("--refresh"):
-        path.write_text(text)
-    assert path.read_text() == text, f"if this is right: pytest --refresh, and review {path.name}"
 
 
 @pytest.mark.parametrize("name", REFUSED)

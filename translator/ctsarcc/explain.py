@@ -40,8 +40,8 @@ def explain(region, forms, source):
             what = f"reduction({scalar.op}:{scalar.name})" if scalar.op else f"{scalar.role}({scalar.name})"
             lines.append(f"  {what}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}")
     if region.inner:
-        inner = region.inner.node.loop
-        lines.append(f"  second dimension on devices: '{inner.variable.name}', line {source.where(inner.start).line}: {region.inner.reason}")
+        loops = " and ".join(f"'{node.loop.variable.name}', line {source.where(node.start).line}" for node in region.inner.nodes)
+        lines.append(f"  second dimension on devices: {loops}: {region.inner.reason}")
     else:
         lines.append("  second dimension on devices: none; no inner loop is all of the body and known to be independent")
     if not region.outlined:

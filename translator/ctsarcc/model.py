@@ -40,8 +40,14 @@ class Type:
 
     @property
     def depth(self):
-        """How many subscripts lead from a value of the type to a scalar or a struct."""
-        return 1 + self.element.depth if self.kind in ("array", "pointer") and self.element else 0
+        """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a function."""
+        if self.kind not in ("array", "pointer") or not self.element or self.is_function_pointer:
+            return 0
+        return 1 + self.element.depth
+
+    @property
+    def is_function_pointer(self):
+        return self.kind == "pointer" and self.element is not None and self.element.kind == "function"
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class Node:
       index     children: base, subscript                     call      name ("" when called through a pointer), children: callee, arguments
       unary     op ("-", "++x", "x++", "*", "&", "!", ...)    binary    op, 2 children
       assign    op ("=", "+=", ...), 2 children               cast      children: operand
-      select    3 children                                    sizeof    children: operand, if an expression
+      select    3 children                                    sizeof    children: operand, if an expression; value (of that)
       other     any other expression
       block  if  while  do  switch  case  return  break  continue  goto  label  empty  asm
       for       loop (the header), children: body
@@ -84,6 +90,7 @@ class Node:
     variables: tuple[Variable, ...] = ()
     type: Optional[Type] = None
     loop: Optional[Loop] = None
+    bits: bool = False  # member: a bit-field
 
     def walk(self):
         yield self
@@ -224,6 +231,7 @@ class ParsedLoop:
     scope: dict = field(default_factory=dict, compare=False)  # by name, what is visible at the directive: Variable or int (enumerators)
     needs: tuple[Declaration, ...] = ()  # in the order of the file
     live: frozenset = frozenset()  # keys of variables whose value is used after the loop
+    local_types: bool = False  # it names types that only its function knows
 
 
 @dataclass(frozen=True)
@@ -278,8 +286,8 @@ class Scalar:
 
 @dataclass(frozen=True)
 class InnerLoop:
-    """A loop that is all of the body and whose iterations are independent: the grid's second dimension."""
-    node: Node
+    """Independent inner loops, which a device's grid has a second dimension for (analyse/inner.py)."""
+    nodes: tuple[Node, ...]
     reason: str
 
 

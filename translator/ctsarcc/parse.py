@@ -50,7 +50,7 @@ class Parser:
         self.shift = len(PROLOGUE)
         name = "ctsarcc.c"
         self.unit = cindex.Index.create().parse(
-            name, args=["-xcpp-output", "-w", "-ferror-limit=0", *options], unsaved_files=[(name, PROLOGUE + plain)])
+            name, args=["-xcpp-output", "-w", "-ferror-limit=0", "-fno-spell-checking", *options], unsaved_files=[(name, PROLOGUE + plain)])
         self._types, self._variables, self._extents = {}, {}, {}
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
@@ -92,10 +92,11 @@ class Parser:
         ordered, last = [], None
         for declaration in sorted(found.values(), key=lambda d: (self.extent(d)[0], -self.extent(d)[1])):
             start, end = self.extent(declaration)
-            if last is not None and end <= last:
+            type_ = declaration.kind not in (K.FUNCTION_DECL, K.VAR_DECL)
+            if type_ and last is not None and end <= last:
                 continue  # `struct s {...}` within its typedef
             ordered.append(self.declaration(declaration))
-            last = end
+            last = end if type_ else last
         return tuple(ordered)
 
     def declaration(self, cursor):
@@ -220,7 +221,9 @@ class Parser:
                 node = replace(self.node(inner[0], context), start=start, end=end)
                 # An implicit conversion to a parameter's type says whether the callee may write through it.
                 if kind == K.UNEXPOSED_EXPR and cursor.type.get_canonical().kind == T.POINTER:
-                    node = replace(node, type=self.type(cursor.type, context.function))
+                    pointer = self.type(cursor.type, context.function)
+                    if node.type is None or node.type.kind != "array" or node.type.element.canonical != pointer.element.canonical:
+                        node = replace(node, type=pointer)
                 return node
             return make("other", children=self.nodes(inner, context), type=self.type(cursor.type, context.function))
         handler = HANDLERS.get(kind)
@@ -292,14 +295,17 @@ class Parser:
         children = self.nodes([child for child in cursor.get_children() if not child.kind.is_reference()], context)
         start, end = self.extent(cursor)
         op = "->" if children and self.text[children[0].end:end].lstrip().startswith("->") else "."
-        return make("member", name=cursor.spelling, op=op, children=children, type=self.type(cursor.type, context.function))
+        field = cursor.referenced
+        return make("member", name=cursor.spelling, op=op, children=children, bits=field is not None and field.is_bitfield(), type=self.type(cursor.type, context.function))
 
     def _cast(self, cursor, context, make):
         children = [child for child in cursor.get_children() if child.kind.is_expression()]
         return make("cast", children=self.nodes(children[-1:], context), type=self.type(cursor.type, context.function))
 
     def _sizeof(self, cursor, context, make):
-        return make("sizeof", children=self.nodes([c for c in cursor.get_children() if c.kind.is_expression()], context),
+        operands = [c for c in cursor.get_children() if c.kind.is_expression()]
+        size = operands[0].type.get_size() if operands else -1
+        return make("sizeof", children=self.nodes(operands, context), value=size if size > 0 else None,
                     type=self.type(cursor.type, context.function))
 
     def _declare(self, cursor, context, make):
@@ -406,6 +412,12 @@ class Parser:
                     live.add(key)
         return frozenset(live)
 
+    def uses_types_of(self, cursor, context):
+        """Whether the loop names types that are declared in its function, before it."""
+        return any(at.kind == K.TYPE_REF and at.referenced is not None and
+                   context.function[0] <= self.at(at.referenced.location) < context.loop[0]
+                   for at in cursor.walk_preorder())
+
     def parsed_loop(self, directive, function, independent=()):
         """The directive's loop, or None where none follows."""
         cursor = self.loop_after(function, directive.end)
@@ -419,7 +431,7 @@ class Parser:
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
         return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start),
                           self.node(cursor, context), names, self.scope(function, directive.end, context.loop),
-                          self.needs(cursor), self.live_after(function, context))
+                          self.needs(cursor), self.live_after(function, context), self.uses_types_of(cursor, context))
 
 
 class Context:

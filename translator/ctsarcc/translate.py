@@ -5,7 +5,8 @@ import sys
 from dataclasses import dataclass
 
 from . import analyse, assemble, directives, emit, explain, model, preprocess
-from .parse import CannotParse, Parser
+from .diagnostics import guess
+from .parse import Parser
 
 
 @dataclass(frozen=True)
@@ -59,15 +60,19 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     """A Translation; None after messages, or where clang cannot parse the file."""
     directives_, depersists, independent = read_directives(source, compiler, diagnostics, options.openmp)
     parser = Parser(source, clang_options(flags))
-    regions = _regions(parser, source, directives_, independent, diagnostics)
-    if parser.errors() and not diagnostics.failed:
+    # What is no C is the compiler's to explain: what clang makes of it is guesswork.
+    diagnostics.refusals = parser.errors()
+    if diagnostics.refusals:
         return None
+    regions = _regions(parser, source, directives_, independent, diagnostics)
+    _check_depersists(parser, depersists, diagnostics)
     if diagnostics.failed:
         return None
     unit = model.Unit(tuple(regions), tuple(depersists))
     if options.show_model:
         print(model.show(unit))
     output = emit.emit(unit, source, options)
+    _warn_of_forms(regions, output, diagnostics)
     if options.explain:
         for region in regions:
             print("\n".join(explain.explain(region, output.forms[region.name], source)), file=sys.stderr)
@@ -76,6 +81,34 @@ def translate(source, compiler, flags, options, installation, diagnostics):
         constants = f"{declarations}\n{constants}"
     return Translation(assemble.preprocessed(output, constants), assemble.readable(output),
                        tuple(output.files))
+
+
+def _warn_of_forms(regions, output, diagnostics):
+    """What a device's language cannot express."""
+    names = {"opencl": "OpenCL", "cuda": "CUDA"}
+    for region in regions:
+        reasons = {}
+        for name, form in output.forms[region.name].items():
+            if form.obstacle:
+                reasons.setdefault(form.obstacle, []).append(names.get(name, name))
+        for reason, devices in reasons.items():
+            diagnostics.add("no-form", region.directive.where, what=reason, devices=" or ".join(devices))
+
+
+def _check_depersists(parser, depersists, diagnostics):
+    """Names of `depersist` must be arrays."""
+    for directive in depersists:
+        functions = parser.functions([directive.start])
+        if not functions:
+            diagnostics.add("misplaced-directive", directive.where)
+            continue
+        scope = parser.scope(functions[0], directive.start, (-1, -1))
+        for name in directive.names:
+            variable = scope.get(name)
+            if variable is None or isinstance(variable, int):
+                diagnostics.add("unknown-variable", directive.where, name=name, guess=guess(name, scope))
+            elif variable.type.kind not in ("array", "pointer"):
+                diagnostics.add("not-array", directive.where, name=name, type=variable.type.spelling)
 
 
 def _regions(parser, source, directives_, independent, diagnostics):
@@ -132,4 +165,4 @@ def header(compiler, installation):
     return code, "enum { " + ", ".join(f"{name} = {value}" for name, value in flags) + " };"
 
 
-__all__ = ["CannotParse", "Translation", "translate"]
+__all__ = ["Translation", "translate"]

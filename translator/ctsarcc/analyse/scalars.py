@@ -2,6 +2,7 @@
 """What becomes of each variable of a body that is not an array of the region."""
 from .. import expression
 from ..model import Scalar
+from . import checks_scalars
 
 ARITHMETIC = {"integer", "float", "bool"}
 OPERATORS_OF = {"&": ("integer", "bool"), "|": ("integer", "bool"), "^": ("integer", "bool")}
@@ -58,12 +59,13 @@ def _inferred(variable, events, body):
             return Scalar(variable, "constant", reason="a constant of the file")
         return Scalar(variable, "value", reason="only read")
     first = events[0]
-    if first.write and not first.conditional and not first.compound and variable.scope == "function":
-        if variable.key in body.parsed.live:
-            body.diagnostics.add("last-value", body.where(writes[0].node), name=variable.name)
-            return None
+    # Set in an inner loop, it may be read there only: the loop may have no iterations.
+    inside = all(event.loops[:len(first.loops)] == first.loops for event in events if not event.write)
+    if first.write and not first.branch and not first.compound and inside and variable.scope == "function":
         return Scalar(variable, "private", reason="every iteration sets it before it reads it")
-    body.diagnostics.add("scalar-written", body.where(writes[0].node), name=variable.name)
+    if variable.key in body.reported:
+        return None
+    body.diagnostics.add("scalar-written", body.where(writes[0].node), name=variable.name, help=checks_scalars.suggestion(variable, body))
     return None
 
 

@@ -18,6 +18,8 @@ class Use:
     branch: bool = False  # under an if or the like: it may not be executed
     argument: str = ""  # the function that it is passed to
     order: int = 0
+    base: Node = None  # the variable's name in it
+    guards: tuple = ()  # conditions that decide whether it is executed
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Event:
     node: Node
     conditional: bool
     compound: bool = False  # += and the like
+    branch: bool = False  # under an if or the like
+    loops: tuple = ()  # `for` nodes around it
 
 
 @dataclass
@@ -47,17 +51,17 @@ class Uses:
 
 
 class Walk:
+    bound = {}  # key of a pointer variable -> the tree of what it points to (views.py)
+
     def __init__(self):
         self.uses = Uses()
-        self.loops, self.conditional, self.branch = [], 0, 0
+        self.loops, self.conditional, self.branch, self.guards = [], 0, 0, []
         self.breakable, self.continuable = 0, 0
-        self.pointers = {}  # key of a local pointer -> what it points into: (variable, subscripts), or None if unknown
 
     # ---- statements
 
     def body(self, node):
         """The body of the loop to be split."""
-        self.reassigned = assigned_pointers(node)
         self.statement(node)
         return self.uses
 
@@ -81,7 +85,12 @@ class Walk:
 
     def _if(self, node):
         self.expression(node.children[0])
-        self._under(*node.children[1:])
+        self._guarded(node.children[0], *node.children[1:])
+
+    def _guarded(self, condition, *nodes):
+        self.guards.append(condition)
+        self._under(*nodes)
+        self.guards.pop()
 
     def _loop(self, run):
         self.breakable, self.continuable = self.breakable + 1, self.continuable + 1
@@ -102,7 +111,7 @@ class Walk:
     def _switch(self, node):
         self.expression(node.children[0])
         self.breakable += 1
-        self._under(*node.children[1:])
+        self._guarded(node.children[0], *node.children[1:])
         self.breakable -= 1
 
     def _case(self, node):
@@ -133,6 +142,8 @@ class Walk:
         pass  # of an inner loop, or of the loop itself: the next iteration
 
     def _return(self, node):
+        for child in node.children:
+            self.expression(child)
         self.uses.jumps.append((node, "return"))
 
     def _goto(self, node):
@@ -153,29 +164,22 @@ class Walk:
         self.uses.odd.append(node)
 
     def _declare(self, node):
-        variable, = node.variables
-        initial = node.children[-1] if node.children and variable.type.kind != "array" else None
-        target = self.target(initial) if initial is not None and variable.type.kind == "pointer" else None
-        if target:
-            # An address by itself is no access; what is done through it is.
-            for subscript in target[1]:
-                self.expression(subscript)
-            self.uses.arrays.append(Use(target[0], initial, target[1], False, False, tuple(self.loops), True,
-                                        bool(self.branch), "", len(self.uses.arrays)))
-        else:
-            for child in node.children:
-                self.expression(child)
-        self.uses.locals[variable.key] = (variable, initial)
-        if variable.type.kind == "pointer":
-            self.pointers[variable.key] = target
-        if variable.storage == "static":
-            self.uses.odd.append(node)
+        for child in node.children:
+            self.expression(child)
+        single = node.children[-1] if len(node.variables) == 1 and node.children and \
+            node.variables[0].type.kind not in ("array",) else None
+        for variable in node.variables:
+            self.uses.locals[variable.key] = (variable, single)
+            if variable.storage == "static":
+                self.uses.odd.append(node)
 
     # ---- expressions
 
     def expression(self, node, read=True, write=False, compound=False, address=False, argument=""):
         if node.kind in ("variable", "index", "member") or node.kind == "unary" and node.op == "*":
             return self._place(node, read, write, compound, address, argument)
+        if node.kind == "binary" and node.op in ("+", "-") and node.type is not None and node.type.kind == "pointer":
+            return self._place(node, read, write or not points_to_const(node), compound, True, argument)
         handler = getattr(self, "_e_" + node.kind, None)
         if handler:
             handler(node)
@@ -191,20 +195,20 @@ class Walk:
         if node.op in ("x++", "++x", "x--", "--x"):
             self.expression(node.children[0], read=True, write=True, compound=True)
         elif node.op == "&":
-            self.expression(node.children[0], read=True, write=True, address=True)
+            self.expression(node.children[0], read=True, write=not points_to_const(node), address=True)
         else:
             self.expression(node.children[0])
 
     def _e_binary(self, node):
         self.expression(node.children[0])
         if node.op in ("&&", "||"):
-            self._under(node.children[1])
+            self._guarded(node.children[0], node.children[1])
         else:
             self.expression(node.children[1])
 
     def _e_select(self, node):
         self.expression(node.children[0])
-        self._under(*node.children[1:])
+        self._guarded(node.children[0], *node.children[1:])
 
     def _e_sizeof(self, node):
         pass  # not evaluated
@@ -223,43 +227,13 @@ class Walk:
             else:
                 self.expression(child)
 
-    def target(self, node):
-        """What an address leads to: (variable, subscripts of the element), or None."""
-        base, offset = split_sum(node)
-        if base.kind == "unary" and base.op == "&":
-            found = self._chain(base.children[0])
-        elif base.kind in ("variable", "index"):
-            found = self._chain(base)
-            if found and base.type is not None and base.type.kind in ("array", "pointer") and found[2]:
-                found = found[0], (*found[1], zero(base)), False
-        else:
-            found = None
-        if not found or not found[1]:
-            return None
-        return found[0], (*found[1][:-1], plus(found[1][-1], offset) if offset.kind != "number" or offset.value else found[1][-1])
-
-    def _chain(self, node):
-        """(variable, subscripts, whether they end above a scalar) of an element, a row or an array; None for others."""
-        subscripts, at = [], node
-        while at.kind == "index":
-            subscripts.insert(0, at.children[1])
-            at = at.children[0]
-        if at.kind != "variable" or at.variable is None:
-            return None
-        if at.variable.key in self.pointers:
-            known = self.pointers[at.variable.key]
-            if known is None:
-                return None
-            variable, first = known
-            merged = (*first[:-1], plus(first[-1], subscripts[0]), *subscripts[1:]) if subscripts else first
-            return variable, merged, bool(subscripts) and at.variable.type.depth > len(subscripts)
-        return at.variable, tuple(subscripts), at.variable.type.depth > len(subscripts)
-
     def _place(self, node, read, write, compound, address, argument):
         """An lvalue: down to the variable that it is a part of."""
         subscripts, at, whole = [], node, node
         while True:
-            if at.kind == "index":
+            if at.kind == "variable" and at.variable is not None and at.variable.key in self.bound:
+                at = self.bound[at.variable.key]
+            elif at.kind == "index":
                 subscripts.insert(0, at.children[1])
                 at = at.children[0]
             elif at.kind == "unary" and at.op == "*":
@@ -279,12 +253,21 @@ class Walk:
                         self.expression(subscript)
                     subscripts, at, whole = [], at.children[0], at.children[0]
                 continue
-            elif at.kind == "binary" and subscripts and at.op in ("+", "-"):
+            elif at.kind == "binary" and (subscripts or address) and at.op in ("+", "-"):
                 base, offset = split_sum(at)
                 if base is at:
                     break
-                subscripts[0] = plus(offset, subscripts[0])
+                subscripts[:1] = [plus(offset, subscripts[0]) if subscripts else offset]
                 at = base
+            elif at.kind == "unary" and at.op == "&" and (subscripts or address):
+                at = at.children[0]
+                if at.kind == "index" and subscripts:
+                    subscripts[0] = plus(at.children[1], subscripts[0])
+                    at = at.children[0]
+                elif subscripts and subscripts[0].value != 0:
+                    break
+                else:
+                    subscripts, address = subscripts[1:], address or not subscripts
             elif at.kind == "cast" and subscripts and at.type and at.type.kind == "pointer":
                 break
             else:
@@ -293,19 +276,9 @@ class Walk:
             if subscript.kind != "number":
                 self.expression(subscript)
         if at.kind != "variable" or at.variable is None:
-            if subscripts and at.kind != "string":
+            if subscripts and at.kind != "string" and not self._moving(at):
                 self.uses.hidden.append((node, write))
-            return self.expression(at) if at.kind not in ("variable", "index", "member") else None
-        if at.variable.key in self.pointers and subscripts:
-            known = self.pointers[at.variable.key]
-            if known is None or at.variable.key in self.reassigned:
-                self.uses.hidden.append((node, write))
-            else:
-                base, first = known
-                merged = (*first[:-1], plus(first[-1], subscripts[0]), *subscripts[1:])
-                self.uses.arrays.append(Use(base, whole, merged, read, write, tuple(self.loops), True, bool(self.branch),
-                                            argument, len(self.uses.arrays)))
-            return None
+            return self._rest(at, at is node)
         depth = at.variable.type.depth
         if depth == 0 and not subscripts:
             self._scalar(at, read, write, compound)
@@ -320,30 +293,28 @@ class Walk:
             return None
         full = len(subscripts) >= depth
         self.uses.arrays.append(Use(at.variable, whole, tuple(subscripts), read, write, tuple(self.loops),
-                                    address or not full, bool(self.branch), argument, len(self.uses.arrays)))
+                                    address or not full, bool(self.branch), argument, len(self.uses.arrays), at, tuple(self.guards)))
         return None
+
+    def _rest(self, node, same):
+        """What is no place: an expression of its own."""
+        if same or node.kind in ("variable", "index", "member"):
+            for child in node.children if node.kind not in ("index", "member") else ():
+                self.expression(child)
+        else:
+            self.expression(node)
+
+    @staticmethod
+    def _moving(node):
+        """`p++`: a pointer variable that walks through something."""
+        return node.kind == "unary" and node.op in ("x++", "++x", "x--", "--x") and node.children[0].kind == "variable"
 
     def _scalar(self, node, read, write, compound):
         variable, events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))
         if read:
-            events.append(Event(False, node, bool(self.conditional)))
+            events.append(Event(False, node, bool(self.conditional), False, bool(self.branch), tuple(self.loops)))
         if write:
-            events.append(Event(True, node, bool(self.conditional), compound))
-
-
-def zero(node):
-    return Node("number", node.end, node.end, value=0)
-
-
-def assigned_pointers(node):
-    """Keys of pointers that change after their declaration, or whose address is taken."""
-    found = set()
-    for at in node.walk():
-        if at.kind == "assign" or at.kind == "unary" and at.op in ("x++", "++x", "x--", "--x", "&"):
-            place = at.children[0]
-            if place.kind == "variable" and place.variable is not None and place.variable.type.kind == "pointer":
-                found.add(place.variable.key)
-    return found
+            events.append(Event(True, node, bool(self.conditional), compound, bool(self.branch), tuple(self.loops)))
 
 
 def points_to_const(node):
@@ -355,6 +326,7 @@ def points_to_const(node):
 
 def split_sum(node):
     """(pointer, offset) of `pointer + offset`; the offset of a bare pointer is 0."""
+    zero = Node("number", node.end, node.end, value=0)
     if node.kind == "binary" and node.op in ("+", "-"):
         left, right = node.children
         if left.type is not None and left.type.kind in ("pointer", "array"):
@@ -364,7 +336,7 @@ def split_sum(node):
         if right.type is not None and right.type.kind in ("pointer", "array") and node.op == "+":
             base, offset = split_sum(right)
             return base, left if offset.kind == "number" and offset.value == 0 else plus(offset, left)
-    return node, zero(node)
+    return node, zero
 
 
 def plus(left, right):

@@ -8,11 +8,11 @@ import pathlib
 import jinja2
 
 from ..model import Depersist
-from . import host
+from . import cuda, host, opencl
 from .common import Context, Form
 from .text import Edit, rewrite
 
-EMITTERS = {"host": host.form}
+EMITTERS = {"host": host.form, "opencl": opencl.form, "cuda": cuda.form}
 
 _environment = jinja2.Environment(loader=jinja2.FileSystemLoader(pathlib.Path(__file__).parents[1] / "templates"),
                                   undefined=jinja2.StrictUndefined, keep_trailing_newline=True, auto_reload=False)

@@ -43,10 +43,10 @@ int main(void)
 #pragma ctsar for hetero(1) part_copy(a[1:N][0:M])
     for (int i = 1; i < N; i += 2)
         fill(a[i], M, i);
-    double s = 0, *p;
+    double s = 0;
 #pragma ctsar for hetero(1)
     for (int i = 0; i < N; ++i) {
-        p = b + i * M;
+        double *p = &b[i * M];
         for (int j = 0; j < M; ++j)
             p[j] *= 2;
     }
