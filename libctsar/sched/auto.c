@@ -59,6 +59,7 @@ typedef struct auto_sched {
     int next_wait;      /* ... after they have failed */
     double ramp_idle;   /* part of the units' speed in the last ramp */
     double ramp_pace;   /* seconds per iteration of the last ramp; 0: none yet */
+    double usual_pace;  /* of the planned passes since, later ones counting for more; 0: none */
     double plan_pace;   /* seconds per iteration of the plan that ramps try to beat; 0: none */
 } auto_sched;
 
@@ -402,11 +403,13 @@ static void after_plan(auto_sched *a, long n)
     if (error >= 0)
         a->error += ERROR_WEIGHT * (error - a->error);
     double pace = a->queue.over / (double)n;
+    a->usual_pace = a->usual_pace > 0 ? (a->usual_pace + pace) / 2 : pace;
     bool worse = a->ramp_pace > 0 && pace > WORSE * a->ramp_pace;
     if (!worse && (a->idle_passes < IDLE_PASSES || a->wait > 0))
         return;
     a->idle_passes = 0;
-    a->plan_pace = pace;
+    a->plan_pace = a->usual_pace; /* one slow pass says little */
+    a->usual_pace = 0;
     a->ramps = TRIAL_RAMPS;
     a->trial = true;
 }
