@@ -110,7 +110,7 @@ static void passes(persisted *p, long n)
             range(p, -1, lo, width / 2);
             range(p, 0, lo + width / 2, width - width / 2);
         }
-        need(ctsar__arrays_end_pass(&p->arrays, p->pass));
+        need(ctsar__arrays_end_pass(&p->arrays, p->pass, &(ctsar__traffic){0}));
     }
 }
 

@@ -53,8 +53,8 @@
  *   elements.
  *
  * Environment
- *   CTSAR_DEVICES       units: a list of cpu[:COUNT], emu[:COUNT] and opencl[:INDEX], in their order;
- *                       all cores and GPUs when unset
+ *   CTSAR_DEVICES       units: a list of cpu[:COUNT], emu[:COUNT], cuda[:INDEX] and opencl[:INDEX],
+ *                       in their order; all cores and GPUs when unset
  *   CTSAR_MEMORY        cap on the memory taken of each accelerator that is not emulated
  *   CTSAR_CACHE_DIR     where compiled kernels are kept; 0: nowhere
  *   CTSAR_EMU           the emulated accelerators, e.g. "speed=8,latency=20us;speed=2"
@@ -68,6 +68,9 @@
  *                       CTSAR_MEM_PERSIST
  *   CTSAR_CLOCK         real (default) or virtual
  *   CTSAR_VIRTUAL_ITER  a core's time per iteration under the virtual clock (1us)
+ *   CTSAR_CHECK         1: executes iterations one by one on memory of their own, says which
+ *                       registrations are wrong and how they would be right, and makes
+ *                       the pass end in CTSAR_ECHECK then: docs/checking.md
  *   CTSAR_REPORT        1: a table on stderr at exit; FILE.json: the same as JSON
  *   CTSAR_TIMEOUT       seconds before a waiting thread says for whom (30)
  *   The environment is read by ctsar_init while no region exists.  A value
@@ -112,7 +115,8 @@ typedef struct ctsar ctsar;
     X(ENODEV, -7, "there is no such device, or no unit at all")                                    \
     X(ECONFLICT, -8, "the array is already registered")                                            \
     X(ENOTREG, -9, "the array is not registered")                                                  \
-    X(EDEVICE, -10, "a device failed")
+    X(EDEVICE, -10, "a device failed")                                                             \
+    X(ECHECK, -11, "CTSAR_CHECK found mistakes in the registrations")
 
 typedef enum ctsar_status {
 #define CTSAR_STATUS_ENUM(name, value, text) CTSAR_##name = value,
@@ -304,7 +308,7 @@ CTSAR_API ctsar_backend ctsar_get_backend(ctsar *s);
  * host's arrays are current.
  * By the team, as the condition of the do/while.  False on error as well
  * (ctsar_last_error tells): ESTATE: no ctsar_next in this turn.  ETEAM.
- * EDEVICE. */
+ * EDEVICE.  ECHECK: with CTSAR_CHECK=1, mistakes have been found; results are as usual. */
 CTSAR_API bool ctsar_loop(ctsar *s);
 
 /* ---- Arrays (paper 3.3, 4.2) -------------------------------------------- */
@@ -380,6 +384,14 @@ CTSAR_API void *ctsar_reg_mem_2d(ctsar *s, void *host, size_t elem_size, size_t 
  * Further errors: EINVAL: ndim outside its range, dims NULL. */
 CTSAR_API void *ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
                                  const ctsar_dim *dims, unsigned flags, size_t *strides);
+
+/* For check mode's messages: an array is called what the program calls it. */
+extern CTSAR_API __thread const char *ctsar_array_;
+#define ctsar_reg_mem(s, host, ...) (ctsar_array_ = #host, ctsar_reg_mem(s, host, __VA_ARGS__))
+#define ctsar_reg_mem_2d(s, host, ...)                                                             \
+    (ctsar_array_ = #host, ctsar_reg_mem_2d(s, host, __VA_ARGS__))
+#define ctsar_reg_mem_nd(s, host, ...)                                                             \
+    (ctsar_array_ = #host, ctsar_reg_mem_nd(s, host, __VA_ARGS__))
 
 /* Ends the registration of `host` and, unless another region has it, frees what it holds on
  * all units; the host's copy is current then.
@@ -531,6 +543,23 @@ CTSAR_API int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel);
  * registered.  ENODEV: no form for the turn's unit; ctsar_set_kernel keeps such units away.
  * ESTATE: before ctsar_next.  ENOMEM.  EDEVICE. */
 CTSAR_API int ctsar_launch(ctsar *s, const ctsar_kernel *kernel, const ctsar_arg *args, int nargs);
+
+/* The cudaStream_t on which an inline body launches in this turn, in a region opened with
+ * CTSAR_DEV_CUDA; makes the turn's device the calling thread's current one, so that CUDA's runtime
+ * and its libraries use it.  What is enqueued on it by ctsar_loop belongs to the turn, which ends
+ * when that is over.  The stream is the library's.
+ * By the thread whose turn it is, after ctsar_next.  NULL where the unit is no CUDA device, and on
+ * error: EDEVICE. */
+CTSAR_API void *ctsar_cuda_stream(ctsar *s);
+
+/* How many blocks of `threads` threads a CUDA form is to launch: one thread an iteration, and no
+ * more blocks than call->groups, so its kernel loops over the grid. */
+static inline unsigned ctsar_cuda_grid(const ctsar_call *call, unsigned threads)
+{
+    unsigned long blocks = ((unsigned long)call->count + threads - 1) / threads;
+    unsigned long most = (unsigned long)call->groups;
+    return blocks > most ? (unsigned)most : blocks ? (unsigned)blocks : 1;
+}
 
 /* ---- What CSTART and CEND load ------------------------------------------- */
 

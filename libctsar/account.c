@@ -3,8 +3,41 @@
  * From the books of a round to the statistics that a report prints.  By the last
  * thread of a barrier, and only where there is a report. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "pass.h"
+
+void ctsar__book_range(const ctsar__pass *p, ctsar__book *b, ctsar__range range, double seconds,
+                       double fixed)
+{
+    uint32_t round = ctsar__barrier_now(&p->barrier).round;
+    bool before = b->round == round;
+    long done = before ? ctsar__range_len(b->range) : 0;
+    if (p->sched->mode == CTSAR__QUEUE || p->rescuing) {
+        b->range = (ctsar__range){0, done + ctsar__range_len(range)};
+    } else if (!before) {
+        b->range = range;
+    } else {
+        b->range.lo = range.lo < b->range.lo ? range.lo : b->range.lo;
+        b->range.hi = range.hi > b->range.hi ? range.hi : b->range.hi;
+    }
+    b->round = round;
+    b->seconds = before ? b->seconds + seconds : seconds;
+    b->fixed = before ? b->fixed + fixed : fixed;
+    if (p->reporting) {
+        b->turns++;
+        b->iterations += ctsar__range_len(range);
+    }
+}
+
+void ctsar__book_traffic(ctsar__book *b, const ctsar__traffic *t, double busy)
+{
+    b->busy += busy;
+    b->copying += t->seconds;
+    b->bytes_in += t->bytes_in;
+    b->bytes_out += t->bytes_out;
+    b->bytes_between += t->bytes_between;
+}
 
 /* When the round began, on the real clock. */
 static double round_start(const ctsar__pass *p)
@@ -61,6 +94,15 @@ static void add_round(const ctsar__pass *p, ctsar__unit_stats *u, ctsar__book *b
     b->bytes_in = b->bytes_out = b->bytes_between = b->held = 0;
 }
 
+/* What only accelerators have. */
+static void add_acc(ctsar__unit_stats *u, ctsar__acc *a)
+{
+    u->hidden += ctsar__engines_hidden(&a->engines);
+    u->streamed = u->streamed || a->streamed;
+    if (a->gone)
+        memcpy(u->gone, a->reason, sizeof u->gone);
+}
+
 /* Adds the pass that is over. */
 static void add_pass(ctsar__pass *p, ctsar__team team, long n)
 {
@@ -95,9 +137,11 @@ int ctsar__account_round(ctsar__pass *p, ctsar__team team, long n, double ended,
         add_round(p, stats_of(p, team, u), ctsar__pass_book(p, team, u), round, ended);
     p->stats->sched_seconds += now - ended;
     p->stats->sched = p->sched->stats;
-    for (int a = 0; a < team.accs; ++a)
-        stats_of(p, team, team.cores + a)->backed_off =
-            p->sched->backed_off && p->sched->backed_off[a];
+    for (int a = 0; a < team.accs; ++a) {
+        ctsar__unit_stats *u = stats_of(p, team, team.cores + a);
+        u->backed_off = p->sched->backed_off && p->sched->backed_off[a];
+        add_acc(u, &p->acc[a]);
+    }
     p->elapsed += round;
     p->round_began = ended;
     if (!again)

@@ -42,6 +42,12 @@ static inline void ctsar__barrier_expect(const ctsar__barrier *b)
  * the others wrote before they arrived is then visible to it. */
 bool ctsar__barrier_arrive(ctsar__barrier *b, unsigned threads);
 
+/* One more is to arrive, besides `threads`.  By one that has not arrived yet. */
+static inline void ctsar__barrier_hold(ctsar__barrier *b)
+{
+    atomic_fetch_sub_explicit(&b->arrived, 1, memory_order_acq_rel);
+}
+
 /* Lets all threads go, into another round of the pass or into the next pass; what the
  * caller wrote before is visible to them. */
 void ctsar__barrier_open(ctsar__barrier *b, bool same_pass);

@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "config_read.h"
+#include "device/device.h"
 #include "quantity.h"
 #include "sched/sched.h"
 
@@ -108,6 +110,28 @@ static bool parse_simd(const char *text, ctsar__emu_spec *e)
     return true;
 }
 
+const char *const ctsar__emu_call_names[CTSAR__EMU_CALLS] = {"nothing",
+#define EMU_CALL_NAME(name, text) text,
+                                                             CTSAR__EMU_CALL_LIST(EMU_CALL_NAME)
+#undef EMU_CALL_NAME
+};
+
+/* CALL:NUMBER. */
+static bool parse_fail(const char *text, ctsar__emu_spec *e)
+{
+    const char *colon = strchr(text, ':');
+    long number;
+    if (!colon || !ctsar__parse_count(colon + 1, INT_MAX, &number) || number == 0)
+        return false;
+    e->fails = CTSAR__EMU_NONE;
+    for (int i = 1; i < CTSAR__EMU_CALLS; ++i)
+        if (!strncmp(text, ctsar__emu_call_names[i], (size_t)(colon - text)) &&
+            !ctsar__emu_call_names[i][colon - text])
+            e->fails = (ctsar__emu_call)i;
+    e->fails_at = (int)number;
+    return e->fails != CTSAR__EMU_NONE;
+}
+
 static const struct emu_key {
     const char *name, *valid;
     bool (*parse)(const char *text, ctsar__emu_spec *spec);
@@ -117,6 +141,11 @@ static const struct emu_key {
     {"bandwidth", "a rate from 1B/s in " CTSAR__RATE_UNITS ", such as 10GB/s", parse_bandwidth},
     {"memory", "a size from 1B in " CTSAR__BYTE_UNITS ", such as 64MiB", parse_memory},
     {"simd", "a width from 1 to 4096 elements, such as 32", parse_simd},
+    {"fail",
+     "CALL:NUMBER, such as copy_out:3, where CALL is reserve, commit, copy_in, copy_out, "
+     "copy_peer, "
+     "launch, executed, wait or hang",
+     parse_fail},
 };
 
 enum { EMU_KEYS = sizeof emu_keys / sizeof *emu_keys };
@@ -244,6 +273,25 @@ static int parse_timeout(const ctsar__reading *r, char *text)
     double *timeout = &r->config->timeout;
     if (!ctsar__parse_number(text, timeout) || *timeout <= 0 || *timeout > max_seconds)
         return refuse_value(r);
+    r->config->device_timeout = *timeout;
+    return CTSAR_OK;
+}
+
+static int parse_inflight(const ctsar__reading *r, char *text)
+{
+    long inflight;
+    if (!ctsar__parse_count(text, CTSAR__INFLIGHT_MOST, &inflight) || inflight == 0)
+        return refuse_value(r);
+    r->config->inflight = (int)inflight;
+    return CTSAR_OK;
+}
+
+static int parse_dedicated(const ctsar__reading *r, char *text)
+{
+    long yes;
+    if (!ctsar__parse_count(text, 1, &yes))
+        return refuse_value(r);
+    r->config->dedicated = (int)yes;
     return CTSAR_OK;
 }
 
@@ -286,6 +334,13 @@ static int parse_backoff(const ctsar__reading *r, char *text)
         return refuse_value(r);
     c->backoff_passes = (int)number;
     return CTSAR_OK;
+}
+
+static int parse_check(const ctsar__reading *r, char *text)
+{
+    bool yes = !strcmp(text, "1");
+    r->config->check = yes;
+    return yes || !strcmp(text, "0") ? CTSAR_OK : refuse_value(r);
 }
 
 static bool is_json_file(const char *path)
@@ -354,8 +409,11 @@ static const ctsar__variable variables[] = {
     {PREFIX "CLOCK", "real or virtual", parse_clock},
     {PREFIX "VIRTUAL_ITER", "a time from 1e-6ns to 1e9s in " CTSAR__TIME_UNITS ", such as 1us",
      parse_virtual_iter},
+    {PREFIX "CHECK", "1 (find mistakes in registrations) or 0", parse_check},
     {PREFIX "REPORT", "1 (a table at exit), 0, or the name of a file that ends in .json",
      parse_report},
+    {PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
+    {PREFIX "DEDICATED", "0 or 1", parse_dedicated},
     {PREFIX "TIMEOUT", "a number of seconds above 0 and up to 1e9, such as 30", parse_timeout},
 };
 
@@ -470,7 +528,10 @@ static int set_defaults(ctsar__config *c)
                          .virtual_iter = 1e-6,
                          .report = CTSAR__REPORT_OFF,
                          .timeout = 30,
-                         .memory = SIZE_MAX};
+                         .memory = SIZE_MAX,
+                         .device_timeout = INFINITY,
+                         .inflight = 2,
+                         .dedicated = -1};
     c->emu = malloc(sizeof *c->emu);
     if (!c->emu)
         return ctsar__error(CTSAR_ENOMEM, "no memory to read the environment");

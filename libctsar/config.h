@@ -20,13 +20,35 @@ typedef struct ctsar__device_request {
     int first, count; /* of config->choice; of emulated ones, by their numbers */
 } ctsar__device_request;
 
+/* Calls of an emulated accelerator that can be made to fail, and their names in CTSAR_EMU. */
+#define CTSAR__EMU_CALL_LIST(X)                                                                    \
+    X(RESERVE, "reserve")                                                                          \
+    X(COMMIT, "commit")                                                                            \
+    X(COPY_IN, "copy_in")                                                                          \
+    X(COPY_OUT, "copy_out")                                                                        \
+    X(COPY_PEER, "copy_peer")                                                                      \
+    X(LAUNCH, "launch")                                                                            \
+    X(EXECUTED, "executed")                                                                        \
+    X(WAIT, "wait")                                                                                \
+    X(HANG, "hang") /* a wait that does not end by itself */
+typedef enum ctsar__emu_call {
+    CTSAR__EMU_NONE,
+#define CTSAR__EMU_CALL_ENUM(name, text) CTSAR__EMU_##name,
+    CTSAR__EMU_CALL_LIST(CTSAR__EMU_CALL_ENUM)
+#undef CTSAR__EMU_CALL_ENUM
+        CTSAR__EMU_CALLS
+} ctsar__emu_call;
+extern const char *const ctsar__emu_call_names[CTSAR__EMU_CALLS];
+
 /* One group of CTSAR_EMU: an emulated accelerator. */
 typedef struct ctsar__emu_spec {
-    double speed;     /* relative to one core; 1 */
-    double latency;   /* seconds a launch or a copy takes at least; 0 */
-    double bandwidth; /* bytes per second; 0: unlimited */
-    size_t memory;    /* bytes; SIZE_MAX: unlimited */
-    unsigned simd;    /* width in elements; 0: a core's */
+    double speed;          /* relative to one core; 1 */
+    double latency;        /* seconds a launch or a copy takes at least; 0 */
+    double bandwidth;      /* bytes per second; 0: unlimited */
+    size_t memory;         /* bytes; SIZE_MAX: unlimited */
+    unsigned simd;         /* width in elements; 0: a core's */
+    ctsar__emu_call fails; /* calls of this kind fail ... */
+    int fails_at;          /* ... from this one on, counted from 1 */
 } ctsar__emu_spec;
 
 typedef enum ctsar__report_mode {
@@ -60,12 +82,16 @@ typedef struct ctsar__config {
     ctsar__cache cache;
     ctsar__clock clock;
     double virtual_iter; /* seconds */
+    bool check;          /* find mistakes in registrations instead of running fast */
     ctsar__report_mode report;
     char *report_file;
-    char *history_file; /* NULL: none is kept */
-    double timeout;     /* seconds */
-    size_t memory;      /* of each accelerator that is not emulated at most; SIZE_MAX: all */
-    char *cache_dir;    /* for compiled programs; "0": none; NULL: the user's usual one */
+    char *history_file;    /* NULL: none is kept */
+    double timeout;        /* seconds after which a waiting thread speaks */
+    double device_timeout; /* ... and an accelerator is given up; INFINITY: never */
+    int inflight;          /* ranges in flight on an accelerator that was launched on */
+    int dedicated;         /* 0 or 1; -1: under the real clock, where bodies block */
+    size_t memory;         /* of each accelerator that is not emulated at most; SIZE_MAX: all */
+    char *cache_dir;       /* for compiled programs; "0": none; NULL: the user's usual one */
 } ctsar__config;
 
 /* Reads the environment into *c.  A name with the prefix CTSAR_ that is no variable is an error,

@@ -75,16 +75,15 @@ static int not_registered(int i, const ctsar_kernel *kernel, const char *what, c
 
 /* Describes argument i; values are not copied yet. */
 static int describe(const ctsar_kernel *kernel, int i, const ctsar_arg *arg,
-                    const ctsar__named *arrays, const ctsar__named *reductions,
-                    ctsar__captured_arg *out)
+                    const ctsar__data *data, ctsar__captured_arg *out)
 {
     *out = (ctsar__captured_arg){.kind = (ctsar_arg_kind)arg->kind, .size = arg->size};
     switch (arg->kind) {
     case CTSAR_ARG_IS_MEM:
-        out->array = find(arrays, arg->pointer);
+        out->array = find(&data->arrays, arg->pointer);
         return out->array ? CTSAR_OK : not_registered(i, kernel, "array", arg->pointer);
     case CTSAR_ARG_IS_REDUC:
-        out->reduction = find(reductions, arg->pointer);
+        out->reduction = find(&data->reductions, arg->pointer);
         return out->reduction ? CTSAR_OK
                               : not_registered(i, kernel, "reduction into what is", arg->pointer);
     case CTSAR_ARG_IS_VALUE:
@@ -107,14 +106,14 @@ static void copy_value(ctsar__capture *c, ctsar__captured_arg *to, const ctsar_a
 }
 
 int ctsar__capture_add(ctsar__capture *c, const ctsar_kernel *kernel, const ctsar_arg *args,
-                       int nargs, const ctsar__named *arrays, const ctsar__named *reductions)
+                       int nargs, const ctsar__data *data)
 {
     if (!reserve(&c->launch, &c->launch_room, c->launches + 1, sizeof *c->launch) ||
         !reserve(&c->arg, &c->arg_room, c->args + nargs, sizeof *c->arg))
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d arguments", nargs);
     ctsar__captured_arg *to = c->arg + c->args;
     for (int i = 0; i < nargs; ++i) {
-        int status = describe(kernel, i, &args[i], arrays, reductions, &to[i]);
+        int status = describe(kernel, i, &args[i], data, &to[i]);
         if (status)
             return status;
     }

@@ -6,7 +6,7 @@
 #ifndef CTSAR_LAUNCH_H
 #define CTSAR_LAUNCH_H
 
-#include "mem/mem.h"
+#include "mem/data.h"
 
 typedef struct ctsar__captured_arg {
     ctsar_arg_kind kind;
@@ -33,19 +33,10 @@ typedef struct ctsar__capture {
 
 void ctsar__capture_clear(ctsar__capture *c);
 void ctsar__capture_free(ctsar__capture *c);
-/* Adds a launch whose arguments are among the `arrays` and `reductions` registered.  EINVAL,
- * ENOTREG, ENOMEM: nothing has changed. */
+/* Adds a launch whose arguments are among what is registered.  EINVAL, ENOTREG, ENOMEM: nothing
+ * has changed. */
 int ctsar__capture_add(ctsar__capture *c, const ctsar_kernel *kernel, const ctsar_arg *args,
-                       int nargs, const ctsar__named *arrays,
-                       const ctsar__named *reductions) CTSAR__CHECKED;
-
-/* Where the range is executed. */
-typedef struct ctsar__target {
-    int number; /* of a reduction's private copy */
-    int acc;    /* of the region; < 0: a core */
-    ctsar__device *device;
-    int slot;
-} ctsar__target;
+                       int nargs, const ctsar__data *data) CTSAR__CHECKED;
 
 /* Room for one launch's arguments.  Zeroed: none. */
 typedef struct ctsar__bound {

@@ -37,27 +37,36 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
         return ctsar__error(CTSAR_ENOMEM, "no memory for a region");
     }
     memset(p->acc, 0, room);
-    for (int i = 0; i < p->accs; ++i)
+    for (int i = 0; i < p->accs; ++i) {
         p->acc[i].device = device[i];
+        p->acc[i].workers = p->machine->workers[i];
+        p->acc[i].gone = device[i]->failed;
+        strcpy(p->acc[i].reason, "it has failed before");
+    }
     pthread_mutex_init(&p->lock, NULL);
     ctsar__barrier_init(&p->barrier);
     ctsar__queue_init(&p->queue);
     p->published.n = -1;
-    return CTSAR_OK;
+    int status = ctsar__serve_init(p);
+    if (status)
+        ctsar__pass_free(p);
+    return status;
 }
 
 static void lane_free(ctsar__lane *l)
 {
     ctsar__split_free(&l->own);
-    free(l->arrays.entry);
-    free(l->reductions.entry);
+    ctsar__data_free(&l->data);
     ctsar__capture_free(&l->capture);
     ctsar__bound_free(&l->bound);
+    free(l->undo.data);
     free(l);
 }
 
 void ctsar__pass_free(ctsar__pass *p)
 {
+    ctsar__serve_free(p); /* then no worker is in this pass any more */
+    ctsar__rescue_free(&p->rescue);
     ctsar__lanes *t = p->lanes;
     for (int i = 0; i < t->count; ++i)
         lane_free(t->lane[i]);
@@ -93,6 +102,37 @@ bool ctsar__pass_fail(ctsar__pass *p, int status)
     return status && atomic_compare_exchange_strong(&p->status, &none, status);
 }
 
+/* Keeps an error on a thread of the library for one of the team. */
+static void keep_late(ctsar__pass *p, int status)
+{
+    pthread_mutex_lock(&p->lock);
+    if (!p->late) {
+        snprintf(p->late_detail, sizeof p->late_detail, "%s", ctsar__error_detail());
+        p->late = status;
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+void ctsar__pass_fail_late(ctsar__pass *p, int status)
+{
+    if (ctsar__pass_fail(p, status))
+        keep_late(p, status);
+}
+
+/* What there is to report, as if the calling thread had met it. */
+static int take_late(ctsar__pass *p)
+{
+    if (!atomic_load_explicit(&p->late, memory_order_relaxed))
+        return CTSAR_OK;
+    pthread_mutex_lock(&p->lock);
+    int status = p->late;
+    if (status)
+        ctsar__error(status, "%s", p->late_detail);
+    p->late = CTSAR_OK;
+    pthread_mutex_unlock(&p->lock);
+    return status;
+}
+
 void ctsar__pass_replace_sched(ctsar__pass *p, ctsar__sched *sched)
 {
     p->sched = sched;
@@ -108,6 +148,7 @@ static ctsar__lane *lane_new(int thread)
         return NULL;
     memset(l, 0, sizeof *l);
     l->thread = thread;
+    l->checked = -1;
     l->own.n = -1;
     return l;
 }
@@ -210,10 +251,12 @@ static int choose_unit(ctsar__pass *p, ctsar__lane *l, const ctsar__split *split
 {
     uint32_t round = ctsar__barrier_now(&p->barrier).round;
     int cores = ctsar__pass_team(p).cores;
-    for (int i = 0; i < p->accs; ++i) {
+    bool core_alone = p->dedicated && l->thread < cores && cores < p->threads;
+    for (int i = 0; i < p->accs && !core_alone; ++i) {
         int a = (l->thread + i) % p->accs; /* threads begin at different ones */
         uint32_t claimed = atomic_load_explicit(&p->acc[a].claimed, memory_order_relaxed);
-        if (claimed != round && !empty_for(split, cores + a) &&
+        if (claimed != round && !p->acc[a].gone && !p->acc[a].formless &&
+            !empty_for(split, cores + a) &&
             atomic_compare_exchange_strong(&p->acc[a].claimed, &claimed, round))
             return cores + a;
     }
@@ -236,6 +279,16 @@ static int open_round(ctsar__pass *p, ctsar__lane *l)
 {
     l->core_done = false;
     l->split = NULL;
+    if (p->excuse)
+        ctsar__checked_excuse(p);
+    if (p->check) {
+        ctsar__checked_open(p, l);
+        return CTSAR_OK;
+    }
+    if (p->rescuing) {
+        ctsar__rescue_open(p, l);
+        return CTSAR_OK;
+    }
     if (p->sched->mode == CTSAR__QUEUE)
         return ctsar__queue_open(p, l);
     long n = l->bounded ? l->book.bounds.n : p->published.n;
@@ -290,13 +343,22 @@ static int find_split(ctsar__pass *p, ctsar__lane *l)
     return status;
 }
 
+ctsar_call ctsar__call_of(ctsar__bounds b, long hi, ctsar__range r)
+{
+    long n = ctsar__range_len(r), start = b.lo + r.lo * b.step;
+    return (ctsar_call){.start = start,
+                        .end = n == 0        ? start
+                               : r.hi == b.n ? hi
+                                             : b.lo + r.hi * b.step,
+                        .step = b.step,
+                        .count = n};
+}
+
 /* What CSTART and CEND load. */
 static void set_bounds(const ctsar__lane *l)
 {
-    ctsar__bounds b = l->book.bounds;
-    long start = b.lo + l->range.lo * b.step;
-    long end = l->range.hi == b.n ? l->hi : b.lo + l->range.hi * b.step;
-    ctsar_turn_ = (struct ctsar_turn_bounds){start, ctsar__range_len(l->range) ? end : start};
+    ctsar_call call = ctsar__call_of(l->book.bounds, l->hi, l->range);
+    ctsar_turn_ = (struct ctsar_turn_bounds){call.start, call.end};
 }
 
 /* Notes the pass's bounds, which must be those of earlier turns. */
@@ -334,9 +396,11 @@ int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
     int status = state_bounds(l, b, hi);
     if (!status)
         status = atomic_load_explicit(&p->status, memory_order_relaxed);
-    if (!status)
+    if (!status && p->check)
+        status = ctsar__checked_next(p, l);
+    else if (!status && !l->ahead)
         status = p->sched->mode == CTSAR__QUEUE ? ctsar__queue_next(p, l) : split_next(p, l);
-    if (!status)
+    if (!status && !p->check)
         status = ctsar__turn_begin(p, l);
     if (status)
         l->range = (ctsar__range){0, 0};
@@ -402,17 +466,26 @@ static int decide(ctsar__pass *p, ctsar__team team, long n, ctsar__split *scratc
     return status;
 }
 
+static int end_arrays(ctsar__pass *p, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    for (int a = 0; a < p->accs && !status; ++a)
+        if (!ctsar__pass_executed(p, &p->acc[a].book) && !p->acc[a].device->failed)
+            status = ctsar__arrays_vacate(p->arrays, a, t); /* it holds no windows */
+    return status ? status : ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p), t);
+}
+
 /* Ends the pass on all units; a failed one leaves the reductions' results alone. */
 static int end_pass(ctsar__pass *p, bool failed)
 {
-    int status = CTSAR_OK;
+    int status;
     if (!failed)
         ctsar__reductions_end_pass(p->reductions, ctsar__pass_number(p));
-    for (int a = 0; a < p->accs && !status; ++a)
-        if (!ctsar__pass_executed(p, &p->acc[a].book)) /* it holds no windows */
-            status = ctsar__arrays_vacate(p->arrays, a);
-    int ended = ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p));
-    return status ? status : ended;
+    ctsar__traffic t = {0};
+    do
+        status = end_arrays(p, &t);
+    while (status && ctsar__judge(p, -1, &t, status) == CTSAR__AGAIN);
+    return status;
 }
 
 /* Can the policy do without knowing of this round?  A pass of microseconds would else be spent
@@ -432,20 +505,66 @@ static bool negligible(ctsar__pass *p, ctsar__team team, long n)
     return true;
 }
 
+/* Inline bodies keep the threads that serve accelerators from their cores: from the next pass on
+ * as many threads serve accelerators alone.  Threads that are no units do so anyway. */
+static void dedicate(ctsar__pass *p)
+{
+    int mode = p->machine->config.dedicated, blocking = 0;
+    if (mode == 0 || (mode < 0 && p->virtual_clock) || p->core_cap == 0)
+        return;
+    for (int a = 0; a < p->accs; ++a) {
+        blocking += p->acc[a].blocks;
+        p->acc[a].blocks = false;
+    }
+    p->dedicated = blocking < p->threads - 1 ? blocking : p->threads - 1;
+}
+
+/* Of regions with accelerators: who is gone, and are there orphans for another round? */
+static int look_after(ctsar__pass *p, bool *changed, bool *rescue)
+{
+    const ctsar__split *split = p->sched->mode == CTSAR__SPLIT ? p->lanes->lane[0]->split : NULL;
+    unsigned version = p->absent->version;
+    int status = ctsar__rescue_begin(p, split, rescue);
+    *changed = *rescue || version != p->absent->version;
+    if (!status && !*rescue)
+        dedicate(p);
+    return status;
+}
+
+/* The policy learns of the round, if it needs to: once, in the round before orphans are
+ * executed. */
+static bool tell(ctsar__pass *p, ctsar__team team, long n, bool rescued, bool changed)
+{
+    if (rescued)
+        return p->rescue.told;
+    bool told = changed || !negligible(p, team, n);
+    if (told)
+        complete_round(p, team);
+    if (p->accs)
+        p->rescue.told = told;
+    return told;
+}
+
 /* Books the round and decides about the next one. */
-static int end_round(ctsar__pass *p, ctsar__lane *l, bool *again)
+static int end_round(ctsar__pass *p, bool *again)
 {
     ctsar__team team = ctsar__pass_team(p);
     double ended = p->reporting && !p->virtual_clock ? ctsar__now() : 0;
     int status = check_bounds(p);
+    *again = false;
+    if (status || p->check)
+        return status;
+    ctsar__lane *any = p->lanes->lane[0];
+    long n = any->book.bounds.n;
+    bool rescued = p->rescuing, changed = false, rescue = false;
+    *again = false;
+    status = p->accs ? look_after(p, &changed, &rescue) : CTSAR_OK;
     if (status)
         return status;
-    long n = l->book.bounds.n;
-    *again = false;
-    if (!negligible(p, team, n)) {
-        complete_round(p, team);
-        status = decide(p, team, n, &l->own, again);
-    }
+    bool told = tell(p, team, n, rescued, changed);
+    if (!rescue && told)
+        status = decide(p, ctsar__pass_team(p), n, &any->own, again);
+    *again = *again || rescue;
     if (status || !p->reporting)
         return status;
     return ctsar__account_round(p, team, n, ended, *again);
@@ -453,18 +572,35 @@ static int end_round(ctsar__pass *p, ctsar__lane *l, bool *again)
 
 /* The last thread's work, while all others wait.  An error ends the pass; returns the
  * one that this thread met itself. */
-static int conclude(ctsar__pass *p, ctsar__lane *l, bool *again)
+static int conclude(ctsar__pass *p, bool *again)
 {
     bool failed = p->status;
-    int status = failed ? CTSAR_OK : end_round(p, l, again);
+    int status = failed ? CTSAR_OK : end_round(p, again);
     if (failed || status)
         *again = false;
+    for (int a = 0; a < p->accs; ++a)
+        ctsar__engines_reset(&p->acc[a].engines);
     if (*again)
         return CTSAR_OK;
+    if (p->accs)
+        ctsar__rescue_end(p);
     int ended = end_pass(p, failed || status);
+    if (p->check && !ended)
+        ended = ctsar__check_end_pass(p->check);
     if (failed)
         p->status = CTSAR_OK;
     return status ? status : ended;
+}
+
+void ctsar__pass_arrive(ctsar__pass *p)
+{
+    bool again;
+    if (!ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads))
+        return;
+    int status = conclude(p, &again);
+    if (status)
+        keep_late(p, status);
+    ctsar__barrier_open(&p->barrier, again);
 }
 
 /* ---- Waiting ------------------------------------------------------------------------ */
@@ -484,6 +620,11 @@ static void complain(ctsar__pass *p, uint32_t round, double waited)
                 (size_t)snprintf(absent + used, sizeof absent - used, "%s%d", out ? ", " : "", i);
             out++;
         }
+    for (int a = 0; a < p->accs && !out; ++a)
+        if (p->acc[a].working > 0)
+            ctsar__warn("%s: %s has been at work on its part of the pass for %.3g s; set "
+                        "CTSAR_TIMEOUT to do without an accelerator after so long",
+                        p->name, p->acc[a].device->name, waited);
     if (out)
         ctsar__warn("%s: waiting for thread%s %s of a team of %d, which %s not entered the pass "
                     "after %.3g s; all threads of the team must take part (is the region inside "
@@ -511,18 +652,26 @@ static int end_turn(ctsar__pass *p, ctsar__lane *l)
 {
     if (l->stage != CTSAR__TURN_RANGE)
         return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next");
-    return p->status ? CTSAR_OK : ctsar__turn_end(p, l);
+    if (p->status)
+        return CTSAR_OK;
+    return p->check ? ctsar__checked_end(p, l) : ctsar__turn_end(p, l);
 }
 
 /* Opens the lane's next turn in this round, if there is one. */
 static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 {
-    bool queue = p->sched->mode == CTSAR__QUEUE;
+    if (p->check)
+        return ctsar__checked_again(p, l);
+    bool queue = p->sched->mode == CTSAR__QUEUE && !p->rescuing;
     if (p->status) {
         if (queue)
             ctsar__queue_abandon(p, l);
         return false;
     }
+    if (ctsar__turn_continue(p, l))
+        return true;
+    if (p->rescuing)
+        return ctsar__rescue_again(p, l);
     if (queue)
         return ctsar__queue_again(p, l);
     int unit = choose_unit(p, l, l->split);
@@ -542,13 +691,15 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
         return CTSAR_OK;
     ctsar__moment now = ctsar__barrier_now(&p->barrier);
     if (ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads)) {
-        int concluded = conclude(p, l, again);
+        int concluded = conclude(p, again);
         status = status ? status : concluded;
         ctsar__barrier_open(&p->barrier, *again);
     } else {
         wait_for_others(p, now.round);
         *again = ctsar__pass_number(p) == now.pass;
     }
+    int late = take_late(p);
+    status = status ? status : late;
     if (!*again) {
         leave();
         return status;

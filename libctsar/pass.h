@@ -14,11 +14,13 @@
 #define CTSAR_PASS_H
 
 #include "barrier.h"
+#include "check/check.h"
 #include "launch.h"
 #include "observe/report.h"
 #include "sched/timeline.h"
 #include "team.h"
 #include "unit.h"
+#include "worker.h"
 
 /* The iterations of a pass, as a thread states them: lo, lo+step, ..., n of them. */
 typedef struct ctsar__bounds {
@@ -37,8 +39,8 @@ typedef struct ctsar__book {
     /* For the report, which clears them. */
     long turns, iterations;
     double busy, copying;
-    double
-        end; /* when its last range was over: as the clock says, virtual: since the round began */
+    double end; /* when its last range was over: as the clock says, virtual: since the round
+                 * began */
     size_t bytes_in, bytes_out, bytes_between;
     size_t held; /* bytes backed by memory on an accelerator */
 
@@ -61,32 +63,88 @@ typedef struct ctsar__lane {
     int unit; /* -1: none */
     int acc;  /* the unit as an accelerator of the region, or -1 */
     ctsar__range range;
+    ctsar__range rest; /* what follows it and did not fit the accelerator: for the next turn */
+    long whole_lo;     /* where the range began that this one continues */
     ctsar__values values;
-    bool ahead;            /* QUEUE: `range` is fixed before ctsar_next */
+    long checked;          /* the iteration that it executes for ctsar__check; -1: none */
+    bool ahead;            /* `range` is fixed before ctsar_next ... */
+    bool continues;        /* ... as the rest of the last turn's */
+    bool deferred;         /* its data are fetched when it is launched */
+    bool failed;           /* the accelerator takes no part any more */
+    bool served;           /* the accelerator's workers go on with it */
     double began, fetched; /* real clock */
-    double seconds, fixed; /* what the turn took, as in the book */
+    double placed;         /* virtual clock: when the slot was free */
+    double seconds, fixed; /* what the range took, with those that it continues */
     ctsar__traffic traffic;
-    ctsar__named arrays, reductions; /* registered in this turn */
-    ctsar__capture capture;          /* launched in this turn, on an accelerator */
-    ctsar__bound bound;
-    double kernel; /* what that took */
+    ctsar__data data; /* registered in this turn */
 
     /* The round and the pass. */
     bool core_done;            /* this round's turn of the own core is taken */
     bool bounded;              /* book.bounds and `hi` are this pass's */
+    int line;                  /* QUEUE, virtual clock: the time line of the turn */
+    int rescued;               /* parts of orphans that the turn's unit has had */
     long hi;                   /* where the loop's variable ends */
     double entered;            /* real clock, for the report */
     const ctsar__split *split; /* in force for this round; NULL: not known yet */
     ctsar__split own;          /* derived here when the published one is for another n or team */
     ctsar__book book;          /* of the core with this thread's number */
+
+    /* Of turns with launches, or on accelerators. */
+    double kernel; /* what the body took on an accelerator */
+    ctsar__capture capture;
+    ctsar__bound bound;
+    ctsar__undo undo;
 } ctsar__lane;
+
+/* A range in flight on an accelerator that is served by the library. */
+typedef struct ctsar__slot {
+    ctsar__job job;
+    struct ctsar__pass *pass;
+    int acc, index;
+    ctsar__range whole, rest; /* assigned, and of it not executed yet */
+    bool fetched;             /* the turn has brought the data of `rest` ... */
+    long ready;               /* ... up to here */
+    long dealt;               /* SPLIT: pieces that the slot has had */
+    double seconds, fixed;    /* what `whole` took so far */
+    double began, kernel;     /* of the piece */
+    ctsar__traffic traffic;   /* the same */
+    ctsar__undo undo;
+    ctsar__bound bound;
+} ctsar__slot;
 
 /* An accelerator of the region. */
 typedef struct ctsar__acc {
     _Alignas(64) _Atomic uint32_t claimed; /* the round in which it had its last turn taken */
     _Atomic bool busy;                     /* QUEUE: a thread serves it */
+    _Atomic bool gone;                     /* it takes no part any more */
+    bool formless;                         /* the region's body has no form for it */
+    bool blocks;                           /* it had an inline body in this pass */
     ctsar__device *device;
+    ctsar__workers *workers; /* the device's */
+    char reason[300];        /* why it is gone, for the report */
+    ctsar__engines engines;
     ctsar__book book;
+
+    /* What its turn launched, in the round `launched`. */
+    uint32_t launched;
+    ctsar__data data;
+    ctsar__capture capture;
+    ctsar__bounds bounds;
+    long hi;
+    ctsar__slot *slot; /* p->slots of them */
+    ctsar__range todo; /* SPLIT: its range, in pieces of `piece` dealt to the slots in turn */
+    long piece;
+    _Atomic int working;      /* slots that are not done with the round */
+    pthread_mutex_t fetching; /* held while a slot gets memory and data */
+    pthread_cond_t drained;   /* a range in flight is over */
+    int in_flight;            /* ranges past that, under `fetching` */
+    bool alone;               /* there is room for one at a time only, in this round */
+    pthread_mutex_t booking;  /* of the book, and of: */
+    double last_end;          /* when the last range was over, as book.end */
+    double copied, computed;  /* the round's ranges: seconds that grow with them, ... */
+    double overhead;          /* ... and that a range costs besides */
+    double piece_gain;        /* as of the last round: see serve.c */
+    bool streamed;            /* a range did not fit, for the report */
 } ctsar__acc;
 
 /* Lanes by thread number.  Grown by replacing; old tables live as long as the pass. */
@@ -111,6 +169,19 @@ typedef struct ctsar__queue {
     _Alignas(64) _Atomic long cursor; /* of shared pieces */
 } ctsar__queue;
 
+/* Ranges that accelerators did not deliver before they were gone (recover.c). */
+typedef struct ctsar__orphans {
+    ctsar__range *range;
+    int count, room;
+} ctsar__orphans;
+
+typedef struct ctsar__rescue {
+    bool by_cores;          /* on cores, else on accelerators */
+    ctsar__orphans left;    /* in this round, under the pass's lock */
+    ctsar__orphans orphans; /* of the round before, which this one executes */
+    bool told;              /* the policy was told of the round that left them */
+} ctsar__rescue;
+
 /* Fields are grouped by who writes them when: what changes in every pass is apart from what
  * all threads read. */
 typedef struct ctsar__pass {
@@ -124,19 +195,29 @@ typedef struct ctsar__pass {
     int accs;
     const char *const *acc_name; /* for reports */
     long core_cap;               /* units among the team's threads; 0: cores are no units */
+    const ctsar_kernel *kernel;  /* that turns launch; NULL: none is declared */
+    ctsar__absent *absent;       /* the policy's: accelerators that are gone or formless */
+    int slots;                   /* ranges in flight on an accelerator */
+    int dedicated;               /* threads that serve accelerators alone, see ctsar__pass_team */
     bool virtual_clock, reporting;
+    ctsar__check *check;        /* NULL: the region is not checked */
+    const char *_Atomic excuse; /* why not, until that has been said; NULL: it need not be */
 
     /* Changed by errors and new teams. */
     ctsar__lanes *_Atomic lanes;
-    _Atomic uint64_t team;       /* that the region is used by */
-    _Atomic int threads;         /* its size */
-    _Atomic int status;          /* the first error in this pass */
-    ctsar__split published;      /* written only where the split changes */
-    pthread_mutex_t lock;        /* changes of team and lanes */
+    _Atomic uint64_t team;  /* that the region is used by */
+    _Atomic int threads;    /* its size */
+    bool rescuing;          /* the round that runs executes orphans */
+    _Atomic int status;     /* the first error in this pass */
+    _Atomic int late;       /* an error on a thread of the library, for one of the team to report */
+    ctsar__split published; /* written only where the split changes */
+    pthread_mutex_t lock;   /* changes of team and lanes */
     _Atomic uint32_t complained; /* the round in which a waiting thread spoke */
 
     ctsar__barrier barrier;
     ctsar__queue queue;
+    ctsar__rescue rescue;
+    char late_detail[512]; /* of `late`, under the lock */
 
     /* Of the last thread alone, for the report. */
     double round_began; /* rounds after a pass's first, real clock */
@@ -166,17 +247,24 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again) CTSAR__CHECKED
 /* Makes the rest of the pass empty.  The first status stays; true: it is this one. */
 bool ctsar__pass_fail(ctsar__pass *p, int status);
 
+/* An error on a thread of the library: fails the pass, and a thread of the team reports it. */
+void ctsar__pass_fail_late(ctsar__pass *p, int status);
+/* An accelerator arrives at the barrier for which ctsar__barrier_hold was called. */
+void ctsar__pass_arrive(ctsar__pass *p);
+
 /* The number of the pass that is running, or comes next; the first is 1. */
 static inline unsigned long ctsar__pass_number(const ctsar__pass *p)
 {
     return ctsar__barrier_now(&p->barrier).pass;
 }
 
-/* Who takes part in a pass: the team's threads that are units, and the accelerators. */
+/* Who takes part in a pass: the team's threads that are units, and the accelerators.  Of the
+ * threads the last ones are dedicated to accelerators, where any are; one is not. */
 static inline ctsar__team ctsar__pass_team(const ctsar__pass *p)
 {
-    int threads = p->threads;
-    return (ctsar__team){threads < p->core_cap ? threads : (int)p->core_cap, p->accs};
+    int threads = p->threads, cores = threads < p->core_cap ? threads : (int)p->core_cap;
+    int most = threads - p->dedicated > 1 ? threads - p->dedicated : 1;
+    return (ctsar__team){cores < most ? cores : most, p->accs};
 }
 
 /* The book of a unit of `team`. */
@@ -197,23 +285,93 @@ static inline bool ctsar__pass_executed(const ctsar__pass *p, const ctsar__book 
 int ctsar__account_round(ctsar__pass *p, ctsar__team team, long n, double ended,
                          bool again) CTSAR__CHECKED;
 
+/* Adds a range, or a part of one, to the book of a unit in this round. */
+void ctsar__book_range(const ctsar__pass *p, ctsar__book *b, ctsar__range range, double seconds,
+                       double fixed);
+/* For the report: what moving its data did, and how long it occupied the unit. */
+void ctsar__book_traffic(ctsar__book *b, const ctsar__traffic *t, double busy);
+
 /* ---- turn.c: the data and the timing of one turn ------------------------------ */
 
 /* Registers an array or a reduction in the turn and gives the turn's pointer to it. */
-int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                      size_t *strides, void **pointer) CTSAR__CHECKED;
+int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *name,
+                      const ctsar__shape *shape, size_t *strides, void **pointer) CTSAR__CHECKED;
 int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
                           size_t size, ctsar_combine combine, void **pointer) CTSAR__CHECKED;
 
 /* Empties the lane's turn and gives it the unit, or none (-1). */
 void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit);
-/* Executes the kernel on the turn's range. */
+/* Opens another turn for the rest of its range; false: there is none. */
+bool ctsar__turn_continue(ctsar__pass *p, ctsar__lane *l);
+/* The turn has no iterations any more. */
+void ctsar__turn_drop_range(ctsar__lane *l);
+/* Executes the kernel on the turn's range: on a core at once, else from _end on. */
 int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
                        const ctsar_arg *args, int nargs) CTSAR__CHECKED;
 /* Starts the range's clock, and fetches what it needs. */
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 /* Delivers outputs, stops the clock, books. */
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+
+/* ---- checked.c: turns in check mode ---------------------------------------------- */
+
+/* Where p->check is set one lane executes all iterations, and these take the place of the
+ * functions of these names. */
+void ctsar__checked_open(ctsar__pass *p, ctsar__lane *l);
+int ctsar__checked_next(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+int ctsar__checked_end(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+bool ctsar__checked_again(ctsar__pass *p, ctsar__lane *l);
+/* Registers in the executing lane, or in any where the region is not checked but others are. */
+int ctsar__checked_register(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, const char *name,
+                            size_t *strides, void **pointer) CTSAR__CHECKED;
+/* Gives a launch in the executing lane the arrays of its turn. */
+void ctsar__checked_bind(ctsar__pass *p, const ctsar_arg *args, int nargs, ctsar__bound *b);
+/* Says once why the region is not checked. */
+void ctsar__checked_excuse(ctsar__pass *p);
+
+/* What a kernel is called with for a range of these bounds. */
+ctsar_call ctsar__call_of(ctsar__bounds b, long hi, ctsar__range range);
+/* What a core takes for the range under the virtual clock. */
+double ctsar__model_seconds(const ctsar__pass *p, ctsar__range r);
+/* The number of a reduction's private copy: of unit `unit`, a core, or of a slot. */
+static inline int ctsar__copy_number(const ctsar__pass *p, int unit, int acc, int slot)
+{
+    return acc < 0 ? unit : p->threads + acc * p->slots + slot;
+}
+
+/* ---- serve.c: accelerators that execute what was launched ------------------------- */
+
+int ctsar__serve_init(ctsar__pass *p) CTSAR__CHECKED;
+void ctsar__serve_free(ctsar__pass *p);
+/* Takes over the lane's turn, which launched.  Under the real clock the accelerator's workers go
+ * on with it and arrive at the barrier; else all of it is executed here. */
+int ctsar__serve(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+/* QUEUE, virtual clock: executes a range in a slot, as the accelerator's last turn
+ * launched; `placed`: when the slot was free.  False: the pass has failed. */
+bool ctsar__serve_range(ctsar__pass *p, int acc, int slot, ctsar__range range, double placed);
+
+/* ---- recover.c: going on without an accelerator ------------------------------------- */
+
+typedef enum ctsar__verdict {
+    CTSAR__FATAL, /* an error of the pass */
+    CTSAR__GONE,  /* the accelerator is gone; its range is to be orphaned */
+    CTSAR__AGAIN  /* another one is gone: what was tried may be tried again */
+} ctsar__verdict;
+
+/* What follows from an error in executing a range on accelerator acc (< 0: a core). */
+ctsar__verdict ctsar__judge(ctsar__pass *p, int acc, ctsar__traffic *t, int status);
+/* The range is left to others. */
+void ctsar__orphan(ctsar__pass *p, ctsar__range range);
+/* By the last thread, at the end of a round split by `split` (NULL: QUEUE): who is gone takes no
+ * part from now on.  True: there are orphans, for another round.  EDEVICE: and nobody for them. */
+int ctsar__rescue_begin(ctsar__pass *p, const ctsar__split *split, bool *needed) CTSAR__CHECKED;
+void ctsar__rescue_end(ctsar__pass *p);
+void ctsar__rescue_free(ctsar__rescue *r);
+/* In such a round: the lane's first turn, and its next one (false: none). */
+void ctsar__rescue_open(ctsar__pass *p, ctsar__lane *l);
+bool ctsar__rescue_again(ctsar__pass *p, ctsar__lane *l);
+/* Says what is absent now to the policy.  By one thread, between rounds. */
+void ctsar__recover_absent(ctsar__pass *p);
 
 /* ---- queue.c: ranges on demand -------------------------------------------------- */
 
@@ -223,6 +381,11 @@ void ctsar__queue_free(ctsar__queue *q);
 int ctsar__queue_open(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 /* Fixes the range of its turn. */
 int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+/* The next range of accelerator acc under the real clock, whose last one, if any, `done` is about;
+ * false: there is none in this round. */
+bool ctsar__queue_serve(ctsar__pass *p, int acc, const ctsar__sample *done, ctsar__range *range);
+/* QUEUE: what the policy still has for an accelerator that is gone; false: nothing. */
+bool ctsar__queue_drain(ctsar__pass *p, int acc, ctsar__range *range);
 /* Books the turn that is over and opens the lane's next one; false: it has none. */
 bool ctsar__queue_again(ctsar__pass *p, ctsar__lane *l);
 /* Lets go of what the lane's turn holds, after an error. */

@@ -61,6 +61,12 @@ static int begin(ctsar__pass *p, const ctsar__lane *l)
 
 /* ---- Real clock --------------------------------------------------------------- */
 
+/* Does it get no more ranges, whatever the policy has for it? */
+static bool is_out(const ctsar__acc *a)
+{
+    return a->gone || a->formless;
+}
+
 /* A unit for the lane's next turn, or -1.  After an accelerator's turn the own core comes first, so
  * that it is not lost behind it. */
 static int real_unit(ctsar__pass *p, ctsar__lane *l)
@@ -70,9 +76,9 @@ static int real_unit(ctsar__pass *p, ctsar__lane *l)
     bool own = !l->core_done && l->thread < cores;
     if (own && l->acc >= 0)
         return l->thread;
-    for (int i = 0; i < p->accs; ++i) {
+    for (int i = 0; i < p->accs && (!own || !p->dedicated); ++i) {
         int a = (l->thread + i) % p->accs;
-        if (p->acc[a].claimed != round && !p->acc[a].busy &&
+        if (p->acc[a].claimed != round && !p->acc[a].busy && !is_out(&p->acc[a]) &&
             !atomic_exchange(&p->acc[a].busy, true))
             return cores + a;
     }
@@ -120,39 +126,104 @@ static bool real_take(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r
 }
 
 /* The policy learns what the turn took. */
-static void real_complete(ctsar__pass *p, const ctsar__lane *l)
+static void real_complete(ctsar__pass *p, ctsar__sample sample)
 {
-    ctsar__sched_complete(p->sched, &(ctsar__sample){.unit = l->unit,
-                                                     .team = ctsar__pass_team(p),
-                                                     .range = l->range,
-                                                     .seconds = l->seconds,
-                                                     .fixed = l->fixed,
-                                                     .end = ctsar__now() - p->queue.start});
+    sample.end = ctsar__now() - p->queue.start;
+    ctsar__sched_complete(p->sched, &sample);
+}
+
+static ctsar__sample sample_of(const ctsar__pass *p, const ctsar__lane *l)
+{
+    return (ctsar__sample){.unit = l->unit,
+                           .team = ctsar__pass_team(p),
+                           .range = {l->whole_lo, l->range.hi},
+                           .seconds = l->seconds,
+                           .fixed = l->fixed};
 }
 
 static bool real_again(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
 {
     ctsar__queue *q = &p->queue;
-    if (l->acc >= 0)
+    bool done = l->unit >= 0 && ctsar__range_len(l->range) > 0 && !l->served;
+    if (l->acc >= 0) {
+        if (l->served || is_out(&p->acc[l->acc]))
+            p->acc[l->acc].claimed = q->round;
         p->acc[l->acc].busy = false;
+    }
     if (q->piece)
         return real_take(p, l, unit, r);
     pthread_mutex_lock(&q->lock);
-    if (l->unit >= 0 && ctsar__range_len(l->range) > 0)
-        real_complete(p, l);
+    if (done)
+        real_complete(p, sample_of(p, l));
     bool taken = real_take(p, l, unit, r);
     pthread_mutex_unlock(&q->lock);
     return taken;
 }
 
+bool ctsar__queue_serve(ctsar__pass *p, int acc, const ctsar__sample *done, ctsar__range *r)
+{
+    ctsar__queue *q = &p->queue;
+    int unit = ctsar__pass_team(p).cores + acc;
+    if (q->piece)
+        return !is_out(&p->acc[acc]) && shared_piece(q, r);
+    pthread_mutex_lock(&q->lock);
+    if (done)
+        real_complete(p, *done);
+    bool taken = !is_out(&p->acc[acc]) && real_assign(p, unit, r);
+    pthread_mutex_unlock(&q->lock);
+    return taken;
+}
+
+bool ctsar__queue_drain(ctsar__pass *p, int acc, ctsar__range *r)
+{
+    ctsar__queue *q = &p->queue;
+    if (!q->begun || q->round != ctsar__barrier_now(&p->barrier).round)
+        return false;
+    if (q->piece)
+        return shared_piece(q, r);
+    return ctsar__sched_assign(p->sched, ctsar__pass_team(p).cores + acc, 0, r);
+}
+
 /* ---- Virtual clock --------------------------------------------------------------- */
 
-static bool virtual_take(ctsar__pass *p, int *unit, ctsar__range *r)
+/* The accelerator of a time line, or -1. */
+static int acc_of(const ctsar__pass *p, int line)
+{
+    int unit = p->queue.timeline.line[line].unit, cores = ctsar__pass_team(p).cores;
+    return unit < cores ? -1 : unit - cores;
+}
+
+/* Accelerators that go on by themselves are executed here, until a unit comes that needs a turn. */
+static bool serve_line(ctsar__pass *p, int line, ctsar__range r)
 {
     ctsar__timeline *t = &p->queue.timeline;
-    while ((*unit = ctsar__timeline_first(t)) >= 0)
-        if (ctsar__timeline_assign(t, p->sched, *unit, r))
+    int acc = acc_of(p, line), slot = t->line[line].slot;
+    const ctsar__slot *s = &p->acc[acc].slot[slot];
+    if (!ctsar__serve_range(p, acc, slot, r, t->line[line].at))
+        return false;
+    if (p->acc[acc].gone)
+        ctsar__timeline_leave(t, line);
+    else
+        ctsar__timeline_took_until(t, line, r, p->acc[acc].engines.slot[slot], s->seconds,
+                                   s->fixed);
+    return true;
+}
+
+static bool virtual_take(ctsar__pass *p, int *line, ctsar__range *r)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    uint32_t round = p->queue.round;
+    while ((*line = ctsar__timeline_first(t)) >= 0) {
+        int acc = acc_of(p, *line);
+        if (acc >= 0 && is_out(&p->acc[acc]))
+            ctsar__timeline_leave(t, *line);
+        else if (!ctsar__timeline_assign(t, p->sched, *line, r))
+            continue;
+        else if (acc < 0 || p->acc[acc].launched != round)
             return true;
+        else if (!serve_line(p, *line, *r))
+            return false;
+    }
     return false;
 }
 
@@ -162,15 +233,40 @@ static void release(ctsar__queue *q)
     pthread_cond_broadcast(&q->released);
 }
 
-static bool virtual_again(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
+/* The accelerator of the lane's turn goes on by itself: with a time line for each slot, from when
+ * its first range was handed out. */
+static void add_lines(ctsar__pass *p, const ctsar__lane *l, double at)
+{
+    for (int slot = 1; slot < p->slots && !p->acc[l->acc].alone; ++slot)
+        if (ctsar__timeline_add(&p->queue.timeline, l->unit, slot, at))
+            return; /* it has one range in flight less */
+}
+
+static void virtual_complete(ctsar__pass *p, const ctsar__lane *l)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    double at = t->line[l->line].at;
+    if (l->acc >= 0 && p->acc[l->acc].gone) {
+        ctsar__timeline_leave(t, l->line);
+    } else if (l->served) {
+        const ctsar__slot *s = &p->acc[l->acc].slot[0];
+        ctsar__timeline_took_until(t, l->line, s->whole, p->acc[l->acc].engines.slot[0], s->seconds,
+                                   s->fixed);
+        add_lines(p, l, at);
+    } else if (ctsar__range_len(l->range) > 0) {
+        ctsar__sample done = sample_of(p, l);
+        ctsar__timeline_took(t, l->line, done.range, done.seconds, done.fixed);
+    }
+}
+
+static bool virtual_again(ctsar__pass *p, ctsar__lane *l, int *line, ctsar__range *r)
 {
     ctsar__queue *q = &p->queue;
     if (l->unit < 0) /* it had no turns */
         return false;
     pthread_mutex_lock(&q->lock);
-    if (ctsar__range_len(l->range) > 0)
-        ctsar__timeline_took(&q->timeline, l->unit, l->range, l->seconds, l->fixed);
-    bool taken = virtual_take(p, unit, r);
+    virtual_complete(p, l);
+    bool taken = virtual_take(p, line, r);
     if (!taken)
         release(q);
     pthread_mutex_unlock(&q->lock);
@@ -179,18 +275,32 @@ static bool virtual_again(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__rang
 
 /* ---- Turns -------------------------------------------------------------------------- */
 
+/* The first line, without those of accelerators that get no ranges. */
+static int first_that_works(ctsar__pass *p)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    int line;
+    while ((line = ctsar__timeline_first(t)) >= 0) {
+        int acc = acc_of(p, line);
+        if (acc < 0 || !is_out(&p->acc[acc]))
+            break;
+        ctsar__timeline_leave(t, line);
+    }
+    return line;
+}
+
 /* Waits for the threads that have turns; the first of a round is not told its range, since the
  * number of iterations is not known. */
 static void virtual_open(ctsar__pass *p, ctsar__lane *l)
 {
     ctsar__queue *q = &p->queue;
-    int unit = -1;
+    int line = -1;
     ctsar__range r = {0, 0};
     while (q->taken)
         pthread_cond_wait(&q->released, &q->lock);
-    q->taken =
-        q->begun ? virtual_take(p, &unit, &r) : (unit = ctsar__timeline_first(&q->timeline)) >= 0;
-    ctsar__turn_open(p, l, unit);
+    q->taken = q->begun ? virtual_take(p, &line, &r) : (line = first_that_works(p)) >= 0;
+    ctsar__turn_open(p, l, q->taken ? q->timeline.line[line].unit : -1);
+    l->line = line;
     l->range = r;
     l->ahead = q->begun;
 }
@@ -219,7 +329,7 @@ int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l)
     pthread_mutex_lock(&q->lock);
     int status = begin(p, l);
     if (!status && l->unit >= 0)
-        got = p->virtual_clock ? ctsar__timeline_assign(&q->timeline, p->sched, l->unit, &l->range)
+        got = p->virtual_clock ? ctsar__timeline_assign(&q->timeline, p->sched, l->line, &l->range)
                                : real_assign(p, l->unit, &l->range);
     if (!status && l->unit >= 0 && !got && !p->virtual_clock)
         real_leave(p, l, l->unit);
@@ -231,13 +341,14 @@ int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l)
 
 bool ctsar__queue_again(ctsar__pass *p, ctsar__lane *l)
 {
-    int unit;
+    int next; /* a unit, under the virtual clock a time line */
     ctsar__range range;
     bool again =
-        p->virtual_clock ? virtual_again(p, l, &unit, &range) : real_again(p, l, &unit, &range);
+        p->virtual_clock ? virtual_again(p, l, &next, &range) : real_again(p, l, &next, &range);
     if (!again)
         return false;
-    ctsar__turn_open(p, l, unit);
+    ctsar__turn_open(p, l, p->virtual_clock ? p->queue.timeline.line[next].unit : next);
+    l->line = next;
     l->range = range;
     l->ahead = true;
     return true;

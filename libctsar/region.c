@@ -97,13 +97,18 @@ static int choose_units(ctsar *s, unsigned devices, long *core_cap)
     *core_cap = devices & CTSAR_DEV_CPU && c->cores ? c->core_cap : 0;
     if (s->accs == 0 && *core_cap == 0) {
         *core_cap = LONG_MAX;
-        if (!atomic_flag_test_and_set(&warned))
+        bool checked = c->check && devices & CTSAR_DEV_GPU;
+        if (!checked && !atomic_flag_test_and_set(&warned))
             ctsar__warn("%s: no %s among the units of CTSAR_DEVICES; the region runs on the cores",
                         s->name, devices & CTSAR_DEV_CPU ? "core" : "accelerator");
     }
     s->acc_name = calloc((size_t)s->accs + 1, sizeof *s->acc_name);
-    if (!s->acc_name)
+    s->absent.acc = calloc((size_t)s->accs + 1, sizeof *s->absent.acc);
+    if (!s->acc_name || !s->absent.acc) {
+        free(s->acc_name);
+        free(s->absent.acc);
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d accelerators", s->accs);
+    }
     for (int i = 0; i < s->accs; ++i)
         s->acc_name[i] = s->device[i]->name;
     return CTSAR_OK;
@@ -120,9 +125,21 @@ static int create_pass(ctsar *s, long core_cap)
                             .accs = s->accs,
                             .acc_name = s->acc_name,
                             .core_cap = core_cap,
+                            .absent = &s->absent,
+                            .slots = s->machine->config.inflight,
                             .virtual_clock = s->machine->config.clock == CTSAR__CLOCK_VIRTUAL,
                             .reporting = s->machine->config.report != CTSAR__REPORT_OFF};
     return ctsar__pass_init(&s->pass, s->device);
+}
+
+void ctsar__region_decide_check(ctsar *s)
+{
+    bool launches = s->kernel && s->kernel->host;
+    s->pass.check = launches || (s->promises && !s->kernel) ? s->check : NULL;
+    s->pass.excuse = !s->check || s->pass.check ? NULL
+                     : s->kernel                ? "its kernel has no host form; give it one"
+                                 : "as it was opened with CTSAR_DEV_CPU, its body may use the "
+                                   "host's arrays; open it with CTSAR_DEV_ALL";
 }
 
 /* Everything behind the machine, in order; undone in reverse. */
@@ -137,18 +154,28 @@ static int build(ctsar *s, ctsar_policy policy, unsigned devices, const double *
         goto fail_units;
     if ((status = ctsar__region_stats_open(s, &s->stats)))
         goto fail_sched;
-    if ((status = create_pass(s, core_cap)))
+    s->promises = devices & CTSAR_DEV_GPU;
+    if (s->machine->config.check && (status = ctsar__check_create(s->name, &s->check)))
         goto fail_stats;
+    if ((status = create_pass(s, core_cap)))
+        goto fail_check;
     ctsar__arrays_init(&s->arrays, s->device, s->accs, s->machine->config.cache);
     ctsar__reductions_init(&s->reductions, s->device, s->accs);
+    s->core_cap = core_cap;
+    s->arrays.slots = s->reductions.slots = s->machine->config.inflight;
     pthread_mutex_init(&s->error_lock, NULL);
-    return CTSAR_OK;
+    status = ctsar__kernels_open(s); /* without a kernel it cannot fail */
+    ctsar__region_decide_check(s);
+    return status;
+fail_check:
+    ctsar__check_free(s->check);
 fail_stats:
     ctsar__stats_free(&s->stats);
 fail_sched:
     ctsar__schedule_close(s);
 fail_units:
     free(s->acc_name);
+    free(s->absent.acc);
     return status;
 }
 
@@ -177,6 +204,7 @@ static int open_region(ctsar **out, size_t iterations, ctsar_policy policy, unsi
     snprintf(s->name, sizeof s->name, "%s", name);
     s->machine = machine;
     s->expected = iterations;
+    s->devices = devices;
     status = build(s, policy, devices, time_per_iter, div);
     if (status) {
         free(s);
@@ -236,11 +264,13 @@ void ctsar_free(ctsar **place)
     ctsar__region_report(s, "ctsar_free", ctsar__arrays_flush(&s->arrays));
     ctsar__report_end(&s->stats);
     ctsar__pass_free(&s->pass);
+    ctsar__check_free(s->check);
     ctsar__reductions_free(&s->reductions);
     ctsar__arrays_free(&s->arrays);
     ctsar__stats_free(&s->stats);
     ctsar__schedule_close(s);
     free(s->acc_name);
+    free(s->absent.acc);
     pthread_mutex_destroy(&s->error_lock);
     free(s);
     ctsar__machine_release();
@@ -293,14 +323,14 @@ unsigned ctsar_get_type(ctsar *s)
     ctsar__lane *l = NULL;
     if (ctsar__region_turn(s, "ctsar_get_type", &l))
         return 0;
-    return l->acc < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
+    return l->acc < 0 && l->checked < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
 }
 
 int ctsar_get_unit(ctsar *s)
 {
     ctsar__lane *l = NULL;
     int status = ctsar__region_turn(s, "ctsar_get_unit", &l);
-    return status ? status : l->unit;
+    return status ? status : l->checked >= 0 ? 0 : l->unit;
 }
 
 ctsar_backend ctsar_get_backend(ctsar *s)
@@ -308,7 +338,22 @@ ctsar_backend ctsar_get_backend(ctsar *s)
     ctsar__lane *l = NULL;
     if (ctsar__region_turn(s, "ctsar_get_backend", &l))
         return CTSAR_BACKEND_NONE;
+    if (l->checked >= 0)
+        return CTSAR_BACKEND_EMU;
     return l->acc < 0 ? CTSAR_BACKEND_HOST : s->device[l->acc]->backend->kind;
+}
+
+void *ctsar_cuda_stream(ctsar *s)
+{
+    static const char call[] = "ctsar_cuda_stream";
+    ctsar__lane *l = NULL;
+    if (ctsar__region_turn(s, call, &l) || l->acc < 0)
+        return NULL;
+    ctsar__device *d = s->device[l->acc];
+    void *stream = d->backend->stream ? d->backend->stream(d) : NULL;
+    if (d->backend->stream && !stream)
+        ctsar__region_report_in_turn(s, call, CTSAR_EDEVICE);
+    return stream;
 }
 
 bool ctsar_loop(ctsar *s)

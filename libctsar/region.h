@@ -25,6 +25,9 @@ struct ctsar {
     const ctsar__machine *machine;
     ctsar__device *const *device; /* the machine's, for a region that uses them */
     const char **acc_name;
+    ctsar__absent absent;
+    unsigned devices; /* as ctsar_init was told */
+    long core_cap;    /* of them cores */
     int accs;
     size_t expected; /* iterations of a pass, as ctsar_init was told */
     ctsar__settings settings;
@@ -34,6 +37,8 @@ struct ctsar {
     ctsar__arrays arrays;
     ctsar__reductions reductions;
     ctsar__region_stats stats;
+    ctsar__check *check; /* NULL: not in check mode */
+    bool promises;       /* that its body uses the pointers that it is given */
     ctsar__pass pass;
     pthread_mutex_t error_lock;
     char error[600];
@@ -53,6 +58,14 @@ int ctsar__region_turn(ctsar *s, const char *call, ctsar__lane **l);
 
 /* ESTATE: a pass is running.  EINVAL: no region. */
 int ctsar__region_idle(ctsar *s) CTSAR__CHECKED;
+
+/* Whether its passes are checked, in check mode. */
+void ctsar__region_decide_check(ctsar *s);
+
+/* ---- kernels.c ------------------------------------------------------------ */
+
+/* Which units can execute inline bodies. */
+int ctsar__kernels_open(ctsar *s) CTSAR__CHECKED;
 
 /* ---- settings.c ----------------------------------------------------------- */
 

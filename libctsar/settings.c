@@ -222,6 +222,7 @@ static int create_sched(const ctsar *s, ctsar__sched **sched)
                             .cost = cost_of(&e),
                             .backoff = e.backoff,
                             .backoff_passes = e.backoff_passes,
+                            .absent = &s->absent,
                             .now = real ? ctsar__now : NULL,
                             .exact = !real};
     int status = choose_times(s, time, time + entries);

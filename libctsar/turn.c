@@ -9,114 +9,163 @@ static ctsar__device *device_of(const ctsar__pass *p, const ctsar__lane *l)
     return l->acc < 0 ? NULL : p->acc[l->acc].device;
 }
 
-static bool contains(const ctsar__named *list, const void *entry)
+static ctsar__target target_of(const ctsar__pass *p, const ctsar__lane *l)
 {
-    for (int i = 0; i < list->count; ++i)
-        if (list->entry[i] == entry)
-            return true;
-    return false;
+    return (ctsar__target){ctsar__copy_number(p, l->unit < 0 ? l->thread : l->unit, l->acc, 0),
+                           l->acc, device_of(p, l), 0};
 }
 
-static int append(ctsar__named *list, void *entry)
+/* The turn's accelerator takes no part any more. */
+static void leave_range(ctsar__pass *p, ctsar__lane *l)
 {
-    if (list->count == list->room) {
-        int room = list->room ? 2 * list->room : 8;
-        void **grown = realloc(list->entry, (size_t)room * sizeof *grown);
-        if (!grown)
-            return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d registrations", room);
-        list->entry = grown;
-        list->room = room;
-    }
-    list->entry[list->count++] = entry;
-    return CTSAR_OK;
+    ctsar__orphan(p, (ctsar__range){l->range.lo, l->rest.hi});
+    l->rest = (ctsar__range){0, 0};
+    ctsar__data_release(&l->data, target_of(p, l));
+    ctsar__turn_drop_range(l);
 }
 
-static long last_value(ctsar__values v)
+/* Takes what the accelerator keeps for later. */
+static int shrink(ctsar__pass *p, ctsar__lane *l)
 {
-    return v.lo + (v.count - 1) * v.step;
+    l->traffic.tight = true;
+    return ctsar__arrays_shrink(p->arrays, l->acc, ctsar__pass_number(p), &l->traffic);
 }
 
-/* Iterations that select items an array has not would read and write beside it. */
-static int check_extent(const ctsar__lane *l, const ctsar__array *a)
+/* ---- Registrations ---------------------------------------------------------------- */
+
+/* What failed for the turn is no error where it can go on, without its accelerator: then it
+ * has no iterations. */
+static ctsar__verdict resolve(ctsar__pass *p, ctsar__lane *l, int *status)
 {
-    ctsar__bounds b = l->book.bounds;
-    ctsar__values all = {b.lo, b.step, b.n};
-    if (ctsar__shape_covers(&a->shape, all))
-        return CTSAR_OK;
-    return ctsar__error(CTSAR_EINVAL,
-                        "iterations %ld to %ld select items of the array at %p, which was "
-                        "registered with %zu items; register all of it or loop over less",
-                        all.lo, last_value(all), (void *)a->host, a->shape.assoc);
+    ctsar__verdict v = ctsar__judge(p, l->acc, &l->traffic, *status);
+    if (v != CTSAR__GONE)
+        return v;
+    *status = CTSAR_OK;
+    l->failed = true;
+    if (l->stage == CTSAR__TURN_RANGE)
+        leave_range(p, l);
+    return v;
 }
 
-static int fetch(ctsar__pass *p, ctsar__lane *l, ctsar__array *a)
+/* An array registered when the range is fixed.  What the body may have read of the bounds by now
+ * must not lead to outputs twice. */
+static int fetch_late(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, void **pointer)
 {
-    int status = check_extent(l, a);
-    if (status)
-        return status;
-    return ctsar__window_fetch(a, l->acc, device_of(p, l), l->values, ctsar__pass_number(p),
-                               &l->traffic);
+    ctsar__data one = {.arrays = {(void **)&a, 1, 1}};
+    ctsar__verdict v = CTSAR__FATAL;
+    int status;
+    do {
+        status =
+            ctsar__data_fetch(&one, target_of(p, l), l->values, ctsar__pass_number(p), &l->traffic);
+        if (status && (a->shape.flags & CTSAR_MEM_INOUT) == CTSAR_MEM_INOUT)
+            return status;
+        if (status)
+            v = resolve(p, l, &status);
+    } while (status && v == CTSAR__AGAIN);
+    if (l->failed)
+        *pointer = a->host;
+    return status;
 }
 
-int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                      size_t *strides, void **pointer)
+int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *name,
+                      const ctsar__shape *shape, size_t *strides, void **pointer)
 {
     ctsar__array *a;
     int status = ctsar__arrays_register(p->arrays, host, shape, ctsar__pass_number(p), &a);
     if (status)
         return status;
-    if (contains(&l->arrays, a))
+    if (ctsar__named_has(&l->data.arrays, a))
         return ctsar__error(CTSAR_ECONFLICT,
                             "the array at %p is registered twice in one turn; register it once, "
                             "with all that the body does with it",
                             host);
-    status = append(&l->arrays, a);
-    if (status)
+    status = ctsar__named_add(&l->data.arrays, a);
+    if (!status && p->machine->config.check)
+        status = ctsar__checked_register(p, l, a, name, strides, pointer);
+    if (status || l->checked >= 0)
         return status;
-    status = ctsar__window_base(a, l->acc, device_of(p, l), strides, pointer, &l->traffic);
-    if (!status && l->stage == CTSAR__TURN_RANGE)
-        status = fetch(p, l, a);
+    do
+        status = ctsar__window_base(a, l->acc, device_of(p, l), strides, pointer, &l->traffic);
+    while (status && resolve(p, l, &status) == CTSAR__AGAIN);
+    if (l->failed)
+        *pointer = host;
+    if (!status && l->stage == CTSAR__TURN_RANGE && !l->failed && !l->deferred)
+        status = fetch_late(p, l, a, pointer);
     return status;
 }
 
-/* Which of a reduction's private copies is the turn's.  A thread without a unit gets one like
- * its core's would be: nobody else uses it, and it stays the identity. */
-static int copy_number(const ctsar__pass *p, const ctsar__lane *l)
+static int open_copy(ctsar__pass *p, ctsar__lane *l, ctsar__reduction *r, void **pointer)
 {
-    return l->unit < 0 ? l->thread + p->accs : l->unit;
+    return ctsar__reduction_open(r, target_of(p, l).number, l->acc, device_of(p, l),
+                                 ctsar__pass_number(p), pointer, &l->traffic);
 }
 
 int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
                           size_t size, ctsar_combine combine, void **pointer)
 {
     ctsar__reduction *r;
-    int units = p->threads + p->accs;
+    int copies = p->threads + p->accs * p->slots;
     int status = ctsar__reductions_register(p->reductions, result, identity, size, combine,
-                                            ctsar__pass_number(p), units, &r);
+                                            ctsar__pass_number(p), copies, &r);
     if (status)
         return status;
-    if (contains(&l->reductions, r))
+    if (ctsar__named_has(&l->data.reductions, r))
         return ctsar__error(CTSAR_ECONFLICT,
                             "the reduction into %p is registered twice in one turn", result);
-    status = append(&l->reductions, r);
+    status = ctsar__named_add(&l->data.reductions, r);
     if (status)
         return status;
-    return ctsar__reduction_open(r, copy_number(p, l), l->acc, device_of(p, l),
-                                 ctsar__pass_number(p), pointer, &l->traffic);
+    status = open_copy(p, l, r, pointer);
+    if (status == CTSAR_ENOMEM && l->acc >= 0 && l->stage == CTSAR__TURN_OPEN && !shrink(p, l))
+        status = open_copy(p, l, r, pointer);
+    if (status)
+        resolve(p, l, &status);
+    if (l->failed)
+        *pointer = result;
+    if (!status && l->checked >= 0)
+        status = ctsar__check_reduction(p->check, result, *pointer, size);
+    return status;
 }
 
-void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
+/* ---- The beginning ------------------------------------------------------------------ */
+
+static void empty_turn(ctsar__pass *p, ctsar__lane *l, int unit)
 {
     int cores = ctsar__pass_team(p).cores;
     l->stage = CTSAR__TURN_OPEN;
     l->unit = unit;
     l->acc = unit >= cores ? unit - cores : -1;
+    l->failed = l->served = l->deferred = false;
+    l->traffic = (ctsar__traffic){.device = device_of(p, l),
+                                  .engines = l->acc < 0 ? NULL : &p->acc[l->acc].engines};
+    l->data.arrays.count = l->data.reductions.count = 0;
+    if (l->capture.launches)
+        ctsar__capture_clear(&l->capture);
+}
+
+void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
+{
+    empty_turn(p, l, unit);
+    l->range = l->rest = (ctsar__range){0, 0};
+    l->ahead = l->continues = false;
+    l->seconds = l->fixed = 0;
+}
+
+bool ctsar__turn_continue(ctsar__pass *p, ctsar__lane *l)
+{
+    if (ctsar__range_len(l->rest) == 0)
+        return false;
+    empty_turn(p, l, l->unit);
+    l->range = l->rest;
+    l->ahead = l->continues = true;
+    return true;
+}
+
+void ctsar__turn_drop_range(ctsar__lane *l)
+{
+    ctsar_turn_.end = ctsar_turn_.start;
     l->range = (ctsar__range){0, 0};
-    l->ahead = false;
-    l->traffic = (ctsar__traffic){.device = device_of(p, l)};
-    l->arrays.count = l->reductions.count = 0;
-    l->kernel = 0;
-    ctsar__capture_clear(&l->capture);
+    l->values.count = 0;
 }
 
 /* Is the real clock read in this turn?  Cores' shared pieces are counted, not timed: reading
@@ -127,29 +176,70 @@ static bool timed(const ctsar__pass *p, const ctsar__lane *l)
     return !p->virtual_clock && (p->reporting || l->acc >= 0 || !counted);
 }
 
-int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
+static void set_values(ctsar__lane *l)
 {
     ctsar__bounds b = l->book.bounds;
     l->values = (ctsar__values){b.lo + l->range.lo * b.step, b.step, ctsar__range_len(l->range)};
-    l->began = timed(p, l) ? ctsar__now() : 0;
-    for (int i = 0; i < l->arrays.count; ++i) {
-        int status = fetch(p, l, l->arrays.entry[i]);
-        if (status)
+}
+
+/* Leaves no more than n iterations for this turn, the others for the next. */
+static void cut(ctsar__pass *p, ctsar__lane *l, long n)
+{
+    if (n >= l->values.count)
+        return;
+    p->acc[l->acc].streamed = true;
+    l->range.hi = l->rest.lo = l->range.lo + n;
+    l->values.count = n;
+}
+
+/* Backs as much of the range with memory as fits. */
+static int back(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__target target = target_of(p, l);
+    cut(p, l, ctsar__data_most(&l->data, target.device, l->values, 1));
+    for (;;) {
+        int status =
+            ctsar__data_back(&l->data, target, l->values, ctsar__pass_number(p), &l->traffic);
+        if (status != CTSAR_ENOMEM || (l->traffic.tight && l->values.count == 1))
+            return status;
+        if (l->traffic.tight)
+            cut(p, l, l->values.count / 2);
+        else if ((status = shrink(p, l)))
             return status;
     }
-    l->fetched = l->acc < 0 || !timed(p, l) ? l->began : ctsar__now();
-    return CTSAR_OK;
 }
 
-/* What a core takes for the range under the virtual clock. */
-static double model_seconds(const ctsar__pass *p, ctsar__range r)
+static int fetch(ctsar__pass *p, ctsar__lane *l)
 {
-    const ctsar__cost *cost = &p->sched->env.cost;
-    double work = cost->work ? cost->work(cost->data, r.lo, r.hi) : (double)ctsar__range_len(r);
-    return p->machine->config.virtual_iter * work;
+    int status = l->acc >= 0 ? back(p, l) : CTSAR_OK;
+    if (!status)
+        status = ctsar__data_fetch(&l->data, target_of(p, l), l->values, ctsar__pass_number(p),
+                                   &l->traffic);
+    return status;
 }
 
-/* ---- Launches --------------------------------------------------------------------------- */
+int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
+{
+    set_values(l);
+    l->rest = (ctsar__range){l->range.hi, l->range.hi};
+    l->whole_lo = l->continues ? l->whole_lo : l->range.lo;
+    l->began = timed(p, l) ? ctsar__now() : 0;
+    if (l->acc >= 0) {
+        l->placed = p->acc[l->acc].engines.slot[0];
+        l->deferred = p->kernel != NULL;
+    }
+    int status = CTSAR_OK;
+    if (l->failed)
+        leave_range(p, l);
+    else if (!l->deferred)
+        do
+            status = fetch(p, l);
+        while (status && resolve(p, l, &status) == CTSAR__AGAIN);
+    l->fetched = l->acc < 0 || !timed(p, l) ? l->began : ctsar__now();
+    return status;
+}
+
+/* ---- Launches ------------------------------------------------------------------------ */
 
 static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_kernel *kernel,
                         const ctsar_arg *args, int nargs)
@@ -168,153 +258,105 @@ static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_
                         kernel->name, d ? d->name : "cores");
 }
 
-static ctsar_call call_of(const ctsar__lane *l)
-{
-    return (ctsar_call){.start = ctsar_turn_.start,
-                        .end = ctsar_turn_.end,
-                        .step = l->book.bounds.step,
-                        .count = ctsar__range_len(l->range)};
-}
-
-static int launch_on_device(ctsar__pass *p, ctsar__lane *l)
-{
-    ctsar__device *d = device_of(p, l);
-    ctsar__event e;
-    if (l->capture.launches == 1) /* the range's time by the model is that of all its launches */
-        l->bound.launch.seconds = model_seconds(p, l->range);
-    int status = d->backend->launch(d, 0, &l->bound.launch, &e);
-    if (!status)
-        status = d->backend->wait(d, &e);
-    if (!status)
-        l->kernel += e.seconds;
-    return status;
-}
-
 int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
                        const ctsar_arg *args, int nargs)
 {
     int status = check_launch(p, l, kernel, args, nargs);
     if (!status)
-        status = ctsar__capture_add(&l->capture, kernel, args, nargs, &l->arrays, &l->reductions);
-    if (status || ctsar__range_len(l->range) == 0)
+        status = ctsar__capture_add(&l->capture, kernel, args, nargs, &l->data);
+    if (status || l->acc >= 0 || ctsar__range_len(l->range) == 0)
         return status;
-    ctsar__target target = {copy_number(p, l), l->acc, device_of(p, l), 0};
-    status =
-        ctsar__capture_bind(&l->capture, l->capture.launches - 1, call_of(l), target, &l->bound);
-    if (status || l->acc >= 0)
-        return status ? status : launch_on_device(p, l);
-    kernel->host(&l->bound.call);
-    return CTSAR_OK;
-}
-
-/* ---- The end of a turn ------------------------------------------------------------------ */
-
-static int deliver_arrays(ctsar__pass *p, ctsar__lane *l)
-{
-    int status = CTSAR_OK;
-    for (int i = 0; i < l->arrays.count && !status; ++i)
-        status = ctsar__window_deliver(l->arrays.entry[i], l->acc, device_of(p, l), l->values,
-                                       &l->traffic);
-    return status;
-}
-
-/* An accelerator's body has run inline on this thread: books it at the device's speed. */
-static int book_body(ctsar__device *d, double body, double *kernel)
-{
-    ctsar__event e;
-    int status = d->backend->executed(d, body, &e);
+    ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
+    status = ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, target_of(p, l),
+                                 &l->bound);
+    if (!status && l->checked >= 0)
+        ctsar__checked_bind(p, args, nargs, &l->bound);
     if (!status)
-        status = d->backend->wait(d, &e);
-    *kernel = e.seconds;
+        kernel->host(&l->bound.call);
     return status;
 }
 
-static int deliver(ctsar__pass *p, ctsar__lane *l, double body, double *kernel)
+/* ---- The end -------------------------------------------------------------------------- */
+
+double ctsar__model_seconds(const ctsar__pass *p, ctsar__range r)
+{
+    const ctsar__cost *cost = &p->sched->env.cost;
+    double work = cost->work ? cost->work(cost->data, r.lo, r.hi) : (double)ctsar__range_len(r);
+    return p->machine->config.virtual_iter * work;
+}
+
+/* An accelerator's body has run inline on this thread: books it at the device's speed, and
+ * delivers the turn's outputs. */
+static int deliver(ctsar__pass *p, ctsar__lane *l, double body)
 {
     ctsar__device *d = device_of(p, l);
-    int status = CTSAR_OK;
-    if (l->capture.launches)
-        *kernel = l->kernel;
-    else
-        status = book_body(d, body, kernel);
-    if (!status)
-        status = deliver_arrays(p, l);
-    for (int i = 0; i < l->reductions.count && !status; ++i)
-        status = ctsar__reduction_deliver(l->reductions.entry[i], l->unit, l->acc, d, &l->traffic);
-    return status;
-}
-
-static size_t held_bytes(const ctsar__lane *l)
-{
-    size_t sum = 0;
-    for (int i = 0; i < l->arrays.count; ++i)
-        sum += ctsar__window_held(l->arrays.entry[i], l->acc);
-    return sum;
-}
-
-static void book_for_report(ctsar__pass *p, ctsar__lane *l, ctsar__book *b, double now)
-{
-    b->turns++;
-    b->iterations += ctsar__range_len(l->range);
-    b->busy += l->seconds + l->traffic.once;
-    b->end = p->virtual_clock ? b->busy : now;
-    b->copying += l->traffic.seconds;
-    b->bytes_in += l->traffic.bytes_in;
-    b->bytes_out += l->traffic.bytes_out;
-    b->bytes_between += l->traffic.bytes_between;
-    if (l->acc >= 0)
-        b->held = held_bytes(l);
-}
-
-static void book(ctsar__pass *p, ctsar__lane *l, double now)
-{
-    ctsar__book *b = ctsar__pass_book(p, ctsar__pass_team(p), l->unit);
-    uint32_t round = ctsar__barrier_now(&p->barrier).round;
-    long before = b->round == round ? ctsar__range_len(b->range) : 0;
-    b->round = round;
-    b->range = p->sched->mode == CTSAR__SPLIT
-                   ? l->range
-                   : (ctsar__range){0, before + ctsar__range_len(l->range)};
-    b->seconds = l->seconds;
-    b->fixed = l->fixed;
-    if (p->reporting)
-        book_for_report(p, l, b, now);
-}
-
-/* An accelerator's turn after `body` seconds on this thread, up to its last delivery. */
-static int end_on_device(ctsar__pass *p, ctsar__lane *l, double body, double *now)
-{
-    double kernel;
-    int status = deliver(p, l, body, &kernel);
+    ctsar__event e;
+    int status = ctsar__data_keep(&l->data, l->values, &l->undo);
     if (status)
         return status;
-    l->seconds = l->traffic.seconds - l->traffic.once + kernel;
-    int launches = l->capture.launches ? l->capture.launches : 1;
-    l->fixed = l->traffic.fixed + launches * device_of(p, l)->launch_overhead;
-    if (!p->virtual_clock) {
-        *now = ctsar__now();
-        l->seconds = *now - l->began - l->traffic.once;
-    }
+    status = d->backend->executed(d, body, &e);
+    if (!status)
+        status = d->backend->wait(d, &e);
+    if (ctsar__on(d, status, &l->traffic))
+        return status;
+    l->kernel = e.seconds;
+    ctsar__engines_book(l->traffic.engines, 0, CTSAR__COMPUTE, e.seconds);
+    return ctsar__data_deliver(&l->data, target_of(p, l), l->values, false, &l->undo, &l->traffic);
+}
+
+static void book(ctsar__pass *p, ctsar__lane *l, double seconds, double fixed, double now)
+{
+    ctsar__book *b = ctsar__pass_book(p, ctsar__pass_team(p), l->unit);
+    ctsar__book_range(p, b, l->range, seconds, fixed);
+    l->seconds += seconds;
+    l->fixed += fixed;
+    if (!p->reporting)
+        return;
+    ctsar__book_traffic(b, &l->traffic, seconds + l->traffic.once);
+    b->end = p->virtual_clock ? b->busy : now;
+    if (l->acc >= 0)
+        b->held = ctsar__data_held(&l->data, l->acc);
+}
+
+/* An accelerator's inline turn after `body` seconds on this thread, up to its last delivery. */
+static int end_on_device(ctsar__pass *p, ctsar__lane *l, double body)
+{
+    int status = deliver(p, l, body);
+    if (status && resolve(p, l, &status) == CTSAR__GONE)
+        return CTSAR_OK;
+    ctsar__data_release(&l->data, target_of(p, l));
+    if (status)
+        return status;
+    double now = p->virtual_clock ? 0 : ctsar__now();
+    double seconds = p->virtual_clock ? l->traffic.seconds + l->kernel : now - l->began;
+    book(p, l, seconds - l->traffic.once, l->traffic.fixed + device_of(p, l)->launch_overhead, now);
+    p->acc[l->acc].blocks = true;
     return CTSAR_OK;
 }
 
 /* A core's, which may have waited for rows from accelerators. */
-static int end_on_core(ctsar__pass *p, ctsar__lane *l, double body)
+static int end_on_core(ctsar__pass *p, ctsar__lane *l, double body, double now)
 {
     double waited = p->virtual_clock ? l->traffic.seconds : 0; /* real: `body` has it */
-    l->seconds = body + waited - l->traffic.once;
-    l->fixed = l->traffic.fixed;
-    return deliver_arrays(p, l);
+    int status =
+        ctsar__data_deliver(&l->data, target_of(p, l), l->values, false, NULL, &l->traffic);
+    if (!status)
+        book(p, l, body + waited - l->traffic.once, l->traffic.fixed, now);
+    return status;
 }
 
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
 {
     if (l->unit < 0 || ctsar__range_len(l->range) == 0)
         return CTSAR_OK;
+    if (l->acc >= 0 && l->capture.launches)
+        return ctsar__serve(p, l);
+    if (l->deferred)
+        return ctsar__error(CTSAR_ESTATE,
+                            "kernel %s was declared with ctsar_set_kernel, and a turn of %s "
+                            "launched nothing; launch it, or take the declaration back",
+                            p->kernel->name, device_of(p, l)->name);
     double now = timed(p, l) ? ctsar__now() : 0;
-    double body = p->virtual_clock ? model_seconds(p, l->range) : now - l->fetched;
-    int status = l->acc >= 0 ? end_on_device(p, l, body, &now) : end_on_core(p, l, body);
-    if (!status)
-        book(p, l, now);
-    return status;
+    double body = p->virtual_clock ? ctsar__model_seconds(p, l->range) : now - l->fetched;
+    return l->acc >= 0 ? end_on_device(p, l, body) : end_on_core(p, l, body, now);
 }

@@ -24,9 +24,11 @@ static void machine_close(ctsar__machine *m)
 {
     while (m->devices > 0) {
         ctsar__device *d = m->device[--m->devices];
+        ctsar__workers_destroy(m->workers[m->devices]);
         d->backend->close(d);
     }
     free(m->device);
+    free(m->workers);
     ctsar__config_free(&m->config);
     *m = (ctsar__machine){0};
 }
@@ -39,10 +41,15 @@ static int open_request(ctsar__machine *m, const ctsar__device_request *r)
         return ctsar__error(CTSAR_ENODEV, "no backend '%s' in this build; there are: %s",
                             r->backend, ctsar__backend_names());
     for (int i = 0; i < r->count; ++i) {
-        int status = b->open(&m->config, r->first + i, &m->device[m->devices]);
+        int status = ctsar__workers_create(m->config.inflight, &m->workers[m->devices]);
         if (status)
             return status;
-        m->devices++;
+        status = b->open(&m->config, r->first + i, &m->device[m->devices]);
+        if (status) {
+            ctsar__workers_destroy(m->workers[m->devices]);
+            return status;
+        }
+        m->device[m->devices++]->timeout = m->config.device_timeout;
     }
     return CTSAR_OK;
 }
@@ -57,7 +64,8 @@ static int machine_open(ctsar__machine *m)
         total += m->config.requests[i].count;
     m->processors = processors();
     m->device = calloc((size_t)total + 1, sizeof *m->device);
-    if (!m->device)
+    m->workers = calloc((size_t)total + 1, sizeof *m->workers);
+    if (!m->device || !m->workers)
         status = ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d devices", total);
     for (int i = 0; i < m->config.nrequests && !status; ++i)
         status = open_request(m, &m->config.requests[i]);

@@ -6,10 +6,12 @@
 #define CTSAR_UNIT_H
 
 #include "device/device.h"
+#include "worker.h"
 
 typedef struct ctsar__machine {
     ctsar__config config;
-    ctsar__device **device; /* accelerators, in the order of CTSAR_DEVICES */
+    ctsar__device **device;   /* accelerators, in the order of CTSAR_DEVICES */
+    ctsar__workers **workers; /* of each */
     int devices;
     int processors; /* that this process may run on */
 } ctsar__machine;

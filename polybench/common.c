@@ -17,7 +17,7 @@
 static const char *const size_names[SUITE_SIZES] = {"mini", "small", "standard", "large",
                                                     "extralarge"};
 
-enum { MAX_VARIANTS = 16 };
+enum { MAX_VARIANTS = 32 };
 
 typedef struct options {
     const char *size; /* NULL when the dimensions were given one by one */

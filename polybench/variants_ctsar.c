@@ -31,6 +31,7 @@ static const struct {
                 {"chunk_dynamic", CTSAR_CHUNK_DYNAMIC, 0},
                 {"hybrid", CTSAR_HYBRID, 0},
                 {"auto", CTSAR_AUTO, 0},
+                {"static-unpadded", CTSAR_STATIC, 0},
                 {"omp:static", 0, omp_sched_static},
                 {"omp:dynamic", 0, omp_sched_dynamic},
                 {"omp:guided", 0, omp_sched_guided}};
@@ -67,6 +68,12 @@ const char *suite_variants_help(void)
         for (int v = 0; v < VARIANTS; ++v)
             strcat(strcat(text, v ? ", " : ""), variants[v].name);
     return text;
+}
+
+/* Rows as they lie on the host, to see what padding gains. */
+static unsigned flags_of(unsigned flags)
+{
+    return strcmp(variants[selected].name, "static-unpadded") ? flags : flags & ~CTSAR_MEM_PAD;
 }
 
 static bool by_openmp(void)
@@ -149,8 +156,8 @@ void *__wrap_ctsar_reg_mem_2d(ctsar *s, void *host, size_t elem_size, size_t row
                               size_t row_halo, size_t col_halo, unsigned flags, size_t *pitch)
 {
     if (!by_openmp())
-        return __real_ctsar_reg_mem_2d(s, host, elem_size, rows, cols, row_halo, col_halo, flags,
-                                       pitch);
+        return __real_ctsar_reg_mem_2d(s, host, elem_size, rows, cols, row_halo, col_halo,
+                                       flags_of(flags), pitch);
     note(host)->strides[0] = cols;
     if (pitch)
         *pitch = cols;
@@ -163,7 +170,7 @@ void *__wrap_ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
                               const ctsar_dim *dims, unsigned flags, size_t *strides)
 {
     if (!by_openmp())
-        return __real_ctsar_reg_mem_nd(s, host, elem_size, ndim, dims, flags, strides);
+        return __real_ctsar_reg_mem_nd(s, host, elem_size, ndim, dims, flags_of(flags), strides);
     entry *e = note(host);
     size_t distance = 1;
     for (int d = ndim - 1; d > 0; --d) {

@@ -5,6 +5,7 @@
 
 #include "../../polybench/common.h"
 #include "kernels.h"
+#include "kernels_cl.h"
 #include "peer.h"
 
 static gemm_data g = {.alpha = 32412, .beta = 2123};
@@ -15,19 +16,64 @@ static double range(long lo, long hi)
     return 0;
 }
 
+enum { ARG_A, ARG_B, ARG_C, ARG_NJ, ARG_NK, ARG_ALPHA, ARG_BETA, ARGS };
+
+static void host_form(const ctsar_call *call)
+{
+    long nj = *(const long *)call->arg[ARG_NJ], nk = *(const long *)call->arg[ARG_NK];
+    const float *a = call->arg[ARG_A], *b = call->arg[ARG_B];
+    float *c = call->arg[ARG_C];
+
+    peer_gemm(call->count, nj, nk, *(const float *)call->arg[ARG_ALPHA],
+              *(const float *)call->arg[ARG_BETA], a + call->start * nk, b, c + call->start * nj);
+}
+
+/* The columns of C are the second dimension. */
+static long columns(const ctsar_call *call)
+{
+    return *(const long *)call->arg[ARG_NJ];
+}
+
+/* clang-format off */
+static const ctsar_kernel gemm_kernel = {
+    .name = "gemm",
+    .host = host_form,
+    .inner = columns,
+    .opencl_source = PEER_GEMM_CL PEER_CL(
+        __kernel void gemm(long start, long step, long count, __global const float *a, long a_bias,
+                           __global const float *b, long b_bias, __global float *c, long c_bias,
+                           long nj, long nk, float alpha, float beta)
+        {
+            for (long k = get_global_id(1); k < count; k += get_global_size(1))
+                for (long j = get_global_id(0); j < nj; j += get_global_size(0)) {
+                    long i = start + k * step;
+                    long at = i * nj + j - c_bias;
+                    c[at] = gemm_element(nj, nk, alpha, beta, a + i * nk - a_bias, b + j - b_bias, c[at]);
+                }
+        }),
+};
+/* clang-format on */
+
 static double pass_ctsar(ctsar **s, ctsar_policy policy)
 {
     ctsar_init(s, (size_t)g.ni, policy, CTSAR_DEV_ALL, NULL, NULL);
+    ctsar_set_kernel(*s, &gemm_kernel);
 #pragma omp parallel default(shared)
     do {
         size_t nj = (size_t)g.nj, nk = (size_t)g.nk;
         unsigned rows = CTSAR_MEM_PARTIAL;
-        float *a = ctsar_reg_mem(*s, g.a, nk * sizeof *a, (size_t)g.ni, rows | CTSAR_MEM_INPUT);
-        float *b = ctsar_reg_mem(*s, g.b, nj * sizeof *b, nk, CTSAR_MEM_INPUT);
-        float *c = ctsar_reg_mem(*s, g.c, nj * sizeof *c, (size_t)g.ni, rows | CTSAR_MEM_INOUT);
+        ctsar_reg_mem(*s, g.a, nk * sizeof *g.a, (size_t)g.ni, rows | CTSAR_MEM_INPUT);
+        ctsar_reg_mem(*s, g.b, nj * sizeof *g.b, nk, CTSAR_MEM_INPUT);
+        ctsar_reg_mem(*s, g.c, nj * sizeof *g.c, (size_t)g.ni, rows | CTSAR_MEM_INOUT);
         ctsar_next(*s, (size_t)g.ni);
-        peer_gemm(CEND(*s) - CSTART(*s), g.nj, g.nk, g.alpha, g.beta, a + CSTART(*s) * g.nk, b,
-                  c + CSTART(*s) * g.nj);
+        const ctsar_arg args[ARGS] = {CTSAR_ARG_MEM(g.a),
+                                      CTSAR_ARG_MEM(g.b),
+                                      CTSAR_ARG_MEM(g.c),
+                                      CTSAR_ARG_VALUE(&g.nj, sizeof g.nj),
+                                      CTSAR_ARG_VALUE(&g.nk, sizeof g.nk),
+                                      CTSAR_ARG_VALUE(&g.alpha, sizeof g.alpha),
+                                      CTSAR_ARG_VALUE(&g.beta, sizeof g.beta)};
+        ctsar_launch(*s, &gemm_kernel, args, ARGS);
     } while (ctsar_loop(*s));
     return 0;
 }

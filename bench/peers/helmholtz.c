@@ -5,6 +5,7 @@
 
 #include "../../polybench/common.h"
 #include "kernels.h"
+#include "kernels_cl.h"
 #include "peer.h"
 
 static const double alpha = 0.0543;
@@ -26,23 +27,79 @@ static void add(void *into, void *from)
     *(double *)into += *(double *)from;
 }
 
+enum { ARG_UO, ARG_F, ARG_U, ARG_ERR, ARG_M, ARG_AX, ARG_AY, ARG_B, ARGS };
+
+static double number(const ctsar_call *call, int arg)
+{
+    return *(const double *)call->arg[arg];
+}
+
+static void host_form(const ctsar_call *call)
+{
+    long m = *(const long *)call->arg[ARG_M], lo = call->start, hi = lo + call->count;
+    const double *uo = call->arg[ARG_UO], *f = call->arg[ARG_F];
+    double *u = call->arg[ARG_U];
+
+    *(double *)call->arg[ARG_ERR] += peer_helmholtz(
+        call->count, m, number(call, ARG_AX), number(call, ARG_AY), number(call, ARG_B),
+        uo + (lo - 1) * m, uo + lo * m, uo + hi * m, f + lo * m, u + lo * m);
+}
+
+/* clang-format off */
+static const ctsar_kernel helmholtz_kernel = {
+    .name = "helmholtz",
+    .host = host_form,
+    .local_size = 64,
+    .opencl_source = PEER_HELMHOLTZ_CL PEER_CL(
+        __kernel void helmholtz(long start, long step, long count, __global const double *uo, long o_bias,
+                                long o_stride, __global const double *f, long f_bias, long f_stride,
+                                __global double *u, long u_bias, long u_stride, __global double *err,
+                                long m, double ax, double ay, double b)
+        {
+            __local double own[64];
+            double mine = 0;
+            for (long k = get_global_id(0); k < count; k += get_global_size(0)) {
+                long i = start + k * step;
+                __global const double *row = uo + i * o_stride - o_bias;
+                mine += sweep_row(m, ax, ay, b, row - o_stride, row, row + o_stride,
+                                  f + i * f_stride - f_bias, u + i * u_stride - u_bias);
+            }
+            own[get_local_id(0)] = mine;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (get_local_id(0) == 0) {
+                double sum = 0;
+                for (size_t n = 0; n < get_local_size(0); ++n)
+                    sum += own[n];
+                err[get_group_id(0)] += sum;
+            }
+        }),
+};
+/* clang-format on */
+
 static double pass_ctsar(ctsar **s, ctsar_policy policy)
 {
     double sum = 0, zero = 0;
 
     ctsar_init(s, (size_t)d.n, policy, CTSAR_DEV_ALL, NULL, NULL);
+    ctsar_set_kernel(*s, &helmholtz_kernel);
 #pragma omp parallel default(shared)
     do {
         const size_t size = sizeof(double), n = (size_t)d.n, m = (size_t)d.m;
         unsigned in = CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT;
-        double *uo = ctsar_reg_mem_2d(*s, d.uo, size, n, m, 1, 0, in, NULL);
-        double *f = ctsar_reg_mem_2d(*s, d.f, size, n, m, 0, 0, in, NULL);
-        double *u = ctsar_reg_mem_2d(*s, d.u, size, n, m, 0, 0, in | CTSAR_MEM_OUTPUT, NULL);
-        double *part = ctsar_reg_reduc(*s, &sum, &zero, sizeof zero, add);
+        ctsar_reg_mem_2d(*s, d.uo, size, n, m, 1, 0, in, NULL);
+        ctsar_reg_mem_2d(*s, d.f, size, n, m, 0, 0, in, NULL);
+        ctsar_reg_mem_2d(*s, d.u, size, n, m, 0, 0, in | CTSAR_MEM_OUTPUT, NULL);
+        ctsar_reg_reduc(*s, &sum, &zero, sizeof zero, add);
         ctsar_next_range(*s, 1, d.n - 1, 1);
-        long lo = CSTART(*s), rows = CEND(*s) - lo;
-        *part += peer_helmholtz(rows, d.m, d.ax, d.ay, d.b, uo + (lo - 1) * d.m, uo + lo * d.m,
-                                uo + (lo + rows) * d.m, f + lo * d.m, u + lo * d.m);
+        const ctsar_arg args[ARGS] = {CTSAR_ARG_MEM(d.uo),
+                                      CTSAR_ARG_MEM(d.f),
+                                      CTSAR_ARG_MEM(d.u),
+                                      CTSAR_ARG_REDUC(&sum),
+                                      CTSAR_ARG_VALUE(&d.m, sizeof d.m),
+                                      CTSAR_ARG_VALUE(&d.ax, sizeof d.ax),
+                                      CTSAR_ARG_VALUE(&d.ay, sizeof d.ay),
+                                      CTSAR_ARG_VALUE(&d.b, sizeof d.b)};
+        ctsar_launch(*s, &helmholtz_kernel, args, ARGS);
     } while (ctsar_loop(*s));
     return sum;
 }

@@ -9,6 +9,7 @@
 #include "../../apps/common/app.h"
 #include "../../polybench/common.h"
 #include "kernels.h"
+#include "kernels_cl.h"
 #include "peer.h"
 
 static kmeans_data d;
@@ -25,25 +26,71 @@ static void add(void *into, void *from)
     *(double *)into += *(double *)from;
 }
 
+enum { ARG_X, ARG_CENTRES, ARG_MEMBER, ARG_CHANGED, ARG_NF, ARG_K, ARGS };
+
+static void host_form(const ctsar_call *call)
+{
+    long nf = *(const long *)call->arg[ARG_NF], k = *(const long *)call->arg[ARG_K];
+    const float *x = call->arg[ARG_X];
+    int *member = call->arg[ARG_MEMBER];
+
+    *(double *)call->arg[ARG_CHANGED] += (double)peer_kmeans(
+        call->count, nf, k, x + call->start * nf, call->arg[ARG_CENTRES], member + call->start);
+}
+
+/* clang-format off */
+static const ctsar_kernel kmeans_kernel = {
+    .name = "kmeans",
+    .host = host_form,
+    .local_size = 64,
+    .opencl_source = PEER_KMEANS_CL PEER_CL(
+        __kernel void kmeans(long start, long step, long count, __global const float *x, long x_bias,
+                             __global const float *centres, long c_bias, __global int *member,
+                             long m_bias, __global double *changed, long nf, long k)
+        {
+            __local int own[64];
+            int mine = 0;
+            for (long p = get_global_id(0); p < count; p += get_global_size(0)) {
+                long i = start + p * step;
+                int best = nearest(nf, k, x + i * nf - x_bias, centres - c_bias);
+                mine += member[i - m_bias] != best;
+                member[i - m_bias] = best;
+            }
+            own[get_local_id(0)] = mine;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (get_local_id(0) == 0) {
+                double sum = 0;
+                for (size_t n = 0; n < get_local_size(0); ++n)
+                    sum += own[n];
+                changed[get_group_id(0)] += sum;
+            }
+        }),
+};
+/* clang-format on */
+
 static double pass_ctsar(ctsar **s, ctsar_policy policy)
 {
     double changed = 0, zero = 0;
     size_t np = (size_t)d.np, row = (size_t)d.nf * sizeof(float);
 
-    if (!*s) {
-        ctsar_init(s, np, policy, CTSAR_DEV_ALL, NULL, NULL);
-        ctsar_set_chunk(*s, 1000);
-    }
+    ctsar_init(s, np, policy, CTSAR_DEV_ALL, NULL, NULL);
+    ctsar_set_chunk(*s, 1000);
+    ctsar_set_kernel(*s, &kmeans_kernel);
 #pragma omp parallel default(shared)
     do {
         unsigned part = CTSAR_MEM_PARTIAL;
-        float *x = ctsar_reg_mem(*s, d.x, row, np, part | CTSAR_MEM_INPUT);
-        float *c = ctsar_reg_mem(*s, d.centres, row, (size_t)d.k, CTSAR_MEM_INPUT);
-        int *member = ctsar_reg_mem(*s, d.member, sizeof *member, np, part | CTSAR_MEM_INOUT);
-        double *sum = ctsar_reg_reduc(*s, &changed, &zero, sizeof zero, add);
+        ctsar_reg_mem(*s, d.x, row, np, part | CTSAR_MEM_INPUT);
+        ctsar_reg_mem(*s, d.centres, row, (size_t)d.k, CTSAR_MEM_INPUT);
+        ctsar_reg_mem(*s, d.member, sizeof *d.member, np, part | CTSAR_MEM_INOUT);
+        ctsar_reg_reduc(*s, &changed, &zero, sizeof zero, add);
         ctsar_next(*s, np);
-        *sum += (double)peer_kmeans(CEND(*s) - CSTART(*s), d.nf, d.k, x + CSTART(*s) * d.nf, c,
-                                    member + CSTART(*s));
+        const ctsar_arg args[ARGS] = {CTSAR_ARG_MEM(d.x),
+                                      CTSAR_ARG_MEM(d.centres),
+                                      CTSAR_ARG_MEM(d.member),
+                                      CTSAR_ARG_REDUC(&changed),
+                                      CTSAR_ARG_VALUE(&d.nf, sizeof d.nf),
+                                      CTSAR_ARG_VALUE(&d.k, sizeof d.k)};
+        ctsar_launch(*s, &kmeans_kernel, args, ARGS);
     } while (ctsar_loop(*s));
     return changed;
 }

@@ -135,6 +135,9 @@ struct ctsar__backend {
      * build; EINVAL: its arguments are not the kernel's. */
     int (*launch)(ctsar__device *device, int slot, const ctsar__launch *launch,
                   ctsar__event *event);
+    /* Optional: what an inline body enqueues on, a cudaStream_t of slot 0; makes the device the
+     * calling thread's current one.  NULL on error. */
+    void *(*stream)(ctsar__device *device);
     /* Books a body that the calling thread executed inline, on the device's
      * memory and in slot 0, in `seconds` of a core's time (real or modelled). */
     int (*executed)(ctsar__device *device, double seconds, ctsar__event *event);

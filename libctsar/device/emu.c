@@ -8,6 +8,8 @@
  * least so long, and none is faster than the core that executes it. */
 #define _GNU_SOURCE
 #include <assert.h>
+#include <math.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +18,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "device.h"
+#include "engines.h"
 
 typedef struct emu {
     ctsar__device base;
@@ -24,11 +26,39 @@ typedef struct emu {
     ctsar__clock clock;
     size_t page;
     _Atomic size_t used; /* bytes committed in all spaces */
+    /* Real clock: each does one operation at a time. */
+    pthread_mutex_t engine[CTSAR__ENGINES];
+    _Atomic int calls[CTSAR__EMU_CALLS]; /* of each kind that may fail */
+    _Atomic bool dead;                   /* one has */
 } emu;
 
 static emu *emu_of(ctsar__device *d)
 {
     return (emu *)d;
+}
+
+/* ---- Failure ------------------------------------------------------------------ */
+
+/* Does this call fail?  From the one on that CTSAR_EMU names, all do. */
+static int check(emu *e, ctsar__emu_call call)
+{
+    int number = ++e->calls[call];
+    if (e->spec.fails == call && number >= e->spec.fails_at)
+        e->dead = true;
+    if (!e->dead)
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_EDEVICE, "%s: %s number %d failed, as CTSAR_EMU says", e->base.name,
+                        ctsar__emu_call_names[call], number);
+}
+
+/* The device does not answer any more. */
+static int hang(emu *e)
+{
+    if (e->clock == CTSAR__CLOCK_REAL)
+        ctsar__wait_until(ctsar__now() + fmin(e->base.timeout, 1e9));
+    e->dead = true;
+    return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s (CTSAR_TIMEOUT)",
+                        e->base.name, e->base.timeout);
 }
 
 /* ---- Opening ------------------------------------------------------------------ */
@@ -53,6 +83,8 @@ static int emu_open(const ctsar__config *config, int index, ctsar__device **devi
                               .groups = 1,
                               .launch_overhead = e->spec.latency,
                               .copy_overhead = e->spec.latency};
+    for (int i = 0; i < CTSAR__ENGINES; ++i)
+        pthread_mutex_init(&e->engine[i], NULL);
     snprintf(e->base.name, sizeof e->base.name, "emu%d", index);
     snprintf(e->base.model, sizeof e->base.model, "speed %g, latency %g s, bandwidth %g B/s",
              e->spec.speed, e->spec.latency, e->spec.bandwidth);
@@ -62,6 +94,8 @@ static int emu_open(const ctsar__config *config, int index, ctsar__device **devi
 
 static void emu_close(ctsar__device *device)
 {
+    for (int i = 0; i < CTSAR__ENGINES; ++i)
+        pthread_mutex_destroy(&emu_of(device)->engine[i]);
     free(device);
 }
 
@@ -89,6 +123,9 @@ static int emu_reserve(ctsar__device *device, size_t bytes, ctsar__space *space)
 {
     emu *e = emu_of(device);
     *space = (ctsar__space){.bytes = bytes};
+    int status = check(e, CTSAR__EMU_RESERVE);
+    if (status)
+        return status;
     if (bytes > SIZE_MAX / 2)
         return ctsar__error(CTSAR_ENOMEM, "%s: no %zu bytes of addresses", device->name, bytes);
     char *at = mmap(NULL, reservation(e, space), PROT_NONE,
@@ -141,6 +178,9 @@ static int emu_commit(ctsar__device *device, ctsar__space *space, size_t lo, siz
     emu *e = emu_of(device);
     pages old = pages_of(e, space->lo, space->hi), new = pages_of(e, lo, hi), piece[2];
     size_t before = old.hi - old.lo, after = new.hi - new.lo;
+    int status = check(e, CTSAR__EMU_COMMIT);
+    if (status)
+        return status;
     if (after > before && !take_memory(e, after - before))
         return ctsar__error(CTSAR_ENOMEM,
                             "%s: a window of %zu bytes does not fit: %zu of its %zu bytes are in "
@@ -215,16 +255,47 @@ static double moving(const emu *e, const ctsar__copy2d *c)
     return e->spec.latency + (e->spec.bandwidth > 0 ? bytes / e->spec.bandwidth : 0);
 }
 
+/* Operations wait for their engine, not for their slot, which is the calling thread. */
+static double occupy(emu *e, ctsar__engine engine)
+{
+    if (e->clock == CTSAR__CLOCK_REAL)
+        pthread_mutex_lock(&e->engine[engine]);
+    return start(e);
+}
+
+static void vacate(emu *e, ctsar__engine engine)
+{
+    if (e->clock == CTSAR__CLOCK_REAL)
+        pthread_mutex_unlock(&e->engine[engine]);
+}
+
 /* The host's memory and the emulated one are both within reach, so one copy serves
  * both directions. */
-static int emu_copy(ctsar__device *device, int slot, const ctsar__copy2d *c, ctsar__event *event)
+static int copy(emu *e, ctsar__engine engine, const ctsar__copy2d *c, double seconds,
+                ctsar__event *event)
+{
+    double began = occupy(e, engine);
+    copy_rows(c);
+    finish(e, began, seconds, event);
+    vacate(e, engine);
+    return CTSAR_OK;
+}
+
+static int emu_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *c, ctsar__event *event)
 {
     emu *e = emu_of(device);
     (void)slot;
-    double began = start(e);
-    copy_rows(c);
-    finish(e, began, moving(e, c), event);
-    return CTSAR_OK;
+    int status = check(e, CTSAR__EMU_COPY_IN);
+    return status ? status : copy(e, CTSAR__COPY_IN, c, moving(e, c), event);
+}
+
+static int emu_copy_out(ctsar__device *device, int slot, const ctsar__copy2d *c,
+                        ctsar__event *event)
+{
+    emu *e = emu_of(device);
+    (void)slot;
+    int status = check(e, CTSAR__EMU_COPY_OUT);
+    return status ? status : copy(e, CTSAR__COPY_OUT, c, moving(e, c), event);
 }
 
 /* As fast as the slower one of the two. */
@@ -232,11 +303,10 @@ static int emu_copy_peer(ctsar__device *to, ctsar__device *from, int slot, const
                          ctsar__event *event)
 {
     emu *e = emu_of(to);
+    double there = moving(emu_of(from), c), here = moving(e, c);
     (void)slot;
-    double began = start(e), there = moving(emu_of(from), c), here = moving(e, c);
-    copy_rows(c);
-    finish(e, began, here > there ? here : there, event);
-    return CTSAR_OK;
+    int status = check(e, CTSAR__EMU_COPY_PEER);
+    return status ? status : copy(e, CTSAR__COPY_IN, c, here > there ? here : there, event);
 }
 
 /* Ends a body that took `seconds` of a core's time. */
@@ -251,8 +321,11 @@ static void end_body(const emu *e, double seconds, ctsar__event *event)
 
 static int emu_executed(ctsar__device *device, double seconds, ctsar__event *event)
 {
-    end_body(emu_of(device), seconds, event);
-    return CTSAR_OK;
+    emu *e = emu_of(device);
+    int status = check(e, CTSAR__EMU_EXECUTED);
+    if (!status)
+        end_body(e, seconds, event);
+    return status;
 }
 
 /* The calling thread is the device's processor. */
@@ -260,9 +333,13 @@ static int emu_launch(ctsar__device *device, int slot, const ctsar__launch *l, c
 {
     emu *e = emu_of(device);
     (void)slot;
-    double began = start(e);
+    int status = check(e, CTSAR__EMU_LAUNCH);
+    if (status)
+        return status;
+    double began = occupy(e, CTSAR__COMPUTE);
     l->kernel->host(l->call);
     end_body(e, e->clock == CTSAR__CLOCK_VIRTUAL ? l->seconds : ctsar__now() - began, event);
+    vacate(e, CTSAR__COMPUTE);
     return CTSAR_OK;
 }
 
@@ -272,11 +349,14 @@ static bool emu_executes(const ctsar_kernel *kernel, unsigned devices)
     return !kernel || kernel->host;
 }
 
-/* All operations are over when they return. */
+/* All operations are over when they return, unless they never are. */
 static int emu_wait(ctsar__device *device, ctsar__event *event)
 {
-    (void)device, (void)event;
-    return CTSAR_OK;
+    emu *e = emu_of(device);
+    (void)event;
+    if (e->spec.fails == CTSAR__EMU_HANG && ++e->calls[CTSAR__EMU_HANG] >= e->spec.fails_at)
+        return hang(e);
+    return check(e, CTSAR__EMU_WAIT);
 }
 
 const ctsar__backend ctsar__backend_emu = {
@@ -290,8 +370,8 @@ const ctsar__backend ctsar__backend_emu = {
     .reserve = emu_reserve,
     .commit = emu_commit,
     .release = emu_release,
-    .copy_in = emu_copy,
-    .copy_out = emu_copy,
+    .copy_in = emu_copy_in,
+    .copy_out = emu_copy_out,
     .copy_peer = emu_copy_peer,
     .launch = emu_launch,
     .executed = emu_executed,

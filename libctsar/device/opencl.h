@@ -36,6 +36,7 @@
     X(EnqueueWriteBufferRect)                                                                      \
     X(Finish)                                                                                      \
     X(Flush)                                                                                       \
+    X(GetCommandQueueInfo)                                                                         \
     X(GetDeviceIDs)                                                                                \
     X(GetDeviceInfo)                                                                               \
     X(GetEventInfo)                                                                                \

@@ -109,6 +109,7 @@ static void describe(ctsar__opencl *o, const ctsar__config *config, const ctsar_
     o->gpu = type & CL_DEVICE_TYPE_GPU;
     o->base.memory = (size_t)memory < config->memory ? (size_t)memory : config->memory;
     o->base.simd = o->gpu ? 32 : device_uint(o, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+    o->base.granularity = 1;
     o->base.groups = groups_of(o);
     o->base.windows = "a buffer for each window, exchanged for another one where it grows";
     char name[80], driver[64], platform[32];
@@ -214,13 +215,28 @@ static int set_up(ctsar__opencl *o, const ctsar__config *config, const ctsar__de
     return calibrate(o);
 }
 
+/* PoCL's threads let go of a command after it is over, and where that is the last use of a queue on
+ * a sub-device they touch what they have just freed.  So this waits until nobody else has it. */
+static void close_queue(ctsar__opencl *o, cl_command_queue queue)
+{
+    cl_uint users = 2;
+    o->cl->Finish(queue);
+    for (double last = ctsar__now() + 1; users > 1 && ctsar__now() < last;) {
+        if (o->cl->GetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof users, &users, NULL))
+            break;
+        if (users > 1)
+            ctsar__wait_until(ctsar__now() + 1e-4);
+    }
+    o->cl->ReleaseCommandQueue(queue);
+}
+
 void ctsar__opencl_close(ctsar__device *device)
 {
     ctsar__opencl *o = ctsar__opencl_of(device);
     ctsar__opencl_forget_programs(o);
     for (int i = 0; i < CTSAR__SLOTS; ++i)
         if (o->queue[i])
-            o->cl->ReleaseCommandQueue(o->queue[i]);
+            close_queue(o, o->queue[i]);
     if (o->context)
         o->cl->ReleaseContext(o->context);
     if (o->part)

@@ -213,42 +213,60 @@ int ctsar__arrays_retarget(ctsar__arrays *a, void *old, void *host)
     return status;
 }
 
-int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass)
+int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     ctsar__list_end_pass(&a->list, pass);
     for (ctsar__entry *e = a->list.first; e && !status; e = e->next) {
         ctsar__array *array = (ctsar__array *)e;
-        if (!array->persists || !atomic_exchange(&array->moved, false))
+        if (!array->persists || !array->moved)
             continue;
         for (int i = 0; i < a->devices && !status; ++i) {
             ctsar__holder *h = array->window[i * array->slots].holder;
             if (h)
-                status = ctsar__shared_trim(array->shared, h);
+                status = ctsar__shared_trim(array->shared, h, t);
         }
+        if (!status)
+            array->moved = false;
     }
     return status;
 }
 
 /* Ranges of no slot hold anything. */
-static int vacate(ctsar__array *a, int acc, ctsar__device *d)
+static int vacate(ctsar__array *a, int acc, ctsar__device *d, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
-    for (int slot = 0; slot < a->slots && !status; ++slot) {
-        ctsar__traffic t = {.slot = slot};
-        status = ctsar__window_back(a, acc, d, (ctsar__values){0}, 0, &t);
+    for (t->slot = 0; t->slot < a->slots && !status; ++t->slot)
+        status = ctsar__window_back(a, acc, d, (ctsar__values){0}, 0, t);
+    return status;
+}
+
+int ctsar__arrays_shrink(ctsar__arrays *a, int acc, unsigned long pass, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    ctsar__traffic moves = {.device = t->device, .engines = t->engines};
+    for (ctsar__entry *e = a->list.first; e && !status; e = e->next) {
+        ctsar__array *array = (ctsar__array *)e;
+        ctsar__holder *h = array->window[acc * array->slots].holder;
+        bool needed = ctsar__shape_whole(&array->shape) && e->seen == pass;
+        if (!array->persists && !needed)
+            status = vacate(array, acc, a->device[acc], &moves);
+        else if (h)
+            status = ctsar__shared_shrink(array->shared, h, t);
+        if (moves.failed)
+            t->failed = moves.failed;
     }
     return status;
 }
 
-int ctsar__arrays_vacate(ctsar__arrays *a, int acc)
+int ctsar__arrays_vacate(ctsar__arrays *a, int acc, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     for (ctsar__entry *e = a->list.first; e && !status; e = e->next) {
         ctsar__array *array = (ctsar__array *)e;
         ctsar__claim *claim = &array->window[acc * array->slots].claim;
         if (!array->persists)
-            status = vacate(array, acc, a->device[acc]);
+            status = vacate(array, acc, a->device[acc], t);
         else if (claim->at.lo != claim->at.hi) {
             claim->at = (ctsar__items){0, 0};
             array->moved = true;

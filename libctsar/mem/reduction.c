@@ -179,7 +179,7 @@ static int move(ctsar__reduction *r, bool in, const remote *m, ctsar__device *d,
                            (ctsar__shares){.fixed = 1}, t);
 }
 
-static int make_room(ctsar__reduction *r, remote *m, ctsar__device *d)
+static int make_room(ctsar__reduction *r, remote *m, ctsar__device *d, ctsar__traffic *t)
 {
     size_t bytes;
     if (__builtin_mul_overflow(r->size, (size_t)d->groups, &bytes))
@@ -188,6 +188,7 @@ static int make_room(ctsar__reduction *r, remote *m, ctsar__device *d)
     int status = m->space.base ? CTSAR_OK : d->backend->reserve(d, bytes, &m->space);
     if (!status && !m->space.committed)
         status = d->backend->commit(d, &m->space, 0, bytes);
+    ctsar__on(d, status, t);
     m->items = d->groups;
     if (!status && !m->staging && !(m->staging = malloc(bytes)))
         status =
@@ -200,7 +201,7 @@ int ctsar__reduction_start(ctsar__reduction *r, int acc, ctsar__device *d, ctsar
     remote *m = remote_of(r, acc, t->slot);
     if (m->fresh)
         return CTSAR_OK;
-    int status = make_room(r, m, d);
+    int status = make_room(r, m, d, t);
     if (status)
         return status;
     for (int i = 0; i < d->groups; ++i)
@@ -232,6 +233,12 @@ void ctsar__reduction_view(const ctsar__reduction *r, int number, int acc, int s
 {
     const ctsar__space *s = acc < 0 ? NULL : &r->remote[acc * r->slots + slot].space;
     *view = (ctsar__view){.base = s ? s->base : host_copy(r, number), .space = s, .elem = r->size};
+}
+
+size_t ctsar__reduction_bytes(const ctsar__reduction *r, const ctsar__device *d)
+{
+    size_t page = d->granularity, bytes = r->size * (size_t)d->groups;
+    return (bytes + page - 1) / page * page;
 }
 
 int ctsar__reduction_bring(ctsar__reduction *r, int acc, ctsar__device *d, ctsar__traffic *t)

@@ -112,9 +112,9 @@ static bool next_only_here(ctsar__shared *s, const ctsar__holder *h, size_t lo, 
 static ctsar__items away(const ctsar__shared *s)
 {
     const ctsar__intervals *c = &s->host.current;
-    if (ctsar__intervals_cover(c, all_of(s)))
+    size_t lo = c->count && c->at[0].lo == 0 ? c->at[0].hi : 0, hi = s->block;
+    if (lo >= hi)
         return (ctsar__items){0, 0};
-    size_t lo = has(&s->host, 0) ? c->at[0].hi : 0, hi = s->block;
     if (c->count && c->at[c->count - 1].hi == s->block)
         hi = c->at[c->count - 1].lo;
     return (ctsar__items){lo, hi};
@@ -175,11 +175,12 @@ static ctsar__shares host_shares(const ctsar__use *u, ctsar__items piece)
 }
 
 /* EDEVICE: the piece of the array was current nowhere but on a device that has failed. */
-static int lost(const ctsar__shared *s, ctsar__items piece)
+static int lost(const ctsar__shared *s, ctsar__items piece, ctsar__traffic *t)
 {
     const ctsar__holder *h = s->host.next;
     while (h && !(is_lost(h) && has(h, piece.lo)))
         h = h->next;
+    t->failed = NULL; /* here nothing has failed */
     return ctsar__error(CTSAR_EDEVICE,
                         "bytes %zu to %zu of %s%zu of the persisted array at %p existed only on "
                         "%s, which has failed; write them anew and say so with "
@@ -198,7 +199,7 @@ static int bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u, ctsar__
     int status = CTSAR_OK;
     for (; !status && next_missing(s, &s->host, at.lo, at.hi, &piece, &from); at.lo = piece.hi) {
         if (!from)
-            return lost(s, piece);
+            return lost(s, piece, t);
         status = ctsar__transfer(&s->host.place, &from->place, s->outer, piece,
                                  u ? host_shares(u, piece) : shares, t);
         if (!status)
@@ -240,7 +241,7 @@ static int retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep, ctsar_
 
 /* ---- Memory on accelerators ---------------------------------------------- */
 
-static int back(ctsar__shared *s, ctsar__holder *h, ctsar__items at)
+static int back(ctsar__shared *s, ctsar__holder *h, ctsar__items at, ctsar__traffic *t)
 {
     const ctsar__layout *l = &h->place.layout;
     bool none = at.lo >= at.hi;
@@ -248,14 +249,15 @@ static int back(ctsar__shared *s, ctsar__holder *h, ctsar__items at)
     size_t hi = none ? 0 : (s->outer - 1) * l->block + ctsar__layout_end(l, at.hi);
     int status = CTSAR_OK;
     if (h->space.base && (h->space.lo != lo || h->space.hi != hi) && !is_lost(h))
-        status = h->place.device->backend->commit(h->place.device, &h->space, lo, hi);
+        status = ctsar__on(h->place.device,
+                           h->place.device->backend->commit(h->place.device, &h->space, lo, hi), t);
     if (!status)
         h->window = at;
     return status;
 }
 
 /* What the claims want, and what is nowhere else. */
-int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h)
+int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
 {
     ctsar__items keep = {0, 0}, piece;
     int status = CTSAR_OK;
@@ -266,9 +268,9 @@ int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h)
         keep = ctsar__items_hull(keep, piece);
     wait_for_readers(s, h);
     if (!h->filling && (keep.lo != h->window.lo || keep.hi != h->window.hi)) {
-        status = retreat(s, h, keep, &(ctsar__traffic){0});
+        status = retreat(s, h, keep, t);
         if (!status)
-            status = back(s, h, keep);
+            status = back(s, h, keep, t);
         publish(s);
     }
     pthread_mutex_unlock(&s->mutex);
@@ -278,7 +280,7 @@ int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h)
 static int empty(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
 {
     int status = retreat(s, h, (ctsar__items){0, 0}, t);
-    return status ? status : back(s, h, (ctsar__items){0, 0});
+    return status ? status : back(s, h, (ctsar__items){0, 0}, t);
 }
 
 /* Another shape than so far: all holders but the host begin anew. */
@@ -319,8 +321,9 @@ static ctsar__items pinned_by_others(const ctsar__holder *h, int slot)
     return hull;
 }
 
-static int in_use(const ctsar__holder *h)
+static int in_use(const ctsar__holder *h, ctsar__traffic *t)
 {
+    t->failed = h->place.device;
     return ctsar__error(CTSAR_ENOMEM, "%s: ranges in flight leave no room for another layout",
                         h->place.device->name);
 }
@@ -334,19 +337,19 @@ static int widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar_
     ctsar__items pinned = pinned_by_others(h, t->slot);
     int status = CTSAR_OK;
     if (!ctsar__layout_equal(&l, &h->place.layout)) {
-        status = pinned.lo != pinned.hi ? in_use(h) : empty(s, h, t);
+        status = pinned.lo != pinned.hi ? in_use(h, t) : empty(s, h, t);
         if (status)
             return status;
         h->place.layout = l;
     }
     ctsar__items both = ctsar__items_hull(h->window, u->needs);
-    if (!t->tight && fits(&l, both) && !back(s, h, both))
+    if (!t->tight && fits(&l, both) && !back(s, h, both, t))
         return CTSAR_OK;
     both = ctsar__items_hull(pinned, u->needs);
     if (!fits(&l, both))
-        return in_use(h);
+        return in_use(h, t);
     status = retreat(s, h, both, t);
-    return status ? status : back(s, h, both);
+    return status ? status : back(s, h, both, t);
 }
 
 /* ---- A range on an accelerator ------------------------------------------- */
@@ -385,7 +388,7 @@ static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape
             return status;
         d->backend->release(d, &h->space);
     }
-    status = d->backend->reserve(d, room, &h->space);
+    status = ctsar__on(d, d->backend->reserve(d, room, &h->space), t);
     h->place.base = h->space.base;
     return status;
 }
@@ -466,7 +469,7 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, cts
     int status = CTSAR_OK;
     h->filling++;
     for (; !status && next_missing(s, h, at.lo, at.hi, &piece, &from); at.lo = piece.hi)
-        status = from ? fill(s, h, from, piece, shares_of(u, had, piece), t) : lost(s, piece);
+        status = from ? fill(s, h, from, piece, shares_of(u, had, piece), t) : lost(s, piece, t);
     h->filling--;
     return status;
 }
@@ -506,6 +509,18 @@ int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, 
         h->fetching[t->slot] = true;
         h->had[t->slot] = had;
     }
+    publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
+int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    ctsar__items keep = pinned_by_others(h, -1);
+    int status = retreat(s, h, keep, t);
+    if (!status)
+        status = back(s, h, keep, t);
     publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;

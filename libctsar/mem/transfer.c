@@ -40,10 +40,8 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
     int status = enqueue(to, from, slot, c, &e);
     if (!status)
         status = d->backend->wait(d, &e);
-    if (status) {
-        t->failed = d;
+    if (ctsar__on(d, status, t))
         return status;
-    }
     if (t->engines)
         ctsar__engines_book(t->engines, t->slot,
                             d == t->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,

@@ -64,13 +64,13 @@ static ctsar__place host_of(const ctsar__array *a)
     return (ctsar__place){NULL, a->host, ctsar__layout_host(&a->shape)};
 }
 
-static int reserve(const ctsar__array *a, ctsar__window *w, ctsar__device *d)
+static int reserve(const ctsar__array *a, ctsar__window *w, ctsar__device *d, ctsar__traffic *t)
 {
     size_t room;
     int status = w->space.base ? CTSAR_OK : ctsar__layout_room(&a->shape, d, &room);
     if (status || w->space.base)
         return status;
-    return d->backend->reserve(d, room, &w->space);
+    return ctsar__on(d, d->backend->reserve(d, room, &w->space), t);
 }
 
 int ctsar__window_base(ctsar__array *a, int acc, ctsar__device *d, size_t *strides, void **base,
@@ -85,7 +85,7 @@ int ctsar__window_base(ctsar__array *a, int acc, ctsar__device *d, size_t *strid
     ctsar__window *w = window_of(a, acc, t->slot);
     ctsar__place plain;
     int status = a->persists ? ctsar__shared_hold(a->shared, &a->shape, d, &w->claim, &w->holder, t)
-                             : reserve(a, w, d);
+                             : reserve(a, w, d, t);
     if (status)
         return status;
     w->strides = strides;
@@ -105,7 +105,8 @@ static ctsar__items backed(const ctsar__shape *s, const ctsar__layout *l, ctsar_
 }
 
 /* Backs the items of every block with memory, and what lies between the blocks. */
-static int back_plain(ctsar__array *a, ctsar__window *w, ctsar__device *d, ctsar__items i)
+static int back_plain(ctsar__array *a, ctsar__window *w, ctsar__device *d, ctsar__items i,
+                      ctsar__traffic *t)
 {
     const ctsar__shape *s = &a->shape;
     if (i.lo != i.hi)
@@ -118,6 +119,7 @@ static int back_plain(ctsar__array *a, ctsar__window *w, ctsar__device *d, ctsar
         ctsar__directory_reclaim();
         status = d->backend->commit(d, &w->space, at.lo, at.hi);
     }
+    ctsar__on(d, status, t);
     if (!status && i.lo == i.hi)
         w->pass = 0;
     return status;
@@ -137,7 +139,7 @@ int ctsar__window_back(ctsar__array *a, int acc, ctsar__device *d, ctsar__values
         return CTSAR_OK;
     ctsar__window *w = window_of(a, acc, t->slot);
     if (!a->persists)
-        return back_plain(a, w, d, ctsar__shape_needs(&a->shape, v));
+        return back_plain(a, w, d, ctsar__shape_needs(&a->shape, v), t);
     ctsar__use u = use_of(a, a->shared, v);
     ctsar__items before = w->claim.at;
     if (u.needs.lo == u.needs.hi)
@@ -166,7 +168,7 @@ static int fetch_plain(ctsar__array *a, int acc, ctsar__device *d, ctsar__values
     ctsar__items needs = ctsar__shape_needs(s, v), owns = ctsar__shape_owns(s, v);
     size_t count = needs.hi - needs.lo;
     bool whole = ctsar__shape_whole(s);
-    int status = back_plain(a, w, d, needs);
+    int status = back_plain(a, w, d, needs, t);
     if (status || count == 0 || !(s->flags & CTSAR_MEM_INPUT) || (whole && w->pass == pass))
         return status;
     size_t halo = count - (owns.hi - owns.lo);

@@ -15,10 +15,13 @@ typedef struct ctsar__unit_stats {
     long iterations;
     double busy;    /* seconds from a range's start to its end, copies included */
     double waiting; /* seconds from its last range's end to the end of the pass */
-    double copying; /* seconds of busy spent moving data */
+    double copying; /* seconds spent moving data, ... */
+    double hidden;  /* ... of them beside a kernel of the same unit */
     size_t bytes_in, bytes_out, bytes_between; /* to it, from it to the host, from other devices */
     size_t committed; /* most bytes ever backed on the accelerator for this region at once */
     bool backed_off;  /* left out at the last pass's end */
+    bool streamed;    /* a range did not fit the accelerator's memory, and came in pieces */
+    char gone[300];   /* why it takes no part any more; "": it does */
 } ctsar__unit_stats;
 
 /* Iterations of every unit in one pass. */

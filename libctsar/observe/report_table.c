@@ -16,7 +16,10 @@ typedef struct row {
 
 static void name_cell(char *text, row r)
 {
-    snprintf(text, CELL, "%s%s", r.unit->name, r.unit->backed_off ? " (backed off)" : "");
+    snprintf(text, CELL, "%s%s", r.unit->name,
+             *r.unit->gone        ? " (gone)"
+             : r.unit->backed_off ? " (backed off)"
+                                  : "");
 }
 static void passes_cell(char *text, row r)
 {
@@ -60,6 +63,13 @@ static void copying_cell(char *text, row r)
 {
     ctsar__show_seconds(text, r.unit->copying);
 }
+static void hidden_cell(char *text, row r)
+{
+    if (r.unit->copying > 0)
+        snprintf(text, CELL, "%.1f %%", 100 * r.unit->hidden / r.unit->copying);
+    else
+        strcpy(text, "-");
+}
 static void in_cell(char *text, row r)
 {
     ctsar__show_bytes(text, r.unit->bytes_in);
@@ -86,9 +96,9 @@ static const struct column {
     {"turns", turns_cell},     {"iterations", iterations_cell},
     {"share", share_cell},     {"time/iter", time_per_iteration_cell},
     {"busy", busy_cell},       {"waiting", waiting_cell},
-    {"copying", copying_cell}, {"in", in_cell},
-    {"out", out_cell},         {"between", between_cell},
-    {"memory", memory_cell},
+    {"copying", copying_cell}, {"hidden", hidden_cell},
+    {"in", in_cell},           {"out", out_cell},
+    {"between", between_cell}, {"memory", memory_cell},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
@@ -125,6 +135,18 @@ static void write_units(FILE *out, const ctsar__region_stats *r)
             write_cell(out, c, width[c], text);
         }
         fputc('\n', out);
+    }
+}
+
+/* What a cell has no room for. */
+static void write_notes(FILE *out, const ctsar__region_stats *r)
+{
+    for (int u = 0; u < r->cores + r->accs; ++u) {
+        if (*r->unit[u].gone)
+            fprintf(out, "  %s takes no part any more: %s\n", r->unit[u].name, r->unit[u].gone);
+        if (r->unit[u].streamed)
+            fprintf(out, "  %s: ranges that do not fit its memory came in pieces\n",
+                    r->unit[u].name);
     }
 }
 
@@ -186,5 +208,6 @@ void ctsar__report_table(FILE *out, const ctsar__report_entry *first)
         write_header(out, r, e->opened);
         write_summary(out, r);
         write_units(out, r);
+        write_notes(out, r);
     }
 }

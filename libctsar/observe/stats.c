@@ -111,12 +111,16 @@ static void merge_unit(ctsar__unit_stats *into, const ctsar__unit_stats *from)
     into->busy += from->busy;
     into->waiting += from->waiting;
     into->copying += from->copying;
+    into->hidden += from->hidden;
     into->bytes_in += from->bytes_in;
     into->bytes_out += from->bytes_out;
     into->bytes_between += from->bytes_between;
     if (from->committed > into->committed)
         into->committed = from->committed;
     into->backed_off = from->backed_off;
+    into->streamed = into->streamed || from->streamed;
+    if (*from->gone)
+        memcpy(into->gone, from->gone, sizeof into->gone);
 }
 
 static void merge_decisions(ctsar__sched_stats *into, const ctsar__sched_stats *from)

@@ -9,10 +9,11 @@
 #include "cost.h"
 #include "fill.h"
 
-#define WORTHLESS 0.99 /* T_with / T_without over which an accelerator is not worth it */
-#define WORTH_IT 0.98  /* under which one that is out is, again */
-#define IMPROVED 2.0   /* so many times faster than before: the next probe follows at once, */
-#define PROBE_GROWTH 8 /* so many times larger */
+#define WORTHLESS 0.99     /* T_with / T_without over which an accelerator is not worth it */
+#define WORTH_IT 0.98      /* under which one that is out is, again */
+#define IMPROVED 2.0       /* so many times faster than before: the next probe follows at once, */
+#define PROBE_GROWTH 8     /* so many times larger */
+#define AWAY (DBL_MAX / 4) /* the o of a unit that is left out of a calculation */
 enum { SHORTEST_WAIT = 8, PROBES_ONE_IN = 100, DEFAULT_PASSES = 2 };
 
 int ctsar__backoff_init(ctsar__backoff *b, ctsar__sched *s)
@@ -88,8 +89,17 @@ static ctsar__standing *entry(ctsar__backoff *b, ctsar__team team, int unit)
 
 /* ---- What a unit may have ---------------------------------------------------------- */
 
-static long allowance(const ctsar__standing *e)
+static bool is_absent(const ctsar__backoff *b, ctsar__team team, int unit)
 {
+    const ctsar__absent *absent = b->env->absent;
+    return absent && unit >= team.cores && absent->acc[unit - team.cores];
+}
+
+static long allowance(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    const ctsar__standing *e = standing(b, team, unit);
+    if (is_absent(b, team, unit))
+        return 0;
     if (e && e->probe > 0)
         return e->probe;
     return e && e->out ? 0 : LONG_MAX;
@@ -99,22 +109,33 @@ static long allowance(const ctsar__standing *e)
 static bool somebody_works(const ctsar__backoff *b, ctsar__team team)
 {
     for (int u = 0; u < ctsar__team_units(team); u++)
-        if (allowance(standing(b, team, u)) == LONG_MAX)
+        if (allowance(b, team, u) == LONG_MAX)
+            return true;
+    return false;
+}
+
+/* Is there a unit that could work? */
+static bool somebody_is_there(const ctsar__backoff *b, ctsar__team team)
+{
+    for (int u = 0; u < ctsar__team_units(team); u++)
+        if (!is_absent(b, team, u))
             return true;
     return false;
 }
 
 long ctsar__backoff_allows(const ctsar__backoff *b, ctsar__team team, int unit)
 {
-    long most = allowance(standing(b, team, unit));
-    return most < LONG_MAX && somebody_works(b, team) ? most : LONG_MAX;
+    long most = allowance(b, team, unit);
+    if (most == LONG_MAX || (most == 0 && is_absent(b, team, unit) && somebody_is_there(b, team)))
+        return most;
+    return somebody_works(b, team) ? most : LONG_MAX;
 }
 
 bool ctsar__backoff_free_for_all(const ctsar__backoff *b, ctsar__team team)
 {
     for (int u = 0; u < ctsar__team_units(team); u++)
-        if (allowance(standing(b, team, u)) < LONG_MAX)
-            return !somebody_works(b, team);
+        if (ctsar__backoff_allows(b, team, u) < LONG_MAX)
+            return false;
     return true;
 }
 
@@ -150,7 +171,7 @@ static void order_accs(ctsar__backoff *b, const ctsar__backoff_view *v)
 }
 
 /* The best pass time, units whose o is AWAY left out. */
-#define AWAY (DBL_MAX / 4)
+
 static double best_time(const ctsar__backoff *b, const ctsar__backoff_view *v)
 {
     const ctsar__fill_input in = {.part = v->part,
@@ -192,16 +213,20 @@ static int worthless(ctsar__backoff *b, const ctsar__backoff_view *v)
 {
     int k = 0, most = ctsar__team_units(v->team) - 1; /* one works in any case */
     most = most < v->team.accs ? most : v->team.accs;
-    if (most == 0 || clearly_needed(b, v, b->order[0]))
-        return 0;
+    while (k < most && b->o[b->order[k]] >= AWAY) /* absent */
+        k++;
+    if (k == most || clearly_needed(b, v, b->order[k]))
+        return k;
     double with = best_time(b, v);
     for (; k < most; k++) {
         b->o[b->order[k]] = AWAY;
         if (with <= threshold(b, v->team, b->order[k]) * best_time(b, v))
             break;
     }
-    for (int i = 0; i < v->team.accs; i++)
-        b->o[b->order[i]] = v->o ? v->o[b->order[i]] : 0;
+    for (int i = 0; i < v->team.accs; i++) {
+        int unit = b->order[i];
+        b->o[unit] = is_absent(b, v->team, unit) ? AWAY : v->o ? v->o[unit] : 0;
+    }
     return k;
 }
 
@@ -324,10 +349,10 @@ static void probe_the_idle(ctsar__backoff *b, ctsar__sched *s, const ctsar__back
 {
     int units = ctsar__team_units(v->team), idle = 0;
     for (int u = 0; u < units; u++)
-        idle += has_nothing(entry(b, v->team, u));
+        idle += !is_absent(b, v->team, u) && has_nothing(entry(b, v->team, u));
     for (int u = 0; u < units; u++) {
         ctsar__standing *e = entry(b, v->team, u);
-        if (has_nothing(e)) {
+        if (!is_absent(b, v->team, u) && has_nothing(e)) {
             schedule(b, s, v, u, idle);
         } else {
             e->idle = false;
@@ -387,7 +412,7 @@ bool ctsar__backoff_end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff
     if (!usable(view) || !reserve(b, view->team))
         return false;
     for (int u = 0; u < ctsar__team_units(view->team); u++) {
-        b->o[u] = view->o[u];
+        b->o[u] = is_absent(b, view->team, u) ? AWAY : view->o[u];
         b->p[u] = view->p[u];
     }
     return end(b, s, view, false);
@@ -422,7 +447,7 @@ static bool booked_paces(ctsar__backoff *b, ctsar__team team)
     double fastest = INFINITY;
     for (int u = 0; u < ctsar__team_units(team); u++) {
         const ctsar__standing *e = entry(b, team, u);
-        b->o[u] = 0;
+        b->o[u] = is_absent(b, team, u) ? AWAY : 0;
         b->p[u] = pace(e) > 0 ? pace(e) : e->p;
         if (b->p[u] > 0)
             fastest = fmin(fastest, b->p[u]);

@@ -190,11 +190,17 @@ static bool same_team(ctsar__team a, ctsar__team b)
     return a.cores == b.cores && a.accs == b.accs;
 }
 
+/* Which accelerators are absent, as a number. */
+static unsigned absences(const ctsar__plan *plan)
+{
+    return plan->env->absent ? plan->env->absent->version : 0;
+}
+
 static bool keeps(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team)
 {
     const ctsar__split *s = &plan->kept;
-    return s->n == n && same_team(s->team, team) && s->bound[0] == part.lo &&
-           s->bound[ctsar__team_units(team)] == part.hi;
+    return s->n == n && plan->kept_version == absences(plan) && same_team(s->team, team) &&
+           s->bound[0] == part.lo && s->bound[ctsar__team_units(team)] == part.hi;
 }
 
 int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team,
@@ -228,6 +234,7 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
     if (ctsar__split_reserve(&plan->kept, v.units) == CTSAR_OK) {
         fill(&v, price(plan, &move), team, part, plan->pace, plan->kept.bound);
         plan->kept.n = n;
+        plan->kept_version = absences(plan);
         plan->kept.team = team;
         s->stats.fills++;
     }

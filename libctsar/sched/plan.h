@@ -28,6 +28,7 @@ typedef struct ctsar__plan {
     double pace;        /* the LP's pass time per unit of work, in seconds */
     /* The last boundaries laid; n == -1: none */
     ctsar__split kept;
+    unsigned kept_version; /* of env->absent, when they were laid */
 } ctsar__plan;
 
 /* Rates at their defaults, nothing kept, nobody left out.  *s must outlive *plan.  ENOMEM. */

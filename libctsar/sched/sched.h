@@ -48,6 +48,13 @@ typedef struct ctsar__cost {
     const void *data;
 } ctsar__cost;
 
+/* Accelerators that take no part, whatever the policy thinks of them: they have failed, or have no
+ * form of the kernel.  Changes only between sub-passes, and `version` with it. */
+typedef struct ctsar__absent {
+    unsigned version;
+    bool *acc; /* one entry per accelerator */
+} ctsar__absent;
+
 /* What it takes, once, to bring a unit the data of a range that it has not got; on top of o + p *
  * work.  Asked in begin, assign and end, never in split, since threads must derive the same. */
 typedef struct ctsar__move {
@@ -56,8 +63,8 @@ typedef struct ctsar__move {
     const void *data;
 } ctsar__move;
 
-/* What a policy is created with.  The arrays are copied, what the pointers in `cost`
- * and `move` lead to is not. */
+/* What a policy is created with.  The arrays are copied, what the pointers in `cost`, `move` and
+ * `absent` lead to is not. */
 typedef struct ctsar__sched_env {
     int accs;
     const double *time;     /* default seconds per iteration: accs entries, then one for a core */
@@ -69,9 +76,10 @@ typedef struct ctsar__sched_env {
     ctsar__cost cost; /* stated by the user; work NULL: none */
     ctsar__move move; /* seconds NULL: data that persist move at no cost, or there are none */
     ctsar_backoff backoff;
-    int backoff_passes;  /* in a row, before an accelerator is left out; 0: 2 */
-    double (*now)(void); /* for accounting the LP's time; NULL: count only */
-    bool exact;          /* times are a model's, not measured: no guard against their error */
+    int backoff_passes;          /* in a row, before an accelerator is left out; 0: 2 */
+    const ctsar__absent *absent; /* NULL: all take part */
+    double (*now)(void);         /* for accounting the LP's time; NULL: count only */
+    bool exact; /* times are a model's, not measured: no guard against their error */
 } ctsar__sched_env;
 
 /* Boundaries for one sub-pass: unit u executes [bound[u], bound[u+1]). */

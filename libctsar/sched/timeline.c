@@ -4,28 +4,44 @@
 #include <math.h>
 #include <stdlib.h>
 
+static int reserve(ctsar__timeline *t, int lines)
+{
+    if (lines <= t->room)
+        return CTSAR_OK;
+    ctsar__timeline_line *line = realloc(t->line, (size_t)lines * sizeof *line);
+    if (!line)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %d time lines", lines);
+    t->line = line;
+    t->room = lines;
+    return CTSAR_OK;
+}
+
 int ctsar__timeline_begin(ctsar__timeline *t, ctsar__team team)
 {
-    int units = ctsar__team_units(team);
-    if (units > t->room) {
-        ctsar__timeline_unit *unit = realloc(t->unit, (size_t)units * sizeof *unit);
-        if (!unit)
-            return ctsar__error(CTSAR_ENOMEM, "no memory for the time lines of %d units", units);
-        t->unit = unit;
-        t->room = units;
-    }
+    int units = ctsar__team_units(team), status = reserve(t, units);
+    if (status)
+        return status;
     t->team = team;
+    t->lines = units;
     for (int u = 0; u < units; ++u)
-        t->unit[u] = (ctsar__timeline_unit){0};
+        t->line[u] = (ctsar__timeline_line){.unit = u};
     return CTSAR_OK;
+}
+
+int ctsar__timeline_add(ctsar__timeline *t, int unit, int slot, double at)
+{
+    int status = reserve(t, t->lines + 1);
+    if (!status)
+        t->line[t->lines++] = (ctsar__timeline_line){.unit = unit, .slot = slot, .at = at};
+    return status;
 }
 
 int ctsar__timeline_first(const ctsar__timeline *t)
 {
     int first = -1;
-    for (int u = 0; u < ctsar__team_units(t->team); ++u)
-        if (!t->unit[u].left && (first < 0 || t->unit[u].at < t->unit[first].at))
-            first = u;
+    for (int i = 0; i < t->lines; ++i)
+        if (!t->line[i].left && (first < 0 || t->line[i].at < t->line[first].at))
+            first = i;
     return first;
 }
 
@@ -33,9 +49,9 @@ int ctsar__timeline_first(const ctsar__timeline *t)
 static void deliver(ctsar__timeline *t, ctsar__sched *s, double now)
 {
     for (;;) {
-        ctsar__timeline_unit *next = NULL;
-        for (int u = 0; u < ctsar__team_units(t->team); ++u) {
-            ctsar__timeline_unit *c = &t->unit[u];
+        ctsar__timeline_line *next = NULL;
+        for (int i = 0; i < t->lines; ++i) {
+            ctsar__timeline_line *c = &t->line[i];
             if (c->pending && c->at <= now && (!next || c->at < next->at))
                 next = c;
         }
@@ -46,39 +62,50 @@ static void deliver(ctsar__timeline *t, ctsar__sched *s, double now)
     }
 }
 
-bool ctsar__timeline_assign(ctsar__timeline *t, ctsar__sched *s, int unit, ctsar__range *range)
+bool ctsar__timeline_assign(ctsar__timeline *t, ctsar__sched *s, int line, ctsar__range *range)
 {
-    ctsar__timeline_unit *u = &t->unit[unit];
-    deliver(t, s, u->at);
-    u->left = !ctsar__sched_assign(s, unit, u->at, range);
-    return !u->left;
+    ctsar__timeline_line *l = &t->line[line];
+    deliver(t, s, l->at);
+    l->left = !ctsar__sched_assign(s, l->unit, l->at, range);
+    return !l->left;
 }
 
-void ctsar__timeline_took(ctsar__timeline *t, int unit, ctsar__range range, double seconds,
+void ctsar__timeline_leave(ctsar__timeline *t, int line)
+{
+    t->line[line].left = true;
+}
+
+void ctsar__timeline_took(ctsar__timeline *t, int line, ctsar__range range, double seconds,
                           double fixed)
 {
-    ctsar__timeline_unit *u = &t->unit[unit];
-    u->at += seconds;
-    u->pending = true;
-    u->sample = (ctsar__sample){.unit = unit,
+    ctsar__timeline_took_until(t, line, range, t->line[line].at + seconds, seconds, fixed);
+}
+
+void ctsar__timeline_took_until(ctsar__timeline *t, int line, ctsar__range range, double end,
+                                double seconds, double fixed)
+{
+    ctsar__timeline_line *l = &t->line[line];
+    l->at = end;
+    l->pending = true;
+    l->sample = (ctsar__sample){.unit = l->unit,
                                 .team = t->team,
                                 .range = range,
                                 .seconds = seconds,
                                 .fixed = fixed,
-                                .end = u->at};
+                                .end = end};
 }
 
 double ctsar__timeline_end(ctsar__timeline *t, ctsar__sched *s)
 {
     double end = 0;
-    for (int u = 0; u < ctsar__team_units(t->team); ++u)
-        end = fmax(end, t->unit[u].at);
+    for (int i = 0; i < t->lines; ++i)
+        end = fmax(end, t->line[i].at);
     deliver(t, s, INFINITY);
     return end;
 }
 
 void ctsar__timeline_free(ctsar__timeline *t)
 {
-    free(t->unit);
+    free(t->line);
     *t = (ctsar__timeline){0};
 }

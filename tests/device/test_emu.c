@@ -28,9 +28,9 @@ static void the_registry_finds_backends_by_name_and_lists_them(void **state)
     for (int i = 0; ctsar__backends[i]; ++i) {
         const ctsar__backend *b = ctsar__backends[i];
         assert_ptr_equal(ctsar__backend_named(b->name), b);
-        assert_true(*b->help && (b->count || (b->select && b->absent)) && b->open && b->close && b->reserve && b->commit &&
-                    b->release && b->copy_in && b->copy_out && b->launch && b->executed &&
-                    b->executes && b->wait);
+        assert_true(*b->help && (b->count || (b->select && b->absent)) && b->open && b->close &&
+                    b->reserve && b->commit && b->release && b->copy_in && b->copy_out &&
+                    b->launch && b->executed && b->executes && b->wait);
     }
 }
 
@@ -414,7 +414,8 @@ static void under_the_real_clock_no_operation_is_over_before_its_model_is(void *
     static char from[1024], to[1024];
     const double speed[] = {.5, 1, 4};
     for (size_t i = 0; i < sizeof speed / sizeof *speed; ++i) {
-        ctsar__emu_spec spec = {speed[i], 1e-4, 1e7, SIZE_MAX, 0};
+        ctsar__emu_spec spec = {
+            .speed = speed[i], .latency = 1e-4, .bandwidth = 1e7, .memory = SIZE_MAX};
         ctsar__config config = {.emu = &spec, .nemu = 1, .clock = CTSAR__CLOCK_REAL};
         ctsar__device *d;
         ctsar__event e;

@@ -126,89 +126,6 @@ static void equal_parts_of_a_device_are_devices(void **state)
 
 /* ---- Windows ------------------------------------------------------------------------ */
 
-static void windows_that_move_at_random_keep_what_stays(void **state)
-{
-    (void)state;
-    enum { BYTES = 100000 };
-    ctsar__device *d = device();
-    static char model[BYTES], bytes[BYTES];
-    random_state r = {11};
-    ctsar__space s;
-    assert_int_equal(CL->reserve(d, BYTES, &s), CTSAR_OK);
-    for (int n = 0; n < 300; ++n) {
-        size_t was_lo = s.lo, was_hi = s.hi;
-        size_t lo = (size_t)random_long(&r, 0, BYTES);
-        size_t hi = (size_t)random_long(&r, (long)lo, BYTES);
-        if (n % 3) /* small moves, which need no other buffer */
-            lo = was_lo < hi ? was_lo + (was_lo < hi) : was_lo, hi = hi < lo ? lo : hi;
-        assert_int_equal(CL->commit(d, &s, lo, hi), CTSAR_OK);
-        assert_true(s.lo == lo && s.hi == hi && s.committed >= hi - lo);
-        assert_int_equal(ctsar__opencl_of(d)->used, s.committed);
-        size_t from = lo > was_lo ? lo : was_lo, to = hi < was_hi ? hi : was_hi;
-        if (from < to) {
-            read_bytes(d, bytes, s.base + from, to - from);
-            assert_memory_equal(bytes, model + from, to - from);
-        }
-        for (size_t i = lo; i < hi; ++i)
-            model[i] = (char)random_bits(&r);
-        if (lo < hi)
-            write_bytes(d, s.base + lo, model + lo, hi - lo);
-    }
-    CL->release(d, &s);
-    assert_int_equal(ctsar__opencl_of(d)->used, 0);
-    CL->close(d);
-}
-
-static void several_spaces_are_told_apart_by_their_addresses(void **state)
-{
-    (void)state;
-    enum { SPACES = 40 };
-    ctsar__device *d = device();
-    ctsar__space s[SPACES];
-    for (int i = 0; i < SPACES; ++i) {
-        size_t bytes = 1000 + 997 * (size_t)i;
-        assert_int_equal(CL->reserve(d, bytes, &s[i]), CTSAR_OK);
-        assert_int_equal(CL->commit(d, &s[i], 10, bytes), CTSAR_OK);
-        write_bytes(d, s[i].base + bytes - 4, &i, sizeof i);
-    }
-    for (int i = 0; i < SPACES; i += 2)
-        CL->release(d, &s[i]);
-    for (int i = 1; i < SPACES; i += 2) {
-        int there = -1;
-        read_bytes(d, &there, s[i].base + s[i].bytes - 4, sizeof there);
-        assert_int_equal(there, i);
-        CL->release(d, &s[i]);
-    }
-    CL->close(d);
-}
-
-static void more_than_the_cap_is_refused_and_changes_nothing(void **state)
-{
-    (void)state;
-    ctsar__device *d;
-    ctsar__space a, b;
-    char in[1000], out[1000];
-    assert_int_equal(open_part(0, 1, 20000, CTSAR__CLOCK_REAL, &d), CTSAR_OK);
-    assert_int_equal(d->memory, 20000);
-    assert_int_equal(CL->reserve(d, 100000, &a), CTSAR_OK);
-    assert_int_equal(CL->reserve(d, 100000, &b), CTSAR_OK);
-    assert_int_equal(CL->commit(d, &a, 0, 15000), CTSAR_OK);
-    memset(in, 'a', sizeof in);
-    write_bytes(d, a.base + 14000, in, sizeof in);
-    assert_int_equal(CL->commit(d, &b, 0, 10000), CTSAR_ENOMEM);
-    assert_non_null(strstr(ctsar__error_detail(), "does not fit"));
-    assert_true(b.lo == 0 && b.hi == 0 && b.committed == 0);
-    assert_int_equal(CL->commit(d, &a, 0, 20001), CTSAR_ENOMEM);
-    assert_true(a.hi == 15000);
-    assert_int_equal(CL->commit(d, &a, 10000, 20001), CTSAR_OK); /* moves in its own room */
-    read_bytes(d, out, a.base + 14000, sizeof out);
-    assert_memory_equal(in, out, sizeof in);
-    CL->release(d, &a);
-    assert_int_equal(CL->commit(d, &b, 0, 20000), CTSAR_OK);
-    CL->release(d, &b);
-    CL->close(d);
-}
-
 static void a_copy_that_leaves_its_window_is_an_error(void **state)
 {
     (void)state;
@@ -223,41 +140,6 @@ static void a_copy_that_leaves_its_window_is_an_error(void **state)
     c = (ctsar__copy2d){bytes, s.base - 1, 64, 64, 64, 1};
     assert_int_equal(CL->copy_out(d, 0, &c, &e), CTSAR_EDEVICE);
     assert_non_null(strstr(ctsar__error_detail(), "leaves its window"));
-    CL->release(d, &s);
-    CL->close(d);
-}
-
-static void strided_copies_move_their_blocks_and_no_byte_between_them(void **state)
-{
-    (void)state;
-    enum { BYTES = 400 };
-    ctsar__device *d = device();
-    random_state r = {5};
-    ctsar__space s;
-    assert_int_equal(CL->reserve(d, 3 * BYTES, &s), CTSAR_OK);
-    assert_int_equal(CL->commit(d, &s, BYTES, 3 * BYTES), CTSAR_OK);
-    for (int n = 0; n < 200; ++n) {
-        char there[BYTES], here[BYTES], before[BYTES];
-        size_t rows = (size_t)random_long(&r, 1, 5), width = (size_t)random_long(&r, 1, 20);
-        size_t src = width + (size_t)random_long(&r, 0, 40);
-        size_t dst = width + (n % 3 ? (size_t)random_long(&r, 0, 40) : src - width);
-        for (size_t i = 0; i < BYTES; ++i)
-            here[i] = (char)random_bits(&r), there[i] = (char)random_bits(&r);
-        memcpy(before, n % 2 ? there : here, BYTES);
-        ctsar__event e;
-        write_bytes(d, s.base + BYTES, there, BYTES);
-        ctsar__copy2d c = {s.base + BYTES, here, dst, src, width, rows};
-        if (n % 2 == 0)
-            c = (ctsar__copy2d){here, s.base + BYTES, dst, src, width, rows};
-        over(d, (n % 2 ? CL->copy_in : CL->copy_out)(d, n % 4, &c, &e), &e);
-        if (n % 2)
-            read_bytes(d, there, s.base + BYTES, BYTES);
-        const char *from = n % 2 ? here : there, *to = n % 2 ? there : here;
-        for (size_t i = 0; i < BYTES; ++i) {
-            bool moved = i / dst < rows && i % dst < width;
-            assert_int_equal(to[i], moved ? from[i / dst * src + i % dst] : before[i]);
-        }
-    }
     CL->release(d, &s);
     CL->close(d);
 }
@@ -771,11 +653,7 @@ int main(void)
         cmocka_unit_test(a_device_says_what_it_is),
         cmocka_unit_test(a_device_that_is_not_there_is_an_error),
         cmocka_unit_test(equal_parts_of_a_device_are_devices),
-        cmocka_unit_test(windows_that_move_at_random_keep_what_stays),
-        cmocka_unit_test(several_spaces_are_told_apart_by_their_addresses),
-        cmocka_unit_test(more_than_the_cap_is_refused_and_changes_nothing),
         cmocka_unit_test(a_copy_that_leaves_its_window_is_an_error),
-        cmocka_unit_test(strided_copies_move_their_blocks_and_no_byte_between_them),
         cmocka_unit_test(a_kernel_reaches_its_arrays_by_the_hosts_indices),
         cmocka_unit_test(a_window_begins_at_an_element_of_any_size),
         cmocka_unit_test(elements_may_be_rows_of_what_the_kernel_counts_in),

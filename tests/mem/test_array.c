@@ -152,14 +152,14 @@ static void what_a_pass_does_not_renew_gives_its_memory_back(void **state)
     ctsar__array *a, *b, *again;
     assert_int_equal(hold_all(f, 0, one, &s, 1, &a), CTSAR_OK);
     assert_int_equal(hold_all(f, 0, two, &s, 1, &b), CTSAR_OK);
-    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 1), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 1, &(ctsar__traffic){0}), CTSAR_OK);
     assert_int_equal(free_memory(f, 0), page_size());
     assert_int_equal(ctsar__arrays_register(&f->arrays, two, &s, 2, &again), CTSAR_OK);
     assert_ptr_equal(again, b);
-    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 2), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 2, &(ctsar__traffic){0}), CTSAR_OK);
     assert_int_equal(free_memory(f, 0), 9 * page_size());
     assert_int_equal(ctsar__arrays_unregister(&f->arrays, one), CTSAR_ENOTREG);
-    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 3), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 3, &(ctsar__traffic){0}), CTSAR_OK);
     assert_int_equal(free_memory(f, 0), f->device[0]->memory);
 }
 
@@ -171,14 +171,14 @@ static void a_later_pass_may_register_the_array_with_another_shape(void **state)
     ctsar__array *a;
     ctsar__shape s = eight_pages(CTSAR_MEM_INPUT);
     assert_int_equal(hold_all(f, 1, one, &s, 1, &a), CTSAR_OK);
-    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 1), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, 1, &(ctsar__traffic){0}), CTSAR_OK);
     for (unsigned long pass = 2; pass < 6; ++pass) {
         s = rows_of(8 * page_size() / ROWS / pass, CTSAR_MEM_INOUT);
         size_t bytes = ctsar__shape_bytes(&s);
         assert_int_equal(hold_all(f, 1, one, &s, pass, &a), CTSAR_OK);
         assert_true(ctsar__shape_equal(&a->shape, &s));
         assert_memory_equal(a->window[1].space.base, one, bytes);
-        assert_int_equal(ctsar__arrays_end_pass(&f->arrays, pass), CTSAR_OK);
+        assert_int_equal(ctsar__arrays_end_pass(&f->arrays, pass, &(ctsar__traffic){0}), CTSAR_OK);
         assert_int_equal(free_memory(f, 1), f->device[1]->memory - in_pages(0, bytes));
     }
 }
@@ -194,14 +194,15 @@ static void vacating_one_accelerator_leaves_the_others_what_they_hold(void **sta
         assert_int_equal(hold_all(f, i, two, &s, 1, &b), CTSAR_OK);
     }
     char *base = b->window[1].space.base;
-    assert_int_equal(ctsar__arrays_vacate(&f->arrays, 1), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_vacate(&f->arrays, 1, &(ctsar__traffic){0}), CTSAR_OK);
     assert_int_equal(free_memory(f, 1), f->device[1]->memory);
     assert_int_equal(free_memory(f, 0), page_size());
     assert_memory_equal(b->window[0].space.base, two, 8 * page_size());
     /* The address stays, and nothing is there. */
     assert_ptr_equal(b->window[1].space.base, base);
     assert_false(accessible(base));
-    assert_int_equal(ctsar__arrays_vacate(&f->arrays, 2), CTSAR_OK); /* which never held any */
+    assert_int_equal(ctsar__arrays_vacate(&f->arrays, 2, &(ctsar__traffic){0}),
+                     CTSAR_OK); /* which never held any */
 }
 
 /* ---- Many threads ------------------------------------------------------------------- */
@@ -268,7 +269,8 @@ static void *passes_alike(void *data)
         for (int i = 0; i < ARRAYS; ++i)
             w->wrong += increment(w, host[(i + w->me) % ARRAYS], &s, pass) != CTSAR_OK;
         if (is_chosen(&barrier))
-            w->wrong += ctsar__arrays_end_pass(&w->f->arrays, pass) != CTSAR_OK;
+            w->wrong +=
+                ctsar__arrays_end_pass(&w->f->arrays, pass, &(ctsar__traffic){0}) != CTSAR_OK;
         pthread_barrier_wait(&barrier);
     }
     return NULL;
@@ -307,7 +309,8 @@ static void *passes_with_a_conflict(void *data)
             for (int i = 0; i < THREADS; ++i)
                 conflicts += workers[i].status == CTSAR_ECONFLICT;
             w->wrong += conflicts == 0;
-            w->wrong += ctsar__arrays_end_pass(&w->f->arrays, pass) != CTSAR_OK;
+            w->wrong +=
+                ctsar__arrays_end_pass(&w->f->arrays, pass, &(ctsar__traffic){0}) != CTSAR_OK;
         }
         pthread_barrier_wait(&barrier);
     }

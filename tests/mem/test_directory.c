@@ -258,8 +258,10 @@ static void one_pass(world *w, int r, part *p)
             turn(w, r, p, parts, (first + u) % UNITS, of[(first + u) % UNITS]);
         for (int acc = 0; acc < ACCS; ++acc)
             if (!of[CORES + acc].count)
-                assert_int_equal(ctsar__arrays_vacate(&w->region[r], acc), CTSAR_OK);
-        assert_int_equal(ctsar__arrays_end_pass(&w->region[r], w->pass[r]), CTSAR_OK);
+                assert_int_equal(ctsar__arrays_vacate(&w->region[r], acc, &(ctsar__traffic){0}),
+                                 CTSAR_OK);
+        assert_int_equal(ctsar__arrays_end_pass(&w->region[r], w->pass[r], &(ctsar__traffic){0}),
+                         CTSAR_OK);
         for (int i = 0; i < parts; ++i)
             check_host(w, &p[i]);
     }
@@ -339,7 +341,8 @@ static void pass_with(world *w, part *p, ctsar__values all, const ctsar__values 
     mark_written(p, all);
     for (int u = UNITS - 1; u >= 0; --u)
         turn(w, 0, p, 1, u, of[u]);
-    assert_int_equal(ctsar__arrays_end_pass(&w->region[0], w->pass[0]), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_end_pass(&w->region[0], w->pass[0], &(ctsar__traffic){0}),
+                     CTSAR_OK);
 }
 
 static void open_matrix(world *w, part *p, size_t rows, size_t cols, bool columns)
@@ -417,7 +420,7 @@ static void an_accelerator_without_room_gives_back_what_its_range_has_left(void 
             ((char *)base)[i] = truth[i] = (char)(i + pass);
         }
         assert_int_equal(ctsar__window_deliver(a, 0, small, v, &t), CTSAR_OK);
-        assert_int_equal(ctsar__arrays_end_pass(&arrays, pass), CTSAR_OK);
+        assert_int_equal(ctsar__arrays_end_pass(&arrays, pass, &(ctsar__traffic){0}), CTSAR_OK);
     }
     assert_int_equal(ctsar__arrays_flush(&arrays), CTSAR_OK);
     assert_memory_equal(host, truth, sizeof host);

@@ -180,7 +180,8 @@ static void one_turn(fixture *f, unsigned long pass, bool *copied, char *model, 
     assert_int_equal(ctsar__window_fetch(f->a, 0, f->device[0], v, pass, &t), CTSAR_OK);
     check_fetched(s, v, moves, &t);
     *copied = v.count > 0 && (*copied || moves);
-    assert_int_equal(held->committed, in_pages(held->lo, held->hi));
+    size_t pages = in_pages(held->lo, held->hi);
+    assert_in_range(held->committed, pages, is_emulated() ? pages : SIZE_MAX);
     if (s->outer == 1) {
         size_t needs = s->assoc - count_role(s, v, OUTSIDE);
         assert_int_equal(held->hi - held->lo, needs * s->inner);
@@ -389,7 +390,7 @@ static void a_whole_input_that_was_let_go_of_is_copied_again_in_the_same_pass(vo
     assert_false(accessible(f.base));
     assert_int_equal(fetch(&f, 20, 5, 4).bytes_in, 5000);
     assert_memory_equal(f.base, f.host, f.bytes);
-    assert_int_equal(ctsar__arrays_vacate(&f.arrays, 0), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_vacate(&f.arrays, 0, &(ctsar__traffic){0}), CTSAR_OK);
     assert_int_equal(fetch(&f, 20, 5, 4).bytes_in, 5000);
     fixture_close(&f);
 }

@@ -328,16 +328,16 @@ static void the_table_shows_a_line_for_each_unit(void **state)
         text,
         "ctsar: region gemm.c:42: policy adaptive, virtual clock\n"
         "  2 passes, 200 iterations, 4.00 ms; LP (GLPK 5.0): 2 solves, 4 fills\n"
-        "  unit    passes  turns  iterations   share  time/iter     busy  waiting  copying        "
-        "in       out  between    memory\n"
-        "  core 0       2      2          20  10.0 %     100 us  2.00 ms  50.0 us        0         "
-        "0         0        0         0\n"
-        "  core 1       2      2          40  20.0 %    50.0 us  2.00 ms  50.0 us        0         "
-        "0         0        0         0\n"
-        "  emu0         2      2          60  30.0 %    33.3 us  2.00 ms  50.0 us  6.00 us  4.00 "
-        "KiB  1.00 KiB        0  4.00 KiB\n"
-        "  emu1         2      2          80  40.0 %    25.0 us  2.00 ms  50.0 us  6.00 us  4.00 "
-        "KiB  1.00 KiB        0  4.00 KiB\n");
+        "  unit    passes  turns  iterations   share  time/iter     busy  waiting  copying  "
+        "hidden        in       out  between    memory\n"
+        "  core 0       2      2          20  10.0 %     100 us  2.00 ms  50.0 us        0       "
+        "-         0         0        0         0\n"
+        "  core 1       2      2          40  20.0 %    50.0 us  2.00 ms  50.0 us        0       "
+        "-         0         0        0         0\n"
+        "  emu0         2      2          60  30.0 %    33.3 us  2.00 ms  50.0 us  6.00 us   0.0 "
+        "%  4.00 KiB  1.00 KiB        0  4.00 KiB\n"
+        "  emu1         2      2          80  40.0 %    25.0 us  2.00 ms  50.0 us  6.00 us   0.0 "
+        "%  4.00 KiB  1.00 KiB        0  4.00 KiB\n");
     free(text);
 }
 

@@ -150,7 +150,7 @@ static inline double play_queue(ctsar__sched *s, const machine *m, long n, timin
             play_range(t, m, u, range, done);
             ctsar__timeline_took(&line, u, range, seconds, m->o[u]);
             if (taken) /* what it says is not what it takes: no clock may lead to a hang */
-                line.unit[u].sample.seconds = taken(m, u, range, r);
+                line.line[u].sample.seconds = taken(m, u, range, r);
         }
     double seconds = ctsar__timeline_end(&line, s);
     ctsar__timeline_free(&line);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Emulated accelerators for tests of what lies below a region, and what may be touched of
- * their memory.  Include after cmocka. */
+ * their memory.  Where TEST_ACCELERATOR names a backend whose memory the host reaches, devices of
+ * that.  Include after cmocka. */
 #ifndef CTSAR_TESTS_ACCELERATOR_H
 #define CTSAR_TESTS_ACCELERATOR_H
 
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "../../libctsar/device/device.h"
+#include "environment.h"
 
 /* Powers of two, so that sums and quotients of model times are exact. */
 #define LATENCY 0x1p-10
@@ -22,9 +24,18 @@ static inline ctsar__device *accelerator(size_t memory)
 {
     ctsar__emu_spec spec = {
         .speed = 2, .latency = LATENCY, .bandwidth = BANDWIDTH, .memory = memory};
-    ctsar__config config = {.emu = &spec, .nemu = 1, .clock = CTSAR__CLOCK_VIRTUAL};
+    ctsar__device_choice choice = {0, 0, 1, 0};
+    ctsar__config config = {.emu = &spec,
+                            .nemu = 1,
+                            .clock = CTSAR__CLOCK_VIRTUAL,
+                            .choice = &choice,
+                            .nchoices = 1,
+                            .memory = memory};
+    const ctsar__backend *b = ctsar__backend_named(is_emulated() ? "emu" : test_accelerator());
     ctsar__device *d = NULL;
-    assert_int_equal(ctsar__backend_emu.open(&config, 0, &d), CTSAR_OK);
+    assert_non_null(b);
+    assert_int_equal(b->open(&config, 0, &d), CTSAR_OK);
+    d->groups = 1; /* what is not emulated has more */
     return d;
 }
 

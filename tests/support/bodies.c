@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fake_cuda.h"
 #include "random.h"
 
 /* Sums are of small integers, so that they are exact whatever the split. */
@@ -178,10 +179,30 @@ static const char sum_opencl[] =
                   "        sum[get_group_id(0)] += in[i - in_bias];\n"
                   "    }\n}\n";
 
+/* CUDA forms: of tests/gpu/bodies.cu on a real device; otherwise for the driver that the tests
+ * bring, whose kernels are host functions in a stream. */
+#ifdef TESTS_WITH_NVCC
+#define CUDA_FORM(prefix) int prefix##_cuda(const ctsar_call *call, void *stream);
+#else
+#define CUDA_FORM(prefix)                                                                          \
+    static void prefix##_in_stream(void *call)                                                     \
+    {                                                                                              \
+        prefix##_host(call);                                                                       \
+    }                                                                                              \
+    static int prefix##_cuda(const ctsar_call *call, void *stream)                                 \
+    {                                                                                              \
+        return fake_cuda_launch(stream, prefix##_in_stream, call);                                 \
+    }
+#endif
+CUDA_FORM(increment)
+CUDA_FORM(matvec)
+CUDA_FORM(stencil)
+CUDA_FORM(sum)
+
 #define FORMS(kernel, prefix)                                                                      \
     {                                                                                              \
-        .name = kernel, .host = prefix##_host, .opencl_source = prefix##_opencl,                   \
-        .opencl_name = #prefix                                                                     \
+        .name = kernel, .host = prefix##_host, .cuda = prefix##_cuda,                              \
+        .opencl_source = prefix##_opencl, .opencl_name = #prefix                                   \
     }
 
 const test_body test_bodies[] = {

@@ -9,6 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASES = pathlib.Path(__file__).parent / "cases"
 CTSARCC = os.environ.get("CTSARCC", str(ROOT / "build/gcc/translator/ctsarcc"))
 CC = os.environ.get("CC", "cc")
+FLAGS = shlex.split(os.environ.get("CFLAGS", ""))  # the library's sanitizers
 UNITS = {"CTSAR_DEVICES": "cpu:2,emu:2", "CTSAR_EMU": "speed=4,latency=1us;speed=2,simd=16", "OMP_NUM_THREADS": "2",
          "CTSAR_CLOCK": "virtual", "CTSAR_BACKOFF": "0"}
 
@@ -43,6 +44,12 @@ def build_and_compare(source, folder):
     """Builds `source` with ctsarcc and with plain cc, and returns (what ctsarcc's prints on cores and emulated
     accelerators, what cc's prints)."""
     extra = options(source)
-    must(CTSARCC, "-O1", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror", *extra, source, "-o", folder / "split")
-    must(CC, "-O1", "-w", *[o for o in extra if not o.startswith("--")], source, "-o", folder / "plain", "-lm")
+    must(CTSARCC, f"--cc={CC}", *FLAGS, "-O1", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror", *extra, source, "-o", folder / "split")
+    must(CC, "-O1", "-w", *[o for o in extra if not o.startswith("--") and o != "-fopenmp"], source, "-o", folder / "plain", "-lm")
     return must(folder / "split", **UNITS), must(folder / "plain")
+
+
+def expect(request, path, text):
+    if request.config.getoption("--refresh"):
+        path.write_text(text)
+    assert path.read_text() == text, f"if this is right: pytest --refresh, and review {path.name}"

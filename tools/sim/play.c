@@ -169,10 +169,10 @@ static double play_queue(stage *g, double at)
         ctsar__range r;
         if (!ctsar__timeline_assign(line, g->sched, u, &r))
             continue;
-        model_time t = execute(g, u, r, at + line->unit[u].at);
+        model_time t = execute(g, u, r, at + line->line[u].at);
         ctsar__timeline_took(line, u, r, t.seconds, t.fixed);
-        line->unit[u].at += t.moves; /* one-off, hence not in the sample's seconds */
-        line->unit[u].sample.end += t.moves;
+        line->line[u].at += t.moves; /* one-off, hence not in the sample's seconds */
+        line->line[u].sample.end += t.moves;
     }
     return ctsar__timeline_end(line, g->sched);
 }

@@ -6,9 +6,10 @@ import re
 from .source import MARKER
 
 # What generated code uses and a preprocessed file does not have: macros of ctsar.h and of the standard headers.
-MACROS = [(r"\bCTSAR_ARG_MEM\(([^()]*)\)", r"{CTSAR_ARG_IS_MEM, \1, 0}"),
-          (r"\bCTSAR_ARG_REDUC\(([^()]*)\)", r"{CTSAR_ARG_IS_REDUC, \1, 0}"),
-          (r"\bCTSAR_ARG_VALUE\(([^()]*)\)", r"{CTSAR_ARG_IS_VALUE, \1}"),
+_ARGUMENTS = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
+MACROS = [(r"\bCTSAR_ARG_MEM" + _ARGUMENTS, r"{CTSAR_ARG_IS_MEM, \1, 0}"),
+          (r"\bCTSAR_ARG_REDUC" + _ARGUMENTS, r"{CTSAR_ARG_IS_REDUC, \1, 0}"),
+          (r"\bCTSAR_ARG_VALUE" + _ARGUMENTS, r"{CTSAR_ARG_IS_VALUE, \1}"),
           (r"\bNULL\b", "((void *)0)"), (r"\bsize_t\b", "__typeof__(sizeof 0)")]
 
 
@@ -19,33 +20,29 @@ def _here(source, offset):
 
 
 def _expanded(text):
+    """Generated code for a preprocessed file. What is not the user's counts as a system header's (3), so that the user's
+    choice of warnings does not meet it."""
     for pattern, replacement in MACROS:
         text = re.sub(pattern, replacement, text)
+    text = re.sub(r"(?m)^#line (.*) generated$", r"# \1 3", text)
     return re.sub(r"(?m)^#line ", "# ", text)
 
 
-def preprocessed(output, declarations, keep_openmp):
-    """For the compiler. `declarations`: ctsar.h, preprocessed, or "" where the user includes it."""
+def preprocessed(output, declarations):
+    """For the compiler. `declarations`: what it needs of ctsar.h, preprocessed."""
     source, pieces, at = output.source, [], 0
     for edit in sorted(output.edits, key=lambda e: (e.start, e.end)):
-        pieces.append(_inert(source.text[at:edit.start], keep_openmp))
+        pieces.append(source.text[at:edit.start])
         generated = _expanded("".join(edit.parts))
         if edit.start == edit.end:  # before a function
-            pieces.append(f"\n{generated}\n{_here(source, edit.end)}\n")
+            pieces.append(f"\n{_here(source, edit.end)} 3\n{generated}\n{_here(source, edit.end)}\n")
         else:
-            pieces.append(f"\n{generated.rstrip()}\n{_here(source, edit.end)}\n")
+            pieces.append(f"\n{_here(source, edit.start)} 3\n{generated.rstrip()}\n{_here(source, edit.end)}\n")
         at = edit.end
-    text = "".join(pieces) + _inert(source.text[at:], keep_openmp)
-    if not declarations:
-        return text
+    text = "".join(pieces) + source.text[at:]
     # After the first line, which names the file for debuggers.
     first, _, rest = text.partition("\n")
     return f'{first}\n# 1 "ctsar.h" 1 3\n{declarations}\n# 1 "{source.path}" 2\n{rest}'
-
-
-def _inert(text, keep_openmp):
-    """The user's own OpenMP directives mean nothing unless -fopenmp was given."""
-    return text if keep_openmp else re.sub(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp\b.*$", "", text)
 
 
 def readable(output):
@@ -83,7 +80,7 @@ def _raw_where_equal(text, source):
     """Lines of `text`; those that are the user's as the user wrote them, comments and indentation included."""
     from .source import strip_comments
     lines, file, number = [], None, 0
-    for line in text.split("\n"):
+    for line in re.sub(r"(?m)^(#line .*) generated$", r"\1", text).split("\n"):
         marker = line.startswith("#") and MARKER.match(line)
         if marker:
             number, file = int(marker[1]), marker[2]

@@ -176,7 +176,7 @@ def hetero(text, parts, name, where):
     ratio, div = number(ratio), number(div)
     if ratio and ratio.value is not None and not 0 <= ratio.value <= 1:
         text.diagnostics.add("hetero-ratio", ratio.where, found=ratio.text)
-    if div and div.value is not None and div.value < 1:
+    if div and div.value is not None and (div.value < 1 or div.value != int(div.value)):
         text.diagnostics.add("hetero-div", div.where, found=div.text)
     devices = one_of(devices, DEVICES, "hetero-devices")
     parts["hetero"] = Hetero(where, condition, "all" if devices == "default" else devices,
@@ -186,8 +186,12 @@ def hetero(text, parts, name, where):
 def truth(text, condition):
     if condition.value is None or not isinstance(condition.value, int):
         text.diagnostics.add("dimension-condition", condition.where, found=condition.text)
-        return False
+        return True
     return bool(condition.value)
+
+
+def whole(value, least):
+    return isinstance(value, int) and value >= least
 
 
 def halo(text):
@@ -195,7 +199,7 @@ def halo(text):
     below = text.until("/", "]")
     above = text.until("]") if text.accept("/") else below
     for part in (below, above):
-        if part.value is not None and part.value < 0:
+        if part.value is not None and not whole(part.value, 0):
             text.diagnostics.add("halo-negative", part.where, found=part.text)
     return below, above
 
@@ -214,14 +218,14 @@ def part_copy(text, parts, name, where):
         dimensions = []
         while text.accept("["):
             condition = text.until(":", "]", help=help)
-            associated = truth(text, condition)
             text.take(":", help)
+            associated = truth(text, condition)
             extent = text.until(":", "]", help=help)
             below = above = None
             if text.accept(":"):
                 below, above = halo(text)
             text.take("]", help)
-            if extent.value is not None and extent.value < 1:
+            if extent.value is not None and not whole(extent.value, 1):
                 text.diagnostics.add("extent-positive", extent.where, found=extent.text, name=array)
             dimensions.append(Dimension(associated, extent, below, above))
         parts["clauses"].append(Clause(kind, array, text.where(first, text.at - 1) if dimensions else place, size, tuple(dimensions)))
@@ -244,9 +248,10 @@ def whole_copy(text, parts, name, where):
             text.take("]", help)
         if name in ("copy", "copyout"):
             text.diagnostics.add("copy-out-whole", place, name=array, kind=name)
-        if extent and extent.value is not None and extent.value < 1:
+        else:
+            parts["clauses"].append(Clause("copyin", array, place, lower=lower, extent=extent))
+        if extent and extent.value is not None and not whole(extent.value, 1):
             text.diagnostics.add("extent-positive", extent.where, found=extent.text, name=array)
-        parts["clauses"].append(Clause("copyin", array, place, lower=lower, extent=extent))
         if not text.accept(","):
             break
     text.take(")", help)
@@ -371,18 +376,20 @@ def parse(source, line, sentinel, expanded, diagnostics):
         if (sentinel, tokens[:2]) in INDEPENDENT:
             return "independent"
         words = words_of(text, sentinel)
-        if "hetero" not in tokens:
-            if sentinel == "ctsar" and not words:
-                diagnostics.add("unknown-directive", text.where(), found=f"{sentinel} {text.peek()}".strip())
+        ours = [index for index, word in enumerate(tokens) if word in OURS and tokens[index + 1:index + 2] == ("(",)]
+        if not ours and sentinel != "ctsar":
             return None
         if not words:
-            diagnostics.add("unknown-directive", text.where(), found=f"{sentinel} {text.peek()}".strip())
+            diagnostics.add("unknown-directive", text.where(), found=f"{sentinel} {text.peek()}".strip(),
+                            clause=tokens[ours[0]] if ours else "hetero")
             return None
         where = text.where(0, len(words) - 1)
         text.at = len(words)
         parts = {"hetero": None, "clauses": [], "kernels": [], "num_threads": None}
         known = clauses(text, parts)
         if not parts["hetero"]:
+            if ours:
+                diagnostics.add("without-hetero", text.where(ours[0]), name=tokens[ours[0]])
             return None
         plain = f"#pragma {sentinel} {' '.join(words)} {known}".rstrip() if sentinel != "ctsar" else ""
         return Directive(f"{sentinel} {' '.join(words)}", start, end, where, parts["hetero"], tuple(parts["clauses"]),

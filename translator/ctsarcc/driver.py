@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-from . import assemble, options as command_line, preprocess, translate
+from . import assemble, nvcc, options as command_line, preprocess, translate
 from .diagnostics import Diagnostics
 from .options import UsageError
 from .preprocess import PreprocessorFailed
@@ -73,7 +73,7 @@ class Driver:
         if options.query and not options.inputs or options.mode in ("-E", "-M", "-MM"):
             if "--version" in options.flags():
                 print(f"ctsarcc {self.installation.version}", flush=True)
-            return self.call([*self.cc, f"-I{self.installation.include}", *self.plain_words()])
+            return self.call([*self.cc, *self.known(), *self.plain_words()])
         if not options.inputs:
             raise UsageError("no input files")
         sources = [entry for entry in options.inputs if is_c(entry[1], entry[2])]
@@ -81,6 +81,10 @@ class Driver:
             raise UsageError("cannot specify '-o' with '-c', '-S' or '--translate-only' and several files")
         if not shutil.which(self.cc[0]):
             raise UsageError(f"there is no compiler '{self.cc[0]}'")
+        self.nvcc = nvcc.find(self.installation)
+        if not options.cuda or not self.nvcc or options.mode not in ("", "-c"):
+            options.no_cuda = "--no-cuda" if not options.cuda else f"{options.mode} makes no object" if self.nvcc else "there is no nvcc"
+            options.cuda = False
         with tempfile.TemporaryDirectory(prefix="ctsarcc-") as folder:
             self.folder = pathlib.Path(folder)
             return self.compile_all(sources)
@@ -97,6 +101,10 @@ class Driver:
         return status if status >= 0 else 128 - status
 
     # ---- compiling
+
+    def known(self):
+        """What every file is compiled with: ctsar.h is found, and a file can see that it is ctsarcc."""
+        return [f"-I{self.installation.include}", "-D__CTSARCC__=1"]
 
     def compile_all(self, sources):
         options, objects, worst = self.options, {}, 0
@@ -123,18 +131,40 @@ class Driver:
             self.write_translation(path, translated)
             return None
         flags = self.compile_flags(linking, path, target)
+        kernels = None
+        if translated is not None and translated.files:
+            kernels, translated = self.compile_cuda(path, number, translated)
         if translated is None:
-            command = [*self.cc, f"-I{self.installation.include}", *flags, path]
+            command = [*self.cc, *self.known(), *flags, path]
         else:
             text = self.folder / f"{number}-{pathlib.Path(path).stem}.i"
             text.write_text(translated.preprocessed, encoding="utf-8", errors="surrogateescape")
-            command = [*self.cc, *without_preprocessing(flags), *([] if options.openmp else ["-fopenmp"]), "-x",
+            command = [*self.cc, *modern(without_preprocessing(flags)), *([] if options.openmp else ["-fopenmp"]), "-x",
                        "cpp-output", str(text)]
             self.dependencies(path, flags)
-        status = self.call([*command, *([] if options.mode == "-fsyntax-only" else ["-o", target])])
+        own = f"{self.folder}/{number}-host.o" if kernels else target
+        status = self.call([*command, *(["-fno-lto"] if kernels else []), *([] if options.mode == "-fsyntax-only" else ["-o", own])])
+        if kernels and not status:
+            status = nvcc.join(self.cc, [own, kernels], target)
         if status:
             raise Failed(status)
         return target
+
+    def compile_cuda(self, path, number, translated):
+        """(object of the CUDA forms, translation); where nvcc refuses them (None, translation without them)."""
+        source = self.folder / f"{number}-{pathlib.Path(path).stem}.cu"
+        target = source.with_suffix(".cu.o")
+        try:
+            nvcc.compile(self.nvcc, nvcc.source_text(path, translated.files), source, target, self.options, self.installation)
+            return target, translated
+        except nvcc.CannotCompile as refusal:
+            print(f"ctsarcc: warning: {path}: nvcc refuses the CUDA kernels, so that no CUDA device takes part; "
+                  f"--no-cuda makes none\n{refusal}", file=sys.stderr)
+            self.options.cuda, self.options.no_cuda = False, "nvcc refuses it"
+            try:
+                return None, self.translate(path, quiet=True)
+            finally:
+                self.options.cuda = True
 
     def target(self, path, number, linking):
         if linking:
@@ -162,27 +192,30 @@ class Driver:
             return
         wanted = ["-MM" if flag == "-MMD" else "-M" if flag == "-MD" else flag for flag in flags if flag not in ("-c", "-S")]
         target = [] if any(flag.startswith(("-MT", "-MQ")) for flag in flags) else ["-MT", self.target(path, 0, False)]
-        status = self.call([*self.cc, f"-I{self.installation.include}", *wanted, *target, path])
+        status = self.call([*self.cc, *self.known(), *wanted, *target, path])
         if status:
             raise Failed(status)
 
-    def translate(self, path):
+    def translate(self, path, quiet=False):
         """A Translation, or None where the file has no directive of ours."""
         options = self.options
-        flags = [f"-I{self.installation.include}", *options.preprocessor()]
+        flags = [*self.known(), *options.preprocessor()]
         source = preprocess.preprocess(self.cc, flags, path)
         if not preprocess.concerned(source):
             return None
         diagnostics = Diagnostics(source)
         translation = translate.translate(source, self.cc, flags, options, self.installation, diagnostics)
-        diagnostics.write(notes=options.explain)
+        if not quiet:
+            diagnostics.write(notes=options.explain)
         if diagnostics.failed:
             raise Failed(1)
         if translation is None:  # what clang refuses: the compiler says what is wrong
             status = self.call([*self.cc, *flags, "-fsyntax-only", path])
-            if not status:
-                raise translate.CannotParse
-            raise Failed(status)
+            if not status:  # it has nothing against it: C that clang does not know
+                for offset, what in diagnostics.refusals:
+                    diagnostics.add("parser", source.where(max(0, offset)), what=what)
+                diagnostics.write()
+            raise Failed(status or 1)
         return translation
 
     def write_translation(self, path, translated):
@@ -195,6 +228,12 @@ class Driver:
             sys.stdout.write(text)
         else:
             assemble.write_if_changed(target, text)
+        if translated is not None and translated.files:
+            kernels = nvcc.source_text(path, translated.files)
+            if target == "-":
+                sys.stdout.write(kernels)
+            else:
+                assemble.write_if_changed(target.removesuffix(".c") + ".cu", kernels)
 
     # ---- linking
 
@@ -210,7 +249,14 @@ class Driver:
             ours = [f"-L{library}", "-lctsar"] + ([] if system_folder(library) else [f"-Wl,-rpath,{library}"])
         openmp = [] if self.options.openmp else ["-fopenmp"]
         output = ["-o", self.options.output] if self.options.output else []
-        return self.call([*self.cc, *words, *openmp, *ours, "-lm", *output])
+        cuda = nvcc.link_options(self.nvcc) if self.nvcc else []
+        return self.call([*self.cc, *words, *openmp, *ours, *cuda, "-lm", *output])
+
+
+def modern(flags):
+    """Generated code declares variables where they are needed: C90 becomes C99 with the older meaning of inline."""
+    old = {"-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990", "-std=iso9899:199409"}
+    return [word for flag in flags for word in (["-std=gnu99", "-fgnu89-inline"] if flag in old else [flag])]
 
 
 def system_folder(folder):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What --explain prints: per region and array what was declared, what was found, and why."""
-from .emit.common import lower_bound, step, upper_bound
+from .emit.common import arguments, lower_bound, step, upper_bound
 
 KIND = {"in": "part_copyin", "out": "part_copyout", "inout": "part_copy"}
 
@@ -40,12 +40,14 @@ def explain(region, forms, source):
             what = f"reduction({scalar.op}:{scalar.name})" if scalar.op else f"{scalar.role}({scalar.name})"
             lines.append(f"  {what}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}")
     if region.inner:
-        inner = region.inner.node.loop
-        lines.append(f"  second dimension on devices: '{inner.variable.name}', line {source.where(inner.start).line}: {region.inner.reason}")
+        loops = " and ".join(f"'{node.loop.variable.name}', line {source.where(node.start).line}" for node in region.inner.nodes)
+        lines.append(f"  second dimension on devices: {loops}: {region.inner.reason}")
     else:
         lines.append("  second dimension on devices: none; no inner loop is all of the body and known to be independent")
     if not region.outlined:
         lines.append("  the body stays inline: it uses what only its function knows, so no device can have it")
+    if forms:
+        lines.append("  arguments of a kernel: " + ", ".join(f"{a.index} {a.name}" for a in arguments(region)))
     for name, form in forms.items():
         lines.append(f"  {name}: {form.note or 'made'}")
     return lines

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Expressions in clauses, as the same trees that parse.py makes of code: clang does not see what stands in a pragma."""
+import re
+
 from .model import Node
 from .source import TOKEN
 
 LEVELS = [("?",), ("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
           ("+", "-"), ("*", "/", "%")]
+
+
+FLOATING = re.compile(r"(\d+\.?\d*([eE][-+]?\d+)?|\.\d+([eE][-+]?\d+)?|0[xX][\da-fA-F.]+[pP][-+]?\d+)[fFlL]?")
 
 
 class Unparsable(Exception):
@@ -46,6 +51,8 @@ class _Reader:
         word, start = token[0], token.start()
         if word in ("-", "+", "!", "~", "*", "&"):
             operand = self.unary()
+            if word in ("*", "&") and operand.kind == "number":
+                raise Unparsable(self.text)
             return operand if word == "+" else Node("unary", start, operand.end, (operand,), op=word)
         if word == "(":
             return self.parenthesis(start)
@@ -57,7 +64,11 @@ class _Reader:
                 value = int(digits, 8) if digits[0] == "0" and digits.isdigit() and len(digits) > 1 else int(digits, 0)
             except ValueError:
                 value = None
+                if not FLOATING.fullmatch(word):
+                    raise Unparsable(self.text) from None
             return self.postfix(Node("number", start, token.end(), value=value))
+        if word[0] == "'":
+            return Node("number", start, token.end(), value=None)
         if not (word[0].isalpha() or word[0] == "_"):
             raise Unparsable(self.text)
         if word in ("true", "TRUE", "false", "FALSE") and word not in self.scope:

@@ -38,6 +38,17 @@ class Type:
     extent_value: Optional[int] = None
     canonical: str = ""
 
+    @property
+    def depth(self):
+        """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a function."""
+        if self.kind not in ("array", "pointer") or not self.element or self.is_function_pointer:
+            return 0
+        return 1 + self.element.depth
+
+    @property
+    def is_function_pointer(self):
+        return self.kind == "pointer" and self.element is not None and self.element.kind == "function"
+
 
 @dataclass(frozen=True)
 class Variable:
@@ -61,11 +72,11 @@ class Node:
       index     children: base, subscript                     call      name ("" when called through a pointer), children: callee, arguments
       unary     op ("-", "++x", "x++", "*", "&", "!", ...)    binary    op, 2 children
       assign    op ("=", "+=", ...), 2 children               cast      children: operand
-      select    3 children                                    sizeof    children: operand, if an expression
+      select    3 children                                    sizeof    children: operand, if an expression; value (of that)
       other     any other expression
       block  if  while  do  switch  case  return  break  continue  goto  label  empty  asm
       for       loop (the header), children: body
-      declare   variables, children: initialisers
+      declare   variables (one), children: extents of a variable array, the initialiser
       function  a nested function, or a type declared in the loop
     """
     kind: str
@@ -79,6 +90,7 @@ class Node:
     variables: tuple[Variable, ...] = ()
     type: Optional[Type] = None
     loop: Optional[Loop] = None
+    bits: bool = False  # member: a bit-field
 
     def walk(self):
         yield self
@@ -218,6 +230,8 @@ class ParsedLoop:
     names: frozenset = frozenset()  # every identifier that the function uses
     scope: dict = field(default_factory=dict, compare=False)  # by name, what is visible at the directive: Variable or int (enumerators)
     needs: tuple[Declaration, ...] = ()  # in the order of the file
+    live: frozenset = frozenset()  # keys of variables whose value is used after the loop
+    local_types: bool = False  # it names types that only its function knows
 
 
 @dataclass(frozen=True)
@@ -272,8 +286,8 @@ class Scalar:
 
 @dataclass(frozen=True)
 class InnerLoop:
-    """A loop that is all of the body and whose iterations are independent: the grid's second dimension."""
-    node: Node
+    """Independent inner loops, which a device's grid has a second dimension for (analyse/inner.py)."""
+    nodes: tuple[Node, ...]
     reason: str
 
 
@@ -292,6 +306,7 @@ class Region:
     host_only: str = ""  # why cores alone can execute it; "": emulated accelerators can as well
     no_device: str = ""  # why it cannot be compiled for a device; "": it can
     constant_condition: Optional[bool] = None  # of hetero; None: decided at run time
+    live: frozenset = frozenset()  # keys of variables whose value is used after the loop
 
     @property
     def loop(self):
@@ -319,7 +334,7 @@ def show(thing, indent=0):
         lines = [f"{pad}{type(thing).__name__}"]
         for item in dataclasses.fields(thing):
             value = getattr(thing, item.name)
-            if value is None or value is False or value in ("", ()) or item.name in ("names", "scope", "use", "needs"):
+            if value is None or value is False or value in ("", ()) or item.name in ("names", "scope", "use", "needs", "live"):
                 continue
             if dataclasses.is_dataclass(value) or isinstance(value, tuple):
                 lines += [f"{pad}  {item.name}:", show(value, indent + 2)]

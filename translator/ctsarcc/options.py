@@ -24,7 +24,8 @@ options are understood and handed on. Of its own it has
                      (- for the standard output), and compile nothing
   --explain          say of each array what was declared, what was found, and why
   --show-model       print what the translator makes of the file
-  --no-cuda          make no CUDA kernels
+  --no-cuda          make no CUDA kernels; they are made where there is nvcc, which CTSARCC_NVCC names
+  --cuda-arch=ARCH   what nvcc compiles for: 90 (and what can be made of it), or what its -arch takes
   --no-opencl        make no OpenCL kernels
   --static-ctsar     link libctsar's archive
   --help             this text
@@ -48,6 +49,8 @@ class Options:
     explain: bool = False
     show_model: bool = False
     cuda: bool = True
+    no_cuda: str = ""  # why there are no CUDA kernels
+    cuda_arch: str = ""
     opencl: bool = True
     static: bool = False
     openmp: bool = False  # the user gave -fopenmp
@@ -131,6 +134,8 @@ def _own(options, word, words, at):
         options.show_model = True
     elif word == "--no-cuda":
         options.cuda = False
+    elif word.startswith("--cuda-arch="):
+        options.cuda_arch = word.partition("=")[2]
     elif word == "--no-opencl":
         options.opencl = False
     elif word == "--static-ctsar":

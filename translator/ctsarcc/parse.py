@@ -50,8 +50,10 @@ class Parser:
         self.shift = len(PROLOGUE)
         name = "ctsarcc.c"
         self.unit = cindex.Index.create().parse(
-            name, args=["-xcpp-output", "-w", "-ferror-limit=0", *options], unsaved_files=[(name, PROLOGUE + plain)])
-        self._types, self._variables = {}, {}
+            name, args=["-xcpp-output", "-w", "-ferror-limit=0", "-fno-spell-checking", *options], unsaved_files=[(name, PROLOGUE + plain)])
+        self._types, self._variables, self._extents = {}, {}, {}
+        self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
+        self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
 
     def at(self, location):
         return location.offset - self.shift
@@ -74,13 +76,8 @@ class Parser:
 
     def functions(self, offsets):
         """Cursors of the function definitions that hold any of `offsets`."""
-        found = []
-        for cursor in self.unit.cursor.get_children():
-            if cursor.kind == K.FUNCTION_DECL:
-                start, end = self.extent(cursor)
-                if any(start <= offset < end for offset in offsets):
-                    found.append(cursor)
-        return found
+        return [cursor for cursor, start, end in self.top if cursor.kind == K.FUNCTION_DECL
+                and any(start <= offset < end for offset in offsets)]
 
     def needs(self, cursor):
         """Declarations of file scope that `cursor` needs, directly or through others, in the order of the file."""
@@ -95,10 +92,11 @@ class Parser:
         ordered, last = [], None
         for declaration in sorted(found.values(), key=lambda d: (self.extent(d)[0], -self.extent(d)[1])):
             start, end = self.extent(declaration)
-            if last is not None and end <= last:
+            type_ = declaration.kind not in (K.FUNCTION_DECL, K.VAR_DECL)
+            if type_ and last is not None and end <= last:
                 continue  # `struct s {...}` within its typedef
             ordered.append(self.declaration(declaration))
-            last = end
+            last = end if type_ else last
         return tuple(ordered)
 
     def declaration(self, cursor):
@@ -223,7 +221,9 @@ class Parser:
                 node = replace(self.node(inner[0], context), start=start, end=end)
                 # An implicit conversion to a parameter's type says whether the callee may write through it.
                 if kind == K.UNEXPOSED_EXPR and cursor.type.get_canonical().kind == T.POINTER:
-                    node = replace(node, type=self.type(cursor.type, context.function))
+                    pointer = self.type(cursor.type, context.function)
+                    if node.type is None or node.type.kind != "array" or node.type.element.canonical != pointer.element.canonical:
+                        node = replace(node, type=pointer)
                 return node
             return make("other", children=self.nodes(inner, context), type=self.type(cursor.type, context.function))
         handler = HANDLERS.get(kind)
@@ -295,26 +295,30 @@ class Parser:
         children = self.nodes([child for child in cursor.get_children() if not child.kind.is_reference()], context)
         start, end = self.extent(cursor)
         op = "->" if children and self.text[children[0].end:end].lstrip().startswith("->") else "."
-        return make("member", name=cursor.spelling, op=op, children=children, type=self.type(cursor.type, context.function))
+        field = cursor.referenced
+        return make("member", name=cursor.spelling, op=op, children=children, bits=field is not None and field.is_bitfield(), type=self.type(cursor.type, context.function))
 
     def _cast(self, cursor, context, make):
         children = [child for child in cursor.get_children() if child.kind.is_expression()]
         return make("cast", children=self.nodes(children[-1:], context), type=self.type(cursor.type, context.function))
 
     def _sizeof(self, cursor, context, make):
-        return make("sizeof", children=self.nodes([c for c in cursor.get_children() if c.kind.is_expression()], context),
+        operands = [c for c in cursor.get_children() if c.kind.is_expression()]
+        size = operands[0].type.get_size() if operands else -1
+        return make("sizeof", children=self.nodes(operands, context), value=size if size > 0 else None,
                     type=self.type(cursor.type, context.function))
 
     def _declare(self, cursor, context, make):
-        variables, children = [], []
+        """One `declare` a variable; a block of them where a declaration has several."""
+        found = []
         for child in cursor.get_children():
             if child.kind == K.VAR_DECL:
-                variables.append(self.variable(child, context.loop, context.function))
                 # Extents of variable arrays come first; the initialiser, if any, last.
-                children += self.nodes([c for c in child.get_children() if not c.kind.is_reference()], context)
-            elif child.kind not in (K.TYPEDEF_DECL,):
+                parts = self.nodes([c for c in child.get_children() if not c.kind.is_reference()], context)
+                found.append(make("declare", variables=(self.variable(child, context.loop, context.function),), children=parts))
+            elif child.kind != K.TYPEDEF_DECL:
                 return make("function", name=child.spelling)
-        return make("declare", variables=tuple(variables), children=tuple(children))
+        return found[0] if len(found) == 1 else make("block", children=tuple(found))
 
     def _for(self, cursor, context, make):
         start, end = self.statement(cursor)
@@ -374,11 +378,11 @@ class Parser:
     def scope(self, function, offset, loop):
         """{name: Variable} of what is visible at `offset` in `function`, file scope included; enumerators are ints."""
         visible = {}
-        for cursor in self.unit.cursor.get_children():
-            if cursor.kind == K.VAR_DECL and self.at(cursor.location) < offset:
-                visible[cursor.spelling] = self.variable(cursor, loop, self.extent(function))
-            elif cursor.kind == K.ENUM_DECL:
+        for at, cursor in self._globals:
+            if cursor.kind == K.ENUM_DECL:
                 visible.update(enumerators(cursor))
+            elif at < offset:
+                visible[cursor.spelling] = self.variable(cursor, loop, self.extent(function))
         self._scope(function, offset, loop, self.extent(function), visible)
         return visible
 
@@ -394,6 +398,26 @@ class Parser:
             elif child.kind == K.DECL_STMT or end > offset:
                 self._scope(child, offset, loop, function, visible)
 
+    def live_after(self, function, context):
+        """Keys of variables whose first mention after the loop is not an assignment to them."""
+        seen, live = set(), set()
+        for cursor in function.walk_preorder():
+            if cursor.kind != K.DECL_REF_EXPR or cursor.referenced is None or cursor.referenced.kind not in (K.VAR_DECL, K.PARM_DECL):
+                continue
+            start, end = self.extent(cursor)
+            key = self.at(cursor.referenced.location)
+            if start >= context.loop[1] and key not in seen:
+                seen.add(key)
+                if not re.match(r"\s*=(?!=)", self.text[end:end + 20]):
+                    live.add(key)
+        return frozenset(live)
+
+    def uses_types_of(self, cursor, context):
+        """Whether the loop names types that are declared in its function, before it."""
+        return any(at.kind == K.TYPE_REF and at.referenced is not None and
+                   context.function[0] <= self.at(at.referenced.location) < context.loop[0]
+                   for at in cursor.walk_preorder())
+
     def parsed_loop(self, directive, function, independent=()):
         """The directive's loop, or None where none follows."""
         cursor = self.loop_after(function, directive.end)
@@ -407,7 +431,7 @@ class Parser:
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
         return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start),
                           self.node(cursor, context), names, self.scope(function, directive.end, context.loop),
-                          self.needs(cursor))
+                          self.needs(cursor), self.live_after(function, context), self.uses_types_of(cursor, context))
 
 
 class Context:

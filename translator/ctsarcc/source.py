@@ -43,6 +43,12 @@ class Source:
         for line in lines:
             self._starts.append(self._starts[-1] + len(line) + 1)
 
+    def silence(self, indices):
+        """Makes lines of `text` blank; offsets stay."""
+        for index in indices:
+            start, end = self._starts[index], self._starts[index + 1] - 1
+            self.text = self.text[:start] + " " * (end - start) + self.text[end:]
+
     def line_of(self, offset):
         """The number, from 0, of the line of `text` that holds `offset`."""
         return bisect.bisect_right(self._starts, offset) - 1

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One source file from parsing to text: the steps, in order."""
+import re
 import sys
 from dataclasses import dataclass
 
 from . import analyse, assemble, directives, emit, explain, model, preprocess
-from .parse import CannotParse, Parser
+from .diagnostics import guess
+from .parse import Parser
 
 
 @dataclass(frozen=True)
@@ -14,20 +16,39 @@ class Translation:
     files: tuple = ()  # further sources, to be compiled apart
 
 
-def read_directives(source, compiler, diagnostics):
-    """(directives, depersists, ends of `loop independent` lines)."""
+def read_directives(source, compiler, diagnostics, keep_openmp):
+    """(directives, depersists, offsets of `loop independent` lines). The user's own OpenMP directives, which mean nothing
+    unless -fopenmp was given, are made blank, and so are those that stand directly before one of ours: ours says more."""
     lines = preprocess.pragmas(source)
     texts = preprocess.expand(compiler, source, lines)
-    loops, depersists, independent = [], [], []
+    loops, depersists, independent, silent = [], [], [], []
     for (line, sentinel, _), text in zip(lines, texts):
         found = directives.parse(source, line, sentinel, text, diagnostics)
         if isinstance(found, model.Directive):
             loops.append(found)
+            silent += _openmp_before(source, line)
         elif isinstance(found, model.Depersist):
             depersists.append(found)
         elif found == "independent":
             independent.append(source.line_start(line))
+            silent.append(line)
+        elif sentinel == "omp" and not keep_openmp:
+            silent.append(line)
+    source.silence(silent)
     return loops, depersists, independent
+
+
+def _openmp_before(source, line):
+    """Lines of `omp parallel for` directly above a line, blank ones and others' pragmas left aside."""
+    found = []
+    while line > 0:
+        line -= 1
+        text = source.line_text(line).strip()
+        if re.match(r"#\s*pragma\s+omp\s+(parallel\s+)?for\b(?!.*\bhetero\b)", text):
+            found.append(line)
+        elif text and not text.startswith("#"):
+            break
+    return found
 
 
 def clang_options(flags):
@@ -37,23 +58,57 @@ def clang_options(flags):
 
 def translate(source, compiler, flags, options, installation, diagnostics):
     """A Translation; None after messages, or where clang cannot parse the file."""
-    directives_, depersists, independent = read_directives(source, compiler, diagnostics)
+    directives_, depersists, independent = read_directives(source, compiler, diagnostics, options.openmp)
     parser = Parser(source, clang_options(flags))
-    regions = _regions(parser, source, directives_, independent, diagnostics)
-    if parser.errors() and not diagnostics.failed:
+    # What is no C is the compiler's to explain: what clang makes of it is guesswork.
+    diagnostics.refusals = parser.errors()
+    if diagnostics.refusals:
         return None
+    regions = _regions(parser, source, directives_, independent, diagnostics)
+    _check_depersists(parser, depersists, diagnostics)
     if diagnostics.failed:
         return None
     unit = model.Unit(tuple(regions), tuple(depersists))
     if options.show_model:
         print(model.show(unit))
     output = emit.emit(unit, source, options)
+    _warn_of_forms(regions, output, diagnostics)
     if options.explain:
         for region in regions:
             print("\n".join(explain.explain(region, output.forms[region.name], source)), file=sys.stderr)
-    declarations = "" if "ctsar_init_at" in source.text else header(compiler, installation)
-    return Translation(assemble.preprocessed(output, declarations, options.openmp), assemble.readable(output),
+    declarations, constants = header(compiler, installation)
+    if "ctsar_init_at" not in source.text:
+        constants = f"{declarations}\n{constants}"
+    return Translation(assemble.preprocessed(output, constants), assemble.readable(output),
                        tuple(output.files))
+
+
+def _warn_of_forms(regions, output, diagnostics):
+    """What a device's language cannot express."""
+    names = {"opencl": "OpenCL", "cuda": "CUDA"}
+    for region in regions:
+        reasons = {}
+        for name, form in output.forms[region.name].items():
+            if form.obstacle:
+                reasons.setdefault(form.obstacle, []).append(names.get(name, name))
+        for reason, devices in reasons.items():
+            diagnostics.add("no-form", region.directive.where, what=reason, devices=" or ".join(devices))
+
+
+def _check_depersists(parser, depersists, diagnostics):
+    """Names of `depersist` must be arrays."""
+    for directive in depersists:
+        functions = parser.functions([directive.start])
+        if not functions:
+            diagnostics.add("misplaced-directive", directive.where)
+            continue
+        scope = parser.scope(functions[0], directive.start, (-1, -1))
+        for name in directive.names:
+            variable = scope.get(name)
+            if variable is None or isinstance(variable, int):
+                diagnostics.add("unknown-variable", directive.where, name=name, guess=guess(name, scope))
+            elif variable.type.kind not in ("array", "pointer"):
+                diagnostics.add("not-array", directive.where, name=name, type=variable.type.spelling)
 
 
 def _regions(parser, source, directives_, independent, diagnostics):
@@ -92,7 +147,8 @@ def _named_apart(regions):
 
 
 def header(compiler, installation):
-    """ctsar.h for a file that is preprocessed already: nothing in it depends on what the file has included."""
+    """ctsar.h for a file that is preprocessed already: its declarations, which depend on nothing that the file has
+    included, and its constants, which are macros there."""
     stubs = {"stddef.h": "#define size_t __SIZE_TYPE__\n#define NULL ((void *)0)\n", "stdbool.h": "#define bool _Bool\n"}
     import pathlib
     import re
@@ -106,7 +162,7 @@ def header(compiler, installation):
         raise RuntimeError(f"{installation.include}/ctsar.h: {messages.strip()}")
     flags = re.findall(r"(?m)^#define (CTSAR_(?:MEM|DEV)_\w+) (.+)$", text)
     code = "\n".join(line for line in text.split("\n") if line.strip() and not line.startswith("#"))
-    return code + "\nenum { " + ", ".join(f"{name} = {value}" for name, value in flags) + " };"
+    return code, "enum { " + ", ".join(f"{name} = {value}" for name, value in flags) + " };"
 
 
-__all__ = ["CannotParse", "Translation", "translate"]
+__all__ = ["Translation", "translate"]

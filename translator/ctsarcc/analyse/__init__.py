@@ -7,7 +7,7 @@ once; regions with errors are left out of what it returns.
 from ..diagnostics import guess
 from ..loops import objection
 from ..model import Region
-from . import affine, arrays, association, checks, devices, scalars
+from . import affine, arrays, association, checks, devices, inner, scalars, views
 from .uses import Walk
 
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
@@ -21,26 +21,28 @@ def analyse(parsed, source, diagnostics):
     if why:
         diagnostics.add("loop-form", source.where(loop.start), why=why)
         return None
-    uses = Walk().body(parsed.node.children[0])
-    body = arrays.Body(parsed, uses, _values(parsed, uses), diagnostics, source)
-    checks.check(body)
+    uses, seen = Walk().body(parsed.node.children[0]), views.resolve(parsed)
+    body = arrays.Body(parsed, uses, _values(parsed, uses, seen), diagnostics, source, seen=seen)
+    if not checks.loop(body):
+        return None
     found = _arrays(body)
     roles = scalars.roles(body, found)
+    checks.region(body, found, roles)
     region = _region(body, found, roles)
     if len([m for m in diagnostics.messages if m.severity == "error"]) > errors:
         return None
     return region
 
 
-def _values(parsed, uses):
+def _values(parsed, uses, seen):
     """Locals that are set once stand for what they are set to; what else changes stands for nothing."""
-    written = uses.written()
-    defined = {key: initial for key, (variable, initial) in uses.locals.items()
+    written = uses.written() | seen.written()
+    defined = {key: initial for key, (variable, initial) in seen.locals.items()
                if initial is not None and key not in written and variable.type.kind == "integer"
-               and not _reads(initial, written - {l.loop.variable.key for l in uses.loops if l.loop.variable})}
-    loops = {l.loop.variable.key for l in uses.loops if l.loop.variable} | {parsed.node.loop.variable.key}
+               and not _reads(initial, written - {l.loop.variable.key for l in seen.loops if l.loop.variable})}
+    loops = {l.loop.variable.key for l in seen.loops if l.loop.variable} | {parsed.node.loop.variable.key}
     changing = {key for key in written if key not in loops} | \
-        {key for key, (_, initial) in uses.locals.items() if key not in defined and key not in loops}
+        {key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops}
     return affine.Values(defined, changing)
 
 
@@ -61,6 +63,9 @@ def _arrays(body):
             continue
         if clause.kind in ("persist", "shared"):
             continue
+        if roles.get(clause.name) == clause.kind:
+            diagnostics.add("repeated-variable", clause.where, name=clause.name, kind=clause.kind)
+            continue
         if clause.name in roles:
             diagnostics.add("two-roles", clause.where, name=clause.name, first=roles[clause.name], second=clause.kind)
             continue
@@ -71,7 +76,7 @@ def _arrays(body):
                 found[variable.key] = array
     declared = [_completed(array, persistent, body) for array in found.values()]
     for array in declared:
-        association.check(array, body)
+        checks.array(array, body)
     inferred = [association.infer(variable, body) for variable in _unlisted(body, found, roles)]
     inferred = [_completed(array, persistent, body) for array in inferred if array]
     for name, clause in persistent.items():
@@ -98,10 +103,11 @@ def _completed(array, persistent, body):
 def _region(body, found, roles):
     parsed = body.parsed
     condition = parsed.directive.hetero.condition.value
-    outlined = not body.uses.odd and all(array.element.text for array in found) and \
-        all(scalar.variable.type.text for scalar in roles) and parsed.node.loop.variable.type.text is not None
+    outlined = not body.uses.odd and not parsed.local_types and all(array.element.text for array in found) and \
+        all(scalar.variable.type.text and not scalar.variable.type.is_function_pointer for scalar in roles) and \
+        parsed.node.loop.variable.type.text is not None
     return Region(
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
-        function=parsed.function, node=parsed.node, arrays=found, scalars=roles, names=parsed.names,
-        needs=parsed.needs, inner=devices.inner_loop(body, found, roles), no_device=devices.obstacle(body), host_only=checks.host_only(body),
+        function=parsed.function, node=parsed.node, live=parsed.live, arrays=found, scalars=roles, names=parsed.names,
+        needs=parsed.needs, inner=inner.inner_loops(body, found, roles), no_device=devices.obstacle(body), host_only=checks.host_only(body),
         outlined=outlined, constant_condition=None if condition is None else bool(condition))

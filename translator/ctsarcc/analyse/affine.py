@@ -22,7 +22,11 @@ class Polynomial(dict):
 
     @classmethod
     def of(cls, variable):
-        return cls({((variable.name, variable.key),): 1})
+        return cls.of_pair((variable.name, variable.key))
+
+    @classmethod
+    def of_pair(cls, pair):
+        return cls({(pair,): 1})
 
     def __add__(self, other):
         return Polynomial({m: f for m in {**self, **other} if (f := self.get(m, 0) + other.get(m, 0))})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which arrays a region has: what the clauses say, filled in from types and from the body's subscripts."""
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Optional
 
 from .. import expression
@@ -17,6 +17,8 @@ class Body:
     values: affine.Values
     diagnostics: object
     source: object
+    reported: set = field(default_factory=set)  # keys of variables that a message has been given about
+    seen: object = None  # uses, pointers and functions of the file followed (views.py): what checks look at
 
     @property
     def loop(self):
@@ -59,7 +61,8 @@ def from_clause(clause, variable, body) -> Optional[Array]:
         diagnostics.add("not-array", clause.where, name=variable.name, type=variable.type.spelling)
         return None
     if element.kind in ("pointer", "void", "function", "other") or not element.size:
-        diagnostics.add("element-type", clause.where, name=variable.name, type=element.spelling)
+        diagnostics.add("element-type", clause.where, name=variable.name, type=element.spelling,
+                        help="copy rows of a matrix: double (*a)[M], or a[i * M + j]" if element.kind == "pointer" else "point to a complete type")
         return None
     dimensions = _whole(clause, extents, body) if clause.kind == "copyin" else _parts(clause, variable, extents, body)
     if dimensions is None:
@@ -69,8 +72,15 @@ def from_clause(clause, variable, body) -> Optional[Array]:
         return None
     direction = {"part_copy": "inout", "part_copyout": "out"}.get(clause.kind, "in")
     known = {"inout": "copied in and out", "out": "copied out", "in": "copied in"}[direction]
-    return Array(variable, element, dimensions, direction, size=clause.size, clause=clause,
+    return Array(variable, element, tuple(_resolved(d, body) for d in dimensions), direction, size=clause.size, clause=clause,
                  reasons=(f"declared: {clause.kind}, {known}",))
+
+
+def _resolved(dimension, body):
+    """`dimension` with the value of its extent, where that is constant: enumerators are."""
+    extent = dimension.extent
+    value = body.polynomial(extent.text) if extent.value is None else None
+    return dimension if value is None or value.value is None else replace(dimension, extent=replace(extent, value=value.value))
 
 
 def _extent(text, clause):
@@ -136,9 +146,14 @@ def _counts_elements(tree, rest, body):
 # ---- Accesses --------------------------------------------------------------------------------------------------------
 
 
-def accesses(array, body) -> tuple[Access, ...]:
-    """The body's uses of `array` with their subscripts by dimension."""
-    return tuple(_access(array, use, body) for use in body.uses.arrays if use.variable.key == array.variable.key)
+def accesses(array, uses, body) -> tuple[Access, ...]:
+    """The `uses` of `array` with their subscripts by dimension."""
+    return tuple(_access(array, use, body) for use in uses.arrays if use.variable.key == array.variable.key)
+
+
+def as_seen(array, body):
+    """`array` with its uses under other names as well."""
+    return replace(array, accesses=accesses(array, body.seen, body))
 
 
 def _access(array, use, body):
@@ -154,6 +169,8 @@ def _terms(array, use, body):
     count, given = len(array.dimensions), len(use.subscripts)
     if given == 0:
         return ()
+    if given > count:
+        return None
     if given == 1 and count > 1 and len(levels(array.variable.type)[0]) == 1:
         extents = [body.polynomial(dimension.extent.text) for dimension in array.dimensions[1:]]
         if array.size is not None:
@@ -188,7 +205,7 @@ def full(access, array):
 
 
 def with_accesses(array, body):
-    found = accesses(array, body)
+    found = accesses(array, body.uses, body)
     pitched = len(array.dimensions) > 1 and array.size is None and bool(found) and \
         all(full(access, array) and not access.use.address for access in found)
     return replace(array, accesses=found, pitched=pitched)

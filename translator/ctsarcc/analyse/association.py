@@ -1,160 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which part of an array an iteration reaches: found from the subscripts, and held against what was declared."""
-from dataclasses import dataclass, replace
+"""Arrays without clauses: which part of each an iteration needs, found from the subscripts."""
+from dataclasses import replace
 from typing import Optional
 
 from ..model import Array, Dimension, Expression
-from . import affine, ranges
+from . import affine, arrays, dependence, ranges
 from .affine import Polynomial
-from .arrays import full, levels, with_accesses
-
-ZERO = Polynomial()
-
-
-@dataclass(frozen=True)
-class Reach:
-    """Where an access lies in one dimension, relative to the iteration: i+below .. i+above, or not relative to it."""
-    relative: bool
-    least: Optional[Polynomial] = None
-    greatest: Optional[Polynomial] = None
-    index: Optional[Polynomial] = None  # the subscript itself
-
-    def text(self):
-        return str(self.index) if self.index is not None else "not a sum of products of loops' variables and constants"
-
-
-def reach(access, dimension, body) -> Reach:
-    if access.indices is None or dimension >= len(access.indices) or access.indices[dimension] is None:
-        return Reach(False)
-    index = access.indices[dimension]
-    parts = index.factor(body.iteration)
-    if parts is None or parts[0].value != 1:
-        return Reach(False, index=index)
-    least, greatest = ranges.extremes(parts[1], access.use.loops, body.values)
-    return Reach(True, least, greatest, index)
-
-
-def loops_of(access, body):
-    """The loops around an access, the region's own first."""
-    return (body.parsed.node, *access.use.loops)
-
-
-# ---- What was declared -----------------------------------------------------------------------------------------------
-
-
-def check(array, body):
-    """Messages about what a clause says and the body does otherwise."""
-    clause = array.clause
-    associated = [k for k, dimension in enumerate(array.dimensions) if dimension.associated]
-    for dimension in clause.dimensions:
-        if dimension.below is not None and not dimension.associated and (dimension.below.value, dimension.above.value) != (0, 0):
-            body.diagnostics.add("halo-unassociated", dimension.below.where, name=array.name)
-    if array.direction != "in" and not associated:
-        body.diagnostics.add("output-unassociated", clause.where, name=array.name)
-        return
-    if array.direction != "in" and len(associated) > 1:
-        body.diagnostics.add("output-twice", clause.where, name=array.name)
-        return
-    if not array.accesses:
-        body.diagnostics.add("unused-clause", clause.where, name=array.name)
-    for access in array.accesses:
-        if access.write and array.direction == "in":
-            body.diagnostics.add("write-input", body.where(access.node), name=array.name)
-        elif associated and array.size is None:
-            _check_access(array, access, associated, body)
-    if array.direction != "in":
-        check_dependence(array, associated[0], body)
-    if array.direction == "out":
-        _check_output(array, associated[0], body)
-
-
-def _check_access(array, access, associated, body):
-    if len(associated) > 1 and not access.write:
-        # A row and a column: the whole array is there, and each access must lie in one of them.
-        if any(_covered(array, k, reach(access, k, body)) for k in associated):
-            return
-        associated = associated[:1]
-    for k in associated:
-        found = reach(access, k, body)
-        where = body.where(access.node)
-        if access.use.address and (access.indices is None or k >= len(access.indices)):
-            body.diagnostics.add("escapes", where, name=array.name, why=_receiver(access))
-        elif access.write and found.index is None:
-            body.diagnostics.add("write-not-affine", where, name=array.name, why=_unknown(access, body))
-        elif access.write and not (found.relative and found.least == ZERO and found.greatest == ZERO):
-            body.diagnostics.add("write-elsewhere", where, name=array.name, dim=k + 1, found=found.text(),
-                                 expected=body.loop.variable.name)
-        elif not access.write and not _covered(array, k, found):
-            body.diagnostics.add("read-outside", where, name=array.name, dim=k + 1, found=found.text(),
-                                 **_remedy(array, k, found))
-
-
-def _receiver(access):
-    return f"it is passed to '{access.use.argument}'" if access.use.argument else "the array as a whole is used"
-
-
-def _unknown(access, body):
-    if access.indices is None:
-        return "the flattened subscript does not fit the declared extents"
-    return "its subscript is not a sum of products"
-
-
-def _covered(array, k, found):
-    """Whether a read lies in what the unit holds; what cannot be told counts as covered where it is relative."""
-    if not found.relative:
-        return False
-    dimension = array.dimensions[k]
-    below = _halo(dimension.below)
-    above = _halo(dimension.above)
-    low = None if below is None else ranges.at_least(found.least, -below)
-    high = None if above is None else ranges.at_least(above, found.greatest)
-    return low is not False and high is not False
-
-
-def _halo(expression):
-    """A halo as a Polynomial; None where it is not constant (then it is the user's word)."""
-    if expression is None:
-        return ZERO
-    return None if expression.value is None else Polynomial.constant(expression.value)
-
-
-def _remedy(array, k, found):
-    clause = array.clause.kind if array.clause else "part_copyin"
-    extents = [f"[{int(d.associated)}:{d.extent.text}]" for d in array.dimensions]
-    if not found.relative:
-        whole = "".join(f"[0:{d.extent.text}]" for d in array.dimensions)
-        return {"missing": "which other iterations own", "help": f"every unit needs all of it: part_copyin({array.name}{whole})"}
-    needed = max((abs(p.value) for p in (found.least, found.greatest) if p is not None and p.value is not None), default=None)
-    halo = "HALO" if needed is None else str(needed)
-    extents[k] = f"[1:{array.dimensions[k].extent.text}:{halo}]"
-    return {"missing": "beyond the halo" if array.dimensions[k].below is not None else "and there is no halo",
-            "help": f"a halo of {halo} is needed: {clause}({array.name}{''.join(extents)})"}
-
-
-def check_dependence(array, k, body):
-    """An output's other elements must not be read: another iteration writes them, before or after."""
-    writes = [access for access in array.accesses if access.write]
-    for access in array.accesses:
-        found = reach(access, k, body)
-        if not access.read or access.write or not writes:
-            continue
-        apart = (found.least != ZERO or found.greatest != ZERO) if found.relative else found.index is not None
-        if apart:
-            body.diagnostics.add("carried-dependence", body.where(access.node), name=array.name,
-                                 written=body.loop.variable.name, read=found.text())
-            return
-
-
-def _check_output(array, k, body):
-    first = min(array.accesses, key=lambda access: access.use.order, default=None)
-    if first is not None and first.read and not first.use.address:
-        body.diagnostics.add("read-uncopied", body.where(first.node), name=array.name)
-    elif array.accesses and written_fully(array, k, body) is False:
-        body.diagnostics.add("partly-written", array.clause.where, name=array.name)
+from .arrays import full, levels
+from .reach import ZERO, reach
 
 
 def written_fully(array, k, body):
-    """Whether every iteration writes all of its part: True, False, or None where it cannot be told."""
+    """Whether every iteration writes all of its part: True, False, or None where it cannot be told. With a step, what
+    lies between two iterations is the range's as well, and is not written."""
+    if body.loop.step is not None and body.loop.step.value != 1:
+        return False
     verdicts = []
     for access in array.accesses:
         if not access.write or not full(access, array) or access.use.address or None in access.indices:
@@ -191,7 +51,7 @@ def _covers(array, access, k, body):
 
 def infer(variable, body) -> Optional[Array]:
     """The array that the body uses and no clause names, or None after a message."""
-    uses = [use for use in body.uses.arrays if use.variable.key == variable.key]
+    uses = [use for use in body.seen.arrays if use.variable.key == variable.key]
     extents, element = levels(variable.type)
     why = "" if element.kind in ("integer", "bool", "float", "struct") and element.size else \
         f"its elements are of type '{element.spelling}'"
@@ -199,9 +59,9 @@ def infer(variable, body) -> Optional[Array]:
     if not why:
         dimensions, why = _dimensions(variable, uses, extents, body)
     if dimensions is None:
-        body.diagnostics.add("array-unlisted", body.where(uses[0].node), name=variable.name, why=why)
+        _unknown(variable, uses, element, why, body)
         return None
-    array = with_accesses(Array(variable, element, dimensions, "in"), body)
+    array = arrays.as_seen(Array(variable, element, dimensions, "in"), body)
     written = any(access.write for access in array.accesses)
     array, reasons = _associated(array, written, body)
     if written and not array.associated:
@@ -210,7 +70,7 @@ def infer(variable, body) -> Optional[Array]:
     if written:
         k = next(k for k, d in enumerate(array.dimensions) if d.associated)
         before = len(body.diagnostics.messages)
-        check_dependence(array, k, body)
+        dependence.check(array, k, body)
         if len(body.diagnostics.messages) > before:
             return None
         never_read = not any(access.read for access in array.accesses)
@@ -220,6 +80,20 @@ def infer(variable, body) -> Optional[Array]:
     else:
         reasons.append("copied in: it is only read")
     return replace(array, persist=_never_changes(variable), reasons=tuple(reasons))
+
+
+def _unknown(variable, uses, element, why, body):
+    """The message where dimensions are not found: about a write that no clause could make right, or about the array."""
+    write = next((use for use in uses if use.write and not use.address and use.subscripts and
+                  any(body.values.polynomial(subscript) is None for subscript in use.subscripts)), None)
+    if element.kind == "pointer":
+        help = f"make it a matrix: {element.spelling}(*{variable.name})[COLUMNS], or {variable.name}[i * COLUMNS + j]"
+    else:
+        help = f"add part_copyin({variable.name}[1:N]), part_copy({variable.name}[1:N]) or copyin({variable.name}[0:N])"
+    if write is not None and element.kind != "pointer":
+        body.diagnostics.add("write-not-affine", body.where(write.node), name=variable.name, why="its subscript is not a sum of products")
+    else:
+        body.diagnostics.add("array-unlisted", body.where(uses[0].node), name=variable.name, why=why, help=help)
 
 
 def _never_changes(variable):
@@ -232,28 +106,33 @@ def _dimensions(variable, uses, extents, body):
 
     def dimension(text, value=None):
         return Dimension(False, Expression(text, where, value))
+    if len(extents) == 1:
+        found, why = _flattened(uses, body)
+        if found is not None and (len(found) > 1 or extents[0] is None):
+            return tuple(dimension(str(extent), extent.value) for extent in found), ""
     if None not in extents:
         return tuple(dimension(extent, _number(extent)) for extent in extents), ""
     if None in extents[1:]:
         return None, "its type does not say how large it is"
-    inner = [body.polynomial(extent) for extent in extents[1:]]
     if len(extents) == 1:
-        inner = _strides(uses, body)
-        if inner is None:
-            return None, "its extents cannot be told from the subscripts"
-    outer, why = _outermost(uses, inner, len(extents) > 1, body)
+        return None, why
+    outer, why = _outermost(uses, [body.polynomial(extent) for extent in extents[1:]], True, body)
     if outer is None:
         return None, why
-    texts = [c_text(outer)] + (extents[1:] if len(extents) > 1 else [c_text(extent) for extent in inner])
-    return tuple(dimension(text, _number(text)) for text in texts), ""
+    return (dimension(str(outer), outer.value), *(dimension(extent, _number(extent)) for extent in extents[1:])), ""
+
+
+def _flattened(uses, body):
+    """(extents of a vector, or of a matrix that is subscripted as one, "") or (None, why not)."""
+    inner = _strides(uses, body)
+    if inner is None:
+        return None, "its extents cannot be told from the subscripts"
+    outer, why = _outermost(uses, inner, False, body)
+    return (None, why) if outer is None else ([outer, *inner], "")
 
 
 def _number(text):
     return int(text) if text.isdigit() else None
-
-
-def c_text(polynomial):
-    return str(polynomial)
 
 
 def _flat(uses, body):
@@ -377,7 +256,7 @@ def _explain_failure(array, body):
     access = next(access for access in array.accesses if access.write)
     where = body.where(access.node)
     if access.use.address:
-        body.diagnostics.add("escapes", where, name=array.name, why=_receiver(access))
+        body.diagnostics.add("escapes", where, name=array.name, why=f"'{access.use.argument}' gets it" if access.use.argument else "the array as a whole is used")
         return
     if access.indices is None or None in access.indices:
         body.diagnostics.add("write-not-affine", where, name=array.name, why="its subscript is not a sum of products")
@@ -387,7 +266,7 @@ def _explain_failure(array, body):
     if k is not None and own[k].least == ZERO and own[k].greatest == ZERO:
         dimensions = tuple(replace(d, associated=j == k) for j, d in enumerate(array.dimensions))
         before = len(body.diagnostics.messages)
-        check_dependence(replace(array, dimensions=dimensions), k, body)
+        dependence.check(replace(array, dimensions=dimensions), k, body)
         if len(body.diagnostics.messages) > before:
             return
     body.diagnostics.add("write-elsewhere", where, name=array.name, dim=(k or 0) + 1, found=own[k or 0].text(),

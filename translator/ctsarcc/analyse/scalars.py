@@ -2,7 +2,7 @@
 """What becomes of each variable of a body that is not an array of the region."""
 from .. import expression
 from ..model import Scalar
-from .uses import shape
+from . import checks_scalars
 
 ARITHMETIC = {"integer", "float", "bool"}
 OPERATORS_OF = {"&": ("integer", "bool"), "|": ("integer", "bool"), "^": ("integer", "bool")}
@@ -59,16 +59,20 @@ def _inferred(variable, events, body):
             return Scalar(variable, "constant", reason="a constant of the file")
         return Scalar(variable, "value", reason="only read")
     first = events[0]
-    if first.write and not first.conditional and not first.compound and variable.scope == "function":
+    # Set in an inner loop, it may be read there only: the loop may have no iterations.
+    inside = all(event.loops[:len(first.loops)] == first.loops for event in events if not event.write)
+    if first.write and not first.branch and not first.compound and inside and variable.scope == "function":
         return Scalar(variable, "private", reason="every iteration sets it before it reads it")
-    body.diagnostics.add("scalar-written", body.where(writes[0].node), name=variable.name)
+    if variable.key in body.reported:
+        return None
+    body.diagnostics.add("scalar-written", body.where(writes[0].node), name=variable.name, help=checks_scalars.suggestion(variable, body))
     return None
 
 
 def _in_extents(arrays, body):
     """Variables that the declarations of matrices name: those of inner extents, where subscripts stay as they are."""
     for array in arrays:
-        if array.pitched or shape(array.variable.type) < 2:
+        if array.pitched or array.variable.type.depth < 2:
             continue
         for dimension in array.dimensions[1:]:
             tree = expression.read(dimension.extent.text, body.parsed.scope)

@@ -18,6 +18,8 @@ class Use:
     branch: bool = False  # under an if or the like: it may not be executed
     argument: str = ""  # the function that it is passed to
     order: int = 0
+    base: Node = None  # the variable's name in it
+    guards: tuple = ()  # conditions that decide whether it is executed
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Event:
     node: Node
     conditional: bool
     compound: bool = False  # += and the like
+    branch: bool = False  # under an if or the like
+    loops: tuple = ()  # `for` nodes around it
 
 
 @dataclass
@@ -46,18 +50,12 @@ class Uses:
         return {key for key, (_, events) in self.scalars.items() if any(event.write for event in events)}
 
 
-def shape(kind):
-    """How many subscripts lead from a value of the type to a scalar or a struct."""
-    depth = 0
-    while kind is not None and kind.kind in ("array", "pointer"):
-        kind, depth = kind.element, depth + 1
-    return depth
-
-
 class Walk:
+    bound = {}  # key of a pointer variable -> the tree of what it points to (views.py)
+
     def __init__(self):
         self.uses = Uses()
-        self.loops, self.conditional, self.branch = [], 0, 0
+        self.loops, self.conditional, self.branch, self.guards = [], 0, 0, []
         self.breakable, self.continuable = 0, 0
 
     # ---- statements
@@ -87,7 +85,12 @@ class Walk:
 
     def _if(self, node):
         self.expression(node.children[0])
-        self._under(*node.children[1:])
+        self._guarded(node.children[0], *node.children[1:])
+
+    def _guarded(self, condition, *nodes):
+        self.guards.append(condition)
+        self._under(*nodes)
+        self.guards.pop()
 
     def _loop(self, run):
         self.breakable, self.continuable = self.breakable + 1, self.continuable + 1
@@ -108,7 +111,7 @@ class Walk:
     def _switch(self, node):
         self.expression(node.children[0])
         self.breakable += 1
-        self._under(*node.children[1:])
+        self._guarded(node.children[0], *node.children[1:])
         self.breakable -= 1
 
     def _case(self, node):
@@ -139,6 +142,8 @@ class Walk:
         pass  # of an inner loop, or of the loop itself: the next iteration
 
     def _return(self, node):
+        for child in node.children:
+            self.expression(child)
         self.uses.jumps.append((node, "return"))
 
     def _goto(self, node):
@@ -173,6 +178,8 @@ class Walk:
     def expression(self, node, read=True, write=False, compound=False, address=False, argument=""):
         if node.kind in ("variable", "index", "member") or node.kind == "unary" and node.op == "*":
             return self._place(node, read, write, compound, address, argument)
+        if node.kind == "binary" and node.op in ("+", "-") and node.type is not None and node.type.kind == "pointer":
+            return self._place(node, read, write or not points_to_const(node), compound, True, argument)
         handler = getattr(self, "_e_" + node.kind, None)
         if handler:
             handler(node)
@@ -188,20 +195,20 @@ class Walk:
         if node.op in ("x++", "++x", "x--", "--x"):
             self.expression(node.children[0], read=True, write=True, compound=True)
         elif node.op == "&":
-            self.expression(node.children[0], read=True, write=True, address=True)
+            self.expression(node.children[0], read=True, write=not points_to_const(node), address=True)
         else:
             self.expression(node.children[0])
 
     def _e_binary(self, node):
         self.expression(node.children[0])
         if node.op in ("&&", "||"):
-            self._under(node.children[1])
+            self._guarded(node.children[0], node.children[1])
         else:
             self.expression(node.children[1])
 
     def _e_select(self, node):
         self.expression(node.children[0])
-        self._under(*node.children[1:])
+        self._guarded(node.children[0], *node.children[1:])
 
     def _e_sizeof(self, node):
         pass  # not evaluated
@@ -224,7 +231,9 @@ class Walk:
         """An lvalue: down to the variable that it is a part of."""
         subscripts, at, whole = [], node, node
         while True:
-            if at.kind == "index":
+            if at.kind == "variable" and at.variable is not None and at.variable.key in self.bound:
+                at = self.bound[at.variable.key]
+            elif at.kind == "index":
                 subscripts.insert(0, at.children[1])
                 at = at.children[0]
             elif at.kind == "unary" and at.op == "*":
@@ -244,12 +253,21 @@ class Walk:
                         self.expression(subscript)
                     subscripts, at, whole = [], at.children[0], at.children[0]
                 continue
-            elif at.kind == "binary" and subscripts and at.op in ("+", "-"):
+            elif at.kind == "binary" and (subscripts or address) and at.op in ("+", "-"):
                 base, offset = split_sum(at)
                 if base is at:
                     break
-                subscripts[0] = plus(offset, subscripts[0])
+                subscripts[:1] = [plus(offset, subscripts[0]) if subscripts else offset]
                 at = base
+            elif at.kind == "unary" and at.op == "&" and (subscripts or address):
+                at = at.children[0]
+                if at.kind == "index" and subscripts:
+                    subscripts[0] = plus(at.children[1], subscripts[0])
+                    at = at.children[0]
+                elif subscripts and subscripts[0].value != 0:
+                    break
+                else:
+                    subscripts, address = subscripts[1:], address or not subscripts
             elif at.kind == "cast" and subscripts and at.type and at.type.kind == "pointer":
                 break
             else:
@@ -258,10 +276,10 @@ class Walk:
             if subscript.kind != "number":
                 self.expression(subscript)
         if at.kind != "variable" or at.variable is None:
-            if subscripts and at.kind != "string":
+            if subscripts and at.kind != "string" and not self._moving(at):
                 self.uses.hidden.append((node, write))
-            return self.expression(at) if at.kind not in ("variable", "index", "member") else None
-        depth = shape(at.variable.type)
+            return self._rest(at, at is node)
+        depth = at.variable.type.depth
         if depth == 0 and not subscripts:
             self._scalar(at, read, write, compound)
             return None
@@ -275,15 +293,28 @@ class Walk:
             return None
         full = len(subscripts) >= depth
         self.uses.arrays.append(Use(at.variable, whole, tuple(subscripts), read, write, tuple(self.loops),
-                                    address or not full, bool(self.branch), argument, len(self.uses.arrays)))
+                                    address or not full, bool(self.branch), argument, len(self.uses.arrays), at, tuple(self.guards)))
         return None
+
+    def _rest(self, node, same):
+        """What is no place: an expression of its own."""
+        if same or node.kind in ("variable", "index", "member"):
+            for child in node.children if node.kind not in ("index", "member") else ():
+                self.expression(child)
+        else:
+            self.expression(node)
+
+    @staticmethod
+    def _moving(node):
+        """`p++`: a pointer variable that walks through something."""
+        return node.kind == "unary" and node.op in ("x++", "++x", "x--", "--x") and node.children[0].kind == "variable"
 
     def _scalar(self, node, read, write, compound):
         variable, events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))
         if read:
-            events.append(Event(False, node, bool(self.conditional)))
+            events.append(Event(False, node, bool(self.conditional), False, bool(self.branch), tuple(self.loops)))
         if write:
-            events.append(Event(True, node, bool(self.conditional), compound))
+            events.append(Event(True, node, bool(self.conditional), compound, bool(self.branch), tuple(self.loops)))
 
 
 def points_to_const(node):

@@ -8,11 +8,11 @@ import pathlib
 import jinja2
 
 from ..model import Depersist
-from . import host
+from . import cuda, host, opencl
 from .common import Context, Form
 from .text import Edit, rewrite
 
-EMITTERS = {"host": host.form}
+EMITTERS = {"host": host.form, "opencl": opencl.form, "cuda": cuda.form}
 
 _environment = jinja2.Environment(loader=jinja2.FileSystemLoader(pathlib.Path(__file__).parents[1] / "templates"),
                                   undefined=jinja2.StrictUndefined, keep_trailing_newline=True, auto_reload=False)
@@ -70,19 +70,33 @@ def emit(unit, source, options):
         if region.constant_condition is False:
             made[region.name] = {}
             continue
-        made[region.name] = {name: emitter(region, context) for name, emitter in EMITTERS.items()} if region.outlined else {}
+        own = {kernel.backend for kernel in directive.kernels}
+        made[region.name] = {name: Form(note="the user's own") if name in own else emitter(region, context)
+                             for name, emitter in EMITTERS.items()} if region.outlined else {}
         forms = made[region.name].values()
         code = before.setdefault(region.function.start, [])
         code += _combiners(region, combiners)
         code += [form.definition for form in forms if form.definition]
         files += [form.file for form in forms if form.file]
         if region.outlined:
-            fields = [field for form in forms for field in form.fields]
+            fields = _fields(forms, region)
             code.append(template("kernel.c.j2", region=region, fields=fields))
     for start, code in before.items():
         edits.append(Edit(start, start, ("\n".join(code) + "\n",)))
     edits += [_depersist(d, source) for d in unit.depersists]
     return Output(source, edits, files, made)
+
+
+# The member of ctsar_kernel that kernel(BACKEND: NAME) fills.
+OWN = {"host": "host", "cuda": "cuda", "opencl": "opencl_source"}
+
+
+def _fields(forms, region):
+    """Members of the kernel; a user's own form stands in for a generated one."""
+    own = {kernel.backend: kernel.name for kernel in region.directive.kernels}
+    fields = [field for form in forms for field in form.fields
+              if not any(field[0].partition("_")[0] == backend for backend in own)]
+    return [*((OWN[backend], name) for backend, name in own.items()), *fields]
 
 
 def _combiners(region, known):

@@ -17,10 +17,20 @@ IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": 
 
 
 def edits(region, source):
-    """Subscripts of arrays whose rows may lie elsewhere on a unit."""
-    return [Edit(access.node.start, access.node.end,
-                 (f"{array.name}[", *subscript(access, strides(array, region), source.text), "]"))
-            for array in region.arrays if array.pitched for access in array.accesses if access.terms]
+    """Subscripts of arrays whose rows may lie elsewhere on a unit, and what means something else outside of its function:
+    enumerators that only that knows, sizes of arrays that are pointers here."""
+    found = [Edit(access.node.start, access.node.end,
+                  (f"{array.name}[", *subscript(access, strides(array, region), source.text), "]"))
+             for array in region.arrays if array.pitched for access in array.accesses if access.terms]
+    if region.outlined:
+        keys = {array.variable.key for array in region.arrays}
+        for node in region.node.walk():
+            if node.kind == "other" and node.name and node.value is not None:
+                found.append(Edit(node.start, node.end, (str(node.value),)))
+            elif node.kind == "sizeof" and node.value is not None and any(
+                    n.variable is not None and n.variable.key in keys for n in node.walk()):
+                found.append(Edit(node.start, node.end, (f"{node.value}ul",)))
+    return found
 
 
 def body(region, source):
@@ -30,13 +40,15 @@ def body(region, source):
 
 
 def pointer(array, region):
-    """(declaration, name) of the variable through which the body reaches an array."""
-    constant = "const " if array.direction == "in" and not array.element.const else ""
+    """The declaration through which the body reaches an array: flat, or with the rows of the user's."""
+    addressed = any(access.use.address for access in array.accesses)
+    constant = "const " if array.direction == "in" and not array.element.const and not addressed else ""
     element = constant + (array.element.text or array.element.spelling)
-    rest = [dimension.extent.text for dimension in array.dimensions[1:]]
-    if array.pitched or not rest or array.variable.type.kind == "pointer" and array.variable.type.element.kind != "array":
-        return f"{element} *{'restrict ' if distinct(array, region) else ''}{array.name}"
-    return f"{element} (*{'restrict ' if distinct(array, region) else ''}{array.name})" + "".join(f"[{e}]" for e in rest)
+    restrict = "restrict " if distinct(array, region) else ""
+    rows = array.dimensions[1:] if array.variable.type.depth > 1 else ()
+    if array.pitched or not rows:
+        return f"{element} *{restrict}{array.name}"
+    return f"{element} (*{restrict}{array.name})" + "".join(f"[{extent_text(row)}]" for row in rows)
 
 
 def distinct(array, region):
@@ -70,7 +82,7 @@ def parameters(region, used):
             if argument.array.pitched:
                 found += _strides(argument, region, used)
         else:
-            found.append((_value(argument, region), *[_loaded(argument, place)] * 2))
+            found.append((value(argument, region), *[loaded(argument, place)] * 2))
     # Values first: the extents of matrices are made of them.
     return sorted(found, key=lambda entry: "*)call->arg" not in entry[1])
 
@@ -84,7 +96,8 @@ def _strides(argument, region, used):
             yield f"const long {name}", f"(long){place}", array_extents(argument.array, k) if constant else f"(long){place}"
 
 
-def _value(argument, region):
+def value(argument, region):
+    """The declaration of an argument that is passed by value."""
     kind = argument.scalar.variable.type
     if kind.kind == "array":
         return f"const {_element(kind)} *{fresh(region, argument.name + '_value')}"
@@ -97,7 +110,8 @@ def _element(kind):
     return kind.text.replace("const ", "")
 
 
-def _loaded(argument, place):
+def loaded(argument, place):
+    """Its value from where the call has its address."""
     kind = argument.scalar.variable.type
     if kind.kind == "array":
         return place
@@ -147,7 +161,13 @@ def identifiers(text):
 
 def array_extents(array, k):
     """The distance of dimension k's neighbours on the host."""
-    return " * ".join(bracket(dimension.extent.text) for dimension in array.dimensions[k + 1:])
+    return " * ".join(extent_text(dimension) for dimension in array.dimensions[k + 1:])
+
+
+def extent_text(dimension):
+    """An extent outside of its function: as a number where it is one, since enumerators may not be known there."""
+    value = dimension.extent.value
+    return bracket(dimension.extent.text) if value is None else str(value)
 
 
 def bracket(text):
@@ -230,6 +250,8 @@ def launch_argument(argument):
         return f"CTSAR_ARG_MEM({name})"
     if argument.kind == "REDUC":
         return f"CTSAR_ARG_REDUC(&{name})"
+    if argument.scalar.variable.storage == "register":  # has no address
+        return f"CTSAR_ARG_VALUE((__typeof__({name})[]){{{name}}}, sizeof {name})"
     return f"CTSAR_ARG_VALUE(&{name}, sizeof {name})"
 
 
@@ -267,7 +289,7 @@ def site(region, context, plain):
         arguments=[launch_argument(argument) for argument in arguments(region)],
         threads=region.directive.num_threads.text if region.directive.num_threads else "",
         loop=source.text[loop.start:loop.end], plain=plain, where=where, column=" " * (where.column - 1),
-        pad=source.indentation(loop.start), moved=_moved(region),
+        pad=source.indentation(loop.start), moved=_moved(region), after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None)
 
 
@@ -282,7 +304,21 @@ def _moved(region):
     if not region.outlined:
         return []
     names = [s.name for s in region.scalars_as("private") if s.variable.scope == "function"]
-    return names + ([] if region.loop.declared else [region.loop.variable.name])
+    return names + ([] if region.loop.declared or region.loop.variable.key in region.live else [region.loop.variable.name])
+
+
+def _after(region, source):
+    """The assignment that leaves a loop's variable from outside of it as the loop would have."""
+    loop = region.loop
+    if loop.declared or loop.variable.key not in region.live:
+        return ""
+    name, first, last = loop.variable.name, fresh(region, "first"), fresh(region, "last")
+    if loop.downward:
+        return f"{name} = {first} < {last} ? {first} - 1 : {last} - 1;"
+    if loop.step is None or loop.step.value == 1:
+        return f"{name} = {first} < {last} ? {last} : {first};"
+    by = step(loop, source)
+    return f"{name} = {first} < {last} ? {first} + ({last} - {first} + ({by}) - 1) / ({by}) * ({by}) : {first};"
 
 
 def _never_empty(loop):

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "data.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Lists -------------------------------------------------------------------- */
+
+void ctsar__data_free(ctsar__data *d)
+{
+    free(d->arrays.entry);
+    free(d->reductions.entry);
+    *d = (ctsar__data){0};
+}
+
+bool ctsar__named_has(const ctsar__named *list, const void *entry)
+{
+    for (int i = 0; i < list->count; ++i)
+        if (list->entry[i] == entry)
+            return true;
+    return false;
+}
+
+int ctsar__named_add(ctsar__named *list, void *entry)
+{
+    if (list->count == list->room) {
+        int room = list->room ? 2 * list->room : 8;
+        void **grown = realloc(list->entry, (size_t)room * sizeof *grown);
+        if (!grown)
+            return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d registrations", room);
+        list->entry = grown;
+        list->room = room;
+    }
+    list->entry[list->count++] = entry;
+    return CTSAR_OK;
+}
+
+static ctsar__array *array(const ctsar__data *data, int i)
+{
+    return data->arrays.entry[i];
+}
+
+static ctsar__reduction *reduction(const ctsar__data *data, int i)
+{
+    return data->reductions.entry[i];
+}
+
+/* ---- Before a range -------------------------------------------------------------- */
+
+static int name_array(int status, const ctsar__array *a)
+{
+    char what[400];
+    strncpy(what, ctsar__error_detail(), sizeof what - 1);
+    what[sizeof what - 1] = '\0';
+    return ctsar__error(status, "the array of %zu bytes at %p: %s", ctsar__shape_bytes(&a->shape),
+                        (void *)a->host, what);
+}
+
+/* Iterations that select items an array has not would read and write beside it. */
+int ctsar__data_covers(const ctsar__array *a, ctsar__values v)
+{
+    if (ctsar__shape_covers(&a->shape, v))
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_EINVAL,
+                        "iterations %ld to %ld select items of the array at %p, which was "
+                        "registered with %zu items; register all of it or loop over less",
+                        v.lo, v.lo + (v.count - 1) * v.step, (void *)a->host, a->shape.assoc);
+}
+
+int ctsar__data_back(const ctsar__data *data, ctsar__target to, ctsar__values v, unsigned long pass,
+                     ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    for (int i = 0; i < data->arrays.count && !status; ++i) {
+        status = ctsar__data_covers(array(data, i), v);
+        if (!status)
+            status = ctsar__window_back(array(data, i), to.acc, to.device, v, pass, t);
+        if (status == CTSAR_ENOMEM)
+            status = name_array(status, array(data, i));
+    }
+    return status;
+}
+
+int ctsar__data_fetch(const ctsar__data *data, ctsar__target to, ctsar__values v,
+                      unsigned long pass, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    for (int i = 0; i < data->arrays.count && !status; ++i) {
+        status = ctsar__data_covers(array(data, i), v);
+        if (!status)
+            status = ctsar__window_fetch(array(data, i), to.acc, to.device, v, pass, t);
+    }
+    return status;
+}
+
+/* ---- After it -------------------------------------------------------------------- */
+
+int ctsar__data_keep(const ctsar__data *data, ctsar__values v, ctsar__undo *undo)
+{
+    int status = CTSAR_OK;
+    undo->bytes = 0;
+    for (int i = 0; i < data->arrays.count && !status; ++i)
+        status = ctsar__undo_save(undo, array(data, i), v);
+    return status;
+}
+
+static void put_back(const ctsar__data *data, ctsar__values v, const ctsar__undo *undo)
+{
+    size_t at = 0;
+    for (int i = 0; i < data->arrays.count; ++i)
+        ctsar__undo_restore(undo, array(data, i), v, &at);
+}
+
+static int bring(const ctsar__data *data, ctsar__target from, ctsar__values v, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    for (int i = 0; i < data->arrays.count && !status; ++i)
+        status = ctsar__window_bring(array(data, i), from.acc, from.device, v, t);
+    for (int i = 0; i < data->reductions.count && !status && from.acc >= 0; ++i)
+        status = ctsar__reduction_bring(reduction(data, i), from.acc, from.device, t);
+    return status;
+}
+
+int ctsar__data_deliver(const ctsar__data *data, ctsar__target from, ctsar__values v, bool launched,
+                        const ctsar__undo *undo, ctsar__traffic *t)
+{
+    int status = bring(data, from, v, t);
+    if (status && undo)
+        put_back(data, v, undo);
+    for (int i = 0; i < data->arrays.count && !status; ++i)
+        status = ctsar__window_note(array(data, i), from.acc, v);
+    for (int i = 0; i < data->reductions.count && !status && from.acc >= 0; ++i)
+        ctsar__reduction_note(reduction(data, i), from.number, from.acc, from.slot, launched);
+    return status;
+}
+
+void ctsar__data_release(const ctsar__data *data, ctsar__target at)
+{
+    for (int i = 0; i < data->arrays.count; ++i)
+        ctsar__window_release(array(data, i), at.acc, at.slot);
+}
+
+int ctsar__data_vacate(const ctsar__data *data, ctsar__target at)
+{
+    ctsar__traffic t = {.slot = at.slot, .device = at.device};
+    int status = CTSAR_OK;
+    for (int i = 0; i < data->arrays.count && !status; ++i)
+        if (!ctsar__window_is_shared(array(data, i)))
+            status =
+                ctsar__window_back(array(data, i), at.acc, at.device, (ctsar__values){0}, 0, &t);
+    return status;
+}
+
+size_t ctsar__data_held(const ctsar__data *data, int acc)
+{
+    size_t sum = 0;
+    for (int i = 0; i < data->arrays.count; ++i)
+        sum += ctsar__window_held(array(data, i), acc);
+    return sum;
+}
+
+/* ---- How much fits ----------------------------------------------------------------- */
+
+/* Bytes of windows of the first `count` values in `slots` slots, one range after the other. */
+static size_t needed(const ctsar__data *data, const ctsar__device *d, ctsar__values v, long count,
+                     int slots)
+{
+    long all = count > v.count / slots ? v.count : count * slots;
+    size_t sum = 0;
+    for (int i = 0; i < data->reductions.count; ++i)
+        sum += ctsar__reduction_bytes(reduction(data, i), d) * (size_t)slots;
+    for (int i = 0; i < data->arrays.count; ++i) {
+        const ctsar__array *a = array(data, i);
+        ctsar__values in_slot = {v.lo, v.step, count}, in_all = {v.lo, v.step, all};
+        bool one = ctsar__window_is_shared(a);
+        size_t bytes = ctsar__window_bytes(a, d, one ? in_all : in_slot);
+        if (slots > 1 && !ctsar__shape_whole(&a->shape))
+            bytes += d->granularity; /* a window elsewhere may touch one more */
+        sum += one ? bytes : bytes * (size_t)slots;
+        if (sum > SIZE_MAX / 2)
+            return sum;
+    }
+    return sum;
+}
+
+long ctsar__data_most(const ctsar__data *data, const ctsar__device *d, ctsar__values v, int slots)
+{
+    if (d->memory == SIZE_MAX || needed(data, d, v, v.count, 1) <= d->memory)
+        return v.count;
+    long lo = 1, hi = v.count;
+    while (lo + 1 < hi) {
+        long mid = lo + (hi - lo) / 2;
+        *(needed(data, d, v, mid, slots) <= d->memory ? &lo : &hi) = mid;
+    }
+    return lo;
+}

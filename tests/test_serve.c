@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Accelerators that go on by themselves with what their turn launched. */
+#include <omp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../libctsar/region.h"
+#include "support/environment.h"
+
+enum { N = 1024, ROW = 512 /* bytes */ };
+
+static ctsar *s;
+
+static char in[N][ROW], out[N][ROW];
+
+/* Where calls were executed. */
+static _Atomic int by_team, by_library;
+static _Thread_local bool of_the_team;
+static useconds_t pause_us; /* of each call */
+
+static int setup(void **state)
+{
+    (void)state;
+    pause_us = 0;
+    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ctsar_free(&s);
+    return s != NULL;
+}
+
+static void copy_rows(const ctsar_call *c)
+{
+    const char(*from)[ROW] = c->arg[0];
+    char(*to)[ROW] = c->arg[1];
+    if (of_the_team)
+        by_team++;
+    else
+        by_library++;
+    if (pause_us)
+        usleep(pause_us);
+    for (long i = c->start; i < c->end; i += c->step)
+        for (int j = 0; j < ROW; ++j)
+            to[i][j] = (char)(from[i][j] + 1);
+}
+static const ctsar_kernel copying = {.name = "copying", .host = copy_rows};
+
+static void turn(ctsar *region)
+{
+    ctsar_reg_mem_2d(region, in, 1, N, ROW, 0, 0, CTSAR_MEM_INPUT | CTSAR_MEM_PARTIAL, NULL);
+    ctsar_reg_mem_2d(region, out, 1, N, ROW, 0, 0, CTSAR_MEM_OUTPUT | CTSAR_MEM_PARTIAL, NULL);
+    ctsar_next(region, N);
+    const ctsar_arg args[] = {CTSAR_ARG_MEM(in), CTSAR_ARG_MEM(out)};
+    ctsar_launch(region, &copying, args, 2);
+}
+
+static void pass(int threads)
+{
+    for (int i = 0; i < N; ++i)
+        memset(in[i], i * 7, ROW);
+    memset(out, 0, sizeof out);
+#pragma omp parallel num_threads(threads)
+    do {
+        of_the_team = true;
+        turn(s);
+    } while (ctsar_loop(s));
+    for (int i = 0; i < N; ++i)
+        for (int j = 0; j < ROW; ++j)
+            if (out[i][j] != (char)(i * 7 + 1))
+                fail_msg("row %d is wrong", i);
+}
+
+static void open_on(const char *devices, const char *emu, const char *clock, ctsar_policy policy,
+                    int div)
+{
+    units(devices, emu, clock);
+    setenv("CTSAR_REPORT", "1", 1); /* keeps statistics */
+    ctsar_init(&s, N, policy, CTSAR_DEV_ALL, NULL, div ? &div : NULL);
+    assert_int_equal(ctsar_set_kernel(s, &copying), CTSAR_OK);
+}
+
+/* ---- Overlap -------------------------------------------------------------------------- */
+
+/* Kernels take twice as long as copies: a row is 2 * 512 bytes at 1 GiB/s or so, 1 us, and 2 us of
+ * the accelerator. */
+#define EMU "speed=.5,bandwidth=1024MB/s"
+
+static const ctsar__unit_stats *emu0(void)
+{
+    return &s->stats.unit[s->stats.cores];
+}
+
+static void at_least_95_percent_of_the_copies_are_hidden_behind_kernels(void **state)
+{
+    (void)state;
+    static const int parts[] = {64, 100, 400};
+    for (int i = 0; i < 3; ++i) {
+        open_on("emu:1", EMU, "virtual", CTSAR_CHUNK, parts[i]);
+        pass(1);
+        assert_true(emu0()->turns >= 64);
+        assert_true(emu0()->copying > .9e-3 && emu0()->copying < 1.1e-3);
+        assert_true(emu0()->hidden >= .95 * emu0()->copying);
+        /* The pass is the kernels, and what they cannot hide. */
+        double kernels = N * 2e-6, rest = emu0()->copying - emu0()->hidden;
+        assert_true(s->stats.seconds <= kernels + rest + 1e-9);
+        assert_true(s->stats.seconds >= kernels);
+        ctsar_free(&s);
+    }
+}
+
+static void with_one_range_in_flight_nothing_is_hidden(void **state)
+{
+    (void)state;
+    units("emu:1", EMU, "virtual");
+    setenv("CTSAR_INFLIGHT", "1", 1);
+    setenv("CTSAR_REPORT", "1", 1);
+    ctsar_init(&s, N, CTSAR_CHUNK, CTSAR_DEV_ALL, NULL, NULL);
+    ctsar_set_kernel(s, &copying);
+    pass(1);
+    assert_true(emu0()->hidden == 0);
+    assert_true(s->stats.seconds > .99 * (N * 2e-6 + emu0()->copying));
+}
+
+static void a_split_range_becomes_a_pipeline_where_that_gains(void **state)
+{
+    (void)state;
+    open_on("emu:1", EMU ",latency=1us", "virtual", CTSAR_ADAPTIVE, 0);
+    pass(1);
+    assert_int_equal(emu0()->turns, 1); /* nothing is known yet */
+    double serial = s->stats.seconds;
+    pass(1);
+    assert_true(emu0()->turns > 4);
+    assert_true(s->stats.seconds - serial < .85 * serial);
+    ctsar_free(&s);
+    /* A launch as long as all copies: not worth it. */
+    open_on("emu:1", EMU ",latency=1ms", "virtual", CTSAR_ADAPTIVE, 0);
+    pass(1);
+    pass(1);
+    assert_int_equal(emu0()->turns, 2);
+}
+
+static void the_same_run_under_the_virtual_clock_takes_the_same_time(void **state)
+{
+    (void)state;
+    static const ctsar_policy policies[] = {CTSAR_ADAPTIVE, CTSAR_CHUNK,         CTSAR_CHUNK_STATIC,
+                                            CTSAR_HYBRID,   CTSAR_CHUNK_DYNAMIC, CTSAR_AUTO};
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; ++i) {
+        double seconds[2], hidden[2];
+        for (int run = 0; run < 2; ++run) {
+            open_on("cpu,emu:2", EMU ",latency=3us;speed=4,bandwidth=1GB/s", "virtual", policies[i],
+                    0);
+            for (int k = 0; k < 4; ++k)
+                pass(3);
+            seconds[run] = s->stats.seconds;
+            hidden[run] = emu0()->hidden;
+            ctsar_free(&s);
+        }
+        assert_true(seconds[0] == seconds[1] && hidden[0] == hidden[1]);
+    }
+}
+
+/* ---- Threads --------------------------------------------------------------------------- */
+
+static void no_core_is_lost_to_an_accelerator_that_was_launched_on(void **state)
+{
+    (void)state;
+    static const ctsar_policy policies[] = {CTSAR_ADAPTIVE, CTSAR_CHUNK, CTSAR_CHUNK_DYNAMIC,
+                                            CTSAR_SPLIT};
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; ++i) {
+        open_on("cpu,emu:2", NULL, "real", policies[i], 16);
+        pause_us = 20000; /* so that all come in time for a part */
+        by_team = by_library = 0;
+        for (int k = 0; k < 3; ++k)
+            pass(2);
+        for (int core = 0; core < 2; ++core)
+            assert_int_equal(s->stats.unit[core].passes, 3);
+        assert_true(by_library > 0);
+        /* What the team executed was on its cores. */
+        assert_int_equal(by_team, s->stats.unit[0].turns + s->stats.unit[1].turns);
+        ctsar_free(&s);
+    }
+}
+
+static void a_region_may_be_freed_at_once(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 300; ++i) {
+        open_on("cpu,emu:2", NULL, "real", i % 2 ? CTSAR_CHUNK : CTSAR_STATIC, 4);
+        unsetenv("CTSAR_REPORT");
+        setenv("CTSAR_INFLIGHT", i % 3 ? "2" : "4", 1);
+#pragma omp parallel num_threads(2)
+        do
+            turn(s);
+        while (ctsar_loop(s));
+        ctsar_free(&s);
+    }
+}
+
+static void a_child_works_afresh_after_a_fork(void **state)
+{
+    (void)state;
+    open_on("emu:2", NULL, "real", CTSAR_ADAPTIVE, 0);
+    pass(1);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(20); /* a hang is a failure */
+        do
+            turn(s);
+        while (ctsar_loop(s));
+        _exit(memcmp(&out[N - 1][0], &(char){(char)((N - 1) * 7 + 1)}, 1) != 0);
+    }
+    int status = -1;
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_int_equal(status, 0);
+    pass(1);
+}
+
+static void a_process_ends_while_accelerators_are_at_work(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(20);
+        units("cpu,emu:1", "latency=1s", "real");
+        ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+        ctsar_set_kernel(s, &copying);
+        turn(s);
+        ctsar_loop(s);
+        exit(7);
+    }
+    int status = -1;
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 7);
+}
+
+/* ---- Inline bodies, which block ------------------------------------------------------------ */
+
+/* One pass of an inline body; counts what threads did for units. */
+enum { THREADS = 3 };
+static long of_thread[THREADS][THREADS + 1]; /* iterations by thread and unit */
+
+static void inline_pass(void)
+{
+    memset(of_thread, 0, sizeof of_thread);
+#pragma omp parallel num_threads(THREADS)
+    do {
+        int unit = ctsar_get_unit(s);
+        ctsar_next(s, N);
+        if (unit >= 0)
+            of_thread[omp_get_thread_num()][unit] += CEND(s) - CSTART(s);
+    } while (ctsar_loop(s));
+}
+
+static void open_inline(const char *clock, const char *dedicated, ctsar_policy policy)
+{
+    units("cpu,emu:1", NULL, clock);
+    if (dedicated)
+        setenv("CTSAR_DEDICATED", dedicated, 1);
+    ctsar_init(&s, N, policy, CTSAR_DEV_ALL, NULL, NULL);
+    inline_pass();
+    inline_pass();
+}
+
+static void a_thread_is_dedicated_to_an_accelerator_whose_body_blocks(void **state)
+{
+    (void)state;
+    static const ctsar_policy policies[] = {CTSAR_STATIC, CTSAR_SPLIT, CTSAR_CHUNK};
+    for (int i = 0; i < 5; ++i) {
+        open_inline(i % 2 ? "virtual" : "real", i % 2 ? "1" : NULL, policies[i / 2]);
+        /* Units are cores 0 and 1 now, and the accelerator. */
+        long sum = 0;
+        for (int t = 0; t < THREADS; ++t)
+            for (int u = 0; u <= THREADS; ++u)
+                sum += of_thread[t][u];
+        assert_int_equal(sum, N);
+        assert_int_equal(of_thread[2][0] + of_thread[2][1] + of_thread[2][3], 0);
+        if (i < 4) { /* nothing else than its part is left to a core */
+            assert_int_equal(of_thread[0][2] + of_thread[1][2], 0);
+            assert_true(of_thread[2][2] > 0);
+        }
+        ctsar_free(&s);
+    }
+}
+
+static void no_thread_is_dedicated_where_that_is_forbidden_or_the_clock_virtual(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        open_inline(i ? "virtual" : "real", i ? NULL : "0", CTSAR_STATIC);
+        long core2 = 0;
+        for (int t = 0; t < THREADS; ++t)
+            core2 += of_thread[t][2];
+        assert_int_equal(of_thread[2][2], core2); /* its own core */
+        assert_true(core2 > 0);
+        ctsar_free(&s);
+    }
+}
+
+/* ---- Forms ------------------------------------------------------------------------------- */
+
+static void units_without_a_form_get_no_turns(void **state)
+{
+    (void)state;
+    static const ctsar_kernel elsewhere = {.name = "elsewhere", .cuda = NULL, .opencl_source = "x"};
+    open_on("cpu,emu:1", NULL, "virtual", CTSAR_ADAPTIVE, 0);
+    assert_int_equal(ctsar_set_kernel(s, &elsewhere), CTSAR_ENODEV);
+    assert_non_null(strstr(ctsar_last_error(s), "no unit of the region has a form"));
+    pass(2); /* as before */
+    assert_true(emu0()->iterations > 0);
+}
+
+static void a_declared_kernel_must_be_launched(void **state)
+{
+    (void)state;
+    open_on("emu:1", NULL, "virtual", CTSAR_ADAPTIVE, 0);
+    ctsar_next(s, N);
+    assert_false(ctsar_loop(s));
+    assert_non_null(strstr(ctsar_last_error(s), "launched nothing"));
+    pass(1);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_child_works_afresh_after_a_fork),
+        TEST(a_process_ends_while_accelerators_are_at_work),
+        TEST(at_least_95_percent_of_the_copies_are_hidden_behind_kernels),
+        TEST(with_one_range_in_flight_nothing_is_hidden),
+        TEST(a_split_range_becomes_a_pipeline_where_that_gains),
+        TEST(the_same_run_under_the_virtual_clock_takes_the_same_time),
+        TEST(no_core_is_lost_to_an_accelerator_that_was_launched_on),
+        TEST(a_region_may_be_freed_at_once),
+        TEST(a_thread_is_dedicated_to_an_accelerator_whose_body_blocks),
+        TEST(no_thread_is_dedicated_where_that_is_forbidden_or_the_clock_virtual),
+        TEST(units_without_a_form_get_no_turns),
+        TEST(a_declared_kernel_must_be_launched),
+    };
+    return cmocka_run_group_tests_name("serve", tests, NULL, NULL);
+}
