@@ -50,10 +50,6 @@ class Uses:
         return {key for key, (_, events) in self.scalars.items() if any(event.write for event in events)}
 
 
-def is_function_pointer(kind):
-    return kind.kind == "pointer" and kind.element is not None and kind.element.kind == "function"
-
-
 class Walk:
     bound = {}  # key of a pointer variable -> the tree of what it points to (views.py)
 
