@@ -344,7 +344,7 @@ static void run(ctsar__job *job)
 static int busy_slots(const ctsar__pass *p, const ctsar__acc *a)
 {
     int n = 1;
-    if (p->sched->mode != CTSAR__SPLIT && !p->rescue.on)
+    if (p->sched->mode != CTSAR__SPLIT && !p->rescuing)
         return p->slots;
     while (n < p->slots && a->todo.lo + n * a->piece < a->todo.hi)
         n++;
