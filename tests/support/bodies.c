@@ -179,7 +179,11 @@ static const char sum_opencl[] =
                   "        sum[get_group_id(0)] += in[i - in_bias];\n"
                   "    }\n}\n";
 
-/* CUDA forms for the driver that the tests bring, whose kernels are host functions in a stream. */
+/* CUDA forms: of tests/gpu/bodies.cu on a real device; otherwise for the driver that the tests
+ * bring, whose kernels are host functions in a stream. */
+#ifdef TESTS_WITH_NVCC
+#define CUDA_FORM(prefix) int prefix##_cuda(const ctsar_call *call, void *stream);
+#else
 #define CUDA_FORM(prefix)                                                                          \
     static void prefix##_in_stream(void *call)                                                     \
     {                                                                                              \
@@ -189,6 +193,7 @@ static const char sum_opencl[] =
     {                                                                                              \
         return fake_cuda_launch(stream, prefix##_in_stream, call);                                 \
     }
+#endif
 CUDA_FORM(increment)
 CUDA_FORM(matvec)
 CUDA_FORM(stencil)

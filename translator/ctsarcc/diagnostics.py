@@ -14,6 +14,7 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 
 # id: (severity, what is wrong, what would be right)
 TABLE = {
+    "parser": (ERROR, "clang, which ctsarcc reads C with, does not understand this: {what}", "write it in standard C, or move it to another file"),
     # the directive as a whole
     "syntax": (ERROR, "expected {expected} before '{found}'", "{help}"),
     "unknown-directive": (ERROR, "'{found}' cannot carry {clause}()",
@@ -136,6 +137,7 @@ class Diagnostics:
     def __init__(self, source=None):
         self.source = source
         self.messages = []
+        self.refusals = []  # (offset, what) that clang has against the file
         self._seen = set()
 
     def add(self, id, where: Optional[Location], **words):

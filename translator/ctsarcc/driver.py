@@ -211,9 +211,11 @@ class Driver:
             raise Failed(1)
         if translation is None:  # what clang refuses: the compiler says what is wrong
             status = self.call([*self.cc, *flags, "-fsyntax-only", path])
-            if not status:
-                raise translate.CannotParse
-            raise Failed(status)
+            if not status:  # it has nothing against it: C that clang does not know
+                for offset, what in diagnostics.refusals:
+                    diagnostics.add("parser", source.where(max(0, offset)), what=what)
+                diagnostics.write()
+            raise Failed(status or 1)
         return translation
 
     def write_translation(self, path, translated):

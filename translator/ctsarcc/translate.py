@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from . import analyse, assemble, directives, emit, explain, model, preprocess
 from .diagnostics import guess
-from .parse import CannotParse, Parser
+from .parse import Parser
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,12 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     """A Translation; None after messages, or where clang cannot parse the file."""
     directives_, depersists, independent = read_directives(source, compiler, diagnostics, options.openmp)
     parser = Parser(source, clang_options(flags))
+    # What is no C is the compiler's to explain: what clang makes of it is guesswork.
+    diagnostics.refusals = parser.errors()
+    if diagnostics.refusals:
+        return None
     regions = _regions(parser, source, directives_, independent, diagnostics)
     _check_depersists(parser, depersists, diagnostics)
-    if parser.errors() and not diagnostics.failed:
-        return None
     if diagnostics.failed:
         return None
     unit = model.Unit(tuple(regions), tuple(depersists))
@@ -163,4 +165,4 @@ def header(compiler, installation):
     return code, "enum { " + ", ".join(f"{name} = {value}" for name, value in flags) + " };"
 
 
-__all__ = ["CannotParse", "Translation", "translate"]
+__all__ = ["Translation", "translate"]
