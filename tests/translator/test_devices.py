@@ -2,7 +2,6 @@
 """Kernels for devices: every case runs on an OpenCL device where there is one, and by its CUDA forms on the host; nvcc
 compiles some. What a device cannot have is said, and runs on the cores."""
 import functools
-import os
 import pathlib
 import re
 import shutil
@@ -10,25 +9,21 @@ import shutil
 import pytest
 
 import cuda_on_host
-from cases import CASES, CC, CTSARCC, UNITS, must, options, run
+from cases import CASES, CC, CTSARCC, FOLDER, UNITS, must, options, programs, run
 
 RUN = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists() and not (path / "message.txt").exists())
 NVCC = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
 # One of each: bodies with all that is spelled differently, grids, reductions.
 COMPILED = ["devices-bodies", "devices-grids", "reductions"]
+EXECUTED = [*COMPILED, "types-and-calls", "matrices-3d", "loop-forms", "row-pointers", "names-of-the-function", "items-of-a-size"]
+# Cores and the device at the same time; so do those with loops that no device can have.
+ON_CORES_TOO = ["devices-grids", "persistence", "inline-bodies", "serial-outer-loop"]
 
 
 @functools.lru_cache(maxsize=None)
-def serial(name, folder):
+def serial(name):
     """What plain cc's program prints."""
-    source, program = CASES / name / "input.c", pathlib.Path(folder) / f"{name}-serial"
-    must(CC, "-O1", "-w", *[o for o in options(source) if not o.startswith("--") and o != "-fopenmp"], source, "-o", program, "-lm")
-    return must(program)
-
-
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("devices")
+    return must(programs(CASES / name / "input.c")[1])
 
 
 def explained(name, *more):
@@ -41,9 +36,9 @@ def explained(name, *more):
 
 
 @functools.lru_cache(maxsize=None)
-def opencl_device(folder):
-    """Why there is no OpenCL device, or ""."""
-    source = pathlib.Path(folder) / "probe.c"
+def no_opencl_device():
+    """Why there is none, or ""."""
+    source = pathlib.Path(FOLDER.name) / "probe.c"
     source.write_text("int main(void)\n{\n    static int a[9];\n#pragma ctsar for hetero(1) part_copy(a[1:9])\n"
                       "    for (int i = 0; i < 9; ++i)\n        a[i] += i;\n    return a[8] - 8;\n}\n")
     must(CTSARCC, source, "-o", source.with_suffix(""))
@@ -52,31 +47,24 @@ def opencl_device(folder):
 
 
 @pytest.mark.parametrize("name", RUN)
-def test_on_an_opencl_device_it_prints_what_the_serial_program_prints(name, folder):
-    if opencl_device(folder):
-        pytest.skip(opencl_device(folder))
-    source, program = CASES / name / "input.c", folder / f"{name}-opencl"
-    must(CTSARCC, f"--cc={CC}", "-O1", "-w", *options(source), source, "-o", program)
-    devices = ["cpu:2,opencl"] if "opencl: none" in explained(name) or "stays inline" in explained(name) else ["opencl", "cpu:2,opencl"]
-    for units in devices:
-        status, output, messages = run(program, CTSAR_DEVICES=units, OMP_NUM_THREADS="2", CTSAR_BACKOFF="0", CTSAR_CACHE_DIR=str(folder))
-        assert status == 0 and "takes no part" not in messages, messages
-        assert output == serial(name, folder), units
+def test_on_an_opencl_device_it_prints_what_the_serial_program_prints(name):
+    if no_opencl_device():
+        pytest.skip(no_opencl_device())
+    units = "cpu:2,opencl" if name in ON_CORES_TOO else "opencl"
+    status, output, messages = run(programs(CASES / name / "input.c")[0], CTSAR_DEVICES=units, OMP_NUM_THREADS="2",
+                                   CTSAR_BACKOFF="0", CTSAR_CACHE_DIR=FOLDER.name)
+    assert status == 0 and "takes no part" not in messages, messages
+    assert output == serial(name)
 
 
 # ---- CUDA ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(not shutil.which("g++"), reason="there is no g++")
-@pytest.mark.parametrize("name", RUN)
-def test_cuda_forms_executed_on_the_host_print_what_the_serial_program_prints(name, folder):
-    own = folder / f"{name}-cuda"
-    own.mkdir()
-    program = cuda_on_host.build(CASES / name / "input.c", own)
-    if program is None:
-        assert "stays inline" in explained(name)
-        return
-    assert must(program, **UNITS) == serial(name, folder)
+@pytest.mark.parametrize("name", EXECUTED)
+def test_cuda_forms_executed_on_the_host_print_what_the_serial_program_prints(name, tmp_path):
+    program = cuda_on_host.build(CASES / name / "input.c", tmp_path)
+    assert must(program, **UNITS) == serial(name)
 
 
 @pytest.mark.skipif(not NVCC, reason="there is no nvcc")

@@ -245,7 +245,7 @@ def functions(region, context, dialect):
             raise CannotExpress(f"'{function.name}' calls itself")
         if key not in variants:
             taken = any(name == function.name for name, _ in variants)
-            name = function.name + ("_" if function.name in dialect.renamed else "")
+            name = ("own_" if function.name in dialect.renamed else "") + function.name
             variants[key] = name + ("_" + "_".join(s.strip("_") or "private" for s in signature) if taken else "")
             making.add(key)
             made.texts.append(define(function, signature, variants[key]))
