@@ -16,6 +16,7 @@ def check(array, body):
     clause = array.clause
     if not _declaration(array, body):
         return
+    _range(array, body)
     seen = as_seen(array, body)
     if not seen.accesses and array.variable.key not in body.uses.scalars:
         body.diagnostics.add("unused-clause", clause.where, name=array.name)
@@ -69,6 +70,18 @@ def _extents(array, body):
                                  extent=extent)
             return False
     return True
+
+
+def _range(array, body):
+    """Every iteration has an item of its own."""
+    first, last = ranges.bounds(body.parsed.node, body.values)
+    for k, dimension in enumerate(array.dimensions):
+        extent = body.polynomial(dimension.extent.text)
+        beyond = last is not None and extent is not None and _surely_positive(last - extent + ONE)
+        if dimension.associated and (beyond or ranges.at_least(first, ZERO) is False):
+            body.diagnostics.add("range-beyond", dimension.extent.where, name=array.name, variable=body.loop.variable.name,
+                                 dim=k + 1, first=first, last=last, extent=dimension.extent.text)
+            return
 
 
 def _difference(left, right, body):
