@@ -41,9 +41,13 @@ class Type:
     @property
     def depth(self):
         """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a function."""
-        if self.kind not in ("array", "pointer") or not self.element or self.element.kind == "function":
+        if self.kind not in ("array", "pointer") or not self.element or self.is_function_pointer:
             return 0
         return 1 + self.element.depth
+
+    @property
+    def is_function_pointer(self):
+        return self.kind == "pointer" and self.element is not None and self.element.kind == "function"
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from ..diagnostics import guess
 from ..loops import objection
 from ..model import Region
 from . import affine, arrays, association, checks, devices, inner, scalars, views
-from .uses import Walk, is_function_pointer
+from .uses import Walk
 
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
@@ -104,7 +104,7 @@ def _region(body, found, roles):
     parsed = body.parsed
     condition = parsed.directive.hetero.condition.value
     outlined = not body.uses.odd and not parsed.local_types and all(array.element.text for array in found) and \
-        all(scalar.variable.type.text and not is_function_pointer(scalar.variable.type) for scalar in roles) and \
+        all(scalar.variable.type.text and not scalar.variable.type.is_function_pointer for scalar in roles) and \
         parsed.node.loop.variable.type.text is not None
     return Region(
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
