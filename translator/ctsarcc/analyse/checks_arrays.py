@@ -16,7 +16,8 @@ def check(array, body):
     clause = array.clause
     if not _declaration(array, body):
         return
-    _range(array, body)
+    if not _range(array, body):
+        return
     seen = as_seen(array, body)
     if not seen.accesses and array.variable.key not in body.uses.scalars:
         body.diagnostics.add("unused-clause", clause.where, name=array.name)
@@ -73,15 +74,16 @@ def _extents(array, body):
 
 
 def _range(array, body):
-    """Every iteration has an item of its own."""
+    """Whether every iteration has an item of its own."""
     first, last = ranges.bounds(body.parsed.node, body.values)
     for k, dimension in enumerate(array.dimensions):
         extent = body.polynomial(dimension.extent.text)
         beyond = last is not None and extent is not None and _surely_positive(last - extent + ONE)
-        if dimension.associated and (beyond or ranges.at_least(first, ZERO) is False):
+        if dimension.associated and (beyond or ranges.at_least(first, ZERO) is False) and dimension.extent.value != 0:
             body.diagnostics.add("range-beyond", dimension.extent.where, name=array.name, variable=body.loop.variable.name,
                                  dim=k + 1, first=first, last=last, extent=dimension.extent.text)
-            return
+            return False
+    return True
 
 
 def _difference(left, right, body):
@@ -263,7 +265,7 @@ def _inside(array, access, k, body):
     """A message where the subscript surely leaves the dimension, over all iterations."""
     index, extent = access.indices[k], body.polynomial(array.dimensions[k].extent.text)
     loops = (body.parsed.node, *access.use.loops)
-    if index is None or extent is None or any(node.loop.step is not None and node.loop.step.value != 1 for node in loops):
+    if index is None or extent is None or array.dimensions[k].extent.value == 0 or any(node.loop.step is not None and node.loop.step.value != 1 for node in loops):
         return
     least, greatest = ranges.extremes(index, loops, body.values)
     low = least is not None and least.value is not None and least.value < 0
