@@ -4,7 +4,6 @@
 #include "measure.h"
 
 #include <getopt.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,31 +37,6 @@ measure_options measure_parse(int argc, char **argv, measure_options o, const ch
     return o;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* The value below which a part `q` of the n sorted values lies, interpolated. */
-static double quantile(const double *sorted, long n, double q)
-{
-    double at = q * (double)(n - 1);
-    long below = (long)floor(at);
-    long above = below + 1 < n ? below + 1 : below;
-
-    return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
-}
-
-static void summarise(measure_variant *v, double *samples, long n)
-{
-    qsort(samples, (size_t)n, sizeof *samples, ascending);
-    v->median = quantile(samples, n, 0.5);
-    v->p10 = quantile(samples, n, 0.1);
-    v->p90 = quantile(samples, n, 0.9);
-}
-
 void measure(const measure_options *o, measure_variant *variants, int count)
 {
     double *seconds = app_alloc((size_t)count * (size_t)o->samples * sizeof *seconds);
@@ -76,8 +50,12 @@ void measure(const measure_options *o, measure_variant *variants, int count)
             variants[v].run(o->repeats);
             seconds[v * o->samples + i] = (app_seconds() - start) / (double)o->repeats;
         }
-    for (int v = 0; v < count; ++v)
-        summarise(&variants[v], seconds + v * o->samples, o->samples);
+    for (int v = 0; v < count; ++v) {
+        app_spread s = app_spread_of(seconds + v * o->samples, o->samples);
+        variants[v].median = s.median;
+        variants[v].p10 = s.p10;
+        variants[v].p90 = s.p90;
+    }
     free(seconds);
 }
 

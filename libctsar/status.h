@@ -15,6 +15,11 @@
  * right; no final dot or newline.  Returns `status`. */
 int ctsar__error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+#ifdef __clang_analyzer__ /* it does not follow the call, and would take every error for a success \
+                           */
+#define ctsar__error(status, ...) (ctsar__error(status, __VA_ARGS__), (status))
+#endif
+
 /* The particulars of the calling thread's last error; "" when there are none. */
 const char *ctsar__error_detail(void);
 

@@ -19,7 +19,7 @@ typedef struct ctsar__machine {
 /* The machine, for a region to use until _release.  The environment is read and
  * the devices are opened when no one else uses it.  Any thread.
  * ECONFIG, ENODEV, EDEVICE, ENOMEM. */
-int ctsar__machine_acquire(const ctsar__machine **machine) CTSAR__CHECKED;
+int ctsar__machine_acquire(const ctsar__machine **out) CTSAR__CHECKED;
 void ctsar__machine_release(void);
 
 /* Default seconds per iteration: one entry per device in `device`, then one for

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 void app_fail(const char *format, ...)
@@ -49,6 +50,34 @@ double app_seconds(void)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The value below which a part `q` of the n sorted values lies, interpolated. */
+static double quantile(const double *sorted, long n, double q)
+{
+    double at = q * (double)(n - 1);
+    long below = (long)floor(at);
+    long above = below + 1 < n ? below + 1 : below;
+
+    return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
+}
+
+app_spread app_spread_of(const double *samples, long n)
+{
+    double *sorted = app_alloc((size_t)n * sizeof *sorted);
+
+    memcpy(sorted, samples, (size_t)n * sizeof *sorted);
+    qsort(sorted, (size_t)n, sizeof *sorted, ascending);
+    app_spread s = {quantile(sorted, n, 0.5), quantile(sorted, n, 0.1), quantile(sorted, n, 0.9)};
+    free(sorted);
+    return s;
 }
 
 double app_row_error(const double *value, const double *reference, size_t n)

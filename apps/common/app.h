@@ -21,6 +21,13 @@ void *app_alloc(size_t size);
 /* Seconds since a fixed moment, monotonic. */
 double app_seconds(void);
 
+typedef struct app_spread {
+    double median, p10, p90;
+} app_spread;
+
+/* Median and spread of n > 0 samples, which stay as they are. */
+app_spread app_spread_of(const double *samples, long n);
+
 /* Max |value - reference| over max |reference| of one row of `n` elements; 0 for
  * two zero rows, infinity when a value is not finite.  Rows are measured apart
  * because their magnitudes differ: one maximum for a matrix would hide a row that was lost. */

@@ -31,6 +31,8 @@
 #define LEAST_P 1e-30
 #define LARGEST_P 1e30
 #define ERROR_WEIGHT 0.5
+#define SURE 2.0       /* standard deviations */
+#define OUTLIER 4.0    /* measured / expected work that counts at most */
 #define RAMP_TRUST 0.1 /* the part of the last pass's iterations that counts in a ramp */
 #define WORSE 1.2      /* times as long as a ramp: the plan is wrong, at once */
 #define RAMP_GAIN 0.97 /* the part of a plan's time that a ramp must beat */
@@ -68,6 +70,7 @@ typedef struct auto_sched {
     int idle_passes;    /* in a row */
     int wait;           /* passes until ramps may be tried ... */
     int next_wait;      /* ... after they have failed */
+    double ramp_idle;   /* part of the units' speed in the last ramp */
     double ramp_pace;   /* seconds per iteration of the last ramp; 0: none yet */
     double plan_pace;   /* seconds per iteration of the plan that ramps try to beat; 0: none */
     int drops;          /* passes in a row in which a group was dropped */
@@ -80,20 +83,51 @@ static auto_sched *of(ctsar__sched *s)
 
 /* ---- What both ways use ------------------------------------------------------- */
 
-ctsar__range ctsar__auto_cut(const ctsar__auto_queue *q, ctsar__range *from, double work, long most,
-                             bool back)
+double ctsar__auto_moves(const ctsar__auto_queue *q, int unit, ctsar__range range)
 {
-    long all = ctsar__range_len(*from), room = all < most ? all : most, len;
-    double budget = work >= 0 ? work : 0;
-    if (back)
-        len = ctsar__cost_upto(q->cost, from->hi, room, budget);
-    else
-        len = ctsar__cost_from(q->cost, from->lo, room, budget);
-    if (len < 1)
-        len = 1;
-    ctsar__range got =
-        back ? (ctsar__range){from->hi - len, from->hi} : (ctsar__range){from->lo, from->lo + len};
-    *(back ? &from->hi : &from->lo) = back ? got.lo : got.hi;
+    return q->move ? q->move->seconds(q->move->data, q->team, unit, range) : 0;
+}
+
+double ctsar__auto_scatter(const ctsar__auto_queue *q)
+{
+    return q->scale > 0 ? q->squares / q->scale : 0;
+}
+
+double ctsar__auto_surely(const ctsar__auto_queue *q, long lo, long hi)
+{
+    double work = ctsar__auto_work(q, lo, hi);
+    double variance =
+        q->profile ? ctsar__profile_variance(q->profile, lo, hi) : ctsar__auto_scatter(q) * work;
+    return work + SURE * sqrt(variance);
+}
+
+/* Do the first or last `length` iterations of a range fit? */
+static bool fits(const ctsar__auto_queue *q, ctsar__range from, long length,
+                 const ctsar__auto_piece *piece)
+{
+    long lo = piece->back ? from.hi - length : from.lo;
+    return length <= piece->most && ctsar__auto_work(q, lo, lo + length) <= piece->work &&
+           ctsar__auto_surely(q, lo, lo + length) <= piece->sure;
+}
+
+bool ctsar__auto_fits(const ctsar__auto_queue *q, ctsar__range from, const ctsar__auto_piece *piece)
+{
+    return fits(q, from, 1, piece);
+}
+
+ctsar__range ctsar__auto_cut(const ctsar__auto_queue *q, ctsar__range *from,
+                             const ctsar__auto_piece *piece)
+{
+    long length = 1, over = ctsar__range_len(*from) + 1;
+    if (fits(q, *from, over - 1, piece))
+        length = over - 1;
+    while (over - length > 1) {
+        long mid = length + (over - length) / 2;
+        *(fits(q, *from, mid, piece) ? &length : &over) = mid;
+    }
+    ctsar__range got = piece->back ? (ctsar__range){from->hi - length, from->hi}
+                                   : (ctsar__range){from->lo, from->lo + length};
+    *(piece->back ? &from->hi : &from->lo) = piece->back ? got.lo : got.hi;
     return got;
 }
 
@@ -109,10 +143,15 @@ long ctsar__auto_most(const ctsar__auto_unit *u)
     return known > 0 ? times * known : 1;
 }
 
-bool ctsar__auto_others_busy(const ctsar__auto_queue *q, int unit)
+bool ctsar__auto_will_ask(const ctsar__auto_unit *u, double now)
+{
+    return u->busy || (u->pieces == 0 && !u->left && !u->out && now <= ctsar__auto_overhead(u));
+}
+
+bool ctsar__auto_others_ask(const ctsar__auto_queue *q, int unit, double now)
 {
     for (int j = 0; j < ctsar__team_units(q->team); j++)
-        if (j != unit && q->unit[j].busy)
+        if (j != unit && ctsar__auto_will_ask(&q->unit[j], now))
             return true;
     return false;
 }
@@ -127,6 +166,7 @@ static int auto_create(ctsar__sched *s)
     a->ramps = 1;
     a->error = FIRST_ERROR;
     a->next_wait = FIRST_WAIT;
+    a->queue.move = s->env.move.seconds ? &s->env.move : NULL;
     s->mode = CTSAR__QUEUE;
     return ctsar__plan_init(&a->plan, s);
 }
@@ -263,6 +303,7 @@ static int begin_plan(auto_sched *a, long n, ctsar__team team)
     int status = ctsar__sched_split(&a->base, n, team, &a->split);
     if (status)
         return status;
+    q->profile = q->cost == &a->learned ? &a->profile : NULL;
     for (int u = 0; u < ctsar__team_units(team); u++) {
         q->unit[u].own = ctsar__split_range(&a->split, u);
         q->unit[u].own_work = ctsar__auto_work(q, q->unit[u].own.lo, q->unit[u].own.hi);
@@ -293,6 +334,7 @@ static void forget_timings(auto_sched *a, long n, ctsar__team team)
         ctsar__plan_forget(&a->plan);
     } else if (a->trial) {
         a->profile.timings = 0;
+        a->profile.bins = 0;
     }
     a->trial = false;
     ctsar__profile_begin(&a->profile, n, team);
@@ -337,16 +379,28 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
     a->profiling = profiles(a, n, team);
     if (a->profiling && a->ramping)
         forget_timings(a, n, team);
+    q->profile = NULL;
     q->cost = a->ramping ? ctsar__cost_usable(&s->env.cost, n) : plan_cost(a, n);
     if (!a->ramping)
         return begin_plan(a, n, team);
     for (int u = 0; u < ctsar__team_units(team); u++)
         ramp_from(&q->unit[u], ctsar__backoff_allows(&a->plan.backoff, team, u));
+    q->taken = q->work = q->squares = q->scale = q->last_work = 0;
+    q->running = q->since = 0;
     q->left = (ctsar__range){0, n};
     q->left_work = n ? ctsar__auto_work(q, 0, n) : 0;
     q->stale = 0;
     q->end = INFINITY;
     return CTSAR_OK;
+}
+
+/* Counts a core's range that begins (sign 1) or is over (-1). */
+static void count_running(ctsar__auto_queue *q, const ctsar__auto_unit *u, double start, int sign)
+{
+    if (u - q->unit < q->team.cores) {
+        q->running += sign;
+        q->since += sign * start;
+    }
 }
 
 static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
@@ -356,9 +410,11 @@ static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *ran
     ctsar__auto_unit *u = &q->unit[unit];
     if (!isfinite(now))
         now = u->due;
+    if (u->busy)
+        count_running(q, u, u->start, -1);
     u->busy = false;
     u->most = ctsar__backoff_take(&a->plan.backoff, q->team, unit);
-    bool got = (u->most > 0 || !ctsar__auto_others_busy(q, unit)) &&
+    bool got = (u->most > 0 || !ctsar__auto_others_ask(q, unit, now)) &&
                (a->ramping ? ctsar__auto_ramp(q, unit, now, range)
                            : ctsar__auto_plan(q, unit, now, range));
     u->left = !got;
@@ -366,12 +422,13 @@ static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *ran
         return false;
     double work = ctsar__auto_work(q, range->lo, range->hi);
     u->busy = true;
+    count_running(q, u, now, 1);
     u->pieces++;
     u->last = ctsar__range_len(*range);
     u->iterations += u->last;
     u->expects = u->p > 0 ? u->o + u->p * work : 0;
     u->start = now;
-    u->due = now + u->expects;
+    u->due = now + u->expects + (a->ramping ? 0 : ctsar__auto_moves(q, unit, *range));
     return true;
 }
 
@@ -390,13 +447,39 @@ static bool is_time(double t)
     return t >= 0 && isfinite(t);
 }
 
-/* What the rest of the sub-pass goes by.  In a ramp later ranges count for more: they are
- * longer, and the first ones may have been slow starts.  A plan begins with what it assumed. */
-static void learn(ctsar__auto_unit *u, double decay, double overhead, double variable, double work)
+/* How far iterations' costs scatter shows in how a range differs from the one that ended before,
+ * which lay near it; the shorter they are, the better. */
+static void note_scatter(ctsar__auto_queue *q, const ctsar__auto_unit *u, double variable,
+                         double work)
 {
-    u->o = overhead;
-    u->taken = decay * u->taken + variable;
-    u->work = decay * u->work + work;
+    bool core = u - q->unit < q->team.cores;
+    if (core != (q->team.cores > 0) || !(u->p > 0 && variable > 0))
+        return;
+    double pace = variable / work / u->p, keep = 1 - (1 - RAMP_DECAY) / ctsar__team_units(q->team);
+    if (q->last_work > 0) {
+        double differs = 2 * (pace - q->last_pace) / (pace + q->last_pace);
+        q->squares = keep * q->squares + differs * differs;
+        q->scale = keep * q->scale + 1 / work + 1 / q->last_work;
+    }
+    q->last_pace = pace;
+    q->last_work = work;
+}
+
+/* What the rest of the sub-pass goes by.  In a ramp later ranges count for more: they are longer,
+ * and the first ones may have been slow starts.  A plan begins with what it assumed. */
+static void learn(ctsar__auto_queue *q, ctsar__auto_unit *u, bool ramp, double variable,
+                  double work)
+{
+    double keep = ramp ? RAMP_DECAY : 1;
+    if (ramp)
+        note_scatter(q, u, variable, work);
+    if (ramp && u - q->unit < q->team.cores) {
+        double keep_all = 1 - (1 - RAMP_DECAY) / q->team.cores;
+        q->taken = keep_all * q->taken + variable;
+        q->work = keep_all * q->work + work;
+    }
+    u->taken = keep * u->taken + variable;
+    u->work = keep * u->work + work;
     u->p = fmin(fmax(u->taken / u->work, LEAST_P), LARGEST_P);
 }
 
@@ -419,9 +502,11 @@ static void auto_complete(ctsar__sched *s, const ctsar__sample *sample)
         return;
     ctsar__auto_unit *u = &q->unit[sample->unit];
     double work = ctsar__auto_work(q, sample->range.lo, sample->range.hi);
-    bool cold = u->learns && u->pieces == 1 && sample->unit >= q->team.cores;
+    u->cold = u->learns && u->pieces == 1 && sample->unit >= q->team.cores;
     if (s->mode == CTSAR__SPLIT)
         u->expects = u->o + u->p * work;
+    if (u->busy)
+        count_running(q, u, u->start, -1);
     u->busy = false;
     if (isfinite(sample->end))
         u->due = sample->end;
@@ -433,8 +518,9 @@ static void auto_complete(ctsar__sched *s, const ctsar__sample *sample)
     u->busy_seconds += sample->seconds;
     if (s->mode == CTSAR__QUEUE && sample->seconds > 0)
         u->moved += fmax(u->due - u->start - sample->seconds, 0);
-    learn(u, a->ramping ? RAMP_DECAY : 1, sample->fixed, variable, work);
-    if (cold) {
+    u->o = sample->fixed;
+    learn(q, u, a->ramping, variable, work);
+    if (u->cold) {
         u->taken = u->work = 0;
         return;
     }
@@ -547,6 +633,7 @@ static void after_ramp(auto_sched *a, long n)
     bool first = a->n == 0;
     a->ramps -= a->ramps > 0;
     a->ramp_pace = a->over / (double)n;
+    a->ramp_idle = idle_part(a);
     if (first && is_short(a))
         a->ramps = 1;
     if (a->ramps > 0 || a->plan_pace == 0)
@@ -563,7 +650,7 @@ static void after_ramp(auto_sched *a, long n)
 static void after_plan(auto_sched *a, long n)
 {
     a->wait -= a->wait > 0;
-    a->idle_passes = idle_part(a) > IDLE_PART ? a->idle_passes + 1 : 0;
+    a->idle_passes = idle_part(a) > fmax(IDLE_PART, a->ramp_idle) ? a->idle_passes + 1 : 0;
     judge_error(a);
     double pace = a->over / (double)n;
     bool worse = a->ramp_pace > 0 && pace > WORSE * a->ramp_pace;

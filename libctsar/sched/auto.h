@@ -9,21 +9,23 @@
 #ifndef CTSAR_AUTO_H
 #define CTSAR_AUTO_H
 
+#include "profile.h"
 #include "rate.h"
 
 /* A unit in the sub-pass that runs. */
 typedef struct ctsar__auto_unit {
-    double o, p;     /* seconds a range, seconds per work; p 0: not known yet */
-    double due;      /* when its range is predicted to be over; when it was, if not busy */
-    double start;    /* when it got its range */
-    double moved;    /* seconds that its ranges took besides what they will take again */
-    double expects;  /* seconds predicted for its range */
-    bool busy;       /* has a range */
-    bool learns;     /* was not known when the sub-pass began */
-    bool out;        /* takes no part */
-    bool left;       /* gets no more ranges */
-    int pieces;      /* ranges it got */
-    long last;       /* iterations in the last one, ... */
+    double o, p;    /* seconds a range, seconds per work; p 0: not known yet */
+    double due;     /* when its range is predicted to be over; when it was, if not busy */
+    double start;   /* when it got its range */
+    double moved;   /* seconds that its ranges took besides what they will take again */
+    double expects; /* seconds predicted for its range */
+    bool busy;      /* has a range */
+    bool learns;    /* was not known when the sub-pass began */
+    bool cold;      /* all that is known of it is a first range, which may have been a slow start */
+    bool out;       /* takes no part */
+    bool left;      /* gets no more ranges */
+    int pieces;     /* ranges it got */
+    long last;      /* iterations in the last one, ... */
     long iterations; /* ... in all so far, ... */
     long most;       /* ... as back-off has it, LONG_MAX: any number, ... */
     long before;     /* ... and in all of the sub-pass before; LONG_MAX: not known */
@@ -48,12 +50,19 @@ typedef struct ctsar__auto_queue {
     ctsar__team team;
     ctsar__auto_unit *unit;
     int room;
-    const ctsar__cost *cost; /* NULL: uniform */
-    ctsar__range left;       /* ramp: not handed out yet, ... */
-    double left_work;        /* ... and the work in it */
-    double end;              /* ramp: when all is predicted to be over; plan: the fill's */
-    int stale;               /* ramp: hand-outs since that was computed */
-    double tail;             /* plan: the part of a range that is not handed out at once */
+    const ctsar__move *move;       /* NULL: data move at no cost */
+    const ctsar__cost *cost;       /* NULL: uniform */
+    const ctsar__profile *profile; /* that the cost is of, or NULL */
+    /* Ramp: */
+    double running, since; /* cores that have a range, and the sum of the times when they got it */
+    double taken, work;    /* the cores' sums, with weights that decay */
+    double last_pace, last_work; /* of the last range to end, of what was expected; 0: none */
+    double squares, scale;       /* of differences between ranges, and what these are by chance */
+    ctsar__range left;           /* ramp: not handed out yet, ... */
+    double left_work;            /* ... and the work in it */
+    double end;                  /* ramp: when all is predicted to be over; plan: the fill's */
+    int stale;                   /* ramp: hand-outs since that was computed */
+    double tail;                 /* plan: the part of a range that is not handed out at once */
 } ctsar__auto_queue;
 
 /* Hands out the next range of `unit` at `now`.  False: it leaves. */
@@ -68,19 +77,43 @@ static inline double ctsar__auto_overhead(const ctsar__auto_unit *u)
     return u->o > CTSAR__AUTO_HAND_OUT ? u->o : CTSAR__AUTO_HAND_OUT;
 }
 
+/* What it takes to bring the unit the data of a range. */
+double ctsar__auto_moves(const ctsar__auto_queue *q, int unit, ctsar__range range);
+
 /* The work in [lo, hi). */
 static inline double ctsar__auto_work(const ctsar__auto_queue *q, long lo, long hi)
 {
     return q->cost ? q->cost->work(q->cost->data, lo, hi) : (double)(hi - lo);
 }
 
-/* Cuts the iterations with at most `work`, and at most `most` of them, but one at least, from
- * the front or the back of the range, which must not be empty. */
-ctsar__range ctsar__auto_cut(const ctsar__auto_queue *q, ctsar__range *from, double work, long most,
-                             bool back);
+/* How much work to cut from a range. */
+typedef struct ctsar__auto_piece {
+    double work; /* at most, as it is predicted ... */
+    double sure; /* ... and as it almost surely is */
+    long most;   /* iterations */
+    bool back;   /* from the end of the range */
+} ctsar__auto_piece;
 
-/* Does any unit but this one have a range?  It will ask again, so this one may leave. */
-bool ctsar__auto_others_busy(const ctsar__auto_queue *q, int unit);
+/* The variance of an iteration's cost over its mean, as far as it is not known. */
+double ctsar__auto_scatter(const ctsar__auto_queue *q);
+
+/* The work that [lo, hi) almost surely does not exceed. */
+double ctsar__auto_surely(const ctsar__auto_queue *q, long lo, long hi);
+
+/* Cuts a piece, but one iteration at least, from a range, which must not be empty. */
+ctsar__range ctsar__auto_cut(const ctsar__auto_queue *q, ctsar__range *from,
+                             const ctsar__auto_piece *piece);
+
+/* Does one iteration fit into the piece? */
+bool ctsar__auto_fits(const ctsar__auto_queue *q, ctsar__range from,
+                      const ctsar__auto_piece *piece);
+
+/* Will the unit ask for a range again, as far as is known?  It has one, or the sub-pass has just
+ * begun.  Another one may leave then. */
+bool ctsar__auto_will_ask(const ctsar__auto_unit *u, double now);
+
+/* Will any unit but this one? */
+bool ctsar__auto_others_ask(const ctsar__auto_queue *q, int unit, double now);
 
 /* Iterations that its next range may have, however much is promised of it: a wrong guess must
  * not cost more than a few times what is known. */

@@ -3,7 +3,8 @@
  * The plan.  A unit's own range comes in a long first piece and then in halves, so that
  * something is left to give away when it turns out to be late.  A unit that is done takes from the
  * one predicted to end last, so much that both would end at the same time, less a
- * reserve for the prediction's error.  A unit that never turns up loses all of its range so. */
+ * reserve for the prediction's error; the data that it lacks take their time, too.  A unit that
+ * never turns up loses all of its range so. */
 #include "auto.h"
 
 #include <limits.h>
@@ -22,9 +23,10 @@ static double least_piece(const ctsar__auto_unit *u)
 
 /* For `taker` from what is left of u's own. */
 static ctsar__range cut_own(const ctsar__auto_queue *q, ctsar__auto_unit *u,
-                            const ctsar__auto_unit *taker, double work, bool back)
+                            const ctsar__auto_unit *taker, ctsar__auto_piece piece)
 {
-    ctsar__range got = ctsar__auto_cut(q, &u->own, work, ctsar__auto_most(taker), back);
+    piece.most = ctsar__auto_most(taker);
+    ctsar__range got = ctsar__auto_cut(q, &u->own, &piece);
     u->own_work = ctsar__range_len(u->own) > 0
                       ? fmax(u->own_work - ctsar__auto_work(q, got.lo, got.hi), 0)
                       : 0;
@@ -39,7 +41,7 @@ static ctsar__range own_piece(const ctsar__auto_queue *q, ctsar__auto_unit *u)
     work = fmax(work, least);
     if (u->own_work - work < least || u->most < LONG_MAX)
         work = INFINITY;
-    return cut_own(q, u, u, work, false);
+    return cut_own(q, u, u, (ctsar__auto_piece){.work = work, .sure = INFINITY});
 }
 
 /* When unit `u` would be done with all of its own. */
@@ -78,13 +80,17 @@ bool ctsar__auto_plan(ctsar__auto_queue *q, int unit, double now, ctsar__range *
     ctsar__auto_unit *v = latest(q, now, &end);
     if (!v)
         return false;
-    double work = STEAL_PART * (end - now - u->o) / (u->p + v->p);
-    double iteration = v->own_work / (double)ctsar__range_len(v->own);
-    bool worth = work * u->p >= STEAL_OVERHEADS * ctsar__auto_overhead(u) &&
-                 work >= LEAST_ITERATION * iteration;
+    ctsar__auto_piece all = {INFINITY, INFINITY, LONG_MAX, true}, part = all;
+    double left = end - now - u->o, iteration = v->own_work / (double)ctsar__range_len(v->own);
+    double p = u->p + ctsar__auto_moves(q, unit, v->own) / v->own_work;
+    part.sure = left / p;
+    bool worth = ctsar__auto_fits(q, v->own, &part);
+    part.work = STEAL_PART * left / (p + v->p);
+    worth = worth && part.work * p >= STEAL_OVERHEADS * ctsar__auto_overhead(u) &&
+            part.work >= LEAST_ITERATION * iteration;
     bool probe = u->most < LONG_MAX && u->most > 0;
-    if (!worth && !probe && ctsar__auto_others_busy(q, unit))
+    if (!worth && !probe && ctsar__auto_others_ask(q, unit, now))
         return false;
-    *range = cut_own(q, v, u, worth && !probe ? work : INFINITY, true);
+    *range = cut_own(q, v, u, worth && !probe ? part : all);
     return true;
 }

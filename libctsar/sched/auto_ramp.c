@@ -18,7 +18,8 @@ enum {
 #define LONG_PART 6.0   /* ... unless that is more than one part in so many of a share */
 #define LEAST_PIECE 4.0 /* overheads that a range must last */
 #define MOVES 0.1       /* of a unit's time: it has much to move */
-#define LEAST_ROOM 0.7  /* iterations worth staying for */
+#define LEAST_GRACE 0.3 /* of an iteration */
+#define ALIKE 0.01      /* variance of cores' speeds, relative, unless more of it is seen */
 
 /* Has it spent much of its time on moving data to itself?  That happens once, so shares must not
  * go by it: they are made for the passes to come, on a clock that stood still meanwhile. */
@@ -42,7 +43,7 @@ static double room_of(const ctsar__auto_queue *q, const ctsar__auto_unit *u, dou
 
 static bool takes_part(const ctsar__auto_unit *u)
 {
-    return u->p > 0 && !u->out && !u->left;
+    return u->p > 0 && !u->cold && !u->out && !u->left;
 }
 
 /* The T with  sum over units of max(0, T - ready) / p = left.  Units that are ready only after T
@@ -70,11 +71,41 @@ static double water_fill(const ctsar__auto_queue *q, double now)
     return end;
 }
 
+/* The more costs scatter, the more a core is taken to be like all.  What still runs counts for
+ * these, or the first ranges to end, which are the cheapest, would tell what all cost. */
+static void draw_together(ctsar__auto_queue *q, double now)
+{
+    double others = ctsar__auto_scatter(q) / ALIKE;
+    double all = (q->taken + fmax(q->running * now - q->since, 0)) / q->work;
+    for (int j = 0; j < q->team.cores; j++) {
+        ctsar__auto_unit *u = &q->unit[j];
+        if (u->p > 0 && q->work > 0)
+            u->p = (u->taken + others * all) / (u->work + others);
+    }
+}
+
+/* The part of an iteration by which a unit may end too late: as much as the speed of its kind is of
+ * all, since that would be missing if all of them left.  What is known of speeds by then may be
+ * little, so it is not too near to none. */
+static double grace(const ctsar__auto_queue *q, bool acc)
+{
+    double kind = 0, all = 0;
+    for (int j = 0; j < ctsar__team_units(q->team); j++) {
+        const ctsar__auto_unit *u = &q->unit[j];
+        if (!takes_part(u))
+            continue;
+        all += 1 / u->p;
+        kind += (j >= q->team.cores) == acc ? 1 / u->p : 0;
+    }
+    return all > 0 ? fmax(kind / all, LEAST_GRACE) : 1;
+}
+
 /* For large teams the end is not worked out at each hand-out: one of them hardly moves it. */
 static void predict_end(ctsar__auto_queue *q, double now)
 {
     if (q->stale-- > 0)
         return;
+    draw_together(q, now);
     q->end = water_fill(q, now);
     q->stale = ctsar__team_units(q->team) / STALE_PART;
 }
@@ -87,38 +118,63 @@ static double piece(const ctsar__auto_queue *q, const ctsar__auto_unit *u, doubl
     return fmax(fmin(room / 2, part), fmin(room, LEAST_PIECE * o));
 }
 
-static ctsar__range cut(ctsar__auto_queue *q, const ctsar__auto_unit *u, double work, bool back)
+static ctsar__range cut(ctsar__auto_queue *q, const ctsar__auto_unit *u, ctsar__auto_piece piece)
 {
     if (u->pieces >= MANY)
-        work = fmax(work, q->left_work / (2.0 * ctsar__team_units(q->team)));
-    ctsar__range got = ctsar__auto_cut(q, &q->left, work, ctsar__auto_most(u), back);
+        piece.work = fmax(piece.work, q->left_work / (2.0 * ctsar__team_units(q->team)));
+    piece.most = ctsar__auto_most(u);
+    ctsar__range got = ctsar__auto_cut(q, &q->left, &piece);
     ctsar__range rest = q->left;
     q->left_work = ctsar__range_len(rest) ? ctsar__auto_work(q, rest.lo, rest.hi) : 0;
     return got;
 }
 
-/* Whether it would end later than all else, whatever it gets. */
-static bool too_slow(const ctsar__auto_queue *q, const ctsar__auto_unit *u, bool acc, double now)
+/* The work of an iteration that is left. */
+static double iteration(const ctsar__auto_queue *q)
 {
-    double iteration = q->left_work / (double)ctsar__range_len(q->left);
-    if (acc && u->learns && u->pieces == 1 && u->due >= q->end / 2)
+    return q->left_work / (double)ctsar__range_len(q->left);
+}
+
+/* Whether it would end later than all else, whatever it gets. */
+static bool too_slow(const ctsar__auto_queue *q, const ctsar__auto_unit *u,
+                     const ctsar__auto_piece *piece)
+{
+    const ctsar__auto_piece one = {INFINITY, piece->sure, LONG_MAX, piece->back};
+    if (piece->back && u->learns && u->pieces == 1 && u->due >= q->end / 2)
         return true;
-    return room_of(q, u, now) < LEAST_ROOM * iteration;
+    return !ctsar__auto_fits(q, q->left, &one);
+}
+
+/* Would another unit that will ask end an iteration earlier than `unit`? */
+static bool another_is_sooner(const ctsar__auto_queue *q, int unit, double now)
+{
+    const ctsar__auto_unit *u = &q->unit[unit];
+    double work = iteration(q), end = ready(u, now) + u->p * work;
+    for (int j = 0; j < ctsar__team_units(q->team); j++) {
+        const ctsar__auto_unit *v = &q->unit[j];
+        if (j != unit && v->p > 0 && ctsar__auto_will_ask(v, now) &&
+            ready(v, now) + v->p * work < end)
+            return true;
+    }
+    return false;
 }
 
 bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *range)
 {
     ctsar__auto_unit *u = &q->unit[unit];
-    bool acc = unit >= q->team.cores;
+    ctsar__auto_piece next = {.sure = INFINITY, .back = unit >= q->team.cores};
     if (ctsar__range_len(q->left) == 0)
         return false;
     if (u->p > 0 && u->most == LONG_MAX && u->pieces + !u->learns > 0) {
         predict_end(q, now);
-        if (too_slow(q, u, acc, now) && ctsar__auto_others_busy(q, unit))
+        double room = fmax(room_of(q, u, now), 0);
+        next.work = piece(q, u, room);
+        next.sure = room + grace(q, next.back) * iteration(q);
+        if (too_slow(q, u, &next) && another_is_sooner(q, unit, now))
             return false;
-        *range = cut(q, u, piece(q, u, fmax(room_of(q, u, now), 0)), acc);
     } else { /* nothing is known of it, or how much it may have is */
-        *range = cut(q, u, q->left_work / (double)(2 * ctsar__team_units(q->team)), acc);
+        next.work = q->left_work / (double)(2 * ctsar__team_units(q->team));
     }
+    *range = cut(q, u, next);
     return true;
 }

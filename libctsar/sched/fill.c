@@ -14,6 +14,28 @@
 
 #include "cost.h"
 
+static double moves(const ctsar__fill_input *in, int u, ctsar__range range)
+{
+    return in->move ? in->move->seconds(in->move->data, in->team, u, range) : 0;
+}
+
+/* What unit `u` takes for a range. */
+static double takes(const ctsar__fill_input *in, int u, ctsar__range range)
+{
+    return in->o[u] + in->p[u] * ctsar__work(in->cost, range.lo, range.hi) + moves(in, u, range);
+}
+
+/* The longest range from `lo` on, `room` at most, that ends by `t`, where moving costs. */
+static long reach_moving(const ctsar__fill_input *in, int u, long lo, long room, double t)
+{
+    long fits = 0, over = room + 1;
+    while (over - fits > 1) {
+        long mid = fits + (over - fits) / 2;
+        *(takes(in, u, (ctsar__range){lo, lo + mid}) <= t ? &fits : &over) = mid;
+    }
+    return lo + fits;
+}
+
 /* One past the longest range of unit `u` that starts at `lo` and ends by time `t`. */
 static inline long reach(const ctsar__fill_input *in, int u, long lo, double t)
 {
@@ -25,6 +47,8 @@ static inline long reach(const ctsar__fill_input *in, int u, long lo, double t)
         return lo + room;
     if (!(budget >= 0) || room == 0)
         return lo;
+    if (in->move)
+        return reach_moving(in, u, lo, room, t);
     return lo + (in->cost                 ? ctsar__cost_from(in->cost, lo, room, budget)
                  : budget >= (double)room ? room
                                           : (long)budget);
@@ -118,7 +142,7 @@ static double last_end(const ctsar__fill_input *in, const long *bound)
     double t = 0;
     for (int u = 0; u < in->units; u++)
         if (bound[u + 1] > bound[u])
-            t = fmax(t, in->o[u] + in->p[u] * ctsar__work(in->cost, bound[u], bound[u + 1]));
+            t = fmax(t, takes(in, u, (ctsar__range){bound[u], bound[u + 1]}));
     return t;
 }
 

@@ -18,6 +18,8 @@ typedef struct ctsar__fill_input {
     const double *o, *p;     /* seconds; seconds per unit of work, positive and finite */
     const long *cap;         /* iterations, or NULL */
     const ctsar__cost *cost; /* NULL: uniform */
+    const ctsar__move *move; /* of data to `team`'s units, added to a range's time; NULL: none */
+    ctsar__team team;        /* with `move` only */
     double guess;            /* where the search starts: the LP's T, or 0 */
 } ctsar__fill_input;
 

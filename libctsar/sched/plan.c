@@ -17,6 +17,9 @@
  * boundary moves data. */
 #define LEAST_GAIN_FRACTION 0.01
 
+/* Passes in which a move is to pay for itself. */
+#define MOVE_PASSES 20.0
+
 #define PROBE_P 1e-30 /* seconds per work: none */
 
 enum { SMALL_TEAM = 64 };
@@ -128,9 +131,13 @@ static double ideal_pace(const speeds *v)
     return 1 / speed;
 }
 
-static double fill(const speeds *v, ctsar__range part, double pace, long *bound)
+/* `move`: NULL: as if data were wherever they are needed. */
+static double fill(const speeds *v, const ctsar__move *move, ctsar__team team, ctsar__range part,
+                   double pace, long *bound)
 {
     const ctsar__fill_input in = {.part = part,
+                                  .move = move,
+                                  .team = team,
                                   .units = v->units,
                                   .o = v->o,
                                   .p = v->p,
@@ -138,6 +145,19 @@ static double fill(const speeds *v, ctsar__range part, double pace, long *bound)
                                   .cost = v->cost,
                                   .guess = pace * ctsar__work(v->cost, part.lo, part.hi)};
     return ctsar__fill(&in, bound);
+}
+
+/* Data that a boundary moves stay moved, so that costs each pass but a part of it. */
+static double spread_move(const void *plan, ctsar__team team, int unit, ctsar__range range)
+{
+    const ctsar__move *move = &((const ctsar__plan *)plan)->env->move;
+    return move->seconds(move->data, team, unit, range) / MOVE_PASSES;
+}
+
+static const ctsar__move *price(const ctsar__plan *plan, ctsar__move *move)
+{
+    *move = (ctsar__move){spread_move, plan};
+    return plan->env->move.seconds ? move : NULL;
 }
 
 /* ---- Life ----------------------------------------------------------------- */
@@ -195,7 +215,7 @@ int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar_
     if (!speeds_solved(&v, plan, n, team))
         return ctsar__error(CTSAR_ENOMEM, "no memory to split over %d units", v.units);
     limit(&v, plan, team);
-    fill(&v, part, ideal_pace(&v), out->bound);
+    fill(&v, NULL, team, part, ideal_pace(&v), out->bound);
     speeds_drop(&v);
     return CTSAR_OK;
 }
@@ -210,8 +230,9 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
     if (!speeds_solved(&v, plan, n, team))
         return;
     limit(&v, plan, team);
+    ctsar__move move;
     if (ctsar__split_reserve(&plan->kept, v.units) == CTSAR_OK) {
-        fill(&v, part, plan->pace, plan->kept.bound);
+        fill(&v, price(plan, &move), team, part, plan->pace, plan->kept.bound);
         plan->kept.n = n;
         plan->kept_version = absences(plan);
         plan->kept.team = team;
@@ -280,13 +301,15 @@ void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team t
 }
 
 /* What a part takes with the kept boundaries, at today's rates. */
-static double kept_time(const ctsar__plan *plan, const speeds *v)
+static double kept_time(const ctsar__plan *plan, const speeds *v, const ctsar__move *move)
 {
+    const ctsar__team team = plan->kept.team;
     double t = 0;
     for (int u = 0; u < v->units; u++) {
         ctsar__range r = ctsar__split_range(&plan->kept, u);
         if (ctsar__range_len(r) > 0)
-            t = fmax(t, v->o[u] + v->p[u] * ctsar__work(v->cost, r.lo, r.hi));
+            t = fmax(t, v->o[u] + v->p[u] * ctsar__work(v->cost, r.lo, r.hi) +
+                            (move ? move->seconds(move->data, team, u, r) : 0));
     }
     return t;
 }
@@ -298,11 +321,12 @@ static bool gains(const ctsar__plan *plan, long n, ctsar__range part, ctsar__tea
     if (!keeps(plan, n, part, team) || !speeds_now(&v, plan, n, team))
         return false;
     limit(&v, plan, team);
-    double now = kept_time(plan, &v), pace = ideal_pace(&v);
+    ctsar__move move;
+    double now = kept_time(plan, &v, price(plan, &move)), pace = ideal_pace(&v);
     double enough = fmax(CTSAR__LEAST_GAIN, LEAST_GAIN_FRACTION * now);
     double best = pace * ctsar__work(v.cost, part.lo, part.hi);
     if (now - best >= enough) /* this bound mostly decides, and costs nothing */
-        best = fill(&v, part, pace, v.bound);
+        best = fill(&v, price(plan, &move), team, part, pace, v.bound);
     speeds_drop(&v);
     return now - best >= enough;
 }
@@ -345,8 +369,8 @@ static double part_time(const ctsar__plan *plan, const speeds *v, long n, ctsar_
                         ctsar__team team)
 {
     if (keeps(plan, n, part, team) && ctsar__backoff_free_for_all(&plan->backoff, team))
-        return kept_time(plan, v);
-    return fill(v, part, ideal_pace(v), v->bound);
+        return kept_time(plan, v, NULL);
+    return fill(v, NULL, team, part, ideal_pace(v), v->bound);
 }
 
 /* True: other units than before are limited. */

@@ -55,8 +55,16 @@ typedef struct ctsar__absent {
     bool *acc; /* one entry per accelerator */
 } ctsar__absent;
 
-/* What a policy is created with.  The arrays are copied, what the pointers in `cost` and `absent`
- * lead to is not. */
+/* What it takes, once, to bring a unit the data of a range that it has not got; on top of o + p *
+ * work.  Asked in begin, assign and end, never in split, since threads must derive the same. */
+typedef struct ctsar__move {
+    /* Seconds >= 0 that grow with the range. */
+    double (*seconds)(const void *data, ctsar__team team, int unit, ctsar__range range);
+    const void *data;
+} ctsar__move;
+
+/* What a policy is created with.  The arrays are copied, what the pointers in `cost`, `move` and
+ * `absent` lead to is not. */
 typedef struct ctsar__sched_env {
     int accs;
     const double *time;     /* default seconds per iteration: accs entries, then one for a core */
@@ -66,6 +74,7 @@ typedef struct ctsar__sched_env {
     bool has_ratio;         /* is the next one given? */
     double ratio;     /* part of the first pass that all accelerators get, 0..1; overrides `time` */
     ctsar__cost cost; /* stated by the user; work NULL: none */
+    ctsar__move move; /* seconds NULL: data that persist move at no cost, or there are none */
     ctsar_backoff backoff;
     int backoff_passes;          /* in a row, before an accelerator is left out; 0: 2 */
     const ctsar__absent *absent; /* NULL: all take part */

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 
 import pytest
 
@@ -39,3 +40,20 @@ def test_a_benchmark_refuses_wrong_options(program):
     need(program)
     for wrong in (["-s", "0"], ["--wrong"], ["stray"]):
         assert subprocess.run([os.environ[program], *wrong], capture_output=True).returncode == 2
+
+
+def test_the_translators_loops_are_compared_with_openmps(tmp_path):
+    path = tmp_path / "result.json"
+    done = subprocess.run([os.environ["TRANSLATOR"], "-s", "3", "-r", "1", "-n", "40", "--json", str(path)],
+                          capture_output=True, text=True, env={**os.environ, "CTSAR_DEVICES": "cpu"})
+    assert done.returncode == 0, done.stderr
+    for loop in json.loads(path.read_text())["loops"]:
+        assert loop["ratio"] == pytest.approx(loop["openmp"] / loop["ctsarcc"], rel=1e-3)
+
+
+def test_translation_is_timed(tmp_path):
+    path = tmp_path / "result.json"
+    program = os.path.join(os.path.dirname(__file__), "../../bench/translation-time")
+    subprocess.run([sys.executable, program, os.environ["CTSARCC"], "--lines", "60", "--samples", "1", "--json", str(path)], check=True)
+    result = json.loads(path.read_text())
+    assert result["lines"] <= 60 and result["regions"] >= 3 and result["median"] > 0

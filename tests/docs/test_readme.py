@@ -10,8 +10,9 @@ DOCUMENTS = sorted(p for p in ROOT.rglob("*.md")
                    if not {"build", "out", ".git", ".venv"} & set(p.relative_to(ROOT).parts))
 
 
-def test_the_readme_shows_the_code_of_apps_gemm():
-    source = (ROOT / "apps/gemm/gemm.c").read_text()
+@pytest.mark.parametrize("file", ["apps/gemm/gemm.c", "apps/gemm/annotated.c"])
+def test_the_readme_shows_the_code_of_apps_gemm(file):
+    source = (ROOT / file).read_text()
     listing = re.search(r"/\* \[listing\] \*/\n(.*?)\n/\* \[/listing\] \*/", source, re.S)[1]
     blocks = re.findall(r"```c\n(.*?)\n```", (ROOT / "README.md").read_text(), re.S)
     assert listing in blocks

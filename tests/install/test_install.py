@@ -76,6 +76,9 @@ def test_cmake_package(prefix, tmp_path, compilers):
     run(CMAKE, "-S", HERE, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}",
         f"-DCMAKE_C_COMPILER={compilers[0]}", f"-DCMAKE_CXX_COMPILER={compilers[1]}")
     run(CMAKE, "--build", tmp_path)
+    report = tmp_path / "report.json"
+    assert run(tmp_path / "annotated", CTSAR_DEVICES="emu", CTSAR_REPORT=report) == "0 wrong\n"
+    assert '"accelerator"' in report.read_text()
     for kind in ("ctsar", "static"):
         expect_units(tmp_path / f"c_{kind}", 3)
         expect_units(tmp_path / f"cxx_{kind}", 3)

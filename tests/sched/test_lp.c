@@ -188,9 +188,8 @@ static void *solve_many(void *seed)
         draw_times(&r, n, p);
         draw_caps(&r, n, cap);
         cap[random_long(&r, 0, n - 1)] = 1;
-        if (ctsar__lp_solve(n, p, capped ? cap : NULL, f))
-            wrong++;
-        else if (capped ? !feasible(n, cap, f) : !ends_together(n, p, f))
+        bool solved = !ctsar__lp_solve(n, p, capped ? cap : NULL, f);
+        if (!solved || (capped ? !feasible(n, cap, f) : !ends_together(n, p, f)))
             wrong++;
     }
     return (void *)wrong;

@@ -23,25 +23,6 @@ MISSED = {
     # In passes 2 and 3 each unit's time rests on one sample.
     "adaptive, 2 %, median": 0.95,
     "adaptive, 2 %, p10": 0.93,
-    # A profile of independent costs errs most where units are many.
-    "hybrid, random, from pass 3": 0.94,
-    "auto, two-hump, T=0.3, 2 %, 1 passes": 0.96,
-    # fine-64+8, where a core's share is 28 iterations, is the worst machine.
-    "auto, random, T=0.3, 2 %, 1 passes": 0.89,
-    "auto, random, T=0.3, 2 %, 7 passes": 0.70,
-    "auto, random, T=0.3, 10 %, 1 passes": 0.86,
-    "auto, random, T=0.3, 10 %, 7 passes": 0.66,
-    "auto, random, T=0.003, from pass 5": 0.43,
-    # One iteration too many on a core is several passes' worth of time.
-    "auto, coarse, triangular, pass 2, p10": 0.66,
-    "auto, coarse, triangular, pass 7, p10": 0.92,
-    "auto, coarse, random, pass 2": 0.62,
-    "auto, coarse, random, pass 2, p10": 0.45,
-    "auto, coarse, random, pass 7": 0.72,
-    "auto, coarse, random, pass 7, p10": 0.45,
-    "N=512, R=99, auto": 0.04,
-    # The first pass hands out by the clock, in which moves take most of an accelerator's time.
-    "persisted, one GPU, pass 2": 0.52,
 }
 
 

@@ -29,7 +29,8 @@ static inline double random_unit(random_state *r)
 /* Of lo..hi, both included. */
 static inline long random_long(random_state *r, long lo, long hi)
 {
-    return lo + (long)(random_bits(r) % ((uint64_t)(hi - lo) + 1));
+    uint64_t more = (uint64_t)(hi - lo);
+    return lo + (long)(more == UINT64_MAX ? random_bits(r) : random_bits(r) % (more + 1));
 }
 
 /* In [lo, hi), even on a logarithmic scale. */

@@ -142,6 +142,8 @@ model model_make(const machine *machine, const workload *w)
         .sum = sim_alloc(n + 1, sizeof(double)),
         .bound = sim_alloc(units + 1, sizeof(long)),
         .holder = sim_alloc(held ? n : 0, sizeof(int)),
+        .missing = sim_alloc(held ? units * (n + 1) : 0, sizeof(long)),
+        .stale = sim_alloc(units, sizeof(bool)),
         .held = sim_alloc(held, 1),
         .taken = sim_alloc(held, 1),
     };
@@ -153,19 +155,27 @@ void model_free(model *m)
     free(m->sum);
     free(m->bound);
     free(m->holder);
+    free(m->missing);
+    free(m->stale);
     free(m->held);
     free(m->taken);
     *m = (model){0};
 }
 
-static bool moves_data(const model *m)
+bool model_has_moves(const model *m)
 {
     return m->workload->move > 0 || m->workload->persisted_bytes > 0;
 }
 
 static size_t held_size(const model *m)
 {
-    return moves_data(m) ? (size_t)m->machine->team.accs * (size_t)m->n : 0;
+    return model_has_moves(m) ? (size_t)m->machine->team.accs * (size_t)m->n : 0;
+}
+
+static void all_stale(model *m)
+{
+    for (int u = 0; u < m->units; ++u)
+        m->stale[u] = true;
 }
 
 void model_start(model *m, uint64_t seed)
@@ -182,8 +192,9 @@ void model_start(model *m, uint64_t seed)
         set_unit(m, u);
     memset(m->held, 0, held_size(m));
     memset(m->taken, 0, held_size(m));
-    for (long i = 0; moves_data(m) && i < m->n; ++i)
+    for (long i = 0; model_has_moves(m) && i < m->n; ++i)
         m->holder[i] = -1; /* the host */
+    all_stale(m);
 }
 
 /* Does a pass differ from the one before? */
@@ -215,6 +226,7 @@ void model_end_pass(model *m)
     m->held = m->taken; /* a window is what the last pass needed */
     m->taken = before;
     memset(m->taken, 0, held_size(m));
+    all_stale(m);
 }
 
 /* ---- Executing ---------------------------------------------------------------------- */
@@ -226,6 +238,27 @@ static double noise_of(model *m, int u)
     key = random_key(random_key(key, (uint64_t)m->pass), (uint64_t)u);
     key = random_key(key, (uint64_t)unit->ranges++);
     return unit->noise > 0 ? exp(unit->noise * random_normal(key)) : 1;
+}
+
+/* Does unit u lack the data of iteration i? */
+static bool lacks(const model *m, int u, long i)
+{
+    int cores = m->machine->team.cores;
+    if (m->workload->written)
+        return u < cores ? m->holder[i] >= cores : m->holder[i] != u;
+    size_t at = (size_t)(u - cores) * (size_t)m->n + (size_t)i;
+    return u >= cores && !m->held[at] && !m->taken[at];
+}
+
+double model_moves(model *m, int u, ctsar__range r)
+{
+    if (!model_has_moves(m) || ctsar__range_len(r) == 0)
+        return 0;
+    long *missing = m->missing + (size_t)u * ((size_t)m->n + 1);
+    for (long i = 0; m->stale[u] && i < m->n; ++i)
+        missing[i + 1] = missing[i] + lacks(m, u, i);
+    m->stale[u] = false;
+    return (double)(missing[r.hi] - missing[r.lo]) * m->unit[u].move;
 }
 
 /* Iterations of r whose written data are elsewhere; they are unit u's from now on. */
@@ -261,8 +294,10 @@ model_time model_take(model *m, int u, ctsar__range r)
     double seconds = model_seconds(m, u, r.lo, r.hi) + variable * (noise - 1) + unit->cold;
     long moved = 0;
     unit->cold = 0;
-    if (moves_data(m))
+    if (model_has_moves(m))
         moved = m->workload->written ? take_written(m, u, r) : take_read(m, u, r);
+    if (moved)
+        all_stale(m);
     return (model_time){.seconds = seconds,
                         .fixed = fmin(unit->told_o, seconds),
                         .moves = (double)moved * unit->move};

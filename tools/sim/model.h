@@ -39,7 +39,9 @@ typedef struct model {
      * noise, no moves, whole iterations. */
     double best;
     long *bound;
-    int *holder;                 /* written data: the unit that has the iteration's current value */
+    int *holder;   /* written data: the unit that has the iteration's current value */
+    long *missing; /* per accelerator, n + 1: iterations before i whose data it lacks ... */
+    bool *stale;   /* ... unless that is to be counted anew */
     unsigned char *held, *taken; /* data that are read only: has the accelerator got the
                                   * iteration's? before the pass, and from it */
 } model;
@@ -60,6 +62,11 @@ void model_end_pass(model *m);
 
 /* Unit u executes [r.lo, r.hi): what it takes, in this run. */
 model_time model_take(model *m, int u, ctsar__range r);
+
+/* Do data persist in it? */
+bool model_has_moves(const model *m);
+/* What moves it would take now, as a policy is told. */
+double model_moves(model *m, int u, ctsar__range r);
 
 /* What it would take without noise and moves. */
 double model_seconds(const model *m, int u, long lo, long hi);

@@ -43,6 +43,12 @@ static double stated_work(const void *data, long lo, long hi)
     return m->sum[hi] - m->sum[lo];
 }
 
+static double priced_moves(const void *data, ctsar__team team, int unit, ctsar__range range)
+{
+    (void)team;
+    return model_moves((model *)(uintptr_t)data, unit, range);
+}
+
 static ctsar__sched *make_sched(const player *p, const model *m)
 {
     ctsar__team team = m->machine->team;
@@ -65,6 +71,7 @@ static ctsar__sched *make_sched(const player *p, const model *m)
                                          .has_ratio = p->has_ratio,
                                          .ratio = p->ratio,
                                          .cost = {p->stated_cost ? stated_work : NULL, m},
+                                         .move = {model_has_moves(m) ? priced_moves : NULL, m},
                                          .backoff = p->backoff,
                                          .backoff_passes = p->backoff_passes,
                                      },

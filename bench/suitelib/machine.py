@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The machine that a measurement is of."""
+import os
+import platform
+import re
+import subprocess
+import time
+
+
+def _first(path, pattern):
+    try:
+        with open(path, encoding="utf-8") as file:
+            found = re.search(pattern, file.read(), re.M)
+    except OSError:
+        return ""
+    return found[1].strip().strip('"') if found else ""
+
+
+def _output(*command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def describe(root, build):
+    """What to say about the machine and the build beside every number."""
+    compiler = _first(build / "CMakeCache.txt", r"^CMAKE_C_COMPILER:\w+=(.*)$")
+    kind = _first(build / "CMakeCache.txt", r"^CMAKE_BUILD_TYPE:\w+=(.*)$")
+    return {
+        "processor": _first("/proc/cpuinfo", r"^model name\s*: (.*)$") or platform.machine(),
+        "cores": len(os.sched_getaffinity(0)),
+        "memory_GiB": round(int(_first("/proc/meminfo", r"^MemTotal:\s*(\d+)") or 0) / 2**20),
+        "system": _first("/etc/os-release", r"^PRETTY_NAME=(.*)$"),
+        "compiler": (_output(compiler or "cc", "--version").splitlines() or [""])[0],
+        "build": kind,
+        "version": _output("git", "-C", str(root), "describe", "--always", "--dirty"),
+        "starpu": _output("pkg-config", "--modversion", "starpu-1.3") or _output("pkg-config", "--modversion", "starpu-1.4"),
+        "accelerators": _accelerators(),
+    }
+
+
+def _accelerators():
+    """OpenCL's devices, as clinfo lists them, and CUDA's."""
+    found = re.findall(r"Device #\d+: (.*)", _output("clinfo", "-l"))
+    return [f"OpenCL: {name}" for name in found] + re.findall(r"GPU \d+: (.*?) \(", _output("nvidia-smi", "-L"))
+
+
+def sample():
+    """What may have disturbed a measurement that begins now."""
+    return {"at": time.strftime("%Y-%m-%dT%H:%M:%S"), "load": round(os.getloadavg()[0], 2)}

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What is measured: a list of jobs, each one process of one code."""
+import dataclasses
+import json
+
+POLYBENCH = ("atax", "bicg", "corr", "covar", "fdtd2d", "gemm", "gesummv", "gramschmidt", "mvt", "syr2k", "syrk",
+             "3dconv", "3mm", "2dconv", "2mm")
+PAPER = ("cg", "gem", "helmholtz", "kmeans") + POLYBENCH  # the 19 codes of the paper's Table 2
+OTHERS = ("nbody", "blackscholes", "stream", "transpose", "convolution", "reduction", "perlin")
+CODES = PAPER + OTHERS
+POLICIES = ("static", "adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic", "hybrid", "auto")
+SCHEDULES = ("omp:static", "omp:dynamic", "omp:guided")
+PERSISTENT = ("fdtd2d", "helmholtz", "cg")
+PEERS = ("gemm", "kmeans", "helmholtz")
+STARPU_BLOCKS = {"gemm": (1, 16, 32, 64, 128, 256), "kmeans": (1000, 5000, 25000, 50000),
+                 "helmholtz": (1, 32, 128, 256, 512)}
+CHUNKS = (2, 4, 8, 16, 32, 64, 128, 256, 400)
+
+# A tenth of a second or so for an execution on a core of today.
+BALANCED = {
+    "atax": "standard", "bicg": "standard", "mvt": "standard", "gesummv": "standard", "2dconv": "standard",
+    "3dconv": "standard", "gemm": "standard", "2mm": "400,400,400,400", "3mm": "small", "corr": "mini", "covar": "mini",
+    "syrk": "small", "syr2k": "small", "gramschmidt": "384,384", "fdtd2d": "mini", "cg": "standard", "gem": "small",
+    "helmholtz": "standard", "kmeans": "small", "nbody": "2500,10", "blackscholes": "standard", "stream": "standard",
+    "transpose": "standard", "convolution": "standard", "reduction": "standard", "perlin": "standard",
+}
+# Some milliseconds for an execution.
+QUICK = {"gemm": "small", "atax": "small", "covar": "256,256", "2dconv": "standard", "kmeans": "mini", "helmholtz": "256,256,20"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    part: str       # the table or figure that it is for
+    code: str
+    program: str    # under BUILD/suite
+    size: str       # a size's name or the dimensions
+    devices: str    # CTSAR_DEVICES
+    variants: tuple
+    runs: int
+    settings: tuple = ()   # further (variable, value) of the environment
+    report: bool = False   # also what the library's report counts
+    label: str = ""        # what tells jobs of one part and code apart, for figures
+
+    @property
+    def key(self):
+        """The same for the same measurement, in every run of the command."""
+        return json.dumps(dataclasses.astuple(self))
+
+    @property
+    def words(self):
+        named = self.size.isalpha()
+        return ["--size" if named else "--dims", self.size, "--runs", str(self.runs), "--variants", ",".join(self.variants)]
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """What the command line asks for."""
+    codes: tuple
+    policies: tuple
+    units: tuple      # CTSAR_DEVICES of the sets with an accelerator or more
+    parts: tuple
+    size: str         # "balanced", "quick" or a size's name
+    runs: int
+    check: bool = False
+
+    def size_of(self, code):
+        if self.size == "quick":
+            return QUICK.get(code, "mini")
+        return BALANCED[code] if self.size == "balanced" else self.size
+
+
+def jobs(choice):
+    """All jobs of the parts that were chosen."""
+    return [job for part in choice.parts for job in PARTS[part](choice)]
+
+
+def _codes(choice, among):
+    return [code for code in choice.codes if code in among]
+
+
+def _ctsar(choice, part, code, devices, variants, **more):
+    return Job(part, code, f"ctsar/{code}", choice.size_of(code), devices, tuple(variants), choice.runs, **more)
+
+
+def accelerators(units):
+    """The set of units without its cores."""
+    return ",".join(item for item in units.split(",") if not item.startswith("cpu"))
+
+
+def characteristics(choice):
+    """Table 2: passes, the time of one, cores alone and one accelerator alone."""
+    for code in _codes(choice, CODES):
+        yield _ctsar(choice, "characteristics", code, "cpu", ["omp:static"], label="cores")
+        for units in choice.units[:1]:
+            yield _ctsar(choice, "characteristics", code, accelerators(units), ["static"], label="accelerator")
+            yield _ctsar(choice, "characteristics", code, units, ["static"], report=True, label="both",
+                         settings=(("CTSAR_BACKOFF", "0"),))
+
+
+def schedulers(choice):
+    """Figure 9: every policy on every set of units."""
+    for code in _codes(choice, CODES):
+        for units in ("cpu",) + choice.units:
+            yield _ctsar(choice, "schedulers", code, units, choice.policies)
+
+
+def chunks(choice):
+    """Figure 8: the basic chunk scheduler over the number of chunks, with one accelerator."""
+    for code in _codes(choice, PAPER):
+        for units in choice.units[:1] or ("cpu",):
+            for count in CHUNKS:
+                yield _ctsar(choice, "chunks", code, units, ["chunk"], settings=(("CTSAR_DIV", str(count)),),
+                             label=str(count))
+
+
+def padding(choice):
+    """Figure 6: GEMM on accelerators alone, with and without padded rows."""
+    for units in choice.units[:1]:
+        for extra in range(0, 33, 3 if choice.size == "mini" else 1):
+            extent = (128 if choice.size == "mini" else 512) + extra
+            yield Job("padding", "gemm", "ctsar/gemm", f"{extent},{extent},{extent}", accelerators(units),
+                      ("static", "static-unpadded"), choice.runs, label=str(extra))
+
+
+def openmp(choice):
+    """On cores only, against OpenMP's schedules over the same kernels."""
+    for code in _codes(choice, PAPER):
+        yield _ctsar(choice, "openmp", code, "cpu", SCHEDULES + ("static", "adaptive", "hybrid", "auto"))
+
+
+def peers(choice):
+    """Figure 11: three codes by libgomp, StarPU and ctsar over the same kernels."""
+    for code in _codes(choice, PEERS):
+        blocks = STARPU_BLOCKS[code]
+        tasks = tuple(f"starpu:{block}" for block in blocks)
+        train = Job("train", code, f"peers/{code}", choice.size_of(code), "cpu", tasks, max(10, choice.runs))
+        yield train  # the history model wants ten runs before anything is measured
+        ours = tuple(f"ctsar:{policy}" for policy in choice.policies)
+        yield Job("peers", code, f"peers/{code}", choice.size_of(code), "cpu", SCHEDULES + ours + tasks, choice.runs)
+
+
+def persist(choice):
+    """What moves when arrays stay on the units, and when everything is copied in every pass."""
+    for code in _codes(choice, PERSISTENT):
+        for units in choice.units[:1]:
+            for cache in ("writeback", "nocache"):
+                yield _ctsar(choice, "persist", code, units, ["static"], report=True, label=cache,
+                             settings=(("CTSAR_CACHE", cache), ("CTSAR_BACKOFF", "0")))
+
+
+PARTS = {"characteristics": characteristics, "schedulers": schedulers, "chunks": chunks, "padding": padding,
+         "openmp": openmp, "peers": peers, "persist": persist}

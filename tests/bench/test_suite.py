@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""bench/suite measures, stops and goes on; bench/plot draws what there is. No time is judged."""
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = os.environ["BUILD"]
+SMALL = ["--size", "mini", "--runs", "1"]
+
+
+def suite(out, *options):
+    return subprocess.run([sys.executable, "-B", str(ROOT / "bench/suite"), "--build", BUILD, "--out", str(out), *options],
+                          capture_output=True, text=True)
+
+
+def results(out):
+    return json.loads((out / "results.json").read_text())
+
+
+def plot(out):
+    page = out / "page.md"
+    done = subprocess.run([sys.executable, "-B", str(ROOT / "bench/plot"), str(out / "results.json"), "--page", str(page)],
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return page.read_text()
+
+
+def test_measurements_become_a_page_with_figures(tmp_path):
+    done = suite(tmp_path, *SMALL, "--codes", "gemm,transpose", "--parts", "characteristics,schedulers,openmp", "--check",
+                 "--policies", "static,chunk")
+    assert done.returncode == 0, done.stderr
+    data = results(tmp_path)
+    assert data["machine"]["cores"] >= 1 and data["machine"]["processor"]
+    # Cores, accelerator, both; cores, both; cores, of the paper's codes alone.
+    assert len(data["results"]) == 2 * 3 + 2 * 2 + 1
+    assert all(line["verified"] for result in data["results"].values() for line in result["variants"])
+    page = plot(tmp_path)
+    assert "| GEMM | NI=128 NJ=128 NK=128 | float | 1 |" in page
+    assert "page/figure-9.svg" in page and "figure-8" not in page
+    assert (tmp_path / "page/figure-9.png").stat().st_size > 0
+
+
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
+    options = [*SMALL, "--codes", "2dconv,gesummv,transpose", "--parts", "characteristics"]
+    command = [sys.executable, "-B", str(ROOT / "bench/suite"), "--build", BUILD, "--out", str(tmp_path), *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        if (tmp_path / "results.json").exists() and len(results(tmp_path)["results"]) >= 2:
+            break
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    before = results(tmp_path)["results"]
+    if process.returncode:  # it may have been done in time
+        assert process.returncode == 130 and "interrupted" in said
+    done = suite(tmp_path, *options)
+    assert done.returncode == 0, done.stderr
+    after = results(tmp_path)["results"]
+    assert len(after) == 9 and {key: after[key] for key in before} == before
+
+
+def test_another_machines_results_are_refused_and_forgotten_on_request(tmp_path):
+    options = [*SMALL, "--codes", "transpose", "--parts", "characteristics"]
+    assert suite(tmp_path, *options).returncode == 0
+    data = results(tmp_path)
+    data["machine"]["processor"] = "another one"
+    (tmp_path / "results.json").write_text(json.dumps(data))
+    done = suite(tmp_path, *options)
+    assert done.returncode == 1 and "another one" in done.stderr
+    assert suite(tmp_path, *options, "--restart").returncode == 0
+
+
+def test_a_measurement_that_fails_is_told_and_the_others_are_kept(tmp_path):
+    done = suite(tmp_path, *SMALL, "--codes", "transpose", "--parts", "characteristics", "--units", "cpu,emu:0")
+    assert done.returncode == 1 and "suite: transpose on" in done.stderr
+    assert results(tmp_path)["results"]
+
+
+@pytest.mark.parametrize("options, message", [
+    (["--codes", "none"], "there is no code 'none'"), (["--parts", "none"], "there is no part 'none'"),
+    (["--policies", "none"], "there is no policy 'none'"), (["--size", "none"], "there is no size 'none'"),
+    (["--runs", "0"], "--runs wants at least 1"), (["--build", "/nonexistent"], "holds no suite"),
+])
+def test_wrong_options_are_refused(tmp_path, options, message):
+    done = suite(tmp_path, *options)
+    assert done.returncode != 0 and message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_plot_refuses_what_is_no_file_of_results(tmp_path):
+    (tmp_path / "x.json").write_text("{}")
+    done = subprocess.run([sys.executable, "-B", str(ROOT / "bench/plot"), str(tmp_path / "x.json")], capture_output=True,
+                          text=True)
+    assert done.returncode == 1 and "cannot read" in done.stderr and "Traceback" not in done.stderr

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the tests of ctsarcc share: calling it, compilers, and running what comes out on all kinds of units."""
+import os
+import pathlib
+import shlex
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CASES = pathlib.Path(__file__).parent / "cases"
+CTSARCC = os.environ.get("CTSARCC", str(ROOT / "build/gcc/translator/ctsarcc"))
+CC = os.environ.get("CC", "cc")
+FLAGS = shlex.split(os.environ.get("CFLAGS", ""))  # the library's sanitizers
+UNITS = {"CTSAR_DEVICES": "cpu:2,emu:2", "CTSAR_EMU": "speed=4,latency=1us;speed=2,simd=16", "OMP_NUM_THREADS": "2",
+         "CTSAR_CLOCK": "virtual", "CTSAR_BACKOFF": "0"}
+
+
+def environment(**settings):
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("CTSAR_", "OMP_"))}
+    return {**plain, "LC_ALL": "C", **settings}
+
+
+def run(*command, cwd=None, **settings):
+    """(status, output, messages)."""
+    done = subprocess.run([str(word) for word in command], cwd=cwd, env=environment(**settings), capture_output=True,
+                          text=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def must(*command, cwd=None, **settings):
+    status, output, messages = run(*command, cwd=cwd, **settings)
+    assert status == 0, f"{' '.join(map(str, command))}\n{output}{messages}"
+    return output
+
+
+def options(source):
+    """ctsarcc's options, from a line `// options: ...` of the source."""
+    for line in pathlib.Path(source).read_text().splitlines()[:3]:
+        if line.startswith("// options:"):
+            return shlex.split(line.partition(":")[2])
+    return []
+
+
+def build_and_compare(source, folder):
+    """Builds `source` with ctsarcc and with plain cc, and returns (what ctsarcc's prints on cores and emulated
+    accelerators, what cc's prints)."""
+    extra = options(source)
+    must(CTSARCC, f"--cc={CC}", *FLAGS, "-O1", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror", *extra, source, "-o", folder / "split")
+    must(CC, "-O1", "-w", *[o for o in extra if not o.startswith("--") and o != "-fopenmp"], source, "-o", folder / "plain", "-lm")
+    return must(folder / "split", **UNITS), must(folder / "plain")
+
+
+def expect(request, path, text):
+    if request.config.getoption("--refresh"):
+        path.write_text(text)
+    assert path.read_text() == text, f"if this is right: pytest --refresh, and review {path.name}"

@@ -1,0 +1,10 @@
+static double *best;
+void f(int n, double *a)
+{
+#pragma ctsar for hetero(1) part_copy(a[1:n])
+    for (int i = 0; i < n; ++i) {
+        a[i] += 1;
+        if (a[i] > 100)
+            best = &a[i];
+    }
+}

@@ -1,0 +1,2 @@
+#pragma ctsar for hetero(1)
+static double a[10];

@@ -1,0 +1,8 @@
+static double a[10][20];
+void f(void)
+{
+#pragma ctsar for hetero(1) part_copy(a[1:10][0:10])
+    for (int i = 0; i < 10; ++i)
+        for (int j = 0; j < 10; ++j)
+            a[i][j] = i;
+}

@@ -1,0 +1,6 @@
+void f(int n, double *a)
+{
+#pragma ctsar for hetero(1) part_copy(a[1:0])
+    for (int i = 0; i < n; ++i)
+        a[i] = i;
+}

@@ -1,0 +1,8 @@
+void f(int n, double *a)
+{
+#pragma ctsar for hetero(1) part_copy(a[1:100])
+    for (int i = 0; i < n; ++i) {
+        a[i] = 0;
+        n = n - 1;
+    }
+}

@@ -1,0 +1,8 @@
+double f(int n, const double *a)
+{
+    double last = 0;
+#pragma ctsar for hetero(1) part_copyin(a[1:n]) reduction(+: last)
+    for (int i = 0; i < n; ++i)
+        last = a[i];
+    return last;
+}

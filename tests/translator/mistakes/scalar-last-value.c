@@ -1,0 +1,10 @@
+double f(int n, const double *a, double *b)
+{
+    double t = 0;
+#pragma ctsar for hetero(1) part_copyin(a[1:n]) part_copyout(b[1:n])
+    for (int i = 0; i < n; ++i) {
+        t = a[i];
+        b[i] = t * t;
+    }
+    return t;
+}

@@ -1,0 +1,9 @@
+static int steps;
+void f(int n, double *a)
+{
+#pragma ctsar for hetero(1) part_copy(a[1:n])
+    for (int i = 0; i < n; ++i) {
+        a[i] += 1;
+        steps++;
+    }
+}

@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""ctsarcc as a compiler: its options, exit statuses and messages, and as the compiler of make and CMake."""
+import os
+import re
+import shutil
+
+import pytest
+
+from cases import CASES, CC, CTSARCC, UNITS, must, run
+
+MAIN = """#include <stdio.h>
+#include "sum.h"
+#ifndef FACTOR
+#define FACTOR 1
+#endif
+int main(void) { printf("%g\\n", FACTOR * sum(100)); return 0; }
+"""
+SUM = """#include "sum.h"
+double sum(int n)
+{
+    double s = 0;
+#pragma ctsar for hetero(1) reduction(+: s)
+    for (int i = 0; i < n; ++i)
+        s += i;
+    return s;
+}
+"""
+HEADER = "double sum(int n);\n"
+
+
+@pytest.fixture
+def project(tmp_path):
+    (tmp_path / "main.c").write_text(MAIN)
+    (tmp_path / "sum.c").write_text(SUM)
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include/sum.h").write_text(HEADER)
+    return tmp_path
+
+
+def prints(program, cwd, text="4950\n"):
+    assert must(cwd / program, **UNITS) == text
+
+
+def test_several_files_are_compiled_and_linked(project):
+    must(CTSARCC, "-Iinclude", "-DFACTOR=2", "-O2", "main.c", "sum.c", "-o", "program", "-lm", cwd=project)
+    prints("program", project, "9900\n")
+    assert sorted(p.name for p in project.iterdir()) == ["include", "main.c", "program", "sum.c"]
+
+
+def test_the_default_output_is_a_out(project):
+    must(CTSARCC, "-I", "include", "sum.c", "main.c", cwd=project)
+    prints("a.out", project)
+
+
+def test_objects_are_compiled_apart_and_linked(project):
+    must(CTSARCC, "-Iinclude", "-c", "main.c", "sum.c", cwd=project)
+    must(CTSARCC, "main.o", "sum.o", "-o", "program", cwd=project)
+    prints("program", project)
+
+
+def test_an_archive_of_translated_objects_links(project):
+    must(CTSARCC, "-Iinclude", "-c", "sum.c", "-o", "other-name.o", cwd=project)
+    must("ar", "rcs", "libsum.a", "other-name.o", cwd=project)
+    must(CTSARCC, "-Iinclude", "main.c", "-L.", "-lsum", "-o", "program", cwd=project)
+    prints("program", project)
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+def test_the_compiler_can_be_chosen(project, compiler):
+    if not shutil.which(compiler):
+        pytest.skip(f"{compiler} is not installed")
+    must(CTSARCC, f"--cc={compiler}", "-Iinclude", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-g", "main.c", "sum.c", "-o", "program", cwd=project)
+    prints("program", project)
+
+
+@pytest.mark.parametrize("standard", ["c99", "gnu11", "c17"])
+def test_strict_standards_compile_without_warnings(project, standard):
+    must(CTSARCC, f"-std={standard}", "-Wpedantic", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-Iinclude", "main.c", "sum.c", "-o", "program", cwd=project)
+    prints("program", project)
+
+
+def test_the_archive_can_be_linked(project):
+    must(CTSARCC, "--static-ctsar", "-Iinclude", "main.c", "sum.c", "-o", "program", cwd=project)
+    assert "libctsar" not in must("readelf", "-d", "program", cwd=project)
+    prints("program", project)
+
+
+def test_the_users_own_openmp_is_inert_unless_asked_for(tmp_path):
+    (tmp_path / "a.c").write_text("""#include <stdio.h>
+int main(void)
+{
+    int v[8] = {0}, threads = 0;
+#pragma omp parallel num_threads(3) reduction(+: threads)
+    threads += 1;
+#pragma omp parallel for hetero(1) part_copy(v[1:8])
+    for (int i = 0; i < 8; ++i)
+        v[i] = i;
+    printf("%d %d\\n", threads, v[7]);
+    return 0;
+}
+""")
+    must(CTSARCC, "a.c", "-o", "serial", cwd=tmp_path)
+    must(CTSARCC, "-fopenmp", "a.c", "-o", "parallel", cwd=tmp_path)
+    prints("serial", tmp_path, "1 7\n")
+    prints("parallel", tmp_path, "3 7\n")
+
+
+def test_dependencies_are_those_of_the_users_file(project):
+    must(CTSARCC, "-Iinclude", "-MMD", "-MP", "-c", "sum.c", cwd=project)
+    assert (project / "sum.d").read_text().split("\n")[0] == "sum.o: sum.c include/sum.h"
+    must(CTSARCC, "-Iinclude", "-MMD", "-MF", "deps", "-MT", "target", "-c", "sum.c", "-o", "out.o", cwd=project)
+    assert (project / "deps").read_text().strip() == "target: sum.c include/sum.h"
+    assert must(CTSARCC, "-Iinclude", "-MM", "sum.c", cwd=project) == "sum.o: sum.c include/sum.h\n"
+
+
+def test_preprocessing_and_assembly_go_through(project):
+    assert "double sum(int n);" in must(CTSARCC, "-Iinclude", "-E", "sum.c", cwd=project)
+    must(CTSARCC, "-Iinclude", "-S", "sum.c", cwd=project)
+    assert "ctsar_launch" in (project / "sum.s").read_text()
+
+
+def test_what_is_shown_can_be_compiled_by_hand(project):
+    must(CTSARCC, "-Iinclude", "--translate-only", "sum.c", cwd=project)
+    text = (project / "sum.ctsar.c").read_text()
+    assert '#include "sum.h"' in text and "#pragma omp parallel" in text
+    before = os.stat(project / "sum.ctsar.c").st_mtime_ns
+    must(CTSARCC, "-Iinclude", "--translate-only", "sum.c", cwd=project)
+    assert os.stat(project / "sum.ctsar.c").st_mtime_ns == before
+    must(CTSARCC, "-Iinclude", "-fopenmp", "sum.ctsar.c", "main.c", "-o", "program", cwd=project)
+    prints("program", project)
+
+
+def test_an_empty_command_line_is_refused_as_by_cc(tmp_path):
+    status, _, messages = run(CTSARCC, cwd=tmp_path)
+    assert (status, messages) == (1, "ctsarcc: error: no input files\n")
+
+
+def test_a_missing_file_is_named(tmp_path):
+    status, _, messages = run(CTSARCC, "-c", "none.c", cwd=tmp_path)
+    assert status == 1 and "none.c: No such file or directory" in messages
+
+
+def test_a_missing_compiler_is_named(project):
+    status, _, messages = run(CTSARCC, "--cc=no-such-cc", "-c", "sum.c", cwd=project)
+    assert (status, messages) == (1, "ctsarcc: error: there is no compiler 'no-such-cc'\n")
+
+
+def test_a_syntax_error_is_reported_by_the_compiler(tmp_path):
+    (tmp_path / "bad.c").write_text("int f(int n)\n{\n    int s = ;\n#pragma ctsar for hetero(1) reduction(+: s)\n"
+                                    "    for (int i = 0; i < n; ++i)\n        s += i;\n    return s;\n}\n")
+    status, _, messages = run(CTSARCC, "-c", "bad.c", cwd=tmp_path)
+    plain, _, expected = run(CC, "-c", "bad.c", cwd=tmp_path)
+    assert status == plain and messages == expected and not (tmp_path / "bad.o").exists()
+
+
+def test_a_missing_header_is_reported_by_the_compiler(project):
+    status, _, messages = run(CTSARCC, "-c", "sum.c", cwd=project)
+    assert status == 1 and "sum.h: No such file or directory" in messages
+    assert not (project / "sum.o").exists()
+
+
+def test_a_link_error_is_the_linkers(project):
+    status, _, messages = run(CTSARCC, "-Iinclude", "main.c", "-o", "program", cwd=project)
+    assert status == 1 and "undefined reference to `sum'" in messages
+
+
+def test_warnings_point_into_the_users_file(tmp_path):
+    (tmp_path / "w.c").write_text("int v[9];\nvoid f(int n)\n{\n#pragma ctsar for hetero(1)\n"
+                                  "    for (int i = 0; i < 9; ++i) {\n        int unused;\n        v[i] = n;\n    }\n}\n")
+    status, _, messages = run(CTSARCC, "-Wall", "-Wno-unknown-pragmas", "-c", "w.c", cwd=tmp_path)
+    assert status == 0
+    assert re.findall(r"(?m)^\S+: warning: .*", messages) and all(
+        line.startswith("w.c:6:13: warning: unused variable") for line in re.findall(r"(?m)^\S+ warning: .*", messages))
+
+
+def test_debuggers_find_the_users_lines(project):
+    must(CTSARCC, "-Iinclude", "-g", "-c", "sum.c", cwd=project)
+    lines = must("readelf", "--debug-dump=decodedline", "sum.o", cwd=project)
+    assert re.search(r"sum\.c\s+7\b", lines)
+
+
+def test_versions_and_queries_reach_the_compiler():
+    assert must(CTSARCC, "--version").startswith("ctsarcc ")
+    assert must(CTSARCC, "-dumpmachine") == must(CC, "-dumpmachine")
+    assert "--translate-only" in must(CTSARCC, "--help")
+
+
+def test_make_uses_it_as_cc(project):
+    (project / "Makefile").write_text("CFLAGS = -O2 -Iinclude -MMD\nprogram: main.o sum.o\n\t$(CC) $(LDFLAGS) $^ -o $@\n"
+                                      "-include *.d\n")
+    must("make", f"CC={CTSARCC}", cwd=project)
+    prints("program", project)
+    assert "up to date" in must("make", f"CC={CTSARCC}", cwd=project)
+    (project / "include/sum.h").write_text(HEADER + "\n")
+    os.utime(project / "include/sum.h")
+    assert "sum.c" in must("make", f"CC={CTSARCC}", cwd=project)
+
+
+def test_cmake_uses_it_as_the_c_compiler(project):
+    (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(p C)\nadd_library(sum STATIC sum.c)\n"
+                                            "target_include_directories(sum PUBLIC include)\nadd_executable(program main.c)\n"
+                                            "target_link_libraries(program sum)\n")
+    must("cmake", "-S", ".", "-B", "build", f"-DCMAKE_C_COMPILER={CTSARCC}", cwd=project)
+    must("cmake", "--build", "build", cwd=project)
+    prints("build/program", project)
+
+
+def test_an_internal_error_is_told_from_a_mistake_of_the_users(capsys):
+    from ctsarcc import driver
+    try:
+        raise KeyError("x")
+    except KeyError as error:
+        assert driver.internal_error(error) == 70
+    messages = capsys.readouterr().err
+    assert "internal error: KeyError" in messages and "Traceback" not in messages
+
+
+def test_every_case_is_translated_the_same_twice(tmp_path):
+    source = CASES / "figure-5/input.c"
+    first = must(CTSARCC, "--translate-only", source, "-o", "-")
+    assert first == must(CTSARCC, "--translate-only", source, "-o", "-")

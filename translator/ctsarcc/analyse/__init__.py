@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""From parsed loops to regions: what each needs, and whether it may be split at all.
+
+`analyse` is the only way in. It adds messages to its Diagnostics and goes on, so that a user sees all mistakes at
+once; regions with errors are left out of what it returns.
+"""
+from ..diagnostics import guess
+from ..loops import objection
+from ..model import Region
+from . import affine, arrays, association, checks, devices, inner, scalars, views
+from .uses import Walk
+
+COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
+
+
+def analyse(parsed, source, diagnostics):
+    """A Region, or None after an error."""
+    loop = parsed.node.loop
+    errors = len([m for m in diagnostics.messages if m.severity == "error"])
+    why = objection(loop)
+    if why:
+        diagnostics.add("loop-form", source.where(loop.start), why=why)
+        return None
+    uses, seen = Walk().body(parsed.node.children[0]), views.resolve(parsed)
+    body = arrays.Body(parsed, uses, _values(parsed, uses, seen), diagnostics, source, seen=seen)
+    if not checks.loop(body):
+        return None
+    found = _arrays(body)
+    roles = scalars.roles(body, found)
+    checks.region(body, found, roles)
+    region = _region(body, found, roles)
+    if len([m for m in diagnostics.messages if m.severity == "error"]) > errors:
+        return None
+    return region
+
+
+def _values(parsed, uses, seen):
+    """Locals that are set once stand for what they are set to; what else changes stands for nothing."""
+    written = uses.written() | seen.written()
+    defined = {key: initial for key, (variable, initial) in seen.locals.items()
+               if initial is not None and key not in written and variable.type.kind == "integer"
+               and not _reads(initial, written - {l.loop.variable.key for l in seen.loops if l.loop.variable})}
+    loops = {l.loop.variable.key for l in seen.loops if l.loop.variable} | {parsed.node.loop.variable.key}
+    changing = {key for key in written if key not in loops} | \
+        {key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops}
+    return affine.Values(defined, changing)
+
+
+def _reads(tree, keys):
+    return any(n.kind in ("call", "index", "member") or n.kind == "variable" and n.variable and n.variable.key in keys
+               for n in tree.walk())
+
+
+def _arrays(body):
+    """Arrays of the region: those that clauses name, then those that only the body names."""
+    found, roles = {}, {}
+    parsed, diagnostics = body.parsed, body.diagnostics
+    persistent = {clause.name: clause for clause in parsed.directive.clauses if clause.kind == "persist"}
+    for clause in parsed.directive.clauses:
+        variable = parsed.scope.get(clause.name)
+        if variable is None or isinstance(variable, int):
+            diagnostics.add("unknown-variable", clause.where, name=clause.name, guess=guess(clause.name, parsed.scope))
+            continue
+        if clause.kind in ("persist", "shared"):
+            continue
+        if roles.get(clause.name) == clause.kind:
+            diagnostics.add("repeated-variable", clause.where, name=clause.name, kind=clause.kind)
+            continue
+        if clause.name in roles:
+            diagnostics.add("two-roles", clause.where, name=clause.name, first=roles[clause.name], second=clause.kind)
+            continue
+        roles[clause.name] = clause.kind
+        if clause.kind in COPIES:
+            array = arrays.from_clause(clause, variable, body)
+            if array:
+                found[variable.key] = array
+    declared = [_completed(array, persistent, body) for array in found.values()]
+    for array in declared:
+        checks.array(array, body)
+    inferred = [association.infer(variable, body) for variable in _unlisted(body, found, roles)]
+    inferred = [_completed(array, persistent, body) for array in inferred if array]
+    for name, clause in persistent.items():
+        if name not in {array.name for array in declared + inferred} and name in parsed.scope:
+            diagnostics.add("persist-unknown", clause.where, name=name)
+    return tuple(declared + inferred)
+
+
+def _unlisted(body, found, roles):
+    """Variables that the body uses as arrays and no clause names."""
+    seen = {}
+    for use in body.uses.arrays:
+        variable = use.variable
+        if variable.key not in found and variable.name not in roles and variable.scope != "local":
+            seen[variable.key] = variable
+    return seen.values()
+
+
+def _completed(array, persistent, body):
+    from dataclasses import replace
+    return replace(arrays.with_accesses(array, body), persist=array.persist or array.name in persistent)
+
+
+def _region(body, found, roles):
+    parsed = body.parsed
+    condition = parsed.directive.hetero.condition.value
+    outlined = not body.uses.odd and all(array.element.text for array in found) and \
+        all(scalar.variable.type.text for scalar in roles) and parsed.node.loop.variable.type.text is not None
+    return Region(
+        name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
+        function=parsed.function, node=parsed.node, live=parsed.live, arrays=found, scalars=roles, names=parsed.names,
+        needs=parsed.needs, inner=inner.inner_loops(body, found, roles), no_device=devices.obstacle(body), host_only=checks.host_only(body),
+        outlined=outlined, constant_condition=None if condition is None else bool(condition))

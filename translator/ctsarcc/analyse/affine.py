@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Subscripts as polynomials, and flattened subscripts as those of a matrix.
+
+A Polynomial maps monomials (sorted tuples of variables' keys) to integer factors, so that i*N + j is affine in i and
+j with symbolic strides. A Product is one summand of a subscript before its factors are multiplied out: what a
+rewritten subscript is put together from.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional
+
+from ..model import Node
+
+
+class Polynomial(dict):
+    """{monomial: factor}; no factor is 0. A variable is (name, key of its declaration)."""
+
+    @classmethod
+    def constant(cls, value):
+        return cls({(): value} if value else {})
+
+    @classmethod
+    def of(cls, variable):
+        return cls.of_pair((variable.name, variable.key))
+
+    @classmethod
+    def of_pair(cls, pair):
+        return cls({(pair,): 1})
+
+    def __add__(self, other):
+        return Polynomial({m: f for m in {**self, **other} if (f := self.get(m, 0) + other.get(m, 0))})
+
+    def __neg__(self):
+        return Polynomial({m: -f for m, f in self.items()})
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __mul__(self, other):
+        result = Polynomial()
+        for m, f in self.items():
+            for n, g in other.items():
+                result = result + Polynomial({tuple(sorted(m + n)): f * g})
+        return result
+
+    @property
+    def value(self):
+        """The integer that it is, or None."""
+        return self.get((), 0) if all(m == () for m in self) else None
+
+    def variables(self):
+        return {variable for m in self for variable in m}
+
+    def factor(self, variable):
+        """(a, b) with self = a*variable + b, or None where it is not linear in it."""
+        a, b = Polynomial(), Polynomial()
+        for m, f in self.items():
+            count = m.count(variable)
+            if count > 1:
+                return None
+            if count:
+                rest = list(m)
+                rest.remove(variable)
+                a[tuple(rest)] = f
+            else:
+                b[m] = f
+        return a, b
+
+    def substitute(self, variable, value):
+        parts = self.factor(variable)
+        return None if parts is None else parts[0] * value + parts[1]
+
+    def __str__(self):
+        if not self:
+            return "0"
+        words = []
+        for m, f in sorted(self.items(), key=lambda item: (not item[0], item[0])):
+            names = "*".join(name for name, _ in m)
+            size = names if names and abs(f) == 1 else f"{abs(f)}*{names}" if names else str(abs(f))
+            words.append(("- " if f < 0 else "+ " if words else "") + size)
+        return " ".join(words).replace("- ", "-", 1) if words[0].startswith("- ") else " ".join(words)
+
+    def __hash__(self):
+        return hash(frozenset(self.items()))
+
+
+class Values:
+    """What variables stand for: `defined` maps a variable's key to the tree that it is initialised with, for locals
+    that are never changed; `changing` holds the keys of variables that are no polynomials' business."""
+
+    def __init__(self, defined=None, changing=()):
+        self.defined, self.changing = defined or {}, frozenset(changing)
+
+    def tree(self, node):
+        """`node`, or what the local that it names is initialised with."""
+        while node.kind == "variable" and node.variable is not None and node.variable.key in self.defined:
+            node = self.defined[node.variable.key]
+        return node
+
+    def polynomial(self, node) -> Optional[Polynomial]:
+        """None where the node is none."""
+        node = self.tree(node)
+        if node.kind == "number":
+            return None if node.value is None else Polynomial.constant(node.value)
+        if node.kind == "variable":
+            if node.variable is None or node.variable.key in self.changing or \
+                    (node.type and node.type.kind not in ("integer", "bool")):
+                return None
+            return Polynomial.of(node.variable)
+        if node.kind == "cast":
+            return self.polynomial(node.children[0]) if node.type is None or node.type.kind == "integer" else None
+        if node.kind == "unary" and node.op == "-":
+            operand = self.polynomial(node.children[0])
+            return None if operand is None else -operand
+        if node.kind == "binary":
+            left, right = (self.polynomial(child) for child in node.children)
+            if left is None or right is None:
+                return None
+            if node.op in ("+", "-", "*"):
+                return left + right if node.op == "+" else left - right if node.op == "-" else left * right
+            if left.value is not None and right.value is not None:
+                return _constant(node.op, left.value, right.value)
+            if node.op == "<<" and right.value is not None and 0 <= right.value < 63:
+                return left * Polynomial.constant(1 << right.value)
+        return None
+
+
+def _constant(op, left, right):
+    if op == "<<" and 0 <= right < 63:
+        return Polynomial.constant(left << right)
+    if op in ("/", "%") and right:
+        quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+        return Polynomial.constant(quotient if op == "/" else left - quotient * right)
+    return None
+
+
+@dataclass(frozen=True)
+class Product:
+    """factor * the product of trees."""
+    factor: int
+    trees: tuple[Node, ...] = ()
+
+    def polynomial(self, values):
+        result = Polynomial.constant(self.factor)
+        for tree in self.trees:
+            part = values.polynomial(tree)
+            if part is None:
+                return None
+            result = result * part
+        return result
+
+
+def products(node, values) -> list[Product]:
+    """The summands of a subscript. Sums inside of products stay as they are."""
+    node = values.tree(node)
+    if node.kind == "number" and node.value is not None:
+        return [Product(node.value)]
+    if node.kind == "cast" and (node.type is None or node.type.kind == "integer"):
+        return products(node.children[0], values)
+    if node.kind == "unary" and node.op == "-":
+        return [Product(-p.factor, p.trees) for p in products(node.children[0], values)]
+    if node.kind == "binary" and node.op in ("+", "-"):
+        left, right = (products(child, values) for child in node.children)
+        return left + (right if node.op == "+" else [Product(-p.factor, p.trees) for p in right])
+    if node.kind == "binary" and node.op == "*":
+        left, right = (products(child, values) for child in node.children)
+        one = left[0] if len(left) == 1 else Product(1, (values.tree(node.children[0]),))
+        two = right[0] if len(right) == 1 else Product(1, (values.tree(node.children[1]),))
+        return [Product(one.factor * two.factor, one.trees + two.trees)]
+    return [Product(1, (node,))]
+
+
+def delinearise(node, extents, values) -> Optional[list[list[Product]]]:
+    """A flattened subscript as one list of Products a dimension. `extents` are polynomials of all dimensions but the
+    outermost. None where a polynomial is not found."""
+    dimensions = [[] for _ in range(len(extents) + 1)]  # of (product, what was taken out of it)
+    queue = products(node, values)
+    while queue:
+        product = queue.pop(0)
+        rest, taken, matched = _divide(product, extents, values)
+        inner = _distribute(rest, extents[:len(extents) - matched], values) if matched < len(extents) else None
+        if inner:
+            queue = [Product(p.factor * taken.factor, p.trees + taken.trees) for p in inner] + queue
+        elif rest.polynomial(values) is None:
+            return None
+        else:
+            dimensions[len(extents) - matched].append((rest, taken))
+    for k in range(len(extents), 0, -1):
+        _borrow(dimensions, k, values)
+    return [[rest for rest, _ in dimension] for dimension in dimensions]
+
+
+def _divide(product, extents, values):
+    """(product without the innermost extents that are factors of it, these as a Product, their number)."""
+    factor, trees, taken, matched = product.factor, list(product.trees), [], 0
+    for extent in reversed(extents):
+        found = next((tree for tree in trees if values.polynomial(tree) == extent), None)
+        if found is not None:
+            trees.remove(found)
+            taken.append(found)
+        elif extent.value and factor and factor % extent.value == 0:
+            factor //= extent.value
+        else:
+            break
+        matched += 1
+    return Product(factor, tuple(trees)), Product(product.factor // factor if factor else 1, tuple(taken)), matched
+
+
+def _distribute(product, extents, values):
+    """`product` multiplied out where a sum in it hides a further extent as a factor, else None."""
+    for tree in product.trees:
+        parts = products(tree, values)
+        if len(parts) > 1 and any(_divide(part, extents[-1:], values)[2] and part.trees for part in parts):
+            others = list(product.trees)
+            others.remove(tree)
+            return [Product(product.factor * part.factor, tuple(others) + part.trees) for part in parts]
+    return None
+
+
+def _borrow(dimensions, k, values):
+    """i*N + N-1 is column N-1 of row i, not column -1 of row i+1."""
+    total = sum_of([rest for rest, _ in dimensions[k]], values)
+    if total is None or total.value is None or total.value >= 0:
+        return
+    for index, (rest, taken) in enumerate(dimensions[k - 1]):
+        if not rest.trees and rest.factor > 0:
+            dimensions[k - 1][index] = (Product(rest.factor - 1), taken)
+            dimensions[k].append((taken, Product(1)))
+            return
+
+
+def sum_of(terms, values) -> Optional[Polynomial]:
+    total = Polynomial()
+    for product in terms:
+        part = product.polynomial(values)
+        if part is None:
+            return None
+        total = total + part
+    return total

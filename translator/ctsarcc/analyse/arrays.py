@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which arrays a region has: what the clauses say, filled in from types and from the body's subscripts."""
+from dataclasses import dataclass, field, replace
+from typing import Optional
+
+from .. import expression
+from ..model import Access, Array, Dimension, Expression, Type
+from . import affine
+from .affine import Polynomial
+
+
+@dataclass
+class Body:
+    """What arrays are looked at with: the loop's tree, the walk over it, what its variables stand for."""
+    parsed: object  # ParsedLoop
+    uses: object
+    values: affine.Values
+    diagnostics: object
+    source: object
+    reported: set = field(default_factory=set)  # keys of variables that a message has been given about
+    seen: object = None  # uses, pointers and functions of the file followed (views.py): what checks look at
+
+    @property
+    def loop(self):
+        return self.parsed.node.loop
+
+    @property
+    def iteration(self):
+        """The loop's variable as a Polynomial's."""
+        return (self.loop.variable.name, self.loop.variable.key)
+
+    def where(self, node):
+        return self.source.where(node.start, node.end)
+
+    def polynomial(self, text) -> Optional[Polynomial]:
+        tree = expression.read(text, self.parsed.scope)
+        return None if tree is None else self.values.polynomial(tree)
+
+
+def levels(kind):
+    """(extents, element): of `double (*)[4]` (None, "4") and double. A pointer's first extent is not known."""
+    extents = []
+    while kind.kind == "array" or (kind.kind == "pointer" and not extents):
+        extents.append(kind.extent)
+        kind = kind.element
+    return extents, kind
+
+
+def copyable(element):
+    return element.kind in ("integer", "bool", "float", "struct") and element.size > 0 and element.text is not None
+
+
+# ---- From clauses ----------------------------------------------------------------------------------------------------
+
+
+def from_clause(clause, variable, body) -> Optional[Array]:
+    """The array that a copy clause names, or None after a message."""
+    extents, element = levels(variable.type)
+    diagnostics = body.diagnostics
+    if not extents:
+        diagnostics.add("not-array", clause.where, name=variable.name, type=variable.type.spelling)
+        return None
+    if element.kind in ("pointer", "void", "function", "other") or not element.size:
+        diagnostics.add("element-type", clause.where, name=variable.name, type=element.spelling,
+                        help="copy rows of a matrix: double (*a)[M], or a[i * M + j]" if element.kind == "pointer" else "point to a complete type")
+        return None
+    dimensions = _whole(clause, extents, body) if clause.kind == "copyin" else _parts(clause, variable, extents, body)
+    if dimensions is None:
+        return None
+    if len(dimensions) > 4:
+        diagnostics.add("too-many-dimensions", clause.where, name=variable.name, count=len(dimensions), most=4)
+        return None
+    direction = {"part_copy": "inout", "part_copyout": "out"}.get(clause.kind, "in")
+    known = {"inout": "copied in and out", "out": "copied out", "in": "copied in"}[direction]
+    return Array(variable, element, dimensions, direction, size=clause.size, clause=clause,
+                 reasons=(f"declared: {clause.kind}, {known}",))
+
+
+def _extent(text, clause):
+    value = expression.read(text, {})
+    return Expression(text, clause.where, value.value if value is not None and value.kind == "number" else None)
+
+
+def _parts(clause, variable, extents, body):
+    """Dimensions of a part_copy clause; those that the type knows may be left out."""
+    dimensions = clause.dimensions
+    if not dimensions:
+        if extents[0] is None:
+            body.diagnostics.add("missing-dimension", clause.where, name=clause.name)
+            return None
+        return tuple(Dimension(False, _extent(extent, clause)) for extent in extents)
+    if clause.size is not None and len(dimensions) == 1 and len(extents) == 1:
+        inner = Expression(f"({clause.size.text}) / sizeof *{variable.name}", clause.size.where)
+        return (*dimensions, Dimension(False, inner))
+    if len(dimensions) < len(extents):
+        rest = extents[len(dimensions):]
+        if None in rest:
+            body.diagnostics.add("missing-dimension", clause.where, name=clause.name)
+            return None
+        return (*dimensions, *(Dimension(False, _extent(extent, clause)) for extent in rest))
+    if len(extents) > 1 and len(dimensions) > len(extents):
+        body.diagnostics.add("dimension-mismatch", clause.where, name=clause.name, declared=len(dimensions),
+                             found=len(extents), example=clause.name + "".join(f"[0:{e or 'N'}]" for e in extents))
+        return None
+    return dimensions
+
+
+def _whole(clause, extents, body):
+    """Dimensions of copyin(a[lower:extent]), copyin(a)."""
+    if None not in extents:
+        return tuple(Dimension(False, _extent(extent, clause)) for extent in extents)
+    if clause.extent is None:
+        body.diagnostics.add("missing-dimension", clause.where, name=clause.name)
+        return None
+    text = clause.extent.text
+    if clause.lower.value != 0:
+        text = f"({clause.lower.text}) + ({text})"
+    tree = expression.read(text, body.parsed.scope)
+    value = body.values.polynomial(tree) if tree is not None else None
+    first = Expression(text, clause.extent.where, value.value if value is not None else None)
+    if len(extents) > 1:
+        rest = [_extent(extent, clause) for extent in extents[1:]]
+        if _counts_elements(tree, rest, body):
+            first = Expression(f"({text}) / (" + " * ".join(f"({extent.text})" for extent in rest) + ")", first.where)
+        return (Dimension(False, first), *(Dimension(False, extent) for extent in rest))
+    return (Dimension(False, first),)
+
+
+def _counts_elements(tree, rest, body):
+    """Whether [0:N*M] of a matrix of rows of M counts elements, as the paper does, not rows."""
+    if tree is None or tree.kind != "binary" or tree.op != "*":
+        return False
+    wanted = [body.polynomial(extent.text) for extent in rest]
+    factors = [body.values.polynomial(node) for product in affine.products(tree, affine.Values()) for node in product.trees]
+    factors += [body.values.polynomial(child) for child in tree.children]
+    return all(extent is not None and extent in factors for extent in wanted)
+
+
+# ---- Accesses --------------------------------------------------------------------------------------------------------
+
+
+def accesses(array, uses, body) -> tuple[Access, ...]:
+    """The `uses` of `array` with their subscripts by dimension."""
+    return tuple(_access(array, use, body) for use in uses.arrays if use.variable.key == array.variable.key)
+
+
+def as_seen(array, body):
+    """`array` with its uses under other names as well."""
+    return replace(array, accesses=accesses(array, body.seen, body))
+
+
+def _access(array, use, body):
+    terms = _terms(array, use, body)
+    indices = None
+    if terms is not None:
+        indices = tuple(affine.sum_of(part, body.values) for part in terms)
+    return Access(array.name, use.node, use.read, use.write, indices, terms, use)
+
+
+def _terms(array, use, body):
+    """One list of Products a dimension; fewer lists where subscripts are missing; None where not understood."""
+    count, given = len(array.dimensions), len(use.subscripts)
+    if given == 0:
+        return ()
+    if given > count:
+        return None
+    if given == 1 and count > 1 and len(levels(array.variable.type)[0]) == 1:
+        extents = [body.polynomial(dimension.extent.text) for dimension in array.dimensions[1:]]
+        if array.size is not None:
+            extents = [_item_extent(array, body)]
+        if None in extents:
+            return None
+        found = affine.delinearise(use.subscripts[0], extents, body.values)
+        return None if found is None else tuple(tuple(part) for part in found)
+    return tuple(tuple(affine.products(subscript, body.values)) for subscript in use.subscripts[:count])
+
+
+def _item_extent(array, body):
+    """Elements in an item of stated size: of `sizeof(T)*N`, N."""
+    tree = expression.read(array.size.text, body.parsed.scope)
+    if tree is None:
+        return None
+    parts = affine.products(tree, affine.Values())
+    if len(parts) != 1:
+        return None
+    sizes = [t for t in parts[0].trees if t.kind == "sizeof"]
+    rest = affine.Product(parts[0].factor, tuple(t for t in parts[0].trees if t.kind != "sizeof"))
+    if len(sizes) == 1:
+        return rest.polynomial(body.values)
+    total = rest.polynomial(body.values)
+    if not sizes and total is not None and total.value is not None and total.value % array.element.size == 0:
+        return Polynomial.constant(total.value // array.element.size)
+    return None
+
+
+def full(access, array):
+    return access.terms is not None and len(access.terms) == len(array.dimensions)
+
+
+def with_accesses(array, body):
+    found = accesses(array, body.uses, body)
+    pitched = len(array.dimensions) > 1 and array.size is None and bool(found) and \
+        all(full(access, array) and not access.use.address for access in found)
+    return replace(array, accesses=found, pitched=pitched)

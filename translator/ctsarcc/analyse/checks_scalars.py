@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What clauses say about scalars, held against what the body does with them."""
+from ..directives import OPERATORS
+from .updates import updates
+
+
+def check(body, arrays, scalars):
+    loop = body.loop.variable
+    for scalar in scalars:
+        clause = next((c for c in body.parsed.directive.clauses if c.name == scalar.name and c.kind == scalar.role), None)
+        if clause is not None and scalar.variable.key == loop.key:
+            body.diagnostics.add("clause-on-variable", clause.where, kind=clause.kind, name=loop.name)
+        elif scalar.role == "reduction" and clause is not None:
+            _reduction(scalar, clause, body)
+        elif scalar.role in ("private", "firstprivate"):
+            _private(scalar, clause, body)
+
+
+def suggestion(variable, body):
+    """What would make a written scalar right: the reduction that its updates are, if they are one."""
+    found = updates(body.parsed.node.children[0], variable.key, body.source.text)
+    ops = set.intersection(*(set(u.ops) for u in found)) if found and not any(u.read for u in found) else set()
+    if ops:
+        op = next(o for o in ("+", "*", "min", "max", "||", "&&", "&", "|", "^") if o in ops)
+        return f"add reduction({op}: {variable.name})"
+    if any(u.read for u in found) and any("+" in u.ops for u in found):
+        return "every iteration needs the one before; compute the value from the loop's variable"
+    return f"declare '{variable.name}' in the loop if it is scratch; else write to an array"
+
+
+# ---- Reductions ------------------------------------------------------------------------------------------------------
+
+
+def _reduction(scalar, clause, body):
+    found = updates(body.parsed.node.children[0], scalar.variable.key, body.source.text)
+    add, words = body.diagnostics.add, {"op": scalar.op, "name": scalar.name}
+    if not found:
+        add("unused-clause", clause.where, name=scalar.name)
+    if scalar.op not in OPERATORS:
+        return  # reported with the clause
+    for update in found:
+        where = body.where(update.node)
+        if update.read:
+            add("reduction-read", where, **words)
+            return
+        if scalar.op not in update.ops:
+            wanted = f"write reduction({update.ops[0]}: {scalar.name})" if update.ops else \
+                f"combine it with {scalar.name}; if it is scratch, declare it in the loop"
+            add("reduction-mismatch" if update.ops else "reduction-overwritten", where, **words,
+                found=update.ops[0] if update.ops else "", help=wanted)
+            return
+
+
+# ---- Private variables -----------------------------------------------------------------------------------------------
+
+
+def _private(scalar, clause, body):
+    _, events = body.uses.scalars.get(scalar.variable.key, (None, []))
+    if clause is not None and not events and scalar.variable.type.kind not in ("array", "pointer", "struct"):
+        body.diagnostics.add("unused-clause", clause.where, name=scalar.name)
+    first = next((event for event in events if not event.conditional), None)
+    unset = first is not None and not first.write
+    if scalar.role == "firstprivate":
+        if unset and any(event.write for event in events):
+            write = next(event for event in events if event.write)
+            body.diagnostics.add("firstprivate-carried", body.where(write.node), name=scalar.name)
+        return
+    if clause is not None and unset:
+        body.diagnostics.add("private-unset", body.where(first.node), name=scalar.name)
+    elif scalar.variable.scope == "function" and scalar.variable.key in body.parsed.live:
+        if clause is None:
+            write = next((event for event in events if event.write), None)
+            body.diagnostics.add("last-value", body.where(write.node) if write else body.source.where(body.loop.start), name=scalar.name,
+                                 help=f"write it to an array, or compute it again after the loop; private({scalar.name}) if the value does not matter")
+        else:
+            body.diagnostics.add("private-value", clause.where, name=scalar.name)

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a device can have of a region: whether its body can be compiled there."""
+from . import obstacles
+from .uses import Walk
+
+# Functions of math.h and stdlib.h that CUDA and OpenCL have; float and double forms.
+MATH = {"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
+        "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "ilogb", "ldexp",
+        "lgamma", "log", "log10", "log1p", "log2", "logb", "nextafter", "pow", "remainder", "rint", "round", "sin",
+        "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc"}
+DEVICE = MATH | {name + "f" for name in MATH} | {"abs", "labs", "__builtin_fabs", "__builtin_fabsf", "__builtin_sqrt"}
+
+
+def obstacle(body):
+    """Why no device can have the body, or ""."""
+    for name, why in unsupported_calls(body):
+        return f"'{name}' cannot be compiled for a device: {why}"
+    for what, _, _ in obstacles.find(body):
+        return what
+    if any(node.kind == "string" for node in body.parsed.node.walk()):
+        return "strings are on the host only"
+    return ""
+
+
+def unsupported_calls(body):
+    """(name, why) of calls, direct or through other functions, that no device can execute."""
+    functions = {d.name: d for d in body.parsed.needs if d.kind == "function"}
+    for node in body.uses.calls:
+        if not node.name:
+            yield body.source.text[node.start:node.end].partition("(")[0], "it is called through a pointer"
+    for name, declaration in functions.items():
+        if declaration.body is None and name not in DEVICE:
+            yield name, "it is not defined in this file" if not declaration.system else "devices do not have it"
+        elif declaration.body is not None:
+            uses = Walk().body(declaration.body)
+            if any(not call.name for call in uses.calls):
+                yield name, "it calls through a pointer"
+            elif any(v.storage == "static" for v, _ in uses.locals.values()):
+                yield name, "it keeps a static variable"
+            elif any(variable.scope == "file" and any(event.write for event in events)
+                     for variable, events in uses.scalars.values()) or \
+                    any(use.variable.scope == "file" and use.write for use in uses.arrays):
+                yield name, "it changes a variable of the file"

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Between which values a subscript lies over the loops around it: symbolic, by the loops' bounds."""
+from .affine import Polynomial
+
+ONE = Polynomial.constant(1)
+
+
+def bounds(node, values):
+    """(least, greatest) of a `for`'s variable as Polynomials; either is None where it is not known."""
+    loop = node.loop
+    if loop.variable is None:
+        return None, None
+    low, high = values.polynomial(loop.lower), values.polynomial(loop.upper)
+    if low is not None and loop.above:
+        low = low + ONE
+    if high is not None and not loop.inclusive:
+        high = high - ONE
+    return low, high
+
+
+def extremes(polynomial, loops, values):
+    """(least, greatest) of `polynomial` over all iterations of `loops` (from the outside), each None if not known."""
+    least = greatest = polynomial
+    for node in reversed(loops):
+        if node.loop.variable is None:
+            continue
+        variable = (node.loop.variable.name, node.loop.variable.key)
+        low, high = bounds(node, values)
+        least = _extreme(least, variable, low, high)
+        greatest = _extreme(greatest, variable, high, low)
+    return least, greatest
+
+
+def _extreme(polynomial, variable, at_rising, at_falling):
+    """`polynomial` with `variable` at the end where it is extreme; extents count as positive."""
+    if polynomial is None or all(variable not in m for m in polynomial):
+        return polynomial
+    parts = polynomial.factor(variable)
+    if parts is None:
+        return None
+    sign = _sign(parts[0])
+    value = at_rising if sign > 0 else at_falling if sign < 0 else None
+    return None if value is None else parts[0] * value + parts[1]
+
+
+def _sign(polynomial):
+    """1 or -1 where all factors have that sign (symbols are sizes, and positive), else 0."""
+    if polynomial and all(f > 0 for f in polynomial.values()):
+        return 1
+    return -1 if polynomial and all(f < 0 for f in polynomial.values()) else 0
+
+
+def at_least(left, right):
+    """Whether left >= right: True, False, or None where it is not known."""
+    if left is None or right is None:
+        return None
+    difference = (left - right).value
+    return None if difference is None else difference >= 0

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What becomes of each variable of a body that is not an array of the region."""
+from .. import expression
+from ..model import Scalar
+from . import checks_scalars
+
+ARITHMETIC = {"integer", "float", "bool"}
+OPERATORS_OF = {"&": ("integer", "bool"), "|": ("integer", "bool"), "^": ("integer", "bool")}
+
+
+def roles(body, arrays):
+    """Scalars of the region, in the order in which the body names them; clauses' first."""
+    named = {array.variable.key for array in arrays}
+    found = _from_clauses(body, named)
+    known = {scalar.variable.key for scalar in found} | named | {body.loop.variable.key}
+    for key, (variable, events) in body.uses.scalars.items():
+        if key not in known and variable.scope != "local":
+            known.add(key)
+            scalar = _inferred(variable, events, body)
+            if scalar:
+                found.append(scalar)
+    for variable in _in_extents(arrays, body):
+        if variable.key not in known:
+            known.add(variable.key)
+            found.append(Scalar(variable, "value", reason="an extent"))
+    return tuple(found)
+
+
+def _from_clauses(body, named):
+    found = []
+    for clause in body.parsed.directive.clauses:
+        if clause.kind not in ("reduction", "private", "firstprivate"):
+            continue
+        variable = body.parsed.scope.get(clause.name)
+        if variable is None or isinstance(variable, int) or variable.key in named:
+            continue  # reported with the clauses
+        if clause.kind == "reduction" and not _reducible(clause, variable, body):
+            continue
+        found.append(Scalar(variable, clause.kind, clause.op, f"declared: {clause.kind}"))
+    return found
+
+
+def _reducible(clause, variable, body):
+    kind = variable.type.kind
+    if kind in ("array", "pointer"):
+        body.diagnostics.add("reduction-array", clause.where, op=clause.op, name=clause.name)
+        return False
+    if kind not in OPERATORS_OF.get(clause.op, ARITHMETIC):
+        body.diagnostics.add("reduction-type", clause.where, op=clause.op, name=clause.name, type=variable.type.spelling,
+                             help="it is for integers" if clause.op in OPERATORS_OF else "reduce integers or floating-point numbers")
+        return False
+    return True
+
+
+def _inferred(variable, events, body):
+    writes = [event for event in events if event.write]
+    if not writes:
+        if variable.scope == "file" and variable.constant:
+            return Scalar(variable, "constant", reason="a constant of the file")
+        return Scalar(variable, "value", reason="only read")
+    first = events[0]
+    if first.write and not first.conditional and not first.compound and variable.scope == "function":
+        return Scalar(variable, "private", reason="every iteration sets it before it reads it")
+    if variable.key in body.reported:
+        return None
+    body.diagnostics.add("scalar-written", body.where(writes[0].node), name=variable.name, help=checks_scalars.suggestion(variable, body))
+    return None
+
+
+def _in_extents(arrays, body):
+    """Variables that the declarations of matrices name: those of inner extents, where subscripts stay as they are."""
+    for array in arrays:
+        if array.pitched or array.variable.type.depth < 2:
+            continue
+        for dimension in array.dimensions[1:]:
+            tree = expression.read(dimension.extent.text, body.parsed.scope)
+            yield from (v for v in expression.variables(tree) if v.type.kind in ("integer", "bool")) if tree else ()

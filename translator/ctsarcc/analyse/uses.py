@@ -1,0 +1,343 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a loop's body does with which variable: one walk over the tree, in the order of evaluation."""
+from dataclasses import dataclass, field
+
+from ..model import Node, Variable
+
+
+@dataclass(frozen=True)
+class Use:
+    """A use of an array or through a pointer: `variable[subscripts]...`, `*variable`, or the bare name."""
+    variable: Variable
+    node: Node  # the whole of it, as it stands in the text
+    subscripts: tuple[Node, ...]
+    read: bool
+    write: bool
+    loops: tuple = ()  # `for` nodes around it, from the outside, the region's own excluded
+    address: bool = False  # what is used is an address: `&a[i]`, or fewer subscripts than dimensions
+    branch: bool = False  # under an if or the like: it may not be executed
+    argument: str = ""  # the function that it is passed to
+    order: int = 0
+    base: Node = None  # the variable's name in it
+    guards: tuple = ()  # conditions that decide whether it is executed
+
+
+@dataclass(frozen=True)
+class Event:
+    """A read or write of a scalar."""
+    write: bool
+    node: Node
+    conditional: bool
+    compound: bool = False  # += and the like
+
+
+@dataclass
+class Uses:
+    arrays: list = field(default_factory=list)  # Use
+    scalars: dict = field(default_factory=dict)  # key -> (Variable, [Event])
+    calls: list = field(default_factory=list)  # nodes
+    jumps: list = field(default_factory=list)  # (node, what it is) out of the loop
+    labels: list = field(default_factory=list)
+    odd: list = field(default_factory=list)  # asm, nested functions, ... nodes that cannot be moved
+    hidden: list = field(default_factory=list)  # (node, write): memory behind a pointer that is no variable: s.p[i], f(x)[i]
+    locals: dict = field(default_factory=dict)  # key -> (Variable, initialiser or None)
+    loops: list = field(default_factory=list)  # `for` nodes
+
+    def written(self):
+        """Keys of the variables that the body changes."""
+        return {key for key, (_, events) in self.scalars.items() if any(event.write for event in events)}
+
+
+class Walk:
+    bound = {}  # key of a pointer variable -> the tree of what it points to (views.py)
+
+    def __init__(self):
+        self.uses = Uses()
+        self.loops, self.conditional, self.branch, self.guards = [], 0, 0, []
+        self.breakable, self.continuable = 0, 0
+
+    # ---- statements
+
+    def body(self, node):
+        """The body of the loop to be split."""
+        self.statement(node)
+        return self.uses
+
+    def statement(self, node):
+        handler = getattr(self, "_" + node.kind, None)
+        if handler:
+            handler(node)
+        else:
+            self.expression(node)
+
+    def _block(self, node):
+        for child in node.children:
+            self.statement(child)
+
+    def _under(self, *nodes, branch=True):
+        """Statements that may be executed never or, with branch=False, as often as a loop says."""
+        self.conditional, self.branch = self.conditional + 1, self.branch + branch
+        for node in nodes:
+            self.statement(node)
+        self.conditional, self.branch = self.conditional - 1, self.branch - branch
+
+    def _if(self, node):
+        self.expression(node.children[0])
+        self._guarded(node.children[0], *node.children[1:])
+
+    def _guarded(self, condition, *nodes):
+        self.guards.append(condition)
+        self._under(*nodes)
+        self.guards.pop()
+
+    def _loop(self, run):
+        self.breakable, self.continuable = self.breakable + 1, self.continuable + 1
+        run()
+        self.breakable, self.continuable = self.breakable - 1, self.continuable - 1
+
+    def _while(self, node):
+        self.expression(node.children[0])
+        self._loop(lambda: self._under(*node.children[1:]))
+
+    def _do(self, node):
+        def run():
+            self.statement(node.children[0])
+            for child in node.children[1:]:
+                self.expression(child)
+        self._loop(run)
+
+    def _switch(self, node):
+        self.expression(node.children[0])
+        self.breakable += 1
+        self._guarded(node.children[0], *node.children[1:])
+        self.breakable -= 1
+
+    def _case(self, node):
+        for child in node.children:
+            self.statement(child)
+
+    def _for(self, node):
+        loop = node.loop
+        self.uses.loops.append(node)
+        if loop.init:
+            self.statement(loop.init)
+        self.loops.append(node)
+        if loop.condition:
+            self.expression(loop.condition)
+
+        def run():
+            self._under(*node.children, branch=loop.variable is None)
+        self._loop(run)
+        if loop.increment:
+            self._under(loop.increment)
+        self.loops.pop()
+
+    def _break(self, node):
+        if not self.breakable:
+            self.uses.jumps.append((node, "break"))
+
+    def _continue(self, node):
+        pass  # of an inner loop, or of the loop itself: the next iteration
+
+    def _return(self, node):
+        for child in node.children:
+            self.expression(child)
+        self.uses.jumps.append((node, "return"))
+
+    def _goto(self, node):
+        self.uses.jumps.append((node, "goto"))
+
+    def _label(self, node):
+        self.uses.labels.append(node)
+        for child in node.children:
+            self.statement(child)
+
+    def _empty(self, node):
+        pass
+
+    def _asm(self, node):
+        self.uses.odd.append(node)
+
+    def _function(self, node):
+        self.uses.odd.append(node)
+
+    def _declare(self, node):
+        for child in node.children:
+            self.expression(child)
+        single = node.children[-1] if len(node.variables) == 1 and node.children and \
+            node.variables[0].type.kind not in ("array",) else None
+        for variable in node.variables:
+            self.uses.locals[variable.key] = (variable, single)
+            if variable.storage == "static":
+                self.uses.odd.append(node)
+
+    # ---- expressions
+
+    def expression(self, node, read=True, write=False, compound=False, address=False, argument=""):
+        if node.kind in ("variable", "index", "member") or node.kind == "unary" and node.op == "*":
+            return self._place(node, read, write, compound, address, argument)
+        if node.kind == "binary" and node.op in ("+", "-") and node.type is not None and node.type.kind == "pointer":
+            return self._place(node, read, write or not points_to_const(node), compound, True, argument)
+        handler = getattr(self, "_e_" + node.kind, None)
+        if handler:
+            handler(node)
+        else:
+            for child in node.children:
+                self.statement(child)
+
+    def _e_assign(self, node):
+        self.expression(node.children[1])
+        self.expression(node.children[0], read=node.op != "=", write=True, compound=node.op != "=")
+
+    def _e_unary(self, node):
+        if node.op in ("x++", "++x", "x--", "--x"):
+            self.expression(node.children[0], read=True, write=True, compound=True)
+        elif node.op == "&":
+            self.expression(node.children[0], read=True, write=not points_to_const(node), address=True)
+        else:
+            self.expression(node.children[0])
+
+    def _e_binary(self, node):
+        self.expression(node.children[0])
+        if node.op in ("&&", "||"):
+            self._guarded(node.children[0], node.children[1])
+        else:
+            self.expression(node.children[1])
+
+    def _e_select(self, node):
+        self.expression(node.children[0])
+        self._guarded(node.children[0], *node.children[1:])
+
+    def _e_sizeof(self, node):
+        pass  # not evaluated
+
+    def _e_call(self, node):
+        self.uses.calls.append(node)
+        if not node.name:
+            self.expression(node.children[0])
+        for child in node.children[1:]:
+            if child.kind == "unary" and child.op == "&":
+                inner = child.children[0]
+                written = not points_to_const(child)
+                self.expression(inner, read=True, write=written, address=True, argument=node.name or "a function")
+            elif child.type is not None and child.type.kind in ("pointer", "array"):
+                self.expression(child, read=True, write=not points_to_const(child), address=True, argument=node.name or "a function")
+            else:
+                self.expression(child)
+
+    def _place(self, node, read, write, compound, address, argument):
+        """An lvalue: down to the variable that it is a part of."""
+        subscripts, at, whole = [], node, node
+        while True:
+            if at.kind == "variable" and at.variable is not None and at.variable.key in self.bound:
+                at = self.bound[at.variable.key]
+            elif at.kind == "index":
+                subscripts.insert(0, at.children[1])
+                at = at.children[0]
+            elif at.kind == "unary" and at.op == "*":
+                at, offset = split_sum(at.children[0])
+                subscripts.insert(0, offset)
+            elif at.kind == "member":
+                if subscripts and at.type is not None and at.type.kind == "pointer":
+                    self.uses.hidden.append((node, write))
+                    write, read = False, True
+                if at.op == "->":
+                    for subscript in subscripts:
+                        self.expression(subscript)
+                    at, offset = split_sum(at.children[0])
+                    subscripts, whole = [offset], at
+                else:
+                    for subscript in subscripts:
+                        self.expression(subscript)
+                    subscripts, at, whole = [], at.children[0], at.children[0]
+                continue
+            elif at.kind == "binary" and (subscripts or address) and at.op in ("+", "-"):
+                base, offset = split_sum(at)
+                if base is at:
+                    break
+                subscripts[:1] = [plus(offset, subscripts[0]) if subscripts else offset]
+                at = base
+            elif at.kind == "unary" and at.op == "&" and (subscripts or address):
+                at = at.children[0]
+                if at.kind == "index" and subscripts:
+                    subscripts[0] = plus(at.children[1], subscripts[0])
+                    at = at.children[0]
+                elif subscripts and subscripts[0].value != 0:
+                    break
+                else:
+                    subscripts, address = subscripts[1:], address or not subscripts
+            elif at.kind == "cast" and subscripts and at.type and at.type.kind == "pointer":
+                break
+            else:
+                break
+        for subscript in subscripts:
+            if subscript.kind != "number":
+                self.expression(subscript)
+        if at.kind != "variable" or at.variable is None:
+            if subscripts and at.kind != "string" and not self._moving(at):
+                self.uses.hidden.append((node, write))
+            return self._rest(at, at is node)
+        depth = at.variable.type.depth
+        if depth == 0 and not subscripts:
+            self._scalar(at, read, write, compound)
+            return None
+        if at.variable.scope == "local" and at.variable.type.kind == "array":
+            return None  # the iteration's own
+        if write and not subscripts and at.variable.type.kind == "pointer" and not address:
+            self._scalar(at, read, write, compound)
+            return None
+        if not subscripts and at.variable.type.kind == "pointer" and at.variable.scope == "local":
+            self._scalar(at, read, write, compound)
+            return None
+        full = len(subscripts) >= depth
+        self.uses.arrays.append(Use(at.variable, whole, tuple(subscripts), read, write, tuple(self.loops),
+                                    address or not full, bool(self.branch), argument, len(self.uses.arrays), at, tuple(self.guards)))
+        return None
+
+    def _rest(self, node, same):
+        """What is no place: an expression of its own."""
+        if same or node.kind in ("variable", "index", "member"):
+            for child in node.children if node.kind not in ("index", "member") else ():
+                self.expression(child)
+        else:
+            self.expression(node)
+
+    @staticmethod
+    def _moving(node):
+        """`p++`: a pointer variable that walks through something."""
+        return node.kind == "unary" and node.op in ("x++", "++x", "x--", "--x") and node.children[0].kind == "variable"
+
+    def _scalar(self, node, read, write, compound):
+        variable, events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))
+        if read:
+            events.append(Event(False, node, bool(self.conditional)))
+        if write:
+            events.append(Event(True, node, bool(self.conditional), compound))
+
+
+def points_to_const(node):
+    """An argument is converted to the parameter's type by an implicit cast, which parse.py folds away; so what counts
+    is the type that the call's node carries."""
+    kind = node.type
+    return bool(kind and kind.element and kind.element.const)
+
+
+def split_sum(node):
+    """(pointer, offset) of `pointer + offset`; the offset of a bare pointer is 0."""
+    zero = Node("number", node.end, node.end, value=0)
+    if node.kind == "binary" and node.op in ("+", "-"):
+        left, right = node.children
+        if left.type is not None and left.type.kind in ("pointer", "array"):
+            base, offset = split_sum(left)
+            right = right if node.op == "+" else Node("unary", right.start, right.end, (right,), op="-", type=right.type)
+            return base, right if offset.kind == "number" and offset.value == 0 else plus(offset, right)
+        if right.type is not None and right.type.kind in ("pointer", "array") and node.op == "+":
+            base, offset = split_sum(right)
+            return base, left if offset.kind == "number" and offset.value == 0 else plus(offset, left)
+    return node, zero
+
+
+def plus(left, right):
+    if left.kind == "number" and left.value == 0:
+        return right
+    return Node("binary", left.start, right.end, (left, right), op="+", type=right.type)

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What all emitters share: the order of a kernel's arguments, names that hide nothing, the loop's bounds."""
+from dataclasses import dataclass
+from typing import Optional
+
+from ..model import Array, Scalar
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of ctsar_launch: `index` is its place in ctsar_call.arg and .strides."""
+    index: int
+    kind: str  # MEM, REDUC, VALUE
+    array: Optional[Array] = None
+    scalar: Optional[Scalar] = None
+
+    @property
+    def name(self):
+        return (self.array or self.scalar).name
+
+
+@dataclass(frozen=True)
+class Form:
+    """What an emitter makes of a region."""
+    definition: str = ""  # C text for the user's file, before its function
+    fields: tuple = ()  # (member of ctsar_kernel, C text)
+    file: str = ""  # text of a further source file (CUDA), to be compiled apart and linked with the object
+    note: str = ""  # why there is no form, for --explain
+
+
+@dataclass(frozen=True)
+class Context:
+    """What emitters are given beside the region."""
+    source: object
+    template: object  # name, values -> text
+    options: object
+
+
+def arguments(region):
+    """Arrays, then reductions, then values."""
+    found = [("MEM", {"array": array}) for array in region.arrays]
+    found += [("REDUC", {"scalar": scalar}) for scalar in region.scalars_as("reduction")]
+    found += [("VALUE", {"scalar": scalar}) for scalar in region.scalars_as("value", "firstprivate")]
+    return [Argument(index, kind, **what) for index, (kind, what) in enumerate(found)]
+
+
+def fresh(region, name):
+    """`name`, or a longer one where the user's function has it."""
+    while name in region.names:
+        name += "_"
+    return name
+
+
+def strides(array, region):
+    """Names of the variables for an array's distances: NAME_pitch, or NAME_stride0 and so on."""
+    count = len(array.dimensions) - 1
+    if count == 1:
+        return [fresh(region, f"{array.name}_pitch")]
+    return [fresh(region, f"{array.name}_stride{k}") for k in range(count)]
+
+
+def text_of(node, source):
+    return source.text[node.start:node.end]
+
+
+def lower_bound(loop, source):
+    text = text_of(loop.lower, source)
+    return f"{wrapped(loop.lower, text)} + 1" if loop.above else text
+
+
+def upper_bound(loop, source):
+    """One past the last iteration."""
+    text = text_of(loop.upper, source)
+    return f"{wrapped(loop.upper, text)} + 1" if loop.inclusive else text
+
+
+def wrapped(node, text):
+    return text if node.kind in ("number", "variable", "call", "index", "member", "binary") and \
+        not (node.kind == "binary" and node.op not in ("+", "-", "*", "/")) else f"({text})"
+
+
+def step(loop, source):
+    return text_of(loop.step, source) if loop.step else "1"
+
+
+def declaration(kind, name, const=False):
+    """C text that declares `name` with a model.Type that has a `text`."""
+    text, suffix = kind.text, ""
+    if kind.kind == "array":
+        extents, element = [], kind
+        while element.kind == "array":
+            extents.append(element.extent or "")
+            element = element.element
+        text, suffix = element.text, "".join(f"[{e}]" for e in extents)
+    elif "(*" in text:
+        return text.replace("(*", f"(*{'const ' if const else ''}{name}", 1)
+    stars = text[len(text.rstrip("* ")):].replace(" ", "")
+    base = text.rstrip("* ") if stars else text
+    qualifier = "const " if const and not (stars == "" and base.startswith("const ")) else ""
+    if stars:
+        return f"{base} {stars}{qualifier}{name}{suffix}"
+    return f"{qualifier}{base} {name}{suffix}"

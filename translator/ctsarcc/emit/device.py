@@ -1,0 +1,528 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the forms for devices share: the body over a grid, and what it needs of its file.
+
+A Dialect says how one language differs from C. What a region has and the language has not raises CannotExpress, whose
+text becomes the form's note.
+"""
+import re
+import textwrap
+from dataclasses import dataclass, field
+
+from . import host
+from .common import arguments, fresh, strides
+from .text import Edit, Span, factor, rewrite, subscript, summand
+
+MOST_PARAMETERS = 1024  # bytes of a kernel's parameters that any device takes
+
+
+class CannotExpress(Exception):
+    """Why a device cannot have the body."""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    name: str
+    words: dict  # identifiers of C that are written otherwise; "": left out
+    function: str  # what stands before a function
+    constant: str  # before a table
+    call: object  # (name, node) -> (name, types that arguments are cast to, type that the result is cast to) or None
+    renamed: frozenset = frozenset()  # functions of the language that a user's function must not be called as
+    first: str = ""  # the work-item's number in dimension 0 ...
+    across: str = ""  # ... and how many there are
+    spaces: bool = False  # pointers carry address spaces
+
+
+# ---- Text ------------------------------------------------------------------------------------------------------------
+
+WORD = re.compile(r"[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*")
+ATTRIBUTE = re.compile(r"\b__attribute(?:__)?\s*\(\(")
+
+
+def spell(text, dialect, keep_attributes=False):
+    """C text in the dialect's words."""
+    text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
+    if not keep_attributes:
+        text = _without_attributes(text)
+    text = WORD.sub(lambda m: _word(m[0], dialect), re.sub(r"\blong\s+long\b", "long", text))
+    return "\n".join(line.rstrip() for line in text.split("\n"))
+
+
+def _word(word, dialect):
+    if word[0].isdigit() or word[0] == ".":
+        return _number(word)
+    return dialect.words.get(word, word)
+
+
+def _number(word):
+    """Neither long double nor long long."""
+    hexadecimal = word[:2] in ("0x", "0X")
+    if ("." in word or not hexadecimal and "e" in word.lower() or hexadecimal and "p" in word.lower()) and word[-1] in "lL":
+        return word[:-1]
+    return re.sub(r"(?i)ll", "L", word) if re.search(r"(?i)ll", word) else word
+
+
+def _without_attributes(text):
+    while match := ATTRIBUTE.search(text):
+        depth, at = 2, match.end()
+        while depth and at < len(text):
+            depth += (text[at] == "(") - (text[at] == ")")
+            at += 1
+        text = text[:match.start()] + text[at:]
+    return text
+
+
+def indented(text, blank):
+    """A statement of the user's with its lines at `blank`."""
+    own_line = text.lstrip(" \t").startswith("\n")
+    lines = [line for line in text.split("\n") if line.strip()]
+    rest = lines if own_line else lines[1:]
+    least = min((len(line) - len(line.lstrip()) for line in rest), default=0)
+    if not own_line and not lines[-1].startswith(" " * least + "}"):
+        least = max(0, least - 4)
+    shifted = [line[least:] for line in rest]
+    return textwrap.indent("\n".join(shifted if own_line else [lines[0].strip(), *shifted]), blank)
+
+
+# ---- Arrays ----------------------------------------------------------------------------------------------------------
+
+
+def elements(array):
+    """How the body reaches an array: "flat" by one subscript, or "rows" as a matrix whose extents are constants."""
+    nested = array.variable.type.kind == "array" and array.variable.type.element.kind == "array" or \
+        array.variable.type.kind == "pointer" and array.variable.type.element.kind == "array"
+    if array.pitched or not nested:
+        return "flat"
+    return "rows" if all(d.extent.value is not None for d in array.dimensions[1:]) else "flat"
+
+
+def stride_count(array):
+    """Distances that the library passes: as many as the registered shape has."""
+    return 0 if array.size is not None else len(array.dimensions) - 1
+
+
+def stride_names(array, region):
+    return strides(array, region) if stride_count(array) else []
+
+
+def flattened(array, source):
+    """Edits of matrices with extents of run time whose rows cannot be moved: no device has pointers to such rows."""
+    nested = array.variable.type.element.kind == "array"
+    if array.pitched or not nested or elements(array) == "rows":
+        return
+    extents = [host.bracket(d.extent.text) for d in array.dimensions]
+    steps = [" * ".join(extents[k + 1:]) for k in range(len(extents) - 1)]
+    for access in array.accesses:
+        given, node = len(access.use.subscripts), access.node
+        if given == len(extents) and access.terms is not None:
+            yield Edit(node.start, node.end, (f"{array.name}[", *subscript(access, steps, source.text), "]"))
+        elif 0 < given == len(extents) - 1:
+            parts = []
+            for index, step in zip(access.use.subscripts, steps):
+                parts += [" + ", *factor(index), f" * {step}"]
+            yield Edit(node.start, node.end, (f"({array.name}", *parts, ")"))
+        elif given:
+            raise CannotExpress(f"'{array.name}' is passed as rows of a length that is known at run time only")
+
+
+# ---- The body --------------------------------------------------------------------------------------------------------
+
+
+def headers(region, dialect):
+    """Edits that give each work-item its own iterations of the independent inner loops."""
+    for node in region.inner.nodes if region.inner else ():
+        loop = node.loop
+        name = dialect.words.get(loop.variable.name, loop.variable.name)
+        kind = f"{loop.variable.type.text.replace('const ', '')} " if loop.declared else ""
+        step = () if loop.step is None or loop.step.value == 1 else (" * ", *factor(loop.step))
+        lower = () if loop.lower.value == 0 else (*summand(loop.lower), " + ")
+        yield Edit(loop.start, loop.header_end, (
+            f"for ({kind}{name} = ", *lower, dialect.first, *step, f"; {name} {'<=' if loop.inclusive else '<'} ",
+            Span(loop.upper.start, loop.upper.end), f"; {name} += {dialect.across}", *step, ")"))
+
+
+def enumerators(tree):
+    """Edits of enumerators that only their function knows: their values."""
+    return [Edit(node.start, node.end, (str(node.value),)) for node in tree.walk()
+            if node.kind == "other" and node.value is not None and node.name]
+
+
+def calls(tree, dialect, names):
+    """Edits of calls: the dialect's functions in the place of math.h's; `names` maps calls to the user's functions."""
+    floats = {id(node.children[0]) for node in tree.walk() if node.kind == "cast" and node.children and is_float(node.type, 4)}
+    for node in tree.walk():
+        if node.kind != "call" or not node.children:
+            continue
+        callee, *passed = node.children
+        if id(node) in names:
+            yield Edit(callee.start, callee.end, (names[id(node)],))
+            continue
+        found = dialect.call(node.name, node, id(node) in floats)
+        if found is None:
+            continue
+        name, kinds, result = found
+        parts = [f"({result})" if result else "", f"{name}("]
+        for index, argument in enumerate(passed):
+            kind = kinds[index] if index < len(kinds) else None
+            span = Span(argument.start, argument.end)
+            parts += [", "] if index else []
+            parts += [f"({kind})(", span, ")"] if kind and not has_type(argument, kind) else [span]
+        bare = callee.start == node.start  # a node in parentheses includes them
+        yield Edit(node.start, node.end, (*parts, ")") if bare else ("(", *parts, "))"))
+
+
+def is_float(kind, size):
+    return kind is not None and kind.kind == "float" and kind.size == size
+
+
+def has_type(node, kind):
+    t = node.type
+    if t is None:
+        return False
+    return is_float(t, 8 if kind == "double" else 4) if kind in ("double", "float") else t.canonical.replace("const ", "") == kind
+
+
+def body(region, context, dialect, functions):
+    """The loop's body in the dialect."""
+    source, node = context.source, region.node.children[0]
+    check(node)
+    edits = host.edits(region, source) + [e for array in region.arrays for e in flattened(array, source)]
+    edits += list(headers(region, dialect)) + enumerators(node)
+    edits += list(calls(node, dialect, functions.names)) + functions.edits
+    text = rewrite(source.text, region.loop.header_end, region.loop.end, edits)
+    return spell(text, dialect)
+
+
+def check(tree):
+    """Refuses what no device's C has."""
+    for node in tree.walk():
+        for variable in node.variables:
+            kind = variable.type
+            while kind.kind == "array":
+                if kind.extent_value is None and kind.extent is not None:
+                    raise CannotExpress(f"the length of '{variable.name}' is known at run time only")
+                kind = kind.element
+            check_type(kind, variable.name)
+        if node.kind == "asm":
+            raise CannotExpress("assembler cannot be compiled for a device")
+        if node.kind == "goto":
+            raise CannotExpress("no device has goto")
+        if node.kind == "function":
+            raise CannotExpress("a type or a function is declared in the body")
+
+
+def check_type(kind, name):
+    if kind.canonical.replace("const ", "") in ("long double", "__float128", "_Float128", "__int128", "unsigned __int128") or \
+            kind.kind == "other":
+        raise CannotExpress(f"'{name}' is of type {kind.spelling}, which devices do not have")
+
+
+# ---- What the body needs of its file ---------------------------------------------------------------------------------
+
+
+@dataclass
+class Functions:
+    """The functions of the file that a body calls, once for each combination of address spaces that pointers have."""
+    texts: list = field(default_factory=list)  # (head, body), what is called before what calls it
+    names: dict = field(default_factory=dict)  # id of a call -> the name of what is called
+    edits: list = field(default_factory=list)  # of the body
+
+
+def functions(region, context, dialect):
+    from .spaces import Spaces
+    made = Functions()
+    known = {d.name: d for d in region.needs if d.kind == "function" and d.body is not None}
+    variants, making = {}, set()
+
+    def name_of(function, signature):
+        key = (function.name, signature)
+        if key in making:
+            raise CannotExpress(f"'{function.name}' calls itself")
+        if key not in variants:
+            taken = any(name == function.name for name, _ in variants)
+            name = function.name + ("_" if function.name in dialect.renamed else "")
+            variants[key] = name + ("_" + "_".join(s.strip("_") or "private" for s in signature) if taken else "")
+            making.add(key)
+            made.texts.append(define(function, signature, variants[key]))
+            making.remove(key)
+        return variants[key]
+
+    def enter(tree, env):
+        """Edits of a tree, and names for its calls."""
+        spaces = Spaces(region, context.source, env, dialect.spaces)
+        found = spaces.edits(tree)
+        names = {}
+        for node in tree.walk():
+            if node.kind == "call" and node.name in known:
+                names[id(node)] = name_of(known[node.name], spaces.signature(node, known[node.name]))
+        return found, names
+
+    def define(function, signature, name):
+        check(function.body)
+        source = context.source
+        env = {p.key: s for p, s in zip(function.parameters, signature)}
+        for parameter in function.parameters:
+            check_type(parameter.type, parameter.name)
+        _globals(function)
+        found, names = enter(function.body, env)
+        edits = found + list(calls(function.body, dialect, names)) + enumerators(function.body)
+        text = rewrite(source.text, function.body.start, function.body.end, edits)
+        head = rewrite(source.text, function.start, function.body.start, _heads(function, signature, name, source))
+        head = spell(re.sub(r"\b(static|inline|__inline__|__inline|extern|register|_Noreturn)\b\s*", "", head), dialect)
+        return f"{dialect.function}{' '.join(head.split())}", spell(text, dialect)
+
+    made.edits, made.names = enter(region.node.children[0], {})
+    return made
+
+
+def _heads(function, signature, name, source):
+    """Edits of a function's head: its name, address spaces of its parameters."""
+    text = source.text[function.start:function.body.start]
+    at = re.search(rf"\b{function.name}\b(?=\s*\()", text)
+    yield_name = Edit(function.start + at.start(), function.start + at.end(), (name,))
+    edits = [yield_name]
+    for parameter, space in zip(function.parameters, signature):
+        if space:
+            edits.append(Edit(*[_parameter_start(source.text, parameter.key)] * 2, (f"{space} ",)))
+    return edits
+
+
+def _parameter_start(text, at):
+    """Where the declaration of the parameter whose name stands at `at` begins."""
+    while True:
+        at -= 1
+        if text[at] == "," or text[at] == "(" and not text[at + 1:].lstrip().startswith("*"):
+            at += 1
+            return at + len(text[at:]) - len(text[at:].lstrip())
+
+
+def _globals(function):
+    for node in function.body.walk():
+        v = node.variable if node.kind == "variable" else None
+        if v is not None and v.scope == "file" and not v.constant:
+            raise CannotExpress(f"'{function.name}' uses '{v.name}', a variable of the file; pass it as an argument")
+
+
+def declarations(region, context, dialect, predefined):
+    """Types and tables of the file that the body needs, in its order."""
+    source, lines = context.source, []
+    tables = {s.variable.key for s in region.scalars_as("constant")}
+    tables |= {node.variable.key for d in region.needs if d.kind == "function" and d.body is not None
+               for node in d.body.walk() if node.kind == "variable" and node.variable and node.variable.scope == "file"}
+    tables |= _constants_of(region.needs, tables)
+    for need in region.needs:
+        text = source.text[need.start:need.end]
+        if need.kind == "type" and need.name not in predefined and not need.name.startswith("__builtin"):
+            lines.append(_reindented(spell(text, dialect, keep_attributes=True).strip()) + ";")
+        elif need.kind == "variable" and need.variable.key in tables:
+            lines.append(_table(need, source, dialect))
+    return lines
+
+
+def _constants_of(needs, tables):
+    """Constants that constants are made of are not among the region's: all of the file's that stand before one."""
+    return {d.variable.key for d in needs if d.kind == "variable" and d.variable.constant} if tables else set()
+
+
+def _table(need, source, dialect):
+    kind = need.variable.type
+    while kind.kind == "array":
+        kind = kind.element
+    if kind.kind == "pointer":
+        raise CannotExpress(f"'{need.name}' holds addresses of the host's")
+    base = kind.text.replace("const ", "").replace(" const", "")
+    extents = _extents(need.variable.type)
+    rest = source.text[need.variable.key + len(need.name):need.end]
+    initial = rest[rest.find("=") + 1:].strip()
+    return f"{dialect.constant}{spell(base, dialect)} {need.name}{extents} = {spell(initial, dialect)};"
+
+
+def _extents(kind):
+    text = ""
+    while kind.kind == "array":
+        text, kind = f"{text}[{kind.extent or ''}]", kind.element
+    return text
+
+
+def _reindented(text):
+    first, _, rest = text.partition("\n")
+    return first + ("\n" + textwrap.dedent(rest) if rest else "")
+
+
+# ---- Scalars ---------------------------------------------------------------------------------------------------------
+
+INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
+
+
+def basic(kind, dialect):
+    """The name of a scalar's or a struct's type, which needs no typedef where it is a number."""
+    if kind.kind == "bool":
+        return "bool"
+    if kind.kind == "float":
+        return "float" if kind.size == 4 else "double"
+    if kind.kind == "integer" and not kind.canonical.replace("const ", "").startswith("enum"):
+        return ("" if kind.signed else "unsigned ") + INTEGERS[kind.size]
+    if kind.kind == "integer" and dialect.spaces:
+        return "int" if kind.signed else "unsigned int"
+    return spell(kind.text.replace("const ", ""), dialect)
+
+
+def values(region):
+    """Arguments passed by value; refuses what cannot be."""
+    found = [a for a in arguments(region) if a.kind == "VALUE"]
+    for argument in found:
+        kind = argument.scalar.variable.type
+        if kind.kind == "pointer":
+            raise CannotExpress(f"'{argument.name}' is an address of the host's; name it in a copy clause")
+        check_type(kind, argument.name)
+    if sum(a.scalar.variable.type.size for a in found) > MOST_PARAMETERS:
+        largest = max(found, key=lambda a: a.scalar.variable.type.size)
+        raise CannotExpress(f"'{largest.name}' is too large for a kernel's parameters: copyin({largest.name}) passes it as an array")
+    return found
+
+
+def value_structs(region, dialect):
+    """Declarations of the structs in which arrays are passed by value."""
+    for argument in values(region):
+        kind = argument.scalar.variable.type
+        if kind.kind == "array":
+            element = kind
+            while element.kind == "array":
+                element = element.element
+            check_type(element, argument.name)
+            yield f"struct {region.name}_{argument.name} {{ {basic(element, dialect)} item{_extents(kind)}; }};"
+
+
+def item(region, context):
+    """(type, name, step) of the loop's variable."""
+    kind, name = host.header(region)
+    return kind, name, "" if region.loop.step is None or region.loop.step.value == 1 else fresh(region, "step")
+
+
+def reductions(region, dialect):
+    """What the tree of a group needs: (type, type in memory, name, partial results, local copies, statement)."""
+    own, width, found = fresh(region, "own"), fresh(region, "width"), []
+    for scalar in region.scalars_as("reduction"):
+        if scalar.variable.type.kind == "struct":
+            raise CannotExpress(f"'{scalar.name}', a reduction, is a struct")
+        check_type(scalar.variable.type, scalar.name)
+        kind = basic(scalar.variable.type, dialect)
+        copies = fresh(region, f"{scalar.name}_local")
+        found.append((kind, memory(kind, dialect), dialect.words.get(scalar.name, scalar.name), fresh(region, f"{scalar.name}_partial"),
+                      copies, combined(scalar, f"{copies}[{own}]", f"{copies}[{own} + {width}]")))
+    return found
+
+
+def memory(kind, dialect):
+    """The type of what lies in memory that the host writes: bool is none that a kernel can be given."""
+    return "uchar" if kind == "bool" and dialect.spaces else kind
+
+
+def kernel(region, context, dialect, head, local, parameters, prologue, grid, predefined=()):
+    """The text of a kernel and of what it needs."""
+    called = functions(region, context, dialect)
+    text = body(region, context, dialect, called)
+    kind, variable, step = item(region, context)
+    declared = declarations(region, context, dialect, predefined) + list(value_structs(region, dialect))
+    return context.template(
+        "device_kernel.j2", place=host.place(region), head=head, parameters=[spell(p, dialect) for p in parameters],
+        prologue=[spell(p, dialect) for p in prologue], declarations=declared, functions=called.texts,
+        body=indented(text, " " * 8), kind=spell(kind, dialect), variable=dialect.words.get(variable, variable), step=step,
+        names={n: fresh(region, n) for n in ("start", "count", "item", "own", "width", "group")}, grid=grid,
+        reductions=reductions(region, dialect), local=local,
+        private=[spell(host.declaration(s.variable.type, s.name), dialect) for s in region.scalars_as("private")])
+
+
+def combined(scalar, left, right):
+    """The statement that folds one private copy into another."""
+    return re.sub(r"\s*\n\s*", " ", host.COMBINE[scalar.op]).replace("*a", left).replace("*b", right)
+
+
+# ---- The second dimension's length -----------------------------------------------------------------------------------
+
+
+def inner_length(region, context):
+    """C text of how many iterations the inner loops have, as a function of what a call passes; None: not told by it.
+    The grid is made for it, so it may be an estimate."""
+    if not region.inner:
+        return None
+    known = {a.scalar.variable.key for a in arguments(region) if a.kind == "VALUE" and a.scalar.variable.type.kind != "array"}
+    known |= {s.variable.key for s in region.scalars_as("constant")} | {region.loop.variable.key}
+    lengths, uses_item = [], False
+    for node in region.inner.nodes:
+        loop = node.loop
+        parts = [p for p in (loop.lower, loop.upper, loop.step) if p is not None]
+        nodes = [n for part in parts for n in part.walk()]
+        if any(n.kind not in ("number", "variable", "unary", "binary", "cast", "sizeof") or n.value is None and n.kind == "number" or
+               n.kind == "variable" and (n.variable is None or n.variable.key not in known) for n in nodes):
+            return None
+        uses_item |= any(n.kind == "variable" and n.variable.key == region.loop.variable.key for n in nodes)
+        lengths.append(_length(loop, context.source.text))
+    return tuple(dict.fromkeys(lengths)), uses_item
+
+
+def _length(loop, text):
+    def part(node):
+        words = text[node.start:node.end]
+        return words if node.kind in ("number", "variable") else f"({words})"
+    length = text[loop.upper.start:loop.upper.end] if loop.upper.kind in ("number", "variable", "binary") else part(loop.upper)
+    if loop.upper.kind == "binary" and loop.upper.op not in ("+", "-", "*", "/"):
+        length = f"({length})"
+    if loop.lower.value != 0:
+        length += f" - {part(loop.lower)}"
+    if loop.inclusive:
+        length += " + 1"
+    if loop.step is not None and loop.step.value != 1:
+        length = f"({length} + {part(loop.step)} - 1) / {part(loop.step)}"
+    return length
+
+
+def length_function(region, context):
+    """(its name, its definition) of the host's function that says how long the second dimension is."""
+    found = inner_length(region, context)
+    name = f"{region.name}_inner"
+    names = " and ".join(f"'{node.loop.variable.name}'" for node in region.inner.nodes)
+    if found is None:
+        lengths, uses_item = ("256",), False
+    else:
+        lengths, uses_item = found
+    used = {word for length in lengths for word in re.findall(r"[A-Za-z_]\w*", length)}
+    call = fresh(region, "call")
+    prologue = [f"{host.value(a, region)} = {host.loaded(a, f'{call}->arg[{a.index}]')}" for a in arguments(region)
+                if a.kind == "VALUE" and a.name in used]
+    kind, variable = host.header(region)
+    return name, context.template("inner.c.j2", name=name, names=names, lengths=lengths, prologue=prologue, kind=kind,
+                                  variable=variable, uses_item=uses_item, call=call, known=found is not None,
+                                  most=fresh(region, "most"), length=fresh(region, "length"), last=fresh(region, "last"))
+
+
+# ---- math.h ----------------------------------------------------------------------------------------------------------
+
+MATH = frozenset("""acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma
+    fmax fmin fmod hypot ilogb ldexp lgamma log log10 log1p log2 logb nextafter pow remainder rint round sin sinh sqrt tan tanh
+    tgamma trunc""".split())
+EXACT = frozenset("ceil copysign fabs floor fmax fmin rint round sqrt trunc".split())
+CONSTANTS = frozenset("__builtin_inf __builtin_inff __builtin_huge_val __builtin_huge_valf".split())
+
+
+def plain_name(name):
+    """A function of math.h as its double form is called."""
+    name = name.removeprefix("__builtin_")
+    return name if name in MATH else name[:-1] if name.endswith("f") and name[:-1] in MATH else name
+
+
+def kinds(plain, kind):
+    """The types of its parameters."""
+    return (kind, "int") if plain == "ldexp" else (kind, kind, kind)
+
+
+def exact(plain, node):
+    """Whether a call whose result becomes a float can be made in float: with the same result."""
+    return plain in EXACT and all(is_float(argument.type, 4) for argument in node.children[1:])
+
+
+FLOATING = re.compile(r"\bdouble\b|(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][+-]?\d+)?(?![\w.])")
+
+
+def with_double(text):
+    """OpenCL source with the pragma for double where that is used."""
+    return "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\n" + text if FLOATING.search(text) else text

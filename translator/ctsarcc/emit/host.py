@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Host C: the body as a function for cores and emulated accelerators, or left inline, and the calls around it."""
+import re
+
+from ..model import Expression
+from .common import Form, arguments, declaration, fresh, lower_bound, step, strides, upper_bound
+from .text import Edit, rewrite, subscript
+
+COMBINE = {"+": "*a += *b", "*": "*a *= *b", "&": "*a &= *b", "|": "*a |= *b", "^": "*a ^= *b",
+           "&&": "*a = *a && *b", "||": "*a = *a || *b", "min": "if (*b < *a)\n        *a = *b",
+           "max": "if (*a < *b)\n        *a = *b"}
+NAMES = {"+": "sum", "*": "product", "&": "and", "|": "or", "^": "xor", "&&": "all", "||": "any", "min": "min", "max": "max"}
+IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": "0"}
+
+
+# ---- The body --------------------------------------------------------------------------------------------------------
+
+
+def edits(region, source):
+    """Subscripts of arrays whose rows may lie elsewhere on a unit."""
+    return [Edit(access.node.start, access.node.end,
+                 (f"{array.name}[", *subscript(access, strides(array, region), source.text), "]"))
+            for array in region.arrays if array.pitched for access in array.accesses if access.terms]
+
+
+def body(region, source):
+    """The text after the loop's header."""
+    loop = region.loop
+    return rewrite(source.text, loop.header_end, loop.end, edits(region, source)).strip(" ")
+
+
+def pointer(array, region):
+    """The declaration through which the body reaches an array: flat, or with the rows of the user's."""
+    addressed = any(access.use.address for access in array.accesses)
+    constant = "const " if array.direction == "in" and not array.element.const and not addressed else ""
+    element = constant + (array.element.text or array.element.spelling)
+    restrict = "restrict " if distinct(array, region) else ""
+    rows = array.dimensions[1:] if array.variable.type.depth > 1 else ()
+    if array.pitched or not rows:
+        return f"{element} *{restrict}{array.name}"
+    return f"{element} (*{restrict}{array.name})" + "".join(f"[{row.extent.text}]" for row in rows)
+
+
+def distinct(array, region):
+    """Whether no other array of the region can overlap this one: an array by its declaration is an object of its own,
+    and so is what a restrict pointer leads to."""
+    kind = array.variable.type
+    own = kind.kind == "array" or kind.restrict
+    others = [other.variable.type for other in region.arrays if other is not array]
+    return own and all(other.kind == "array" or other.restrict for other in others)
+
+
+def header(region):
+    """The loop's header over a range."""
+    variable = region.loop.variable
+    kind = variable.type.text or variable.type.canonical
+    return kind.replace("const ", ""), variable.name
+
+
+def parameters(region, used):
+    """Of the function that executes a range: (declaration, how the host form gets it from the call, text with the host's
+    strides where these are constants). `used`: names that the body still has."""
+    found = []
+    for argument in arguments(region):
+        place = f"call->arg[{argument.index}]"
+        if argument.kind == "REDUC":
+            found.append((f"{argument.scalar.variable.type.text} *{fresh(region, argument.name + '_copy')}", place, place))
+        elif argument.name not in used:
+            continue
+        elif argument.kind == "MEM":
+            found.append((pointer(argument.array, region), place, place))
+            if argument.array.pitched:
+                found += _strides(argument, region, used)
+        else:
+            found.append((value(argument, region), *[loaded(argument, place)] * 2))
+    # Values first: the extents of matrices are made of them.
+    return sorted(found, key=lambda entry: "*)call->arg" not in entry[1])
+
+
+def _strides(argument, region, used):
+    for k, name in enumerate(strides(argument.array, region)):
+        if name in used:
+            place = f"call->strides[{argument.index}][{k}]"
+            known = argument.array.dimensions[k + 1:]
+            constant = all(d.extent.value is not None for d in known)
+            yield f"const long {name}", f"(long){place}", array_extents(argument.array, k) if constant else f"(long){place}"
+
+
+def value(argument, region):
+    """The declaration of an argument that is passed by value."""
+    kind = argument.scalar.variable.type
+    if kind.kind == "array":
+        return f"const {_element(kind)} *{fresh(region, argument.name + '_value')}"
+    return declaration(kind, argument.name, argument.scalar.role == "value" and not kind.const)
+
+
+def _element(kind):
+    while kind.kind == "array":
+        kind = kind.element
+    return kind.text.replace("const ", "")
+
+
+def loaded(argument, place):
+    """Its value from where the call has its address."""
+    kind = argument.scalar.variable.type
+    if kind.kind == "array":
+        return place
+    if kind.kind == "pointer":
+        return f"*({kind.text.rstrip()} const *){place}"
+    return f"*(const {kind.text.replace('const ', '')} *){place}"
+
+
+def locals_of(region):
+    """Lines at the head of the function that executes a range: private variables and copies."""
+    lines = []
+    for scalar in region.scalars_as("reduction"):
+        lines.append(f"{scalar.variable.type.text} {scalar.name} = *{fresh(region, scalar.name + '_copy')};")
+    for scalar in region.scalars_as("firstprivate", "value"):
+        if scalar.variable.type.kind == "array":
+            lines.append(f"{declaration(scalar.variable.type, scalar.name)};")
+            lines.append(f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, sizeof {scalar.name});")
+    return lines + [f"{declaration(scalar.variable.type, scalar.name)};" for scalar in region.scalars_as("private")]
+
+
+def form(region, context):
+    """The host form: a function that executes a range, and one that unpacks a call for it."""
+    source, loop = context.source, region.loop
+    kind, variable = header(region)
+    where = source.where(loop.start)
+    text = body(region, source)
+    used = identifiers(text) | {n for a in region.arrays for n in identifiers(pointer(a, region)) if n != a.name}
+    found = parameters(region, used)
+    start, end = fresh(region, "start"), fresh(region, "end")
+    step = fresh(region, "step") if loop.step is not None and loop.step.value != 1 else ""
+    bounds = [(f"const {kind} {start}", f"({kind})call->start"), (f"const {kind} {end}", f"({kind})call->end")] + \
+        ([(f"const {kind} {step}", f"({kind})call->step")] if step else [])
+    calls = [", ".join([value for _, value in bounds] + [entry[which] for entry in found]) for which in (1, 2)]
+    tests = [f"{general[len('(long)'):]} == {constant}" for _, general, constant in found if general != constant]
+    definition = context.template(
+        "host_form.c.j2", region=region, place=place(region), kind=kind, variable=variable, start=start, end=end, step=step,
+        parameters=", ".join([text for text, _ in bounds] + [entry[0] for entry in found]), locals=locals_of(region), body=text,
+        where=where, directive=region.directive.where, column=" " * (where.column - 1), tests=" && ".join(tests),
+        general=calls[0], constant=calls[1],
+        copies=[(s.name, fresh(region, s.name + "_copy")) for s in region.scalars_as("reduction")])
+    return Form(definition, (("host", f"{region.name}_host"),))
+
+
+def identifiers(text):
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
+def array_extents(array, k):
+    """The distance of dimension k's neighbours on the host."""
+    return " * ".join(bracket(dimension.extent.text) for dimension in array.dimensions[k + 1:])
+
+
+def bracket(text):
+    return text if text.replace("_", "a").isalnum() else f"({text})"
+
+
+# ---- Reductions ------------------------------------------------------------------------------------------------------
+
+
+def combiner(scalar):
+    """(name, type, statement) of the function that folds two private copies."""
+    kind = scalar.variable.type.text.replace("const ", "")
+    return (f"ctsar_{NAMES[scalar.op]}_{kind.replace(' ', '_')}", kind, COMBINE[scalar.op])
+
+
+def identity(scalar):
+    """C text of the neutral value."""
+    if scalar.op in IDENTITY:
+        return IDENTITY[scalar.op]
+    kind, low = scalar.variable.type, scalar.op == "max"
+    if kind.kind == "float":
+        return "-__builtin_inf()" if low else "__builtin_inf()"
+    if kind.kind == "bool":
+        return "0" if low else "1"
+    bits = kind.size * 8
+    if not kind.signed:
+        return "0" if low else f"{(1 << bits) - 1}u" + ("l" if bits > 32 else "")
+    largest = f"{(1 << (bits - 1)) - 1}" + ("l" if bits > 32 else "")
+    return f"-{largest} - 1" if low else largest
+
+
+# ---- The calls around it ---------------------------------------------------------------------------------------------
+
+
+def named(kind):
+    """A type's name where it is used: in its own function where only that knows it."""
+    return (kind.text or kind.spelling).replace("const ", "")
+
+
+def registration(array, region):
+    """One call that registers an array: (variables to declare, call)."""
+    dims, name = array.dimensions, array.name
+    flags = {"in": "INPUT", "out": "OUTPUT", "inout": "INOUT"}[array.direction]
+    flags = [f"CTSAR_MEM_{flags}"] + (["CTSAR_MEM_PERSIST"] if array.persist else []) + (["CTSAR_MEM_PAD"] if array.pitched else [])
+    host = f"(void *){name}" if array.element.const or array.variable.type.element and array.variable.type.element.const else name
+    size = f"sizeof({named(array.element)})"
+    if array.size is not None:
+        size, dims = array.size.text, dims[:1]
+    halos = [(_halo(d.below), _halo(d.above)) for d in dims]
+    if len(dims) == 1 and halos[0] == ("0", "0"):
+        flags = (["CTSAR_MEM_PARTIAL"] if dims[0].associated else []) + flags
+        return [], f"ctsar_reg_mem({region.name}, {host}, {size}, {dims[0].extent.text}, {' | '.join(flags)})"
+    names = strides(array, region) if array.pitched else []
+    if len(dims) == 2 and all(below == above for below, above in halos):
+        flags = [flag for flag, dim in zip(("CTSAR_MEM_PARTIAL", "CTSAR_MEM_PARTIAL_COL"), dims) if dim.associated] + flags
+        pitch = f"&{names[0]}" if names else "NULL"
+        return [f"size_t {n};" for n in names], \
+            f"ctsar_reg_mem_2d({region.name}, {host}, {size}, {dims[0].extent.text}, {dims[1].extent.text}, " \
+            f"{halos[0][0]}, {halos[1][0]}, {' | '.join(flags)}, {pitch})"
+    entries = ", ".join("{" + ", ".join([d.extent.text, "1", *halo]) + "}" if d.associated else "{" + d.extent.text + ", 0, 0, 0}"
+                        for d, halo in zip(dims, halos))
+    variable = fresh(region, f"{name}_strides")
+    return ([f"size_t {variable}[{len(dims) - 1}];"] if names else []), \
+        f"ctsar_reg_mem_nd({region.name}, {host}, {size}, {len(dims)}, (const ctsar_dim[]){{{entries}}}, " \
+        f"{' | '.join(flags)}, {variable if names else 'NULL'})"
+
+
+def _halo(expression):
+    return "0" if expression is None else expression.text
+
+
+def reduction(scalar, region):
+    kind = scalar.variable.type.text.replace("const ", "")
+    return f"ctsar_reg_reduc({region.name}, &{scalar.name}, &({kind}){{{identity(scalar)}}}, sizeof {scalar.name}, {combiner(scalar)[0]})"
+
+
+def launch_argument(argument):
+    name = argument.name
+    if argument.kind == "MEM":
+        return f"CTSAR_ARG_MEM({name})"
+    if argument.kind == "REDUC":
+        return f"CTSAR_ARG_REDUC(&{name})"
+    return f"CTSAR_ARG_VALUE(&{name}, sizeof {name})"
+
+
+def constant(expression: Expression):
+    return expression is not None and expression.value is not None
+
+
+def settings(region):
+    """Calls of ctsar_set_* that hetero's arguments ask for."""
+    hetero = region.directive.hetero
+    calls = []
+    if hetero.ratio:
+        calls.append(f"ctsar_set_ratio({region.name}, {hetero.ratio.text})")
+    if hetero.div:
+        calls.append(f"ctsar_set_div({region.name}, {hetero.div.text})")
+    return calls
+
+
+POLICY = {"default": "CTSAR_POLICY_DEFAULT"}
+
+
+def site(region, context, plain):
+    """The statement that stands in the loop's place. `plain`: the directive without hetero, or ""."""
+    source, loop = context.source, region.loop
+    hetero = region.directive.hetero
+    registrations = [(array, *registration(array, region)) for array in region.arrays]
+    where = source.where(loop.start)
+    return context.template(
+        "site.c.j2", region=region, empty_possible=not _never_empty(loop), condition=hetero.condition.text, first=fresh(region, "first"),
+        last=fresh(region, "last"), args=fresh(region, "args"), lower=lower_bound(loop, source), upper=upper_bound(loop, source),
+        step=step(loop, source), policy=POLICY.get(hetero.policy, f"CTSAR_{hetero.policy.upper()}"),
+        devices=f"CTSAR_DEV_{'CPU' if region.host_only else hetero.devices.upper()}", settings=settings(region),
+        place=place(region),
+        registrations=registrations, reductions=[(s, reduction(s, region)) for s in region.scalars_as("reduction")],
+        arguments=[launch_argument(argument) for argument in arguments(region)],
+        threads=region.directive.num_threads.text if region.directive.num_threads else "",
+        loop=source.text[loop.start:loop.end], plain=plain, where=where, column=" " * (where.column - 1),
+        pad=source.indentation(loop.start), moved=_moved(region), after=_after(region, source),
+        inline=_inline(region, source) if not region.outlined else None)
+
+
+def place(region):
+    """FILE:LINE of the directive: the region's name in reports."""
+    where = region.directive.where
+    return f"{where.file.rpartition('/')[2]}:{where.line}"
+
+
+def _moved(region):
+    """Variables of the user's that only the body uses, which has moved away."""
+    if not region.outlined:
+        return []
+    names = [s.name for s in region.scalars_as("private") if s.variable.scope == "function"]
+    return names + ([] if region.loop.declared or region.loop.variable.key in region.live else [region.loop.variable.name])
+
+
+def _after(region, source):
+    """The assignment that leaves a loop's variable from outside of it as the loop would have."""
+    loop = region.loop
+    if loop.declared or loop.variable.key not in region.live:
+        return ""
+    name, first, last = loop.variable.name, fresh(region, "first"), fresh(region, "last")
+    if loop.downward:
+        return f"{name} = {first} < {last} ? {first} - 1 : {last} - 1;"
+    if loop.step is None or loop.step.value == 1:
+        return f"{name} = {first} < {last} ? {last} : {first};"
+    by = step(loop, source)
+    return f"{name} = {first} < {last} ? {first} + ({last} - {first} + ({by}) - 1) / ({by}) * ({by}) : {first};"
+
+
+def _never_empty(loop):
+    return loop.lower.value is not None and loop.upper.value is not None and loop.lower.value < loop.upper.value
+
+
+def _inline(region, source):
+    """What the inline form needs beside the calls."""
+    kind, variable = header(region)
+    return {
+        "hosts": [(f"{a.name}_host", named(a.element), a) for a in region.arrays], "kind": kind, "variable": variable,
+        "body": body(region, source), "pointers": {a.name: pointer(a, region) for a in region.arrays},
+        "types": {s.name: s.variable.type.canonical for s in region.scalars_as("reduction")},
+        "private": [s.name for s in region.scalars_as("private")],
+        "firstprivate": [s.name for s in region.scalars_as("firstprivate")],
+    }

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Address spaces of pointers: OpenCL C 1.2 wants to be told which memory each of them leads to.
+
+The arrays of a region are in global memory, tables of the file in constant memory, all else is the work-item's own. A
+pointer that is declared in a body, or passed to a function, leads where what it is set to leads.
+"""
+from .text import Edit
+
+GLOBAL, CONSTANT, PRIVATE = "__global", "__constant", ""
+
+
+class Spaces:
+    """`env`: the spaces of a function's parameters by their keys."""
+
+    def __init__(self, region, source, env, wanted):
+        self.source, self.env, self.wanted = source, dict(env), wanted
+        self.arrays = {array.variable.key for array in region.arrays}
+
+    def of(self, node):
+        """The space that a pointer or an array leads to; None where it cannot be told."""
+        if node.kind == "variable":
+            return self._variable(node.variable)
+        if node.kind in ("index", "member", "cast") or node.kind == "unary":
+            if node.kind == "index" and node.type is not None and node.type.kind == "pointer":
+                return None
+            return self.of(node.children[0]) if node.children else None
+        if node.kind == "binary":
+            pointers = [child for child in node.children if child.type is not None and child.type.kind in ("pointer", "array")]
+            return self.of(pointers[0]) if pointers else None
+        if node.kind == "select":
+            spaces = {self.of(child) for child in node.children[1:] if child.value != 0}
+            return spaces.pop() if len(spaces) == 1 else None
+        if node.kind == "assign":
+            return self.of(node.children[1])
+        return None
+
+    def _variable(self, variable):
+        if variable is None:
+            return None
+        if variable.key in self.arrays:
+            return GLOBAL
+        if variable.key in self.env:
+            return self.env[variable.key]
+        if variable.scope == "file" and variable.constant:
+            return CONSTANT
+        return None if variable.type.kind == "pointer" else PRIVATE
+
+    def edits(self, tree):
+        """Edits that write the spaces into declarations of pointers and into casts."""
+        if not self.wanted:
+            return []
+        found = []
+        for node in tree.walk():
+            if node.kind == "declare":
+                found += self._declared(node, tree)
+        for node in tree.walk():
+            if node.kind == "cast" and node.type is not None and node.type.kind == "pointer":
+                space = self.of(node.children[0])
+                if space:
+                    found.append(self._cast(node, space))
+        return found
+
+    def _declared(self, node, tree):
+        from .device import CannotExpress
+        spaces = []
+        for variable in node.variables:
+            kind = variable.type
+            if kind.kind != "pointer":
+                spaces.append(PRIVATE)
+                continue
+            if kind.element.kind == "pointer":
+                raise CannotExpress(f"'{variable.name}' is a pointer to pointers")
+            value = self._set_to(variable, node, tree)
+            space = self.of(value) if value is not None else None
+            if space is None:
+                raise CannotExpress(f"it cannot be told which memory '{variable.name}' points to")
+            self.env[variable.key] = space
+            spaces.append(space)
+        if len(set(spaces)) > 1:
+            raise CannotExpress(f"'{node.variables[0].name}' and '{node.variables[-1].name}' are declared together; "
+                                "declare pointers apart")
+        return [Edit(node.start, node.start, (f"{spaces[0]} ",))] if spaces and spaces[0] else []
+
+    @staticmethod
+    def _set_to(variable, node, tree):
+        """The first value that a pointer gets."""
+        later = [v.key for v in node.variables if v.key > variable.key]
+        for child in node.children:
+            if variable.key < child.start and (not later or child.start < later[0]):
+                return child
+        for other in tree.walk():
+            if other.kind == "assign" and other.op == "=" and other.children[0].kind == "variable" and \
+                    other.children[0].variable and other.children[0].variable.key == variable.key:
+                return other.children[1]
+        return None
+
+    def _cast(self, node, space):
+        text = self.source.text
+        end = node.start + len(text[node.start:node.children[0].start].rstrip())
+        depth, at = 0, end
+        while True:
+            at -= 1
+            depth += (text[at] == ")") - (text[at] == "(")
+            if depth == 0:
+                return Edit(at + 1, at + 1, (f"{space} ",))
+
+    def signature(self, call, function):
+        """The space of each parameter, for one call."""
+        from .device import CannotExpress
+        result = []
+        for parameter, argument in zip(function.parameters, call.children[1:]):
+            if not self.wanted or parameter.type.kind not in ("pointer", "array"):
+                result.append(PRIVATE)
+                continue
+            space = self.of(argument)
+            if space is None:
+                raise CannotExpress(f"it cannot be told which memory '{function.name}' gets a pointer to")
+            result.append(space)
+        return tuple(result)

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What --explain prints: per region and array what was declared, what was found, and why."""
+from .emit.common import arguments, lower_bound, step, upper_bound
+
+KIND = {"in": "part_copyin", "out": "part_copyout", "inout": "part_copy"}
+
+
+def clause(array):
+    """The array as the clause that says all about it."""
+    if not array.associated and array.direction == "in":
+        sizes = " * ".join(f"({d.extent.text})" if not d.extent.text.replace("_", "a").isalnum() and len(array.dimensions) > 1
+                           else d.extent.text for d in array.dimensions)
+        return f"copyin({array.name}[0:{sizes}])"
+    dimensions = "".join(f"[{int(d.associated)}:{d.extent.text}{_halo(d)}]" for d in array.dimensions)
+    return f"{KIND[array.direction]}({array.name}{dimensions})"
+
+
+def _halo(dimension):
+    if dimension.below is None:
+        return ""
+    below, above = dimension.below.text, dimension.above.text
+    return f":{below}" if below == above else f":{below}/{above}"
+
+
+def explain(region, forms, source):
+    """Lines about one region. `forms`: {emitter: Form}."""
+    where, loop, hetero = region.directive.where, region.loop, region.directive.hetero
+    lines = [f"{where.file}:{where.line}: the loop over '{loop.variable.name}' in '{region.function.name}': "
+             f"{lower_bound(loop, source)} to {upper_bound(loop, source)}, step {step(loop, source)}; "
+             f"units: {'cpu' if region.host_only else hetero.devices}; policy: {hetero.policy}"]
+    for array in region.arrays:
+        origin = "declared" if array.clause else "found"
+        lines.append(f"  {clause(array)}{' persist' if array.persist else ''}: {origin}")
+        lines += [f"    {reason}" for reason in array.reasons if not reason.startswith("declared")]
+        if len(array.dimensions) > 1:
+            lines.append("    rows may be padded and packed: all subscripts are rewritten" if array.pitched else
+                         "    laid out as on the host: not all of its uses are subscripts that can be rewritten")
+    for scalar in region.scalars:
+        if scalar.role != "value":
+            what = f"reduction({scalar.op}:{scalar.name})" if scalar.op else f"{scalar.role}({scalar.name})"
+            lines.append(f"  {what}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}")
+    if region.inner:
+        loops = " and ".join(f"'{node.loop.variable.name}', line {source.where(node.start).line}" for node in region.inner.nodes)
+        lines.append(f"  second dimension on devices: {loops}: {region.inner.reason}")
+    else:
+        lines.append("  second dimension on devices: none; no inner loop is all of the body and known to be independent")
+    if not region.outlined:
+        lines.append("  the body stays inline: it uses what only its function knows, so no device can have it")
+    if forms:
+        lines.append("  arguments of a kernel: " + ", ".join(f"{a.index} {a.name}" for a in arguments(region)))
+    for name, form in forms.items():
+        lines.append(f"  {name}: {form.note or 'made'}")
+    return lines

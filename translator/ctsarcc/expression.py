@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Expressions in clauses, as the same trees that parse.py makes of code: clang does not see what stands in a pragma."""
+import re
+
+from .model import Node
+from .source import TOKEN
+
+LEVELS = [("?",), ("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
+          ("+", "-"), ("*", "/", "%")]
+
+
+class Unparsable(Exception):
+    pass
+
+
+class _Reader:
+    def __init__(self, text, scope):
+        self.text, self.scope, self.at = text, scope, 0
+        self.tokens = list(TOKEN.finditer(text))
+
+    def peek(self):
+        return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
+
+    def take(self, wanted=None):
+        if self.at >= len(self.tokens) or (wanted and self.peek() != wanted):
+            raise Unparsable(self.text)
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def binary(self, level):
+        if level == len(LEVELS):
+            return self.unary()
+        node = self.binary(level + 1)
+        while self.peek() and self.peek() in LEVELS[level]:
+            op = self.take()[0]
+            if op == "?":
+                middle = self.binary(0)
+                self.take(":")
+                last = self.binary(0)
+                node = Node("select", node.start, last.end, (node, middle, last))
+            else:
+                right = self.binary(level + 1)
+                node = Node("binary", node.start, right.end, (node, right), op=op)
+        return node
+
+    def unary(self):
+        token = self.take()
+        word, start = token[0], token.start()
+        if word in ("-", "+", "!", "~", "*", "&"):
+            operand = self.unary()
+            return operand if word == "+" else Node("unary", start, operand.end, (operand,), op=word)
+        if word == "(":
+            return self.parenthesis(start)
+        if word == "sizeof":
+            return Node("sizeof", start, self.skip())
+        if word[0].isdigit() or word[0] == ".":
+            digits = word.rstrip("uUlL")
+            try:
+                value = int(digits, 8) if digits[0] == "0" and digits.isdigit() and len(digits) > 1 else int(digits, 0)
+            except ValueError:
+                value = None
+            return self.postfix(Node("number", start, token.end(), value=value))
+        if not (word[0].isalpha() or word[0] == "_"):
+            raise Unparsable(self.text)
+        if word in ("true", "TRUE", "false", "FALSE") and word not in self.scope:
+            return Node("number", start, token.end(), value=int(word.lower() == "true"))
+        variable = self.scope.get(word)
+        if isinstance(variable, int):
+            return self.postfix(Node("number", start, token.end(), value=variable, name=word))
+        return self.postfix(Node("variable", start, token.end(), name=word, variable=variable,
+                                 type=variable.type if variable else None))
+
+    def parenthesis(self, start):
+        """`(expression)`, or a cast, which is told by a name before another operand."""
+        first = self.at
+        try:
+            inner = self.binary(0)
+            end = self.take(")").end()
+            if not (inner.kind == "variable" and inner.variable is None and self.peek() and
+                    (self.peek()[0].isalnum() or self.peek()[0] in "_(")):
+                from dataclasses import replace
+                return self.postfix(replace(inner, start=start, end=end))
+        except Unparsable:
+            pass
+        self.at = first
+        while self.take()[0] != ")":
+            pass
+        operand = self.unary()
+        return Node("cast", start, operand.end, (operand,))
+
+    def postfix(self, node):
+        while True:
+            word = self.peek()
+            if word == "[":
+                self.take()
+                subscript = self.binary(0)
+                node = Node("index", node.start, self.take("]").end(), (node, subscript))
+            elif word in (".", "->"):
+                self.take()
+                name = self.take()
+                node = Node("member", node.start, name.end(), (node,), op=word, name=name[0])
+            elif word == "(":
+                arguments = []
+                self.take()
+                while self.peek() != ")":
+                    arguments.append(self.binary(0))
+                    if self.peek() != ")":
+                        self.take(",")
+                end = self.take(")").end()
+                node = Node("call", node.start, end, (node, *arguments), name=node.name if node.variable is None else "")
+            else:
+                return node
+
+    def skip(self):
+        """Past the operand of sizeof; returns its end."""
+        if self.peek() != "(":
+            return self.unary().end
+        depth = 0
+        while True:
+            token = self.take()
+            depth += (token[0] == "(") - (token[0] == ")")
+            if depth == 0:
+                return token.end()
+
+
+def read(text, scope):
+    """The tree of C text, its offsets within `text`. Names that `scope` lacks have no variable. None: not understood."""
+    reader = _Reader(text, scope)
+    try:
+        node = reader.binary(0)
+    except (Unparsable, RecursionError):
+        return None
+    return node if reader.at == len(reader.tokens) else None
+
+
+def malformed(text):
+    """Whether C text that `read` does not understand is wrong rather than unusual: brackets that do not match, an
+    operator without an operand."""
+    tokens = [match[0] for match in TOKEN.finditer(text)]
+    depth = 0
+    for token in tokens:
+        depth += (token in "([") - (token in ")]")
+        if depth < 0:
+            return True
+    names = [bool(re.match(r"[\w.]", token)) for token in tokens]
+    types = {"unsigned", "signed", "long", "short", "int", "char", "float", "double", "const", "struct", "sizeof"}
+    beside = any(one and two and left not in types and right not in types
+                 for one, two, left, right in zip(names, names[1:], tokens, tokens[1:]))
+    last = tokens[-1] if tokens else "+"
+    return depth != 0 or beside or not (names[-1:] == [True] or last in ")]") or tokens[0] in ("*", "/", "%", "<", ">", "=", "&&", "||")
+
+
+def unknown(node):
+    """Names in the tree that are no variables and are not called."""
+    called = {id(n.children[0]) for n in node.walk() if n.kind == "call"}
+    return [n for n in node.walk() if n.kind == "variable" and n.variable is None and id(n) not in called]
+
+
+def variables(node):
+    return [n.variable for n in node.walk() if n.kind == "variable" and n.variable is not None]

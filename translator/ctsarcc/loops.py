@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Headers of for loops: which variable runs from where to where."""
+from dataclasses import replace
+
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
+
+
+def normalise(loop):
+    """`loop` with its variable and bounds, or as it is where the header is of no usual form (see `objection`)."""
+    return loop if objection(loop) else _normalise(loop)
+
+
+def _normalise(loop):
+    variable, declared, first = _init(loop.init)
+    op, bound = _condition(loop.condition, variable)
+    step, down = _increment(loop.increment, variable)
+    if down:
+        return replace(loop, variable=variable, declared=declared, lower=bound, upper=first, inclusive=True,
+                       downward=True, above=op == ">", step=None)
+    return replace(loop, variable=variable, declared=declared, lower=first, upper=bound, inclusive=op == "<=", step=step)
+
+
+def objection(loop):
+    """Why the loop cannot be split, or ""."""
+    found = _init(loop.init)
+    if found is None:
+        return "it does not begin with one assignment to an integer"
+    variable = found[0]
+    if variable.type.kind != "integer":
+        return f"its variable '{variable.name}' is no integer but '{variable.type.spelling}'"
+    compared = _condition(loop.condition, variable)
+    if compared is None:
+        return f"its condition does not compare '{variable.name}' with a bound"
+    stepped = _increment(loop.increment, variable)
+    if stepped is None:
+        return f"'{variable.name}' is not increased by a step"
+    step, down = stepped
+    if down and (step is not None and step.value != 1 or compared[0] not in (">", ">=")):
+        return f"'{variable.name}' counts down by other than 1" if compared[0] in (">", ">=") else \
+            f"'{variable.name}' moves away from its bound"
+    if not down and compared[0] in (">", ">="):
+        return f"'{variable.name}' moves away from its bound"
+    if step is not None and step.value is not None and step.value <= 0:
+        return f"its step is {step.value}"
+    if compared[0] == "!=" and (step is not None and step.value != 1 or down):
+        return "with != the step must be 1"
+    return "" if compared[0] != "==" else "its condition is an equality"
+
+
+def _init(node):
+    """(variable, declared, first value) or None."""
+    if node is None:
+        return None
+    if node.kind == "declare" and len(node.variables) == 1 and node.children:
+        return node.variables[0], True, node.children[-1]
+    if node.kind == "assign" and node.op == "=" and node.children[0].kind == "variable" and node.children[0].variable:
+        return node.children[0].variable, False, node.children[1]
+    return None
+
+
+def _is(node, variable):
+    return node.kind == "variable" and node.variable is not None and node.variable.key == variable.key
+
+
+def _condition(node, variable):
+    """(operator with the variable on its left, bound) or None."""
+    if node is None or node.kind != "binary" or node.op not in MIRRORED:
+        return None
+    left, right = node.children
+    if _is(left, variable):
+        return node.op, right
+    return (MIRRORED[node.op], left) if _is(right, variable) else None
+
+
+def _increment(node, variable):
+    """(step or None for 1, downward) or None."""
+    if node is None:
+        return None
+    if node.kind == "unary" and node.op in ("x++", "++x", "x--", "--x") and _is(node.children[0], variable):
+        return None, "-" in node.op
+    if node.kind != "assign" or not _is(node.children[0], variable):
+        return None
+    value = node.children[1]
+    if node.op in ("+=", "-="):
+        return value, node.op == "-="
+    if node.op == "=" and value.kind == "binary" and value.op in ("+", "-"):
+        left, right = value.children
+        if _is(left, variable):
+            return right, value.op == "-"
+        if _is(right, variable) and value.op == "+":
+            return left, False
+    return None

@@ -1,0 +1,341 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What a source file says, between parsing it and emitting code. Everything is frozen; `show` prints it.
+
+Offsets are positions in the preprocessed text (Source.text). A Node is one expression or statement of C; a Region
+is one loop under a directive, with all that the clauses said or the analysis found out about it.
+"""
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Optional
+
+
+@dataclass(frozen=True)
+class Location:
+    file: str
+    line: int  # from 1
+    column: int  # from 1; 0: the line as a whole
+    length: int = 1
+
+
+# ---- C --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Type:
+    """A C type. `text` names it at file scope (so that it can be written in another function) or is None."""
+    spelling: str
+    text: Optional[str]
+    kind: str  # integer, float, bool, pointer, array, struct, function, void, other
+    size: int = 0  # bytes; 0: not a constant
+    const: bool = False
+    signed: bool = True
+    restrict: bool = False
+    volatile: bool = False
+    element: Optional[Type] = None  # of pointers and arrays
+    extent: Optional[str] = None  # of arrays: C text; None for pointers and `[]`
+    extent_value: Optional[int] = None
+    canonical: str = ""
+
+    @property
+    def depth(self):
+        """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a function."""
+        if self.kind not in ("array", "pointer") or not self.element or self.element.kind == "function":
+            return 0
+        return 1 + self.element.depth
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable by its declaration: two of one name in nested scopes differ in `key`."""
+    name: str
+    key: int  # offset of the declaration
+    scope: str  # local (declared in the loop), function (a local or parameter outside of it), file
+    type: Type
+    storage: str = ""  # "", static, extern, register
+    constant: bool = False  # const with an initialiser, at file scope
+    location: Optional[Location] = None
+
+
+@dataclass(frozen=True)
+class Node:
+    """One expression or statement.
+
+    kind, and what it holds
+      number    value (int) where it is an integer            variable  variable
+      string                                                  member    name, op ("." or "->"), children: base
+      index     children: base, subscript                     call      name ("" when called through a pointer), children: callee, arguments
+      unary     op ("-", "++x", "x++", "*", "&", "!", ...)    binary    op, 2 children
+      assign    op ("=", "+=", ...), 2 children               cast      children: operand
+      select    3 children                                    sizeof    children: operand, if an expression
+      other     any other expression
+      block  if  while  do  switch  case  return  break  continue  goto  label  empty  asm
+      for       loop (the header), children: body
+      declare   variables (one), children: extents of a variable array, the initialiser
+      function  a nested function, or a type declared in the loop
+    """
+    kind: str
+    start: int
+    end: int
+    children: tuple[Node, ...] = ()
+    op: str = ""
+    name: str = ""
+    value: Optional[int] = None
+    variable: Optional[Variable] = None
+    variables: tuple[Variable, ...] = ()
+    type: Optional[Type] = None
+    loop: Optional[Loop] = None
+    bits: bool = False  # member: a bit-field
+
+    def walk(self):
+        yield self
+        if self.loop:
+            for part in self.loop.parts():
+                yield from part.walk()
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True)
+class Loop:
+    """The header of a `for`. `variable` and what follows is None where the header is not of a usual form."""
+    start: int  # of `for`
+    end: int  # one past the loop's statement
+    header_end: int  # one past the `)`
+    init: Optional[Node] = None
+    condition: Optional[Node] = None
+    increment: Optional[Node] = None
+    variable: Optional[Variable] = None
+    declared: bool = False  # the variable is declared in the header
+    lower: Optional[Node] = None
+    upper: Optional[Node] = None
+    inclusive: bool = False  # upper belongs to the iterations (<=)
+    step: Optional[Node] = None  # None: 1
+    downward: bool = False  # `for (i = upper; i >= lower; --i)`: lower is still the smaller, upper the larger
+    above: bool = False  # the iterations begin one above lower (downward with >)
+    independent: bool = False  # the user says so
+
+    def parts(self):
+        return [part for part in (self.init, self.condition, self.increment) if part]
+
+
+# ---- Directives -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Expression:
+    """C text of a clause, macros expanded."""
+    text: str
+    where: Location
+    value: Optional[int] = None  # where it is a constant
+
+
+@dataclass(frozen=True)
+class Dimension:
+    associated: bool
+    extent: Expression
+    below: Optional[Expression] = None  # halo; None: not stated
+    above: Optional[Expression] = None
+
+
+@dataclass(frozen=True)
+class Hetero:
+    where: Location
+    condition: Expression
+    devices: str = "all"
+    policy: str = "default"
+    ratio: Optional[Expression] = None
+    div: Optional[Expression] = None
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One variable of one clause."""
+    kind: str  # part_copy part_copyin part_copyout copyin persist reduction private firstprivate shared
+    name: str
+    where: Location
+    size: Optional[Expression] = None
+    dimensions: tuple[Dimension, ...] = ()
+    lower: Optional[Expression] = None  # copyin: [lower:extent]
+    extent: Optional[Expression] = None
+    op: str = ""  # reduction
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """kernel(backend: name): the user's own form for one kind of unit."""
+    backend: str
+    name: str
+    where: Location
+
+
+@dataclass(frozen=True)
+class Directive:
+    spelling: str  # ctsar for, acc region, acc region for, acc parallel loop, omp parallel for
+    start: int  # of the pragma's line
+    end: int
+    where: Location
+    hetero: Optional[Hetero] = None
+    clauses: tuple[Clause, ...] = ()
+    kernels: tuple[Kernel, ...] = ()
+    num_threads: Optional[Expression] = None
+    plain: str = ""  # the directive without what only ctsar knows, for compilers; "" when nothing is left
+
+
+@dataclass(frozen=True)
+class Depersist:
+    start: int
+    end: int
+    where: Location
+    names: tuple[str, ...] = ()
+
+
+# ---- Regions --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    start: int  # of the external declaration, where code may be put before it
+    end: int
+    key: int = 0
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """Something of file scope that a loop needs, directly or through others."""
+    kind: str  # type, function, variable
+    name: str
+    start: int  # of its text, without the semicolon
+    end: int
+    system: bool = False  # from a system header
+    defined: bool = True  # functions: has a body
+    variable: Optional[Variable] = None
+    parameters: tuple[Variable, ...] = ()  # functions
+    result: Optional[Type] = None
+    body: Optional[Node] = None
+
+
+@dataclass(frozen=True)
+class ParsedLoop:
+    """What parse.py delivers: a directive and its loop, nothing judged."""
+    directive: Directive
+    function: Function
+    node: Node  # the for
+    names: frozenset = frozenset()  # every identifier that the function uses
+    scope: dict = field(default_factory=dict, compare=False)  # by name, what is visible at the directive: Variable or int (enumerators)
+    needs: tuple[Declaration, ...] = ()  # in the order of the file
+    live: frozenset = frozenset()  # keys of variables whose value is used after the loop
+
+
+@dataclass(frozen=True)
+class Access:
+    """One use of an array. `indices` has a polynomial a dimension (analyse/affine.py), None for one that is none;
+    fewer than the array has dimensions where a row or the whole array is meant; None as a whole where a flattened
+    subscript is not understood. `terms` is what they were made from: the products whose sums they are."""
+    array: str
+    node: Node
+    read: bool
+    write: bool
+    indices: Optional[tuple] = None
+    terms: Optional[tuple] = None
+    use: object = None  # analyse/uses.py's: subscripts, loops around it, whether it is an address
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array of a region. Dimensions are outermost first."""
+    variable: Variable
+    element: Type
+    dimensions: tuple[Dimension, ...]
+    direction: str  # in, out, inout
+    persist: bool = False
+    size: Optional[Expression] = None  # of an item, where the user gave it
+    pitched: bool = False  # all accesses can be rewritten to a unit's own strides
+    accesses: tuple[Access, ...] = ()
+    clause: Optional[Clause] = None  # None: inferred
+    reasons: tuple[str, ...] = ()  # for --explain
+
+    @property
+    def name(self):
+        return self.variable.name
+
+    @property
+    def associated(self):
+        return any(dimension.associated for dimension in self.dimensions)
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A variable that is not an array of the region."""
+    variable: Variable
+    role: str  # value, private, firstprivate, reduction, constant (file scope, never written), host (only the host can see it)
+    op: str = ""  # reduction
+    reason: str = ""
+
+    @property
+    def name(self):
+        return self.variable.name
+
+
+@dataclass(frozen=True)
+class InnerLoop:
+    """Independent inner loops, which a device's grid has a second dimension for (analyse/inner.py)."""
+    nodes: tuple[Node, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Region:
+    name: str  # ctsar_FUNCTION_LINE, unique in the file
+    directive: Directive
+    function: Function
+    node: Node  # the for
+    arrays: tuple[Array, ...]
+    scalars: tuple[Scalar, ...]
+    names: frozenset  # identifiers that generated code must not hide
+    needs: tuple[Declaration, ...] = ()  # types, functions and variables of the file that the body needs, in its order
+    inner: Optional[InnerLoop] = None
+    outlined: bool = True  # False: the body must stay in its function
+    host_only: str = ""  # why cores alone can execute it; "": emulated accelerators can as well
+    no_device: str = ""  # why it cannot be compiled for a device; "": it can
+    constant_condition: Optional[bool] = None  # of hetero; None: decided at run time
+    live: frozenset = frozenset()  # keys of variables whose value is used after the loop
+
+    @property
+    def loop(self):
+        return self.node.loop
+
+    def scalars_as(self, *roles):
+        return [scalar for scalar in self.scalars if scalar.role in roles]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A translation unit."""
+    regions: tuple[Region, ...]
+    depersists: tuple[Depersist, ...]
+
+
+def show(thing, indent=0):
+    """The model as text, for people."""
+    pad = "  " * indent
+    if isinstance(thing, Type):
+        return f"{pad}{thing.spelling}"
+    if isinstance(thing, Location):
+        return f"{pad}{thing.file}:{thing.line}:{thing.column}"
+    if dataclasses.is_dataclass(thing):
+        lines = [f"{pad}{type(thing).__name__}"]
+        for item in dataclasses.fields(thing):
+            value = getattr(thing, item.name)
+            if value is None or value is False or value in ("", ()) or item.name in ("names", "scope", "use", "needs", "live"):
+                continue
+            if dataclasses.is_dataclass(value) or isinstance(value, tuple):
+                lines += [f"{pad}  {item.name}:", show(value, indent + 2)]
+            else:
+                lines.append(f"{pad}  {item.name}: {value}")
+        return "\n".join(lines)
+    if isinstance(thing, tuple):
+        return "\n".join(show(item, indent) for item in thing)
+    return f"{pad}{thing}"

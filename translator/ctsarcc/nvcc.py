@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""CUDA forms: nvcc compiles them, and they are put into the object of the file that they belong to."""
+import os
+import pathlib
+import shutil
+import subprocess
+
+HEAD = """// CUDA forms of the loops in {path}, made by ctsarcc.
+#include <ctsar.h>
+#include <cuda_runtime.h>
+#include <math.h>
+
+"""
+
+
+class CannotCompile(Exception):
+    """nvcc refuses; its messages."""
+
+
+def find(installation):
+    """The compiler, or "": what CTSARCC_NVCC names, else the one that was there when ctsarcc was installed, else PATH's."""
+    if "CTSARCC_NVCC" in os.environ:
+        return shutil.which(os.environ["CTSARCC_NVCC"]) or ""
+    return shutil.which(installation.nvcc or "nvcc") or shutil.which("nvcc") or ""
+
+
+def library_folder(compiler):
+    """Where libcudart_static.a is."""
+    root = pathlib.Path(compiler).resolve().parent.parent
+    return next((folder for folder in (root / "lib64", root / "targets/x86_64-linux/lib", root / "lib")
+                 if (folder / "libcudart_static.a").exists()), root / "lib64")
+
+
+def link_options(compiler):
+    return [f"-L{library_folder(compiler)}", "-lcudart_static", "-lpthread", "-ldl", "-lrt"]
+
+
+def source_text(path, files):
+    return HEAD.format(path=path) + "\n".join(files)
+
+
+def compile(compiler, text, source, target, options, installation):
+    """Writes `text` to `source` and compiles it to `target`."""
+    source.write_text(text, encoding="utf-8", errors="surrogateescape")
+    architecture = options.cuda_arch or installation.cuda_architectures or "90"
+    code = ["-gencode", f"arch=compute_{architecture},code=[sm_{architecture},compute_{architecture}]"] if architecture.isdigit() \
+        else [f"-arch={architecture}"]
+    contraction = ["--fmad=false"] if "-ffp-contract=off" in options.flags() else []
+    debug = ["-lineinfo"] if any(flag.startswith("-g") and flag != "-g0" for flag in options.flags()) else []
+    done = subprocess.run([compiler, "-std=c++17", "-O3", "-c", *code, *contraction, *debug, "-Xcompiler=-fPIC,-fno-exceptions,-fno-threadsafe-statics",
+                           "--diag-suppress=177,550", f"-I{installation.include}", str(source), "-o", str(target)],
+                          capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise CannotCompile(done.stdout + done.stderr)
+
+
+def join(cc, parts, target):
+    """One object of several, in which the launchers are nobody else's: two files may have loops of the same name."""
+    for command in ([*cc, "-r", "-nostdlib", *map(str, parts), "-o", str(target)],
+                    ["objcopy", "--wildcard", "--localize-symbol=ctsar_*_cuda", str(target)]):
+        status = subprocess.run(command, check=False).returncode
+        if status:
+            return status
+    return 0

@@ -1,0 +1,481 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""libclang's view of a source file, as a model. The only module that imports libclang.
+
+The preprocessed text is parsed, without -fopenmp: with it, clang hides the `for` of an omp directive. Since macros
+are expanded, the text between two operands is the operator, which libclang does not tell.
+"""
+import functools
+import re
+from dataclasses import replace
+
+import clang.cindex as cindex
+from clang.cindex import CursorKind as K
+from clang.cindex import TypeKind as T
+
+from .loops import normalise
+from .model import Declaration, Function, Loop, Node, ParsedLoop, Type, Variable
+from .source import TOKEN
+
+# What gcc's headers use and clang does not know.
+PROLOGUE = ("typedef float _Float32; typedef double _Float64; typedef double _Float32x; "
+            "typedef long double _Float64x; typedef __float128 _Float128;\n")
+
+INTEGERS = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.CHAR_S, T.SCHAR, T.SHORT, T.INT, T.LONG,
+            T.LONGLONG, T.INT128, T.UINT128, T.ENUM, T.CHAR16, T.CHAR32, T.WCHAR}
+UNSIGNED = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.UINT128, T.BOOL}
+FLOATS = {T.FLOAT, T.DOUBLE, T.LONGDOUBLE, T.FLOAT128, T.HALF}
+FUNCTION_SCOPE = {K.FUNCTION_DECL}
+
+SIMPLE = {
+    K.COMPOUND_STMT: "block", K.IF_STMT: "if", K.WHILE_STMT: "while", K.DO_STMT: "do", K.SWITCH_STMT: "switch",
+    K.CASE_STMT: "case", K.DEFAULT_STMT: "case", K.RETURN_STMT: "return", K.BREAK_STMT: "break",
+    K.CONTINUE_STMT: "continue", K.GOTO_STMT: "goto", K.INDIRECT_GOTO_STMT: "goto", K.LABEL_STMT: "label",
+    K.NULL_STMT: "empty", K.ASM_STMT: "asm", K.CONDITIONAL_OPERATOR: "select", K.ARRAY_SUBSCRIPT_EXPR: "index",
+}
+
+
+class CannotParse(Exception):
+    """clang sees an error. `where` is its offset in Source.text, or None."""
+
+    def __init__(self, message, where):
+        super().__init__(message)
+        self.where = where
+
+
+class Parser:
+    def __init__(self, source, options=()):
+        self.source, self.text = source, source.text
+        # Offsets are bytes to clang: keep them equal to those of characters.
+        plain = self.text if self.text.isascii() else re.sub(r"[^\x00-\x7f]", "?", self.text)
+        self.shift = len(PROLOGUE)
+        name = "ctsarcc.c"
+        self.unit = cindex.Index.create().parse(
+            name, args=["-xcpp-output", "-w", "-ferror-limit=0", *options], unsaved_files=[(name, PROLOGUE + plain)])
+        self._types, self._variables, self._extents = {}, {}, {}
+        self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
+        self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
+
+    def at(self, location):
+        return location.offset - self.shift
+
+    def extent(self, cursor):
+        extent = cursor.extent
+        return self.at(extent.start), self.at(extent.end)
+
+    # ---- what stands in the file
+
+    def errors(self):
+        """(offset, message) of what clang refuses in the user's own files."""
+        found = []
+        for diagnostic in self.unit.diagnostics:
+            if diagnostic.severity >= cindex.Diagnostic.Error:
+                offset = self.at(diagnostic.location)
+                if not self.source.place(self.source.line_of(max(0, offset)))[2]:
+                    found.append((offset, diagnostic.spelling))
+        return found
+
+    def functions(self, offsets):
+        """Cursors of the function definitions that hold any of `offsets`."""
+        return [cursor for cursor, start, end in self.top if cursor.kind == K.FUNCTION_DECL
+                and any(start <= offset < end for offset in offsets)]
+
+    def needs(self, cursor):
+        """Declarations of file scope that `cursor` needs, directly or through others, in the order of the file."""
+        found, queue = {}, [cursor]
+        while queue:
+            for at in queue.pop().walk_preorder():
+                for declaration in mentioned(at):
+                    key = self.at(declaration.location)
+                    if key >= 0 and key not in found:
+                        found[key] = declaration
+                        queue.append(declaration)
+        ordered, last = [], None
+        for declaration in sorted(found.values(), key=lambda d: (self.extent(d)[0], -self.extent(d)[1])):
+            start, end = self.extent(declaration)
+            if last is not None and end <= last:
+                continue  # `struct s {...}` within its typedef
+            ordered.append(self.declaration(declaration))
+            last = end
+        return tuple(ordered)
+
+    def declaration(self, cursor):
+        start, end = self.extent(cursor)
+        system = self.source.place(self.source.line_of(start))[2]
+        if cursor.kind == K.FUNCTION_DECL:
+            extent, defined = (start, end), cursor.is_definition()
+            body = next((c for c in cursor.get_children() if c.kind == K.COMPOUND_STMT), None) if defined and not system else None
+            return Declaration("function", cursor.spelling, start, end, system, defined,
+                               parameters=tuple(self.variable(p, extent, extent) for p in cursor.get_arguments()),
+                               result=self.type(cursor.result_type),
+                               body=self.node(body, Context(extent, extent, ())) if body is not None else None)
+        if cursor.kind == K.VAR_DECL:
+            return Declaration("variable", cursor.spelling, start, end, system, variable=self.variable(cursor, (-1, -1), (-1, -1)))
+        return Declaration("type", cursor.spelling, start, end, system)
+
+    def outside(self, start):
+        """The start of the external declaration that `start` is in: attributes may precede what clang calls its extent."""
+        at = start
+        while at > 0:
+            before = self.text[at - 1]
+            if before in ";}":
+                break
+            if before == "\n":
+                line = self.source.line_text(self.source.line_of(at - 1))
+                if line.startswith("#"):
+                    break
+            at -= 1
+        return at + len(self.text[at:start]) - len(self.text[at:start].lstrip())
+
+    # ---- types
+
+    def type(self, clang_type, local=None):
+        """A clang type as a model.Type. `local`: the extent of the function that it is used in."""
+        key = (clang_type.spelling, clang_type.kind, local)
+        if key not in self._types:
+            self._types[key] = self._type(clang_type, local)
+        return self._types[key]
+
+    def _type(self, clang_type, local):
+        canonical = clang_type.get_canonical()
+        kind = canonical.kind
+        size = max(0, clang_type.get_size())
+        common = {"spelling": clang_type.spelling, "size": size, "const": clang_type.is_const_qualified(),
+                  "restrict": canonical.is_restrict_qualified(), "volatile": canonical.is_volatile_qualified(),
+                  "text": self._type_text(clang_type, local), "canonical": canonical.spelling}
+        if kind in INTEGERS:
+            return Type(kind="integer", signed=kind not in UNSIGNED, **common)
+        if kind == T.BOOL:
+            return Type(kind="bool", signed=False, **common)
+        if kind in FLOATS:
+            return Type(kind="float", **common)
+        if kind == T.POINTER:
+            return Type(kind="pointer", element=self.type(pointee(clang_type), local), **common)
+        if kind in (T.CONSTANTARRAY, T.INCOMPLETEARRAY, T.VARIABLEARRAY):
+            array = clang_type if clang_type.kind != T.TYPEDEF else canonical
+            value = canonical.element_count if kind == T.CONSTANTARRAY else None
+            extent = str(value) if value is not None else self._variable_extent(clang_type)
+            return Type(kind="array", element=self.type(array_element(array), local), extent=extent, extent_value=value, **common)
+        if kind == T.RECORD:
+            return Type(kind="struct", **common)
+        if kind == T.VOID:
+            return Type(kind="void", **common)
+        if kind in (T.FUNCTIONPROTO, T.FUNCTIONNOPROTO):
+            return Type(kind="function", **common)
+        return Type(kind="other", **common)
+
+    @staticmethod
+    def _variable_extent(clang_type):
+        match = re.search(r"\[([^\]]*)\]", clang_type.spelling)
+        return match[1] if match and match[1] else None
+
+    def _type_text(self, clang_type, local):
+        """How to write the type at file scope; None where its name is known in a function only."""
+        spelling = clang_type.spelling
+        declaration = clang_type.get_declaration()
+        if declaration.kind == K.TYPEDEF_DECL and local:
+            if local[0] <= self.at(declaration.location) < local[1]:
+                return self._type_text(clang_type.get_canonical(), local)
+        if declaration.kind in (K.STRUCT_DECL, K.UNION_DECL, K.ENUM_DECL):
+            if local and local[0] <= self.at(declaration.location) < local[1]:
+                return None
+        if "unnamed" in spelling or "anonymous" in spelling:
+            return None
+        return spelling
+
+    # ---- variables
+
+    def variable(self, cursor, loop, function):
+        """The declaration behind a DECL_REF_EXPR, or a VAR_DECL, as a model.Variable."""
+        key = self.at(cursor.location)
+        known = (key, loop)
+        if known not in self._variables:
+            start, end = self.extent(cursor)
+            if cursor.semantic_parent and cursor.semantic_parent.kind == K.TRANSLATION_UNIT:
+                scope = "file"
+            elif loop[0] <= key < loop[1]:
+                scope = "local"
+            else:
+                scope = "function"
+            storage = {cindex.StorageClass.STATIC: "static", cindex.StorageClass.EXTERN: "extern",
+                       cindex.StorageClass.REGISTER: "register"}.get(cursor.storage_class, "")
+            kind = self.type(cursor.type, function)
+            base = kind
+            while base.kind == "array":
+                base = base.element
+            self._variables[known] = Variable(
+                cursor.spelling, key, scope, kind, storage,
+                scope == "file" and base.const and "=" in self.text[start:end], self.source.where(key) if key >= 0 else None)
+        return self._variables[known]
+
+    # ---- statements and expressions
+
+    def node(self, cursor, context):
+        """The tree below `cursor`."""
+        kind = cursor.kind
+        start, end = self.extent(cursor)
+        make = functools.partial(Node, start=start, end=end)
+        if kind in (K.UNEXPOSED_EXPR, K.PAREN_EXPR):
+            inner = list(cursor.get_children())
+            if len(inner) == 1:
+                node = replace(self.node(inner[0], context), start=start, end=end)
+                # An implicit conversion to a parameter's type says whether the callee may write through it.
+                if kind == K.UNEXPOSED_EXPR and cursor.type.get_canonical().kind == T.POINTER:
+                    pointer = self.type(cursor.type, context.function)
+                    if node.type is None or node.type.kind != "array" or node.type.element.canonical != pointer.element.canonical:
+                        node = replace(node, type=pointer)
+                return node
+            return make("other", children=self.nodes(inner, context), type=self.type(cursor.type, context.function))
+        handler = HANDLERS.get(kind)
+        if handler:
+            return handler(self, cursor, context, make)
+        if kind in SIMPLE:
+            return self._simple(cursor, context, make)
+        if kind.is_declaration():
+            return make("function")
+        children = [child for child in cursor.get_children() if not child.kind.is_reference()]
+        return make("other", children=self.nodes(children, context),
+                    type=self.type(cursor.type, context.function) if kind.is_expression() else None)
+
+    def nodes(self, cursors, context):
+        return tuple(self.node(cursor, context) for cursor in cursors)
+
+    def _simple(self, cursor, context, make):
+        children = [child for child in cursor.get_children() if child.kind != K.LABEL_REF]
+        typed = cursor.kind.is_expression()
+        return make(SIMPLE[cursor.kind], children=self.nodes(children, context), name=cursor.spelling or "",
+                    type=self.type(cursor.type, context.function) if typed else None)
+
+    def _literal(self, cursor, context, make):
+        start, end = self.extent(cursor)
+        text = self.text[start:end]
+        value = None
+        if cursor.kind == K.INTEGER_LITERAL:
+            digits = re.sub(r"[uUlL]+$", "", text)
+            value = int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
+        return make("number", value=value, type=self.type(cursor.type, context.function))
+
+    def _reference(self, cursor, context, make):
+        declaration = cursor.referenced
+        if declaration is None or declaration.kind not in (K.VAR_DECL, K.PARM_DECL):
+            if declaration is not None and declaration.kind == K.ENUM_CONSTANT_DECL:
+                local = context.function[0] <= self.at(declaration.location) < context.function[1]
+                return make("other" if local else "number", value=declaration.enum_value, name=cursor.spelling,
+                            type=self.type(cursor.type, context.function))
+            return make("other", name=cursor.spelling, type=self.type(cursor.type, context.function))
+        return make("variable", name=cursor.spelling, variable=self.variable(declaration, context.loop, context.function),
+                    type=self.type(cursor.type, context.function))
+
+    def _binary(self, cursor, context, make):
+        left, right = self.nodes(cursor.get_children(), context)
+        op = self.text[left.end:right.start].strip()
+        assign = op.endswith("=") and op not in ("==", "!=", "<=", ">=")
+        return make("assign" if assign else "binary", children=(left, right), op=op, type=self.type(cursor.type, context.function))
+
+    def _unary(self, cursor, context, make):
+        children = self.nodes(cursor.get_children(), context)
+        start, end = self.extent(cursor)
+        before = self.text[start:children[0].start].strip() if children else ""
+        op = before or self.text[children[0].end:end].strip()
+        if op in ("++", "--"):
+            op = op + "x" if before else "x" + op
+        return make("unary", children=children, op=op, type=self.type(cursor.type, context.function))
+
+    def _call(self, cursor, context, make):
+        children = list(cursor.get_children())
+        callee = children[0] if children else None
+        while callee is not None and callee.kind in (K.UNEXPOSED_EXPR, K.PAREN_EXPR):
+            callee = next(iter(callee.get_children()), None)
+        named = callee is not None and callee.kind == K.DECL_REF_EXPR and callee.referenced is not None \
+            and callee.referenced.kind == K.FUNCTION_DECL
+        return make("call", name=callee.spelling if named else "", children=self.nodes(children, context),
+                    type=self.type(cursor.type, context.function))
+
+    def _member(self, cursor, context, make):
+        children = self.nodes([child for child in cursor.get_children() if not child.kind.is_reference()], context)
+        start, end = self.extent(cursor)
+        op = "->" if children and self.text[children[0].end:end].lstrip().startswith("->") else "."
+        field = cursor.referenced
+        return make("member", name=cursor.spelling, op=op, children=children, bits=field is not None and field.is_bitfield(), type=self.type(cursor.type, context.function))
+
+    def _cast(self, cursor, context, make):
+        children = [child for child in cursor.get_children() if child.kind.is_expression()]
+        return make("cast", children=self.nodes(children[-1:], context), type=self.type(cursor.type, context.function))
+
+    def _sizeof(self, cursor, context, make):
+        return make("sizeof", children=self.nodes([c for c in cursor.get_children() if c.kind.is_expression()], context),
+                    type=self.type(cursor.type, context.function))
+
+    def _declare(self, cursor, context, make):
+        """One `declare` a variable; a block of them where a declaration has several."""
+        found = []
+        for child in cursor.get_children():
+            if child.kind == K.VAR_DECL:
+                # Extents of variable arrays come first; the initialiser, if any, last.
+                parts = self.nodes([c for c in child.get_children() if not c.kind.is_reference()], context)
+                found.append(make("declare", variables=(self.variable(child, context.loop, context.function),), children=parts))
+            elif child.kind != K.TYPEDEF_DECL:
+                return make("function", name=child.spelling)
+        return found[0] if len(found) == 1 else make("block", children=tuple(found))
+
+    def _for(self, cursor, context, make):
+        start, end = self.statement(cursor)
+        make = functools.partial(Node, start=start, end=end)
+        header = self.header(start)
+        parts = {"init": None, "condition": None, "increment": None, "body": None}
+        for child in cursor.get_children():
+            at = self.extent(child)[0]
+            part = "init" if at < header[0] else "condition" if at < header[1] else "increment" if at < header[2] else "body"
+            parts[part] = child
+        nodes = {part: self.node(child, context) if child is not None else None for part, child in parts.items()}
+        loop = Loop(start, end, header[2] + 1, nodes["init"], nodes["condition"], nodes["increment"],
+                    independent=any(header[3] >= mark >= context.loop[0] and not self.text[mark:start].partition("\n")[2].strip()
+                                    for mark in context.independent if mark < start))
+        loop = normalise(loop)
+        return make("for", loop=loop, children=(nodes["body"],) if nodes["body"] else ())
+
+    def statement(self, cursor):
+        """The extent of a statement with its semicolon, which clang leaves out of expressions."""
+        start, end = self.extent(cursor)
+        if self.text[end - 1] not in ";}":
+            semicolon = self.text.find(";", end)
+            end = semicolon + 1 if semicolon >= 0 and not self.text[end:semicolon].strip() else end
+        return start, end
+
+    def header(self, start):
+        """Offsets of the two semicolons and of the closing parenthesis of the `for` at `start`, and `start`."""
+        depth, marks = 0, []
+        for match in TOKEN.finditer(self.text, start + 3):
+            token = match[0]
+            depth += (token in "([{") - (token in ")]}") if len(token) == 1 else 0
+            if token == ";" and depth == 1:
+                marks.append(match.start())
+            if depth == 0:
+                return (*marks[:2], match.start(), start)
+        raise CannotParse("unbalanced parentheses", start)
+
+    # ---- loops under directives
+
+    def loop_after(self, function, offset):
+        """The cursor of the first `for` after `offset`."""
+        best = None
+        stack = [function]
+        while stack:
+            cursor = stack.pop()
+            for child in cursor.get_children():
+                start, end = self.extent(child)
+                if end <= offset:
+                    continue
+                if child.kind == K.FOR_STMT and start >= offset:
+                    if best is None or start < self.extent(best)[0]:
+                        best = child
+                    continue
+                stack.append(child)
+        return best
+
+    def scope(self, function, offset, loop):
+        """{name: Variable} of what is visible at `offset` in `function`, file scope included; enumerators are ints."""
+        visible = {}
+        for at, cursor in self._globals:
+            if cursor.kind == K.ENUM_DECL:
+                visible.update(enumerators(cursor))
+            elif at < offset:
+                visible[cursor.spelling] = self.variable(cursor, loop, self.extent(function))
+        self._scope(function, offset, loop, self.extent(function), visible)
+        return visible
+
+    def _scope(self, cursor, offset, loop, function, visible):
+        for child in cursor.get_children():
+            start, end = self.extent(child)
+            if start >= offset:
+                break
+            if child.kind in (K.VAR_DECL, K.PARM_DECL):
+                visible[child.spelling] = self.variable(child, loop, function)
+            elif child.kind == K.ENUM_DECL:
+                visible.update(enumerators(child))
+            elif child.kind == K.DECL_STMT or end > offset:
+                self._scope(child, offset, loop, function, visible)
+
+    def live_after(self, function, context):
+        """Keys of variables whose first mention after the loop is not an assignment to them."""
+        seen, live = set(), set()
+        for cursor in function.walk_preorder():
+            if cursor.kind != K.DECL_REF_EXPR or cursor.referenced is None or cursor.referenced.kind not in (K.VAR_DECL, K.PARM_DECL):
+                continue
+            start, end = self.extent(cursor)
+            key = self.at(cursor.referenced.location)
+            if start >= context.loop[1] and key not in seen:
+                seen.add(key)
+                if not re.match(r"\s*=(?!=)", self.text[end:end + 20]):
+                    live.add(key)
+        return frozenset(live)
+
+    def parsed_loop(self, directive, function, independent=()):
+        """The directive's loop, or None where none follows."""
+        cursor = self.loop_after(function, directive.end)
+        if cursor is None:
+            return None
+        between = self.text[directive.end:self.extent(cursor)[0]]
+        if re.sub(r"(?m)^#.*$", "", between).strip():
+            return None
+        context = Context(self.extent(cursor), self.extent(function), tuple(independent))
+        start, end = self.extent(function)
+        names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
+        return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start),
+                          self.node(cursor, context), names, self.scope(function, directive.end, context.loop),
+                          self.needs(cursor), self.live_after(function, context))
+
+
+class Context:
+    """Where a tree is built: extents of the loop and of its function, offsets of `loop independent` pragmas' ends."""
+
+    def __init__(self, loop, function, independent):
+        self.loop, self.function, self.independent = loop, function, independent
+
+
+def mentioned(cursor):
+    """Declarations of file scope that one cursor names: what it refers to, and what its type is made of."""
+    declaration = cursor.referenced if cursor.kind in (K.TYPE_REF, K.DECL_REF_EXPR) else None
+    if declaration is not None:
+        if declaration.kind == K.ENUM_CONSTANT_DECL:
+            declaration = declaration.semantic_parent
+        parent = declaration.semantic_parent
+        if parent is not None and parent.kind == K.TRANSLATION_UNIT:
+            yield declaration.get_definition() or declaration
+            return
+    if declaration is not None or cursor.kind in (K.VAR_DECL, K.PARM_DECL, K.TYPEDEF_DECL, K.FIELD_DECL):
+        kind = (declaration or cursor).type
+        while kind.kind in (T.POINTER, T.CONSTANTARRAY, T.INCOMPLETEARRAY, T.VARIABLEARRAY):
+            kind = kind.get_pointee() if kind.kind == T.POINTER else kind.element_type
+        of_type = kind.get_declaration()
+        parent = of_type.semantic_parent
+        if of_type.kind != K.NO_DECL_FOUND and parent is not None and parent.kind == K.TRANSLATION_UNIT:
+            yield of_type.get_definition() or of_type
+
+
+def enumerators(cursor):
+    return {child.spelling: child.enum_value for child in cursor.get_children() if child.kind == K.ENUM_CONSTANT_DECL}
+
+
+def pointee(clang_type):
+    while clang_type.kind in (T.TYPEDEF, T.ELABORATED):
+        declaration = clang_type.get_declaration()
+        if declaration.kind != K.TYPEDEF_DECL:
+            return clang_type.get_canonical().get_pointee()
+        clang_type = declaration.underlying_typedef_type
+    return clang_type.get_pointee() if clang_type.kind == T.POINTER else clang_type.get_canonical().get_pointee()
+
+
+def array_element(clang_type):
+    try:
+        return clang_type.element_type
+    except Exception:
+        return clang_type.get_canonical().get_array_element_type()
+
+
+HANDLERS = {
+    K.INTEGER_LITERAL: Parser._literal, K.FLOATING_LITERAL: Parser._literal, K.CHARACTER_LITERAL: Parser._literal,
+    K.DECL_REF_EXPR: Parser._reference, K.BINARY_OPERATOR: Parser._binary,
+    K.COMPOUND_ASSIGNMENT_OPERATOR: Parser._binary, K.UNARY_OPERATOR: Parser._unary, K.CALL_EXPR: Parser._call,
+    K.MEMBER_REF_EXPR: Parser._member, K.CSTYLE_CAST_EXPR: Parser._cast, K.CXX_UNARY_EXPR: Parser._sizeof,
+    K.DECL_STMT: Parser._declare, K.FOR_STMT: Parser._for,
+}

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""A preprocessed source file, and the way back from its offsets to what the user wrote."""
+import bisect
+import functools
+import re
+
+from .model import Location
+
+MARKER = re.compile(r'#(?:line)?\s+(\d+)\s+"((?:[^"\\]|\\.)*)"((?: \d)*)\s*$')
+TOKEN = re.compile(r'[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''
+                   r"|->|\+\+|--|<<=|>>=|\.\.\.|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\S")
+COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\')|/\*.*?\*/|//(?:[^\\\n]|\\.|\\\n)*', re.S)
+
+
+def strip_comments(text):
+    """`text` with comments made blanks; lines and columns stay."""
+    return COMMENT.sub(lambda m: m[1] or re.sub(r"[^\n]", " ", m[0]), text)
+
+
+class Source:
+    """`text` is what the preprocessor wrote (with -dD), #define lines made empty."""
+
+    def __init__(self, path, preprocessed):
+        self.path = path
+        self.macro_lines = []  # (line number in text, "#define ..." or "#undef ...")
+        lines = preprocessed.split("\n")
+        file, number, system = path, 1, False
+        self._places = []  # per line of text: (file, line, in a system header)
+        for index, line in enumerate(lines):
+            marker = line.startswith("#") and MARKER.match(line)
+            if marker:
+                self._places.append((None, 0, True))
+                number, file = int(marker[1]), re.sub(r"\\(.)", r"\1", marker[2])
+                system = " 3" in marker[3]
+                continue
+            if line.startswith(("#define ", "#undef ")):
+                self.macro_lines.append((index, line))
+                lines[index] = ""
+            self._places.append((file, number, system))
+            number += 1
+        self.text = "\n".join(lines)
+        self._starts = [0]
+        for line in lines:
+            self._starts.append(self._starts[-1] + len(line) + 1)
+
+    def silence(self, indices):
+        """Makes lines of `text` blank; offsets stay."""
+        for index in indices:
+            start, end = self._starts[index], self._starts[index + 1] - 1
+            self.text = self.text[:start] + " " * (end - start) + self.text[end:]
+
+    def line_of(self, offset):
+        """The number, from 0, of the line of `text` that holds `offset`."""
+        return bisect.bisect_right(self._starts, offset) - 1
+
+    def line_text(self, index):
+        return self.text[self._starts[index]:self._starts[index + 1] - 1]
+
+    def line_start(self, index):
+        return self._starts[index]
+
+    def place(self, index):
+        """(file, line, in a system header) of a line of `text`."""
+        return self._places[min(index, len(self._places) - 1)]
+
+    @functools.lru_cache(maxsize=None)
+    def raw_lines(self, file):
+        """The user's file as lines, [] where it cannot be read."""
+        try:
+            with open(file, encoding="utf-8", errors="replace") as stream:
+                return stream.read().split("\n")
+        except OSError:
+            return []
+
+    def raw_line(self, where):
+        lines = self.raw_lines(where.file)
+        return lines[where.line - 1] if 0 < where.line <= len(lines) else None
+
+    def indentation(self, offset):
+        """The blanks before what the user wrote at `offset`'s line."""
+        where = self.where(offset)
+        raw = self.raw_line(where)
+        if raw is None:
+            raw = self.line_text(self.line_of(offset))
+        return raw[:len(raw) - len(raw.lstrip())]
+
+    def where(self, offset, end=None):
+        """The user's place of a token at `offset`. The column is found by counting equal tokens on the line, because
+        macros before it may have moved it."""
+        index = self.line_of(offset)
+        file, line, _ = self.place(index)
+        start = self._starts[index]
+        column = offset - start
+        text = self.line_text(index)
+        token = TOKEN.match(text, column)
+        length = max(1, min(end or 0, start + len(text)) - offset, len(token[0]) if token else 1)
+        raw = self.raw_lines(file)
+        raw = strip_comments(raw[line - 1]) if file and 0 < line <= len(raw) else None
+        if raw is not None and token and raw[column:column + len(token[0])] != token[0]:
+            before = sum(1 for m in TOKEN.finditer(text, 0, column) if m[0] == token[0])
+            found = [m.start() for m in TOKEN.finditer(raw) if m[0] == token[0]]
+            if before < len(found):
+                column = found[before]
+            else:
+                column, length = len(raw) - len(raw.lstrip()), 1
+        return Location(file or self.path, line, column + 1, length)

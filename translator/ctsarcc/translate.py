@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""One source file from parsing to text: the steps, in order."""
+import re
+import sys
+from dataclasses import dataclass
+
+from . import analyse, assemble, directives, emit, explain, model, preprocess
+from .diagnostics import guess
+from .parse import CannotParse, Parser
+
+
+@dataclass(frozen=True)
+class Translation:
+    preprocessed: str  # for the compiler
+    readable: str  # for people; None where only the other can be had
+    files: tuple = ()  # further sources, to be compiled apart
+
+
+def read_directives(source, compiler, diagnostics, keep_openmp):
+    """(directives, depersists, offsets of `loop independent` lines). The user's own OpenMP directives, which mean nothing
+    unless -fopenmp was given, are made blank, and so are those that stand directly before one of ours: ours says more."""
+    lines = preprocess.pragmas(source)
+    texts = preprocess.expand(compiler, source, lines)
+    loops, depersists, independent, silent = [], [], [], []
+    for (line, sentinel, _), text in zip(lines, texts):
+        found = directives.parse(source, line, sentinel, text, diagnostics)
+        if isinstance(found, model.Directive):
+            loops.append(found)
+            silent += _openmp_before(source, line)
+        elif isinstance(found, model.Depersist):
+            depersists.append(found)
+        elif found == "independent":
+            independent.append(source.line_start(line))
+            silent.append(line)
+        elif sentinel == "omp" and not keep_openmp:
+            silent.append(line)
+    source.silence(silent)
+    return loops, depersists, independent
+
+
+def _openmp_before(source, line):
+    """Lines of `omp parallel for` directly above a line, blank ones and others' pragmas left aside."""
+    found = []
+    while line > 0:
+        line -= 1
+        text = source.line_text(line).strip()
+        if re.match(r"#\s*pragma\s+omp\s+(parallel\s+)?for\b(?!.*\bhetero\b)", text):
+            found.append(line)
+        elif text and not text.startswith("#"):
+            break
+    return found
+
+
+def clang_options(flags):
+    """Of the compiler's options those that decide what C the file is."""
+    return [flag for flag in flags if flag.startswith(("-std=", "-ansi", "-fsigned-char", "-funsigned-char", "-m32", "-m64"))]
+
+
+def translate(source, compiler, flags, options, installation, diagnostics):
+    """A Translation; None after messages, or where clang cannot parse the file."""
+    directives_, depersists, independent = read_directives(source, compiler, diagnostics, options.openmp)
+    parser = Parser(source, clang_options(flags))
+    regions = _regions(parser, source, directives_, independent, diagnostics)
+    _check_depersists(parser, depersists, diagnostics)
+    if parser.errors() and not diagnostics.failed:
+        return None
+    if diagnostics.failed:
+        return None
+    unit = model.Unit(tuple(regions), tuple(depersists))
+    if options.show_model:
+        print(model.show(unit))
+    output = emit.emit(unit, source, options)
+    if options.explain:
+        for region in regions:
+            print("\n".join(explain.explain(region, output.forms[region.name], source)), file=sys.stderr)
+    declarations, constants = header(compiler, installation)
+    if "ctsar_init_at" not in source.text:
+        constants = f"{declarations}\n{constants}"
+    return Translation(assemble.preprocessed(output, constants), assemble.readable(output),
+                       tuple(output.files))
+
+
+def _check_depersists(parser, depersists, diagnostics):
+    """Names of `depersist` must be arrays."""
+    for directive in depersists:
+        functions = parser.functions([directive.start])
+        if not functions:
+            diagnostics.add("misplaced-directive", directive.where)
+            continue
+        scope = parser.scope(functions[0], directive.start, (-1, -1))
+        for name in directive.names:
+            variable = scope.get(name)
+            if variable is None or isinstance(variable, int):
+                diagnostics.add("unknown-variable", directive.where, name=name, guess=guess(name, scope))
+            elif variable.type.kind not in ("array", "pointer"):
+                diagnostics.add("not-array", directive.where, name=name, type=variable.type.spelling)
+
+
+def _regions(parser, source, directives_, independent, diagnostics):
+    functions = parser.functions([d.start for d in directives_])
+    regions, last = [], None
+    for directive in directives_:
+        function = next((f for f in functions if parser.extent(f)[0] <= directive.start < parser.extent(f)[1]), None)
+        if function is None:
+            diagnostics.add("misplaced-directive", directive.where)
+            continue
+        if last is not None and directive.start < last.node.end:
+            diagnostics.add("nested-region", directive.where)
+            continue
+        parsed = parser.parsed_loop(directive, function, independent)
+        if parsed is None:
+            diagnostics.add("no-loop", directive.where)
+            continue
+        last = parsed
+        region = analyse.analyse(parsed, source, diagnostics)
+        if region:
+            regions.append(region)
+    return _named_apart(regions)
+
+
+def _named_apart(regions):
+    """Two regions of one line, from one macro, get two names."""
+    from dataclasses import replace
+    seen, result = set(), []
+    for region in regions:
+        name, number = region.name, 2
+        while name in seen:
+            name, number = f"{region.name}_{number}", number + 1
+        seen.add(name)
+        result.append(replace(region, name=name))
+    return result
+
+
+def header(compiler, installation):
+    """ctsar.h for a file that is preprocessed already: its declarations, which depend on nothing that the file has
+    included, and its constants, which are macros there."""
+    stubs = {"stddef.h": "#define size_t __SIZE_TYPE__\n#define NULL ((void *)0)\n", "stdbool.h": "#define bool _Bool\n"}
+    import pathlib
+    import re
+    import tempfile
+    with tempfile.TemporaryDirectory(prefix="ctsarcc-") as folder:
+        for name, text in stubs.items():
+            (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
+        status, text, messages = preprocess.run(
+            [*compiler, "-E", "-dD", "-nostdinc", f"-I{folder}", "-xc", f"{installation.include}/ctsar.h"])
+    if status:
+        raise RuntimeError(f"{installation.include}/ctsar.h: {messages.strip()}")
+    flags = re.findall(r"(?m)^#define (CTSAR_(?:MEM|DEV)_\w+) (.+)$", text)
+    code = "\n".join(line for line in text.split("\n") if line.strip() and not line.startswith("#"))
+    return code, "enum { " + ", ".join(f"{name} = {value}" for name, value in flags) + " };"
+
+
+__all__ = ["CannotParse", "Translation", "translate"]
