@@ -370,7 +370,7 @@ static void live(uint64_t seed, bool checked)
 static long worlds(void)
 {
     const char *n = getenv("WORLDS");
-    return n ? strtol(n, NULL, 10) : 300;
+    return n ? strtol(n, NULL, 10) : 120;
 }
 
 static void random_worlds_agree_with_the_naive_model(void **state)

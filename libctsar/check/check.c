@@ -85,8 +85,11 @@ void ctsar__check_leave(ctsar__check *c)
     ctsar__check_show(c);
     ctsar__check_watch(NULL);
     for (ctsar__tracked *a = c->arrays; a; a = a->next)
-        if (a->pass == c->pass)
+        if (a->pass == c->pass) {
+            ctsar__check_unshut(a);
+            ctsar__check_tell_sole(c, a);
             ctsar__check_keep(c, a);
+        }
     ctsar__check_unlock();
 }
 
@@ -215,7 +218,8 @@ void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const 
     for (int k = 0; k < c->count; ++k)
         if (c->turn[k]->host == host) {
             *pointer = c->turn[k]->base;
-            *strides = c->turn[k]->strides;
+            if (*strides)
+                *strides = c->turn[k]->strides;
         }
 }
 

@@ -282,6 +282,8 @@ int ctsar__check_begin(ctsar__check *c, long value, ctsar__values all)
 int ctsar__check_end(ctsar__check *c, bool *again)
 {
     c->begun = false;
+    for (int k = 0; k < c->count; ++k)
+        ctsar__check_unshut(c->turn[k]);
     look_at_host(c);
     bool mended = look_at_pages(c);
     mended = look_at_writes(c) || mended;

@@ -9,4 +9,7 @@ SMALL = {
     "nbody": "83,4", "blackscholes": "531", "stream": "1013", "transpose": "47,71",
     "convolution": "43,37,3", "reduction": "1511", "perlin": "53,37,3",
 }
+# With fewer passes, for devices whose launches take long.
+SHORT = {**SMALL, "fdtd2d": "33,47,3", "gramschmidt": "41,9", "cg": "300,5,1,10", "kmeans": "700,7,5,3",
+         "helmholtz": "41,29,3", "nbody": "83,2"}
 POLYBENCH = list(SMALL)[:15]

@@ -11,7 +11,6 @@ import concurrent.futures
 import functools
 import os
 import pathlib
-import tempfile
 
 import pytest
 

@@ -96,14 +96,14 @@ def _array(argument, region):
     array, name = argument.array, argument.name
     if array.size is not None and array.element.kind == "struct":
         raise CannotExpress(f"'{name}' has structs as elements and items of a size of its own")
-    constant = "const " if array.direction == "in" else ""
+    constant = device.constant(array)
     kind = device.basic(array.element, DIALECT)
     bias = fresh(region, f"{name}_bias")
     passed, shift = name, [f"{name} -= {bias};"]
     if kind == "bool" or device.elements(array) == "rows":
         # A kernel's parameters are no pointers to bool, nor to rows.
         passed = fresh(region, f"{name}_data")
-        rows = "".join(f"[{d.extent.text}]" for d in array.dimensions[1:]) if device.elements(array) == "rows" else ""
+        rows = "".join(f"[{d.extent.value}]" for d in array.dimensions[1:]) if device.elements(array) == "rows" else ""
         pointer = f"__global {constant}{kind} {{}}" if not rows else f"__global {constant}{kind} ({{}}){rows}"
         shift = [f"{pointer.format('*' + name)} = ({pointer.format('*')})({passed} - {bias});"]
     element = "uchar" if kind == "bool" else kind
@@ -126,7 +126,7 @@ def _value(argument, region):
         passed = fresh(region, f"{name}_value")
         pointer = f"(*{name}){rows}" if rows else f"*{name}"
         return [f"struct {region.name}_{name} {passed}"], \
-            [f"const {device.basic(element, DIALECT)} {pointer} = {passed}.item;"]
+            [f"{device.own(argument)}{device.basic(element, DIALECT)} {pointer} = {passed}.item;"]
     name_of = device.basic(kind, DIALECT)
     if name_of == "bool":
         passed = fresh(region, f"{name}_value")
