@@ -68,6 +68,9 @@
  *                       CTSAR_MEM_PERSIST
  *   CTSAR_CLOCK         real (default) or virtual
  *   CTSAR_VIRTUAL_ITER  a core's time per iteration under the virtual clock (1us)
+ *   CTSAR_CHECK         1: executes iterations one by one on memory of their own, says which
+ *                       registrations are wrong and how they would be right, and makes
+ *                       the pass end in CTSAR_ECHECK then: docs/checking.md
  *   CTSAR_REPORT        1: a table on stderr at exit; FILE.json: the same as JSON
  *   CTSAR_TIMEOUT       seconds before a waiting thread says for whom (30)
  *   The environment is read by ctsar_init while no region exists.  A value
@@ -112,7 +115,8 @@ typedef struct ctsar ctsar;
     X(ENODEV, -7, "there is no such device, or no unit at all")                                    \
     X(ECONFLICT, -8, "the array is already registered")                                            \
     X(ENOTREG, -9, "the array is not registered")                                                  \
-    X(EDEVICE, -10, "a device failed")
+    X(EDEVICE, -10, "a device failed")                                                             \
+    X(ECHECK, -11, "CTSAR_CHECK found mistakes in the registrations")
 
 typedef enum ctsar_status {
 #define CTSAR_STATUS_ENUM(name, value, text) CTSAR_##name = value,
@@ -304,7 +308,7 @@ CTSAR_API ctsar_backend ctsar_get_backend(ctsar *s);
  * host's arrays are current.
  * By the team, as the condition of the do/while.  False on error as well
  * (ctsar_last_error tells): ESTATE: no ctsar_next in this turn.  ETEAM.
- * EDEVICE. */
+ * EDEVICE.  ECHECK: with CTSAR_CHECK=1, mistakes have been found; results are as usual. */
 CTSAR_API bool ctsar_loop(ctsar *s);
 
 /* ---- Arrays (paper 3.3, 4.2) -------------------------------------------- */
@@ -380,6 +384,14 @@ CTSAR_API void *ctsar_reg_mem_2d(ctsar *s, void *host, size_t elem_size, size_t 
  * Further errors: EINVAL: ndim outside its range, dims NULL. */
 CTSAR_API void *ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
                                  const ctsar_dim *dims, unsigned flags, size_t *strides);
+
+/* For check mode's messages: an array is called what the program calls it. */
+extern CTSAR_API __thread const char *ctsar_array_;
+#define ctsar_reg_mem(s, host, ...) (ctsar_array_ = #host, ctsar_reg_mem(s, host, __VA_ARGS__))
+#define ctsar_reg_mem_2d(s, host, ...)                                                             \
+    (ctsar_array_ = #host, ctsar_reg_mem_2d(s, host, __VA_ARGS__))
+#define ctsar_reg_mem_nd(s, host, ...)                                                             \
+    (ctsar_array_ = #host, ctsar_reg_mem_nd(s, host, __VA_ARGS__))
 
 /* Ends the registration of `host` and, unless another region has it, frees what it holds on
  * all units; the host's copy is current then.

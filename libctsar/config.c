@@ -336,6 +336,13 @@ static int parse_backoff(const ctsar__reading *r, char *text)
     return CTSAR_OK;
 }
 
+static int parse_check(const ctsar__reading *r, char *text)
+{
+    bool yes = !strcmp(text, "1");
+    r->config->check = yes;
+    return yes || !strcmp(text, "0") ? CTSAR_OK : refuse_value(r);
+}
+
 static bool is_json_file(const char *path)
 {
     static const char ending[] = ".json";
@@ -402,6 +409,7 @@ static const ctsar__variable variables[] = {
     {PREFIX "CLOCK", "real or virtual", parse_clock},
     {PREFIX "VIRTUAL_ITER", "a time from 1e-6ns to 1e9s in " CTSAR__TIME_UNITS ", such as 1us",
      parse_virtual_iter},
+    {PREFIX "CHECK", "1 (find mistakes in registrations) or 0", parse_check},
     {PREFIX "REPORT", "1 (a table at exit), 0, or the name of a file that ends in .json",
      parse_report},
     {PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},

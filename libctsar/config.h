@@ -82,6 +82,7 @@ typedef struct ctsar__config {
     ctsar__cache cache;
     ctsar__clock clock;
     double virtual_iter; /* seconds */
+    bool check;          /* find mistakes in registrations instead of running fast */
     ctsar__report_mode report;
     char *report_file;
     char *history_file;    /* NULL: none is kept */

@@ -133,12 +133,19 @@ static const struct {
     const char *name, *unset;
     void (*show)(const ctsar__config *c, char *text, size_t room);
 } shown[] = {
-    {"CTSAR_EMU", NULL, show_emu},           {"CTSAR_DEVICES", NULL, show_devices},
-    {"CTSAR_MEMORY", NULL, show_memory},     {"CTSAR_CACHE_DIR", "the user's cache folder", NULL},
-    {"CTSAR_POLICY", NULL, show_policy},     {"CTSAR_BACKOFF", NULL, show_backoff},
-    {"CTSAR_HISTORY", "none is kept", NULL}, {"CTSAR_CACHE", NULL, show_cache},
-    {"CTSAR_CLOCK", NULL, show_clock},       {"CTSAR_VIRTUAL_ITER", NULL, show_virtual_iter},
-    {"CTSAR_REPORT", "none", NULL},          {"CTSAR_TIMEOUT", NULL, show_timeout},
+    {"CTSAR_EMU", NULL, show_emu},
+    {"CTSAR_DEVICES", NULL, show_devices},
+    {"CTSAR_MEMORY", NULL, show_memory},
+    {"CTSAR_CACHE_DIR", "the user's cache folder", NULL},
+    {"CTSAR_POLICY", NULL, show_policy},
+    {"CTSAR_BACKOFF", NULL, show_backoff},
+    {"CTSAR_HISTORY", "none is kept", NULL},
+    {"CTSAR_CACHE", NULL, show_cache},
+    {"CTSAR_CLOCK", NULL, show_clock},
+    {"CTSAR_VIRTUAL_ITER", NULL, show_virtual_iter},
+    {"CTSAR_CHECK", "off", NULL},
+    {"CTSAR_REPORT", "none", NULL},
+    {"CTSAR_TIMEOUT", NULL, show_timeout},
 };
 
 void ctsar__config_show(const ctsar__config *c, const char *name, const char *value, char *text,

@@ -45,6 +45,8 @@ int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel)
                               kernel->name ? "form" : "name");
     if (!status)
         status = choose_units(s, kernel);
+    if (!status)
+        ctsar__region_decide_check(s);
     return ctsar__region_report(s, "ctsar_set_kernel", status);
 }
 

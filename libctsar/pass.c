@@ -148,6 +148,7 @@ static ctsar__lane *lane_new(int thread)
         return NULL;
     memset(l, 0, sizeof *l);
     l->thread = thread;
+    l->checked = -1;
     l->own.n = -1;
     return l;
 }
@@ -278,6 +279,12 @@ static int open_round(ctsar__pass *p, ctsar__lane *l)
 {
     l->core_done = false;
     l->split = NULL;
+    if (p->excuse)
+        ctsar__checked_excuse(p);
+    if (p->check) {
+        ctsar__checked_open(p, l);
+        return CTSAR_OK;
+    }
     if (p->rescuing) {
         ctsar__rescue_open(p, l);
         return CTSAR_OK;
@@ -389,9 +396,11 @@ int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
     int status = state_bounds(l, b, hi);
     if (!status)
         status = atomic_load_explicit(&p->status, memory_order_relaxed);
-    if (!status && !l->ahead)
+    if (!status && p->check)
+        status = ctsar__checked_next(p, l);
+    else if (!status && !l->ahead)
         status = p->sched->mode == CTSAR__QUEUE ? ctsar__queue_next(p, l) : split_next(p, l);
-    if (!status)
+    if (!status && !p->check)
         status = ctsar__turn_begin(p, l);
     if (status)
         l->range = (ctsar__range){0, 0};
@@ -542,7 +551,8 @@ static int end_round(ctsar__pass *p, bool *again)
     ctsar__team team = ctsar__pass_team(p);
     double ended = p->reporting && !p->virtual_clock ? ctsar__now() : 0;
     int status = check_bounds(p);
-    if (status)
+    *again = false;
+    if (status || p->check)
         return status;
     ctsar__lane *any = p->lanes->lane[0];
     long n = any->book.bounds.n;
@@ -575,6 +585,8 @@ static int conclude(ctsar__pass *p, bool *again)
     if (p->accs)
         ctsar__rescue_end(p);
     int ended = end_pass(p, failed || status);
+    if (p->check && !ended)
+        ended = ctsar__check_end_pass(p->check);
     if (failed)
         p->status = CTSAR_OK;
     return status ? status : ended;
@@ -640,12 +652,16 @@ static int end_turn(ctsar__pass *p, ctsar__lane *l)
 {
     if (l->stage != CTSAR__TURN_RANGE)
         return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next");
-    return p->status ? CTSAR_OK : ctsar__turn_end(p, l);
+    if (p->status)
+        return CTSAR_OK;
+    return p->check ? ctsar__checked_end(p, l) : ctsar__turn_end(p, l);
 }
 
 /* Opens the lane's next turn in this round, if there is one. */
 static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 {
+    if (p->check)
+        return ctsar__checked_again(p, l);
     bool queue = p->sched->mode == CTSAR__QUEUE && !p->rescuing;
     if (p->status) {
         if (queue)

@@ -14,6 +14,7 @@
 #define CTSAR_PASS_H
 
 #include "barrier.h"
+#include "check/check.h"
 #include "launch.h"
 #include "observe/report.h"
 #include "sched/timeline.h"
@@ -65,6 +66,7 @@ typedef struct ctsar__lane {
     ctsar__range rest; /* what follows it and did not fit the accelerator: for the next turn */
     long whole_lo;     /* where the range began that this one continues */
     ctsar__values values;
+    long checked;          /* the iteration that it executes for ctsar__check; -1: none */
     bool ahead;            /* `range` is fixed before ctsar_next ... */
     bool continues;        /* ... as the rest of the last turn's */
     bool deferred;         /* its data are fetched when it is launched */
@@ -119,7 +121,7 @@ typedef struct ctsar__acc {
     bool blocks;                           /* it had an inline body in this pass */
     ctsar__device *device;
     ctsar__workers *workers; /* the device's */
-    char reason[200];        /* why it is gone, for the report */
+    char reason[300];        /* why it is gone, for the report */
     ctsar__engines engines;
     ctsar__book book;
 
@@ -198,6 +200,8 @@ typedef struct ctsar__pass {
     int slots;                   /* ranges in flight on an accelerator */
     int dedicated;               /* threads that serve accelerators alone, see ctsar__pass_team */
     bool virtual_clock, reporting;
+    ctsar__check *check;        /* NULL: the region is not checked */
+    const char *_Atomic excuse; /* why not, until that has been said; NULL: it need not be */
 
     /* Changed by errors and new teams. */
     ctsar__lanes *_Atomic lanes;
@@ -290,8 +294,8 @@ void ctsar__book_traffic(ctsar__book *b, const ctsar__traffic *t, double busy);
 /* ---- turn.c: the data and the timing of one turn ------------------------------ */
 
 /* Registers an array or a reduction in the turn and gives the turn's pointer to it. */
-int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                      size_t *strides, void **pointer) CTSAR__CHECKED;
+int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *name,
+                      const ctsar__shape *shape, size_t *strides, void **pointer) CTSAR__CHECKED;
 int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
                           size_t size, ctsar_combine combine, void **pointer) CTSAR__CHECKED;
 
@@ -308,6 +312,22 @@ int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kerne
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 /* Delivers outputs, stops the clock, books. */
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+
+/* ---- checked.c: turns in check mode ---------------------------------------------- */
+
+/* Where p->check is set one lane executes all iterations, and these take the place of the
+ * functions of these names. */
+void ctsar__checked_open(ctsar__pass *p, ctsar__lane *l);
+int ctsar__checked_next(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+int ctsar__checked_end(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+bool ctsar__checked_again(ctsar__pass *p, ctsar__lane *l);
+/* Registers in the executing lane, or in any where the region is not checked but others are. */
+int ctsar__checked_register(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, const char *name,
+                            size_t *strides, void **pointer) CTSAR__CHECKED;
+/* Gives a launch in the executing lane the arrays of its turn. */
+void ctsar__checked_bind(ctsar__pass *p, const ctsar_arg *args, int nargs, ctsar__bound *b);
+/* Says once why the region is not checked. */
+void ctsar__checked_excuse(ctsar__pass *p);
 
 /* What a kernel is called with for a range of these bounds. */
 ctsar_call ctsar__call_of(ctsar__bounds b, long hi, ctsar__range range);

@@ -97,7 +97,8 @@ static int choose_units(ctsar *s, unsigned devices, long *core_cap)
     *core_cap = devices & CTSAR_DEV_CPU && c->cores ? c->core_cap : 0;
     if (s->accs == 0 && *core_cap == 0) {
         *core_cap = LONG_MAX;
-        if (!atomic_flag_test_and_set(&warned))
+        bool checked = c->check && devices & CTSAR_DEV_GPU;
+        if (!checked && !atomic_flag_test_and_set(&warned))
             ctsar__warn("%s: no %s among the units of CTSAR_DEVICES; the region runs on the cores",
                         s->name, devices & CTSAR_DEV_CPU ? "core" : "accelerator");
     }
@@ -131,6 +132,16 @@ static int create_pass(ctsar *s, long core_cap)
     return ctsar__pass_init(&s->pass, s->device);
 }
 
+void ctsar__region_decide_check(ctsar *s)
+{
+    bool launches = s->kernel && s->kernel->host;
+    s->pass.check = launches || (s->promises && !s->kernel) ? s->check : NULL;
+    s->pass.excuse = !s->check || s->pass.check ? NULL
+                     : s->kernel                ? "its kernel has no host form; give it one"
+                                 : "as it was opened with CTSAR_DEV_CPU, its body may use the "
+                                   "host's arrays; open it with CTSAR_DEV_ALL";
+}
+
 /* Everything behind the machine, in order; undone in reverse. */
 static int build(ctsar *s, ctsar_policy policy, unsigned devices, const double *time_per_iter,
                  const int *div)
@@ -143,14 +154,21 @@ static int build(ctsar *s, ctsar_policy policy, unsigned devices, const double *
         goto fail_units;
     if ((status = ctsar__region_stats_open(s, &s->stats)))
         goto fail_sched;
-    if ((status = create_pass(s, core_cap)))
+    s->promises = devices & CTSAR_DEV_GPU;
+    if (s->machine->config.check && (status = ctsar__check_create(s->name, &s->check)))
         goto fail_stats;
+    if ((status = create_pass(s, core_cap)))
+        goto fail_check;
     ctsar__arrays_init(&s->arrays, s->device, s->accs, s->machine->config.cache);
     ctsar__reductions_init(&s->reductions, s->device, s->accs);
     s->core_cap = core_cap;
     s->arrays.slots = s->reductions.slots = s->machine->config.inflight;
     pthread_mutex_init(&s->error_lock, NULL);
-    return ctsar__kernels_open(s); /* without a kernel it cannot fail */
+    status = ctsar__kernels_open(s); /* without a kernel it cannot fail */
+    ctsar__region_decide_check(s);
+    return status;
+fail_check:
+    ctsar__check_free(s->check);
 fail_stats:
     ctsar__stats_free(&s->stats);
 fail_sched:
@@ -246,6 +264,7 @@ void ctsar_free(ctsar **place)
     ctsar__region_report(s, "ctsar_free", ctsar__arrays_flush(&s->arrays));
     ctsar__report_end(&s->stats);
     ctsar__pass_free(&s->pass);
+    ctsar__check_free(s->check);
     ctsar__reductions_free(&s->reductions);
     ctsar__arrays_free(&s->arrays);
     ctsar__stats_free(&s->stats);
@@ -304,14 +323,14 @@ unsigned ctsar_get_type(ctsar *s)
     ctsar__lane *l = NULL;
     if (ctsar__region_turn(s, "ctsar_get_type", &l))
         return 0;
-    return l->acc < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
+    return l->acc < 0 && l->checked < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
 }
 
 int ctsar_get_unit(ctsar *s)
 {
     ctsar__lane *l = NULL;
     int status = ctsar__region_turn(s, "ctsar_get_unit", &l);
-    return status ? status : l->unit;
+    return status ? status : l->checked >= 0 ? 0 : l->unit;
 }
 
 ctsar_backend ctsar_get_backend(ctsar *s)
@@ -319,6 +338,8 @@ ctsar_backend ctsar_get_backend(ctsar *s)
     ctsar__lane *l = NULL;
     if (ctsar__region_turn(s, "ctsar_get_backend", &l))
         return CTSAR_BACKEND_NONE;
+    if (l->checked >= 0)
+        return CTSAR_BACKEND_EMU;
     return l->acc < 0 ? CTSAR_BACKEND_HOST : s->device[l->acc]->backend->kind;
 }
 

@@ -37,6 +37,8 @@ struct ctsar {
     ctsar__arrays arrays;
     ctsar__reductions reductions;
     ctsar__region_stats stats;
+    ctsar__check *check; /* NULL: not in check mode */
+    bool promises;       /* that its body uses the pointers that it is given */
     ctsar__pass pass;
     pthread_mutex_t error_lock;
     char error[600];
@@ -56,6 +58,9 @@ int ctsar__region_turn(ctsar *s, const char *call, ctsar__lane **l);
 
 /* ESTATE: a pass is running.  EINVAL: no region. */
 int ctsar__region_idle(ctsar *s) CTSAR__CHECKED;
+
+/* Whether its passes are checked, in check mode. */
+void ctsar__region_decide_check(ctsar *s);
 
 /* ---- kernels.c ------------------------------------------------------------ */
 

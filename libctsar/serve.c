@@ -94,25 +94,22 @@ static int reserve(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
     return status;
 }
 
-/* Makes room where there is none: waits for the other ranges, and takes what their slots hold. */
+/* Makes room where there is none: waits for the other ranges, and takes what was kept. */
 static int make_room(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
 {
-    int status = CTSAR_OK;
-    s->traffic.tight = a->streamed = true;
-    a->alone = true;
+    s->traffic.tight = a->streamed = a->alone = true;
     while (a->in_flight > 0)
         pthread_cond_wait(&a->drained, &a->fetching);
-    for (int i = 0; i < p->slots && !status; ++i)
-        if (i != s->index)
-            status = ctsar__data_vacate(&a->data, target_of(p, &a->slot[i]));
-    return status;
+    return ctsar__arrays_shrink(p->arrays, s->acc, ctsar__pass_number(p), &s->traffic);
 }
 
-/* Backs the piece with memory, or less of it. */
+/* Addresses for all that the turn has registered, and memory for the piece, or for less of it. */
 static int back(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *piece)
 {
     for (;;) {
-        int status = ctsar__data_back(&a->data, target_of(p, s), values_of(a, *piece),
+        int status = reserve(p, a, s);
+        if (!status)
+            status = ctsar__data_back(&a->data, target_of(p, s), values_of(a, *piece),
                                       ctsar__pass_number(p), &s->traffic);
         long n = ctsar__range_len(*piece);
         if (status != CTSAR_ENOMEM || (s->traffic.tight && n == 1))
@@ -127,9 +124,7 @@ static int back(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *pie
 /* Brings the data of a piece, or of less. */
 static int fetch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *piece)
 {
-    int status = reserve(p, a, s);
-    if (!status)
-        status = back(p, a, s, piece);
+    int status = back(p, a, s, piece);
     if (!status)
         status = ctsar__data_fetch(&a->data, target_of(p, s), values_of(a, *piece),
                                    ctsar__pass_number(p), &s->traffic);
@@ -433,7 +428,11 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
     long m = pieces(p, a);
     a->copied = a->computed = 0;
     a->todo = l->deferred ? all : (ctsar__range){l->rest.lo, all.hi};
-    a->piece = (ctsar__range_len(a->todo) + m - 1) / m;
+    ctsar__values todo = values_of(a, a->todo);
+    long most = todo.count ? ctsar__data_most(&a->data, a->device, todo, p->slots) : 1;
+    a->piece = (todo.count + m - 1) / m;
+    a->streamed = a->streamed || most < todo.count;
+    a->piece = a->piece < most ? a->piece : most;
     a->piece = a->piece > 0 ? a->piece : 1;
     if (l->deferred && split)
         return;

@@ -24,6 +24,13 @@ static void leave_range(ctsar__pass *p, ctsar__lane *l)
     ctsar__turn_drop_range(l);
 }
 
+/* Takes what the accelerator keeps for later. */
+static int shrink(ctsar__pass *p, ctsar__lane *l)
+{
+    l->traffic.tight = true;
+    return ctsar__arrays_shrink(p->arrays, l->acc, ctsar__pass_number(p), &l->traffic);
+}
+
 /* ---- Registrations ---------------------------------------------------------------- */
 
 /* What failed for the turn is no error where it can go on, without its accelerator: then it
@@ -60,8 +67,8 @@ static int fetch_late(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, void **po
     return status;
 }
 
-int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__shape *shape,
-                      size_t *strides, void **pointer)
+int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *name,
+                      const ctsar__shape *shape, size_t *strides, void **pointer)
 {
     ctsar__array *a;
     int status = ctsar__arrays_register(p->arrays, host, shape, ctsar__pass_number(p), &a);
@@ -73,7 +80,9 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__s
                             "with all that the body does with it",
                             host);
     status = ctsar__named_add(&l->data.arrays, a);
-    if (status)
+    if (!status && p->machine->config.check)
+        status = ctsar__checked_register(p, l, a, name, strides, pointer);
+    if (status || l->checked >= 0)
         return status;
     do
         status = ctsar__window_base(a, l->acc, device_of(p, l), strides, pointer, &l->traffic);
@@ -83,6 +92,12 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const ctsar__s
     if (!status && l->stage == CTSAR__TURN_RANGE && !l->failed && !l->deferred)
         status = fetch_late(p, l, a, pointer);
     return status;
+}
+
+static int open_copy(ctsar__pass *p, ctsar__lane *l, ctsar__reduction *r, void **pointer)
+{
+    return ctsar__reduction_open(r, target_of(p, l).number, l->acc, device_of(p, l),
+                                 ctsar__pass_number(p), pointer, &l->traffic);
 }
 
 int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const void *identity,
@@ -100,12 +115,15 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
     status = ctsar__named_add(&l->data.reductions, r);
     if (status)
         return status;
-    status = ctsar__reduction_open(r, target_of(p, l).number, l->acc, device_of(p, l),
-                                   ctsar__pass_number(p), pointer, &l->traffic);
+    status = open_copy(p, l, r, pointer);
+    if (status == CTSAR_ENOMEM && l->acc >= 0 && l->stage == CTSAR__TURN_OPEN && !shrink(p, l))
+        status = open_copy(p, l, r, pointer);
     if (status)
         resolve(p, l, &status);
     if (l->failed)
         *pointer = result;
+    if (!status && l->checked >= 0)
+        status = ctsar__check_reduction(p->check, result, *pointer, size);
     return status;
 }
 
@@ -165,10 +183,11 @@ static void set_values(ctsar__lane *l)
 }
 
 /* Leaves no more than n iterations for this turn, the others for the next. */
-static void cut(ctsar__lane *l, long n)
+static void cut(ctsar__pass *p, ctsar__lane *l, long n)
 {
     if (n >= l->values.count)
         return;
+    p->acc[l->acc].streamed = true;
     l->range.hi = l->rest.lo = l->range.lo + n;
     l->values.count = n;
 }
@@ -177,15 +196,16 @@ static void cut(ctsar__lane *l, long n)
 static int back(ctsar__pass *p, ctsar__lane *l)
 {
     ctsar__target target = target_of(p, l);
-    cut(l, ctsar__data_most(&l->data, target.device, l->values, 1));
+    cut(p, l, ctsar__data_most(&l->data, target.device, l->values, 1));
     for (;;) {
         int status =
             ctsar__data_back(&l->data, target, l->values, ctsar__pass_number(p), &l->traffic);
         if (status != CTSAR_ENOMEM || (l->traffic.tight && l->values.count == 1))
             return status;
         if (l->traffic.tight)
-            cut(l, l->values.count / 2);
-        l->traffic.tight = true;
+            cut(p, l, l->values.count / 2);
+        else if ((status = shrink(p, l)))
+            return status;
     }
 }
 
@@ -250,6 +270,8 @@ int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kerne
     ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
     status = ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, target_of(p, l),
                                  &l->bound);
+    if (!status && l->checked >= 0)
+        ctsar__checked_bind(p, args, nargs, &l->bound);
     if (!status)
         kernel->host(&l->bound.call);
     return status;

@@ -89,13 +89,13 @@ static void every_call(const char *clock, int times)
 static void a_failure_of_any_call_leaves_the_result_right_under_the_virtual_clock(void **state)
 {
     (void)state;
-    every_call("virtual", 12);
+    every_call("virtual", 4);
 }
 
 static void a_failure_of_any_call_leaves_the_result_right_under_the_real_clock(void **state)
 {
     (void)state;
-    every_call("real", 6);
+    every_call("real", 2);
 }
 
 /* ---- What it looks like ------------------------------------------------------------------ */

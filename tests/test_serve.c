@@ -247,6 +247,69 @@ static void a_process_ends_while_accelerators_are_at_work(void **state)
     assert_int_equal(WEXITSTATUS(status), 7);
 }
 
+/* ---- Inline bodies, which block ------------------------------------------------------------ */
+
+/* One pass of an inline body; counts what threads did for units. */
+enum { THREADS = 3 };
+static long of_thread[THREADS][THREADS + 1]; /* iterations by thread and unit */
+
+static void inline_pass(void)
+{
+    memset(of_thread, 0, sizeof of_thread);
+#pragma omp parallel num_threads(THREADS)
+    do {
+        int unit = ctsar_get_unit(s);
+        ctsar_next(s, N);
+        if (unit >= 0)
+            of_thread[omp_get_thread_num()][unit] += CEND(s) - CSTART(s);
+    } while (ctsar_loop(s));
+}
+
+static void open_inline(const char *clock, const char *dedicated, ctsar_policy policy)
+{
+    units("cpu,emu:1", NULL, clock);
+    if (dedicated)
+        setenv("CTSAR_DEDICATED", dedicated, 1);
+    ctsar_init(&s, N, policy, CTSAR_DEV_ALL, NULL, NULL);
+    inline_pass();
+    inline_pass();
+}
+
+static void a_thread_is_dedicated_to_an_accelerator_whose_body_blocks(void **state)
+{
+    (void)state;
+    static const ctsar_policy policies[] = {CTSAR_STATIC, CTSAR_SPLIT, CTSAR_CHUNK};
+    for (int i = 0; i < 5; ++i) {
+        open_inline(i % 2 ? "virtual" : "real", i % 2 ? "1" : NULL, policies[i / 2]);
+        /* Units are cores 0 and 1 now, and the accelerator. */
+        long sum = 0;
+        for (int t = 0; t < THREADS; ++t)
+            for (int u = 0; u <= THREADS; ++u)
+                sum += of_thread[t][u];
+        assert_int_equal(sum, N);
+        assert_int_equal(of_thread[2][0] + of_thread[2][1] + of_thread[2][3], 0);
+        if (i < 4) { /* nothing else than its part is left to a core */
+            assert_int_equal(of_thread[0][2] + of_thread[1][2], 0);
+            assert_true(of_thread[2][2] > 0);
+        }
+        ctsar_free(&s);
+    }
+}
+
+static void no_thread_is_dedicated_where_that_is_forbidden_or_the_clock_virtual(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        open_inline(i ? "virtual" : "real", i ? NULL : "0", CTSAR_STATIC);
+        long core2 = 0;
+        for (int t = 0; t < THREADS; ++t)
+            core2 += of_thread[t][2];
+        assert_int_equal(of_thread[2][2], core2); /* its own core */
+        assert_true(core2 > 0);
+        ctsar_free(&s);
+    }
+}
+
 /* ---- Forms ------------------------------------------------------------------------------- */
 
 static void units_without_a_form_get_no_turns(void **state)
@@ -283,6 +346,8 @@ int main(void)
         TEST(the_same_run_under_the_virtual_clock_takes_the_same_time),
         TEST(no_core_is_lost_to_an_accelerator_that_was_launched_on),
         TEST(a_region_may_be_freed_at_once),
+        TEST(a_thread_is_dedicated_to_an_accelerator_whose_body_blocks),
+        TEST(no_thread_is_dedicated_where_that_is_forbidden_or_the_clock_virtual),
         TEST(units_without_a_form_get_no_turns),
         TEST(a_declared_kernel_must_be_launched),
     };

@@ -2,11 +2,13 @@
  *
  * k-means by StarPU: a task for each block of points. */
 #include <starpu.h>
+#include <starpu_opencl.h>
 
 #include <stdlib.h>
 
 #include "../../apps/common/app.h"
 #include "kernels.h"
+#include "kernels_cl.h"
 #include "kmeans.h"
 
 static void kmeans_cpu(void *buffers[], void *arg)
@@ -19,10 +21,49 @@ static void kmeans_cpu(void *buffers[], void *arg)
         (const float *)STARPU_MATRIX_GET_PTR(buffers[1]), (int *)STARPU_VECTOR_GET_PTR(buffers[2]));
 }
 
+/* clang-format off */
+static const char source[] = PEER_KMEANS_CL PEER_CL(
+    __kernel void kmeans(long points, long nf, long k, __global const float *x,
+                         __global const float *centres, __global int *member, __global long *changed)
+    {
+        __local int own[64];
+        int mine = 0;
+        for (long i = get_global_id(0); i < points; i += get_global_size(0)) {
+            int best = nearest(nf, k, x + i * nf, centres);
+            mine += member[i] != best;
+            member[i] = best;
+        }
+        own[get_local_id(0)] = mine;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (get_local_id(0) == 0) {
+            long sum = 0;
+            for (size_t n = 0; n < get_local_size(0); ++n)
+                sum += own[n];
+            *changed = sum;
+        }
+    });
+/* clang-format on */
+
+/* One group, whose items share the block's points: its sum is one number. */
+static void kmeans_cl(void *buffers[], void *arg)
+{
+    const kmeans_data *d = arg;
+    long points = STARPU_MATRIX_GET_NY(buffers[0]);
+    cl_mem x = (cl_mem)STARPU_MATRIX_GET_DEV_HANDLE(buffers[0]);
+    cl_mem centres = (cl_mem)STARPU_MATRIX_GET_DEV_HANDLE(buffers[1]);
+    cl_mem member = (cl_mem)STARPU_VECTOR_GET_DEV_HANDLE(buffers[2]);
+    cl_mem changed = (cl_mem)STARPU_VARIABLE_GET_DEV_HANDLE(buffers[3]);
+
+    peer_starpu_opencl(source, "kmeans", 1, sizeof points, &points, sizeof d->nf, &d->nf,
+                       sizeof d->k, &d->k, sizeof x, &x, sizeof centres, &centres, sizeof member,
+                       &member, sizeof changed, &changed, (size_t)0);
+}
+
 static struct starpu_perfmodel model = {.type = STARPU_HISTORY_BASED, .symbol = "ctsar_kmeans"};
 
 static struct starpu_codelet codelet = {.cpu_funcs = {kmeans_cpu},
                                         .cpu_funcs_name = {"kmeans_cpu"},
+                                        .opencl_funcs = {kmeans_cl},
                                         .nbuffers = 4,
                                         .modes = {STARPU_R, STARPU_R, STARPU_RW, STARPU_W},
                                         .model = &model};
@@ -66,9 +107,9 @@ long kmeans_starpu(const kmeans_data *d, long block)
     if (!held.blocks)
         open_data(d, block);
     for (long i = 0; i < held.blocks; ++i)
-        starpu_task_insert(&codelet, STARPU_R, held.x[i], STARPU_R, held.centres, STARPU_RW,
-                           held.member[i], STARPU_W, held.changed[i], STARPU_CL_ARGS_NFREE, d,
-                           sizeof *d, 0);
+        peer_starpu_check(starpu_task_insert(&codelet, STARPU_R, held.x[i], STARPU_R, held.centres,
+                                             STARPU_RW, held.member[i], STARPU_W, held.changed[i],
+                                             STARPU_CL_ARGS_NFREE, d, sizeof *d, 0));
     starpu_task_wait_for_all();
     for (long i = 0; i < held.blocks; ++i) {
         starpu_data_acquire(held.member[i], STARPU_R);

@@ -4,7 +4,9 @@
 #ifndef CTSAR_PEER_OPENCL_H
 #define CTSAR_PEER_OPENCL_H
 
+#ifndef CL_TARGET_OPENCL_VERSION /* StarPU's header sets its own */
 #define CL_TARGET_OPENCL_VERSION 120
+#endif
 #include <CL/cl.h>
 #include <stddef.h>
 

@@ -39,6 +39,11 @@ void peer_finish(void);
 /* starpu.c: starts StarPU on the first call; its workers sleep between. */
 PEER_OPTIONAL void peer_starpu_begin(void);
 PEER_OPTIONAL void peer_starpu_end(void);
+/* Ends the program with a message unless a submission's status is 0. */
+void peer_starpu_check(int status);
+/* starpu_opencl.c: executes kernel `name` of `source` by StarPU's queue of the calling worker over
+ * items work-items in groups of 64, with arguments as peer_cl_arguments takes them. */
+void peer_starpu_opencl(const char *source, const char *name, long items, ...);
 /* opencl.c: opens the device on the first call. */
 PEER_OPTIONAL void peer_opencl_begin(void);
 

@@ -38,3 +38,9 @@ void peer_starpu_end(void)
 {
     starpu_pause();
 }
+
+void peer_starpu_check(int status)
+{
+    if (status)
+        app_fail("StarPU takes no task: none of its workers can execute it");
+}

@@ -117,17 +117,16 @@ def schedulers(results):
 
 def peers(results):
     """Figure 11: three codes by libgomp, StarPU and ctsar; speedup over OpenMP's dynamic schedule."""
-    codes = results.codes("peers")
-    if not codes:
+    measured = results.each("peers")
+    if not measured:
         return None
-    figure, axes = _grid(len(codes), width=4.2, height=3.2, columns=3)
-    for place, code in zip(axes, codes):
-        result = results.one("peers", code)
-        baseline = results.variant("peers", code, "omp:dynamic")["median_s"]
-        names = [line["variant"] for line in result["variants"]]
-        colours = ["C7" if name in SCHEDULES else "C0" if name.startswith("ctsar:") else "C1" for name in names]
-        _bars(place, [name.removeprefix("ctsar:") for name in names], result["variants"], baseline, colours)
-        place.set_title(title(result))
+    figure, axes = _grid(len(measured), width=4.2, height=3.2, columns=len(results.units("peers")))
+    for place, (_, units, result) in zip(axes, measured):
+        lines = {line["variant"]: line for line in result["variants"]}
+        colours = ["C7" if name in SCHEDULES else "C0" if name.startswith("ctsar:") else "C1" for name in lines]
+        _bars(place, [name.removeprefix("ctsar:") for name in lines], list(lines.values()),
+              lines["omp:dynamic"]["median_s"], colours)
+        place.set_title(f"{title(result)} on {units}")
     _legend(figure, [("C7", "OpenMP"), ("C0", "ctsar"), ("C1", "StarPU, dmda, tasks of N iterations")])
     figure.supylabel("speedup over OpenMP's dynamic schedule")
     return figure

@@ -128,15 +128,22 @@ def openmp(choice):
         yield _ctsar(choice, "openmp", code, "cpu", SCHEDULES + ("static", "adaptive", "hybrid", "auto"))
 
 
+def starpus(units):
+    """StarPU's settings for a set of units that it can have: cores and OpenCL's devices, CPUs among them."""
+    return (("STARPU_NOPENCL", "1" if "opencl" in units else "0"), ("STARPU_OPENCL_ON_CPUS", "1"))
+
+
 def peers(choice):
     """Figure 11: three codes by libgomp, StarPU and ctsar over the same kernels."""
+    ours = tuple(f"ctsar:{policy}" for policy in choice.policies)
     for code in _codes(choice, PEERS):
-        blocks = STARPU_BLOCKS[code]
-        tasks = tuple(f"starpu:{block}" for block in blocks)
-        train = Job("train", code, f"peers/{code}", choice.size_of(code), "cpu", tasks, max(10, choice.runs))
-        yield train  # the history model wants ten runs before anything is measured
-        ours = tuple(f"ctsar:{policy}" for policy in choice.policies)
-        yield Job("peers", code, f"peers/{code}", choice.size_of(code), "cpu", SCHEDULES + ours + tasks, choice.runs)
+        tasks = tuple(f"starpu:{block}" for block in STARPU_BLOCKS[code])
+        for units in ("cpu",) + tuple(units for units in choice.units if "opencl" in units):
+            job = Job("train", code, f"peers/{code}", choice.size_of(code), units, tasks, max(10, choice.runs),
+                      settings=starpus(units))
+            yield job  # the history model wants ten runs before anything is measured
+            variants = (SCHEDULES if units == "cpu" else ("omp:dynamic",)) + ours + tasks
+            yield dataclasses.replace(job, part="peers", variants=variants, runs=choice.runs)
 
 
 def persist(choice):

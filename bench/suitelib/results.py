@@ -27,6 +27,11 @@ class Results:
     def units(self, part):
         return list(dict.fromkeys(result["job"]["devices"] for result in self.part(part)))
 
+    def each(self, part):
+        """(code, units, measurement) of every code and set of units."""
+        return [(code, units, self.one(part, code, devices=units)) for code in self.codes(part)
+                for units in self.units(part) if self.one(part, code, devices=units)]
+
     def one(self, part, code, **job):
         """The measurement of a code whose job has these fields, or None."""
         found = [result for result in self.part(part) if result["job"]["code"] == code

@@ -73,16 +73,16 @@ def openmp(results):
 
 def peers(results):
     rows = []
-    for code in results.codes("peers"):
-        lines = results.one("peers", code)["variants"]
+    for _, units, result in results.each("peers"):
+        lines = result["variants"]
         gomp = best([line for line in lines if line["variant"] in SCHEDULES])
         ours = best([line for line in lines if line["variant"].startswith("ctsar:")])
         tasks = [line for line in lines if line["variant"].startswith("starpu:")]
-        rows.append((title(results.one("peers", code)), _named(gomp), _named(ours),
+        rows.append((title(result), units, _named(gomp), _named(ours),
                      *((_named(tasks[0]), _named(best(tasks)), f"{ours['median_s'] / tasks[0]['median_s']:.2f}",
                         f"{ours['median_s'] / best(tasks)['median_s']:.2f}") if tasks else ("-",) * 4)))
-    return table(("code", "OpenMP's best", "ctsar's best", "StarPU, smallest tasks", "StarPU, best tasks", "ctsar/smallest",
-                  "ctsar/best"), rows) if rows else []
+    return table(("code", "units", "OpenMP's best, cores", "ctsar's best", "StarPU, smallest tasks", "StarPU, best tasks",
+                  "ctsar/smallest", "ctsar/best"), rows) if rows else []
 
 
 def _named(line):
@@ -93,14 +93,13 @@ def wins(results):
     """Every place where a peer is faster than ctsar's best, by how much, and what the measurement tells of why."""
     lines = []
     for _, name, theirs, ours in against_openmp(results):
-        lines += _win(name, "the cores", theirs, best(list(ours.values())))
-    for code in results.codes("peers"):
-        measured = results.one("peers", code)["variants"]
-        ours = best([line for line in measured if line["variant"].startswith("ctsar:")])
+        lines += _win(name, "cpu", theirs, best(list(ours.values())))
+    for _, units, result in results.each("peers"):
+        ours = best([line for line in result["variants"] if line["variant"].startswith("ctsar:")])
         for kind in ("omp:", "starpu:"):
-            others = [line for line in measured if line["variant"].startswith(kind)]
+            others = [line for line in result["variants"] if line["variant"].startswith(kind)]
             if others:
-                lines += _win(f"{title(results.one('peers', code))} (peers' kernels)", "the cores", best(others), ours)
+                lines += _win(f"{title(result)} (peers' kernels)", units, best(others), ours)
     return lines
 
 
@@ -113,7 +112,7 @@ def _win(name, where, theirs, ours):
         why = "their spreads overlap: this machine's noise is larger than the difference"
     else:
         why = f"{seconds(lost)} an execution more: the scheduler's own work, where passes are short, or a split that is behind"
-    return [f"- {name} on {where}: `{theirs['variant']}` is {100 * (ratio - 1):.1f} % faster than `{ours['variant']}`; {why}."]
+    return [f"- {name} on `{where}`: `{theirs['variant']}` is {100 * (ratio - 1):.1f} % faster than `{ours['variant']}`; {why}."]
 
 
 # ---- Persistent arrays -------------------------------------------------------------------------------------------

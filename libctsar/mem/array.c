@@ -241,6 +241,24 @@ static int vacate(ctsar__array *a, int acc, ctsar__device *d, ctsar__traffic *t)
     return status;
 }
 
+int ctsar__arrays_shrink(ctsar__arrays *a, int acc, unsigned long pass, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    ctsar__traffic moves = {.device = t->device, .engines = t->engines};
+    for (ctsar__entry *e = a->list.first; e && !status; e = e->next) {
+        ctsar__array *array = (ctsar__array *)e;
+        ctsar__holder *h = array->window[acc * array->slots].holder;
+        bool needed = ctsar__shape_whole(&array->shape) && e->seen == pass;
+        if (!array->persists && !needed)
+            status = vacate(array, acc, a->device[acc], &moves);
+        else if (h)
+            status = ctsar__shared_shrink(array->shared, h, t);
+        if (moves.failed)
+            t->failed = moves.failed;
+    }
+    return status;
+}
+
 int ctsar__arrays_vacate(ctsar__arrays *a, int acc, ctsar__traffic *t)
 {
     int status = CTSAR_OK;

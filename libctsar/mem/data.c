@@ -58,7 +58,7 @@ static int name_array(int status, const ctsar__array *a)
 }
 
 /* Iterations that select items an array has not would read and write beside it. */
-static int check_extent(const ctsar__array *a, ctsar__values v)
+int ctsar__data_covers(const ctsar__array *a, ctsar__values v)
 {
     if (ctsar__shape_covers(&a->shape, v))
         return CTSAR_OK;
@@ -73,7 +73,7 @@ int ctsar__data_back(const ctsar__data *data, ctsar__target to, ctsar__values v,
 {
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i) {
-        status = check_extent(array(data, i), v);
+        status = ctsar__data_covers(array(data, i), v);
         if (!status)
             status = ctsar__window_back(array(data, i), to.acc, to.device, v, pass, t);
         if (status == CTSAR_ENOMEM)
@@ -87,7 +87,7 @@ int ctsar__data_fetch(const ctsar__data *data, ctsar__target to, ctsar__values v
 {
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i) {
-        status = check_extent(array(data, i), v);
+        status = ctsar__data_covers(array(data, i), v);
         if (!status)
             status = ctsar__window_fetch(array(data, i), to.acc, to.device, v, pass, t);
     }
@@ -168,6 +168,8 @@ static size_t needed(const ctsar__data *data, const ctsar__device *d, ctsar__val
 {
     long all = count > v.count / slots ? v.count : count * slots;
     size_t sum = 0;
+    for (int i = 0; i < data->reductions.count; ++i)
+        sum += ctsar__reduction_bytes(reduction(data, i), d) * (size_t)slots;
     for (int i = 0; i < data->arrays.count; ++i) {
         const ctsar__array *a = array(data, i);
         ctsar__values in_slot = {v.lo, v.step, count}, in_all = {v.lo, v.step, all};

@@ -24,6 +24,8 @@ void ctsar__data_free(ctsar__data *d);
 bool ctsar__named_has(const ctsar__named *list, const void *entry);
 int ctsar__named_add(ctsar__named *list, void *entry) CTSAR__CHECKED;
 
+/* Do all these values select items that the array has?  EINVAL. */
+int ctsar__data_covers(const ctsar__array *a, ctsar__values v) CTSAR__CHECKED;
 /* Backs all windows of the values with memory, without copying.  ENOMEM (which names the
  * array), EDEVICE. */
 int ctsar__data_back(const ctsar__data *data, ctsar__target to, ctsar__values v, unsigned long pass,

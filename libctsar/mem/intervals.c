@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Sets of positions: sorted, disjoint intervals that do not touch.  A split has few of them,
- * so an array that is searched by halves and moved up is all that is needed. */
+ * Sets of positions: sorted, disjoint intervals that do not touch, in an array that is searched by
+ * halves and moved up.  Ranges are asked for in order, mostly, so the search begins where the last
+ * one ended. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,15 @@ void ctsar__intervals_free(ctsar__intervals *s)
     *s = (ctsar__intervals){0};
 }
 
+/* Does interval `i` end behind `position`, and the one before it not? */
+static bool is_first(const ctsar__intervals *s, size_t i, size_t position)
+{
+    return i <= s->count && (i == s->count || s->at[i].hi > position) &&
+           (i == 0 || s->at[i - 1].hi <= position);
+}
+
 /* The first interval that ends behind `position`. */
-static size_t find(const ctsar__intervals *s, size_t position)
+static size_t search(const ctsar__intervals *s, size_t position)
 {
     size_t lo = 0, hi = s->count;
     while (lo < hi) {
@@ -26,6 +34,16 @@ static size_t find(const ctsar__intervals *s, size_t position)
             lo = middle + 1;
     }
     return lo;
+}
+
+static size_t find(const ctsar__intervals *s, size_t position)
+{
+    size_t *finger = (size_t *)&s->finger; /* changes nothing that can be seen */
+    if (is_first(s, *finger + 1, position))
+        ++*finger;
+    else if (!is_first(s, *finger, position))
+        *finger = search(s, position);
+    return *finger;
 }
 
 static int reserve(ctsar__intervals *s, size_t count)

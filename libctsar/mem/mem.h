@@ -179,6 +179,7 @@ int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, cons
 typedef struct ctsar__intervals {
     ctsar__items *at; /* sorted; no two touch */
     size_t count, room;
+    size_t finger; /* where the last search ended; one thread at a time */
 } ctsar__intervals;
 
 void ctsar__intervals_free(ctsar__intervals *s);
@@ -263,6 +264,8 @@ int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, 
 /* The same, and makes current there what the range reads. */
 int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                         ctsar__claim *claim, unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+/* Keeps no more there than ranges in flight need. */
+int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t) CTSAR__CHECKED;
 void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot);
 /* Copies to the host what the range has written; notes that it has (and that the host has
  * it too). */
@@ -327,6 +330,10 @@ int ctsar__arrays_retarget(ctsar__arrays *a, void *old, void *host) CTSAR__CHECK
 /* Ends all registrations not renewed in `pass`, but for persisted ones, and gives back what those
  * do not need any more.  By one thread, at its end. */
 int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+/* Memory is short on accelerator acc, on which no range is in flight: no array holds anything any
+ * more but whole inputs that `pass` has registered. */
+int ctsar__arrays_shrink(ctsar__arrays *a, int acc, unsigned long pass,
+                         ctsar__traffic *t) CTSAR__CHECKED;
 /* Accelerator acc holds nothing of any array any more, but what is current nowhere else.
  * By one thread. */
 int ctsar__arrays_vacate(ctsar__arrays *a, int acc, ctsar__traffic *t) CTSAR__CHECKED;
@@ -428,6 +435,8 @@ int ctsar__reduction_start(ctsar__reduction *r, int acc, ctsar__device *d,
 /* The private copy, once opened. */
 void ctsar__reduction_view(const ctsar__reduction *r, int number, int acc, int slot,
                            ctsar__view *view);
+/* Bytes that a copy has backed on the accelerator. */
+size_t ctsar__reduction_bytes(const ctsar__reduction *r, const ctsar__device *d);
 /* Brings an accelerator's copy to the host, at the end of a turn or a launch.  Nothing has happened
  * until the next call. */
 int ctsar__reduction_bring(ctsar__reduction *r, int acc, ctsar__device *d,

@@ -235,6 +235,12 @@ void ctsar__reduction_view(const ctsar__reduction *r, int number, int acc, int s
     *view = (ctsar__view){.base = s ? s->base : host_copy(r, number), .space = s, .elem = r->size};
 }
 
+size_t ctsar__reduction_bytes(const ctsar__reduction *r, const ctsar__device *d)
+{
+    size_t page = d->granularity, bytes = r->size * (size_t)d->groups;
+    return (bytes + page - 1) / page * page;
+}
+
 int ctsar__reduction_bring(ctsar__reduction *r, int acc, ctsar__device *d, ctsar__traffic *t)
 {
     remote *m = remote_of(r, acc, t->slot);

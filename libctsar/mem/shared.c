@@ -112,9 +112,9 @@ static bool next_only_here(ctsar__shared *s, const ctsar__holder *h, size_t lo, 
 static ctsar__items away(const ctsar__shared *s)
 {
     const ctsar__intervals *c = &s->host.current;
-    if (ctsar__intervals_cover(c, all_of(s)))
+    size_t lo = c->count && c->at[0].lo == 0 ? c->at[0].hi : 0, hi = s->block;
+    if (lo >= hi)
         return (ctsar__items){0, 0};
-    size_t lo = has(&s->host, 0) ? c->at[0].hi : 0, hi = s->block;
     if (c->count && c->at[c->count - 1].hi == s->block)
         hi = c->at[c->count - 1].lo;
     return (ctsar__items){lo, hi};
@@ -509,6 +509,18 @@ int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, 
         h->fetching[t->slot] = true;
         h->had[t->slot] = had;
     }
+    publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
+int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    ctsar__items keep = pinned_by_others(h, -1);
+    int status = retreat(s, h, keep, t);
+    if (!status)
+        status = back(s, h, keep, t);
     publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;

@@ -21,7 +21,7 @@ typedef struct ctsar__unit_stats {
     size_t committed; /* most bytes ever backed on the accelerator for this region at once */
     bool backed_off;  /* left out at the last pass's end */
     bool streamed;    /* a range did not fit the accelerator's memory, and came in pieces */
-    char gone[200];   /* why it takes no part any more; "": it does */
+    char gone[300];   /* why it takes no part any more; "": it does */
 } ctsar__unit_stats;
 
 /* Iterations of every unit in one pass. */

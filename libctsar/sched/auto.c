@@ -385,12 +385,7 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
         return begin_plan(a, n, team);
     for (int u = 0; u < ctsar__team_units(team); u++)
         ramp_from(&q->unit[u], ctsar__backoff_allows(&a->plan.backoff, team, u));
-    q->taken = q->work = q->squares = q->scale = q->last_work = 0;
-    q->running = q->since = 0;
-    q->left = (ctsar__range){0, n};
-    q->left_work = n ? ctsar__auto_work(q, 0, n) : 0;
-    q->stale = 0;
-    q->end = INFINITY;
+    ctsar__auto_begin_ramp(q, a->scratch + ctsar__team_units(team)); /* where open_units put p */
     return CTSAR_OK;
 }
 

@@ -30,8 +30,8 @@ typedef struct ctsar__auto_unit {
     long most;       /* ... as back-off has it, LONG_MAX: any number, ... */
     long before;     /* ... and in all of the sub-pass before; LONG_MAX: not known */
 
-    ctsar__range own; /* plan: what is left of its own range, ... */
-    double own_work;  /* ... the work in that, ... */
+    ctsar__range own; /* what is left of its own range, or, in a ramp, of its zone */
+    double own_work;  /* plan: the work in that, ... */
     double whole;     /* ... and in all of the range, at first */
 
     double taken, work;  /* of its ranges, with weights that decay: seconds less overhead */
@@ -64,6 +64,9 @@ typedef struct ctsar__auto_queue {
     int stale;                   /* ramp: hand-outs since that was computed */
     double tail;                 /* plan: the part of a range that is not handed out at once */
 } ctsar__auto_queue;
+
+/* Starts a ramp; `p` are guesses of the units' p, of whatever scale. */
+void ctsar__auto_begin_ramp(ctsar__auto_queue *q, const double *p);
 
 /* Hands out the next range of `unit` at `now`.  False: it leaves. */
 bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *range);

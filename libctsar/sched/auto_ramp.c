@@ -18,6 +18,7 @@ enum {
 #define LONG_PART 6.0   /* ... unless that is more than one part in so many of a share */
 #define LEAST_PIECE 4.0 /* overheads that a range must last */
 #define MOVES 0.1       /* of a unit's time: it has much to move */
+#define ZONE 0.9        /* of what an accelerator is expected to do */
 #define LEAST_GRACE 0.3 /* of an iteration */
 #define ALIKE 0.01      /* variance of cores' speeds, relative, unless more of it is seen */
 
@@ -118,38 +119,94 @@ static double piece(const ctsar__auto_queue *q, const ctsar__auto_unit *u, doubl
     return fmax(fmin(room / 2, part), fmin(room, LEAST_PIECE * o));
 }
 
-static ctsar__range cut(ctsar__auto_queue *q, const ctsar__auto_unit *u, ctsar__auto_piece piece)
+/* ---- What is left ------------------------------------------------------------- */
+
+static double work_in(const ctsar__auto_queue *q, ctsar__range range)
+{
+    return ctsar__range_len(range) ? ctsar__auto_work(q, range.lo, range.hi) : 0;
+}
+
+/* Where data persist, each accelerator but the first has a zone of its own at the back, about what
+ * it will do, so that what it holds then lies together.  `p`: of each unit, of whatever scale. */
+static void lay_zones(ctsar__auto_queue *q, const double *p)
+{
+    double all = 0;
+    int units = ctsar__team_units(q->team);
+    for (int u = 0; u < units; u++)
+        all += q->unit[u].out ? 0 : 1 / p[u];
+    for (int u = units - 1; u > q->team.cores; u--) {
+        double part = q->unit[u].out ? 0 : ZONE / p[u] / all;
+        long lo = q->left.hi - (long)(part * (double)q->n);
+        q->unit[u].own = (ctsar__range){lo, q->left.hi};
+        q->left.hi = lo;
+    }
+}
+
+void ctsar__auto_begin_ramp(ctsar__auto_queue *q, const double *p)
+{
+    q->taken = q->work = q->squares = q->scale = q->last_work = 0;
+    q->running = q->since = 0;
+    q->left = (ctsar__range){0, q->n};
+    q->left_work = work_in(q, q->left);
+    q->stale = 0;
+    q->end = INFINITY;
+    if (q->move)
+        lay_zones(q, p);
+}
+
+/* From where a unit takes its next range: its zone, then what has no zone, then the largest zone.
+ * NULL: nothing is left. */
+static ctsar__range *source(ctsar__auto_queue *q, int unit, bool *back)
+{
+    ctsar__range *from = &q->unit[unit].own;
+    *back = unit >= q->team.cores;
+    if (ctsar__range_len(*from) > 0)
+        return from;
+    from = &q->left;
+    for (int u = q->team.cores; u < ctsar__team_units(q->team) && !ctsar__range_len(q->left); u++)
+        if (ctsar__range_len(q->unit[u].own) > ctsar__range_len(*from)) {
+            from = &q->unit[u].own;
+            *back = false;
+        }
+    return ctsar__range_len(*from) ? from : NULL;
+}
+
+static ctsar__range cut(ctsar__auto_queue *q, const ctsar__auto_unit *u, ctsar__range *from,
+                        ctsar__auto_piece piece)
 {
     if (u->pieces >= MANY)
         piece.work = fmax(piece.work, q->left_work / (2.0 * ctsar__team_units(q->team)));
     piece.most = ctsar__auto_most(u);
-    ctsar__range got = ctsar__auto_cut(q, &q->left, &piece);
-    ctsar__range rest = q->left;
-    q->left_work = ctsar__range_len(rest) ? ctsar__auto_work(q, rest.lo, rest.hi) : 0;
+    double before = work_in(q, *from);
+    ctsar__range got = ctsar__auto_cut(q, from, &piece);
+    q->left_work = fmax(q->left_work - before + work_in(q, *from), 0);
     return got;
 }
 
 /* The work of an iteration that is left. */
-static double iteration(const ctsar__auto_queue *q)
+static double iteration(const ctsar__auto_queue *q, ctsar__range from)
 {
-    return q->left_work / (double)ctsar__range_len(q->left);
+    return work_in(q, from) / (double)ctsar__range_len(from);
 }
+
+/* ---- Who takes part ------------------------------------------------------------ */
 
 /* Whether it would end later than all else, whatever it gets. */
-static bool too_slow(const ctsar__auto_queue *q, const ctsar__auto_unit *u,
+static bool too_slow(const ctsar__auto_queue *q, int unit, ctsar__range from,
                      const ctsar__auto_piece *piece)
 {
+    const ctsar__auto_unit *u = &q->unit[unit];
     const ctsar__auto_piece one = {INFINITY, piece->sure, LONG_MAX, piece->back};
-    if (piece->back && u->learns && u->pieces == 1 && u->due >= q->end / 2)
+    if (unit >= q->team.cores && u->learns && u->pieces == 1 && u->due >= q->end / 2)
         return true;
-    return !ctsar__auto_fits(q, q->left, &one);
+    return !ctsar__auto_fits(q, from, &one);
 }
 
-/* Would another unit that will ask end an iteration earlier than `unit`? */
-static bool another_is_sooner(const ctsar__auto_queue *q, int unit, double now)
+/* Would another unit that will ask end so much work earlier than `unit`? */
+static bool another_is_sooner(const ctsar__auto_queue *q, int unit, double work, double now)
 {
     const ctsar__auto_unit *u = &q->unit[unit];
-    double work = iteration(q), end = ready(u, now) + u->p * work;
+    double end = ready(u, now) + u->p * work;
     for (int j = 0; j < ctsar__team_units(q->team); j++) {
         const ctsar__auto_unit *v = &q->unit[j];
         if (j != unit && v->p > 0 && ctsar__auto_will_ask(v, now) &&
@@ -162,19 +219,20 @@ static bool another_is_sooner(const ctsar__auto_queue *q, int unit, double now)
 bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *range)
 {
     ctsar__auto_unit *u = &q->unit[unit];
-    ctsar__auto_piece next = {.sure = INFINITY, .back = unit >= q->team.cores};
-    if (ctsar__range_len(q->left) == 0)
+    ctsar__auto_piece next = {.sure = INFINITY};
+    ctsar__range *from = source(q, unit, &next.back);
+    if (!from)
         return false;
     if (u->p > 0 && u->most == LONG_MAX && u->pieces + !u->learns > 0) {
         predict_end(q, now);
-        double room = fmax(room_of(q, u, now), 0);
+        double room = fmax(room_of(q, u, now), 0), one = iteration(q, *from);
         next.work = piece(q, u, room);
-        next.sure = room + grace(q, next.back) * iteration(q);
-        if (too_slow(q, u, &next) && another_is_sooner(q, unit, now))
+        next.sure = room + grace(q, unit >= q->team.cores) * one;
+        if (too_slow(q, unit, *from, &next) && another_is_sooner(q, unit, one, now))
             return false;
     } else { /* nothing is known of it, or how much it may have is */
         next.work = q->left_work / (double)(2 * ctsar__team_units(q->team));
     }
-    *range = cut(q, u, next);
+    *range = cut(q, u, from, next);
     return true;
 }

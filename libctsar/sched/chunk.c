@@ -6,23 +6,30 @@
 
 #include "backoff.h"
 #include "pieces.h"
+#include "tally.h"
 
 typedef struct chunk_sched {
     ctsar__sched base;
     ctsar__backoff backoff;
+    ctsar__tally tally;
     ctsar__team team;
     long next, n;
 } chunk_sched;
 
 static int chunk_create(ctsar__sched *s)
 {
+    chunk_sched *me = (chunk_sched *)s;
     s->mode = CTSAR__QUEUE;
-    return ctsar__backoff_init(&((chunk_sched *)s)->backoff, s);
+    int status = ctsar__tally_init(&me->tally, s->env.accs);
+    if (!status && (status = ctsar__backoff_init(&me->backoff, s)))
+        ctsar__tally_free(&me->tally);
+    return status;
 }
 
 static void chunk_destroy(ctsar__sched *s)
 {
     ctsar__backoff_free(&((chunk_sched *)s)->backoff);
+    ctsar__tally_free(&((chunk_sched *)s)->tally);
 }
 
 static long piece_of(const ctsar__sched_env *env, long n)
@@ -60,14 +67,21 @@ static bool chunk_assign(ctsar__sched *s, int unit, double now, ctsar__range *ra
 
 static void chunk_complete(ctsar__sched *s, const ctsar__sample *sample)
 {
-    ctsar__backoff_note(&((chunk_sched *)s)->backoff, sample,
-                        (double)ctsar__range_len(sample->range));
+    double work = (double)ctsar__range_len(sample->range);
+    ctsar__backoff_note(&((chunk_sched *)s)->backoff, sample, work);
+    ctsar__tally_add(&((chunk_sched *)s)->tally, sample, work);
 }
 
 static bool chunk_end(ctsar__sched *s, long n, ctsar__team team)
 {
     ctsar__backoff_end_queue(&((chunk_sched *)s)->backoff, s, n, team, NULL);
+    ctsar__tally_end(&((chunk_sched *)s)->tally);
     return false;
+}
+
+static void chunk_times(const ctsar__sched *s, ctsar__measured *unit)
+{
+    ctsar__tally_times(&((const chunk_sched *)s)->tally, unit);
 }
 
 const ctsar__sched_ops ctsar__sched_chunk = {
@@ -81,4 +95,5 @@ const ctsar__sched_ops ctsar__sched_chunk = {
     .assign = chunk_assign,
     .complete = chunk_complete,
     .end = chunk_end,
+    .times = chunk_times,
 };

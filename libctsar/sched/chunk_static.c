@@ -8,10 +8,12 @@
 #include "backoff.h"
 #include "cost.h"
 #include "pieces.h"
+#include "tally.h"
 
 typedef struct chunk_static_sched {
     ctsar__sched base;
     ctsar__backoff backoff;
+    ctsar__tally tally;
     ctsar__pieces pieces;
     ctsar__team team;
     double *size; /* of each unit's pieces, as work */
@@ -20,13 +22,18 @@ typedef struct chunk_static_sched {
 
 static int chunk_static_create(ctsar__sched *s)
 {
+    chunk_static_sched *me = (chunk_static_sched *)s;
     s->mode = CTSAR__QUEUE;
-    return ctsar__backoff_init(&((chunk_static_sched *)s)->backoff, s);
+    int status = ctsar__tally_init(&me->tally, s->env.accs);
+    if (!status && (status = ctsar__backoff_init(&me->backoff, s)))
+        ctsar__tally_free(&me->tally);
+    return status;
 }
 
 static void chunk_static_destroy(ctsar__sched *s)
 {
     ctsar__backoff_free(&((chunk_static_sched *)s)->backoff);
+    ctsar__tally_free(&((chunk_static_sched *)s)->tally);
     free(((chunk_static_sched *)s)->size);
 }
 
@@ -70,15 +77,22 @@ static bool chunk_static_assign(ctsar__sched *s, int unit, double now, ctsar__ra
 static void chunk_static_complete(ctsar__sched *s, const ctsar__sample *sample)
 {
     chunk_static_sched *me = (chunk_static_sched *)s;
-    ctsar__backoff_note(&me->backoff, sample,
-                        ctsar__work(me->pieces.cost, sample->range.lo, sample->range.hi));
+    double work = ctsar__work(me->pieces.cost, sample->range.lo, sample->range.hi);
+    ctsar__backoff_note(&me->backoff, sample, work);
+    ctsar__tally_add(&me->tally, sample, work);
 }
 
 static bool chunk_static_end(ctsar__sched *s, long n, ctsar__team team)
 {
     chunk_static_sched *me = (chunk_static_sched *)s;
     ctsar__backoff_end_queue(&me->backoff, s, n, team, me->pieces.cost);
+    ctsar__tally_end(&me->tally);
     return false;
+}
+
+static void chunk_static_times(const ctsar__sched *s, ctsar__measured *unit)
+{
+    ctsar__tally_times(&((const chunk_static_sched *)s)->tally, unit);
 }
 
 const ctsar__sched_ops ctsar__sched_chunk_static = {
@@ -92,4 +106,5 @@ const ctsar__sched_ops ctsar__sched_chunk_static = {
     .assign = chunk_static_assign,
     .complete = chunk_static_complete,
     .end = chunk_static_end,
+    .times = chunk_static_times,
 };

@@ -19,6 +19,8 @@
 #define LEAST_WEIGHT 0.1
 enum { OFTEN = 10 }; /* samples: the newest one's weight is the least */
 #define SHARE_CHANGED 0.25
+#define ALIKE 0.15        /* relative difference of cores that may be noise */
+#define ALIKE_SAMPLES 4.0 /* that it counts as if it is */
 #define OVERHEAD_WEIGHT 0.5
 #define LEAST_SECONDS 1e-9  /* a clock that shows less shows nothing */
 #define LEAST_P 1e-30       /* far outside of what there is, */
@@ -201,6 +203,39 @@ static double slowdown(const ctsar__rates *r)
     return measured ? exp(logs / measured) : 1;
 }
 
+/* The mean p of those of the first `cores` that are within ALIKE of `about`; 0: none is. */
+static double mean_near(const ctsar__rates *r, int cores, double about)
+{
+    double sum = 0;
+    int near = 0;
+    for (int u = 0; u < cores; u++)
+        if (r->core[u].seen && fabs(r->core[u].p / about - 1) < ALIKE) {
+            sum += r->core[u].p;
+            near++;
+        }
+    return near ? sum / near : 0;
+}
+
+/* Cores are much alike, and one sample says little: those that seem to differ by a little
+ * are taken to be like the mean of such, with the weight of ALIKE_SAMPLES samples. */
+static void draw_cores_together(const ctsar__rates *r, int cores, double *p)
+{
+    double speed = 0;
+    int seen = 0;
+    cores = cores < r->cores ? cores : r->cores;
+    for (int u = 0; u < cores; u++)
+        if (r->core[u].seen) {
+            speed += 1 / r->core[u].p;
+            seen++;
+        }
+    double mean = seen > 1 && !r->exact ? mean_near(r, cores, seen / speed) : 0;
+    for (int u = 0; u < cores && mean > 0; u++) {
+        double samples = (double)r->core[u].seen;
+        if (samples > 0 && fabs(p[u] / mean - 1) < ALIKE)
+            p[u] += (mean - p[u]) * ALIKE_SAMPLES / (samples + ALIKE_SAMPLES);
+    }
+}
+
 void ctsar__rates_view(const ctsar__rates *r, ctsar__team team, double *o, double *p)
 {
     const ctsar__rate *slowest = slowest_core(r);
@@ -221,6 +256,7 @@ void ctsar__rates_view(const ctsar__rates *r, ctsar__team team, double *o, doubl
         o[u] = core ? r->core_overhead : r->acc_overhead[a];
         p[u] = clamp_p((core ? r->default_core : r->default_acc[a]) * factor);
     }
+    draw_cores_together(r, team.cores, p);
 }
 
 /* The speed of unit u where all speeds are fractions of the whole. */

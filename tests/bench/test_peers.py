@@ -43,6 +43,19 @@ def test_every_variant_meets_the_serial_run(home, code, devices):
     assert all(line["verified"] for line in lines)
 
 
+@pytest.mark.parametrize("code", DIMS)
+@pytest.mark.parametrize("names", ["ctsar:static,ctsar:adaptive,ctsar:chunk,ctsar:auto", "starpu:500"])
+def test_with_an_opencl_device_a_variant_meets_the_serial_run(home, code, names):
+    if "starpu" not in run(code, home, "--help").stdout:
+        pytest.skip("built without StarPU and OpenCL")
+    if run(code, home, "-r", "1", "-v", "ctsar:static", CTSAR_DEVICES="opencl").returncode:
+        pytest.skip("no OpenCL device")
+    done = run(code, home, "-r", "2", "-v", names, CTSAR_DEVICES="cpu,opencl", CTSAR_BACKOFF="0", STARPU_NCPU="0",
+               STARPU_NOPENCL="1", STARPU_OPENCL_ON_CPUS="1")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "verified" in done.stdout
+
+
 @pytest.mark.parametrize("name", ["omp:none", "ctsar:none", "starpu:0", "starpu:x", "none"])
 def test_an_unknown_variant_is_refused(home, name):
     done = run("gemm", home, "-v", name)

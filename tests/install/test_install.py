@@ -105,3 +105,9 @@ def test_only_the_public_names_are_exported(prefix):
 
 def test_the_report_tool_is_installed(prefix):
     assert "usage" in run(prefix / "bin" / "ctsar-report", "--help")
+
+
+def test_the_installed_translator_compiles_and_links(prefix, tmp_path):
+    run(prefix / "bin" / "ctsarcc", "-O1", HERE / "annotated.c", "-o", tmp_path / "program")
+    run("cc", "-O1", "-w", HERE / "annotated.c", "-o", tmp_path / "plain", "-lm")
+    assert run(tmp_path / "program", CTSAR_DEVICES="cpu,emu") == run(tmp_path / "plain")

@@ -181,6 +181,31 @@ static void hybrid_splits_another_n_evenly(void **state)
     ctsar__sched_destroy(s);
 }
 
+static void chunk_policies_say_what_units_took(void **state)
+{
+    (void)state;
+    const ctsar__sched_ops *const ops[] = {&ctsar__sched_chunk, &ctsar__sched_chunk_static,
+                                           &ctsar__sched_chunk_dynamic};
+    for (int i = 0; i < 3; i++) {
+        machine m = small_machine();
+        ctsar__measured known[2];
+        m.o[0] = m.o[1] = 1e-3;
+        m.o[2] = 2e-3;
+        ctsar__sched *s = make(ops[i], &m, 0, 0);
+        ctsar__sched_times(s, known);
+        assert_int_equal(known[0].ranges, 0);
+        for (int pass = 0; pass < 3; pass++)
+            play_pass(s, &m, N, NULL, NULL, done);
+        ctsar__sched_times(s, known);
+        for (int unit = 0; unit < 2; unit++) {
+            assert_true(known[unit].ranges > 0);
+            assert_true(fabs(known[unit].time / m.p[unit ? 0 : 2] - 1) < 1e-6);
+            assert_true(fabs(known[unit].overhead / m.o[unit ? 0 : 2] - 1) < 1e-6);
+        }
+        ctsar__sched_destroy(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +216,7 @@ int main(void)
         cmocka_unit_test(hybrid_learns_the_cost_in_its_first_pass),
         cmocka_unit_test(hybrid_trains_in_the_first_pass_that_is_not_empty),
         cmocka_unit_test(hybrid_splits_another_n_evenly),
+        cmocka_unit_test(chunk_policies_say_what_units_took),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -252,6 +252,29 @@ static void a_core_never_measured_counts_as_the_slowest_measured_one(void **stat
     ctsar__rates_free(&r);
 }
 
+/* Core 0 takes `first` and core 1 takes 1 s, in so many samples; of core 0. */
+static double p_beside(double first, int samples)
+{
+    ctsar__rates r = make_rates();
+    for (int i = 0; i < samples; i++) {
+        observe(&r, 0, 100, first, 0);
+        observe(&r, 1, 100, 1, 0);
+    }
+    double p = p_of(&r, 0);
+    ctsar__rates_free(&r);
+    return p;
+}
+
+static void
+cores_that_differ_by_a_little_count_as_alike_until_many_samples_say_otherwise(void **state)
+{
+    (void)state;
+    assert_true(p_beside(1.08, 1) < 1.055);
+    assert_true(p_beside(1.08, 100) > 1.075);
+    assert_near(p_beside(2, 1), 2);
+    assert_near(p_beside(1, 1), 1);
+}
+
 static void rates_outlive_a_team_that_shrinks_and_grows(void **state)
 {
     (void)state;
@@ -311,6 +334,8 @@ int main(void)
         cmocka_unit_test(samples_that_say_nothing_are_ignored),
         cmocka_unit_test(a_unit_never_measured_is_scaled_as_the_measured_ones_are),
         cmocka_unit_test(a_core_never_measured_counts_as_the_slowest_measured_one),
+        cmocka_unit_test(
+            cores_that_differ_by_a_little_count_as_alike_until_many_samples_say_otherwise),
         cmocka_unit_test(rates_outlive_a_team_that_shrinks_and_grows),
         cmocka_unit_test(rates_stay_positive_and_finite_whatever_is_observed),
     };

@@ -13,10 +13,10 @@
 static inline void units_default(void)
 {
     static const char *const names[] = {
-        "CTSAR_DEVICES", "CTSAR_EMU",          "CTSAR_POLICY",    "CTSAR_DIV",
-        "CTSAR_CHUNK",   "CTSAR_RATIO",        "CTSAR_BACKOFF",   "CTSAR_HISTORY",
-        "CTSAR_CLOCK",   "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",    "CTSAR_TIMEOUT",
-        "CTSAR_CACHE",   "CTSAR_INFLIGHT",     "CTSAR_DEDICATED", "CTSAR_MEMORY"};
+        "CTSAR_DEVICES", "CTSAR_EMU",     "CTSAR_POLICY",  "CTSAR_DIV",      "CTSAR_CHUNK",
+        "CTSAR_RATIO",   "CTSAR_BACKOFF", "CTSAR_HISTORY", "CTSAR_CLOCK",    "CTSAR_VIRTUAL_ITER",
+        "CTSAR_REPORT",  "CTSAR_TIMEOUT", "CTSAR_CACHE",   "CTSAR_INFLIGHT", "CTSAR_DEDICATED",
+        "CTSAR_MEMORY",  "CTSAR_CHECK"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         unsetenv(names[i]);
 }

@@ -79,6 +79,18 @@ def test_strict_standards_compile_without_warnings(project, standard):
     prints("program", project)
 
 
+def test_generated_code_meets_no_warning_that_the_user_chose(project):
+    strict = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Wmissing-prototypes", "-Wundef", "-Wunused-macros",
+              "-Wdeclaration-after-statement", "-Wsign-conversion", "-Wno-unknown-pragmas", "-Werror"]
+    must(CTSARCC, *strict, "-Iinclude", "-c", "sum.c", cwd=project)
+
+
+def test_a_file_in_c90_is_translated(project):
+    (project / "old.c").write_text("int v[9];\nvoid f(void)\n{\n    int i;\n#pragma ctsar for hetero(1)\n    for (i = 0; i < 9; ++i)\n"
+                                   "        v[i] = i;\n}\n")
+    must(CTSARCC, "-std=c90", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-c", "old.c", cwd=project)
+
+
 def test_the_archive_can_be_linked(project):
     must(CTSARCC, "--static-ctsar", "-Iinclude", "main.c", "sum.c", "-o", "program", cwd=project)
     assert "libctsar" not in must("readelf", "-d", "program", cwd=project)

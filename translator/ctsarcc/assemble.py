@@ -6,9 +6,10 @@ import re
 from .source import MARKER
 
 # What generated code uses and a preprocessed file does not have: macros of ctsar.h and of the standard headers.
-MACROS = [(r"\bCTSAR_ARG_MEM\(([^()]*)\)", r"{CTSAR_ARG_IS_MEM, \1, 0}"),
-          (r"\bCTSAR_ARG_REDUC\(([^()]*)\)", r"{CTSAR_ARG_IS_REDUC, \1, 0}"),
-          (r"\bCTSAR_ARG_VALUE\(([^()]*)\)", r"{CTSAR_ARG_IS_VALUE, \1}"),
+_ARGUMENTS = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
+MACROS = [(r"\bCTSAR_ARG_MEM" + _ARGUMENTS, r"{CTSAR_ARG_IS_MEM, \1, 0}"),
+          (r"\bCTSAR_ARG_REDUC" + _ARGUMENTS, r"{CTSAR_ARG_IS_REDUC, \1, 0}"),
+          (r"\bCTSAR_ARG_VALUE" + _ARGUMENTS, r"{CTSAR_ARG_IS_VALUE, \1}"),
           (r"\bNULL\b", "((void *)0)"), (r"\bsize_t\b", "__typeof__(sizeof 0)")]
 
 
@@ -19,8 +20,11 @@ def _here(source, offset):
 
 
 def _expanded(text):
+    """Generated code for a preprocessed file. What is not the user's counts as a system header's (3), so that the user's
+    choice of warnings does not meet it."""
     for pattern, replacement in MACROS:
         text = re.sub(pattern, replacement, text)
+    text = re.sub(r"(?m)^#line (.*) generated$", r"# \1 3", text)
     return re.sub(r"(?m)^#line ", "# ", text)
 
 
@@ -31,9 +35,9 @@ def preprocessed(output, declarations):
         pieces.append(source.text[at:edit.start])
         generated = _expanded("".join(edit.parts))
         if edit.start == edit.end:  # before a function
-            pieces.append(f"\n{generated}\n{_here(source, edit.end)}\n")
+            pieces.append(f"\n{_here(source, edit.end)} 3\n{generated}\n{_here(source, edit.end)}\n")
         else:
-            pieces.append(f"\n{generated.rstrip()}\n{_here(source, edit.end)}\n")
+            pieces.append(f"\n{_here(source, edit.start)} 3\n{generated.rstrip()}\n{_here(source, edit.end)}\n")
         at = edit.end
     text = "".join(pieces) + source.text[at:]
     # After the first line, which names the file for debuggers.
@@ -76,7 +80,7 @@ def _raw_where_equal(text, source):
     """Lines of `text`; those that are the user's as the user wrote them, comments and indentation included."""
     from .source import strip_comments
     lines, file, number = [], None, 0
-    for line in text.split("\n"):
+    for line in re.sub(r"(?m)^(#line .*) generated$", r"\1", text).split("\n"):
         marker = line.startswith("#") and MARKER.match(line)
         if marker:
             number, file = int(marker[1]), marker[2]

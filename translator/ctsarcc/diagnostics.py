@@ -14,6 +14,7 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 
 # id: (severity, what is wrong, what would be right)
 TABLE = {
+    "parser": (ERROR, "clang, which ctsarcc reads C with, does not understand this: {what}", "write it in standard C, or move it to another file"),
     # the directive as a whole
     "syntax": (ERROR, "expected {expected} before '{found}'", "{help}"),
     "unknown-directive": (ERROR, "'{found}' cannot carry {clause}()",
@@ -116,6 +117,7 @@ TABLE = {
     "aliases": (ERROR, "'{first}' and '{second}' are the same object", "name it once, as {direction}({second}...), and use that name; every unit has one copy for each name"),
     "may-alias": (WARNING, "'{first}' and '{second}' may be the same object", "every unit has one copy for each name; declare the pointers restrict if they differ"),
     "device-call": (WARNING, "'{name}' cannot be compiled for a device: {why}; the loop runs on cores only", "{help}"),
+    "no-form": (WARNING, "{what}: no {devices} device takes part", ""),
     "host-only": (WARNING, "{what}: the loop runs on cores only", "{help}"),
 }
 
@@ -135,6 +137,7 @@ class Diagnostics:
     def __init__(self, source=None):
         self.source = source
         self.messages = []
+        self.refusals = []  # (offset, what) that clang has against the file
         self._seen = set()
 
     def add(self, id, where: Optional[Location], **words):

@@ -139,7 +139,7 @@ class Driver:
         else:
             text = self.folder / f"{number}-{pathlib.Path(path).stem}.i"
             text.write_text(translated.preprocessed, encoding="utf-8", errors="surrogateescape")
-            command = [*self.cc, *without_preprocessing(flags), *([] if options.openmp else ["-fopenmp"]), "-x",
+            command = [*self.cc, *modern(without_preprocessing(flags)), *([] if options.openmp else ["-fopenmp"]), "-x",
                        "cpp-output", str(text)]
             self.dependencies(path, flags)
         own = f"{self.folder}/{number}-host.o" if kernels else target
@@ -211,9 +211,11 @@ class Driver:
             raise Failed(1)
         if translation is None:  # what clang refuses: the compiler says what is wrong
             status = self.call([*self.cc, *flags, "-fsyntax-only", path])
-            if not status:
-                raise translate.CannotParse
-            raise Failed(status)
+            if not status:  # it has nothing against it: C that clang does not know
+                for offset, what in diagnostics.refusals:
+                    diagnostics.add("parser", source.where(max(0, offset)), what=what)
+                diagnostics.write()
+            raise Failed(status or 1)
         return translation
 
     def write_translation(self, path, translated):
@@ -249,6 +251,12 @@ class Driver:
         output = ["-o", self.options.output] if self.options.output else []
         cuda = nvcc.link_options(self.nvcc) if self.nvcc else []
         return self.call([*self.cc, *words, *openmp, *ours, *cuda, "-lm", *output])
+
+
+def modern(flags):
+    """Generated code declares variables where they are needed: C90 becomes C99 with the older meaning of inline."""
+    old = {"-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990", "-std=iso9899:199409"}
+    return [word for flag in flags for word in (["-std=gnu99", "-fgnu89-inline"] if flag in old else [flag])]
 
 
 def system_folder(folder):

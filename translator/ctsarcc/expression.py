@@ -9,6 +9,9 @@ LEVELS = [("?",), ("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", 
           ("+", "-"), ("*", "/", "%")]
 
 
+FLOATING = re.compile(r"(\d+\.?\d*([eE][-+]?\d+)?|\.\d+([eE][-+]?\d+)?|0[xX][\da-fA-F.]+[pP][-+]?\d+)[fFlL]?")
+
+
 class Unparsable(Exception):
     pass
 
@@ -48,6 +51,8 @@ class _Reader:
         word, start = token[0], token.start()
         if word in ("-", "+", "!", "~", "*", "&"):
             operand = self.unary()
+            if word in ("*", "&") and operand.kind == "number":
+                raise Unparsable(self.text)
             return operand if word == "+" else Node("unary", start, operand.end, (operand,), op=word)
         if word == "(":
             return self.parenthesis(start)
@@ -59,7 +64,11 @@ class _Reader:
                 value = int(digits, 8) if digits[0] == "0" and digits.isdigit() and len(digits) > 1 else int(digits, 0)
             except ValueError:
                 value = None
+                if not FLOATING.fullmatch(word):
+                    raise Unparsable(self.text) from None
             return self.postfix(Node("number", start, token.end(), value=value))
+        if word[0] == "'":
+            return Node("number", start, token.end(), value=None)
         if not (word[0].isalpha() or word[0] == "_"):
             raise Unparsable(self.text)
         if word in ("true", "TRUE", "false", "FALSE") and word not in self.scope:
@@ -131,23 +140,6 @@ def read(text, scope):
     except (Unparsable, RecursionError):
         return None
     return node if reader.at == len(reader.tokens) else None
-
-
-def malformed(text):
-    """Whether C text that `read` does not understand is wrong rather than unusual: brackets that do not match, an
-    operator without an operand."""
-    tokens = [match[0] for match in TOKEN.finditer(text)]
-    depth = 0
-    for token in tokens:
-        depth += (token in "([") - (token in ")]")
-        if depth < 0:
-            return True
-    names = [bool(re.match(r"[\w.]", token)) for token in tokens]
-    types = {"unsigned", "signed", "long", "short", "int", "char", "float", "double", "const", "struct", "sizeof"}
-    beside = any(one and two and left not in types and right not in types
-                 for one, two, left, right in zip(names, names[1:], tokens, tokens[1:]))
-    last = tokens[-1] if tokens else "+"
-    return depth != 0 or beside or not (names[-1:] == [True] or last in ")]") or tokens[0] in ("*", "/", "%", "<", ">", "=", "&&", "||")
 
 
 def unknown(node):

@@ -35,6 +35,9 @@ def objection(loop):
     if stepped is None:
         return f"'{variable.name}' is not increased by a step"
     step, down = stepped
+    for part, what in ((found[2], "first value"), (compared[1], "bound"), (step, "step")):
+        if part is not None and any(_is(node, variable) for node in part.walk()):
+            return f"its {what} is made of '{variable.name}' itself"
     if down and (step is not None and step.value != 1 or compared[0] not in (">", ">=")):
         return f"'{variable.name}' counts down by other than 1" if compared[0] in (">", ">=") else \
             f"'{variable.name}' moves away from its bound"

@@ -41,9 +41,13 @@ class Type:
     @property
     def depth(self):
         """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a function."""
-        if self.kind not in ("array", "pointer") or not self.element or self.element.kind == "function":
+        if self.kind not in ("array", "pointer") or not self.element or self.is_function_pointer:
             return 0
         return 1 + self.element.depth
+
+    @property
+    def is_function_pointer(self):
+        return self.kind == "pointer" and self.element is not None and self.element.kind == "function"
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ class Node:
       index     children: base, subscript                     call      name ("" when called through a pointer), children: callee, arguments
       unary     op ("-", "++x", "x++", "*", "&", "!", ...)    binary    op, 2 children
       assign    op ("=", "+=", ...), 2 children               cast      children: operand
-      select    3 children                                    sizeof    children: operand, if an expression
+      select    3 children                                    sizeof    children: operand, if an expression; value (of that)
       other     any other expression
       block  if  while  do  switch  case  return  break  continue  goto  label  empty  asm
       for       loop (the header), children: body
@@ -227,6 +231,7 @@ class ParsedLoop:
     scope: dict = field(default_factory=dict, compare=False)  # by name, what is visible at the directive: Variable or int (enumerators)
     needs: tuple[Declaration, ...] = ()  # in the order of the file
     live: frozenset = frozenset()  # keys of variables whose value is used after the loop
+    local_types: bool = False  # it names types that only its function knows
 
 
 @dataclass(frozen=True)

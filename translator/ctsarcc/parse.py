@@ -50,7 +50,7 @@ class Parser:
         self.shift = len(PROLOGUE)
         name = "ctsarcc.c"
         self.unit = cindex.Index.create().parse(
-            name, args=["-xcpp-output", "-w", "-ferror-limit=0", *options], unsaved_files=[(name, PROLOGUE + plain)])
+            name, args=["-xcpp-output", "-w", "-ferror-limit=0", "-fno-spell-checking", *options], unsaved_files=[(name, PROLOGUE + plain)])
         self._types, self._variables, self._extents = {}, {}, {}
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
@@ -92,10 +92,11 @@ class Parser:
         ordered, last = [], None
         for declaration in sorted(found.values(), key=lambda d: (self.extent(d)[0], -self.extent(d)[1])):
             start, end = self.extent(declaration)
-            if last is not None and end <= last:
+            type_ = declaration.kind not in (K.FUNCTION_DECL, K.VAR_DECL)
+            if type_ and last is not None and end <= last:
                 continue  # `struct s {...}` within its typedef
             ordered.append(self.declaration(declaration))
-            last = end
+            last = end if type_ else last
         return tuple(ordered)
 
     def declaration(self, cursor):
@@ -302,7 +303,9 @@ class Parser:
         return make("cast", children=self.nodes(children[-1:], context), type=self.type(cursor.type, context.function))
 
     def _sizeof(self, cursor, context, make):
-        return make("sizeof", children=self.nodes([c for c in cursor.get_children() if c.kind.is_expression()], context),
+        operands = [c for c in cursor.get_children() if c.kind.is_expression()]
+        size = operands[0].type.get_size() if operands else -1
+        return make("sizeof", children=self.nodes(operands, context), value=size if size > 0 else None,
                     type=self.type(cursor.type, context.function))
 
     def _declare(self, cursor, context, make):
@@ -409,6 +412,12 @@ class Parser:
                     live.add(key)
         return frozenset(live)
 
+    def uses_types_of(self, cursor, context):
+        """Whether the loop names types that are declared in its function, before it."""
+        return any(at.kind == K.TYPE_REF and at.referenced is not None and
+                   context.function[0] <= self.at(at.referenced.location) < context.loop[0]
+                   for at in cursor.walk_preorder())
+
     def parsed_loop(self, directive, function, independent=()):
         """The directive's loop, or None where none follows."""
         cursor = self.loop_after(function, directive.end)
@@ -422,7 +431,7 @@ class Parser:
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
         return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start),
                           self.node(cursor, context), names, self.scope(function, directive.end, context.loop),
-                          self.needs(cursor), self.live_after(function, context))
+                          self.needs(cursor), self.live_after(function, context), self.uses_types_of(cursor, context))
 
 
 class Context:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from . import analyse, assemble, directives, emit, explain, model, preprocess
 from .diagnostics import guess
-from .parse import CannotParse, Parser
+from .parse import Parser
 
 
 @dataclass(frozen=True)
@@ -60,16 +60,19 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     """A Translation; None after messages, or where clang cannot parse the file."""
     directives_, depersists, independent = read_directives(source, compiler, diagnostics, options.openmp)
     parser = Parser(source, clang_options(flags))
+    # What is no C is the compiler's to explain: what clang makes of it is guesswork.
+    diagnostics.refusals = parser.errors()
+    if diagnostics.refusals:
+        return None
     regions = _regions(parser, source, directives_, independent, diagnostics)
     _check_depersists(parser, depersists, diagnostics)
-    if parser.errors() and not diagnostics.failed:
-        return None
     if diagnostics.failed:
         return None
     unit = model.Unit(tuple(regions), tuple(depersists))
     if options.show_model:
         print(model.show(unit))
     output = emit.emit(unit, source, options)
+    _warn_of_forms(regions, output, diagnostics)
     if options.explain:
         for region in regions:
             print("\n".join(explain.explain(region, output.forms[region.name], source)), file=sys.stderr)
@@ -78,6 +81,18 @@ def translate(source, compiler, flags, options, installation, diagnostics):
         constants = f"{declarations}\n{constants}"
     return Translation(assemble.preprocessed(output, constants), assemble.readable(output),
                        tuple(output.files))
+
+
+def _warn_of_forms(regions, output, diagnostics):
+    """What a device's language cannot express."""
+    names = {"opencl": "OpenCL", "cuda": "CUDA"}
+    for region in regions:
+        reasons = {}
+        for name, form in output.forms[region.name].items():
+            if form.obstacle:
+                reasons.setdefault(form.obstacle, []).append(names.get(name, name))
+        for reason, devices in reasons.items():
+            diagnostics.add("no-form", region.directive.where, what=reason, devices=" or ".join(devices))
 
 
 def _check_depersists(parser, depersists, diagnostics):
@@ -150,4 +165,4 @@ def header(compiler, installation):
     return code, "enum { " + ", ".join(f"{name} = {value}" for name, value in flags) + " };"
 
 
-__all__ = ["CannotParse", "Translation", "translate"]
+__all__ = ["Translation", "translate"]

@@ -72,8 +72,15 @@ def from_clause(clause, variable, body) -> Optional[Array]:
         return None
     direction = {"part_copy": "inout", "part_copyout": "out"}.get(clause.kind, "in")
     known = {"inout": "copied in and out", "out": "copied out", "in": "copied in"}[direction]
-    return Array(variable, element, dimensions, direction, size=clause.size, clause=clause,
+    return Array(variable, element, tuple(_resolved(d, body) for d in dimensions), direction, size=clause.size, clause=clause,
                  reasons=(f"declared: {clause.kind}, {known}",))
+
+
+def _resolved(dimension, body):
+    """`dimension` with the value of its extent, where that is constant: enumerators are."""
+    extent = dimension.extent
+    value = body.polynomial(extent.text) if extent.value is None else None
+    return dimension if value is None or value.value is None else replace(dimension, extent=replace(extent, value=value.value))
 
 
 def _extent(text, clause):

@@ -90,8 +90,7 @@ def _clauses(body):
     for part in _expressions(body.parsed.directive):
         tree = expression.read(part.text, scope)
         if tree is None:
-            if not re.search(r'["{;]', part.text) and expression.malformed(part.text):
-                body.diagnostics.add("expression", part.where, found=part.text)
+            body.diagnostics.add("expression", part.where, found=part.text)
             continue
         for node in expression.unknown(tree):
             if not node.name.startswith("__"):

@@ -59,7 +59,9 @@ def _inferred(variable, events, body):
             return Scalar(variable, "constant", reason="a constant of the file")
         return Scalar(variable, "value", reason="only read")
     first = events[0]
-    if first.write and not first.conditional and not first.compound and variable.scope == "function":
+    # Set in an inner loop, it may be read there only: the loop may have no iterations.
+    inside = all(event.loops[:len(first.loops)] == first.loops for event in events if not event.write)
+    if first.write and not first.branch and not first.compound and inside and variable.scope == "function":
         return Scalar(variable, "private", reason="every iteration sets it before it reads it")
     if variable.key in body.reported:
         return None

@@ -29,6 +29,8 @@ class Event:
     node: Node
     conditional: bool
     compound: bool = False  # += and the like
+    branch: bool = False  # under an if or the like
+    loops: tuple = ()  # `for` nodes around it
 
 
 @dataclass
@@ -310,9 +312,9 @@ class Walk:
     def _scalar(self, node, read, write, compound):
         variable, events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))
         if read:
-            events.append(Event(False, node, bool(self.conditional)))
+            events.append(Event(False, node, bool(self.conditional), False, bool(self.branch), tuple(self.loops)))
         if write:
-            events.append(Event(True, node, bool(self.conditional), compound))
+            events.append(Event(True, node, bool(self.conditional), compound, bool(self.branch), tuple(self.loops)))
 
 
 def points_to_const(node):

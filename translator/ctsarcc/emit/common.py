@@ -26,6 +26,7 @@ class Form:
     fields: tuple = ()  # (member of ctsar_kernel, C text)
     file: str = ""  # text of a further source file (CUDA), to be compiled apart and linked with the object
     note: str = ""  # why there is no form, for --explain
+    obstacle: str = ""  # what of the body the language cannot express, for a warning
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def call(name, node, to_float):
 
 
 DIALECT = Dialect(name="CUDA", words=WORDS, function="static __device__ ", constant="static __constant__ const ", call=call,
-                  first="blockIdx.x * (long)blockDim.x + threadIdx.x", across="gridDim.x * (long)blockDim.x")
+                  first="(blockIdx.x * (long)blockDim.x + threadIdx.x)", across="gridDim.x * (long)blockDim.x")
 
 
 def form(region, context):
@@ -38,7 +38,7 @@ def form(region, context):
     try:
         file = text(region, context)
     except CannotExpress as reason:
-        return Form(note=f"none: {reason}")
+        return Form(note=f"none: {reason}", obstacle=str(reason))
     definition = f"/* The loop at {host.place(region)} for CUDA devices. */\n" \
                  f"int {region.name}_cuda(const ctsar_call *call, void *stream);\n"
     return Form(definition, (("cuda", f"{region.name}_cuda"),), file)

@@ -186,7 +186,7 @@ def body(region, context, dialect, functions):
     source, node = context.source, region.node.children[0]
     check(node)
     edits = host.edits(region, source) + [e for array in region.arrays for e in flattened(array, source)]
-    edits += list(headers(region, dialect)) + enumerators(node)
+    edits += list(headers(region, dialect))
     edits += list(calls(node, dialect, functions.names)) + functions.edits
     text = rewrite(source.text, region.loop.header_end, region.loop.end, edits)
     return spell(text, dialect)

@@ -17,10 +17,20 @@ IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": 
 
 
 def edits(region, source):
-    """Subscripts of arrays whose rows may lie elsewhere on a unit."""
-    return [Edit(access.node.start, access.node.end,
-                 (f"{array.name}[", *subscript(access, strides(array, region), source.text), "]"))
-            for array in region.arrays if array.pitched for access in array.accesses if access.terms]
+    """Subscripts of arrays whose rows may lie elsewhere on a unit, and what means something else outside of its function:
+    enumerators that only that knows, sizes of arrays that are pointers here."""
+    found = [Edit(access.node.start, access.node.end,
+                  (f"{array.name}[", *subscript(access, strides(array, region), source.text), "]"))
+             for array in region.arrays if array.pitched for access in array.accesses if access.terms]
+    if region.outlined:
+        keys = {array.variable.key for array in region.arrays}
+        for node in region.node.walk():
+            if node.kind == "other" and node.name and node.value is not None:
+                found.append(Edit(node.start, node.end, (str(node.value),)))
+            elif node.kind == "sizeof" and node.value is not None and any(
+                    n.variable is not None and n.variable.key in keys for n in node.walk()):
+                found.append(Edit(node.start, node.end, (f"{node.value}ul",)))
+    return found
 
 
 def body(region, source):
@@ -38,7 +48,7 @@ def pointer(array, region):
     rows = array.dimensions[1:] if array.variable.type.depth > 1 else ()
     if array.pitched or not rows:
         return f"{element} *{restrict}{array.name}"
-    return f"{element} (*{restrict}{array.name})" + "".join(f"[{row.extent.text}]" for row in rows)
+    return f"{element} (*{restrict}{array.name})" + "".join(f"[{extent_text(row)}]" for row in rows)
 
 
 def distinct(array, region):
@@ -151,7 +161,13 @@ def identifiers(text):
 
 def array_extents(array, k):
     """The distance of dimension k's neighbours on the host."""
-    return " * ".join(bracket(dimension.extent.text) for dimension in array.dimensions[k + 1:])
+    return " * ".join(extent_text(dimension) for dimension in array.dimensions[k + 1:])
+
+
+def extent_text(dimension):
+    """An extent outside of its function: as a number where it is one, since enumerators may not be known there."""
+    value = dimension.extent.value
+    return bracket(dimension.extent.text) if value is None else str(value)
 
 
 def bracket(text):
@@ -234,6 +250,8 @@ def launch_argument(argument):
         return f"CTSAR_ARG_MEM({name})"
     if argument.kind == "REDUC":
         return f"CTSAR_ARG_REDUC(&{name})"
+    if argument.scalar.variable.storage == "register":  # has no address
+        return f"CTSAR_ARG_VALUE((__typeof__({name})[]){{{name}}}, sizeof {name})"
     return f"CTSAR_ARG_VALUE(&{name}, sizeof {name})"
 
 

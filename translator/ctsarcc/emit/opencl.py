@@ -56,7 +56,7 @@ def form(region, context):
     try:
         text = source(region, context)
     except CannotExpress as reason:
-        return Form(note=f"none: {reason}")
+        return Form(note=f"none: {reason}", obstacle=str(reason))
     name = f"{region.name}_opencl"
     fields = [("opencl_source", name)]
     if region.scalars_as("reduction"):

@@ -21,8 +21,9 @@ class Spaces:
         if node.kind == "variable":
             return self._variable(node.variable)
         if node.kind in ("index", "member", "cast") or node.kind == "unary":
-            if node.kind == "index" and node.type is not None and node.type.kind == "pointer":
-                return None
+            base = node.children[0].type if node.kind == "index" else None
+            if base is not None and base.element is not None and base.element.kind == "pointer":
+                return None  # an address that stands in memory
             return self.of(node.children[0]) if node.children else None
         if node.kind == "binary":
             pointers = [child for child in node.children if child.type is not None and child.type.kind in ("pointer", "array")]

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Check mode (CTSAR_CHECK=1): finds mistakes in registrations.
+ *
+ * One thread of the team executes all iterations of a pass, one at a time and in order, on memory
+ * that is nobody else's: of each array only the window of that iteration, with a pattern
+ * around it and in all that the iteration has not been promised.  Then it executes the iteration
+ * again over another pattern.  What was written beside its own items is found by
+ * comparing, what was read and never copied in by outputs that differ, and by pages that
+ * cannot be touched.  Which byte it was that made an output differ is found by further
+ * executions, each over the second pattern in a part of those bytes.
+ *
+ * What is found is remembered, and the iteration is executed again as if it had been registered
+ * rightly, so that one pass finds all mistakes and each of them once. */
+#ifndef CTSAR_CHECK_H
+#define CTSAR_CHECK_H
+
+#include "../mem/mem.h"
+
+/* What a region has found. */
+typedef struct ctsar__check ctsar__check;
+
+/* An array as a turn registers it. */
+typedef struct ctsar__checked_array {
+    void *host;
+    const ctsar__shape *shape;
+    const char *name; /* as the program writes it, or NULL */
+    bool persists;    /* accelerators keep it from pass to pass ... */
+    bool through;     /* ... and the host is current after each of them */
+} ctsar__checked_array;
+
+/* `name` is the region's and stays the caller's.  ENOMEM. */
+int ctsar__check_create(const char *name, ctsar__check **out) CTSAR__CHECKED;
+/* Brings the host's copies of its persisted arrays up to date. */
+void ctsar__check_free(ctsar__check *c);
+
+/* Makes the calling thread the one that executes the pass; false: another one is or was that.
+ * Waits for other regions' passes.  It must _leave when there is no more to execute. */
+bool ctsar__check_enter(ctsar__check *c, unsigned long pass);
+void ctsar__check_leave(ctsar__check *c);
+
+/* All of these by that thread.  A turn's registrations begin with _turn; each gives the pointer
+ * and the strides (or NULL) that are to be used.  They may come before _begin or after it.
+ * ENOMEM, EDEVICE. */
+void ctsar__check_turn(ctsar__check *c);
+int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *array, size_t *strides,
+                       void **pointer) CTSAR__CHECKED;
+/* The same array's, for a launch; `strides` also where the turn has not asked for them. */
+void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const size_t **strides);
+/* `copy` is the private one, at which the turn accumulates. */
+int ctsar__check_reduction(ctsar__check *c, void *result, void *copy, size_t size) CTSAR__CHECKED;
+/* The iteration `value`, one of `all`, is executed between these.  *again: it is to be executed
+ * once more, in a turn of its own. */
+int ctsar__check_begin(ctsar__check *c, long value, ctsar__values all) CTSAR__CHECKED;
+int ctsar__check_end(ctsar__check *c, bool *again) CTSAR__CHECKED;
+
+/* By the last thread of a pass: says what has been found.  ECHECK: something was. */
+int ctsar__check_end_pass(ctsar__check *c) CTSAR__CHECKED;
+
+/* ---- persist.c: what persists between passes, in the whole process ----------------------- */
+
+/* As the public calls of these names; without effect where nothing persists at `host`. */
+void ctsar__check_sync(void *host);
+void ctsar__check_host_modified(void *host);
+void ctsar__check_depersist(void *host);
+void ctsar__check_retarget(ctsar__check *c, void *old, void *host);
+/* A turn that is not checked uses these bytes of the host. */
+void ctsar__check_uses(void *host, size_t bytes, bool writes);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What an array holds when an iteration begins, and what of it has been written when it ends.
+ *
+ * An array's open pages are cut into runs.  A defined run has the host's values; others have
+ * the first pattern or, up to the prefix that the execution is for, the second one.  As
+ * floating-point numbers both are finite, and their squares; one is small, so that what is added to
+ * it shows, the other one large, so that it decides comparisons, of either sign in turn.  Now and
+ * then one is 0, which decides conditions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* ---- Patterns ---------------------------------------------------------------------- */
+
+static unsigned char hidden_pattern(bool second)
+{
+    return second ? 0xd7 : 0x57;
+}
+
+/* Outputs' are their own, so that one that was copied from elsewhere does not look unwritten. */
+unsigned char ctsar__check_pattern(const ctsar__check *c, const ctsar__tracked *a,
+                                   const ctsar__run *r, bool second)
+{
+    static const unsigned char around[][2] = {{0x40, 0xd4}, {0x00, 0xd5}, {0x3f, 0x54}};
+    static const unsigned char own[][2] = {{0x38, 0xd8}, {0xb8, 0x58}};
+    if (r->owned)
+        return (unsigned char)(own[c->executed % 2][second] + a->ordinal % 7);
+    return around[c->executed % 3][second];
+}
+
+/* How many of the bytes from number `mark` on have the second pattern. */
+static size_t second_of(const ctsar__check *c, size_t mark, size_t length)
+{
+    size_t n = c->prefix > mark ? c->prefix - mark : 0;
+    return n < length ? n : length;
+}
+
+/* The first of n bytes that is not `value`. */
+static size_t first_other(const char *at, unsigned char value, size_t n)
+{
+    size_t i = 0;
+    if (n == 0 || ((unsigned char)*at == value && !memcmp(at, at + 1, n - 1)))
+        return n;
+    while ((unsigned char)at[i] == value)
+        ++i;
+    return i;
+}
+
+/* ---- Runs ---------------------------------------------------------------------------- */
+
+static int push(ctsar__check *c, ctsar__tracked *a, ctsar__run r)
+{
+    if (r.length == 0)
+        return CTSAR_OK;
+    if (a->runs == a->room) {
+        size_t room = a->room ? 2 * a->room : 16;
+        ctsar__run *grown = realloc(a->run, room * sizeof *grown);
+        if (!grown)
+            return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu parts of an array", room);
+        a->run = grown;
+        a->room = room;
+    }
+    r.mark = c->marks;
+    if (!r.defined)
+        c->marks += r.length;
+    if (r.owned)
+        a->owned_bytes += r.length;
+    a->run[a->runs++] = r;
+    return CTSAR_OK;
+}
+
+/* Up to byte `at` there is nothing of the host's. */
+static int push_gap(ctsar__check *c, ctsar__tracked *a, size_t at)
+{
+    size_t from = a->lo;
+    if (a->runs > 0)
+        from = a->run[a->runs - 1].at + a->run[a->runs - 1].length;
+    return push(c, a,
+                (ctsar__run){.at = from, .length = at > from ? at - from : 0, .host = SIZE_MAX});
+}
+
+/* Some of the host's, of which parts may be lost. */
+static int push_host(ctsar__check *c, ctsar__tracked *a, ctsar__run r)
+{
+    int status = push_gap(c, a, r.at);
+    while (r.length > 0 && !status) {
+        ctsar__run part = r;
+        if (r.defined)
+            part.length = ctsar__check_lost(a, r.host, r.length, &part.lost);
+        part.defined = r.defined && !part.lost;
+        status = push(c, a, part);
+        r.at += part.length;
+        r.host += part.length;
+        r.length -= part.length;
+    }
+    return status;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Has the byte at position `p` of a block a value that the iteration can rely on?  The others'
+ * outputs have none. */
+static bool is_defined(const ctsar__check *c, const ctsar__tracked *a, size_t p, ctsar__items own)
+{
+    if (!(a->mended.flags & CTSAR_MEM_INPUT))
+        return false;
+    bool others = own.lo < own.hi && (p < own.lo || p >= own.hi);
+    return a->raced || !others || !ctsar__check_is_iteration(c, p / a->shape.inner);
+}
+
+/* The window's part of block `block`: cut at the ends of an output's items and of padded rows. */
+static int push_block(ctsar__check *c, ctsar__tracked *a, size_t block, ctsar__items own)
+{
+    const ctsar__layout *l = &a->layout;
+    size_t row = l->row == l->pitch ? SIZE_MAX : l->row;
+    int status = CTSAR_OK;
+    for (size_t p = a->window.lo, end; p < a->window.hi && !status; p = end) {
+        end = row == SIZE_MAX ? a->window.hi : least(a->window.hi, (p / row + 1) * row);
+        if (own.lo < own.hi)
+            end = least(end, (p / a->shape.inner + 1) * a->shape.inner);
+        status = push_host(c, a,
+                           (ctsar__run){.at = block * l->block + ctsar__layout_at(l, p),
+                                        .length = end - p,
+                                        .host = block * a->shape.assoc * a->shape.inner + p,
+                                        .defined = is_defined(c, a, p, own),
+                                        .owned = p >= own.lo && p < own.hi});
+    }
+    return status;
+}
+
+static int save_truth(ctsar__tracked *a)
+{
+    if (a->owned_bytes > a->owned_room) {
+        char *grown = realloc(a->truth, 3 * a->owned_bytes);
+        if (!grown)
+            return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu bytes of an output",
+                                a->owned_bytes);
+        a->truth = grown;
+        a->owned_room = a->owned_bytes;
+    }
+    a->first = a->truth + a->owned_bytes;
+    a->second = a->first + a->owned_bytes;
+    size_t at = 0;
+    for (size_t i = 0; i < a->runs; ++i)
+        if (a->run[i].owned) {
+            memcpy(a->truth + at, a->host + a->run[i].host, a->run[i].length);
+            at += a->run[i].length;
+        }
+    return CTSAR_OK;
+}
+
+static ctsar__items positions(const ctsar__shape *s, ctsar__items i)
+{
+    return (ctsar__items){i.lo * s->inner, i.hi * s->inner};
+}
+
+int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a)
+{
+    const ctsar__shape *s = &a->mended;
+    ctsar__values v = {c->value, 1, 1};
+    ctsar__items own = {0, 0};
+    bool readonly = ctsar__shape_whole(s);
+    a->window = positions(s, ctsar__shape_needs(s, v));
+    if (s->flags & CTSAR_MEM_OUTPUT)
+        own = positions(s, ctsar__shape_owns(s, v));
+    size_t lo = ctsar__layout_at(&a->layout, a->window.lo);
+    size_t hi = (s->outer - 1) * a->layout.block + ctsar__layout_end(&a->layout, a->window.hi);
+    int status = ctsar__check_open(a, lo, hi, readonly);
+    a->runs = a->owned_bytes = 0;
+    for (size_t b = 0; b < s->outer && !status; ++b)
+        status = push_block(c, a, b, own);
+    if (!status)
+        status = push_gap(c, a, a->hi);
+    a->hidden_mark = c->marks;
+    c->marks += a->owned_bytes;
+    return status || !a->owned_bytes ? status : save_truth(a);
+}
+
+/* ---- Contents ---------------------------------------------------------------------------- */
+
+static void fill_run(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r,
+                     const char *truth)
+{
+    char *at = a->base + r->at;
+    if (r->defined) {
+        memcpy(at, r->owned ? truth : a->host + r->host, r->length);
+        return;
+    }
+    size_t n = second_of(c, r->mark, r->length);
+    memset(at, ctsar__check_pattern(c, a, r, true), n);
+    memset(at + n, ctsar__check_pattern(c, a, r, false), r->length - n);
+}
+
+/* What has to be written of a whole input: all of it once a pass, then what is not defined. */
+static bool to_be_filled(const ctsar__tracked *a, const ctsar__run *r)
+{
+    return !a->readonly || a->loaded != a->pass || !r->defined;
+}
+
+int ctsar__check_fill(ctsar__check *c, ctsar__tracked *a)
+{
+    size_t lo = SIZE_MAX, hi = 0, owned = 0;
+    for (size_t i = 0; a->readonly && i < a->runs; ++i)
+        if (to_be_filled(a, &a->run[i])) {
+            lo = least(lo, a->run[i].at);
+            hi = a->run[i].at + a->run[i].length;
+        }
+    int status = ctsar__check_protect(a, lo, hi, false);
+    for (size_t i = 0; i < a->runs && !status; ++i) {
+        const ctsar__run *r = &a->run[i];
+        if (to_be_filled(a, r))
+            fill_run(c, a, r, a->truth + owned);
+        owned += r->owned ? r->length : 0;
+    }
+    if (!status && a->readonly)
+        status = ctsar__check_protect(a, lo, hi, true);
+    a->loaded = a->pass;
+    return status;
+}
+
+ptrdiff_t ctsar__check_changed(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r)
+{
+    const char *at = a->base + r->at;
+    size_t i = 0, n;
+    if (r->owned || a->readonly)
+        return CTSAR__NOWHERE;
+    if (r->defined) {
+        const char *host = a->host + r->host;
+        if (!memcmp(at, host, r->length))
+            return CTSAR__NOWHERE;
+        while (at[i] == host[i])
+            ++i;
+        return (ptrdiff_t)(r->at + i);
+    }
+    n = second_of(c, r->mark, r->length);
+    i = first_other(at, ctsar__check_pattern(c, a, r, true), n);
+    if (i == n)
+        i += first_other(at + n, ctsar__check_pattern(c, a, r, false), r->length - n);
+    return i == r->length ? CTSAR__NOWHERE : (ptrdiff_t)(r->at + i);
+}
+
+void ctsar__check_save(const ctsar__tracked *a, char *to)
+{
+    for (size_t i = 0; i < a->runs; ++i)
+        if (a->run[i].owned) {
+            memcpy(to, a->base + a->run[i].at, a->run[i].length);
+            to += a->run[i].length;
+        }
+}
+
+/* ---- The host's copies -------------------------------------------------------------------- */
+
+void ctsar__check_hide(ctsar__check *c)
+{
+    for (int k = 0; k < c->count; ++k) {
+        ctsar__tracked *a = c->turn[k];
+        size_t mark = a->hidden_mark;
+        for (size_t i = 0; i < a->runs; ++i) {
+            const ctsar__run *r = &a->run[i];
+            if (!r->owned)
+                continue;
+            size_t n = second_of(c, mark, r->length);
+            memset(a->host + r->host, hidden_pattern(true), n);
+            memset(a->host + r->host + n, hidden_pattern(false), r->length - n);
+            mark += r->length;
+        }
+    }
+    c->hidden = true;
+}
+
+void ctsar__check_show(ctsar__check *c)
+{
+    for (int k = 0; c->hidden && k < c->count; ++k) {
+        ctsar__tracked *a = c->turn[k];
+        const char *truth = a->truth;
+        for (size_t i = 0; i < a->runs; ++i)
+            if (a->run[i].owned) {
+                memcpy(a->host + a->run[i].host, truth, a->run[i].length);
+                truth += a->run[i].length;
+            }
+    }
+    c->hidden = false;
+}
+
+ptrdiff_t ctsar__check_hidden_changed(const ctsar__check *c, const ctsar__tracked *a)
+{
+    size_t mark = a->hidden_mark;
+    for (size_t i = 0; i < a->runs; ++i) {
+        const ctsar__run *r = &a->run[i];
+        if (!r->owned)
+            continue;
+        const char *at = a->host + r->host;
+        size_t n = second_of(c, mark, r->length);
+        size_t same = first_other(at, hidden_pattern(true), n);
+        if (same == n)
+            same += first_other(at + n, hidden_pattern(false), r->length - n);
+        if (same < r->length)
+            return (ptrdiff_t)(r->host + same);
+        mark += r->length;
+    }
+    return CTSAR__NOWHERE;
+}

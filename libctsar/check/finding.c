@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Messages: one for each array and kind of mistake, when the pass is over and it is known what
+ * would have been right. */
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+enum { TEXT = 320, OFTEN = 4 };
+
+/* ---- Text ---------------------------------------------------------------------------- */
+
+typedef struct text {
+    char at[TEXT];
+    size_t used;
+} text;
+
+static void add(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void add(text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(t->at + t->used, sizeof t->at - t->used, format, args);
+    va_end(args);
+    t->used += n < 0 ? 0 : (size_t)n;
+    if (t->used >= sizeof t->at)
+        t->used = sizeof t->at - 1;
+}
+
+/* ctsar_reg_mem registers items as rows of one element. */
+static int dimensions(const ctsar__shape *s)
+{
+    return s->ndim == 2 && s->extent[1] == 1 ? 1 : s->ndim;
+}
+
+const char *ctsar__check_element(const ctsar__tracked *a, ptrdiff_t offset, char *out, size_t room)
+{
+    enum { SMALL = 16 }; /* bytes of what is a number rather than a row */
+    const ctsar__shape *s = &a->shape;
+    ptrdiff_t elem = (ptrdiff_t)s->elem, index = offset / elem - (offset % elem < 0);
+    ptrdiff_t byte = offset - index * elem, at[CTSAR__DIMS];
+    text t = {.used = 0};
+    add(&t, "%s", a->name);
+    for (int k = s->ndim - 1; k >= 0; --k) {
+        ptrdiff_t extent = (ptrdiff_t)s->extent[k];
+        at[k] = k ? index % extent : index;
+        if (k && at[k] < 0)
+            at[k] += extent;
+        index = (index - at[k]) / extent;
+    }
+    for (int k = 0; k < dimensions(s); ++k)
+        add(&t, "[%td]", at[k]);
+    if (elem > SMALL)
+        add(&t, " (byte %td of the item)", byte / 4 * 4);
+    snprintf(out, room, "%s", t.at);
+    return out;
+}
+
+/* "part_copyin(a[1:100:1/0][0:20])": the clause that says what the shape does. */
+static void add_clause(text *t, const ctsar__tracked *a, const ctsar__shape *s)
+{
+    unsigned direction = s->flags & CTSAR_MEM_INOUT;
+    if (ctsar__shape_whole(s)) {
+        add(t, "copyin(%s[0:%zu])", a->name, s->extent[0]);
+        return;
+    }
+    add(t, "part_copy%s(%s",
+        direction == CTSAR_MEM_INPUT    ? "in"
+        : direction == CTSAR_MEM_OUTPUT ? "out"
+                                        : "",
+        a->name);
+    for (int k = 0; k < dimensions(s); ++k) {
+        add(t, "[%d:%zu", k == s->dim, s->extent[k]);
+        if (k == s->dim && s->halo_below == s->halo_above && s->halo_below)
+            add(t, ":%zu", s->halo_below);
+        else if (k == s->dim && (s->halo_below || s->halo_above))
+            add(t, ":%zu/%zu", s->halo_below, s->halo_above);
+        add(t, "]");
+    }
+    add(t, ")");
+}
+
+/* "in: array 1 of the turn, 100 x 20 elements of 8 bytes at 0x7f.." */
+static void add_array(text *t, const ctsar__tracked *a)
+{
+    const ctsar__shape *s = &a->shape;
+    add(t, "%s: array %d of the turn, ", a->name, a->ordinal);
+    for (int k = 0; k < dimensions(s); ++k)
+        add(t, "%s%zu", k ? " x " : "", s->extent[k]);
+    add(t, " elements of %zu bytes at %p", s->elem, (void *)a->host);
+}
+
+/* ---- What would be right ---------------------------------------------------------------- */
+
+static void add_halo(text *t, const ctsar__tracked *a, bool race)
+{
+    ctsar__shape s = a->mended;
+    if (race) {
+        add(t, "read it from another array that the pass does not write, registered with ");
+    } else {
+        add(t, a->extended > OFTEN ? "register it with " : "give it ");
+    }
+    if (a->extended > OFTEN) {
+        add(t, "all of its items, without CTSAR_MEM_PARTIAL: copyin(%s[0:%zu])", a->name,
+            s.extent[0]);
+        return;
+    }
+    add(t, "a halo of ");
+    if (s.halo_below == s.halo_above)
+        add(t, "%zu", s.halo_below);
+    else if (!s.halo_above)
+        add(t, "%zu below", s.halo_below);
+    else if (!s.halo_below)
+        add(t, "%zu above", s.halo_above);
+    else
+        add(t, "%zu below and %zu above", s.halo_below, s.halo_above);
+    if (race)
+        return;
+    add(t, ": ");
+    add_clause(t, a, &s);
+}
+
+static void add_inout(text *t, const ctsar__tracked *a, const char *before)
+{
+    ctsar__shape s = a->mended;
+    s.flags |= CTSAR_MEM_INOUT;
+    add(t, "%sregister it CTSAR_MEM_INOUT: ", before);
+    add_clause(t, a, &s);
+}
+
+static void add_advice(text *t, const ctsar__tracked *a, ctsar__mistake m)
+{
+    switch (m) {
+    case CTSAR__WRITES_INPUT:
+    case CTSAR__READS_OUTPUT:
+        add_inout(t, a, "");
+        return;
+    case CTSAR__WRITES_SHARED:
+        add(t, "what all iterations add to is a reduction (ctsar_reg_reduc); what iteration i "
+               "alone writes is registered CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT (part_copy)");
+        return;
+    case CTSAR__WRITES_OTHER:
+        add(t, "iteration i may write item i only, a halo is input; write each item in its own "
+               "iteration, or make it a reduction");
+        return;
+    case CTSAR__WRITES_OUTSIDE:
+    case CTSAR__READS_OUTSIDE:
+        add(t, "check the index, and the extents of the registration");
+        return;
+    case CTSAR__READS_HALO:
+    case CTSAR__READS_RACE:
+        add_halo(t, a, m == CTSAR__READS_RACE);
+        return;
+    case CTSAR__UNWRITTEN:
+        add_inout(t, a, "write all of it, or, to keep what the host has, ");
+        return;
+    case CTSAR__PITCH:
+        add(t, "index it with the distances that the registration stores (element (i,j) is at "
+               "pointer + i * pitch + j), read anew in each turn after ctsar_next");
+        return;
+    case CTSAR__WRITES_HOST:
+    case CTSAR__READS_HOST:
+        add(t, "use the pointer that the registration returns");
+        return;
+    case CTSAR__OVERLAP:
+        add(t, "register the memory once, such that iterations' items are apart");
+        return;
+    case CTSAR__NOT_ANNOUNCED:
+        add(t, "call ctsar_host_modified(s, %s) after the host has written it", a->name);
+        return;
+    case CTSAR__NOT_SYNCED:
+        add(t, "call ctsar_sync_mem(s, %s) before the host reads it or writes part of it", a->name);
+        return;
+    case CTSAR__STALE:
+        add(t, "call ctsar_sync_mem(s, %s) before the host reads it", a->source);
+        return;
+    case CTSAR__UNREPEATABLE:
+        add(t, "what it reads and that is not registered cannot be checked");
+        return;
+    case CTSAR__MISTAKES:
+        return;
+    }
+}
+
+/* ---- Recording and printing ------------------------------------------------------------------ */
+
+void ctsar__check_found(ctsar__check *c, ctsar__tracked *a, ctsar__mistake m, const char *format,
+                        ...)
+{
+    ctsar__finding *f = &a->finding[m];
+    va_list args;
+    if (m != CTSAR__UNREPEATABLE)
+        c->wrong = true;
+    if (f->count && f->last == c->value)
+        return;
+    if (f->count++ == 0) {
+        va_start(args, format);
+        vsnprintf(f->what, sizeof f->what, format, args);
+        va_end(args);
+        f->first = c->value;
+        f->before = m == CTSAR__NOT_ANNOUNCED || m == CTSAR__STALE;
+        if (*c->effect) {
+            size_t used = strlen(f->what);
+            snprintf(f->what + used, sizeof f->what - used, ", as %s tells", c->effect);
+        }
+    }
+    f->last = c->value;
+}
+
+void ctsar__check_found_direct(ctsar__check *c, const void *result)
+{
+    ctsar__finding *f = &c->direct;
+    c->wrong = true;
+    if (f->count && f->last == c->value)
+        return;
+    if (f->count++ == 0) {
+        snprintf(f->what, sizeof f->what, "writes the reduction's result at %p itself", result);
+        f->first = c->value;
+    }
+    f->last = c->value;
+}
+
+static _Atomic long told, regions;
+
+static void summary(void)
+{
+    fprintf(stderr, "ctsar: check: %ld mistake%s in %ld region%s\n", (long)told,
+            told == 1 ? "" : "s", (long)regions, regions == 1 ? "" : "s");
+}
+
+static void count(ctsar__check *c)
+{
+    static atomic_flag registered = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&registered))
+        atexit(summary);
+    if (c->mistakes++ == 0)
+        regions++;
+    told++;
+}
+
+/* One line; control characters of names become '?'. */
+static void print(ctsar__check *c, const ctsar__finding *f, bool note, const char *advice,
+                  const char *array)
+{
+    char line[3 * TEXT], when[48] = "", more[64] = "";
+    if (!f->before)
+        snprintf(when, sizeof when, "iteration %ld ", f->first);
+    if (f->count > 1)
+        snprintf(more, sizeof more, " (and %ld more iteration%s)", f->count - 1,
+                 f->count > 2 ? "s" : "");
+    snprintf(line, sizeof line, "%s%s%s%s; %s%s%s", note ? "note: " : "", when, f->what, more,
+             advice, *array ? ". " : "", array);
+    for (char *p = line; *p; ++p)
+        if (iscntrl((unsigned char)*p))
+            *p = '?';
+    fprintf(stderr, "ctsar: check: %s: %s\n", c->name, line);
+    if (!note)
+        count(c);
+}
+
+void ctsar__check_tell(ctsar__check *c)
+{
+    for (ctsar__tracked *a = c->arrays; a; a = a->next)
+        for (int m = 0; m < CTSAR__MISTAKES; ++m) {
+            ctsar__finding *f = &a->finding[m];
+            if (!f->count || f->told)
+                continue;
+            text advice = {.used = 0}, array = {.used = 0};
+            add_advice(&advice, a, (ctsar__mistake)m);
+            add_array(&array, a);
+            f->told = true;
+            print(c, f, m == CTSAR__UNREPEATABLE, advice.at, array.at);
+        }
+    if (c->direct.count && !c->direct.told) {
+        c->direct.told = true;
+        print(c, &c->direct, false, "accumulate at the pointer that ctsar_reg_reduc returns", "");
+    }
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What it means that a body has touched a byte, and how the array should have been registered. */
+#include <string.h>
+
+#include "internal.h"
+
+enum { TEXT = 128, NEAR = 2, OFTEN = 4 };
+
+/* ---- The iteration and the byte ------------------------------------------------------- */
+
+bool ctsar__check_is_iteration(const ctsar__check *c, size_t item)
+{
+    long i = (long)item, from = i - c->all.lo;
+    return from >= 0 && from % c->all.step == 0 && from / c->all.step < c->all.count;
+}
+
+static bool in_window(const ctsar__tracked *a, size_t item)
+{
+    size_t inner = a->shape.inner;
+    return item * inner >= a->window.lo && item * inner < a->window.hi;
+}
+
+static size_t distance(const ctsar__check *c, size_t item)
+{
+    size_t own = (size_t)c->value;
+    return item < own ? own - item : item - own;
+}
+
+/* Is the byte one of the window, were the space laid out as the host's array? */
+static bool host_index(const ctsar__tracked *a, ptrdiff_t at)
+{
+    size_t size = ctsar__shape_bytes(&a->shape);
+    return at >= 0 && (size_t)at < size && in_window(a, ctsar__check_item(&a->shape, (size_t)at));
+}
+
+/* Has the body taken the host's distance of rows?  Where windows are packed each byte is near to
+ * one of them, where rows are padded a halo is not far. */
+static bool ignores_pitch(const ctsar__check *c, const ctsar__tracked *a, ptrdiff_t at,
+                          ptrdiff_t host, bool padding)
+{
+    if (ctsar__check_is_linear(a))
+        return false;
+    bool inside = host >= 0 && (size_t)host < ctsar__shape_bytes(&a->shape);
+    if (a->shape.packs || ctsar__shape_whole(&a->shape))
+        return host_index(a, at);
+    if (!padding && inside && distance(c, ctsar__check_item(&a->shape, (size_t)host)) <= NEAR)
+        return false;
+    return host_index(a, at);
+}
+
+/* ---- Mending --------------------------------------------------------------------------- */
+
+/* As many more items as may be; all that there are when it was not enough too often. */
+static bool extend(const ctsar__check *c, ctsar__tracked *a, size_t item)
+{
+    ctsar__shape *s = &a->mended;
+    size_t below = s->halo_below, above = s->halo_above, d = distance(c, item);
+    if (item < (size_t)c->value)
+        below = d;
+    else
+        above = d;
+    if (a->extended++ >= OFTEN)
+        below = above = s->assoc;
+    if (s->packs && 1 + below + above > a->layout.block / s->inner)
+        return false;
+    s->halo_below = below;
+    s->halo_above = above;
+    s->flags |= CTSAR_MEM_INPUT;
+    return true;
+}
+
+static bool add_flag(ctsar__tracked *a, unsigned flag)
+{
+    bool fresh = !(a->mended.flags & flag);
+    a->mended.flags |= flag;
+    return fresh;
+}
+
+/* ---- Judgements --------------------------------------------------------------------------- */
+
+/* Beside the array, or indexed wrongly: true, and recorded. */
+static bool judge_place(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at, bool write,
+                        ptrdiff_t *host)
+{
+    char text[TEXT];
+    bool padding;
+    *host = ctsar__check_host_offset(a, at, &padding);
+    if (a->finding[CTSAR__PITCH].count || ignores_pitch(c, a, at, *host, padding)) {
+        ctsar__check_found(c, a, CTSAR__PITCH, "%s %s with the host's distance of rows",
+                           write ? "writes" : "reads",
+                           ctsar__check_element(a, at, text, sizeof text));
+        return true;
+    }
+    if (*host >= 0 && (size_t)*host < ctsar__shape_bytes(&a->shape) && !padding)
+        return false;
+    ctsar__check_found(c, a, write ? CTSAR__WRITES_OUTSIDE : CTSAR__READS_OUTSIDE,
+                       "%s %s, which is beside the array", write ? "writes" : "reads",
+                       ctsar__check_element(a, *host, text, sizeof text));
+    return true;
+}
+
+/* What others of the pass's iterations write is not to be read, halo or not. */
+static bool judge_race(ctsar__check *c, ctsar__tracked *a, const char *text, size_t item)
+{
+    bool fresh = !a->raced;
+    ctsar__check_found(c, a, CTSAR__READS_RACE,
+                       "reads %s, which iteration %zu writes in the same pass, perhaps before and "
+                       "perhaps after",
+                       text, item);
+    a->raced = true;
+    if (!in_window(a, item))
+        return extend(c, a, item);
+    return add_flag(a, CTSAR_MEM_INPUT) || fresh;
+}
+
+bool ctsar__check_judge_read(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
+{
+    char text[TEXT];
+    ptrdiff_t host;
+    if (judge_place(c, a, at, false, &host))
+        return false;
+    size_t item = ctsar__check_item(&a->shape, (size_t)host);
+    ctsar__check_element(a, host, text, sizeof text);
+    bool raced = item != (size_t)c->value && a->mended.flags & CTSAR_MEM_OUTPUT &&
+                 ctsar__check_is_iteration(c, item);
+    if (raced)
+        return judge_race(c, a, text, item);
+    if (in_window(a, item)) {
+        ctsar__check_found(c, a, CTSAR__READS_OUTPUT,
+                           "reads %s, which is registered as an output only and not copied in",
+                           text);
+        return add_flag(a, CTSAR_MEM_INPUT);
+    }
+    ctsar__check_found(c, a, CTSAR__READS_HALO, "reads %s, which is not in its window", text);
+    return extend(c, a, item);
+}
+
+bool ctsar__check_judge_write(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
+{
+    char text[TEXT];
+    ptrdiff_t host;
+    if (judge_place(c, a, at, true, &host))
+        return false;
+    size_t item = ctsar__check_item(&a->shape, (size_t)host);
+    ctsar__check_element(a, host, text, sizeof text);
+    if (ctsar__shape_whole(&a->shape)) {
+        ctsar__check_found(c, a, CTSAR__WRITES_SHARED,
+                           "writes %s, of an input that all iterations share", text);
+        return false;
+    }
+    if (item == (size_t)c->value) {
+        ctsar__check_found(c, a, CTSAR__WRITES_INPUT, "writes %s, which is registered as an input",
+                           text);
+        return add_flag(a, CTSAR_MEM_OUTPUT);
+    }
+    if (ctsar__check_is_iteration(c, item))
+        ctsar__check_found(c, a, CTSAR__WRITES_OTHER,
+                           "writes %s, which is iteration %zu's: outputs of two iterations overlap",
+                           text, item);
+    else
+        ctsar__check_found(c, a, CTSAR__WRITES_OTHER,
+                           "writes %s, which is no iteration's and is not copied back", text);
+    return false;
+}
+
+bool ctsar__check_judge_unwritten(ctsar__check *c, ctsar__tracked *a, size_t host)
+{
+    char text[TEXT];
+    ctsar__check_element(a, (ptrdiff_t)host, text, sizeof text);
+    ctsar__check_found(c, a, CTSAR__UNWRITTEN,
+                       "does not write %s, which is registered as an output only and comes back "
+                       "undefined",
+                       text);
+    return add_flag(a, CTSAR_MEM_INPUT);
+}
+
+/* ---- Bytes by their numbers ----------------------------------------------------------------- */
+
+static bool judge_run(ctsar__check *c, ctsar__tracked *a, const ctsar__run *r, size_t offset)
+{
+    char text[TEXT];
+    if (!r->lost)
+        return ctsar__check_judge_read(c, a, (ptrdiff_t)(r->at + offset));
+    ctsar__check_element(a, (ptrdiff_t)(r->host + offset), text, sizeof text);
+    ctsar__check_found(c, a, CTSAR__NOT_SYNCED,
+                       "reads %s, of which accelerators had the only copy when the host wrote "
+                       "other elements and ctsar_host_modified was called",
+                       text);
+    ctsar__check_restore_lost(a);
+    return true;
+}
+
+/* Where the nth of the owned bytes is in the host's array. */
+static size_t owned_host(const ctsar__tracked *a, size_t n)
+{
+    for (size_t i = 0; i < a->runs; ++i) {
+        const ctsar__run *r = &a->run[i];
+        if (r->owned && n < r->length)
+            return r->host + n;
+        n -= r->owned ? r->length : 0;
+    }
+    return 0;
+}
+
+bool ctsar__check_judge_mark(ctsar__check *c, size_t mark)
+{
+    char text[TEXT];
+    for (int k = 0; k < c->count; ++k) {
+        ctsar__tracked *a = c->turn[k];
+        for (size_t i = 0; i < a->runs; ++i) {
+            const ctsar__run *r = &a->run[i];
+            if (!r->defined && mark >= r->mark && mark - r->mark < r->length)
+                return judge_run(c, a, r, mark - r->mark);
+        }
+        if (mark < a->hidden_mark || mark - a->hidden_mark >= a->owned_bytes)
+            continue;
+        size_t host = owned_host(a, mark - a->hidden_mark);
+        ctsar__check_element(a, (ptrdiff_t)host, text, sizeof text);
+        ctsar__check_found(c, a, CTSAR__READS_HOST, "reads %s from the host's array itself", text);
+        return false;
+    }
+    return false;
+}

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Check mode finds each seeded mistake and says what would be right; of the same program without
+ * it, and of all bodies that other tests run, it says nothing, and results are as without it. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../support/bodies.h"
+#include "../support/environment.h"
+#include "../support/random.h"
+#include "seeded.h"
+
+/* ---- Messages ------------------------------------------------------------------------------ */
+
+static char said[20000];
+static int real_stderr;
+static FILE *caught;
+
+static void listen(void)
+{
+    fflush(stderr);
+    caught = tmpfile();
+    assert_non_null(caught);
+    real_stderr = dup(STDERR_FILENO);
+    dup2(fileno(caught), STDERR_FILENO);
+}
+
+static void heard(void)
+{
+    fflush(stderr);
+    dup2(real_stderr, STDERR_FILENO);
+    close(real_stderr);
+    rewind(caught);
+    said[fread(said, 1, sizeof said - 1, caught)] = '\0';
+    fclose(caught);
+}
+
+/* ---- Seeded programs --------------------------------------------------------------------------
+ */
+
+static void set_up(const char *check, const char *clock)
+{
+    units(NULL, NULL, clock);
+    setenv("CTSAR_CHECK", check, 1);
+}
+
+static void fill(void)
+{
+    random_state r = {7};
+    memset(&seeded, 0, sizeof seeded);
+    double *d = &seeded.in[0][0];
+    for (size_t i = 0; i < sizeof seeded.in / sizeof *d; ++i)
+        (&seeded.in[0][0])[i] = (double)random_long(&r, 1, 99), (&seeded.out[0][0])[i] = 3;
+    for (int i = 0; i < SEEDED_ROWS + 2; ++i) {
+        seeded.line[i] = i == 3 || i == 17 ? 30 : (double)random_long(&r, 1, 20);
+        seeded.copy[i] = (double)(i % 5);
+    }
+    for (int i = 0; i < SEEDED_ROWS; ++i) {
+        for (int j = 0; j < SEEDED_WIDE; ++j)
+            seeded.wide[i][j] = (float)random_long(&r, 1, 99), seeded.grid[i][j] = 2;
+        seeded.index[i] = (i * 7 + 3) % SEEDED_ROWS;
+        seeded.flag[i] = i % 3 == 0;
+        for (int k = 0; k < 5; ++k)
+            for (int j = 0; j < 4; ++j)
+                seeded.cube[k][i][j] = (double)random_long(&r, 1, 99);
+    }
+    for (int i = 0; i < 8; ++i)
+        seeded.whole[i] = i;
+    seeded.total = 1;
+}
+
+static void run(const seeded_mistake *m, bool right)
+{
+    fill();
+    *seeded_error = '\0';
+    listen();
+    m->run(right);
+    heard();
+}
+
+/* How many things are not as they should be; says which. */
+static int check_mistake(const seeded_mistake *m)
+{
+    static seeded_data expected;
+    int wrong = 0;
+    for (int clock = 0; clock < 2; ++clock) {
+        set_up("0", NULL);
+        setenv("CTSAR_DEVICES", "cpu:1", 1);
+        run(m, true);
+        expected = seeded;
+        set_up("1", clock ? "virtual" : "real");
+        run(m, true);
+        if (*said && ++wrong)
+            fprintf(stderr, "%s, right: %s", m->name, said);
+        if (memcmp(&expected, &seeded, sizeof expected) != 0 && ++wrong)
+            fprintf(stderr, "%s, right: another result\n", m->name);
+        run(m, false);
+        for (int i = 0; i < SEEDED_PARTS && m->part[i]; ++i)
+            if (!strstr(said, m->part[i]) && ++wrong)
+                fprintf(stderr, "%s: no \"%s\" in: %s", m->name, m->part[i], said);
+        if (!strstr(seeded_error, "ctsar_loop: CTSAR_CHECK found mistakes") && ++wrong)
+            fprintf(stderr, "%s: the error is \"%s\"\n", m->name, seeded_error);
+    }
+    return wrong;
+}
+
+static void each_seeded_mistake_is_found_and_the_program_without_it_is_silent(void **state)
+{
+    (void)state;
+    const char *only = getenv("SEEDED");
+    int wrong = 0;
+    assert_true(seeded_mistake_count >= 30);
+    for (int i = 0; i < seeded_mistake_count; ++i)
+        if (!only || !strcmp(only, seeded_mistakes[i].name)) {
+            wrong += check_mistake(&seeded_mistakes[i]);
+            if (only)
+                print_message("%s\n", said);
+        }
+    assert_int_equal(wrong, 0);
+}
+
+/* ---- Right programs ----------------------------------------------------------------------------
+ */
+
+static void run_bodies(test_form form, int threads, long n)
+{
+    for (int b = 0; b < test_body_count; ++b) {
+        problem p;
+        ctsar *s = NULL;
+        problem_prepare(&p, &test_bodies[b], n, 17 * (unsigned long)n);
+        listen();
+        ctsar_init(&s, (size_t)n, CTSAR_CHUNK, CTSAR_DEV_ALL, NULL, NULL);
+        if (form == LAUNCHED)
+            ctsar_set_kernel(s, &test_bodies[b].kernel);
+        problem_run(&p, &test_bodies[b], form, s, threads);
+        problem_run(&p, &test_bodies[b], form, s, threads);
+        ctsar_free(&s);
+        heard();
+        if (*said || !problem_right(&p))
+            fail_msg("%s, %ld iterations, %d threads: %s", test_bodies[b].name, n, threads, said);
+        problem_free(&p);
+    }
+}
+
+static void of_right_bodies_nothing_is_said_and_results_are_as_serial(void **state)
+{
+    (void)state;
+    static const char *const clock[] = {"real", "virtual"};
+    for (int c = 0; c < 2; ++c) {
+        set_up("1", clock[c]);
+        setenv("CTSAR_DEVICES", "cpu:2,emu:2", 1);
+        for (int threads = 1; threads < 5; threads += 2)
+            for (long n = 0; n < 60; n = 3 * n + 1)
+                for (int form = INLINE; form <= LAUNCHED; ++form)
+                    run_bodies((test_form)form, threads, n);
+    }
+}
+
+static void double_buffers_persist(void **state)
+{
+    (void)state;
+    enum { N = SEEDED_ROWS, PASSES = 5 };
+    double *from = seeded.line, *to = seeded.copy, serial[2][N];
+    ctsar *s = NULL;
+    set_up("1", NULL);
+    fill();
+    memcpy(serial[0], from, sizeof serial[0]);
+    memcpy(serial[1], to, sizeof serial[1]);
+    listen();
+    ctsar_init(&s, N, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+    for (int pass = 0; pass < PASSES; ++pass) {
+#pragma omp parallel num_threads(3)
+        do {
+            const double *a =
+                ctsar_reg_mem_2d(s, from, 8, N, 1, 1, 0,
+                                 CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT | CTSAR_MEM_PERSIST, NULL);
+            double *b = ctsar_reg_mem(s, to, 8, N,
+                                      CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT | CTSAR_MEM_PERSIST);
+            ctsar_next_range(s, 1, N - 1, 1);
+            for (long i = CSTART(s); i < CEND(s); ++i)
+                b[i] = a[i - 1] + a[i + 1];
+        } while (ctsar_loop(s));
+        for (int i = 1; i < N - 1; ++i)
+            serial[1 - pass % 2][i] = serial[pass % 2][i - 1] + serial[pass % 2][i + 1];
+        ctsar_retarget_mem(s, from, to);
+        double *swap = from;
+        from = to, to = swap;
+    }
+    ctsar_sync_mem(s, from);
+    heard();
+    assert_string_equal(said, "");
+    assert_memory_equal(from, serial[PASSES % 2], sizeof serial[0]);
+    assert_true(to[1] != to[1]); /* the host has not been given it */
+    ctsar_free(&s);
+    assert_memory_equal(to, serial[1 - PASSES % 2], sizeof serial[0]);
+}
+
+/* What the host has not written is lost, which is no mistake unless it is read. */
+static void what_is_lost_and_not_read_is_no_mistake(void **state)
+{
+    (void)state;
+    enum { N = SEEDED_ROWS };
+    ctsar *s = NULL;
+    set_up("1", NULL);
+    fill();
+    listen();
+    ctsar_init(&s, N, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+    for (int pass = 0; pass < 2; ++pass) {
+        do {
+            double *b = ctsar_reg_mem(s, seeded.copy, 8, N,
+                                      CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST);
+            ctsar_next(s, N);
+            for (long i = CSTART(s); i < CEND(s); ++i)
+                b[i] = i == 5 ? b[i] + 1 : 3;
+        } while (ctsar_loop(s));
+        if (pass == 0) {
+            seeded.copy[5] = 7;
+            ctsar_host_modified(s, seeded.copy);
+        }
+    }
+    ctsar_free(&s);
+    heard();
+    assert_string_equal(said, "");
+    assert_true(seeded.copy[5] == 8 && seeded.copy[4] == 3);
+}
+
+/* ---- What cannot be checked, and what it ends with ------------------------------------------- */
+
+static void add_one(ctsar *s, double *v, int *count)
+{
+    do {
+        double *b = ctsar_reg_mem(s, v, 8, SEEDED_ROWS, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+        ctsar_next(s, SEEDED_ROWS);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            b[i] += count ? ++*count : 1;
+    } while (ctsar_loop(s));
+}
+
+static void a_region_for_cores_says_that_it_cannot_be_checked(void **state)
+{
+    (void)state;
+    ctsar *s = NULL;
+    set_up("1", NULL);
+    fill();
+    listen();
+    ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_CPU, NULL, NULL);
+    add_one(s, seeded.copy, NULL);
+    add_one(s, seeded.copy, NULL);
+    heard();
+    ctsar_free(&s);
+    const char *note =
+        strstr(said, "note: it cannot be checked: as it was opened with CTSAR_DEV_CPU");
+    assert_non_null(note);
+    assert_null(strstr(note + 1, "note"));
+    assert_true(seeded.copy[7] == 7 % 5 + 2);
+}
+
+static void a_body_that_depends_on_more_than_its_arrays_is_noted(void **state)
+{
+    (void)state;
+    ctsar *s = NULL;
+    int count = 0;
+    set_up("1", NULL);
+    fill();
+    listen();
+    ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    add_one(s, seeded.copy, &count);
+    assert_string_equal(ctsar_last_error(s), "");
+    ctsar_free(&s);
+    heard();
+    assert_non_null(
+        strstr(said, "note: iteration 0 gives other outputs when it is executed again"));
+}
+
+static void shift(const ctsar_call *call)
+{
+    const double *a = call->arg[0];
+    double *b = call->arg[1];
+    long p = (long)call->strides[0][0], q = (long)call->strides[1][0];
+    for (long i = call->start; i < call->end; i += call->step)
+        for (long k = 0; k < SEEDED_ROWS; ++k)
+            b[k * q + i] = a[k * p + (i ? i - 1 : i)];
+}
+
+static const ctsar_kernel shifting = {.name = "shift", .host = shift};
+static const ctsar_kernel elsewhere = {.name = "elsewhere", .opencl_source = "kernel"};
+
+static void launch_shift(ctsar *s, size_t halo)
+{
+    do {
+        const ctsar_arg args[] = {CTSAR_ARG_MEM(seeded.in), CTSAR_ARG_MEM(seeded.out)};
+        size_t p;
+        ctsar_reg_mem_2d(s, seeded.in, 8, SEEDED_ROWS, SEEDED_COLS, 0, halo,
+                         CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_INPUT, &p);
+        ctsar_reg_mem_2d(s, seeded.out, 8, SEEDED_ROWS, SEEDED_COLS, 0, 0,
+                         CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_OUTPUT, NULL);
+        ctsar_next(s, SEEDED_COLS);
+        ctsar_launch(s, &shifting, args, 2);
+    } while (ctsar_loop(s));
+}
+
+/* What is launched gets the arrays of the turn, so a region for cores can be checked as well. */
+static void a_launched_kernel_is_checked(void **state)
+{
+    (void)state;
+    set_up("1", NULL);
+    for (int right = 0; right < 2; ++right) {
+        ctsar *s = NULL;
+        fill();
+        listen();
+        ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_CPU, NULL, NULL);
+        ctsar_set_kernel(s, &shifting);
+        launch_shift(s, (size_t)right);
+        ctsar_free(&s);
+        heard();
+        if (right)
+            assert_string_equal(said, "");
+        else
+            assert_non_null(strstr(said, "iteration 1 reads seeded.in[0][0]"));
+        for (int i = 0; i < SEEDED_COLS; ++i)
+            assert_true(seeded.out[3][i] == seeded.in[3][i ? i - 1 : i]);
+    }
+}
+
+static void a_kernel_without_a_host_form_cannot_be_checked(void **state)
+{
+    (void)state;
+    ctsar *s = NULL;
+    set_up("1", NULL);
+    listen();
+    setenv("CTSAR_DEVICES", "opencl:cpu", 1);
+    ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    if (s) {
+        ctsar_set_kernel(s, &elsewhere);
+        ctsar_next(s, 0);
+        ctsar_loop(s);
+        ctsar_free(&s);
+    }
+    heard();
+    if (strstr(ctsar_last_error(NULL), "ctsar_init"))
+        skip(); /* no such device here */
+    assert_non_null(strstr(said, "cannot be checked: its kernel has no host form"));
+}
+
+static void the_unit_is_an_emulated_accelerator(void **state)
+{
+    (void)state;
+    ctsar *s = NULL;
+    set_up("1", NULL);
+    ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_GPU, NULL, NULL);
+    assert_int_equal(ctsar_get_type(s), CTSAR_DEV_GPU);
+    assert_int_equal(ctsar_get_backend(s), CTSAR_BACKEND_EMU);
+    assert_int_equal(ctsar_get_unit(s), 0);
+    ctsar_next(s, 0);
+    assert_false(ctsar_loop(s));
+    ctsar_free(&s);
+}
+
+/* What the process ends with that runs `body`, and says, in `said`. */
+static int end_of(void (*body)(void))
+{
+    listen();
+    pid_t child = fork();
+    if (child == 0) {
+        body();
+        _exit(0);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    heard();
+    return status;
+}
+
+static void on_segv(int signal)
+{
+    (void)signal;
+    _exit(42);
+}
+
+static volatile uintptr_t nowhere = 64;
+
+/* Faults in an iteration, not on an array's pages. */
+static void fault(void)
+{
+    ctsar *s = NULL;
+    signal(SIGSEGV, on_segv);
+    ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    double *b = ctsar_reg_mem_2d(s, seeded.out, 8, SEEDED_ROWS, SEEDED_COLS, 0, 0,
+                                 CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT, NULL);
+    ctsar_next(s, 1);
+    b[0] = *(volatile double *)nowhere;
+}
+
+static void a_fault_elsewhere_is_for_whoever_handled_it_before(void **state)
+{
+    (void)state;
+    set_up("1", NULL);
+    int status = end_of(fault);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 42);
+}
+
+static void use_too_early(void)
+{
+    ctsar *s = NULL;
+    signal(SIGSEGV, SIG_DFL);
+    ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    double *b = ctsar_reg_mem(s, seeded.copy, 8, SEEDED_ROWS, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+    *(volatile double *)b = 1;
+}
+
+static void a_pointer_used_before_next_is_named(void **state)
+{
+    (void)state;
+    set_up("1", NULL);
+    int status = end_of(use_too_early);
+    assert_false(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    assert_non_null(strstr(said, "the pointer to seeded.copy is used before ctsar_next"));
+}
+
+/* One thread: those of OpenMP do not outlive a fork. */
+static void fail_by_default(void)
+{
+    ctsar *s = NULL;
+    ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
+    signal(SIGABRT, SIG_DFL);
+    ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    do {
+        double *b = ctsar_reg_mem(s, seeded.copy, 8, 5, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
+        ctsar_next(s, 5);
+        b[CSTART(s)] += 1;
+    } while (ctsar_loop(s));
+}
+
+static void by_default_a_mistake_aborts(void **state)
+{
+    (void)state;
+    set_up("1", NULL);
+    fill();
+    int status = end_of(fail_by_default);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_non_null(strstr(said, "iteration 0 reads seeded.copy[0]"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_seeded_mistake_is_found_and_the_program_without_it_is_silent),
+        cmocka_unit_test(of_right_bodies_nothing_is_said_and_results_are_as_serial),
+        cmocka_unit_test(double_buffers_persist),
+        cmocka_unit_test(what_is_lost_and_not_read_is_no_mistake),
+        cmocka_unit_test(a_region_for_cores_says_that_it_cannot_be_checked),
+        cmocka_unit_test(a_body_that_depends_on_more_than_its_arrays_is_noted),
+        cmocka_unit_test(a_launched_kernel_is_checked),
+        cmocka_unit_test(a_kernel_without_a_host_form_cannot_be_checked),
+        cmocka_unit_test(the_unit_is_an_emulated_accelerator),
+        cmocka_unit_test(a_fault_elsewhere_is_for_whoever_handled_it_before),
+        cmocka_unit_test(a_pointer_used_before_next_is_named),
+        cmocka_unit_test(by_default_a_mistake_aborts),
+    };
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    return cmocka_run_group_tests_name("mistakes", tests, NULL, NULL);
+}

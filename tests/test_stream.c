@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Windows larger than the accelerator: ranges come in pieces that fit. */
+#include <fcntl.h>
+#include <omp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../libctsar/region.h"
+#include "support/environment.h"
+
+/* 1 MiB each; the accelerator has 128 KiB. */
+enum { ROWS = 512, COLS = 256, PAGE = 4096 };
+#define MEMORY "memory=128KiB"
+
+static double in[ROWS + 2][COLS], out[ROWS + 2][COLS], weights[COLS], sum;
+static ctsar *s;
+
+static int setup(void **state)
+{
+    (void)state;
+    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    ctsar_free(&s);
+    return s != NULL;
+}
+
+static void add(void *into, void *from)
+{
+    *(double *)into += *(double *)from;
+}
+
+/* out[i] += in[i-1] + weights . in[i+1], and a sum. */
+static void rows(const double (*a)[COLS], const double *w, double (*b)[COLS], double *total,
+                 long lo, long hi)
+{
+    for (long i = lo; i < hi; ++i)
+        for (int j = 0; j < COLS; ++j) {
+            b[i][j] += a[i - 1][j] + w[j] * a[i + 1][j];
+            *total += b[i][j];
+        }
+}
+
+static void rows_host(const ctsar_call *c)
+{
+    rows(c->arg[0], c->arg[1], c->arg[2], c->arg[3], c->start, c->end);
+}
+static const ctsar_kernel kernel = {.name = "rows", .host = rows_host};
+
+static void turn(bool launched, unsigned persist)
+{
+    static const double zero = 0;
+    const double(*a)[COLS] = ctsar_reg_mem_2d(s, in, sizeof(double), ROWS + 2, COLS, 1, 0,
+                                              CTSAR_MEM_INPUT | CTSAR_MEM_PARTIAL | persist, NULL);
+    const double *w = ctsar_reg_mem(s, weights, sizeof(double), COLS, CTSAR_MEM_INPUT);
+    double(*b)[COLS] = ctsar_reg_mem_2d(s, out, sizeof(double), ROWS + 2, COLS, 0, 0,
+                                        CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL | persist, NULL);
+    double *total = ctsar_reg_reduc(s, &sum, &zero, sizeof sum, add);
+    ctsar_next_range(s, 1, ROWS + 1, 1);
+    const ctsar_arg args[] = {CTSAR_ARG_MEM(in), CTSAR_ARG_MEM(weights), CTSAR_ARG_MEM(out),
+                              CTSAR_ARG_REDUC(&sum)};
+    if (launched)
+        ctsar_launch(s, &kernel, args, 4);
+    else
+        rows(a, w, b, total, CSTART(s), CEND(s));
+}
+
+static double expected[ROWS + 2][COLS], expected_sum;
+
+static void prepare(void)
+{
+    for (int i = 0; i < ROWS + 2; ++i)
+        for (int j = 0; j < COLS; ++j) {
+            in[i][j] = i % 13 - j % 7;
+            out[i][j] = expected[i][j] = i - j;
+        }
+    for (int j = 0; j < COLS; ++j)
+        weights[j] = j % 3;
+    sum = expected_sum = 3;
+}
+
+static void pass(bool launched, unsigned persist, int threads)
+{
+    rows((const double(*)[COLS])in, weights, expected, &expected_sum, 1, ROWS + 1);
+#pragma omp parallel num_threads(threads)
+    do
+        turn(launched, persist);
+    while (ctsar_loop(s));
+    assert_string_equal(ctsar_last_error(s), "");
+    assert_true(sum == expected_sum);
+}
+
+static void assert_right(void)
+{
+    ctsar_sync_mem(s, out);
+    for (int i = 0; i < ROWS + 2; ++i)
+        if (memcmp(out[i], expected[i], sizeof out[i]) != 0)
+            fail_msg("row %d is wrong", i);
+}
+
+static void open_on(const char *devices, const char *emu, const char *clock, ctsar_policy policy)
+{
+    units(devices, emu, clock);
+    setenv("CTSAR_REPORT", "1", 1); /* keeps statistics */
+    setenv("CTSAR_DIV", "3", 1);    /* a third of the rows does not fit either */
+    ctsar_init(&s, ROWS, policy, CTSAR_DEV_ALL, NULL, NULL);
+}
+
+static const ctsar__unit_stats *emu0(void)
+{
+    return &s->stats.unit[s->stats.cores];
+}
+
+static const ctsar_policy policies[] = {CTSAR_STATIC, CTSAR_ADAPTIVE,      CTSAR_SPLIT,
+                                        CTSAR_CHUNK,  CTSAR_CHUNK_DYNAMIC, CTSAR_HYBRID,
+                                        CTSAR_QUICK,  CTSAR_AUTO};
+enum { POLICIES = sizeof policies / sizeof *policies };
+
+/* ---- Right ------------------------------------------------------------------------------ */
+
+static void stream_all(const char *devices, bool launched, unsigned persist)
+{
+    for (int i = 0; i < 2 * POLICIES; ++i) {
+        open_on(devices, MEMORY ",speed=4,bandwidth=1GB/s", i % 2 ? "real" : "virtual",
+                policies[i / 2]);
+        if (launched && i % 4 < 2)
+            ctsar_set_kernel(s, &kernel);
+        prepare();
+        for (int k = 0; k < 3; ++k)
+            pass(launched, persist, 2);
+        assert_right();
+        assert_string_equal(emu0()->gone, "");
+        if (!strcmp(devices, "emu:1"))
+            assert_int_equal(emu0()->iterations, 3 * ROWS);
+        assert_true(emu0()->committed <= 128 << 10);
+        ctsar_free(&s);
+    }
+}
+
+static void an_array_8_times_the_memory_streams_through_inline_bodies(void **state)
+{
+    (void)state;
+    stream_all("emu:1", false, 0);
+    stream_all("cpu,emu:2", false, 0);
+}
+
+static void an_array_8_times_the_memory_streams_through_launched_kernels(void **state)
+{
+    (void)state;
+    stream_all("emu:1", true, 0);
+    stream_all("cpu,emu:2", true, 0);
+}
+
+static void persisted_arrays_that_do_not_fit_stream_too(void **state)
+{
+    (void)state;
+    for (int launched = 0; launched < 2; ++launched) {
+        stream_all("emu:1", launched, CTSAR_MEM_PERSIST);
+        stream_all("cpu,emu:2", launched, CTSAR_MEM_PERSIST);
+    }
+}
+
+/* ---- How -------------------------------------------------------------------------------- */
+
+static void an_inline_body_gets_one_turn_for_each_piece(void **state)
+{
+    (void)state;
+    open_on("emu:1", MEMORY, "virtual", CTSAR_STATIC);
+    prepare();
+    pass(false, 0, 1);
+    assert_right();
+    assert_true(emu0()->streamed);
+    /* Two arrays of 2 KiB a row: at most 32 rows at a time, less pages for halo and weights. */
+    assert_in_range(emu0()->turns, ROWS / 32, ROWS / 24);
+    /* Each row comes once, the rows on either side of a piece once more. */
+    size_t row = COLS * sizeof(double), pieces = (size_t)emu0()->turns;
+    assert_int_equal(emu0()->bytes_in,
+                     2 * ROWS * row + 2 * pieces * row + sizeof weights + sizeof sum);
+    assert_int_equal(emu0()->bytes_out, ROWS * row + pieces * sizeof sum);
+}
+
+static void launched_pieces_overlap_and_fit_together(void **state)
+{
+    (void)state;
+    /* A row takes 2 us of kernel and less than 1 us of copies. */
+    open_on("emu:1", "memory=64KiB,speed=.5,bandwidth=8GB/s", "virtual", CTSAR_STATIC);
+    ctsar_set_kernel(s, &kernel);
+    prepare();
+    pass(true, 0, 1);
+    assert_right();
+    assert_true(emu0()->streamed);
+    assert_true(emu0()->turns >= 64);
+    assert_true(emu0()->committed > 32 << 10);
+    assert_true(emu0()->hidden >= .95 * emu0()->copying);
+}
+
+static void the_report_says_what_streamed(void **state)
+{
+    (void)state;
+    open_on("emu:1", "memory=64MiB", "virtual", CTSAR_STATIC);
+    prepare();
+    pass(false, 0, 1);
+    assert_false(emu0()->streamed);
+    assert_int_equal(emu0()->turns, 1);
+}
+
+static void a_whole_input_that_does_not_fit_is_left_to_the_cores_and_named(void **state)
+{
+    (void)state;
+    static char whole[64 << 10];
+    char name[40];
+    open_on("cpu:1,emu:1", "memory=16KiB", "virtual", CTSAR_ADAPTIVE);
+    snprintf(name, sizeof name, "the array of 65536 bytes at %p", (void *)whole);
+    for (int k = 0; k < 2; ++k)
+        do {
+            ctsar_reg_mem(s, whole, 1, sizeof whole, CTSAR_MEM_INPUT);
+            ctsar_next(s, 100);
+        } while (ctsar_loop(s));
+    assert_string_equal(ctsar_last_error(s), "");
+    assert_int_equal(emu0()->iterations, 0);
+    assert_int_equal(emu0()[-1].iterations, 200);
+    assert_non_null(strstr(emu0()->gone, name));
+    assert_non_null(strstr(emu0()->gone, "emu0"));
+}
+
+static void memory_that_another_region_holds_makes_pieces_smaller(void **state)
+{
+    (void)state;
+    static char hog[96 << 10];
+    ctsar *other = NULL;
+    units("emu:1", MEMORY, "virtual");
+    ctsar_init(&other, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    do {
+        ctsar_reg_mem(other, hog, 1, sizeof hog, CTSAR_MEM_INPUT);
+        ctsar_next(other, 1);
+    } while (ctsar_loop(other)); /* which keeps its window for its next pass */
+    for (int launched = 0; launched < 2; ++launched) {
+        ctsar_init(&s, ROWS, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+        if (launched)
+            ctsar_set_kernel(s, &kernel);
+        prepare();
+        pass(launched, 0, 1);
+        assert_right();
+        ctsar_free(&s);
+    }
+    ctsar_free(&other);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(an_array_8_times_the_memory_streams_through_inline_bodies),
+        TEST(an_array_8_times_the_memory_streams_through_launched_kernels),
+        TEST(persisted_arrays_that_do_not_fit_stream_too),
+        TEST(an_inline_body_gets_one_turn_for_each_piece),
+        TEST(launched_pieces_overlap_and_fit_together),
+        TEST(the_report_says_what_streamed),
+        TEST(a_whole_input_that_does_not_fit_is_left_to_the_cores_and_named),
+        TEST(memory_that_another_region_holds_makes_pieces_smaller),
+    };
+    return cmocka_run_group_tests_name("stream", tests, NULL, NULL);
+}

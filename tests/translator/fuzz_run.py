@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs what fuzz_loops.py makes: translated and split, against plain cc."""
+import contextlib
+import io
+import subprocess
+
+import fuzz_loops
+from cases import CC, CTSARCC, ROOT, UNITS, environment, run
+from ctsarcc import diagnostics, preprocess, translate
+from fuzz_sources import HERE, OPTIONS
+
+INCLUDE = f"-I{ROOT / 'include'}"
+
+
+def refused(nests, folder):
+    """{seed: message} of the nests that ctsarcc refuses. (What --explain prints is none of the user's errors.)"""
+    path = folder / "batch.c"
+    path.write_text(fuzz_loops.program(nests))
+    source = preprocess.preprocess([CC], [INCLUDE], str(path))
+    found = diagnostics.Diagnostics(source)
+    with contextlib.redirect_stderr(io.StringIO()):
+        translate.translate(source, [CC], [INCLUDE], OPTIONS, HERE, found)
+    starts, lines = [], path.read_text().split("\n")
+    for nest in nests:
+        starts.append((next(k for k, line in enumerate(lines) if line.startswith(f"static void {nest.name}(")) + 1, nest.seed))
+    result = {}
+    for message in found.messages:
+        if message.severity == diagnostics.ERROR:
+            seed = max((start for start in starts if start[0] <= message.where.line), default=starts[0])[1]
+            result.setdefault(seed, found.render(message))
+    return result
+
+
+def prepare(seeds, folder):
+    """(nests, failures): nests that are translated. One that leaves more to be inferred than can be is made anew, with
+    all clauses; those must be accepted."""
+    nests, failures = [fuzz_loops.Nest(seed) for seed in seeds], []
+    wrong = refused(nests, folder)
+    again = [fuzz_loops.Nest(nest.seed, True) if nest.seed in wrong else nest for nest in nests]
+    wrong = refused(again, folder) if wrong else {}
+    failures = [(nest, f"refused:\n{wrong[nest.seed]}") for nest in again if nest.seed in wrong]
+    return [nest for nest in again if nest.seed not in wrong], failures
+
+
+def outcome(nests, folder, settings):
+    """(what the split program prints, what the serial one prints, "" or what went wrong)."""
+    path = folder / "nests.c"
+    path.write_text(fuzz_loops.program(nests))
+    for command in ([CTSARCC, "-O1", "-w", path, "-o", folder / "split"], [CC, "-O1", "-w", path, "-o", folder / "plain"]):
+        status, output, messages = run(*command)
+        if status:
+            return "", "", f"{command[0]} fails:\n{output}{messages[-3000:]}"
+    _, plain, _ = run(folder / "plain")
+    try:
+        done = subprocess.run([folder / "split"], env=environment(**{**UNITS, **settings}), capture_output=True, text=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return "", plain, "the program hangs"
+    return done.stdout, plain, "" if done.returncode == 0 else f"status {done.returncode}\n{done.stderr[-2000:]}"
+
+
+def check(seeds, folder, settings):
+    """[(nest, what is wrong)]."""
+    nests, failures = prepare(seeds, folder)
+    if not nests:
+        return failures
+    split, plain, wrong = outcome(nests, folder, settings)
+    suspects = {seed for seed, _, _ in fuzz_loops.differences(split, plain)}
+    if wrong or "?" in suspects:
+        suspects = {str(nest.seed) for nest in nests}
+    for nest in nests:
+        if str(nest.seed) in suspects:
+            failures += alone(nest, folder, settings)
+    return failures
+
+
+def alone(nest, folder, settings):
+    """The same for one nest: other nests of its file may be to blame."""
+    split, plain, wrong = outcome([nest], folder, settings)
+    if wrong:
+        return [(nest, wrong)]
+    return [(nest, f"split:  {left}\nserial: {right}") for _, left, right in fuzz_loops.differences(split, plain)]
