@@ -526,8 +526,6 @@ static int look_after(ctsar__pass *p, bool *changed, bool *rescue)
     unsigned version = p->absent->version;
     int status = ctsar__rescue_begin(p, split, rescue);
     *changed = *rescue || version != p->absent->version;
-    if (!status && !*rescue)
-        dedicate(p);
     return status;
 }
 
@@ -565,6 +563,8 @@ static int end_round(ctsar__pass *p, bool *again)
     if (!rescue && told)
         status = decide(p, ctsar__pass_team(p), n, &any->own, again);
     *again = *again || rescue;
+    if (!status && !*again && p->accs)
+        dedicate(p);
     if (status || !p->reporting)
         return status;
     return ctsar__account_round(p, team, n, ended, *again);
