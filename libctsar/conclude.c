@@ -46,13 +46,14 @@ static bool same_split(const ctsar__split *a, const ctsar__split *b)
 }
 
 /* Lets the policy decide what comes next and publishes it, where it is new: what nobody
- * writes stays in all caches.  `scratch` is the calling thread's own. */
+ * writes stays in all caches.  The round was `team`'s, which may be another one from now on.
+ * `scratch` is nobody's at this time. */
 static int decide(ctsar__pass *p, ctsar__team team, long n, ctsar__split *scratch, bool *again)
 {
     *again = ctsar__sched_end(p->sched, n, team);
     if (p->sched->mode == CTSAR__QUEUE)
         return CTSAR_OK;
-    int status = ctsar__sched_split(p->sched, n, team, scratch);
+    int status = ctsar__sched_split(p->sched, n, ctsar__pass_team(p), scratch);
     if (!status && (p->published.n < 0 || !same_split(&p->published, scratch))) {
         ctsar__split old = p->published;
         p->published = *scratch;
@@ -134,8 +135,10 @@ static bool tell(ctsar__pass *p, ctsar__team team, long n, bool rescued, bool ch
     bool told = changed || !negligible(p, team, n);
     if (told)
         complete_round(p, team);
-    if (p->accs)
+    if (p->accs) {
         p->rescue.told = told;
+        p->rescue.team = team;
+    }
     return told;
 }
 
@@ -157,7 +160,7 @@ static int end_round(ctsar__pass *p, bool *again)
         return status;
     bool told = tell(p, team, n, rescued, changed);
     if (!rescue && told)
-        status = decide(p, ctsar__pass_team(p), n, &any->own, again);
+        status = decide(p, p->accs ? p->rescue.team : team, n, &any->own, again);
     *again = *again || rescue;
     if (!status && !*again && p->accs)
         dedicate(p);

@@ -180,6 +180,7 @@ typedef struct ctsar__rescue {
     ctsar__orphans left;    /* in this round, under the pass's lock */
     ctsar__orphans orphans; /* of the round before, which this one executes */
     bool told;              /* the policy was told of the round that left them */
+    ctsar__team team;       /* of that round: who is gone may have changed it */
 } ctsar__rescue;
 
 /* Fields are grouped by who writes them when: what changes in every pass is apart from what
