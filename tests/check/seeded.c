@@ -478,6 +478,14 @@ static void persisted_halo(bool right)
     });
 }
 
+static void reads_a_persisted_input_on_the_host(bool right)
+{
+    REGION(increment(s, seeded.line, KEPT);
+           PASS(N, const double *a = ctsar_reg_mem(s, seeded.line, 8, N, ROWS | IN | KEPT);
+                double *b = ctsar_reg_mem(s, seeded.copy, 8, N, ROWS | OUT),
+                b[i] = (right ? a : seeded.line)[i] + 1));
+}
+
 const seeded_mistake seeded_mistakes[] = {
     {"row_below",
      row_below,
@@ -594,6 +602,9 @@ const seeded_mistake seeded_mistakes[] = {
     {"reads_the_host_s_array",
      reads_the_host_s_array,
      {"iteration 0 reads seeded.copy[0] from the host's array itself"}},
+    {"reads_a_persisted_input_on_the_host",
+     reads_a_persisted_input_on_the_host,
+     {"iteration 0 reads seeded.line[0] from the host's array itself, as seeded.copy[0]"}},
     {"writes_without_a_word",
      writes_without_a_word,
      {"seeded: v[5] was written by the host since the last pass",
