@@ -89,7 +89,9 @@ static int push_host(ctsar__check *c, ctsar__tracked *a, ctsar__run r)
         ctsar__run part = r;
         if (r.defined)
             part.length = ctsar__check_lost(a, r.host, r.length, &part.lost);
-        part.defined = r.defined && !part.lost;
+        if (r.defined && a->overlaps && !a->raced)
+            part.length = ctsar__check_raced(c, a, r.host, part.length, &part.raced);
+        part.defined = r.defined && !part.lost && !part.raced;
         status = push(c, a, part);
         r.at += part.length;
         r.host += part.length;
@@ -187,6 +189,9 @@ int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a)
     size_t hi = (s->outer - 1) * a->layout.block + ctsar__layout_end(&a->layout, a->window.hi);
     int status = ctsar__check_open(a, lo, hi, readonly);
     a->runs = a->owned_bytes = 0;
+    a->overlaps = ctsar__check_overlaps_output(c, a);
+    if (a->overlaps)
+        a->loaded = 0;
     for (size_t b = 0; b < s->outer && !status; ++b)
         status = push_block(c, a, b, own);
     if (!status)

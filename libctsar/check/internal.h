@@ -49,6 +49,7 @@ typedef struct ctsar__run {
     size_t mark;  /* what is not defined is numbered through all arrays: the first one's number */
     bool defined; /* the host's values are copied in */
     bool owned;   /* the iteration may write them */
+    bool raced;   /* they would be defined, did not other iterations write the same memory */
     bool lost;    /* they would be defined, had the host been synced */
 } ctsar__run;
 
@@ -62,6 +63,7 @@ typedef struct ctsar__tracked {
     char name[48], source[48]; /* CTSAR__STALE: where it comes from */
     int ordinal;               /* among the turn's registrations */
     bool persists, through;
+    bool overlaps;     /* the same memory is an output of the turn elsewhere */
     bool hides;        /* also its inputs are hidden on the host */
     struct kept *kept; /* in a pass */
     int extended;      /* how often the halo has been */
@@ -239,6 +241,12 @@ bool ctsar__check_judge_unwritten(ctsar__check *c, ctsar__tracked *a, size_t hos
 
 /* The array's own items have been written: has anybody else written the same memory? */
 void ctsar__check_overlap(ctsar__check *c, ctsar__tracked *a);
+/* Is the array's memory also part of another one's in the turn, an output? */
+bool ctsar__check_overlaps_output(const ctsar__check *c, const ctsar__tracked *a);
+/* From byte `offset` of the host's array on, how many other iterations write as such an output, or
+ * do not: *raced. */
+size_t ctsar__check_raced(const ctsar__check *c, const ctsar__tracked *a, size_t offset,
+                          size_t length, bool *raced);
 
 /* ---- finding.c: messages -----------------------------------------------------------------------
  */

@@ -180,6 +180,15 @@ bool ctsar__check_judge_unwritten(ctsar__check *c, ctsar__tracked *a, size_t hos
 static bool judge_run(ctsar__check *c, ctsar__tracked *a, const ctsar__run *r, size_t offset)
 {
     char text[TEXT];
+    if (r->raced) {
+        ctsar__check_element(a, (ptrdiff_t)(r->host + offset), text, sizeof text);
+        ctsar__check_found(c, a, CTSAR__READS_RACE,
+                           "reads %s, which another iteration writes in the same pass through "
+                           "another registration of the same memory",
+                           text);
+        a->raced = true;
+        return true;
+    }
     if (!r->lost)
         return ctsar__check_judge_read(c, a, (ptrdiff_t)(r->at + offset));
     ctsar__check_element(a, (ptrdiff_t)(r->host + offset), text, sizeof text);
