@@ -3,9 +3,7 @@
 import concurrent.futures
 import functools
 import os
-import pathlib
 import re
-import tempfile
 
 import pytest
 
@@ -16,8 +14,7 @@ EXAMPLES = sorted((ROOT / "docs/examples").glob("*.c"))
 
 
 def compared(path):
-    with tempfile.TemporaryDirectory() as folder:
-        return build_and_compare(path, pathlib.Path(folder))
+    return build_and_compare(path)
 
 
 @functools.lru_cache(maxsize=None)

@@ -79,9 +79,9 @@ def parameters_of(region):
 
 def _array(argument, region, place):
     array, name = argument.array, argument.name
-    constant = "const " if array.direction == "in" else ""
+    constant = device.constant(array)
     kind = device.basic(array.element, DIALECT)
-    rows = "".join(f"[{d.extent.text}]" for d in array.dimensions[1:]) if device.elements(array) == "rows" else ""
+    rows = "".join(f"[{d.extent.value}]" for d in array.dimensions[1:]) if device.elements(array) == "rows" else ""
     pointer = f"{constant}{kind} (*{{}}){rows}" if rows else f"{constant}{kind} *{{}}"
     strides = device.stride_names(array, region)
     outside = pointer.replace(kind, _qualified(kind, array.element, region), 1).format("")
@@ -97,7 +97,7 @@ def _value(argument, region, place):
             rows, element = f"{rows}[{element.extent}]", element.element
         struct, passed = f"struct {region.name}_{name}", fresh(region, f"{name}_value")
         pointer = f"(*{name}){rows}" if rows else f"*{name}"
-        return [f"{struct} {passed}"], [f"const {device.basic(element, DIALECT)} {pointer} = {passed}.item;"], \
+        return [f"{struct} {passed}"], [f"{device.own(argument)}{device.basic(element, DIALECT)} {pointer} = {passed}.item;"], \
             [f"*(const {region.name}::{region.name}_{name} *){place}"]
     type_name = device.basic(kind, DIALECT)
     return [f"{type_name} {name}"], [], [f"*(const {_qualified(type_name, kind, region)} *){place}"]

@@ -95,6 +95,12 @@ def elements(array):
     return "rows" if all(d.extent.value is not None for d in array.dimensions[1:]) else "flat"
 
 
+def constant(array):
+    """"const " where the body only reads: all pointers to it are to constants, or there are none but its own."""
+    addressed = any(access.use.address for access in array.accesses)
+    return "const " if array.element.const or array.direction == "in" and not addressed else ""
+
+
 def stride_count(array):
     """Distances that the library passes: as many as the registered shape has."""
     return 0 if array.size is not None else len(array.dimensions) - 1
@@ -239,7 +245,7 @@ def functions(region, context, dialect):
             raise CannotExpress(f"'{function.name}' calls itself")
         if key not in variants:
             taken = any(name == function.name for name, _ in variants)
-            name = function.name + ("_" if function.name in dialect.renamed else "")
+            name = ("own_" if function.name in dialect.renamed else "") + function.name
             variants[key] = name + ("_" + "_".join(s.strip("_") or "private" for s in signature) if taken else "")
             making.add(key)
             made.texts.append(define(function, signature, variants[key]))
@@ -333,7 +339,8 @@ def _table(need, source, dialect):
     extents = _extents(need.variable.type)
     rest = source.text[need.variable.key + len(need.name):need.end]
     initial = rest[rest.find("=") + 1:].strip()
-    return f"{dialect.constant}{spell(base, dialect)} {need.name}{extents} = {spell(initial, dialect)};"
+    name = dialect.words.get(need.name, need.name)
+    return f"{dialect.constant}{spell(base, dialect)} {name}{extents} = {spell(initial, dialect)};"
 
 
 def _extents(kind):
@@ -378,6 +385,11 @@ def values(region):
         largest = max(found, key=lambda a: a.scalar.variable.type.size)
         raise CannotExpress(f"'{largest.name}' is too large for a kernel's parameters: copyin({largest.name}) passes it as an array")
     return found
+
+
+def own(argument):
+    """"const " of an array that is passed by value, unless the body may change its copy."""
+    return "" if argument.scalar.role == "firstprivate" else "const "
 
 
 def value_structs(region, dialect):
