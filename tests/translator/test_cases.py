@@ -10,7 +10,6 @@ A case with explain.txt or translation.c is run as well. `pytest --refresh` writ
 import concurrent.futures
 import functools
 import os
-import pathlib
 
 import pytest
 
@@ -19,16 +18,11 @@ from cases import CASES, CTSARCC, build_and_compare, expect, run
 RUN = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists())
 
 
-def built(name):
-    with tempfile.TemporaryDirectory() as folder:
-        return build_and_compare(CASES / name / "input.c", pathlib.Path(folder))
-
-
 @functools.lru_cache(maxsize=None)
 def pool():
     """All cases that run, built at the same time."""
     executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
-    return {name: executor.submit(built, name) for name in RUN}
+    return {name: executor.submit(build_and_compare, CASES / name / "input.c") for name in RUN}
 
 
 @pytest.mark.parametrize("name", RUN)
