@@ -10,6 +10,7 @@ import tempfile
 from . import assemble, nvcc, options as command_line, preprocess, translate
 from .diagnostics import Diagnostics
 from .options import UsageError
+from .parse import NoLibclang
 from .preprocess import PreprocessorFailed
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE
@@ -30,6 +31,9 @@ def main(words, installation):
         return failure.status
     except UsageError as error:
         print(f"ctsarcc: error: {error}", file=sys.stderr)
+        return 1
+    except NoLibclang as error:
+        print(f"ctsarcc: error: libclang cannot be loaded; install python3-clang: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
