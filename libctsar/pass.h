@@ -107,6 +107,7 @@ typedef struct ctsar__slot {
     long dealt;               /* SPLIT: pieces that the slot has had */
     double seconds, fixed;    /* what `whole` took so far */
     double began, kernel;     /* of the piece */
+    size_t held;              /* by all slots, when it was fetched */
     ctsar__traffic traffic;   /* the same */
     ctsar__undo undo;
     ctsar__bound bound;
@@ -138,13 +139,12 @@ typedef struct ctsar__acc {
     pthread_mutex_t fetching; /* held while a slot gets memory and data */
     pthread_cond_t drained;   /* a range in flight is over */
     int in_flight;            /* ranges past that, under `fetching` */
-    bool alone;               /* there is room for one at a time only, in this round */
+    _Atomic bool alone;       /* there is room for one at a time only, in this round */
     pthread_mutex_t booking;  /* of the book, and of: */
     double last_end;          /* when the last range was over, as book.end */
     double copied, computed;  /* the round's ranges: seconds that grow with them, ... */
     double overhead;          /* ... and that a range costs besides */
-    double piece_gain;        /* as of the last round: see serve.c */
-    bool streamed;            /* a range did not fit, for the report */
+    _Atomic bool streamed;    /* a range did not fit, for the report */
 } ctsar__acc;
 
 /* Lanes by thread number.  Grown by replacing; old tables live as long as the pass. */

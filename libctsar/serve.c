@@ -97,7 +97,10 @@ static int reserve(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
 /* Makes room where there is none: waits for the other ranges, and takes what was kept. */
 static int make_room(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
 {
-    s->traffic.tight = a->streamed = a->alone = true;
+    s->traffic.tight = true;
+    a->streamed = true;
+    a->alone = true;
+    ctsar__data_release(&a->data, target_of(p, s)); /* others may go first meanwhile */
     while (a->in_flight > 0)
         pthread_cond_wait(&a->drained, &a->fetching);
     return ctsar__arrays_shrink(p->arrays, s->acc, ctsar__pass_number(p), &s->traffic);
@@ -131,14 +134,25 @@ static int fetch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *pi
     return status;
 }
 
+/* The slot's range is in flight.  Under `fetching`. */
+static void enter(const ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
+{
+    a->in_flight++;
+    if (p->reporting)
+        s->held = ctsar__data_held(&a->data, s->acc);
+}
+
 /* One slot at a time: it may need memory that others are about to leave. */
 static int fetch_in_turn(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *piece)
 {
+    if (s->fetched) /* it is in flight already */
+        return CTSAR_OK;
     pthread_mutex_lock(&a->fetching);
     while (a->alone && a->in_flight > 0)
         pthread_cond_wait(&a->drained, &a->fetching);
     int status = fetch(p, a, s, piece);
-    a->in_flight += !status;
+    if (!status)
+        enter(p, a, s);
     pthread_mutex_unlock(&a->fetching);
     return status;
 }
@@ -210,7 +224,7 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     if (p->reporting) {
         ctsar__book_traffic(&a->book, t, busy);
         a->book.end = a->last_end;
-        a->book.held = ctsar__data_held(&a->data, s->acc);
+        a->book.held = s->held > a->book.held ? s->held : a->book.held;
     }
     pthread_mutex_unlock(&a->booking);
     s->seconds += seconds;
@@ -234,10 +248,7 @@ static int try_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range
     int status = CTSAR_OK;
     ctsar__verdict v;
     do {
-        if (s->fetched)
-            a->in_flight++; /* nothing else is under way yet */
-        else
-            status = fetch_in_turn(p, a, s, piece);
+        status = fetch_in_turn(p, a, s, piece);
         bool under_way = !status;
         if (under_way)
             status = launch_all(p, a, s, *piece);
@@ -425,6 +436,7 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
         a->slot[i].dealt = 0;
         a->slot[i].fetched = false;
     }
+    a->in_flight = 0; /* also where a pass has failed */
     long m = pieces(p, a);
     a->copied = a->computed = 0;
     a->todo = l->deferred ? all : (ctsar__range){l->rest.lo, all.hi};
@@ -442,6 +454,8 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
     first->ready = l->range.hi;
     first->traffic = l->traffic;
     first->began = p->virtual_clock ? l->placed : l->began;
+    if (first->fetched)
+        enter(p, a, first);
 }
 
 int ctsar__serve(ctsar__pass *p, ctsar__lane *l)

@@ -250,7 +250,8 @@ static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_
         return ctsar__error(CTSAR_EINVAL, "%s and %d arguments at %p",
                             kernel ? kernel->name : "no kernel", nargs, (const void *)args);
     const ctsar__device *d = device_of(p, l);
-    if (d ? d->backend->executes(kernel, 0) : kernel->host != NULL)
+    bool nothing = !d && ctsar__range_len(l->range) == 0; /* as of a thread without a unit */
+    if (nothing || (d ? d->backend->executes(kernel, 0) : kernel->host != NULL))
         return CTSAR_OK;
     return ctsar__error(CTSAR_ENODEV,
                         "kernel %s has no form for %s; declare the kernel with ctsar_set_kernel, "

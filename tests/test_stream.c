@@ -140,7 +140,11 @@ static void stream_all(const char *devices, bool launched, unsigned persist)
         for (int k = 0; k < 3; ++k)
             pass(launched, persist, 2);
         assert_right();
-        assert_string_equal(emu0()->gone, "");
+        if (*emu0()->gone)
+            fail_msg("%s %s, %s clock, %s, %s: %s", launched ? "launched" : "inline",
+                     persist ? "persisted" : "plain", i % 2 ? "real" : "virtual",
+                     ctsar__policy((int)policies[i / 2])->name,
+                     launched && i % 4 < 2 ? "declared" : "undeclared", emu0()->gone);
         if (!strcmp(devices, "emu:1"))
             assert_int_equal(emu0()->iterations, 3 * ROWS);
         assert_true(emu0()->committed <= 128 << 10);

@@ -15,6 +15,18 @@
 
 #include "../libctsar/worker.h"
 
+/* ThreadSanitizer cannot go on after a fork. */
+#if defined(__SANITIZE_THREAD__)
+#define FORKS false
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FORKS false
+#endif
+#endif
+#ifndef FORKS
+#define FORKS true
+#endif
+
 typedef struct counted {
     ctsar__job job; /* first */
     _Atomic int times;
@@ -110,6 +122,8 @@ static void wait_for_ever(ctsar__job *job)
 static void a_child_of_a_fork_has_workers_of_its_own(void **state)
 {
     (void)state;
+    if (!FORKS)
+        skip();
     ctsar__workers *w;
     counted c = {.job.run = count};
     assert_int_equal(ctsar__workers_create(1, &w), CTSAR_OK);
@@ -133,6 +147,8 @@ static void a_child_of_a_fork_has_workers_of_its_own(void **state)
 static void a_job_that_was_busy_in_the_parent_is_not_so_in_the_child(void **state)
 {
     (void)state;
+    if (!FORKS)
+        skip();
     pid_t parent = fork(); /* whose worker never ends */
     if (parent == 0) {
         ctsar__workers *w;

@@ -220,7 +220,7 @@ int ctsar__check_fill(ctsar__check *c, ctsar__tracked *a)
     if (!status && a->readonly)
         status = ctsar__check_protect(a, lo, hi, true);
     a->loaded = a->pass;
-    return status;
+    return status || !a->readonly ? status : ctsar__check_shut(c, a);
 }
 
 ptrdiff_t ctsar__check_changed(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r)

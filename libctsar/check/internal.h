@@ -27,6 +27,7 @@ typedef enum ctsar__mistake {
     CTSAR__NOT_ANNOUNCED, /* the host wrote a persisted array without ctsar_host_modified */
     CTSAR__NOT_SYNCED,    /* ... or without ctsar_sync_mem before it */
     CTSAR__STALE,         /* made of a persisted array that the host read too early */
+    CTSAR__SOLE,          /* not a mistake: a whole input of which iterations need their items */
     CTSAR__UNREPEATABLE,  /* not a mistake: the outputs differ on the same data */
     CTSAR__MISTAKES
 } ctsar__mistake;
@@ -74,6 +75,12 @@ typedef struct ctsar__tracked {
     unsigned long pass, loaded; /* the last that registered it; a whole input: that was copied in */
     bool in_turn;
 
+    /* Of a whole input (watch.c). */
+    unsigned long watched; /* the pass that these are about */
+    bool sole;             /* iterations touch their own items' pages only, so far ... */
+    bool used;             /* ... and any at all */
+    bool shut;             /* pages are closed, to see it */
+
     /* The iteration that is being executed. */
     ctsar__items window; /* positions in each block */
     ctsar__run *run;
@@ -106,7 +113,9 @@ typedef enum ctsar__phase {
     CTSAR__FIRST,   /* over the first pattern */
     CTSAR__SECOND,  /* over the second one */
     CTSAR__CONFIRM, /* over the first one again */
-    CTSAR__SEARCH   /* over the second one in a part */
+    CTSAR__SEARCH,  /* over the second one in a part */
+    CTSAR__SAME,    /* in the largest part that makes no difference, as found */
+    CTSAR__DIFFERS  /* in one byte more */
 } ctsar__phase;
 
 /* A page that was touched and must not be. */
@@ -199,6 +208,17 @@ ptrdiff_t ctsar__check_hidden_changed(const ctsar__check *c, const ctsar__tracke
 void ctsar__check_watch(ctsar__check *c);
 /* Closes the pages that were opened to let the execution go on. */
 int ctsar__check_close_touched(ctsar__check *c) CTSAR__CHECKED;
+
+/* ---- watch.c: whole inputs that need not be whole
+ * ------------------------------------------------- */
+
+/* The array has been filled: closes its pages, if that is to be seen. */
+int ctsar__check_shut(const ctsar__check *c, ctsar__tracked *a) CTSAR__CHECKED;
+void ctsar__check_unshut(ctsar__tracked *a);
+/* A page of it, bytes from the base, is read. */
+void ctsar__check_touch(const ctsar__check *c, ctsar__tracked *a, size_t page);
+/* The pass has been executed. */
+void ctsar__check_tell_sole(ctsar__check *c, ctsar__tracked *a);
 
 /* ---- judge.c: what a read or a write is --------------------------------------------------------
  */

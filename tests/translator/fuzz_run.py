@@ -52,10 +52,18 @@ def outcome(nests, folder, settings):
             return "", "", f"{command[0]} fails:\n{output}{messages[-3000:]}"
     _, plain, _ = run(folder / "plain")
     try:
-        done = subprocess.run([folder / "split"], env=environment(**{**UNITS, **settings}), capture_output=True, text=True, timeout=120)
+        done = subprocess.run([folder / "split"], env=environment(**units(settings)), capture_output=True, text=True, timeout=120)
     except subprocess.TimeoutExpired:
         return "", plain, "the program hangs"
     return done.stdout, plain, "" if done.returncode == 0 else f"status {done.returncode}\n{done.stderr[-2000:]}"
+
+
+def units(settings):
+    """What the program runs with. The virtual clock is for emulated accelerators."""
+    found = {**UNITS, **settings}
+    if "opencl" in found["CTSAR_DEVICES"] or "cuda" in found["CTSAR_DEVICES"]:
+        del found["CTSAR_CLOCK"]
+    return found
 
 
 def check(seeds, folder, settings):

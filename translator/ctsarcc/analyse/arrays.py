@@ -137,10 +137,17 @@ def _counts_elements(tree, rest, body):
     """Whether [0:N*M] of a matrix of rows of M counts elements, as the paper does, not rows."""
     if tree is None or tree.kind != "binary" or tree.op != "*":
         return False
-    wanted = [body.polynomial(extent.text) for extent in rest]
-    factors = [body.values.polynomial(node) for product in affine.products(tree, affine.Values()) for node in product.trees]
-    factors += [body.values.polynomial(child) for child in tree.children]
-    return all(extent is not None and extent in factors for extent in wanted)
+    factors = [body.values.polynomial(node) for node in _factors(tree)]
+    for extent in rest:
+        wanted = body.polynomial(extent.text)
+        if wanted is None or wanted not in factors:
+            return False
+        factors.remove(wanted)
+    return True
+
+
+def _factors(node):
+    return [factor for child in node.children for factor in _factors(child)] if node.kind == "binary" and node.op == "*" else [node]
 
 
 # ---- Accesses --------------------------------------------------------------------------------------------------------

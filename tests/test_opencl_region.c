@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Regions on OpenCL devices: kernels that are wrong, little memory, parts of a device. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../libctsar/region.h"
+#include "support/bodies.h"
+#include "support/environment.h"
+
+enum { N = 2000 };
+
+static double x[N];
+
+static void twice_host(const ctsar_call *c)
+{
+    double *v = c->arg[0];
+    for (long i = c->start; i < c->end; ++i)
+        v[i] *= 2;
+}
+
+#define TWICE(more, body)                                                                          \
+    "__kernel void twice(long start, long step, long count, __global double *x,\n"                 \
+    "                    long bias" more ")\n"                                                     \
+    "{\n"                                                                                          \
+    "    for (long k = get_global_id(0); k < count; k += get_global_size(0))\n"                    \
+    "        " body ";\n"                                                                          \
+    "}\n"
+
+static const ctsar_kernel right = {.name = "twice",
+                                   .host = twice_host,
+                                   .opencl_source = TWICE("", "x[start + k - bias] *= 2")},
+                          misspelt = {.name = "twice",
+                                      .host = twice_host,
+                                      .opencl_source = TWICE("", "y[start + k - bias] *= 2")},
+                          longer = {.name = "twice",
+                                    .host = twice_host,
+                                    .opencl_source =
+                                        TWICE(", double by", "x[start + k - bias] *= by")};
+
+static void fill(void)
+{
+    for (int i = 0; i < N; ++i)
+        x[i] = i;
+}
+
+static bool is_doubled(int times)
+{
+    for (int i = 0; i < N; ++i)
+        if (x[i] != (double)i * (1 << times))
+            return false;
+    return true;
+}
+
+static ctsar *open_on(const char *devices, const ctsar_kernel *kernel)
+{
+    ctsar *s = NULL;
+    units(devices, NULL, "real");
+    fill();
+    assert_int_equal(ctsar_init(&s, N, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    s->pass.reporting = true;
+    assert_int_equal(ctsar_set_kernel(s, kernel), CTSAR_OK);
+    return s;
+}
+
+static void pass(ctsar *s, const ctsar_kernel *kernel)
+{
+#pragma omp parallel num_threads(2)
+    do {
+        ctsar_reg_mem(s, x, sizeof *x, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+        ctsar_next(s, N);
+        const ctsar_arg args[] = {CTSAR_ARG_MEM(x)};
+        ctsar_launch(s, kernel, args, 1);
+    } while (ctsar_loop(s));
+}
+
+static void a_kernel_that_does_not_build_retires_the_device_and_others_do_its_work(void **state)
+{
+    (void)state;
+    ctsar *s = open_on("cpu,opencl:0", &misspelt);
+    for (int times = 1; times <= 3; ++times) {
+        pass(s, &misspelt);
+        assert_true(is_doubled(times));
+    }
+    assert_true(s->device[0]->failed);
+    ctsar_free(&s);
+}
+
+/* The message says all that there is to say. */
+static void assert_error(const char *devices, const ctsar_kernel *kernel, const char *const *parts)
+{
+    ctsar *s = open_on(devices, kernel);
+    pass(s, kernel);
+    for (; *parts; ++parts)
+        if (!strstr(ctsar_last_error(s), *parts))
+            fail_msg("'%s' lacks '%s'", ctsar_last_error(s), *parts);
+    ctsar_free(&s);
+}
+
+static void where_no_other_form_is_a_kernel_that_does_not_build_is_an_error(void **state)
+{
+    (void)state;
+    ctsar_kernel alone = misspelt;
+    alone.host = NULL;
+    /* What is wrong with it stands in the warning that the device is gone. */
+    assert_error("opencl:0", &alone,
+                 (const char *const[]){"no unit is left that can execute kernel twice", NULL});
+}
+
+static void a_wrong_number_of_arguments_is_an_error_wherever_the_kernel_could_run(void **state)
+{
+    (void)state;
+    const char *const parts[] = {"kernel twice", "has 6 parameters", "1 argument of", "need", NULL};
+    assert_error("opencl:0", &longer, parts);
+    assert_error("cpu,opencl:0", &longer, parts);
+}
+
+static void an_argument_of_a_wrong_type_is_an_error(void **state)
+{
+    (void)state;
+    static const ctsar_kernel ints = {
+        .name = "twice",
+        .opencl_source =
+            "__kernel void twice(long start, long step, long count, long x, long bias) {}"};
+    assert_error("opencl:0", &ints,
+                 (const char *const[]){"parameter 4", "type long", "a __global pointer", NULL});
+}
+
+static void parts_of_a_device_share_the_work(void **state)
+{
+    (void)state;
+    const ctsar__backend *opencl = ctsar__backend_named("opencl");
+    ctsar *s = NULL;
+    units("opencl:0/2", NULL, "real");
+    if (!opencl || ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL))
+        skip(); /* it has one compute unit, or cannot be divided */
+    s->pass.reporting = true;
+    fill();
+    assert_int_equal(ctsar_set_kernel(s, &right), CTSAR_OK);
+    for (int times = 1; times <= 4; ++times) {
+        pass(s, &right);
+        assert_true(is_doubled(times));
+    }
+    for (int a = 0; a < 2; ++a)
+        assert_true(s->stats.unit[s->stats.cores + a].iterations > 0);
+    ctsar_free(&s);
+}
+
+static void what_does_not_fit_the_device_is_streamed(void **state)
+{
+    (void)state;
+    ctsar *s = NULL;
+    problem p;
+    const test_body *stencil = &test_bodies[2];
+    units("opencl:0", NULL, "real");
+    setenv("CTSAR_MEMORY", "100KB", 1); /* of 5000 rows of 264 bytes, twice */
+    assert_int_equal(ctsar_init(&s, 5000, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    s->pass.reporting = true;
+    assert_int_equal(ctsar_set_kernel(s, &stencil->kernel), CTSAR_OK);
+    for (int times = 0; times < 3; ++times) {
+        problem_prepare(&p, stencil, 5000, (unsigned long)times);
+        problem_run(&p, stencil, LAUNCHED, s, 2);
+        assert_true(problem_right(&p));
+        problem_free(&p);
+    }
+    assert_true(s->stats.unit[s->stats.cores].iterations > 0);
+    assert_false(s->device[0]->failed);
+    ctsar_free(&s);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_kernel_that_does_not_build_retires_the_device_and_others_do_its_work),
+        cmocka_unit_test(where_no_other_form_is_a_kernel_that_does_not_build_is_an_error),
+        cmocka_unit_test(a_wrong_number_of_arguments_is_an_error_wherever_the_kernel_could_run),
+        cmocka_unit_test(an_argument_of_a_wrong_type_is_an_error),
+        cmocka_unit_test(parts_of_a_device_share_the_work),
+        cmocka_unit_test(what_does_not_fit_the_device_is_streamed),
+    };
+    const ctsar__backend *opencl = ctsar__backend_named("opencl");
+    if (!opencl || opencl->absent()) {
+        printf("no OpenCL device here: %s\n", opencl ? opencl->absent() : "not in this build");
+        return 77;
+    }
+    return cmocka_run_group_tests_name("opencl_region", tests, setup, NULL);
+}
