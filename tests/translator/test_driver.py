@@ -71,6 +71,15 @@ def test_sources_may_have_any_name_or_none(project):
     prints("program", project)
 
 
+def test_other_languages_are_the_compilers(project):
+    must(CTSARCC, "-Iinclude", "-S", "sum.c", cwd=project)
+    must(CTSARCC, "-c", "sum.s", cwd=project)
+    must(CTSARCC, "-Iinclude", "main.c", "sum.o", "-o", "program", cwd=project)
+    prints("program", project)
+    must(CTSARCC, "-Iinclude", "main.c", "sum.s", "-o", "program", cwd=project)
+    prints("program", project)
+
+
 def test_an_archive_of_translated_objects_links(project):
     must(CTSARCC, "-Iinclude", "-c", "sum.c", "-o", "other-name.o", cwd=project)
     must("ar", "rcs", "libsum.a", "other-name.o", cwd=project)

@@ -119,6 +119,10 @@ class Driver:
                 objects[place] = self.compile(path, number)
             except (Failed, PreprocessorFailed) as failure:
                 worst = max(worst, failure.status)
+        others = [path for _, path, language in options.inputs if not is_c(path, language)]
+        if others and options.mode and not options.translate_only:  # assembler, other languages: cc's own business
+            output = ["-o", options.output] if options.output else []
+            worst = max(worst, self.call([*self.cc, *self.known(), *options.flags(), *others, *output]))
         if worst or options.mode or options.translate_only:
             return worst
         return self.link(objects)

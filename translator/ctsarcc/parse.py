@@ -24,7 +24,6 @@ INTEGERS = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.CHAR_S,
             T.LONGLONG, T.INT128, T.UINT128, T.ENUM, T.CHAR16, T.CHAR32, T.WCHAR}
 UNSIGNED = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.UINT128, T.BOOL}
 FLOATS = {T.FLOAT, T.DOUBLE, T.LONGDOUBLE, T.FLOAT128, T.HALF}
-FUNCTION_SCOPE = {K.FUNCTION_DECL}
 
 SIMPLE = {
     K.COMPOUND_STMT: "block", K.IF_STMT: "if", K.WHILE_STMT: "while", K.DO_STMT: "do", K.SWITCH_STMT: "switch",
@@ -51,7 +50,7 @@ class Parser:
         name = "ctsarcc.c"
         self.unit = cindex.Index.create().parse(
             name, args=["-xcpp-output", "-w", "-ferror-limit=0", "-fno-spell-checking", *options], unsaved_files=[(name, PROLOGUE + plain)])
-        self._types, self._variables, self._extents = {}, {}, {}
+        self._types, self._variables = {}, {}
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
 
@@ -149,6 +148,8 @@ class Parser:
             return Type(kind="bool", signed=False, **common)
         if kind in FLOATS:
             return Type(kind="float", **common)
+        if kind == T.COMPLEX:
+            return Type(kind="complex", **common)
         if kind == T.POINTER:
             return Type(kind="pointer", element=self.type(pointee(clang_type), local), **common)
         if kind in (T.CONSTANTARRAY, T.INCOMPLETEARRAY, T.VARIABLEARRAY):

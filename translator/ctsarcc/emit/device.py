@@ -169,7 +169,7 @@ def check(tree):
 
 def check_type(kind, name):
     if kind.canonical.replace("const ", "") in ("long double", "__float128", "_Float128", "__int128", "unsigned __int128") or \
-            kind.kind == "other":
+            kind.kind in ("other", "complex"):
         raise CannotExpress(f"'{name}' is of type {kind.spelling}, which devices do not have")
 
 
