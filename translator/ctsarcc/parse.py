@@ -50,7 +50,7 @@ class Parser:
         self.shift = len(PROLOGUE)
         name = "ctsarcc.c"
         self.unit = cindex.Index.create().parse(
-            name, args=["-xcpp-output", "-w", "-ferror-limit=0", "-fno-spell-checking", *options], unsaved_files=[(name, PROLOGUE + plain)])
+            name, args=["-xcpp-output", "-w", "-ferror-limit=0", "-fbracket-depth=1024", "-fno-spell-checking", *options], unsaved_files=[(name, PROLOGUE + plain)])
         self._types, self._variables, self._extents = {}, {}, {}
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
