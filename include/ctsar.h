@@ -66,13 +66,16 @@
  *   CTSAR_HISTORY       FILE.json: keeps times per iteration between runs
  *   CTSAR_CACHE         nocache, writethrough or writeback (default): what persists, see
  *                       CTSAR_MEM_PERSIST
+ *   CTSAR_INFLIGHT      ranges in flight on an accelerator that was launched on, 1 to 8 (3)
+ *   CTSAR_DEDICATED     0, 1: whether threads serve blocking accelerators alone
  *   CTSAR_CLOCK         real (default) or virtual
  *   CTSAR_VIRTUAL_ITER  a core's time per iteration under the virtual clock (1us)
  *   CTSAR_CHECK         1: executes iterations one by one on memory of their own, says which
  *                       registrations are wrong and how they would be right, and makes
  *                       the pass end in CTSAR_ECHECK then: docs/checking.md
  *   CTSAR_REPORT        1: a table on stderr at exit; FILE.json: the same as JSON
- *   CTSAR_TIMEOUT       seconds before a waiting thread says for whom (30)
+ *   CTSAR_TIMEOUT       seconds before a waiting thread says for whom (30); where it is set,
+ *                       also before an accelerator's operation counts as failed
  *   The environment is read by ctsar_init while no region exists.  A value
  *   that is set overrides the code; a name or value that is not understood is
  *   an error (CTSAR_ECONFIG) that lists the valid ones.  docs/tuning.md has the
@@ -266,7 +269,14 @@ CTSAR_API void ctsar_free(ctsar **s);
  * ETEAM: threads disagree on n, or a second team uses the region.  ESTATE:
  * called twice in a turn, or inside a turn of another region.  EINVAL: n over
  * LONG_MAX, or more than an array associated with the iterations has items.
- * ENOMEM: the unit's windows do not fit its memory.  EDEVICE. */
+ * ENOMEM.  EDEVICE: what the range reads existed only on a device that has failed.
+ *
+ * A range that does not fit an accelerator's memory is executed in several turns, of a piece each.
+ * An accelerator that fails, or whose memory one iteration or a whole input does not fit, is no
+ * error: it takes no part any more, which a warning and the report say, and what it has not
+ * delivered is executed by the others before the pass ends.  An array that a turn registers after
+ * this call is not considered when ranges are cut; where it then does not fit, and is INOUT, it
+ * is one. */
 CTSAR_API int ctsar_next(ctsar *s, size_t n);
 
 /* The same for the iterations i = lo, lo+step, ... below hi; iteration i selects
@@ -430,7 +440,8 @@ typedef void (*ctsar_combine)(void *into, void *from);
  * of the units' numbers, so the same split gives the same bits.  The value that
  * *result has before the pass takes part once.
  *   identity  the neutral value; read only during the pass
- *   combine   called on host memory by one thread, at the end of a pass
+ *   combine   called on host memory, by one thread at a time for this reduction: at the end
+ *             of a pass and, on a thread of the library, after a launch on an accelerator
  * Ownership, life and threads are those of ctsar_reg_mem: the team calls it in
  * each turn, before ctsar_next or after it.
  * NULL on error.  EINVAL: a NULL pointer, item_size 0.  ECONFLICT: registered

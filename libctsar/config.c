@@ -530,7 +530,7 @@ static int set_defaults(ctsar__config *c)
                          .timeout = 30,
                          .memory = SIZE_MAX,
                          .device_timeout = INFINITY,
-                         .inflight = 2,
+                         .inflight = 3,
                          .dedicated = -1};
     c->emu = malloc(sizeof *c->emu);
     if (!c->emu)

@@ -296,6 +296,20 @@ static int open_round(ctsar__pass *p, ctsar__lane *l)
     return CTSAR_OK;
 }
 
+/* Drivers do not go along into a child. */
+static int check_process(const ctsar__pass *p)
+{
+    if (!p->accs || p->machine->forks == ctsar__forks())
+        return CTSAR_OK;
+    for (int a = 0; a < p->accs; ++a)
+        if (!ctsar__device_usable(p->machine, p->acc[a].device))
+            return ctsar__error(CTSAR_EDEVICE,
+                                "%s was opened before this process was forked and cannot be used "
+                                "in it; fork first, then open regions",
+                                p->acc[a].device->name);
+    return CTSAR_OK;
+}
+
 int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
 {
     if (current.pass == p) {
@@ -309,7 +323,9 @@ int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
                             current.pass->name);
     ctsar__member me = ctsar__team_member();
     ctsar__lane *l;
-    int status = lane_find(p, me, &l);
+    int status = check_process(p);
+    if (!status)
+        status = lane_find(p, me, &l);
     if (!status)
         status = enter(p, me, l);
     if (status)

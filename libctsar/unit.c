@@ -20,12 +20,18 @@ static int processors(void)
     return n > 0 ? (int)n : 1;
 }
 
+bool ctsar__device_usable(const ctsar__machine *m, const ctsar__device *d)
+{
+    return m->forks == ctsar__forks() || d->backend->survives_fork;
+}
+
 static void machine_close(ctsar__machine *m)
 {
     while (m->devices > 0) {
         ctsar__device *d = m->device[--m->devices];
         ctsar__workers_destroy(m->workers[m->devices]);
-        d->backend->close(d);
+        if (ctsar__device_usable(m, d))
+            d->backend->close(d);
     }
     free(m->device);
     free(m->workers);
@@ -63,6 +69,7 @@ static int machine_open(ctsar__machine *m)
     for (int i = 0; i < m->config.nrequests; ++i)
         total += m->config.requests[i].count;
     m->processors = processors();
+    m->forks = ctsar__forks();
     m->device = calloc((size_t)total + 1, sizeof *m->device);
     m->workers = calloc((size_t)total + 1, sizeof *m->workers);
     if (!m->device || !m->workers)
@@ -93,7 +100,9 @@ int ctsar__machine_acquire(const ctsar__machine **out)
 void ctsar__machine_release(void)
 {
     pthread_mutex_lock(&lock);
-    users--;
+    if (--users == 0)
+        for (int i = 0; i < machine.devices; ++i)
+            ctsar__workers_dismiss(machine.workers[i]);
     pthread_mutex_unlock(&lock);
 }
 

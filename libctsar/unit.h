@@ -14,6 +14,7 @@ typedef struct ctsar__machine {
     ctsar__workers **workers; /* of each */
     int devices;
     int processors; /* that this process may run on */
+    unsigned forks; /* that led to the process in which the devices were opened */
 } ctsar__machine;
 
 /* The machine, for a region to use until _release.  The environment is read and
@@ -21,6 +22,9 @@ typedef struct ctsar__machine {
  * ECONFIG, ENODEV, EDEVICE, ENOMEM. */
 int ctsar__machine_acquire(const ctsar__machine **out) CTSAR__CHECKED;
 void ctsar__machine_release(void);
+
+/* Is the device this process's, or can it be used in a child of the one that opened it? */
+bool ctsar__device_usable(const ctsar__machine *m, const ctsar__device *d);
 
 /* Default seconds per iteration: one entry per device in `device`, then one for
  * a core, 1/(SIMD width/a core's SIMD width) (paper 3.2.1). */

@@ -32,6 +32,13 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, note_fork);
 }
 
+unsigned ctsar__forks(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    return forks;
+}
+
 static void reset(ctsar__workers *w)
 {
     pthread_mutex_init(&w->lock, NULL);
@@ -40,6 +47,7 @@ static void reset(ctsar__workers *w)
     w->first = NULL;
     w->last = &w->first;
     w->threads = w->idle = 0;
+    w->ends = false;
     w->forks = forks;
 }
 
@@ -97,8 +105,7 @@ static int start_thread(ctsar__workers *w)
 
 int ctsar__workers_create(int most, ctsar__workers **out)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, watch_forks);
+    ctsar__forks(); /* from now on they are counted */
     ctsar__workers *w = calloc(1, sizeof *w + (size_t)most * sizeof *w->thread);
     if (!w)
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d threads", most);
@@ -108,10 +115,8 @@ int ctsar__workers_create(int most, ctsar__workers **out)
     return CTSAR_OK;
 }
 
-void ctsar__workers_destroy(ctsar__workers *w)
+void ctsar__workers_dismiss(ctsar__workers *w)
 {
-    if (!w)
-        return;
     recover_from_fork(w);
     pthread_mutex_lock(&w->lock);
     w->ends = true;
@@ -119,6 +124,15 @@ void ctsar__workers_destroy(ctsar__workers *w)
     pthread_mutex_unlock(&w->lock);
     for (int i = 0; i < w->threads; ++i)
         pthread_join(w->thread[i], NULL);
+    w->threads = 0;
+    w->ends = false;
+}
+
+void ctsar__workers_destroy(ctsar__workers *w)
+{
+    if (!w)
+        return;
+    ctsar__workers_dismiss(w);
     pthread_mutex_destroy(&w->lock);
     pthread_cond_destroy(&w->work);
     pthread_cond_destroy(&w->done);

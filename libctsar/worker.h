@@ -21,7 +21,9 @@ typedef struct ctsar__job {
 
 /* At most `most` threads, none yet.  ENOMEM. */
 int ctsar__workers_create(int most, ctsar__workers **out) CTSAR__CHECKED;
-/* Ends the threads once they have no job; NULL is fine. */
+/* Ends the threads once they have no job; others are made when there are jobs again. */
+void ctsar__workers_dismiss(ctsar__workers *w);
+/* The same for ever; NULL is fine. */
 void ctsar__workers_destroy(ctsar__workers *w);
 
 /* Has the job executed once, by any of the threads; waits while it is busy with an earlier time.
@@ -29,5 +31,8 @@ void ctsar__workers_destroy(ctsar__workers *w);
 int ctsar__workers_submit(ctsar__workers *w, ctsar__job *job) CTSAR__CHECKED;
 /* Returns when no worker touches the job any more, which may be later than what it does last. */
 void ctsar__workers_settle(ctsar__workers *w, ctsar__job *job);
+
+/* How many forks lie between this process and the one that asked first. */
+unsigned ctsar__forks(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Accelerators that go on by themselves with what their turn launched. */
+#include <dirent.h>
 #include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -221,6 +222,30 @@ static void a_region_may_be_freed_at_once(void **state)
     }
 }
 
+static int tasks(void)
+{
+    int count = 0;
+    DIR *d = opendir("/proc/self/task");
+    while (d && readdir(d))
+        count++;
+    closedir(d);
+    return count;
+}
+
+static void the_librarys_threads_end_with_the_last_region(void **state)
+{
+    (void)state;
+    ctsar *other = NULL;
+    open_on("cpu,emu:2", NULL, "real", CTSAR_STATIC, 0);
+    ctsar_init(&other, N, CTSAR_STATIC, CTSAR_DEV_CPU, NULL, NULL);
+    pass(2);
+    int with = tasks();
+    ctsar_free(&s);
+    assert_int_equal(tasks(), with);
+    ctsar_free(&other);
+    assert_in_range(tasks(), 1, with - 2); /* one of each accelerator at least */
+}
+
 static void a_child_works_afresh_after_a_fork(void **state)
 {
     (void)state;
@@ -360,6 +385,7 @@ int main(void)
         TEST(the_same_run_under_the_virtual_clock_takes_the_same_time),
         TEST(no_core_is_lost_to_an_accelerator_that_was_launched_on),
         TEST(a_region_may_be_freed_at_once),
+        TEST(the_librarys_threads_end_with_the_last_region),
         TEST(a_thread_is_dedicated_to_an_accelerator_whose_body_blocks),
         TEST(no_thread_is_dedicated_where_that_is_forbidden_or_the_clock_virtual),
         TEST(units_without_a_form_get_no_turns),

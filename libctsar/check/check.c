@@ -150,11 +150,22 @@ static int find(ctsar__check *c, const ctsar__checked_array *spec, ctsar__tracke
     return track(c, spec, out);
 }
 
+/* What follows a cast to a pointer. */
+static const char *without_casts(const char *text)
+{
+    const char *end;
+    while (*text == '(' && (end = strchr(text, ')')) && end[-1] == '*')
+        for (text = end + 1; *text == ' ';)
+            text++;
+    return text;
+}
+
 /* As in the program, such that an index may follow. */
 static void call_it(ctsar__tracked *a, const char *name)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.->[]";
+    name = name ? without_casts(name) : NULL;
     if (!name)
         snprintf(a->name, sizeof a->name, "array%d", a->ordinal);
     else if (name[strspn(name, plain)])

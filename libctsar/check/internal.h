@@ -113,7 +113,9 @@ typedef enum ctsar__phase {
     CTSAR__FIRST,   /* over the first pattern */
     CTSAR__SECOND,  /* over the second one */
     CTSAR__CONFIRM, /* over the first one again */
-    CTSAR__SEARCH   /* over the second one in a part */
+    CTSAR__SEARCH,  /* over the second one in a part */
+    CTSAR__SAME,    /* in the largest part that makes no difference, as found */
+    CTSAR__DIFFERS  /* in one byte more */
 } ctsar__phase;
 
 /* A page that was touched and must not be. */

@@ -93,6 +93,7 @@ typedef struct ctsar__launch {
 struct ctsar__backend {
     const char *name, *help;
     ctsar_backend kind;
+    bool survives_fork; /* devices may be used in a child of the process that opened them */
 
     /* Can its devices execute the kernel?  NULL: can they execute a body that stands inline in a
      * region opened for `devices` (CTSAR_DEV_*)? */

@@ -58,6 +58,20 @@ static int rank(const ctsar__holder *h)
     return !h->place.device ? 2 : h->filling ? 0 : 1;
 }
 
+/* Is the position on its way to h?  Where that begins or ends, *end comes no later. */
+static bool is_arriving(const ctsar__holder *h, size_t position, size_t *end)
+{
+    bool arriving = false;
+    for (int i = 0; i < CTSAR__SLOTS; ++i) {
+        ctsar__items on_way = h->arriving[i];
+        size_t b = position < on_way.lo ? on_way.lo : on_way.hi;
+        if (position < b && b < *end)
+            *end = b;
+        arriving = arriving || (position >= on_way.lo && position < on_way.hi);
+    }
+    return arriving;
+}
+
 /* The best holder other than `to` of a position, and how far it is the best.  NULL: what was
  * current there only is lost. */
 static ctsar__holder *source_at(ctsar__shared *s, const ctsar__holder *to, size_t position,
@@ -67,7 +81,8 @@ static ctsar__holder *source_at(ctsar__shared *s, const ctsar__holder *to, size_
     for (ctsar__holder *h = &s->host; h; h = h->next) {
         size_t b = boundary(h, position);
         *end = b < *end ? b : *end;
-        if (h != to && has(h, position) && !is_lost(h) && (!best || rank(h) > rank(best)))
+        bool there = has(h, position) && !is_arriving(h, position, end);
+        if (h != to && there && !is_lost(h) && (!best || rank(h) > rank(best)))
             best = h;
     }
     return best;
@@ -448,10 +463,12 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
     if (status)
         return status;
     from->readers++;
+    h->arriving[t->slot] = piece;
     publish(s);
     pthread_mutex_unlock(&s->mutex);
     status = ctsar__transfer(&h->place, &from->place, s->outer, piece, shares, t);
     pthread_mutex_lock(&s->mutex);
+    h->arriving[t->slot] = (ctsar__items){0, 0};
     if (--from->readers == 0)
         pthread_cond_broadcast(&s->settled);
     if (status) {

@@ -13,9 +13,10 @@ struct ctsar__holder {
     ctsar__space space;
     ctsar__items window; /* positions backed by memory */
     ctsar__intervals current;
-    unsigned readers;               /* copies from here on their way */
-    unsigned filling;               /* ranges that copy to here */
-    ctsar__items pin[CTSAR__SLOTS]; /* what the range in flight in each slot needs */
+    unsigned readers;                    /* copies from here on their way */
+    unsigned filling;                    /* ranges that copy to here */
+    ctsar__items arriving[CTSAR__SLOTS]; /* what each of them copies now: current, but not there */
+    ctsar__items pin[CTSAR__SLOTS];      /* what the range in flight in each slot needs */
     /* Between _back and _reads of a slot's range: the window before the first of the two. */
     bool fetching[CTSAR__SLOTS];
     ctsar__items had[CTSAR__SLOTS];

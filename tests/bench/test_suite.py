@@ -12,7 +12,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = os.environ["BUILD"]
-SMALL = ["--size", "mini", "--runs", "1"]
+SMALL = ["--size", "mini", "--runs", "1", "--units", "cpu,emu"]
 
 
 def suite(out, *options):

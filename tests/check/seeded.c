@@ -137,8 +137,8 @@ static void first_item_of_a_part(bool right)
 static void gather_from_a_part(bool right)
 {
     unsigned part = right ? 0 : ROWS;
-    REGION(PASS(N, const double *a = ctsar_reg_mem(s, seeded.line, 8, N, part | IN);
-                const int *at = ctsar_reg_mem(s, seeded.index, sizeof *at, N, ROWS | IN);
+    REGION(PASS(N, const double *a = ctsar_reg_mem(s, (void *)seeded.line, 8, N, part | IN);
+                const int *at = ctsar_reg_mem(s, (void *)seeded.index, sizeof *at, N, ROWS | IN);
                 double *b = ctsar_reg_mem(s, seeded.copy, 8, N, ROWS | OUT), b[i] = a[at[i]]));
 }
 

@@ -10,7 +10,6 @@ A case with explain.txt or translation.c is run as well. `pytest --refresh` writ
 import concurrent.futures
 import functools
 import os
-import pathlib
 
 import pytest
 
@@ -20,8 +19,7 @@ RUN = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists(
 
 
 def built(name):
-    with tempfile.TemporaryDirectory() as folder:
-        return build_and_compare(CASES / name / "input.c", pathlib.Path(folder))
+    return build_and_compare(CASES / name / "input.c")
 
 
 @functools.lru_cache(maxsize=None)

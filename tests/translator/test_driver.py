@@ -3,10 +3,11 @@
 import os
 import re
 import shutil
+import subprocess
 
 import pytest
 
-from cases import CASES, CC, CTSARCC, UNITS, must, run
+from cases import CASES, CC, CTSARCC, UNITS, environment, must, run
 
 MAIN = """#include <stdio.h>
 #include "sum.h"
@@ -55,6 +56,18 @@ def test_the_default_output_is_a_out(project):
 def test_objects_are_compiled_apart_and_linked(project):
     must(CTSARCC, "-Iinclude", "-c", "main.c", "sum.c", cwd=project)
     must(CTSARCC, "main.o", "sum.o", "-o", "program", cwd=project)
+    prints("program", project)
+
+
+def test_sources_may_have_any_name_or_none(project):
+    (project / "sum.c").rename(project / "sum.text")
+    must(CTSARCC, "-Iinclude", "-x", "c", "sum.text", "-x", "none", "main.c", "-o", "program", cwd=project)
+    prints("program", project)
+    with open(project / "sum.text") as text:
+        done = subprocess.run([CTSARCC, "-Iinclude", "-xc", "-c", "-", "-o", "sum.o"], cwd=project, stdin=text, env=environment())
+    assert done.returncode == 0
+    must(CTSARCC, "-Iinclude", "main.c", "sum.o", "-r", "-o", "both.o", cwd=project)
+    must(CTSARCC, "both.o", "-o", "program", cwd=project)
     prints("program", project)
 
 

@@ -129,7 +129,9 @@ class Driver:
     def compile_all(self, sources):
         options, objects, worst = self.options, {}, 0
         for number, (place, path, _) in enumerate(sources):
-            if not os.path.exists(path) and path != "-":
+            if path == "-":
+                path = self.standard_input()
+            if not os.path.exists(path):
                 print(f"ctsarcc: error: {path}: No such file or directory", file=sys.stderr)
                 worst = 1
                 continue
@@ -140,6 +142,12 @@ class Driver:
         if worst or options.mode or options.translate_only:
             return worst
         return self.link(objects)
+
+    def standard_input(self):
+        """What is read from there, as a file: it is read more than once."""
+        path = self.folder / "stdin.c"
+        path.write_bytes(sys.stdin.buffer.read())
+        return str(path)
 
     def compile(self, path, number):
         """One source to an object; returns its path."""
@@ -155,7 +163,7 @@ class Driver:
         if translated is not None and translated.files:
             kernels, translated = self.compile_cuda(path, number, translated)
         if translated is None:
-            command = [*self.cc, *self.known(), *flags, path]
+            command = [*self.cc, *self.known(), *flags, "-x", "c", path]
         else:
             text = self.folder / f"{number}-{pathlib.Path(path).stem}.i"
             text.write_text(translated.preprocessed, encoding="utf-8", errors="surrogateescape")
@@ -212,7 +220,7 @@ class Driver:
             return
         wanted = ["-MM" if flag == "-MMD" else "-M" if flag == "-MD" else flag for flag in flags if flag not in ("-c", "-S")]
         target = [] if any(flag.startswith(("-MT", "-MQ")) for flag in flags) else ["-MT", self.target(path, 0, False)]
-        status = self.call([*self.cc, *self.known(), *wanted, *target, path])
+        status = self.call([*self.cc, *self.known(), *wanted, *target, "-x", "c", path])
         if status:
             raise Failed(status)
 
@@ -230,7 +238,7 @@ class Driver:
         if diagnostics.failed:
             raise Failed(1)
         if translation is None:  # what clang refuses: the compiler says what is wrong
-            status = self.call([*self.cc, *flags, "-fsyntax-only", path])
+            status = self.call([*self.cc, *flags, "-fsyntax-only", "-x", "c", path])
             if not status:  # it has nothing against it: C that clang does not know
                 for offset, what in diagnostics.refusals:
                     diagnostics.add("parser", source.where(max(0, offset)), what=what)
@@ -261,14 +269,16 @@ class Driver:
         words, inputs = [], dict((place, path) for place, path, _ in self.options.inputs)
         for place, word in enumerate(self.options.words):
             words.append(objects.get(place, inputs.get(place)) if word is None else word)
-        words = [word for word in words if not word.startswith("-M")] if any(w.startswith("-M") for w in words) else words
+        words = for_linking(words)
+        output = ["-o", self.options.output] if self.options.output else []
+        if "-r" in words:  # an object again: libraries come later
+            return self.call([*self.cc, *words, *output])
         library = self.installation.library
         if self.options.static or "-static" in words:
             ours = [f"-L{library}", "-l:libctsar.a", *self.installation.private]
         else:
             ours = [f"-L{library}", "-lctsar"] + ([] if system_folder(library) else [f"-Wl,-rpath,{library}"])
         openmp = [] if self.options.openmp else ["-fopenmp"]
-        output = ["-o", self.options.output] if self.options.output else []
         cuda = nvcc.link_options(self.nvcc) if self.nvcc else []
         return self.call([*self.cc, *words, *openmp, *ours, *cuda, "-lm", *output])
 
@@ -277,6 +287,19 @@ def modern(flags):
     """Generated code declares variables where they are needed: C90 becomes C99 with the older meaning of inline."""
     old = {"-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990", "-std=iso9899:199409"}
     return [word for flag in flags for word in (["-std=gnu99", "-fgnu89-inline"] if flag in old else [flag])]
+
+
+def for_linking(words):
+    """Words without those about sources: what is linked are objects."""
+    result, skip = [], False
+    for word in words:
+        if skip:
+            skip = False
+        elif word == "-x" or word in command_line.DEPENDENCIES:
+            skip = word in command_line.WITH_ARGUMENT
+        elif not word.startswith(("-x", "-MF", "-MT", "-MQ")):
+            result.append(word)
+    return result
 
 
 def system_folder(folder):

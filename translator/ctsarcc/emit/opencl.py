@@ -61,6 +61,8 @@ def form(region, context):
     fields = [("opencl_source", name)]
     if region.scalars_as("reduction"):
         fields.append(("local_size", str(LOCAL)))
+    if "-ffast-math" in context.options.flags():
+        fields.append(("opencl_options", '"-cl-fast-relaxed-math"'))
     definition = context.template("opencl_string.c.j2", name=name, place=host.place(region),
                                   lines=[line.replace("\\", "\\\\").replace('"', '\\"') for line in text.rstrip("\n").split("\n")])
     if region.inner:
@@ -77,8 +79,9 @@ def source(region, context):
     grid = {"first": f"get_global_id({dimension})", "stride": f"get_global_size({dimension})", "own": "get_local_id(0)",
             "group": "get_group_id(1) * get_num_groups(0) + get_group_id(0)" if region.inner else "get_group_id(0)",
             "shared": "__local", "barrier": "barrier(CLK_LOCAL_MEM_FENCE)"}
-    return device.with_double(device.kernel(region, context, DIALECT, f"__kernel void {region.name}", LOCAL, parameters, prologue,
+    text = device.with_double(device.kernel(region, context, DIALECT, f"__kernel void {region.name}", LOCAL, parameters, prologue,
                                             grid, PREDEFINED))
+    return ("#pragma OPENCL FP_CONTRACT OFF\n" if "-ffp-contract=off" in context.options.flags() else "") + text
 
 
 def parameters_of(region):
