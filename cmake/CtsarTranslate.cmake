@@ -3,18 +3,14 @@
 # ctsar_translate(TARGET): compiles the C sources of TARGET by ctsarcc, which hands what it has
 # translated to CMake's own compiler, and links the target with ctsar and OpenMP.
 #
-# With CTSAR_CUDA_KERNELS, loops get CUDA forms too, compiled by nvcc: on by default where the CUDA
-# toolkit is.
-if(NOT DEFINED CTSAR_CUDA_KERNELS)
-  find_package(CUDAToolkit QUIET)
-endif()
-option(CTSAR_CUDA_KERNELS "Compile CUDA forms of annotated loops" "${CUDAToolkit_FOUND}")
-
+# CUDA forms are made where a CUDA toolkit is; each file with a loop then takes nvcc some seconds.
+# CTSAR_TRANSLATE_CUDA=OFF leaves them out.
 function(ctsar_translate target)
   find_package(OpenMP REQUIRED COMPONENTS C)
+  find_package(CUDAToolkit QUIET)
+  option(CTSAR_TRANSLATE_CUDA "Make CUDA forms of annotated loops" ${CUDAToolkit_FOUND})
   set(launcher "${CTSAR_CTSARCC}")
-  if(CTSAR_CUDA_KERNELS)
-    find_package(CUDAToolkit REQUIRED)
+  if(CTSAR_TRANSLATE_CUDA)
     target_link_libraries(${target} PRIVATE CUDA::cudart_static)
   else()
     list(APPEND launcher --no-cuda)

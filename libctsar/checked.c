@@ -18,6 +18,7 @@ static void open(ctsar__pass *p, ctsar__lane *l, long at)
 {
     ctsar__turn_open(p, l, -1);
     l->acc = -1;
+    l->values = (ctsar__values){0};
     l->checked = at;
     if (at >= 0)
         ctsar__check_turn(p->check);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machine that a measurement is of."""
+import json
 import os
 import platform
 import re
@@ -36,14 +37,25 @@ def describe(root, build):
         "build": kind,
         "version": _output("git", "-C", str(root), "describe", "--always", "--dirty"),
         "starpu": _output("pkg-config", "--modversion", "starpu-1.3") or _output("pkg-config", "--modversion", "starpu-1.4"),
-        "accelerators": _accelerators(),
+        "accelerators": [f"{word} {model} ({driver})" for word, model, driver in accelerators(build)],
     }
 
 
-def _accelerators():
-    """OpenCL's devices, as clinfo lists them, and CUDA's."""
-    found = re.findall(r"Device #\d+: (.*)", _output("clinfo", "-l"))
-    return [f"OpenCL: {name}" for name in found] + re.findall(r"GPU \d+: (.*?) \(", _output("nvidia-smi", "-L"))
+def accelerators(build):
+    """What ctsar-info finds: (CTSAR_DEVICES' word, model, driver) of each."""
+    try:
+        found = json.loads(_output(str(build / "tools/info/ctsar-info"), "--json") or "{}").get("units", [])
+    except ValueError:
+        return []
+    return [(f"{unit['backend']}:{unit['number']}", unit["model"], unit["driver"]) for unit in found
+            if unit["backend"] in ("cuda", "opencl")]
+
+
+def unit_sets(build):
+    """The cores with one, two, ... accelerators of one kind; emulated ones where there is no other."""
+    words = [word for word, _, _ in accelerators(build)]
+    words = [word for word in words if word.startswith("cuda")] or words
+    return [",".join(["cpu", *words[:count + 1]]) for count in range(len(words))] or ["cpu,emu"]
 
 
 def sample():

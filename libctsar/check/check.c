@@ -29,6 +29,7 @@ static void array_free(ctsar__tracked *a)
     ctsar__check_release(a);
     free(a->run);
     free(a->truth);
+    free(a->first);
     free(a->writer);
     free(a);
 }
@@ -85,8 +86,11 @@ void ctsar__check_leave(ctsar__check *c)
     ctsar__check_show(c);
     ctsar__check_watch(NULL);
     for (ctsar__tracked *a = c->arrays; a; a = a->next)
-        if (a->pass == c->pass)
+        if (a->pass == c->pass) {
+            ctsar__check_unshut(a);
+            ctsar__check_tell_sole(c, a);
             ctsar__check_keep(c, a);
+        }
     ctsar__check_unlock();
 }
 
@@ -147,11 +151,22 @@ static int find(ctsar__check *c, const ctsar__checked_array *spec, ctsar__tracke
     return track(c, spec, out);
 }
 
+/* What follows a cast to a pointer. */
+static const char *without_casts(const char *text)
+{
+    const char *end;
+    while (*text == '(' && (end = strchr(text, ')')) && end[-1] == '*')
+        for (text = end + 1; *text == ' ';)
+            text++;
+    return text;
+}
+
 /* As in the program, such that an index may follow. */
 static void call_it(ctsar__tracked *a, const char *name)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.->[]";
+    name = name ? without_casts(name) : NULL;
     if (!name)
         snprintf(a->name, sizeof a->name, "array%d", a->ordinal);
     else if (name[strspn(name, plain)])
@@ -215,7 +230,8 @@ void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const 
     for (int k = 0; k < c->count; ++k)
         if (c->turn[k]->host == host) {
             *pointer = c->turn[k]->base;
-            *strides = c->turn[k]->strides;
+            if (*strides)
+                *strides = c->turn[k]->strides;
         }
 }
 

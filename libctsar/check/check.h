@@ -45,7 +45,7 @@ void ctsar__check_leave(ctsar__check *c);
 void ctsar__check_turn(ctsar__check *c);
 int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *array, size_t *strides,
                        void **pointer) CTSAR__CHECKED;
-/* The same array's, for a launch; `strides` also where the turn has not asked for them. */
+/* The same array's, for a launch; *strides that are NULL remain so. */
 void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const size_t **strides);
 /* `copy` is the private one, at which the turn accumulates. */
 int ctsar__check_reduction(ctsar__check *c, void *result, void *copy, size_t size) CTSAR__CHECKED;

@@ -215,11 +215,25 @@ static bool restart(ctsar__check *c)
     return go_on(c, CTSAR__FIRST, 0);
 }
 
-/* Halves what is between a prefix that changes nothing and one that does. */
+/* Halves what is between a prefix that changes nothing and one that does; then both are tried
+ * again, as it would be wrong to blame a byte for what is chance. */
 static bool search(ctsar__check *c)
 {
     if (c->differs - c->same > 1)
         return go_on(c, CTSAR__SEARCH, c->same + (c->differs - c->same) / 2);
+    return go_on(c, CTSAR__SAME, c->same);
+}
+
+static bool unrepeatable(ctsar__check *c, ctsar__tracked *a)
+{
+    if (a)
+        ctsar__check_found(c, a, CTSAR__UNREPEATABLE,
+                           "gives other outputs when it is executed again on the same data");
+    return finish(c);
+}
+
+static bool judge(ctsar__check *c)
+{
     bool mended = ctsar__check_judge_mark(c, c->differs - 1);
     return mended && c->restarts < MOST_RESTARTS ? restart(c) : finish(c);
 }
@@ -227,12 +241,8 @@ static bool search(ctsar__check *c)
 static bool begin_search(ctsar__check *c)
 {
     ctsar__tracked *a = NULL;
-    if (outputs_differ(c, &a)) {
-        if (a)
-            ctsar__check_found(c, a, CTSAR__UNREPEATABLE,
-                               "gives other outputs when it is executed again on the same data");
-        return finish(c);
-    }
+    if (outputs_differ(c, &a))
+        return unrepeatable(c, a);
     if (c->searches++ >= MOST_SEARCHES)
         return finish(c);
     c->same = 0;
@@ -258,6 +268,10 @@ static bool next_execution(ctsar__check *c)
     case CTSAR__SEARCH:
         *(outputs_differ(c, &a) ? &c->differs : &c->same) = c->prefix;
         return search(c);
+    case CTSAR__SAME:
+        return outputs_differ(c, &a) ? unrepeatable(c, a) : go_on(c, CTSAR__DIFFERS, c->differs);
+    case CTSAR__DIFFERS:
+        return outputs_differ(c, &a) ? judge(c) : unrepeatable(c, c->count ? c->turn[0] : NULL);
     }
     return false;
 }
@@ -282,6 +296,8 @@ int ctsar__check_begin(ctsar__check *c, long value, ctsar__values all)
 int ctsar__check_end(ctsar__check *c, bool *again)
 {
     c->begun = false;
+    for (int k = 0; k < c->count; ++k)
+        ctsar__check_unshut(c->turn[k]);
     look_at_host(c);
     bool mended = look_at_pages(c);
     mended = look_at_writes(c) || mended;

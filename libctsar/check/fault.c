@@ -82,6 +82,12 @@ static bool note(ctsar__check *c, const char *address, const void *context)
     if (!a || !c->begun)
         return false;
     size_t bytes = ctsar__check_page(), page = (size_t)(address - a->map) / bytes * bytes;
+    size_t inside = (size_t)(a->base - a->map);
+    if (a->shut && page >= inside + a->lo && page < inside + a->hi) {
+        /* Should it be a write, it faults again. */
+        ctsar__check_touch(c, a, page - inside);
+        return true;
+    }
     ctsar__touched *t = touched_page(c, a, page);
     if (!t)
         return false;

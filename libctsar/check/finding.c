@@ -106,6 +106,10 @@ static void add_halo(text *t, const ctsar__tracked *a, bool race)
     } else {
         add(t, a->extended > OFTEN ? "register it with " : "give it ");
     }
+    if (race && !s.halo_below && !s.halo_above) {
+        add(t, "the same clause");
+        return;
+    }
     if (a->extended > OFTEN) {
         add(t, "all of its items, without CTSAR_MEM_PARTIAL: copyin(%s[0:%zu])", a->name,
             s.extent[0]);
@@ -180,6 +184,10 @@ static void add_advice(text *t, const ctsar__tracked *a, ctsar__mistake m)
     case CTSAR__STALE:
         add(t, "call ctsar_sync_mem(s, %s) before the host reads it", a->source);
         return;
+    case CTSAR__SOLE:
+        add(t, "to copy less, register it CTSAR_MEM_PARTIAL: part_copyin(%s[1:%zu])", a->name,
+            a->shape.extent[0]);
+        return;
     case CTSAR__UNREPEATABLE:
         add(t, "what it reads and that is not registered cannot be checked");
         return;
@@ -190,12 +198,17 @@ static void add_advice(text *t, const ctsar__tracked *a, ctsar__mistake m)
 
 /* ---- Recording and printing ------------------------------------------------------------------ */
 
+static bool is_note(ctsar__mistake m)
+{
+    return m == CTSAR__UNREPEATABLE || m == CTSAR__SOLE;
+}
+
 void ctsar__check_found(ctsar__check *c, ctsar__tracked *a, ctsar__mistake m, const char *format,
                         ...)
 {
     ctsar__finding *f = &a->finding[m];
     va_list args;
-    if (m != CTSAR__UNREPEATABLE)
+    if (!is_note(m))
         c->wrong = true;
     if (f->count && f->last == c->value)
         return;
@@ -204,7 +217,7 @@ void ctsar__check_found(ctsar__check *c, ctsar__tracked *a, ctsar__mistake m, co
         vsnprintf(f->what, sizeof f->what, format, args);
         va_end(args);
         f->first = c->value;
-        f->before = m == CTSAR__NOT_ANNOUNCED || m == CTSAR__STALE;
+        f->before = m == CTSAR__NOT_ANNOUNCED || m == CTSAR__STALE || m == CTSAR__SOLE;
         if (*c->effect) {
             size_t used = strlen(f->what);
             snprintf(f->what + used, sizeof f->what - used, ", as %s tells", c->effect);
@@ -275,7 +288,7 @@ void ctsar__check_tell(ctsar__check *c)
             add_advice(&advice, a, (ctsar__mistake)m);
             add_array(&array, a);
             f->told = true;
-            print(c, f, m == CTSAR__UNREPEATABLE, advice.at, array.at);
+            print(c, f, is_note((ctsar__mistake)m), advice.at, array.at);
         }
     if (c->direct.count && !c->direct.told) {
         c->direct.told = true;

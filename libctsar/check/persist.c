@@ -4,6 +4,7 @@
  * When it is over, what accelerators would have the only copy of is taken away from the host: it
  * gets a NaN instead, until ctsar_sync_mem or the next pass.  So the host's writing is noticed, and
  * its reading at least does not go well. */
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static struct {
     kept *first;
     int users;
     unsigned made;
-} table = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+} table = {.mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP}; /* a turn may sync other arrays */
 
 void ctsar__check_lock(void)
 {
@@ -281,6 +282,7 @@ int ctsar__check_recall(ctsar__check *c, ctsar__tracked *a)
     look_for_writes(c, a, k);
     give_back(k, true);
     a->kept = k;
+    a->hides = k->taken && !ctsar__shape_whole(&a->shape);
     return CTSAR_OK;
 }
 

@@ -89,8 +89,9 @@ double ctsar__engines_hidden(ctsar__engines *e)
 {
     double hidden = 0;
     unite(&e->kernels);
-    if (e->copies.count > 1)
-        qsort(e->copies.at, e->copies.count, sizeof *e->copies.at, by_begin);
+    if (e->copies.count == 0)
+        return 0;
+    qsort(e->copies.at, e->copies.count, sizeof *e->copies.at, by_begin);
     size_t first = 0;
     for (size_t i = 0; i < e->copies.count; ++i) {
         ctsar__span copy = e->copies.at[i];

@@ -9,12 +9,13 @@
 
 #define FIRST_FACTOR 2.0
 #define LEAST_FACTOR 1.05
-#define DEADBAND 0.05     /* of the mean: as good as before */
-#define MEAN_WEIGHT 0.5   /* of the newest */
-#define LARGEST_PIECE .25 /* of the pass, and of a unit's part of what is left */
-#define LEAST_PIECE .0625 /* of an even one, by measured speeds: nothing leads to dust */
-#define LEAST_ROOM 0.7    /* of an iteration; with less a unit leaves */
-#define MOST_FIXED 0.95   /* of a piece's time */
+#define DEADBAND 0.05       /* of the mean: as good as before */
+#define MEAN_WEIGHT 0.5     /* of the newest */
+#define LARGEST_PIECE .25   /* of the pass, and of a unit's part of what is left */
+#define LEAST_PIECE .0625   /* of an even one, by measured speeds: nothing leads to dust */
+#define LEAST_OVERHEADS 4.0 /* that a piece lasts besides its own */
+#define LEAST_ROOM 0.7      /* of an iteration; with less a unit leaves */
+#define MOST_FIXED 0.95     /* of a piece's time */
 #define LEAST_P 1e-30
 #define LARGEST_P 1e30
 enum { FIRST_PIECES = 32 }; /* an even share in so many at the start */
@@ -212,11 +213,14 @@ bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, ctsar__range *
     if (!e->in || q->lo >= q->hi)
         return leave(a, e);
     double share = fmin(1 / p_of(a, e) / speed_of_all(a), 1);
-    double size = wish(a, e, share), most = LARGEST_PIECE * share * ctsar__pieces_left(q);
+    double size = wish(a, e, share), all = share * ctsar__pieces_left(q);
+    double least = LEAST_OVERHEADS * e->o / p_of(a, e);
+    double most = fmax(LARGEST_PIECE * all, fmin(least, all));
     double one =
         core ? ctsar__work(q->cost, q->lo, q->lo + 1) : ctsar__work(q->cost, q->hi - 1, q->hi);
     if (most < one && superfluous(a, e, one, now))
         return leave(a, e);
+    size = fmax(size, fmin(least, LARGEST_PIECE * share * a->pieces.work));
     e->cut = most < size;
     size = fmin(size, most);
     core ? ctsar__pieces_front(q, size, range) : ctsar__pieces_back(q, size, range);

@@ -5,7 +5,8 @@
  *   - sizes start as chunk_static's, the first piece at 1/32 of an even share at most;
  *   - with x the piece's time per work and m the mean: x < m (1 - 5 %) goes on in the same
  *     direction by the factor g, x > m (1 + 5 %) back by max(1.05, sqrt g), else it holds;
- *   - a piece is at most a quarter of what its unit is to do of what is left;
+ *   - a piece is at most a quarter of what its unit is to do of what is left, but lasts four
+ *     times its overhead if there is as much;
  *   - a unit leaves rather than take iterations that others would end before it. */
 #ifndef CTSAR_ANNEAL_H
 #define CTSAR_ANNEAL_H

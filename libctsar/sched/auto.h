@@ -63,10 +63,18 @@ typedef struct ctsar__auto_queue {
     double end;                  /* ramp: when all is predicted to be over; plan: the fill's */
     int stale;                   /* ramp: hand-outs since that was computed */
     double tail;                 /* plan: the part of a range that is not handed out at once */
+    int drops;                   /* plan: passes in a row in which the slowest were left out */
+    double over;                 /* when the last range was */
 } ctsar__auto_queue;
 
 /* Starts a ramp; `p` are guesses of the units' p, of whatever scale. */
 void ctsar__auto_begin_ramp(ctsar__auto_queue *q, const double *p);
+
+/* Starts a planned pass; `error`: of predictions, relative.  From then on the split is not used. */
+void ctsar__auto_begin_plan(ctsar__auto_queue *q, const ctsar__split *split, double error);
+
+/* What a plan would hold back of a pass like this one, in seconds. */
+double ctsar__auto_tail_seconds(const ctsar__auto_queue *q, double error);
 
 /* Hands out the next range of `unit` at `now`.  False: it leaves. */
 bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *range);
@@ -117,6 +125,30 @@ bool ctsar__auto_will_ask(const ctsar__auto_unit *u, double now);
 
 /* Will any unit but this one? */
 bool ctsar__auto_others_ask(const ctsar__auto_queue *q, int unit, double now);
+
+/* Counts a core's range that begins at `start` (sign 1), or is over (-1). */
+void ctsar__auto_count_running(ctsar__auto_queue *q, const ctsar__auto_unit *u, double start,
+                               int sign);
+
+/* What the rest of the sub-pass is to go by: a range of so much work took `variable` seconds
+ * besides the overhead. */
+void ctsar__auto_learn(ctsar__auto_queue *q, ctsar__auto_unit *u, bool ramp, double variable,
+                       double work);
+
+/* How well a range was predicted; the longest one counts. */
+void ctsar__auto_note_error(ctsar__auto_unit *u, double seconds, double work);
+
+/* Of the units' errors the one that most stay below, < 0: none is known.  `scratch`: one number for
+ * each unit. */
+double ctsar__auto_error(const ctsar__auto_queue *q, double *scratch);
+
+/* The part of the units' joint speed that waited. */
+double ctsar__auto_idle(const ctsar__auto_queue *q);
+
+double ctsar__auto_largest_overhead(const ctsar__auto_queue *q);
+
+/* What the units took per iteration, or, with a stated cost, per work, for a ramp to come. */
+void ctsar__auto_note_paces(ctsar__auto_queue *q, bool stated);
 
 /* Iterations that its next range may have, however much is promised of it: a wrong guess must
  * not cost more than a few times what is known. */

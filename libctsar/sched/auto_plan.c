@@ -15,6 +15,80 @@
 #define STEAL_PART 0.7       /* of what would make both end together */
 #define STEAL_OVERHEADS 2.0  /* that a range taken from another lasts */
 #define LEAST_ITERATION 0.7
+#define TAIL_ERRORS 3.0 /* of predictions, that what is held back covers */
+#define LEAST_TAIL 0.02
+#define LARGEST_TAIL 0.5
+#define DROP_ITERATIONS 0.5
+#define GROUP_WIDTH 1.5 /* units up to so many times faster than the slowest are one group */
+enum { DROP_PASSES = 16 };
+
+/* ---- The begin of a pass --------------------------------------------------------- */
+
+/* Leaves out the slowest units where each would get less than half an iteration: a whole one
+ * would be late.  From time to time they are tried again. */
+static void drop_slowest(ctsar__auto_queue *q)
+{
+    int units = ctsar__team_units(q->team), members = 0;
+    double slowest = 0;
+    long iterations = 0;
+    for (int u = 0; u < units; u++)
+        slowest = fmax(slowest, q->unit[u].p);
+    for (int u = 0; u < units; u++)
+        if (q->unit[u].p * GROUP_WIDTH >= slowest) {
+            members++;
+            iterations += ctsar__range_len(q->unit[u].own);
+        }
+    bool drop = members < units && (double)iterations < DROP_ITERATIONS * members;
+    q->drops = drop ? q->drops + 1 : 0;
+    if (!drop || q->drops % DROP_PASSES == 0)
+        return;
+    for (int u = 0; u < units; u++)
+        q->unit[u].out = q->unit[u].out || q->unit[u].p * GROUP_WIDTH >= slowest;
+}
+
+/* Gives the ranges of units that are out to their neighbours. */
+static void hand_over(ctsar__auto_queue *q)
+{
+    int units = ctsar__team_units(q->team);
+    ctsar__auto_unit *heir = NULL;
+    long lo = 0;
+    for (int u = 0; u < units; u++) {
+        ctsar__auto_unit *v = &q->unit[u];
+        if (v->out) {
+            if (heir)
+                heir->own.hi = v->own.hi;
+            v->own.lo = v->own.hi;
+        } else {
+            if (!heir)
+                v->own.lo = lo;
+            heir = v;
+        }
+        v->own_work = 0;
+    }
+    for (int u = 0; u < units; u++) {
+        ctsar__auto_unit *v = &q->unit[u];
+        v->own_work = ctsar__range_len(v->own) ? ctsar__auto_work(q, v->own.lo, v->own.hi) : 0;
+        v->whole = v->own_work;
+        v->work = v->whole;
+        v->taken = v->p * v->whole;
+    }
+}
+
+void ctsar__auto_begin_plan(ctsar__auto_queue *q, const ctsar__split *split, double error)
+{
+    for (int u = 0; u < ctsar__team_units(q->team); u++)
+        q->unit[u].own = ctsar__split_range(split, u);
+    drop_slowest(q);
+    hand_over(q);
+    q->tail = fmin(fmax(TAIL_ERRORS * error, LEAST_TAIL), LARGEST_TAIL);
+}
+
+double ctsar__auto_tail_seconds(const ctsar__auto_queue *q, double error)
+{
+    return TAIL_ERRORS * error * q->over;
+}
+
+/* ---- Ranges ------------------------------------------------------------------------ */
 
 static double least_piece(const ctsar__auto_unit *u)
 {

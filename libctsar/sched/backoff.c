@@ -148,6 +148,7 @@ void ctsar__backoff_note(ctsar__backoff *b, const ctsar__sample *s, double work)
     if (s->seconds >= 0 && isfinite(s->seconds) && work > 0) {
         e->seconds += s->seconds;
         e->work += work;
+        e->measured = true;
     }
 }
 
@@ -282,9 +283,23 @@ static void judge_by_cores(ctsar__backoff *b, ctsar__sched *s, const ctsar__back
 
 /* ---- Probes --------------------------------------------------------------------------- */
 
-/* Passes until the next probe: what probes of all idle units cost is to be 1 % at most. */
+/* Was any unit of its kind ever timed?  Accelerators are each a kind. */
+static bool kind_measured(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    if (unit >= team.cores)
+        return standing(b, team, unit)->measured;
+    for (int u = 0; u < team.cores; u++)
+        if (standing(b, team, u)->measured)
+            return true;
+    return false;
+}
+
+/* Passes until the next probe: what probes of all idle units cost is to be 1 % at most, unless what
+ * they cost is but a guess. */
 static long wait_for(const ctsar__backoff *b, const ctsar__backoff_view *v, int unit, int idle)
 {
+    if (!kind_measured(b, v->team, unit))
+        return SHORTEST_WAIT;
     double work = ctsar__work(v->cost, v->part.lo, v->part.hi) / (double)ctsar__range_len(v->part);
     double excess = b->o[unit] + b->p[unit] * work - v->seconds;
     double wait = PROBES_ONE_IN * idle * fmax(excess, 0) / v->seconds;

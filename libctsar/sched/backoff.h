@@ -11,21 +11,23 @@
  *          a probe shows it to be faster than the slowest core.
  *   never  none is left out.
  * Under each rule any unit that had nothing to do is probed: after max(8, 100 excess / T) passes,
- * so that probes cost 1 % at most, it gets a range that fits half a pass, and if that was twice as
- * fast as before, one of eight times as many iterations in the next. */
+ * so that probes cost 1 % at most (8 where no unit of its kind was ever timed), it gets a range
+ * that fits half a pass, and if that was twice as fast as before, one of eight times as many
+ * iterations in the next. */
 #ifndef CTSAR_BACKOFF_H
 #define CTSAR_BACKOFF_H
 
 #include "sched.h"
 
 typedef struct ctsar__standing {
-    bool out;    /* left out by the rule; accelerators only */
-    int against; /* passes in a row in which the rule was against it */
-    bool idle;   /* it has nothing to do but probes ... */
-    long wait;   /* ... passes until the next one ... */
-    long probe;  /* ... its iterations, if it is in the next pass or the running one; else 0 */
-    bool probed; /* they have been handed out on demand */
-    double p;    /* seconds per work as last measured, or as of the last probe */
+    bool out;      /* left out by the rule; accelerators only */
+    int against;   /* passes in a row in which the rule was against it */
+    bool idle;     /* it has nothing to do but probes ... */
+    long wait;     /* ... passes until the next one ... */
+    long probe;    /* ... its iterations, if it is in the next pass or the running one; else 0 */
+    bool probed;   /* they have been handed out on demand */
+    bool measured; /* was it ever timed? */
+    double p;      /* seconds per work as last measured, or as of the last probe */
     /* In the running pass: */
     long done;            /* iterations timed, ... */
     double seconds, work; /* ... what they took, and their work */

@@ -8,12 +8,16 @@
 #define LEAST_SECONDS 1e-30
 #define MOST_SECONDS 1e30
 
+void ctsar__profile_forget(ctsar__profile *f)
+{
+    f->timings = 0;
+    f->bins = 0;
+}
+
 void ctsar__profile_begin(ctsar__profile *f, long n, ctsar__team team)
 {
-    if (f->n != n || f->team.cores != team.cores || f->team.accs != team.accs) {
-        f->timings = 0;
-        f->bins = 0;
-    }
+    if (f->n != n || f->team.cores != team.cores || f->team.accs != team.accs)
+        ctsar__profile_forget(f);
     f->n = n;
     f->team = team;
 }

@@ -30,6 +30,9 @@ typedef struct ctsar__profile {
 /* Forgets the timings if they are of another n or team. */
 void ctsar__profile_begin(ctsar__profile *f, long n, ctsar__team team);
 
+/* Forgets all timings and what was learned of them. */
+void ctsar__profile_forget(ctsar__profile *f);
+
 /* Adds a range; ignored if its time is none, or without memory. */
 void ctsar__profile_add(ctsar__profile *f, const ctsar__sample *sample);
 

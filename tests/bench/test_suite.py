@@ -12,7 +12,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = os.environ["BUILD"]
-SMALL = ["--size", "mini", "--runs", "1"]
+SMALL = ["--size", "mini", "--runs", "1", "--units", "cpu,emu"]
 
 
 def suite(out, *options):
@@ -45,6 +45,18 @@ def test_measurements_become_a_page_with_figures(tmp_path):
     assert "| GEMM | NI=128 NJ=128 NK=128 | float | 1 |" in page
     assert "page/figure-9.svg" in page and "figure-8" not in page
     assert (tmp_path / "page/figure-9.png").stat().st_size > 0
+
+
+def test_every_figure_is_drawn_from_one_code(tmp_path):
+    done = suite(tmp_path, *SMALL, "--codes", "gemm", "--policies", "static,adaptive")
+    assert done.returncode == 0, done.stderr
+    page = plot(tmp_path)
+    for name in ("figure-6", "figure-8", "figure-9", "figure-11"):
+        assert f"page/{name}.svg" in page
+        for kind in ("svg", "png"):
+            assert (tmp_path / f"page/{name}.{kind}").stat().st_size > 1000
+    for heading in ("Codes", "Cores only, beside OpenMP", "Task schedulers"):
+        assert f"## {heading}\n" in page
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path):

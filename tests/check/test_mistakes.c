@@ -351,6 +351,48 @@ static void a_kernel_without_a_host_form_cannot_be_checked(void **state)
     assert_non_null(strstr(said, "cannot be checked: its kernel has no host form"));
 }
 
+static void use_whole(ctsar *s, unsigned part, long offset)
+{
+    do {
+        const float *a = ctsar_reg_mem(s, seeded.wide, sizeof(float[SEEDED_WIDE]), SEEDED_ROWS,
+                                       part | CTSAR_MEM_INPUT);
+        double *b =
+            ctsar_reg_mem(s, seeded.copy, 8, SEEDED_ROWS, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
+        ctsar_next(s, SEEDED_ROWS);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            b[i] = a[(i + offset) % SEEDED_ROWS * SEEDED_WIDE + 5];
+    } while (ctsar_loop(s));
+}
+
+static void a_whole_array_of_which_items_would_do_is_noted(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned part;
+        long offset;
+        bool noted;
+    } cases[] = {{0, 0, true}, {0, 5, false}, {CTSAR_MEM_PARTIAL, 0, false}};
+    set_up("1", NULL);
+    for (int i = 0; i < 3; ++i) {
+        ctsar *s = NULL;
+        fill();
+        listen();
+        ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+        use_whole(s, cases[i].part, cases[i].offset);
+        use_whole(s, cases[i].part, cases[i].offset);
+        assert_string_equal(ctsar_last_error(s), "");
+        ctsar_free(&s);
+        heard();
+        if (cases[i].noted)
+            assert_non_null(
+                strstr(said, "note: no iteration reads an item of seeded.wide but its own"));
+        else
+            assert_string_equal(said, "");
+        for (long k = 0; k < SEEDED_ROWS; ++k)
+            assert_true(seeded.copy[k] == seeded.wide[(k + cases[i].offset) % SEEDED_ROWS][5]);
+    }
+}
+
 static void the_unit_is_an_emulated_accelerator(void **state)
 {
     (void)state;
@@ -461,6 +503,7 @@ int main(void)
         cmocka_unit_test(a_body_that_depends_on_more_than_its_arrays_is_noted),
         cmocka_unit_test(a_launched_kernel_is_checked),
         cmocka_unit_test(a_kernel_without_a_host_form_cannot_be_checked),
+        cmocka_unit_test(a_whole_array_of_which_items_would_do_is_noted),
         cmocka_unit_test(the_unit_is_an_emulated_accelerator),
         cmocka_unit_test(a_fault_elsewhere_is_for_whoever_handled_it_before),
         cmocka_unit_test(a_pointer_used_before_next_is_named),

@@ -81,6 +81,15 @@ def test_cg_meets_the_official_zeta(size):
     assert done.returncode == 0, done.stderr
 
 
+def test_kmeans_takes_an_image():
+    photo = pathlib.Path(__file__).resolve().parents[2] / "apps/kmeans/photo.png"
+    done = run("serial", "kmeans", "--data", photo, "-d", "1,1,4,3", "-r", 1, "--check")
+    assert done.returncode == 0, done.stderr
+    assert "np=240000 nf=3 k=4" in done.stdout
+    done = run("serial", "kmeans", "--data", "/nonexistent.png")
+    assert done.returncode == 2 and "cannot read /nonexistent.png" in done.stderr
+
+
 def test_json_holds_every_execution_and_the_verdict(tmp_path):
     done = run("serial", "gemm", "-d", "5,6,7", "-r", 4, "--check", "--json", tmp_path / "out.json")
     assert done.returncode == 0, done.stderr

@@ -154,6 +154,21 @@ static void a_stated_cost_is_split_instead_of_iterations(void **state)
     }
 }
 
+/* Default times say that a core is not worth an iteration; it was never measured, so that is not
+ * believed for ever. */
+static void a_unit_that_only_seems_slow_gets_to_show_it(void **state)
+{
+    (void)state;
+    machine m = {.team = {2, 1}, .p = {1e-3, 1e-3, 1e-3}, .time = {1e-3, 0.5}, .overhead = {0, 0}};
+    ctsar__sched *s = make_policy(&ctsar__sched_split_ops, &m);
+    played first = play_pass(s, &m, 60, NULL, NULL, NULL), last = first;
+    assert_true(first.share[0] + first.share[1] <= 4);
+    for (int pass = 0; pass < 3; pass++)
+        last = play_pass(s, &m, 60, NULL, NULL, NULL);
+    assert_true(last.share[0] >= 15 && last.share[1] >= 15);
+    ctsar__sched_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +178,7 @@ int main(void)
         cmocka_unit_test(quick_trains_on_a_part_of_the_first_pass),
         cmocka_unit_test(the_ratio_is_the_accelerators_part_of_the_first_pass),
         cmocka_unit_test(a_stated_cost_is_split_instead_of_iterations),
+        cmocka_unit_test(a_unit_that_only_seems_slow_gets_to_show_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the tests of ctsarcc share: calling it, compilers, and running what comes out on all kinds of units."""
+import functools
 import os
 import pathlib
 import shlex
 import subprocess
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASES = pathlib.Path(__file__).parent / "cases"
 CTSARCC = os.environ.get("CTSARCC", str(ROOT / "build/gcc/translator/ctsarcc"))
 CC = os.environ.get("CC", "cc")
+FOLDER = tempfile.TemporaryDirectory(prefix="ctsarcc-tests-")
 FLAGS = shlex.split(os.environ.get("CFLAGS", ""))  # the library's sanitizers
 UNITS = {"CTSAR_DEVICES": "cpu:2,emu:2", "CTSAR_EMU": "speed=4,latency=1us;speed=2,simd=16", "OMP_NUM_THREADS": "2",
          "CTSAR_CLOCK": "virtual", "CTSAR_BACKOFF": "0"}
@@ -19,10 +22,10 @@ def environment(**settings):
     return {**plain, "LC_ALL": "C", **settings}
 
 
-def run(*command, cwd=None, **settings):
+def run(*command, cwd=None, timeout=60, **settings):
     """(status, output, messages)."""
     done = subprocess.run([str(word) for word in command], cwd=cwd, env=environment(**settings), capture_output=True,
-                          text=True, timeout=60)
+                          text=True, timeout=timeout)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -40,13 +43,20 @@ def options(source):
     return []
 
 
-def build_and_compare(source, folder):
-    """Builds `source` with ctsarcc and with plain cc, and returns (what ctsarcc's prints on cores and emulated
-    accelerators, what cc's prints)."""
+@functools.lru_cache(maxsize=None)
+def programs(source):
+    """(what ctsarcc makes of `source`, what plain cc makes of it), for the session."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
     extra = options(source)
     must(CTSARCC, f"--cc={CC}", *FLAGS, "-O1", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror", *extra, source, "-o", folder / "split")
     must(CC, "-O1", "-w", *[o for o in extra if not o.startswith("--") and o != "-fopenmp"], source, "-o", folder / "plain", "-lm")
-    return must(folder / "split", **UNITS), must(folder / "plain")
+    return folder / "split", folder / "plain"
+
+
+def build_and_compare(source):
+    """(what ctsarcc's program prints on cores and emulated accelerators, what cc's prints)."""
+    split, plain = programs(source)
+    return must(split, **UNITS), must(plain)
 
 
 def expect(request, path, text):

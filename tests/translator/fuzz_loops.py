@@ -47,6 +47,7 @@ class Array:
     reads: list = field(default_factory=list)  # (offset in the associated dimension)
     partly: bool = False  # not all of an iteration's part is written, or it is read
     used: bool = False
+    sized: bool = False  # its clause says the size of an item
 
     def at(self, subscripts, chance):
         if self.kind != "flat":
@@ -80,6 +81,9 @@ class Array:
         kind = "part_copyin" if not self.output else "part_copy" if self.partly or chance.random() < 0.2 else "part_copyout"
         if chance.random() < 0.15:
             kind = kind.replace("part_", "p")
+        if self.sized:
+            rest = " * ".join(self.extents[1:])
+            return f"{kind}({self.name}(sizeof({self.type}) * {rest})[1:{self.extents[0]}{halo}])"
         one, zero = chance.choice((("1", "0"), ("1", "0"), ("true", "false")))
         return f"{kind}({self.name}" + "".join(f"[{one if d == self.own else zero}:{e}{halo if d == self.own else ''}]"
                                                for d, e in enumerate(self.extents)) + ")"
@@ -104,6 +108,7 @@ class Nest:
     def _space(self):
         chance = self.chance
         self.count = chance.choice((1, 2, 3))
+        self.ragged = self.maybe(0.1)
         self.sizes = [chance.randrange(12, 60), chance.randrange(5, 14), chance.randrange(4, 9)][:self.count]
         # Extents are constants of the file or parameters.
         self.constant = self.maybe(0.5)
@@ -142,6 +147,8 @@ class Nest:
                 self.inputs[-1].shape = shape
         if self.count > 1 and self.maybe(0.25):
             self.outputs.append(array("total", [self.names[self.split]], 0, True))
+        for a in self.inputs + self.outputs:
+            a.sized = a.kind == "flat" and a.own == 0 and len(a.extents) > 1 and self.maybe(0.12)
         for output in self.outputs[:1]:
             output.shape = list(range(self.count))
 
@@ -172,6 +179,12 @@ class Nest:
             if place == array.own:
                 array.reads.append(offset)
             subscripts.append(self.shifted(d, offset))
+        if array.own == 0 and array.kind == "flat" and len(array.shape) == 2 and self.maybe(0.5):
+            name = f"row{len(self.rows)}"
+            place = self.chance.choice((f"{array.name} + ({subscripts[0]}) * {array.extents[1]}",
+                                        f"&{array.name}[({subscripts[0]}) * {array.extents[1]}]"))
+            self.rows.append(f"const {array.type} *{name} = {place};")
+            return f"{name}[{subscripts[1]}]"
         return array.at(subscripts, self.chance)
 
     def value(self, depth=2):
@@ -200,15 +213,16 @@ class Nest:
 
     def _statements(self):
         chance = self.chance
-        self.scalar, self.reductions, lines = False, [], []
+        self.scalar, self.reductions, self.rows, lines = False, [], [], []
         out = self.outputs[0]
         here = out.at([self.index[d] for d in range(self.count)], chance)
+        whole = whole_number if out.type in INTEGERS else str
         if self.maybe(0.3):
             self.temporary = chance.choice(("inside", "outside", "private"))
             lines.append(f"{'int ' if self.temporary == 'inside' else ''}t = (int)({self.value()});")
-            value = f"t + {self.value()}"
+            value = f"t + {whole(self.value())}"
         else:
-            self.temporary, value = "", self.value()
+            self.temporary, value = "", whole(self.value())
         if self.maybe(0.25):
             out.partly = True
             lines.append(f"if ({self.condition()})\n    {here} = {value};")
@@ -226,9 +240,9 @@ class Nest:
             place = total.at(["i"], chance)
             self.row = [f"{place} = 0;"] if self.maybe(0.5) else []
             total.partly = not self.row
-            lines.append(f"{place} += {self.value(1)};")
-        whole = all(m == 0 for d, m in enumerate(self.margins) if d != self.split) and self.step == 1
-        out.partly = out.partly or not whole
+            lines.append(f"{place} += {whole_number(self.value(1)) if total.type in INTEGERS else self.value(1)};")
+        covered = all(m == 0 for d, m in enumerate(self.margins) if d != self.split) and self.step == 1 and not self.ragged
+        out.partly = out.partly or not covered
         self.outputs[-1].partly = self.outputs[-1].partly or self.step != 1
         self.inputs = [array for array in self.inputs if array.used]
 
@@ -246,6 +260,7 @@ class Nest:
             elif kind < 0.75:
                 op = self.chance.choice(("min", "max"))
                 self.reductions.append((name, self.chance.choice(("int", "double", "long")), op, "7"))
+                value = value if self.reductions[-1][1] == "double" else whole_number(value)
                 compare = "<" if op == "min" else ">"
                 # The same text on both sides: it is a minimum of that.
                 lines.append(f"if ({value} {compare} {name})\n    {name} = {value};")
@@ -268,6 +283,8 @@ class Nest:
             return f"for ({declaration} = {low}; {variable} < {self.cast(high, kind)}; " + \
                 self.chance.choice((f"{variable} += {self.step}", f"{variable} = {variable} + {self.step}")) + ")"
         form = self.chance.random()
+        if d != self.split and self.ragged:
+            return f"for ({declaration} = {low} + (int)(i % 2); {variable} < {high}; ++{variable})"
         if d == self.split and form < 0.1 and not kind.startswith("unsigned"):
             return f"for ({declaration} = {self.cast(high, kind)} - 1; {variable} >= {low}; --{variable})"
         if form < 0.2 and self.constant:
@@ -288,7 +305,10 @@ class Nest:
             variable = self.index[d]
             head = self.header(variable, d, "int", variable not in self.outside)
             lines = [head + " {", *indented(lines), "}"]
-        lines = self.row + lines
+            if d == inner[0] and not self.reductions and len(self.outputs) == 1 and not self.outside and \
+                    self.temporary in ("", "inside") and self.maybe(0.2):
+                lines = [f"#pragma {self.chance.choice(('ctsar', 'acc'))} loop independent", *lines]
+        lines = self.rows + self.row + lines
         split = self.header("i", self.split, self.counter, True)
         return [split + " {", *indented(lines), "}"]
 
@@ -338,7 +358,10 @@ class Nest:
         lines += ["", f"static void {self.name}({', '.join(parameters) or 'void'})", "{"]
         inner = [f"int {v};" for v in self.outside] + (["int t;"] if self.temporary in ("outside", "private") else [])
         inner += [f"{c_type(kind)} {name} = *{name}_;" for name, kind, _, _ in self.reductions]
-        lines += indented(inner) + self.directive() + indented(self.body())
+        region = [*self.directive(), *indented(self.body())]
+        if not self.reductions and self.maybe(0.15):
+            region = ["    for (int step = 0; step < 2; ++step) {", *indented(region), "    }"]
+        lines += indented(inner) + region
         lines += indented([f"*{name}_ = {name};" for name, *_ in self.reductions])
         if self.persistent:
             lines.append(f"#pragma ctsar depersist({', '.join(self.persistent)})")
@@ -371,6 +394,11 @@ class Nest:
             formats.append("~%.15g" if kind in ("real", "double") else "%lld")
             values.append(name if kind in ("real", "double") else f"(long long){name}")
         return lines + [f'printf("{self.seed}: {" ".join(formats)}\\n", {", ".join(values)});']
+
+
+def whole_number(text):
+    """A real that is negative has no value in unsigned types, which C leaves to the machine."""
+    return f"(int)({text})"
 
 
 def c_type(kind):

@@ -3,9 +3,7 @@
 import concurrent.futures
 import functools
 import os
-import pathlib
 import re
-import tempfile
 
 import pytest
 
@@ -15,15 +13,10 @@ DOCUMENT = ROOT / "docs/directives.md"
 EXAMPLES = sorted((ROOT / "docs/examples").glob("*.c"))
 
 
-def compared(path):
-    with tempfile.TemporaryDirectory() as folder:
-        return build_and_compare(path, pathlib.Path(folder))
-
-
 @functools.lru_cache(maxsize=None)
 def pool():
     executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
-    return {path: executor.submit(compared, path) for path in EXAMPLES}
+    return {path: executor.submit(build_and_compare, path) for path in EXAMPLES}
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)

@@ -15,6 +15,7 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 # id: (severity, what is wrong, what would be right)
 TABLE = {
     "parser": (ERROR, "clang, which ctsarcc reads C with, does not understand this: {what}", "write it in standard C, or move it to another file"),
+    "beyond-ascii": (ERROR, "a name with letters beyond ASCII", "rename it, or move it to a file without directives"),
     # the directive as a whole
     "syntax": (ERROR, "expected {expected} before '{found}'", "{help}"),
     "unknown-directive": (ERROR, "'{found}' cannot carry {clause}()",
@@ -72,6 +73,8 @@ TABLE = {
     "dimension-mismatch": (ERROR, "the clause gives '{name}' {declared} dimensions, its type has {found}", "give every dimension: {example}"),
     "dimension-flat": (ERROR, "the clause gives '{name}' one dimension, but {found} is an element of a matrix", "{example}"),
     "extent-type": (ERROR, "the clause gives dimension {dim} of '{name}' {found} items, its type has {extent}", "write {extent}"),
+    "range-beyond": (ERROR, "the loop's '{variable}' runs from {first} to {last}, and dimension {dim} of '{name}' has {extent} items",
+                     "every iteration must select an item; loop over those that exist"),
     "beyond-extent": (ERROR, "'{name}' is subscripted beyond what the clause gives it: the {which} of dimension {dim} is {found}, of {extent} items",
                       "make the extent that of the array"),
     "item-size": (ERROR, "the size {found} of an item of '{name}' is not a multiple of its elements'", "an element, '{type}', has {size} bytes"),

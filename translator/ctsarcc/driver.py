@@ -6,13 +6,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 from . import assemble, nvcc, options as command_line, preprocess, translate
 from .diagnostics import Diagnostics
 from .options import UsageError
+from .parse import NoLibclang
 from .preprocess import PreprocessorFailed
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE
+DEEP, STACK = 40000, 512 << 20  # of Python's frames, and their bytes
 
 
 class Failed(Exception):
@@ -23,7 +26,22 @@ class Failed(Exception):
 
 
 def main(words, installation):
-    """ctsarcc. Returns the exit status."""
+    """ctsarcc. Returns the exit status. Trees of C are deep where sums are long: the work is done on a stack of its own."""
+    result = []
+    sys.setrecursionlimit(DEEP)
+    size = threading.stack_size(STACK)
+    try:
+        thread = threading.Thread(target=lambda: result.append(_main(words, installation)), daemon=True)
+        thread.start()
+        thread.join()
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        threading.stack_size(size)
+    return result[0] if result else INTERNAL_ERROR
+
+
+def _main(words, installation):
     try:
         return Driver(words, installation).run()
     except (Failed, PreprocessorFailed) as failure:
@@ -31,12 +49,18 @@ def main(words, installation):
     except UsageError as error:
         print(f"ctsarcc: error: {error}", file=sys.stderr)
         return 1
+    except NoLibclang as error:
+        print(f"ctsarcc: error: libclang cannot be loaded; install python3-clang: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         return 1
     except OSError as error:
         print(f"ctsarcc: error: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    except RecursionError:
+        print("ctsarcc: error: an expression or a statement is nested too deeply", file=sys.stderr)
         return 1
     except Exception as error:  # a mistake of ours, which must not look like one of the user's
         return internal_error(error)
@@ -109,7 +133,9 @@ class Driver:
     def compile_all(self, sources):
         options, objects, worst = self.options, {}, 0
         for number, (place, path, _) in enumerate(sources):
-            if not os.path.exists(path) and path != "-":
+            if path == "-":
+                path = self.standard_input()
+            if not os.path.exists(path):
                 print(f"ctsarcc: error: {path}: No such file or directory", file=sys.stderr)
                 worst = 1
                 continue
@@ -117,9 +143,19 @@ class Driver:
                 objects[place] = self.compile(path, number)
             except (Failed, PreprocessorFailed) as failure:
                 worst = max(worst, failure.status)
+        others = [path for _, path, language in options.inputs if not is_c(path, language)]
+        if others and options.mode and not options.translate_only:  # assembler, other languages: cc's own business
+            output = ["-o", options.output] if options.output else []
+            worst = max(worst, self.call([*self.cc, *self.known(), *options.flags(), *others, *output]))
         if worst or options.mode or options.translate_only:
             return worst
         return self.link(objects)
+
+    def standard_input(self):
+        """What is read from there, as a file: it is read more than once."""
+        path = self.folder / "stdin.c"
+        path.write_bytes(sys.stdin.buffer.read())
+        return str(path)
 
     def compile(self, path, number):
         """One source to an object; returns its path."""
@@ -135,7 +171,7 @@ class Driver:
         if translated is not None and translated.files:
             kernels, translated = self.compile_cuda(path, number, translated)
         if translated is None:
-            command = [*self.cc, *self.known(), *flags, path]
+            command = [*self.cc, *self.known(), *flags, "-x", "c", path]
         else:
             text = self.folder / f"{number}-{pathlib.Path(path).stem}.i"
             text.write_text(translated.preprocessed, encoding="utf-8", errors="surrogateescape")
@@ -192,7 +228,7 @@ class Driver:
             return
         wanted = ["-MM" if flag == "-MMD" else "-M" if flag == "-MD" else flag for flag in flags if flag not in ("-c", "-S")]
         target = [] if any(flag.startswith(("-MT", "-MQ")) for flag in flags) else ["-MT", self.target(path, 0, False)]
-        status = self.call([*self.cc, *self.known(), *wanted, *target, path])
+        status = self.call([*self.cc, *self.known(), *wanted, *target, "-x", "c", path])
         if status:
             raise Failed(status)
 
@@ -210,7 +246,7 @@ class Driver:
         if diagnostics.failed:
             raise Failed(1)
         if translation is None:  # what clang refuses: the compiler says what is wrong
-            status = self.call([*self.cc, *flags, "-fsyntax-only", path])
+            status = self.call([*self.cc, *flags, "-fsyntax-only", "-x", "c", path])
             if not status:  # it has nothing against it: C that clang does not know
                 for offset, what in diagnostics.refusals:
                     diagnostics.add("parser", source.where(max(0, offset)), what=what)
@@ -241,14 +277,16 @@ class Driver:
         words, inputs = [], dict((place, path) for place, path, _ in self.options.inputs)
         for place, word in enumerate(self.options.words):
             words.append(objects.get(place, inputs.get(place)) if word is None else word)
-        words = [word for word in words if not word.startswith("-M")] if any(w.startswith("-M") for w in words) else words
+        words = for_linking(words)
+        output = ["-o", self.options.output] if self.options.output else []
+        if "-r" in words:  # an object again: libraries come later
+            return self.call([*self.cc, *words, *output])
         library = self.installation.library
         if self.options.static or "-static" in words:
             ours = [f"-L{library}", "-l:libctsar.a", *self.installation.private]
         else:
             ours = [f"-L{library}", "-lctsar"] + ([] if system_folder(library) else [f"-Wl,-rpath,{library}"])
         openmp = [] if self.options.openmp else ["-fopenmp"]
-        output = ["-o", self.options.output] if self.options.output else []
         cuda = nvcc.link_options(self.nvcc) if self.nvcc else []
         return self.call([*self.cc, *words, *openmp, *ours, *cuda, "-lm", *output])
 
@@ -257,6 +295,19 @@ def modern(flags):
     """Generated code declares variables where they are needed: C90 becomes C99 with the older meaning of inline."""
     old = {"-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990", "-std=iso9899:199409"}
     return [word for flag in flags for word in (["-std=gnu99", "-fgnu89-inline"] if flag in old else [flag])]
+
+
+def for_linking(words):
+    """Words without those about sources: what is linked are objects."""
+    result, skip = [], False
+    for word in words:
+        if skip:
+            skip = False
+        elif word == "-x" or word in command_line.DEPENDENCIES:
+            skip = word in command_line.WITH_ARGUMENT
+        elif not word.startswith(("-x", "-MF", "-MT", "-MQ")):
+            result.append(word)
+    return result
 
 
 def system_folder(folder):

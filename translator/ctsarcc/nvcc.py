@@ -45,9 +45,9 @@ def compile(compiler, text, source, target, options, installation):
     architecture = options.cuda_arch or installation.cuda_architectures or "90"
     code = ["-gencode", f"arch=compute_{architecture},code=[sm_{architecture},compute_{architecture}]"] if architecture.isdigit() \
         else [f"-arch={architecture}"]
-    contraction = ["--fmad=false"] if "-ffp-contract=off" in options.flags() else []
+    floating = [word for flag, word in (("-ffp-contract=off", "--fmad=false"), ("-ffast-math", "--use_fast_math")) if flag in options.flags()]
     debug = ["-lineinfo"] if any(flag.startswith("-g") and flag != "-g0" for flag in options.flags()) else []
-    done = subprocess.run([compiler, "-std=c++17", "-O3", "-c", *code, *contraction, *debug, "-Xcompiler=-fPIC,-fno-exceptions,-fno-threadsafe-statics",
+    done = subprocess.run([compiler, "-std=c++17", "-O3", "-c", *code, *floating, *debug, "-Xcompiler=-fPIC,-fno-exceptions,-fno-threadsafe-statics",
                            "--diag-suppress=177,550", f"-I{installation.include}", str(source), "-o", str(target)],
                           capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:

@@ -58,8 +58,9 @@ class Options:
     help: bool = False
 
     def flags(self):
-        """cc's options without inputs and -o."""
-        return [word for word in self.words if word is not None]
+        """cc's options without inputs, their languages and -o."""
+        words = [word for word in self.words if word is not None]
+        return [word for before, word in zip(["", *words], words) if before != "-x" and not word.startswith("-x")]
 
     def preprocessor(self):
         """What the preprocessor must be told: all but linking, output and dependencies."""

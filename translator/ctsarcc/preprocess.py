@@ -23,7 +23,7 @@ def run(command, text=None):
 def preprocess(compiler, options, path):
     """`path` as a Source. PreprocessorFailed where the compiler refuses; its messages are in `messages`."""
     import sys
-    status, text, messages = run([*compiler, "-E", "-dD", *options, path])
+    status, text, messages = run([*compiler, "-E", "-dD", *options, "-x", "c", path])
     sys.stderr.write(messages)
     if status:
         raise PreprocessorFailed(status if status > 0 else 1)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Optional
 
 from .. import expression
-from ..model import Access, Array, Dimension, Expression, Type
+from ..model import Access, Array, Dimension, Expression
 from . import affine
 from .affine import Polynomial
 
@@ -47,7 +47,7 @@ def levels(kind):
 
 
 def copyable(element):
-    return element.kind in ("integer", "bool", "float", "struct") and element.size > 0 and element.text is not None
+    return element.kind in ("integer", "bool", "float", "complex", "struct") and element.size > 0
 
 
 # ---- From clauses ----------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def from_clause(clause, variable, body) -> Optional[Array]:
     if not extents:
         diagnostics.add("not-array", clause.where, name=variable.name, type=variable.type.spelling)
         return None
-    if element.kind in ("pointer", "void", "function", "other") or not element.size:
+    if not copyable(element):
         diagnostics.add("element-type", clause.where, name=variable.name, type=element.spelling,
                         help="copy rows of a matrix: double (*a)[M], or a[i * M + j]" if element.kind == "pointer" else "point to a complete type")
         return None
@@ -137,10 +137,17 @@ def _counts_elements(tree, rest, body):
     """Whether [0:N*M] of a matrix of rows of M counts elements, as the paper does, not rows."""
     if tree is None or tree.kind != "binary" or tree.op != "*":
         return False
-    wanted = [body.polynomial(extent.text) for extent in rest]
-    factors = [body.values.polynomial(node) for product in affine.products(tree, affine.Values()) for node in product.trees]
-    factors += [body.values.polynomial(child) for child in tree.children]
-    return all(extent is not None and extent in factors for extent in wanted)
+    factors = [body.values.polynomial(node) for node in _factors(tree)]
+    for extent in rest:
+        wanted = body.polynomial(extent.text)
+        if wanted is None or wanted not in factors:
+            return False
+        factors.remove(wanted)
+    return True
+
+
+def _factors(node):
+    return [factor for child in node.children for factor in _factors(child)] if node.kind == "binary" and node.op == "*" else [node]
 
 
 # ---- Accesses --------------------------------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ def infer(variable, body) -> Optional[Array]:
     """The array that the body uses and no clause names, or None after a message."""
     uses = [use for use in body.seen.arrays if use.variable.key == variable.key]
     extents, element = levels(variable.type)
-    why = "" if element.kind in ("integer", "bool", "float", "struct") and element.size else \
+    why = "" if arrays.copyable(element) else \
         f"its elements are of type '{element.spelling}'"
     dimensions = None
     if not why:
@@ -232,7 +232,7 @@ def _associated(array, written, body):
             continue
         low = _smallest([r.least for r in found])
         high = _smallest([None if r.greatest is None else -r.greatest for r in found])
-        if low is None or high is None:
+        if low is None or high is None or not _holds_range(array, k, found, body):
             continue
         below, above = max(0, -low), max(0, -high)
         where = array.dimensions[k].extent.where
@@ -243,6 +243,17 @@ def _associated(array, written, body):
             (f" - {below}" if below else "") + (f" .. '{name}' + {above}" if above else "" if not below else f" .. '{name}'")
         return replace(array, dimensions=tuple(dimensions)), [reason]
     return array, [f"every unit has all of it: no dimension is subscripted by '{name}' alone in all accesses"]
+
+
+def _holds_range(array, k, found, body):
+    """Whether item i exists for every iteration i: the library moves it, whether or not the body reaches it."""
+    first, last = ranges.bounds(body.parsed.node, body.values)
+    if ranges.at_least(first, ZERO) is False:
+        return False
+    fits = ranges.at_least(body.polynomial(array.dimensions[k].extent.text), None if last is None else last + ranges.ONE)
+    if fits is None:  # a program that is right has item i if it reaches it, or one beyond
+        return any(not access.use.branch and ranges.at_least(r.greatest, ZERO) for access, r in zip(array.accesses, found))
+    return fits
 
 
 def _smallest(polynomials):

@@ -16,6 +16,8 @@ def check(array, body):
     clause = array.clause
     if not _declaration(array, body):
         return
+    if not _range(array, body):
+        return
     seen = as_seen(array, body)
     if not seen.accesses and array.variable.key not in body.uses.scalars:
         body.diagnostics.add("unused-clause", clause.where, name=array.name)
@@ -67,6 +69,19 @@ def _extents(array, body):
         if difference is not None and (difference > 0 or difference and k):
             body.diagnostics.add("extent-type", dimension.extent.where, name=array.name, dim=k + 1, found=dimension.extent.text,
                                  extent=extent)
+            return False
+    return True
+
+
+def _range(array, body):
+    """Whether every iteration has an item of its own."""
+    first, last = ranges.bounds(body.parsed.node, body.values)
+    for k, dimension in enumerate(array.dimensions):
+        extent = body.polynomial(dimension.extent.text)
+        beyond = last is not None and extent is not None and _surely_positive(last - extent + ONE)
+        if dimension.associated and (beyond or ranges.at_least(first, ZERO) is False) and dimension.extent.value != 0:
+            body.diagnostics.add("range-beyond", dimension.extent.where, name=array.name, variable=body.loop.variable.name,
+                                 dim=k + 1, first=first, last=last, extent=dimension.extent.text)
             return False
     return True
 
@@ -250,7 +265,7 @@ def _inside(array, access, k, body):
     """A message where the subscript surely leaves the dimension, over all iterations."""
     index, extent = access.indices[k], body.polynomial(array.dimensions[k].extent.text)
     loops = (body.parsed.node, *access.use.loops)
-    if index is None or extent is None or any(node.loop.step is not None and node.loop.step.value != 1 for node in loops):
+    if index is None or extent is None or array.dimensions[k].extent.value == 0 or any(node.loop.step is not None and node.loop.step.value != 1 for node in loops):
         return
     least, greatest = ranges.extremes(index, loops, body.values)
     low = least is not None and least.value is not None and least.value < 0

@@ -96,7 +96,10 @@ def _fields(forms, region):
     own = {kernel.backend: kernel.name for kernel in region.directive.kernels}
     fields = [field for form in forms for field in form.fields
               if not any(field[0].partition("_")[0] == backend for backend in own)]
-    return [*((OWN[backend], name) for backend, name in own.items()), *fields]
+    given = [(OWN[backend], name) for backend, name in own.items()]
+    if "opencl" in own:  # the string and the kernel in it are called the same
+        given.append(("opencl_name", f'"{own["opencl"]}"'))
+    return [*given, *fields]
 
 
 def _combiners(region, known):

@@ -120,13 +120,13 @@ def loaded(argument, place):
     return f"*(const {kind.text.replace('const ', '')} *){place}"
 
 
-def locals_of(region):
+def locals_of(region, used):
     """Lines at the head of the function that executes a range: private variables and copies."""
     lines = []
     for scalar in region.scalars_as("reduction"):
         lines.append(f"{scalar.variable.type.text} {scalar.name} = *{fresh(region, scalar.name + '_copy')};")
     for scalar in region.scalars_as("firstprivate", "value"):
-        if scalar.variable.type.kind == "array":
+        if scalar.variable.type.kind == "array" and scalar.name in used:
             lines.append(f"{declaration(scalar.variable.type, scalar.name)};")
             lines.append(f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, sizeof {scalar.name});")
     return lines + [f"{declaration(scalar.variable.type, scalar.name)};" for scalar in region.scalars_as("private")]
@@ -148,7 +148,7 @@ def form(region, context):
     tests = [f"{general[len('(long)'):]} == {constant}" for _, general, constant in found if general != constant]
     definition = context.template(
         "host_form.c.j2", region=region, place=place(region), kind=kind, variable=variable, start=start, end=end, step=step,
-        parameters=", ".join([text for text, _ in bounds] + [entry[0] for entry in found]), locals=locals_of(region), body=text,
+        parameters=", ".join([text for text, _ in bounds] + [entry[0] for entry in found]), locals=locals_of(region, used), body=text,
         where=where, directive=region.directive.where, column=" " * (where.column - 1), tests=" && ".join(tests),
         general=calls[0], constant=calls[1],
         copies=[(s.name, fresh(region, s.name + "_copy")) for s in region.scalars_as("reduction")])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """OpenCL C 1.2: the body as a kernel in a string, built at run time for the devices that are there."""
-from . import device, host
+from . import device, dialect, host
 from .common import Form, arguments, fresh
-from .device import CannotExpress, Dialect
+from .dialect import CannotExpress, Dialect
 
 LOCAL = 64  # work-items in a group of a kernel with reductions
 
@@ -26,7 +26,6 @@ WORDS = {**{word: word + "_" for word in KEYWORDS}, "_Bool": "bool", "__restrict
          "uintptr_t": "ulong"}
 PREDEFINED = {"size_t", "ssize_t", "ptrdiff_t", "intptr_t", "uintptr_t", "uchar", "ushort", "uint", "ulong", "bool", "half"}
 
-MATH = device.MATH
 INTEGER = {"abs": ("abs", ("int",), "int"), "labs": ("abs", ("long",), "long"), "llabs": ("abs", ("long",), "long")}
 
 
@@ -34,12 +33,10 @@ def call(name, node, to_float):
     """A function of math.h by what it is called there."""
     if name in INTEGER:
         return INTEGER[name]
-    if name in device.CONSTANTS:
-        return None
-    plain = device.plain_name(name)
-    if plain in MATH:
-        single = name.endswith("f") and name != "erf" or to_float and device.exact(plain, node)
-        return plain, device.kinds(plain, "float" if single else "double"), None
+    plain = dialect.plain_name(name)
+    if plain in dialect.MATH:
+        single = name.endswith("f") and name != "erf" or to_float and dialect.exact(plain, node)
+        return plain, dialect.kinds(plain, "float" if single else "double"), None
     return None
 
 
@@ -61,6 +58,8 @@ def form(region, context):
     fields = [("opencl_source", name)]
     if region.scalars_as("reduction"):
         fields.append(("local_size", str(LOCAL)))
+    if "-ffast-math" in context.options.flags():
+        fields.append(("opencl_options", '"-cl-fast-relaxed-math"'))
     definition = context.template("opencl_string.c.j2", name=name, place=host.place(region),
                                   lines=[line.replace("\\", "\\\\").replace('"', '\\"') for line in text.rstrip("\n").split("\n")])
     if region.inner:
@@ -77,8 +76,9 @@ def source(region, context):
     grid = {"first": f"get_global_id({dimension})", "stride": f"get_global_size({dimension})", "own": "get_local_id(0)",
             "group": "get_group_id(1) * get_num_groups(0) + get_group_id(0)" if region.inner else "get_group_id(0)",
             "shared": "__local", "barrier": "barrier(CLK_LOCAL_MEM_FENCE)"}
-    return device.with_double(device.kernel(region, context, DIALECT, f"__kernel void {region.name}", LOCAL, parameters, prologue,
+    text = dialect.with_double(device.kernel(region, context, DIALECT, f"__kernel void {region.name}", LOCAL, parameters, prologue,
                                             grid, PREDEFINED))
+    return ("#pragma OPENCL FP_CONTRACT OFF\n" if "-ffp-contract=off" in context.options.flags() else "") + text
 
 
 def parameters_of(region):
@@ -96,14 +96,14 @@ def _array(argument, region):
     array, name = argument.array, argument.name
     if array.size is not None and array.element.kind == "struct":
         raise CannotExpress(f"'{name}' has structs as elements and items of a size of its own")
-    constant = "const " if array.direction == "in" else ""
+    constant = device.constant(array)
     kind = device.basic(array.element, DIALECT)
     bias = fresh(region, f"{name}_bias")
     passed, shift = name, [f"{name} -= {bias};"]
     if kind == "bool" or device.elements(array) == "rows":
         # A kernel's parameters are no pointers to bool, nor to rows.
         passed = fresh(region, f"{name}_data")
-        rows = "".join(f"[{d.extent.text}]" for d in array.dimensions[1:]) if device.elements(array) == "rows" else ""
+        rows = "".join(f"[{d.extent.value}]" for d in array.dimensions[1:]) if device.elements(array) == "rows" else ""
         pointer = f"__global {constant}{kind} {{}}" if not rows else f"__global {constant}{kind} ({{}}){rows}"
         shift = [f"{pointer.format('*' + name)} = ({pointer.format('*')})({passed} - {bias});"]
     element = "uchar" if kind == "bool" else kind
@@ -126,7 +126,7 @@ def _value(argument, region):
         passed = fresh(region, f"{name}_value")
         pointer = f"(*{name}){rows}" if rows else f"*{name}"
         return [f"struct {region.name}_{name} {passed}"], \
-            [f"const {device.basic(element, DIALECT)} {pointer} = {passed}.item;"]
+            [f"{device.own(argument)}{device.basic(element, DIALECT)} {pointer} = {passed}.item;"]
     name_of = device.basic(kind, DIALECT)
     if name_of == "bool":
         passed = fresh(region, f"{name}_value")

@@ -4,6 +4,7 @@
 The arrays of a region are in global memory, tables of the file in constant memory, all else is the work-item's own. A
 pointer that is declared in a body, or passed to a function, leads where what it is set to leads.
 """
+from .dialect import CannotExpress
 from .text import Edit
 
 GLOBAL, CONSTANT, PRIVATE = "__global", "__constant", ""
@@ -50,10 +51,12 @@ class Spaces:
         """Edits that write the spaces into declarations of pointers and into casts."""
         if not self.wanted:
             return []
-        found = []
+        found, declarations = [], {}
         for node in tree.walk():
-            if node.kind == "declare":
-                found += self._declared(node, tree)
+            if node.kind == "declare":  # of several in one declaration each has a node
+                declarations.setdefault((node.start, node.end), []).append(node)
+        for nodes in declarations.values():
+            found += self._declared(nodes, tree)
         for node in tree.walk():
             if node.kind == "cast" and node.type is not None and node.type.kind == "pointer":
                 space = self.of(node.children[0])
@@ -61,13 +64,12 @@ class Spaces:
                     found.append(self._cast(node, space))
         return found
 
-    def _declared(self, node, tree):
-        from .device import CannotExpress
-        spaces = []
-        for variable in node.variables:
+    def _declared(self, nodes, tree):
+        spaces = {}
+        for variable, node in ((variable, node) for node in nodes for variable in node.variables):
             kind = variable.type
             if kind.kind != "pointer":
-                spaces.append(PRIVATE)
+                spaces[variable.name] = PRIVATE
                 continue
             if kind.element.kind == "pointer":
                 raise CannotExpress(f"'{variable.name}' is a pointer to pointers")
@@ -75,20 +77,17 @@ class Spaces:
             space = self.of(value) if value is not None else None
             if space is None:
                 raise CannotExpress(f"it cannot be told which memory '{variable.name}' points to")
-            self.env[variable.key] = space
-            spaces.append(space)
-        if len(set(spaces)) > 1:
-            raise CannotExpress(f"'{node.variables[0].name}' and '{node.variables[-1].name}' are declared together; "
-                                "declare pointers apart")
-        return [Edit(node.start, node.start, (f"{spaces[0]} ",))] if spaces and spaces[0] else []
+            self.env[variable.key] = spaces[variable.name] = space
+        if len(set(spaces.values())) > 1:
+            raise CannotExpress(f"{' and '.join(repr(name) for name in spaces)} are declared together, but are of different memories")
+        space = next(iter(spaces.values()), PRIVATE)
+        return [Edit(nodes[0].start, nodes[0].start, (f"{space} ",))] if space else []
 
     @staticmethod
     def _set_to(variable, node, tree):
         """The first value that a pointer gets."""
-        later = [v.key for v in node.variables if v.key > variable.key]
-        for child in node.children:
-            if variable.key < child.start and (not later or child.start < later[0]):
-                return child
+        if node.children and variable.key < node.children[-1].start:
+            return node.children[-1]
         for other in tree.walk():
             if other.kind == "assign" and other.op == "=" and other.children[0].kind == "variable" and \
                     other.children[0].variable and other.children[0].variable.key == variable.key:
@@ -107,7 +106,6 @@ class Spaces:
 
     def signature(self, call, function):
         """The space of each parameter, for one call."""
-        from .device import CannotExpress
         result = []
         for parameter, argument in zip(function.parameters, call.children[1:]):
             if not self.wanted or parameter.type.kind not in ("pointer", "array"):
