@@ -183,7 +183,7 @@ static int survive(void)
 static void a_device_that_fails_in_a_pass_does_not_change_the_result(void **state)
 {
     (void)state;
-    static const char *const failures[] = {"cuMemcpy2DAsync:60", "cuLaunchHostFunc:90",
+    static const char *const failures[] = {"cuMemcpyHtoDAsync:60", "cuLaunchHostFunc:90",
                                            "cuEventRecord:300", "cuMemMap:3"};
     for (size_t i = 0; i < sizeof failures / sizeof *failures; ++i) {
         pid_t child = fork();
