@@ -559,8 +559,8 @@ CTSAR_API int ctsar_launch(ctsar *s, const ctsar_kernel *kernel, const ctsar_arg
  * CTSAR_DEV_CUDA; makes the turn's device the calling thread's current one, so that CUDA's runtime
  * and its libraries use it.  What is enqueued on it by ctsar_loop belongs to the turn, which ends
  * when that is over.  The stream is the library's.
- * By the thread whose turn it is, after ctsar_next.  NULL where the unit is no CUDA device, and on
- * error: EDEVICE. */
+ * By the thread whose turn it is, after ctsar_next.  NULL where the unit is no CUDA device or the
+ * range is empty, and on error: EDEVICE. */
 CTSAR_API void *ctsar_cuda_stream(ctsar *s);
 
 /* How many blocks of `threads` threads a CUDA form is to launch: one thread an iteration, and no

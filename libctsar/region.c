@@ -354,7 +354,7 @@ void *ctsar_cuda_stream(ctsar *s)
 {
     static const char call[] = "ctsar_cuda_stream";
     ctsar__lane *l = NULL;
-    if (ctsar__region_turn(s, call, &l) || l->acc < 0)
+    if (ctsar__region_turn(s, call, &l) || l->acc < 0 || ctsar__range_len(l->range) == 0)
         return NULL;
     ctsar__device *d = s->device[l->acc];
     void *stream = d->backend->stream ? d->backend->stream(d) : NULL;

@@ -357,15 +357,24 @@ static int busy_slots(const ctsar__pass *p, const ctsar__acc *a)
     return n;
 }
 
-/* Hands the accelerator over to its workers; without threads the caller is one. */
+/* Would the calling thread only wait for this accelerator? */
+static bool is_alone(const ctsar__pass *p)
+{
+    return p->threads == 1 && p->accs == 1 && ctsar__pass_team(p).cores == 0;
+}
+
+/* Hands the accelerator over to its workers.  A thread that has nothing else to do is one of them,
+ * which saves waking another and being woken, and so is one that the system gives no threads. */
 static void dispatch(ctsar__pass *p, ctsar__acc *a)
 {
-    int slots = busy_slots(p, a);
+    int slots = busy_slots(p, a), own = is_alone(p);
     a->working = slots;
     ctsar__barrier_hold(&p->barrier);
-    for (int i = 0; i < slots; ++i)
+    for (int i = own; i < slots; ++i)
         if (ctsar__workers_submit(a->workers, &a->slot[i].job))
             run(&a->slot[i].job);
+    if (own)
+        run(&a->slot[0].job);
 }
 
 /* ---- Virtual clock -------------------------------------------------------------------------- */

@@ -69,7 +69,8 @@ static void axpy_pass(ctsar *s, long *on_cuda)
         double *to = ctsar_reg_mem(s, y, sizeof *y, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
         ctsar_next(s, N);
         void *stream = ctsar_cuda_stream(s);
-        assert_true((ctsar_get_backend(s) == CTSAR_BACKEND_CUDA) == (stream != NULL));
+        bool on_it = ctsar_get_backend(s) == CTSAR_BACKEND_CUDA && CSTART(s) < CEND(s);
+        assert_true(on_it == (stream != NULL));
         if (stream) {
 #pragma omp atomic
             *on_cuda += CEND(s) - CSTART(s);
@@ -182,7 +183,7 @@ static int survive(void)
 static void a_device_that_fails_in_a_pass_does_not_change_the_result(void **state)
 {
     (void)state;
-    static const char *const failures[] = {"cuMemcpy2DAsync:60", "cuLaunchHostFunc:90",
+    static const char *const failures[] = {"cuMemcpyHtoDAsync:60", "cuLaunchHostFunc:90",
                                            "cuEventRecord:300", "cuMemMap:3"};
     for (size_t i = 0; i < sizeof failures / sizeof *failures; ++i) {
         pid_t child = fork();

@@ -141,15 +141,68 @@ static double bytes_of(const ctsar__copy2d *copy)
     return (double)copy->width * (double)copy->rows;
 }
 
-/* Blocks that follow each other are one. */
-static CUDA_MEMCPY2D plan_of(const ctsar__copy2d *copy)
+static CUdeviceptr address(const char *at)
 {
-    bool one = copy->width == copy->dst_pitch && copy->width == copy->src_pitch;
-    size_t width = one ? copy->width * copy->rows : copy->width;
-    return (CUDA_MEMCPY2D){.WidthInBytes = width,
-                           .Height = one ? 1 : copy->rows,
-                           .srcPitch = one || copy->rows == 1 ? width : copy->src_pitch,
-                           .dstPitch = one || copy->rows == 1 ? width : copy->dst_pitch};
+    return (CUdeviceptr)(uintptr_t)at;
+}
+
+/* Blocks that follow each other are one, which may be larger than a pitch can be. */
+static bool is_contiguous(const ctsar__copy2d *c)
+{
+    return c->rows == 1 || (c->width == c->dst_pitch && c->width == c->src_pitch);
+}
+
+static CUresult enqueue_in(ctsar__cuda *c, const ctsar__copy2d *copy, CUstream stream)
+{
+    const CUDA_MEMCPY2D plan = {.srcMemoryType = CU_MEMORYTYPE_HOST,
+                                .srcHost = copy->src,
+                                .srcPitch = copy->src_pitch,
+                                .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                                .dstDevice = address(copy->dst),
+                                .dstPitch = copy->dst_pitch,
+                                .WidthInBytes = copy->width,
+                                .Height = copy->rows};
+    if (is_contiguous(copy))
+        return c->cu->MemcpyHtoDAsync(address(copy->dst), copy->src, copy->width * copy->rows,
+                                      stream);
+    return c->cu->Memcpy2DAsync(&plan, stream);
+}
+
+static CUresult enqueue_out(ctsar__cuda *c, const ctsar__copy2d *copy, CUstream stream)
+{
+    const CUDA_MEMCPY2D plan = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
+                                .srcDevice = address(copy->src),
+                                .srcPitch = copy->src_pitch,
+                                .dstMemoryType = CU_MEMORYTYPE_HOST,
+                                .dstHost = copy->dst,
+                                .dstPitch = copy->dst_pitch,
+                                .WidthInBytes = copy->width,
+                                .Height = copy->rows};
+    if (is_contiguous(copy))
+        return c->cu->MemcpyDtoHAsync(copy->dst, address(copy->src), copy->width * copy->rows,
+                                      stream);
+    return c->cu->Memcpy2DAsync(&plan, stream);
+}
+
+/* Where devices cannot reach each other the driver goes by way of the host itself. */
+static CUresult enqueue_peer(ctsar__cuda *to, ctsar__cuda *from, const ctsar__copy2d *copy,
+                             CUstream stream)
+{
+    const CUDA_MEMCPY3D_PEER plan = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
+                                     .srcDevice = address(copy->src),
+                                     .srcContext = from->context,
+                                     .srcPitch = copy->src_pitch,
+                                     .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                                     .dstDevice = address(copy->dst),
+                                     .dstContext = to->context,
+                                     .dstPitch = copy->dst_pitch,
+                                     .WidthInBytes = copy->width,
+                                     .Height = copy->rows,
+                                     .Depth = 1};
+    if (is_contiguous(copy))
+        return to->cu->MemcpyPeerAsync(address(copy->dst), to->context, address(copy->src),
+                                       from->context, copy->width * copy->rows, stream);
+    return to->cu->Memcpy3DPeerAsync(&plan, stream);
 }
 
 static int cuda_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *copy,
@@ -157,14 +210,9 @@ static int cuda_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *co
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
     ctsar__cu_operation *p;
-    CUDA_MEMCPY2D plan = plan_of(copy);
-    plan.srcMemoryType = CU_MEMORYTYPE_HOST;
-    plan.srcHost = copy->src;
-    plan.dstMemoryType = CU_MEMORYTYPE_DEVICE;
-    plan.dstDevice = (CUdeviceptr)(uintptr_t)copy->dst;
     int status = begin(c, slot, &p);
     return status ? status
-                  : end(c, "a copy in", c->cu->Memcpy2DAsync(&plan, p->stream), p,
+                  : end(c, "a copy in", enqueue_in(c, copy, p->stream), p,
                         ctsar__model_copy(&c->model, bytes_of(copy)), event);
 }
 
@@ -173,40 +221,22 @@ static int cuda_copy_out(ctsar__device *device, int slot, const ctsar__copy2d *c
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
     ctsar__cu_operation *p;
-    CUDA_MEMCPY2D plan = plan_of(copy);
-    plan.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-    plan.srcDevice = (CUdeviceptr)(uintptr_t)copy->src;
-    plan.dstMemoryType = CU_MEMORYTYPE_HOST;
-    plan.dstHost = copy->dst;
     int status = begin(c, slot, &p);
     return status ? status
-                  : end(c, "a copy out", c->cu->Memcpy2DAsync(&plan, p->stream), p,
+                  : end(c, "a copy out", enqueue_out(c, copy, p->stream), p,
                         ctsar__model_copy(&c->model, bytes_of(copy)), event);
 }
 
-/* Where devices cannot reach each other the driver goes by way of the host itself. */
 static int cuda_copy_peer(ctsar__device *to, ctsar__device *from, int slot,
                           const ctsar__copy2d *copy, ctsar__event *event)
 {
     ctsar__cuda *c = ctsar__cuda_of(to), *other = ctsar__cuda_of(from);
     ctsar__cu_operation *p;
-    CUDA_MEMCPY2D flat = plan_of(copy);
-    CUDA_MEMCPY3D_PEER plan = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
-                               .srcDevice = (CUdeviceptr)(uintptr_t)copy->src,
-                               .srcContext = other->context,
-                               .srcPitch = flat.srcPitch,
-                               .dstMemoryType = CU_MEMORYTYPE_DEVICE,
-                               .dstDevice = (CUdeviceptr)(uintptr_t)copy->dst,
-                               .dstContext = c->context,
-                               .dstPitch = flat.dstPitch,
-                               .WidthInBytes = flat.WidthInBytes,
-                               .Height = flat.Height,
-                               .Depth = 1};
     double here = ctsar__model_copy(&c->model, bytes_of(copy)),
            there = ctsar__model_copy(&other->model, bytes_of(copy));
     int status = begin(c, slot, &p);
     return status ? status
-                  : end(c, "a copy between devices", c->cu->Memcpy3DPeerAsync(&plan, p->stream), p,
+                  : end(c, "a copy between devices", enqueue_peer(c, other, copy, p->stream), p,
                         here > there ? here : there, event);
 }
 

@@ -53,6 +53,9 @@
     X(MemUnmap, cuMemUnmap)                                                                        \
     X(Memcpy2DAsync, cuMemcpy2DAsync)                                                              \
     X(Memcpy3DPeerAsync, cuMemcpy3DPeerAsync)                                                      \
+    X(MemcpyDtoHAsync, cuMemcpyDtoHAsync)                                                          \
+    X(MemcpyHtoDAsync, cuMemcpyHtoDAsync)                                                          \
+    X(MemcpyPeerAsync, cuMemcpyPeerAsync)                                                          \
     X(StreamCreate, cuStreamCreate)                                                                \
     X(StreamDestroy, cuStreamDestroy)                                                              \
     X(StreamSynchronize, cuStreamSynchronize)

@@ -170,6 +170,10 @@ void ctsar__cuda_close(ctsar__device *device)
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
     bool current = c->context && !ctsar__cuda_enter(c);
+    if (c->inline_body) { /* of a turn that failed */
+        c->inline_body->next = c->free;
+        c->free = c->inline_body;
+    }
     while (c->free) {
         ctsar__cu_operation *p = c->free;
         c->free = p->next;

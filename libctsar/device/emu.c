@@ -78,6 +78,7 @@ static int emu_open(const ctsar__config *config, int index, ctsar__device **devi
     e->page = (size_t)sysconf(_SC_PAGESIZE);
     e->base = (ctsar__device){.backend = &ctsar__backend_emu,
                               .simd = e->spec.simd,
+                              .windows = "pages of the process, which fault outside of the window",
                               .memory = e->spec.memory,
                               .granularity = e->page,
                               .groups = 1,

@@ -408,13 +408,23 @@ static int fails_with_an_error(void)
 static void whatever_call_of_the_driver_fails_is_an_error(void **state)
 {
     (void)state;
-    static const char *const calls[] = {
-        "cuInit:1",           "cuDeviceGetCount:1",  "cuDevicePrimaryCtxRetain:1",
-        "cuStreamCreate:1",   "cuEventCreate:1",     "cuEventCreate:2",
-        "cuEventRecord:1",    "cuEventRecord:2",     "cuMemAddressReserve:1",
-        "cuMemCreate:1",      "cuMemCreate:2",       "cuMemMap:1",
-        "cuMemMap:2",         "cuMemSetAccess:2",    "cuMemcpy2DAsync:1",
-        "cuMemcpy2DAsync:22", "cuEventElapsedTime:1"};
+    static const char *const calls[] = {"cuInit:1",
+                                        "cuDeviceGetCount:1",
+                                        "cuDevicePrimaryCtxRetain:1",
+                                        "cuStreamCreate:1",
+                                        "cuEventCreate:1",
+                                        "cuEventCreate:2",
+                                        "cuEventRecord:1",
+                                        "cuEventRecord:2",
+                                        "cuMemAddressReserve:1",
+                                        "cuMemCreate:1",
+                                        "cuMemCreate:2",
+                                        "cuMemMap:1",
+                                        "cuMemMap:2",
+                                        "cuMemSetAccess:2",
+                                        "cuMemcpy2DAsync:1",
+                                        "cuMemcpyHtoDAsync:2",
+                                        "cuEventElapsedTime:1"};
     for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i)
         alone("FAKE_CUDA_FAIL", calls[i], fails_with_an_error);
 }

@@ -47,7 +47,8 @@ static physical memory[MOST_DEVICES];
 static int devices = 2;
 static bool maps = true;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local CUcontext current;
+/* Of the static kind: leak checkers stumble over the other one in a library opened at run time. */
+static _Thread_local CUcontext current __attribute__((tls_model("initial-exec")));
 
 /* ---- Failing on demand ------------------------------------------------------------- */
 
@@ -503,11 +504,38 @@ static void copy(task *t)
         memcpy(t->dst + r * t->dst_pitch, t->src + r * t->src_pitch, t->width);
 }
 
+static CUresult enqueue_bytes(CUstream s, void *dst, const void *src, size_t bytes)
+{
+    return enqueue(s, (task){.run = copy, .dst = dst, .src = src, .width = bytes, .rows = 1});
+}
+
+CUresult cuMemcpyHtoDAsync(CUdeviceptr dst, const void *src, size_t bytes, CUstream s)
+{
+    CHECK_CONTEXT(s && s->context == current && bytes > 0);
+    return enqueue_bytes(s, pointer(dst), src, bytes);
+}
+
+CUresult cuMemcpyDtoHAsync(void *dst, CUdeviceptr src, size_t bytes, CUstream s)
+{
+    CHECK_CONTEXT(s && s->context == current && bytes > 0);
+    return enqueue_bytes(s, dst, pointer(src), bytes);
+}
+
+CUresult cuMemcpyPeerAsync(CUdeviceptr dst, CUcontext to, CUdeviceptr src, CUcontext from,
+                           size_t bytes, CUstream s)
+{
+    CHECK_CONTEXT(s && s->context == current && to == current && from && from->users > 0 &&
+                  bytes > 0);
+    return enqueue_bytes(s, pointer(dst), pointer(src), bytes);
+}
+
 CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *c, CUstream s)
 {
     bool in = c->srcMemoryType == CU_MEMORYTYPE_HOST;
+    const size_t most = 0x7fffffff; /* of a pitch */
     CHECK_CONTEXT(s && s->context == current && c->srcPitch >= c->WidthInBytes &&
-                  c->dstPitch >= c->WidthInBytes && c->WidthInBytes > 0 && c->Height > 0);
+                  c->dstPitch >= c->WidthInBytes && c->WidthInBytes > 0 && c->Height > 0 &&
+                  c->srcPitch <= most && c->dstPitch <= most);
     return enqueue(s, (task){.run = copy,
                              .dst = in ? pointer(c->dstDevice) : c->dstHost,
                              .src = in ? c->srcHost : pointer(c->srcDevice),
