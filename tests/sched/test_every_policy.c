@@ -428,7 +428,7 @@ static void a_table_without_its_required_functions_is_refused(void **state)
     (void)state;
     const double time[] = {1}, overhead[] = {0};
     const ctsar__sched_env env = {.time = time, .overhead = overhead};
-    const ctsar__sched_ops good = *ctsar__policies[0];
+    const ctsar__sched_ops good = ctsar__sched_adaptive;
     ctsar__sched_ops bad[] = {good, good, good};
     ctsar__sched *s;
     bad[0].split = NULL;
