@@ -27,7 +27,7 @@ class Type:
     """A C type. `text` names it at file scope (so that it can be written in another function) or is None."""
     spelling: str
     text: Optional[str]
-    kind: str  # integer, float, bool, pointer, array, struct, function, void, other
+    kind: str  # integer, float, complex, bool, pointer, array, struct, function, void, other
     size: int = 0  # bytes; 0: not a constant
     const: bool = False
     signed: bool = True
@@ -93,12 +93,12 @@ class Node:
     bits: bool = False  # member: a bit-field
 
     def walk(self):
-        yield self
-        if self.loop:
-            for part in self.loop.parts():
-                yield from part.walk()
-        for child in self.children:
-            yield from child.walk()
+        """The node and all below it, in the order of the text."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack += reversed((*(node.loop.parts() if node.loop else ()), *node.children))
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def infer(variable, body) -> Optional[Array]:
     """The array that the body uses and no clause names, or None after a message."""
     uses = [use for use in body.seen.arrays if use.variable.key == variable.key]
     extents, element = levels(variable.type)
-    why = "" if element.kind in ("integer", "bool", "float", "struct") and element.size else \
+    why = "" if arrays.copyable(element) else \
         f"its elements are of type '{element.spelling}'"
     dimensions = None
     if not why:
