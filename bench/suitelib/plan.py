@@ -61,7 +61,7 @@ class Choice:
     parts: tuple
     size: str         # "balanced", "quick" or a size's name
     runs: int
-    check: bool = False
+    starpu: bool      # whether the peers' programs were built with it
 
     def size_of(self, code):
         if self.size == "quick":
@@ -138,11 +138,12 @@ def peers(choice):
     """Figure 11: three codes by libgomp, StarPU and ctsar over the same kernels."""
     ours = tuple(f"ctsar:{policy}" for policy in choice.policies)
     for code in _codes(choice, PEERS):
-        tasks = tuple(f"starpu:{block}" for block in STARPU_BLOCKS[code])
+        tasks = tuple(f"starpu:{block}" for block in STARPU_BLOCKS[code] if choice.starpu)
         for units in ("cpu",) + tuple(units for units in choice.units if "opencl" in units):
             job = Job("train", code, f"peers/{code}", choice.size_of(code), units, tasks, max(10, choice.runs),
                       settings=starpus(units))
-            yield job  # the history model wants ten runs before anything is measured
+            if choice.starpu:
+                yield job  # the history model wants ten runs before anything is measured
             variants = (SCHEDULES if units == "cpu" else ("omp:dynamic",)) + ours + tasks
             yield dataclasses.replace(job, part="peers", variants=variants, runs=choice.runs)
 

@@ -4,6 +4,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -37,6 +38,12 @@ def _summary(path):
              "units": [{key: unit[key] for key in ("name", "kind", "iterations", "busy_s", "waiting_s", "copying_s",
                                                    "bytes_in", "bytes_out", "bytes_between", "backed_off")}
                        for unit in region["units"]]} for region in regions]
+
+
+def variants_of(program):
+    """What the program's help says of its variants."""
+    found = re.search(r"--variants LIST .*?: (.*)", _call([str(program), "--help"], None, 60).stdout)
+    return found[1] if found else ""
 
 
 def execute(job, build, starpu, check, timeout):

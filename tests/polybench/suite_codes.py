@@ -12,13 +12,4 @@ SMALL = {
 # With fewer passes, for devices whose launches take long.
 SHORT = {**SMALL, "fdtd2d": "33,47,3", "gramschmidt": "41,9", "cg": "300,5,1,10", "kmeans": "700,7,5,3",
          "helmholtz": "41,29,3", "nbody": "83,2"}
-# For the check mode, which executes each iteration by itself, several times.
-TINY = {
-    "atax": "13,19", "bicg": "17,11", "corr": "13,9", "covar": "11,7", "fdtd2d": "9,11,2", "gemm": "11,7,13",
-    "gesummv": "13", "gramschmidt": "11,7", "mvt": "13", "syr2k": "11,7", "syrk": "13,5", "3dconv": "7,5,9",
-    "3mm": "7,9,5,11", "2dconv": "11,13", "2mm": "7,9,5,11",
-    "cg": "60,3,1,10", "gem": "11,23", "helmholtz": "9,11,2", "kmeans": "40,5,3,2", "nbody": "17,2",
-    "blackscholes": "31", "stream": "37", "transpose": "13,17", "convolution": "17,13,2", "reduction": "41",
-    "perlin": "11,9,2",
-}
 POLYBENCH = list(SMALL)[:15]
