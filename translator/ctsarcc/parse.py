@@ -56,9 +56,9 @@ class Parser:
             index = cindex.Index.create()
         except cindex.LibclangError as error:
             raise NoLibclang(str(error)) from error
-        self.unit = index.parse(
-            name, args=["-xcpp-output", "-w", "-ferror-limit=0", "-fno-spell-checking", *options], unsaved_files=[(name, PROLOGUE + plain)])
-        self._types, self._variables = {}, {}
+        options = ["-xcpp-output", "-w", "-ferror-limit=0", "-fbracket-depth=1024", "-fno-spell-checking", *options]
+        self.unit = index.parse(name, args=options, unsaved_files=[(name, PROLOGUE + plain)])
+        self._types, self._variables, self._extents = {}, {}, {}
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
 
