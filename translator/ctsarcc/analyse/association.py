@@ -51,7 +51,8 @@ def _covers(array, access, k, body):
 
 def infer(variable, body) -> Optional[Array]:
     """The array that the body uses and no clause names, or None after a message."""
-    uses = [use for use in body.seen.arrays if use.variable.key == variable.key]
+    uses = [use for use in body.seen.arrays if use.variable.key == variable.key] or \
+        [use for use in body.uses.arrays if use.variable.key == variable.key]
     extents, element = levels(variable.type)
     why = "" if arrays.copyable(element) else \
         f"its elements are of type '{element.spelling}'"
