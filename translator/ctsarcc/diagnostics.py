@@ -97,6 +97,8 @@ TABLE = {
     "write-input": (ERROR, "'{name}' is written, but it is only copied in", "write part_copy or part_copyout"),
     "write-elsewhere": (ERROR, "the iteration writes '{name}' outside of its own part: dimension {dim} is {found}, not {expected}",
                         "an iteration may write what the associated dimension selects, and nothing else"),
+    "row-unproved": (ERROR, "it cannot be proved that '{name}[{found}]' lies in row {variable} of {row} elements",
+                     "if it does, say so: part_copy({name}[1:ROWS][0:{row}])"),
     "write-not-affine": (ERROR, "it cannot be told which element of '{name}' is written: {why}",
                          "subscripts of outputs are sums of products of the loop's variables and constants"),
     "read-outside": (ERROR, "the iteration reads '{name}' outside of its part: dimension {dim} is {found}, {missing}", "{help}"),
