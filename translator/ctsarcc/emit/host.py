@@ -35,8 +35,21 @@ def edits(region, source):
 
 def body(region, source):
     """The text after the loop's header."""
-    loop = region.loop
-    return rewrite(source.text, loop.header_end, loop.end, edits(region, source)).strip(" ")
+    loop, found = region.loop, edits(region, source)
+    text = rewrite(source.text, loop.header_end, loop.end, found)
+    found += _no_longer_used(region, source, text)
+    return rewrite(source.text, loop.header_end, loop.end, found).strip(" ")
+
+
+def _no_longer_used(region, source, text):
+    """Marks of the locals that only subscripts used which have been rewritten: no warning is to be about them."""
+    before = source.text[region.loop.header_end:region.loop.end]
+    for node in region.node.walk():
+        for variable in node.variables:
+            name = rf"\b{re.escape(variable.name)}\b"
+            if len(re.findall(name, text)) == 1 < len(re.findall(name, before)):
+                end = variable.key + len(variable.name)
+                yield Edit(end, end, (" __attribute__((unused))",))
 
 
 def pointer(array, region):

@@ -43,6 +43,13 @@ int main(void)
 #pragma ctsar for hetero(1) part_copy(a[1:N][0:M])
     for (int i = 1; i < N; i += 2)
         fill(a[i], M, i);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; ++i) {
+        const int start = i * M, end = start + M;
+        for (int k = 0; k < M; ++k)
+            b[start + k] += 0.5;
+        y[i] += end;
+    }
     double s = 0;
 #pragma ctsar for hetero(1)
     for (int i = 0; i < N; ++i) {
