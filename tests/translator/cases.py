@@ -22,10 +22,10 @@ def environment(**settings):
     return {**plain, "LC_ALL": "C", **settings}
 
 
-def run(*command, cwd=None, **settings):
+def run(*command, cwd=None, timeout=60, **settings):
     """(status, output, messages)."""
     done = subprocess.run([str(word) for word in command], cwd=cwd, env=environment(**settings), capture_output=True,
-                          text=True, timeout=60)
+                          text=True, timeout=timeout)
     return done.returncode, done.stdout, done.stderr
 
 

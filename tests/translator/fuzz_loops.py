@@ -260,6 +260,7 @@ class Nest:
             elif kind < 0.75:
                 op = self.chance.choice(("min", "max"))
                 self.reductions.append((name, self.chance.choice(("int", "double", "long")), op, "7"))
+                value = value if self.reductions[-1][1] == "double" else whole_number(value)
                 compare = "<" if op == "min" else ">"
                 # The same text on both sides: it is a minimum of that.
                 lines.append(f"if ({value} {compare} {name})\n    {name} = {value};")

@@ -47,7 +47,7 @@ def outcome(nests, folder, settings):
     path = folder / "nests.c"
     path.write_text(fuzz_loops.program(nests))
     for command in ([CTSARCC, "-O1", "-w", path, "-o", folder / "split"], [CC, "-O1", "-w", path, "-o", folder / "plain"]):
-        status, output, messages = run(*command)
+        status, output, messages = run(*command, timeout=300)
         if status:
             return "", "", f"{command[0]} fails:\n{output}{messages[-3000:]}"
     _, plain, _ = run(folder / "plain")

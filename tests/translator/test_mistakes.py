@@ -46,3 +46,10 @@ def test_every_message_has_a_mistake_that_shows_it():
     shown = {id for name in ALL for _, id in MESSAGE.findall((MISTAKES / f"{name}.txt").read_text())}
     known = {id for id, (severity, *_) in diagnostics.TABLE.items() if severity != diagnostics.NOTE}
     assert shown == known
+
+
+def test_messages_in_the_documents_are_those_of_mistakes():
+    shown = re.findall(r"```text\n(.*?\.c):(\d.*?)\n```", (ROOT / "docs/directives.md").read_text(), re.S)
+    assert shown
+    for name, text in shown:
+        assert f"{name}:{text}" in (MISTAKES / name).with_suffix(".txt").read_text()

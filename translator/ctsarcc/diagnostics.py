@@ -15,6 +15,7 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 # id: (severity, what is wrong, what would be right)
 TABLE = {
     "parser": (ERROR, "clang, which ctsarcc reads C with, does not understand this: {what}", "write it in standard C, or move it to another file"),
+    "beyond-ascii": (ERROR, "a name with letters beyond ASCII", "rename it, or move it to a file without directives"),
     # the directive as a whole
     "syntax": (ERROR, "expected {expected} before '{found}'", "{help}"),
     "unknown-directive": (ERROR, "'{found}' cannot carry {clause}()",

@@ -6,13 +6,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 from . import assemble, nvcc, options as command_line, preprocess, translate
 from .diagnostics import Diagnostics
 from .options import UsageError
+from .parse import NoLibclang
 from .preprocess import PreprocessorFailed
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE
+DEEP, STACK = 40000, 512 << 20  # of Python's frames, and their bytes
 
 
 class Failed(Exception):
@@ -23,7 +26,22 @@ class Failed(Exception):
 
 
 def main(words, installation):
-    """ctsarcc. Returns the exit status."""
+    """ctsarcc. Returns the exit status. Trees of C are deep where sums are long: the work is done on a stack of its own."""
+    result = []
+    sys.setrecursionlimit(DEEP)
+    size = threading.stack_size(STACK)
+    try:
+        thread = threading.Thread(target=lambda: result.append(_main(words, installation)), daemon=True)
+        thread.start()
+        thread.join()
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        threading.stack_size(size)
+    return result[0] if result else INTERNAL_ERROR
+
+
+def _main(words, installation):
     try:
         return Driver(words, installation).run()
     except (Failed, PreprocessorFailed) as failure:
@@ -31,12 +49,18 @@ def main(words, installation):
     except UsageError as error:
         print(f"ctsarcc: error: {error}", file=sys.stderr)
         return 1
+    except NoLibclang as error:
+        print(f"ctsarcc: error: libclang cannot be loaded; install python3-clang: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         return 1
     except OSError as error:
         print(f"ctsarcc: error: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    except RecursionError:
+        print("ctsarcc: error: an expression or a statement is nested too deeply", file=sys.stderr)
         return 1
     except Exception as error:  # a mistake of ours, which must not look like one of the user's
         return internal_error(error)

@@ -93,12 +93,12 @@ class Node:
     bits: bool = False  # member: a bit-field
 
     def walk(self):
-        yield self
-        if self.loop:
-            for part in self.loop.parts():
-                yield from part.walk()
-        for child in self.children:
-            yield from child.walk()
+        """The node and all below it, in the order of the text."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack += reversed((*(node.loop.parts() if node.loop else ()), *node.children))
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,10 @@ class CannotParse(Exception):
         self.where = where
 
 
+class NoLibclang(Exception):
+    """The library that the Python bindings load is not there, or of another version."""
+
+
 class Parser:
     def __init__(self, source, options=()):
         self.source, self.text = source, source.text
@@ -48,9 +52,13 @@ class Parser:
         plain = self.text if self.text.isascii() else re.sub(r"[^\x00-\x7f]", "?", self.text)
         self.shift = len(PROLOGUE)
         name = "ctsarcc.c"
-        self.unit = cindex.Index.create().parse(
-            name, args=["-xcpp-output", "-w", "-ferror-limit=0", "-fno-spell-checking", *options], unsaved_files=[(name, PROLOGUE + plain)])
-        self._types, self._variables = {}, {}
+        try:
+            index = cindex.Index.create()
+        except cindex.LibclangError as error:
+            raise NoLibclang(str(error)) from error
+        options = ["-xcpp-output", "-w", "-ferror-limit=0", "-fbracket-depth=1024", "-fno-spell-checking", *options]
+        self.unit = index.parse(name, args=options, unsaved_files=[(name, PROLOGUE + plain)])
+        self._types, self._variables, self._extents = {}, {}, {}
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
 

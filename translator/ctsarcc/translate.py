@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from . import analyse, assemble, directives, emit, explain, model, preprocess
 from .diagnostics import guess
 from .parse import Parser
+from .source import TOKEN
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ def clang_options(flags):
 
 def translate(source, compiler, flags, options, installation, diagnostics):
     """A Translation; None after messages, or where clang cannot parse the file."""
+    if _beyond_ascii(source, diagnostics):
+        return None
     directives_, depersists, independent = read_directives(source, compiler, diagnostics, options.openmp)
     parser = Parser(source, clang_options(flags))
     # What is no C is the compiler's to explain: what clang makes of it is guesswork.
@@ -93,6 +96,17 @@ def _warn_of_forms(regions, output, diagnostics):
                 reasons.setdefault(form.obstacle, []).append(names.get(name, name))
         for reason, devices in reasons.items():
             diagnostics.add("no-form", region.directive.where, what=reason, devices=" or ".join(devices))
+
+
+def _beyond_ascii(source, diagnostics):
+    """Names of other letters than ASCII's: what -E makes of them cannot be matched with what the user wrote."""
+    if source.text.isascii() and "\\" not in source.text:
+        return False
+    for match in TOKEN.finditer(source.text):
+        if match[0][0] not in "\"'" and (not match[0].isascii() or match[0] == "\\" and source.text[match.end():match.end() + 1] in ("u", "U")):
+            diagnostics.add("beyond-ascii", source.where(match.start()))
+            return True
+    return False
 
 
 def _check_depersists(parser, depersists, diagnostics):
