@@ -3,6 +3,7 @@
 line of sums for each. Integers, and reals that are integers, must be equal to the bit whoever executed what; reals after
 `~` are sums in another order."""
 import random
+import re
 from dataclasses import dataclass, field
 
 INTEGERS = ["int", "int", "long", "short", "unsigned char", "unsigned", "long long", "signed char"]
@@ -399,6 +400,39 @@ class Nest:
 def whole_number(text):
     """A real that is negative has no value in unsigned types, which C leaves to the machine."""
     return f"(int)({text})"
+
+
+class Altered:
+    """A nest whose clauses have been changed at random: what is then accepted must still be right."""
+
+    def __init__(self, seed):
+        nest, chance = Nest(seed, True), random.Random(f"altered/{seed}")
+        self.seed, self.name = seed, nest.name
+        lines = nest.text.split("\n")
+        first = next(k for k, line in enumerate(lines) if "hetero(" in line or line.endswith("\\"))
+        last = next(k for k in range(first, len(lines)) if not lines[k].endswith("\\"))
+        directive = "\n".join(lines[first:last + 1])
+        for _ in range(chance.choice((1, 1, 2))):
+            directive = self.altered(directive, chance)
+        self.text = "\n".join(lines[:first] + [directive] + lines[last + 1:])
+
+    @staticmethod
+    def altered(text, chance):
+        pattern, choices = chance.choice(ALTERATIONS)
+        found = list(re.finditer(pattern, text))
+        if not found:
+            return text
+        match = chance.choice(found)
+        return text[:match.start()] + match.expand(chance.choice(choices)) + text[match.end():]
+
+
+ALTERATIONS = [
+    (r"\bpart_copy\b|\bpart_copyin\b|\bpart_copyout\b|\bcopyin\b", ("part_copy", "part_copyin", "part_copyout", "copyin")),
+    (r"\[(1|true):", ("[0:",)), (r"\[(0|false):", ("[1:",)), (r":(\d)\]", ("]", ":0]", ":1]", ":0/1]", ":1/0]")),
+    (r":(\d)/(\d)\]", ("]", r":\1]", r":\2/\1]", ":0/1]", ":1/0]")), (r":(\w+)\]", (r":\1 - 1]", r":\1 + 1]", r":\1 / 2]", r":\1:1]")),
+    (r"(\[[^\]]*\])(\[[^\]]*\])", (r"\2\1", r"\1", r"\1\2\2")), (r"reduction\((\S+): (\w+)\)", (r"private(\2)", r"firstprivate(\2)", r"reduction(+: \2)", r"reduction(max: \2)", "")),
+    (r"(first)?private\((\w+)\)", (r"private(\2)", r"firstprivate(\2)", "", r"reduction(+: \2)")),
+    (r"\b\w*copy\w*\((\w+)[^()]*\)", ("", r"private(\1)", r"firstprivate(\1)"))]
 
 
 def c_type(kind):

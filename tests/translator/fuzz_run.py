@@ -12,7 +12,7 @@ from fuzz_sources import HERE, OPTIONS
 INCLUDE = f"-I{ROOT / 'include'}"
 
 
-def refused(nests, folder):
+def refused(nests, folder, severities=(diagnostics.ERROR,)):
     """{seed: message} of the nests that ctsarcc refuses. (What --explain prints is none of the user's errors.)"""
     path = folder / "batch.c"
     path.write_text(fuzz_loops.program(nests))
@@ -25,7 +25,7 @@ def refused(nests, folder):
         starts.append((next(k for k, line in enumerate(lines) if line.startswith(f"static void {nest.name}(")) + 1, nest.seed))
     result = {}
     for message in found.messages:
-        if message.severity == diagnostics.ERROR:
+        if message.severity in severities:
             seed = max((start for start in starts if start[0] <= message.where.line), default=starts[0])[1]
             result.setdefault(seed, found.render(message))
     return result
@@ -73,19 +73,31 @@ def check(seeds, folder, settings):
     nests, failures = prepare(seeds, folder)
     if not nests:
         return failures
-    split, plain, wrong = outcome(nests, folder, settings)
-    suspects = {seed for seed, _, _ in fuzz_loops.differences(split, plain)}
-    if wrong or "?" in suspects:
-        suspects = {str(nest.seed) for nest in nests}
-    for nest in nests:
-        if str(nest.seed) in suspects:
-            failures += alone(nest, folder, settings)
+    for nest, split, plain, wrong in each(nests, folder, settings):
+        found = fuzz_loops.differences(split, plain)
+        if wrong or found:
+            failures.append((nest, wrong or "\n".join(f"split:  {left}\nserial: {right}" for _, left, right in found)))
     return failures
 
 
-def alone(nest, folder, settings):
-    """The same for one nest: other nests of its file may be to blame."""
-    split, plain, wrong = outcome([nest], folder, settings)
-    if wrong:
-        return [(nest, wrong)]
-    return [(nest, f"split:  {left}\nserial: {right}") for _, left, right in fuzz_loops.differences(split, plain)]
+def check_altered(seeds, folder, settings):
+    """The same for nests with clauses that are no longer theirs: (failures, how many were accepted)."""
+    nests = [fuzz_loops.Altered(seed) for seed in seeds]
+    refusals = refused(nests, folder, (diagnostics.ERROR, diagnostics.WARNING))
+    nests, failures = [nest for nest in nests if nest.seed not in refusals], []
+    for nest, split, plain, wrong in each(nests, folder, settings):
+        found = fuzz_loops.differences(split, plain)
+        if "ctsar: " in wrong:
+            continue  # the library has refused it, with its reason
+        if wrong or found:
+            failures.append((nest, f"accepted: {wrong or found}"))
+    return failures, len(nests)
+
+
+def each(nests, folder, settings):
+    """(nest, *outcome) of those nests that fail in a file with others."""
+    split, plain, wrong = outcome(nests, folder, settings) if nests else ("", "", "")
+    suspects = {seed for seed, _, _ in fuzz_loops.differences(split, plain)}
+    for nest in nests:
+        if wrong or "?" in suspects or str(nest.seed) in suspects:
+            yield nest, *outcome([nest], folder, settings)

@@ -182,7 +182,7 @@ def test_a_missing_compiler_is_named(project):
 def test_a_syntax_error_is_reported_by_the_compiler(tmp_path):
     (tmp_path / "bad.c").write_text("int f(int n)\n{\n    int s = ;\n#pragma ctsar for hetero(1) reduction(+: s)\n"
                                     "    for (int i = 0; i < n; ++i)\n        s += i;\n    return s;\n}\n")
-    status, _, messages = run(CTSARCC, "-c", "bad.c", cwd=tmp_path)
+    status, _, messages = run(CTSARCC, f"--cc={CC}", "-c", "bad.c", cwd=tmp_path)
     plain, _, expected = run(CC, "-c", "bad.c", cwd=tmp_path)
     assert status == plain and messages == expected and not (tmp_path / "bad.o").exists()
 
@@ -215,7 +215,7 @@ def test_debuggers_find_the_users_lines(project):
 
 def test_versions_and_queries_reach_the_compiler():
     assert must(CTSARCC, "--version").startswith("ctsarcc ")
-    assert must(CTSARCC, "-dumpmachine") == must(CC, "-dumpmachine")
+    assert must(CTSARCC, f"--cc={CC}", "-dumpmachine") == must(CC, "-dumpmachine")
     assert "--translate-only" in must(CTSARCC, "--help")
 
 

@@ -43,7 +43,7 @@ def _values(parsed, uses, seen):
     loops = {l.loop.variable.key for l in seen.loops if l.loop.variable} | {parsed.node.loop.variable.key}
     changing = {key for key in written if key not in loops} | \
         {key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops}
-    return affine.Values(defined, changing)
+    return affine.Values(defined, changing, loops)
 
 
 def _reads(tree, keys):

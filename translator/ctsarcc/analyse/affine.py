@@ -87,10 +87,11 @@ class Polynomial(dict):
 
 class Values:
     """What variables stand for: `defined` maps a variable's key to the tree that it is initialised with, for locals
-    that are never changed; `changing` holds the keys of variables that are no polynomials' business."""
+    that are never changed; `changing` holds the keys of variables that are no polynomials' business, `loops` those of
+    loops' variables."""
 
-    def __init__(self, defined=None, changing=()):
-        self.defined, self.changing = defined or {}, frozenset(changing)
+    def __init__(self, defined=None, changing=(), loops=()):
+        self.defined, self.changing, self.loops = defined or {}, frozenset(changing), frozenset(loops)
 
     def tree(self, node):
         """`node`, or what the local that it names is initialised with."""
@@ -123,6 +124,8 @@ class Values:
                 return _constant(node.op, left.value, right.value)
             if node.op == "<<" and right.value is not None and 0 <= right.value < 63:
                 return left * Polynomial.constant(1 << right.value)
+            if node.op in ("/", "%") and not any(key in self.loops for _, key in left.variables() | right.variables()):
+                return Polynomial.of_pair((f"(({left}) {node.op} ({right}))", -1))  # a size like n / 2 is a symbol
         return None
 
 
@@ -171,7 +174,7 @@ def products(node, values) -> list[Product]:
     return [Product(1, (node,))]
 
 
-def delinearise(node, extents, values) -> Optional[list[list[Product]]]:
+def delinearise(node, extents, values, negative=None) -> Optional[list[list[Product]]]:
     """A flattened subscript as one list of Products a dimension. `extents` are polynomials of all dimensions but the
     outermost. None where a polynomial is not found."""
     dimensions = [[] for _ in range(len(extents) + 1)]  # of (product, what was taken out of it)
@@ -187,7 +190,7 @@ def delinearise(node, extents, values) -> Optional[list[list[Product]]]:
         else:
             dimensions[len(extents) - matched].append((rest, taken))
     for k in range(len(extents), 0, -1):
-        _borrow(dimensions, k, values)
+        _borrow(dimensions, k, values, negative or (lambda total: total.value is not None and total.value < 0))
     return [[rest for rest, _ in dimension] for dimension in dimensions]
 
 
@@ -218,10 +221,10 @@ def _distribute(product, extents, values):
     return None
 
 
-def _borrow(dimensions, k, values):
+def _borrow(dimensions, k, values, negative):
     """i*N + N-1 is column N-1 of row i, not column -1 of row i+1."""
     total = sum_of([rest for rest, _ in dimensions[k]], values)
-    if total is None or total.value is None or total.value >= 0:
+    if total is None or not negative(total):
         return
     for index, (rest, taken) in enumerate(dimensions[k - 1]):
         if not rest.trees and rest.factor > 0:

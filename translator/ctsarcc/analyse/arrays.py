@@ -5,7 +5,7 @@ from typing import Optional
 
 from .. import expression
 from ..model import Access, Array, Dimension, Expression
-from . import affine
+from . import affine, ranges
 from .affine import Polynomial
 
 
@@ -184,7 +184,10 @@ def _terms(array, use, body):
             extents = [_item_extent(array, body)]
         if None in extents:
             return None
-        found = affine.delinearise(use.subscripts[0], extents, body.values)
+        def negative(index):  # j counts up: -1 - j is of the row before
+            greatest = ranges.extremes(index, use.loops, body.values)[1]
+            return greatest is not None and greatest.value is not None and greatest.value < 0
+        found = affine.delinearise(use.subscripts[0], extents, body.values, negative)
         return None if found is None else tuple(tuple(part) for part in found)
     return tuple(tuple(affine.products(subscript, body.values)) for subscript in use.subscripts[:count])
 

@@ -51,7 +51,8 @@ def _covers(array, access, k, body):
 
 def infer(variable, body) -> Optional[Array]:
     """The array that the body uses and no clause names, or None after a message."""
-    uses = [use for use in body.seen.arrays if use.variable.key == variable.key]
+    uses = [use for use in body.seen.arrays if use.variable.key == variable.key] or \
+        [use for use in body.uses.arrays if use.variable.key == variable.key]
     extents, element = levels(variable.type)
     why = "" if arrays.copyable(element) else \
         f"its elements are of type '{element.spelling}'"
@@ -272,6 +273,11 @@ def _explain_failure(array, body):
     if access.indices is None or None in access.indices:
         body.diagnostics.add("write-not-affine", where, name=array.name, why="its subscript is not a sum of products")
         return
+    row = _row_length(array, access, body)
+    if row is not None:
+        body.diagnostics.add("row-unproved", where, name=array.name, found=str(access.indices[0]), row=str(row),
+                             variable=body.loop.variable.name)
+        return
     own = [reach(access, k, body) for k in range(len(array.dimensions))]
     k = next((k for k, r in enumerate(own) if r.relative), None)
     if k is not None and own[k].least == ZERO and own[k].greatest == ZERO:
@@ -282,3 +288,14 @@ def _explain_failure(array, body):
             return
     body.diagnostics.add("write-elsewhere", where, name=array.name, dim=(k or 0) + 1, found=own[k or 0].text(),
                          expected=body.loop.variable.name)
+
+
+def _row_length(array, access, body):
+    """The factor of the iteration in the subscript of a flat array, where inner loops decide the rest, or None."""
+    if len(array.dimensions) != 1:
+        return None
+    parts = access.indices[0].factor(body.iteration)
+    inner = {(l.loop.variable.name, l.loop.variable.key) for l in access.use.loops if l.loop.variable is not None}
+    if parts is None or not parts[0] or parts[0].value in (1, -1) or not parts[1].variables() & inner:
+        return None
+    return None if parts[0].variables() & inner else parts[0]

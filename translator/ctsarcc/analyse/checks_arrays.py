@@ -2,6 +2,7 @@
 """What a clause says about an array, held against its type and against what the body does with it."""
 from dataclasses import replace
 
+from .. import expression
 from . import dependence, ranges
 from .affine import Polynomial
 from .arrays import as_seen, levels
@@ -66,7 +67,10 @@ def _extents(array, body):
         if extent is None or dimension.extent.text == extent:
             continue
         difference = _difference(dimension.extent.text, extent, body)
-        if difference is not None and (difference > 0 or difference and k):
+        if difference is None and k:
+            body.diagnostics.add("extent-unsure", dimension.extent.where, name=array.name, dim=k + 1, found=dimension.extent.text,
+                                 extent=extent)
+        elif difference is not None and (difference > 0 or difference and k):
             body.diagnostics.add("extent-type", dimension.extent.where, name=array.name, dim=k + 1, found=dimension.extent.text,
                                  extent=extent)
             return False
@@ -77,8 +81,8 @@ def _range(array, body):
     """Whether every iteration has an item of its own."""
     first, last = ranges.bounds(body.parsed.node, body.values)
     for k, dimension in enumerate(array.dimensions):
-        extent = body.polynomial(dimension.extent.text)
-        beyond = last is not None and extent is not None and _surely_positive(last - extent + ONE)
+        extent, parts = _extent(dimension.extent.text, body)
+        beyond = last is not None and extent is not None and _surely_positive((last + ONE) * parts - extent)
         if dimension.associated and (beyond or ranges.at_least(first, ZERO) is False) and dimension.extent.value != 0:
             body.diagnostics.add("range-beyond", dimension.extent.where, name=array.name, variable=body.loop.variable.name,
                                  dim=k + 1, first=first, last=last, extent=dimension.extent.text)
@@ -263,24 +267,39 @@ def _inner(access):
 
 def _inside(array, access, k, body):
     """A message where the subscript surely leaves the dimension, over all iterations."""
-    index, extent = access.indices[k], body.polynomial(array.dimensions[k].extent.text)
+    index, (extent, parts) = access.indices[k], _extent(array.dimensions[k].extent.text, body)
     loops = (body.parsed.node, *access.use.loops)
-    if index is None or extent is None or array.dimensions[k].extent.value == 0 or any(node.loop.step is not None and node.loop.step.value != 1 for node in loops):
+    if index is None or extent is None or array.dimensions[k].extent.value == 0 or any(_steps(node, index) for node in loops):
         return
     least, greatest = ranges.extremes(index, loops, body.values)
     low = least is not None and least.value is not None and least.value < 0
-    if low or greatest is not None and _surely_positive(greatest - extent + ONE):
+    if low or greatest is not None and _surely_positive((greatest + ONE) * parts - extent):
         body.diagnostics.add("beyond-extent", body.where(access.node), name=array.name, dim=k + 1,
                              found=least if low else greatest, which="least" if low else "greatest", extent=array.dimensions[k].extent.text)
 
 
+def _steps(node, index):
+    """Whether it is not known that the loop reaches its bound, and the index depends on it."""
+    loop = node.loop
+    return loop.variable is not None and loop.step is not None and loop.step.value != 1 and \
+        (loop.variable.name, loop.variable.key) in index.variables()
+
+
+def _extent(text, body):
+    """(dividend, divisor) of an extent, as Polynomials: of n / 2, (n, 2)."""
+    tree = expression.read(text, body.parsed.scope)
+    if tree is not None and tree.kind == "binary" and tree.op == "/" and (tree.children[1].value or 0) > 0:
+        return body.values.polynomial(tree.children[0]), Polynomial.constant(tree.children[1].value)
+    return (None if tree is None else body.values.polynomial(tree)), ONE
+
+
 def _surely_positive(difference):
-    """Whether it is above 0 for all sizes of 2 and more."""
+    """Whether it is above 0 for all sizes of 4 and more."""
     shifted = Polynomial()
     for monomial, factor in difference.items():
         term = Polynomial.constant(factor)
         for variable in monomial:
-            term = term * (Polynomial.of_pair(variable) + Polynomial.constant(2))
+            term = term * (Polynomial.of_pair(variable) + Polynomial.constant(4))
         shifted = shifted + term
     return bool(shifted) and all(f > 0 for f in shifted.values()) and shifted.get((), 0) > 0
 

@@ -54,8 +54,24 @@ def _reduction(scalar, clause, body):
 # ---- Private variables -----------------------------------------------------------------------------------------------
 
 
+def _elements(scalar, clause, events, body):
+    """A message about an array or a pointer: nobody has set what is read."""
+    uses = sorted((use for use in body.uses.arrays if use.variable.key == scalar.variable.key), key=lambda use: use.order)
+    if not uses:
+        return False
+    if scalar.variable.type.kind == "pointer" and not any(event.write for event in events):
+        body.diagnostics.add("private-pointer", body.where(uses[0].node), kind=clause.kind, name=scalar.name)
+    elif scalar.role == "private" and scalar.variable.type.kind == "array" and uses[0].read and not uses[0].address:
+        body.diagnostics.add("private-unset", body.where(uses[0].node), name=scalar.name)
+    else:
+        return False
+    return True
+
+
 def _private(scalar, clause, body):
     _, events = body.uses.scalars.get(scalar.variable.key, (None, []))
+    if clause is not None and scalar.variable.type.kind in ("array", "pointer") and _elements(scalar, clause, events, body):
+        return
     if clause is not None and not events and scalar.variable.type.kind not in ("array", "pointer", "struct"):
         body.diagnostics.add("unused-clause", clause.where, name=scalar.name)
     first = next((event for event in events if not event.conditional), None)
