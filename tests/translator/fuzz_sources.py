@@ -26,13 +26,15 @@ STRANGE = ["(", ")", "[", "]", "{", "}", ";", ",", ":", "*", "&", "->", ".", "="
 HEADERS = {
     "stddef.h": "typedef unsigned long size_t;\n#define NULL ((void *)0)\n", "stdbool.h": "#define bool _Bool\n#define true 1\n#define false 0\n",
     "stdio.h": "#include <stddef.h>\nint printf(const char *, ...); int puts(const char *); int putchar(int);\n",
-    "stdlib.h": "#include <stddef.h>\nvoid *malloc(size_t); void *calloc(size_t, size_t); void free(void *); void exit(int); int rand(void); int abs(int);\n",
+    "stdlib.h": "#include <stddef.h>\nvoid *malloc(size_t); void *calloc(size_t, size_t); void free(void *); void exit(int); int rand(void); int abs(int); long labs(long);\n",
     "string.h": "#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t);\n",
     "math.h": "double fabs(double), sqrt(double), exp(double), sin(double), cos(double), fmin(double, double), fmax(double, double), "
-              "pow(double, double), floor(double); float fabsf(float), sqrtf(float), fminf(float, float), fmaxf(float, float);\n",
+              "pow(double, double), floor(double), acos(double), ldexp(double, int); float fabsf(float), sqrtf(float), fminf(float, float), fmaxf(float, float);\n",
     "setjmp.h": "typedef long jmp_buf[25]; int setjmp(jmp_buf); void longjmp(jmp_buf, int);\n",
     "stdint.h": "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t; typedef unsigned char uint8_t; "
                 "typedef unsigned short uint16_t; typedef unsigned uint32_t; typedef unsigned long uint64_t;\n",
+    "complex.h": "#define complex _Complex\n#define I (__extension__ 1.0iF)\ndouble _Complex cexp(double _Complex); "
+                 "double creal(double _Complex), cimag(double _Complex);\n",
     "limits.h": "#define INT_MAX 2147483647\n#define INT_MIN (-2147483647 - 1)\n", "float.h": "#define DBL_MAX 1.7976931348623157e308\n"}
 
 

@@ -99,6 +99,14 @@ def test_nvcc_compiles_cuda_forms_into_the_object_of_their_file(name, tmp_path):
 
 
 @pytest.mark.skipif(not NVCC, reason="there is no nvcc")
+def test_translate_only_writes_cuda_forms_beside_the_rest(tmp_path):
+    case = CASES / "figure-5"
+    must(CTSARCC, "--translate-only", "input.c", "-o", tmp_path / "shown.c", cwd=case, CTSARCC_NVCC=NVCC)
+    assert re.search(r"^int ctsar_\w+_cuda\(const ctsar_call \*call, void \*stream\);$", (tmp_path / "shown.c").read_text(), re.M)
+    assert "<<<blocks, threads, 0, (cudaStream_t)stream>>>" in (tmp_path / "shown.cu").read_text()
+
+
+@pytest.mark.skipif(not NVCC, reason="there is no nvcc")
 def test_what_nvcc_refuses_is_left_out_with_a_warning(tmp_path):
     source = tmp_path / "enumeration.c"
     source.write_text("enum colour { RED, GREEN };\nint main(void)\n{\n    int a[4];\n"

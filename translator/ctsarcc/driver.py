@@ -287,7 +287,7 @@ class Driver:
         else:
             ours = [f"-L{library}", "-lctsar"] + ([] if system_folder(library) else [f"-Wl,-rpath,{library}"])
         openmp = [] if self.options.openmp else ["-fopenmp"]
-        cuda = nvcc.link_options(self.nvcc) if self.nvcc else []
+        cuda = nvcc.link_options(self.nvcc, self.cc) if self.nvcc else []
         return self.call([*self.cc, *words, *openmp, *ours, *cuda, "-lm", *output])
 
 

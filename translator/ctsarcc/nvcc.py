@@ -24,15 +24,18 @@ def find(installation):
     return shutil.which(installation.nvcc or "nvcc") or shutil.which("nvcc") or ""
 
 
-def library_folder(compiler):
-    """Where libcudart_static.a is."""
-    root = pathlib.Path(compiler).resolve().parent.parent
-    return next((folder for folder in (root / "lib64", root / "targets/x86_64-linux/lib", root / "lib")
-                 if (folder / "libcudart_static.a").exists()), root / "lib64")
+def link_options(compiler, cc):
+    """What links CUDA forms; none where the library is not there, which files without such forms do not need."""
+    name, root = "libcudart_static.a", pathlib.Path(compiler).resolve().parent.parent
+    places = [root / folder for folder in ("lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "lib")]
+    found = [f"-L{place}" for place in places if (place / name).exists()][:1]
+    if not found and not os.path.isabs(_output([*cc, f"-print-file-name={name}"])):
+        return []
+    return [*found, "-lcudart_static", "-lpthread", "-ldl", "-lrt"]
 
 
-def link_options(compiler):
-    return [f"-L{library_folder(compiler)}", "-lcudart_static", "-lpthread", "-ldl", "-lrt"]
+def _output(command):
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def source_text(path, files):
