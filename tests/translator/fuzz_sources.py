@@ -7,15 +7,14 @@ import random
 import re
 import subprocess
 import tempfile
-from types import SimpleNamespace
 
 from cases import CASES, CC, ROOT
-from ctsarcc import diagnostics, preprocess, translate
+from ctsarcc import diagnostics, options, preprocess, translate
 from ctsarcc.installation import Installation
 from ctsarcc.source import TOKEN, Source
 
 HERE = Installation(include=str(ROOT / "include"), library="", private=())
-OPTIONS = SimpleNamespace(show_model=False, explain=True, openmp=False, cuda=True, opencl=True, cuda_file=None)
+OPTIONS = options.parse(["--explain", "any.c"])
 MISTAKES = CASES.parent / "mistakes"
 STRANGE = ["(", ")", "[", "]", "{", "}", ";", ",", ":", "*", "&", "->", ".", "=", "++", "%", "<", ">=", "!=", "?", "0", "-1",
            "1.5", "99999999999999999999", "i", "a", "n", "sizeof", "for", "if", "while", "return", "break", "continue", "goto x",

@@ -74,14 +74,14 @@ def _private(scalar, clause, body):
         return
     if clause is not None and not events and scalar.variable.type.kind not in ("array", "pointer", "struct"):
         body.diagnostics.add("unused-clause", clause.where, name=scalar.name)
-    first = next((event for event in events if not event.conditional), None)
+    first = events[0] if events else None
     unset = first is not None and not first.write
     if scalar.role == "firstprivate":
         if unset and any(event.write for event in events):
             write = next(event for event in events if event.write)
             body.diagnostics.add("firstprivate-carried", body.where(write.node), name=scalar.name)
         return
-    if clause is not None and unset:
+    if clause is not None and unset and not first.branch:
         body.diagnostics.add("private-unset", body.where(first.node), name=scalar.name)
     elif scalar.variable.scope == "function" and scalar.variable.key in body.parsed.live:
         if clause is None:
