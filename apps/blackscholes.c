@@ -19,25 +19,25 @@ static DATA_TYPE normal(DATA_TYPE d)
 }
 
 static void black_scholes(long n, DATA_TYPE rate, DATA_TYPE volatility, const DATA_TYPE *price,
-                          const DATA_TYPE *strike, const DATA_TYPE *years, DATA_TYPE *call_price,
-                          DATA_TYPE *put_price)
+                          const DATA_TYPE *strike, const DATA_TYPE *years, DATA_TYPE *call,
+                          DATA_TYPE *put)
 {
 #pragma ctsar for hetero(1) part_copyin(price[1:n], strike[1:n], years[1:n]) \
-    part_copyout(call_price[1:n], put_price[1:n])
+    part_copyout(call[1:n], put[1:n])
     for (long i = 0; i < n; ++i) {
         DATA_TYPE spread = volatility * sqrt(years[i]);
         DATA_TYPE d1 =
             (log(price[i] / strike[i]) + (rate + volatility * volatility / 2) * years[i]) / spread;
         DATA_TYPE up = normal(d1), down = normal(d1 - spread);
         DATA_TYPE discounted = strike[i] * exp(-rate * years[i]);
-        call_price[i] = price[i] * up - discounted * down;
-        put_price[i] = discounted * (1 - down) - price[i] * (1 - up);
+        call[i] = price[i] * up - discounted * down;
+        put[i] = discounted * (1 - down) - price[i] * (1 - up);
     }
 }
 
 static const DATA_TYPE rate = 0.02, volatility = 0.3;
 static long N;
-static DATA_TYPE *price, *strike, *years, *call_price, *put_price;
+static DATA_TYPE *price, *strike, *years, *call, *put;
 
 static void setup(long *dims, const char *data)
 {
@@ -46,8 +46,8 @@ static void setup(long *dims, const char *data)
     price = suite_array(DATA_TYPE, "price", 1, N, SUITE_INPUT);
     strike = suite_array(DATA_TYPE, "strike", 1, N, SUITE_INPUT);
     years = suite_array(DATA_TYPE, "years", 1, N, SUITE_INPUT);
-    call_price = suite_array(DATA_TYPE, "call", 1, N, SUITE_OUTPUT | SUITE_RESULT);
-    put_price = suite_array(DATA_TYPE, "put", 1, N, SUITE_OUTPUT | SUITE_RESULT);
+    call = suite_array(DATA_TYPE, "call", 1, N, SUITE_OUTPUT | SUITE_RESULT);
+    put = suite_array(DATA_TYPE, "put", 1, N, SUITE_OUTPUT | SUITE_RESULT);
     for (long i = 0; i < N; ++i) {
         uint32_t h = 3 * (uint32_t)i;
         price[i] = (DATA_TYPE)(5 + 25 * suite_hash(h));
@@ -58,14 +58,14 @@ static void setup(long *dims, const char *data)
 
 static void kernel(void)
 {
-    black_scholes(N, rate, volatility, price, strike, years, call_price, put_price);
+    black_scholes(N, rate, volatility, price, strike, years, call, put);
 }
 
 /* By the error function instead of the polynomial: an independent check. */
 static void serial(void)
 {
     const double *p = suite_serial(price), *s = suite_serial(strike), *t = suite_serial(years);
-    double *c = suite_serial(call_price), *u = suite_serial(put_price), sigma = (double)volatility;
+    double *c = suite_serial(call), *u = suite_serial(put), sigma = (double)volatility;
 
     for (long i = 0; i < N; ++i) {
         double spread = sigma * sqrt(t[i]);

@@ -157,7 +157,7 @@ CTSAR_API int ctsar_set_error_mode(ctsar_error_mode mode);
 
 /* How iterations are shared out (paper 3.2).  docs/tuning.md says which to take. */
 typedef enum ctsar_policy {
-    CTSAR_POLICY_DEFAULT, /* adaptive */
+    CTSAR_POLICY_DEFAULT, /* auto */
     CTSAR_STATIC,         /* one split from default times, kept (3.2.1) */
     CTSAR_ADAPTIVE,       /* each pass split by the times measured before (3.2.1) */
     CTSAR_SPLIT,          /* every pass in `div` equal sub-passes, each as adaptive (3.2.1) */

@@ -280,6 +280,18 @@ static inline bool ctsar__pass_executed(const ctsar__pass *p, const ctsar__book 
     return b->round == ctsar__barrier_now(&p->barrier).round;
 }
 
+static inline bool ctsar__same_bounds(ctsar__bounds a, ctsar__bounds b)
+{
+    return a.n == b.n && (a.n == 0 || (a.lo == b.lo && a.step == b.step));
+}
+
+/* The split that is published, if it is for n iterations on this team, or NULL. */
+const ctsar__split *ctsar__pass_published(const ctsar__pass *p, long n, ctsar__team team);
+
+/* conclude.c: by the last one to arrive at the barrier.  Books the round and decides about the next
+ * one; *again: it is of the same pass.  An error ends the pass; returns the one met here. */
+int ctsar__pass_conclude(ctsar__pass *p, bool *again) CTSAR__CHECKED;
+
 /* account.c: adds the round, which ended at `ended` on the real clock, to the statistics;
  * the pass of n iterations as well when it does not go on with `again`.  ENOMEM. */
 int ctsar__account_round(ctsar__pass *p, ctsar__team team, long n, double ended,
@@ -370,6 +382,8 @@ void ctsar__rescue_free(ctsar__rescue *r);
 /* In such a round: the lane's first turn, and its next one (false: none). */
 void ctsar__rescue_open(ctsar__pass *p, ctsar__lane *l);
 bool ctsar__rescue_again(ctsar__pass *p, ctsar__lane *l);
+/* Says to the policy how much of the pass that ends accelerators could keep. */
+void ctsar__recover_keepable(ctsar__pass *p);
 /* Says what is absent now to the policy.  By one thread, between rounds. */
 void ctsar__recover_absent(ctsar__pass *p);
 

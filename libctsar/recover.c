@@ -69,6 +69,21 @@ void ctsar__recover_absent(ctsar__pass *p)
     p->absent->version += others;
 }
 
+void ctsar__recover_keepable(ctsar__pass *p)
+{
+    ctsar__bounds b = p->lanes->lane[0]->book.bounds;
+    bool others = false;
+    for (int a = 0; a < p->accs; ++a) {
+        long most =
+            ctsar__arrays_keepable(p->arrays, a, (ctsar__values){b.lo, b.step, b.n},
+                                   ctsar__reductions_bytes(p->reductions, a, ctsar__pass_number(p)),
+                                   ctsar__pass_number(p));
+        others = others || p->absent->most[a] != most;
+        p->absent->most[a] = most;
+    }
+    p->absent->version += others;
+}
+
 /* ---- Orphans ------------------------------------------------------------------------- */
 
 static bool append(ctsar__orphans *o, ctsar__range r)

@@ -87,6 +87,13 @@ static int check_arguments(const ctsar__sched_ops *ops, ctsar_policy policy, uns
     return CTSAR_OK;
 }
 
+static void free_units(ctsar *s)
+{
+    free(s->acc_name);
+    free(s->absent.acc);
+    free(s->absent.most);
+}
+
 /* Which of the machine's units the region uses. */
 static int choose_units(ctsar *s, unsigned devices, long *core_cap)
 {
@@ -104,13 +111,15 @@ static int choose_units(ctsar *s, unsigned devices, long *core_cap)
     }
     s->acc_name = calloc((size_t)s->accs + 1, sizeof *s->acc_name);
     s->absent.acc = calloc((size_t)s->accs + 1, sizeof *s->absent.acc);
-    if (!s->acc_name || !s->absent.acc) {
-        free(s->acc_name);
-        free(s->absent.acc);
+    s->absent.most = calloc((size_t)s->accs + 1, sizeof *s->absent.most);
+    if (!s->acc_name || !s->absent.acc || !s->absent.most) {
+        free_units(s);
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d accelerators", s->accs);
     }
-    for (int i = 0; i < s->accs; ++i)
+    for (int i = 0; i < s->accs; ++i) {
         s->acc_name[i] = s->device[i]->name;
+        s->absent.most[i] = LONG_MAX;
+    }
     return CTSAR_OK;
 }
 
@@ -174,8 +183,7 @@ fail_stats:
 fail_sched:
     ctsar__schedule_close(s);
 fail_units:
-    free(s->acc_name);
-    free(s->absent.acc);
+    free_units(s);
     return status;
 }
 
@@ -269,8 +277,7 @@ void ctsar_free(ctsar **place)
     ctsar__arrays_free(&s->arrays);
     ctsar__stats_free(&s->stats);
     ctsar__schedule_close(s);
-    free(s->acc_name);
-    free(s->absent.acc);
+    free_units(s);
     pthread_mutex_destroy(&s->error_lock);
     free(s);
     ctsar__machine_release();

@@ -238,6 +238,24 @@ static void a_whole_input_that_does_not_fit_is_left_to_the_cores_and_named(void 
     assert_non_null(strstr(emu0()->gone, "emu0"));
 }
 
+static void persisted_data_cap_a_share_where_others_can_do_the_rest(void **state)
+{
+    (void)state;
+    /* By its speed the accelerator would have nearly all rows; it can keep a sixteenth. */
+    open_on("cpu,emu:1", MEMORY ",speed=64", "virtual", CTSAR_ADAPTIVE);
+    prepare();
+    for (int k = 0; k < 3; ++k)
+        pass(false, CTSAR_MEM_PERSIST, 2);
+    const ctsar__pass_record *second = &s->stats.pass[1];
+    assert_in_range(second->iterations[2], 20, 32);
+    size_t in_so_far = emu0()->bytes_in;
+    pass(false, CTSAR_MEM_PERSIST, 2);
+    /* Now nothing moves but the vector and the sum. */
+    assert_int_equal(emu0()->bytes_in - in_so_far, sizeof weights + sizeof sum);
+    assert_right();
+    assert_true(emu0()->turns > s->stats.passes + 2); /* the first pass streamed */
+}
+
 static void memory_that_another_region_holds_makes_pieces_smaller(void **state)
 {
     (void)state;
@@ -273,6 +291,7 @@ int main(void)
         TEST(launched_pieces_overlap_and_fit_together),
         TEST(the_report_says_what_streamed),
         TEST(a_whole_input_that_does_not_fit_is_left_to_the_cores_and_named),
+        TEST(persisted_data_cap_a_share_where_others_can_do_the_rest),
         TEST(memory_that_another_region_holds_makes_pieces_smaller),
     };
     return cmocka_run_group_tests_name("stream", tests, NULL, NULL);

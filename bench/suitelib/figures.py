@@ -40,6 +40,7 @@ def _bars(axes, labels, lines, baseline, colours):
     heights = [baseline / line["median_s"] for line in lines]
     low = [h - baseline / line["p90_s"] for h, line in zip(heights, lines)]
     high = [baseline / line["p10_s"] - h for h, line in zip(heights, lines)]
+    axes.set_ylim(0, 1.25 * max(heights + [1]))  # a spread that is larger leaves the picture
     axes.bar(range(len(lines)), heights, color=colours, yerr=[low, high], error_kw={"elinewidth": 0.7, "ecolor": "0.3"})
     axes.set_xticks(range(len(lines)), labels, rotation=90)
     axes.axhline(1, color="0.5", linewidth=0.7, linestyle="--")

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """docs/results.md: prose around tables and figures; every number comes from the measurements."""
+import textwrap
+
 from . import tables
 
 HEAD = """# Results
@@ -66,7 +68,7 @@ def write(results, drawn, folder):
             continue
         parts.append(f"## {heading}\n")
         if text:
-            parts.append(text + "\n")
+            parts.append(textwrap.fill(text, 120) + "\n")
         if lines:
             parts.append("\n".join(lines) + "\n")
         if figure in drawn:

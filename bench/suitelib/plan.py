@@ -101,7 +101,8 @@ def schedulers(choice):
     """Figure 9: every policy on every set of units."""
     for code in _codes(choice, CODES):
         for units in ("cpu",) + choice.units:
-            yield _ctsar(choice, "schedulers", code, units, choice.policies)
+            baseline = () if units != "cpu" or "chunk" in choice.policies else ("chunk",)
+            yield _ctsar(choice, "schedulers", code, units, choice.policies + baseline)
 
 
 def chunks(choice):

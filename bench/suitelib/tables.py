@@ -112,7 +112,7 @@ def _win(name, where, theirs, ours):
         why = "their spreads overlap: this machine's noise is larger than the difference"
     else:
         why = f"{seconds(lost)} an execution more: the scheduler's own work, where passes are short, or a split that is behind"
-    return [f"- {name} on `{where}`: `{theirs['variant']}` is {100 * (ratio - 1):.1f} % faster than `{ours['variant']}`; {why}."]
+    return [f"- {name} on `{where}`: `{ours['variant']}` takes {ratio:.2f} times as long as `{theirs['variant']}`; {why}."]
 
 
 # ---- Persistent arrays -------------------------------------------------------------------------------------------

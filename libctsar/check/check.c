@@ -29,6 +29,7 @@ static void array_free(ctsar__tracked *a)
     ctsar__check_release(a);
     free(a->run);
     free(a->truth);
+    free(a->first);
     free(a->writer);
     free(a);
 }

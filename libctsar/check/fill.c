@@ -89,7 +89,9 @@ static int push_host(ctsar__check *c, ctsar__tracked *a, ctsar__run r)
         ctsar__run part = r;
         if (r.defined)
             part.length = ctsar__check_lost(a, r.host, r.length, &part.lost);
-        part.defined = r.defined && !part.lost;
+        if (r.defined && a->overlaps && !a->raced)
+            part.length = ctsar__check_raced(c, a, r.host, part.length, &part.raced);
+        part.defined = r.defined && !part.lost && !part.raced;
         status = push(c, a, part);
         r.at += part.length;
         r.host += part.length;
@@ -133,23 +135,38 @@ static int push_block(ctsar__check *c, ctsar__tracked *a, size_t block, ctsar__i
     return status;
 }
 
+/* The body may look for outputs' own items on the host, and for what accelerators may have changed
+ * of a persisted array. */
+bool ctsar__check_is_hidden(const ctsar__tracked *a, const ctsar__run *r)
+{
+    return r->owned || (a->hides && r->host != SIZE_MAX);
+}
+
+static int grow(char **at, size_t *room, size_t bytes)
+{
+    if (bytes <= *room)
+        return CTSAR_OK;
+    char *grown = realloc(*at, bytes);
+    if (!grown)
+        return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu bytes of an array", bytes);
+    *at = grown;
+    *room = bytes;
+    return CTSAR_OK;
+}
+
 static int save_truth(ctsar__tracked *a)
 {
-    if (a->owned_bytes > a->owned_room) {
-        char *grown = realloc(a->truth, 3 * a->owned_bytes);
-        if (!grown)
-            return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu bytes of an output",
-                                a->owned_bytes);
-        a->truth = grown;
-        a->owned_room = a->owned_bytes;
-    }
-    a->first = a->truth + a->owned_bytes;
+    int status = grow(&a->first, &a->owned_room, 2 * a->owned_bytes);
+    if (!status)
+        status = grow(&a->truth, &a->truth_room, a->hidden_bytes);
+    if (status)
+        return status;
     a->second = a->first + a->owned_bytes;
-    size_t at = 0;
+    char *to = a->truth;
     for (size_t i = 0; i < a->runs; ++i)
-        if (a->run[i].owned) {
-            memcpy(a->truth + at, a->host + a->run[i].host, a->run[i].length);
-            at += a->run[i].length;
+        if (ctsar__check_is_hidden(a, &a->run[i])) {
+            memcpy(to, a->host + a->run[i].host, a->run[i].length);
+            to += a->run[i].length;
         }
     return CTSAR_OK;
 }
@@ -172,23 +189,28 @@ int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a)
     size_t hi = (s->outer - 1) * a->layout.block + ctsar__layout_end(&a->layout, a->window.hi);
     int status = ctsar__check_open(a, lo, hi, readonly);
     a->runs = a->owned_bytes = 0;
+    a->overlaps = ctsar__check_overlaps_output(c, a);
+    if (a->overlaps)
+        a->loaded = 0;
     for (size_t b = 0; b < s->outer && !status; ++b)
         status = push_block(c, a, b, own);
     if (!status)
         status = push_gap(c, a, a->hi);
+    a->hidden_bytes = 0;
+    for (size_t i = 0; i < a->runs; ++i)
+        a->hidden_bytes += ctsar__check_is_hidden(a, &a->run[i]) ? a->run[i].length : 0;
     a->hidden_mark = c->marks;
-    c->marks += a->owned_bytes;
-    return status || !a->owned_bytes ? status : save_truth(a);
+    c->marks += a->hidden_bytes;
+    return status || !a->hidden_bytes ? status : save_truth(a);
 }
 
 /* ---- Contents ---------------------------------------------------------------------------- */
 
-static void fill_run(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r,
-                     const char *truth)
+static void fill_run(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r)
 {
     char *at = a->base + r->at;
     if (r->defined) {
-        memcpy(at, r->owned ? truth : a->host + r->host, r->length);
+        memcpy(at, a->host + r->host, r->length);
         return;
     }
     size_t n = second_of(c, r->mark, r->length);
@@ -204,19 +226,16 @@ static bool to_be_filled(const ctsar__tracked *a, const ctsar__run *r)
 
 int ctsar__check_fill(ctsar__check *c, ctsar__tracked *a)
 {
-    size_t lo = SIZE_MAX, hi = 0, owned = 0;
+    size_t lo = SIZE_MAX, hi = 0;
     for (size_t i = 0; a->readonly && i < a->runs; ++i)
         if (to_be_filled(a, &a->run[i])) {
             lo = least(lo, a->run[i].at);
             hi = a->run[i].at + a->run[i].length;
         }
     int status = ctsar__check_protect(a, lo, hi, false);
-    for (size_t i = 0; i < a->runs && !status; ++i) {
-        const ctsar__run *r = &a->run[i];
-        if (to_be_filled(a, r))
-            fill_run(c, a, r, a->truth + owned);
-        owned += r->owned ? r->length : 0;
-    }
+    for (size_t i = 0; i < a->runs && !status; ++i)
+        if (to_be_filled(a, &a->run[i]))
+            fill_run(c, a, &a->run[i]);
     if (!status && a->readonly)
         status = ctsar__check_protect(a, lo, hi, true);
     a->loaded = a->pass;
@@ -262,7 +281,7 @@ void ctsar__check_hide(ctsar__check *c)
         size_t mark = a->hidden_mark;
         for (size_t i = 0; i < a->runs; ++i) {
             const ctsar__run *r = &a->run[i];
-            if (!r->owned)
+            if (!ctsar__check_is_hidden(a, r))
                 continue;
             size_t n = second_of(c, mark, r->length);
             memset(a->host + r->host, hidden_pattern(true), n);
@@ -279,7 +298,7 @@ void ctsar__check_show(ctsar__check *c)
         ctsar__tracked *a = c->turn[k];
         const char *truth = a->truth;
         for (size_t i = 0; i < a->runs; ++i)
-            if (a->run[i].owned) {
+            if (ctsar__check_is_hidden(a, &a->run[i])) {
                 memcpy(a->host + a->run[i].host, truth, a->run[i].length);
                 truth += a->run[i].length;
             }
@@ -292,7 +311,7 @@ ptrdiff_t ctsar__check_hidden_changed(const ctsar__check *c, const ctsar__tracke
     size_t mark = a->hidden_mark;
     for (size_t i = 0; i < a->runs; ++i) {
         const ctsar__run *r = &a->run[i];
-        if (!r->owned)
+        if (!ctsar__check_is_hidden(a, r))
             continue;
         const char *at = a->host + r->host;
         size_t n = second_of(c, mark, r->length);

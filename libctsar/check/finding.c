@@ -106,6 +106,10 @@ static void add_halo(text *t, const ctsar__tracked *a, bool race)
     } else {
         add(t, a->extended > OFTEN ? "register it with " : "give it ");
     }
+    if (race && !s.halo_below && !s.halo_above) {
+        add(t, "the same clause");
+        return;
+    }
     if (a->extended > OFTEN) {
         add(t, "all of its items, without CTSAR_MEM_PARTIAL: copyin(%s[0:%zu])", a->name,
             s.extent[0]);

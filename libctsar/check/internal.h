@@ -49,6 +49,7 @@ typedef struct ctsar__run {
     size_t mark;  /* what is not defined is numbered through all arrays: the first one's number */
     bool defined; /* the host's values are copied in */
     bool owned;   /* the iteration may write them */
+    bool raced;   /* they would be defined, did not other iterations write the same memory */
     bool lost;    /* they would be defined, had the host been synced */
 } ctsar__run;
 
@@ -62,6 +63,8 @@ typedef struct ctsar__tracked {
     char name[48], source[48]; /* CTSAR__STALE: where it comes from */
     int ordinal;               /* among the turn's registrations */
     bool persists, through;
+    bool overlaps;     /* the same memory is an output of the turn elsewhere */
+    bool hides;        /* also its inputs are hidden on the host */
     struct kept *kept; /* in a pass */
     int extended;      /* how often the halo has been */
     bool raced;        /* it is known that items are read which other iterations write */
@@ -85,11 +88,11 @@ typedef struct ctsar__tracked {
     ctsar__items window; /* positions in each block */
     ctsar__run *run;
     size_t runs, room;
-    size_t hidden_mark;   /* the number of the first byte hidden on the host */
-    size_t owned_bytes;   /* in owned runs: bytes of each of these */
-    char *truth;          /* the host's values */
-    char *first, *second; /* what the first two executions left */
-    size_t owned_room;
+    size_t hidden_mark;               /* the number of the first byte hidden on the host */
+    size_t hidden_bytes, owned_bytes; /* in hidden and in owned runs */
+    char *truth;                      /* what is hidden */
+    char *first, *second;             /* what the first two executions left of what is owned */
+    size_t truth_room, owned_room;
 
     /* Who wrote what in this pass, of an array that shares memory with another one's registration:
      * a number for each byte of the host's, 0: nobody. */
@@ -195,6 +198,8 @@ unsigned char ctsar__check_pattern(const ctsar__check *c, const ctsar__tracked *
 ptrdiff_t ctsar__check_changed(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r);
 /* Copies owned bytes out of the space. */
 void ctsar__check_save(const ctsar__tracked *a, char *to);
+/* Is the run hidden on the host while the body is executed? */
+bool ctsar__check_is_hidden(const ctsar__tracked *a, const ctsar__run *r);
 /* Outputs' own items are hidden from the body that looks for them on the host. */
 void ctsar__check_hide(ctsar__check *c);
 void ctsar__check_show(ctsar__check *c);
@@ -236,6 +241,12 @@ bool ctsar__check_judge_unwritten(ctsar__check *c, ctsar__tracked *a, size_t hos
 
 /* The array's own items have been written: has anybody else written the same memory? */
 void ctsar__check_overlap(ctsar__check *c, ctsar__tracked *a);
+/* Is the array's memory also part of another one's in the turn, an output? */
+bool ctsar__check_overlaps_output(const ctsar__check *c, const ctsar__tracked *a);
+/* From byte `offset` of the host's array on, how many other iterations write as such an output, or
+ * do not: *raced. */
+size_t ctsar__check_raced(const ctsar__check *c, const ctsar__tracked *a, size_t offset,
+                          size_t length, bool *raced);
 
 /* ---- finding.c: messages -----------------------------------------------------------------------
  */

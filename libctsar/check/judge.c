@@ -180,6 +180,15 @@ bool ctsar__check_judge_unwritten(ctsar__check *c, ctsar__tracked *a, size_t hos
 static bool judge_run(ctsar__check *c, ctsar__tracked *a, const ctsar__run *r, size_t offset)
 {
     char text[TEXT];
+    if (r->raced) {
+        ctsar__check_element(a, (ptrdiff_t)(r->host + offset), text, sizeof text);
+        ctsar__check_found(c, a, CTSAR__READS_RACE,
+                           "reads %s, which another iteration writes in the same pass through "
+                           "another registration of the same memory",
+                           text);
+        a->raced = true;
+        return true;
+    }
     if (!r->lost)
         return ctsar__check_judge_read(c, a, (ptrdiff_t)(r->at + offset));
     ctsar__check_element(a, (ptrdiff_t)(r->host + offset), text, sizeof text);
@@ -191,14 +200,16 @@ static bool judge_run(ctsar__check *c, ctsar__tracked *a, const ctsar__run *r, s
     return true;
 }
 
-/* Where the nth of the owned bytes is in the host's array. */
-static size_t owned_host(const ctsar__tracked *a, size_t n)
+/* Where the nth of the hidden bytes is in the host's array. */
+static size_t hidden_host(const ctsar__tracked *a, size_t n)
 {
     for (size_t i = 0; i < a->runs; ++i) {
         const ctsar__run *r = &a->run[i];
-        if (r->owned && n < r->length)
+        if (!ctsar__check_is_hidden(a, r))
+            continue;
+        if (n < r->length)
             return r->host + n;
-        n -= r->owned ? r->length : 0;
+        n -= r->length;
     }
     return 0;
 }
@@ -213,9 +224,9 @@ bool ctsar__check_judge_mark(ctsar__check *c, size_t mark)
             if (!r->defined && mark >= r->mark && mark - r->mark < r->length)
                 return judge_run(c, a, r, mark - r->mark);
         }
-        if (mark < a->hidden_mark || mark - a->hidden_mark >= a->owned_bytes)
+        if (mark < a->hidden_mark || mark - a->hidden_mark >= a->hidden_bytes)
             continue;
-        size_t host = owned_host(a, mark - a->hidden_mark);
+        size_t host = hidden_host(a, mark - a->hidden_mark);
         ctsar__check_element(a, (ptrdiff_t)host, text, sizeof text);
         ctsar__check_found(c, a, CTSAR__READS_HOST, "reads %s from the host's array itself", text);
         return false;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Two registrations of the same memory as outputs: whose value the host keeps depends on who comes
- * last.  Only where two overlap is it noted who has written what. */
+ * Two registrations of the same memory.  If both are outputs, whose value the host keeps depends on
+ * who comes last: where two overlap it is noted who has written what.  If one is an input, what
+ * other iterations write through the other one cannot be relied on. */
 #include <stdlib.h>
 
 #include "internal.h"
@@ -75,4 +76,44 @@ void ctsar__check_overlap(ctsar__check *c, ctsar__tracked *a)
     for (size_t i = 0; any && i < a->runs; ++i)
         for (size_t b = 0; a->run[i].owned && b < a->run[i].length; ++b)
             a->writer[a->run[i].host + b] = iteration_number(c);
+}
+
+static bool is_output_at(const ctsar__tracked *a, const ctsar__tracked *b)
+{
+    ctsar__items both = ctsar__items_common(bytes_of(a), bytes_of(b));
+    return a != b && b->mended.flags & CTSAR_MEM_OUTPUT && both.lo < both.hi;
+}
+
+bool ctsar__check_overlaps_output(const ctsar__check *c, const ctsar__tracked *a)
+{
+    bool any = false;
+    for (int k = 0; k < c->count; ++k)
+        any = any || is_output_at(a, c->turn[k]);
+    return any;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+size_t ctsar__check_raced(const ctsar__check *c, const ctsar__tracked *a, size_t offset,
+                          size_t length, bool *raced)
+{
+    *raced = false;
+    for (int k = 0; k < c->count; ++k) {
+        const ctsar__tracked *b = c->turn[k];
+        ctsar__items there = bytes_of(b);
+        size_t at = bytes_of(a).lo + offset;
+        if (!is_output_at(a, b) || at >= there.hi)
+            continue;
+        if (at < there.lo) {
+            length = least(length, there.lo - at);
+            continue;
+        }
+        size_t inner = b->shape.inner, item = ctsar__check_item(&b->shape, at - there.lo);
+        length = least(length, inner - (at - there.lo) % inner);
+        *raced = *raced || (item != (size_t)c->value && ctsar__check_is_iteration(c, item));
+    }
+    return length;
 }

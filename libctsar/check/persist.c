@@ -282,6 +282,7 @@ int ctsar__check_recall(ctsar__check *c, ctsar__tracked *a)
     look_for_writes(c, a, k);
     give_back(k, true);
     a->kept = k;
+    a->hides = k->taken && !ctsar__shape_whole(&a->shape);
     return CTSAR_OK;
 }
 

@@ -2,7 +2,9 @@
  *
  * The arrays of a region: entries whose specification is the shape.  A persisted one has its
  * memory in the directory, and claims there what its ranges needed last. */
+#include <limits.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -257,6 +259,46 @@ int ctsar__arrays_shrink(ctsar__arrays *a, int acc, unsigned long pass, ctsar__t
             t->failed = moves.failed;
     }
     return status;
+}
+
+/* Bytes that an accelerator holds with the persisted data of `count` iterations. */
+static size_t kept_bytes(const ctsar__arrays *a, const ctsar__device *d, ctsar__values all,
+                         long count, unsigned long pass)
+{
+    size_t sum = 0;
+    for (const ctsar__entry *e = a->list.first; e; e = e->next) {
+        const ctsar__array *array = (const ctsar__array *)e;
+        ctsar__values v = {all.lo, all.step, array->persists ? count : 1};
+        size_t slots = ctsar__window_is_shared(array) ? 1 : (size_t)array->slots;
+        /* A window that does not begin where these do may touch one piece of memory more. */
+        size_t elsewhere = ctsar__shape_whole(&array->shape) ? 0 : d->granularity;
+        if (e->seen == pass && ctsar__shape_covers(&array->shape, all))
+            sum += slots * (ctsar__window_bytes(array, d, v) + elsewhere);
+    }
+    return sum;
+}
+
+static bool any_persists(const ctsar__arrays *a, unsigned long pass)
+{
+    for (const ctsar__entry *e = a->list.first; e; e = e->next)
+        if (((const ctsar__array *)e)->persists && e->seen == pass)
+            return true;
+    return false;
+}
+
+long ctsar__arrays_keepable(const ctsar__arrays *a, int acc, ctsar__values all, size_t besides,
+                            unsigned long pass)
+{
+    const ctsar__device *d = a->device[acc];
+    if (d->memory == SIZE_MAX || all.count == 0 || !any_persists(a, pass) ||
+        kept_bytes(a, d, all, all.count, pass) + besides <= d->memory)
+        return LONG_MAX;
+    long lo = 1, hi = all.count;
+    while (lo + 1 < hi) {
+        long mid = lo + (hi - lo) / 2;
+        *(kept_bytes(a, d, all, mid, pass) + besides <= d->memory ? &lo : &hi) = mid;
+    }
+    return lo;
 }
 
 int ctsar__arrays_vacate(ctsar__arrays *a, int acc, ctsar__traffic *t)

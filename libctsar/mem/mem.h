@@ -334,6 +334,11 @@ int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass, ctsar__traffic 
  * more but whole inputs that `pass` has registered. */
 int ctsar__arrays_shrink(ctsar__arrays *a, int acc, unsigned long pass,
                          ctsar__traffic *t) CTSAR__CHECKED;
+/* Of how many of the iterations `all` accelerator acc can keep the persisted data, and execute some
+ * besides what it keeps and `besides` bytes; LONG_MAX: of all.  As the arrays are registered in
+ * `pass`; at least 1. */
+long ctsar__arrays_keepable(const ctsar__arrays *a, int acc, ctsar__values all, size_t besides,
+                            unsigned long pass);
 /* Accelerator acc holds nothing of any array any more, but what is current nowhere else.
  * By one thread. */
 int ctsar__arrays_vacate(ctsar__arrays *a, int acc, ctsar__traffic *t) CTSAR__CHECKED;
@@ -446,6 +451,8 @@ void ctsar__reduction_note(ctsar__reduction *r, int number, int acc, int slot, b
 /* The two for a turn. */
 int ctsar__reduction_deliver(ctsar__reduction *r, int number, int acc, ctsar__device *d,
                              ctsar__traffic *t) CTSAR__CHECKED;
+/* Bytes that all private copies of `pass` have backed on accelerator acc at most. */
+size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned long pass);
 /* Folds the private copies opened in `pass` into the results, in the order of their numbers, and
  * ends reductions not renewed.  By one thread, at the end of a pass. */
 void ctsar__reductions_end_pass(ctsar__reductions *all, unsigned long pass);

@@ -270,6 +270,16 @@ int ctsar__reduction_deliver(ctsar__reduction *r, int number, int acc, ctsar__de
     return status;
 }
 
+size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned long pass)
+{
+    size_t sum = 0;
+    for (const ctsar__entry *e = all->list.first; e; e = e->next)
+        if (e->seen == pass)
+            sum += (size_t)all->slots *
+                   ctsar__reduction_bytes((const ctsar__reduction *)e, all->device[acc]);
+    return sum;
+}
+
 void ctsar__reductions_end_pass(ctsar__reductions *all, unsigned long pass)
 {
     for (ctsar__entry *e = all->list.first; e; e = e->next) {

@@ -21,159 +21,6 @@
 
 static const ctsar__shares once = {0, 1};
 
-/* ---- What is current where ----------------------------------------------- */
-
-static ctsar__items all_of(const ctsar__shared *s)
-{
-    return (ctsar__items){0, s->block};
-}
-
-/* Are the shape's positions the array's?  NULL: of something that overlaps it. */
-static bool is_same_shape(const ctsar__shared *s, const ctsar__shape *shape)
-{
-    return shape && s->outer == shape->outer && s->block == shape->assoc * shape->inner;
-}
-
-static bool has(const ctsar__holder *h, size_t position)
-{
-    return ctsar__intervals_from(&h->current, position).lo <= position;
-}
-
-/* The first place behind `position` where a holder's intervals begin or end. */
-static size_t boundary(const ctsar__holder *h, size_t position)
-{
-    ctsar__items i = ctsar__intervals_from(&h->current, position);
-    return i.lo <= position ? i.hi : i.lo;
-}
-
-/* What a device had that failed is nowhere. */
-static bool is_lost(const ctsar__holder *h)
-{
-    return h->place.device && h->place.device->failed;
-}
-
-/* How good it is to copy from: the host is, then what nothing is on its way to. */
-static int rank(const ctsar__holder *h)
-{
-    return !h->place.device ? 2 : h->filling ? 0 : 1;
-}
-
-/* Is the position on its way to h?  Where that begins or ends, *end comes no later. */
-static bool is_arriving(const ctsar__holder *h, size_t position, size_t *end)
-{
-    bool arriving = false;
-    for (int i = 0; i < CTSAR__SLOTS; ++i) {
-        ctsar__items on_way = h->arriving[i];
-        size_t b = position < on_way.lo ? on_way.lo : on_way.hi;
-        if (position < b && b < *end)
-            *end = b;
-        arriving = arriving || (position >= on_way.lo && position < on_way.hi);
-    }
-    return arriving;
-}
-
-/* The best holder other than `to` of a position, and how far it is the best.  NULL: what was
- * current there only is lost. */
-static ctsar__holder *source_at(ctsar__shared *s, const ctsar__holder *to, size_t position,
-                                size_t *end)
-{
-    ctsar__holder *best = NULL;
-    for (ctsar__holder *h = &s->host; h; h = h->next) {
-        size_t b = boundary(h, position);
-        *end = b < *end ? b : *end;
-        bool there = has(h, position) && !is_arriving(h, position, end);
-        if (h != to && there && !is_lost(h) && (!best || rank(h) > rank(best)))
-            best = h;
-    }
-    return best;
-}
-
-/* The first positions in [lo, hi) that `to` has not and one other holder has.  False: none. */
-static bool next_missing(ctsar__shared *s, const ctsar__holder *to, size_t lo, size_t hi,
-                         ctsar__items *piece, ctsar__holder **source)
-{
-    ctsar__items there = ctsar__intervals_from(&to->current, lo);
-    if (there.lo <= lo)
-        lo = there.hi;
-    if (lo >= hi)
-        return false;
-    *piece = (ctsar__items){lo, hi};
-    *source = source_at(s, to, lo, &piece->hi);
-    while (piece->hi < hi && !has(to, piece->hi)) {
-        size_t end = hi;
-        if (source_at(s, to, piece->hi, &end) != *source)
-            break;
-        piece->hi = end;
-    }
-    return true;
-}
-
-/* The first positions in [lo, hi) that only `h` has.  False: none. */
-static bool next_only_here(ctsar__shared *s, const ctsar__holder *h, size_t lo, size_t hi,
-                           ctsar__items *piece)
-{
-    while (lo < hi) {
-        size_t end = hi;
-        bool elsewhere = source_at(s, h, lo, &end);
-        *piece = (ctsar__items){lo, end};
-        if (has(h, lo) && !elsewhere)
-            return true;
-        lo = end;
-    }
-    return false;
-}
-
-/* From the first position that the host has not to the last one. */
-static ctsar__items away(const ctsar__shared *s)
-{
-    const ctsar__intervals *c = &s->host.current;
-    size_t lo = c->count && c->at[0].lo == 0 ? c->at[0].hi : 0, hi = s->block;
-    if (lo >= hi)
-        return (ctsar__items){0, 0};
-    if (c->count && c->at[c->count - 1].hi == s->block)
-        hi = c->at[c->count - 1].lo;
-    return (ctsar__items){lo, hi};
-}
-
-static ctsar__items held(const ctsar__shared *s)
-{
-    ctsar__items hull = {0, 0};
-    for (const ctsar__holder *h = s->host.next; h; h = h->next)
-        hull = ctsar__items_hull(hull, ctsar__intervals_hull(&h->current));
-    return hull;
-}
-
-static void publish(ctsar__shared *s)
-{
-    ctsar__items a = away(s), h = held(s);
-    const size_t word[WORDS] = {s->outer, s->block, a.lo, a.hi, h.lo, h.hi};
-    bool same = true;
-    for (int i = 0; i < WORDS; ++i)
-        same = same && s->word[i] == word[i];
-    if (same)
-        return;
-    s->version++;
-    for (int i = 0; i < WORDS; ++i)
-        s->word[i] = word[i];
-    s->version++;
-}
-
-/* Is it certain, without the lock, that none of the positions is away, or held? */
-static bool is_clear(ctsar__shared *s, const ctsar__shape *shape, ctsar__items at, bool of_held)
-{
-    size_t word[WORDS];
-    unsigned version = s->version;
-    for (int i = 0; i < WORDS; ++i)
-        word[i] = s->word[i];
-    if (version & 1 || s->version != version)
-        return false;
-    if (!shape || word[OUTER] != shape->outer || word[BLOCK] != shape->assoc * shape->inner)
-        at = (ctsar__items){0, word[BLOCK]};
-    ctsar__items a = ctsar__items_common((ctsar__items){word[AWAY_LO], word[AWAY_HI]}, at);
-    ctsar__items h = ctsar__items_common((ctsar__items){word[HELD_LO], word[HELD_HI]}, at);
-    return a.lo == a.hi && (!of_held || h.lo == h.hi);
-}
-
 /* ---- Copies -------------------------------------------------------------- */
 
 static double fraction(ctsar__items part, ctsar__items of)
@@ -193,7 +40,7 @@ static ctsar__shares host_shares(const ctsar__use *u, ctsar__items piece)
 static int lost(const ctsar__shared *s, ctsar__items piece, ctsar__traffic *t)
 {
     const ctsar__holder *h = s->host.next;
-    while (h && !(is_lost(h) && has(h, piece.lo)))
+    while (h && !(ctsar__holder_is_lost(h) && ctsar__holder_has(h, piece.lo)))
         h = h->next;
     t->failed = NULL; /* here nothing has failed */
     return ctsar__error(CTSAR_EDEVICE,
@@ -206,13 +53,14 @@ static int lost(const ctsar__shared *s, ctsar__items piece, ctsar__traffic *t)
 
 /* Copies to the host what it has not, under the lock.  Booked as the range's or, with u NULL, by
  * `shares`. */
-static int bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u, ctsar__shares shares,
-                 ctsar__traffic *t)
+int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
+                        ctsar__shares shares, ctsar__traffic *t)
 {
     ctsar__items piece;
     ctsar__holder *from;
     int status = CTSAR_OK;
-    for (; !status && next_missing(s, &s->host, at.lo, at.hi, &piece, &from); at.lo = piece.hi) {
+    for (; !status && ctsar__shared_missing(s, &s->host, at.lo, at.hi, &piece, &from);
+         at.lo = piece.hi) {
         if (!from)
             return lost(s, piece, t);
         status = ctsar__transfer(&s->host.place, &from->place, s->outer, piece,
@@ -223,221 +71,12 @@ static int bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u, ctsar__
     return status;
 }
 
-static int bring_all(ctsar__shared *s, ctsar__traffic *t)
+int ctsar__shared_bring_all(ctsar__shared *s, ctsar__traffic *t)
 {
-    return bring(s, all_of(s), NULL, once, t);
-}
-
-static void wait_for_readers(ctsar__shared *s, const ctsar__holder *h)
-{
-    while (h->readers)
-        pthread_cond_wait(&s->settled, &s->mutex);
-}
-
-/* Brings to the host what only h has outside of `keep`, and h has nothing there any more. */
-static int retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep, ctsar__traffic *t)
-{
-    const ctsar__items outside[] = {{0, keep.lo}, {keep.lo < keep.hi ? keep.hi : 0, s->block}};
-    int status = CTSAR_OK;
-    if (is_lost(h)) /* it keeps the note of what was lost with it */
-        return CTSAR_OK;
-    wait_for_readers(s, h);
-    for (int i = 0; i < 2 && !status; ++i) {
-        ctsar__items piece, rest = outside[i];
-        for (; !status && next_only_here(s, h, rest.lo, rest.hi, &piece); rest.lo = piece.hi)
-            status = bring(s, piece, NULL, once, t);
-        if (!status)
-            status = ctsar__intervals_remove(&h->current, outside[i]);
-    }
-    if (!status)
-        h->window = ctsar__items_common(h->window, keep);
-    return status;
-}
-
-/* ---- Memory on accelerators ---------------------------------------------- */
-
-static int back(ctsar__shared *s, ctsar__holder *h, ctsar__items at, ctsar__traffic *t)
-{
-    const ctsar__layout *l = &h->place.layout;
-    bool none = at.lo >= at.hi;
-    size_t lo = none ? 0 : ctsar__layout_at(l, at.lo);
-    size_t hi = none ? 0 : (s->outer - 1) * l->block + ctsar__layout_end(l, at.hi);
-    int status = CTSAR_OK;
-    if (h->space.base && (h->space.lo != lo || h->space.hi != hi) && !is_lost(h))
-        status = ctsar__on(h->place.device,
-                           h->place.device->backend->commit(h->place.device, &h->space, lo, hi), t);
-    if (!status)
-        h->window = at;
-    return status;
-}
-
-/* What the claims want, and what is nowhere else. */
-int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
-{
-    ctsar__items keep = {0, 0}, piece;
-    int status = CTSAR_OK;
-    pthread_mutex_lock(&s->mutex);
-    for (const ctsar__claim *c = h->claims; c; c = c->next)
-        keep = ctsar__items_hull(keep, ctsar__items_common(c->at, h->window));
-    for (size_t lo = 0; next_only_here(s, h, lo, s->block, &piece); lo = piece.hi)
-        keep = ctsar__items_hull(keep, piece);
-    wait_for_readers(s, h);
-    if (!h->filling && (keep.lo != h->window.lo || keep.hi != h->window.hi)) {
-        status = retreat(s, h, keep, t);
-        if (!status)
-            status = back(s, h, keep, t);
-        publish(s);
-    }
-    pthread_mutex_unlock(&s->mutex);
-    return status;
-}
-
-static int empty(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
-{
-    int status = retreat(s, h, (ctsar__items){0, 0}, t);
-    return status ? status : back(s, h, (ctsar__items){0, 0}, t);
-}
-
-/* Another shape than so far: all holders but the host begin anew. */
-static int reshape(ctsar__shared *s, const ctsar__shape *shape, ctsar__traffic *t)
-{
-    int status = is_same_shape(s, shape) ? CTSAR_OK : bring_all(s, t);
-    if (status || is_same_shape(s, shape))
-        return status;
-    for (ctsar__holder *h = s->host.next; h && !status; h = h->next) {
-        status = empty(s, h, t);
-        h->place.layout = (ctsar__layout){0};
-        for (ctsar__claim *c = h->claims; c; c = c->next)
-            c->at = (ctsar__items){0, 0};
-    }
-    if (status)
-        return status;
-    s->outer = shape->outer;
-    s->block = shape->assoc * shape->inner;
-    s->bytes = s->outer * s->block;
-    s->host.place.layout = (ctsar__layout){1, 1, s->block};
-    ctsar__intervals_clear(&s->host.current);
-    return ctsar__intervals_add(&s->host.current, all_of(s));
-}
-
-/* Do blocks laid out like this keep apart what the window has? */
-static bool fits(const ctsar__layout *l, ctsar__items window)
-{
-    return l->block >= ctsar__layout_end(l, window.hi - window.lo);
-}
-
-/* What ranges in other slots need. */
-static ctsar__items pinned_by_others(const ctsar__holder *h, int slot)
-{
-    ctsar__items hull = {0, 0};
-    for (int i = 0; i < CTSAR__SLOTS; ++i)
-        if (i != slot)
-            hull = ctsar__items_hull(hull, h->pin[i]);
-    return hull;
-}
-
-static int in_use(const ctsar__holder *h, ctsar__traffic *t)
-{
-    t->failed = h->place.device;
-    return ctsar__error(CTSAR_ENOMEM, "%s: ranges in flight leave no room for another layout",
-                        h->place.device->name);
-}
-
-/* Backs what the range needs; what the accelerator had stays where it can until the pass is
- * over, since others may need it yet. */
-static int widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__traffic *t)
-{
-    size_t items = (u->needs.hi - u->needs.lo) / u->shape->inner;
-    ctsar__layout l = ctsar__layout_unit(u->shape, h->place.device, items, &h->place.layout);
-    ctsar__items pinned = pinned_by_others(h, t->slot);
-    int status = CTSAR_OK;
-    if (!ctsar__layout_equal(&l, &h->place.layout)) {
-        status = pinned.lo != pinned.hi ? in_use(h, t) : empty(s, h, t);
-        if (status)
-            return status;
-        h->place.layout = l;
-    }
-    ctsar__items both = ctsar__items_hull(h->window, u->needs);
-    if (!t->tight && fits(&l, both) && !back(s, h, both, t))
-        return CTSAR_OK;
-    both = ctsar__items_hull(pinned, u->needs);
-    if (!fits(&l, both))
-        return in_use(h, t);
-    status = retreat(s, h, both, t);
-    return status ? status : back(s, h, both, t);
+    return ctsar__shared_bring(s, ctsar__shared_all(s), NULL, once, t);
 }
 
 /* ---- A range on an accelerator ------------------------------------------- */
-
-static ctsar__holder *find_holder(ctsar__shared *s, const ctsar__device *d)
-{
-    ctsar__holder *h = s->host.next;
-    while (h && h->place.device != d)
-        h = h->next;
-    return h;
-}
-
-static int add_holder(ctsar__shared *s, ctsar__device *d, ctsar__holder **out)
-{
-    ctsar__holder *h = calloc(1, sizeof *h);
-    if (!h)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for a directory");
-    h->place.device = d;
-    h->next = s->host.next;
-    s->host.next = h;
-    *out = h;
-    return CTSAR_OK;
-}
-
-/* Addresses for all of it, under the lock. */
-static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape, ctsar__traffic *t)
-{
-    ctsar__device *d = h->place.device;
-    size_t room;
-    int status = ctsar__layout_room(shape, d, &room);
-    if (status || (h->space.base && h->space.bytes >= room))
-        return status;
-    if (h->space.base) {
-        status = empty(s, h, t);
-        if (status)
-            return status;
-        d->backend->release(d, &h->space);
-    }
-    status = ctsar__on(d, d->backend->reserve(d, room, &h->space), t);
-    h->place.base = h->space.base;
-    return status;
-}
-
-int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__device *d,
-                       ctsar__claim *claim, ctsar__holder **holder, ctsar__traffic *t)
-{
-    pthread_mutex_lock(&s->mutex);
-    bool known = *holder;
-    ctsar__holder *h = known ? *holder : find_holder(s, d);
-    int status = reshape(s, shape, t);
-    if (!status && !h)
-        status = add_holder(s, d, &h);
-    if (!status)
-        status = reserve(s, h, shape, t);
-    if (!status && !known) {
-        claim->next = h->claims;
-        h->claims = claim;
-        *holder = h;
-    }
-    publish(s);
-    pthread_mutex_unlock(&s->mutex);
-    return status;
-}
-
-void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__claim *claim)
-{
-    pthread_mutex_lock(&s->mutex);
-    ctsar__claim **link = &h->claims;
-    while (*link != claim)
-        link = &(*link)->next;
-    *link = claim->next;
-    pthread_mutex_unlock(&s->mutex);
-}
 
 /* How a piece's time is booked: what the accelerator had memory for, and is not current any
  * more, is written elsewhere in each pass; the rest is new here. */
@@ -455,7 +94,7 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
 {
     int status = CTSAR_OK;
     if (!ctsar__transfer_direct(&h->place, &from->place)) {
-        status = bring(s, piece, NULL, shares, t);
+        status = ctsar__shared_bring(s, piece, NULL, shares, t);
         from = &s->host;
     }
     if (!status)
@@ -464,7 +103,7 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
         return status;
     from->readers++;
     h->arriving[t->slot] = piece;
-    publish(s);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     status = ctsar__transfer(&h->place, &from->place, s->outer, piece, shares, t);
     pthread_mutex_lock(&s->mutex);
@@ -485,7 +124,7 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, cts
     ctsar__holder *from;
     int status = CTSAR_OK;
     h->filling++;
-    for (; !status && next_missing(s, h, at.lo, at.hi, &piece, &from); at.lo = piece.hi)
+    for (; !status && ctsar__shared_missing(s, h, at.lo, at.hi, &piece, &from); at.lo = piece.hi)
         status = from ? fill(s, h, from, piece, shares_of(u, had, piece), t) : lost(s, piece, t);
     h->filling--;
     return status;
@@ -493,8 +132,8 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, cts
 
 static int prepare(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__traffic *t)
 {
-    int status = reshape(s, u->shape, t);
-    return status ? status : widen(s, h, u, t);
+    int status = ctsar__shared_reshape(s, u->shape, t);
+    return status ? status : ctsar__holder_widen(s, h, u, t);
 }
 
 /* Under the lock, which is released in between where memory is short. */
@@ -526,7 +165,7 @@ int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, 
         h->fetching[t->slot] = true;
         h->had[t->slot] = had;
     }
-    publish(s);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
@@ -534,11 +173,11 @@ int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, 
 int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    ctsar__items keep = pinned_by_others(h, -1);
-    int status = retreat(s, h, keep, t);
+    ctsar__items keep = ctsar__holder_pinned(h, -1);
+    int status = ctsar__holder_retreat(s, h, keep, t);
     if (!status)
-        status = back(s, h, keep, t);
-    publish(s);
+        status = ctsar__holder_back(s, h, keep, t);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
@@ -560,7 +199,7 @@ int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     int status = claim_and_back(s, h, u, claim, pass, t);
     if (!status && u->reads)
         status = fill_all(s, h, u, had, t);
-    publish(s);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
@@ -588,14 +227,14 @@ int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
 {
     int status;
     pthread_mutex_lock(&s->mutex);
-    if (is_same_shape(s, u->shape))
+    if (ctsar__shared_is_same(s, u->shape))
         status = only(s, h, u->owns, through);
     else
         status = ctsar__error(CTSAR_ECONFLICT,
                               "the persisted array at %p is used by two regions at once, with "
                               "different associations",
                               (void *)s->base);
-    publish(s);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
@@ -604,26 +243,27 @@ int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
 
 int ctsar__shared_host_reads(ctsar__shared *s, const ctsar__use *u, ctsar__traffic *t)
 {
-    if (is_clear(s, u->shape, u->needs, false))
+    if (ctsar__shared_is_clear(s, u->shape, u->needs, false))
         return CTSAR_OK;
     pthread_mutex_lock(&s->mutex);
     int status = CTSAR_OK;
-    if (!is_same_shape(s, u->shape)) /* what it writes later may be anywhere */
-        status = bring_all(s, t);
+    if (!ctsar__shared_is_same(s, u->shape)) /* what it writes later may be anywhere */
+        status = ctsar__shared_bring_all(s, t);
     else if (u->reads)
-        status = bring(s, u->needs, u, once, t);
-    publish(s);
+        status = ctsar__shared_bring(s, u->needs, u, once, t);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
 
 int ctsar__shared_host_wrote(ctsar__shared *s, const ctsar__use *u)
 {
-    if (is_clear(s, u->shape, u->owns, true))
+    if (ctsar__shared_is_clear(s, u->shape, u->owns, true))
         return CTSAR_OK;
     pthread_mutex_lock(&s->mutex);
-    int status = only(s, &s->host, is_same_shape(s, u->shape) ? u->owns : all_of(s), false);
-    publish(s);
+    int status = only(s, &s->host,
+                      ctsar__shared_is_same(s, u->shape) ? u->owns : ctsar__shared_all(s), false);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
@@ -638,14 +278,14 @@ int ctsar__shared_create(char *host, const ctsar__shape *shape, ctsar__shared **
     *s = (ctsar__shared){.base = host, .outer = shape->outer, .block = shape->assoc * shape->inner};
     s->bytes = s->outer * s->block;
     s->host.place = (ctsar__place){.base = host, .layout = {1, 1, s->block}};
-    int status = ctsar__intervals_add(&s->host.current, all_of(s));
+    int status = ctsar__intervals_add(&s->host.current, ctsar__shared_all(s));
     if (status) {
         free(s);
         return status;
     }
     pthread_mutex_init(&s->mutex, NULL);
     pthread_cond_init(&s->settled, NULL);
-    publish(s);
+    ctsar__shared_publish(s);
     *out = s;
     return CTSAR_OK;
 }
@@ -667,8 +307,8 @@ void ctsar__shared_destroy(ctsar__shared *s)
 int ctsar__shared_sync(ctsar__shared *s, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = bring_all(s, t);
-    publish(s);
+    int status = ctsar__shared_bring_all(s, t);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
@@ -676,8 +316,8 @@ int ctsar__shared_sync(ctsar__shared *s, ctsar__traffic *t)
 int ctsar__shared_host_modified(ctsar__shared *s)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = only(s, &s->host, all_of(s), false);
-    publish(s);
+    int status = only(s, &s->host, ctsar__shared_all(s), false);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
@@ -685,10 +325,10 @@ int ctsar__shared_host_modified(ctsar__shared *s)
 int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = bring_all(s, t);
+    int status = ctsar__shared_bring_all(s, t);
     for (ctsar__holder *h = s->host.next; h && !status; h = h->next)
-        status = empty(s, h, t);
-    publish(s);
+        status = ctsar__holder_empty(s, h, t);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
@@ -696,12 +336,12 @@ int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t)
 int ctsar__shared_rebase(ctsar__shared *s, char *host, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = bring_all(s, t);
+    int status = ctsar__shared_bring_all(s, t);
     if (!status)
-        status = only(s, &s->host, all_of(s), false);
+        status = only(s, &s->host, ctsar__shared_all(s), false);
     if (!status)
         s->base = s->host.place.base = host;
-    publish(s);
+    ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
@@ -709,7 +349,7 @@ int ctsar__shared_rebase(ctsar__shared *s, char *host, ctsar__traffic *t)
 bool ctsar__shared_is_on_host(ctsar__shared *s)
 {
     pthread_mutex_lock(&s->mutex);
-    bool all = ctsar__intervals_cover(&s->host.current, all_of(s));
+    bool all = ctsar__intervals_cover(&s->host.current, ctsar__shared_all(s));
     pthread_mutex_unlock(&s->mutex);
     return all;
 }

@@ -56,20 +56,58 @@ static bool speeds_room(speeds *v, ctsar__team team)
     return true;
 }
 
-/* Restricts units to what back-off allows them.  A probe of so many iterations is given
- * whatever it takes, so it is made to look as if it took nothing. */
-static void limit(speeds *v, const ctsar__plan *plan, ctsar__team team)
+/* Iterations of which a unit can keep the persisted data. */
+static long keepable(const ctsar__plan *plan, ctsar__team team, int unit)
 {
-    if (ctsar__backoff_free_for_all(&plan->backoff, team))
+    const ctsar__absent *a = plan->env->absent;
+    return a && unit >= team.cores ? a->most[unit - team.cores] : LONG_MAX;
+}
+
+/* Would fewer than n iterations be left to anybody if no unit had more than it can keep? */
+static bool too_little(const ctsar__plan *plan, ctsar__team team, long n)
+{
+    for (int u = 0; u < ctsar__team_units(team); u++) {
+        long allowed = ctsar__backoff_allows(&plan->backoff, team, u);
+        long keeps = keepable(plan, team, u), most = allowed < keeps ? allowed : keeps;
+        if (most >= n)
+            return false;
+        n -= most;
+    }
+    return true;
+}
+
+static bool is_unlimited(const ctsar__plan *plan, ctsar__team team)
+{
+    for (int a = 0; plan->env->absent && a < team.accs; a++)
+        if (plan->env->absent->most[a] < LONG_MAX)
+            return false;
+    return ctsar__backoff_free_for_all(&plan->backoff, team);
+}
+
+/* Restricts units to what back-off allows them, of a part of n iterations, and to what they can
+ * keep, as long as that is enough (else data stream).  A probe of so many iterations is given
+ * whatever it takes, so it is made to look as if it took nothing. */
+static void limit(speeds *v, const ctsar__plan *plan, long n, ctsar__team team)
+{
+    if (is_unlimited(plan, team))
         return;
+    bool streams = too_little(plan, team, n);
     v->cap = v->bound + v->units + 1;
     for (int u = 0; u < v->units; u++) {
         v->cap[u] = ctsar__backoff_allows(&plan->backoff, team, u);
         if (v->cap[u] < LONG_MAX) {
             v->o[u] = 0;
             v->p[u] = PROBE_P;
+        } else if (!streams) {
+            v->cap[u] = keepable(plan, team, u);
         }
     }
+}
+
+/* Does the unit get what its speed says? */
+static bool works(const speeds *v, int u)
+{
+    return !v->cap || v->p[u] > PROBE_P;
 }
 
 static void speeds_drop(speeds *v)
@@ -126,7 +164,7 @@ static double ideal_pace(const speeds *v)
 {
     double speed = 0;
     for (int u = 0; u < v->units; u++)
-        if (!v->cap || v->cap[u] == LONG_MAX)
+        if (works(v, u))
             speed += 1 / v->p[u];
     return 1 / speed;
 }
@@ -214,7 +252,7 @@ int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar_
     speeds v;
     if (!speeds_solved(&v, plan, n, team))
         return ctsar__error(CTSAR_ENOMEM, "no memory to split over %d units", v.units);
-    limit(&v, plan, team);
+    limit(&v, plan, ctsar__range_len(part), team);
     fill(&v, NULL, team, part, ideal_pace(&v), out->bound);
     speeds_drop(&v);
     return CTSAR_OK;
@@ -229,7 +267,7 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
     plan->kept.n = -1;
     if (!speeds_solved(&v, plan, n, team))
         return;
-    limit(&v, plan, team);
+    limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
     if (ctsar__split_reserve(&plan->kept, v.units) == CTSAR_OK) {
         fill(&v, price(plan, &move), team, part, plan->pace, plan->kept.bound);
@@ -271,7 +309,7 @@ static double lp_pace(speeds *v)
     double *p = v->scratch, *fraction = p + v->units, pace = 0;
     int units = 0;
     for (int u = 0; u < v->units; u++)
-        if (!v->cap || v->cap[u] == LONG_MAX)
+        if (works(v, u))
             p[units++] = v->p[u];
     if (ctsar__lp_solve(units, p, NULL, fraction))
         return ideal_pace(v);
@@ -288,7 +326,7 @@ void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team t
     if (reserve(plan, v.units)) {
         memcpy(plan->o, v.o, (size_t)v.units * sizeof *v.o);
         memcpy(plan->p, v.p, (size_t)v.units * sizeof *v.p);
-        limit(&v, plan, team);
+        limit(&v, plan, n, team);
         double start = s->env.now ? s->env.now() : 0;
         plan->pace = lp_pace(&v);
         s->stats.solves++;
@@ -320,7 +358,7 @@ static bool gains(const ctsar__plan *plan, long n, ctsar__range part, ctsar__tea
     speeds v;
     if (!keeps(plan, n, part, team) || !speeds_now(&v, plan, n, team))
         return false;
-    limit(&v, plan, team);
+    limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
     double now = kept_time(plan, &v, price(plan, &move)), pace = ideal_pace(&v);
     double enough = fmax(CTSAR__LEAST_GAIN, LEAST_GAIN_FRACTION * now);
@@ -381,7 +419,7 @@ static bool judge(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
         return false;
     double seconds = 0;
     if (speeds_now(&limited, plan, n, team)) {
-        limit(&limited, plan, team);
+        limit(&limited, plan, ctsar__range_len(part), team);
         seconds = part_time(plan, &limited, n, part, team);
         speeds_drop(&limited);
     }

@@ -11,11 +11,11 @@
 #include <string.h>
 
 const ctsar__sched_ops *const ctsar__policies[] = {
-    &ctsar__sched_adaptive,      &ctsar__sched_static,
-    &ctsar__sched_split_ops,     &ctsar__sched_quick,
-    &ctsar__sched_chunk,         &ctsar__sched_chunk_static,
-    &ctsar__sched_chunk_dynamic, &ctsar__sched_hybrid,
-    &ctsar__sched_auto,          NULL,
+    &ctsar__sched_auto,         &ctsar__sched_static,
+    &ctsar__sched_adaptive,     &ctsar__sched_split_ops,
+    &ctsar__sched_quick,        &ctsar__sched_chunk,
+    &ctsar__sched_chunk_static, &ctsar__sched_chunk_dynamic,
+    &ctsar__sched_hybrid,       NULL,
 };
 
 const ctsar__sched_ops *ctsar__policy(int policy)

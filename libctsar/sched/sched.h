@@ -48,11 +48,12 @@ typedef struct ctsar__cost {
     const void *data;
 } ctsar__cost;
 
-/* Accelerators that take no part, whatever the policy thinks of them: they have failed, or have no
- * form of the kernel.  Changes only between sub-passes, and `version` with it. */
+/* What accelerators can do, whatever the policy thinks of them.  Changes only between sub-passes, and
+ * `version` with it.  One entry per accelerator. */
 typedef struct ctsar__absent {
     unsigned version;
-    bool *acc; /* one entry per accelerator */
+    bool *acc;  /* it takes no part: it has failed, or has no form of the kernel */
+    long *most; /* iterations of which it can keep the persisted data; LONG_MAX: any number */
 } ctsar__absent;
 
 /* What it takes, once, to bring a unit the data of a range that it has not got; on top of o + p *

@@ -47,6 +47,18 @@ def test_measurements_become_a_page_with_figures(tmp_path):
     assert (tmp_path / "page/figure-9.png").stat().st_size > 0
 
 
+def test_every_figure_is_drawn_from_one_code(tmp_path):
+    done = suite(tmp_path, *SMALL, "--codes", "gemm", "--policies", "static,adaptive")
+    assert done.returncode == 0, done.stderr
+    page = plot(tmp_path)
+    for name in ("figure-6", "figure-8", "figure-9", "figure-11"):
+        assert f"page/{name}.svg" in page
+        for kind in ("svg", "png"):
+            assert (tmp_path / f"page/{name}.{kind}").stat().st_size > 1000
+    for heading in ("Codes", "Cores only, beside OpenMP", "Task schedulers"):
+        assert f"## {heading}\n" in page
+
+
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path):
     options = [*SMALL, "--codes", "2dconv,gesummv,transpose", "--parts", "characteristics"]
     command = [sys.executable, "-B", str(ROOT / "bench/suite"), "--build", BUILD, "--out", str(tmp_path), *options]

@@ -478,6 +478,29 @@ static void persisted_halo(bool right)
     });
 }
 
+/* Iteration i reads what iteration i + 1 writes, by another name. */
+static void shifts_in_place(bool right)
+{
+    REGION(PASS(N, const double *a =
+                       ctsar_reg_mem(s, right ? seeded.line : seeded.copy + 1, 8, N, ROWS | IN);
+                double *b = ctsar_reg_mem(s, seeded.copy, 8, N, ROWS | OUT), b[i] = a[i]));
+}
+
+static void whole_input_with_outputs_in_it(bool right)
+{
+    REGION(PASS(5, const double *a = ctsar_reg_mem(s, seeded.copy, 8, N, IN);
+                double *b = ctsar_reg_mem(s, seeded.copy + 3, 8, 5, ROWS | INOUT),
+                b[i] += a[right ? i % 3 : i + 2]));
+}
+
+static void reads_a_persisted_input_on_the_host(bool right)
+{
+    REGION(increment(s, seeded.line, KEPT);
+           PASS(N, const double *a = ctsar_reg_mem(s, seeded.line, 8, N, ROWS | IN | KEPT);
+                double *b = ctsar_reg_mem(s, seeded.copy, 8, N, ROWS | OUT),
+                b[i] = (right ? a : seeded.line)[i] + 1));
+}
+
 const seeded_mistake seeded_mistakes[] = {
     {"row_below",
      row_below,
@@ -594,6 +617,17 @@ const seeded_mistake seeded_mistakes[] = {
     {"reads_the_host_s_array",
      reads_the_host_s_array,
      {"iteration 0 reads seeded.copy[0] from the host's array itself"}},
+    {"shifts_in_place",
+     shifts_in_place,
+     {"iteration 0 reads (right ? seeded.line : seeded.copy + 1)[0], which another iteration "
+      "writes",
+      "read it from another array"}},
+    {"whole_input_with_outputs_in_it",
+     whole_input_with_outputs_in_it,
+     {"iteration 1 reads seeded.copy[3], which another iteration writes"}},
+    {"reads_a_persisted_input_on_the_host",
+     reads_a_persisted_input_on_the_host,
+     {"iteration 0 reads seeded.line[0] from the host's array itself, as seeded.copy[0]"}},
     {"writes_without_a_word",
      writes_without_a_word,
      {"seeded: v[5] was written by the host since the last pass",

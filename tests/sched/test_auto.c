@@ -236,6 +236,78 @@ static void auto_follows_a_unit_that_becomes_slower(void **state)
     ctsar__sched_destroy(s);
 }
 
+/* An iteration takes a core as long as six passes: from the second pass on it gets none. */
+static void auto_gives_a_core_no_iteration_that_outlasts_the_pass(void **state)
+{
+    (void)state;
+    machine m = {.team = {8, 4}, .time = {1, 1, 1, 1, 8}};
+    for (int u = 0; u < 12; u++)
+        m.p[u] = u < 8 ? 0.8 : 1e-3;
+    ctsar__sched *s = make_auto(&m);
+    efficiency_of_pass(s, &m, 512, 2);
+    for (int pass = 0; pass < 10; pass++)
+        assert_true(efficiency_of_pass(s, &m, 512, 1) >= 0.97);
+    ctsar__sched_destroy(s);
+}
+
+/* ---- Persistent data ------------------------------------------------------------ */
+
+static int holder[MOST_N]; /* -1: the host */
+
+static double price(const void *data, ctsar__team team, int unit, ctsar__range range)
+{
+    long moved = 0;
+    (void)data;
+    for (long i = range.lo; unit >= team.cores && i < range.hi; i++)
+        moved += holder[i] != unit;
+    return (double)moved * 1e-3;
+}
+
+/* Two accelerators, each as fast as ten cores; how often they alternate in what they did in the
+ * first pass. */
+static int alternations(bool priced)
+{
+    machine m = {.team = {8, 2}, .time = {1e-4, 1e-4, 1e-3}};
+    for (int u = 0; u < 10; u++)
+        m.p[u] = u < 8 ? 1e-3 : 1e-4;
+    const ctsar__sched_env env = {.accs = 2,
+                                  .time = m.time,
+                                  .overhead = m.overhead,
+                                  .move = {priced ? price : NULL, NULL},
+                                  .exact = true};
+    ctsar__sched *s;
+    ctsar__timeline line = {0};
+    ctsar__range range;
+    int changes = 0;
+    for (long i = 0; i < MOST_N; i++)
+        holder[i] = -1;
+    assert_int_equal(ctsar__sched_create(&ctsar__sched_auto, &env, &s), CTSAR_OK);
+    assert_int_equal(ctsar__sched_begin(s, MOST_N, m.team), CTSAR_OK);
+    assert_int_equal(ctsar__timeline_begin(&line, m.team), CTSAR_OK);
+    for (int u; (u = ctsar__timeline_first(&line)) >= 0;)
+        if (ctsar__timeline_assign(&line, s, u, &range)) {
+            double seconds = m.p[u] * (double)ctsar__range_len(range);
+            for (long i = range.lo; i < range.hi; i++)
+                holder[i] = u;
+            ctsar__timeline_took(&line, u, range, seconds, 0);
+        }
+    ctsar__timeline_end(&line, s);
+    ctsar__timeline_free(&line);
+    ctsar__sched_end(s, MOST_N, m.team);
+    ctsar__sched_destroy(s);
+    for (long i = 1; i < MOST_N; i++)
+        changes += holder[i] != holder[i - 1] && holder[i] >= 8 && holder[i - 1] >= 8;
+    return changes;
+}
+
+static void auto_keeps_an_accelerator_s_first_ranges_together_where_moves_have_a_price(void **state)
+{
+    (void)state;
+    int without = alternations(false), with = alternations(true);
+    assert_true(without > 20);
+    assert_true(with <= without / 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -248,6 +320,9 @@ int main(void)
         cmocka_unit_test(auto_learns_what_iterations_cost),
         cmocka_unit_test(auto_leaves_nothing_to_a_unit_that_never_comes),
         cmocka_unit_test(auto_follows_a_unit_that_becomes_slower),
+        cmocka_unit_test(auto_gives_a_core_no_iteration_that_outlasts_the_pass),
+        cmocka_unit_test(
+            auto_keeps_an_accelerator_s_first_ranges_together_where_moves_have_a_price),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -360,6 +360,71 @@ static void fill_of_iterations_without_cost_terminates(void **state)
     assert_covers(&in, bound);
 }
 
+/* ---- Moves -------------------------------------------------------------------- */
+
+enum { HELD = 24 };
+
+/* Who holds the data of each iteration, and what an iteration's cost to move. */
+typedef struct data {
+    int holder[HELD];
+    double seconds;
+} data;
+
+static double move_seconds(const void *of, ctsar__team team, int unit, ctsar__range range)
+{
+    const data *d = of;
+    long moved = 0;
+    (void)team;
+    for (long i = range.lo; i < range.hi; i++)
+        moved += d->holder[i] != unit;
+    return (double)moved * d->seconds;
+}
+
+static double time_with_moves(const ctsar__fill_input *in, const long *bound)
+{
+    double t = 0;
+    for (int u = 0; u < in->units; u++)
+        if (bound[u + 1] > bound[u])
+            t = fmax(t,
+                     end_of(in, bound, u) + move_seconds(in->move->data, in->team, u,
+                                                         (ctsar__range){bound[u], bound[u + 1]}));
+    return t;
+}
+
+/* The smallest of all splits over three units. */
+static double best_of_all(const ctsar__fill_input *in, long n)
+{
+    double best = INFINITY;
+    for (long a = 0; a <= n; a++)
+        for (long b = a; b <= n; b++)
+            best = fmin(best, time_with_moves(in, (const long[]){0, a, b, n}));
+    return best;
+}
+
+static void fill_prices_the_moves_of_data(void **state)
+{
+    (void)state;
+    random_state r = {11};
+    for (int round = 0; round < 300; round++) {
+        machine m = {.units = 3};
+        data d = {.seconds = random_log(&r, 1e-2, 1e1)};
+        for (int u = 0; u < 3; u++) {
+            m.p[u] = random_log(&r, 0.1, 10);
+            m.o[u] = random_log(&r, 0.01, 1);
+        }
+        for (int i = 0; i < HELD; i++)
+            d.holder[i] = (int)random_long(&r, -1, 2);
+        const ctsar__move move = {move_seconds, &d};
+        long n = random_long(&r, 1, HELD), bound[4];
+        ctsar__fill_input in = input_of(&m, n);
+        in.move = &move;
+        double t = ctsar__fill(&in, bound);
+        assert_covers(&in, bound);
+        assert_true(fabs(t - time_with_moves(&in, bound)) <= 1e-9 * t);
+        assert_true(t <= best_of_all(&in, n) * (1 + 1e-9));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -377,6 +442,7 @@ int main(void)
         cmocka_unit_test(fill_follows_a_cost_profile),
         cmocka_unit_test(fill_with_a_flat_profile_is_fill_without),
         cmocka_unit_test(fill_of_iterations_without_cost_terminates),
+        cmocka_unit_test(fill_prices_the_moves_of_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

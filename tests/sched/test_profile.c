@@ -215,6 +215,32 @@ static void work_is_additive_and_sums_to_the_iterations(void **state)
     ctsar__profile_free(&f);
 }
 
+static void only_the_inside_of_a_range_timed_as_a_whole_is_uncertain(void **state)
+{
+    (void)state;
+    const ctsar__team one = {1, 0};
+    random_state r = {6};
+    ctsar__profile f = {0};
+    draw_costs(scattered, &r);
+    ctsar__profile_begin(&f, N, one);
+    for (long lo = 0, length; lo < N; lo += length) { /* single ones in the first half */
+        length = lo < N / 2 ? 1 : 64;
+        ctsar__range range = {lo, lo + length};
+        ctsar__profile_add(&f, &(ctsar__sample){.unit = 0,
+                                                .team = one,
+                                                .range = range,
+                                                .seconds = true_work(range.lo, range.hi)});
+    }
+    assert_true(ctsar__profile_fit(&f));
+    assert_true(ctsar__profile_variance(&f, 3, 40) < 1e-9);
+    assert_true(ctsar__profile_variance(&f, N / 2, N / 2 + 128) < 1e-9);
+    double single = ctsar__profile_variance(&f, N - 1, N);
+    double half = ctsar__profile_variance(&f, N - 32, N);
+    assert_true(single > 0.1 && half > single);
+    assert_true(ctsar__profile_variance(&f, N / 2 + 32, N / 2 + 96) > half);
+    ctsar__profile_free(&f);
+}
+
 static void few_or_absurd_timings_do_no_harm(void **state)
 {
     (void)state;
@@ -244,6 +270,7 @@ int main(void)
         cmocka_unit_test(units_of_a_kind_are_alike_until_their_ranges_show_otherwise),
         cmocka_unit_test(profile_survives_outliers),
         cmocka_unit_test(work_is_additive_and_sums_to_the_iterations),
+        cmocka_unit_test(only_the_inside_of_a_range_timed_as_a_whole_is_uncertain),
         cmocka_unit_test(few_or_absurd_timings_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,7 +14,7 @@ from ctsarcc.installation import Installation
 from ctsarcc.source import TOKEN, Source
 
 HERE = Installation(include=str(ROOT / "include"), library="", private=())
-OPTIONS = options.parse(["--explain", "any.c"])
+OPTIONS = options.parse(["--explain"])
 MISTAKES = CASES.parent / "mistakes"
 STRANGE = ["(", ")", "[", "]", "{", "}", ";", ",", ":", "*", "&", "->", ".", "=", "++", "%", "<", ">=", "!=", "?", "0", "-1",
            "1.5", "99999999999999999999", "i", "a", "n", "sizeof", "for", "if", "while", "return", "break", "continue", "goto x",

@@ -18,15 +18,11 @@ from cases import CASES, CTSARCC, build_and_compare, expect, run
 RUN = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists())
 
 
-def built(name):
-    return build_and_compare(CASES / name / "input.c")
-
-
 @functools.lru_cache(maxsize=None)
 def pool():
     """All cases that run, built at the same time."""
     executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
-    return {name: executor.submit(built, name) for name in RUN}
+    return {name: executor.submit(build_and_compare, CASES / name / "input.c") for name in RUN}
 
 
 @pytest.mark.parametrize("name", RUN)

@@ -9,13 +9,15 @@ import shutil
 import pytest
 
 import cuda_on_host
+import fuzz_loops
+import fuzz_run
 from cases import CASES, CC, CTSARCC, FOLDER, UNITS, must, options, programs, run
 
 RUN = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists() and not (path / "message.txt").exists())
 NVCC = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
-# One of each: bodies with all that is spelled differently, grids, reductions.
-COMPILED = ["devices-bodies", "devices-grids", "reductions"]
-EXECUTED = [*COMPILED, "types-and-calls", "matrices-3d", "loop-forms", "row-pointers", "names-of-the-function", "items-of-a-size"]
+# Bodies with all that is spelled differently, and reductions.
+COMPILED = ["devices-bodies", "reductions"]
+EXECUTED = [*COMPILED, "devices-grids", "types-and-calls", "matrices-3d", "loop-forms", "row-pointers", "names-of-the-function", "items-of-a-size"]
 # Cores and the device at the same time; so do those with loops that no device can have.
 ON_CORES_TOO = ["devices-grids", "persistence", "inline-bodies", "serial-outer-loop"]
 
@@ -57,6 +59,13 @@ def test_on_an_opencl_device_it_prints_what_the_serial_program_prints(name):
     assert output == serial(name)
 
 
+def test_random_loop_nests_print_on_an_opencl_device_what_serial_ones_print(tmp_path):
+    if no_opencl_device():
+        pytest.skip(no_opencl_device())
+    wrong = fuzz_run.check(range(7), tmp_path, {"CTSAR_DEVICES": "opencl", "CTSAR_CACHE_DIR": FOLDER.name})
+    assert not wrong, "\n".join(f"nest {nest.seed}: {what}" for nest, what in wrong)
+
+
 # ---- CUDA ------------------------------------------------------------------------------------------------------------
 
 
@@ -65,6 +74,17 @@ def test_on_an_opencl_device_it_prints_what_the_serial_program_prints(name):
 def test_cuda_forms_executed_on_the_host_print_what_the_serial_program_prints(name, tmp_path):
     program = cuda_on_host.build(CASES / name / "input.c", tmp_path)
     assert must(program, **UNITS) == serial(name)
+
+
+@pytest.mark.skipif(not shutil.which("g++"), reason="there is no g++")
+def test_cuda_forms_of_random_loop_nests_print_what_serial_ones_print(tmp_path):
+    nests, failures = fuzz_run.prepare(range(100, 112), tmp_path)
+    assert not failures
+    source = tmp_path / "nests.c"
+    source.write_text(fuzz_loops.program(nests))
+    must(CC, "-O1", "-w", source, "-o", tmp_path / "plain", "-lm")
+    split, plain = must(cuda_on_host.build(source, tmp_path), **UNITS), must(tmp_path / "plain")
+    assert plain and not list(fuzz_loops.differences(split, plain))
 
 
 @pytest.mark.skipif(not NVCC, reason="there is no nvcc")

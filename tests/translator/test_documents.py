@@ -13,14 +13,10 @@ DOCUMENT = ROOT / "docs/directives.md"
 EXAMPLES = sorted((ROOT / "docs/examples").glob("*.c"))
 
 
-def compared(path):
-    return build_and_compare(path)
-
-
 @functools.lru_cache(maxsize=None)
 def pool():
     executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
-    return {path: executor.submit(compared, path) for path in EXAMPLES}
+    return {path: executor.submit(build_and_compare, path) for path in EXAMPLES}
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)

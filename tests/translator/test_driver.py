@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from cases import CASES, CC, CTSARCC, UNITS, environment, must, run
+from cases import CASES, CC, CTSARCC, ROOT, UNITS, environment, must, run
 
 MAIN = """#include <stdio.h>
 #include "sum.h"
@@ -68,6 +68,15 @@ def test_sources_may_have_any_name_or_none(project):
     assert done.returncode == 0
     must(CTSARCC, "-Iinclude", "main.c", "sum.o", "-r", "-o", "both.o", cwd=project)
     must(CTSARCC, "both.o", "-o", "program", cwd=project)
+    prints("program", project)
+
+
+def test_other_languages_are_the_compilers(project):
+    must(CTSARCC, "-Iinclude", "-S", "sum.c", cwd=project)
+    must(CTSARCC, "-c", "sum.s", cwd=project)
+    must(CTSARCC, "-Iinclude", "main.c", "sum.o", "-o", "program", cwd=project)
+    prints("program", project)
+    must(CTSARCC, "-Iinclude", "main.c", "sum.s", "-o", "program", cwd=project)
     prints("program", project)
 
 
@@ -238,6 +247,19 @@ def test_an_internal_error_is_told_from_a_mistake_of_the_users(capsys):
         assert driver.internal_error(error) == 70
     messages = capsys.readouterr().err
     assert "internal error: KeyError" in messages and "Traceback" not in messages
+
+
+def test_a_missing_libclang_is_named(monkeypatch, capsys):
+    from clang import cindex
+    from ctsarcc import driver
+    from ctsarcc.installation import Installation
+
+    def none():
+        raise cindex.LibclangError("libclang-0.so: cannot open shared object file")
+    monkeypatch.setattr(cindex.Index, "create", none)
+    here = Installation(include=str(ROOT / "include"), library="", private=())
+    assert driver.main(["--translate-only", "-o", "-", str(CASES / "figure-5/input.c")], here) == 1
+    assert "install python3-clang" in capsys.readouterr().err
 
 
 def test_every_case_is_translated_the_same_twice(tmp_path):

@@ -38,7 +38,8 @@ def test_a_mistake_gets_its_message(name, request):
     refused = any(severity == "error" for severity, _ in found)
     assert status == refused, messages
     assert bool(output) != refused, "what is wrong is not translated, what is safe is"
-    expect(request, MISTAKES / f"{name}.txt", messages)
+    # What clang says differs from version to version.
+    expect(request, MISTAKES / f"{name}.txt", re.sub(r"(understand this: ).*( \[parser\])", r"\1...\2", messages))
 
 
 def test_every_message_has_a_mistake_that_shows_it():

@@ -11,6 +11,7 @@ import threading
 from . import assemble, nvcc, options as command_line, preprocess, translate
 from .diagnostics import Diagnostics
 from .options import UsageError
+from .parse import NoLibclang
 from .preprocess import PreprocessorFailed
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE
@@ -47,6 +48,9 @@ def _main(words, installation):
         return failure.status
     except UsageError as error:
         print(f"ctsarcc: error: {error}", file=sys.stderr)
+        return 1
+    except NoLibclang as error:
+        print(f"ctsarcc: error: libclang cannot be loaded; install python3-clang: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -139,6 +143,10 @@ class Driver:
                 objects[place] = self.compile(path, number)
             except (Failed, PreprocessorFailed) as failure:
                 worst = max(worst, failure.status)
+        others = [path for _, path, language in options.inputs if not is_c(path, language)]
+        if others and options.mode and not options.translate_only:  # assembler, other languages: cc's own business
+            output = ["-o", options.output] if options.output else []
+            worst = max(worst, self.call([*self.cc, *self.known(), *options.flags(), *others, *output]))
         if worst or options.mode or options.translate_only:
             return worst
         return self.link(objects)

@@ -27,7 +27,7 @@ class Type:
     """A C type. `text` names it at file scope (so that it can be written in another function) or is None."""
     spelling: str
     text: Optional[str]
-    kind: str  # integer, float, bool, pointer, array, struct, function, void, other
+    kind: str  # integer, float, complex, bool, pointer, array, struct, function, void, other
     size: int = 0  # bytes; 0: not a constant
     const: bool = False
     signed: bool = True

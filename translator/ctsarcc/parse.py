@@ -24,7 +24,6 @@ INTEGERS = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.CHAR_S,
             T.LONGLONG, T.INT128, T.UINT128, T.ENUM, T.CHAR16, T.CHAR32, T.WCHAR}
 UNSIGNED = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.UINT128, T.BOOL}
 FLOATS = {T.FLOAT, T.DOUBLE, T.LONGDOUBLE, T.FLOAT128, T.HALF}
-FUNCTION_SCOPE = {K.FUNCTION_DECL}
 
 SIMPLE = {
     K.COMPOUND_STMT: "block", K.IF_STMT: "if", K.WHILE_STMT: "while", K.DO_STMT: "do", K.SWITCH_STMT: "switch",
@@ -42,6 +41,10 @@ class CannotParse(Exception):
         self.where = where
 
 
+class NoLibclang(Exception):
+    """The library that the Python bindings load is not there, or of another version."""
+
+
 class Parser:
     def __init__(self, source, options=()):
         self.source, self.text = source, source.text
@@ -49,8 +52,12 @@ class Parser:
         plain = self.text if self.text.isascii() else re.sub(r"[^\x00-\x7f]", "?", self.text)
         self.shift = len(PROLOGUE)
         name = "ctsarcc.c"
-        self.unit = cindex.Index.create().parse(
-            name, args=["-xcpp-output", "-w", "-ferror-limit=0", "-fbracket-depth=1024", "-fno-spell-checking", *options], unsaved_files=[(name, PROLOGUE + plain)])
+        try:
+            index = cindex.Index.create()
+        except cindex.LibclangError as error:
+            raise NoLibclang(str(error)) from error
+        options = ["-xcpp-output", "-w", "-ferror-limit=0", "-fbracket-depth=1024", "-fno-spell-checking", *options]
+        self.unit = index.parse(name, args=options, unsaved_files=[(name, PROLOGUE + plain)])
         self._types, self._variables, self._extents = {}, {}, {}
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
@@ -149,6 +156,8 @@ class Parser:
             return Type(kind="bool", signed=False, **common)
         if kind in FLOATS:
             return Type(kind="float", **common)
+        if kind == T.COMPLEX:
+            return Type(kind="complex", **common)
         if kind == T.POINTER:
             return Type(kind="pointer", element=self.type(pointee(clang_type), local), **common)
         if kind in (T.CONSTANTARRAY, T.INCOMPLETEARRAY, T.VARIABLEARRAY):

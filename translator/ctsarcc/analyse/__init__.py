@@ -103,11 +103,12 @@ def _completed(array, persistent, body):
 def _region(body, found, roles):
     parsed = body.parsed
     condition = parsed.directive.hetero.condition.value
+    host_only = checks.host_only(body)
     outlined = not body.uses.odd and not parsed.local_types and all(array.element.text for array in found) and \
         all(scalar.variable.type.text and not scalar.variable.type.is_function_pointer for scalar in roles) and \
         parsed.node.loop.variable.type.text is not None
     return Region(
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
         function=parsed.function, node=parsed.node, live=parsed.live, arrays=found, scalars=roles, names=parsed.names,
-        needs=parsed.needs, inner=inner.inner_loops(body, found, roles), no_device=devices.obstacle(body), host_only=checks.host_only(body),
+        needs=parsed.needs, inner=inner.inner_loops(body, found, roles), no_device=devices.obstacle(body) or host_only, host_only=host_only,
         outlined=outlined, constant_condition=None if condition is None else bool(condition))

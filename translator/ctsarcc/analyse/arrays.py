@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Optional
 
 from .. import expression
-from ..model import Access, Array, Dimension, Expression, Type
+from ..model import Access, Array, Dimension, Expression
 from . import affine, ranges
 from .affine import Polynomial
 
@@ -47,7 +47,7 @@ def levels(kind):
 
 
 def copyable(element):
-    return element.kind in ("integer", "bool", "float", "struct") and element.size > 0 and element.text is not None
+    return element.kind in ("integer", "bool", "float", "complex", "struct") and element.size > 0
 
 
 # ---- From clauses ----------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def from_clause(clause, variable, body) -> Optional[Array]:
     if not extents:
         diagnostics.add("not-array", clause.where, name=variable.name, type=variable.type.spelling)
         return None
-    if element.kind in ("pointer", "void", "function", "other") or not element.size:
+    if not copyable(element):
         diagnostics.add("element-type", clause.where, name=variable.name, type=element.spelling,
                         help="copy rows of a matrix: double (*a)[M], or a[i * M + j]" if element.kind == "pointer" else "point to a complete type")
         return None

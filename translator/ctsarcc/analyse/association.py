@@ -54,7 +54,7 @@ def infer(variable, body) -> Optional[Array]:
     uses = [use for use in body.seen.arrays if use.variable.key == variable.key] or \
         [use for use in body.uses.arrays if use.variable.key == variable.key]
     extents, element = levels(variable.type)
-    why = "" if element.kind in ("integer", "bool", "float", "struct") and element.size else \
+    why = "" if arrays.copyable(element) else \
         f"its elements are of type '{element.spelling}'"
     dimensions = None
     if not why:

@@ -86,7 +86,8 @@ def _private(scalar, clause, body):
     elif scalar.variable.scope == "function" and scalar.variable.key in body.parsed.live:
         if clause is None:
             write = next((event for event in events if event.write), None)
-            body.diagnostics.add("last-value", body.where(write.node) if write else body.source.where(body.loop.start), name=scalar.name,
-                                 help=f"write it to an array, or compute it again after the loop; private({scalar.name}) if the value does not matter")
+            where = body.where(write.node) if write else body.source.where(body.loop.start)
+            body.diagnostics.add("last-value", where, name=scalar.name, help="write it to an array, or compute it again after the loop; "
+                                 f"private({scalar.name}) if the value does not matter")
         else:
             body.diagnostics.add("private-value", clause.where, name=scalar.name)

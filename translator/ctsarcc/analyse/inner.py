@@ -76,7 +76,8 @@ def _header(node, body):
     written = inside.written() | {use.variable.key for use in body.uses.arrays if use.write}
     bounds = [part for part in (node.loop.lower, node.loop.upper, node.loop.step) if part]
     named = {n.variable.key for part in bounds for n in part.walk() if n.kind == "variable" and n.variable}
-    return not written & (named | {node.loop.variable.key}) and not _breaks(node.children[0]) and \
+    # A narrower one could not hold a grid's size.
+    return node.loop.variable.type.size >= 4 and not written & (named | {node.loop.variable.key}) and not _breaks(node.children[0]) and \
         not any(n.kind in ("call", "assign") for part in bounds for n in part.walk())
 
 

@@ -50,6 +50,31 @@ class Uses:
         return {key for key, (_, events) in self.scalars.items() if any(event.write for event in events)}
 
 
+@dataclass
+class Place:
+    """An lvalue on the way down to the variable that it is a part of."""
+    node: Node  # all of it
+    at: Node  # what is left
+    whole: Node  # the element: what stands in front of members
+    read: bool
+    write: bool
+    address: bool
+    subscripts: list = field(default_factory=list)  # from the outermost
+
+    def address_of(self):
+        """`&x` under subscripts: (&a[k])[j] is a[k + j], (&x)[0] is x. False where it is none of these."""
+        self.at = self.at.children[0]
+        if self.at.kind == "index" and self.subscripts:
+            self.subscripts[0] = plus(self.at.children[1], self.subscripts[0])
+            self.at = self.at.children[0]
+        elif self.subscripts and self.subscripts[0].value != 0:
+            return False
+        else:
+            self.address = self.address or not self.subscripts
+            self.subscripts = self.subscripts[1:]
+        return True
+
+
 class Walk:
     bound = {}  # key of a pointer variable -> the tree of what it points to (views.py)
 
@@ -228,73 +253,72 @@ class Walk:
                 self.expression(child)
 
     def _place(self, node, read, write, compound, address, argument):
-        """An lvalue: down to the variable that it is a part of."""
-        subscripts, at, whole = [], node, node
-        while True:
-            if at.kind == "variable" and at.variable is not None and at.variable.key in self.bound:
-                at = self.bound[at.variable.key]
-            elif at.kind == "index":
-                subscripts.insert(0, at.children[1])
-                at = at.children[0]
-            elif at.kind == "unary" and at.op == "*":
-                at, offset = split_sum(at.children[0])
-                subscripts.insert(0, offset)
-            elif at.kind == "member":
-                if subscripts and at.type is not None and at.type.kind == "pointer":
-                    self.uses.hidden.append((node, write))
-                    write, read = False, True
-                if at.op == "->":
-                    for subscript in subscripts:
-                        self.expression(subscript)
-                    at, offset = split_sum(at.children[0])
-                    subscripts, whole = [offset], at
-                else:
-                    for subscript in subscripts:
-                        self.expression(subscript)
-                    subscripts, at, whole = [], at.children[0], at.children[0]
-                continue
-            elif at.kind == "binary" and (subscripts or address) and at.op in ("+", "-"):
-                base, offset = split_sum(at)
-                if base is at:
-                    break
-                subscripts[:1] = [plus(offset, subscripts[0]) if subscripts else offset]
-                at = base
-            elif at.kind == "unary" and at.op == "&" and (subscripts or address):
-                at = at.children[0]
-                if at.kind == "index" and subscripts:
-                    subscripts[0] = plus(at.children[1], subscripts[0])
-                    at = at.children[0]
-                elif subscripts and subscripts[0].value != 0:
-                    break
-                else:
-                    subscripts, address = subscripts[1:], address or not subscripts
-            elif at.kind == "cast" and subscripts and at.type and at.type.kind == "pointer":
-                break
-            else:
-                break
-        for subscript in subscripts:
+        """An lvalue: what is done with the variable that it is a part of."""
+        place = Place(node, node, node, read, write, address)
+        while self._down(place):
+            pass
+        for subscript in place.subscripts:
             if subscript.kind != "number":
                 self.expression(subscript)
+        at, subscripts = place.at, place.subscripts
         if at.kind != "variable" or at.variable is None:
             if subscripts and at.kind != "string" and not self._moving(at):
-                self.uses.hidden.append((node, write))
-            return self._rest(at, at is node)
-        depth = at.variable.type.depth
-        if depth == 0 and not subscripts:
-            self._scalar(at, read, write, compound)
-            return None
-        if at.variable.scope == "local" and at.variable.type.kind == "array":
-            return None  # the iteration's own
-        if write and not subscripts and at.variable.type.kind == "pointer" and not address:
-            self._scalar(at, read, write, compound)
-            return None
-        if not subscripts and at.variable.type.kind == "pointer" and at.variable.scope == "local":
-            self._scalar(at, read, write, compound)
-            return None
-        full = len(subscripts) >= depth
-        self.uses.arrays.append(Use(at.variable, whole, tuple(subscripts), read, write, tuple(self.loops),
-                                    address or not full, bool(self.branch), argument, len(self.uses.arrays), at, tuple(self.guards)))
-        return None
+                self.uses.hidden.append((node, place.write))
+            self._rest(at, at is node)
+        elif self._is_value(place):
+            self._scalar(at, place.read, place.write, compound)
+        elif at.variable.scope != "local" or at.variable.type.kind != "array":  # else the iteration's own
+            full = len(subscripts) >= at.variable.type.depth
+            self.uses.arrays.append(Use(at.variable, place.whole, tuple(subscripts), place.read, place.write, tuple(self.loops),
+                                        place.address or not full, bool(self.branch), argument, len(self.uses.arrays), at, tuple(self.guards)))
+
+    @staticmethod
+    def _is_value(place):
+        """Whether the variable itself is meant: a scalar, or a pointer that is set or that the iteration has made."""
+        if place.subscripts:
+            return False
+        variable = place.at.variable
+        return variable.type.depth == 0 or variable.type.kind == "pointer" and \
+            (place.write and not place.address or variable.scope == "local")
+
+    def _down(self, place):
+        """One step towards the variable; False where there is none."""
+        at = place.at
+        if at.kind == "variable" and at.variable is not None and at.variable.key in self.bound:
+            place.at = self.bound[at.variable.key]
+        elif at.kind == "index":
+            place.subscripts.insert(0, at.children[1])
+            place.at = at.children[0]
+        elif at.kind == "unary" and at.op == "*":
+            place.at, offset = split_sum(at.children[0])
+            place.subscripts.insert(0, offset)
+        elif at.kind == "member":
+            self._member_of(place)
+        elif at.kind == "binary" and (place.subscripts or place.address) and at.op in ("+", "-"):
+            place.at, offset = split_sum(at)
+            if place.at is at:
+                return False
+            place.subscripts[:1] = [plus(offset, place.subscripts[0]) if place.subscripts else offset]
+        elif at.kind == "unary" and at.op == "&" and (place.subscripts or place.address):
+            return place.address_of()
+        else:
+            return False
+        return True
+
+    def _member_of(self, place):
+        """`s.m`, `p->m`: an access of the struct; what a pointer in it leads to is nobody's array."""
+        at = place.at
+        if place.subscripts and at.type is not None and at.type.kind == "pointer":
+            self.uses.hidden.append((place.node, place.write))
+            place.write, place.read = False, True
+        for subscript in place.subscripts:
+            self.expression(subscript)
+        if at.op == "->":
+            place.at, offset = split_sum(at.children[0])
+            place.subscripts = [offset]
+        else:
+            place.at, place.subscripts = at.children[0], []
+        place.whole = place.at
 
     def _rest(self, node, same):
         """What is no place: an expression of its own."""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """CUDA C: the body as a kernel, and the function that launches it; compiled apart, by nvcc."""
-from . import device, host
+from . import device, dialect, host
 from .common import Form, arguments, fresh
-from .device import CannotExpress, Dialect
+from .dialect import CannotExpress, Dialect
 
 THREADS = (64, 1)  # in a block; enough blocks of 64 fill a multiprocessor
 THREADS_2D = (32, 8)
@@ -18,11 +18,13 @@ WORDS = {**{word: word + "_" for word in KEYWORDS}, "_Bool": "bool", "restrict":
 
 def call(name, node, to_float):
     """A function of math.h: overloaded there, so that arguments must have the type of the function that is meant."""
-    plain = device.plain_name(name)
-    if plain not in device.MATH or name.endswith("f") and name != "erf":
+    plain = dialect.plain_name(name)
+    if plain not in dialect.MATH:
         return None
-    single = to_float and device.exact(plain, node)
-    return plain + ("f" if single else ""), device.kinds(plain, "float" if single else "double"), None
+    if name.endswith("f") and name != "erf":
+        return plain + "f", (), None
+    single = to_float and dialect.exact(plain, node)
+    return plain + ("f" if single else ""), dialect.kinds(plain, "float" if single else "double"), None
 
 
 DIALECT = Dialect(name="CUDA", words=WORDS, function="static __device__ ", constant="static __constant__ const ", call=call,
@@ -55,7 +57,7 @@ def text(region, context):
             "shared": "__shared__", "barrier": "__syncthreads()"}
     kernel = device.kernel(region, context, DIALECT, "static __global__ void kernel", threads[0] * threads[1], parameters, prologue, grid)
     return context.template("cuda_form.cu.j2", region=region, kernel=kernel, threads=threads, passed=filled(passed, 8),
-                            inner=device.spell(device.length_function(region, context)[1].strip("\n"), DIALECT) if region.inner else "")
+                            inner=dialect.spell(device.length_function(region, context)[1].strip("\n"), DIALECT) if region.inner else "")
 
 
 def parameters_of(region):

@@ -10,65 +10,9 @@ from dataclasses import dataclass, field
 
 from . import host
 from .common import arguments, fresh, strides
+from .dialect import MOST_PARAMETERS, CannotExpress, is_float, spell
+from .spaces import Spaces
 from .text import Edit, Span, factor, rewrite, subscript, summand
-
-MOST_PARAMETERS = 1024  # bytes of a kernel's parameters that any device takes
-
-
-class CannotExpress(Exception):
-    """Why a device cannot have the body."""
-
-
-@dataclass(frozen=True)
-class Dialect:
-    name: str
-    words: dict  # identifiers of C that are written otherwise; "": left out
-    function: str  # what stands before a function
-    constant: str  # before a table
-    call: object  # (name, node) -> (name, types that arguments are cast to, type that the result is cast to) or None
-    renamed: frozenset = frozenset()  # functions of the language that a user's function must not be called as
-    first: str = ""  # the work-item's number in dimension 0 ...
-    across: str = ""  # ... and how many there are
-    spaces: bool = False  # pointers carry address spaces
-
-
-# ---- Text ------------------------------------------------------------------------------------------------------------
-
-WORD = re.compile(r"[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*")
-ATTRIBUTE = re.compile(r"\b__attribute(?:__)?\s*\(\(")
-
-
-def spell(text, dialect, keep_attributes=False):
-    """C text in the dialect's words."""
-    text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
-    if not keep_attributes:
-        text = _without_attributes(text)
-    text = WORD.sub(lambda m: _word(m[0], dialect), re.sub(r"\blong\s+long\b", "long", text))
-    return "\n".join(line.rstrip() for line in text.split("\n"))
-
-
-def _word(word, dialect):
-    if word[0].isdigit() or word[0] == ".":
-        return _number(word)
-    return dialect.words.get(word, word)
-
-
-def _number(word):
-    """Neither long double nor long long."""
-    hexadecimal = word[:2] in ("0x", "0X")
-    if ("." in word or not hexadecimal and "e" in word.lower() or hexadecimal and "p" in word.lower()) and word[-1] in "lL":
-        return word[:-1]
-    return re.sub(r"(?i)ll", "L", word) if re.search(r"(?i)ll", word) else word
-
-
-def _without_attributes(text):
-    while match := ATTRIBUTE.search(text):
-        depth, at = 2, match.end()
-        while depth and at < len(text):
-            depth += (text[at] == "(") - (text[at] == ")")
-            at += 1
-        text = text[:match.start()] + text[at:]
-    return text
 
 
 def indented(text, blank):
@@ -152,9 +96,20 @@ def enumerators(tree):
             if node.kind == "other" and node.value is not None and node.name]
 
 
+def become_float(tree):
+    """Nodes whose value is converted to float, whatever it is."""
+    for node in tree.walk():
+        if node.kind == "cast" and node.children and is_float(node.type, 4):
+            yield node.children[0]
+        elif node.kind == "assign" and node.op == "=" and is_float(node.children[0].type, 4):
+            yield node.children[1]
+        elif node.kind == "declare" and node.children and is_float(node.variables[-1].type, 4):
+            yield node.children[-1]
+
+
 def calls(tree, dialect, names):
     """Edits of calls: the dialect's functions in the place of math.h's; `names` maps calls to the user's functions."""
-    floats = {id(node.children[0]) for node in tree.walk() if node.kind == "cast" and node.children and is_float(node.type, 4)}
+    floats = {id(value) for value in become_float(tree)}
     for node in tree.walk():
         if node.kind != "call" or not node.children:
             continue
@@ -174,10 +129,6 @@ def calls(tree, dialect, names):
             parts += [f"({kind})(", span, ")"] if kind and not has_type(argument, kind) else [span]
         bare = callee.start == node.start  # a node in parentheses includes them
         yield Edit(node.start, node.end, (*parts, ")") if bare else ("(", *parts, "))"))
-
-
-def is_float(kind, size):
-    return kind is not None and kind.kind == "float" and kind.size == size
 
 
 def has_type(node, kind):
@@ -218,7 +169,7 @@ def check(tree):
 
 def check_type(kind, name):
     if kind.canonical.replace("const ", "") in ("long double", "__float128", "_Float128", "__int128", "unsigned __int128") or \
-            kind.kind == "other":
+            kind.kind in ("other", "complex"):
         raise CannotExpress(f"'{name}' is of type {kind.spelling}, which devices do not have")
 
 
@@ -233,8 +184,21 @@ class Functions:
     edits: list = field(default_factory=list)  # of the body
 
 
+def privates(region, dialect):
+    """Declarations of what each work-item has of its own."""
+    for scalar in region.scalars_as("private"):
+        kind = scalar.variable.type
+        while kind.kind == "array":
+            if kind.extent_value is None:
+                raise CannotExpress(f"the length of '{scalar.name}' is known at run time only")
+            kind = kind.element
+        if kind.kind == "pointer" and dialect.spaces:
+            raise CannotExpress(f"it cannot be told which memory '{scalar.name}' points to; declare it in the loop")
+        check_type(kind, scalar.name)
+        yield spell(host.declaration(scalar.variable.type, scalar.name), dialect)
+
+
 def functions(region, context, dialect):
-    from .spaces import Spaces
     made = Functions()
     known = {d.name: d for d in region.needs if d.kind == "function" and d.body is not None}
     variants, making = {}, set()
@@ -318,7 +282,10 @@ def declarations(region, context, dialect, predefined):
     for need in region.needs:
         text = source.text[need.start:need.end]
         if need.kind == "type" and need.name not in predefined and not need.name.startswith("__builtin"):
-            lines.append(_reindented(spell(text, dialect, keep_attributes=True).strip()) + ";")
+            text = spell(text, dialect, keep_attributes=True).strip()
+            if dialect.spaces:  # a kernel's parameters are no structs with bool
+                text = re.sub(r"\bbool\b", "uchar", text)
+            lines.append(_reindented(text) + ";")
         elif need.kind == "variable" and need.variable.key in tables:
             lines.append(_table(need, source, dialect))
     return lines
@@ -441,7 +408,7 @@ def kernel(region, context, dialect, head, local, parameters, prologue, grid, pr
         body=indented(text, " " * 8), kind=spell(kind, dialect), variable=dialect.words.get(variable, variable), step=step,
         names={n: fresh(region, n) for n in ("start", "count", "item", "own", "width", "group")}, grid=grid,
         reductions=reductions(region, dialect), local=local,
-        private=[spell(host.declaration(s.variable.type, s.name), dialect) for s in region.scalars_as("private")])
+        private=list(privates(region, dialect)))
 
 
 def combined(scalar, left, right):
@@ -505,36 +472,3 @@ def length_function(region, context):
     return name, context.template("inner.c.j2", name=name, names=names, lengths=lengths, prologue=prologue, kind=kind,
                                   variable=variable, uses_item=uses_item, call=call, known=found is not None,
                                   most=fresh(region, "most"), length=fresh(region, "length"), last=fresh(region, "last"))
-
-
-# ---- math.h ----------------------------------------------------------------------------------------------------------
-
-MATH = frozenset("""acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma
-    fmax fmin fmod hypot ilogb ldexp lgamma log log10 log1p log2 logb nextafter pow remainder rint round sin sinh sqrt tan tanh
-    tgamma trunc""".split())
-EXACT = frozenset("ceil copysign fabs floor fmax fmin rint round sqrt trunc".split())
-CONSTANTS = frozenset("__builtin_inf __builtin_inff __builtin_huge_val __builtin_huge_valf".split())
-
-
-def plain_name(name):
-    """A function of math.h as its double form is called."""
-    name = name.removeprefix("__builtin_")
-    return name if name in MATH else name[:-1] if name.endswith("f") and name[:-1] in MATH else name
-
-
-def kinds(plain, kind):
-    """The types of its parameters."""
-    return (kind, "int") if plain == "ldexp" else (kind, kind, kind)
-
-
-def exact(plain, node):
-    """Whether a call whose result becomes a float can be made in float: with the same result."""
-    return plain in EXACT and all(is_float(argument.type, 4) for argument in node.children[1:])
-
-
-FLOATING = re.compile(r"\bdouble\b|(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][+-]?\d+)?(?![\w.])")
-
-
-def with_double(text):
-    """OpenCL source with the pragma for double where that is used."""
-    return "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\n" + text if FLOATING.search(text) else text

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """OpenCL C 1.2: the body as a kernel in a string, built at run time for the devices that are there."""
-from . import device, host
+from . import device, dialect, host
 from .common import Form, arguments, fresh
-from .device import CannotExpress, Dialect
+from .dialect import CannotExpress, Dialect
 
 LOCAL = 64  # work-items in a group of a kernel with reductions
 
@@ -26,7 +26,6 @@ WORDS = {**{word: word + "_" for word in KEYWORDS}, "_Bool": "bool", "__restrict
          "uintptr_t": "ulong"}
 PREDEFINED = {"size_t", "ssize_t", "ptrdiff_t", "intptr_t", "uintptr_t", "uchar", "ushort", "uint", "ulong", "bool", "half"}
 
-MATH = device.MATH
 INTEGER = {"abs": ("abs", ("int",), "int"), "labs": ("abs", ("long",), "long"), "llabs": ("abs", ("long",), "long")}
 
 
@@ -34,12 +33,10 @@ def call(name, node, to_float):
     """A function of math.h by what it is called there."""
     if name in INTEGER:
         return INTEGER[name]
-    if name in device.CONSTANTS:
-        return None
-    plain = device.plain_name(name)
-    if plain in MATH:
-        single = name.endswith("f") and name != "erf" or to_float and device.exact(plain, node)
-        return plain, device.kinds(plain, "float" if single else "double"), None
+    plain = dialect.plain_name(name)
+    if plain in dialect.MATH:
+        single = name.endswith("f") and name != "erf" or to_float and dialect.exact(plain, node)
+        return plain, dialect.kinds(plain, "float" if single else "double"), None
     return None
 
 
@@ -79,7 +76,7 @@ def source(region, context):
     grid = {"first": f"get_global_id({dimension})", "stride": f"get_global_size({dimension})", "own": "get_local_id(0)",
             "group": "get_group_id(1) * get_num_groups(0) + get_group_id(0)" if region.inner else "get_group_id(0)",
             "shared": "__local", "barrier": "barrier(CLK_LOCAL_MEM_FENCE)"}
-    text = device.with_double(device.kernel(region, context, DIALECT, f"__kernel void {region.name}", LOCAL, parameters, prologue,
+    text = dialect.with_double(device.kernel(region, context, DIALECT, f"__kernel void {region.name}", LOCAL, parameters, prologue,
                                             grid, PREDEFINED))
     return ("#pragma OPENCL FP_CONTRACT OFF\n" if "-ffp-contract=off" in context.options.flags() else "") + text
 

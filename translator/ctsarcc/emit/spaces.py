@@ -4,6 +4,7 @@
 The arrays of a region are in global memory, tables of the file in constant memory, all else is the work-item's own. A
 pointer that is declared in a body, or passed to a function, leads where what it is set to leads.
 """
+from .dialect import CannotExpress
 from .text import Edit
 
 GLOBAL, CONSTANT, PRIVATE = "__global", "__constant", ""
@@ -64,7 +65,6 @@ class Spaces:
         return found
 
     def _declared(self, nodes, tree):
-        from .device import CannotExpress
         spaces = {}
         for variable, node in ((variable, node) for node in nodes for variable in node.variables):
             kind = variable.type
@@ -106,7 +106,6 @@ class Spaces:
 
     def signature(self, call, function):
         """The space of each parameter, for one call."""
-        from .device import CannotExpress
         result = []
         for parameter, argument in zip(function.parameters, call.children[1:]):
             if not self.wanted or parameter.type.kind not in ("pointer", "array"):

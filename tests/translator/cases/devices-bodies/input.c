@@ -56,6 +56,32 @@ static double mixed(long long kernel, unsigned char local)
     return (double)(kernel % 100LL) + local;
 }
 
+struct flags {
+    bool on, off;
+    char level;
+};
+
+static double outer(int n, struct flags *flags, const double *x, float *y)
+{
+    double scratch[3];
+    unsigned char small;
+    struct flags mask = {true, false, 3};
+#pragma ctsar for hetero(1) part_copy(flags[1:n], y[1:n]) copyin(x[0:M]) private(scratch, small)
+    for (int i = 0; i < n; ++i) {
+        const double *from = x + i % 3;
+        for (small = 0; small < 3; ++small)
+            scratch[small] = from[small] * small;
+        flags[i].on = flags[i].level > mask.level && mask.on;
+        flags[i].level += (char)(scratch[1] + scratch[2]);
+        float root = sqrt(y[i] + 1), power = pow(y[i], 2);
+        y[i] = root + power + sqrtf((float)small);
+    }
+    double sum = 0;
+    for (int i = 0; i < n; ++i)
+        sum += flags[i].on * 3 + flags[i].off + flags[i].level + y[i];
+    return sum;
+}
+
 static double pointers(int n, double a[restrict n][M], const double *x, double *y)
 {
     struct weights by = {{1, 1.5, 2}, 1};
@@ -145,6 +171,10 @@ int main(void)
         p[i] = (point){(float)i, (float)(N - i), {i, 2 * i}}, c[i] = i % 2 ? GREEN : RED;
     }
     printf("%.10g %.10g\n", pointers(N, a, x, y), words(N, k, l, b, s));
+    static struct flags flags[N];
+    for (int i = 0; i < N; ++i)
+        flags[i].level = (char)(i % 7);
+    printf("%.5g\n", outer(N, flags, x, f));
     printf("%.5g\n", types(N, p, c, f, d, 3));
     return 0;
 }

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Persisted arrays: what is current where.  All but _is_clear under the array's mutex. */
+#include "shared.h"
+
+ctsar__items ctsar__shared_all(const ctsar__shared *s)
+{
+    return (ctsar__items){0, s->block};
+}
+
+/* Are the shape's positions the array's?  NULL: of something that overlaps it. */
+bool ctsar__shared_is_same(const ctsar__shared *s, const ctsar__shape *shape)
+{
+    return shape && s->outer == shape->outer && s->block == shape->assoc * shape->inner;
+}
+
+bool ctsar__holder_has(const ctsar__holder *h, size_t position)
+{
+    return ctsar__intervals_from(&h->current, position).lo <= position;
+}
+
+/* The first place behind `position` where a holder's intervals begin or end. */
+static size_t boundary(const ctsar__holder *h, size_t position)
+{
+    ctsar__items i = ctsar__intervals_from(&h->current, position);
+    return i.lo <= position ? i.hi : i.lo;
+}
+
+/* What a device had that failed is nowhere. */
+bool ctsar__holder_is_lost(const ctsar__holder *h)
+{
+    return h->place.device && h->place.device->failed;
+}
+
+/* How good it is to copy from: the host is, then what nothing is on its way to. */
+static int rank(const ctsar__holder *h)
+{
+    return !h->place.device ? 2 : h->filling ? 0 : 1;
+}
+
+/* Is the position on its way to h?  Where that begins or ends, *end comes no later. */
+static bool is_arriving(const ctsar__holder *h, size_t position, size_t *end)
+{
+    bool arriving = false;
+    for (int i = 0; i < CTSAR__SLOTS; ++i) {
+        ctsar__items on_way = h->arriving[i];
+        size_t b = position < on_way.lo ? on_way.lo : on_way.hi;
+        if (position < b && b < *end)
+            *end = b;
+        arriving = arriving || (position >= on_way.lo && position < on_way.hi);
+    }
+    return arriving;
+}
+
+/* The best holder other than `to` of a position, and how far it is the best.  NULL: what was
+ * current there only is lost. */
+static ctsar__holder *source_at(ctsar__shared *s, const ctsar__holder *to, size_t position,
+                                size_t *end)
+{
+    ctsar__holder *best = NULL;
+    for (ctsar__holder *h = &s->host; h; h = h->next) {
+        size_t b = boundary(h, position);
+        *end = b < *end ? b : *end;
+        bool there = ctsar__holder_has(h, position) && !is_arriving(h, position, end);
+        if (h != to && there && !ctsar__holder_is_lost(h) && (!best || rank(h) > rank(best)))
+            best = h;
+    }
+    return best;
+}
+
+/* The first positions in [lo, hi) that `to` has not and one other holder has.  False: none. */
+bool ctsar__shared_missing(ctsar__shared *s, const ctsar__holder *to, size_t lo, size_t hi,
+                           ctsar__items *piece, ctsar__holder **source)
+{
+    ctsar__items there = ctsar__intervals_from(&to->current, lo);
+    if (there.lo <= lo)
+        lo = there.hi;
+    if (lo >= hi)
+        return false;
+    *piece = (ctsar__items){lo, hi};
+    *source = source_at(s, to, lo, &piece->hi);
+    while (piece->hi < hi && !ctsar__holder_has(to, piece->hi)) {
+        size_t end = hi;
+        if (source_at(s, to, piece->hi, &end) != *source)
+            break;
+        piece->hi = end;
+    }
+    return true;
+}
+
+/* The first positions in [lo, hi) that only `h` has.  False: none. */
+bool ctsar__shared_only_here(ctsar__shared *s, const ctsar__holder *h, size_t lo, size_t hi,
+                             ctsar__items *piece)
+{
+    while (lo < hi) {
+        size_t end = hi;
+        bool elsewhere = source_at(s, h, lo, &end);
+        *piece = (ctsar__items){lo, end};
+        if (ctsar__holder_has(h, lo) && !elsewhere)
+            return true;
+        lo = end;
+    }
+    return false;
+}
+
+/* From the first position that the host has not to the last one. */
+static ctsar__items away(const ctsar__shared *s)
+{
+    const ctsar__intervals *c = &s->host.current;
+    size_t lo = c->count && c->at[0].lo == 0 ? c->at[0].hi : 0, hi = s->block;
+    if (lo >= hi)
+        return (ctsar__items){0, 0};
+    if (c->count && c->at[c->count - 1].hi == s->block)
+        hi = c->at[c->count - 1].lo;
+    return (ctsar__items){lo, hi};
+}
+
+static ctsar__items held(const ctsar__shared *s)
+{
+    ctsar__items hull = {0, 0};
+    for (const ctsar__holder *h = s->host.next; h; h = h->next)
+        hull = ctsar__items_hull(hull, ctsar__intervals_hull(&h->current));
+    return hull;
+}
+
+void ctsar__shared_publish(ctsar__shared *s)
+{
+    ctsar__items a = away(s), h = held(s);
+    const size_t word[WORDS] = {s->outer, s->block, a.lo, a.hi, h.lo, h.hi};
+    bool same = true;
+    for (int i = 0; i < WORDS; ++i)
+        same = same && s->word[i] == word[i];
+    if (same)
+        return;
+    s->version++;
+    for (int i = 0; i < WORDS; ++i)
+        s->word[i] = word[i];
+    s->version++;
+}
+
+/* Is it certain, without the lock, that none of the positions is away, or held? */
+bool ctsar__shared_is_clear(ctsar__shared *s, const ctsar__shape *shape, ctsar__items at,
+                            bool of_held)
+{
+    size_t word[WORDS];
+    unsigned version = s->version;
+    for (int i = 0; i < WORDS; ++i)
+        word[i] = s->word[i];
+    if (version & 1 || s->version != version)
+        return false;
+    if (!shape || word[OUTER] != shape->outer || word[BLOCK] != shape->assoc * shape->inner)
+        at = (ctsar__items){0, word[BLOCK]};
+    ctsar__items a = ctsar__items_common((ctsar__items){word[AWAY_LO], word[AWAY_HI]}, at);
+    ctsar__items h = ctsar__items_common((ctsar__items){word[HELD_LO], word[HELD_HI]}, at);
+    return a.lo == a.hi && (!of_held || h.lo == h.hi);
+}

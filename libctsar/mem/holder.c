@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Persisted arrays: the memory that accelerators have for them. */
+#include <stdlib.h>
+
+#include "shared.h"
+
+static const ctsar__shares once = {0, 1};
+
+/* ---- What is kept -------------------------------------------------------- */
+
+static void wait_for_readers(ctsar__shared *s, const ctsar__holder *h)
+{
+    while (h->readers)
+        pthread_cond_wait(&s->settled, &s->mutex);
+}
+
+/* Brings to the host what only h has outside of `keep`, and h has nothing there any more. */
+int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep, ctsar__traffic *t)
+{
+    const ctsar__items outside[] = {{0, keep.lo}, {keep.lo < keep.hi ? keep.hi : 0, s->block}};
+    int status = CTSAR_OK;
+    if (ctsar__holder_is_lost(h)) /* it keeps the note of what was lost with it */
+        return CTSAR_OK;
+    wait_for_readers(s, h);
+    for (int i = 0; i < 2 && !status; ++i) {
+        ctsar__items piece, rest = outside[i];
+        for (; !status && ctsar__shared_only_here(s, h, rest.lo, rest.hi, &piece);
+             rest.lo = piece.hi)
+            status = ctsar__shared_bring(s, piece, NULL, once, t);
+        if (!status)
+            status = ctsar__intervals_remove(&h->current, outside[i]);
+    }
+    if (!status)
+        h->window = ctsar__items_common(h->window, keep);
+    return status;
+}
+
+int ctsar__holder_back(ctsar__shared *s, ctsar__holder *h, ctsar__items at, ctsar__traffic *t)
+{
+    const ctsar__layout *l = &h->place.layout;
+    bool none = at.lo >= at.hi;
+    size_t lo = none ? 0 : ctsar__layout_at(l, at.lo);
+    size_t hi = none ? 0 : (s->outer - 1) * l->block + ctsar__layout_end(l, at.hi);
+    int status = CTSAR_OK;
+    if (h->space.base && (h->space.lo != lo || h->space.hi != hi) && !ctsar__holder_is_lost(h))
+        status = ctsar__on(h->place.device,
+                           h->place.device->backend->commit(h->place.device, &h->space, lo, hi), t);
+    if (!status)
+        h->window = at;
+    return status;
+}
+
+/* What the claims want, and what is nowhere else. */
+int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
+{
+    ctsar__items keep = {0, 0}, piece;
+    int status = CTSAR_OK;
+    pthread_mutex_lock(&s->mutex);
+    for (const ctsar__claim *c = h->claims; c; c = c->next)
+        keep = ctsar__items_hull(keep, ctsar__items_common(c->at, h->window));
+    for (size_t lo = 0; ctsar__shared_only_here(s, h, lo, s->block, &piece); lo = piece.hi)
+        keep = ctsar__items_hull(keep, piece);
+    wait_for_readers(s, h);
+    if (!h->filling && (keep.lo != h->window.lo || keep.hi != h->window.hi)) {
+        status = ctsar__holder_retreat(s, h, keep, t);
+        if (!status)
+            status = ctsar__holder_back(s, h, keep, t);
+        ctsar__shared_publish(s);
+    }
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
+int ctsar__holder_empty(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
+{
+    int status = ctsar__holder_retreat(s, h, (ctsar__items){0, 0}, t);
+    return status ? status : ctsar__holder_back(s, h, (ctsar__items){0, 0}, t);
+}
+
+/* Another shape than so far: all holders but the host begin anew. */
+int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, ctsar__traffic *t)
+{
+    int status = ctsar__shared_is_same(s, shape) ? CTSAR_OK : ctsar__shared_bring_all(s, t);
+    if (status || ctsar__shared_is_same(s, shape))
+        return status;
+    for (ctsar__holder *h = s->host.next; h && !status; h = h->next) {
+        status = ctsar__holder_empty(s, h, t);
+        h->place.layout = (ctsar__layout){0};
+        for (ctsar__claim *c = h->claims; c; c = c->next)
+            c->at = (ctsar__items){0, 0};
+    }
+    if (status)
+        return status;
+    s->outer = shape->outer;
+    s->block = shape->assoc * shape->inner;
+    s->bytes = s->outer * s->block;
+    s->host.place.layout = (ctsar__layout){1, 1, s->block};
+    ctsar__intervals_clear(&s->host.current);
+    return ctsar__intervals_add(&s->host.current, ctsar__shared_all(s));
+}
+
+/* Do blocks laid out like this keep apart what the window has? */
+static bool fits(const ctsar__layout *l, ctsar__items window)
+{
+    return l->block >= ctsar__layout_end(l, window.hi - window.lo);
+}
+
+/* What ranges in other slots need. */
+ctsar__items ctsar__holder_pinned(const ctsar__holder *h, int slot)
+{
+    ctsar__items hull = {0, 0};
+    for (int i = 0; i < CTSAR__SLOTS; ++i)
+        if (i != slot)
+            hull = ctsar__items_hull(hull, h->pin[i]);
+    return hull;
+}
+
+static int in_use(const ctsar__holder *h, ctsar__traffic *t)
+{
+    t->failed = h->place.device;
+    return ctsar__error(CTSAR_ENOMEM, "%s: ranges in flight leave no room for another layout",
+                        h->place.device->name);
+}
+
+/* Backs what the range needs; what the accelerator had stays where it can until the pass is
+ * over, since others may need it yet. */
+int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__traffic *t)
+{
+    size_t items = (u->needs.hi - u->needs.lo) / u->shape->inner;
+    ctsar__layout l = ctsar__layout_unit(u->shape, h->place.device, items, &h->place.layout);
+    ctsar__items pinned = ctsar__holder_pinned(h, t->slot);
+    int status = CTSAR_OK;
+    if (!ctsar__layout_equal(&l, &h->place.layout)) {
+        status = pinned.lo != pinned.hi ? in_use(h, t) : ctsar__holder_empty(s, h, t);
+        if (status)
+            return status;
+        h->place.layout = l;
+    }
+    ctsar__items both = ctsar__items_hull(h->window, u->needs);
+    if (!t->tight && fits(&l, both) && !ctsar__holder_back(s, h, both, t))
+        return CTSAR_OK;
+    both = ctsar__items_hull(pinned, u->needs);
+    if (!fits(&l, both))
+        return in_use(h, t);
+    status = ctsar__holder_retreat(s, h, both, t);
+    return status ? status : ctsar__holder_back(s, h, both, t);
+}
+
+/* ---- Holders ------------------------------------------------------------- */
+
+static ctsar__holder *find_holder(ctsar__shared *s, const ctsar__device *d)
+{
+    ctsar__holder *h = s->host.next;
+    while (h && h->place.device != d)
+        h = h->next;
+    return h;
+}
+
+static int add_holder(ctsar__shared *s, ctsar__device *d, ctsar__holder **out)
+{
+    ctsar__holder *h = calloc(1, sizeof *h);
+    if (!h)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a directory");
+    h->place.device = d;
+    h->next = s->host.next;
+    s->host.next = h;
+    *out = h;
+    return CTSAR_OK;
+}
+
+/* Addresses for all of it, under the lock. */
+static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape, ctsar__traffic *t)
+{
+    ctsar__device *d = h->place.device;
+    size_t room;
+    int status = ctsar__layout_room(shape, d, &room);
+    if (status || (h->space.base && h->space.bytes >= room))
+        return status;
+    if (h->space.base) {
+        status = ctsar__holder_empty(s, h, t);
+        if (status)
+            return status;
+        d->backend->release(d, &h->space);
+    }
+    status = ctsar__on(d, d->backend->reserve(d, room, &h->space), t);
+    h->place.base = h->space.base;
+    return status;
+}
+
+int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__device *d,
+                       ctsar__claim *claim, ctsar__holder **holder, ctsar__traffic *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    bool known = *holder;
+    ctsar__holder *h = known ? *holder : find_holder(s, d);
+    int status = ctsar__shared_reshape(s, shape, t);
+    if (!status && !h)
+        status = add_holder(s, d, &h);
+    if (!status)
+        status = reserve(s, h, shape, t);
+    if (!status && !known) {
+        claim->next = h->claims;
+        h->claims = claim;
+        *holder = h;
+    }
+    ctsar__shared_publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
+void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__claim *claim)
+{
+    pthread_mutex_lock(&s->mutex);
+    ctsar__claim **link = &h->claims;
+    while (*link != claim)
+        link = &(*link)->next;
+    *link = claim->next;
+    pthread_mutex_unlock(&s->mutex);
+}

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How a device's language differs from C: words, numbers, functions of math.h."""
+import re
+from dataclasses import dataclass
+
+MOST_PARAMETERS = 1024  # bytes of a kernel's parameters that any device takes
+
+
+class CannotExpress(Exception):
+    """Why a device cannot have the body."""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    name: str
+    words: dict  # identifiers of C that are written otherwise; "": left out
+    function: str  # what stands before a function
+    constant: str  # before a table
+    call: object  # (name, node) -> (name, types that arguments are cast to, type that the result is cast to) or None
+    renamed: frozenset = frozenset()  # functions of the language that a user's function must not be called as
+    first: str = ""  # the work-item's number in dimension 0 ...
+    across: str = ""  # ... and how many there are
+    spaces: bool = False  # pointers carry address spaces
+
+
+# ---- Text ------------------------------------------------------------------------------------------------------------
+
+WORD = re.compile(r"[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*")
+ATTRIBUTE = re.compile(r"\b__attribute(?:__)?\s*\(\(")
+
+
+def spell(text, dialect, keep_attributes=False):
+    """C text in the dialect's words."""
+    text = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
+    if not keep_attributes:
+        text = _without_attributes(text)
+    text = WORD.sub(lambda m: _word(m[0], dialect), re.sub(r"\blong\s+long\b", "long", text))
+    return "\n".join(line.rstrip() for line in text.split("\n"))
+
+
+def _word(word, dialect):
+    if word[0].isdigit() or word[0] == ".":
+        return _number(word)
+    return dialect.words.get(word, word)
+
+
+def _number(word):
+    """Neither long double nor long long."""
+    hexadecimal = word[:2] in ("0x", "0X")
+    if ("." in word or not hexadecimal and "e" in word.lower() or hexadecimal and "p" in word.lower()) and word[-1] in "lL":
+        return word[:-1]
+    return re.sub(r"(?i)ll", "L", word) if re.search(r"(?i)ll", word) else word
+
+
+def _without_attributes(text):
+    while match := ATTRIBUTE.search(text):
+        depth, at = 2, match.end()
+        while depth and at < len(text):
+            depth += (text[at] == "(") - (text[at] == ")")
+            at += 1
+        text = text[:match.start()] + text[at:]
+    return text
+
+
+# ---- math.h ----------------------------------------------------------------------------------------------------------
+
+MATH = frozenset("""acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma
+    fmax fmin fmod hypot ilogb ldexp lgamma log log10 log1p log2 logb nextafter pow remainder rint round sin sinh sqrt tan tanh
+    tgamma trunc""".split())
+EXACT = frozenset("ceil copysign fabs floor fmax fmin rint round sqrt trunc".split())
+
+
+def plain_name(name):
+    """A function of math.h as its double form is called."""
+    name = name.removeprefix("__builtin_")
+    return name if name in MATH else name[:-1] if name.endswith("f") and name[:-1] in MATH else name
+
+
+def kinds(plain, kind):
+    """The types of its parameters."""
+    return (kind, "int") if plain == "ldexp" else (kind, kind, kind)
+
+
+def is_float(kind, size):
+    return kind is not None and kind.kind == "float" and kind.size == size
+
+
+def exact(plain, node):
+    """Whether a call whose result becomes a float can be made in float: with the same result."""
+    return plain in EXACT and all(is_float(argument.type, 4) for argument in node.children[1:])
+
+
+FLOATING = re.compile(r"\bdouble\b|(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][+-]?\d+)?(?![\w.])")
+
+
+def with_double(text):
+    """OpenCL source with the pragma for double where that is used."""
+    return "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\n" + text if FLOATING.search(text) else text
