@@ -179,6 +179,9 @@ class Nest:
                 continue
             if place == array.own:
                 array.reads.append(offset)
+            elif self.maybe(0.1):
+                subscripts.append(f"{self.names[d]} - 1 - {self.index[d]}")
+                continue
             subscripts.append(self.shifted(d, offset))
         if array.own == 0 and array.kind == "flat" and len(array.shape) == 2 and self.maybe(0.5):
             name = f"row{len(self.rows)}"

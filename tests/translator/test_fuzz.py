@@ -16,6 +16,12 @@ def test_random_loop_nests_print_what_serial_ones_print(batch, tmp_path):
     assert not wrong, "\n".join(f"nest {nest.seed}, {settings}: {what}" for nest, what in wrong)
 
 
+def test_random_clauses_are_refused_or_right(tmp_path):
+    wrong, accepted = fuzz_run.check_altered(range(BATCH), tmp_path, {"CTSAR_DEVICES": "cpu:1,emu:2"})
+    assert not wrong, "\n".join(f"nest {nest.seed}: {what}" for nest, what in wrong)
+    assert 0 < accepted < BATCH
+
+
 def test_the_sources_of_cases_are_translated_as_they_are():
     for path, text in fuzz_sources.sources().items():
         if "/cases/" in path:

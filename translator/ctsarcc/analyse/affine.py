@@ -190,7 +190,7 @@ def delinearise(node, extents, values, negative=None) -> Optional[list[list[Prod
         else:
             dimensions[len(extents) - matched].append((rest, taken))
     for k in range(len(extents), 0, -1):
-        _borrow(dimensions, k, values, negative or (lambda total: total.value is not None and total.value < 0))
+        _borrow(dimensions, k, extents[k - 1], values, negative or (lambda total: total.value is not None and total.value < 0))
     return [[rest for rest, _ in dimension] for dimension in dimensions]
 
 
@@ -221,15 +221,16 @@ def _distribute(product, extents, values):
     return None
 
 
-def _borrow(dimensions, k, values, negative):
+def _borrow(dimensions, k, extent, values, negative):
     """i*N + N-1 is column N-1 of row i, not column -1 of row i+1."""
     total = sum_of([rest for rest, _ in dimensions[k]], values)
     if total is None or not negative(total):
         return
     for index, (rest, taken) in enumerate(dimensions[k - 1]):
-        if not rest.trees and rest.factor > 0:
+        tree = next((tree for tree in taken.trees if values.polynomial(tree) == extent), None)
+        if not rest.trees and rest.factor > 0 and (tree is not None or extent.value is not None):
             dimensions[k - 1][index] = (Product(rest.factor - 1), taken)
-            dimensions[k].append((taken, Product(1)))
+            dimensions[k].append((Product(1, (tree,)) if tree is not None else Product(extent.value), Product(1)))
             return
 
 

@@ -74,19 +74,20 @@ def _private(scalar, clause, body):
         return
     if clause is not None and not events and scalar.variable.type.kind not in ("array", "pointer", "struct"):
         body.diagnostics.add("unused-clause", clause.where, name=scalar.name)
-    first = next((event for event in events if not event.conditional), None)
+    first = events[0] if events else None
     unset = first is not None and not first.write
     if scalar.role == "firstprivate":
         if unset and any(event.write for event in events):
             write = next(event for event in events if event.write)
             body.diagnostics.add("firstprivate-carried", body.where(write.node), name=scalar.name)
         return
-    if clause is not None and unset:
+    if clause is not None and unset and not first.branch:
         body.diagnostics.add("private-unset", body.where(first.node), name=scalar.name)
     elif scalar.variable.scope == "function" and scalar.variable.key in body.parsed.live:
         if clause is None:
             write = next((event for event in events if event.write), None)
-            body.diagnostics.add("last-value", body.where(write.node) if write else body.source.where(body.loop.start), name=scalar.name,
-                                 help=f"write it to an array, or compute it again after the loop; private({scalar.name}) if the value does not matter")
+            where = body.where(write.node) if write else body.source.where(body.loop.start)
+            body.diagnostics.add("last-value", where, name=scalar.name, help="write it to an array, or compute it again after the loop; "
+                                 f"private({scalar.name}) if the value does not matter")
         else:
             body.diagnostics.add("private-value", clause.where, name=scalar.name)
