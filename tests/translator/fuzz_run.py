@@ -5,7 +5,7 @@ import io
 import subprocess
 
 import fuzz_loops
-from cases import CC, CTSARCC, ROOT, UNITS, environment, run
+from cases import CC, CTSARCC, FLAGS, ROOT, UNITS, environment, run
 from ctsarcc import diagnostics, preprocess, translate
 from fuzz_sources import HERE, OPTIONS
 
@@ -46,7 +46,8 @@ def outcome(nests, folder, settings):
     """(what the split program prints, what the serial one prints, "" or what went wrong)."""
     path = folder / "nests.c"
     path.write_text(fuzz_loops.program(nests))
-    for command in ([CTSARCC, "-O1", "-w", path, "-o", folder / "split"], [CC, "-O1", "-w", path, "-o", folder / "plain"]):
+    for command in ([CTSARCC, f"--cc={CC}", *FLAGS, "-O1", "-w", path, "-o", folder / "split"],
+                    [CC, "-O1", "-w", path, "-o", folder / "plain"]):
         status, output, messages = run(*command, timeout=300)
         if status:
             return "", "", f"{command[0]} fails:\n{output}{messages[-3000:]}"
