@@ -55,9 +55,9 @@ bool ctsar__auto_fits(const ctsar__auto_queue *q, ctsar__range from, const ctsar
 ctsar__range ctsar__auto_cut(const ctsar__auto_queue *q, ctsar__range *from,
                              const ctsar__auto_piece *piece)
 {
-    long length = 1, over = ctsar__range_len(*from) + 1;
-    if (fits(q, *from, over - 1, piece))
-        length = over - 1;
+    long length = 1, over = ctsar__range_len(*from);
+    if (fits(q, *from, over, piece))
+        length = over;
     while (over - length > 1) {
         long mid = length + (over - length) / 2;
         *(fits(q, *from, mid, piece) ? &length : &over) = mid;
