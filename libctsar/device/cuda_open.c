@@ -174,15 +174,18 @@ void ctsar__cuda_close(ctsar__device *device)
         c->inline_body->next = c->free;
         c->free = c->inline_body;
     }
+    /* Streams first: they may be on their way to an event of an operation that failed half-way. */
+    for (int i = 0; i < CTSAR__SLOTS && current; ++i)
+        if (c->stream[i])
+            c->cu->StreamDestroy(c->stream[i]);
     while (c->free) {
         ctsar__cu_operation *p = c->free;
         c->free = p->next;
         if (current)
             destroy_operation(c, p);
+        else
+            free(p);
     }
-    for (int i = 0; i < CTSAR__SLOTS && current; ++i)
-        if (c->stream[i])
-            c->cu->StreamDestroy(c->stream[i]);
     if (current)
         c->cu->CtxSetCurrent(NULL);
     if (c->context)
