@@ -18,6 +18,9 @@ between the 10th and the 90th percentile; variants of one row were executed in t
 SECTIONS = (
     ("Codes", "The paper's Table 2. Passes and time a pass: static, all cores and one accelerator. Cores: OpenMP's static "
      "schedule over the same kernels. Accelerator: it alone.", tables.characteristics, None),
+    ("Together", "Co-execution efficiency: the time that all units would take if their speeds, each measured alone, added "
+     "up, over the time of the best policy on all of them. An OpenCL device that is made of the same cores, and an emulated "
+     "accelerator, add no speed under the real clock, so that a half is all that there is.", tables.together, None),
     ("Cores only, beside OpenMP", "Medians over that of OpenMP's best schedule (below 1: ctsar is faster); the same kernels in "
      "the same process.", tables.openmp, None),
     ("Schedulers and units", "The paper's Figure 9: speedup over the chunk scheduler on the cores.", tables.schedulers,
@@ -59,6 +62,16 @@ def load(results):
     return f"| load average when measurements began | median {values[len(values) // 2]:.1f}, at most {values[-1]:.1f} |"
 
 
+def missing(results):
+    """What a machine without a GPU cannot say."""
+    if any("cuda" in item for item in results.machine.get("accelerators") or []):
+        return []
+    text = ("No CUDA device was there. Figures of one (padded rows, copies hidden behind kernels, co-execution, a persisted "
+            "Jacobi beside a hand-written one) are still to be taken: `scripts/gpu-check` takes them and writes them to "
+            "bench/results.")
+    return ["## Still to be measured\n", textwrap.fill(text, 120) + "\n"]
+
+
 def write(results, drawn, folder):
     """The page's text; `drawn` are the names of the figures that exist in docs/`folder`."""
     parts = [HEAD.format(runs=runs(results), machine=machine(results.machine) + "\n" + load(results)).rstrip() + "\n"]
@@ -73,4 +86,4 @@ def write(results, drawn, folder):
             parts.append("\n".join(lines) + "\n")
         if figure in drawn:
             parts.append(f"![{heading}]({folder}/{figure}.svg)\n")
-    return "\n".join(parts)
+    return "\n".join(parts + missing(results))

@@ -35,6 +35,28 @@ def characteristics(results):
         if rows else []
 
 
+# ---- Together ----------------------------------------------------------------------------------------------------
+
+
+def together(results):
+    """Co-execution efficiency: what all units would take if their speeds added up, over what they take."""
+    rows = []
+    for code in results.codes("characteristics"):
+        cores = results.one("characteristics", code, label="cores")
+        alone = results.one("characteristics", code, label="accelerator")
+        both = alone and next((results.one("schedulers", code, devices=units) for units in results.units("schedulers")
+                               if units.startswith("cpu,") and units.endswith(alone["job"]["devices"])), None)
+        if not (cores and alone and both):
+            continue
+        core_time, other_time = cores["variants"][0]["median_s"], alone["variants"][0]["median_s"]
+        first = best(both["variants"])
+        ideal = 1 / (1 / core_time + 1 / other_time)
+        rows.append((title(both), both["job"]["devices"], seconds(core_time), seconds(other_time), first["variant"],
+                     timed(first), f"{ideal / first['median_s']:.2f}"))
+    return table(("code", "units", "cores alone", "accelerator alone", "best policy", "together", "efficiency"), rows) \
+        if rows else []
+
+
 # ---- OpenMP ------------------------------------------------------------------------------------------------------
 
 

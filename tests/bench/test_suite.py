@@ -55,7 +55,7 @@ def test_every_figure_is_drawn_from_one_code(tmp_path):
         assert f"page/{name}.svg" in page
         for kind in ("svg", "png"):
             assert (tmp_path / f"page/{name}.{kind}").stat().st_size > 1000
-    for heading in ("Codes", "Cores only, beside OpenMP", "Task schedulers"):
+    for heading in ("Codes", "Together", "Cores only, beside OpenMP", "Task schedulers"):
         assert f"## {heading}\n" in page
 
 
