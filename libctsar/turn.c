@@ -209,8 +209,16 @@ static int back(ctsar__pass *p, ctsar__lane *l)
     }
 }
 
+/* A turn may be shorter than what handing over nothing takes. */
+static bool has_data(const ctsar__lane *l)
+{
+    return l->data.arrays.count > 0 || l->data.reductions.count > 0;
+}
+
 static int fetch(ctsar__pass *p, ctsar__lane *l)
 {
+    if (!has_data(l))
+        return CTSAR_OK;
     int status = l->acc >= 0 ? back(p, l) : CTSAR_OK;
     if (!status)
         status = ctsar__data_fetch(&l->data, target_of(p, l), l->values, ctsar__pass_number(p),
@@ -339,8 +347,9 @@ static int end_on_device(ctsar__pass *p, ctsar__lane *l, double body)
 static int end_on_core(ctsar__pass *p, ctsar__lane *l, double body, double now)
 {
     double waited = p->virtual_clock ? l->traffic.seconds : 0; /* real: `body` has it */
-    int status =
-        ctsar__data_deliver(&l->data, target_of(p, l), l->values, false, NULL, &l->traffic);
+    int status = CTSAR_OK;
+    if (has_data(l))
+        status = ctsar__data_deliver(&l->data, target_of(p, l), l->values, false, NULL, &l->traffic);
     if (!status)
         book(p, l, body + waited - l->traffic.once, l->traffic.fixed, now);
     return status;
