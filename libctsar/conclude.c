@@ -133,8 +133,10 @@ static bool tell(ctsar__pass *p, ctsar__team team, long n, bool rescued, bool ch
     if (rescued)
         return p->rescue.told;
     bool told = changed || !negligible(p, team, n);
-    if (told)
+    if (told) {
+        ctsar__price_open(p, p->lanes->lane[0]->book.bounds);
         complete_round(p, team);
+    }
     if (p->accs) {
         p->rescue.told = told;
         p->rescue.team = team;

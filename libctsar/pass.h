@@ -16,6 +16,7 @@
 #include "barrier.h"
 #include "check/check.h"
 #include "launch.h"
+#include "mem/moves.h"
 #include "observe/report.h"
 #include "sched/timeline.h"
 #include "team.h"
@@ -120,6 +121,7 @@ typedef struct ctsar__acc {
     _Atomic bool gone;                     /* it takes no part any more */
     bool formless;                         /* the region's body has no form for it */
     bool blocks;                           /* it had an inline body in this pass */
+    bool supplied;                         /* QUEUE: it was given a range in this round */
     ctsar__device *device;
     ctsar__workers *workers; /* the device's */
     char reason[300];        /* why it is gone, for the report */
@@ -183,6 +185,13 @@ typedef struct ctsar__rescue {
     ctsar__team team;       /* of that round: who is gone may have changed it */
 } ctsar__rescue;
 
+/* What moving data costs, for the policy (price.c).  By whoever calls it. */
+typedef struct ctsar__price {
+    ctsar__moves moves;
+    bool taken;           /* stock has been, for these: */
+    ctsar__bounds bounds; /* of the pass */
+} ctsar__price;
+
 /* Fields are grouped by who writes them when: what changes in every pass is apart from what
  * all threads read. */
 typedef struct ctsar__pass {
@@ -217,6 +226,7 @@ typedef struct ctsar__pass {
 
     ctsar__barrier barrier;
     ctsar__queue queue;
+    ctsar__price price;
     ctsar__rescue rescue;
     char late_detail[512]; /* of `late`, under the lock */
 
@@ -387,6 +397,16 @@ bool ctsar__rescue_again(ctsar__pass *p, ctsar__lane *l);
 void ctsar__recover_keepable(ctsar__pass *p);
 /* Says what is absent now to the policy.  By one thread, between rounds. */
 void ctsar__recover_absent(ctsar__pass *p);
+
+/* ---- price.c: what moving data costs ---------------------------------------------- */
+
+/* Lets the policy ask for prices, of a pass with these bounds, where arrays persist that this pass
+ * has registered so far; else it has none.  Before it is told that a round begins or ends, by the
+ * thread that tells it. */
+void ctsar__price_open(ctsar__pass *p, ctsar__bounds b);
+/* The unit has been given a range: it gets all that is whole with that.  Under the queue's lock. */
+void ctsar__price_note(ctsar__pass *p, int unit);
+void ctsar__price_free(ctsar__pass *p);
 
 /* ---- queue.c: ranges on demand -------------------------------------------------- */
 

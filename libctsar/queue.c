@@ -51,6 +51,7 @@ static int begin(ctsar__pass *p, const ctsar__lane *l)
                             l->thread, n, q->n);
     if (q->begun)
         return CTSAR_OK;
+    ctsar__price_open(p, l->book.bounds);
     int status = ctsar__sched_begin(p->sched, n, ctsar__pass_team(p));
     q->begun = !status;
     q->n = n;
@@ -112,7 +113,10 @@ static bool real_assign(ctsar__pass *p, int unit, ctsar__range *r)
     ctsar__queue *q = &p->queue;
     if (q->piece)
         return shared_piece(q, r);
-    return ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
+    bool got = ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
+    if (got)
+        ctsar__price_note(p, unit);
+    return got;
 }
 
 static bool real_take(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
@@ -193,6 +197,15 @@ static int acc_of(const ctsar__pass *p, int line)
     return unit < cores ? -1 : unit - cores;
 }
 
+static bool virtual_assign(ctsar__pass *p, int line, ctsar__range *r)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    bool got = ctsar__timeline_assign(t, p->sched, line, r);
+    if (got)
+        ctsar__price_note(p, t->line[line].unit);
+    return got;
+}
+
 /* Accelerators that go on by themselves are executed here, until a unit comes that needs a turn. */
 static bool serve_line(ctsar__pass *p, int line, ctsar__range r)
 {
@@ -217,7 +230,7 @@ static bool virtual_take(ctsar__pass *p, int *line, ctsar__range *r)
         int acc = acc_of(p, *line);
         if (acc >= 0 && is_out(&p->acc[acc]))
             ctsar__timeline_leave(t, *line);
-        else if (!ctsar__timeline_assign(t, p->sched, *line, r))
+        else if (!virtual_assign(p, *line, r))
             continue;
         else if (acc < 0 || p->acc[acc].launched != round)
             return true;
@@ -329,7 +342,7 @@ int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l)
     pthread_mutex_lock(&q->lock);
     int status = begin(p, l);
     if (!status && l->unit >= 0)
-        got = p->virtual_clock ? ctsar__timeline_assign(&q->timeline, p->sched, l->line, &l->range)
+        got = p->virtual_clock ? virtual_assign(p, l->line, &l->range)
                                : real_assign(p, l->unit, &l->range);
     if (!status && l->unit >= 0 && !got && !p->virtual_clock)
         real_leave(p, l, l->unit);
