@@ -219,6 +219,7 @@ typedef struct ctsar__pass {
     ctsar__queue queue;
     ctsar__rescue rescue;
     char late_detail[512]; /* of `late`, under the lock */
+    double untold;         /* seconds in rounds since the policy was told of one */
 
     /* Of the last thread alone, for the report. */
     double round_began; /* rounds after a pass's first, real clock */
