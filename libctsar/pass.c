@@ -510,6 +510,8 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 
 int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
+    if ((*again = ctsar__queue_straight_on(p, l)))
+        return CTSAR_OK;
     if (p->sched->mode == CTSAR__SPLIT) /* mostly this turn is the lane's last */
         ctsar__barrier_expect(&p->barrier);
     int status = end_turn(p, l);

@@ -54,6 +54,14 @@ typedef enum ctsar__stage {
     CTSAR__TURN_RANGE /* the range as well */
 } ctsar__stage;
 
+/* Shared pieces that a thread has claimed for its core, several at once where they are short. */
+typedef struct ctsar__stock {
+    uint32_t round;
+    ctsar__range range; /* claimed and not executed yet */
+    long pieces;        /* in the last claim; 0: there was none in this round */
+    double at;          /* when it was made */
+} ctsar__stock;
+
 typedef struct ctsar__lane {
     _Alignas(64) _Atomic unsigned long joined; /* the last pass that a thread entered here */
     _Atomic uint64_t team;                     /* of that thread */
@@ -80,6 +88,7 @@ typedef struct ctsar__lane {
     ctsar__data data; /* registered in this turn */
 
     /* The round and the pass. */
+    ctsar__stock stock;        /* QUEUE, real clock: of shared pieces */
     bool core_done;            /* this round's turn of the own core is taken */
     bool bounded;              /* book.bounds and `hi` are this pass's */
     int line;                  /* QUEUE, virtual clock: the time line of the turn */
@@ -229,6 +238,7 @@ typedef struct ctsar__pass {
     ctsar__price price;
     ctsar__rescue rescue;
     char late_detail[512]; /* of `late`, under the lock */
+    double untold;         /* seconds in rounds since the policy was told of one */
 
     /* Of the last thread alone, for the report. */
     double round_began; /* rounds after a pass's first, real clock */
@@ -421,6 +431,9 @@ int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 bool ctsar__queue_serve(ctsar__pass *p, int acc, const ctsar__sample *done, ctsar__range *range);
 /* QUEUE: what the policy still has for an accelerator that is gone; false: nothing. */
 bool ctsar__queue_drain(ctsar__pass *p, int acc, ctsar__range *range);
+/* Ends a turn that had nothing but iterations and opens the next one, where the thread has a piece
+ * for it already; false: that needs more. */
+bool ctsar__queue_straight_on(ctsar__pass *p, ctsar__lane *l);
 /* Books the turn that is over and opens the lane's next one; false: it has none. */
 bool ctsar__queue_again(ctsar__pass *p, ctsar__lane *l);
 /* Lets go of what the lane's turn holds, after an error. */

@@ -3,12 +3,16 @@
  * Ranges on demand.  Under the real clock a thread takes the next range for an
  * accelerator that nobody serves, then for its own core, and so on in turn; the
  * policy is asked under a lock, or, where it shares out pieces of one size, not at all:
- * then a cursor is advanced.  Under the virtual clock the order of the hand-outs is
+ * then a cursor is advanced, for several pieces at once where they are so short that threads would
+ * mostly wait for each other there.  Under the virtual clock the order of the hand-outs is
  * that of the units' time lines, whichever thread executes them: one thread at a time
  * has turns, and goes on until all units have left. */
 #include <math.h>
 
 #include "pass.h"
+
+/* Of work that a thread takes at once at most: it may end so much later than the others. */
+#define CLAIM_SECONDS 10e-6
 
 void ctsar__queue_init(ctsar__queue *q)
 {
@@ -98,21 +102,74 @@ static void real_leave(ctsar__pass *p, ctsar__lane *l, int unit)
     p->acc[unit - cores].busy = false;
 }
 
-static bool shared_piece(ctsar__queue *q, ctsar__range *r)
+/* Shared pieces, as many as that or all that is left. */
+static bool claim(ctsar__queue *q, long pieces, ctsar__range *r)
 {
-    long lo = atomic_fetch_add_explicit(&q->cursor, q->piece, memory_order_relaxed);
+    long length = pieces * q->piece;
+    long lo = atomic_fetch_add_explicit(&q->cursor, length, memory_order_relaxed);
     if (lo >= q->n)
         return false;
-    *r = (ctsar__range){lo, q->n - lo < q->piece ? q->n : lo + q->piece};
+    *r = (ctsar__range){lo, q->n - lo < length ? q->n : lo + length};
+    return true;
+}
+
+/* Pieces to take next: so many as last CLAIM_SECONDS by what those of the last claim took, and a
+ * small part of what was left then. */
+static long pieces_to_claim(const ctsar__pass *p, const ctsar__stock *s, double took)
+{
+    long left = (p->queue.n - s->range.hi) / p->queue.piece, part = left / (4 * p->threads);
+    long most =
+        took * 2 < CLAIM_SECONDS ? 2 * s->pieces : (long)(CLAIM_SECONDS / took * (double)s->pieces);
+    most = most < part ? most : part;
+    return most > 1 ? most : 1;
+}
+
+static void take_piece(const ctsar__queue *q, ctsar__stock *s, ctsar__range *r)
+{
+    bool last = ctsar__range_len(s->range) <= q->piece;
+    *r = (ctsar__range){s->range.lo, last ? s->range.hi : s->range.lo + q->piece};
+    s->range.lo = r->hi;
+}
+
+/* For a core, out of the pieces that the thread has claimed. */
+static bool own_piece(ctsar__pass *p, ctsar__lane *l, ctsar__range *r)
+{
+    ctsar__queue *q = &p->queue;
+    ctsar__stock *s = &l->stock;
+    if (s->round != q->round)
+        *s = (ctsar__stock){.round = q->round};
+    if (ctsar__range_len(s->range) == 0) {
+        double now = ctsar__now();
+        s->pieces = s->pieces ? pieces_to_claim(p, s, now - s->at) : 1;
+        s->at = now;
+        if (!claim(q, s->pieces, &s->range))
+            return false;
+    }
+    take_piece(q, s, r);
+    return true;
+}
+
+bool ctsar__queue_straight_on(ctsar__pass *p, ctsar__lane *l)
+{
+    bool bare = l->stage == CTSAR__TURN_RANGE && !p->reporting && l->data.arrays.count == 0 &&
+                l->data.reductions.count == 0 && l->capture.launches == 0;
+    bool more = ctsar__range_len(l->stock.range) > 0 &&
+                l->stock.round == ctsar__barrier_now(&p->barrier).round;
+    if (!bare || !more || l->acc >= 0 || p->status)
+        return false;
+    ctsar__book_range(p, &l->book, l->range, 0, 0);
+    take_piece(&p->queue, &l->stock, &l->range);
+    l->stage = CTSAR__TURN_OPEN;
+    l->ahead = true;
     return true;
 }
 
 /* Under the lock unless pieces are shared. */
-static bool real_assign(ctsar__pass *p, int unit, ctsar__range *r)
+static bool real_assign(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__range *r)
 {
     ctsar__queue *q = &p->queue;
     if (q->piece)
-        return shared_piece(q, r);
+        return unit < ctsar__pass_team(p).cores ? own_piece(p, l, r) : claim(q, 1, r);
     bool got = ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
     if (got)
         ctsar__price_note(p, unit);
@@ -122,7 +179,7 @@ static bool real_assign(ctsar__pass *p, int unit, ctsar__range *r)
 static bool real_take(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
 {
     while ((*unit = real_unit(p, l)) >= 0) {
-        if (real_assign(p, *unit, r))
+        if (real_assign(p, l, *unit, r))
             return true;
         real_leave(p, l, *unit);
     }
@@ -169,11 +226,12 @@ bool ctsar__queue_serve(ctsar__pass *p, int acc, const ctsar__sample *done, ctsa
     ctsar__queue *q = &p->queue;
     int unit = ctsar__pass_team(p).cores + acc;
     if (q->piece)
-        return !is_out(&p->acc[acc]) && shared_piece(q, r);
+        return !is_out(&p->acc[acc]) && claim(q, 1, r);
     pthread_mutex_lock(&q->lock);
     if (done)
         real_complete(p, *done);
-    bool taken = !is_out(&p->acc[acc]) && real_assign(p, unit, r);
+    bool taken =
+        !is_out(&p->acc[acc]) && ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
     pthread_mutex_unlock(&q->lock);
     return taken;
 }
@@ -184,7 +242,7 @@ bool ctsar__queue_drain(ctsar__pass *p, int acc, ctsar__range *r)
     if (!q->begun || q->round != ctsar__barrier_now(&p->barrier).round)
         return false;
     if (q->piece)
-        return shared_piece(q, r);
+        return claim(q, 1, r);
     return ctsar__sched_assign(p->sched, ctsar__pass_team(p).cores + acc, 0, r);
 }
 
@@ -343,7 +401,7 @@ int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l)
     int status = begin(p, l);
     if (!status && l->unit >= 0)
         got = p->virtual_clock ? virtual_assign(p, l->line, &l->range)
-                               : real_assign(p, l->unit, &l->range);
+                               : real_assign(p, l, l->unit, &l->range);
     if (!status && l->unit >= 0 && !got && !p->virtual_clock)
         real_leave(p, l, l->unit);
     pthread_mutex_unlock(&q->lock);

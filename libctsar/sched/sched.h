@@ -163,6 +163,9 @@ typedef struct ctsar__sched_ops {
     void (*times)(const ctsar__sched *s, ctsar__measured *unit);
 } ctsar__sched_ops;
 
+/* A good `told_every`: a hundred times what a policy takes to learn from a pass. */
+#define CTSAR__TOLD_EVERY 200e-6
+
 /* How a sub-pass hands out its iterations. */
 typedef enum ctsar__mode { CTSAR__SPLIT, CTSAR__QUEUE } ctsar__mode;
 
@@ -177,10 +180,10 @@ struct ctsar__sched {
     /* QUEUE: where every unit gets pieces of one size, from the front on, that size, set by begin:
      * then the caller may advance a cursor itself instead of calling assign.  0: it may not. */
     long shared_piece;
-    /* SPLIT, passes of one sub-pass: where all units took less than this, in seconds, nothing that
-     * the policy could change would gain enough; once it knows the units, it need not be told
-     * of such a pass.  0: always. */
-    double too_short;
+    /* SPLIT, passes of one sub-pass: once the policy knows the units, it is enough to tell it of one
+     * pass when so many seconds have gone by in passes, so that its work does not count.  0: it
+     * wants to know of each. */
+    double told_every;
     /* One entry per accelerator: is it left out?  Owned by the policy; NULL: none is. */
     const bool *backed_off;
 };
