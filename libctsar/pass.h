@@ -83,7 +83,8 @@ typedef struct ctsar__lane {
     bool served;           /* the accelerator's workers go on with it */
     double began, fetched; /* real clock */
     double placed;         /* virtual clock: when the slot was free */
-    double seconds, fixed; /* what the range took, with those that it continues */
+    double seconds, fixed; /* what the range took, with those that it continues, ... */
+    double once;           /* ... besides one-off moves, which took so long */
     ctsar__traffic traffic;
     ctsar__data data; /* registered in this turn */
 

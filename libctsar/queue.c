@@ -326,7 +326,8 @@ static void virtual_complete(ctsar__pass *p, const ctsar__lane *l)
         add_lines(p, l, at);
     } else if (ctsar__range_len(l->range) > 0) {
         ctsar__sample done = sample_of(p, l);
-        ctsar__timeline_took(t, l->line, done.range, done.seconds, done.fixed);
+        ctsar__timeline_took_until(t, l->line, done.range, at + done.seconds + l->once,
+                                   done.seconds, done.fixed);
     }
 }
 
