@@ -98,12 +98,12 @@ static double longest(ctsar__pass *p, ctsar__team team)
 
 /* Can the policy do without knowing of this round?  Else it would take up much of a pass of
  * microseconds. */
-static bool negligible(ctsar__pass *p, ctsar__team team, long n)
+static bool negligible(ctsar__pass *p, ctsar__team team)
 {
     enum { ENOUGH = 8 }; /* passes, in which the policy has got to know the units */
     const ctsar__sched *s = p->sched;
     if (s->mode != CTSAR__SPLIT || s->told_every <= 0 || ctsar__pass_number(p) <= ENOUGH ||
-        !ctsar__pass_published(p, n, team))
+        !ctsar__pass_published(p, p->published.n, team))
         return false;
     p->untold += longest(p, team);
     return p->untold < s->told_every;
@@ -136,11 +136,11 @@ static int look_after(ctsar__pass *p, bool *changed, bool *rescue)
 
 /* The policy learns of the round, if it needs to: once, in the round before orphans are
  * executed. */
-static bool tell(ctsar__pass *p, ctsar__team team, long n, bool rescued, bool changed)
+static bool tell(ctsar__pass *p, ctsar__team team, bool rescued, bool changed)
 {
     if (rescued)
         return p->rescue.told;
-    bool told = changed || !negligible(p, team, n);
+    bool told = changed || !negligible(p, team);
     if (told) {
         p->untold = 0;
         ctsar__price_open(p, p->lanes->lane[0]->book.bounds);
@@ -169,7 +169,7 @@ static int end_round(ctsar__pass *p, bool *again)
     status = p->accs ? look_after(p, &changed, &rescue) : CTSAR_OK;
     if (status)
         return status;
-    bool told = tell(p, team, n, rescued, changed);
+    bool told = tell(p, team, rescued, changed);
     if (!rescue && told)
         status = decide(p, p->accs ? p->rescue.team : team, n, &any->own, again);
     *again = *again || rescue;

@@ -23,10 +23,11 @@
 #define IDLE_PART 0.08        /* of the units' speed: the plan is wrong */
 #define LEAST_VARIABLE 0.05   /* of a range's time, however large its overhead */
 #define ERROR_WEIGHT 0.5
-#define RAMP_TRUST 0.1   /* the part of the last pass's iterations that counts in a ramp */
-#define WORSE 1.2        /* times as long as a ramp: the plan is wrong, at once */
-#define RAMP_GAIN 0.97   /* the part of a plan's time that a ramp must beat */
-#define OTHER_LENGTH 2.0 /* a pass so many times longer or shorter is ramped */
+#define LARGEST_ERROR 0.5 /* what a single pass may count for */
+#define RAMP_TRUST 0.1    /* the part of the last pass's iterations that counts in a ramp */
+#define WORSE 1.2         /* times as long as a ramp: the plan is wrong, at once */
+#define RAMP_GAIN 0.97    /* the part of a plan's time that a ramp must beat */
+#define OTHER_LENGTH 2.0  /* a pass so many times longer or shorter is ramped */
 enum {
     IDLE_PASSES = 2,
     TRIAL_RAMPS = 2,
@@ -402,12 +403,12 @@ static void after_plan(auto_sched *a, long n)
         ctsar__auto_idle(&a->queue) > fmax(IDLE_PART, a->ramp_idle) ? a->idle_passes + 1 : 0;
     double error = ctsar__auto_error(&a->queue, a->scratch);
     if (error >= 0)
-        a->error += ERROR_WEIGHT * (error - a->error);
+        a->error += ERROR_WEIGHT * (fmin(error, LARGEST_ERROR) - a->error);
     double pace = a->queue.over / (double)n;
     a->usual_pace = a->usual_pace > 0 ? (a->usual_pace + pace) / 2 : pace;
     ctsar__auto_note_way(&a->ways, a->base.mode, pace);
     bool worse = a->ramp_pace > 0 && pace > WORSE * a->ramp_pace;
-    if (ctsar__auto_short(&a->queue)) /* a ramp would only keep its data moving */
+    if (ctsar__auto_short(&a->ways, &a->queue)) /* a ramp would only keep its data moving */
         return;
     if (!worse && (a->idle_passes < IDLE_PASSES || a->wait > 0))
         return;

@@ -155,6 +155,7 @@ long ctsar__auto_most(const ctsar__auto_unit *u);
 typedef struct ctsar__auto_way {
     double pace; /* usual seconds per iteration */
     int passes;  /* it comes from */
+    bool odd;    /* but the last one, which took far longer */
 } ctsar__auto_way;
 
 typedef struct ctsar__auto_ways {
@@ -169,7 +170,7 @@ void ctsar__auto_note_way(ctsar__auto_ways *w, ctsar__mode mode, double pace);
  * `error`: hand-outs pay where that is more than they cost. */
 ctsar__mode ctsar__auto_way_next(ctsar__auto_ways *w, const ctsar__auto_queue *q, double error);
 
-/* Was the pass so short that caches decide how long it took? */
-bool ctsar__auto_short(const ctsar__auto_queue *q);
+/* Are passes like this one so short, as a rule, that caches decide how long they take? */
+bool ctsar__auto_short(const ctsar__auto_ways *w, const ctsar__auto_queue *q);
 
 #endif

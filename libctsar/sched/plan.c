@@ -16,6 +16,7 @@
 /* A solution stays while another would save a smaller part than this: moving a boundary moves
  * data. */
 #define LEAST_GAIN_FRACTION 0.01
+#define LEAST_GAIN_SHORT 0.05 /* of a pass so short that this is under half of LEAST_GAIN */
 
 /* Passes in which a move is to pay for itself. */
 #define MOVE_PASSES 20.0
@@ -364,7 +365,8 @@ static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team
     limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
     double now = kept_time(plan, &v, price(plan, &move)), pace = ideal_pace(&v);
-    double enough = LEAST_GAIN_FRACTION * now;
+    double enough = fmax(LEAST_GAIN_FRACTION * now,
+                         fmin(LEAST_GAIN_SHORT * now, CTSAR__LEAST_GAIN / 2));
     double missed = now - pace * ctsar__work(v.cost, part.lo, part.hi);
     if (missed >= enough) /* that much at most; it mostly decides, and costs nothing */
         plan->missed += missed;

@@ -163,8 +163,8 @@ typedef struct ctsar__sched_ops {
     void (*times)(const ctsar__sched *s, ctsar__measured *unit);
 } ctsar__sched_ops;
 
-/* A good `told_every`: a hundred times what a policy takes to learn from a pass. */
-#define CTSAR__TOLD_EVERY 200e-6
+/* A good `told_every`: hundreds of times what a policy takes to learn from a pass. */
+#define CTSAR__TOLD_EVERY 500e-6
 
 /* How a sub-pass hands out its iterations. */
 typedef enum ctsar__mode { CTSAR__SPLIT, CTSAR__QUEUE } ctsar__mode;
