@@ -93,31 +93,67 @@ static void run(int cores, int accs, ctsar_policy policy, unsigned flags, double
         assert_int_equal(data[i][0], PASSES);
 }
 
-static const unsigned directions[] = {CTSAR_MEM_INPUT, CTSAR_MEM_INOUT};
+/* What ctsar-sim says of such a machine and the workload `persisted` without noise, of passes 2 to
+ * 5; the lower one of data that are read and written. */
+typedef struct figure {
+    int cores, accs;
+    ctsar_policy policy;
+    double pass[4];
+} figure;
 
-/* At least so much in each pass, inline and launched, read only and written. */
-static void reaches(int cores, int accs, ctsar_policy policy, const double *least)
+static const figure simulated[] = {
+    {2, 1, CTSAR_AUTO, {.999, .999, .999, .999}},
+    {8, 1, CTSAR_AUTO, {.996, .994, .995, .998}},
+    {8, 2, CTSAR_AUTO, {.962, .979, .983, .992}},
+    {8, 4, CTSAR_AUTO, {.910, .950, .978, .989}},
+    {2, 1, CTSAR_ADAPTIVE, {.877, .994, .994, .994}},
+    {8, 1, CTSAR_ADAPTIVE, {.750, .991, .991, .991}},
+    {8, 4, CTSAR_ADAPTIVE, {.649, .971, .999, .999}},
+    {8, 4, CTSAR_SPLIT, {.766, .986, .989, .989}},
+    {8, 4, CTSAR_QUICK, {.425, .926, .998, .998}},
+    {2, 1, CTSAR_HYBRID, {.515, .978, 1, 1}},
+    {8, 1, CTSAR_HYBRID, {.391, .914, .995, 1}},
+    {8, 4, CTSAR_HYBRID, {.261, .823, .977, .999}},
+    {8, 1, CTSAR_CHUNK_STATIC, {.685, .801, .869, .921}},
+    {8, 4, CTSAR_CHUNK_STATIC, {.628, .813, .916, .948}},
+    {2, 1, CTSAR_CHUNK_DYNAMIC, {.640, .840, .935, .970}},
+    {8, 1, CTSAR_CHUNK_DYNAMIC, {.699, .802, .873, .921}},
+};
+
+/* Inline, which is how the simulator has it; launched, with three ranges in flight, a little more
+ * than it or less. */
+static void reaches(const figure *f, bool launched, unsigned flags)
 {
-    double efficiency[PASSES + 1];
-    for (int k = 0; k < 4; ++k) {
-        launches = k & 1;
-        run(cores, accs, policy, directions[k / 2], efficiency);
-        for (int i = 1; i <= PASSES; ++i)
-            if (efficiency[i] < least[i])
-                fail_msg("%d cores, %d accelerators, policy %d, %s, %s: pass %d at %.3f, not %.3f",
-                         cores, accs, policy, launches ? "launched" : "inline",
-                         k / 2 ? "written" : "read", i, efficiency[i], least[i]);
-    }
+    double efficiency[PASSES + 1], worse = launched ? .03 : .006;
+    launches = launched;
+    run(f->cores, f->accs, f->policy, flags, efficiency);
+    for (int i = 0; i < 4; ++i)
+        if (efficiency[i + 2] < f->pass[i] - worse)
+            fail_msg("%d cores, %d accelerators, policy %d, %s, %s: pass %d at %.3f, not %.3f",
+                     f->cores, f->accs, f->policy, launched ? "launched" : "inline",
+                     flags & CTSAR_MEM_OUTPUT ? "written" : "read", i + 2, efficiency[i + 2],
+                     f->pass[i]);
 }
 
-/* Where three ranges are in flight the first pass gives the accelerator a little too much, which
- * the cores fetch in the second one: there it is .93. */
-static void with_one_accelerator_auto_leaves_data_where_the_first_pass_brought_them(void **state)
+static void regions_with_persisted_data_do_as_well_as_the_simulator_says(void **state)
 {
+    static const unsigned directions[] = {CTSAR_MEM_INPUT, CTSAR_MEM_INOUT};
     (void)state;
-    static const double least[] = {0, 0, .92, .98, .98, .98, .98, .98, .98};
-    reaches(2, 1, CTSAR_AUTO, least);
-    reaches(8, 1, CTSAR_AUTO, least);
+    for (size_t i = 0; i < sizeof simulated / sizeof *simulated; ++i)
+        for (int k = 0; k < 4; ++k)
+            reaches(&simulated[i], k & 1, directions[k / 2]);
+}
+
+static void with_one_accelerator_auto_is_at_95_percent_from_the_second_pass_on(void **state)
+{
+    double efficiency[PASSES + 1];
+    (void)state;
+    for (int k = 0; k < 4; ++k) {
+        launches = k & 1;
+        run(k & 2 ? 2 : 8, 1, CTSAR_AUTO, CTSAR_MEM_INOUT, efficiency);
+        for (int i = 2; i <= PASSES; ++i)
+            assert_true(efficiency[i] >= .95);
+    }
 }
 
 static void prices_are_there_only_while_something_persists(void **state)
@@ -144,7 +180,8 @@ static void prices_are_there_only_while_something_persists(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(with_one_accelerator_auto_leaves_data_where_the_first_pass_brought_them),
+        TEST(regions_with_persisted_data_do_as_well_as_the_simulator_says),
+        TEST(with_one_accelerator_auto_is_at_95_percent_from_the_second_pass_on),
         TEST(prices_are_there_only_while_something_persists),
     };
     return cmocka_run_group_tests_name("price", tests, NULL, NULL);

@@ -245,7 +245,7 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
         return begin_plan(a, n, team);
     for (int u = 0; u < ctsar__team_units(team); u++)
         ramp_from(&q->unit[u], ctsar__backoff_allows(&a->plan.backoff, team, u));
-    ctsar__auto_begin_ramp(q, a->scratch + ctsar__team_units(team)); /* where open_units put p */
+    ctsar__auto_begin_ramp(q);
     return CTSAR_OK;
 }
 

@@ -61,14 +61,15 @@ typedef struct ctsar__auto_queue {
     ctsar__range left;           /* ramp: not handed out yet, ... */
     double left_work;            /* ... and the work in it */
     double end;                  /* ramp: when all is predicted to be over; plan: the fill's */
+    bool zoned;                  /* ramp: accelerators have their zones, or need none */
     int stale;                   /* ramp: hand-outs since that was computed */
     double tail;                 /* plan: the part of a range that is not handed out at once */
     int drops;                   /* plan: passes in a row in which the slowest were left out */
     double over;                 /* when the last range was */
 } ctsar__auto_queue;
 
-/* Starts a ramp; `p` are guesses of the units' p, of whatever scale. */
-void ctsar__auto_begin_ramp(ctsar__auto_queue *q, const double *p);
+/* Starts a ramp. */
+void ctsar__auto_begin_ramp(ctsar__auto_queue *q);
 
 /* Starts a planned pass; `error`: of predictions, relative.  From then on the split is not used. */
 void ctsar__auto_begin_plan(ctsar__auto_queue *q, const ctsar__split *split, double error);
