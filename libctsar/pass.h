@@ -59,7 +59,8 @@ typedef struct ctsar__stock {
     uint32_t round;
     ctsar__range range; /* claimed and not executed yet */
     long pieces;        /* in the last claim; 0: there was none in this round */
-    double at;          /* when it was made */
+    double at;      /* when it was made, and so much later as accelerators and moves took since */
+    double seconds; /* that all claims before it took in this round */
 } ctsar__stock;
 
 typedef struct ctsar__lane {

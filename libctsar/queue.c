@@ -139,8 +139,9 @@ static bool own_piece(ctsar__pass *p, ctsar__lane *l, ctsar__range *r)
     if (s->round != q->round)
         *s = (ctsar__stock){.round = q->round};
     if (ctsar__range_len(s->range) == 0) {
-        double now = ctsar__now();
-        s->pieces = s->pieces ? pieces_to_claim(p, s, now - s->at) : 1;
+        double now = ctsar__now(), took = s->pieces ? fmax(now - s->at, 0) : 0;
+        s->pieces = s->pieces ? pieces_to_claim(p, s, took) : 1;
+        s->seconds += took;
         s->at = now;
         if (!claim(q, s->pieces, &s->range))
             return false;
@@ -437,17 +438,29 @@ void ctsar__queue_abandon(ctsar__pass *p, ctsar__lane *l)
     pthread_mutex_unlock(&q->lock);
 }
 
+/* All shared pieces that unit u had.  Cores' time is that between a thread's claims, which costs no
+ * look at the clock besides. */
+static void complete_shared(ctsar__pass *p, ctsar__team team, int u)
+{
+    const ctsar__book *b = ctsar__pass_book(p, team, u);
+    long piece = p->queue.piece, n = ctsar__range_len(b->range);
+    bool core = u < team.cores;
+    ctsar__sample all = {.unit = u,
+                         .team = team,
+                         .range = b->range,
+                         .pieces = n / piece + (n % piece > 0),
+                         .seconds = core ? p->lanes->lane[u]->stock.seconds : b->seconds,
+                         .fixed = core ? 0 : b->fixed,
+                         .end = NAN};
+    if (ctsar__pass_executed(p, b))
+        ctsar__sched_complete(p->sched, &all);
+}
+
 void ctsar__queue_end(ctsar__pass *p, ctsar__team team)
 {
     ctsar__queue *q = &p->queue;
     if (p->virtual_clock)
         q->length = ctsar__timeline_end(&q->timeline, p->sched);
-    for (int u = 0; q->piece && u < ctsar__team_units(team); ++u) {
-        const ctsar__book *b = ctsar__pass_book(p, team, u);
-        if (ctsar__pass_executed(p, b))
-            ctsar__sched_complete(
-                p->sched,
-                &(ctsar__sample){
-                    .unit = u, .team = team, .range = b->range, .seconds = NAN, .fixed = NAN});
-    }
+    for (int u = 0; q->piece && u < ctsar__team_units(team); ++u)
+        complete_shared(p, team, u);
 }

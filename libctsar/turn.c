@@ -340,6 +340,7 @@ static int end_on_device(ctsar__pass *p, ctsar__lane *l, double body)
     double now = p->virtual_clock ? 0 : ctsar__now();
     double seconds = p->virtual_clock ? l->traffic.seconds + l->kernel : now - l->began;
     book(p, l, seconds - l->traffic.once, l->traffic.fixed + device_of(p, l)->launch_overhead, now);
+    l->stock.at += seconds;
     p->acc[l->acc].blocks = true;
     return CTSAR_OK;
 }
@@ -350,9 +351,11 @@ static int end_on_core(ctsar__pass *p, ctsar__lane *l, double body, double now)
     double waited = p->virtual_clock ? l->traffic.seconds : 0; /* real: `body` has it */
     int status = CTSAR_OK;
     if (has_data(l))
-        status = ctsar__data_deliver(&l->data, target_of(p, l), l->values, false, NULL, &l->traffic);
+        status =
+            ctsar__data_deliver(&l->data, target_of(p, l), l->values, false, NULL, &l->traffic);
     if (!status)
         book(p, l, body + waited - l->traffic.once, l->traffic.fixed, now);
+    l->stock.at += l->traffic.once;
     return status;
 }
 

@@ -109,6 +109,7 @@ typedef struct ctsar__sample {
     double fixed;   /* the part of it that does not grow with the range: launch, whole arrays,
                      * halos */
     double end;     /* when it was over, in seconds since the sub-pass began; QUEUE only */
+    long pieces;    /* that it came in; 0: one */
 } ctsar__sample;
 
 /* Decisions so far, for the report. */
@@ -153,7 +154,8 @@ typedef struct ctsar__sched_ops {
 
     /* Optional.  A range has been executed.  SPLIT: at the end of the sub-pass, in
      * unit order.  QUEUE: when it is over; but with a shared piece (below) at the end,
-     * in unit order, one sample with all of a unit's iterations. */
+     * in unit order, one sample with all of a unit's iterations, whose `range` says but how many,
+     * and pieces. */
     void (*complete)(ctsar__sched *s, const ctsar__sample *sample);
     /* Optional.  All of the sub-pass is complete; decides about the next.  True: the
      * pass has another sub-pass; false, and without the function: it is over. */
@@ -180,8 +182,8 @@ struct ctsar__sched {
     /* QUEUE: where every unit gets pieces of one size, from the front on, that size, set by begin:
      * then the caller may advance a cursor itself instead of calling assign.  0: it may not. */
     long shared_piece;
-    /* SPLIT, passes of one sub-pass: once the policy knows the units, it is enough to tell it of one
-     * pass when so many seconds have gone by in passes, so that its work does not count.  0: it
+    /* SPLIT, passes of one sub-pass: once the policy knows the units, it is enough to tell it of
+     * one pass when so many seconds have gone by in passes, so that its work does not count.  0: it
      * wants to know of each. */
     double told_every;
     /* One entry per accelerator: is it left out?  Owned by the policy; NULL: none is. */
