@@ -54,9 +54,9 @@ void ctsar__barrier_open(ctsar__barrier *b, bool same_pass);
 
 /* How often to look before going to sleep, some 30 nanoseconds each.  A thread that sleeps is late
  * for the next pass: on cores alone waiting lasts as long as OpenMP's does, longer than a pass of a
- * millisecond's stragglers take.  Where accelerators are served by threads that want a processor too
- * it is short beside a scheduler's time slice, and with fewer processors than threads spinning only
- * delays the others. */
+ * millisecond's stragglers take.  Where accelerators are served by threads that want a processor
+ * too it is short beside a scheduler's time slice, and with fewer processors than threads spinning
+ * only delays the others. */
 enum {
     CTSAR__SPINS_CORES = 20000,
     CTSAR__SPINS_ACCELERATORS = 1500,
