@@ -349,7 +349,8 @@ static int end_on_core(ctsar__pass *p, ctsar__lane *l, double body, double now)
     double waited = p->virtual_clock ? l->traffic.seconds : 0; /* real: `body` has it */
     int status = CTSAR_OK;
     if (has_data(l))
-        status = ctsar__data_deliver(&l->data, target_of(p, l), l->values, false, NULL, &l->traffic);
+        status =
+            ctsar__data_deliver(&l->data, target_of(p, l), l->values, false, NULL, &l->traffic);
     if (!status)
         book(p, l, body + waited - l->traffic.once, l->traffic.fixed, now);
     return status;

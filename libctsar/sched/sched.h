@@ -48,8 +48,8 @@ typedef struct ctsar__cost {
     const void *data;
 } ctsar__cost;
 
-/* What accelerators can do, whatever the policy thinks of them.  Changes only between sub-passes, and
- * `version` with it.  One entry per accelerator. */
+/* What accelerators can do, whatever the policy thinks of them.  Changes only between sub-passes,
+ * and `version` with it.  One entry per accelerator. */
 typedef struct ctsar__absent {
     unsigned version;
     bool *acc;  /* it takes no part: it has failed, or has no form of the kernel */
