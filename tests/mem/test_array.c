@@ -343,8 +343,8 @@ int main(void)
         TEST(what_a_pass_does_not_renew_gives_its_memory_back),
         TEST(a_later_pass_may_register_the_array_with_another_shape),
         TEST(vacating_one_accelerator_leaves_the_others_what_they_hold),
-        cmocka_unit_test_setup_teardown(
-            threads_that_serve_an_accelerator_each_share_registrations, setup_threads, teardown),
+        cmocka_unit_test_setup_teardown(threads_that_serve_an_accelerator_each_share_registrations,
+                                        setup_threads, teardown),
         TEST(of_threads_with_different_shapes_at_least_one_is_told),
 #undef TEST
     };

@@ -63,8 +63,8 @@ static inline int mirror_commit(ctsar__device *d, ctsar__space *s, size_t lo, si
     size_t kept_lo = lo > was.lo ? lo : was.lo, kept_hi = hi < was.hi ? hi : was.hi;
     ctsar__copy2d held = {.width = was.hi - was.lo, .rows = 1};
     ctsar__copy2d kept = {.width = kept_hi - kept_lo, .rows = 1};
-    int status = was.lo < was.hi ? mirror_move(d, 0, was.base + was.lo, &held, held.width, true)
-                                 : CTSAR_OK;
+    int status =
+        was.lo < was.hi ? mirror_move(d, 0, was.base + was.lo, &held, held.width, true) : CTSAR_OK;
     if (!status)
         status = mirrored->commit(d, s, lo, hi);
     if (status)
