@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -59,15 +61,22 @@ static bool is_doubled(int times)
     return true;
 }
 
-static ctsar *open_on(const char *devices, const ctsar_kernel *kernel)
+/* With what the environment says already. */
+static ctsar *open_with(const char *devices, const ctsar_kernel *kernel)
 {
     ctsar *s = NULL;
-    units(devices, NULL, "real");
+    setenv("CTSAR_DEVICES", devices, 1);
     fill();
     assert_int_equal(ctsar_init(&s, N, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
     s->pass.reporting = true;
     assert_int_equal(ctsar_set_kernel(s, kernel), CTSAR_OK);
     return s;
+}
+
+static ctsar *open_on(const char *devices, const ctsar_kernel *kernel)
+{
+    units(devices, NULL, "real");
+    return open_with(devices, kernel);
 }
 
 static void pass(ctsar *s, const ctsar_kernel *kernel)
@@ -91,6 +100,40 @@ static void a_kernel_that_does_not_build_retires_the_device_and_others_do_its_wo
     }
     assert_true(s->device[0]->failed);
     ctsar_free(&s);
+}
+
+/* In a program of its own, since a driver does not go along into a child. */
+static int give_up_an_endless_kernel(void)
+{
+    static const ctsar_kernel endless = {
+        .name = "twice",
+        .host = twice_host,
+        .opencl_source = TWICE("", "while (((volatile __global double *)x)[start - bias] >= 0)\n"
+                                   "            ;")};
+    alarm(30); /* a hang is a failure */
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    units(NULL, NULL, "real");
+    setenv("CTSAR_TIMEOUT", "0.3", 1);
+    ctsar *s = open_with("cpu,opencl:0", &endless);
+    pass(s, &endless);
+    bool right = is_doubled(1) && s->device[0]->failed;
+    ctsar_free(&s);
+    units("cpu", NULL, "real"); /* the device is closed where others are opened */
+    right = right && !ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    return !right;
+}
+
+static void a_kernel_that_does_not_end_is_given_up_and_the_process_ends(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        execl("/proc/self/exe", "test_opencl_region", "endless", NULL);
+        _exit(127);
+    }
+    int status = -1;
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_int_equal(status, 0);
 }
 
 /* The message says all that there is to say. */
@@ -181,9 +224,13 @@ static int setup(void **state)
     return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    (void)argv;
+    if (argc > 1)
+        return give_up_an_endless_kernel();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_kernel_that_does_not_end_is_given_up_and_the_process_ends),
         cmocka_unit_test(a_kernel_that_does_not_build_retires_the_device_and_others_do_its_work),
         cmocka_unit_test(where_no_other_form_is_a_kernel_that_does_not_build_is_an_error),
         cmocka_unit_test(a_wrong_number_of_arguments_is_an_error_wherever_the_kernel_could_run),

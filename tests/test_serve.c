@@ -100,18 +100,6 @@ static void open_on(const char *devices, const char *emu, const char *clock, cts
     assert_int_equal(ctsar_set_kernel(s, &copying), CTSAR_OK);
 }
 
-/* ThreadSanitizer cannot go on after a fork. */
-#if defined(__SANITIZE_THREAD__)
-#define FORKS false
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define FORKS false
-#endif
-#endif
-#ifndef FORKS
-#define FORKS true
-#endif
-
 /* ---- Overlap -------------------------------------------------------------------------- */
 
 /* Kernels take twice as long as copies: a row is 2 * 512 bytes at 1 GiB/s or so, 1 us, and 2 us of

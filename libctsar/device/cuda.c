@@ -332,9 +332,11 @@ static int cuda_wait(ctsar__device *device, ctsar__event *event)
     }
     event->handle = NULL;
     give_free(c, p);
-    if (error == CUDA_ERROR_NOT_READY)
+    if (error == CUDA_ERROR_NOT_READY) {
+        c->stuck = true;
         return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s", device->name,
                             device->timeout);
+    }
     return error ? ctsar__cuda_error(c, "an operation", error) : CTSAR_OK;
 }
 

@@ -95,6 +95,8 @@ typedef struct ctsar__cuda {
     ctsar__clock clock;
     ctsar__emu_spec model; /* under the virtual clock */
 
+    _Atomic bool stuck; /* an operation may never be over: nobody waits again */
+
     /* Windows.  Who may access them: the device, and others that can reach it. */
     bool maps; /* by mapping; otherwise spaces are allocated in full */
     size_t granularity;

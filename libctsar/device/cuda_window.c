@@ -256,7 +256,7 @@ void ctsar__cuda_release(ctsar__device *device, ctsar__space *space)
     ctsar__cuda *c = ctsar__cuda_of(device);
     ctsar__space gone = *space;
     *space = (ctsar__space){0};
-    if (!gone.base || ctsar__cu_inherited())
+    if (!gone.base || ctsar__cu_inherited() || c->stuck)
         return;
     window *w = window_at(c, &gone);
     if (!ctsar__cuda_enter(c)) {

@@ -43,6 +43,7 @@ typedef struct ctsar__device {
     _Atomic bool failed;    /* it is used no more, and what only it had is lost */
     double timeout;         /* seconds after which `wait` gives up; INFINITY: never.  Set by who
                              * opened it */
+    struct ctsar__device *abandoned; /* the next one of those that could not be closed */
 } ctsar__device;
 
 /* Addresses on a device.  Only [lo, hi) is backed by memory. */
@@ -159,6 +160,10 @@ const ctsar__backend *ctsar__backend_named(const char *name);
 const char *ctsar__backend_names(void);
 /* Why this build is without a backend that others have; NULL: none is called so. */
 const char *ctsar__backend_left_out(const char *name);
+
+/* Instead of closing a device on which something may never be over: it stays until the process
+ * ends, with all that what is enqueued on it may use. */
+void ctsar__device_abandon(ctsar__device *d);
 
 /* Names a device as CTSAR_DEVICES calls it: "opencl0", "opencl0*1", "opencl0/1". */
 void ctsar__device_call(ctsar__device *d, const char *backend, const ctsar__device_choice *c);

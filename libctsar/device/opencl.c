@@ -155,9 +155,11 @@ static int sleep_until_over(ctsar__opencl *o, cl_event event)
     ctsar__completion_leave(c);
     if (error)
         return ctsar__opencl_error(o, "waiting", error);
-    return done ? CTSAR_OK
-                : ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s",
-                               o->base.name, o->base.timeout);
+    if (done)
+        return CTSAR_OK;
+    o->stuck = true;
+    return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s", o->base.name,
+                        o->base.timeout);
 }
 
 /* CL_COMPLETE, an earlier state, or an error. */

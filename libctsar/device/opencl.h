@@ -113,6 +113,7 @@ typedef struct ctsar__opencl {
     cl_uint units;         /* compute units */
     cl_ulong largest;      /* bytes of a buffer at most */
     bool gpu;
+    _Atomic bool stuck;                   /* an operation may never be over: nobody waits again */
     char *identity;                       /* all that a binary depends on besides its source */
     char *cache_dir;                      /* NULL: binaries are not kept */
     cl_command_queue queue[CTSAR__SLOTS]; /* one a slot, made when it is first used */
