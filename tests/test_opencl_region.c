@@ -90,15 +90,38 @@ static void pass(ctsar *s, const ctsar_kernel *kernel)
     } while (ctsar_loop(s));
 }
 
+/* Passes of a kernel that cores have a form of; what is written to stderr meanwhile. */
+static void pass_and_listen(ctsar *s, const ctsar_kernel *kernel, int times, char *text,
+                            size_t room)
+{
+    FILE *heard = tmpfile();
+    int before = dup(STDERR_FILENO);
+    dup2(fileno(heard), STDERR_FILENO);
+    for (int i = 1; i <= times; ++i) {
+        pass(s, kernel);
+        assert_true(is_doubled(i));
+    }
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(heard);
+    text[fread(text, 1, room - 1, heard)] = '\0';
+    fclose(heard);
+}
+
 static void a_kernel_that_does_not_build_retires_the_device_and_others_do_its_work(void **state)
 {
     (void)state;
+    static const char warning[] = "opencl0 takes no part any more: kernel twice does not build",
+                      line[] = "line 5: ", source[] = "\"y[start + k - bias] *= 2;\"";
+    char text[4000];
     ctsar *s = open_on("cpu,opencl:0", &misspelt);
-    for (int times = 1; times <= 3; ++times) {
-        pass(s, &misspelt);
-        assert_true(is_doubled(times));
-    }
+    pass_and_listen(s, &misspelt, 3, text, sizeof text);
+    const char *said = strstr(text, warning);
+    if (!said || !strstr(said, line) || !strstr(said, source))
+        fail_msg("'%s'", text);
+    assert_null(strstr(said + 1, warning)); /* once */
     assert_true(s->device[0]->failed);
+    assert_non_null(strstr(s->stats.unit[s->stats.cores].gone, source));
     ctsar_free(&s);
 }
 
@@ -152,9 +175,23 @@ static void where_no_other_form_is_a_kernel_that_does_not_build_is_an_error(void
     (void)state;
     ctsar_kernel alone = misspelt;
     alone.host = NULL;
-    /* What is wrong with it stands in the warning that the device is gone. */
-    assert_error("opencl:0", &alone,
-                 (const char *const[]){"no unit is left that can execute kernel twice", NULL});
+    /* With what the compiler says, and the line of the source. */
+    const char *const parts[] = {"no unit is left that can execute kernel twice",
+                                 "does not build for opencl0",
+                                 "line 5",
+                                 "'y'",
+                                 "y[start + k - bias] *= 2",
+                                 NULL};
+    assert_error("opencl:0", &alone, parts);
+    /* Another region is told as much, where the device is gone from the start. */
+    ctsar *first = open_on("cpu,opencl:0", &misspelt), *second = NULL;
+    pass(first, &misspelt);
+    assert_int_equal(ctsar_init(&second, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    assert_int_equal(ctsar_set_kernel(second, &alone), CTSAR_ENODEV);
+    for (int i = 1; parts[i]; ++i)
+        assert_non_null(strstr(ctsar_last_error(second), parts[i]));
+    ctsar_free(&first);
+    ctsar_free(&second);
 }
 
 static void a_wrong_number_of_arguments_is_an_error_wherever_the_kernel_could_run(void **state)
