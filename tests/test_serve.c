@@ -106,7 +106,7 @@ static void open_on(const char *devices, const char *emu, const char *clock, cts
  * the accelerator. */
 #define EMU "speed=.5,bandwidth=1024MB/s"
 
-static const ctsar__unit_stats *emu0(void)
+static ctsar__unit_stats *emu0(void)
 {
     return &s->stats.unit[s->stats.cores];
 }
@@ -178,6 +178,71 @@ static void the_same_run_under_the_virtual_clock_takes_the_same_time(void **stat
         }
         assert_true(seconds[0] == seconds[1] && hidden[0] == hidden[1]);
     }
+}
+
+/* ---- Memory --------------------------------------------------------------------------- */
+
+/* Most that a window of so many bytes may take; others' buffers and pieces are coarser. */
+static size_t window_of(size_t bytes)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return is_emulated() ? bytes + 2 * page : bytes / 4 * 5 + 4 * page;
+}
+
+/* Of so many rows of two arrays. */
+static size_t windows_of(long rows)
+{
+    return 2 * window_of((size_t)rows * ROW);
+}
+
+static char table[40000]; /* whole, and kept on the accelerator */
+
+static void pass_with_table(void)
+{
+#pragma omp parallel num_threads(2)
+    do {
+        ctsar_reg_mem(s, table, 1, sizeof table, CTSAR_MEM_INPUT | CTSAR_MEM_PERSIST);
+        turn(s);
+    } while (ctsar_loop(s));
+}
+
+static void ranges_in_flight_hold_a_window_each_and_share_what_is_kept(void **state)
+{
+    (void)state;
+    enum { PARTS = 16, RANGE = N / PARTS };
+    for (int slots = 1; slots <= 4; ++slots) {
+        char inflight[4];
+        snprintf(inflight, sizeof inflight, "%d", slots);
+        units("cpu,emu:2", EMU, "virtual");
+        setenv("CTSAR_INFLIGHT", inflight, 1);
+        setenv("CTSAR_REPORT", "1", 1);
+        ctsar_init(&s, N, CTSAR_CHUNK, CTSAR_DEV_ALL, NULL, (int[]){PARTS});
+        ctsar_set_kernel(s, &copying);
+        for (int k = 0; k < 3; ++k)
+            pass_with_table();
+        for (int a = 0; a < 2; ++a) {
+            const ctsar__unit_stats *unit = emu0() + a;
+            size_t least = sizeof table + (size_t)slots * 2 * RANGE * ROW;
+            size_t most = window_of(sizeof table) + (size_t)slots * windows_of(RANGE);
+            assert_true(unit->turns >= 3 * slots);
+            assert_in_range(unit->committed, least, most);
+        }
+        ctsar_free(&s);
+    }
+}
+
+static void pieces_of_a_range_hold_no_more_than_the_range(void **state)
+{
+    (void)state;
+    open_on("cpu,emu:1", EMU ",latency=1us", "virtual", CTSAR_STATIC, 0);
+    pass_with_table();
+    long rows = emu0()->iterations;
+    emu0()->committed = 0;
+    pass_with_table(); /* by now the times are known, and a pipeline gains */
+    assert_true(emu0()->turns > 4);
+    assert_true(emu0()->committed > sizeof table);
+    assert_true(emu0()->committed <=
+                window_of(sizeof table) + windows_of(rows) + 3 * windows_of(0));
 }
 
 /* ---- Threads --------------------------------------------------------------------------- */
@@ -516,6 +581,8 @@ int main(void)
         TEST(with_one_range_in_flight_nothing_is_hidden),
         TEST(a_split_range_becomes_a_pipeline_where_that_gains),
         TEST(the_same_run_under_the_virtual_clock_takes_the_same_time),
+        TEST(ranges_in_flight_hold_a_window_each_and_share_what_is_kept),
+        TEST(pieces_of_a_range_hold_no_more_than_the_range),
         TEST(no_core_is_lost_to_an_accelerator_that_was_launched_on),
         TEST(a_region_may_be_freed_at_once),
         TEST(the_librarys_threads_end_with_the_last_region),
