@@ -41,7 +41,8 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
         p->acc[i].device = device[i];
         p->acc[i].workers = p->machine->workers[i];
         p->acc[i].gone = device[i]->failed;
-        strcpy(p->acc[i].reason, "it has failed before");
+        if (p->acc[i].gone)
+            snprintf(p->acc[i].reason, sizeof p->acc[i].reason, "%s", device[i]->why);
     }
     pthread_mutex_init(&p->lock, NULL);
     ctsar__barrier_init(&p->barrier);
