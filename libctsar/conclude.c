@@ -143,6 +143,7 @@ static bool tell(ctsar__pass *p, ctsar__team team, bool rescued, bool changed)
     bool told = changed || !negligible(p, team);
     if (told) {
         p->untold = 0;
+        ctsar__price_open(p, p->lanes->lane[0]->book.bounds);
         complete_round(p, team);
     }
     if (p->accs) {

@@ -68,6 +68,7 @@ void ctsar__pass_free(ctsar__pass *p)
 {
     ctsar__serve_free(p); /* then no worker is in this pass any more */
     ctsar__rescue_free(&p->rescue);
+    ctsar__price_free(p);
     ctsar__lanes *t = p->lanes;
     for (int i = 0; i < t->count; ++i)
         lane_free(t->lane[i]);

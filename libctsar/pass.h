@@ -16,6 +16,7 @@
 #include "barrier.h"
 #include "check/check.h"
 #include "launch.h"
+#include "mem/moves.h"
 #include "observe/report.h"
 #include "sched/timeline.h"
 #include "team.h"
@@ -82,7 +83,8 @@ typedef struct ctsar__lane {
     bool served;           /* the accelerator's workers go on with it */
     double began, fetched; /* real clock */
     double placed;         /* virtual clock: when the slot was free */
-    double seconds, fixed; /* what the range took, with those that it continues */
+    double seconds, fixed; /* what the range took, with those that it continues, ... */
+    double once;           /* ... besides one-off moves, which took so long */
     ctsar__traffic traffic;
     ctsar__data data; /* registered in this turn */
 
@@ -129,6 +131,7 @@ typedef struct ctsar__acc {
     _Atomic bool gone;                     /* it takes no part any more */
     bool formless;                         /* the region's body has no form for it */
     bool blocks;                           /* it had an inline body in this pass */
+    bool supplied;                         /* QUEUE: it was given a range in this round */
     ctsar__device *device;
     ctsar__workers *workers; /* the device's */
     char reason[CTSAR__WHY]; /* why it is gone */
@@ -192,6 +195,13 @@ typedef struct ctsar__rescue {
     ctsar__team team;       /* of that round: who is gone may have changed it */
 } ctsar__rescue;
 
+/* What moving data costs, for the policy (price.c).  By whoever calls it. */
+typedef struct ctsar__price {
+    ctsar__moves moves;
+    bool taken;           /* stock has been, for these: */
+    ctsar__bounds bounds; /* of the pass */
+} ctsar__price;
+
 /* Fields are grouped by who writes them when: what changes in every pass is apart from what
  * all threads read. */
 typedef struct ctsar__pass {
@@ -226,6 +236,7 @@ typedef struct ctsar__pass {
 
     ctsar__barrier barrier;
     ctsar__queue queue;
+    ctsar__price price;
     ctsar__rescue rescue;
     char late_detail[512]; /* of `late`, under the lock */
     double untold;         /* seconds in rounds since the policy was told of one */
@@ -400,6 +411,16 @@ void ctsar__recover_absent(ctsar__pass *p);
 /* "; NAME takes no part any more: WHY" of an accelerator that is gone and could execute the kernel,
  * else ""; the calling thread's, until its next call. */
 const char *ctsar__recover_reason(const ctsar__pass *p, const ctsar_kernel *kernel);
+
+/* ---- price.c: what moving data costs ---------------------------------------------- */
+
+/* Lets the policy ask for prices, of a pass with these bounds, where arrays persist that this pass
+ * has registered so far; else it has none.  Before it is told that a round begins or ends, by the
+ * thread that tells it. */
+void ctsar__price_open(ctsar__pass *p, ctsar__bounds b);
+/* The unit has been given a range: it gets all that is whole with that.  Under the queue's lock. */
+void ctsar__price_note(ctsar__pass *p, int unit);
+void ctsar__price_free(ctsar__pass *p);
 
 /* ---- queue.c: ranges on demand -------------------------------------------------- */
 

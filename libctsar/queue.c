@@ -55,6 +55,7 @@ static int begin(ctsar__pass *p, const ctsar__lane *l)
                             l->thread, n, q->n);
     if (q->begun)
         return CTSAR_OK;
+    ctsar__price_open(p, l->book.bounds);
     int status = ctsar__sched_begin(p->sched, n, ctsar__pass_team(p));
     q->begun = !status;
     q->n = n;
@@ -169,7 +170,10 @@ static bool real_assign(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__range *
     ctsar__queue *q = &p->queue;
     if (q->piece)
         return unit < ctsar__pass_team(p).cores ? own_piece(p, l, r) : claim(q, 1, r);
-    return ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
+    bool got = ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
+    if (got)
+        ctsar__price_note(p, unit);
+    return got;
 }
 
 static bool real_take(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
@@ -251,6 +255,15 @@ static int acc_of(const ctsar__pass *p, int line)
     return unit < cores ? -1 : unit - cores;
 }
 
+static bool virtual_assign(ctsar__pass *p, int line, ctsar__range *r)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    bool got = ctsar__timeline_assign(t, p->sched, line, r);
+    if (got)
+        ctsar__price_note(p, t->line[line].unit);
+    return got;
+}
+
 /* Accelerators that go on by themselves are executed here, until a unit comes that needs a turn. */
 static bool serve_line(ctsar__pass *p, int line, ctsar__range r)
 {
@@ -275,7 +288,7 @@ static bool virtual_take(ctsar__pass *p, int *line, ctsar__range *r)
         int acc = acc_of(p, *line);
         if (acc >= 0 && is_out(&p->acc[acc]))
             ctsar__timeline_leave(t, *line);
-        else if (!ctsar__timeline_assign(t, p->sched, *line, r))
+        else if (!virtual_assign(p, *line, r))
             continue;
         else if (acc < 0 || p->acc[acc].launched != round)
             return true;
@@ -313,7 +326,8 @@ static void virtual_complete(ctsar__pass *p, const ctsar__lane *l)
         add_lines(p, l, at);
     } else if (ctsar__range_len(l->range) > 0) {
         ctsar__sample done = sample_of(p, l);
-        ctsar__timeline_took(t, l->line, done.range, done.seconds, done.fixed);
+        ctsar__timeline_took_until(t, l->line, done.range, at + done.seconds + l->once,
+                                   done.seconds, done.fixed);
     }
 }
 
@@ -387,7 +401,7 @@ int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l)
     pthread_mutex_lock(&q->lock);
     int status = begin(p, l);
     if (!status && l->unit >= 0)
-        got = p->virtual_clock ? ctsar__timeline_assign(&q->timeline, p->sched, l->line, &l->range)
+        got = p->virtual_clock ? virtual_assign(p, l->line, &l->range)
                                : real_assign(p, l, l->unit, &l->range);
     if (!status && l->unit >= 0 && !got && !p->virtual_clock)
         real_leave(p, l, l->unit);

@@ -148,7 +148,7 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
     empty_turn(p, l, unit);
     l->range = l->rest = (ctsar__range){0, 0};
     l->ahead = l->continues = false;
-    l->seconds = l->fixed = 0;
+    l->seconds = l->fixed = l->once = 0;
 }
 
 bool ctsar__turn_continue(ctsar__pass *p, ctsar__lane *l)
@@ -319,6 +319,7 @@ static void book(ctsar__pass *p, ctsar__lane *l, double seconds, double fixed, d
     ctsar__book_range(p, b, l->range, seconds, fixed);
     l->seconds += seconds;
     l->fixed += fixed;
+    l->once += l->traffic.once;
     if (!p->reporting)
         return;
     ctsar__book_traffic(b, &l->traffic, seconds + l->traffic.once);

@@ -80,7 +80,6 @@ static int auto_create(ctsar__sched *s)
     a->error = FIRST_ERROR;
     a->next_wait = FIRST_WAIT;
     s->told_every = CTSAR__TOLD_EVERY;
-    a->queue.move = s->env.move.seconds ? &s->env.move : NULL;
     s->mode = CTSAR__QUEUE;
     return ctsar__plan_init(&a->plan, s);
 }
@@ -235,6 +234,7 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
         status = ctsar__backoff_begin(&a->plan.backoff, team);
     if (status)
         return status;
+    q->move = s->env.move.seconds ? &s->env.move : NULL;
     a->ramping = a->ramps > 0 || !alike(a, n);
     a->profiling = profiles(a, n, team);
     if (a->profiling && a->ramping)

@@ -57,9 +57,13 @@ typedef struct ctsar__absent {
 } ctsar__absent;
 
 /* What it takes, once, to bring a unit the data of a range that it has not got; on top of o + p *
- * work.  Asked in begin, assign and end, never in split, since threads must derive the same. */
+ * work.  Asked in begin, assign and end, by the thread that called those, never in split, since
+ * threads must derive the same.  The caller changes it where data begin or cease to persist, before
+ * begin and before the samples that come at the end of a sub-pass. */
 typedef struct ctsar__move {
-    /* Seconds >= 0 that grow with the range. */
+    /* Seconds >= 0 that do not shrink when the range gets longer; NULL: data that persist move at
+     * no cost, or there are none.  As when the sub-pass began, or, in end, when it was over.  Costs
+     * a search in each array's intervals: a policy may ask some thousand times a pass. */
     double (*seconds)(const void *data, ctsar__team team, int unit, ctsar__range range);
     const void *data;
 } ctsar__move;
@@ -75,7 +79,7 @@ typedef struct ctsar__sched_env {
     bool has_ratio;         /* is the next one given? */
     double ratio;     /* part of the first pass that all accelerators get, 0..1; overrides `time` */
     ctsar__cost cost; /* stated by the user; work NULL: none */
-    ctsar__move move; /* seconds NULL: data that persist move at no cost, or there are none */
+    ctsar__move move;
     ctsar_backoff backoff;
     int backoff_passes;          /* in a row, before an accelerator is left out; 0: 2 */
     const ctsar__absent *absent; /* NULL: all take part */
