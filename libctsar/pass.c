@@ -41,7 +41,8 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
         p->acc[i].device = device[i];
         p->acc[i].workers = p->machine->workers[i];
         p->acc[i].gone = device[i]->failed;
-        strcpy(p->acc[i].reason, "it has failed before");
+        if (p->acc[i].gone)
+            snprintf(p->acc[i].reason, sizeof p->acc[i].reason, "%s", device[i]->why);
     }
     pthread_mutex_init(&p->lock, NULL);
     ctsar__barrier_init(&p->barrier);
@@ -461,11 +462,17 @@ static void complain(ctsar__pass *p, uint32_t round, double waited)
                     waited);
 }
 
+static unsigned spins_of(const ctsar__pass *p)
+{
+    if (p->threads > p->machine->processors)
+        return CTSAR__SPINS_CROWDED;
+    return p->accs > 0 ? CTSAR__SPINS_ACCELERATORS : CTSAR__SPINS_CORES;
+}
+
 static void wait_for_others(ctsar__pass *p, uint32_t round)
 {
     double limit = p->machine->config.timeout, began = 0;
-    bool crowded = p->threads > p->machine->processors;
-    while (!ctsar__barrier_wait(&p->barrier, round, limit / 2, crowded)) {
+    while (!ctsar__barrier_wait(&p->barrier, round, limit / 2, spins_of(p))) {
         double now = ctsar__now();
         if (began == 0)
             began = now - limit / 2;

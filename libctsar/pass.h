@@ -135,7 +135,7 @@ typedef struct ctsar__acc {
     bool supplied;                         /* QUEUE: it was given a range in this round */
     ctsar__device *device;
     ctsar__workers *workers; /* the device's */
-    char reason[300];        /* why it is gone, for the report */
+    char reason[CTSAR__WHY]; /* why it is gone */
     ctsar__engines engines;
     ctsar__book book;
 
@@ -409,6 +409,9 @@ bool ctsar__rescue_again(ctsar__pass *p, ctsar__lane *l);
 void ctsar__recover_keepable(ctsar__pass *p);
 /* Says what is absent now to the policy.  By one thread, between rounds. */
 void ctsar__recover_absent(ctsar__pass *p);
+/* "; NAME takes no part any more: WHY" of an accelerator that is gone and could execute the kernel,
+ * else ""; the calling thread's, until its next call. */
+const char *ctsar__recover_reason(const ctsar__pass *p, const ctsar_kernel *kernel);
 
 /* ---- price.c: what moving data costs ---------------------------------------------- */
 

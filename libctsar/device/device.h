@@ -26,6 +26,8 @@ typedef struct ctsar__backend ctsar__backend;
  * for what is there. */
 enum { CTSAR__SLOTS = 9, CTSAR__INFLIGHT_MOST = CTSAR__SLOTS - 1, CTSAR__SLOT_OTHERS = 8 };
 
+enum { CTSAR__WHY = 400 }; /* bytes of a reason, its end included */
+
 /* Where a copy goes, as a device sees it. */
 typedef enum ctsar__way {
     CTSAR__WAY_IN,
@@ -55,9 +57,11 @@ typedef struct ctsar__device {
     char pci[16];           /* 0000:3b:00.0; "": it is on no such bus, or is not known to be */
     const char *windows;    /* how it backs windows with memory, for who looks */
     ctsar__pace pace[CTSAR__WAYS]; /* as ctsar__pace_note keeps it */
-    _Atomic bool failed;           /* it is used no more, and what only it had is lost */
+    _Atomic bool failed;           /* it is used no more, and what only it had is lost, ... */
+    char why[CTSAR__WHY];          /* ... because of this; written before `failed` */
     double timeout; /* seconds after which `wait` gives up; INFINITY: never.  Set by who
                      * opened it */
+    struct ctsar__device *abandoned; /* the next one of those that could not be closed */
 } ctsar__device;
 
 /* Addresses on a device.  Only [lo, hi) is backed by memory. */
@@ -174,6 +178,10 @@ const ctsar__backend *ctsar__backend_named(const char *name);
 const char *ctsar__backend_names(void);
 /* Why this build is without a backend that others have; NULL: none is called so. */
 const char *ctsar__backend_left_out(const char *name);
+
+/* Instead of closing a device on which something may never be over: it stays until the process
+ * ends, with all that what is enqueued on it may use. */
+void ctsar__device_abandon(ctsar__device *d);
 
 /* ---- pace.c: what copies of a device take ---------------------------------- */
 
