@@ -4,6 +4,7 @@
  * the pass nor in any later one.  What it had not delivered is orphaned, and executed by the
  * others in a further round of the pass, which no policy hears of: each of them takes its part of
  * every orphan.  */
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,6 +124,7 @@ static int by_lo(const void *a, const void *b)
 /* Part k of n of an orphan. */
 static ctsar__range part(ctsar__range r, int k, int n)
 {
+    assert(n > 0);
     long len = r.hi - r.lo, each = len / n, more = len % n;
     long lo = r.lo + each * k + (k < more ? k : more);
     return (ctsar__range){lo, lo + each + (k < more)};
@@ -183,7 +185,7 @@ int ctsar__rescue_begin(ctsar__pass *p, const ctsar__split *split, bool *needed)
     if (*needed && nobody_is_left(p))
         return ctsar__error(CTSAR_EDEVICE,
                             "no unit is left that can execute kernel %s; give it a host form",
-                            p->kernel->name);
+                            p->kernel ? p->kernel->name : "of the region");
     ctsar__orphans empty = r->orphans;
     empty.count = 0;
     if (p->rescuing != *needed) /* all threads read it in every turn */

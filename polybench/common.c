@@ -284,7 +284,7 @@ static void write_json(const suite_code *code, const options *o, const result *r
 int suite_main(int argc, char **argv, const suite_code *code)
 {
     options o = parse(argc, argv, code);
-    result results[MAX_VARIANTS];
+    result results[MAX_VARIANTS] = {0};
 
     code->setup(o.dims, o.data);
     suite_arrays_keep();

@@ -74,10 +74,17 @@ def unmeasured(results):
     missing = results.missing()
     if not missing:
         return []
-    lines = [f"- {job['part']}{', ' + job['label'] if job['label'] else ''}: {job['code']} on `{job['devices']}`: {why}"
-             for job, why in missing]
-    text = f"{len(missing)} of {len(results.planned)} measurements that were planned:"
-    return ["## Missing\n", text + "\n", "\n".join(lines) + "\n"]
+    failed = [f"- {_where(job)}: {job['code']} on `{job['devices']}`: {why}" for job, why in missing if why]
+    waiting = {}
+    for job, why in missing:
+        if not why:
+            waiting.setdefault(_where(job), []).append(job["code"])
+    lines = failed + [f"- {where}: {', '.join(dict.fromkeys(codes))}: not measured yet" for where, codes in waiting.items()]
+    return ["## Missing\n", "What was planned, and is not in the tables:\n", "\n".join(lines) + "\n"]
+
+
+def _where(job):
+    return job["part"] + (f", {job['label']}" if job["label"] == "peers" else "")
 
 
 def without_gpu(results):

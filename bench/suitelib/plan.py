@@ -84,6 +84,12 @@ def jobs(choice):
             for job in PARTS[part](choice)]
 
 
+def needs(job, among):
+    """The jobs without which it must not be measured: StarPU's history model is trained first."""
+    return [other for other in among if other.part == "train" and job.part == "peers"
+            and (other.code, other.devices) == (job.code, job.devices)]
+
+
 def _codes(choice, among):
     return [code for code in choice.codes if code in among]
 

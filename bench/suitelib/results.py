@@ -44,10 +44,11 @@ class Results:
         return next((result for result in self.part(part) if result["job"]["code"] == code), None)
 
     def missing(self):
-        """(job, why) of what was planned and is not there; variants that failed alone are named."""
+        """(job, why) of what was planned and is not there, why "" where it was not tried; variants that failed alone are
+        named."""
         there = {_name(result["job"]) for result in self.all}
         why = {_name(entry["job"]): entry["message"] for entry in self.failed}
-        found = [(job, why.get(_name(job), "not measured yet")) for job in self.planned if _name(job) not in there]
+        found = [(job, why.get(_name(job), "")) for job in self.planned if _name(job) not in there]
         return found + [(result["job"], f"`{variant}`: {message}") for result in self.all
                         for variant, message in result.get("failed", {}).items()]
 

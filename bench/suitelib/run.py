@@ -14,6 +14,7 @@ import time
 
 from . import machine
 from .estimate import Estimates
+from .plan import needs
 
 WIDTH = 30
 PR_SET_PDEATHSIG = 1
@@ -141,13 +142,13 @@ def clock(seconds):
 
 def run_all(jobs, state, build, out, timeout, seconds=math.inf):
     """Runs what is not done yet, in this order; returns the messages of what failed, and how many jobs are left because
-    they would not have ended `seconds` from now."""
+    they would not have ended `seconds` from now, or what they need has not."""
     pending = [job for job in jobs if not state.has(job)]
     progress, estimates = Progress(len(jobs)), Estimates(state.results())
     end, failed, left = time.monotonic() + seconds, [], 0
     while pending:
         job, rest = pending.pop(0), end - time.monotonic()
-        if estimates.job(job) > rest:
+        if estimates.job(job) > rest or not all(state.has(other) for other in needs(job, jobs)):
             left += 1
             continue
         done = len(jobs) - len(pending) - 1 - left

@@ -174,6 +174,16 @@ def test_another_builds_measurements_are_refused(fake):
     assert fake.run("--restart").returncode == 0
 
 
+def test_starpu_is_not_measured_before_it_is_trained():
+    choice = plan.Choice(codes=("gemm",), policies=("static",), units=("cpu,opencl:0",), parts=("peers",), size="mini", runs=1,
+                         starpu=True, check=False)
+    jobs = plan.jobs(choice)
+    for number, job in enumerate(jobs):
+        trained = [other.name for other in plan.needs(job, jobs)]
+        assert trained == ([("train", "gemm", job.devices, "")] if job.part == "peers" else [])
+        assert all(other in jobs[:number] for other in plan.needs(job, jobs))
+
+
 # ---- Estimates ---------------------------------------------------------------------------------------------------
 
 
