@@ -2,6 +2,7 @@
  *
  * From the books of a round to the statistics that a report prints.  By the last
  * thread of a barrier, and only where there is a report. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +101,7 @@ static void add_acc(ctsar__unit_stats *u, ctsar__acc *a)
     u->hidden += ctsar__engines_hidden(&a->engines);
     u->streamed = u->streamed || a->streamed;
     if (a->gone)
-        memcpy(u->gone, a->reason, sizeof u->gone);
+        snprintf(u->gone, sizeof u->gone, "%.*s", (int)sizeof u->gone - 1, a->reason);
 }
 
 /* Adds the pass that is over. */

@@ -19,8 +19,8 @@ static int choose_units(ctsar *s, const ctsar_kernel *kernel)
     if (!able && !(host && (s->core_cap > 0 || !kernel)))
         return ctsar__error(CTSAR_ENODEV,
                             "no unit of the region has a form of kernel %s; give it the form for "
-                            "one of CTSAR_DEVICES",
-                            kernel->name);
+                            "one of CTSAR_DEVICES%s",
+                            kernel->name, ctsar__recover_reason(p, kernel));
     for (int a = 0; a < p->accs; ++a)
         p->acc[a].formless = !s->device[a]->backend->executes(kernel, s->devices);
     p->core_cap = host ? s->core_cap : 0;

@@ -41,7 +41,8 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
         p->acc[i].device = device[i];
         p->acc[i].workers = p->machine->workers[i];
         p->acc[i].gone = device[i]->failed;
-        strcpy(p->acc[i].reason, "it has failed before");
+        if (p->acc[i].gone)
+            snprintf(p->acc[i].reason, sizeof p->acc[i].reason, "%s", device[i]->why);
     }
     pthread_mutex_init(&p->lock, NULL);
     ctsar__barrier_init(&p->barrier);
@@ -67,6 +68,7 @@ void ctsar__pass_free(ctsar__pass *p)
 {
     ctsar__serve_free(p); /* then no worker is in this pass any more */
     ctsar__rescue_free(&p->rescue);
+    ctsar__price_free(p);
     ctsar__lanes *t = p->lanes;
     for (int i = 0; i < t->count; ++i)
         lane_free(t->lane[i]);
@@ -515,6 +517,8 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 
 int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
+    if ((*again = ctsar__queue_straight_on(p, l)))
+        return CTSAR_OK;
     if (p->sched->mode == CTSAR__SPLIT) /* mostly this turn is the lane's last */
         ctsar__barrier_expect(&p->barrier);
     int status = end_turn(p, l);

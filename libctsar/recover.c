@@ -17,8 +17,20 @@ static void retire(ctsar__pass *p, ctsar__acc *a)
 {
     if (atomic_exchange(&a->gone, true))
         return;
-    snprintf(a->reason, sizeof a->reason, "%s", ctsar__error_detail());
+    snprintf(a->reason, sizeof a->reason, "%.*s", (int)sizeof a->reason - 1, ctsar__error_detail());
     ctsar__warn("%s: %s takes no part any more: %s", p->name, a->device->name, a->reason);
+}
+
+/* For the process: regions that are opened later want to know why. */
+static void fail(ctsar__device *d)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    if (!d->failed) {
+        snprintf(d->why, sizeof d->why, "%.*s", (int)sizeof d->why - 1, ctsar__error_detail());
+        d->failed = true;
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 static int acc_of(const ctsar__pass *p, const ctsar__device *d)
@@ -37,7 +49,7 @@ ctsar__verdict ctsar__judge(ctsar__pass *p, int acc, ctsar__traffic *t, int stat
         return CTSAR__FATAL;
     bool own = acc >= 0 && p->acc[acc].device == d;
     if (status == CTSAR_EDEVICE)
-        d->failed = true;
+        fail(d);
     else if (!own)
         return CTSAR__FATAL;
     int failed = acc_of(p, d);
@@ -49,6 +61,19 @@ ctsar__verdict ctsar__judge(ctsar__pass *p, int acc, ctsar__traffic *t, int stat
 static bool is_absent(const ctsar__acc *a)
 {
     return a->gone || a->formless;
+}
+
+const char *ctsar__recover_reason(const ctsar__pass *p, const ctsar_kernel *kernel)
+{
+    static _Thread_local char text[CTSAR__WHY + 64];
+    *text = '\0';
+    for (int a = 0; a < p->accs && !*text; ++a) {
+        const ctsar__device *d = p->acc[a].device;
+        if (p->acc[a].gone && kernel && d->backend->executes(kernel, CTSAR_DEV_ALL))
+            snprintf(text, sizeof text, "; %s takes no part any more: %s", d->name,
+                     p->acc[a].reason);
+    }
+    return text;
 }
 
 /* Is there nobody left but threads that are no units? */
@@ -182,10 +207,12 @@ int ctsar__rescue_begin(ctsar__pass *p, const ctsar__split *split, bool *needed)
         ctsar__warn("%s: no accelerator is left; the region runs on the cores", p->name);
         p->core_cap = LONG_MAX;
     }
-    if (*needed && nobody_is_left(p))
+    if (*needed && nobody_is_left(p)) {
+        assert(p->kernel); /* inline bodies run on the cores */
         return ctsar__error(CTSAR_EDEVICE,
-                            "no unit is left that can execute kernel %s; give it a host form",
-                            p->kernel ? p->kernel->name : "of the region");
+                            "no unit is left that can execute kernel %s, which has no host form%s",
+                            p->kernel->name, ctsar__recover_reason(p, p->kernel));
+    }
     ctsar__orphans empty = r->orphans;
     empty.count = 0;
     if (p->rescuing != *needed) /* all threads read it in every turn */

@@ -13,6 +13,7 @@
 
 #include "ctsar.h"
 #include "support/environment.h"
+#include "support/execute.h"
 
 enum { N = 60, PLANES = 3, COLS = 5 };
 
@@ -51,7 +52,7 @@ static void add_double(void *into, void *from)
 
 /* A cube whose second dimension is associated, a padded matrix, a vector, two values that must be
  * aligned, a reduction. */
-static void all_kinds(const ctsar_call *c)
+static void all_kinds_host(const ctsar_call *c)
 {
     const double *cube = c->arg[0];
     const float *padded = c->arg[1];
@@ -63,7 +64,7 @@ static void all_kinds(const ctsar_call *c)
     bool plain = !c->strides[2] && !c->strides[3] && !c->strides[5];
     long count = 0;
     for (long i = c->start; i < c->end; i += c->step, ++count) {
-        double x = tag == 'x' && plain && c->groups == 1 ? 0 : 1e9;
+        double x = tag == 'x' && plain && (c->groups == 1 || !is_emulated()) ? 0 : 1e9;
         for (size_t k = 0; k < PLANES; ++k)
             for (size_t j = 0; j < COLS; ++j)
                 x += cube[k * stride[0] + (size_t)i * stride[1] + j];
@@ -75,7 +76,19 @@ static void all_kinds(const ctsar_call *c)
     if (count != c->count)
         *sum = -1;
 }
-static const ctsar_kernel all_kinds_kernel = {.name = "all_kinds", .host = all_kinds};
+KERNEL_BY_GROUPS(all_kinds,
+                 "__global const double *cube, long cube_bias, long plane, long row, "
+                 "__global const float *padded, long padded_bias, long pitch, "
+                 "__global double *out, long out_bias, char tag, double factor, "
+                 "__global long *sum",
+                 "double x = tag == 'x' ? 0 : 1e9;\n"
+                 "        for (long k = 0; k < 3; ++k)\n"
+                 "            for (long j = 0; j < 5; ++j)\n"
+                 "                x += cube[k * plane + i * row + j - cube_bias];\n"
+                 "        for (long j = 0; j < 5; ++j)\n"
+                 "            x += padded[i * pitch + j - padded_bias];\n"
+                 "        out[i - out_bias] = factor * x;\n"
+                 "        sum[group] += i;");
 
 typedef struct arrays {
     double cube[PLANES][N][COLS], out[N], expected[N];
@@ -102,7 +115,7 @@ static void all_kinds_turn(arrays *a)
                               CTSAR_ARG_VALUE(&tag, sizeof tag),
                               CTSAR_ARG_VALUE(&factor, sizeof factor),
                               CTSAR_ARG_REDUC(&a->sum)};
-    ctsar_launch(s, &all_kinds_kernel, args, 6);
+    ctsar_launch(s, &all_kinds, args, 6);
     tag = 'y'; /* values are copied */
     factor = 0;
 }
@@ -132,6 +145,7 @@ static void a_form_finds_its_arguments_on_every_kind_of_unit(void **state)
         sum += i;
     for (int run = 0; run < 8; ++run) {
         open_on(devices[run / 2], clocks[run % 2]);
+        declare(s, &all_kinds);
         for (int pass = 0; pass < 3; ++pass) {
             prepare(&a);
 #pragma omp parallel num_threads(2)
@@ -147,21 +161,22 @@ static void a_form_finds_its_arguments_on_every_kind_of_unit(void **state)
 
 /* ---- Several launches ---------------------------------------------------------------- */
 
-static void twice(const ctsar_call *c)
+static void twice_host(const ctsar_call *c)
 {
     double *x = c->arg[0];
     for (long i = c->start; i < c->end; i += c->step)
         x[i] *= 2;
 }
+KERNEL(twice, "__global double *x, long bias", "x[i - bias] *= 2;");
 
-static void plus_one(const ctsar_call *c)
+static void plus_one_host(const ctsar_call *c)
 {
     double *x = c->arg[0], *sum = c->arg[1];
     for (long i = c->start; i < c->end; i += c->step)
         *sum += x[i] += 1;
 }
-static const ctsar_kernel twice_kernel = {.name = "twice", .host = twice};
-static const ctsar_kernel plus_one_kernel = {.name = "plus_one", .host = plus_one};
+KERNEL_BY_GROUPS(plus_one, "__global double *x, long bias, __global double *sum",
+                 "sum[group] += x[i - bias] += 1;");
 
 static void launches_of_one_turn_are_executed_in_their_order(void **state)
 {
@@ -172,7 +187,7 @@ static void launches_of_one_turn_are_executed_in_their_order(void **state)
         double x[N], sum = 0, expected = 0;
         units("cpu,emu:2", "speed=3;speed=9", run % 2 ? "real" : "virtual");
         ctsar_init(&s, N, policies[run / 2], CTSAR_DEV_ALL, NULL, NULL);
-        assert_int_equal(ctsar_set_kernel(s, &twice_kernel), CTSAR_OK);
+        assert_int_equal(ctsar_set_kernel(s, &twice), CTSAR_OK);
         for (int i = 0; i < N; ++i) {
             x[i] = i;
             expected += 2 * i + 1;
@@ -183,8 +198,8 @@ static void launches_of_one_turn_are_executed_in_their_order(void **state)
             ctsar_reg_reduc(s, &sum, &zero, sizeof zero, add_double);
             ctsar_next(s, N);
             const ctsar_arg args[] = {CTSAR_ARG_MEM(x), CTSAR_ARG_REDUC(&sum)};
-            ctsar_launch(s, &twice_kernel, args, 1);
-            ctsar_launch(s, &plus_one_kernel, args, 2);
+            ctsar_launch(s, &twice, args, 1);
+            ctsar_launch(s, &plus_one, args, 2);
         } while (ctsar_loop(s));
         for (int i = 0; i < N; ++i)
             assert_true(x[i] == 2 * i + 1);
@@ -209,6 +224,7 @@ static void wrong_arguments_are_refused_by_name_and_number(void **state)
     (void)state;
     static double x[N];
     open_on("cpu,emu:1", "virtual");
+    declare(s, &twice);
     const struct {
         const ctsar_kernel *kernel;
         ctsar_arg arg;
@@ -216,12 +232,12 @@ static void wrong_arguments_are_refused_by_name_and_number(void **state)
         const char *says;
     } wrong[] = {
         {NULL, {0}, 0, CTSAR_EINVAL, "no kernel"},
-        {&twice_kernel, {0}, -1, CTSAR_EINVAL, "twice and -1"},
-        {&twice_kernel, {9, x, 0}, 1, CTSAR_EINVAL, "kind 9"},
-        {&twice_kernel, CTSAR_ARG_VALUE(x, 0), 1, CTSAR_EINVAL, "argument 0 of kernel twice"},
-        {&twice_kernel, CTSAR_ARG_VALUE(NULL, 4), 1, CTSAR_EINVAL, "a value"},
-        {&twice_kernel, CTSAR_ARG_MEM(x), 1, CTSAR_ENOTREG, "the array at"},
-        {&twice_kernel, CTSAR_ARG_REDUC(x), 1, CTSAR_ENOTREG, "the reduction"},
+        {&twice, {0}, -1, CTSAR_EINVAL, "twice and -1"},
+        {&twice, {9, x, 0}, 1, CTSAR_EINVAL, "kind 9"},
+        {&twice, CTSAR_ARG_VALUE(x, 0), 1, CTSAR_EINVAL, "argument 0 of kernel twice"},
+        {&twice, CTSAR_ARG_VALUE(NULL, 4), 1, CTSAR_EINVAL, "a value"},
+        {&twice, CTSAR_ARG_MEM(x), 1, CTSAR_ENOTREG, "the array at"},
+        {&twice, CTSAR_ARG_REDUC(x), 1, CTSAR_ENOTREG, "the reduction"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         int status = launch_and_leave(wrong[i].kernel, &wrong[i].arg, wrong[i].nargs);
@@ -235,34 +251,39 @@ static void a_launch_belongs_between_next_and_loop(void **state)
 {
     (void)state;
     open_on("cpu", "real");
-    assert_int_equal(ctsar_launch(s, &twice_kernel, NULL, 0), CTSAR_ESTATE);
+    assert_int_equal(ctsar_launch(s, &twice, NULL, 0), CTSAR_ESTATE);
     ctsar_next(s, N);
     ctsar_loop(s);
-    assert_int_equal(ctsar_launch(NULL, &twice_kernel, NULL, 0), CTSAR_EINVAL);
+    assert_int_equal(ctsar_launch(NULL, &twice, NULL, 0), CTSAR_EINVAL);
 }
 
 static void a_kernel_needs_a_name_and_a_form(void **state)
 {
     (void)state;
-    static const ctsar_kernel nameless = {.host = twice}, formless = {.name = "none"};
+    static const ctsar_kernel nameless = {.host = twice_host}, formless = {.name = "none"};
     open_on("cpu", "real");
     assert_int_equal(ctsar_set_kernel(s, &nameless), CTSAR_EINVAL);
     assert_int_equal(ctsar_set_kernel(s, &formless), CTSAR_EINVAL);
     assert_non_null(strstr(ctsar_last_error(s), "kernel none has no form"));
-    assert_int_equal(ctsar_set_kernel(NULL, &twice_kernel), CTSAR_EINVAL);
+    assert_int_equal(ctsar_set_kernel(NULL, &twice), CTSAR_EINVAL);
     assert_int_equal(ctsar_set_kernel(s, NULL), CTSAR_OK);
     ctsar_next(s, N);
-    assert_int_equal(ctsar_set_kernel(s, &twice_kernel), CTSAR_ESTATE);
+    assert_int_equal(ctsar_set_kernel(s, &twice), CTSAR_ESTATE);
     ctsar_loop(s);
 }
 
 static void a_unit_that_the_kernel_has_no_form_for_says_so(void **state)
 {
     (void)state;
-    static const ctsar_kernel elsewhere = {.name = "elsewhere", .opencl_source = ""};
+    static const ctsar_kernel elsewhere = {.name = "elsewhere", .opencl_source = ""},
+                              here = {.name = "elsewhere", .host = nothing_host};
+    char says[80];
     open_on("emu:1", "virtual");
-    assert_int_equal(launch_and_leave(&elsewhere, NULL, 0), CTSAR_ENODEV);
-    assert_non_null(strstr(ctsar_last_error(s), "kernel elsewhere has no form for emu0"));
+    declare(s, &nothing);
+    assert_int_equal(launch_and_leave(is_emulated() ? &elsewhere : &here, NULL, 0), CTSAR_ENODEV);
+    snprintf(says, sizeof says, "kernel elsewhere has no form for %s0",
+             is_emulated() ? "emu" : test_accelerator());
+    assert_non_null(strstr(ctsar_last_error(s), says));
     ctsar_free(&s);
     open_on("cpu", "virtual");
     assert_int_equal(launch_and_leave(&elsewhere, NULL, 0), CTSAR_ENODEV);

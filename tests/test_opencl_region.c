@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -59,15 +61,22 @@ static bool is_doubled(int times)
     return true;
 }
 
-static ctsar *open_on(const char *devices, const ctsar_kernel *kernel)
+/* With what the environment says already. */
+static ctsar *open_with(const char *devices, const ctsar_kernel *kernel)
 {
     ctsar *s = NULL;
-    units(devices, NULL, "real");
+    setenv("CTSAR_DEVICES", devices, 1);
     fill();
     assert_int_equal(ctsar_init(&s, N, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
     s->pass.reporting = true;
     assert_int_equal(ctsar_set_kernel(s, kernel), CTSAR_OK);
     return s;
+}
+
+static ctsar *open_on(const char *devices, const ctsar_kernel *kernel)
+{
+    units(devices, NULL, "real");
+    return open_with(devices, kernel);
 }
 
 static void pass(ctsar *s, const ctsar_kernel *kernel)
@@ -81,16 +90,73 @@ static void pass(ctsar *s, const ctsar_kernel *kernel)
     } while (ctsar_loop(s));
 }
 
+/* Passes of a kernel that cores have a form of; what is written to stderr meanwhile. */
+static void pass_and_listen(ctsar *s, const ctsar_kernel *kernel, int times, char *text,
+                            size_t room)
+{
+    FILE *heard = tmpfile();
+    int before = dup(STDERR_FILENO);
+    dup2(fileno(heard), STDERR_FILENO);
+    for (int i = 1; i <= times; ++i) {
+        pass(s, kernel);
+        assert_true(is_doubled(i));
+    }
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(heard);
+    text[fread(text, 1, room - 1, heard)] = '\0';
+    fclose(heard);
+}
+
 static void a_kernel_that_does_not_build_retires_the_device_and_others_do_its_work(void **state)
 {
     (void)state;
+    static const char warning[] = "opencl0 takes no part any more: kernel twice does not build",
+                      line[] = "line 5: ", source[] = "\"y[start + k - bias] *= 2;\"";
+    char text[4000];
     ctsar *s = open_on("cpu,opencl:0", &misspelt);
-    for (int times = 1; times <= 3; ++times) {
-        pass(s, &misspelt);
-        assert_true(is_doubled(times));
-    }
+    pass_and_listen(s, &misspelt, 3, text, sizeof text);
+    const char *said = strstr(text, warning);
+    if (!said || !strstr(said, line) || !strstr(said, source))
+        fail_msg("'%s'", text);
+    assert_null(strstr(said + 1, warning)); /* once */
     assert_true(s->device[0]->failed);
+    assert_non_null(strstr(s->stats.unit[s->stats.cores].gone, source));
     ctsar_free(&s);
+}
+
+/* In a program of its own, since a driver does not go along into a child. */
+static int give_up_an_endless_kernel(void)
+{
+    static const ctsar_kernel endless = {
+        .name = "twice",
+        .host = twice_host,
+        .opencl_source = TWICE("", "while (((volatile __global double *)x)[start - bias] >= 0)\n"
+                                   "            ;")};
+    alarm(30); /* a hang is a failure */
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    units(NULL, NULL, "real");
+    setenv("CTSAR_TIMEOUT", "0.3", 1);
+    ctsar *s = open_with("cpu,opencl:0", &endless);
+    pass(s, &endless);
+    bool right = is_doubled(1) && s->device[0]->failed;
+    ctsar_free(&s);
+    units("cpu", NULL, "real"); /* the device is closed where others are opened */
+    right = right && !ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    return !right;
+}
+
+static void a_kernel_that_does_not_end_is_given_up_and_the_process_ends(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        execl("/proc/self/exe", "test_opencl_region", "endless", NULL);
+        _exit(127);
+    }
+    int status = -1;
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_int_equal(status, 0);
 }
 
 /* The message says all that there is to say. */
@@ -109,9 +175,23 @@ static void where_no_other_form_is_a_kernel_that_does_not_build_is_an_error(void
     (void)state;
     ctsar_kernel alone = misspelt;
     alone.host = NULL;
-    /* What is wrong with it stands in the warning that the device is gone. */
-    assert_error("opencl:0", &alone,
-                 (const char *const[]){"no unit is left that can execute kernel twice", NULL});
+    /* With what the compiler says, and the line of the source. */
+    const char *const parts[] = {"no unit is left that can execute kernel twice",
+                                 "does not build for opencl0",
+                                 "line 5",
+                                 "'y'",
+                                 "y[start + k - bias] *= 2",
+                                 NULL};
+    assert_error("opencl:0", &alone, parts);
+    /* Another region is told as much, where the device is gone from the start. */
+    ctsar *first = open_on("cpu,opencl:0", &misspelt), *second = NULL;
+    pass(first, &misspelt);
+    assert_int_equal(ctsar_init(&second, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    assert_int_equal(ctsar_set_kernel(second, &alone), CTSAR_ENODEV);
+    for (int i = 1; parts[i]; ++i)
+        assert_non_null(strstr(ctsar_last_error(second), parts[i]));
+    ctsar_free(&first);
+    ctsar_free(&second);
 }
 
 static void a_wrong_number_of_arguments_is_an_error_wherever_the_kernel_could_run(void **state)
@@ -182,9 +262,13 @@ static int setup(void **state)
     return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    (void)argv;
+    if (argc > 1)
+        return give_up_an_endless_kernel();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_kernel_that_does_not_end_is_given_up_and_the_process_ends),
         cmocka_unit_test(a_kernel_that_does_not_build_retires_the_device_and_others_do_its_work),
         cmocka_unit_test(where_no_other_form_is_a_kernel_that_does_not_build_is_an_error),
         cmocka_unit_test(a_wrong_number_of_arguments_is_an_error_wherever_the_kernel_could_run),

@@ -11,20 +11,23 @@
 
 #include <cmocka.h>
 
-#include "ctsar.h"
+#include "../libctsar/region.h"
 #include "support/environment.h"
+#include "support/execute.h"
 
 enum { UNITS = 8, N = 1000 };
 
 static ctsar *s;
 static _Atomic long executed[UNITS], turns[UNITS];
-static _Atomic int times[N];
+static int times[N];
 
 static void open_on(const char *devices, const char *emu, const char *clock, ctsar_policy policy,
                     int div)
 {
     units(devices, emu, clock);
+    setenv("CTSAR_INFLIGHT", "1", 1); /* a launched range is one turn, as an inline body's */
     ctsar_init(&s, N, policy, CTSAR_DEV_ALL, NULL, &div);
+    s->pass.reporting = launches(); /* keeps statistics, prints nothing */
 }
 
 static int setup(void **state)
@@ -32,7 +35,7 @@ static int setup(void **state)
     (void)state;
     memset((void *)executed, 0, sizeof executed);
     memset((void *)turns, 0, sizeof turns);
-    memset((void *)times, 0, sizeof times);
+    memset(times, 0, sizeof times);
     return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
 }
 
@@ -43,19 +46,47 @@ static int teardown(void **state)
     return s != NULL;
 }
 
+static void count_host(const ctsar_call *c)
+{
+    int *of = c->arg[0];
+    for (long i = c->start; i < c->end; ++i)
+        of[i]++;
+}
+KERNEL(count, "__global int *of, long bias", "of[i - bias]++;");
+
+/* A turn that is launched is followed by others that the library opens: the statistics have them.
+ */
+static void take_statistics(void)
+{
+    for (int u = 0; u < s->stats.cores + s->stats.accs; ++u) {
+        ctsar__unit_stats *unit = &s->stats.unit[u];
+        executed[u] += unit->iterations;
+        turns[u] += unit->turns;
+        unit->iterations = unit->turns = 0;
+    }
+}
+
 static void pass(int threads)
 {
+    declare(s, &count);
 #pragma omp parallel num_threads(threads)
     do {
         int unit = ctsar_get_unit(s);
+        int *of = ctsar_reg_mem(s, times, sizeof *times, N, CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL);
         ctsar_next(s, N);
-        for (long i = CSTART(s); i < CEND(s); ++i)
-            times[i]++;
-        if (unit >= 0) {
+        execute(s, &count, 1, 1, (operand[]){{.host = times, .unit = of}});
+        if (unit >= 0 && !launches()) {
             executed[unit] += CEND(s) - CSTART(s);
             turns[unit] += CEND(s) > CSTART(s);
         }
     } while (ctsar_loop(s));
+    if (launches())
+        take_statistics();
+}
+
+static void add(void *into, void *from)
+{
+    *(long *)into += *(long *)from;
 }
 
 static void assert_each_once(void)
@@ -93,8 +124,44 @@ static void a_core_is_not_lost_behind_an_accelerator_that_it_serves(void **state
     open_on("cpu,emu:1", NULL, "real", CTSAR_CHUNK, 10);
     pass(1);
     assert_each_once();
+    if (launches()) { /* who comes for a piece when is up to them */
+        assert_int_equal(turns[0] + turns[1], 10);
+        assert_true(turns[1] > 0);
+        return;
+    }
     assert_int_equal(turns[0], 5);
     assert_int_equal(turns[1], 5);
+}
+
+/* Threads claim several short pieces at once, and go from one to the next without much ado: each is
+ * a turn of its own all the same, and may have more than iterations. */
+static void short_pieces_are_turns_of_their_own(void **state)
+{
+    open_on("cpu", NULL, "real", CTSAR_CHUNK, N / 2);
+    for (int threads = 1; threads <= 4; ++threads) {
+        pass(threads);
+        assert_each_once();
+        long pieces = 0;
+        for (int u = 0; u < UNITS; ++u)
+            pieces += turns[u];
+        assert_int_equal(pieces, N / 2);
+        setup(state);
+    }
+    _Atomic long bare = 0;
+    long total = 0;
+    const long none = 0;
+#pragma omp parallel num_threads(3)
+    do { /* every other turn has a copy of the reduction's result */
+        bool reduces = turns[omp_get_thread_num()]++ % 2;
+        long *part = reduces ? ctsar_reg_reduc(s, &total, &none, sizeof total, add) : NULL;
+        ctsar_next(s, N);
+        if (part)
+            *part += CEND(s) - CSTART(s);
+        else
+            bare += CEND(s) - CSTART(s);
+    } while (ctsar_loop(s));
+    assert_int_equal(bare + total, N);
+    assert_true(bare > 0 && total > 0);
 }
 
 static void the_thread_that_says_another_n_is_told_at_once(void **state)
@@ -102,11 +169,13 @@ static void the_thread_that_says_another_n_is_told_at_once(void **state)
     (void)state;
     _Atomic int refused = 0;
     open_on("cpu,emu:1", NULL, "real", CTSAR_CHUNK_DYNAMIC, 100);
+    declare(s, &nothing);
 #pragma omp parallel num_threads(2)
     {
         bool again;
         do {
             refused += ctsar_next(s, omp_get_thread_num() ? N : N / 2) == CTSAR_ETEAM;
+            execute(s, &nothing, 1, 0, NULL);
             again = ctsar_loop(s);
         } while (again);
     }
@@ -124,11 +193,13 @@ static void an_error_in_a_turn_ends_the_pass_for_all(void **state)
     for (int c = 0; c < 2; ++c) {
         open_on("cpu,emu:2", NULL, clocks[c], CTSAR_CHUNK_STATIC, 50);
         _Atomic int failures = 0;
+        declare(s, &nothing);
 #pragma omp parallel num_threads(3)
         do {
             ctsar_next(s, N);
             if (CSTART(s) > N / 2)
                 failures += ctsar_reg_mem(s, NULL, 8, N, CTSAR_MEM_INPUT) == NULL;
+            execute(s, &nothing, 1, 0, NULL);
         } while (ctsar_loop(s));
         assert_int_not_equal(failures, 0);
         setup(state);
@@ -164,6 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_virtual_clock_hands_out_in_the_order_of_the_time_lines),
         TEST(pieces_of_one_size_cover_the_pass_under_the_real_clock),
+        TEST(short_pieces_are_turns_of_their_own),
         TEST(a_core_is_not_lost_behind_an_accelerator_that_it_serves),
         TEST(the_thread_that_says_another_n_is_told_at_once),
         TEST(an_error_in_a_turn_ends_the_pass_for_all),

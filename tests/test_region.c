@@ -16,8 +16,9 @@
 
 #include <cmocka.h>
 
-#include "ctsar.h"
+#include "../libctsar/region.h"
 #include "support/environment.h"
+#include "support/execute.h"
 
 #define INPUT (CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT)
 #define INOUT (CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT)
@@ -27,7 +28,16 @@ static ctsar *s;
 static int open_on(const char *devices)
 {
     units(devices, NULL, "virtual");
-    return ctsar_init(&s, 100, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+    int status = ctsar_init(&s, 100, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+    if (!status)
+        declare(s, &nothing);
+    return status;
+}
+
+/* A body that does nothing, on any unit. */
+static void body(void)
+{
+    execute(s, &nothing, 1, 0, NULL);
 }
 
 static int setup(void **state)
@@ -112,7 +122,7 @@ static void init_refuses_an_environment_that_it_does_not_understand(void **state
         {"CTSAR_DEVISES", "cpu", "CTSAR_DEVICES", CTSAR_ECONFIG},
         {"CTSAR_DEVICES", "gpus", "emu", CTSAR_ENODEV},
         {"CTSAR_DEVICES", "cpu:0", "cpu:0", CTSAR_ENODEV},
-        {"CTSAR_DEVICES", "cuda:0", "cuda", CTSAR_ENODEV},
+        {"CTSAR_DEVICES", "cuda:99", "cuda", CTSAR_ENODEV},
         {"CTSAR_POLICY", "fastest", "static", CTSAR_ECONFIG},
         {"CTSAR_CLOCK", "sundial", "virtual", CTSAR_ECONFIG},
         {"CTSAR_EMU", "sped=3", "speed", CTSAR_ECONFIG},
@@ -178,14 +188,16 @@ static void a_turn_knows_its_unit_before_next(void **state)
     (void)state;
     open_on("cpu,emu:2");
     bool seen[3] = {false};
+    ctsar_backend there = ctsar__backend_named(is_emulated() ? "emu" : test_accelerator())->kind;
     do {
         int unit = ctsar_get_unit(s);
         assert_in_range(unit, 0, 2);
         assert_false(seen[unit]);
         seen[unit] = true;
         assert_int_equal(ctsar_get_type(s), unit == 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU);
-        assert_int_equal(ctsar_get_backend(s), unit == 0 ? CTSAR_BACKEND_HOST : CTSAR_BACKEND_EMU);
+        assert_int_equal(ctsar_get_backend(s), unit == 0 ? CTSAR_BACKEND_HOST : there);
         ctsar_next(s, 300);
+        body();
         assert_int_equal(ctsar_get_unit(s), unit);
     } while (ctsar_loop(s));
     assert_true(seen[0] && seen[1] && seen[2]);
@@ -218,6 +230,7 @@ static void next_range_gives_the_values_of_the_loops_variable(void **state)
         ctsar_next_range(s, -7, 52, 4);
         for (long i = CSTART(s); i < CEND(s); i += 4)
             times[i + 7]++;
+        body();
     } while (ctsar_loop(s));
     for (int i = 0; i < 60; ++i)
         assert_int_equal(times[i], i % 4 == 0 && i < 59);
@@ -235,6 +248,7 @@ static void next_range_reaches_the_ends_of_long(void **state)
             if (i > LONG_MAX - 4)
                 break;
         }
+        body();
     } while (ctsar_loop(s));
     assert_int_equal(executed, 3);
     assert_error(ctsar_next_range(s, LONG_MIN, LONG_MAX, 1), CTSAR_EINVAL, "iterations");
@@ -277,10 +291,19 @@ static void a_pass_inside_another_regions_turn_is_an_error(void **state)
     ctsar_free(&inner);
 }
 
+static void increment_host(const ctsar_call *c)
+{
+    double *x = c->arg[0];
+    for (long i = c->start; i < c->end; ++i)
+        x[i] += 1;
+}
+KERNEL(increment, "__global double *x, long bias", "x[i - bias] += 1;");
+
 static void a_failed_pass_is_over_and_the_next_one_works(void **state)
 {
     (void)state;
     open_on("cpu,emu");
+    declare(s, &increment);
     double x[10] = {0};
     assert_null(ctsar_reg_mem(s, NULL, 8, 10, INOUT));
     assert_pass_ends();
@@ -289,8 +312,8 @@ static void a_failed_pass_is_over_and_the_next_one_works(void **state)
         double *p = ctsar_reg_mem(s, x, sizeof *x, 10, INOUT);
         assert_non_null(p);
         assert_int_equal(ctsar_next(s, 10), CTSAR_OK);
-        for (long i = CSTART(s); i < CEND(s); ++i, ++executed)
-            p[i] += 1;
+        execute(s, &increment, 1, 1, (operand[]){{.host = x, .unit = p}});
+        executed += CEND(s) - CSTART(s);
     } while (ctsar_loop(s));
     assert_int_equal(executed, 10);
     for (int i = 0; i < 10; ++i)
@@ -359,6 +382,7 @@ static void an_array_is_registered_alike_all_through_a_pass(void **state)
     for (int i = 0; i < 4; ++i) {
         ctsar_reg_mem(s, x, 8, 10, INPUT);
         ctsar_next(s, 9);
+        body();
         assert_true(ctsar_loop(s));
         assert_null(ctsar_reg_mem(s, x, other[i].size, other[i].items, other[i].flags));
         assert_error(0, 0, "registered");
@@ -369,6 +393,7 @@ static void an_array_is_registered_alike_all_through_a_pass(void **state)
     do {
         assert_non_null(ctsar_reg_mem(s, x, 4, 20, INPUT));
         ctsar_next(s, 20);
+        body();
     } while (ctsar_loop(s));
 }
 
@@ -379,13 +404,17 @@ static void iterations_beyond_an_array_are_an_error_on_every_unit(void **state)
     static const char *const devices[] = {"cpu", "emu"};
     for (int i = 0; i < 2; ++i) {
         open_on(devices[i]);
+        bool later = launches() && i == 1; /* who fetches the data is told */
         ctsar_reg_mem(s, x, 8, 10, INPUT);
-        assert_error(ctsar_next(s, 11), CTSAR_EINVAL, "10 items");
+        assert_int_equal(ctsar_next(s, 11), later ? CTSAR_OK : CTSAR_EINVAL);
+        body();
         assert_false(ctsar_loop(s));
+        assert_error(0, 0, "10 items");
         ctsar_next_range(s, -1, 5, 1);
-        assert_null(ctsar_reg_mem(s, x, 8, 10, INPUT));
-        assert_error(0, 0, "-1 to 4");
+        assert_true(later == (ctsar_reg_mem(s, x, 8, 10, INPUT) != NULL));
+        body();
         assert_false(ctsar_loop(s));
+        assert_error(0, 0, "-1 to 4");
         ctsar_free(&s);
     }
 }
@@ -394,18 +423,28 @@ static void an_accelerator_that_a_whole_input_does_not_fit_takes_no_part(void **
 {
     (void)state;
     static char x[1 << 16];
+    double y[100] = {0};
     units("emu", "memory=16KiB", "virtual");
+    setenv("CTSAR_MEMORY", "16KiB", 1); /* of those that are not emulated */
     ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
-    for (int pass = 0; pass < 2; ++pass) {
+    declare(s, &increment);
+    for (int pass = 1; pass <= 2; ++pass) {
         long executed = 0;
         do {
-            assert_non_null(ctsar_reg_mem(s, x, 1, sizeof x, CTSAR_MEM_INPUT));
+            double *p = ctsar_reg_mem(s, y, sizeof *y, 100, INOUT);
+            if (!ctsar_reg_mem(s, x, 1, sizeof x, CTSAR_MEM_INPUT))
+                fail_msg("%s", ctsar_last_error(s));
             assert_int_equal(ctsar_next(s, 100), CTSAR_OK);
-            if (CEND(s) > CSTART(s))
+            /* What is launched finds out when its turn is over. */
+            if (CEND(s) > CSTART(s) && (!launches() || pass > 1))
                 assert_int_equal(ctsar_get_type(s), CTSAR_DEV_CPU);
-            executed += CEND(s) - CSTART(s);
+            if (ctsar_get_type(s) == CTSAR_DEV_CPU)
+                executed += CEND(s) - CSTART(s);
+            execute(s, &increment, 1, 1, (operand[]){{.host = y, .unit = p}});
         } while (ctsar_loop(s));
         assert_int_equal(executed, 100);
+        for (int i = 0; i < 100; ++i)
+            assert_true(y[i] == pass);
     }
 }
 
@@ -418,6 +457,7 @@ static void unregistering_ends_a_registration_once(void **state)
     do {
         ctsar_reg_mem(s, x, 8, 10, INPUT);
         ctsar_next(s, 10);
+        body();
     } while (ctsar_loop(s));
     assert_int_equal(ctsar_unreg_mem(s, x), CTSAR_OK);
     assert_error(ctsar_unreg_mem(s, x), CTSAR_ENOTREG, "not registered");
@@ -433,6 +473,7 @@ static void a_registration_ends_with_the_pass_that_does_not_renew_it(void **stat
             if (pass == 0)
                 ctsar_reg_mem(s, x, 8, 10, INPUT);
             ctsar_next(s, 10);
+            body();
         } while (ctsar_loop(s));
     assert_int_equal(ctsar_unreg_mem(s, x), CTSAR_ENOTREG);
 }
@@ -453,6 +494,7 @@ static void an_accelerator_gives_the_same_address_in_every_turn(void **state)
             assert_ptr_equal(p, address[unit]);
             assert_true((p == x) == (unit == 0));
             ctsar_next(s, 100);
+            body();
             assert_int_equal(pitch, 10);
         } while (ctsar_loop(s));
 }
@@ -493,20 +535,33 @@ static void append_order(void *into, void *from)
     }
 }
 
+static void append_unit_host(const ctsar_call *c)
+{
+    long *digits = c->arg[0];
+    if (c->count > 0)
+        *digits = *digits * 10 + *(const int *)c->arg[1] + 1;
+}
+KERNEL(
+    append_unit, "__global long *digits, int unit",
+    "if (k == 0)\n            digits[get_group_id(0)] = digits[get_group_id(0)] * 10 + unit + 1;");
+
 static void a_reduction_folds_in_unit_order_after_the_first_value(void **state)
 {
     (void)state;
     units("cpu,emu:3", "speed=1", "virtual");
     assert_int_equal(ctsar_init(&s, 8, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    declare(s, &append_unit);
     for (int pass = 0; pass < 3; ++pass) {
         long digits = 9;
         static const long none = 0;
 #pragma omp parallel num_threads(2)
         do {
             long *mine = ctsar_reg_reduc(s, &digits, &none, sizeof none, append_order);
+            int unit = ctsar_get_unit(s);
             ctsar_next(s, 50);
-            if (CEND(s) > CSTART(s))
-                *mine = *mine * 10 + ctsar_get_unit(s) + 1;
+            execute(s, &append_unit, 1, 2,
+                    (operand[]){{.host = &digits, .unit = mine, .reduces = true},
+                                {.unit = &unit, .bytes = sizeof unit}});
         } while (ctsar_loop(s));
 #ifdef _OPENMP
         assert_int_equal(digits, 912345);

@@ -17,6 +17,7 @@
 
 #include "../libctsar/region.h"
 #include "support/environment.h"
+#include "support/execute.h"
 
 static ctsar *s;
 
@@ -25,7 +26,18 @@ static int setup(void **state)
     (void)state;
     units("cpu,emu", NULL, NULL);
     ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
-    return ctsar_init(&s, 100, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+    int status = ctsar_init(&s, 100, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+    if (!status)
+        declare(s, &nothing);
+    return status;
+}
+
+/* ctsar_next, and a body. */
+static int next(size_t n)
+{
+    int status = ctsar_next(s, n);
+    execute(s, &nothing, 1, 0, NULL);
+    return status;
 }
 
 static int teardown(void **state)
@@ -74,7 +86,7 @@ static void threads_that_disagree_on_n_are_told_so(void **state)
 #pragma omp parallel num_threads(3)
     {
         do
-            ctsar_next(s, omp_get_thread_num() == 1 ? 50 : 100);
+            next(omp_get_thread_num() == 1 ? 50 : 100);
         while (ctsar_loop(s));
         passes++;
     }
@@ -84,7 +96,7 @@ static void threads_that_disagree_on_n_are_told_so(void **state)
     _Atomic long executed = 0;
 #pragma omp parallel num_threads(3)
     do {
-        assert_int_equal(ctsar_next(s, 100), CTSAR_OK);
+        assert_int_equal(next(100), CTSAR_OK);
         executed += CEND(s) - CSTART(s);
     } while (ctsar_loop(s));
     assert_int_equal(executed, 100);
@@ -106,7 +118,7 @@ static void a_second_team_is_refused(void **state)
         {
             bool again;
             do {
-                int status = ctsar_next(s, 100);
+                int status = next(100);
                 if (outer == 0) {
                     executed += CEND(s) - CSTART(s);
                     entered++;
@@ -128,7 +140,7 @@ static void a_second_team_is_refused(void **state)
 static void *pass_of_another_thread(void *data)
 {
     _Atomic int *status = data;
-    *status = ctsar_next(s, 100);
+    *status = next(100);
     ctsar_loop(s);
     return NULL;
 }
@@ -137,13 +149,13 @@ static void a_thread_of_no_team_is_told_apart_from_the_one_inside(void **state)
 {
     (void)state;
     _Atomic int status = 0;
-    assert_int_equal(ctsar_next(s, 100), CTSAR_OK);
+    assert_int_equal(next(100), CTSAR_OK);
     pthread_t other;
     pthread_create(&other, NULL, pass_of_another_thread, &status);
     pthread_join(other, NULL);
     assert_int_equal(status, CTSAR_ETEAM);
     while (ctsar_loop(s))
-        ctsar_next(s, 100);
+        next(100);
 }
 
 static void the_team_may_change_between_passes(void **state)
@@ -153,7 +165,7 @@ static void the_team_may_change_between_passes(void **state)
         _Atomic long executed = 0;
 #pragma omp parallel num_threads(threads % 2 ? threads : 9 - threads)
         do {
-            ctsar_next(s, 1000);
+            next(1000);
             executed += CEND(s) - CSTART(s);
         } while (ctsar_loop(s));
         assert_int_equal(executed, 1000);
@@ -165,21 +177,22 @@ static void the_team_may_change_between_passes(void **state)
 static void a_thread_that_stays_away_is_named(void **state)
 {
     (void)state;
-    ctsar_free(&s);
     int fd[2];
     assert_int_equal(pipe(fd), 0);
     pid_t child = fork();
     if (child == 0) {
         dup2(fd[1], STDERR_FILENO);
+        units("cpu,emu", NULL, NULL);
         setenv("CTSAR_TIMEOUT", "0.05", 1);
         ctsar_init(&s, 10, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
         ctsar_set_name(s, "lonely");
+        declare(s, &nothing);
 #pragma omp parallel num_threads(2)
         {
             if (omp_get_thread_num() == 1)
                 usleep(400000);
             do
-                ctsar_next(s, 10);
+                next(10);
             while (ctsar_loop(s));
         }
         _exit(0);
@@ -199,8 +212,8 @@ static void a_thread_that_stays_away_is_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        /* First, since a runtime's threads do not survive a fork. */
-        TEST(a_thread_that_stays_away_is_named),
+        /* First, since neither a runtime's threads nor a driver survive a fork. */
+        cmocka_unit_test_teardown(a_thread_that_stays_away_is_named, teardown),
         TEST(a_member_knows_its_number_and_its_team),
         TEST(inner_teams_side_by_side_are_told_apart),
         TEST(threads_that_disagree_on_n_are_told_so),

@@ -14,18 +14,7 @@
 #include <cmocka.h>
 
 #include "../libctsar/worker.h"
-
-/* ThreadSanitizer cannot go on after a fork. */
-#if defined(__SANITIZE_THREAD__)
-#define FORKS false
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define FORKS false
-#endif
-#endif
-#ifndef FORKS
-#define FORKS true
-#endif
+#include "support/environment.h"
 
 typedef struct counted {
     ctsar__job job; /* first */

@@ -11,6 +11,7 @@
 
 #include "completion.h"
 #include "cuda.h"
+#include "owner.h"
 
 /* ---- Errors ------------------------------------------------------------------------ */
 
@@ -22,6 +23,8 @@ int ctsar__cuda_error(ctsar__cuda *c, const char *what, CUresult error)
 
 int ctsar__cuda_enter(ctsar__cuda *c)
 {
+    if (ctsar__cu_inherited())
+        return ctsar__error(CTSAR_EDEVICE, "%s: " CTSAR__INHERITED, c->base.name);
     CUresult error = c->cu->CtxSetCurrent(c->context);
     return error ? ctsar__cuda_error(c, "its context", error) : CTSAR_OK;
 }
@@ -329,9 +332,11 @@ static int cuda_wait(ctsar__device *device, ctsar__event *event)
     }
     event->handle = NULL;
     give_free(c, p);
-    if (error == CUDA_ERROR_NOT_READY)
+    if (error == CUDA_ERROR_NOT_READY) {
+        c->stuck = true;
         return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s", device->name,
                             device->timeout);
+    }
     return error ? ctsar__cuda_error(c, "an operation", error) : CTSAR_OK;
 }
 

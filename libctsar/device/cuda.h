@@ -69,6 +69,8 @@ typedef struct ctsar__cu {
 /* The functions of the driver, which is loaded and initialised once in the process; NULL: there is
  * none, or no device, and *why says so. */
 const ctsar__cu *ctsar__cu_load(const char **why);
+/* Has this process been forked from one that has loaded the driver?  Then it cannot be used. */
+bool ctsar__cu_inherited(void);
 /* How many devices there are. */
 int ctsar__cu_devices(void);
 /* "CUDA_ERROR_OUT_OF_MEMORY (2)"; the calling thread's, until its next call. */
@@ -93,6 +95,8 @@ typedef struct ctsar__cuda {
     ctsar__clock clock;
     ctsar__emu_spec model; /* under the virtual clock */
 
+    _Atomic bool stuck; /* an operation may never be over: nobody waits again */
+
     /* Windows.  Who may access them: the device, and others that can reach it. */
     bool maps; /* by mapping; otherwise spaces are allocated in full */
     size_t granularity;
@@ -112,7 +116,8 @@ static inline ctsar__cuda *ctsar__cuda_of(ctsar__device *d)
     return (ctsar__cuda *)d;
 }
 
-/* Makes the device the calling thread's current one.  EDEVICE. */
+/* Makes the device the calling thread's current one.  EDEVICE: also in a child of the process that
+ * opened it. */
 int ctsar__cuda_enter(ctsar__cuda *c) CTSAR__CHECKED;
 /* What a failed call means: CTSAR_ENOMEM where memory is short, else CTSAR_EDEVICE; notes
  * "NAME: WHAT: ERROR". */

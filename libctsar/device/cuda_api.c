@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cuda.h"
+#include "owner.h"
 
 /* The argument is expanded first, to the name of the version that is compiled. */
 #define TEXT_OF(name) #name
@@ -25,6 +26,7 @@ static ctsar__cu table;
 static bool usable;
 static int devices;
 static char reason[160];
+static ctsar__owner owner;
 
 static bool find_functions(void *library)
 {
@@ -49,6 +51,7 @@ static void load(void)
     }
     if (!find_functions(library))
         return;
+    ctsar__own(&owner);
     CUresult error = table.Init(0);
     if (!error)
         error = table.DeviceGetCount(&devices);
@@ -64,9 +67,16 @@ static void load(void)
 const ctsar__cu *ctsar__cu_load(const char **why)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    *why = reason;
-    return usable ? &table : NULL;
+    bool inherited = ctsar__cu_inherited();
+    if (!inherited)
+        pthread_once(&once, load);
+    *why = inherited ? CTSAR__INHERITED : reason;
+    return usable && !inherited ? &table : NULL;
+}
+
+bool ctsar__cu_inherited(void)
+{
+    return ctsar__is_inherited(&owner);
 }
 
 int ctsar__cu_devices(void)

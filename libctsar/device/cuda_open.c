@@ -169,6 +169,10 @@ static void destroy_operation(ctsar__cuda *c, ctsar__cu_operation *p)
 void ctsar__cuda_close(ctsar__device *device)
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
+    if (c->stuck) {
+        ctsar__device_abandon(device);
+        return;
+    }
     bool current = c->context && !ctsar__cuda_enter(c);
     if (c->inline_body) { /* of a turn that failed */
         c->inline_body->next = c->free;

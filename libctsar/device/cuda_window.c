@@ -236,10 +236,12 @@ int ctsar__cuda_commit(ctsar__device *device, ctsar__space *space, size_t lo, si
 {
     assert(lo <= hi && hi <= space->bytes);
     ctsar__cuda *c = ctsar__cuda_of(device);
-    window *w = window_at(c, space);
     int status = ctsar__cuda_enter(c);
+    if (status)
+        return status;
+    window *w = window_at(c, space);
     bool none = lo == hi;
-    if (!status && w->piece)
+    if (w->piece)
         status = move(c, w, none ? 0 : lo / w->piece, none ? 0 : (hi + w->piece - 1) / w->piece);
     if (status)
         return status;
@@ -252,9 +254,11 @@ int ctsar__cuda_commit(ctsar__device *device, ctsar__space *space, size_t lo, si
 void ctsar__cuda_release(ctsar__device *device, ctsar__space *space)
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
-    if (!space->base)
+    ctsar__space gone = *space;
+    *space = (ctsar__space){0};
+    if (!gone.base || ctsar__cu_inherited() || c->stuck)
         return;
-    window *w = window_at(c, space);
+    window *w = window_at(c, &gone);
     if (!ctsar__cuda_enter(c)) {
         int status = w->piece ? move(c, w, 0, 0) : CTSAR_OK;
         (void)status; /* what a device that has failed still holds goes with its context */
@@ -263,5 +267,4 @@ void ctsar__cuda_release(ctsar__device *device, ctsar__space *space)
     ctsar__spaces_remove(&c->spaces, &w->at);
     pthread_mutex_unlock(&c->lock);
     give_back(c, w);
-    *space = (ctsar__space){0};
 }

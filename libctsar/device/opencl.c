@@ -6,6 +6,7 @@
  * drivers' own waits may spin. */
 #include "completion.h"
 #include "opencl.h"
+#include "owner.h"
 
 /* ---- Errors ------------------------------------------------------------------------ */
 
@@ -17,11 +18,21 @@ int ctsar__opencl_error(ctsar__opencl *o, const char *what, cl_int error)
                         ctsar__cl_error_name(error));
 }
 
+int ctsar__opencl_usable(const ctsar__opencl *o)
+{
+    return ctsar__cl_inherited()
+               ? ctsar__error(CTSAR_EDEVICE, "%s: " CTSAR__INHERITED, o->base.name)
+               : CTSAR_OK;
+}
+
 /* ---- Queues ------------------------------------------------------------------------ */
 
 int ctsar__opencl_queue(ctsar__opencl *o, int slot, cl_command_queue *queue)
 {
     cl_int error = CL_SUCCESS;
+    int status = ctsar__opencl_usable(o);
+    if (status)
+        return status;
     pthread_mutex_lock(&o->building);
     if (!o->queue[slot])
         o->queue[slot] =
@@ -144,9 +155,11 @@ static int sleep_until_over(ctsar__opencl *o, cl_event event)
     ctsar__completion_leave(c);
     if (error)
         return ctsar__opencl_error(o, "waiting", error);
-    return done ? CTSAR_OK
-                : ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s",
-                               o->base.name, o->base.timeout);
+    if (done)
+        return CTSAR_OK;
+    o->stuck = true;
+    return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s", o->base.name,
+                        o->base.timeout);
 }
 
 /* CL_COMPLETE, an earlier state, or an error. */

@@ -81,6 +81,8 @@ typedef struct ctsar__cl_place {
 
 /* All devices of all platforms, found once in the process.  None: *why says why. */
 int ctsar__cl_places(const ctsar__cl_place **places, const char **why);
+/* Has this process been forked from one that has looked for them?  Then no device can be used. */
+bool ctsar__cl_inherited(void);
 /* As `select` and `absent` of the backend. */
 int ctsar__opencl_select(const char *kind, int *device, int room);
 const char *ctsar__opencl_absent(void);
@@ -111,6 +113,7 @@ typedef struct ctsar__opencl {
     cl_uint units;         /* compute units */
     cl_ulong largest;      /* bytes of a buffer at most */
     bool gpu;
+    _Atomic bool stuck;                   /* an operation may never be over: nobody waits again */
     char *identity;                       /* all that a binary depends on besides its source */
     char *cache_dir;                      /* NULL: binaries are not kept */
     cl_command_queue queue[CTSAR__SLOTS]; /* one a slot, made when it is first used */
@@ -130,7 +133,10 @@ static inline ctsar__opencl *ctsar__opencl_of(ctsar__device *d)
     return (ctsar__opencl *)d;
 }
 
-/* The queue of a slot.  EDEVICE. */
+/* EDEVICE in a child of the process that opened the device. */
+int ctsar__opencl_usable(const ctsar__opencl *o) CTSAR__CHECKED;
+/* The queue of a slot, without which nothing can be enqueued.  EDEVICE: also in a child of the
+ * process that opened the device. */
 int ctsar__opencl_queue(ctsar__opencl *o, int slot, cl_command_queue *queue) CTSAR__CHECKED;
 /* What a failed call means: CTSAR_ENOMEM where memory is short, else CTSAR_EDEVICE; notes
  * "NAME: WHAT: ERROR". */

@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include "opencl.h"
+#include "owner.h"
 
 enum { MOST = 64, NVIDIA = 0x10de };
 
 static ctsar__cl_place all[MOST];
 static int count;
 static const char *reason = "";
+static ctsar__owner owner; /* of the platforms */
 
 static void find_on(const ctsar__cl *cl, cl_platform_id platform)
 {
@@ -37,6 +39,7 @@ static void find(void)
     cl_uint n = 0;
     if (!cl)
         return;
+    ctsar__own(&owner);
     reason = "the OpenCL loader finds no platform (no driver has a file in /etc/OpenCL/vendors)";
     if (cl->GetPlatformIDs(MOST, platform, &n) || n == 0)
         return;
@@ -48,10 +51,17 @@ static void find(void)
 int ctsar__cl_places(const ctsar__cl_place **places, const char **why)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, find);
+    bool inherited = ctsar__cl_inherited();
+    if (!inherited)
+        pthread_once(&once, find);
     *places = all;
-    *why = reason;
-    return count;
+    *why = inherited ? CTSAR__INHERITED : reason;
+    return inherited ? 0 : count;
+}
+
+bool ctsar__cl_inherited(void)
+{
+    return ctsar__is_inherited(&owner);
 }
 
 const char *ctsar__opencl_absent(void)

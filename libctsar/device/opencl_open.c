@@ -233,6 +233,10 @@ static void close_queue(ctsar__opencl *o, cl_command_queue queue)
 void ctsar__opencl_close(ctsar__device *device)
 {
     ctsar__opencl *o = ctsar__opencl_of(device);
+    if (o->stuck) {
+        ctsar__device_abandon(device);
+        return;
+    }
     ctsar__opencl_forget_programs(o);
     for (int i = 0; i < CTSAR__SLOTS; ++i)
         if (o->queue[i])

@@ -16,7 +16,10 @@
 
 #include "opencl.h"
 
-enum { QUANTUM = 4096 }; /* bytes; a window of fewer has a buffer of so many */
+enum {
+    QUANTUM = 4096, /* bytes; a window of fewer has a buffer of so many */
+    AMPLE = 4       /* memory is so where a buffer takes one in so many bytes of what is free */
+};
 
 typedef struct extent {
     size_t lo, hi;
@@ -34,6 +37,9 @@ int ctsar__opencl_reserve(ctsar__device *device, size_t bytes, ctsar__space *spa
     ctsar__opencl *o = ctsar__opencl_of(device);
     size_t page = (size_t)sysconf(_SC_PAGESIZE), reserved = bytes / page * page + page;
     *space = (ctsar__space){.bytes = bytes};
+    int status = ctsar__opencl_usable(o);
+    if (status)
+        return status;
     ctsar__cl_window *w = calloc(1, sizeof *w);
     char *at = MAP_FAILED;
     if (w && bytes <= SIZE_MAX / 2)
@@ -44,7 +50,7 @@ int ctsar__opencl_reserve(ctsar__device *device, size_t bytes, ctsar__space *spa
     }
     *w = (ctsar__cl_window){.at = {at, reserved}, .bytes = bytes, .elem = 1};
     pthread_rwlock_wrlock(&o->lock);
-    int status = ctsar__spaces_add(&o->windows, &w->at);
+    status = ctsar__spaces_add(&o->windows, &w->at);
     pthread_rwlock_unlock(&o->lock);
     if (status) {
         munmap(at, reserved);
@@ -138,10 +144,12 @@ static extent exact(const ctsar__cl_window *w, size_t lo, size_t hi)
     return (extent){lo / w->elem * w->elem, hi};
 }
 
-static bool fits(const ctsar__opencl *o, const ctsar__cl_window *w, extent e)
+/* In one n-th of what other windows leave. */
+static bool fits(const ctsar__opencl *o, const ctsar__cl_window *w, extent e, size_t n)
 {
     size_t others = o->used - (w->hi - w->lo), bytes = e.hi - e.lo;
-    return bytes <= o->largest && others <= o->base.memory && bytes <= o->base.memory - others;
+    return bytes <= o->largest && others <= o->base.memory &&
+           bytes <= (o->base.memory - others) / n;
 }
 
 static int refuse(const ctsar__opencl *o, const ctsar__cl_window *w, size_t bytes)
@@ -185,11 +193,11 @@ static int provide(ctsar__opencl *o, ctsar__cl_window *w, extent valid, size_t l
         return CTSAR_OK;
     extent wide = generous(w, lo, hi), narrow = exact(w, lo, hi);
     int status = CTSAR_ENOMEM;
-    if (fits(o, w, wide))
+    if (fits(o, w, wide, AMPLE)) /* elsewhere others could lack what is to spare */
         status = exchange(o, w, wide, keep);
-    if (status == CTSAR_ENOMEM && fits(o, w, narrow))
+    if (status == CTSAR_ENOMEM && fits(o, w, narrow, 1))
         status = exchange(o, w, narrow, keep);
-    else if (status == CTSAR_ENOMEM && !fits(o, w, narrow))
+    else if (status == CTSAR_ENOMEM && !fits(o, w, narrow, 1))
         status = refuse(o, w, hi - lo);
     return status;
 }
@@ -198,7 +206,9 @@ int ctsar__opencl_commit(ctsar__device *device, ctsar__space *space, size_t lo, 
 {
     assert(lo <= hi && hi <= space->bytes);
     ctsar__opencl *o = ctsar__opencl_of(device);
-    int status = CTSAR_OK;
+    int status = ctsar__opencl_usable(o);
+    if (status)
+        return status;
     pthread_rwlock_wrlock(&o->lock);
     ctsar__cl_window *w = ctsar__opencl_window(o, space->base);
     if (lo == hi)
@@ -225,8 +235,8 @@ int ctsar__opencl_align(ctsar__opencl *o, const char *address, size_t elem)
     w->elem = step;
     extent to = {w->lo / step * step, w->hi};
     if (w->lo % step)
-        status = fits(o, w, to) ? exchange(o, w, to, (extent){w->lo, w->hi})
-                                : refuse(o, w, to.hi - to.lo);
+        status = fits(o, w, to, 1) ? exchange(o, w, to, (extent){w->lo, w->hi})
+                                   : refuse(o, w, to.hi - to.lo);
     pthread_rwlock_unlock(&o->lock);
     return status;
 }
@@ -234,14 +244,15 @@ int ctsar__opencl_align(ctsar__opencl *o, const char *address, size_t elem)
 void ctsar__opencl_release(ctsar__device *device, ctsar__space *space)
 {
     ctsar__opencl *o = ctsar__opencl_of(device);
-    if (!space->base)
+    ctsar__space gone = *space;
+    *space = (ctsar__space){0};
+    if (!gone.base || ctsar__cl_inherited())
         return;
     pthread_rwlock_wrlock(&o->lock);
-    ctsar__cl_window *w = ctsar__opencl_window(o, space->base);
+    ctsar__cl_window *w = ctsar__opencl_window(o, gone.base);
     drop(o, w);
     ctsar__spaces_remove(&o->windows, &w->at);
     pthread_rwlock_unlock(&o->lock);
     munmap(w->at.base, w->at.bytes);
     free(w);
-    *space = (ctsar__space){0};
 }

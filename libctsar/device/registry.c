@@ -73,3 +73,11 @@ unsigned ctsar__core_simd(ctsar__clock clock)
 #endif
     return 4; /* SSE, NEON, VSX */
 }
+
+void ctsar__device_abandon(ctsar__device *d)
+{
+    static _Atomic(ctsar__device *) all;
+    d->abandoned = atomic_load(&all);
+    while (!atomic_compare_exchange_weak(&all, &d->abandoned, d))
+        ;
+}

@@ -23,15 +23,26 @@ typedef struct fixture {
     ctsar__arrays arrays;
 } fixture;
 
-/* Each device holds both arrays and a page. */
-static int setup(void **state)
+static int open_devices(void **state, size_t memory)
 {
     fixture *f = calloc(1, sizeof *f);
     for (int i = 0; i < THREADS; ++i)
-        f->device[i] = accelerator(17 * page_size());
+        f->device[i] = accelerator(memory);
     ctsar__arrays_init(&f->arrays, f->device, THREADS, CTSAR__CACHE_WRITEBACK);
     *state = f;
     return 0;
+}
+
+/* Each device holds both arrays and a page. */
+static int setup(void **state)
+{
+    return open_devices(state, 17 * page_size());
+}
+
+/* The same, and what small buffers have to spare. */
+static int setup_threads(void **state)
+{
+    return open_devices(state, (is_mirrored() ? 34 : 17) * page_size());
 }
 
 static int teardown(void **state)
@@ -332,7 +343,8 @@ int main(void)
         TEST(what_a_pass_does_not_renew_gives_its_memory_back),
         TEST(a_later_pass_may_register_the_array_with_another_shape),
         TEST(vacating_one_accelerator_leaves_the_others_what_they_hold),
-        TEST(threads_that_serve_an_accelerator_each_share_registrations),
+        cmocka_unit_test_setup_teardown(threads_that_serve_an_accelerator_each_share_registrations,
+                                        setup_threads, teardown),
         TEST(of_threads_with_different_shapes_at_least_one_is_told),
 #undef TEST
     };

@@ -256,7 +256,7 @@ static void an_accelerator_s_copy_is_in_its_memory_and_its_traffic_is_booked(voi
     ctsar__traffic t = {0};
     char *copy = open_copy(f, r, CORES, 1, &t);
     assert_int_equal((uintptr_t)copy % page_size(), 0);
-    assert_true(faults(copy - 1, true) && faults(copy + page_size(), true));
+    assert_true(is_mirrored() || (faults(copy - 1, true) && faults(copy + page_size(), true)));
     const double seconds = LATENCY + sizeof(long) / BANDWIDTH;
     assert_true(t.bytes_in == sizeof(long) && t.bytes_out == 0);
     assert_true(t.seconds == seconds && t.fixed == seconds);
@@ -352,7 +352,7 @@ static void sizes_that_no_memory_has_are_errors(void **state)
 static void an_accelerator_without_memory_is_an_error_and_takes_no_part(void **state)
 {
     teardown(state);
-    *state = fixture_new(page_size() - 1);
+    *state = fixture_new(room_for(sizeof(long)) - 1);
     fixture *f = *state;
     long result = 0;
     void *copy;
@@ -370,7 +370,7 @@ static void an_accelerator_without_memory_is_an_error_and_takes_no_part(void **s
 static void a_reduction_that_a_pass_does_not_renew_gives_its_memory_back(void **state)
 {
     teardown(state);
-    *state = fixture_new(page_size());
+    *state = fixture_new(room_for(sizeof(long)));
     fixture *f = *state;
     long first = 0, second = 0;
     void *copy;

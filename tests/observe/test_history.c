@@ -20,6 +20,7 @@
 
 #include "../../libctsar/observe/history.h"
 #include "../support/environment.h"
+#include "../support/execute.h"
 #include "ctsar.h"
 
 static char directory[] = "/tmp/ctsar-history-XXXXXX";
@@ -488,7 +489,7 @@ static struct {
 static char whole[1000];
 
 /* Passes on one core and one accelerator; the first one's split is as planned. */
-static void execute(void)
+static void run_region(void)
 {
     ctsar *s = NULL;
     units("cpu:1,emu", plan.emu, "virtual");
@@ -496,12 +497,14 @@ static void execute(void)
     EXPECT(ctsar_init_at(&s, N, plan.policy, CTSAR_DEV_ALL, plan.time, NULL, "a.c:1") == CTSAR_OK);
     if (plan.name)
         ctsar_set_name(s, plan.name);
+    declare(s, &nothing);
     for (int pass = 0; pass < plan.passes; ++pass) {
         long on_accelerator = 0;
         do {
             if (plan.whole)
                 ctsar_reg_mem(s, whole, 1, plan.whole, CTSAR_MEM_INPUT);
             ctsar_next(s, N);
+            execute(s, &nothing, 1, 0, NULL);
             if (ctsar_get_type(s) == CTSAR_DEV_GPU)
                 on_accelerator += CEND(s) - CSTART(s);
         } while (ctsar_loop(s));
@@ -513,6 +516,12 @@ static void execute(void)
     ctsar_free(&s);
 }
 
+/* What nothing is known of is split by SIMD width, of which emulated accelerators have a core's. */
+static long by_width(void)
+{
+    return is_emulated() ? N / 2 : ANY;
+}
+
 static void the_second_run_begins_balanced_under_any_policy(void **state)
 {
     (void)state;
@@ -521,12 +530,12 @@ static void the_second_run_begins_balanced_under_any_policy(void **state)
     plan.time = NULL;
     plan.name = NULL;
     plan.passes = 4;
-    plan.expected = N / 2; /* by SIMD width, which is a core's */
-    run(execute);
+    plan.expected = by_width();
+    run(run_region);
     plan.expected = 3 * N / 4;
-    run(execute);
+    run(run_region);
     plan.policy = CTSAR_STATIC;
-    run(execute);
+    run(run_region);
 }
 
 /* Every policy that knows what units took says so; then any next run is balanced. */
@@ -542,12 +551,53 @@ static void what_any_policy_measures_is_kept(void **state)
         plan.name = NULL;
         plan.passes = 4;
         plan.expected = ANY;
-        run(execute);
+        run(run_region);
         plan.policy = CTSAR_STATIC;
         plan.expected = 3 * N / 4;
-        run(execute);
+        run(run_region);
         assert_int_equal(unlink(path), 0);
     }
+}
+
+/* Pieces that are counted and not timed one by one: single iterations, and more at once. */
+static void execute_chunks_in_real_time(void)
+{
+    static volatile double sums[N];
+    units("cpu:1,emu", NULL, "real");
+    setenv("CTSAR_HISTORY", path, 1);
+    for (size_t piece = 1; piece <= 16; piece *= 16) {
+        ctsar *s = NULL;
+        EXPECT(ctsar_init_at(&s, N, CTSAR_CHUNK, CTSAR_DEV_ALL, NULL, NULL,
+                             piece > 1 ? "long" : "short") == CTSAR_OK);
+        ctsar_set_chunk(s, piece);
+        for (int pass = 0; pass < 3; ++pass)
+            do {
+                ctsar_next(s, N);
+                for (long i = CSTART(s); i < CEND(s); ++i)
+                    sums[i] += sqrt((double)i);
+            } while (ctsar_loop(s));
+        ctsar_free(&s);
+    }
+}
+
+static void what_pieces_of_one_size_take_in_real_time_is_kept(void **state)
+{
+    static const char *const regions[] = {"short", "long"};
+    (void)state;
+    run(execute_chunks_in_real_time);
+    json_t *root = load();
+    for (int i = 0; i < 2; ++i) {
+        const char *unit;
+        json_t *of, *units = json_object_get(json_object_get(root, "regions"), regions[i]);
+        assert_int_equal(json_object_size(units), 2);
+        json_object_foreach(units, unit, of)
+        {
+            double time = json_number_value(json_object_get(of, "time_per_iteration_s"));
+            assert_true(time > 0 && time < 1);
+            assert_true(json_integer_value(json_object_get(of, "observations")) > 0);
+        }
+    }
+    json_decref(root);
 }
 
 /* An array that is copied as a whole: an overhead that only a pass can tell. */
@@ -561,9 +611,9 @@ static void what_a_range_costs_besides_its_iterations_is_known_too(void **state)
     plan.passes = 4;
     plan.whole = 1000; /* bytes: 100 us, in which the core has 100 iterations */
     plan.expected = ANY;
-    run(execute);
+    run(run_region);
     plan.expected = 3 * (N - 100) / 4;
-    run(execute);
+    run(run_region);
     plan.whole = 0;
 }
 
@@ -573,16 +623,18 @@ static void given_times_go_before_the_history(void **state)
     the_second_run_begins_balanced_under_any_policy(NULL);
     plan.time = given;
     plan.expected = (2 * N + 1) / 3;
-    run(execute);
+    run(run_region);
 }
 
 static void another_accelerator_is_not_taken_for_the_one_that_was_measured(void **state)
 {
     (void)state;
+    if (!is_emulated())
+        skip(); /* its model is the device's, whatever CTSAR_EMU says */
     the_second_run_begins_balanced_under_any_policy(NULL);
     plan.emu = "speed=7";
     plan.expected = N / 2;
-    run(execute);
+    run(run_region);
 }
 
 static void a_region_is_known_by_the_name_that_it_is_given(void **state)
@@ -595,10 +647,10 @@ static void a_region_is_known_by_the_name_that_it_is_given(void **state)
     assert_non_null(json_object_get(json_object_get(root, "regions"), "a.c:1"));
     assert_null(json_object_get(json_object_get(root, "regions"), "sweep"));
     json_decref(root);
-    plan.expected = N / 2; /* the new name is not known yet */
-    run(execute);
+    plan.expected = by_width(); /* the new name is not known yet */
+    run(run_region);
     plan.expected = 3 * N / 4;
-    run(execute);
+    run(run_region);
 }
 
 int main(void)
@@ -620,6 +672,7 @@ int main(void)
         TEST(processes_that_write_at_once_lose_nothing),
         TEST(the_second_run_begins_balanced_under_any_policy),
         TEST(what_any_policy_measures_is_kept),
+        TEST(what_pieces_of_one_size_take_in_real_time_is_kept),
         TEST(what_a_range_costs_besides_its_iterations_is_known_too),
         TEST(given_times_go_before_the_history),
         TEST(another_accelerator_is_not_taken_for_the_one_that_was_measured),

@@ -1,25 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Emulated accelerators for tests of what lies below a region, and what may be touched of
- * their memory.  Where TEST_ACCELERATOR names a backend whose memory the host reaches, devices of
- * that.  Include after cmocka. */
+ * their memory; devices of the backend that TEST_ACCELERATOR names where it does.  Include after
+ * cmocka. */
 #ifndef CTSAR_TESTS_ACCELERATOR_H
 #define CTSAR_TESTS_ACCELERATOR_H
 
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../libctsar/device/device.h"
 #include "environment.h"
+#include "mirror.h"
 
 /* Powers of two, so that sums and quotients of model times are exact. */
 #define LATENCY 0x1p-10
 #define BANDWIDTH 0x1p20
 
-/* An emulated accelerator under the virtual clock with `memory` bytes. */
+/* OpenCL's buffers are no memory of the host's: tests touch a mirror of them. */
+static inline bool is_mirrored(void)
+{
+    return !is_emulated() && !strcmp(test_accelerator(), "opencl");
+}
+
+/* An accelerator under the virtual clock with `memory` bytes, whose memory the host may touch. */
 static inline ctsar__device *accelerator(size_t memory)
 {
     ctsar__emu_spec spec = {
@@ -36,6 +44,8 @@ static inline ctsar__device *accelerator(size_t memory)
     assert_non_null(b);
     assert_int_equal(b->open(&config, 0, &d), CTSAR_OK);
     d->groups = 1; /* what is not emulated has more */
+    if (is_mirrored())
+        mirror(d);
     return d;
 }
 
@@ -49,6 +59,25 @@ static inline size_t in_pages(size_t lo, size_t hi)
 {
     size_t page = page_size();
     return lo < hi ? (hi + page - 1) / page * page - lo / page * page : 0;
+}
+
+/* The most that a window of [lo, hi) may take: buffers are exchanged less often where they are a
+ * little larger. */
+static inline size_t most_committed(size_t lo, size_t hi)
+{
+    return is_mirrored() && lo < hi ? (hi - lo) / 4 * 5 + 3 * page_size() : in_pages(lo, hi);
+}
+
+/* The least. */
+static inline size_t least_committed(size_t lo, size_t hi)
+{
+    return is_mirrored() ? hi - lo : in_pages(lo, hi);
+}
+
+/* The least memory that has room for a window of so many bytes, up to a page. */
+static inline size_t room_for(size_t bytes)
+{
+    return is_mirrored() ? bytes : page_size();
 }
 
 /* Can the byte be read and written?  Asks the kernel, which answers without a signal. */

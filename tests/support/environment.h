@@ -9,6 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ThreadSanitizer cannot go on after a fork. */
+#if defined(__SANITIZE_THREAD__)
+#define FORKS false
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FORKS false
+#endif
+#endif
+#ifndef FORKS
+#define FORKS true
+#endif
+
 /* Forgets what earlier tests set. */
 static inline void units_default(void)
 {
