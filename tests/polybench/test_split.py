@@ -72,6 +72,15 @@ def test_cg_meets_the_official_zeta():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.skipif(LAUNCHED, reason="ties may fall otherwise")
+def test_kmeans_converges_in_as_many_passes_as_the_papers(tmp_path):
+    report = tmp_path / "report.json"
+    done = run("ctsar", "kmeans", "-s", "mini", "-r", 1, "--check", "-v", "adaptive", CTSAR_REPORT=str(report))
+    assert done.returncode == 0, done.stdout + done.stderr
+    (region,) = json.loads(report.read_text())["regions"]
+    assert (region["iterations"] // region["pass_count"], region["pass_count"]) == (20000, 7)
+
+
 @pytest.mark.skipif(DEVICES != "cpu,emu:2", reason="375 passes, three times; one set of units will do")
 def test_cg_class_a_is_official_with_accelerators_and_moves_a_hundred_times_less(tmp_path):
     report = tmp_path / "report.json"
