@@ -12,6 +12,7 @@
  * push all iterations to each other for ever. */
 #include "rate.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -203,6 +204,7 @@ static double slowdown(const ctsar__rates *r)
     for (int u = 0; u < r->cores + r->accs; u++) {
         const ctsar__rate *e = u < r->cores ? &r->core[u] : &r->acc[u - r->cores];
         double by_default = u < r->cores ? r->default_core : r->default_acc[u - r->cores];
+        assert(e);
         if (e->seen) {
             logs += log(e->p) - log(by_default);
             measured++;
