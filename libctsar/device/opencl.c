@@ -251,6 +251,17 @@ static int opencl_wait(ctsar__device *device, ctsar__event *event)
     return state < 0 ? ctsar__opencl_error(o, "an operation", state) : status;
 }
 
+int ctsar__opencl_drain(ctsar__opencl *o, cl_command_queue queue)
+{
+    cl_event last = NULL;
+    cl_int error = o->cl->EnqueueMarkerWithWaitList(queue, 0, NULL, &last);
+    if (!error)
+        error = o->cl->Flush(queue);
+    if (error)
+        return ctsar__opencl_error(o, "waiting for a queue", error);
+    return opencl_wait(&o->base, &(ctsar__event){.handle = last});
+}
+
 const ctsar__staging_ops ctsar__opencl_staging = {
     .copy_in = plain_in, .copy_out = plain_out, .wait = opencl_wait, .pin = pin, .unpin = unpin};
 

@@ -30,6 +30,7 @@
     X(CreateSubDevices)                                                                            \
     X(EnqueueCopyBuffer)                                                                           \
     X(EnqueueMapBuffer)                                                                            \
+    X(EnqueueMarkerWithWaitList)                                                                   \
     X(EnqueueMigrateMemObjects)                                                                    \
     X(EnqueueNDRangeKernel)                                                                        \
     X(EnqueueReadBuffer)                                                                           \
@@ -144,6 +145,8 @@ int ctsar__opencl_usable(const ctsar__opencl *o) CTSAR__CHECKED;
 /* The queue of a slot, without which nothing can be enqueued.  EDEVICE: also in a child of the
  * process that opened the device. */
 int ctsar__opencl_queue(ctsar__opencl *o, int slot, cl_command_queue *queue) CTSAR__CHECKED;
+/* Returns when what has been enqueued in it is over, or after the device's timeout.  EDEVICE. */
+int ctsar__opencl_drain(ctsar__opencl *o, cl_command_queue queue) CTSAR__CHECKED;
 /* What a failed call means: CTSAR_ENOMEM where memory is short, else CTSAR_EDEVICE; notes
  * "NAME: WHAT: ERROR". */
 int ctsar__opencl_error(ctsar__opencl *o, const char *what, cl_int error) CTSAR__CHECKED;
