@@ -164,8 +164,8 @@ const char *ctsar__backend_names(void);
 /* Why this build is without a backend that others have; NULL: none is called so. */
 const char *ctsar__backend_left_out(const char *name);
 
-/* Instead of closing a device on which something may never be over: it stays until the process
- * ends, with all that what is enqueued on it may use. */
+/* Instead of closing a device on which something may never be over, or that is a parent's: it stays
+ * until the process ends, with all that what is enqueued on it may use. */
 void ctsar__device_abandon(ctsar__device *d);
 
 /* Names a device as CTSAR_DEVICES calls it: "opencl0", "opencl0*1", "opencl0/1". */
