@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "../apps/common/app.h"
+#include "../libctsar/mem/moves.h"
 #include "../libctsar/sched/fill.h"
 #include "../libctsar/sched/lp.h"
 #include "../libctsar/sched/sched.h"
@@ -17,6 +18,8 @@ enum {
     ITERATIONS_PER_UNIT = 16,
     LEAST_ITERATIONS = 4096,
     FEW_SAMPLES = 3, /* of what takes long */
+    ARRAYS = 3,      /* that persist, ... */
+    PIECES = 16,     /* ... of each of which every unit lacks so many pieces */
     CORES_PER_ACCELERATOR = 2
 };
 
@@ -35,6 +38,41 @@ static ctsar__team team(void)
 {
     int accs = units / (CORES_PER_ACCELERATOR + 1);
     return (ctsar__team){units - accs, accs};
+}
+
+/* What every unit lacks: every other piece. */
+static ctsar__moves moves;
+
+static void moves_make(void)
+{
+    static ctsar__movable array[ARRAYS];
+    size_t holders = (size_t)team().accs + 1;
+    moves = (ctsar__moves){.accs = team().accs, .array = array, .count = ARRAYS, .room = ARRAYS};
+    for (int i = 0; i < ARRAYS; ++i) {
+        ctsar_dim dim = {(size_t)iterations, true, 0, 0};
+        if (ctsar__shape_nd(1, 1, &dim, CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST, false,
+                            &array[i].shape))
+            app_fail("%s", ctsar__error_detail());
+        array[i].lack = app_alloc(holders * sizeof *array[i].lack);
+        for (size_t h = 0; h < holders; ++h) {
+            ctsar__lack *l = &array[i].lack[h];
+            *l = (ctsar__lack){.piece = app_alloc(PIECES * sizeof *l->piece), .count = PIECES};
+            size_t length = (size_t)iterations / (2 * PIECES);
+            for (size_t k = 0; k < PIECES; ++k)
+                l->piece[k] = (ctsar__lacking){.at = {2 * k * length, (2 * k + 1) * length},
+                                               .each = 1e-4 / ARRAYS,
+                                               .upto = (double)((k + 1) * length) * 1e-4 / ARRAYS};
+        }
+    }
+}
+
+static void moves_free(void)
+{
+    for (int i = 0; i < ARRAYS; ++i) {
+        for (int h = 0; h <= moves.accs; ++h)
+            free(moves.array[i].lack[h].piece);
+        free(moves.array[i].lack);
+    }
 }
 
 static void machine_make(int count)
@@ -59,10 +97,12 @@ static void machine_make(int count)
         time_default[a] = a < team().accs ? p[team().cores + a] : 1e-4;
         overhead[a] = a < team().accs ? 50e-6 : 1e-6;
     }
+    moves_make();
 }
 
 static void machine_free(void)
 {
+    moves_free();
     free(o);
     free(p);
     free(fraction);
@@ -89,8 +129,8 @@ static void solve(long n)
     }
 }
 
-/* From the time at which the LP leaves off, as in a policy. */
-static void fill(long n)
+/* From the time at which the LP leaves off, as in a policy.  `move` may be NULL. */
+static void fill_with(long n, const ctsar__move *move)
 {
     for (; n > 0; --n) {
         times_change(n);
@@ -98,12 +138,33 @@ static void fill(long n)
         for (int u = 0; u < units; ++u)
             speed += 1 / p[u];
         ctsar__fill(&(ctsar__fill_input){.part = {0, iterations},
+                                         .move = move,
+                                         .team = team(),
                                          .units = units,
                                          .o = o,
                                          .p = p,
                                          .guess = (double)iterations / speed},
                     bound);
     }
+}
+
+static void fill(long n)
+{
+    fill_with(n, NULL);
+}
+
+/* Every iteration's data are a row in each array; moving one takes as long as a core's iteration.
+ */
+static double price(const void *data, ctsar__team t, int unit, ctsar__range r)
+{
+    int acc = unit < t.cores ? -1 : unit - t.cores;
+    ctsar__values v = {r.lo, 1, ctsar__range_len(r)};
+    return ctsar__moves_seconds(data, acc, v, true);
+}
+
+static void fill_priced(long n)
+{
+    fill_with(n, &(ctsar__move){price, &moves});
 }
 
 /* A policy that hands out on demand, and what it has done since it was opened. */
@@ -170,10 +231,11 @@ static void barrier(long n)
 static measure_variant decision[] = {
     {.name = "lp", .label = "LP solve", .run = solve},
     {.name = "fill", .label = "fill", .run = fill},
+    {.name = "fill_priced", .label = "fill, data move", .run = fill_priced},
     {.name = "chunk", .label = "hand-out, chunk", .run = hand_out_all},
     {.name = "chunk_dynamic", .label = "hand-out, chunk_dynamic", .run = hand_out_all},
 };
-enum { DECISIONS = sizeof decision / sizeof *decision, FIRST_QUEUE = 2 };
+enum { DECISIONS = sizeof decision / sizeof *decision, FIRST_QUEUE = 3 };
 
 /* One decision for the machine as it is.  A sample is as many of them as take about 5 ms, but at
  * most what the command line says. */

@@ -14,7 +14,7 @@ enum { ARRAYS = 3 };
 
 static long iterations;
 static double *array[ARRAYS];
-static ctsar *plain, *fixed, *registering;
+static ctsar *plain, *fixed, *automatic, *registering;
 
 /* An iteration that the compiler must keep and that does nothing. */
 static inline void nothing(long i)
@@ -53,6 +53,13 @@ static void static_pass(long n)
     ctsar_init(&fixed, (size_t)iterations, CTSAR_STATIC, CTSAR_DEV_CPU, NULL, NULL);
     for (; n > 0; --n)
         one_pass(fixed);
+}
+
+static void auto_pass(long n)
+{
+    ctsar_init(&automatic, (size_t)iterations, CTSAR_AUTO, CTSAR_DEV_CPU, NULL, NULL);
+    for (; n > 0; --n)
+        one_pass(automatic);
 }
 
 static void pass_with_arrays(long n)
@@ -101,6 +108,7 @@ int main(int argc, char **argv)
         {.name = "parallel_for", .label = "omp parallel for schedule(static)", .run = parallel_for},
         {.name = "pass", .label = "ctsar pass, adaptive", .run = pass},
         {.name = "pass_static", .label = "ctsar pass, static", .run = static_pass},
+        {.name = "pass_auto", .label = "ctsar pass, auto", .run = auto_pass},
         {.name = "pass_arrays", .label = "ctsar pass, adaptive, 3 arrays", .run = pass_with_arrays},
         {.name = "fork_join", .label = "of each: omp parallel alone", .run = fork_join},
         {.name = "barrier", .label = "to compare: omp barrier in a running team", .run = barrier},
@@ -116,6 +124,7 @@ int main(int argc, char **argv)
     measure_report("pass_overhead", &o, omp_get_max_threads(), v, variants, 1e-6, "us");
     ctsar_free(&plain);
     ctsar_free(&fixed);
+    ctsar_free(&automatic);
     ctsar_free(&registering);
     for (int a = 0; a < ARRAYS; ++a)
         free(array[a]);

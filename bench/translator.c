@@ -4,6 +4,7 @@
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "../apps/common/app.h"
 #include "measure.h"
@@ -12,6 +13,9 @@
 static const char help[] =
     "usage: translator [OPTION]...\n"
     "Measures loops that ctsarcc has translated, on the cores, against `omp parallel for`.\n";
+
+float loops_fa[FIXED][FIXED], loops_fb[FIXED][FIXED], loops_fc[FIXED][FIXED];
+double *loops_x, *loops_y, loops_sum;
 
 static int n, current;
 
@@ -27,10 +31,46 @@ static void with_ctsarcc(long times)
         ctsarcc_loops[current].run(n);
 }
 
-/* Both have run equally often, and must have made the same. */
+static size_t items(void)
+{
+    return (size_t)n * (size_t)n;
+}
+
+static void allocate(void)
+{
+    loops_x = app_alloc(items() * sizeof *loops_x);
+    loops_y = app_alloc(items() * sizeof *loops_y);
+}
+
+static void fill(void)
+{
+    for (size_t k = 0; k < items(); ++k)
+        loops_x[k] = (double)(k % 7), loops_y[k] = (double)(k % 5);
+    for (int k = 0; k < FIXED * FIXED; ++k) {
+        loops_fa[k / FIXED][k % FIXED] = (float)(k % 3);
+        loops_fb[k / FIXED][k % FIXED] = (float)(k % 4);
+        loops_fc[k / FIXED][k % FIXED] = (float)(k % 9);
+    }
+    loops_sum = 0;
+}
+
+/* What one run makes of fresh data; weights tell elements apart. */
+static double result_of(const loop *l)
+{
+    double total = 0;
+
+    fill();
+    l->run(n);
+    for (size_t k = 0; k < items(); ++k)
+        total += loops_y[k] * (double)(1 + k % 97);
+    for (int k = 0; k < FIXED * FIXED; ++k)
+        total += (double)loops_fc[k / FIXED][k % FIXED] * (double)(1 + k % 97);
+    return total + loops_sum;
+}
+
 static void compare(void)
 {
-    double openmp = openmp_loops[current].result(), ours = ctsarcc_loops[current].result();
+    double openmp = result_of(&openmp_loops[current]), ours = result_of(&ctsarcc_loops[current]);
     if (!(fabs(openmp - ours) <= 1e-9 * fabs(openmp)))
         app_fail("%s: %.17g, but %.17g with OpenMP", openmp_loops[current].name, ours, openmp);
 }
@@ -63,14 +103,15 @@ int main(int argc, char **argv)
     if (o.n < 3 || o.n > 16384)
         app_fail("-n must be between 3 and 16384");
     n = (int)o.n;
+    allocate();
     printf("translator: N=%d, team of %d, %ld samples of %ld\n\n", n, omp_get_max_threads(),
            o.samples, o.repeats);
     printf("%-28s %12s %12s %8s\n", "", "OpenMP", "ctsarcc", "ratio");
     for (current = 0; current < LOOPS; ++current) {
         measure_variant v[] = {{.name = "openmp", .label = "OpenMP", .run = with_openmp},
                                {.name = "ctsarcc", .label = "ctsarcc", .run = with_ctsarcc}};
-        measure(&o, v, 2);
         compare();
+        measure(&o, v, 2);
         times[current][0] = v[0].median;
         times[current][1] = v[1].median;
         printf("%-28s %9.3f ms %9.3f ms %8.3f\n", openmp_loops[current].name, 1e3 * v[0].median,
@@ -78,5 +119,7 @@ int main(int argc, char **argv)
     }
     if (o.json)
         write_json(&o, times);
+    free(loops_x);
+    free(loops_y);
     return 0;
 }

@@ -7,10 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* About 50 microseconds on current processors: longer than an even pass's
- * stragglers take, short beside a scheduler's time slice. */
-enum { SPINS = 1500, SPINS_CROWDED = 50 };
-
 static void pause_briefly(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -55,9 +51,9 @@ void ctsar__barrier_open(ctsar__barrier *b, bool same_pass)
         syscall(SYS_futex, round_of(b), FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
-bool ctsar__barrier_wait(ctsar__barrier *b, uint32_t round, double seconds, bool crowded)
+bool ctsar__barrier_wait(ctsar__barrier *b, uint32_t round, double seconds, unsigned spins)
 {
-    for (int i = crowded ? SPINS_CROWDED : SPINS; i > 0; --i) {
+    for (; spins > 0; --spins) {
         if (over(b, round))
             return true;
         pause_briefly();

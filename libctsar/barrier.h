@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * The barrier of a pass.  The last thread to arrive does the pass's work while
- * the others wait, then opens it.  Waiting spins briefly and then sleeps.  Opening is one
+ * the others wait, then opens it.  Waiting spins for a while and then sleeps.  Opening is one
  * store to one word, which also says whether the pass goes on, so that a waiting thread
  * needs one cache line to learn all. */
 #ifndef CTSAR_BARRIER_H
@@ -52,9 +52,19 @@ static inline void ctsar__barrier_hold(ctsar__barrier *b)
  * caller wrote before is visible to them. */
 void ctsar__barrier_open(ctsar__barrier *b, bool same_pass);
 
-/* Waits until `round` is over, at most about `seconds`.  `crowded`: there are
- * fewer processors than threads, so spinning would only delay the others.
+/* How often to look before going to sleep, some 30 nanoseconds each.  A thread that sleeps is late
+ * for the next pass: on cores alone waiting lasts as long as OpenMP's does, longer than a pass of a
+ * millisecond's stragglers take.  Where accelerators are served by threads that want a processor
+ * too it is short beside a scheduler's time slice, and with fewer processors than threads spinning
+ * only delays the others. */
+enum {
+    CTSAR__SPINS_CORES = 20000,
+    CTSAR__SPINS_ACCELERATORS = 1500,
+    CTSAR__SPINS_CROWDED = 50,
+};
+
+/* Waits until `round` is over: looks `spins` times, then sleeps, at most about `seconds`.
  * False: it is not over yet. */
-bool ctsar__barrier_wait(ctsar__barrier *b, uint32_t round, double seconds, bool crowded);
+bool ctsar__barrier_wait(ctsar__barrier *b, uint32_t round, double seconds, unsigned spins);
 
 #endif

@@ -84,21 +84,29 @@ static int end_pass(ctsar__pass *p, bool failed)
     return status;
 }
 
-/* Can the policy do without knowing of this round?  A pass of microseconds would else be spent
- * on bookkeeping that cannot pay. */
-static bool negligible(ctsar__pass *p, ctsar__team team, long n)
+/* What the slowest unit took in this round, in seconds. */
+static double longest(ctsar__pass *p, ctsar__team team)
+{
+    double t = 0;
+    for (int u = 0; u < ctsar__team_units(team); ++u) {
+        const ctsar__book *b = ctsar__pass_book(p, team, u);
+        if (ctsar__pass_executed(p, b) && b->seconds > t)
+            t = b->seconds;
+    }
+    return t;
+}
+
+/* Can the policy do without knowing of this round?  Else it would take up much of a pass of
+ * microseconds. */
+static bool negligible(ctsar__pass *p, ctsar__team team)
 {
     enum { ENOUGH = 8 }; /* passes, in which the policy has got to know the units */
     const ctsar__sched *s = p->sched;
-    if (s->mode != CTSAR__SPLIT || s->too_short <= 0 || ctsar__pass_number(p) <= ENOUGH ||
-        !ctsar__pass_published(p, n, team))
+    if (s->mode != CTSAR__SPLIT || s->told_every <= 0 || ctsar__pass_number(p) <= ENOUGH ||
+        !ctsar__pass_published(p, p->published.n, team))
         return false;
-    for (int u = 0; u < ctsar__team_units(team); ++u) {
-        const ctsar__book *b = ctsar__pass_book(p, team, u);
-        if (ctsar__pass_executed(p, b) && b->seconds >= s->too_short)
-            return false;
-    }
-    return true;
+    p->untold += longest(p, team);
+    return p->untold < s->told_every;
 }
 
 /* Inline bodies keep the threads that serve accelerators from their cores: from the next pass on
@@ -128,13 +136,16 @@ static int look_after(ctsar__pass *p, bool *changed, bool *rescue)
 
 /* The policy learns of the round, if it needs to: once, in the round before orphans are
  * executed. */
-static bool tell(ctsar__pass *p, ctsar__team team, long n, bool rescued, bool changed)
+static bool tell(ctsar__pass *p, ctsar__team team, bool rescued, bool changed)
 {
     if (rescued)
         return p->rescue.told;
-    bool told = changed || !negligible(p, team, n);
-    if (told)
+    bool told = changed || !negligible(p, team);
+    if (told) {
+        p->untold = 0;
+        ctsar__price_open(p, p->lanes->lane[0]->book.bounds);
         complete_round(p, team);
+    }
     if (p->accs) {
         p->rescue.told = told;
         p->rescue.team = team;
@@ -158,7 +169,7 @@ static int end_round(ctsar__pass *p, bool *again)
     status = p->accs ? look_after(p, &changed, &rescue) : CTSAR_OK;
     if (status)
         return status;
-    bool told = tell(p, team, n, rescued, changed);
+    bool told = tell(p, team, rescued, changed);
     if (!rescue && told)
         status = decide(p, p->accs ? p->rescue.team : team, n, &any->own, again);
     *again = *again || rescue;

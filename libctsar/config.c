@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One table has a line for each variable; another one a line for each key of
- * CTSAR_EMU.  This file looks into the registry of policies, but only for their names: a value that
- * names one is then checked where it is read, and the message lists what this build has. */
+ * One table has a line for each variable.  This file looks into the registry of policies, but only
+ * for their names: a value that names one is then checked where it is read, and the message lists
+ * what this build has. */
 #define _GNU_SOURCE
 #include "config.h"
 
@@ -24,8 +24,7 @@
 #define PREFIX "CTSAR_"
 
 /* Bounds that keep what is computed from a value finite and above zero. */
-static const double max_seconds = 1e9, min_iter = 1e-15;
-static const double min_speed = 1e-9, max_speed = 1e9;
+static const double min_iter = 1e-15;
 
 /* ---- Text ------------------------------------------------------------------ */
 
@@ -70,153 +69,10 @@ int ctsar__items_in(const char *list, char separator)
     return count;
 }
 
-/* Appends `name` to the list of names in `list`, of `room` bytes. */
-static void append(char *list, size_t room, const char *name)
+void ctsar__append_name(char *list, size_t room, const char *name)
 {
     size_t used = strlen(list);
     snprintf(list + used, room - used, "%s%s", used ? ", " : "", name);
-}
-
-/* ---- CTSAR_EMU --------------------------------------------------------------- */
-
-static const ctsar__emu_spec default_emu = {.speed = 1, .memory = SIZE_MAX};
-
-static bool parse_speed(const char *text, ctsar__emu_spec *e)
-{
-    return ctsar__parse_number(text, &e->speed) && e->speed >= min_speed && e->speed <= max_speed;
-}
-
-static bool parse_latency(const char *text, ctsar__emu_spec *e)
-{
-    return ctsar__parse_seconds(text, &e->latency) && e->latency <= max_seconds;
-}
-
-static bool parse_bandwidth(const char *text, ctsar__emu_spec *e)
-{
-    return ctsar__parse_rate(text, &e->bandwidth) && e->bandwidth >= 1;
-}
-
-static bool parse_memory(const char *text, ctsar__emu_spec *e)
-{
-    return ctsar__parse_bytes(text, &e->memory) && e->memory > 0;
-}
-
-static bool parse_simd(const char *text, ctsar__emu_spec *e)
-{
-    long width;
-    if (!ctsar__parse_count(text, 4096, &width) || width == 0)
-        return false;
-    e->simd = (unsigned)width;
-    return true;
-}
-
-const char *const ctsar__emu_call_names[CTSAR__EMU_CALLS] = {"nothing",
-#define EMU_CALL_NAME(name, text) text,
-                                                             CTSAR__EMU_CALL_LIST(EMU_CALL_NAME)
-#undef EMU_CALL_NAME
-};
-
-/* CALL:NUMBER. */
-static bool parse_fail(const char *text, ctsar__emu_spec *e)
-{
-    const char *colon = strchr(text, ':');
-    long number;
-    if (!colon || !ctsar__parse_count(colon + 1, INT_MAX, &number) || number == 0)
-        return false;
-    e->fails = CTSAR__EMU_NONE;
-    for (int i = 1; i < CTSAR__EMU_CALLS; ++i)
-        if (!strncmp(text, ctsar__emu_call_names[i], (size_t)(colon - text)) &&
-            !ctsar__emu_call_names[i][colon - text])
-            e->fails = (ctsar__emu_call)i;
-    e->fails_at = (int)number;
-    return e->fails != CTSAR__EMU_NONE;
-}
-
-static const struct emu_key {
-    const char *name, *valid;
-    bool (*parse)(const char *text, ctsar__emu_spec *spec);
-} emu_keys[] = {
-    {"speed", "a multiple of a core's speed from 1e-9 to 1e9, such as 8", parse_speed},
-    {"latency", "a time up to 1e9s in " CTSAR__TIME_UNITS ", such as 20us", parse_latency},
-    {"bandwidth", "a rate from 1B/s in " CTSAR__RATE_UNITS ", such as 10GB/s", parse_bandwidth},
-    {"memory", "a size from 1B in " CTSAR__BYTE_UNITS ", such as 64MiB", parse_memory},
-    {"simd", "a width from 1 to 4096 elements, such as 32", parse_simd},
-    {"fail",
-     "CALL:NUMBER, such as copy_out:3, where CALL is reserve, commit, copy_in, copy_out, "
-     "copy_peer, "
-     "launch, executed, wait or hang",
-     parse_fail},
-};
-
-enum { EMU_KEYS = sizeof emu_keys / sizeof *emu_keys };
-
-static int emu_key_named(const char *name)
-{
-    int k = 0;
-    while (k < EMU_KEYS && strcmp(emu_keys[k].name, name) != 0)
-        k++;
-    return k;
-}
-
-static int refuse_emu_key(const ctsar__reading *r, int group, const char *name)
-{
-    char list[100] = "";
-    for (int k = 0; k < EMU_KEYS; ++k)
-        append(list, sizeof list, emu_keys[k].name);
-    return ctsar__refuse(r, CTSAR_ECONFIG, "group %d: unknown key '%.40s'; there are: %s", group,
-                         name, list);
-}
-
-/* One key=value of group number `group`; *seen has a bit per key that the group already set. */
-static int parse_emu_setting(const ctsar__reading *r, char *setting, int group, unsigned *seen,
-                             ctsar__emu_spec *spec)
-{
-    char *value = setting;
-    char *name = ctsar__next_item(&value, "=");
-    if (!value)
-        return ctsar__refuse(r, CTSAR_ECONFIG, "group %d: '%.40s' is not of the form key=value",
-                             group, name);
-    value = ctsar__trim(value);
-    int k = emu_key_named(name);
-    if (k == EMU_KEYS)
-        return refuse_emu_key(r, group, name);
-    if (*seen & 1u << k)
-        return ctsar__refuse(r, CTSAR_ECONFIG, "group %d: %s is given twice", group, name);
-    *seen |= 1u << k;
-    if (!emu_keys[k].parse(value, spec))
-        return ctsar__refuse(r, CTSAR_ECONFIG, "group %d: %s '%.40s' is not %s", group, name, value,
-                             emu_keys[k].valid);
-    return CTSAR_OK;
-}
-
-static int parse_emu_group(const ctsar__reading *r, char *text, int group, ctsar__emu_spec *spec)
-{
-    unsigned seen = 0;
-    *spec = default_emu;
-    for (char *setting; (setting = ctsar__next_item(&text, ",")) != NULL;) {
-        int status = parse_emu_setting(r, setting, group, &seen, spec);
-        if (status)
-            return status;
-    }
-    return CTSAR_OK;
-}
-
-static int parse_emu(const ctsar__reading *r, char *text)
-{
-    ctsar__config *c = r->config;
-    int groups = ctsar__items_in(text, ';'), status = CTSAR_OK;
-    if (groups > CTSAR__MAX_DEVICES)
-        return ctsar__refuse(r, CTSAR_ECONFIG, "%d groups are too many; there may be %d", groups,
-                             CTSAR__MAX_DEVICES);
-    ctsar__emu_spec *emu = calloc((size_t)groups, sizeof *emu);
-    if (!emu)
-        return no_memory(r);
-    free(c->emu);
-    c->emu = emu;
-    c->nemu = groups;
-    for (int i = 0; i < groups && !status; ++i)
-        status = parse_emu_group(r, ctsar__next_item(&text, ";"), i + 1, &emu[i]);
-    return status;
 }
 
 /* ---- The others ------------------------------------------------------------------ */
@@ -263,7 +119,7 @@ static int parse_clock(const ctsar__reading *r, char *text)
 static int parse_virtual_iter(const ctsar__reading *r, char *text)
 {
     double *iter = &r->config->virtual_iter;
-    if (!ctsar__parse_seconds(text, iter) || *iter < min_iter || *iter > max_seconds)
+    if (!ctsar__parse_seconds(text, iter) || *iter < min_iter || *iter > CTSAR__MAX_SECONDS)
         return refuse_value(r);
     return CTSAR_OK;
 }
@@ -271,7 +127,7 @@ static int parse_virtual_iter(const ctsar__reading *r, char *text)
 static int parse_timeout(const ctsar__reading *r, char *text)
 {
     double *timeout = &r->config->timeout;
-    if (!ctsar__parse_number(text, timeout) || *timeout <= 0 || *timeout > max_seconds)
+    if (!ctsar__parse_number(text, timeout) || *timeout <= 0 || *timeout > CTSAR__MAX_SECONDS)
         return refuse_value(r);
     r->config->device_timeout = *timeout;
     return CTSAR_OK;
@@ -401,7 +257,8 @@ static int parse_cache_dir(const ctsar__reading *r, char *text)
 
 /* In the order of reading. */
 static const ctsar__variable variables[] = {
-    {PREFIX "EMU", "key=value{,key=value}{;...}, a group per emulated accelerator", parse_emu},
+    {PREFIX "EMU", "key=value{,key=value}{;...}, a group per emulated accelerator",
+     ctsar__parse_emu},
     {PREFIX "DEVICES",
      "a list of cpu[:COUNT], emu[:COUNT] and BACKEND[:WHICH], such as cpu,opencl:0",
      ctsar__parse_devices},
@@ -480,7 +337,7 @@ static int refuse_name(const char *name)
 {
     char list[300] = "";
     for (int i = 0; i < VARIABLES; ++i)
-        append(list, sizeof list, variables[i].name);
+        ctsar__append_name(list, sizeof list, variables[i].name);
     const char *meant = near_miss(name);
     return ctsar__error(CTSAR_ECONFIG, "no variable is called %.60s%s%s%s; there are: %s", name,
                         meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "",
@@ -546,7 +403,7 @@ static int set_defaults(ctsar__config *c)
     c->emu = malloc(sizeof *c->emu);
     if (!c->emu)
         return ctsar__error(CTSAR_ENOMEM, "no memory to read the environment");
-    *c->emu = default_emu;
+    *c->emu = ctsar__default_emu;
     c->nemu = 1;
     return CTSAR_OK;
 }

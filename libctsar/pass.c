@@ -68,6 +68,7 @@ void ctsar__pass_free(ctsar__pass *p)
 {
     ctsar__serve_free(p); /* then no worker is in this pass any more */
     ctsar__rescue_free(&p->rescue);
+    ctsar__price_free(p);
     ctsar__lanes *t = p->lanes;
     for (int i = 0; i < t->count; ++i)
         lane_free(t->lane[i]);
@@ -461,11 +462,17 @@ static void complain(ctsar__pass *p, uint32_t round, double waited)
                     waited);
 }
 
+static unsigned spins_of(const ctsar__pass *p)
+{
+    if (p->threads > p->machine->processors)
+        return CTSAR__SPINS_CROWDED;
+    return p->accs > 0 ? CTSAR__SPINS_ACCELERATORS : CTSAR__SPINS_CORES;
+}
+
 static void wait_for_others(ctsar__pass *p, uint32_t round)
 {
     double limit = p->machine->config.timeout, began = 0;
-    bool crowded = p->threads > p->machine->processors;
-    while (!ctsar__barrier_wait(&p->barrier, round, limit / 2, crowded)) {
+    while (!ctsar__barrier_wait(&p->barrier, round, limit / 2, spins_of(p))) {
         double now = ctsar__now();
         if (began == 0)
             began = now - limit / 2;
@@ -510,6 +517,8 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 
 int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
+    if ((*again = ctsar__queue_straight_on(p, l)))
+        return CTSAR_OK;
     if (p->sched->mode == CTSAR__SPLIT) /* mostly this turn is the lane's last */
         ctsar__barrier_expect(&p->barrier);
     int status = end_turn(p, l);

@@ -16,6 +16,7 @@
 #include "barrier.h"
 #include "check/check.h"
 #include "launch.h"
+#include "mem/moves.h"
 #include "observe/report.h"
 #include "sched/timeline.h"
 #include "team.h"
@@ -53,6 +54,15 @@ typedef enum ctsar__stage {
     CTSAR__TURN_RANGE /* the range as well */
 } ctsar__stage;
 
+/* Shared pieces that a thread has claimed for its core, several at once where they are short. */
+typedef struct ctsar__stock {
+    uint32_t round;
+    ctsar__range range; /* claimed and not executed yet */
+    long pieces;        /* in the last claim; 0: there was none in this round */
+    double at;      /* when it was made, and so much later as accelerators and moves took since */
+    double seconds; /* that all claims before it took in this round */
+} ctsar__stock;
+
 typedef struct ctsar__lane {
     _Alignas(64) _Atomic unsigned long joined; /* the last pass that a thread entered here */
     _Atomic uint64_t team;                     /* of that thread */
@@ -74,11 +84,13 @@ typedef struct ctsar__lane {
     bool served;           /* the accelerator's workers go on with it */
     double began, fetched; /* real clock */
     double placed;         /* virtual clock: when the slot was free */
-    double seconds, fixed; /* what the range took, with those that it continues */
+    double seconds, fixed; /* what the range took, with those that it continues, ... */
+    double once;           /* ... besides one-off moves, which took so long */
     ctsar__traffic traffic;
     ctsar__data data; /* registered in this turn */
 
     /* The round and the pass. */
+    ctsar__stock stock;        /* QUEUE, real clock: of shared pieces */
     bool core_done;            /* this round's turn of the own core is taken */
     bool bounded;              /* book.bounds and `hi` are this pass's */
     int line;                  /* QUEUE, virtual clock: the time line of the turn */
@@ -120,6 +132,7 @@ typedef struct ctsar__acc {
     _Atomic bool gone;                     /* it takes no part any more */
     bool formless;                         /* the region's body has no form for it */
     bool blocks;                           /* it had an inline body in this pass */
+    bool supplied;                         /* QUEUE: it was given a range in this round */
     ctsar__device *device;
     ctsar__workers *workers; /* the device's */
     char reason[CTSAR__WHY]; /* why it is gone */
@@ -183,6 +196,13 @@ typedef struct ctsar__rescue {
     ctsar__team team;       /* of that round: who is gone may have changed it */
 } ctsar__rescue;
 
+/* What moving data costs, for the policy (price.c).  By whoever calls it. */
+typedef struct ctsar__price {
+    ctsar__moves moves;
+    bool taken;           /* stock has been, for these: */
+    ctsar__bounds bounds; /* of the pass */
+} ctsar__price;
+
 /* Fields are grouped by who writes them when: what changes in every pass is apart from what
  * all threads read. */
 typedef struct ctsar__pass {
@@ -217,8 +237,10 @@ typedef struct ctsar__pass {
 
     ctsar__barrier barrier;
     ctsar__queue queue;
+    ctsar__price price;
     ctsar__rescue rescue;
     char late_detail[512]; /* of `late`, under the lock */
+    double untold;         /* seconds in rounds since the policy was told of one */
 
     /* Of the last thread alone, for the report. */
     double round_began; /* rounds after a pass's first, real clock */
@@ -391,6 +413,16 @@ void ctsar__recover_absent(ctsar__pass *p);
  * else ""; the calling thread's, until its next call. */
 const char *ctsar__recover_reason(const ctsar__pass *p, const ctsar_kernel *kernel);
 
+/* ---- price.c: what moving data costs ---------------------------------------------- */
+
+/* Lets the policy ask for prices, of a pass with these bounds, where arrays persist that this pass
+ * has registered so far; else it has none.  Before it is told that a round begins or ends, by the
+ * thread that tells it. */
+void ctsar__price_open(ctsar__pass *p, ctsar__bounds b);
+/* The unit has been given a range: it gets all that is whole with that.  Under the queue's lock. */
+void ctsar__price_note(ctsar__pass *p, int unit);
+void ctsar__price_free(ctsar__pass *p);
+
 /* ---- queue.c: ranges on demand -------------------------------------------------- */
 
 void ctsar__queue_init(ctsar__queue *q);
@@ -404,6 +436,9 @@ int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 bool ctsar__queue_serve(ctsar__pass *p, int acc, const ctsar__sample *done, ctsar__range *range);
 /* QUEUE: what the policy still has for an accelerator that is gone; false: nothing. */
 bool ctsar__queue_drain(ctsar__pass *p, int acc, ctsar__range *range);
+/* Ends a turn that had nothing but iterations and opens the next one, where the thread has a piece
+ * for it already; false: that needs more. */
+bool ctsar__queue_straight_on(ctsar__pass *p, ctsar__lane *l);
 /* Books the turn that is over and opens the lane's next one; false: it has none. */
 bool ctsar__queue_again(ctsar__pass *p, ctsar__lane *l);
 /* Lets go of what the lane's turn holds, after an error. */

@@ -3,12 +3,16 @@
  * Ranges on demand.  Under the real clock a thread takes the next range for an
  * accelerator that nobody serves, then for its own core, and so on in turn; the
  * policy is asked under a lock, or, where it shares out pieces of one size, not at all:
- * then a cursor is advanced.  Under the virtual clock the order of the hand-outs is
+ * then a cursor is advanced, for several pieces at once where they are so short that threads would
+ * mostly wait for each other there.  Under the virtual clock the order of the hand-outs is
  * that of the units' time lines, whichever thread executes them: one thread at a time
  * has turns, and goes on until all units have left. */
 #include <math.h>
 
 #include "pass.h"
+
+/* Of work that a thread takes at once at most: it may end so much later than the others. */
+#define CLAIM_SECONDS 10e-6
 
 void ctsar__queue_init(ctsar__queue *q)
 {
@@ -51,6 +55,7 @@ static int begin(ctsar__pass *p, const ctsar__lane *l)
                             l->thread, n, q->n);
     if (q->begun)
         return CTSAR_OK;
+    ctsar__price_open(p, l->book.bounds);
     int status = ctsar__sched_begin(p->sched, n, ctsar__pass_team(p));
     q->begun = !status;
     q->n = n;
@@ -97,28 +102,85 @@ static void real_leave(ctsar__pass *p, ctsar__lane *l, int unit)
     p->acc[unit - cores].busy = false;
 }
 
-static bool shared_piece(ctsar__queue *q, ctsar__range *r)
+/* Shared pieces, as many as that or all that is left. */
+static bool claim(ctsar__queue *q, long pieces, ctsar__range *r)
 {
-    long lo = atomic_fetch_add_explicit(&q->cursor, q->piece, memory_order_relaxed);
+    long length = pieces * q->piece;
+    long lo = atomic_fetch_add_explicit(&q->cursor, length, memory_order_relaxed);
     if (lo >= q->n)
         return false;
-    *r = (ctsar__range){lo, q->n - lo < q->piece ? q->n : lo + q->piece};
+    *r = (ctsar__range){lo, q->n - lo < length ? q->n : lo + length};
+    return true;
+}
+
+/* Pieces to take next: so many as last CLAIM_SECONDS by what those of the last claim took, and a
+ * small part of what was left then. */
+static long pieces_to_claim(const ctsar__pass *p, const ctsar__stock *s, double took)
+{
+    long left = (p->queue.n - s->range.hi) / p->queue.piece, part = left / (4 * p->threads);
+    long most =
+        took * 2 < CLAIM_SECONDS ? 2 * s->pieces : (long)(CLAIM_SECONDS / took * (double)s->pieces);
+    most = most < part ? most : part;
+    return most > 1 ? most : 1;
+}
+
+static void take_piece(const ctsar__queue *q, ctsar__stock *s, ctsar__range *r)
+{
+    bool last = ctsar__range_len(s->range) <= q->piece;
+    *r = (ctsar__range){s->range.lo, last ? s->range.hi : s->range.lo + q->piece};
+    s->range.lo = r->hi;
+}
+
+/* For a core, out of the pieces that the thread has claimed. */
+static bool own_piece(ctsar__pass *p, ctsar__lane *l, ctsar__range *r)
+{
+    ctsar__queue *q = &p->queue;
+    ctsar__stock *s = &l->stock;
+    if (s->round != q->round)
+        *s = (ctsar__stock){.round = q->round};
+    if (ctsar__range_len(s->range) == 0) {
+        double now = ctsar__now(), took = s->pieces ? fmax(now - s->at, 0) : 0;
+        s->pieces = s->pieces ? pieces_to_claim(p, s, took) : 1;
+        s->seconds += took;
+        s->at = now;
+        if (!claim(q, s->pieces, &s->range))
+            return false;
+    }
+    take_piece(q, s, r);
+    return true;
+}
+
+bool ctsar__queue_straight_on(ctsar__pass *p, ctsar__lane *l)
+{
+    bool bare = l->stage == CTSAR__TURN_RANGE && !p->reporting && l->data.arrays.count == 0 &&
+                l->data.reductions.count == 0 && l->capture.launches == 0;
+    bool more = ctsar__range_len(l->stock.range) > 0 &&
+                l->stock.round == ctsar__barrier_now(&p->barrier).round;
+    if (!bare || !more || l->acc >= 0 || p->status)
+        return false;
+    ctsar__book_range(p, &l->book, l->range, 0, 0);
+    take_piece(&p->queue, &l->stock, &l->range);
+    l->stage = CTSAR__TURN_OPEN;
+    l->ahead = true;
     return true;
 }
 
 /* Under the lock unless pieces are shared. */
-static bool real_assign(ctsar__pass *p, int unit, ctsar__range *r)
+static bool real_assign(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__range *r)
 {
     ctsar__queue *q = &p->queue;
     if (q->piece)
-        return shared_piece(q, r);
-    return ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
+        return unit < ctsar__pass_team(p).cores ? own_piece(p, l, r) : claim(q, 1, r);
+    bool got = ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
+    if (got)
+        ctsar__price_note(p, unit);
+    return got;
 }
 
 static bool real_take(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
 {
     while ((*unit = real_unit(p, l)) >= 0) {
-        if (real_assign(p, *unit, r))
+        if (real_assign(p, l, *unit, r))
             return true;
         real_leave(p, l, *unit);
     }
@@ -165,11 +227,12 @@ bool ctsar__queue_serve(ctsar__pass *p, int acc, const ctsar__sample *done, ctsa
     ctsar__queue *q = &p->queue;
     int unit = ctsar__pass_team(p).cores + acc;
     if (q->piece)
-        return !is_out(&p->acc[acc]) && shared_piece(q, r);
+        return !is_out(&p->acc[acc]) && claim(q, 1, r);
     pthread_mutex_lock(&q->lock);
     if (done)
         real_complete(p, *done);
-    bool taken = !is_out(&p->acc[acc]) && real_assign(p, unit, r);
+    bool taken =
+        !is_out(&p->acc[acc]) && ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
     pthread_mutex_unlock(&q->lock);
     return taken;
 }
@@ -180,7 +243,7 @@ bool ctsar__queue_drain(ctsar__pass *p, int acc, ctsar__range *r)
     if (!q->begun || q->round != ctsar__barrier_now(&p->barrier).round)
         return false;
     if (q->piece)
-        return shared_piece(q, r);
+        return claim(q, 1, r);
     return ctsar__sched_assign(p->sched, ctsar__pass_team(p).cores + acc, 0, r);
 }
 
@@ -191,6 +254,15 @@ static int acc_of(const ctsar__pass *p, int line)
 {
     int unit = p->queue.timeline.line[line].unit, cores = ctsar__pass_team(p).cores;
     return unit < cores ? -1 : unit - cores;
+}
+
+static bool virtual_assign(ctsar__pass *p, int line, ctsar__range *r)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    bool got = ctsar__timeline_assign(t, p->sched, line, r);
+    if (got)
+        ctsar__price_note(p, t->line[line].unit);
+    return got;
 }
 
 /* Accelerators that go on by themselves are executed here, until a unit comes that needs a turn. */
@@ -217,7 +289,7 @@ static bool virtual_take(ctsar__pass *p, int *line, ctsar__range *r)
         int acc = acc_of(p, *line);
         if (acc >= 0 && is_out(&p->acc[acc]))
             ctsar__timeline_leave(t, *line);
-        else if (!ctsar__timeline_assign(t, p->sched, *line, r))
+        else if (!virtual_assign(p, *line, r))
             continue;
         else if (acc < 0 || p->acc[acc].launched != round)
             return true;
@@ -255,7 +327,8 @@ static void virtual_complete(ctsar__pass *p, const ctsar__lane *l)
         add_lines(p, l, at);
     } else if (ctsar__range_len(l->range) > 0) {
         ctsar__sample done = sample_of(p, l);
-        ctsar__timeline_took(t, l->line, done.range, done.seconds, done.fixed);
+        ctsar__timeline_took_until(t, l->line, done.range, at + done.seconds + l->once,
+                                   done.seconds, done.fixed);
     }
 }
 
@@ -329,8 +402,8 @@ int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l)
     pthread_mutex_lock(&q->lock);
     int status = begin(p, l);
     if (!status && l->unit >= 0)
-        got = p->virtual_clock ? ctsar__timeline_assign(&q->timeline, p->sched, l->line, &l->range)
-                               : real_assign(p, l->unit, &l->range);
+        got = p->virtual_clock ? virtual_assign(p, l->line, &l->range)
+                               : real_assign(p, l, l->unit, &l->range);
     if (!status && l->unit >= 0 && !got && !p->virtual_clock)
         real_leave(p, l, l->unit);
     pthread_mutex_unlock(&q->lock);
@@ -365,17 +438,29 @@ void ctsar__queue_abandon(ctsar__pass *p, ctsar__lane *l)
     pthread_mutex_unlock(&q->lock);
 }
 
+/* All shared pieces that unit u had.  Cores' time is that between a thread's claims, which costs no
+ * look at the clock besides. */
+static void complete_shared(ctsar__pass *p, ctsar__team team, int u)
+{
+    const ctsar__book *b = ctsar__pass_book(p, team, u);
+    long piece = p->queue.piece, n = ctsar__range_len(b->range);
+    bool core = u < team.cores;
+    ctsar__sample all = {.unit = u,
+                         .team = team,
+                         .range = b->range,
+                         .pieces = n / piece + (n % piece > 0),
+                         .seconds = core ? p->lanes->lane[u]->stock.seconds : b->seconds,
+                         .fixed = core ? 0 : b->fixed,
+                         .end = NAN};
+    if (ctsar__pass_executed(p, b))
+        ctsar__sched_complete(p->sched, &all);
+}
+
 void ctsar__queue_end(ctsar__pass *p, ctsar__team team)
 {
     ctsar__queue *q = &p->queue;
     if (p->virtual_clock)
         q->length = ctsar__timeline_end(&q->timeline, p->sched);
-    for (int u = 0; q->piece && u < ctsar__team_units(team); ++u) {
-        const ctsar__book *b = ctsar__pass_book(p, team, u);
-        if (ctsar__pass_executed(p, b))
-            ctsar__sched_complete(
-                p->sched,
-                &(ctsar__sample){
-                    .unit = u, .team = team, .range = b->range, .seconds = NAN, .fixed = NAN});
-    }
+    for (int u = 0; q->piece && u < ctsar__team_units(team); ++u)
+        complete_shared(p, team, u);
 }

@@ -203,6 +203,14 @@ static int launch_all(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__rang
     return status;
 }
 
+/* How much of the time that a piece occupied the accelerator will come again.  One-off moves may
+ * have been hidden behind other pieces' kernels; no less is left without them than it takes to
+ * compute, or to copy what does come again. */
+static double recurring_part(const ctsar__traffic *t, double kernel, double busy)
+{
+    return fmin(busy, fmax(busy - t->once, fmax(kernel, t->seconds - t->once)));
+}
+
 /* A range's time is its end minus the later of its beginning and the end of the one before; what
  * does not grow with it counts as far as it was not hidden. */
 static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece)
@@ -214,7 +222,7 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     pthread_mutex_lock(&a->booking);
     double from = s->began > a->last_end ? s->began : a->last_end;
     double busy = end > from ? end - from : 0;
-    double seconds = busy - t->once > 0 ? busy - t->once : 0;
+    double seconds = recurring_part(t, s->kernel, busy);
     double shown = recurring > 0 ? fmin(seconds / recurring, 1) : 1;
     a->last_end = fmax(a->last_end, end);
     a->copied += t->seconds - t->once - t->fixed;

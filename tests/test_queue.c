@@ -84,6 +84,11 @@ static void pass(int threads)
         take_statistics();
 }
 
+static void add(void *into, void *from)
+{
+    *(long *)into += *(long *)from;
+}
+
 static void assert_each_once(void)
 {
     for (int i = 0; i < N; ++i)
@@ -126,6 +131,37 @@ static void a_core_is_not_lost_behind_an_accelerator_that_it_serves(void **state
     }
     assert_int_equal(turns[0], 5);
     assert_int_equal(turns[1], 5);
+}
+
+/* Threads claim several short pieces at once, and go from one to the next without much ado: each is
+ * a turn of its own all the same, and may have more than iterations. */
+static void short_pieces_are_turns_of_their_own(void **state)
+{
+    open_on("cpu", NULL, "real", CTSAR_CHUNK, N / 2);
+    for (int threads = 1; threads <= 4; ++threads) {
+        pass(threads);
+        assert_each_once();
+        long pieces = 0;
+        for (int u = 0; u < UNITS; ++u)
+            pieces += turns[u];
+        assert_int_equal(pieces, N / 2);
+        setup(state);
+    }
+    _Atomic long bare = 0;
+    long total = 0;
+    const long none = 0;
+#pragma omp parallel num_threads(3)
+    do { /* every other turn has a copy of the reduction's result */
+        bool reduces = turns[omp_get_thread_num()]++ % 2;
+        long *part = reduces ? ctsar_reg_reduc(s, &total, &none, sizeof total, add) : NULL;
+        ctsar_next(s, N);
+        if (part)
+            *part += CEND(s) - CSTART(s);
+        else
+            bare += CEND(s) - CSTART(s);
+    } while (ctsar_loop(s));
+    assert_int_equal(bare + total, N);
+    assert_true(bare > 0 && total > 0);
 }
 
 static void the_thread_that_says_another_n_is_told_at_once(void **state)
@@ -199,6 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_virtual_clock_hands_out_in_the_order_of_the_time_lines),
         TEST(pieces_of_one_size_cover_the_pass_under_the_real_clock),
+        TEST(short_pieces_are_turns_of_their_own),
         TEST(a_core_is_not_lost_behind_an_accelerator_that_it_serves),
         TEST(the_thread_that_says_another_n_is_told_at_once),
         TEST(an_error_in_a_turn_ends_the_pass_for_all),

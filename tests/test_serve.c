@@ -160,6 +160,28 @@ static void a_split_range_becomes_a_pipeline_where_that_gains(void **state)
     assert_int_equal(emu0()->turns, 2);
 }
 
+/* The data come once, in twenty times as long as they are computed, with three ranges at once. */
+static void hidden_one_off_moves_do_not_make_an_accelerator_look_faster(void **state)
+{
+    (void)state;
+    units("cpu:1,emu:1", "speed=4,bandwidth=100MB/s", "virtual");
+    ctsar_init(&s, N, CTSAR_CHUNK_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    ctsar_set_kernel(s, &copying);
+    do {
+        ctsar_reg_mem_2d(s, in, 1, N, ROW, 0, 0,
+                         CTSAR_MEM_INPUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST, NULL);
+        ctsar_reg_mem_2d(s, out, 1, N, ROW, 0, 0,
+                         CTSAR_MEM_OUTPUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST, NULL);
+        ctsar_next(s, N);
+        const ctsar_arg args[] = {CTSAR_ARG_MEM(in), CTSAR_ARG_MEM(out)};
+        ctsar_launch(s, &copying, args, 2);
+    } while (ctsar_loop(s));
+    ctsar__measured unit[2] = {{0}};
+    ctsar__sched_times(s->sched, unit);
+    assert_true(unit[0].ranges > 0 && unit[0].overhead == 0);
+    assert_true(unit[0].time > .99 * 1e-6 / 4 && unit[0].time < 1.01 * 1e-6 / 4);
+}
+
 static void the_same_run_under_the_virtual_clock_takes_the_same_time(void **state)
 {
     (void)state;
@@ -590,6 +612,7 @@ int main(void)
         TEST(at_least_95_percent_of_the_copies_are_hidden_behind_kernels),
         TEST(with_one_range_in_flight_nothing_is_hidden),
         TEST(a_split_range_becomes_a_pipeline_where_that_gains),
+        TEST(hidden_one_off_moves_do_not_make_an_accelerator_look_faster),
         TEST(the_same_run_under_the_virtual_clock_takes_the_same_time),
         TEST(ranges_in_flight_hold_a_window_each_and_share_what_is_kept),
         TEST(pieces_of_a_range_hold_no_more_than_the_range),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Matrix multiplication as the paper's Figure 5 has it: plain C, annotated. `cc` makes a serial program of it, ctsarcc
- * one that uses all units; both print the same.
+ * Matrix multiplication as the paper's Figure 5 has it: plain C, annotated. `cc` makes a serial
+ * program of it, ctsarcc one that uses all units; both print the same.
  *
  * usage: annotated [N [PASSES]] */
 #include <stdio.h>
@@ -14,8 +14,7 @@ void runGemm(int N, T A, T B, T **a_a, T **b_a, T **c_a)
 {
     T *a = *a_a, *b = *b_a, *c = *c_a;
 
-#pragma ctsar for part_copy(c[1:N][0:N]) \
-    part_copyin(a[1:N:0][0:N:0]) copyin(b[0:N*N]) \
+#pragma ctsar for part_copy(c[1:N][0:N]) part_copyin(a[1:N:0][0:N:0]) copyin(b[0:N * N]) \
     hetero(1, all, adaptive, default, 10)
     for (int i = 0; i < N; i++) {
         for (int j = 0; j < N; ++j) {
@@ -35,7 +34,8 @@ int main(int argc, char **argv)
         return 2;
     }
     size_t items = (size_t)n * (size_t)n;
-    T *a = malloc(items * sizeof *a), *b = malloc(items * sizeof *b), *c = malloc(items * sizeof *c);
+    T *a = malloc(items * sizeof *a), *b = malloc(items * sizeof *b),
+      *c = malloc(items * sizeof *c);
     if (!a || !b || !c) {
         fprintf(stderr, "annotated: not enough memory for n = %d\n", n);
         return 1;

@@ -28,6 +28,20 @@ enum { CTSAR__SLOTS = 9, CTSAR__INFLIGHT_MOST = CTSAR__SLOTS - 1, CTSAR__SLOT_OT
 
 enum { CTSAR__WHY = 400 }; /* bytes of a reason, its end included */
 
+/* Where a copy goes, as a device sees it. */
+typedef enum ctsar__way {
+    CTSAR__WAY_IN,
+    CTSAR__WAY_OUT,
+    CTSAR__WAY_BETWEEN, /* from another device to it */
+    CTSAR__WAYS
+} ctsar__way;
+
+/* What copies took so far. */
+typedef struct ctsar__pace {
+    _Atomic double per_byte; /* seconds, besides the overhead */
+    _Atomic double bytes;    /* that this comes from; 0: nothing was copied yet */
+} ctsar__pace;
+
 /* One accelerator.  A backend's own state follows it. */
 typedef struct ctsar__device {
     const ctsar__backend *backend;
@@ -42,10 +56,11 @@ typedef struct ctsar__device {
     char driver[96];        /* what drives it, with its version; "" where nothing does */
     char pci[16];           /* 0000:3b:00.0; "": it is on no such bus, or is not known to be */
     const char *windows;    /* how it backs windows with memory, for who looks */
-    _Atomic bool failed;    /* it is used no more, and what only it had is lost, ... */
-    char why[CTSAR__WHY];   /* ... because of this; written before `failed` */
-    double timeout;         /* seconds after which `wait` gives up; INFINITY: never.  Set by who
-                             * opened it */
+    ctsar__pace pace[CTSAR__WAYS]; /* as ctsar__pace_note keeps it */
+    _Atomic bool failed;           /* it is used no more, and what only it had is lost, ... */
+    char why[CTSAR__WHY];          /* ... because of this; written before `failed` */
+    double timeout; /* seconds after which `wait` gives up; INFINITY: never.  Set by who
+                     * opened it */
     struct ctsar__device *abandoned; /* the next one of those that could not be closed */
 } ctsar__device;
 
@@ -167,6 +182,15 @@ const char *ctsar__backend_left_out(const char *name);
 /* Instead of closing a device on which something may never be over, or that is a parent's: it stays
  * until the process ends, with all that what is enqueued on it may use. */
 void ctsar__device_abandon(ctsar__device *d);
+
+/* ---- pace.c: what copies of a device take ---------------------------------- */
+
+/* A copy took so many seconds by the device's clock.  Any thread. */
+void ctsar__pace_note(ctsar__device *d, ctsar__way way, size_t bytes, double seconds);
+/* Seconds that each byte of a copy takes besides copy_overhead.  Of a way that nothing went yet: as
+ * on another one; 0 before the first copy, so that nothing goes by a guess: who plans before it
+ * brings all data to units that have none, whatever it plans.  Any thread. */
+double ctsar__pace_per_byte(const ctsar__device *d, ctsar__way way);
 
 /* Names a device as CTSAR_DEVICES calls it: "opencl0", "opencl0*1", "opencl0/1". */
 void ctsar__device_call(ctsar__device *d, const char *backend, const ctsar__device_choice *c);

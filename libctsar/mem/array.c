@@ -278,7 +278,7 @@ static size_t kept_bytes(const ctsar__arrays *a, const ctsar__device *d, ctsar__
     return sum;
 }
 
-static bool any_persists(const ctsar__arrays *a, unsigned long pass)
+bool ctsar__arrays_persist(const ctsar__arrays *a, unsigned long pass)
 {
     for (const ctsar__entry *e = a->list.first; e; e = e->next)
         if (((const ctsar__array *)e)->persists && e->seen == pass)
@@ -290,7 +290,7 @@ long ctsar__arrays_keepable(const ctsar__arrays *a, int acc, ctsar__values all, 
                             unsigned long pass)
 {
     const ctsar__device *d = a->device[acc];
-    if (d->memory == SIZE_MAX || all.count == 0 || !any_persists(a, pass) ||
+    if (d->memory == SIZE_MAX || all.count == 0 || !ctsar__arrays_persist(a, pass) ||
         kept_bytes(a, d, all, all.count, pass) + besides <= d->memory)
         return LONG_MAX;
     long lo = 1, hi = all.count;

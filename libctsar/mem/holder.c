@@ -30,6 +30,8 @@ int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
             status = ctsar__shared_bring(s, piece, NULL, once, t);
         if (!status)
             status = ctsar__intervals_remove(&h->current, outside[i]);
+        if (!status)
+            status = ctsar__intervals_remove(&h->overtaken, outside[i]);
     }
     if (!status)
         h->window = ctsar__items_common(h->window, keep);
@@ -149,7 +151,7 @@ int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
 
 /* ---- Holders ------------------------------------------------------------- */
 
-static ctsar__holder *find_holder(ctsar__shared *s, const ctsar__device *d)
+ctsar__holder *ctsar__shared_holder(ctsar__shared *s, const ctsar__device *d)
 {
     ctsar__holder *h = s->host.next;
     while (h && h->place.device != d)
@@ -193,7 +195,7 @@ int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__devic
 {
     pthread_mutex_lock(&s->mutex);
     bool known = *holder;
-    ctsar__holder *h = known ? *holder : find_holder(s, d);
+    ctsar__holder *h = known ? *holder : ctsar__shared_holder(s, d);
     int status = ctsar__shared_reshape(s, shape, t);
     if (!status && !h)
         status = add_holder(s, d, &h);

@@ -116,6 +116,16 @@ ctsar__items ctsar__intervals_from(const ctsar__intervals *s, size_t position)
     return i < s->count ? s->at[i] : (ctsar__items){SIZE_MAX, SIZE_MAX};
 }
 
+size_t ctsar__intervals_common(const ctsar__intervals *s, ctsar__items i)
+{
+    size_t sum = 0;
+    for (size_t k = find(s, i.lo); k < s->count && s->at[k].lo < i.hi; ++k) {
+        ctsar__items both = ctsar__items_common(s->at[k], i);
+        sum += both.hi - both.lo;
+    }
+    return sum;
+}
+
 ctsar__items ctsar__items_hull(ctsar__items a, ctsar__items b)
 {
     if (a.lo >= a.hi)

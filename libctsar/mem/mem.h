@@ -49,6 +49,9 @@ bool ctsar__shape_equal(const ctsar__shape *a, const ctsar__shape *b);
 size_t ctsar__shape_bytes(const ctsar__shape *s);
 /* Does every iteration need all of it? */
 bool ctsar__shape_whole(const ctsar__shape *s);
+/* Does executing the values read the array?  With a step also an output: what lies between the
+ * values belongs to what the unit holds as current, so it must be. */
+bool ctsar__shape_reads(const ctsar__shape *s, ctsar__values v);
 /* Do all these values select an item?  True for a whole array. */
 bool ctsar__shape_covers(const ctsar__shape *s, ctsar__values v);
 
@@ -190,6 +193,8 @@ void ctsar__intervals_clear(ctsar__intervals *s);
 bool ctsar__intervals_cover(const ctsar__intervals *s, ctsar__items i);
 /* The first interval that ends behind `position`; {SIZE_MAX, SIZE_MAX}: there is none. */
 ctsar__items ctsar__intervals_from(const ctsar__intervals *s, size_t position);
+/* How many positions it has in common with these. */
+size_t ctsar__intervals_common(const ctsar__intervals *s, ctsar__items i);
 /* From the first one's beginning to the last one's end. */
 ctsar__items ctsar__intervals_hull(const ctsar__intervals *s);
 /* Of two: the smallest that holds both; what both have. */
@@ -327,6 +332,8 @@ int ctsar__arrays_unregister(ctsar__arrays *a, void *host) CTSAR__CHECKED;
 /* What is registered at `old` is at `host` from now on; where `host` is registered too, nothing
  * changes.  ENOTREG.  No pass may be running. */
 int ctsar__arrays_retarget(ctsar__arrays *a, void *old, void *host) CTSAR__CHECKED;
+/* Is an array registered in `pass` that persists? */
+bool ctsar__arrays_persist(const ctsar__arrays *a, unsigned long pass);
 /* Ends all registrations not renewed in `pass`, but for persisted ones, and gives back what those
  * do not need any more.  By one thread, at its end. */
 int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;

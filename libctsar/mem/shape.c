@@ -172,6 +172,11 @@ static long last_value(ctsar__values v)
     return v.lo + (v.count - 1) * v.step;
 }
 
+bool ctsar__shape_reads(const ctsar__shape *s, ctsar__values v)
+{
+    return s->flags & CTSAR_MEM_INPUT || v.step != 1;
+}
+
 bool ctsar__shape_covers(const ctsar__shape *s, ctsar__values v)
 {
     return ctsar__shape_whole(s) || v.count <= 0 || (v.lo >= 0 && (size_t)last_value(v) < s->assoc);

@@ -78,12 +78,13 @@ int ctsar__shared_bring_all(ctsar__shared *s, ctsar__traffic *t)
 
 /* ---- A range on an accelerator ------------------------------------------- */
 
-/* How a piece's time is booked: what the accelerator had memory for, and is not current any
- * more, is written elsewhere in each pass; the rest is new here. */
-static ctsar__shares shares_of(const ctsar__use *u, ctsar__items had, ctsar__items piece)
+/* How a piece's time is booked: what others have written since it was here is written in each pass;
+ * the rest is new here. */
+static ctsar__shares shares_of(const ctsar__holder *h, const ctsar__use *u, ctsar__items piece)
 {
-    ctsar__items old = ctsar__items_common(piece, had), own = ctsar__items_common(piece, u->owns);
-    ctsar__shares shares = {.once = 1 - fraction(old, piece)};
+    size_t again = ctsar__intervals_common(&h->overtaken, piece);
+    ctsar__items own = ctsar__items_common(piece, u->owns);
+    ctsar__shares shares = {.once = 1 - (double)again / (double)(piece.hi - piece.lo)};
     shares.fixed = ctsar__shape_whole(u->shape) ? 1 : 1 - fraction(own, piece);
     return shares;
 }
@@ -97,6 +98,8 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
         status = ctsar__shared_bring(s, piece, NULL, shares, t);
         from = &s->host;
     }
+    if (!status)
+        status = ctsar__intervals_remove(&h->overtaken, piece);
     if (!status)
         status = ctsar__intervals_add(&h->current, piece);
     if (status)
@@ -117,15 +120,14 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
     return status;
 }
 
-static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__items had,
-                    ctsar__traffic *t)
+static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__traffic *t)
 {
     ctsar__items at = u->needs, piece;
     ctsar__holder *from;
     int status = CTSAR_OK;
     h->filling++;
     for (; !status && ctsar__shared_missing(s, h, at.lo, at.hi, &piece, &from); at.lo = piece.hi)
-        status = from ? fill(s, h, from, piece, shares_of(u, had, piece), t) : lost(s, piece, t);
+        status = from ? fill(s, h, from, piece, shares_of(h, u, piece), t) : lost(s, piece, t);
     h->filling--;
     return status;
 }
@@ -159,12 +161,7 @@ int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, 
                        unsigned long pass, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    ctsar__items had = h->window;
     int status = claim_and_back(s, h, u, claim, pass, t);
-    if (!status && !h->fetching[t->slot]) {
-        h->fetching[t->slot] = true;
-        h->had[t->slot] = had;
-    }
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
@@ -186,7 +183,6 @@ void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot)
 {
     pthread_mutex_lock(&s->mutex);
     h->pin[slot] = (ctsar__items){0, 0};
-    h->fetching[slot] = false;
     pthread_mutex_unlock(&s->mutex);
 }
 
@@ -194,24 +190,34 @@ int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                         ctsar__claim *claim, unsigned long pass, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    ctsar__items had = h->fetching[t->slot] ? h->had[t->slot] : h->window;
-    h->fetching[t->slot] = false;
     int status = claim_and_back(s, h, u, claim, pass, t);
     if (!status && u->reads)
-        status = fill_all(s, h, u, had, t);
+        status = fill_all(s, h, u, t);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
+}
+
+/* What is current there is so no more. */
+static int overtake(ctsar__holder *h, ctsar__items at)
+{
+    ctsar__items i = ctsar__intervals_from(&h->current, at.lo);
+    int status = CTSAR_OK;
+    for (; h->place.device && i.lo < at.hi && !status; i = ctsar__intervals_from(&h->current, i.hi))
+        status = ctsar__intervals_add(&h->overtaken, ctsar__items_common(i, at));
+    return status ? status : ctsar__intervals_remove(&h->current, at);
 }
 
 /* Of all holders only h has it, under the lock. */
 static int only(ctsar__shared *s, ctsar__holder *h, ctsar__items at, bool and_host)
 {
     int status = ctsar__intervals_add(&h->current, at);
+    if (!status)
+        status = ctsar__intervals_remove(&h->overtaken, at);
     for (ctsar__holder *o = &s->host; o && !status; o = o->next)
         if (o != h)
             status = !o->place.device && and_host ? ctsar__intervals_add(&o->current, at)
-                                                  : ctsar__intervals_remove(&o->current, at);
+                                                  : overtake(o, at);
     return status;
 }
 
@@ -296,6 +302,7 @@ void ctsar__shared_destroy(ctsar__shared *s)
         next = h->next;
         h->place.device->backend->release(h->place.device, &h->space);
         ctsar__intervals_free(&h->current);
+        ctsar__intervals_free(&h->overtaken);
         free(h);
     }
     ctsar__intervals_free(&s->host.current);

@@ -13,13 +13,11 @@ struct ctsar__holder {
     ctsar__space space;
     ctsar__items window; /* positions backed by memory */
     ctsar__intervals current;
+    ctsar__intervals overtaken;          /* of the window: what was current until others wrote it */
     unsigned readers;                    /* copies from here on their way */
     unsigned filling;                    /* ranges that copy to here */
     ctsar__items arriving[CTSAR__SLOTS]; /* what each of them copies now: current, but not there */
     ctsar__items pin[CTSAR__SLOTS];      /* what the range in flight in each slot needs */
-    /* Between _back and _reads of a slot's range: the window before the first of the two. */
-    bool fetching[CTSAR__SLOTS];
-    ctsar__items had[CTSAR__SLOTS];
     ctsar__claim *claims;
     ctsar__holder *next;
 };
@@ -89,6 +87,8 @@ int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
 int ctsar__holder_back(ctsar__shared *s, ctsar__holder *h, ctsar__items at,
                        ctsar__traffic *t) CTSAR__CHECKED;
 int ctsar__holder_empty(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t) CTSAR__CHECKED;
+/* What the accelerator holds of it; NULL: nothing, ever. */
+ctsar__holder *ctsar__shared_holder(ctsar__shared *s, const ctsar__device *d);
 /* What ranges in slots other than this one need; -1: in all. */
 ctsar__items ctsar__holder_pinned(const ctsar__holder *h, int slot);
 /* Backs what the range needs. */

@@ -23,11 +23,16 @@ static int enqueue(const ctsar__place *to, const ctsar__place *from, int slot,
     return from->device->backend->copy_out(from->device, slot, c, e);
 }
 
-static size_t *counter(const ctsar__place *to, const ctsar__place *from, ctsar__traffic *t)
+static ctsar__way way_of(const ctsar__place *to, const ctsar__place *from)
 {
-    return to->device && from->device ? &t->bytes_between
-           : to->device               ? &t->bytes_in
-                                      : &t->bytes_out;
+    return !to->device ? CTSAR__WAY_OUT : !from->device ? CTSAR__WAY_IN : CTSAR__WAY_BETWEEN;
+}
+
+static void count_bytes(ctsar__traffic *t, ctsar__way way, size_t bytes)
+{
+    *(way == CTSAR__WAY_IN    ? &t->bytes_in
+      : way == CTSAR__WAY_OUT ? &t->bytes_out
+                              : &t->bytes_between) += bytes;
 }
 
 /* One copy. */
@@ -47,7 +52,8 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
                             d == t->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,
                             e.seconds);
     double overhead = d->copy_overhead < e.seconds ? d->copy_overhead : e.seconds;
-    *counter(to, from, t) += c->width * c->rows;
+    count_bytes(t, way_of(to, from), c->width * c->rows);
+    ctsar__pace_note(d, way_of(to, from), c->width * c->rows, e.seconds);
     t->seconds += e.seconds;
     t->once += shares.once * e.seconds;
     t->fixed += (1 - shares.once) * (overhead + shares.fixed * (e.seconds - overhead));

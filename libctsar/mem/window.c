@@ -28,15 +28,14 @@ static ctsar__items positions(const ctsar__shape *s, ctsar__items i)
     return (ctsar__items){i.lo * s->inner, i.hi * s->inner};
 }
 
-/* What the directory has to know of a range.  With a step, what lies between the values belongs
- * to what the unit holds as current, so it must be. */
+/* What the directory has to know of a range. */
 static ctsar__use use_of(const ctsar__array *a, const ctsar__shared *shared, ctsar__values v)
 {
     const ctsar__shape *s = &a->shape;
     return (ctsar__use){.shape = ctsar__shared_is_at(shared, a->host) ? s : NULL,
                         .needs = positions(s, ctsar__shape_needs(s, v)),
                         .owns = positions(s, ctsar__shape_owns(s, v)),
-                        .reads = s->flags & CTSAR_MEM_INPUT || v.step != 1};
+                        .reads = ctsar__shape_reads(s, v)};
 }
 
 bool ctsar__window_is_shared(const ctsar__array *a)

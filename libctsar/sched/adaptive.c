@@ -13,7 +13,7 @@ typedef struct adaptive_sched {
 
 static int adaptive_create(ctsar__sched *s)
 {
-    s->too_short = CTSAR__LEAST_GAIN;
+    s->told_every = CTSAR__TOLD_EVERY;
     return ctsar__plan_init(&((adaptive_sched *)s)->plan, s);
 }
 

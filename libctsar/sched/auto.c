@@ -18,16 +18,16 @@
 #include "plan.h"
 #include "profile.h"
 
-#define FIRST_ERROR 0.25         /* of predicted times, before any was seen */
-#define LEAST_TAIL_SECONDS 20e-6 /* a shorter tail is not worth its hand-outs */
-#define SHORT_OVERHEADS 160.0    /* a pass of fewer overheads is ramped twice */
-#define IDLE_PART 0.08           /* of the units' speed: the plan is wrong */
-#define LEAST_VARIABLE 0.05      /* of a range's time, however large its overhead */
+#define FIRST_ERROR 0.25      /* of predicted times, before any was seen */
+#define SHORT_OVERHEADS 160.0 /* a pass of fewer overheads is ramped twice */
+#define IDLE_PART 0.08        /* of the units' speed: the plan is wrong */
+#define LEAST_VARIABLE 0.05   /* of a range's time, however large its overhead */
 #define ERROR_WEIGHT 0.5
-#define RAMP_TRUST 0.1   /* the part of the last pass's iterations that counts in a ramp */
-#define WORSE 1.2        /* times as long as a ramp: the plan is wrong, at once */
-#define RAMP_GAIN 0.97   /* the part of a plan's time that a ramp must beat */
-#define OTHER_LENGTH 2.0 /* a pass so many times longer or shorter is ramped */
+#define LARGEST_ERROR 0.5 /* what a single pass may count for */
+#define RAMP_TRUST 0.1    /* the part of the last pass's iterations that counts in a ramp */
+#define WORSE 1.2         /* times as long as a ramp: the plan is wrong, at once */
+#define RAMP_GAIN 0.97    /* the part of a plan's time that a ramp must beat */
+#define OTHER_LENGTH 2.0  /* a pass so many times longer or shorter is ramped */
 enum {
     IDLE_PASSES = 2,
     TRIAL_RAMPS = 2,
@@ -47,6 +47,7 @@ typedef struct auto_sched {
     bool profiling;      /* the sub-pass that runs teaches it */
     bool trial;          /* what it was learned from is in doubt */
     ctsar__auto_queue queue;
+    ctsar__auto_ways ways;
     ctsar__split split; /* the plan's boundaries in the sub-pass that runs */
     double *scratch;    /* two numbers for each unit */
     bool opened;        /* a sub-pass runs: it has begun, or a sample of it has come */
@@ -78,7 +79,7 @@ static int auto_create(ctsar__sched *s)
     a->ramps = 1;
     a->error = FIRST_ERROR;
     a->next_wait = FIRST_WAIT;
-    a->queue.move = s->env.move.seconds ? &s->env.move : NULL;
+    s->told_every = CTSAR__TOLD_EVERY;
     s->mode = CTSAR__QUEUE;
     return ctsar__plan_init(&a->plan, s);
 }
@@ -233,6 +234,7 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
         status = ctsar__backoff_begin(&a->plan.backoff, team);
     if (status)
         return status;
+    q->move = s->env.move.seconds ? &s->env.move : NULL;
     a->ramping = a->ramps > 0 || !alike(a, n);
     a->profiling = profiles(a, n, team);
     if (a->profiling && a->ramping)
@@ -243,7 +245,7 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
         return begin_plan(a, n, team);
     for (int u = 0; u < ctsar__team_units(team); u++)
         ramp_from(&q->unit[u], ctsar__backoff_allows(&a->plan.backoff, team, u));
-    ctsar__auto_begin_ramp(q, a->scratch + ctsar__team_units(team)); /* where open_units put p */
+    ctsar__auto_begin_ramp(q);
     return CTSAR_OK;
 }
 
@@ -401,10 +403,13 @@ static void after_plan(auto_sched *a, long n)
         ctsar__auto_idle(&a->queue) > fmax(IDLE_PART, a->ramp_idle) ? a->idle_passes + 1 : 0;
     double error = ctsar__auto_error(&a->queue, a->scratch);
     if (error >= 0)
-        a->error += ERROR_WEIGHT * (error - a->error);
+        a->error += ERROR_WEIGHT * (fmin(error, LARGEST_ERROR) - a->error);
     double pace = a->queue.over / (double)n;
     a->usual_pace = a->usual_pace > 0 ? (a->usual_pace + pace) / 2 : pace;
+    ctsar__auto_note_way(&a->ways, a->base.mode, pace);
     bool worse = a->ramp_pace > 0 && pace > WORSE * a->ramp_pace;
+    if (ctsar__auto_short(&a->ways, &a->queue)) /* a ramp would only keep its data moving */
+        return;
     if (!worse && (a->idle_passes < IDLE_PASSES || a->wait > 0))
         return;
     a->idle_passes = 0;
@@ -414,13 +419,11 @@ static void after_plan(auto_sched *a, long n)
     a->trial = true;
 }
 
-/* A tail that takes less than it costs to hand out is not worth one. */
-static ctsar__mode next_mode(const auto_sched *a)
+static ctsar__mode next_mode(auto_sched *a)
 {
-    bool split = a->ramps == 0 && ctsar__backoff_free_for_all(&a->plan.backoff, a->queue.team) &&
-                 (ctsar__team_units(a->queue.team) == 1 ||
-                  ctsar__auto_tail_seconds(&a->queue, a->error) < LEAST_TAIL_SECONDS);
-    return split ? CTSAR__SPLIT : CTSAR__QUEUE;
+    if (a->ramps > 0 || !ctsar__backoff_free_for_all(&a->plan.backoff, a->queue.team))
+        return CTSAR__QUEUE;
+    return ctsar__auto_way_next(&a->ways, &a->queue, a->error);
 }
 
 static bool auto_end(ctsar__sched *s, long n, ctsar__team team)

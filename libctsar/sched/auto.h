@@ -61,20 +61,18 @@ typedef struct ctsar__auto_queue {
     ctsar__range left;           /* ramp: not handed out yet, ... */
     double left_work;            /* ... and the work in it */
     double end;                  /* ramp: when all is predicted to be over; plan: the fill's */
+    bool zoned;                  /* ramp: accelerators have their zones, or need none */
     int stale;                   /* ramp: hand-outs since that was computed */
     double tail;                 /* plan: the part of a range that is not handed out at once */
     int drops;                   /* plan: passes in a row in which the slowest were left out */
     double over;                 /* when the last range was */
 } ctsar__auto_queue;
 
-/* Starts a ramp; `p` are guesses of the units' p, of whatever scale. */
-void ctsar__auto_begin_ramp(ctsar__auto_queue *q, const double *p);
+/* Starts a ramp. */
+void ctsar__auto_begin_ramp(ctsar__auto_queue *q);
 
 /* Starts a planned pass; `error`: of predictions, relative.  From then on the split is not used. */
 void ctsar__auto_begin_plan(ctsar__auto_queue *q, const ctsar__split *split, double error);
-
-/* What a plan would hold back of a pass like this one, in seconds. */
-double ctsar__auto_tail_seconds(const ctsar__auto_queue *q, double error);
 
 /* Hands out the next range of `unit` at `now`.  False: it leaves. */
 bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *range);
@@ -153,5 +151,27 @@ void ctsar__auto_note_paces(ctsar__auto_queue *q, bool stated);
 /* Iterations that its next range may have, however much is promised of it: a wrong guess must
  * not cost more than a few times what is known. */
 long ctsar__auto_most(const ctsar__auto_unit *u);
+
+/* The two ways to execute a plan, by mode, and what passes took.  Zeroed: nothing was tried. */
+typedef struct ctsar__auto_way {
+    double pace; /* usual seconds per iteration */
+    int passes;  /* it comes from */
+    bool odd;    /* but the last one, which took far longer */
+} ctsar__auto_way;
+
+typedef struct ctsar__auto_ways {
+    ctsar__auto_way way[2];
+    int wait, waited; /* passes until the slower one is tried again; 0: not set, and those since */
+} ctsar__auto_ways;
+
+/* A planned pass was executed in `mode`; its seconds per iteration. */
+void ctsar__auto_note_way(ctsar__auto_ways *w, ctsar__mode mode, double pace);
+
+/* The way of the next planned pass, after one whose times were predicted with the relative
+ * `error`: hand-outs pay where that is more than they cost. */
+ctsar__mode ctsar__auto_way_next(ctsar__auto_ways *w, const ctsar__auto_queue *q, double error);
+
+/* Are passes like this one so short, as a rule, that caches decide how long they take? */
+bool ctsar__auto_short(const ctsar__auto_ways *w, const ctsar__auto_queue *q);
 
 #endif

@@ -83,11 +83,6 @@ void ctsar__auto_begin_plan(ctsar__auto_queue *q, const ctsar__split *split, dou
     q->tail = fmin(fmax(TAIL_ERRORS * error, LEAST_TAIL), LARGEST_TAIL);
 }
 
-double ctsar__auto_tail_seconds(const ctsar__auto_queue *q, double error)
-{
-    return TAIL_ERRORS * error * q->over;
-}
-
 /* ---- Ranges ------------------------------------------------------------------------ */
 
 static double least_piece(const ctsar__auto_unit *u)

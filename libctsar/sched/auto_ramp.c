@@ -13,12 +13,12 @@ enum {
     MANY = 512,      /* ranges of a unit, after which no prediction makes them short */
     PIECES = 32,     /* ranges a unit for a profile of good quality */
     STALE_PART = 64, /* units a hand-out for which the predicted end is kept */
+    PATIENCE = 4,    /* ranges of a unit that others may take to become known */
 };
 #define LONG_PIECE 20.0 /* overheads that a range should last, ... */
 #define LONG_PART 6.0   /* ... unless that is more than one part in so many of a share */
 #define LEAST_PIECE 4.0 /* overheads that a range must last */
 #define MOVES 0.1       /* of a unit's time: it has much to move */
-#define ZONE 0.9        /* of what an accelerator is expected to do */
 #define LEAST_GRACE 0.3 /* of an iteration */
 #define ALIKE 0.01      /* variance of cores' speeds, relative, unless more of it is seen */
 
@@ -126,23 +126,38 @@ static double work_in(const ctsar__auto_queue *q, ctsar__range range)
     return ctsar__range_len(range) ? ctsar__auto_work(q, range.lo, range.hi) : 0;
 }
 
-/* Where data persist, each accelerator but the first has a zone of its own at the back, about what
- * it will do, so that what it holds then lies together.  `p`: of each unit, of whatever scale. */
-static void lay_zones(ctsar__auto_queue *q, const double *p)
+/* Where data persist, each accelerator but the first has a zone of its own at the back, what it
+ * will do, so that what it holds then lies together and where a plan wants it.  Who is not known
+ * yet has none. */
+static void lay_zones(ctsar__auto_queue *q)
 {
-    double all = 0;
+    double speed = 0, work = q->left_work;
     int units = ctsar__team_units(q->team);
     for (int u = 0; u < units; u++)
-        all += q->unit[u].out ? 0 : 1 / p[u];
-    for (int u = units - 1; u > q->team.cores; u--) {
-        double part = q->unit[u].out ? 0 : ZONE / p[u] / all;
-        long lo = q->left.hi - (long)(part * (double)q->n);
-        q->unit[u].own = (ctsar__range){lo, q->left.hi};
-        q->left.hi = lo;
+        speed += takes_part(&q->unit[u]) ? 1 / q->unit[u].p : 0;
+    for (int u = units - 1; u > q->team.cores && ctsar__range_len(q->left) > 0; u--) {
+        ctsar__auto_unit *v = &q->unit[u];
+        const ctsar__auto_piece zone = {work / v->p / speed, INFINITY, LONG_MAX, true};
+        if (takes_part(v))
+            v->own = ctsar__auto_cut(q, &q->left, &zone);
     }
+    q->zoned = true;
 }
 
-void ctsar__auto_begin_ramp(ctsar__auto_queue *q, const double *p)
+/* Once all units are known, or this one has waited for the others for long enough. */
+static bool may_lay_zones(const ctsar__auto_queue *q, const ctsar__auto_unit *asking)
+{
+    if (q->zoned || !takes_part(asking))
+        return false;
+    for (int u = 0; u < ctsar__team_units(q->team); u++) {
+        const ctsar__auto_unit *v = &q->unit[u];
+        if (!takes_part(v) && !v->out && !v->left && asking->pieces < PATIENCE)
+            return false;
+    }
+    return true;
+}
+
+void ctsar__auto_begin_ramp(ctsar__auto_queue *q)
 {
     q->taken = q->work = q->squares = q->scale = q->last_work = 0;
     q->running = q->since = 0;
@@ -150,8 +165,7 @@ void ctsar__auto_begin_ramp(ctsar__auto_queue *q, const double *p)
     q->left_work = work_in(q, q->left);
     q->stale = 0;
     q->end = INFINITY;
-    if (q->move)
-        lay_zones(q, p);
+    q->zoned = !q->move;
 }
 
 /* From where a unit takes its next range: its zone, then what has no zone, then the largest zone.
@@ -171,12 +185,19 @@ static ctsar__range *source(ctsar__auto_queue *q, int unit, bool *back)
     return ctsar__range_len(*from) ? from : NULL;
 }
 
+/* Iterations that the next piece may have: what lies in no zone may belong to another one's. */
+static long most_of(const ctsar__auto_queue *q, const ctsar__auto_unit *u)
+{
+    bool early = !q->zoned && u->pieces > 1 && u - q->unit >= q->team.cores;
+    return early ? u->last : ctsar__auto_most(u);
+}
+
 static ctsar__range cut(ctsar__auto_queue *q, const ctsar__auto_unit *u, ctsar__range *from,
                         ctsar__auto_piece piece)
 {
     if (u->pieces >= MANY)
         piece.work = fmax(piece.work, q->left_work / (2.0 * ctsar__team_units(q->team)));
-    piece.most = ctsar__auto_most(u);
+    piece.most = most_of(q, u);
     double before = work_in(q, *from);
     ctsar__range got = ctsar__auto_cut(q, from, &piece);
     q->left_work = fmax(q->left_work - before + work_in(q, *from), 0);
@@ -220,6 +241,8 @@ bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *
 {
     ctsar__auto_unit *u = &q->unit[unit];
     ctsar__auto_piece next = {.sure = INFINITY};
+    if (may_lay_zones(q, u))
+        lay_zones(q);
     ctsar__range *from = source(q, unit, &next.back);
     if (!from)
         return false;

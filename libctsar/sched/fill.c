@@ -3,7 +3,8 @@
  * Fill by bisection of the pass time T.  How far the units get by T grows with T,
  * in floating point too, since each step of its computation is monotonic; so there is
  * one smallest double T by which all is covered, and the search ends there wherever it
- * started: with neighbouring doubles, `hi` that covers and `lo` that does not.
+ * started: with neighbouring doubles, `hi` that covers and `lo` that does not.  Where moving has a
+ * price, which is dear to ask for, the two only come near to each other.
  *
  * By `lo` every unit has what it can end before T.  What is still missing ends at
  * T itself and goes to the first units that can take it. */
@@ -13,6 +14,10 @@
 #include <math.h>
 
 #include "cost.h"
+
+/* Of the pass time, where moving costs: */
+#define MOVED_PRECISION 1e-5 /* prices are not known any better */
+#define MOVED_STEP 0x1p-6    /* it takes at least so much longer, mostly */
 
 static double moves(const ctsar__fill_input *in, int u, ctsar__range range)
 {
@@ -25,15 +30,31 @@ static double takes(const ctsar__fill_input *in, int u, ctsar__range range)
     return in->o[u] + in->p[u] * ctsar__work(in->cost, range.lo, range.hi) + moves(in, u, range);
 }
 
-/* The longest range from `lo` on, `room` at most, that ends by `t`, where moving costs. */
-static long reach_moving(const ctsar__fill_input *in, int u, long lo, long room, double t)
+/* Where moving costs: how much of the first `room` iterations from `lo` on, which unit `u` can
+ * compute by `t`, it can also fetch by then.  Prices are dear to ask for, and mostly as straight as
+ * a line from one iteration to the next. */
+static long fetched_by(const ctsar__fill_input *in, int u, long lo, long room, double t)
 {
-    long fits = 0, over = room + 1;
-    while (over - fits > 1) {
-        long mid = fits + (over - fits) / 2;
-        *(takes(in, u, (ctsar__range){lo, lo + mid}) <= t ? &fits : &over) = mid;
+    double low = in->o[u], high = takes(in, u, (ctsar__range){lo, lo + room});
+    long fits = 0, over = room;
+    if (high <= t)
+        return room;
+    for (bool halve = false; over - fits > 1;) {
+        long width = over - fits;
+        double part = !halve && high > low && isfinite(high) ? (t - low) / (high - low) : 0.5;
+        long step = (long)(part * (double)width);
+        long mid = fits + (step < 1 ? 1 : step < width ? step : width - 1);
+        double at = takes(in, u, (ctsar__range){lo, lo + mid});
+        if (at <= t) {
+            fits = mid;
+            low = at;
+        } else {
+            over = mid;
+            high = at;
+        }
+        halve = over - fits > width / 2;
     }
-    return lo + fits;
+    return fits;
 }
 
 /* One past the longest range of unit `u` that starts at `lo` and ends by time `t`. */
@@ -47,11 +68,11 @@ static inline long reach(const ctsar__fill_input *in, int u, long lo, double t)
         return lo + room;
     if (!(budget >= 0) || room == 0)
         return lo;
-    if (in->move)
-        return reach_moving(in, u, lo, room, t);
-    return lo + (in->cost                 ? ctsar__cost_from(in->cost, lo, room, budget)
-                 : budget >= (double)room ? room
-                                          : (long)budget);
+    if (in->cost)
+        room = ctsar__cost_from(in->cost, lo, room, budget);
+    else if (budget < (double)room)
+        room = (long)budget;
+    return lo + (in->move && room ? fetched_by(in, u, lo, room, t) : room);
 }
 
 static bool covers(const ctsar__fill_input *in, double t)
@@ -75,7 +96,8 @@ static double least(const double *x, int n)
 static void bracket(const ctsar__fill_input *in, double *lo, double *hi)
 {
     double guess = in->guess > 0 && isfinite(in->guess) ? in->guess : 0;
-    double step = fmax(fmax(least(in->p, in->units), guess * DBL_EPSILON), DBL_MIN);
+    double step =
+        fmax(fmax(least(in->p, in->units), guess * (in->move ? MOVED_STEP : DBL_EPSILON)), DBL_MIN);
     *lo = *hi = guess;
     if (covers(in, guess)) {
         while (*hi > 0 && covers(in, *lo = fmax(guess - step, 0))) {
@@ -159,7 +181,8 @@ double ctsar__fill(const ctsar__fill_input *input, long *bound)
         in.cap = NULL;
     double lo, hi;
     bracket(&in, &lo, &hi);
-    for (double mid; (mid = lo + (hi - lo) / 2) > lo && mid < hi;)
+    double apart = in.move ? MOVED_PRECISION * hi : 0;
+    for (double mid; (mid = lo + (hi - lo) / 2) > lo && mid < hi && hi - lo > apart;)
         *(covers(&in, mid) ? &hi : &lo) = mid;
     share_out(&in, lo, hi, bound);
     return last_end(&in, bound);

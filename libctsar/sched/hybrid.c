@@ -30,6 +30,7 @@ static int hybrid_create(ctsar__sched *s)
 {
     hybrid_sched *me = (hybrid_sched *)s;
     s->mode = CTSAR__QUEUE;
+    s->told_every = CTSAR__TOLD_EVERY;
     ctsar__anneal_init(&me->queue, &s->env);
     me->queue.fewest = TRAINING_PIECES;
     me->learned = (ctsar__cost){ctsar__profile_work, &me->profile};

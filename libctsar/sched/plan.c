@@ -13,9 +13,10 @@
 #include "fill.h"
 #include "lp.h"
 
-/* A solution stays while the predicted gain of another is under one of these: moving a
- * boundary moves data. */
+/* A solution stays while another would save a smaller part than this: moving a boundary moves
+ * data. */
 #define LEAST_GAIN_FRACTION 0.01
+#define LEAST_GAIN_SHORT 0.05 /* of a pass so short that this is under half of LEAST_GAIN */
 
 /* Passes in which a move is to pay for itself. */
 #define MOVE_PASSES 20.0
@@ -334,6 +335,7 @@ void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team t
             s->stats.lp_seconds += s->env.now() - start;
         plan->solved = team;
         plan->kept.n = -1;
+        plan->missed = 0;
     }
     speeds_drop(&v);
 }
@@ -352,8 +354,10 @@ static double kept_time(const ctsar__plan *plan, const speeds *v, const ctsar__m
     return t;
 }
 
-/* Is another solution worth it, as the boundaries of `part` that are kept show? */
-static bool gains(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team)
+/* Is another solution worth it, as the boundaries of `part` that are kept show?  A pass of
+ * microseconds has little to save, but there are many of them: what each has missed adds up
+ * until it is enough. */
+static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team)
 {
     speeds v;
     if (!keeps(plan, n, part, team) || !speeds_now(&v, plan, n, team))
@@ -361,12 +365,19 @@ static bool gains(const ctsar__plan *plan, long n, ctsar__range part, ctsar__tea
     limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
     double now = kept_time(plan, &v, price(plan, &move)), pace = ideal_pace(&v);
-    double enough = fmax(CTSAR__LEAST_GAIN, LEAST_GAIN_FRACTION * now);
-    double best = pace * ctsar__work(v.cost, part.lo, part.hi);
-    if (now - best >= enough) /* this bound mostly decides, and costs nothing */
-        best = fill(&v, price(plan, &move), team, part, pace, v.bound);
+    double enough = fmax(LEAST_GAIN_FRACTION * now,
+                         fmin(LEAST_GAIN_SHORT * now, CTSAR__LEAST_GAIN / 2));
+    double missed = now - pace * ctsar__work(v.cost, part.lo, part.hi);
+    if (missed >= enough) /* that much at most; it mostly decides, and costs nothing */
+        plan->missed += missed;
+    bool gain = missed >= enough && plan->missed >= CTSAR__LEAST_GAIN;
+    if (gain) {
+        missed = now - fill(&v, price(plan, &move), team, part, pace, v.bound);
+        gain = missed >= enough;
+        plan->missed = gain ? plan->missed : 0;
+    }
     speeds_drop(&v);
-    return now - best >= enough;
+    return gain;
 }
 
 void ctsar__plan_forget(ctsar__plan *plan)

@@ -11,7 +11,8 @@
 #include "backoff.h"
 #include "rate.h"
 
-/* Boundaries stay while others would save less, in seconds. */
+/* Boundaries stay while others would have saved less since they were laid, in seconds: deciding
+ * costs about so much. */
 #define CTSAR__LEAST_GAIN 20e-6
 
 typedef struct ctsar__plan {
@@ -26,6 +27,7 @@ typedef struct ctsar__plan {
     double *o, *p;      /* the rates it was made from */
     int room;           /* entries of each */
     double pace;        /* the LP's pass time per unit of work, in seconds */
+    double missed;      /* seconds that better boundaries would have saved since, at most */
     /* The last boundaries laid; n == -1: none */
     ctsar__split kept;
     unsigned kept_version; /* of env->absent, when they were laid */

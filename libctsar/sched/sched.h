@@ -48,8 +48,8 @@ typedef struct ctsar__cost {
     const void *data;
 } ctsar__cost;
 
-/* What accelerators can do, whatever the policy thinks of them.  Changes only between sub-passes, and
- * `version` with it.  One entry per accelerator. */
+/* What accelerators can do, whatever the policy thinks of them.  Changes only between sub-passes,
+ * and `version` with it.  One entry per accelerator. */
 typedef struct ctsar__absent {
     unsigned version;
     bool *acc;  /* it takes no part: it has failed, or has no form of the kernel */
@@ -57,9 +57,13 @@ typedef struct ctsar__absent {
 } ctsar__absent;
 
 /* What it takes, once, to bring a unit the data of a range that it has not got; on top of o + p *
- * work.  Asked in begin, assign and end, never in split, since threads must derive the same. */
+ * work.  Asked in begin, assign and end, by the thread that called those, never in split, since
+ * threads must derive the same.  The caller changes it where data begin or cease to persist, before
+ * begin and before the samples that come at the end of a sub-pass. */
 typedef struct ctsar__move {
-    /* Seconds >= 0 that grow with the range. */
+    /* Seconds >= 0 that do not shrink when the range gets longer; NULL: data that persist move at
+     * no cost, or there are none.  As when the sub-pass began, or, in end, when it was over.  Costs
+     * a search in each array's intervals: a policy may ask some thousand times a pass. */
     double (*seconds)(const void *data, ctsar__team team, int unit, ctsar__range range);
     const void *data;
 } ctsar__move;
@@ -75,7 +79,7 @@ typedef struct ctsar__sched_env {
     bool has_ratio;         /* is the next one given? */
     double ratio;     /* part of the first pass that all accelerators get, 0..1; overrides `time` */
     ctsar__cost cost; /* stated by the user; work NULL: none */
-    ctsar__move move; /* seconds NULL: data that persist move at no cost, or there are none */
+    ctsar__move move;
     ctsar_backoff backoff;
     int backoff_passes;          /* in a row, before an accelerator is left out; 0: 2 */
     const ctsar__absent *absent; /* NULL: all take part */
@@ -105,6 +109,7 @@ typedef struct ctsar__sample {
     double fixed;   /* the part of it that does not grow with the range: launch, whole arrays,
                      * halos */
     double end;     /* when it was over, in seconds since the sub-pass began; QUEUE only */
+    long pieces;    /* that it came in; 0: one */
 } ctsar__sample;
 
 /* Decisions so far, for the report. */
@@ -149,7 +154,8 @@ typedef struct ctsar__sched_ops {
 
     /* Optional.  A range has been executed.  SPLIT: at the end of the sub-pass, in
      * unit order.  QUEUE: when it is over; but with a shared piece (below) at the end,
-     * in unit order, one sample with all of a unit's iterations. */
+     * in unit order, one sample with all of a unit's iterations, whose `range` says but how many,
+     * and pieces. */
     void (*complete)(ctsar__sched *s, const ctsar__sample *sample);
     /* Optional.  All of the sub-pass is complete; decides about the next.  True: the
      * pass has another sub-pass; false, and without the function: it is over. */
@@ -158,6 +164,9 @@ typedef struct ctsar__sched_ops {
     /* Optional.  What has been measured so far, as ctsar__sched_times has it; `unit` is zeroed. */
     void (*times)(const ctsar__sched *s, ctsar__measured *unit);
 } ctsar__sched_ops;
+
+/* A good `told_every`: hundreds of times what a policy takes to learn from a pass. */
+#define CTSAR__TOLD_EVERY 500e-6
 
 /* How a sub-pass hands out its iterations. */
 typedef enum ctsar__mode { CTSAR__SPLIT, CTSAR__QUEUE } ctsar__mode;
@@ -173,10 +182,10 @@ struct ctsar__sched {
     /* QUEUE: where every unit gets pieces of one size, from the front on, that size, set by begin:
      * then the caller may advance a cursor itself instead of calling assign.  0: it may not. */
     long shared_piece;
-    /* SPLIT, passes of one sub-pass: where all units took less than this, in seconds, nothing that
-     * the policy could change would gain enough; once it knows the units, it need not be told
-     * of such a pass.  0: always. */
-    double too_short;
+    /* SPLIT, passes of one sub-pass: once the policy knows the units, it is enough to tell it of
+     * one pass when so many seconds have gone by in passes, so that its work does not count.  0: it
+     * wants to know of each. */
+    double told_every;
     /* One entry per accelerator: is it left out?  Owned by the policy; NULL: none is. */
     const bool *backed_off;
 };

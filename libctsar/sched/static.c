@@ -3,6 +3,8 @@
  * static: one split from default times (paper 3.2.1).  The LP is solved once for a
  * team, at the end of its first pass, when its size is known; the first pass derives
  * the same boundaries from the same times.  What ranges take is not looked at. */
+#include <math.h>
+
 #include "plan.h"
 
 typedef struct static_sched {
@@ -12,6 +14,7 @@ typedef struct static_sched {
 
 static int static_create(ctsar__sched *s)
 {
+    s->told_every = INFINITY; /* it has nothing to learn */
     return ctsar__plan_init(&((static_sched *)s)->plan, s);
 }
 

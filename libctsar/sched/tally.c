@@ -34,7 +34,7 @@ void ctsar__tally_add(ctsar__tally *t, const ctsar__sample *s, double work)
     u->work += work;
     u->seconds += s->seconds - fixed;
     u->overhead += fixed;
-    u->pieces++;
+    u->pieces += s->pieces > 0 ? (double)s->pieces : 1;
     u->worked = true;
 }
 

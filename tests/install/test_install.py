@@ -2,12 +2,14 @@
 """Installs ctsar into a folder of its own and builds programs against what lies there."""
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
 import pytest
 
 HERE = pathlib.Path(__file__).parent / "consumer"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 CMAKE, BUILD = os.environ["CMAKE"], os.environ["BUILD_DIR"]
 WITH_GLPK = os.environ["WITH_GLPK"] == "ON"
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
@@ -83,6 +85,23 @@ def test_cmake_package(prefix, tmp_path, compilers):
         expect_units(tmp_path / f"c_{kind}", 3)
         expect_units(tmp_path / f"cxx_{kind}", 3)
         expect_units(tmp_path / f"serial_{kind}", 2)
+
+
+@pytest.mark.parametrize("absolute", ["lib", "include"])
+def test_a_folder_may_be_given_as_an_absolute_path(tmp_path, absolute):
+    lib, include = tmp_path / "prefix/lib", tmp_path / "prefix/include"
+    elsewhere = tmp_path / "elsewhere"
+    given = f"-DCMAKE_INSTALL_{absolute.upper()}DIR={elsewhere}"
+    run(CMAKE, "-S", ROOT, "-B", tmp_path / "build", f"-DCMAKE_INSTALL_PREFIX={tmp_path / 'prefix'}", "-DCMAKE_INSTALL_LIBDIR=lib",
+        given, "-DCTSAR_BUILD_TESTS=OFF", "-DCTSAR_BUILD_APPS=OFF", "-DCTSAR_BUILD_SUITE=OFF")
+    lib, include = (elsewhere if absolute == name else place for name, place in (("lib", lib), ("include", include)))
+    (lib / "pkgconfig").mkdir(parents=True)
+    shutil.copy(tmp_path / "build/libctsar/ctsar.pc", lib / "pkgconfig")
+    place = {name: run("pkg-config", f"--variable={name}", "ctsar", PKG_CONFIG_PATH=str(lib / "pkgconfig")).strip()
+             for name in ("libdir", "includedir")}
+    assert {name: os.path.normpath(path) for name, path in place.items()} == {"libdir": str(lib), "includedir": str(include)}
+    script = (tmp_path / "build/translator/installed/ctsarcc").read_text()
+    assert re.search(rf'{"library" if absolute == "lib" else "include"}=place\("{elsewhere}"\)', script)
 
 
 def test_the_shared_library_has_a_versioned_soname(prefix):

@@ -370,6 +370,26 @@ static void an_array_that_does_not_fit_changes_nothing_until_it_does(void **stat
 
 /* ---- What is copied when ----------------------------------------------------------- */
 
+static void what_comes_again_is_what_others_have_written_since(void **state)
+{
+    fixture f;
+    (void)state;
+    fixture_open(&f, SIZE_MAX, rows(40, 16, 0, CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST));
+    fetch(&f, 0, 10, 1);
+    fetch(&f, 30, 10, 1);
+    ctsar__traffic between = fetch(&f, 10, 20, 1); /* where it has memory, but never had the rows */
+    assert_int_equal(between.bytes_in, 20 * 16);
+    assert_true(between.once == between.seconds);
+    ctsar__values v = {12, 1, 4};
+    assert_int_equal(ctsar__window_fetch(f.a, -1, NULL, v, 1, &(ctsar__traffic){0}), CTSAR_OK);
+    assert_int_equal(ctsar__window_deliver(f.a, -1, NULL, v, &(ctsar__traffic){0}), CTSAR_OK);
+    ctsar__traffic again = fetch(&f, 0, 40, 2);
+    assert_int_equal(again.bytes_in, 4 * 16);
+    assert_true(again.seconds > 0 && again.once == 0);
+    assert_int_equal(ctsar__arrays_flush(&f.arrays), CTSAR_OK);
+    fixture_close(&f);
+}
+
 static void a_whole_input_is_copied_once_a_pass(void **state)
 {
     (void)state;
@@ -445,6 +465,7 @@ int main(void)
         cmocka_unit_test(no_values_hold_nothing_and_move_nothing),
         cmocka_unit_test(what_stays_in_a_window_keeps_its_contents),
         cmocka_unit_test(an_array_that_does_not_fit_changes_nothing_until_it_does),
+        cmocka_unit_test(what_comes_again_is_what_others_have_written_since),
         cmocka_unit_test(a_whole_input_is_copied_once_a_pass),
         cmocka_unit_test(a_whole_input_that_was_let_go_of_is_copied_again_in_the_same_pass),
         cmocka_unit_test(an_associated_input_is_copied_in_every_turn),

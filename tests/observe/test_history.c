@@ -559,6 +559,47 @@ static void what_any_policy_measures_is_kept(void **state)
     }
 }
 
+/* Pieces that are counted and not timed one by one: single iterations, and more at once. */
+static void execute_chunks_in_real_time(void)
+{
+    static volatile double sums[N];
+    units("cpu:1,emu", NULL, "real");
+    setenv("CTSAR_HISTORY", path, 1);
+    for (size_t piece = 1; piece <= 16; piece *= 16) {
+        ctsar *s = NULL;
+        EXPECT(ctsar_init_at(&s, N, CTSAR_CHUNK, CTSAR_DEV_ALL, NULL, NULL,
+                             piece > 1 ? "long" : "short") == CTSAR_OK);
+        ctsar_set_chunk(s, piece);
+        for (int pass = 0; pass < 3; ++pass)
+            do {
+                ctsar_next(s, N);
+                for (long i = CSTART(s); i < CEND(s); ++i)
+                    sums[i] += sqrt((double)i);
+            } while (ctsar_loop(s));
+        ctsar_free(&s);
+    }
+}
+
+static void what_pieces_of_one_size_take_in_real_time_is_kept(void **state)
+{
+    static const char *const regions[] = {"short", "long"};
+    (void)state;
+    run(execute_chunks_in_real_time);
+    json_t *root = load();
+    for (int i = 0; i < 2; ++i) {
+        const char *unit;
+        json_t *of, *units = json_object_get(json_object_get(root, "regions"), regions[i]);
+        assert_int_equal(json_object_size(units), 2);
+        json_object_foreach(units, unit, of)
+        {
+            double time = json_number_value(json_object_get(of, "time_per_iteration_s"));
+            assert_true(time > 0 && time < 1);
+            assert_true(json_integer_value(json_object_get(of, "observations")) > 0);
+        }
+    }
+    json_decref(root);
+}
+
 /* An array that is copied as a whole: an overhead that only a pass can tell. */
 static void what_a_range_costs_besides_its_iterations_is_known_too(void **state)
 {
@@ -631,6 +672,7 @@ int main(void)
         TEST(processes_that_write_at_once_lose_nothing),
         TEST(the_second_run_begins_balanced_under_any_policy),
         TEST(what_any_policy_measures_is_kept),
+        TEST(what_pieces_of_one_size_take_in_real_time_is_kept),
         TEST(what_a_range_costs_besides_its_iterations_is_known_too),
         TEST(given_times_go_before_the_history),
         TEST(another_accelerator_is_not_taken_for_the_one_that_was_measured),

@@ -155,22 +155,41 @@ static void adaptive_does_not_solve_again_for_a_small_gain(void **state)
     ctsar__split_free(&split);
 }
 
-static void adaptive_does_not_solve_again_for_a_few_microseconds(void **state)
+static void adaptive_solves_again_when_a_few_microseconds_have_added_up(void **state)
 {
     (void)state;
     machine m = {.team = {1, 1}, .p = {1e-8, 1e-8}, .time = {1e-8, 1e-8}};
     ctsar__split split = {0};
     ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
     run_pass(s, &m, 300, &split);
-    m.p[0] = 1e-7; /* 15 microseconds instead of 3 */
-    for (int pass = 0; pass < 5; pass++)
+    m.p[0] = 2e-8; /* 3 microseconds instead of 1.5, where 2 would do */
+    for (int pass = 0; pass < 15; pass++)
         run_pass(s, &m, 300, &split);
     assert_int_equal(split.bound[1], 150);
     assert_int_equal(s->stats.solves, 1);
-    m.p[0] = 3e-7; /* 45 microseconds: now it is worth it */
+    for (int pass = 0; pass < 15; pass++)
+        run_pass(s, &m, 300, &split);
+    assert_in_range(split.bound[1], 98, 102);
+    assert_int_equal(s->stats.solves, 2);
+    m.p[0] = 6e-7; /* so much that one pass is enough, once it is believed */
     for (int pass = 0; pass < 3; pass++)
         run_pass(s, &m, 300, &split);
     assert_true(split.bound[1] < 20);
+    ctsar__sched_destroy(s);
+    ctsar__split_free(&split);
+}
+
+static void adaptive_never_solves_again_for_less_than_a_hundredth(void **state)
+{
+    (void)state;
+    machine m = {.team = {1, 1}, .p = {1e-5, 1e-5}, .time = {1e-5, 1e-5}};
+    ctsar__split split = {0};
+    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    run_pass(s, &m, 300, &split);
+    m.p[0] = 1.015e-5; /* 1500 microseconds could be 1489 */
+    for (int pass = 0; pass < 100; pass++)
+        run_pass(s, &m, 300, &split);
+    assert_int_equal(s->stats.solves, 1);
     ctsar__sched_destroy(s);
     ctsar__split_free(&split);
 }
@@ -239,7 +258,8 @@ int main(void)
         cmocka_unit_test(adaptive_stays_within_its_threshold_of_the_ideal),
         cmocka_unit_test(adaptive_follows_a_unit_that_slows_down),
         cmocka_unit_test(adaptive_does_not_solve_again_for_a_small_gain),
-        cmocka_unit_test(adaptive_does_not_solve_again_for_a_few_microseconds),
+        cmocka_unit_test(adaptive_solves_again_when_a_few_microseconds_have_added_up),
+        cmocka_unit_test(adaptive_never_solves_again_for_less_than_a_hundredth),
         cmocka_unit_test(adaptive_accounts_for_what_it_decides),
         cmocka_unit_test(adaptive_derives_what_it_would_have_kept),
         cmocka_unit_test(adaptive_learns_nothing_from_an_empty_pass),

@@ -214,6 +214,14 @@ def test_persisted_data_stay_in_place_after_the_first_pass():
     reached("persisted, one GPU, pass 2", pooled(results, 2), 0.95)
 
 
+@needs("auto")
+@pytest.mark.parametrize("machine, second, third", [("fine-8+2", 0.94, 0.96), ("fine-8+4", 0.87, 0.94)])
+def test_persisted_data_of_several_accelerators_lie_apart_after_the_first_pass(machine, second, third):
+    results = play([machine], "persisted", "auto")
+    reached(f"persisted, {machine}, pass 2", pooled(results, 2), second)
+    reached(f"persisted, {machine}, pass 3", pooled(results, 3), third)
+
+
 @pytest.mark.parametrize("policy", ["adaptive", "hybrid", "auto"])
 def test_fill_wastes_next_to_nothing_on_few_iterations(policy):
     if policy not in policies():

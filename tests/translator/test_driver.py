@@ -266,3 +266,23 @@ def test_every_case_is_translated_the_same_twice(tmp_path):
     source = CASES / "figure-5/input.c"
     first = must(CTSARCC, "--translate-only", source, "-o", "-")
     assert first == must(CTSARCC, "--translate-only", source, "-o", "-")
+
+
+BOUNDS = """#define SIZE 500
+#define PAD (2)
+void f(int n, float *restrict a, const float *restrict b)
+{
+#pragma ctsar for hetero(1)
+    for (int i = %s; ++i)
+        a[i] = b[i];
+}
+"""
+
+
+@pytest.mark.parametrize("written, said", [("1; i < SIZE -1", "1 to 499"), ("1; i <= n-2", "1 to n - 1"),
+                                           ("PAD+1; i <= SIZE", "3 to 501"), ("n/2; i < n % 7", "n/2 to n % 7"),
+                                           ("0; i <= n / 3", "0 to n / 3 + 1")])
+def test_explain_works_a_loops_bounds_out(tmp_path, written, said):
+    (tmp_path / "f.c").write_text(BOUNDS % written)
+    _, _, messages = run(CTSARCC, "--explain", "--no-cuda", "--no-opencl", "-c", "f.c", "-o", "f.o", cwd=tmp_path)
+    assert f"in 'f': {said}, step 1;" in messages

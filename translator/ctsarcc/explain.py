@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What --explain prints: per region and array what was declared, what was found, and why."""
+from .analyse.affine import Polynomial, Values
 from .emit.common import arguments, lower_bound, step, upper_bound
 
 KIND = {"in": "part_copyin", "out": "part_copyout", "inout": "part_copy"}
@@ -22,11 +23,25 @@ def _halo(dimension):
     return f":{below}" if below == above else f":{below}/{above}"
 
 
+def _bound(node, one_more, text):
+    """A bound worked out as far as it can be: 499 for what is `500 -1` once macros are expanded; else the text itself."""
+    polynomial = Values().polynomial(node)
+    if polynomial is None or not all(name.isidentifier() for name, _ in polynomial.variables()):
+        return " ".join(text.split())
+    return str(polynomial + Polynomial.constant(int(one_more)))
+
+
+def _bounds(loop, source):
+    """From the first iteration to one past the last."""
+    return f"{_bound(loop.lower, loop.above, lower_bound(loop, source))} to " \
+           f"{_bound(loop.upper, loop.inclusive, upper_bound(loop, source))}"
+
+
 def explain(region, forms, source):
     """Lines about one region. `forms`: {emitter: Form}."""
     where, loop, hetero = region.directive.where, region.loop, region.directive.hetero
     lines = [f"{where.file}:{where.line}: the loop over '{loop.variable.name}' in '{region.function.name}': "
-             f"{lower_bound(loop, source)} to {upper_bound(loop, source)}, step {step(loop, source)}; "
+             f"{_bounds(loop, source)}, step {step(loop, source)}; "
              f"units: {'cpu' if region.host_only else hetero.devices}; policy: {hetero.policy}"]
     for array in region.arrays:
         origin = "declared" if array.clause else "found"

@@ -30,7 +30,8 @@ static inline cudaError_t cudaGetLastError()
 
 inline thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
 
-namespace cuda_on_host {
+namespace cuda_on_host
+{
 
 enum { STACK = 64 * 1024 };
 
