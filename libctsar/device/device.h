@@ -56,6 +56,7 @@ typedef struct ctsar__device {
     char driver[96];        /* what drives it, with its version; "" where nothing does */
     char pci[16];           /* 0000:3b:00.0; "": it is on no such bus, or is not known to be */
     const char *windows;    /* how it backs windows with memory, for who looks */
+    const char *copies;     /* how it copies; NULL: there is nothing to say */
     ctsar__pace pace[CTSAR__WAYS]; /* as ctsar__pace_note keeps it */
     _Atomic bool failed;           /* it is used no more, and what only it had is lost, ... */
     char why[CTSAR__WHY];          /* ... because of this; written before `failed` */

@@ -245,7 +245,10 @@ int ctsar__staging_choose(ctsar__staging *s, ctsar__device *d, const ctsar__conf
     if (config->pinned == 1)
         s->least = 1;
     bool measures = config->pinned < 0 && own_memory && config->clock == CTSAR__CLOCK_REAL;
-    return measures ? measure(s, d) : CTSAR_OK;
+    int status = measures ? measure(s, d) : CTSAR_OK;
+    d->copies =
+        s->least == SIZE_MAX ? "as the driver does it" : "by way of pinned buffers (CTSAR_PINNED)";
+    return status;
 }
 
 /* ---- Life --------------------------------------------------------------------------- */
