@@ -67,6 +67,7 @@
  *   CTSAR_CACHE         nocache, writethrough or writeback (default): what persists, see
  *                       CTSAR_MEM_PERSIST
  *   CTSAR_INFLIGHT      ranges in flight on an accelerator that was launched on, 1 to 8 (3)
+ *   CTSAR_PINNED        0, 1: whether copies go by way of pinned buffers (where that is faster)
  *   CTSAR_DEDICATED     0, 1: whether threads serve blocking accelerators alone
  *   CTSAR_CLOCK         real (default) or virtual
  *   CTSAR_VIRTUAL_ITER  a core's time per iteration under the virtual clock (1us)

@@ -142,6 +142,15 @@ static int parse_inflight(const ctsar__reading *r, char *text)
     return CTSAR_OK;
 }
 
+static int parse_pinned(const ctsar__reading *r, char *text)
+{
+    long yes;
+    if (!ctsar__parse_count(text, 1, &yes))
+        return refuse_value(r);
+    r->config->pinned = (int)yes;
+    return CTSAR_OK;
+}
+
 static int parse_dedicated(const ctsar__reading *r, char *text)
 {
     long yes;
@@ -271,6 +280,7 @@ static const ctsar__variable variables[] = {
      parse_report},
     {PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
     {PREFIX "DEDICATED", "0 or 1", parse_dedicated},
+    {PREFIX "PINNED", "0 or 1", parse_pinned},
     {PREFIX "TIMEOUT", "a number of seconds above 0 and up to 1e9, such as 30", parse_timeout},
 };
 
@@ -388,6 +398,7 @@ static int set_defaults(ctsar__config *c)
                          .memory = SIZE_MAX,
                          .device_timeout = INFINITY,
                          .inflight = 3,
+                         .pinned = -1,
                          .dedicated = -1};
     c->emu = malloc(sizeof *c->emu);
     if (!c->emu)

@@ -89,6 +89,7 @@ typedef struct ctsar__config {
     double timeout;        /* seconds after which a waiting thread speaks */
     double device_timeout; /* ... and an accelerator is given up; INFINITY: never */
     int inflight;          /* ranges in flight on an accelerator that was launched on */
+    int pinned;            /* copies by pinned buffers: 0 or 1; -1: where that is measured to pay */
     int dedicated;         /* 0 or 1; -1: under the real clock, where bodies block */
     size_t memory;         /* of each accelerator that is not emulated at most; SIZE_MAX: all */
     char *cache_dir;       /* for compiled programs; "0": none; NULL: the user's usual one */

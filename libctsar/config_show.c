@@ -145,6 +145,7 @@ static const struct {
     {"CTSAR_VIRTUAL_ITER", NULL, show_virtual_iter},
     {"CTSAR_CHECK", "off", NULL},
     {"CTSAR_REPORT", "none", NULL},
+    {"CTSAR_PINNED", "where copies are measured to be faster so", NULL},
     {"CTSAR_TIMEOUT", NULL, show_timeout},
 };
 

@@ -32,6 +32,8 @@ static void machine_close(ctsar__machine *m)
         ctsar__workers_destroy(m->workers[m->devices]);
         if (ctsar__device_usable(m, d))
             d->backend->close(d);
+        else
+            ctsar__device_abandon(d);
     }
     free(m->device);
     free(m->workers);

@@ -82,6 +82,28 @@ static void axpy_pass(ctsar *s, long *on_cuda)
     } while (ctsar_loop(s));
 }
 
+static void devices_that_are_not_there_are_refused_by_name_and_number(void **state)
+{
+    (void)state;
+    static const refused_devices wrong[] = {
+        {"cuda:7", CTSAR_ENODEV, "there is no cuda device 7: there are 2, numbered from 0"},
+        {"cuda:gpu", CTSAR_ECONFIG, "cuda:gpu: that is neither a device's number"},
+        {"cuda:0/2", CTSAR_ENODEV, "cannot be divided"},
+        {"cuda:0,cuda", CTSAR_ECONFIG, "listed twice"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        ctsar *s = NULL;
+        units_default();
+        setenv("CTSAR_DEVICES", wrong[i].devices, 1);
+        ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+        assert_int_equal(ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL),
+                         wrong[i].status);
+        if (!strstr(ctsar_last_error(NULL), wrong[i].says))
+            fail_msg("%s: '%s'", wrong[i].devices, ctsar_last_error(NULL));
+        assert_null(s);
+    }
+}
+
 static void an_inline_body_launches_on_the_turns_stream(void **state)
 {
     (void)state;
@@ -204,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_device_that_fails_in_a_pass_does_not_change_the_result),
+        cmocka_unit_test(devices_that_are_not_there_are_refused_by_name_and_number),
         cmocka_unit_test(an_inline_body_launches_on_the_turns_stream),
         cmocka_unit_test(a_body_that_does_not_launch_stays_off_cuda_devices),
         cmocka_unit_test(several_units_may_share_a_device),

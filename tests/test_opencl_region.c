@@ -256,6 +256,29 @@ static void what_does_not_fit_the_device_is_streamed(void **state)
     ctsar_free(&s);
 }
 
+static void devices_that_are_not_there_are_refused_by_name_and_number(void **state)
+{
+    (void)state;
+    static const refused_devices wrong[] = {
+        {"opencl:999", CTSAR_ENODEV, "there is no opencl device 999"},
+        {"opencl:fpga", CTSAR_ECONFIG, "opencl:fpga: that is neither a device's number nor gpu or"},
+        {"opencl:-1", CTSAR_ECONFIG, "opencl:-1: that is neither a device's number"},
+        {"opencl:0/1024", CTSAR_ENODEV, "1024 parts of"},
+        {"opencl:0,opencl:0", CTSAR_ECONFIG, "listed twice; opencl:0*2 makes two units"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        ctsar *s = NULL;
+        units_default();
+        setenv("CTSAR_DEVICES", wrong[i].devices, 1);
+        ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+        assert_int_equal(ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL),
+                         wrong[i].status);
+        if (!strstr(ctsar_last_error(NULL), wrong[i].says))
+            fail_msg("%s: '%s'", wrong[i].devices, ctsar_last_error(NULL));
+        assert_null(s);
+    }
+}
+
 static int setup(void **state)
 {
     (void)state;
@@ -273,6 +296,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(where_no_other_form_is_a_kernel_that_does_not_build_is_an_error),
         cmocka_unit_test(a_wrong_number_of_arguments_is_an_error_wherever_the_kernel_could_run),
         cmocka_unit_test(an_argument_of_a_wrong_type_is_an_error),
+        cmocka_unit_test(devices_that_are_not_there_are_refused_by_name_and_number),
         cmocka_unit_test(parts_of_a_device_share_the_work),
         cmocka_unit_test(what_does_not_fit_the_device_is_streamed),
     };

@@ -208,8 +208,7 @@ static CUresult enqueue_peer(ctsar__cuda *to, ctsar__cuda *from, const ctsar__co
     return to->cu->Memcpy3DPeerAsync(&plan, stream);
 }
 
-static int cuda_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *copy,
-                        ctsar__event *event)
+static int plain_in(ctsar__device *device, int slot, const ctsar__copy2d *copy, ctsar__event *event)
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
     ctsar__cu_operation *p;
@@ -219,8 +218,8 @@ static int cuda_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *co
                         ctsar__model_copy(&c->model, bytes_of(copy)), event);
 }
 
-static int cuda_copy_out(ctsar__device *device, int slot, const ctsar__copy2d *copy,
-                         ctsar__event *event)
+static int plain_out(ctsar__device *device, int slot, const ctsar__copy2d *copy,
+                     ctsar__event *event)
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
     ctsar__cu_operation *p;
@@ -228,6 +227,59 @@ static int cuda_copy_out(ctsar__device *device, int slot, const ctsar__copy2d *c
     return status ? status
                   : end(c, "a copy out", enqueue_out(c, copy, p->stream), p,
                         ctsar__model_copy(&c->model, bytes_of(copy)), event);
+}
+
+/* What has been staged takes as long as one copy does under the virtual clock. */
+static void book_model(const ctsar__cuda *c, const ctsar__copy2d *copy, ctsar__event *event)
+{
+    if (c->clock == CTSAR__CLOCK_VIRTUAL)
+        event->seconds = ctsar__model_copy(&c->model, bytes_of(copy));
+}
+
+static int cuda_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *copy,
+                        ctsar__event *event)
+{
+    ctsar__cuda *c = ctsar__cuda_of(device);
+    int status = ctsar__staging_in(&c->staging, device, slot, copy, event);
+    book_model(c, copy, event);
+    return status;
+}
+
+static int cuda_copy_out(ctsar__device *device, int slot, const ctsar__copy2d *copy,
+                         ctsar__event *event)
+{
+    ctsar__cuda *c = ctsar__cuda_of(device);
+    int status = ctsar__staging_out(&c->staging, device, slot, copy, event);
+    book_model(c, copy, event);
+    return status;
+}
+
+static bool pin(ctsar__device *device, size_t bytes, ctsar__pinned *p)
+{
+    ctsar__cuda *c = ctsar__cuda_of(device);
+    void *at = NULL;
+    if (ctsar__cuda_enter(c) || c->cu->MemHostAlloc(&at, bytes, 0))
+        return false;
+    p->at = at;
+    return true;
+}
+
+static void unpin(ctsar__device *device, ctsar__pinned *p)
+{
+    ctsar__cuda *c = ctsar__cuda_of(device);
+    if (!ctsar__cuda_enter(c))
+        c->cu->MemFreeHost(p->at);
+}
+
+/* Memory that the program has pinned needs no staging. */
+static bool is_pinned(ctsar__device *device, const void *host)
+{
+    ctsar__cuda *c = ctsar__cuda_of(device);
+    unsigned type = 0;
+    return !ctsar__cuda_enter(c) &&
+           !c->cu->PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                       (CUdeviceptr)(uintptr_t)host) &&
+           type == CU_MEMORYTYPE_HOST;
 }
 
 static int cuda_copy_peer(ctsar__device *to, ctsar__device *from, int slot,
@@ -319,6 +371,8 @@ static int cuda_wait(ctsar__device *device, ctsar__event *event)
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
     ctsar__cu_operation *p = event->handle;
+    if (!p) /* a copy that was staged */
+        return CTSAR_OK;
     int status = ctsar__cuda_enter(c);
     if (status)
         return status;
@@ -339,6 +393,13 @@ static int cuda_wait(ctsar__device *device, ctsar__event *event)
     }
     return error ? ctsar__cuda_error(c, "an operation", error) : CTSAR_OK;
 }
+
+const ctsar__staging_ops ctsar__cuda_staging = {.copy_in = plain_in,
+                                                .copy_out = plain_out,
+                                                .wait = cuda_wait,
+                                                .pin = pin,
+                                                .unpin = unpin,
+                                                .is_pinned = is_pinned};
 
 const ctsar__backend ctsar__backend_cuda = {
     .name = "cuda",

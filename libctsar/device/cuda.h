@@ -15,6 +15,7 @@
 #include "device.h"
 #include "model.h"
 #include "spaces.h"
+#include "staging.h"
 
 /* ---- cuda_api.c ------------------------------------------------------------------ */
 
@@ -46,7 +47,9 @@
     X(MemAlloc, cuMemAlloc)                                                                        \
     X(MemCreate, cuMemCreate)                                                                      \
     X(MemFree, cuMemFree)                                                                          \
+    X(MemFreeHost, cuMemFreeHost)                                                                  \
     X(MemGetAllocationGranularity, cuMemGetAllocationGranularity)                                  \
+    X(MemHostAlloc, cuMemHostAlloc)                                                                \
     X(MemMap, cuMemMap)                                                                            \
     X(MemRelease, cuMemRelease)                                                                    \
     X(MemSetAccess, cuMemSetAccess)                                                                \
@@ -56,6 +59,7 @@
     X(MemcpyDtoHAsync, cuMemcpyDtoHAsync)                                                          \
     X(MemcpyHtoDAsync, cuMemcpyHtoDAsync)                                                          \
     X(MemcpyPeerAsync, cuMemcpyPeerAsync)                                                          \
+    X(PointerGetAttribute, cuPointerGetAttribute)                                                  \
     X(StreamCreate, cuStreamCreate)                                                                \
     X(StreamDestroy, cuStreamDestroy)                                                              \
     X(StreamSynchronize, cuStreamSynchronize)
@@ -104,6 +108,8 @@ typedef struct ctsar__cuda {
     int accesses;
     _Atomic size_t used; /* bytes */
 
+    ctsar__staging staging;
+
     pthread_mutex_t lock; /* of all below */
     ctsar__spaces spaces;
     CUstream stream[CTSAR__SLOTS]; /* made when first used */
@@ -122,6 +128,7 @@ int ctsar__cuda_enter(ctsar__cuda *c) CTSAR__CHECKED;
 /* What a failed call means: CTSAR_ENOMEM where memory is short, else CTSAR_EDEVICE; notes
  * "NAME: WHAT: ERROR". */
 int ctsar__cuda_error(ctsar__cuda *c, const char *what, CUresult error) CTSAR__CHECKED;
+extern const ctsar__staging_ops ctsar__cuda_staging;
 
 /* ---- cuda_open.c ----------------------------------------------------------------- */
 

@@ -154,7 +154,9 @@ static int set_up(ctsar__cuda *c, const ctsar__config *config, const ctsar__devi
         return ctsar__cuda_error(c, "a context", error);
     describe(c, config);
     choose_windows(c);
-    return calibrate(c);
+    int status = calibrate(c);
+    bool own_memory = !attribute(c, CU_DEVICE_ATTRIBUTE_INTEGRATED);
+    return status ? status : ctsar__staging_choose(&c->staging, &c->base, config, own_memory);
 }
 
 static void destroy_operation(ctsar__cuda *c, ctsar__cu_operation *p)
@@ -178,6 +180,7 @@ void ctsar__cuda_close(ctsar__device *device)
         c->inline_body->next = c->free;
         c->free = c->inline_body;
     }
+    ctsar__staging_free(&c->staging, device);
     /* Streams first: they may be on their way to an event of an operation that failed half-way. */
     for (int i = 0; i < CTSAR__SLOTS && current; ++i)
         if (c->stream[i])
@@ -209,6 +212,7 @@ int ctsar__cuda_open(const ctsar__config *config, int index, ctsar__device **dev
     c->clock = config->clock;
     c->model = *ctsar__model_of(config, index);
     pthread_mutex_init(&c->lock, NULL);
+    ctsar__staging_init(&c->staging, &ctsar__cuda_staging);
     int status = set_up(c, config, &config->choice[index]);
     if (status)
         ctsar__cuda_close(&c->base);

@@ -56,6 +56,7 @@ typedef struct ctsar__device {
     char driver[96];        /* what drives it, with its version; "" where nothing does */
     char pci[16];           /* 0000:3b:00.0; "": it is on no such bus, or is not known to be */
     const char *windows;    /* how it backs windows with memory, for who looks */
+    const char *copies;     /* how it copies; NULL: there is nothing to say */
     ctsar__pace pace[CTSAR__WAYS]; /* as ctsar__pace_note keeps it */
     _Atomic bool failed;           /* it is used no more, and what only it had is lost, ... */
     char why[CTSAR__WHY];          /* ... because of this; written before `failed` */
@@ -179,8 +180,8 @@ const char *ctsar__backend_names(void);
 /* Why this build is without a backend that others have; NULL: none is called so. */
 const char *ctsar__backend_left_out(const char *name);
 
-/* Instead of closing a device on which something may never be over: it stays until the process
- * ends, with all that what is enqueued on it may use. */
+/* Instead of closing a device on which something may never be over, or that is a parent's: it stays
+ * until the process ends, with all that what is enqueued on it may use. */
 void ctsar__device_abandon(ctsar__device *d);
 
 /* ---- pace.c: what copies of a device take ---------------------------------- */

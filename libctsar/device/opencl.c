@@ -113,8 +113,7 @@ static int enqueue_copy(ctsar__opencl *o, int slot, const char *address, cl_copy
     return error ? ctsar__opencl_error(o, writes ? "a copy in" : "a copy out", error) : status;
 }
 
-static int opencl_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *copy,
-                          ctsar__event *event)
+static int plain_in(ctsar__device *device, int slot, const ctsar__copy2d *copy, ctsar__event *event)
 {
     cl_copy c = {.host = (void *)copy->src,
                  .device_pitch = copy->dst_pitch,
@@ -124,8 +123,8 @@ static int opencl_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *
     return enqueue_copy(ctsar__opencl_of(device), slot, copy->dst, &c, true, event);
 }
 
-static int opencl_copy_out(ctsar__device *device, int slot, const ctsar__copy2d *copy,
-                           ctsar__event *event)
+static int plain_out(ctsar__device *device, int slot, const ctsar__copy2d *copy,
+                     ctsar__event *event)
 {
     cl_copy c = {.host = copy->dst,
                  .device_pitch = copy->src_pitch,
@@ -133,6 +132,62 @@ static int opencl_copy_out(ctsar__device *device, int slot, const ctsar__copy2d 
                  .width = copy->width,
                  .rows = copy->rows};
     return enqueue_copy(ctsar__opencl_of(device), slot, copy->src, &c, false, event);
+}
+
+/* What has been staged takes as long as one copy does under the virtual clock. */
+static void book_model(const ctsar__opencl *o, const ctsar__copy2d *copy, ctsar__event *event)
+{
+    if (o->clock == CTSAR__CLOCK_VIRTUAL)
+        event->seconds = ctsar__model_copy(&o->model, (double)copy->width * (double)copy->rows);
+}
+
+static int opencl_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *copy,
+                          ctsar__event *event)
+{
+    ctsar__opencl *o = ctsar__opencl_of(device);
+    int status = ctsar__staging_in(&o->staging, device, slot, copy, event);
+    book_model(o, copy, event);
+    return status;
+}
+
+static int opencl_copy_out(ctsar__device *device, int slot, const ctsar__copy2d *copy,
+                           ctsar__event *event)
+{
+    ctsar__opencl *o = ctsar__opencl_of(device);
+    int status = ctsar__staging_out(&o->staging, device, slot, copy, event);
+    book_model(o, copy, event);
+    return status;
+}
+
+/* A buffer that the driver keeps on the host, mapped as long as it lives. */
+static bool pin(ctsar__device *device, size_t bytes, ctsar__pinned *p)
+{
+    ctsar__opencl *o = ctsar__opencl_of(device);
+    cl_command_queue queue;
+    cl_int error = CL_SUCCESS;
+    if (ctsar__opencl_queue(o, CTSAR__SLOT_OTHERS, &queue))
+        return false;
+    cl_mem buffer = o->cl->CreateBuffer(o->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
+                                        bytes, NULL, &error);
+    if (error)
+        return false;
+    p->at = o->cl->EnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes, 0,
+                                    NULL, NULL, &error);
+    if (error) {
+        p->at = NULL;
+        o->cl->ReleaseMemObject(buffer);
+    }
+    p->handle = buffer;
+    return !error;
+}
+
+static void unpin(ctsar__device *device, ctsar__pinned *p)
+{
+    ctsar__opencl *o = ctsar__opencl_of(device);
+    cl_command_queue queue = o->queue[CTSAR__SLOT_OTHERS];
+    o->cl->EnqueueUnmapMemObject(queue, p->handle, p->at, 0, NULL, NULL);
+    o->cl->Finish(queue);
+    o->cl->ReleaseMemObject(p->handle);
 }
 
 /* ---- Waiting ------------------------------------------------------------------------ */
@@ -184,6 +239,8 @@ static int opencl_wait(ctsar__device *device, ctsar__event *event)
     ctsar__opencl *o = ctsar__opencl_of(device);
     cl_event e = event->handle;
     int status = CTSAR_OK;
+    if (!e) /* a copy that was staged */
+        return CTSAR_OK;
     if (state_of(o->cl, e) > CL_COMPLETE)
         status = sleep_until_over(o, e);
     cl_int state = status ? CL_COMPLETE : state_of(o->cl, e);
@@ -193,6 +250,20 @@ static int opencl_wait(ctsar__device *device, ctsar__event *event)
     event->handle = NULL;
     return state < 0 ? ctsar__opencl_error(o, "an operation", state) : status;
 }
+
+int ctsar__opencl_drain(ctsar__opencl *o, cl_command_queue queue)
+{
+    cl_event last = NULL;
+    cl_int error = o->cl->EnqueueMarkerWithWaitList(queue, 0, NULL, &last);
+    if (!error)
+        error = o->cl->Flush(queue);
+    if (error)
+        return ctsar__opencl_error(o, "waiting for a queue", error);
+    return opencl_wait(&o->base, &(ctsar__event){.handle = last});
+}
+
+const ctsar__staging_ops ctsar__opencl_staging = {
+    .copy_in = plain_in, .copy_out = plain_out, .wait = opencl_wait, .pin = pin, .unpin = unpin};
 
 static bool opencl_executes(const ctsar_kernel *kernel, unsigned devices)
 {

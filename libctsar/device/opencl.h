@@ -13,6 +13,7 @@
 #include "device.h"
 #include "model.h"
 #include "spaces.h"
+#include "staging.h"
 
 /* ---- opencl_api.c ---------------------------------------------------------------- */
 
@@ -28,10 +29,13 @@
     X(CreateProgramWithSource)                                                                     \
     X(CreateSubDevices)                                                                            \
     X(EnqueueCopyBuffer)                                                                           \
+    X(EnqueueMapBuffer)                                                                            \
+    X(EnqueueMarkerWithWaitList)                                                                   \
     X(EnqueueMigrateMemObjects)                                                                    \
     X(EnqueueNDRangeKernel)                                                                        \
     X(EnqueueReadBuffer)                                                                           \
     X(EnqueueReadBufferRect)                                                                       \
+    X(EnqueueUnmapMemObject)                                                                       \
     X(EnqueueWriteBuffer)                                                                          \
     X(EnqueueWriteBufferRect)                                                                      \
     X(Finish)                                                                                      \
@@ -113,6 +117,7 @@ typedef struct ctsar__opencl {
     cl_uint units;         /* compute units */
     cl_ulong largest;      /* bytes of a buffer at most */
     bool gpu;
+    bool host_memory;                     /* it is the host's */
     _Atomic bool stuck;                   /* an operation may never be over: nobody waits again */
     char *identity;                       /* all that a binary depends on besides its source */
     char *cache_dir;                      /* NULL: binaries are not kept */
@@ -123,6 +128,8 @@ typedef struct ctsar__opencl {
     pthread_rwlock_t lock;
     ctsar__spaces windows;
     size_t used; /* bytes of all buffers */
+
+    ctsar__staging staging;
 
     pthread_mutex_t building; /* guards programs and queues */
     ctsar__cl_program *programs;
@@ -138,9 +145,13 @@ int ctsar__opencl_usable(const ctsar__opencl *o) CTSAR__CHECKED;
 /* The queue of a slot, without which nothing can be enqueued.  EDEVICE: also in a child of the
  * process that opened the device. */
 int ctsar__opencl_queue(ctsar__opencl *o, int slot, cl_command_queue *queue) CTSAR__CHECKED;
+/* Returns when what has been enqueued in it is over, or after the device's timeout.  EDEVICE. */
+int ctsar__opencl_drain(ctsar__opencl *o, cl_command_queue queue) CTSAR__CHECKED;
 /* What a failed call means: CTSAR_ENOMEM where memory is short, else CTSAR_EDEVICE; notes
  * "NAME: WHAT: ERROR". */
 int ctsar__opencl_error(ctsar__opencl *o, const char *what, cl_int error) CTSAR__CHECKED;
+
+extern const ctsar__staging_ops ctsar__opencl_staging;
 
 /* ---- opencl_window.c ------------------------------------------------------------- */
 

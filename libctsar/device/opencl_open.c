@@ -107,6 +107,7 @@ static void describe(ctsar__opencl *o, const ctsar__config *config, const ctsar_
     o->cl->GetDeviceInfo(o->id, CL_DEVICE_TYPE, sizeof type, &type, NULL);
     o->units = device_uint(o, CL_DEVICE_MAX_COMPUTE_UNITS);
     o->gpu = type & CL_DEVICE_TYPE_GPU;
+    o->host_memory = device_uint(o, CL_DEVICE_HOST_UNIFIED_MEMORY);
     o->base.memory = (size_t)memory < config->memory ? (size_t)memory : config->memory;
     o->base.simd = o->gpu ? 32 : device_uint(o, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
     o->base.granularity = 1;
@@ -212,7 +213,8 @@ static int set_up(ctsar__opencl *o, const ctsar__config *config, const ctsar__de
     o->context = o->cl->CreateContext(NULL, 1, &o->id, NULL, NULL, &error);
     if (error)
         return ctsar__opencl_error(o, "a context", error);
-    return calibrate(o);
+    int ready = calibrate(o);
+    return ready ? ready : ctsar__staging_choose(&o->staging, &o->base, config, !o->host_memory);
 }
 
 /* PoCL's threads let go of a command after it is over, and where that is the last use of a queue on
@@ -238,6 +240,7 @@ void ctsar__opencl_close(ctsar__device *device)
         return;
     }
     ctsar__opencl_forget_programs(o);
+    ctsar__staging_free(&o->staging, device);
     for (int i = 0; i < CTSAR__SLOTS; ++i)
         if (o->queue[i])
             close_queue(o, o->queue[i]);
@@ -264,6 +267,7 @@ int ctsar__opencl_open(const ctsar__config *config, int index, ctsar__device **d
     o->model = *ctsar__model_of(config, index);
     pthread_rwlock_init(&o->lock, NULL);
     pthread_mutex_init(&o->building, NULL);
+    ctsar__staging_init(&o->staging, &ctsar__opencl_staging);
     int status = set_up(o, config, &config->choice[index]);
     if (status)
         ctsar__opencl_close(&o->base);

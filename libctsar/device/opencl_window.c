@@ -88,21 +88,19 @@ static cl_int make_buffer(ctsar__opencl *o, cl_command_queue queue, size_t bytes
 
 static int finish_all(ctsar__opencl *o)
 {
-    for (int i = 0; i < CTSAR__SLOTS; ++i) {
-        cl_int error = o->queue[i] ? o->cl->Finish(o->queue[i]) : CL_SUCCESS;
-        if (error)
-            return ctsar__opencl_error(o, "waiting before a window moves", error);
-    }
-    return CTSAR_OK;
+    int status = CTSAR_OK;
+    for (int i = 0; i < CTSAR__SLOTS && !status; ++i)
+        status = o->queue[i] ? ctsar__opencl_drain(o, o->queue[i]) : CTSAR_OK;
+    return status;
 }
 
 /* Exchanges the window's buffer for one that holds `to`; of the old one `keep` is kept.
  * What is enqueued on the old one goes first. */
 static int exchange(ctsar__opencl *o, ctsar__cl_window *w, extent to, extent keep)
 {
-    cl_command_queue queue;
+    cl_command_queue queue; /* where no range's kernel is waited for */
     cl_mem buffer;
-    int status = ctsar__opencl_queue(o, 0, &queue);
+    int status = ctsar__opencl_queue(o, CTSAR__SLOT_OTHERS, &queue);
     if (!status && w->buffer && keep.lo < keep.hi)
         status = finish_all(o);
     if (status)
@@ -113,11 +111,11 @@ static int exchange(ctsar__opencl *o, ctsar__cl_window *w, extent to, extent kee
     if (w->buffer && keep.lo < keep.hi)
         error = o->cl->EnqueueCopyBuffer(queue, w->buffer, buffer, keep.lo - w->lo, keep.lo - to.lo,
                                          keep.hi - keep.lo, 0, NULL, NULL);
-    if (!error)
-        error = o->cl->Finish(queue);
-    if (error) {
+    status = error ? ctsar__opencl_error(o, "copying what a window keeps", error)
+                   : ctsar__opencl_drain(o, queue);
+    if (status) {
         o->cl->ReleaseMemObject(buffer);
-        return ctsar__opencl_error(o, "copying what a window keeps", error);
+        return status;
     }
     drop(o, w);
     w->buffer = buffer;

@@ -37,7 +37,8 @@ static int open_at(int device, size_t memory, ctsar__clock clock, ctsar__device 
                             .clock = clock,
                             .choice = &choice,
                             .nchoices = 1,
-                            .memory = memory};
+                            .memory = memory,
+                            .pinned = -1};
     return CUDA->open(&config, 0, d);
 }
 
@@ -193,6 +194,44 @@ static void a_device_that_cannot_map_allocates_in_full(void **state)
 {
     (void)state;
     alone("FAKE_CUDA_VMM", "0", no_mapping);
+}
+
+/* Copies are timed both ways where it is opened; what is chosen is up to the times. */
+static int memory_of_its_own(void)
+{
+    enum { BYTES = 5 << 20 };
+    ctsar__device *d;
+    ctsar__space s;
+    ctsar__event e;
+    char *in = malloc(BYTES), *out = calloc(1, BYTES);
+    EXPECT(!open_at(0, SIZE_MAX, CTSAR__CLOCK_VIRTUAL, &d));
+    EXPECT(ctsar__cuda_of(d)->staging.least == SIZE_MAX); /* its times are a model's */
+    CUDA->close(d);
+    EXPECT(!open_at(0, 3 << 20, CTSAR__CLOCK_REAL, &d)); /* no room to try */
+    EXPECT(ctsar__cuda_of(d)->staging.least == SIZE_MAX);
+    CUDA->close(d);
+    EXPECT(!open_at(0, SIZE_MAX, CTSAR__CLOCK_REAL, &d));
+    EXPECT(ctsar__cuda_of(d)->staging.slot[0].buffer[0].at); /* tried */
+    memset(in, 5, BYTES);
+    ctsar__copy2d there = {NULL, in, BYTES, BYTES, BYTES, 1}, back = there;
+    EXPECT(!CUDA->reserve(d, BYTES, &s) && !CUDA->commit(d, &s, 0, BYTES));
+    there.dst = s.base;
+    back.src = s.base;
+    back.dst = out;
+    EXPECT(!CUDA->copy_in(d, 2, &there, &e) && !CUDA->wait(d, &e));
+    EXPECT(!CUDA->copy_out(d, 2, &back, &e) && !CUDA->wait(d, &e));
+    EXPECT(!memcmp(in, out, BYTES));
+    CUDA->release(d, &s);
+    CUDA->close(d);
+    free(in);
+    free(out);
+    return 0;
+}
+
+static void staging_is_tried_on_a_device_with_memory_of_its_own(void **state)
+{
+    (void)state;
+    alone("FAKE_CUDA_INTEGRATED", "0", memory_of_its_own);
 }
 
 /* ---- Copies -------------------------------------------------------------------------- */
@@ -435,6 +474,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_device_the_backend_says_why),
         cmocka_unit_test(a_device_that_cannot_map_allocates_in_full),
+        cmocka_unit_test(staging_is_tried_on_a_device_with_memory_of_its_own),
         cmocka_unit_test(whatever_call_of_the_driver_fails_is_an_error),
         cmocka_unit_test(a_device_says_what_it_is),
         cmocka_unit_test(windows_that_move_at_random_keep_what_stays_and_fault_outside),

@@ -22,8 +22,12 @@ static ctsar__device *device_with(size_t memory)
 {
     ctsar__emu_spec plain = {.speed = 1, .memory = memory};
     ctsar__device_choice choice = {0, 0, 1, 0};
-    ctsar__config config = {
-        .emu = &plain, .nemu = 1, .choice = &choice, .nchoices = 1, .memory = memory};
+    ctsar__config config = {.emu = &plain,
+                            .nemu = 1,
+                            .choice = &choice,
+                            .nchoices = 1,
+                            .memory = memory,
+                            .pinned = getenv("TEST_PINNED") != NULL};
     ctsar__device *d = NULL;
     if (B->open(&config, 0, &d))
         fail_msg("%s", ctsar__error_detail());
@@ -173,12 +177,53 @@ static void strided_copies_move_their_blocks_and_no_byte_between_them(void **sta
     B->close(d);
 }
 
+/* Of several MiB, so that they may come in pieces. */
+static void large_copies_arrive_whole(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t rows, width, here, there; /* pitches */
+    } copies[] = {{1, 5000001, 5000001, 5000001},
+                  {700, 7000, 7000, 7000},
+                  {700, 5003, 7001, 6007},
+                  {2, 2500007, 2500100, 2500200}};
+    enum { BYTES = 6 << 20 };
+    char *in = malloc(BYTES), *out = malloc(BYTES);
+    ctsar__device *d = device();
+    random_state r = {17};
+    ctsar__space s;
+    assert_int_equal(B->reserve(d, BYTES, &s), CTSAR_OK);
+    assert_int_equal(B->commit(d, &s, 0, BYTES), CTSAR_OK);
+    for (size_t i = 0; i < BYTES; ++i)
+        in[i] = (char)random_bits(&r);
+    for (size_t n = 0; n < sizeof copies / sizeof *copies; ++n) {
+        size_t here = copies[n].here, there = copies[n].there;
+        size_t width = copies[n].width, rows = copies[n].rows;
+        ctsar__event e;
+        ctsar__copy2d c = {s.base, in, there, here, width, rows};
+        over(d, B->copy_in(d, 1, &c, &e), &e);
+        c = (ctsar__copy2d){out, s.base, here, there, width, rows};
+        memset(out, 1, BYTES);
+        over(d, B->copy_out(d, 1, &c, &e), &e);
+        for (size_t row = 0; row < rows; ++row) {
+            assert_memory_equal(out + row * here, in + row * here, width);
+            for (size_t i = width; i < here; ++i)
+                assert_int_equal(out[row * here + i], 1);
+        }
+    }
+    B->release(d, &s);
+    B->close(d);
+    free(in);
+    free(out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(windows_that_move_at_random_keep_what_stays),
         cmocka_unit_test(several_spaces_are_told_apart_by_their_addresses),
         cmocka_unit_test(more_than_the_cap_is_refused_and_changes_nothing),
+        cmocka_unit_test(large_copies_arrive_whole),
         cmocka_unit_test(strided_copies_move_their_blocks_and_no_byte_between_them),
     };
     B = ctsar__backend_named(is_emulated() ? "emu" : test_accelerator());

@@ -412,6 +412,44 @@ static void slots_do_not_share_arguments(void **state)
     CL->close(d);
 }
 
+/* The kernel takes half a second or so on one of the device's units. */
+static void a_window_is_made_while_the_kernel_of_another_slot_is_at_work(void **state)
+{
+    (void)state;
+    static const ctsar_kernel k = {
+        .name = "toil",
+        .opencl_source = "__kernel void toil(long start, long step, long count, __global ulong *x,"
+                         " long bias)\n"
+                         "{ for (long k = get_global_id(0); k < count; k += get_global_size(0)) {\n"
+                         "    ulong v = k;\n"
+                         "    for (long t = 0; t < 400000000; ++t) v = v * 31 + t;\n"
+                         "    x[start + k * step - bias] = v; } }\n"};
+    ctsar__device *d = device();
+    ctsar__opencl *o = ctsar__opencl_of(d);
+    static const unsigned long zero[1];
+    array a = make_array(d, zero, sizeof *zero, 1, 0, 1);
+    ctsar__launch_arg arg = mem(&a, NULL, 0);
+    ctsar__event e;
+    cl_int state_then = CL_QUEUED;
+    if (o->units < 2) {
+        CL->release(d, &a.space);
+        CL->close(d);
+        skip(); /* nothing happens beside a kernel there */
+    }
+    ctsar_call call = {.end = 1, .step = 1, .count = 1};
+    assert_int_equal(launch_in(d, 0, &k, call, &arg, 1, &e), CTSAR_OK);
+    ctsar__space other;
+    assert_int_equal(CL->reserve(d, 1000, &other), CTSAR_OK);
+    assert_int_equal(CL->commit(d, &other, 0, 1000), CTSAR_OK);
+    o->cl->GetEventInfo(e.handle, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state_then, &state_then,
+                        NULL);
+    assert_int_not_equal(state_then, CL_COMPLETE);
+    over(d, CTSAR_OK, &e);
+    CL->release(d, &a.space);
+    CL->release(d, &other);
+    CL->close(d);
+}
+
 /* ---- What is refused ------------------------------------------------------------------- */
 
 /* Expects the launch to fail so, with a message that has all parts, up to NULL. */
@@ -660,6 +698,7 @@ int main(void)
         cmocka_unit_test(a_reduction_has_an_item_for_each_group),
         cmocka_unit_test(an_inner_loop_is_the_first_dimension),
         cmocka_unit_test(slots_do_not_share_arguments),
+        cmocka_unit_test(a_window_is_made_while_the_kernel_of_another_slot_is_at_work),
         cmocka_unit_test(a_kernel_that_does_not_build_shows_the_log_and_the_line),
         cmocka_unit_test(a_kernel_that_is_not_in_its_program_is_named),
         cmocka_unit_test(arguments_that_do_not_suit_the_parameters_are_named),

@@ -7,8 +7,9 @@
  *     is not mapped, or not accessible yet, faults;
  *   - calls check the current context, sizes and alignment;
  *   - FAKE_CUDA_DEVICES (2), FAKE_CUDA_MEMORY bytes each (1 GiB), FAKE_CUDA_VMM=0: no virtual
- * memory management; FAKE_CUDA_FAIL=FUNCTION:N makes the N-th call of a function fail. A kernel is
- * what a program enqueues by cuLaunchHostFunc. */
+ * memory management; FAKE_CUDA_INTEGRATED=0: they say that memory is their own;
+ * FAKE_CUDA_FAIL=FUNCTION:N makes the N-th call of a function fail. A kernel is what a program
+ * enqueues by cuLaunchHostFunc. */
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): names are ours */
 #define _GNU_SOURCE
 #include <cuda.h>
@@ -46,7 +47,7 @@ typedef struct piece { /* a CUmemGenericAllocationHandle */
 static struct CUctx_st contexts[MOST_DEVICES];
 static physical memory[MOST_DEVICES];
 static int devices = 2;
-static bool maps = true;
+static bool maps = true, integrated = true;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* Of the static kind: leak checkers stumble over the other one in a library opened at run time. */
 static _Thread_local CUcontext current __attribute__((tls_model("initial-exec")));
@@ -99,6 +100,7 @@ CUresult cuInit(unsigned flags)
     read_failure();
     devices = (int)setting("FAKE_CUDA_DEVICES", 2);
     maps = setting("FAKE_CUDA_VMM", 1) != 0;
+    integrated = setting("FAKE_CUDA_INTEGRATED", 1) != 0;
     CHECK(flags == 0, CUDA_ERROR_INVALID_VALUE);
     for (int d = 0; d < MOST_DEVICES; ++d) {
         contexts[d].device = d;
@@ -140,6 +142,7 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute what, CUdevice dev)
     CHECK(dev < devices, CUDA_ERROR_INVALID_DEVICE);
     *value = what == CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED ? maps
              : what == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT              ? MULTIPROCESSORS
+             : what == CU_DEVICE_ATTRIBUTE_INTEGRATED                        ? integrated
                                                                              : 0;
     return CUDA_SUCCESS;
 }
@@ -206,6 +209,60 @@ CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags)
 {
     CHECK_CONTEXT(peer != current && flags == 0);
     return CUDA_SUCCESS;
+}
+
+/* ---- The host's memory ---------------------------------------------------------------- */
+
+/* Pinned blocks, so few that they are looked through. */
+enum { MOST_PINNED = 64 };
+static struct {
+    char *at;
+    size_t bytes;
+} pinned[MOST_PINNED];
+
+CUresult cuMemHostAlloc(void **pp, size_t bytesize, unsigned Flags)
+{
+    CUresult error = CUDA_ERROR_OUT_OF_MEMORY;
+    CHECK_CONTEXT(bytesize > 0 && Flags == 0);
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < MOST_PINNED && error; ++i)
+        if (!pinned[i].at && (*pp = malloc(bytesize)) != NULL) {
+            pinned[i].at = *pp;
+            pinned[i].bytes = bytesize;
+            error = CUDA_SUCCESS;
+        }
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+CUresult cuMemFreeHost(void *p)
+{
+    CUresult error = CUDA_ERROR_INVALID_VALUE;
+    CHECK_CONTEXT(p);
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < MOST_PINNED; ++i)
+        if (pinned[i].at == p) {
+            free(p);
+            pinned[i].at = NULL;
+            error = CUDA_SUCCESS;
+        }
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr ptr)
+{
+    CUresult error = CUDA_ERROR_INVALID_VALUE; /* as of memory that the driver does not know */
+    CHECK_CONTEXT(attribute == CU_POINTER_ATTRIBUTE_MEMORY_TYPE);
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < MOST_PINNED; ++i)
+        if (pinned[i].at && ptr >= (uintptr_t)pinned[i].at &&
+            ptr < (uintptr_t)pinned[i].at + pinned[i].bytes) {
+            *(unsigned *)data = CU_MEMORYTYPE_HOST;
+            error = CUDA_SUCCESS;
+        }
+    pthread_mutex_unlock(&lock);
+    return error;
 }
 
 /* ---- Memory -------------------------------------------------------------------------- */

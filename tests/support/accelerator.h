@@ -38,7 +38,8 @@ static inline ctsar__device *accelerator(size_t memory)
                             .clock = CTSAR__CLOCK_VIRTUAL,
                             .choice = &choice,
                             .nchoices = 1,
-                            .memory = memory};
+                            .memory = memory,
+                            .pinned = getenv("TEST_PINNED") != NULL};
     const ctsar__backend *b = ctsar__backend_named(is_emulated() ? "emu" : test_accelerator());
     ctsar__device *d = NULL;
     assert_non_null(b);

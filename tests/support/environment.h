@@ -28,9 +28,11 @@ static inline void units_default(void)
         "CTSAR_DEVICES", "CTSAR_EMU",     "CTSAR_POLICY",  "CTSAR_DIV",      "CTSAR_CHUNK",
         "CTSAR_RATIO",   "CTSAR_BACKOFF", "CTSAR_HISTORY", "CTSAR_CLOCK",    "CTSAR_VIRTUAL_ITER",
         "CTSAR_REPORT",  "CTSAR_TIMEOUT", "CTSAR_CACHE",   "CTSAR_INFLIGHT", "CTSAR_DEDICATED",
-        "CTSAR_MEMORY",  "CTSAR_CHECK"};
+        "CTSAR_MEMORY",  "CTSAR_CHECK",   "CTSAR_PINNED"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         unsetenv(names[i]);
+    if (getenv("TEST_PINNED")) /* all copies are staged, where there are any */
+        setenv("CTSAR_PINNED", "1", 1);
     if (getenv("TEST_CHECK")) /* in check mode, right programs behave as without it */
         setenv("CTSAR_CHECK", "1", 1);
 }
@@ -60,6 +62,13 @@ static inline void replace_emulated(const char *devices, char *out, size_t room)
             out[used++] = *c++;
     out[used] = '\0';
 }
+
+/* A CTSAR_DEVICES that is refused: with which status, and what the message says. */
+typedef struct refused_devices {
+    const char *devices;
+    int status;
+    const char *says;
+} refused_devices;
 
 /* CTSAR_DEVICES, CTSAR_EMU and CTSAR_CLOCK; NULL leaves one unset. */
 static inline void units(const char *devices, const char *emu, const char *clock)

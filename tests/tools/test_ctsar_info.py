@@ -52,6 +52,15 @@ def test_a_backend_has_devices_or_a_reason():
         assert "error" in unit or (unit["model"] and unit["windows"] and unit["launch"] > 0)
 
 
+def test_how_windows_are_made_and_data_copied_is_said():
+    found = [u for u in data(CTSAR_PINNED="1")["units"] if u["backend"] in ("opencl", "cuda")]
+    if not found:
+        pytest.skip("no device but emulated ones")
+    assert all("pinned" in u["copies"] and u["windows"] and u["driver"] for u in found)
+    assert all(u["copies"] == "as the driver does it" for u in data(CTSAR_PINNED="0")["units"]
+               if u["backend"] in ("opencl", "cuda"))
+
+
 def test_a_device_that_is_not_named_is_listed_and_said_not_to_be_used():
     got = data(CTSAR_DEVICES="cpu")
     assert got["cores"]["used"] and got["cores"]["usable"] >= 1

@@ -34,6 +34,8 @@ static json_t *describe(const ctsar__device *d, const places *p)
         json_pack("{s:s, s:s, s:i, s:s, s:s, s:f, s:f, s:s}", "model", d->model, "driver",
                   d->driver, "width", (int)d->simd, "windows", d->windows ? d->windows : "", "pci",
                   d->pci, "launch", d->launch_overhead, "copy", d->copy_overhead, "name", d->name);
+    if (d->copies)
+        json_object_set_new(u, "copies", json_string(d->copies));
     if (d->memory != SIZE_MAX)
         json_object_set_new(u, "memory", json_integer((json_int_t)d->memory));
     places_of(p, d->pci, u);

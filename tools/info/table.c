@@ -62,6 +62,7 @@ static void print_unit(const json_t *unit)
     print_memory(unit);
     print_line(unit, "driver", "driver");
     print_line(unit, "windows", "windows");
+    print_line(unit, "copies", "copies");
     ctsar__show_seconds(launch, json_real_value(json_object_get(unit, "launch")));
     ctsar__show_seconds(copy, json_real_value(json_object_get(unit, "copy")));
     printf("   overheads  %s a launch, %s a copy\n", launch, copy);

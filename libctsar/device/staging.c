@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "staging.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BUFFER = 1 << 20, /* bytes: a transfer of so many is as fast as one of more */
+    WORTH = 1 << 16,  /* bytes of a copy that is staged where staging pays */
+    PROBE = 4 << 20,  /* bytes of a copy that shows whether it does */
+    TRIALS = 3
+};
+
+/* ---- Pieces ------------------------------------------------------------------------ */
+
+/* `rows` blocks from block `row` on, of each `width` bytes from `column` on. */
+typedef struct piece {
+    size_t row, rows, column, width;
+} piece;
+
+/* The piece behind *p; false: there is none. */
+static bool advance(const ctsar__copy2d *c, piece *p)
+{
+    p->column += p->width;
+    if (p->column >= c->width) {
+        p->row += p->rows;
+        p->column = 0;
+    }
+    if (p->row >= c->rows)
+        return false;
+    size_t rows = c->width < BUFFER ? BUFFER / c->width : 1, left = c->rows - p->row;
+    size_t rest = c->width - p->column;
+    p->width = rest < BUFFER ? rest : BUFFER;
+    p->rows = rows < left ? rows : left;
+    return true;
+}
+
+/* A copy on its way; blocks that follow each other are one. */
+typedef struct transfer {
+    ctsar__staging *staging;
+    ctsar__device *device;
+    int slot;
+    bool out;
+    ctsar__copy2d copy;
+} transfer;
+
+/* One buffer's piece. */
+typedef struct flight {
+    char *buffer;
+    bool under_way;
+    piece piece;
+    ctsar__event event;
+} flight;
+
+/* Between the buffer, where the piece's blocks follow each other, and the host's memory. */
+static void pack(const transfer *t, const flight *f)
+{
+    const ctsar__copy2d *c = &t->copy;
+    const piece *p = &f->piece;
+    for (size_t r = 0; r < p->rows; ++r) {
+        char *at = f->buffer + r * p->width;
+        if (t->out)
+            memcpy(c->dst + (p->row + r) * c->dst_pitch + p->column, at, p->width);
+        else
+            memcpy(at, c->src + (p->row + r) * c->src_pitch + p->column, p->width);
+    }
+}
+
+static int send(const transfer *t, flight *f)
+{
+    const ctsar__staging_ops *ops = t->staging->ops;
+    const piece *p = &f->piece;
+    ctsar__copy2d c = t->copy;
+    if (t->out) {
+        c.src += p->row * c.src_pitch + p->column;
+        c.dst = f->buffer;
+        c.dst_pitch = p->width;
+    } else {
+        pack(t, f);
+        c.dst += p->row * c.dst_pitch + p->column;
+        c.src = f->buffer;
+        c.src_pitch = p->width;
+    }
+    c.width = p->width;
+    c.rows = p->rows;
+    int status = (t->out ? ops->copy_out : ops->copy_in)(t->device, t->slot, &c, &f->event);
+    f->under_way = !status;
+    return status;
+}
+
+/* Until the buffer is free; `failed`: what is in it is of no use any more. */
+static int settle(const transfer *t, flight *f, bool failed)
+{
+    if (!f->under_way)
+        return CTSAR_OK;
+    f->under_way = false;
+    int status = t->staging->ops->wait(t->device, &f->event);
+    if (!status && !failed && t->out)
+        pack(t, f);
+    return status;
+}
+
+static int pass_through(const transfer *t, const ctsar__pinned *buffer)
+{
+    flight flights[2] = {{.buffer = buffer[0].at}, {.buffer = buffer[1].at}};
+    piece next = {0, 0, 0, 0};
+    int status = CTSAR_OK, n = 0;
+    for (; !status && advance(&t->copy, &next); ++n) {
+        flight *f = &flights[n % 2];
+        status = settle(t, f, false);
+        f->piece = next;
+        if (!status)
+            status = send(t, f);
+    }
+    for (int i = 0; i < 2; ++i, ++n) { /* the older one first */
+        int late = settle(t, &flights[n % 2], status != CTSAR_OK);
+        status = status ? status : late;
+    }
+    return status;
+}
+
+/* ---- Copies ------------------------------------------------------------------------ */
+
+static bool is_contiguous(const ctsar__copy2d *c)
+{
+    return c->rows == 1 || (c->width == c->dst_pitch && c->width == c->src_pitch);
+}
+
+/* Both of the slot's buffers, made when first used.  Under the slot's lock. */
+static bool provide(ctsar__staging *s, ctsar__device *d, ctsar__pinned *buffer)
+{
+    for (int i = 0; i < 2; ++i)
+        if (!buffer[i].at && !s->ops->pin(d, BUFFER, &buffer[i]))
+            return false;
+    return true;
+}
+
+static int directly(const transfer *t, ctsar__event *event)
+{
+    const ctsar__staging_ops *ops = t->staging->ops;
+    return (t->out ? ops->copy_out : ops->copy_in)(t->device, t->slot, &t->copy, event);
+}
+
+static int copy_by_buffers(transfer *t, ctsar__event *event)
+{
+    ctsar__staging_slot *s = &t->staging->slot[t->slot];
+    double began = ctsar__now();
+    if (is_contiguous(&t->copy)) {
+        t->copy.width *= t->copy.rows;
+        t->copy.rows = 1;
+    }
+    pthread_mutex_lock(&s->lock);
+    bool pinned = provide(t->staging, t->device, s->buffer);
+    int status = pinned ? pass_through(t, s->buffer) : directly(t, event);
+    pthread_mutex_unlock(&s->lock);
+    if (pinned)
+        *event = (ctsar__event){.seconds = ctsar__now() - began};
+    return status;
+}
+
+static int copy(transfer *t, ctsar__event *event)
+{
+    const ctsar__staging *s = t->staging;
+    const ctsar__copy2d *c = &t->copy;
+    bool small = c->width * c->rows < s->least;
+    if (small || (s->ops->is_pinned && s->ops->is_pinned(t->device, t->out ? c->dst : c->src)))
+        return directly(t, event);
+    return copy_by_buffers(t, event);
+}
+
+int ctsar__staging_in(ctsar__staging *s, ctsar__device *d, int slot, const ctsar__copy2d *c,
+                      ctsar__event *event)
+{
+    transfer t = {.staging = s, .device = d, .slot = slot, .copy = *c};
+    return copy(&t, event);
+}
+
+int ctsar__staging_out(ctsar__staging *s, ctsar__device *d, int slot, const ctsar__copy2d *c,
+                       ctsar__event *event)
+{
+    transfer t = {.staging = s, .device = d, .slot = slot, .out = true, .copy = *c};
+    return copy(&t, event);
+}
+
+/* ---- Which are staged ---------------------------------------------------------------- */
+
+/* The least that bringing the probe there and back took. */
+static int time_copies(ctsar__staging *s, ctsar__device *d, const ctsar__space *space, char *host,
+                       double *seconds)
+{
+    transfer in = {.staging = s, .device = d, .copy = {space->base, host, PROBE, PROBE, PROBE, 1}};
+    transfer out = in;
+    int status = CTSAR_OK;
+    out.out = true;
+    out.copy.dst = host;
+    out.copy.src = space->base;
+    *seconds = INFINITY;
+    for (int i = 0; i < TRIALS && !status; ++i) {
+        ctsar__event e;
+        double began = ctsar__now();
+        status = copy(&in, &e);
+        if (!status && e.handle)
+            status = s->ops->wait(d, &e);
+        if (!status)
+            status = copy(&out, &e);
+        if (!status && e.handle)
+            status = s->ops->wait(d, &e);
+        *seconds = fmin(*seconds, ctsar__now() - began);
+    }
+    return status;
+}
+
+/* Stages where that takes less than nine tenths of the time. */
+static int measure(ctsar__staging *s, ctsar__device *d)
+{
+    const ctsar__backend *b = d->backend;
+    double plain = 0, staged = 0;
+    ctsar__space space;
+    char *host = calloc(1, PROBE);
+    int status = host ? b->reserve(d, PROBE, &space)
+                      : ctsar__error(CTSAR_ENOMEM, "%s: no memory to time copies", d->name);
+    if (status) {
+        free(host);
+        return status;
+    }
+    memset(host, 1, PROBE); /* so that its pages are there */
+    status = b->commit(d, &space, 0, PROBE);
+    if (!status)
+        status = time_copies(s, d, &space, host, &plain);
+    s->least = WORTH;
+    if (!status)
+        status = time_copies(s, d, &space, host, &staged);
+    if (status || staged > .9 * plain)
+        s->least = SIZE_MAX;
+    b->release(d, &space);
+    free(host);
+    return status == CTSAR_ENOMEM ? CTSAR_OK : status; /* a cap of less than the probe */
+}
+
+int ctsar__staging_choose(ctsar__staging *s, ctsar__device *d, const ctsar__config *config,
+                          bool own_memory)
+{
+    if (config->pinned == 1)
+        s->least = 1;
+    bool measures = config->pinned < 0 && own_memory && config->clock == CTSAR__CLOCK_REAL;
+    int status = measures ? measure(s, d) : CTSAR_OK;
+    d->copies =
+        s->least == SIZE_MAX ? "as the driver does it" : "by way of pinned buffers (CTSAR_PINNED)";
+    return status;
+}
+
+/* ---- Life --------------------------------------------------------------------------- */
+
+void ctsar__staging_init(ctsar__staging *s, const ctsar__staging_ops *ops)
+{
+    *s = (ctsar__staging){.ops = ops, .least = SIZE_MAX};
+    for (int i = 0; i < CTSAR__SLOTS; ++i)
+        pthread_mutex_init(&s->slot[i].lock, NULL);
+}
+
+void ctsar__staging_free(ctsar__staging *s, ctsar__device *d)
+{
+    for (int i = 0; i < CTSAR__SLOTS; ++i) {
+        for (int k = 0; k < 2; ++k)
+            if (s->slot[i].buffer[k].at)
+                s->ops->unpin(d, &s->slot[i].buffer[k]);
+        pthread_mutex_destroy(&s->slot[i].lock);
+    }
+}

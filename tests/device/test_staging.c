@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Staging on a device that is made up: what is enqueued on it happens when it is waited for, so
+ * that a buffer that is used again too early shows. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../libctsar/device/staging.h"
+#include "../support/random.h"
+
+enum { MIB = 1 << 20, LARGEST = 6 * MIB };
+
+static struct {
+    int pins;       /* buffers that are pinned */
+    bool no_pins;   /* no more can be */
+    int left;       /* operations that succeed; < 0: all */
+    int copies;     /* enqueued in all */
+    int under_way;  /* and not waited for */
+    size_t pitched; /* bytes of those whose host side is not one block */
+    bool pinned;    /* all of the host's memory is */
+} fake;
+
+static int reset(void **state)
+{
+    (void)state;
+    memset(&fake, 0, sizeof fake);
+    fake.left = -1;
+    return 0;
+}
+
+static int enqueue(const ctsar__copy2d *c, size_t host_pitch, ctsar__event *e)
+{
+    if (fake.left >= 0 && fake.left-- == 0)
+        return ctsar__error(CTSAR_EDEVICE, "the fake failed");
+    ctsar__copy2d *later = malloc(sizeof *later);
+    *later = *c;
+    e->handle = later;
+    fake.copies++;
+    fake.under_way++;
+    fake.pitched += c->rows > 1 && host_pitch != c->width ? c->width * c->rows : 0;
+    assert_in_range(fake.under_way, 1, 2);
+    return CTSAR_OK;
+}
+
+static int fake_in(ctsar__device *d, int slot, const ctsar__copy2d *c, ctsar__event *e)
+{
+    (void)d, (void)slot;
+    return enqueue(c, c->src_pitch, e);
+}
+
+static int fake_out(ctsar__device *d, int slot, const ctsar__copy2d *c, ctsar__event *e)
+{
+    (void)d, (void)slot;
+    return enqueue(c, c->dst_pitch, e);
+}
+
+static int fake_wait(ctsar__device *d, ctsar__event *e)
+{
+    (void)d;
+    ctsar__copy2d *c = e->handle;
+    if (!c)
+        return CTSAR_OK;
+    for (size_t r = 0; r < c->rows; ++r)
+        memcpy(c->dst + r * c->dst_pitch, c->src + r * c->src_pitch, c->width);
+    free(c);
+    e->handle = NULL;
+    fake.under_way--;
+    return CTSAR_OK;
+}
+
+static bool fake_pin(ctsar__device *d, size_t bytes, ctsar__pinned *p)
+{
+    (void)d;
+    if (fake.no_pins)
+        return false;
+    p->at = malloc(bytes);
+    fake.pins++;
+    return true;
+}
+
+static void fake_unpin(ctsar__device *d, ctsar__pinned *p)
+{
+    (void)d;
+    free(p->at);
+    fake.pins--;
+}
+
+static bool fake_is_pinned(ctsar__device *d, const void *host)
+{
+    (void)d, (void)host;
+    return fake.pinned;
+}
+
+static const ctsar__staging_ops ops = {.copy_in = fake_in,
+                                       .copy_out = fake_out,
+                                       .wait = fake_wait,
+                                       .pin = fake_pin,
+                                       .unpin = fake_unpin,
+                                       .is_pinned = fake_is_pinned};
+
+static ctsar__device device = {.name = "fake0"};
+
+/* As CTSAR_PINNED=1 has it. */
+static void open_staging(ctsar__staging *s, int pinned)
+{
+    const ctsar__config config = {.pinned = pinned};
+    ctsar__staging_init(s, &ops);
+    assert_int_equal(ctsar__staging_choose(s, &device, &config, false), CTSAR_OK);
+}
+
+static void copy(ctsar__staging *s, bool out, const ctsar__copy2d *c)
+{
+    ctsar__event e = {0};
+    assert_int_equal((out ? ctsar__staging_out : ctsar__staging_in)(s, &device, 3, c, &e),
+                     CTSAR_OK);
+    assert_int_equal(fake_wait(&device, &e), CTSAR_OK);
+    assert_int_equal(fake.under_way, 0);
+}
+
+static char from[2 * LARGEST], to[2 * LARGEST], expected[2 * LARGEST];
+
+/* Blocks of all sizes: many in a buffer, one in several buffers, all as one. */
+static ctsar__copy2d random_copy(random_state *r)
+{
+    static const long widths[] = {100, 5000, MIB - 1, MIB, 3 * MIB};
+    size_t width = (size_t)random_long(r, 1, widths[random_long(r, 0, 4)]);
+    long most = LARGEST / (long)width;
+    size_t rows = (size_t)random_long(r, 1, most < 3000 ? most : 3000);
+    size_t room = 2 * LARGEST / rows - width; /* between two */
+    size_t gap = room < 99 ? room : 99;
+    return (ctsar__copy2d){.dst = to,
+                           .src = from,
+                           .dst_pitch = width + (size_t)random_long(r, 0, (long)gap),
+                           .src_pitch = width + (size_t)random_long(r, 0, (long)gap),
+                           .width = width,
+                           .rows = rows};
+}
+
+static void every_byte_arrives_and_none_between_them(void **state)
+{
+    (void)state;
+    random_state r = {3};
+    ctsar__staging s;
+    open_staging(&s, 1);
+    for (size_t i = 0; i < sizeof from; ++i)
+        from[i] = (char)random_bits(&r);
+    for (int n = 0; n < 60; ++n) {
+        ctsar__copy2d c = random_copy(&r);
+        if (n % 3 == 0)
+            c.dst_pitch = c.src_pitch = c.width;
+        memset(to, 0, sizeof to);
+        memset(expected, 0, sizeof expected);
+        for (size_t row = 0; row < c.rows; ++row)
+            memcpy(expected + row * c.dst_pitch, from + row * c.src_pitch, c.width);
+        copy(&s, n % 2, &c);
+        assert_memory_equal(to, expected, sizeof to);
+    }
+    assert_int_equal(fake.pitched, 0); /* the driver never gathers on the host */
+    assert_int_equal(fake.pins, 2);    /* of the one slot that was used */
+    ctsar__staging_free(&s, &device);
+    assert_int_equal(fake.pins, 0);
+}
+
+static const ctsar__copy2d large = {.dst = to,
+                                    .src = from,
+                                    .dst_pitch = 4 * MIB + 7,
+                                    .src_pitch = 4 * MIB + 7,
+                                    .width = 4 * MIB + 7,
+                                    .rows = 1};
+
+static void a_copy_is_cut_into_pieces_of_a_buffer_each(void **state)
+{
+    (void)state;
+    ctsar__staging s;
+    open_staging(&s, 1);
+    copy(&s, false, &large);
+    assert_int_equal(fake.copies, 5);
+    copy(&s, true, &large);
+    assert_int_equal(fake.copies, 10);
+    ctsar__staging_free(&s, &device);
+}
+
+static void nothing_is_staged_unless_it_is_asked_for_or_pays(void **state)
+{
+    (void)state;
+    for (int pinned = -1; pinned <= 0; ++pinned) { /* memory of the host's own never pays */
+        ctsar__staging s;
+        open_staging(&s, pinned);
+        fake.copies = 0;
+        copy(&s, false, &large);
+        assert_int_equal(fake.copies, 1);
+        assert_int_equal(fake.pins, 0);
+        ctsar__staging_free(&s, &device);
+    }
+}
+
+static void memory_that_is_pinned_already_goes_directly(void **state)
+{
+    (void)state;
+    ctsar__staging s;
+    open_staging(&s, 1);
+    fake.pinned = true;
+    copy(&s, true, &large);
+    assert_int_equal(fake.copies, 1);
+    ctsar__staging_free(&s, &device);
+}
+
+static void without_memory_to_pin_copies_go_directly(void **state)
+{
+    (void)state;
+    ctsar__staging s;
+    open_staging(&s, 1);
+    fake.no_pins = true;
+    memset(to, 0, sizeof to);
+    copy(&s, false, &large);
+    assert_int_equal(fake.copies, 1);
+    assert_memory_equal(to, from, large.width);
+    fake.no_pins = false; /* later there is some */
+    copy(&s, false, &large);
+    assert_int_equal(fake.copies, 6);
+    ctsar__staging_free(&s, &device);
+}
+
+static void a_piece_that_fails_fails_the_copy_and_leaves_nothing_under_way(void **state)
+{
+    (void)state;
+    for (int out = 0; out < 2; ++out)
+        for (int good = 1; good < 5; ++good) {
+            ctsar__staging s;
+            ctsar__event e = {0};
+            open_staging(&s, 1);
+            copy(&s, out, &large); /* which pins */
+            fake.left = good;
+            assert_int_equal(
+                (out ? ctsar__staging_out : ctsar__staging_in)(&s, &device, 3, &large, &e),
+                CTSAR_EDEVICE);
+            assert_int_equal(fake.under_way, 0);
+            fake.left = -1;
+            ctsar__staging_free(&s, &device);
+        }
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup(f, reset)
+    const struct CMUnitTest tests[] = {
+        TEST(every_byte_arrives_and_none_between_them),
+        TEST(a_copy_is_cut_into_pieces_of_a_buffer_each),
+        TEST(nothing_is_staged_unless_it_is_asked_for_or_pays),
+        TEST(memory_that_is_pinned_already_goes_directly),
+        TEST(without_memory_to_pin_copies_go_directly),
+        TEST(a_piece_that_fails_fails_the_copy_and_leaves_nothing_under_way),
+    };
+    return cmocka_run_group_tests_name("staging", tests, NULL, NULL);
+}
