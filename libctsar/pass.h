@@ -396,6 +396,17 @@ int ctsar__serve(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
  * launched; `placed`: when the slot was free.  False: the pass has failed. */
 bool ctsar__serve_range(ctsar__pass *p, int acc, int slot, ctsar__range range, double placed);
 
+/* ---- slot.c: a range in flight ---------------------------------------------------- */
+
+/* What the loop's variable is in a range. */
+ctsar__values ctsar__slot_values(const ctsar__acc *a, ctsar__range r);
+/* Gives the slot another range. */
+void ctsar__slot_assign(ctsar__slot *s, ctsar__range r);
+/* Its range is in flight.  Under `fetching`. */
+void ctsar__slot_enter(const ctsar__pass *p, ctsar__acc *a, ctsar__slot *s);
+/* Executes what it has been assigned; an error that others cannot make good is the pass's. */
+void ctsar__slot_execute(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s);
+
 /* ---- recover.c: going on without an accelerator ------------------------------------- */
 
 typedef enum ctsar__verdict {
