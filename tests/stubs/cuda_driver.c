@@ -9,6 +9,7 @@
  *   - FAKE_CUDA_DEVICES (2), FAKE_CUDA_MEMORY bytes each (1 GiB), FAKE_CUDA_VMM=0: no virtual
  * memory management; FAKE_CUDA_FAIL=FUNCTION:N makes the N-th call of a function fail. A kernel is
  * what a program enqueues by cuLaunchHostFunc. */
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): names are ours */
 #define _GNU_SOURCE
 #include <cuda.h>
 
@@ -607,3 +608,4 @@ CUresult cuEventElapsedTime(float *ms, CUevent start, CUevent end)
     *ms = (float)((end->seconds - start->seconds) * 1e3);
     return CUDA_SUCCESS;
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
