@@ -296,16 +296,14 @@ static void try_others(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range 
                        ctsar__team team)
 {
     plan->leveled = !plan->leveled;
-    if (plan->leveled)
-        level(plan, s, n, part, team);
-    else if (gains(plan, n, part, team))
-        renew(plan, s, n, part, team);
-    else
-        return;
-    if (same_boundaries(plan, team))
+    bool others = plan->leveled || gains(plan, n, part, team);
+    if (others)
+        (plan->leveled ? level : renew)(plan, s, n, part, team);
+    if (others && same_boundaries(plan, team)) {
         swap_solutions(plan);
-    else
-        ctsar__trial_begin(&plan->trial);
+        others = false;
+    }
+    (others ? ctsar__trial_begin : ctsar__trial_pause)(&plan->trial);
 }
 
 void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
