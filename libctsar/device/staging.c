@@ -30,7 +30,8 @@ static bool advance(const ctsar__copy2d *c, piece *p)
     }
     if (p->row >= c->rows)
         return false;
-    size_t rows = c->width < BUFFER ? BUFFER / c->width : 1, left = c->rows - p->row;
+    size_t rows = c->width > 0 && c->width < BUFFER ? BUFFER / c->width : 1,
+           left = c->rows - p->row;
     size_t rest = c->width - p->column;
     p->width = rest < BUFFER ? rest : BUFFER;
     p->rows = rows < left ? rows : left;
