@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "staging.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ static bool advance(const ctsar__copy2d *c, piece *p)
     }
     if (p->row >= c->rows)
         return false;
+    assert(c->width > 0);
     size_t rows = c->width < BUFFER ? BUFFER / c->width : 1, left = c->rows - p->row;
     size_t rest = c->width - p->column;
     p->width = rest < BUFFER ? rest : BUFFER;
