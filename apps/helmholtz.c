@@ -106,6 +106,7 @@ static void verify(void)
 {
     double sum = 0;
 
+    /* NOLINTNEXTLINE(misc-redundant-expression): not the same where DATA_TYPE is another */
     if (N != 512 || M != 512 || sweeps != 50 || sizeof(DATA_TYPE) != sizeof(double))
         return;
     for (long i = 0; i < N * M; ++i)

@@ -159,7 +159,7 @@ static int parse_found(const ctsar__reading *r, const ctsar__backend *b, char *w
     a.which = ctsar__trim(which);
     if (!status)
         status = find_devices(r, &a, &device, &count);
-    for (int i = 0; i < count && !status; ++i)
+    for (int i = 0; device && i < count && !status; ++i)
         if (is_chosen(r->config, b, device[i]))
             status = ctsar__refuse(r, CTSAR_ECONFIG,
                                    "%s device %d is listed twice; %s:%d*2 makes two units of it",
@@ -231,7 +231,7 @@ int ctsar__default_devices(ctsar__config *c)
     int backends = 0, status = CTSAR_OK;
     while (ctsar__backends[backends])
         backends++;
-    c->requests = calloc((size_t)backends, sizeof *c->requests);
+    c->requests = calloc((size_t)backends + 1, sizeof *c->requests);
     if (!c->requests)
         return ctsar__error(CTSAR_ENOMEM, "no memory for a list of devices");
     for (int i = 0; i < backends && !status; ++i) {

@@ -4,6 +4,7 @@
  * the pass nor in any later one.  What it had not delivered is orphaned, and executed by the
  * others in a further round of the pass, which no policy hears of: each of them takes its part of
  * every orphan.  */
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,6 +149,7 @@ static int by_lo(const void *a, const void *b)
 /* Part k of n of an orphan. */
 static ctsar__range part(ctsar__range r, int k, int n)
 {
+    assert(n > 0);
     long len = r.hi - r.lo, each = len / n, more = len % n;
     long lo = r.lo + each * k + (k < more ? k : more);
     return (ctsar__range){lo, lo + each + (k < more)};
@@ -205,10 +207,12 @@ int ctsar__rescue_begin(ctsar__pass *p, const ctsar__split *split, bool *needed)
         ctsar__warn("%s: no accelerator is left; the region runs on the cores", p->name);
         p->core_cap = LONG_MAX;
     }
-    if (*needed && nobody_is_left(p))
+    if (*needed && nobody_is_left(p)) {
+        assert(p->kernel); /* inline bodies run on the cores */
         return ctsar__error(CTSAR_EDEVICE,
                             "no unit is left that can execute kernel %s, which has no host form%s",
                             p->kernel->name, ctsar__recover_reason(p, p->kernel));
+    }
     ctsar__orphans empty = r->orphans;
     empty.count = 0;
     if (p->rescuing != *needed) /* all threads read it in every turn */

@@ -17,12 +17,13 @@
 static const char *const size_names[SUITE_SIZES] = {"mini", "small", "standard", "large",
                                                     "extralarge"};
 
-enum { MAX_VARIANTS = 32 };
+enum { MAX_VARIANTS = 48, LEAST_RUNS = 3 };
 
 typedef struct options {
     const char *size; /* NULL when the dimensions were given one by one */
     long dims[SUITE_MAX_DIMS];
     long runs;
+    double limit; /* seconds */
     const char *data, *json;
     bool check, sums;
     char *variant[MAX_VARIANTS]; /* into one string, which parse_variants allocates */
@@ -33,6 +34,7 @@ typedef struct options {
 typedef struct result {
     const char *variant;
     double *seconds; /* one for each run */
+    long runs;
     app_spread spread;
     double total, error;
 } result;
@@ -76,6 +78,7 @@ static void help(const suite_code *code)
     }
     printf("  -d, --dims N,N,...   the dimensions themselves, in that order\n"
            "  -r, --runs N         executions (default 10)\n"
+           "      --limit SECONDS  none beyond the third of a variant that has taken as long\n"
            "  -c, --check          compare every execution with a serial one in double\n"
            "      --sums           print the sum and the weighted sum of the results\n"
            "  -v, --variants LIST  ways to execute the loops, in turns: %s\n"
@@ -136,12 +139,17 @@ static void set_variants(options *o, const char *text)
 
 static options parse(int argc, char **argv, const suite_code *code)
 {
-    static const struct option longs[] = {
-        {"size", required_argument, NULL, 's'},     {"dims", required_argument, NULL, 'd'},
-        {"runs", required_argument, NULL, 'r'},     {"check", no_argument, NULL, 'c'},
-        {"sums", no_argument, NULL, 'S'},           {"data", required_argument, NULL, 'D'},
-        {"variants", required_argument, NULL, 'v'}, {"json", required_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0}};
+    static const struct option longs[] = {{"size", required_argument, NULL, 's'},
+                                          {"dims", required_argument, NULL, 'd'},
+                                          {"runs", required_argument, NULL, 'r'},
+                                          {"limit", required_argument, NULL, 'L'},
+                                          {"check", no_argument, NULL, 'c'},
+                                          {"sums", no_argument, NULL, 'S'},
+                                          {"data", required_argument, NULL, 'D'},
+                                          {"variants", required_argument, NULL, 'v'},
+                                          {"json", required_argument, NULL, 'j'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
     options o = {.runs = 10};
     int c;
 
@@ -154,6 +162,8 @@ static options parse(int argc, char **argv, const suite_code *code)
             set_dims(code, &o, optarg);
         else if (c == 'r')
             o.runs = app_number("--runs", optarg, 1, 1000000);
+        else if (c == 'L')
+            o.limit = (double)app_number("--limit", optarg, 1, 1000000);
         else if (c == 'v')
             set_variants(&o, optarg);
         else if (c == 'c')
@@ -179,14 +189,14 @@ static options parse(int argc, char **argv, const suite_code *code)
 
 /* ---- Executions -------------------------------------------------------------------------- */
 
-static void execute(const suite_code *code, const options *o, result *r, long run)
+static void execute(const suite_code *code, const options *o, result *r)
 {
     suite_arrays_reset();
     suite_variant_select(r->variant);
     double start = app_seconds();
     code->kernel();
-    r->seconds[run] = app_seconds() - start;
-    r->total += r->seconds[run];
+    r->seconds[r->runs] = app_seconds() - start;
+    r->total += r->seconds[r->runs++];
     if (!o->check)
         return;
     double error;
@@ -196,17 +206,21 @@ static void execute(const suite_code *code, const options *o, result *r, long ru
         code->verify();
 }
 
-/* In turns, so that what disturbs the machine disturbs all variants. */
+/* In turns, so that what disturbs the machine disturbs all variants: the n-th runs of all of them
+ * belong together. */
 static void execute_all(const suite_code *code, const options *o, result *results)
 {
     for (int v = 0; v < o->variants; ++v)
         results[v] = (result){.variant = o->variant[v],
                               .seconds = app_alloc((size_t)o->runs * sizeof(double))};
     for (long run = 0; run < o->runs; ++run)
-        for (int turn = 0; turn < o->variants; ++turn)
-            execute(code, o, &results[(turn + run) % o->variants], run);
+        for (int turn = 0; turn < o->variants; ++turn) {
+            result *r = &results[(turn + run) % o->variants];
+            if (o->limit == 0 || r->total < o->limit || r->runs < LEAST_RUNS)
+                execute(code, o, r);
+        }
     for (int v = 0; v < o->variants; ++v)
-        results[v].spread = app_spread_of(results[v].seconds, o->runs);
+        results[v].spread = app_spread_of(results[v].seconds, results[v].runs);
 }
 
 /* ---- Output ------------------------------------------------------------------------------ */
@@ -242,8 +256,8 @@ static void write_line(FILE *f, const suite_code *code, const options *o, const 
     fprintf(f,
             "}, \"variant\": \"%s\", \"runs\": %ld, \"median_s\": %.9g, \"p10_s\": %.9g, "
             "\"p90_s\": %.9g, \"total_s\": %.9g, \"seconds\": [",
-            r->variant, o->runs, r->spread.median, r->spread.p10, r->spread.p90, r->total);
-    for (long i = 0; i < o->runs; ++i)
+            r->variant, r->runs, r->spread.median, r->spread.p10, r->spread.p90, r->total);
+    for (long i = 0; i < r->runs; ++i)
         fprintf(f, "%s%.9g", i ? ", " : "", r->seconds[i]);
     fprintf(f, "], ");
     if (code->flops)
@@ -270,7 +284,7 @@ static void write_json(const suite_code *code, const options *o, const result *r
 int suite_main(int argc, char **argv, const suite_code *code)
 {
     options o = parse(argc, argv, code);
-    result results[MAX_VARIANTS];
+    result results[MAX_VARIANTS] = {0};
 
     code->setup(o.dims, o.data);
     suite_arrays_keep();

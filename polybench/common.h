@@ -41,9 +41,9 @@ enum {
     ((type *)suite_array_of(name, SUITE_KIND(type), rows, cols, flags))
 void *suite_array_of(const char *name, char kind, long rows, long cols, unsigned flags);
 
-/* The serial run's copy of a registered array, in double, as it was after `setup`.  In `serial`
- * and `verify` only. */
-double *suite_serial(const void *array);
+/* The serial run's copy of a registered array's values, in double, as it was after `setup`.  In
+ * `serial` and `verify` only. */
+double *suite_serial(const void *values);
 
 /* h(k) in [0, 1): pseudorandom data that any unit can make in any order. */
 static inline double suite_hash(uint32_t k)

@@ -10,6 +10,7 @@
 #include "variants.h"
 
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,94 +22,169 @@ static const struct {
     const char *name;
     int policy;      /* a ctsar_policy; CTSAR_POLICY_DEFAULT: the program's own */
     omp_sched_t omp; /* or, where this is not 0, a schedule */
-} variants[] = {{"default", CTSAR_POLICY_DEFAULT, 0},
-                {"static", CTSAR_STATIC, 0},
-                {"adaptive", CTSAR_ADAPTIVE, 0},
-                {"split", CTSAR_SPLIT, 0},
-                {"quick", CTSAR_QUICK, 0},
-                {"chunk", CTSAR_CHUNK, 0},
-                {"chunk_static", CTSAR_CHUNK_STATIC, 0},
-                {"chunk_dynamic", CTSAR_CHUNK_DYNAMIC, 0},
-                {"hybrid", CTSAR_HYBRID, 0},
-                {"auto", CTSAR_AUTO, 0},
-                {"static-unpadded", CTSAR_STATIC, 0},
-                {"omp:static", 0, omp_sched_static},
-                {"omp:dynamic", 0, omp_sched_dynamic},
-                {"omp:guided", 0, omp_sched_guided}};
-enum { VARIANTS = sizeof variants / sizeof *variants };
+} ways[] = {{"default", CTSAR_POLICY_DEFAULT, 0},
+            {"static", CTSAR_STATIC, 0},
+            {"adaptive", CTSAR_ADAPTIVE, 0},
+            {"split", CTSAR_SPLIT, 0},
+            {"quick", CTSAR_QUICK, 0},
+            {"chunk", CTSAR_CHUNK, 0},
+            {"chunk_static", CTSAR_CHUNK_STATIC, 0},
+            {"chunk_dynamic", CTSAR_CHUNK_DYNAMIC, 0},
+            {"hybrid", CTSAR_HYBRID, 0},
+            {"auto", CTSAR_AUTO, 0},
+            {"omp:static", 0, omp_sched_static},
+            {"omp:dynamic", 0, omp_sched_dynamic},
+            {"omp:guided", 0, omp_sched_guided}};
+enum { WAYS = sizeof ways / sizeof *ways };
 
-static int selected;
+/* WAY[-unpadded][-copied][:DIVISION][@cpu|@gpu] */
+typedef struct variant {
+    const char *name; /* all of it, as it was given */
+    int way, div;     /* div 0: the policy's own */
+    bool unpadded;    /* rows as they lie on the host, to see what padding gains */
+    bool copied;      /* persist is void: every pass copies everything */
+    unsigned units;   /* CTSAR_DEV_*; 0: those that the program asks for */
+} variant;
 
-static int find(const char *name)
+enum { MAX_VARIANTS = 64 };
+static variant variants[MAX_VARIANTS]; /* those that were selected */
+static int variant_count;
+static const variant *selected;
+
+/* Whether `*rest` begins with `word`, which is then skipped. */
+static bool skip(const char **rest, const char *word)
 {
-    int v = 0;
+    size_t length = strlen(word);
 
-    while (v < VARIANTS && strcmp(name, variants[v].name) != 0)
-        ++v;
-    return v;
+    if (strncmp(*rest, word, length) != 0)
+        return false;
+    *rest += length;
+    return true;
+}
+
+/* The longest name that `name` begins with, which is then skipped; WAYS if there is none. */
+static int find_way(const char **rest)
+{
+    int found = WAYS;
+
+    for (int w = 0; w < WAYS; ++w)
+        if (!strncmp(*rest, ways[w].name, strlen(ways[w].name)) &&
+            (found == WAYS || strlen(ways[w].name) > strlen(ways[found].name)))
+            found = w;
+    if (found < WAYS)
+        *rest += strlen(ways[found].name);
+    return found;
+}
+
+static bool parse(const char *name, variant *v)
+{
+    const char *rest = name;
+
+    *v = (variant){.name = name, .way = find_way(&rest)};
+    if (v->way == WAYS)
+        return false;
+    if (ways[v->way].omp)
+        return !*rest;
+    v->unpadded = skip(&rest, "-unpadded");
+    v->copied = skip(&rest, "-copied");
+    if (skip(&rest, ":")) {
+        char *end;
+        long div = strtol(rest, &end, 10);
+        if (end == rest || div < 1 || div > 1000000)
+            return false;
+        v->div = (int)div;
+        rest = end;
+    }
+    v->units = skip(&rest, "@cpu") ? CTSAR_DEV_CPU : skip(&rest, "@gpu") ? CTSAR_DEV_GPU : 0;
+    return !*rest;
 }
 
 bool suite_variant_exists(const char *name)
 {
-    return find(name) < VARIANTS;
+    variant v;
+
+    return parse(name, &v);
 }
 
 void suite_variant_select(const char *name)
 {
-    selected = find(name);
-    if (variants[selected].omp)
-        omp_set_schedule(variants[selected].omp, 0);
+    int v = 0;
+
+    while (v < variant_count && strcmp(variants[v].name, name) != 0)
+        ++v;
+    if (v == MAX_VARIANTS || !parse(name, &variants[v]))
+        app_fail("no variant '%s', or more than %d", name, MAX_VARIANTS);
+    variant_count += v == variant_count;
+    selected = &variants[v];
+    if (ways[selected->way].omp)
+        omp_set_schedule(ways[selected->way].omp, 0);
 }
 
 const char *suite_variants_help(void)
 {
-    static char text[200];
+    static char text[300];
 
-    if (!*text)
-        for (int v = 0; v < VARIANTS; ++v)
-            strcat(strcat(text, v ? ", " : ""), variants[v].name);
+    if (!*text) {
+        for (int w = 0; w < WAYS; ++w)
+            strcat(strcat(text, w ? ", " : ""), ways[w].name);
+        strcat(text, "; a policy may be followed by -unpadded, -copied (as without persist), "
+                     ":DIVISION, @cpu or @gpu");
+    }
     return text;
 }
 
-/* Rows as they lie on the host, to see what padding gains. */
 static unsigned flags_of(unsigned flags)
 {
-    return strcmp(variants[selected].name, "static-unpadded") ? flags : flags & ~CTSAR_MEM_PAD;
+    if (selected->unpadded)
+        flags &= ~CTSAR_MEM_PAD;
+    return selected->copied ? flags & ~CTSAR_MEM_PERSIST : flags;
 }
 
 static bool by_openmp(void)
 {
-    return variants[selected].omp != 0;
+    return ways[selected->way].omp != 0;
 }
 
-/* ---- One region for each loop and policy ----------------------------------------------------- */
+/* ---- One region for each loop and variant ---------------------------------------------------- */
 
 int __real_ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, unsigned devices,
                          const double *time_per_iter, const int *div, const char *where);
 
-enum { MAX_REGIONS = 128 };
+enum { MAX_REGIONS = 512 };
 static struct {
     ctsar **site;
-    int variant;
+    const variant *variant;
     ctsar *region;
+    char name[80]; /* in reports: "FILE:LINE VARIANT" */
 } regions[MAX_REGIONS];
 static int region_count;
+
+static int region_of(ctsar **site, const char *where)
+{
+    int at = 0;
+
+    while (at < region_count && (regions[at].site != site || regions[at].variant != selected))
+        ++at;
+    if (at == MAX_REGIONS)
+        app_fail("more than %d regions", MAX_REGIONS);
+    if (at == region_count) {
+        regions[at].site = site;
+        regions[at].variant = selected;
+        snprintf(regions[at].name, sizeof regions[at].name, "%s %s", where, selected->name);
+        region_count++;
+    }
+    return at;
+}
 
 int __wrap_ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, unsigned devices,
                          const double *time_per_iter, const int *div, const char *where)
 {
-    int at = 0, own = variants[selected].policy;
+    int at = region_of(s, where), own = ways[selected->way].policy;
 
-    while (at < region_count && (regions[at].site != s || regions[at].variant != selected))
-        ++at;
-    if (at == MAX_REGIONS)
-        app_fail("more than %d regions", MAX_REGIONS);
-    regions[at].site = s;
-    regions[at].variant = selected;
-    region_count += at == region_count;
     int status = __real_ctsar_init_at(&regions[at].region, iterations,
                                       own == CTSAR_POLICY_DEFAULT ? policy : (ctsar_policy)own,
-                                      devices, time_per_iter, div, where);
+                                      selected->units ? selected->units : devices, time_per_iter,
+                                      selected->div ? &selected->div : div, regions[at].name);
     *s = regions[at].region;
     return status;
 }
@@ -146,7 +222,7 @@ void *__real_ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items,
 void *__wrap_ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items, unsigned flags)
 {
     if (!by_openmp())
-        return __real_ctsar_reg_mem(s, host, item_size, items, flags);
+        return __real_ctsar_reg_mem(s, host, item_size, items, flags_of(flags));
     return note(host)->host;
 }
 

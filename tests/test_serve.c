@@ -314,7 +314,8 @@ static int tasks(void)
     DIR *d = opendir("/proc/self/task");
     while (d && readdir(d))
         count++;
-    closedir(d);
+    if (d)
+        closedir(d);
     return count;
 }
 

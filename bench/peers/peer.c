@@ -25,6 +25,7 @@ enum { POLICIES = sizeof policies / sizeof *policies };
 static enum { OMP, CTSAR, STARPU, OPENCL } way = CTSAR;
 static int policy;        /* with CTSAR */
 static long starpu_block; /* with STARPU */
+static bool starpu_awake; /* for the passes of one execution */
 static ctsar *region[POLICIES];
 
 /* What follows "PREFIX:" in name, or NULL. */
@@ -108,11 +109,10 @@ static double by_openmp(void)
 
 static double by_starpu(void)
 {
-    peer_starpu_begin();
-    double total =
-        peer_code.starpu(starpu_block < peer_code.count ? starpu_block : peer_code.count);
-    peer_starpu_end();
-    return total;
+    if (!starpu_awake)
+        peer_starpu_begin();
+    starpu_awake = true;
+    return peer_code.starpu(starpu_block < peer_code.count ? starpu_block : peer_code.count);
 }
 
 double peer_pass(void)
@@ -128,10 +128,11 @@ double peer_pass(void)
 
 void peer_finish(void)
 {
-    if (way == STARPU && peer_code.starpu_close) {
-        peer_starpu_begin();
-        peer_code.starpu_close();
+    if (starpu_awake) {
+        if (peer_code.starpu_close)
+            peer_code.starpu_close();
         peer_starpu_end();
+        starpu_awake = false;
     } else if (way == OPENCL && peer_code.opencl_close)
         peer_code.opencl_close();
 }

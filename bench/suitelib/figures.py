@@ -7,7 +7,7 @@ import matplotlib.patches
 from matplotlib.figure import Figure
 
 from .plan import SCHEDULES
-from .results import title
+from .results import best, line, on_all, on_cores, title
 
 matplotlib.rcParams.update({"svg.hashsalt": "ctsar-suite", "svg.fonttype": "none", "font.family": "sans-serif",
                             "font.size": 8})
@@ -35,11 +35,11 @@ def _legend(figure, pairs):
     figure.legend(handles=handles, loc="upper center", ncols=len(pairs), frameon=False)
 
 
-def _bars(axes, labels, lines, baseline, colours):
-    """Speedups over `baseline` seconds with their spread."""
-    heights = [baseline / line["median_s"] for line in lines]
-    low = [h - baseline / line["p90_s"] for h, line in zip(heights, lines)]
-    high = [baseline / line["p10_s"] - h for h, line in zip(heights, lines)]
+def _bars(axes, labels, lines, colours):
+    """Speedups with their spread; `lines`: (line, the seconds that it is compared with)."""
+    heights = [base / each["median_s"] for each, base in lines]
+    low = [h - base / each["p90_s"] for h, (each, base) in zip(heights, lines)]
+    high = [base / each["p10_s"] - h for h, (each, base) in zip(heights, lines)]
     axes.set_ylim(0, 1.25 * max(heights + [1]))  # a spread that is larger leaves the picture
     axes.bar(range(len(lines)), heights, color=colours, yerr=[low, high], error_kw={"elinewidth": 0.7, "ecolor": "0.3"})
     axes.set_xticks(range(len(lines)), labels, rotation=90)
@@ -56,10 +56,11 @@ def padding(results):
     axes = figure.subplots()
     first = rows[0]["variants"][0]["dims"]["NI"]
     for variant, label in (("static", "padded rows"), ("static-unpadded", "rows as on the host")):
-        lines = [line for row in rows for line in row["variants"] if line["variant"] == variant]
-        extra = [int(row["job"]["label"]) for row in rows]
-        drawn, = axes.plot(extra, [line["median_s"] for line in lines], marker="o", markersize=3, label=label)
-        axes.fill_between(extra, [line["p10_s"] for line in lines], [line["p90_s"] for line in lines], alpha=0.2,
+        have = [row for row in rows if line(row, variant)]
+        lines = [line(row, variant) for row in have]
+        extra = [int(row["job"]["label"]) for row in have]
+        drawn, = axes.plot(extra, [each["median_s"] for each in lines], marker="o", markersize=3, label=label)
+        axes.fill_between(extra, [each["p10_s"] for each in lines], [each["p90_s"] for each in lines], alpha=0.2,
                           color=drawn.get_color())
     axes.set_ylim(bottom=0)
     axes.set_xlabel(f"elements a row beyond {first}")
@@ -72,20 +73,19 @@ def padding(results):
 
 def chunks(results):
     """Figure 8: the chunk scheduler's time over the number of chunks, over its best."""
-    codes = results.codes("chunks")
-    if not codes:
+    measured = results.part("chunks")
+    if not measured:
         return None
-    figure, axes = _grid(len(codes), width=2.4, height=1.8, columns=5)
-    for place, code in zip(axes, codes):
-        rows = sorted((r for r in results.part("chunks") if r["job"]["code"] == code), key=lambda r: int(r["job"]["label"]))
-        counts = [int(row["job"]["label"]) for row in rows]
-        lines = [row["variants"][0] for row in rows]
-        best = min(line["median_s"] for line in lines)
-        place.plot(counts, [line["median_s"] / best for line in lines], marker="o", markersize=3)
-        place.fill_between(counts, [line["p10_s"] / best for line in lines], [line["p90_s"] / best for line in lines], alpha=0.2)
+    figure, axes = _grid(len(measured), width=2.4, height=1.8, columns=5)
+    for place, result in zip(axes, measured):
+        lines = result["variants"]
+        counts = [int(each["variant"].removeprefix("chunk:")) for each in lines]
+        least = best(lines)["median_s"]
+        place.plot(counts, [each["median_s"] / least for each in lines], marker="o", markersize=3)
+        place.fill_between(counts, [each["p10_s"] / least for each in lines], [each["p90_s"] / least for each in lines], alpha=0.2)
         place.set_xscale("log", base=2)
         place.set_ylim(bottom=0)
-        place.set_title(title(rows[0]), fontsize=8)
+        place.set_title(title(result), fontsize=8)
         _plain(place)
     figure.supxlabel(f"chunks a pass, on {results.units('chunks')[0]}")
     figure.supylabel("time over that of the best number")
@@ -94,41 +94,44 @@ def chunks(results):
 
 def schedulers(results):
     """Figure 9: speedup over chunks on the cores, for each policy and set of units."""
-    codes, units = results.codes("schedulers"), results.units("schedulers")
-    codes = [code for code in codes if results.variant("schedulers", code, "chunk", devices="cpu")]
+    codes = [code for code in results.codes("schedulers") if line(results.one("schedulers", code), "chunk@cpu")]
     if not codes:
         return None
-    figure, axes = _grid(len(codes), width=3.0 * max(1, len(units) / 2), height=2.4)
+    sets = ["cpu"] + [units for units in results.units("schedulers") if units != "cpu"]
+    figure, axes = _grid(len(codes), width=3.0 * max(1, len(sets) / 2), height=2.4)
     for place, code in zip(axes, codes):
-        baseline = results.variant("schedulers", code, "chunk", devices="cpu")["median_s"]
-        labels, lines, colours = [], [], []
-        for number, devices in enumerate(units):
-            result = results.one("schedulers", code, devices=devices)
-            for line in result["variants"] if result else []:
-                labels.append(line["variant"])
-                lines.append(line)
-                colours.append(f"C{number}")
-        _bars(place, labels, lines, baseline, colours)
+        labels, speedups, colours = [], [], []
+        for result in (result for result in results.part("schedulers") if result["job"]["code"] == code):
+            own, pick = line(result, "chunk@cpu"), {result["job"]["devices"]: on_all(result)}
+            if result is results.first("schedulers", code):
+                pick = {"cpu": on_cores(result), **{units: lines for units, lines in pick.items() if units != "cpu"}}
+            for units, lines in pick.items():
+                labels += lines
+                speedups += [(found, own["median_s"]) for found in lines.values() if own]
+                colours += [f"C{sets.index(units)}"] * len(lines)
+        _bars(place, labels, speedups, colours)
         place.set_title(title(results.one("schedulers", code)), fontsize=9)
         place.tick_params(axis="x", labelsize=6)
-    _legend(figure, [(f"C{number}", devices) for number, devices in enumerate(units)])
+    _legend(figure, [(f"C{number}", devices) for number, devices in enumerate(sets)])
     figure.supylabel("speedup over chunk on the cores")
     return figure
 
 
 def peers(results):
     """Figure 11: three codes by libgomp, StarPU and ctsar; speedup over OpenMP's dynamic schedule."""
-    measured = results.each("peers")
+    measured = [entry for entry in results.each("peers") if line(entry[2], "omp:dynamic")]
     if not measured:
         return None
     figure, axes = _grid(len(measured), width=4.2, height=3.2, columns=len(results.units("peers")))
     for place, (_, units, result) in zip(axes, measured):
-        lines = {line["variant"]: line for line in result["variants"]}
-        colours = ["C7" if name in SCHEDULES else "C0" if name.startswith("ctsar:") else "C1" for name in lines]
-        _bars(place, [name.removeprefix("ctsar:") for name in lines], list(lines.values()),
-              lines["omp:dynamic"]["median_s"], colours)
+        names = [found["variant"] for found in result["variants"]]
+        colours = ["C7" if name in SCHEDULES else "C0" if name.startswith("ctsar:") else "C2" if name == "opencl" else "C1"
+                   for name in names]
+        base = line(result, "omp:dynamic")["median_s"]
+        _bars(place, [name.removeprefix("ctsar:") for name in names], [(found, base) for found in result["variants"]], colours)
         place.set_title(f"{title(result)} on {units}")
-    _legend(figure, [("C7", "OpenMP"), ("C0", "ctsar"), ("C1", "StarPU, dmda, tasks of N iterations")])
+    _legend(figure, [("C7", "OpenMP"), ("C0", "ctsar"), ("C1", "StarPU, dmda, tasks of N iterations"),
+                     ("C2", "OpenCL by hand, one device")])
     figure.supylabel("speedup over OpenMP's dynamic schedule")
     return figure
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machine that a measurement is of."""
+import hashlib
 import json
 import os
 import platform
@@ -24,6 +25,15 @@ def _output(*command):
         return ""
 
 
+def _digest(build):
+    """Tells builds apart: a hash of the library and of all programs of the suite."""
+    found = hashlib.sha256()
+    for path in sorted([*(build / "suite").rglob("*"), *(build / "libctsar").glob("libctsar.so*")]):
+        if path.is_file() and not path.is_symlink():
+            found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()[:12]
+
+
 def describe(root, build):
     """What to say about the machine and the build beside every number."""
     compiler = _first(build / "CMakeCache.txt", r"^CMAKE_C_COMPILER:\w+=(.*)$")
@@ -35,6 +45,7 @@ def describe(root, build):
         "system": _first("/etc/os-release", r"^PRETTY_NAME=(.*)$"),
         "compiler": (_output(compiler or "cc", "--version").splitlines() or [""])[0],
         "build": kind,
+        "programs": _digest(build),
         "version": _output("git", "-C", str(root), "describe", "--always", "--dirty"),
         "starpu": _output("pkg-config", "--modversion", "starpu-1.3") or _output("pkg-config", "--modversion", "starpu-1.4"),
         "accelerators": [f"{word} {model} ({driver})" for word, model, driver in accelerators(build)],

@@ -2,37 +2,44 @@
 """docs/results.md: prose around tables and figures; every number comes from the measurements."""
 import textwrap
 
-from . import tables
+from . import reasons, tables
+from .plan import LIMIT
 
 HEAD = """# Results
 
 What the suite measured on one machine. `bench/suite` measures, `bench/plot` writes this page and its figures from the
 measurements: no number here was typed by hand. Times are medians of {runs} executions in one process, ± half of what lies
-between the 10th and the 90th percentile; variants of one row were executed in turns.
+between the 10th and the 90th percentile. What one row compares was executed in turns, round by round; a ratio's ± is that of
+the rounds' ratios. A variant that had taken {limit} s was executed no more than three times.
 
 | | |
 |---|---|
 {machine}
 """
 
+# In the order in which bench/suite measures.
 SECTIONS = (
     ("Codes", "The paper's Table 2. Passes and time a pass: static, all cores and one accelerator. Cores: OpenMP's static "
-     "schedule over the same kernels. Accelerator: it alone.", tables.characteristics, None),
-    ("Together", "Co-execution efficiency: the time that all units would take if their speeds, each measured alone, added "
-     "up, over the time of the best policy on all of them. An OpenCL device that is made of the same cores, and an emulated "
-     "accelerator, add no speed under the real clock, so that a half is all that there is.", tables.together, None),
+     "schedule over the same kernels. Accelerator: it alone, static. Every execution was compared with a serial one.",
+     tables.characteristics, None),
     ("Cores only, beside OpenMP", "Medians over that of OpenMP's best schedule (below 1: ctsar is faster); the same kernels in "
      "the same process.", tables.openmp, None),
+    ("Task schedulers", "The paper's Figure 11 and its section 5.5: one object file of kernels, scheduled by OpenMP, ctsar and "
+     "StarPU (scheduler dmda, its history model trained before). Tasks are rows, of k-means 1000 points, or "
+     "the best of several sizes.", tables.peers, "figure-11"),
+    ("Where others win", "Where a schedule of OpenMP's or StarPU is faster than the best of ctsar's policies, and what was "
+     "measured of why: ctsar's report of the same passes, and static schedules that cut alike. What is counted overlaps, since "
+     "cores wait while one decides, and peers' cores wait too.", reasons.wins, None),
+    ("Arrays that stay on the units", "`persist` beside the paper's way, which copies everything in every pass: what is "
+     "copied to and from accelerators in a pass, static.", tables.persist, None),
+    ("Together", "Co-execution efficiency: the time that all units would take if their speeds, each measured alone, added "
+     "up, over the time of the best policy on all of them; in one process. An OpenCL device that is made of the same cores, "
+     "and an emulated accelerator, add no speed under the real clock, so that a half is all that there is.", tables.together,
+     None),
     ("Schedulers and units", "The paper's Figure 9: speedup over the chunk scheduler on the cores.", tables.schedulers,
      "figure-9"),
     ("Chunk sizes", "The paper's Figure 8: the chunk scheduler with one accelerator.", None, "figure-8"),
     ("Padded rows", "The paper's Figure 6.", None, "figure-6"),
-    ("Task schedulers", "The paper's Figure 11 and its section 5.5: one object file of kernels, scheduled by OpenMP, ctsar and "
-     "StarPU (scheduler dmda, its history model trained by ten runs before). Tasks are rows, of k-means 1000 points, or "
-     "the best of several sizes.", tables.peers, "figure-11"),
-    ("Where others win", None, tables.wins, None),
-    ("Arrays that stay on the units", "`persist` beside the paper's way (CTSAR_CACHE=nocache): what is copied to and from "
-     "accelerators in a pass, static.", tables.persist, None),
 )
 
 WITHOUT = {"accelerators": "none", "starpu": "not installed"}
@@ -51,7 +58,7 @@ def machine(of):
 
 def runs(results):
     counts = sorted({line["runs"] for result in results.all for line in result["variants"]})
-    return " or ".join(map(str, counts))
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else "".join(map(str, counts))
 
 
 def load(results):
@@ -62,7 +69,25 @@ def load(results):
     return f"| load average when measurements began | median {values[len(values) // 2]:.1f}, at most {values[-1]:.1f} |"
 
 
-def missing(results):
+def unmeasured(results):
+    """What was planned, and failed or was not reached."""
+    missing = results.missing()
+    if not missing:
+        return []
+    failed = [f"- {_where(job)}: {job['code']} on `{job['devices']}`: {why}" for job, why in missing if why]
+    waiting = {}
+    for job, why in missing:
+        if not why:
+            waiting.setdefault(_where(job), []).append(job["code"])
+    lines = failed + [f"- {where}: {', '.join(dict.fromkeys(codes))}: not measured yet" for where, codes in waiting.items()]
+    return ["## Missing\n", "What was planned, and is not in the tables:\n", "\n".join(lines) + "\n"]
+
+
+def _where(job):
+    return job["part"] + (f", {job['label']}" if job["label"] == "peers" else "")
+
+
+def without_gpu(results):
     """What a machine without a GPU cannot say."""
     if any("cuda" in item for item in results.machine.get("accelerators") or []):
         return []
@@ -74,7 +99,7 @@ def missing(results):
 
 def write(results, drawn, folder):
     """The page's text; `drawn` are the names of the figures that exist in docs/`folder`."""
-    parts = [HEAD.format(runs=runs(results), machine=machine(results.machine) + "\n" + load(results)).rstrip() + "\n"]
+    parts = [HEAD.format(runs=runs(results), limit=LIMIT, machine=machine(results.machine) + "\n" + load(results)).rstrip() + "\n"]
     for heading, text, table, figure in SECTIONS:
         lines = table(results) if table else []
         if not lines and figure not in drawn:
@@ -86,4 +111,4 @@ def write(results, drawn, folder):
             parts.append("\n".join(lines) + "\n")
         if figure in drawn:
             parts.append(f"![{heading}]({folder}/{figure}.svg)\n")
-    return "\n".join(parts + missing(results))
+    return "\n".join(parts + unmeasured(results) + without_gpu(results))

@@ -15,6 +15,8 @@ PEERS = ("gemm", "kmeans", "helmholtz")
 STARPU_BLOCKS = {"gemm": (1, 16, 32, 64, 128, 256), "kmeans": (1000, 5000, 25000, 50000),
                  "helmholtz": (1, 32, 128, 256, 512)}
 CHUNKS = (2, 4, 8, 16, 32, 64, 128, 256, 400)
+OURS = ("static", "adaptive", "hybrid", "auto")  # what is held to OpenMP's schedules
+LIMIT = 2  # seconds: a variant that has taken as long is executed three times, not ten
 
 # A tenth of a second or so for an execution on a core of today.
 BALANCED = {
@@ -40,6 +42,7 @@ class Job:
     settings: tuple = ()   # further (variable, value) of the environment
     report: bool = False   # also what the library's report counts
     label: str = ""        # what tells jobs of one part and code apart, for figures
+    check: bool = False    # compare with a serial execution
 
     @property
     def key(self):
@@ -47,9 +50,14 @@ class Job:
         return json.dumps(dataclasses.astuple(self))
 
     @property
-    def words(self):
+    def name(self):
+        """What it measures, whatever the size: a newer measurement takes the place of an older one of that name."""
+        return self.part, self.code, self.devices, self.label
+
+    def words(self, variants):
         named = self.size.isalpha()
-        return ["--size" if named else "--dims", self.size, "--runs", str(self.runs), "--variants", ",".join(self.variants)]
+        return ["--size" if named else "--dims", self.size, "--runs", str(self.runs), "--limit", str(LIMIT),
+                *(["--check"] if self.check else []), "--variants", ",".join(variants)]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,6 +70,7 @@ class Choice:
     size: str         # "balanced", "quick" or a size's name
     runs: int
     starpu: bool      # whether the peers' programs were built with it
+    check: bool       # compare every execution with a serial one
 
     def size_of(self, code):
         if self.size == "quick":
@@ -70,16 +79,26 @@ class Choice:
 
 
 def jobs(choice):
-    """All jobs of the parts that were chosen."""
-    return [job for part in choice.parts for job in PARTS[part](choice)]
+    """All jobs of the parts that were chosen, those of the page's first tables first."""
+    return [dataclasses.replace(job, check=choice.check or job.check) for part in PARTS if part in choice.parts
+            for job in PARTS[part](choice)]
+
+
+def needs(job, among):
+    """The jobs without which it must not be measured: StarPU's history model is trained first."""
+    return [other for other in among if other.part == "train" and job.part == "peers"
+            and (other.code, other.devices) == (job.code, job.devices)]
 
 
 def _codes(choice, among):
     return [code for code in choice.codes if code in among]
 
 
-def _ctsar(choice, part, code, devices, variants, **more):
-    return Job(part, code, f"ctsar/{code}", choice.size_of(code), devices, tuple(variants), choice.runs, **more)
+def _ctsar(choice, part, code, devices, variants, runs=None, **more):
+    return Job(part, code, f"ctsar/{code}", choice.size_of(code), devices, tuple(variants), runs or choice.runs, **more)
+
+
+NO_BACKOFF = (("CTSAR_BACKOFF", "0"),)
 
 
 def accelerators(units):
@@ -88,30 +107,37 @@ def accelerators(units):
 
 
 def characteristics(choice):
-    """Table 2: passes, the time of one, cores alone and one accelerator alone."""
+    """Table 2: cores alone, one accelerator alone, and both: passes, and the time of one. Verified."""
     for code in _codes(choice, CODES):
-        yield _ctsar(choice, "characteristics", code, "cpu", ["omp:static"], label="cores")
         for units in choice.units[:1]:
-            yield _ctsar(choice, "characteristics", code, accelerators(units), ["static"], label="accelerator")
-            yield _ctsar(choice, "characteristics", code, units, ["static"], report=True, label="both",
-                         settings=(("CTSAR_BACKOFF", "0"),))
+            yield _ctsar(choice, "characteristics", code, units, ["omp:static", "static@gpu", "static"], report=True,
+                         settings=NO_BACKOFF, check=True)
+
+
+def openmp(choice):
+    """On cores only, against OpenMP's schedules over the same kernels; then, apart, since counting takes time too, what
+    the library counts of the same passes."""
+    for code in _codes(choice, PAPER):
+        yield _ctsar(choice, "openmp", code, "cpu", SCHEDULES + OURS)
+    for code in _codes(choice, PAPER):
+        yield _ctsar(choice, "counts", code, "cpu", OURS, runs=min(3, choice.runs), report=True)
 
 
 def schedulers(choice):
-    """Figure 9: every policy on every set of units."""
+    """Figure 9: every policy on every set of units, in turns with the cores alone and the accelerators alone."""
     for code in _codes(choice, CODES):
-        for units in ("cpu",) + choice.units:
-            baseline = () if units != "cpu" or "chunk" in choice.policies else ("chunk",)
-            yield _ctsar(choice, "schedulers", code, units, choice.policies + baseline)
+        cores = choice.policies + (() if "chunk" in choice.policies else ("chunk",))
+        for number, units in enumerate(choice.units or ("cpu",)):
+            own = [f"{policy}@cpu" for policy in cores] if number == 0 else ["chunk@cpu"]
+            both = [*choice.policies, "static@gpu"] if units != "cpu" else []
+            yield _ctsar(choice, "schedulers", code, units, own + both)
 
 
 def chunks(choice):
     """Figure 8: the basic chunk scheduler over the number of chunks, with one accelerator."""
     for code in _codes(choice, PAPER):
         for units in choice.units[:1] or ("cpu",):
-            for count in CHUNKS:
-                yield _ctsar(choice, "chunks", code, units, ["chunk"], settings=(("CTSAR_DIV", str(count)),),
-                             label=str(count))
+            yield _ctsar(choice, "chunks", code, units, [f"chunk:{count}" for count in CHUNKS])
 
 
 def padding(choice):
@@ -120,13 +146,7 @@ def padding(choice):
         for extra in range(0, 33, 3 if choice.size == "mini" else 1):
             extent = (128 if choice.size == "mini" else 512) + extra
             yield Job("padding", "gemm", "ctsar/gemm", f"{extent},{extent},{extent}", accelerators(units),
-                      ("static", "static-unpadded"), choice.runs, label=str(extra))
-
-
-def openmp(choice):
-    """On cores only, against OpenMP's schedules over the same kernels."""
-    for code in _codes(choice, PAPER):
-        yield _ctsar(choice, "openmp", code, "cpu", SCHEDULES + ("static", "adaptive", "hybrid", "auto"))
+                      ("static", "static-unpadded"), min(5, choice.runs), label=str(extra))
 
 
 def starpus(units):
@@ -135,7 +155,8 @@ def starpus(units):
 
 
 def peers(choice):
-    """Figure 11: three codes by libgomp, StarPU and ctsar over the same kernels."""
+    """Figure 11: three codes by libgomp, StarPU and ctsar over the same kernels; with accelerators also the first one
+    alone, by hand."""
     ours = tuple(f"ctsar:{policy}" for policy in choice.policies)
     for code in _codes(choice, PEERS):
         tasks = tuple(f"starpu:{block}" for block in STARPU_BLOCKS[code] if choice.starpu)
@@ -144,18 +165,18 @@ def peers(choice):
                       settings=starpus(units))
             if choice.starpu:
                 yield job  # the history model wants ten runs before anything is measured
-            variants = (SCHEDULES if units == "cpu" else ("omp:dynamic",)) + ours + tasks
-            yield dataclasses.replace(job, part="peers", variants=variants, runs=choice.runs)
+            theirs = SCHEDULES if units == "cpu" else ("omp:dynamic", "opencl")
+            yield dataclasses.replace(job, part="peers", variants=theirs + ours + tasks, runs=choice.runs)
+            yield dataclasses.replace(job, part="counts", variants=ours, runs=min(3, choice.runs), report=True, label="peers")
 
 
 def persist(choice):
     """What moves when arrays stay on the units, and when everything is copied in every pass."""
     for code in _codes(choice, PERSISTENT):
         for units in choice.units[:1]:
-            for cache in ("writeback", "nocache"):
-                yield _ctsar(choice, "persist", code, units, ["static"], report=True, label=cache,
-                             settings=(("CTSAR_CACHE", cache), ("CTSAR_BACKOFF", "0")))
+            yield _ctsar(choice, "persist", code, units, ["static", "static-copied"], report=True, settings=NO_BACKOFF)
 
 
-PARTS = {"characteristics": characteristics, "schedulers": schedulers, "chunks": chunks, "padding": padding,
-         "openmp": openmp, "peers": peers, "persist": persist}
+# In the order of docs/results.md, so that what stands there first is measured first.
+PARTS = {"characteristics": characteristics, "openmp": openmp, "peers": peers, "persist": persist,
+         "schedulers": schedulers, "chunks": chunks, "padding": padding}

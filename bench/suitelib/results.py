@@ -14,6 +14,7 @@ class Results:
             data = json.loads(path.read_text(encoding="utf-8"))
             self.machine = data["machine"]
             self.all = list(data["results"].values())
+            self.planned, self.failed = data["planned"], list(data["failed"].values())
         except (OSError, ValueError, KeyError) as error:
             raise Unreadable(f"cannot read {path}: {error}") from error
 
@@ -38,11 +39,67 @@ class Results:
                  and all(result["job"][key] == value for key, value in job.items())]
         return found[-1] if found else None
 
-    def variant(self, part, code, variant, **job):
-        """One variant's line of that measurement, or None."""
-        result = self.one(part, code, **job)
-        lines = [line for line in result["variants"] if line["variant"] == variant] if result else []
-        return lines[0] if lines else None
+    def first(self, part, code):
+        """The first measurement of a code, whatever its units."""
+        return next((result for result in self.part(part) if result["job"]["code"] == code), None)
+
+    def missing(self):
+        """(job, why) of what was planned and is not there, why "" where it was not tried; variants that failed alone are
+        named."""
+        there = {_name(result["job"]) for result in self.all}
+        why = {_name(entry["job"]): entry["message"] for entry in self.failed}
+        found = [(job, why.get(_name(job), "")) for job in self.planned if _name(job) not in there]
+        return found + [(result["job"], f"`{variant}`: {message}") for result in self.all
+                        for variant, message in result.get("failed", {}).items()]
+
+
+def _name(job):
+    return job["part"], job["code"], job["devices"], job["label"]
+
+
+def line(result, variant):
+    """One variant's line of a measurement, or None."""
+    found = [line for line in result["variants"] if line["variant"] == variant] if result else []
+    return found[0] if found else None
+
+
+def best(lines):
+    """The line with the least median, or None."""
+    return min(lines, key=lambda line: line["median_s"], default=None)
+
+
+def on_cores(result):
+    """The policies' lines of a schedulers' measurement that are on its cores alone, by policy."""
+    return {line["variant"].removesuffix("@cpu"): line for line in result["variants"] if line["variant"].endswith("@cpu")}
+
+
+def on_all(result):
+    """Those on all of its units, by policy."""
+    return {line["variant"]: line for line in result["variants"] if "@" not in line["variant"]}
+
+
+def regions(result, variant):
+    """What the library counted of one variant's regions: those that bear its name or, among the peers, its policy."""
+    return [region for region in result.get("regions") or []
+            if region["name"].endswith(f" {variant}") or (" " not in region["name"] and f"ctsar:{region['policy']}" == variant)]
+
+
+def paired(ours, theirs):
+    """Ratios of the rounds that both were executed in."""
+    return [a / b for a, b in zip(ours["seconds"], theirs["seconds"])]
+
+
+def percentile(values, part):
+    """Interpolated."""
+    values, at = sorted(values), part * (len(values) - 1)
+    below = int(at)
+    return values[below] + (at - below) * (values[min(below + 1, len(values) - 1)] - values[below])
+
+
+def ratio_spread(ours, theirs):
+    """Half the way from the 10th to the 90th percentile of the rounds' ratios."""
+    ratios = paired(ours, theirs)
+    return (percentile(ratios, 0.9) - percentile(ratios, 0.1)) / 2
 
 
 def title(result):
@@ -57,11 +114,6 @@ def dims(result):
 def spread(line):
     """Half the way from the 10th to the 90th percentile, over the median."""
     return (line["p90_s"] - line["p10_s"]) / 2 / line["median_s"]
-
-
-def overlap(a, b):
-    """Whether two variants' spreads touch."""
-    return a["p10_s"] <= b["p90_s"] and b["p10_s"] <= a["p90_s"]
 
 
 def geometric_mean(values):

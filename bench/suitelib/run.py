@@ -1,43 +1,47 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs jobs one after the other, with a progress bar and an estimate of what is left."""
+import ctypes
 import dataclasses
 import json
+import math
 import os
-import pathlib
 import re
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 from . import machine
+from .estimate import Estimates
+from .plan import needs
 
 WIDTH = 30
+PR_SET_PDEATHSIG = 1
 
 
 class JobFailed(Exception):
     pass
 
 
-def environment(job, folder, starpu):
+def environment(job, report, starpu):
     """The user's, without settings of ctsar that would change what is measured."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CTSAR_")}
     kept.update(job.settings)
     kept.update(CTSAR_DEVICES=job.devices, STARPU_HOME=str(starpu), STARPU_SILENT="1")
     if job.report:
-        kept["CTSAR_REPORT"] = str(pathlib.Path(folder) / "report.json")
+        kept["CTSAR_REPORT"] = str(report)
     return kept
 
 
 def _summary(path):
-    """Of a report: what each region did, without its passes one by one."""
+    """Of a report: what each region that had passes did, without them one by one."""
     regions = json.loads(path.read_text(encoding="utf-8"))["regions"]
-    return [{"name": region["name"], "passes": len(region["passes"]), "elapsed_s": region["elapsed_s"],
+    return [{"name": region["name"], "policy": region["policy"], "passes": region["pass_count"], "elapsed_s": region["elapsed_s"],
+             **{key: region["scheduler"][key] for key in ("scheduler_s", "lp_s", "chunks")},
              "units": [{key: unit[key] for key in ("name", "kind", "iterations", "busy_s", "waiting_s", "copying_s",
                                                    "bytes_in", "bytes_out", "bytes_between", "backed_off")}
-                       for unit in region["units"]]} for region in regions]
+                       for unit in region["units"]]} for region in regions if region["pass_count"]]
 
 
 def variants_of(program):
@@ -46,30 +50,59 @@ def variants_of(program):
     return found[1] if found else ""
 
 
-def execute(job, build, starpu, check, timeout):
-    """One job; returns what is kept of it."""
-    program = build / "suite" / job.program
-    with tempfile.TemporaryDirectory(prefix="ctsar-suite-") as folder:
-        out = pathlib.Path(folder) / "out.json"
-        command = [str(program), *job.words, "--json", str(out), *(["--check"] if check else [])]
-        before, start = machine.sample(), time.monotonic()
-        done = _call(command, environment(job, folder, starpu), timeout)
-        wall = time.monotonic() - start
-        if done.returncode:
-            said = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
-            raise JobFailed(f"{job.code} on {job.devices}: {said}")
-        lines = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
-        report = pathlib.Path(folder) / "report.json"
-        regions = _summary(report) if job.report and report.exists() else None
-    result = {"job": dataclasses.asdict(job), "variants": lines, "wall_s": wall, **before}
-    if regions is not None:
-        result["regions"] = regions
+def _process(job, variants, build, out, timeout):
+    """One process: (lines of its variants, regions of its report)."""
+    folder = out / "work"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    lines, report = folder / "lines.json", folder / "report.json"
+    done = _call([str(build / "suite" / job.program), *job.words(variants), "--json", str(lines)],
+                 environment(job, report, out / "starpu"), timeout)
+    if done.returncode:
+        said = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
+        raise JobFailed(said)
+    return ([json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()],
+            _summary(report) if job.report and report.exists() else [])
+
+
+def execute(job, build, out, timeout, end=math.inf):
+    """One job; returns what is kept of it. Where it fails, its variants are executed one by one, and those that fail
+    then are named in the result. A process has `timeout` seconds, and until `end`."""
+    before, start = machine.sample(), time.monotonic()
+    result = {"job": dataclasses.asdict(job), **before}
+    try:
+        result["variants"], result["regions"] = _process(job, job.variants, build, out, min(timeout, end - start))
+    except JobFailed as error:
+        if len(job.variants) == 1:
+            raise
+        result.update(_one_by_one(job, build, out, timeout, end))
+        if not result["variants"]:
+            raise error
+    result["wall_s"] = time.monotonic() - start
     return result
+
+
+def _one_by_one(job, build, out, timeout, end):
+    found = {"variants": [], "regions": [], "failed": {}}
+    for variant in job.variants:
+        try:
+            lines, regions = _process(job, (variant,), build, out, min(timeout, end - time.monotonic()))
+            found["variants"] += lines
+            found["regions"] += regions
+        except JobFailed as error:
+            found["failed"][variant] = str(error)
+    return found
+
+
+def _die_with_parent():
+    """So that a command that was killed leaves nothing behind that disturbs the next one's measurements."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _call(command, settings, timeout):
     try:
-        return subprocess.run(command, env=settings, capture_output=True, text=True, timeout=timeout, check=False)
+        return subprocess.run(command, env=settings, capture_output=True, text=True, timeout=max(timeout, 0.01), check=False,
+                              preexec_fn=_die_with_parent)
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(command, -signal.SIGKILL, "", f"no end after {timeout:.0f} s")
     except OSError as error:
@@ -79,30 +112,17 @@ def _call(command, settings, timeout):
 class Progress:
     """A bar on a terminal; a line now and then elsewhere."""
 
-    def __init__(self, total, state):
-        self.total, self.state, self.drawn = total, state, 0.0
+    def __init__(self, total):
+        self.total, self.drawn = total, 0.0
 
-    def left(self, pending):
-        """Seconds that the pending jobs will take: as others of the same part and code did, of the same code, or as
-        the average."""
-        known = {}
-        for part, code, seconds in self.state.seconds():
-            for key in ((part, code), code, None):
-                known.setdefault(key, []).append(seconds)
-        if not known:
-            return None
-        times = [next(known[key] for key in ((job.part, job.code), job.code, None) if key in known) for job in pending]
-        return sum(sum(found) / len(found) for found in times)
-
-    def show(self, done, pending, text):
+    def show(self, done, left, text):
+        """`left`: seconds that what is pending will take."""
         terminal = sys.stderr.isatty()
         if not terminal and time.monotonic() - self.drawn < 10:
             return
         self.drawn = time.monotonic()
         filled = WIDTH * done // max(1, self.total)
-        left = self.left(pending)
-        estimate = "" if left is None else f", about {clock(left)} left"
-        line = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done}/{self.total}{estimate}  {text}"
+        line = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {done}/{self.total}, about {clock(left)} left  {text}"
         if terminal:
             columns = shutil.get_terminal_size().columns - 1
             print("\r\033[K" + line[:columns], end="", file=sys.stderr, flush=True)
@@ -120,17 +140,33 @@ def clock(seconds):
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def run_all(jobs, state, build, starpu, check, timeout):
-    """Runs what is not done yet; returns the messages of jobs that failed."""
+def run_all(jobs, state, build, out, timeout, seconds=math.inf):
+    """Runs what is not done yet, in this order; returns the messages of what failed, and how many jobs are left because
+    they would not have ended `seconds` from now, or what they need has not."""
     pending = [job for job in jobs if not state.has(job)]
-    progress, failed = Progress(len(jobs), state), []
+    progress, estimates = Progress(len(jobs)), Estimates(state.results())
+    end, failed, left = time.monotonic() + seconds, [], 0
     while pending:
-        job = pending[0]
-        progress.show(len(jobs) - len(pending), pending, f"{job.part}: {job.code} on {job.devices}")
+        job, rest = pending.pop(0), end - time.monotonic()
+        if estimates.job(job) > rest or not all(state.has(other) for other in needs(job, jobs)):
+            left += 1
+            continue
+        done = len(jobs) - len(pending) - 1 - left
+        progress.show(done, min(rest, estimates.jobs([job, *pending])), f"{job.part}: {job.code} on {job.devices}")
         try:
-            state.add(job, execute(job, build, starpu, check, timeout))
+            result = execute(job, build, out, timeout, end)
+            if result.get("failed") and time.monotonic() >= end:
+                left += 1  # it was cut off
+                continue
+            state.add(job, result)
+            estimates.learn(result)
+            failed += [f"{job.part}: {job.code} on {job.devices}, {variant}: {said}"
+                       for variant, said in result.get("failed", {}).items()]
         except JobFailed as error:
-            failed.append(str(error))
-        pending.pop(0)
+            if time.monotonic() >= end:
+                left += 1  # it was cut off
+                continue
+            state.fail(job, str(error))
+            failed.append(f"{job.part}: {job.code} on {job.devices}: {error}")
     progress.end()
-    return failed
+    return failed, left

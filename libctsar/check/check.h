@@ -43,7 +43,7 @@ void ctsar__check_leave(ctsar__check *c);
  * and the strides (or NULL) that are to be used.  They may come before _begin or after it.
  * ENOMEM, EDEVICE. */
 void ctsar__check_turn(ctsar__check *c);
-int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *array, size_t *strides,
+int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t *strides,
                        void **pointer) CTSAR__CHECKED;
 /* The same array's, for a launch; *strides that are NULL remain so. */
 void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const size_t **strides);

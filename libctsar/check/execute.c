@@ -5,6 +5,7 @@
  * when a registration has been mended. */
 #include "internal.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -168,6 +169,7 @@ static void deliver(ctsar__check *c)
 {
     for (int k = 0; k < c->count; ++k) {
         ctsar__tracked *a = c->turn[k];
+        assert(a);
         size_t offset = 0;
         for (size_t i = 0; i < a->runs; ++i) {
             const ctsar__run *r = &a->run[i];

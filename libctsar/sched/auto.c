@@ -47,7 +47,6 @@ typedef struct auto_sched {
     bool profiling;      /* the sub-pass that runs teaches it */
     bool trial;          /* what it was learned from is in doubt */
     ctsar__auto_queue queue;
-    ctsar__auto_ways ways;
     ctsar__split split; /* the plan's boundaries in the sub-pass that runs */
     double *scratch;    /* two numbers for each unit */
     bool opened;        /* a sub-pass runs: it has begun, or a sample of it has come */
@@ -361,19 +360,44 @@ static void book_rates(auto_sched *a, long n)
     a->plan.rates.cost = cost;
 }
 
-/* Learns the cost profile, and the units' speeds with it.  False: there is none. */
-static bool learn_profile(auto_sched *a, bool ramp)
+/* In short passes on cores it is not the iteration that decides what it takes. */
+static bool caches_decide(const auto_sched *a)
 {
     const ctsar__auto_queue *q = &a->queue;
-    if (!a->profiling || !ctsar__profile_fit(&a->profile))
-        return false;
-    a->fits = ramp ? 0 : a->fits + 1;
+    return ctsar__plan_is_short(&a->plan, q->n, (ctsar__range){0, q->n}, q->team, q->over);
+}
+
+/* What was learned in a pass that took longer than they do as a rule. */
+static void forget_profile(auto_sched *a)
+{
+    if (a->plan.cost != &a->learned)
+        return;
+    a->plan.cost = a->plan.rates.cost = NULL;
+    ctsar__plan_forget(&a->plan);
+}
+
+static void use_profile(auto_sched *a)
+{
+    const ctsar__auto_queue *q = &a->queue;
     a->learned = (ctsar__cost){ctsar__profile_work, &a->profile};
     a->plan.cost = a->plan.rates.cost = &a->learned;
     a->plan.cost_n = q->n;
     ctsar__plan_forget(&a->plan);
     for (int i = 0; i < ctsar__team_units(q->team); i++)
         ctsar__rates_set(&a->plan.rates, q->team, i, q->unit[i].o, a->profile.p[i], q->n);
+}
+
+/* Learns the cost profile, and the units' speeds with it.  False: there is none. */
+static bool learn_profile(auto_sched *a, bool ramp)
+{
+    if (caches_decide(a)) {
+        forget_profile(a);
+        return false;
+    }
+    if (!a->profiling || !ctsar__profile_fit(&a->profile))
+        return false;
+    a->fits = ramp ? 0 : a->fits + 1;
+    use_profile(a);
     return true;
 }
 
@@ -383,7 +407,8 @@ static void after_ramp(auto_sched *a, long n)
     a->ramps -= a->ramps > 0;
     a->ramp_pace = a->queue.over / (double)n;
     a->ramp_idle = ctsar__auto_idle(&a->queue);
-    if (first && a->queue.over < SHORT_OVERHEADS * ctsar__auto_largest_overhead(&a->queue))
+    if (first && !caches_decide(a) &&
+        a->queue.over < SHORT_OVERHEADS * ctsar__auto_largest_overhead(&a->queue))
         a->ramps = 1;
     if (a->ramps > 0 || a->plan_pace == 0)
         return;
@@ -406,11 +431,8 @@ static void after_plan(auto_sched *a, long n)
         a->error += ERROR_WEIGHT * (fmin(error, LARGEST_ERROR) - a->error);
     double pace = a->queue.over / (double)n;
     a->usual_pace = a->usual_pace > 0 ? (a->usual_pace + pace) / 2 : pace;
-    ctsar__auto_note_way(&a->ways, a->base.mode, pace);
     bool worse = a->ramp_pace > 0 && pace > WORSE * a->ramp_pace;
-    if (ctsar__auto_short(&a->ways, &a->queue)) /* a ramp would only keep its data moving */
-        return;
-    if (!worse && (a->idle_passes < IDLE_PASSES || a->wait > 0))
+    if (caches_decide(a) || (!worse && (a->idle_passes < IDLE_PASSES || a->wait > 0)))
         return;
     a->idle_passes = 0;
     a->plan_pace = a->usual_pace; /* one slow pass says little */
@@ -419,11 +441,14 @@ static void after_plan(auto_sched *a, long n)
     a->trial = true;
 }
 
-static ctsar__mode next_mode(auto_sched *a)
+/* Hand-outs pay where predictions are wrong by more than they cost, and what they cost is known. */
+static ctsar__mode next_mode(const auto_sched *a)
 {
     if (a->ramps > 0 || !ctsar__backoff_free_for_all(&a->plan.backoff, a->queue.team))
         return CTSAR__QUEUE;
-    return ctsar__auto_way_next(&a->ways, &a->queue, a->error);
+    bool split = ctsar__team_units(a->queue.team) == 1 ||
+                 a->error * a->queue.over < CTSAR__LEAST_GAIN || caches_decide(a);
+    return split ? CTSAR__SPLIT : CTSAR__QUEUE;
 }
 
 static bool auto_end(ctsar__sched *s, long n, ctsar__team team)
@@ -443,6 +468,7 @@ static bool auto_end(ctsar__sched *s, long n, ctsar__team team)
     a->ramping = a->ramps > 0;
     if (a->ramping || !learn_profile(a, ramp))
         book_rates(a, n);
+    a->plan.seconds = a->queue.over;
     a->n = n;
     ctsar__plan_end(&a->plan, s, n, (ctsar__range){0, n}, (ctsar__range){0, n}, team);
     s->mode = next_mode(a);

@@ -152,26 +152,4 @@ void ctsar__auto_note_paces(ctsar__auto_queue *q, bool stated);
  * not cost more than a few times what is known. */
 long ctsar__auto_most(const ctsar__auto_unit *u);
 
-/* The two ways to execute a plan, by mode, and what passes took.  Zeroed: nothing was tried. */
-typedef struct ctsar__auto_way {
-    double pace; /* usual seconds per iteration */
-    int passes;  /* it comes from */
-    bool odd;    /* but the last one, which took far longer */
-} ctsar__auto_way;
-
-typedef struct ctsar__auto_ways {
-    ctsar__auto_way way[2];
-    int wait, waited; /* passes until the slower one is tried again; 0: not set, and those since */
-} ctsar__auto_ways;
-
-/* A planned pass was executed in `mode`; its seconds per iteration. */
-void ctsar__auto_note_way(ctsar__auto_ways *w, ctsar__mode mode, double pace);
-
-/* The way of the next planned pass, after one whose times were predicted with the relative
- * `error`: hand-outs pay where that is more than they cost. */
-ctsar__mode ctsar__auto_way_next(ctsar__auto_ways *w, const ctsar__auto_queue *q, double error);
-
-/* Are passes like this one so short, as a rule, that caches decide how long they take? */
-bool ctsar__auto_short(const ctsar__auto_ways *w, const ctsar__auto_queue *q);
-
 #endif

@@ -23,7 +23,8 @@ typedef struct hybrid_sched {
     ctsar__cost learned;   /* the profile as a cost */
     ctsar__sample *sample; /* of this sub-pass in SPLIT mode, one per unit */
     int samples, room;
-    int pass; /* that is not empty, from 1 on */
+    int pass;    /* that is not empty, from 1 on */
+    double over; /* when the first pass was */
 } hybrid_sched;
 
 static int hybrid_create(ctsar__sched *s)
@@ -63,16 +64,20 @@ static bool hybrid_assign(ctsar__sched *s, int unit, double now, ctsar__range *r
 
 static void take_stock(hybrid_sched *me, const ctsar__sample *sample)
 {
+    if (isfinite(sample->end))
+        me->over = fmax(me->over, sample->end);
     ctsar__anneal_complete(&me->queue, sample);
     ctsar__profile_add(&me->profile, sample);
     ctsar__backoff_note(&me->plan.backoff, sample, (double)ctsar__range_len(sample->range));
 }
 
 /* From what the ranges of the first pass took, the plan's rates and cost. */
-static void end_training(hybrid_sched *me, ctsar__team team)
+static void end_training(hybrid_sched *me, long n, ctsar__team team)
 {
     me->base.mode = CTSAR__SPLIT;
-    bool learned = !me->plan.cost && ctsar__profile_fit(&me->profile);
+    me->plan.seconds = me->over;
+    bool brief = ctsar__plan_is_short(&me->plan, n, (ctsar__range){0, n}, team, me->over);
+    bool learned = !me->plan.cost && !brief && ctsar__profile_fit(&me->profile);
     if (learned) {
         me->plan.cost = me->plan.rates.cost = &me->learned;
         me->plan.cost_n = me->profile.n;
@@ -148,7 +153,7 @@ static bool hybrid_end(ctsar__sched *s, long n, ctsar__team team)
     hybrid_sched *me = (hybrid_sched *)s;
     if (n > 0) {
         if (s->mode == CTSAR__QUEUE)
-            end_training(me, team);
+            end_training(me, n, team);
         else
             end_pass(me, n, team);
         me->pass++;

@@ -154,8 +154,8 @@ static bool speeds_solved(speeds *v, const ctsar__plan *plan, long n, ctsar__tea
     v->cost = cost_for(plan, n);
     if (!speeds_room(v, team))
         return false;
-    memcpy(v->o, plan->o, (size_t)v->units * sizeof *v->o);
-    memcpy(v->p, plan->p, (size_t)v->units * sizeof *v->p);
+    memcpy(v->o, plan->now.o, (size_t)v->units * sizeof *v->o);
+    memcpy(v->p, plan->now.p, (size_t)v->units * sizeof *v->p);
     return true;
 }
 
@@ -203,7 +203,8 @@ static const ctsar__move *price(const ctsar__plan *plan, ctsar__move *move)
 
 int ctsar__plan_init(ctsar__plan *plan, ctsar__sched *s)
 {
-    *plan = (ctsar__plan){.env = &s->env, .stated = s->env.has_ratio, .kept = {.n = -1}};
+    *plan = (ctsar__plan){
+        .env = &s->env, .stated = s->env.has_ratio, .now.kept.n = -1, .before.kept.n = -1};
     int status = ctsar__rates_init(&plan->rates, &s->env);
     if (status)
         return status;
@@ -216,10 +217,12 @@ int ctsar__plan_init(ctsar__plan *plan, ctsar__sched *s)
 
 void ctsar__plan_free(ctsar__plan *plan)
 {
-    ctsar__split_free(&plan->kept);
+    ctsar__split_free(&plan->now.kept);
+    ctsar__split_free(&plan->before.kept);
     ctsar__backoff_free(&plan->backoff);
     ctsar__rates_free(&plan->rates);
-    free(plan->o);
+    free(plan->now.o);
+    free(plan->before.o);
 }
 
 /* ---- Boundaries ------------------------------------------------------------- */
@@ -237,8 +240,8 @@ static unsigned absences(const ctsar__plan *plan)
 
 static bool keeps(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team)
 {
-    const ctsar__split *s = &plan->kept;
-    return s->n == n && plan->kept_version == absences(plan) && same_team(s->team, team) &&
+    const ctsar__split *s = &plan->now.kept;
+    return s->n == n && plan->now.kept_version == absences(plan) && same_team(s->team, team) &&
            s->bound[0] == part.lo && s->bound[ctsar__team_units(team)] == part.hi;
 }
 
@@ -246,7 +249,7 @@ int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar_
                       ctsar__split *out)
 {
     if (keeps(plan, n, part, team)) {
-        memcpy(out->bound, plan->kept.bound,
+        memcpy(out->bound, plan->now.kept.bound,
                ((size_t)ctsar__team_units(team) + 1) * sizeof *out->bound);
         return CTSAR_OK;
     }
@@ -265,16 +268,16 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
     speeds v;
     if (keeps(plan, n, part, team))
         return;
-    plan->kept.n = -1;
+    plan->now.kept.n = -1;
     if (!speeds_solved(&v, plan, n, team))
         return;
     limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
-    if (ctsar__split_reserve(&plan->kept, v.units) == CTSAR_OK) {
-        fill(&v, price(plan, &move), team, part, plan->pace, plan->kept.bound);
-        plan->kept.n = n;
-        plan->kept_version = absences(plan);
-        plan->kept.team = team;
+    if (ctsar__split_reserve(&plan->now.kept, v.units) == CTSAR_OK) {
+        fill(&v, price(plan, &move), team, part, plan->now.pace, plan->now.kept.bound);
+        plan->now.kept.n = n;
+        plan->now.kept_version = absences(plan);
+        plan->now.kept.team = team;
         s->stats.fills++;
     }
     speeds_drop(&v);
@@ -284,23 +287,30 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
 
 bool ctsar__plan_solved(const ctsar__plan *plan, ctsar__team team)
 {
-    return plan->room > 0 && same_team(plan->solved, team);
+    return plan->now.room > 0 && same_team(plan->now.team, team);
 }
 
 /* Room for the rates of a solution. */
-static bool reserve(ctsar__plan *plan, int units)
+static bool reserve(ctsar__solution *s, int units)
 {
-    if (units <= plan->room)
+    if (units <= s->room)
         return true;
     double *both = malloc(2 * (size_t)units * sizeof *both);
     if (!both)
         return false;
-    free(plan->o);
-    plan->o = both;
-    plan->p = both + units;
-    plan->room = units;
-    plan->solved = (ctsar__team){0, 0};
+    free(s->o);
+    s->o = both;
+    s->p = both + units;
+    s->room = units;
     return true;
+}
+
+static void swap_solutions(ctsar__plan *plan)
+{
+    ctsar__solution now = plan->before;
+    plan->before = plan->now;
+    plan->now = now;
+    plan->missed = 0;
 }
 
 /* The pass time per unit of work that the LP's fractions lead to, over the units without
@@ -324,18 +334,18 @@ void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team t
     speeds v;
     if (!speeds_now(&v, plan, n, team))
         return;
-    if (reserve(plan, v.units)) {
-        memcpy(plan->o, v.o, (size_t)v.units * sizeof *v.o);
-        memcpy(plan->p, v.p, (size_t)v.units * sizeof *v.p);
+    if (reserve(&plan->before, v.units)) {
+        swap_solutions(plan);
+        memcpy(plan->now.o, v.o, (size_t)v.units * sizeof *v.o);
+        memcpy(plan->now.p, v.p, (size_t)v.units * sizeof *v.p);
         limit(&v, plan, n, team);
         double start = s->env.now ? s->env.now() : 0;
-        plan->pace = lp_pace(&v);
+        plan->now.pace = lp_pace(&v);
         s->stats.solves++;
         if (s->env.now)
             s->stats.lp_seconds += s->env.now() - start;
-        plan->solved = team;
-        plan->kept.n = -1;
-        plan->missed = 0;
+        plan->now.team = team;
+        plan->now.kept.n = -1;
     }
     speeds_drop(&v);
 }
@@ -343,10 +353,10 @@ void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team t
 /* What a part takes with the kept boundaries, at today's rates. */
 static double kept_time(const ctsar__plan *plan, const speeds *v, const ctsar__move *move)
 {
-    const ctsar__team team = plan->kept.team;
+    const ctsar__team team = plan->now.kept.team;
     double t = 0;
     for (int u = 0; u < v->units; u++) {
-        ctsar__range r = ctsar__split_range(&plan->kept, u);
+        ctsar__range r = ctsar__split_range(&plan->now.kept, u);
         if (ctsar__range_len(r) > 0)
             t = fmax(t, v->o[u] + v->p[u] * ctsar__work(v->cost, r.lo, r.hi) +
                             (move ? move->seconds(move->data, team, u, r) : 0));
@@ -365,8 +375,8 @@ static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team
     limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
     double now = kept_time(plan, &v, price(plan, &move)), pace = ideal_pace(&v);
-    double enough = fmax(LEAST_GAIN_FRACTION * now,
-                         fmin(LEAST_GAIN_SHORT * now, CTSAR__LEAST_GAIN / 2));
+    double enough =
+        fmax(LEAST_GAIN_FRACTION * now, fmin(LEAST_GAIN_SHORT * now, CTSAR__LEAST_GAIN / 2));
     double missed = now - pace * ctsar__work(v.cost, part.lo, part.hi);
     if (missed >= enough) /* that much at most; it mostly decides, and costs nothing */
         plan->missed += missed;
@@ -380,23 +390,95 @@ static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team
     return gain;
 }
 
+bool ctsar__plan_is_short(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team,
+                          double seconds)
+{
+    if (plan->trial.usual > 0) /* one long pass does not count */
+        seconds =
+            fmin(seconds, plan->trial.usual * ctsar__work(cost_for(plan, n), part.lo, part.hi));
+    return team.accs == 0 && !plan->env->exact && seconds > 0 && seconds < CTSAR__SHORT_PASS;
+}
+
+/* Of short passes: whether the boundaries may change, unless those before come back. */
+static bool may_change(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
+                       ctsar__team team, double seconds)
+{
+    double pace = seconds / ctsar__work(cost_for(plan, n), part.lo, part.hi);
+    ctsar__ruling ruling = ctsar__trial_judge(&plan->trial, pace);
+    if (ruling == CTSAR__RETURN && same_team(plan->before.team, team)) {
+        swap_solutions(plan);
+        ctsar__plan_lay(plan, s, n, part, team);
+    }
+    return ruling == CTSAR__FREE;
+}
+
 void ctsar__plan_forget(ctsar__plan *plan)
 {
-    plan->solved = (ctsar__team){0, 0};
-    plan->kept.n = -1;
+    plan->now.team = (ctsar__team){0, 0};
+    plan->now.kept.n = -1;
+}
+
+static void renew(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part, ctsar__team team)
+{
+    ctsar__plan_solve(plan, s, n, team);
+    ctsar__plan_lay(plan, s, n, part, team);
+}
+
+/* Boundaries as if cores were equal and nothing was learned: those that other regions have, too. */
+static void level(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part, ctsar__team team)
+{
+    const ctsar__cost *cost = plan->cost;
+    plan->cost = plan->env->cost.work ? &plan->env->cost : NULL;
+    plan->stated = true;
+    renew(plan, s, n, part, team);
+    plan->stated = false;
+    plan->cost = cost;
+}
+
+static bool same_boundaries(const ctsar__plan *plan, ctsar__team team)
+{
+    size_t bytes = ((size_t)ctsar__team_units(team) + 1) * sizeof *plan->now.kept.bound;
+    return plan->before.kept.n == plan->now.kept.n &&
+           !memcmp(plan->before.kept.bound, plan->now.kept.bound, bytes);
+}
+
+/* Other boundaries for short passes: level ones and, in turn, those that the rates lead to. */
+static void try_others(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
+                       ctsar__team team)
+{
+    plan->leveled = !plan->leveled;
+    if (plan->leveled)
+        level(plan, s, n, part, team);
+    else if (gains(plan, n, part, team))
+        renew(plan, s, n, part, team);
+    else
+        return;
+    if (same_boundaries(plan, team))
+        swap_solutions(plan);
+    else
+        ctsar__trial_begin(&plan->trial);
 }
 
 void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
                        ctsar__team team)
 {
-    plan->stated = false;
-    if (ctsar__plan_solved(plan, team)) {
+    double seconds = plan->seconds;
+    bool on_trial = ctsar__plan_is_short(plan, n, part, team, seconds);
+    plan->seconds = 0;
+    bool solved = ctsar__plan_solved(plan, team);
+    if (on_trial && !(solved && plan->trial.begun)) {
+        ctsar__trial_start(&plan->trial);
+        plan->leveled = true;
+        level(plan, s, n, part, team);
+    } else if (solved) {
         ctsar__plan_lay(plan, s, n, part, team);
-        if (!gains(plan, n, part, team))
-            return;
+        if (on_trial && may_change(plan, s, n, part, team, seconds))
+            try_others(plan, s, n, part, team);
+        else if (!on_trial && gains(plan, n, part, team))
+            renew(plan, s, n, part, team);
+    } else {
+        renew(plan, s, n, part, team);
     }
-    ctsar__plan_solve(plan, s, n, team);
-    ctsar__plan_lay(plan, s, n, part, team);
 }
 
 /* ---- The end of a sub-pass ---------------------------------------------------- */
@@ -404,6 +486,8 @@ void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range 
 void ctsar__plan_observe(ctsar__plan *plan, const ctsar__sample *sample)
 {
     long most = ctsar__backoff_allows(&plan->backoff, sample->team, sample->unit);
+    if (isfinite(sample->seconds))
+        plan->seconds = fmax(plan->seconds, sample->seconds);
     if (most < LONG_MAX) /* a probe: what was known before is in doubt */
         ctsar__rates_replace(&plan->rates, sample);
     else
@@ -447,6 +531,6 @@ void ctsar__plan_end(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range do
 {
     plan->stated = false;
     if (judge(plan, s, n, done, team))
-        plan->kept.n = -1;
+        plan->now.kept.n = -1;
     ctsar__plan_adapt(plan, s, n, next, team);
 }

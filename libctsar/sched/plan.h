@@ -10,10 +10,17 @@
 
 #include "backoff.h"
 #include "rate.h"
+#include "trial.h"
 
-/* Boundaries stay while others would have saved less since they were laid, in seconds: deciding
- * costs about so much. */
-#define CTSAR__LEAST_GAIN 20e-6
+/* What is in force: the rates that boundaries are laid from, and the last ones laid. */
+typedef struct ctsar__solution {
+    ctsar__team team;      /* no unit: there is none */
+    double *o, *p;         /* the rates it was made from */
+    int room;              /* entries of each */
+    double pace;           /* the LP's pass time per unit of work, in seconds */
+    ctsar__split kept;     /* n == -1: none */
+    unsigned kept_version; /* of env->absent, when they were laid */
+} ctsar__solution;
 
 typedef struct ctsar__plan {
     const ctsar__sched_env *env;
@@ -22,15 +29,11 @@ typedef struct ctsar__plan {
     const ctsar__cost *cost; /* of iterations; the env's at first, NULL: all alike ... */
     long cost_n;             /* ... in passes of so many; 0: in all */
     bool stated;             /* nothing is planned yet by measured times: the env's ratio counts */
-    /* The solution. */
-    ctsar__team solved; /* its team; no unit: there is none */
-    double *o, *p;      /* the rates it was made from */
-    int room;           /* entries of each */
-    double pace;        /* the LP's pass time per unit of work, in seconds */
-    double missed;      /* seconds that better boundaries would have saved since, at most */
-    /* The last boundaries laid; n == -1: none */
-    ctsar__split kept;
-    unsigned kept_version; /* of env->absent, when they were laid */
+    ctsar__solution now, before;
+    double missed;  /* seconds that boundaries other than now's would have saved, at most */
+    double seconds; /* that the sub-pass took in which now's were in force; 0: it is not known */
+    ctsar__trial trial;
+    bool leveled; /* it was of level boundaries, the last time */
 } ctsar__plan;
 
 /* Rates at their defaults, nothing kept, nobody left out.  *s must outlive *plan.  ENOMEM. */
@@ -44,6 +47,11 @@ int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar_
 
 /* Is there a solution for this team? */
 bool ctsar__plan_solved(const ctsar__plan *plan, ctsar__team team);
+
+/* Do caches decide what passes like this one of `part` take, of so many seconds (trial.h)?  It is
+ * on cores alone that they do. */
+bool ctsar__plan_is_short(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team,
+                          double seconds);
 
 /* Makes a solution for the rates as they are.  Counted in s->stats. */
 void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team team);

@@ -100,18 +100,26 @@ def test_json_holds_every_execution_and_the_verdict(tmp_path):
     assert result["p10_s"] <= result["median_s"] <= result["p90_s"] <= result["total_s"]
 
 
+def test_a_limit_ends_the_runs_of_what_takes_long(tmp_path):
+    done = run("serial", "gemm", "-d", "128,128,128", "-r", 100000, "--limit", 1, "--json", tmp_path / "out.json")
+    assert done.returncode == 0, done.stderr
+    result = json.loads((tmp_path / "out.json").read_text())
+    assert 3 <= result["runs"] == len(result["seconds"]) < 100000
+    assert result["runs"] == 3 or sum(result["seconds"][:-1]) < 1 <= result["total_s"]
+
+
 @pytest.mark.parametrize("code", SMALL)
 def test_every_code_takes_the_same_options(code):
     done = run("serial", code, "--help")
     assert done.returncode == 0
-    for option in ("--size", "--dims", "--runs", "--check", "--sums", "--variants", "--json"):
+    for option in ("--size", "--dims", "--runs", "--limit", "--check", "--sums", "--variants", "--json"):
         assert option in done.stdout
 
 
 @pytest.mark.parametrize("options, message", [
     (["-s", "huge"], "there is no size 'huge'"), (["-d", "3,4"], "lacks NK"),
     (["-d", "3,4,5,6"], "more than the 3 dimensions"), (["-d", "3,x,5"], "NJ is 'x'"),
-    (["-d", "3,0,5"], "NJ is '0'"), (["-r", "0"], "--runs is '0'"), (["stray"], "'stray'"),
+    (["-d", "3,0,5"], "NJ is '0'"), (["-r", "0"], "--runs is '0'"), (["--limit", "0"], "--limit is '0'"), (["stray"], "'stray'"),
     (["--variants", "none"], "there is no variant 'none'"), (["--data", "x"], "no choice of data"),
     (["--json", "/nonexistent/out.json", "-d", "3,4,5"], "cannot write"),
 ])

@@ -15,6 +15,8 @@ SUITE = pathlib.Path(os.environ["SUITE"])
 DEVICES = os.environ["DEVICES"]
 POLICIES = ("default,static,adaptive,split,quick,chunk,chunk_static,chunk_dynamic,hybrid,auto")
 SCHEDULES = "omp:static,omp:dynamic,omp:guided"
+# Ways that bench/suite compares within one process.
+MODIFIED = ",chunk:3,adaptive-copied,static-unpadded" + (",auto@cpu,static@gpu" if DEVICES.startswith("cpu,") else "")
 LAUNCHED = "opencl" in DEVICES or "cuda" in DEVICES
 SETTINGS = {
     "CTSAR_DEVICES": DEVICES,
@@ -42,7 +44,7 @@ def device():
 
 @pytest.mark.parametrize("code", SMALL)
 def test_a_code_meets_its_serial_version_under_every_policy(code, tmp_path):
-    variants = POLICIES + ("," + SCHEDULES if DEVICES == "cpu" else "")
+    variants = POLICIES + ("," + SCHEDULES if DEVICES == "cpu" else "") + MODIFIED
     report = tmp_path / "report.json"
     dims, runs = (SHORT[code], 1) if LAUNCHED else (SMALL[code], 2)
     done = run("ctsar", code, "-d", dims, "-r", runs, "--check", "-v", variants, CTSAR_REPORT=str(report))
@@ -68,6 +70,51 @@ def test_in_double_a_code_gives_the_known_sums(code):
 def test_cg_meets_the_official_zeta():
     done = run("ctsar", "cg", "-s", "mini", "-r", 1, "--check")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(LAUNCHED, reason="ties may fall otherwise")
+def test_kmeans_converges_in_as_many_passes_as_the_papers(tmp_path):
+    report = tmp_path / "report.json"
+    done = run("ctsar", "kmeans", "-s", "mini", "-r", 1, "--check", "-v", "adaptive", CTSAR_REPORT=str(report))
+    assert done.returncode == 0, done.stdout + done.stderr
+    (region,) = json.loads(report.read_text())["regions"]
+    assert (region["iterations"] // region["pass_count"], region["pass_count"]) == (20000, 7)
+
+
+@pytest.mark.skipif(DEVICES != "cpu,emu:2", reason="375 passes, three times; one set of units will do")
+def test_cg_class_a_is_official_with_accelerators_and_moves_a_hundred_times_less(tmp_path):
+    report = tmp_path / "report.json"
+    done = run("ctsar", "cg", "-s", "standard", "-r", 1, "--check", "-v", "static,static-copied", CTSAR_REPORT=str(report))
+    assert done.returncode == 0, done.stdout + done.stderr
+    kept, copied = json.loads(report.read_text())["regions"]
+    assert kept["name"].endswith(" static") and copied["name"].endswith(" static-copied")
+    assert all(unit["iterations"] for unit in kept["units"] if unit["kind"] == "accelerator")
+    moved = [sum(unit[way] for unit in region["units"] for way in ("bytes_in", "bytes_out", "bytes_between"))
+             for region in (kept, copied)]
+    assert kept["pass_count"] == copied["pass_count"] == 375
+    assert 100 * moved[0] <= moved[1]
+
+
+@pytest.mark.skipif(DEVICES != "cpu,emu:2", reason="the same on all; CTSAR_DIV would override what a variant says")
+def test_a_variant_may_say_its_units_its_pieces_and_what_is_copied(tmp_path):
+    report = tmp_path / "report.json"
+    done = run("ctsar", "fdtd2d", "-d", "64,48,4", "-r", 1, "-v", "static@cpu,static@gpu,chunk:5,static,static-copied,omp:static",
+               CTSAR_REPORT=str(report))
+    assert done.returncode == 0, done.stderr
+    regions = {region["name"]: region for region in json.loads(report.read_text())["regions"] if region["pass_count"]}
+    first = {name.split()[1]: region for name, region in regions.items() if region["name"].split()[0] == min(regions).split()[0]}
+    assert sorted(first) == ["chunk:5", "static", "static-copied", "static@cpu", "static@gpu"]
+    assert {unit["kind"] for unit in first["static@cpu"]["units"]} == {"core"}
+    assert {unit["kind"] for unit in first["static@gpu"]["units"]} == {"accelerator"}
+    assert sum(unit["turns"] for unit in first["chunk:5"]["units"]) == 5 * first["chunk:5"]["pass_count"]
+    moved = {name: sum(unit["bytes_in"] + unit["bytes_out"] for unit in region["units"]) for name, region in first.items()}
+    assert 0 == moved["static@cpu"] < moved["static"] < moved["static-copied"]
+
+
+@pytest.mark.parametrize("name", ["static@", "static@tpu", "chunk:0", "chunk:x", "chunk:", "omp:static@cpu", "statics", "@cpu"])
+def test_an_unknown_variant_is_refused(name):
+    done = run("ctsar", "gemm", "-d", "3,4,5", "-v", name)
+    assert done.returncode == 2 and f"there is no variant '{name}'" in done.stderr and done.stderr.count("\n") == 1
 
 
 def bytes_a_pass(code, tmp_path, *options, **settings):

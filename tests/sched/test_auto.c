@@ -156,37 +156,6 @@ static void auto_is_a_plain_split_where_a_pass_takes_microseconds(void **state)
     ctsar__sched_destroy(s);
 }
 
-/* Of the last hundred of some short passes, in which units are faster or slower at random, those
- * that were split.  Handed out, iterations take `cold` times as long. */
-static int split_passes(double cold)
-{
-    machine m = {.team = {4, 0}, .time = {1e-7}};
-    random_state r = {5};
-    ctsar__sched *s = make_auto(&m);
-    int split = 0;
-    for (int pass = 0; pass < 200; pass++) {
-        double factor = s->mode == CTSAR__QUEUE ? cold : 1;
-        split += pass >= 100 && s->mode == CTSAR__SPLIT;
-        for (int u = 0; u < 4; u++)
-            m.p[u] = 1e-7 * factor * (1 + 2 * random_unit(&r));
-        assert_true(play_pass(s, &m, MOST_N, NULL, NULL, done).covered);
-    }
-    ctsar__sched_destroy(s);
-    return split;
-}
-
-static void auto_splits_short_passes_that_pieces_make_longer(void **state)
-{
-    (void)state;
-    assert_true(split_passes(3) >= 80);
-}
-
-static void auto_hands_out_short_passes_that_pieces_make_shorter(void **state)
-{
-    (void)state;
-    assert_true(split_passes(1) <= 20);
-}
-
 /* A core takes three times as long in the first half. */
 static double cost_of(long i)
 {
@@ -348,8 +317,6 @@ int main(void)
         cmocka_unit_test(auto_is_good_in_its_first_pass),
         cmocka_unit_test(auto_plans_from_the_second_pass_on),
         cmocka_unit_test(auto_is_a_plain_split_where_a_pass_takes_microseconds),
-        cmocka_unit_test(auto_splits_short_passes_that_pieces_make_longer),
-        cmocka_unit_test(auto_hands_out_short_passes_that_pieces_make_shorter),
         cmocka_unit_test(auto_learns_what_iterations_cost),
         cmocka_unit_test(auto_leaves_nothing_to_a_unit_that_never_comes),
         cmocka_unit_test(auto_follows_a_unit_that_becomes_slower),

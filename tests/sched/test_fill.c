@@ -384,6 +384,7 @@ static double time_with_moves(const ctsar__fill_input *in, const long *bound)
 {
     double t = 0;
     for (int u = 0; u < in->units; u++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): units + 1 */
         if (bound[u + 1] > bound[u])
             t = fmax(t,
                      end_of(in, bound, u) + move_seconds(in->move->data, in->team, u,

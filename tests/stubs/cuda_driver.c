@@ -10,6 +10,7 @@
  * memory management; FAKE_CUDA_INTEGRATED=0: they say that memory is their own;
  * FAKE_CUDA_FAIL=FUNCTION:N makes the N-th call of a function fail. A kernel is what a program
  * enqueues by cuLaunchHostFunc. */
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): names are ours */
 #define _GNU_SOURCE
 #include <cuda.h>
 
@@ -664,3 +665,4 @@ CUresult cuEventElapsedTime(float *ms, CUevent start, CUevent end)
     *ms = (float)((end->seconds - start->seconds) * 1e3);
     return CUDA_SUCCESS;
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */

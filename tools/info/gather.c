@@ -78,7 +78,7 @@ static json_t *units_of(const ctsar__config *c, const places *p)
 {
     json_t *units = json_array();
     for (const ctsar__backend *const *b = ctsar__backends; *b; ++b) {
-        int device[MOST], n = (*b)->select ? (*b)->select("", device, MOST) : counted(c, *b);
+        int device[MOST] = {0}, n = (*b)->select ? (*b)->select("", device, MOST) : counted(c, *b);
         for (int i = 0; i < n && i < MOST; ++i)
             json_array_append_new(units, unit_of(*b, c, (*b)->select ? device[i] : i, p));
     }

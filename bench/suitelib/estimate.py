@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""How long a job will take, from what others took."""
+from .plan import LIMIT
+
+EXECUTION, REST = 0.1, 0.5  # seconds, before anything is known: an execution, and all else of a job
+
+
+def _mean(values):
+    return sum(values) / len(values)
+
+
+class Estimates:
+    def __init__(self, results=()):
+        self.executions, self.rests = {}, {}
+        for result in results:
+            self.learn(result)
+
+    def learn(self, result):
+        """Takes one measurement in."""
+        code, devices = result["job"]["code"], result["job"]["devices"]
+        for line in result["variants"]:
+            for key in ((code, devices, line["variant"]), (code, devices), code, None):
+                self.executions.setdefault(key, []).append(line["total_s"] / line["runs"])
+        rest = result["wall_s"] - sum(line["total_s"] for line in result["variants"])
+        for key in (code, None):
+            self.rests.setdefault(key, []).append(max(0.0, rest))
+
+    def _known(self, table, keys, otherwise):
+        return next((_mean(table[key]) for key in keys if key in table), otherwise)
+
+    def job(self, job):
+        """Seconds. The nearest that is known: the variant, the code on these units, the code, or any code."""
+        total = self._known(self.rests, (job.code, None), REST)
+        for variant in job.variants:
+            each = self._known(self.executions, ((job.code, job.devices, variant), (job.code, job.devices), job.code, None),
+                               EXECUTION)
+            total += each * min(job.runs, max(3, LIMIT / each if each > 0 else job.runs))
+        return total
+
+    def jobs(self, pending):
+        return sum(self.job(job) for job in pending)
