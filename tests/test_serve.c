@@ -327,7 +327,10 @@ static void the_librarys_threads_end_with_the_last_region(void **state)
     ctsar_free(&s);
     assert_int_equal(tasks(), with);
     ctsar_free(&other);
-    assert_in_range(tasks(), 1, with - 2); /* one of each accelerator at least */
+    /* One of each accelerator at least; one that has been joined may be listed for a moment. */
+    for (int i = 0; i < 5000 && tasks() > with - 2; ++i)
+        usleep(1000);
+    assert_in_range(tasks(), 1, with - 2);
 }
 
 /* ---- Inline bodies, which block ------------------------------------------------------------ */
