@@ -254,8 +254,19 @@ void ctsar__pass_free(ctsar__pass *p);
 /* Later passes are split by `sched`; the old one is the caller's.  While no pass runs. */
 void ctsar__pass_replace_sched(ctsar__pass *p, ctsar__sched *sched);
 
+/* ---- lanes.c: who is in a pass --------------------------------------------------- */
+
+/* The lane of a thread of the team, made with all of the team's.  ENOMEM. */
+int ctsar__lane_find(ctsar__pass *p, ctsar__member me, ctsar__lane **lane) CTSAR__CHECKED;
+/* Marks the lane as in this pass.  ETEAM. */
+int ctsar__lane_enter(ctsar__pass *p, ctsar__member me, ctsar__lane *l) CTSAR__CHECKED;
+/* Is a thread in this pass with it? */
+bool ctsar__lane_joined(const ctsar__pass *p, const ctsar__lane *l);
 /* Has a thread entered a pass that is not over? */
 bool ctsar__pass_running(ctsar__pass *p);
+void ctsar__lanes_free(ctsar__lanes *newest);
+
+/* ---- pass.c ---------------------------------------------------------------------- */
 
 /* The calling thread's turn; enters the pass with the first call.
  * ETEAM, ESTATE, ENOMEM. */
@@ -384,6 +395,17 @@ int ctsar__serve(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
 /* QUEUE, virtual clock: executes a range in a slot, as the accelerator's last turn
  * launched; `placed`: when the slot was free.  False: the pass has failed. */
 bool ctsar__serve_range(ctsar__pass *p, int acc, int slot, ctsar__range range, double placed);
+
+/* ---- slot.c: a range in flight ---------------------------------------------------- */
+
+/* What the loop's variable is in a range. */
+ctsar__values ctsar__slot_values(const ctsar__acc *a, ctsar__range r);
+/* Gives the slot another range. */
+void ctsar__slot_assign(ctsar__slot *s, ctsar__range r);
+/* Its range is in flight.  Under `fetching`. */
+void ctsar__slot_enter(const ctsar__pass *p, ctsar__acc *a, ctsar__slot *s);
+/* Executes what it has been assigned; an error that others cannot make good is the pass's. */
+void ctsar__slot_execute(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s);
 
 /* ---- recover.c: going on without an accelerator ------------------------------------- */
 

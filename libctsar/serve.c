@@ -65,250 +65,6 @@ void ctsar__serve_free(ctsar__pass *p)
     }
 }
 
-/* ---- A piece --------------------------------------------------------------------------- */
-
-static ctsar__target target_of(const ctsar__pass *p, const ctsar__slot *s)
-{
-    return (ctsar__target){ctsar__copy_number(p, 0, s->acc, s->index), s->acc,
-                           p->acc[s->acc].device, s->index};
-}
-
-static ctsar__values values_of(const ctsar__acc *a, ctsar__range r)
-{
-    ctsar__bounds b = a->bounds;
-    return (ctsar__values){b.lo + r.lo * b.step, b.step, ctsar__range_len(r)};
-}
-
-/* Addresses for all that the turn has registered. */
-static int reserve(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
-{
-    ctsar__target to = target_of(p, s);
-    int status = CTSAR_OK;
-    void *ignored;
-    for (int i = 0; i < a->data.arrays.count && !status; ++i)
-        status = ctsar__window_base(a->data.arrays.entry[i], to.acc, to.device, NULL, &ignored,
-                                    &s->traffic);
-    for (int i = 0; i < a->data.reductions.count && !status; ++i)
-        status = ctsar__reduction_open(a->data.reductions.entry[i], to.number, to.acc, to.device,
-                                       ctsar__pass_number(p), &ignored, &s->traffic);
-    return status;
-}
-
-/* Makes room where there is none: waits for the other ranges, and takes what was kept. */
-static int make_room(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
-{
-    s->traffic.tight = true;
-    a->streamed = true;
-    a->alone = true;
-    ctsar__data_release(&a->data, target_of(p, s)); /* others may go first meanwhile */
-    while (a->in_flight > 0)
-        pthread_cond_wait(&a->drained, &a->fetching);
-    return ctsar__arrays_shrink(p->arrays, s->acc, ctsar__pass_number(p), &s->traffic);
-}
-
-/* Addresses for all that the turn has registered, and memory for the piece, or for less of it. */
-static int back(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *piece)
-{
-    for (;;) {
-        int status = reserve(p, a, s);
-        if (!status)
-            status = ctsar__data_back(&a->data, target_of(p, s), values_of(a, *piece),
-                                      ctsar__pass_number(p), &s->traffic);
-        long n = ctsar__range_len(*piece);
-        if (status != CTSAR_ENOMEM || (s->traffic.tight && n == 1))
-            return status;
-        if (s->traffic.tight)
-            piece->hi = piece->lo + n / 2;
-        else if ((status = make_room(p, a, s)))
-            return status;
-    }
-}
-
-/* Brings the data of a piece, or of less. */
-static int fetch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *piece)
-{
-    int status = back(p, a, s, piece);
-    if (!status)
-        status = ctsar__data_fetch(&a->data, target_of(p, s), values_of(a, *piece),
-                                   ctsar__pass_number(p), &s->traffic);
-    return status;
-}
-
-/* The slot's range is in flight.  Under `fetching`. */
-static void enter(const ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
-{
-    a->in_flight++;
-    if (p->reporting)
-        s->held = ctsar__data_held(&a->data, s->acc);
-}
-
-/* One slot at a time: it may need memory that others are about to leave. */
-static int fetch_in_turn(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *piece)
-{
-    if (s->fetched) /* it is in flight already */
-        return CTSAR_OK;
-    pthread_mutex_lock(&a->fetching);
-    while (a->alone && a->in_flight > 0)
-        pthread_cond_wait(&a->drained, &a->fetching);
-    int status = fetch(p, a, s, piece);
-    if (!status)
-        enter(p, a, s);
-    pthread_mutex_unlock(&a->fetching);
-    return status;
-}
-
-static void drain(ctsar__acc *a)
-{
-    pthread_mutex_lock(&a->fetching);
-    a->in_flight--;
-    pthread_cond_broadcast(&a->drained);
-    pthread_mutex_unlock(&a->fetching);
-}
-
-/* Launch number i of the turn.  What the host would need again is kept while the first is under
- * way. */
-static int launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i)
-{
-    ctsar__device *d = a->device;
-    ctsar__event e;
-    int status = ctsar__capture_bind(&a->capture, i, ctsar__call_of(a->bounds, a->hi, piece),
-                                     target_of(p, s), &s->bound);
-    if (status)
-        return status;
-    /* By the model the range's time is that of all its launches. */
-    s->bound.launch.seconds = i == 0 ? ctsar__model_seconds(p, piece) : 0;
-    status = d->backend->launch(d, s->index, &s->bound.launch, &e);
-    if (ctsar__on(d, status, &s->traffic))
-        return status;
-    int kept = i == 0 ? ctsar__data_keep(&a->data, values_of(a, piece), &s->undo) : CTSAR_OK;
-    status = d->backend->wait(d, &e);
-    if (ctsar__on(d, status, &s->traffic))
-        return status;
-    ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds);
-    s->kernel += e.seconds;
-    return kept;
-}
-
-static int launch_all(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece)
-{
-    int status = CTSAR_OK;
-    for (int i = 0; i < a->data.reductions.count && !status; ++i)
-        status =
-            ctsar__reduction_start(a->data.reductions.entry[i], s->acc, a->device, &s->traffic);
-    for (int i = 0; i < a->capture.launches && !status; ++i)
-        status = launch(p, a, s, piece, i);
-    if (!status)
-        status = ctsar__data_deliver(&a->data, target_of(p, s), values_of(a, piece), true, &s->undo,
-                                     &s->traffic);
-    return status;
-}
-
-/* How much of the time that a piece occupied the accelerator will come again.  One-off moves may
- * have been hidden behind other pieces' kernels; no less is left without them than it takes to
- * compute, or to copy what does come again. */
-static double recurring_part(const ctsar__traffic *t, double kernel, double busy)
-{
-    return fmin(busy, fmax(busy - t->once, fmax(kernel, t->seconds - t->once)));
-}
-
-/* A range's time is its end minus the later of its beginning and the end of the one before; what
- * does not grow with it counts as far as it was not hidden. */
-static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece)
-{
-    const ctsar__traffic *t = &s->traffic;
-    double end = p->virtual_clock ? a->engines.slot[s->index] : ctsar__now();
-    double fixed = t->fixed + a->capture.launches * a->device->launch_overhead;
-    double recurring = t->seconds - t->once + s->kernel;
-    pthread_mutex_lock(&a->booking);
-    double from = s->began > a->last_end ? s->began : a->last_end;
-    double busy = end > from ? end - from : 0;
-    double seconds = recurring_part(t, s->kernel, busy);
-    double shown = recurring > 0 ? fmin(seconds / recurring, 1) : 1;
-    a->last_end = fmax(a->last_end, end);
-    a->copied += t->seconds - t->once - t->fixed;
-    a->computed += s->kernel;
-    a->overhead = fixed;
-    ctsar__book_range(p, &a->book, piece, seconds, fmin(shown * fixed, seconds));
-    if (p->reporting) {
-        ctsar__book_traffic(&a->book, t, busy);
-        a->book.end = a->last_end;
-        a->book.held = s->held > a->book.held ? s->held : a->book.held;
-    }
-    pthread_mutex_unlock(&a->booking);
-    s->seconds += seconds;
-    s->fixed += fmin(shown * fixed, seconds);
-}
-
-/* The slot's next piece: as much of its range as fits. */
-static ctsar__range cut(const ctsar__pass *p, const ctsar__acc *a, const ctsar__slot *s)
-{
-    ctsar__range r = s->rest;
-    if (s->fetched)
-        return (ctsar__range){r.lo, s->ready};
-    long most = ctsar__data_most(&a->data, a->device, values_of(a, r), a->alone ? 1 : p->slots);
-    if (ctsar__range_len(r) > most)
-        r.hi = r.lo + most;
-    return r;
-}
-
-static int try_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range *piece)
-{
-    int status = CTSAR_OK;
-    ctsar__verdict v;
-    do {
-        status = fetch_in_turn(p, a, s, piece);
-        bool under_way = !status;
-        if (under_way)
-            status = launch_all(p, a, s, *piece);
-        ctsar__data_release(&a->data, target_of(p, s));
-        if (under_way)
-            drain(a);
-        s->fetched = false;
-        v = status ? ctsar__judge(p, s->acc, &s->traffic, status) : CTSAR__FATAL;
-    } while (status && v == CTSAR__AGAIN);
-    if (!status || v == CTSAR__FATAL)
-        return status;
-    ctsar__orphan(p, s->rest);
-    s->rest.lo = s->rest.hi;
-    return CTSAR_OK;
-}
-
-/* Executes the next piece of the slot's range.  An error that others cannot make good is the
- * pass's. */
-static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
-{
-    ctsar__range piece = cut(p, a, s);
-    if (!s->fetched) {
-        s->traffic =
-            (ctsar__traffic){.slot = s->index, .device = a->device, .engines = &a->engines};
-        s->began = p->virtual_clock ? a->engines.slot[s->index] : ctsar__now();
-    }
-    s->kernel = 0;
-    a->streamed = a->streamed || ctsar__range_len(piece) < ctsar__range_len(s->rest);
-    int status = try_piece(p, a, s, &piece);
-    if (!status && ctsar__range_len(s->rest) > 0) {
-        book(p, a, s, piece);
-        s->rest.lo = piece.hi;
-    }
-    return status;
-}
-
-/* Executes what the slot has been assigned. */
-static void execute(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
-{
-    while (ctsar__range_len(s->rest) > 0 && !p->status && !a->gone)
-        ctsar__pass_fail_late(p, execute_piece(p, a, s));
-    if (a->gone && !p->status)
-        ctsar__orphan(p, s->rest);
-    s->rest.lo = s->rest.hi;
-}
-
-static void assign(ctsar__slot *s, ctsar__range r)
-{
-    s->whole = s->rest = r;
-    s->seconds = s->fixed = 0;
-}
-
 /* ---- Real clock -------------------------------------------------------------------------- */
 
 /* SPLIT: the next of the slot's pieces, which are the same ones whenever the split is. */
@@ -336,7 +92,7 @@ static bool next_range(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
         if (!ctsar__queue_serve(p, s->acc, any ? &done : NULL, &r))
             return false;
     }
-    assign(s, r);
+    ctsar__slot_assign(s, r);
     return true;
 }
 
@@ -347,9 +103,9 @@ static void run(ctsar__job *job)
     ctsar__pass *p = s->pass;
     ctsar__acc *a = &p->acc[s->acc];
     if (ctsar__range_len(s->rest) > 0)
-        execute(p, a, s);
+        ctsar__slot_execute(p, a, s);
     while (!p->status && next_range(p, a, s))
-        execute(p, a, s);
+        ctsar__slot_execute(p, a, s);
     if (atomic_fetch_sub(&a->working, 1) == 1)
         ctsar__pass_arrive(p);
 }
@@ -392,13 +148,13 @@ static void deal_here(ctsar__pass *p, ctsar__acc *a)
     ctsar__range r;
     bool any = true;
     if (ctsar__range_len(a->slot[0].rest) > 0)
-        execute(p, a, &a->slot[0]);
+        ctsar__slot_execute(p, a, &a->slot[0]);
     while (any && !p->status) {
         any = false;
         for (int i = 0; i < p->slots; ++i)
             if (deal(p, a, &a->slot[i], &r)) {
-                assign(&a->slot[i], r);
-                execute(p, a, &a->slot[i]);
+                ctsar__slot_assign(&a->slot[i], r);
+                ctsar__slot_execute(p, a, &a->slot[i]);
                 any = true;
             }
     }
@@ -409,8 +165,8 @@ bool ctsar__serve_range(ctsar__pass *p, int acc, int slot, ctsar__range range, d
     ctsar__acc *a = &p->acc[acc];
     ctsar__slot *s = &a->slot[slot];
     a->engines.slot[slot] = fmax(a->engines.slot[slot], placed);
-    assign(s, range);
-    execute(p, a, s);
+    ctsar__slot_assign(s, range);
+    ctsar__slot_execute(p, a, s);
     return !p->status;
 }
 
@@ -457,7 +213,7 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
     long m = pieces(p, a);
     a->copied = a->computed = 0;
     a->todo = l->deferred ? all : (ctsar__range){l->rest.lo, all.hi};
-    ctsar__values todo = values_of(a, a->todo);
+    ctsar__values todo = ctsar__slot_values(a, a->todo);
     long most = todo.count ? ctsar__data_most(&a->data, a->device, todo, p->slots) : 1;
     a->piece = (todo.count + m - 1) / m;
     a->streamed = a->streamed || most < todo.count;
@@ -465,14 +221,14 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
     a->piece = a->piece > 0 ? a->piece : 1;
     if (l->deferred && split)
         return;
-    assign(first, all);
+    ctsar__slot_assign(first, all);
     first->rest = split ? l->range : all;
     first->fetched = !l->deferred;
     first->ready = l->range.hi;
     first->traffic = l->traffic;
     first->began = p->virtual_clock ? l->placed : l->began;
     if (first->fetched)
-        enter(p, a, first);
+        ctsar__slot_enter(p, a, first);
 }
 
 int ctsar__serve(ctsar__pass *p, ctsar__lane *l)
@@ -492,7 +248,7 @@ int ctsar__serve(ctsar__pass *p, ctsar__lane *l)
     l->served = true;
     l->rest = (ctsar__range){0, 0};
     if (p->virtual_clock && p->sched->mode == CTSAR__QUEUE && !p->rescuing)
-        execute(p, a, &a->slot[0]);
+        ctsar__slot_execute(p, a, &a->slot[0]);
     else if (p->virtual_clock || p->rescuing)
         deal_here(p, a);
     else

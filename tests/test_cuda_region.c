@@ -222,10 +222,67 @@ static void a_device_that_fails_in_a_pass_does_not_change_the_result(void **stat
     }
 }
 
+static void add_host(const ctsar_call *c)
+{
+    double *v = c->arg[0];
+    for (long i = c->start; i < c->end; ++i)
+        v[i] += 1;
+}
+
+static void for_ever(void *data)
+{
+    (void)data;
+    for (;;)
+        pause();
+}
+
+static int add_cuda(const ctsar_call *call, void *stream)
+{
+    return fake_cuda_launch(stream, for_ever, call);
+}
+
+/* A pass on cores and a device that does not answer; then other units. */
+static int give_up(void)
+{
+    static const ctsar_kernel endless = {.name = "add", .host = add_host, .cuda = add_cuda};
+    ctsar *s = NULL;
+    int wrong = 0;
+    alarm(30); /* a hang is a failure */
+    units("cpu,cuda:0", NULL, "real");
+    setenv("CTSAR_TIMEOUT", "0.3", 1);
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    if (ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL) || ctsar_set_kernel(s, &endless))
+        return 2;
+    do {
+        ctsar_reg_mem(s, x, sizeof *x, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+        ctsar_next(s, N);
+        ctsar_launch(s, &endless, (ctsar_arg[]){CTSAR_ARG_MEM(x)}, 1);
+    } while (ctsar_loop(s));
+    for (int i = 0; i < N; ++i)
+        wrong += x[i] != 1;
+    wrong += !s->device[0]->failed;
+    ctsar_free(&s);
+    units("cpu", NULL, "real");
+    return wrong || ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+}
+
+static void a_kernel_that_does_not_end_is_given_up_and_the_process_ends(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        exit(give_up());
+    int status = -1;
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_device_that_fails_in_a_pass_does_not_change_the_result),
+        cmocka_unit_test(a_kernel_that_does_not_end_is_given_up_and_the_process_ends),
         cmocka_unit_test(devices_that_are_not_there_are_refused_by_name_and_number),
         cmocka_unit_test(an_inline_body_launches_on_the_turns_stream),
         cmocka_unit_test(a_body_that_does_not_launch_stays_off_cuda_devices),

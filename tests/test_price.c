@@ -18,7 +18,7 @@
 
 /* The machines of the simulator's description "fine": each accelerator as fast as 10.56 cores, and
  * three times as long for an iteration's data as for computing it. */
-enum { N = 4096, ROW = 256, PASSES = 8 };
+enum { N = 4096, ROW = 256, PASSES = 5 };
 #define SPEED 10.56
 #define MOVE 3.0
 #define PASS 0.3 /* seconds, the best split without moves */
@@ -118,18 +118,19 @@ static const figure simulated[] = {
     {8, 4, CTSAR_QUICK, {.425, .926, .998, .998}},
     {2, 1, CTSAR_HYBRID, {.515, .978, 1, 1}},
     {8, 1, CTSAR_HYBRID, {.391, .914, .995, 1}},
-    {8, 4, CTSAR_HYBRID, {.261, .823, .977, .999}},
+    {8, 4, CTSAR_HYBRID, {.383, .903, .990, 1}},
     {8, 1, CTSAR_CHUNK_STATIC, {.685, .801, .869, .921}},
     {8, 4, CTSAR_CHUNK_STATIC, {.628, .813, .916, .948}},
     {2, 1, CTSAR_CHUNK_DYNAMIC, {.640, .840, .935, .970}},
     {8, 1, CTSAR_CHUNK_DYNAMIC, {.699, .802, .873, .921}},
+    {8, 4, CTSAR_CHUNK_DYNAMIC, {.590, .799, .913, .937}},
 };
 
 /* Inline, which is how the simulator has it; launched, with three ranges in flight, a little more
  * than it or less. */
 static void reaches(const figure *f, bool launched, unsigned flags)
 {
-    double efficiency[PASSES + 1], worse = launched ? .03 : .006;
+    double efficiency[PASSES + 1], worse = launched ? .03 : .01;
     if (f->accs > 1 && !is_emulated() && !ctsar__backend_named(test_accelerator())->copy_peer)
         return; /* what goes from one to another goes twice, by way of the host */
     by_kernel = launched;
@@ -144,11 +145,12 @@ static void reaches(const figure *f, bool launched, unsigned flags)
 
 static void regions_with_persisted_data_do_as_well_as_the_simulator_says(void **state)
 {
-    static const unsigned directions[] = {CTSAR_MEM_INPUT, CTSAR_MEM_INOUT};
     (void)state;
-    for (size_t i = 0; i < sizeof simulated / sizeof *simulated; ++i)
-        for (int k = !is_emulated(); k < 4; k += is_emulated() ? 1 : 2)
-            reaches(&simulated[i], k & 1, directions[k / 2]);
+    for (size_t i = 0; i < sizeof simulated / sizeof *simulated; ++i) {
+        if (is_emulated())
+            reaches(&simulated[i], false, CTSAR_MEM_INOUT);
+        reaches(&simulated[i], true, CTSAR_MEM_INPUT);
+    }
 }
 
 static void with_one_accelerator_auto_is_at_95_percent_from_the_second_pass_on(void **state)
@@ -157,7 +159,7 @@ static void with_one_accelerator_auto_is_at_95_percent_from_the_second_pass_on(v
     (void)state;
     for (int k = !is_emulated(); k < 4; k += is_emulated() ? 1 : 2) {
         by_kernel = k & 1;
-        run(k & 2 ? 2 : 8, 1, CTSAR_AUTO, CTSAR_MEM_INOUT, efficiency);
+        run(8, 1, CTSAR_AUTO, k & 2 ? CTSAR_MEM_INPUT : CTSAR_MEM_INOUT, efficiency);
         for (int i = 2; i <= PASSES; ++i)
             assert_true(efficiency[i] >= .95);
     }

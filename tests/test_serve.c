@@ -2,17 +2,14 @@
  *
  * Accelerators that go on by themselves with what their turn launched. */
 #include <dirent.h>
-#include <fcntl.h>
 #include <omp.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -330,184 +327,10 @@ static void the_librarys_threads_end_with_the_last_region(void **state)
     ctsar_free(&s);
     assert_int_equal(tasks(), with);
     ctsar_free(&other);
-    assert_in_range(tasks(), 1, with - 2); /* one of each accelerator at least */
-}
-
-/* What a child has of its parent's other threads has no owner there, and is no leak. */
-static bool is_child;
-int __lsan_is_turned_off(void);
-int __lsan_is_turned_off(void)
-{
-    return is_child;
-}
-
-/* How the child ended, which is killed if it hangs. */
-static int ended(pid_t child)
-{
-    int status = -1;
-    assert_true(waitpid(child, &status, 0) == child);
-    return status;
-}
-
-static void a_child_works_afresh_after_a_fork(void **state)
-{
-    (void)state;
-    if (!FORKS || !is_emulated())
-        skip(); /* drivers do not go along */
-    open_on("emu:2", NULL, "real", CTSAR_ADAPTIVE, 0);
-    pass(1);
-    pid_t child = fork();
-    if (child == 0) {
-        alarm(20); /* a hang is a failure */
-        do
-            turn(s);
-        while (ctsar_loop(s));
-        _exit(memcmp(&out[N - 1][0], &(char){(char)((N - 1) * 7 + 1)}, 1) != 0);
-    }
-    assert_int_equal(ended(child), 0);
-    pass(1);
-}
-
-/* Does the error say so, in one line? */
-static bool says(const char *what)
-{
-    const char *error = ctsar_last_error(s);
-    return strstr(error, what) && !strchr(error, '\n');
-}
-
-static void use_in_a_child(void)
-{
-    static const char *const forked = "forked";
-    is_child = true;
-    alarm(20);
-    ctsar_next(s, N);
-    if (!says(forked) || ctsar_loop(s))
-        _exit(1);
-    ctsar_free(&s);
-    if (s || ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL) != CTSAR_ENODEV)
-        _exit(2);
-    if (!says(forked))
-        _exit(3);
-    exit(0); /* what drivers do then, too */
-}
-
-static void a_child_is_refused_the_devices_that_its_parent_uses(void **state)
-{
-    (void)state;
-    if (!FORKS || is_emulated())
-        skip();
-    open_on("emu:2", NULL, "real", CTSAR_ADAPTIVE, 0);
-    pass(1);
-    pid_t child = fork();
-    if (child == 0)
-        use_in_a_child();
-    assert_int_equal(ended(child), 0);
-    pass(1);
-}
-
-static void a_child_is_told_of_persisted_data_that_it_cannot_reach(void **state)
-{
-    (void)state;
-    if (!FORKS || is_emulated())
-        skip();
-    open_on("emu:1", NULL, "real", CTSAR_ADAPTIVE, 0);
-    do {
-        ctsar_reg_mem_2d(s, in, 1, N, ROW, 0, 0, CTSAR_MEM_INPUT | CTSAR_MEM_PARTIAL, NULL);
-        ctsar_reg_mem_2d(s, out, 1, N, ROW, 0, 0,
-                         CTSAR_MEM_OUTPUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST, NULL);
-        ctsar_next(s, N);
-        ctsar_launch(s, &copying, (ctsar_arg[]){CTSAR_ARG_MEM(in), CTSAR_ARG_MEM(out)}, 2);
-    } while (ctsar_loop(s));
-    pid_t child = fork();
-    if (child == 0) {
-        is_child = true;
-        alarm(20);
-        bool refused = ctsar_sync_mem(s, out) == CTSAR_EDEVICE && says("forked");
-        exit(!refused);
-    }
-    assert_int_equal(ended(child), 0);
-    assert_int_equal(ctsar_sync_mem(s, out), CTSAR_OK);
-}
-
-/* Takes a second or so on an accelerator, all rows together. */
-static void toiling_host(const ctsar_call *c)
-{
-    char(*to)[ROW] = c->arg[0];
-    usleep(1000000);
-    for (long i = c->start; i < c->end; ++i)
-        to[i][0]++;
-}
-KERNEL(toiling, "__global char *to, long to_bias, long to_stride",
-       "ulong x = i;\n"
-       "        for (long t = 0; t < 1000000; ++t)\n            x = x * 31 + t;\n"
-       "        to[i * to_stride - to_bias] = x;");
-
-/* A process that has handed rows to an accelerator, and tells whoever reads `tells`. */
-static void leave_at_work(int tells)
-{
-    alarm(20);
-    units("cpu,emu:1", NULL, "real");
-    if (ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL) || ctsar_set_kernel(s, &toiling))
-        _exit(1);
-    ctsar_reg_mem_2d(s, out, 1, N, ROW, 0, 0, CTSAR_MEM_OUTPUT | CTSAR_MEM_PARTIAL, NULL);
-    ctsar_next(s, N);
-    ctsar_launch(s, &toiling, (ctsar_arg[]){CTSAR_ARG_MEM(out)}, 1);
-    if (!ctsar_loop(s) || ctsar_get_type(s) != CTSAR_DEV_CPU) /* which goes on by itself */
-        _exit(2);
-    usleep(50000);
-    if (write(tells, "", 1) != 1)
-        _exit(3);
-}
-
-static void a_process_ends_while_accelerators_are_at_work(void **state)
-{
-    (void)state;
-    if (!FORKS)
-        skip();
-    pid_t child = fork();
-    if (child == 0) {
-        int nobody = open("/dev/null", O_WRONLY);
-        leave_at_work(nobody);
-        exit(7);
-    }
-    int status = ended(child);
-    assert_true(WIFEXITED(status));
-    assert_int_equal(WEXITSTATUS(status), 7);
-}
-
-static void leave_by_exit(int signal)
-{
-    (void)signal;
-    exit(8);
-}
-
-/* As Ctrl-C does, without a handler and with one that ends the program. */
-static void an_interrupt_ends_a_process_whose_accelerators_are_at_work(void **state)
-{
-    (void)state;
-    if (!FORKS)
-        skip();
-    for (int handled = 0; handled < 2; ++handled) {
-        int ends[2];
-        char byte;
-        assert_int_equal(pipe(ends), 0);
-        pid_t child = fork();
-        if (child == 0) {
-            signal(SIGINT, handled ? leave_by_exit : SIG_DFL);
-            leave_at_work(ends[1]);
-            for (;;)
-                pause();
-        }
-        close(ends[1]);
-        assert_int_equal(read(ends[0], &byte, 1), 1);
-        close(ends[0]);
-        kill(child, SIGINT);
-        int status = ended(child);
-        if (handled)
-            assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 8);
-        else
-            assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
-    }
+    /* One of each accelerator at least; one that has been joined may be listed for a moment. */
+    for (int i = 0; i < 5000 && tasks() > with - 2; ++i)
+        usleep(1000);
+    assert_in_range(tasks(), 1, with - 2);
 }
 
 /* ---- Inline bodies, which block ------------------------------------------------------------ */
@@ -604,12 +427,6 @@ static void a_declared_kernel_must_be_launched(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        /* First, since drivers do not go along into a child. */
-        TEST(a_process_ends_while_accelerators_are_at_work),
-        TEST(an_interrupt_ends_a_process_whose_accelerators_are_at_work),
-        TEST(a_child_works_afresh_after_a_fork),
-        TEST(a_child_is_refused_the_devices_that_its_parent_uses),
-        TEST(a_child_is_told_of_persisted_data_that_it_cannot_reach),
         TEST(at_least_95_percent_of_the_copies_are_hidden_behind_kernels),
         TEST(with_one_range_in_flight_nothing_is_hidden),
         TEST(a_split_range_becomes_a_pipeline_where_that_gains),

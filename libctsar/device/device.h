@@ -186,7 +186,8 @@ void ctsar__device_abandon(ctsar__device *d);
 
 /* ---- pace.c: what copies of a device take ---------------------------------- */
 
-/* A copy took so many seconds by the device's clock.  Any thread. */
+/* A copy took so many seconds by the device's clock.  Longer copies count for more, and faster
+ * ones.  Any thread. */
 void ctsar__pace_note(ctsar__device *d, ctsar__way way, size_t bytes, double seconds);
 /* Seconds that each byte of a copy takes besides copy_overhead.  Of a way that nothing went yet: as
  * on another one; 0 before the first copy, so that nothing goes by a guess: who plans before it

@@ -99,6 +99,7 @@ static void enter(ctsar__anneal *a, int unit, double guess)
     e->guess = fmin(fmax(guess, LEAST_P), LARGEST_P);
     e->in = true;
     e->taken = e->cut = false;
+    e->zone = (ctsar__pieces){.cost = a->pieces.cost};
     e->done = 0;
     e->work = e->seconds = 0;
     if (e->p > 0) {
@@ -121,6 +122,8 @@ int ctsar__anneal_begin(ctsar__anneal *a, long n, ctsar__team team)
     a->measured = 0;
     ctsar__pieces_fill(&a->pieces, &a->env->cost, n);
     ctsar__pieces_even(&a->pieces, a->env, n, team, a->scratch);
+    a->zoned = !a->env->move.seconds || team.accs < 2;
+    a->aside = 0;
     a->round = 0;
     for (int u = 0; u < units; u++)
         a->round += entry(a, u)->even = a->scratch[u];
@@ -139,6 +142,62 @@ static bool leave(ctsar__anneal *a, ctsar__annealed *e)
     return false;
 }
 
+/* ---- Zones ------------------------------------------------------------------- */
+
+static double all_left(const ctsar__anneal *a)
+{
+    return ctsar__pieces_left(&a->pieces) + a->aside;
+}
+
+/* By the speeds of the units that are in, all of which were timed. */
+static void lay_zones(ctsar__anneal *a)
+{
+    double work = all_left(a) / speed_of_all(a);
+    for (int u = ctsar__team_units(a->team) - 1; u > a->team.cores; u--) {
+        ctsar__annealed *e = entry(a, u);
+        ctsar__range zone;
+        if (!e->in || !ctsar__pieces_back(&a->pieces, work / e->p, &zone))
+            continue;
+        e->zone.lo = zone.lo;
+        e->zone.hi = zone.hi;
+        a->aside += ctsar__pieces_left(&e->zone);
+    }
+    a->zoned = true;
+}
+
+static bool is_empty(const ctsar__pieces *p)
+{
+    return p->lo >= p->hi;
+}
+
+/* From where a unit takes its next piece: its zone, then what has none, then the largest zone, that
+ * from its front.  NULL: nothing is left. */
+static ctsar__pieces *source(ctsar__anneal *a, int unit, bool *front)
+{
+    ctsar__pieces *from = &entry(a, unit)->zone;
+    *front = unit < a->team.cores;
+    if (!is_empty(from))
+        return from;
+    from = &a->pieces;
+    for (int i = 0; i < a->team.accs && is_empty(&a->pieces); i++)
+        if (a->unit[i].zone.hi - a->unit[i].zone.lo > from->hi - from->lo) {
+            from = &a->unit[i].zone;
+            *front = true;
+        }
+    return is_empty(from) ? NULL : from;
+}
+
+static void take(ctsar__anneal *a, ctsar__pieces *from, bool front, double work,
+                 ctsar__range *range)
+{
+    bool got =
+        front ? ctsar__pieces_front(from, work, range) : ctsar__pieces_back(from, work, range);
+    if (got && from != &a->pieces)
+        a->aside = fmax(a->aside - ctsar__work(from->cost, range->lo, range->hi), 0);
+}
+
+/* ---- Hand-outs ----------------------------------------------------------------- */
+
 /* When this unit can begin to work on another piece. */
 static double ready(const ctsar__annealed *e, double now)
 {
@@ -151,7 +210,7 @@ static double water_level(const ctsar__anneal *a, double now)
 {
     double level = INFINITY, before;
     do {
-        double work = ctsar__pieces_left(&a->pieces), speed = 0;
+        double work = all_left(a), speed = 0;
         before = level;
         for (int i = 0; i < ctsar__team_units(a->team); i++) {
             const ctsar__annealed *e = &a->unit[i];
@@ -208,24 +267,26 @@ static double wish(const ctsar__anneal *a, ctsar__annealed *e, double share)
 bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, ctsar__range *range)
 {
     ctsar__annealed *e = entry(a, unit);
-    ctsar__pieces *q = &a->pieces;
-    bool core = unit < a->team.cores;
-    if (!e->in || q->lo >= q->hi)
+    bool front;
+    if (!a->zoned && a->measured == ctsar__team_units(a->team))
+        lay_zones(a);
+    ctsar__pieces *from = source(a, unit, &front);
+    if (!e->in || !from)
         return leave(a, e);
     double share = fmin(1 / p_of(a, e) / speed_of_all(a), 1);
-    double size = wish(a, e, share), all = share * ctsar__pieces_left(q);
+    double size = wish(a, e, share), all = share * all_left(a);
     double least = LEAST_OVERHEADS * e->o / p_of(a, e);
     double most = fmax(LARGEST_PIECE * all, fmin(least, all));
-    double one =
-        core ? ctsar__work(q->cost, q->lo, q->lo + 1) : ctsar__work(q->cost, q->hi - 1, q->hi);
+    double one = front ? ctsar__work(from->cost, from->lo, from->lo + 1)
+                       : ctsar__work(from->cost, from->hi - 1, from->hi);
     if (most < one && superfluous(a, e, one, now))
         return leave(a, e);
     size = fmax(size, fmin(least, LARGEST_PIECE * share * a->pieces.work));
     e->cut = most < size;
     size = fmin(size, most);
-    core ? ctsar__pieces_front(q, size, range) : ctsar__pieces_back(q, size, range);
+    take(a, from, front, size, range);
     e->taken = true;
-    e->end = now + e->o + p_of(a, e) * ctsar__work(q->cost, range->lo, range->hi);
+    e->end = now + e->o + p_of(a, e) * ctsar__work(from->cost, range->lo, range->hi);
     return true;
 }
 

@@ -7,7 +7,9 @@
  *     direction by the factor g, x > m (1 + 5 %) back by max(1.05, sqrt g), else it holds;
  *   - a piece is at most a quarter of what its unit is to do of what is left, but lasts four
  *     times its overhead if there is as much;
- *   - a unit leaves rather than take iterations that others would end before it. */
+ *   - a unit leaves rather than take iterations that others would end before it;
+ *   - where data persist, each accelerator but the first has a zone of its own at the back, as much
+ * as it is to do of what is left once all units were timed: so what it holds lies together. */
 #ifndef CTSAR_ANNEAL_H
 #define CTSAR_ANNEAL_H
 
@@ -24,6 +26,7 @@ typedef struct ctsar__annealed {
     double even;          /* the work of a piece by chunk_static */
     bool anew;            /* it was probed: what that takes replaces p */
     bool cut;             /* the piece under way is shorter than its size */
+    ctsar__pieces zone;   /* what nobody has of its zone */
     bool in, taken;       /* has it not left the pass yet, was it given a piece in it? */
     double end;           /* when its piece is expected to be over */
     long done;            /* iterations in this pass that were timed ... */
@@ -36,6 +39,8 @@ typedef struct ctsar__anneal {
     ctsar__team team;
     long n;
     long fewest;           /* pieces that each unit's share is cut into at least; 0: any number */
+    bool zoned;            /* zones are laid, or not needed */
+    double aside;          /* work left in zones */
     double known, guessed; /* work per second of the units in, by p and by guess */
     double logs;           /* sum of log(p / guess) of the measured ones ... */
     int measured;          /* ... and their number */

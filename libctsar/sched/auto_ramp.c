@@ -137,8 +137,9 @@ static void lay_zones(ctsar__auto_queue *q)
         speed += takes_part(&q->unit[u]) ? 1 / q->unit[u].p : 0;
     for (int u = units - 1; u > q->team.cores && ctsar__range_len(q->left) > 0; u--) {
         ctsar__auto_unit *v = &q->unit[u];
-        const ctsar__auto_piece zone = {work / v->p / speed, INFINITY, LONG_MAX, true};
-        if (takes_part(v))
+        double part = takes_part(v) ? 1 / v->p / speed : 0;
+        const ctsar__auto_piece zone = {part * work, INFINITY, LONG_MAX, true};
+        if (part > 0)
             v->own = ctsar__auto_cut(q, &q->left, &zone);
     }
     q->zoned = true;

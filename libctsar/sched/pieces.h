@@ -11,7 +11,7 @@
 enum { CTSAR__PIECES = 400 }; /* of a pass, by default */
 
 typedef struct ctsar__pieces {
-    long lo, hi;             /* iterations that nobody has yet */
+    long lo, hi;             /* iterations that nobody has yet, but for what was set aside */
     const ctsar__cost *cost; /* NULL: all alike */
     double work;             /* of all iterations of the pass */
 } ctsar__pieces;

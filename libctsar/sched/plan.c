@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: BSD-3-Clause
- *
- * The functions that threads call while a pass runs take their working space from the
- * stack, or from the heap for teams larger than any of today. */
+/* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan.h"
 
 #include <limits.h>
@@ -12,6 +9,7 @@
 #include "cost.h"
 #include "fill.h"
 #include "lp.h"
+#include "plan_speeds.h"
 
 /* A solution stays while another would save a smaller part than this: moving a boundary moves
  * data. */
@@ -21,158 +19,9 @@
 /* Passes in which a move is to pay for itself. */
 #define MOVE_PASSES 20.0
 
-#define PROBE_P 1e-30 /* seconds per work: none */
-
-enum { SMALL_TEAM = 64 };
-
-/* The speeds of a team, and what its units may have. */
-typedef struct speeds {
-    int units;
-    const ctsar__cost *cost;
-    double *o, *p, *scratch; /* scratch: two per unit */
-    long *cap;               /* NULL: nobody is left out or probed */
-    long *bound;
-    void *heap;
-    double small[4 * SMALL_TEAM];
-    long small_bound[2 * SMALL_TEAM + 1];
-} speeds;
-
-static bool speeds_room(speeds *v, ctsar__team team)
-{
-    size_t units = (size_t)ctsar__team_units(team);
-    double *room = v->small;
-    v->units = (int)units;
-    v->bound = v->small_bound;
-    v->cap = NULL;
-    v->heap = NULL;
-    if (units > SMALL_TEAM) {
-        v->heap = room = malloc(4 * units * sizeof *room + (2 * units + 1) * sizeof *v->bound);
-        if (!room)
-            return false;
-        v->bound = (long *)(void *)(room + 4 * units);
-    }
-    v->o = room;
-    v->p = room + units;
-    v->scratch = room + 2 * units;
-    return true;
-}
-
-/* Iterations of which a unit can keep the persisted data. */
-static long keepable(const ctsar__plan *plan, ctsar__team team, int unit)
-{
-    const ctsar__absent *a = plan->env->absent;
-    return a && unit >= team.cores ? a->most[unit - team.cores] : LONG_MAX;
-}
-
-/* Would fewer than n iterations be left to anybody if no unit had more than it can keep? */
-static bool too_little(const ctsar__plan *plan, ctsar__team team, long n)
-{
-    for (int u = 0; u < ctsar__team_units(team); u++) {
-        long allowed = ctsar__backoff_allows(&plan->backoff, team, u);
-        long keeps = keepable(plan, team, u), most = allowed < keeps ? allowed : keeps;
-        if (most >= n)
-            return false;
-        n -= most;
-    }
-    return true;
-}
-
-static bool is_unlimited(const ctsar__plan *plan, ctsar__team team)
-{
-    for (int a = 0; plan->env->absent && a < team.accs; a++)
-        if (plan->env->absent->most[a] < LONG_MAX)
-            return false;
-    return ctsar__backoff_free_for_all(&plan->backoff, team);
-}
-
-/* Restricts units to what back-off allows them, of a part of n iterations, and to what they can
- * keep, as long as that is enough (else data stream).  A probe of so many iterations is given
- * whatever it takes, so it is made to look as if it took nothing. */
-static void limit(speeds *v, const ctsar__plan *plan, long n, ctsar__team team)
-{
-    if (is_unlimited(plan, team))
-        return;
-    bool streams = too_little(plan, team, n);
-    v->cap = v->bound + v->units + 1;
-    for (int u = 0; u < v->units; u++) {
-        v->cap[u] = ctsar__backoff_allows(&plan->backoff, team, u);
-        if (v->cap[u] < LONG_MAX) {
-            v->o[u] = 0;
-            v->p[u] = PROBE_P;
-        } else if (!streams) {
-            v->cap[u] = keepable(plan, team, u);
-        }
-    }
-}
-
-/* Does the unit get what its speed says? */
-static bool works(const speeds *v, int u)
-{
-    return !v->cap || v->p[u] > PROBE_P;
-}
-
-static void speeds_drop(speeds *v)
-{
-    free(v->heap);
-}
-
-/* Makes seconds per iteration seconds per unit of work. */
-static void per_work(speeds *v, long n)
-{
-    if (!v->cost)
-        return;
-    double scale = (double)n / ctsar__work(v->cost, 0, n);
-    for (int u = 0; u < v->units; u++)
-        v->p[u] *= scale;
-}
-
-static const ctsar__cost *cost_for(const ctsar__plan *plan, long n)
-{
-    return plan->cost_n == 0 || plan->cost_n == n ? ctsar__cost_usable(plan->cost, n) : NULL;
-}
-
-/* As the rates are now. */
-static bool speeds_now(speeds *v, const ctsar__plan *plan, long n, ctsar__team team)
-{
-    v->cost = cost_for(plan, n);
-    if (!speeds_room(v, team))
-        return false;
-    if (plan->stated)
-        ctsar__rates_default(plan->env, team, v->o, v->p);
-    else
-        ctsar__rates_view(&plan->rates, team, v->o, v->p);
-    if (!ctsar__rates_measured(&plan->rates))
-        per_work(v, n);
-    return true;
-}
-
-/* As they are for the solution in force, if there is one for this team. */
-static bool speeds_solved(speeds *v, const ctsar__plan *plan, long n, ctsar__team team)
-{
-    if (!ctsar__plan_solved(plan, team))
-        return speeds_now(v, plan, n, team);
-    v->cost = cost_for(plan, n);
-    if (!speeds_room(v, team))
-        return false;
-    memcpy(v->o, plan->now.o, (size_t)v->units * sizeof *v->o);
-    memcpy(v->p, plan->now.p, (size_t)v->units * sizeof *v->p);
-    return true;
-}
-
-/* Seconds per unit of work when no unit has overhead or waits for another: 1 / sum(1/p),
- * the optimum of the LP in closed form. */
-static double ideal_pace(const speeds *v)
-{
-    double speed = 0;
-    for (int u = 0; u < v->units; u++)
-        if (works(v, u))
-            speed += 1 / v->p[u];
-    return 1 / speed;
-}
-
 /* `move`: NULL: as if data were wherever they are needed. */
-static double fill(const speeds *v, const ctsar__move *move, ctsar__team team, ctsar__range part,
-                   double pace, long *bound)
+static double fill(const ctsar__speeds *v, const ctsar__move *move, ctsar__team team,
+                   ctsar__range part, double pace, long *bound)
 {
     const ctsar__fill_input in = {.part = part,
                                   .move = move,
@@ -253,25 +102,25 @@ int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar_
                ((size_t)ctsar__team_units(team) + 1) * sizeof *out->bound);
         return CTSAR_OK;
     }
-    speeds v;
-    if (!speeds_solved(&v, plan, n, team))
+    ctsar__speeds v;
+    if (!ctsar__speeds_solved(&v, plan, n, team))
         return ctsar__error(CTSAR_ENOMEM, "no memory to split over %d units", v.units);
-    limit(&v, plan, ctsar__range_len(part), team);
-    fill(&v, NULL, team, part, ideal_pace(&v), out->bound);
-    speeds_drop(&v);
+    ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
+    fill(&v, NULL, team, part, ctsar__speeds_pace(&v), out->bound);
+    ctsar__speeds_drop(&v);
     return CTSAR_OK;
 }
 
 void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
                      ctsar__team team)
 {
-    speeds v;
+    ctsar__speeds v;
     if (keeps(plan, n, part, team))
         return;
     plan->now.kept.n = -1;
-    if (!speeds_solved(&v, plan, n, team))
+    if (!ctsar__speeds_solved(&v, plan, n, team))
         return;
-    limit(&v, plan, ctsar__range_len(part), team);
+    ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
     if (ctsar__split_reserve(&plan->now.kept, v.units) == CTSAR_OK) {
         fill(&v, price(plan, &move), team, part, plan->now.pace, plan->now.kept.bound);
@@ -280,7 +129,7 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
         plan->now.kept.team = team;
         s->stats.fills++;
     }
-    speeds_drop(&v);
+    ctsar__speeds_drop(&v);
 }
 
 /* ---- Solutions -------------------------------------------------------------- */
@@ -315,15 +164,15 @@ static void swap_solutions(ctsar__plan *plan)
 
 /* The pass time per unit of work that the LP's fractions lead to, over the units without
  * limit. */
-static double lp_pace(speeds *v)
+static double lp_pace(ctsar__speeds *v)
 {
     double *p = v->scratch, *fraction = p + v->units, pace = 0;
     int units = 0;
     for (int u = 0; u < v->units; u++)
-        if (works(v, u))
+        if (ctsar__speeds_works(v, u))
             p[units++] = v->p[u];
     if (ctsar__lp_solve(units, p, NULL, fraction))
-        return ideal_pace(v);
+        return ctsar__speeds_pace(v);
     for (int u = 0; u < units; u++)
         pace = fmax(pace, fraction[u] * p[u]);
     return pace;
@@ -331,14 +180,14 @@ static double lp_pace(speeds *v)
 
 void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team team)
 {
-    speeds v;
-    if (!speeds_now(&v, plan, n, team))
+    ctsar__speeds v;
+    if (!ctsar__speeds_now(&v, plan, n, team))
         return;
     if (reserve(&plan->before, v.units)) {
         swap_solutions(plan);
         memcpy(plan->now.o, v.o, (size_t)v.units * sizeof *v.o);
         memcpy(plan->now.p, v.p, (size_t)v.units * sizeof *v.p);
-        limit(&v, plan, n, team);
+        ctsar__speeds_limit(&v, plan, n, team);
         double start = s->env.now ? s->env.now() : 0;
         plan->now.pace = lp_pace(&v);
         s->stats.solves++;
@@ -347,11 +196,11 @@ void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team t
         plan->now.team = team;
         plan->now.kept.n = -1;
     }
-    speeds_drop(&v);
+    ctsar__speeds_drop(&v);
 }
 
 /* What a part takes with the kept boundaries, at today's rates. */
-static double kept_time(const ctsar__plan *plan, const speeds *v, const ctsar__move *move)
+static double kept_time(const ctsar__plan *plan, const ctsar__speeds *v, const ctsar__move *move)
 {
     const ctsar__team team = plan->now.kept.team;
     double t = 0;
@@ -369,12 +218,12 @@ static double kept_time(const ctsar__plan *plan, const speeds *v, const ctsar__m
  * until it is enough. */
 static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team)
 {
-    speeds v;
-    if (!keeps(plan, n, part, team) || !speeds_now(&v, plan, n, team))
+    ctsar__speeds v;
+    if (!keeps(plan, n, part, team) || !ctsar__speeds_now(&v, plan, n, team))
         return false;
-    limit(&v, plan, ctsar__range_len(part), team);
+    ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
-    double now = kept_time(plan, &v, price(plan, &move)), pace = ideal_pace(&v);
+    double now = kept_time(plan, &v, price(plan, &move)), pace = ctsar__speeds_pace(&v);
     double enough =
         fmax(LEAST_GAIN_FRACTION * now, fmin(LEAST_GAIN_SHORT * now, CTSAR__LEAST_GAIN / 2));
     double missed = now - pace * ctsar__work(v.cost, part.lo, part.hi);
@@ -386,7 +235,7 @@ static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team
         gain = missed >= enough;
         plan->missed = gain ? plan->missed : 0;
     }
-    speeds_drop(&v);
+    ctsar__speeds_drop(&v);
     return gain;
 }
 
@@ -394,8 +243,8 @@ bool ctsar__plan_is_short(const ctsar__plan *plan, long n, ctsar__range part, ct
                           double seconds)
 {
     if (plan->trial.usual > 0) /* one long pass does not count */
-        seconds =
-            fmin(seconds, plan->trial.usual * ctsar__work(cost_for(plan, n), part.lo, part.hi));
+        seconds = fmin(seconds, plan->trial.usual *
+                                    ctsar__work(ctsar__plan_cost(plan, n), part.lo, part.hi));
     return team.accs == 0 && !plan->env->exact && seconds > 0 && seconds < CTSAR__SHORT_PASS;
 }
 
@@ -403,7 +252,7 @@ bool ctsar__plan_is_short(const ctsar__plan *plan, long n, ctsar__range part, ct
 static bool may_change(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
                        ctsar__team team, double seconds)
 {
-    double pace = seconds / ctsar__work(cost_for(plan, n), part.lo, part.hi);
+    double pace = seconds / ctsar__work(ctsar__plan_cost(plan, n), part.lo, part.hi);
     ctsar__ruling ruling = ctsar__trial_judge(&plan->trial, pace);
     if (ruling == CTSAR__RETURN && same_team(plan->before.team, team)) {
         swap_solutions(plan);
@@ -447,16 +296,14 @@ static void try_others(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range 
                        ctsar__team team)
 {
     plan->leveled = !plan->leveled;
-    if (plan->leveled)
-        level(plan, s, n, part, team);
-    else if (gains(plan, n, part, team))
-        renew(plan, s, n, part, team);
-    else
-        return;
-    if (same_boundaries(plan, team))
+    bool others = plan->leveled || gains(plan, n, part, team);
+    if (others)
+        (plan->leveled ? level : renew)(plan, s, n, part, team);
+    if (others && same_boundaries(plan, team)) {
         swap_solutions(plan);
-    else
-        ctsar__trial_begin(&plan->trial);
+        others = false;
+    }
+    (others ? ctsar__trial_begin : ctsar__trial_pause)(&plan->trial);
 }
 
 void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
@@ -498,31 +345,31 @@ void ctsar__plan_observe(ctsar__plan *plan, const ctsar__sample *sample)
 
 /* What `part` takes by the boundaries that would be derived for it at today's rates, or
  * more. */
-static double part_time(const ctsar__plan *plan, const speeds *v, long n, ctsar__range part,
+static double part_time(const ctsar__plan *plan, const ctsar__speeds *v, long n, ctsar__range part,
                         ctsar__team team)
 {
     if (keeps(plan, n, part, team) && ctsar__backoff_free_for_all(&plan->backoff, team))
         return kept_time(plan, v, NULL);
-    return fill(v, NULL, team, part, ideal_pace(v), v->bound);
+    return fill(v, NULL, team, part, ctsar__speeds_pace(v), v->bound);
 }
 
 /* True: other units than before are limited. */
 static bool judge(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part, ctsar__team team)
 {
-    speeds v, limited;
-    if (!speeds_now(&v, plan, n, team))
+    ctsar__speeds v, limited;
+    if (!ctsar__speeds_now(&v, plan, n, team))
         return false;
     double seconds = 0;
-    if (speeds_now(&limited, plan, n, team)) {
-        limit(&limited, plan, ctsar__range_len(part), team);
+    if (ctsar__speeds_now(&limited, plan, n, team)) {
+        ctsar__speeds_limit(&limited, plan, ctsar__range_len(part), team);
         seconds = part_time(plan, &limited, n, part, team);
-        speeds_drop(&limited);
+        ctsar__speeds_drop(&limited);
     }
     bool changed = ctsar__backoff_end(
         &plan->backoff, s,
         &(ctsar__backoff_view){
             .team = team, .part = part, .cost = v.cost, .o = v.o, .p = v.p, .seconds = seconds});
-    speeds_drop(&v);
+    ctsar__speeds_drop(&v);
     return changed;
 }
 

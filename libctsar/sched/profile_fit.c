@@ -7,19 +7,15 @@
  * From coarse bins, in which units and costs tell apart, to fine ones, which fit single
  * ranges: smooth costs need no other regularisation, and scattered ones keep what was measured.
  * Units of a kind count as alike as far as their timings do not show otherwise. */
-#include "profile.h"
-
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "profile_bins.h"
 
 enum {
     SWEEPS = 6,  /* on each level */
     WELDED = 16, /* ranges a bin on the level on which parts are joined */
-    FEWEST_BINS = 8,
-    MOST_BINS = 8192,
-    SCRATCH = 4,
-    GROUPS = 2
+    FEWEST_BINS = 8
 };
 
 #define LEAST_COST 1e-3    /* of the mean */
@@ -27,118 +23,9 @@ enum {
 #define CONTRADICTS 2.0    /* standard errors */
 #define RARE 0.05          /* a chance: of one unit of a kind to seem different, all being alike */
 #define LARGEST_ERROR 0.25 /* of a unit's p; with a larger one it tells nothing */
-#define NOTHING 1e-9       /* of a bin, or an iteration */
-
-/* Where a range lies: from part `from` of bin `first` to part `to` of bin `last`. */
-typedef struct span {
-    int first, last;
-    double from, to;
-    int finest_first, finest_last; /* the same bins on the finest level */
-} span;
-
-/* The units of a kind: from..to-1. */
-typedef struct group {
-    int from, to;
-    double ranges, fitted; /* timed, and the numbers that are to explain them */
-    bool settled;          /* their p stay */
-    double error;          /* on the level that p is of, by generalised cross-validation */
-} group;
-
-/* The problem while it is solved. */
-typedef struct fit {
-    const ctsar__profile *f;
-    int rows, bins;
-    int finest, merged;   /* bins on the finest level, and how many of those make one on this */
-    long *edge;           /* finest + 1: their boundaries */
-    double *work;         /* per bin */
-    double *sum;          /* bins + 1: work before each bin */
-    double *scratch;      /* SCRATCH times bins + 1 */
-    double *p;            /* per unit */
-    double *before;       /* likewise, on the level before */
-    double *seconds, *of; /* per unit: of all its ranges, and the work in them */
-    span *span;           /* per range */
-    group group[GROUPS];  /* cores, accelerators */
-    bool welded;          /* how the groups compare has been settled */
-} fit;
-
-/* ---- Bins ---------------------------------------------------------------------- */
-
-/* Where bin b begins. */
-static long begin_of(const fit *s, int b)
-{
-    return s->edge[b < s->bins ? b * s->merged : s->finest];
-}
-
-static double length_of(const fit *s, int b)
-{
-    return (double)(begin_of(s, b + 1) - begin_of(s, b));
-}
-
-/* Of an iteration in bin b. */
-static double cost_of(const fit *s, int b)
-{
-    return s->work[b] / length_of(s, b);
-}
-
-/* The bin of iteration i on the finest level. */
-static int bin_of(const fit *s, long i)
-{
-    int b = 0, over = s->finest;
-    while (over - b > 1) {
-        int mid = b + (over - b) / 2;
-        *(s->edge[mid] <= i ? &b : &over) = mid;
-    }
-    return b;
-}
-
-static void place_ranges(fit *s)
-{
-    for (int r = 0; r < s->rows; r++) {
-        ctsar__range range = s->f->timing[r].range;
-        s->span[r] =
-            (span){.finest_first = bin_of(s, range.lo), .finest_last = bin_of(s, range.hi - 1)};
-    }
-}
-
-static void set_level(fit *s, int merged)
-{
-    s->merged = merged;
-    s->bins = (s->finest + merged - 1) / merged;
-    for (int r = 0; r < s->rows; r++) {
-        ctsar__range range = s->f->timing[r].range;
-        span *at = &s->span[r];
-        at->first = at->finest_first / merged;
-        at->last = at->finest_last / merged;
-        at->from = (double)(range.lo - begin_of(s, at->first)) / length_of(s, at->first);
-        at->to = (double)(range.hi - begin_of(s, at->last)) / length_of(s, at->last);
-    }
-}
-
-/* The prefix sums of the bins' work, scaled so that an iteration's mean is 1. */
-static void add_up(fit *s)
-{
-    double all = 0;
-    for (int b = 0; b < s->bins; b++)
-        all += s->work[b];
-    double scale = (double)s->f->n / all;
-    s->sum[0] = 0;
-    for (int b = 0; b < s->bins; b++) {
-        s->work[b] *= scale;
-        s->sum[b + 1] = s->sum[b] + s->work[b];
-    }
-    for (int u = 0; u < ctsar__team_units(s->f->team); u++)
-        s->p[u] /= scale;
-}
-
-static double work_of(const fit *s, int r)
-{
-    const span *at = &s->span[r];
-    double to = s->sum[at->last] + at->to * s->work[at->last];
-    return fmax(to - s->sum[at->first] - at->from * s->work[at->first], NOTHING);
-}
 
 /* What range r took as far as it counts. */
-static double seconds_of(const fit *s, int r, double explained)
+static double seconds_of(const ctsar__fit *s, int r, double explained)
 {
     double t = s->f->timing[r].seconds;
     return explained > 0 ? fmin(t, OUTLIER * explained) : t;
@@ -147,7 +34,7 @@ static double seconds_of(const fit *s, int r, double explained)
 /* ---- Units ----------------------------------------------------------------------- */
 
 /* What the ranges of a group take by the costs as they are, unit by unit. */
-static void take_stock(fit *s, group *g)
+static void take_stock(ctsar__fit *s, ctsar__fit_group *g)
 {
     g->ranges = g->fitted = 0;
     memset(s->scratch, 0, (size_t)s->bins * sizeof *s->scratch);
@@ -157,7 +44,7 @@ static void take_stock(fit *s, group *g)
         int u = s->f->timing[r].unit;
         if (u < g->from || u >= g->to)
             continue;
-        double x = work_of(s, r);
+        double x = ctsar__fit_work(s, r);
         s->seconds[u] += seconds_of(s, r, s->p[u] * x);
         s->of[u] += x;
         g->ranges++;
@@ -172,21 +59,21 @@ static void take_stock(fit *s, group *g)
 
 /* The variance of a range's measured work over its mean; infinite where as many numbers are fitted
  * to the ranges as there are. */
-static double dispersion(const fit *s, const group *g)
+static double dispersion(const ctsar__fit *s, const ctsar__fit_group *g)
 {
     double sum = 0;
     for (int r = 0; r < s->rows; r++) {
         int u = s->f->timing[r].unit;
         if (u < g->from || u >= g->to)
             continue;
-        double x = work_of(s, r), e = seconds_of(s, r, s->p[u] * x) / s->p[u] - x;
+        double x = ctsar__fit_work(s, r), e = seconds_of(s, r, s->p[u] * x) / s->p[u] - x;
         sum += e * e / x;
     }
     return g->ranges > g->fitted ? sum / (g->ranges - g->fitted) : INFINITY;
 }
 
 /* Units of a kind are taken to be alike, but for those whose ranges clearly show otherwise. */
-static void pool(fit *s, const group *g, double mean)
+static void pool(ctsar__fit *s, const ctsar__fit_group *g, double mean)
 {
     double spread = dispersion(s, g), clearly = sqrt(2 * log((g->to - g->from) / RARE));
     for (int u = g->from; u < g->to; u++) {
@@ -197,7 +84,7 @@ static void pool(fit *s, const group *g, double mean)
 }
 
 /* The mean p of a group, by what each of its units did. */
-static double mean_p(const fit *s, const group *g)
+static double mean_p(const ctsar__fit *s, const ctsar__fit_group *g)
 {
     double seconds = 0, work = 0;
     for (int u = g->from; u < g->to; u++) {
@@ -208,7 +95,7 @@ static double mean_p(const fit *s, const group *g)
 }
 
 /* The p of a group's units that explain their ranges. */
-static void fit_units(fit *s, group *g)
+static void fit_units(ctsar__fit *s, ctsar__fit_group *g)
 {
     take_stock(s, g);
     double before = mean_p(s, g);
@@ -225,7 +112,7 @@ static void fit_units(fit *s, group *g)
 
 /* Adds `x` to the bins of a span, each by the part of it that is covered; between the first and
  * the last one as a difference to the bin before. */
-static void cover(const span *at, double x, double *ends, double *steps)
+static void cover(const ctsar__bin_span *at, double x, double *ends, double *steps)
 {
     if (at->first == at->last) {
         ends[at->first] += x * (at->to - at->from);
@@ -238,14 +125,14 @@ static void cover(const span *at, double x, double *ends, double *steps)
 }
 
 /* One step of expectation maximisation. */
-static void fit_costs(fit *s)
+static void fit_costs(ctsar__fit *s)
 {
-    for (int i = 0; i < SCRATCH * (s->bins + 1); i++)
+    for (int i = 0; i < CTSAR__FIT_SCRATCH * (s->bins + 1); i++)
         s->scratch[i] = 0;
     double *got = s->scratch, *got_step = got + s->bins + 1;
     double *due = got_step + s->bins + 1, *due_step = due + s->bins + 1;
     for (int r = 0; r < s->rows; r++) {
-        double explained = s->p[s->f->timing[r].unit] * work_of(s, r);
+        double explained = s->p[s->f->timing[r].unit] * ctsar__fit_work(s, r);
         cover(&s->span[r], seconds_of(s, r, explained) / explained, got, got_step);
         cover(&s->span[r], 1, due, due_step);
     }
@@ -254,21 +141,21 @@ static void fit_costs(fit *s)
         got_here += got_step[b];
         due_here += due_step[b];
         double covered = due[b] + due_here;
-        if (covered > NOTHING)
+        if (covered > CTSAR__FIT_NOTHING)
             s->work[b] = fmax(s->work[b] * (got[b] + got_here) / covered, least);
     }
-    add_up(s);
+    ctsar__fit_add_up(s);
 }
 
 /* The cost where bin b begins (step 1) or ends (step -1), as those behind it suggest, which a group
  * timed: the mean of as many of them as does not contradict that of fewer (Lepski's rule). */
-static double edge_cost(const fit *s, const group *g, int b, int step)
+static double edge_cost(const ctsar__fit *s, const ctsar__fit_group *g, int b, int step)
 {
-    double least = 0, most = INFINITY, edge = cost_of(s, b), work = 0, length = 0;
+    double least = 0, most = INFINITY, edge = ctsar__bin_cost(s, b), work = 0, length = 0;
     double spread = isfinite(g->error) ? g->error : 1;
     for (int bins = 0, next = 1; b >= 0 && b < s->bins; b += step) {
         work += s->work[b];
-        length += length_of(s, b);
+        length += ctsar__bin_length(s, b);
         if (++bins < next)
             continue;
         double mean = work / length, error = sqrt(spread * mean / length);
@@ -285,7 +172,7 @@ static double edge_cost(const fit *s, const group *g, int b, int step)
 /* Where cores took all from the front and accelerators all from the back, their ranges
  * say nothing about how the costs of the two parts compare.  That follows from where they
  * meet: the cost goes on there. */
-static void weld(fit *s)
+static void weld(ctsar__fit *s)
 {
     long front = 0, back = s->f->n;
     for (int r = 0; r < s->rows; r++) {
@@ -297,26 +184,26 @@ static void weld(fit *s)
     }
     if (front == 0 || back == s->f->n || front > back)
         return;
-    int left = bin_of(s, front) / s->merged - 1; /* the one between is of both */
-    int right = bin_of(s, back - 1) / s->merged + 1;
+    int left = ctsar__fit_bin(s, front) / s->merged - 1; /* the one between is of both */
+    int right = ctsar__fit_bin(s, back - 1) / s->merged + 1;
     if (left < 0 || right >= s->bins)
         return;
     double edge = edge_cost(s, &s->group[0], left, -1);
     double ratio = edge / edge_cost(s, &s->group[1], right, 1);
     for (int b = left + 1; b < s->bins; b++)
-        s->work[b] = b < right ? edge * length_of(s, b) : s->work[b] * ratio;
+        s->work[b] = b < right ? edge * ctsar__bin_length(s, b) : s->work[b] * ratio;
     for (int u = s->f->team.cores; u < ctsar__team_units(s->f->team); u++)
         s->p[u] /= ratio;
     s->welded = true;
-    add_up(s);
+    ctsar__fit_add_up(s);
 }
 
 /* ---- The solution -------------------------------------------------------------------- */
 
-static void sweep(fit *s)
+static void sweep(ctsar__fit *s)
 {
     for (int i = 0; i < SWEEPS; i++) {
-        for (group *g = s->group; g < s->group + GROUPS; g++)
+        for (ctsar__fit_group *g = s->group; g < s->group + CTSAR__FIT_GROUPS; g++)
             if (!g->settled)
                 fit_units(s, g);
         fit_costs(s);
@@ -325,10 +212,10 @@ static void sweep(fit *s)
 
 /* On finer levels bins come to explain what units differ by.  So a group's p are those of the
  * level that predicts best; whether this one does better, after it was fitted? */
-static void settle(fit *s, const double *p)
+static void settle(ctsar__fit *s, const double *p)
 {
     bool again = false;
-    for (group *g = s->group; g < s->group + GROUPS; g++) {
+    for (ctsar__fit_group *g = s->group; g < s->group + CTSAR__FIT_GROUPS; g++) {
         if (g->settled)
             continue;
         take_stock(s, g);
@@ -345,17 +232,17 @@ static void settle(fit *s, const double *p)
 }
 
 /* Twice as many bins: each is halved. */
-static void refine(fit *s)
+static void refine(ctsar__fit *s)
 {
     for (int b = 0; b < s->bins; b++)
-        s->work[b] = cost_of(s, b);
-    set_level(s, s->merged / 2);
+        s->work[b] = ctsar__bin_cost(s, b);
+    ctsar__fit_set_level(s, s->merged / 2);
     for (int b = s->bins - 1; b >= 0; b--)
-        s->work[b] = s->work[b / 2] * length_of(s, b);
-    add_up(s);
+        s->work[b] = s->work[b / 2] * ctsar__bin_length(s, b);
+    ctsar__fit_add_up(s);
 }
 
-static void solve_level(fit *s)
+static void solve_level(ctsar__fit *s)
 {
     int units = ctsar__team_units(s->f->team);
     for (int u = 0; u < units; u++)
@@ -364,16 +251,16 @@ static void solve_level(fit *s)
     settle(s, s->before);
 }
 
-static void solve_anew(fit *s)
+static void solve_anew(ctsar__fit *s)
 {
     int merged = 1;
-    place_ranges(s);
+    ctsar__fit_place(s);
     while (s->finest / (2 * merged) >= FEWEST_BINS)
         merged *= 2;
-    set_level(s, merged);
+    ctsar__fit_set_level(s, merged);
     for (int b = 0; b < s->bins; b++)
-        s->work[b] = length_of(s, b);
-    add_up(s);
+        s->work[b] = ctsar__bin_length(s, b);
+    ctsar__fit_add_up(s);
     solve_level(s);
     while (s->merged > 1) {
         refine(s);
@@ -386,15 +273,15 @@ static void solve_anew(fit *s)
 
 /* From what was known on: new ranges change what iterations cost, and tell the p of units that had
  * none before. */
-static void solve_on(fit *s)
+static void solve_on(ctsar__fit *s)
 {
     const ctsar__profile *f = s->f;
     for (int b = 0; b < f->bins; b++)
         s->work[b] = f->sum[b + 1] - f->sum[b];
-    place_ranges(s);
-    set_level(s, 1);
-    add_up(s);
-    for (group *g = s->group; g < s->group + GROUPS; g++) {
+    ctsar__fit_place(s);
+    ctsar__fit_set_level(s, 1);
+    ctsar__fit_add_up(s);
+    for (ctsar__fit_group *g = s->group; g < s->group + CTSAR__FIT_GROUPS; g++) {
         fit_units(s, g);
         g->settled = true;
     }
@@ -404,104 +291,16 @@ static void solve_on(fit *s)
     sweep(s);
 }
 
-/* ---- Life ------------------------------------------------------------------------------ */
-
-static int by_number(const void *x, const void *y)
-{
-    long a = *(const long *)x, b = *(const long *)y;
-    return (a > b) - (a < b);
-}
-
-/* The finest bins: from one boundary of a range to the next.  Fills edge, with room for two of each
- * range and two more; returns their number. */
-static int lay_edges(const ctsar__profile *f, long *edge)
-{
-    int edges = 0, kept = 1;
-    edge[edges++] = 0;
-    edge[edges++] = f->n;
-    for (int r = 0; r < f->timings; r++) {
-        edge[edges++] = f->timing[r].range.lo;
-        edge[edges++] = f->timing[r].range.hi;
-    }
-    qsort(edge, (size_t)edges, sizeof *edge, by_number);
-    for (int i = 1; i < edges; i++)
-        if (edge[i] != edge[kept - 1])
-            edge[kept++] = edge[i];
-    int thin = 1 + (kept - 2) / MOST_BINS;
-    edges = 1;
-    for (int i = thin; i < kept - 1; i += thin)
-        edge[edges++] = edge[i];
-    edge[edges] = f->n;
-    return edges;
-}
-
-static void fit_free(fit *s)
-{
-    free(s->edge);
-    free(s->work);
-    free(s->p);
-    free(s->span);
-}
-
-static bool fit_make(fit *s, const ctsar__profile *f)
-{
-    size_t units = (size_t)ctsar__team_units(f->team), rows = (size_t)f->timings;
-    size_t edges = f->bins ? (size_t)f->bins + 1 : 2 * rows + 2;
-    *s = (fit){.f = f, .rows = f->timings, .finest = f->bins};
-    s->edge = malloc(edges * sizeof *s->edge);
-    s->p = calloc(4 * units, sizeof *s->p);
-    s->span = malloc(rows * sizeof *s->span);
-    if (s->edge && f->bins)
-        memcpy(s->edge, f->edge, edges * sizeof *s->edge);
-    else if (s->edge)
-        s->finest = lay_edges(f, s->edge);
-    size_t bins = (size_t)s->finest;
-    s->work = malloc((bins + (SCRATCH + 1) * (bins + 1)) * sizeof *s->work);
-    if (!s->edge || !s->work || !s->p || !s->span) {
-        fit_free(s);
-        return false;
-    }
-    s->sum = s->work + bins;
-    s->scratch = s->sum + bins + 1;
-    s->seconds = s->p + units;
-    s->of = s->seconds + units;
-    s->before = s->of + units;
-    s->group[0] = (group){.to = f->team.cores, .error = INFINITY};
-    s->group[1] = (group){.from = f->team.cores, .to = (int)units, .error = INFINITY};
-    return true;
-}
-
-static bool keep(ctsar__profile *f, fit *s)
-{
-    double *sum = malloc(((size_t)s->bins + 1) * sizeof *sum);
-    if (!sum)
-        return false;
-    memcpy(sum, s->sum, ((size_t)s->bins + 1) * sizeof *sum);
-    free(f->edge);
-    free(f->sum);
-    free(f->p);
-    f->edge = s->edge;
-    f->sum = sum;
-    f->p = s->p;
-    f->bins = s->bins;
-    double scatter = fmin(s->group[0].error, s->group[1].error);
-    if (isfinite(scatter))
-        f->scatter = scatter;
-    s->edge = NULL;
-    s->p = NULL;
-    return true;
-}
-
 bool ctsar__profile_fit(ctsar__profile *f)
 {
-    fit s;
-    if (f->timings == 0 || !fit_make(&s, f))
+    ctsar__fit s;
+    if (f->timings == 0 || !ctsar__fit_make(&s, f))
         return false;
     if (f->bins)
         solve_on(&s);
     else
         solve_anew(&s);
-    bool kept = keep(f, &s);
-    fit_free(&s);
+    bool kept = ctsar__fit_keep(f, &s);
+    ctsar__fit_free(&s);
     return kept;
 }

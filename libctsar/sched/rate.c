@@ -6,10 +6,7 @@
  *   r outside of it                        x is held; if the next one deviates to the same
  *                                          side, p is the geometric mean of both
  * A range over 25 % longer or shorter than the last one starts anew: what a
- * unit costs per iteration may depend on how many it has (caches, occupancy).  But if
- * it seems 1.5 times as slow then, it may have waited for data that came from another
- * unit's cache: it is asked once more, since two units that are believed at once would
- * push all iterations to each other for ever. */
+ * unit costs per iteration may depend on how many it has (caches, occupancy). */
 #include "rate.h"
 
 #include <assert.h>
@@ -141,12 +138,7 @@ static void book(ctsar__rates *r, const ctsar__sample *s, bool replace)
         return;
     double fixed = fmin(s->fixed, s->seconds);
     double x = clamp_p(variable_part(s->seconds, fixed, r->exact) / work);
-    bool changed = e->seen > 0 && share_changed(e->share, n);
-    if (changed && !replace && e->held == 0 && x > DEVIATES * e->p) {
-        e->held = x;
-        return;
-    }
-    if (replace || e->seen == 0 || changed)
+    if (replace || e->seen == 0 || share_changed(e->share, n))
         start_anew(e, fixed, x);
     else
         filter(e, fixed, x);

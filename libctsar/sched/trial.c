@@ -10,7 +10,8 @@ enum {
     PHASE = 4,       /* passes: in the first ones data move, ... */
     JUDGED = 2,      /* ... the last ones count */
     FIRST_WAIT = 32, /* so long all regions have level boundaries */
-    LONGEST_WAIT = 1024
+    LONGEST_WAIT = 1024,
+    PAUSE = 8
 };
 
 void ctsar__trial_start(ctsar__trial *t)
@@ -65,6 +66,11 @@ ctsar__ruling ctsar__trial_judge(ctsar__trial *t, double pace)
         return CTSAR__FREE;
     t->wait--;
     return CTSAR__STAY;
+}
+
+void ctsar__trial_pause(ctsar__trial *t)
+{
+    t->wait = PAUSE;
 }
 
 void ctsar__trial_begin(ctsar__trial *t)

@@ -41,6 +41,9 @@ void ctsar__trial_start(ctsar__trial *t);
 /* A pass took so many seconds per work. */
 ctsar__ruling ctsar__trial_judge(ctsar__trial *t, double pace);
 
+/* There is nothing to try, for a while. */
+void ctsar__trial_pause(ctsar__trial *t);
+
 /* Other boundaries come into force. */
 void ctsar__trial_begin(ctsar__trial *t);
 

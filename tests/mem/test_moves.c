@@ -192,6 +192,19 @@ static void without_a_copy_so_far_nothing_has_a_price(void **state)
     assert_true(alike(ctsar__pace_per_byte(&fresh, CTSAR__WAY_OUT), 4));
 }
 
+static void a_copy_that_was_held_up_counts_for_little_once_others_were_faster(void **state)
+{
+    (void)state;
+    ctsar__device fresh = {.copy_overhead = 1};
+    ctsar__pace_note(&fresh, CTSAR__WAY_IN, 1000, 1 + 50000);
+    for (int i = 0; i < 10; ++i)
+        ctsar__pace_note(&fresh, CTSAR__WAY_IN, 1000, 1 + 2000);
+    double pace = ctsar__pace_per_byte(&fresh, CTSAR__WAY_IN);
+    assert_true(pace > 2 && pace < 2.1);
+    ctsar__pace_note(&fresh, CTSAR__WAY_IN, 10, 1); /* the overhead is all of it */
+    assert_true(ctsar__pace_per_byte(&fresh, CTSAR__WAY_IN) > 1.9);
+}
+
 /* Executes the unit's part of a pass, of which all longer and shorter ones were priced. */
 static void check_range(const ctsar__shape *s, int acc, long lo, long hi)
 {
@@ -247,6 +260,7 @@ int main(void)
         TEST(only_what_the_pass_has_registered_counts),
         TEST(another_association_moves_all),
         TEST(without_a_copy_so_far_nothing_has_a_price),
+        TEST(a_copy_that_was_held_up_counts_for_little_once_others_were_faster),
         TEST(a_range_of_rows_takes_what_was_said),
         TEST(a_range_of_columns_takes_what_was_said),
     };

@@ -570,11 +570,13 @@ static void execute_chunks_in_real_time(void)
         EXPECT(ctsar_init_at(&s, N, CTSAR_CHUNK, CTSAR_DEV_ALL, NULL, NULL,
                              piece > 1 ? "long" : "short") == CTSAR_OK);
         ctsar_set_chunk(s, piece);
+        declare(s, &nothing);
         for (int pass = 0; pass < 3; ++pass)
             do {
                 ctsar_next(s, N);
-                for (long i = CSTART(s); i < CEND(s); ++i)
+                for (long i = CSTART(s); i < CEND(s) && !launches(); ++i)
                     sums[i] += sqrt((double)i);
+                execute(s, &nothing, 1, 0, NULL);
             } while (ctsar_loop(s));
         ctsar_free(&s);
     }
@@ -589,7 +591,8 @@ static void what_pieces_of_one_size_take_in_real_time_is_kept(void **state)
     for (int i = 0; i < 2; ++i) {
         const char *unit;
         json_t *of, *units = json_object_get(json_object_get(root, "regions"), regions[i]);
-        assert_int_equal(json_object_size(units), 2);
+        /* What is launched goes on by itself, and may have all pieces before the core comes. */
+        assert_in_range(json_object_size(units), launches() ? 1 : 2, 2);
         json_object_foreach(units, unit, of)
         {
             double time = json_number_value(json_object_get(of, "time_per_iteration_s"));

@@ -188,22 +188,6 @@ static void noise_averages_out(void **state)
     ctsar__rates_free(&r);
 }
 
-static void a_unit_that_seems_slow_with_a_changed_share_is_asked_again(void **state)
-{
-    (void)state;
-    ctsar__rates r = make_rates();
-    for (int i = 0; i < 5; i++)
-        observe(&r, 2, 100, 1e-3, 0);
-    observe(&r, 2, 300, 8e-3, 0); /* its data come from another unit's cache */
-    assert_near(p_of(&r, 2), 1e-3);
-    observe(&r, 2, 300, 1.1e-3, 0);
-    assert_near(p_of(&r, 2), 1.1e-3);
-    observe(&r, 2, 900, 8e-3, 0);
-    observe(&r, 2, 900, 7e-3, 0); /* it is slow */
-    assert_near(p_of(&r, 2), 7e-3);
-    ctsar__rates_free(&r);
-}
-
 static void a_changed_share_starts_anew(void **state)
 {
     (void)state;
@@ -347,7 +331,6 @@ int main(void)
         cmocka_unit_test(a_lasting_change_is_followed_from_its_second_sample),
         cmocka_unit_test(noise_averages_out),
         cmocka_unit_test(a_changed_share_starts_anew),
-        cmocka_unit_test(a_unit_that_seems_slow_with_a_changed_share_is_asked_again),
         cmocka_unit_test(samples_that_say_nothing_are_ignored),
         cmocka_unit_test(a_unit_never_measured_is_scaled_as_the_measured_ones_are),
         cmocka_unit_test(a_core_never_measured_counts_as_the_slowest_measured_one),

@@ -222,6 +222,12 @@ def test_persisted_data_of_several_accelerators_lie_apart_after_the_first_pass(m
     reached(f"persisted, {machine}, pass 3", pooled(results, 3), third)
 
 
+@needs("chunk_dynamic")
+def test_pieces_of_several_accelerators_settle_where_data_persist():
+    results = play(["fine-8+2", "fine-8+4"], "persisted", "chunk_dynamic")
+    reached("persisted, chunk_dynamic, pass 5", pooled(results, 5), 0.88)
+
+
 @pytest.mark.parametrize("policy", ["adaptive", "hybrid", "auto"])
 def test_fill_wastes_next_to_nothing_on_few_iterations(policy):
     if policy not in policies():
