@@ -240,7 +240,7 @@ CUresult cuMemFreeHost(void *p)
     CUresult error = CUDA_ERROR_INVALID_VALUE;
     CHECK_CONTEXT(p);
     pthread_mutex_lock(&lock);
-    for (int i = 0; i < MOST_PINNED; ++i)
+    for (int i = 0; i < MOST_PINNED && error; ++i)
         if (pinned[i].at == p) {
             free(p);
             pinned[i].at = NULL;
