@@ -61,6 +61,19 @@ def test_how_windows_are_made_and_data_copied_is_said():
                if u["backend"] in ("opencl", "cuda"))
 
 
+def test_nodes_and_the_cores_near_a_device_are_those_of_the_topology():
+    """A machine with two sockets, and one of the two devices of the tests' own driver on each."""
+    got = data(HWLOC_XMLFILE=str(pathlib.Path(__file__).with_name("two_sockets.xml")))
+    nodes = [(node["numa"], node["cores"], node["memory"]) for node in got["places"]]
+    if not nodes:
+        pytest.skip("built without hwloc")
+    assert nodes == [(0, "0-1", 1 << 30), (1, "2-3", 2 << 30)]
+    near = {u["name"]: (u["numa"], u["cores"]) for u in got["units"] if u["backend"] == "cuda"}
+    if not near:
+        pytest.skip("no device on a bus")
+    assert near == {"cuda0": ("0", "0-1"), "cuda1": ("1", "2-3")}
+
+
 def test_a_device_that_is_not_named_is_listed_and_said_not_to_be_used():
     got = data(CTSAR_DEVICES="cpu")
     assert got["cores"]["used"] and got["cores"]["usable"] >= 1
