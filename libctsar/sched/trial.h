@@ -16,7 +16,7 @@
 #define CTSAR__LEAST_GAIN 20e-6
 
 /* A pass under so many seconds is short: caches decide. */
-#define CTSAR__SHORT_PASS (50 * CTSAR__LEAST_GAIN)
+#define CTSAR__SHORT_PASS (100 * CTSAR__LEAST_GAIN)
 
 typedef struct ctsar__trial {
     bool begun;          /* passes have been judged before */
