@@ -165,7 +165,6 @@ static int end_round(ctsar__pass *p, bool *again)
     ctsar__lane *any = p->lanes->lane[0];
     long n = any->book.bounds.n;
     bool rescued = p->rescuing, changed = false, rescue = false;
-    *again = false;
     status = p->accs ? look_after(p, &changed, &rescue) : CTSAR_OK;
     if (status)
         return status;

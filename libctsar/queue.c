@@ -165,16 +165,22 @@ bool ctsar__queue_straight_on(ctsar__pass *p, ctsar__lane *l)
     return true;
 }
 
+/* Under the lock. */
+static bool by_policy(ctsar__pass *p, int unit, ctsar__range *r)
+{
+    bool got = ctsar__sched_assign(p->sched, unit, ctsar__now() - p->queue.start, r);
+    if (got)
+        ctsar__price_note(p, unit);
+    return got;
+}
+
 /* Under the lock unless pieces are shared. */
 static bool real_assign(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__range *r)
 {
     ctsar__queue *q = &p->queue;
     if (q->piece)
         return unit < ctsar__pass_team(p).cores ? own_piece(p, l, r) : claim(q, 1, r);
-    bool got = ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
-    if (got)
-        ctsar__price_note(p, unit);
-    return got;
+    return by_policy(p, unit, r);
 }
 
 static bool real_take(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
@@ -231,8 +237,7 @@ bool ctsar__queue_serve(ctsar__pass *p, int acc, const ctsar__sample *done, ctsa
     pthread_mutex_lock(&q->lock);
     if (done)
         real_complete(p, *done);
-    bool taken =
-        !is_out(&p->acc[acc]) && ctsar__sched_assign(p->sched, unit, ctsar__now() - q->start, r);
+    bool taken = !is_out(&p->acc[acc]) && by_policy(p, unit, r);
     pthread_mutex_unlock(&q->lock);
     return taken;
 }
