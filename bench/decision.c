@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 #include "../apps/common/app.h"
-#include "../libctsar/mem/moves.h"
-#include "../libctsar/sched/fill.h"
-#include "../libctsar/sched/lp.h"
-#include "../libctsar/sched/sched.h"
+#include "mem/moves.h"
+#include "sched/math/fill.h"
+#include "sched/math/lp.h"
+#include "sched/sched.h"
 #include "measure.h"
 
 enum {

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "../apps/common/app.h"
-#include "../libctsar/mem/mem.h"
+#include "device/registry.h"
+#include "mem/arrays.h"
+#include "mem/window.h"
 #include "measure.h"
 
 enum { QUARTER = 4, ITEMS = 4000 };
@@ -43,7 +45,7 @@ static void transfer(long n, size_t outer, size_t width, ctsar__layout to, ctsar
     ctsar__traffic t = {0};
     for (; n > 0; --n)
         need(ctsar__transfer(&there, &here, outer, (ctsar__items){0, width}, (ctsar__shares){0, 0},
-                             &t));
+                             &ctsar__on_host, &t));
 }
 
 static void by_rows(long n)
@@ -92,13 +94,13 @@ static void range(persisted *p, int acc, long lo, long count)
     void *base;
     ctsar__traffic t = {0};
     ctsar__values v = {lo, 1, count};
-    ctsar__device *d = acc < 0 ? NULL : device;
+    const ctsar__target at = {.acc = acc, .device = acc < 0 ? NULL : device};
     need(ctsar__shape_2d(sizeof *p->host, ITEMS, 1, 0, 0,
                          CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST, false, &s));
     need(ctsar__arrays_register(&p->arrays, p->host, &s, p->pass, &a));
-    need(ctsar__window_base(a, acc, d, NULL, &base, &t));
-    need(ctsar__window_fetch(a, acc, d, v, p->pass, &t));
-    need(ctsar__window_deliver(a, acc, d, v, &t));
+    need(ctsar__window_base(a, &at, NULL, &base, &t));
+    need(ctsar__window_fetch(a, &at, v, p->pass, &t));
+    need(ctsar__window_deliver(a, &at, v, &t));
 }
 
 static void passes(persisted *p, long n)
@@ -169,8 +171,8 @@ int main(int argc, char **argv)
         measure_parse(argc, argv, (measure_options){.samples = 51, .repeats = 10, .n = 512}, help);
 
     ctsar__emu_spec spec = {.speed = 1, .memory = SIZE_MAX};
-    ctsar__config config = {.emu = &spec, .nemu = 1, .clock = CTSAR__CLOCK_VIRTUAL};
-    need(ctsar__backend_emu.open(&config, 0, &device));
+    ctsar__device_settings settings = {.emu = &spec, .nemu = 1, .clock = CTSAR__CLOCK_VIRTUAL};
+    need(ctsar__backend_emu.open(&settings, 0, &device));
     rows = cols = (size_t)o.n;
     matrix = app_alloc(rows * cols * sizeof *matrix);
     copy = app_alloc(rows * (cols * sizeof *copy + 64));
@@ -180,9 +182,9 @@ int main(int argc, char **argv)
     persisted_open(&many, 1000);
     measure(&o, v, variants);
     measure_report("mem", &o, 1, v, variants, 1e-6, "us");
-    ctsar__arrays_free(&few.arrays);
-    ctsar__arrays_free(&some.arrays);
-    ctsar__arrays_free(&many.arrays);
+    need(ctsar__arrays_free(&few.arrays));
+    need(ctsar__arrays_free(&some.arrays));
+    need(ctsar__arrays_free(&many.arrays));
     device->backend->close(device);
     free(matrix);
     free(copy);

@@ -9,7 +9,9 @@
 #include <ctsar.h>
 
 #include "../apps/common/app.h"
-#include "../libctsar/device/opencl.h"
+#include "device/opencl/context.h"
+#include "device/opencl/find.h"
+#include "device/registry.h"
 #include "measure.h"
 
 static const char source[] = "__kernel void nothing(long start, long step, long count) {}\n";
@@ -71,9 +73,9 @@ static void open_backend(void)
 {
     ctsar__emu_spec none = {.speed = 1};
     ctsar__device_choice choice = {0, 0, 1, 0};
-    ctsar__config config = {
+    ctsar__device_settings settings = {
         .emu = &none, .nemu = 1, .choice = &choice, .nchoices = 1, .memory = SIZE_MAX};
-    if (ctsar__backend_opencl.open(&config, 0, &device))
+    if (ctsar__backend_opencl.open(&settings, 0, &device))
         fail(ctsar__error_detail());
 }
 

@@ -79,8 +79,8 @@
  *                       also before an accelerator's operation counts as failed
  *   The environment is read by ctsar_init while no region exists.  A value
  *   that is set overrides the code; a name or value that is not understood is
- *   an error (CTSAR_ECONFIG) that lists the valid ones.  docs/tuning.md has the
- *   grammar.
+ *   an error (CTSAR_ECONFIG) that lists the valid ones.  A setuid or setgid
+ *   program ignores them all.  docs/tuning.md has the grammar.
  */
 #ifndef CTSAR_H
 #define CTSAR_H
@@ -156,19 +156,25 @@ CTSAR_API int ctsar_set_error_mode(ctsar_error_mode mode);
 /* Or'ed to these: the inline body launches CUDA kernels itself where its unit is a CUDA device. */
 #define CTSAR_DEV_CUDA 4u
 
-/* How iterations are shared out (paper 3.2).  docs/tuning.md says which to take. */
+/* How iterations are shared out (paper 3.2).  docs/tuning.md says which to take.  A row has the
+ * constant, the name in CTSAR_POLICY and in clauses, the constant's value, and what the policy
+ * does.  The default policy comes first.  X(...) is a macro of whoever goes through the list. */
+#define CTSAR_POLICY_LIST(X)                                                                       \
+    X(CTSAR_AUTO, auto, 9, "begins with pieces, then plans by what it learned")                    \
+    X(CTSAR_STATIC, static, 1, "one split from default times, kept (3.2.1)")                       \
+    X(CTSAR_ADAPTIVE, adaptive, 2, "each pass split by the times measured before (3.2.1)")         \
+    X(CTSAR_SPLIT, split, 3, "every pass in `div` equal sub-passes, each as adaptive (3.2.1)")     \
+    X(CTSAR_QUICK, quick, 4, "a sub-pass of 1/div and the rest, then adaptive (3.2.1)")            \
+    X(CTSAR_CHUNK, chunk, 5, "a queue of pieces of n/div iterations (3.2.2)")                      \
+    X(CTSAR_CHUNK_STATIC, chunk_static, 6, "pieces that last equally long on all units (3.2.2)")   \
+    X(CTSAR_CHUNK_DYNAMIC, chunk_dynamic, 7, "begins so; each unit anneals its own size (3.2.2)")  \
+    X(CTSAR_HYBRID, hybrid, 8, "chunk_dynamic once, then adaptive by cost (3.2.3)")
+
+#define CTSAR_POLICY_NUMBER_(constant, name, number, what) constant = number,
 typedef enum ctsar_policy {
-    CTSAR_POLICY_DEFAULT, /* auto */
-    CTSAR_STATIC,         /* one split from default times, kept (3.2.1) */
-    CTSAR_ADAPTIVE,       /* each pass split by the times measured before (3.2.1) */
-    CTSAR_SPLIT,          /* every pass in `div` equal sub-passes, each as adaptive (3.2.1) */
-    CTSAR_QUICK,          /* the first pass as a sub-pass of 1/div and the rest, then adaptive */
-    CTSAR_CHUNK,          /* a queue of pieces of n/div iterations (3.2.2) */
-    CTSAR_CHUNK_STATIC,   /* pieces sized so that they last equally long on all units (3.2.2) */
-    CTSAR_CHUNK_DYNAMIC,  /* begins so; then each unit anneals its own piece size (3.2.2) */
-    CTSAR_HYBRID,         /* chunk_dynamic for the first pass, adaptive by cost after it (3.2.3) */
-    CTSAR_AUTO            /* moves between these by what it sees */
+    CTSAR_POLICY_LIST(CTSAR_POLICY_NUMBER_) CTSAR_POLICY_DEFAULT = 0 /* the first of the list */
 } ctsar_policy;
+#undef CTSAR_POLICY_NUMBER_
 
 /* Opens a region and stores it in *s.  A non-NULL *s is left as it is, so the
  * call may stand in front of a loop that is executed often.
@@ -197,7 +203,7 @@ CTSAR_API int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, u
     ctsar_init_at(s, iterations, policy, devices, time_per_iter, div,                              \
                   __FILE__ ":" CTSAR_STRING(__LINE__))
 
-/* Names the region in reports and messages; the string is copied.
+/* Names the region in reports and messages; the string is copied, its control characters as '?'.
  * By one thread.  EINVAL: name NULL or empty.  ESTATE: a pass is running. */
 CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
 
@@ -261,7 +267,20 @@ CTSAR_API int ctsar_set_cost_weights(ctsar *s, const double *weights, size_t n);
  * pass running it reports ESTATE and leaves the region as it is. */
 CTSAR_API void ctsar_free(ctsar **s);
 
+/* For code that several threads may reach at once, where each would use one and the same region.
+ * `callers` is a static 0 beside the region.  True: nobody else is in, and the caller may open the
+ * region and execute passes until ctsar_leave.  False: another thread is in, or the caller
+ * stands in the body of a pass; it executes the loop without the region, which the region's report
+ * counts.  By any thread, by several at once. */
+CTSAR_API bool ctsar_enter(long *callers);
+/* By the thread that ctsar_enter let in; s may be NULL, where opening the region has failed. */
+CTSAR_API void ctsar_leave(ctsar *s, long *callers);
+
 /* ---- A pass (paper 4.4, Figure 7) --------------------------------------- */
+
+/* Iterations of a pass.  Policies weigh iterations against seconds, in doubles: so many keep a
+ * single one well above the last digit. */
+#define CTSAR_MAX_ITERATIONS (1L << 48)
 
 /* Gives this turn its range of the n iterations 0..n-1, copies what the
  * registered arrays need for it to the turn's unit, and starts the unit's
@@ -269,7 +288,7 @@ CTSAR_API void ctsar_free(ctsar **s);
  * By the team, once a turn, n the same for all threads and turns of a pass.
  * ETEAM: threads disagree on n, or a second team uses the region.  ESTATE:
  * called twice in a turn, or inside a turn of another region.  EINVAL: n over
- * LONG_MAX, or more than an array associated with the iterations has items.
+ * CTSAR_MAX_ITERATIONS, or more than an array associated with the iterations has items.
  * ENOMEM.  EDEVICE: what the range reads existed only on a device that has failed.
  *
  * A range that does not fit an accelerator's memory is executed in several turns, of a piece each.
@@ -281,7 +300,9 @@ CTSAR_API void ctsar_free(ctsar **s);
 CTSAR_API int ctsar_next(ctsar *s, size_t n);
 
 /* The same for the iterations i = lo, lo+step, ... below hi; iteration i selects
- * item i of an associated array.  step > 0; hi <= lo makes an empty pass. */
+ * item i of an associated array.  step > 0; hi <= lo makes an empty pass.  All longs will do as
+ * lo, hi and step; a body that adds the step to its last i near LONG_MAX overflows, as any loop
+ * does. */
 CTSAR_API int ctsar_next_range(ctsar *s, long lo, long hi, long step);
 
 /* First iteration of this turn's range, and one past its last; both long.
@@ -306,7 +327,7 @@ typedef enum ctsar_backend {
     CTSAR_BACKEND_HOST,   /* a core */
     CTSAR_BACKEND_EMU,    /* an emulated accelerator: host code on memory of its own */
     CTSAR_BACKEND_OPENCL, /* an OpenCL device */
-    CTSAR_BACKEND_CUDA    /* a CUDA device */
+    CTSAR_BACKEND_CUDA,   /* a CUDA device */
 } ctsar_backend;
 
 /* What drives this turn's unit.  As ctsar_get_type. */
@@ -344,7 +365,7 @@ CTSAR_API bool ctsar_loop(ctsar *s);
 #define CTSAR_MEM_PAD 0x20u /* rows may be padded on the unit: see `pitch` */
 
 /* One dimension of an array. */
-enum { CTSAR_MAX_DIMS = 4 };
+enum { CTSAR_MAX_DIMS = 8 };
 typedef struct ctsar_dim {
     size_t extent;                 /* elements */
     bool assoc;                    /* iteration i needs index i of this dimension only ... */
@@ -363,7 +384,9 @@ typedef struct ctsar_dim {
  * says.  What the pointer leads to on an accelerator is the library's, valid for this turn; a
  * unit gets the same address in later turns while extents do not grow.  Without
  * CTSAR_MEM_PERSIST, a registration that a pass does not renew ends with that pass.
- * By the team, in each turn, before ctsar_next or after it, once per array.
+ * By the team, in each turn, before ctsar_next or after it, once per array: inside the do/while.
+ * ctsar_next reports ESTATE where a turn has registered less than the thread's first one of the
+ * pass, ctsar_loop ETEAM where threads have not registered as much as each other.
  * NULL on error.  EINVAL: host NULL, item_size or items 0, flags without a
  * direction or unknown, OUTPUT without association.  EOVERFLOW: item_size*items.
  * ECONFLICT: registered twice in one turn, or in one pass with other sizes or

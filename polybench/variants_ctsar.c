@@ -23,16 +23,10 @@ static const struct {
     int policy;      /* a ctsar_policy; CTSAR_POLICY_DEFAULT: the program's own */
     omp_sched_t omp; /* or, where this is not 0, a schedule */
 } ways[] = {{"default", CTSAR_POLICY_DEFAULT, 0},
-            {"static", CTSAR_STATIC, 0},
-            {"adaptive", CTSAR_ADAPTIVE, 0},
-            {"split", CTSAR_SPLIT, 0},
-            {"quick", CTSAR_QUICK, 0},
-            {"chunk", CTSAR_CHUNK, 0},
-            {"chunk_static", CTSAR_CHUNK_STATIC, 0},
-            {"chunk_dynamic", CTSAR_CHUNK_DYNAMIC, 0},
-            {"hybrid", CTSAR_HYBRID, 0},
-            {"auto", CTSAR_AUTO, 0},
-            {"omp:static", 0, omp_sched_static},
+#define POLICY(constant, name, number, what) {#name, constant, 0},
+            CTSAR_POLICY_LIST(POLICY)
+#undef POLICY
+                {"omp:static", 0, omp_sched_static},
             {"omp:dynamic", 0, omp_sched_dynamic},
             {"omp:guided", 0, omp_sched_guided}};
 enum { WAYS = sizeof ways / sizeof *ways };

@@ -46,3 +46,10 @@ build() {
 
 # Prints the comment at the head of the calling script, for --help.
 usage() { sed -n '3,/^$/s/^# \{0,1\}//p' "$0"; }
+
+# Where scripts/setup installs what scripts/lint checks with: a virtual environment, since Debian's Python refuses pip
+# (PEP 668) and Debian's own versions are older.
+lint_tools=$root/build/lint-tools
+
+# Are these the versions that are wanted?
+have_lint_tools() { cmp -s scripts/requirements.txt "$lint_tools/requirements.txt"; }

@@ -17,9 +17,11 @@ static const struct {
     {"static", omp_sched_static}, {"dynamic", omp_sched_dynamic}, {"guided", omp_sched_guided}};
 enum { SCHEDULES = sizeof schedules / sizeof *schedules };
 
-static const char *const policies[] = {"default", "static", "adaptive",     "split",
-                                       "quick",   "chunk",  "chunk_static", "chunk_dynamic",
-                                       "hybrid",  "auto"};
+#define ROW(constant, name, number, what) {#name, constant},
+static const struct {
+    const char *name;
+    ctsar_policy policy;
+} policies[] = {{"default", CTSAR_POLICY_DEFAULT}, CTSAR_POLICY_LIST(ROW)};
 enum { POLICIES = sizeof policies / sizeof *policies };
 
 static enum { OMP, CTSAR, STARPU, OPENCL } way = CTSAR;
@@ -49,7 +51,7 @@ static int find_policy(const char *name)
 {
     int i = 0;
 
-    while (i < POLICIES && strcmp(name, policies[i]) != 0)
+    while (i < POLICIES && strcmp(name, policies[i].name) != 0)
         ++i;
     return i;
 }
@@ -123,7 +125,7 @@ double peer_pass(void)
         return by_starpu();
     if (way == OPENCL)
         return peer_code.opencl();
-    return peer_code.ctsar(&region[policy], (ctsar_policy)policy);
+    return peer_code.ctsar(&region[policy], policies[policy].policy);
 }
 
 void peer_finish(void)

@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machine that a measurement is of."""
+
 import hashlib
 import json
 import os
+import pathlib
 import platform
 import re
 import subprocess
 import time
+from typing import Any
 
 
-def _first(path, pattern):
+def _first(path: str | pathlib.Path, pattern: str) -> str:
     try:
         with open(path, encoding="utf-8") as file:
             found = re.search(pattern, file.read(), re.M)
@@ -18,14 +21,14 @@ def _first(path, pattern):
     return found[1].strip().strip('"') if found else ""
 
 
-def _output(*command):
+def _output(*command: str) -> str:
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return ""
 
 
-def _digest(build):
+def _digest(build: pathlib.Path) -> str:
     """Tells builds apart: a hash of the library and of all programs of the suite."""
     found = hashlib.sha256()
     for path in sorted([*(build / "suite").rglob("*"), *(build / "libctsar").glob("libctsar.so*")]):
@@ -34,7 +37,7 @@ def _digest(build):
     return found.hexdigest()[:12]
 
 
-def describe(root, build):
+def describe(root: pathlib.Path, build: pathlib.Path) -> dict[str, Any]:
     """What to say about the machine and the build beside every number."""
     compiler = _first(build / "CMakeCache.txt", r"^CMAKE_C_COMPILER:\w+=(.*)$")
     kind = _first(build / "CMakeCache.txt", r"^CMAKE_BUILD_TYPE:\w+=(.*)$")
@@ -47,28 +50,37 @@ def describe(root, build):
         "build": kind,
         "programs": _digest(build),
         "version": _output("git", "-C", str(root), "describe", "--always", "--dirty"),
-        "starpu": _output("pkg-config", "--modversion", "starpu-1.3") or _output("pkg-config", "--modversion", "starpu-1.4"),
-        "accelerators": [f"{word} {model} ({driver})" for word, model, driver in accelerators(build)],
+        "starpu": _output("pkg-config", "--modversion", "starpu-1.3")
+        or _output("pkg-config", "--modversion", "starpu-1.4"),
+        "accelerators": [
+            f"{word} {model} ({driver})" for word, model, driver in accelerators(build)
+        ],
     }
 
 
-def accelerators(build):
+def accelerators(build: pathlib.Path) -> list[tuple[str, str, str]]:
     """What ctsar-info finds: (CTSAR_DEVICES' word, model, driver) of each."""
     try:
-        found = json.loads(_output(str(build / "tools/info/ctsar-info"), "--json") or "{}").get("units", [])
+        found = json.loads(_output(str(build / "tools/info/ctsar-info"), "--json") or "{}").get(
+            "units", []
+        )
     except ValueError:
         return []
-    return [(f"{unit['backend']}:{unit['number']}", unit["model"], unit["driver"]) for unit in found
-            if unit["backend"] in ("cuda", "opencl")]
+    return [
+        (f"{unit['backend']}:{unit['number']}", unit["model"], unit["driver"])
+        for unit in found
+        if unit["backend"] in ("cuda", "opencl")
+    ]
 
 
-def unit_sets(build):
-    """The cores with one, two, ... accelerators of one kind; emulated ones where there is no other."""
+def unit_sets(build: pathlib.Path) -> list[str]:
+    """The cores with one, two, ... accelerators of one kind; emulated ones where there is no
+    other."""
     words = [word for word, _, _ in accelerators(build)]
     words = [word for word in words if word.startswith("cuda")] or words
-    return [",".join(["cpu", *words[:count + 1]]) for count in range(len(words))] or ["cpu,emu"]
+    return [",".join(["cpu", *words[: count + 1]]) for count in range(len(words))] or ["cpu,emu"]
 
 
-def sample():
+def sample() -> dict[str, Any]:
     """What may have disturbed a measurement that begins now."""
     return {"at": time.strftime("%Y-%m-%dT%H:%M:%S"), "load": round(os.getloadavg()[0], 2)}

@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A region's life in check mode, and its registrations. */
-#include "check.h"
+#include "check/check.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "base/grow.h"
+#include "check/fault.h"
+#include "check/fill.h"
+#include "check/finding.h"
+#include "check/persist.h"
+#include "check/space.h"
+#include "check/stale.h"
+#include "check/state.h"
+#include "check/watch.h"
 
 /* ---- Life ------------------------------------------------------------------------------ */
 
@@ -178,14 +186,11 @@ static void call_it(ctsar__tracked *a, const char *name)
 /* It is in this turn.  The first time in a pass, it is as the host has it. */
 static int enlist(ctsar__check *c, ctsar__tracked *a, const char *name)
 {
-    if (c->count == c->room) {
-        int room = c->room ? 2 * c->room : 8;
-        ctsar__tracked **grown = realloc(c->turn, (size_t)room * sizeof *grown);
-        if (!grown)
-            return ctsar__error(CTSAR_ENOMEM, "no memory to check %d arrays", room);
-        c->turn = grown;
-        c->room = room;
-    }
+    size_t count = (size_t)c->count + 1;
+    ctsar__tracked **grown = ctsar__grow(c->turn, &c->room, count, sizeof(ctsar__tracked *));
+    if (!grown)
+        return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu arrays", count);
+    c->turn = grown;
     c->turn[c->count++] = a;
     a->ordinal = c->count;
     a->in_turn = true;
@@ -250,14 +255,12 @@ void ctsar__check_retarget(ctsar__check *c, void *old, void *host)
 static int add_reduction(ctsar__check *c, void *result, void *copy, size_t size,
                          ctsar__checked_reduction **out)
 {
-    if (c->reductions == c->reduction_room) {
-        int room = c->reduction_room ? 2 * c->reduction_room : 4;
-        ctsar__checked_reduction *grown = realloc(c->reduction, (size_t)room * sizeof *grown);
-        if (!grown)
-            return ctsar__error(CTSAR_ENOMEM, "no memory to check %d reductions", room);
-        c->reduction = grown;
-        c->reduction_room = room;
-    }
+    size_t count = (size_t)c->reductions + 1;
+    ctsar__checked_reduction *grown =
+        ctsar__grow(c->reduction, &c->reduction_room, count, sizeof *grown);
+    if (!grown)
+        return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu reductions", count);
+    c->reduction = grown;
     char *kept = malloc(3 * size);
     if (!kept)
         return ctsar__error(CTSAR_ENOMEM, "no memory to check a reduction of %zu bytes", size);

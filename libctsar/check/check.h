@@ -15,7 +15,7 @@
 #ifndef CTSAR_CHECK_H
 #define CTSAR_CHECK_H
 
-#include "../mem/mem.h"
+#include "mem/shape.h"
 
 /* What a region has found. */
 typedef struct ctsar__check ctsar__check;
@@ -49,22 +49,11 @@ int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t
 void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const size_t **strides);
 /* `copy` is the private one, at which the turn accumulates. */
 int ctsar__check_reduction(ctsar__check *c, void *result, void *copy, size_t size) CTSAR__CHECKED;
-/* The iteration `value`, one of `all`, is executed between these.  *again: it is to be executed
- * once more, in a turn of its own. */
-int ctsar__check_begin(ctsar__check *c, long value, ctsar__values all) CTSAR__CHECKED;
-int ctsar__check_end(ctsar__check *c, bool *again) CTSAR__CHECKED;
-
 /* By the last thread of a pass: says what has been found.  ECHECK: something was. */
 int ctsar__check_end_pass(ctsar__check *c) CTSAR__CHECKED;
 
-/* ---- persist.c: what persists between passes, in the whole process ----------------------- */
-
-/* As the public calls of these names; without effect where nothing persists at `host`. */
-void ctsar__check_sync(void *host);
-void ctsar__check_host_modified(void *host);
-void ctsar__check_depersist(void *host);
+/* Two arrays that the region knows swap their roles; otherwise the old one does not persist any
+ * more: as ctsar_retarget_mem. */
 void ctsar__check_retarget(ctsar__check *c, void *old, void *host);
-/* A turn that is not checked uses these bytes of the host. */
-void ctsar__check_uses(void *host, size_t bytes, bool writes);
 
 #endif

@@ -3,11 +3,19 @@
  * Executions of an iteration: over the first pattern, over the second one; where outputs differ,
  * over the first one again, and then over the second one in ever smaller parts.  It begins anew
  * when a registration has been mended. */
-#include "internal.h"
+#include "check/execute.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "check/fault.h"
+#include "check/fill.h"
+#include "check/finding.h"
+#include "check/judge.h"
+#include "check/overlap.h"
+#include "check/state.h"
+#include "check/watch.h"
 
 enum { MOST_SEARCHES = 500, MOST_RESTARTS = 200, SMALL = 16, WORD = 8 };
 
@@ -129,12 +137,21 @@ static void save_outputs(ctsar__check *c, bool second)
                c->reduction[i].size);
 }
 
-/* The first unwritten part of a run: an element, or, where that may be a structure with gaps, a
- * word; its length: there is none. */
+/* So many unwritten bytes in a row are no gap of a structure of so many: gaps are shorter than its
+ * alignment, which divides its size, and what is as large as that has no gap of half of it. */
+static size_t more_than_a_gap(size_t elem)
+{
+    size_t alignment = elem & -elem;
+    if (elem > SMALL || alignment > WORD)
+        return WORD;
+    return alignment == elem && elem > 1 ? elem / 2 : alignment;
+}
+
+/* The first unwritten part of a run that is no gap in a structure; its length: there is none. */
 static size_t unwritten(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r,
                         size_t offset)
 {
-    size_t elem = a->shape.elem, enough = elem > SMALL ? WORD : elem, row = 0;
+    size_t elem = a->shape.elem, enough = more_than_a_gap(elem), row = 0;
     for (size_t i = 0; i < r->length; ++i) {
         if (elem <= SMALL && i % elem == 0)
             row = 0;
@@ -164,23 +181,29 @@ static bool look_for_unwritten(ctsar__check *c)
     return mended;
 }
 
-/* Hands the iteration's outputs to the host; what it has not written stays as it was. */
+/* Hands an array's outputs to the host; what the iteration has not written stays as it was. */
+static void deliver_array(const ctsar__check *c, ctsar__tracked *a)
+{
+    const char *first = a->first, *second = a->second;
+    assert(a->runs == 0 || a->run);
+    for (size_t i = 0; i < a->runs; ++i) {
+        const ctsar__run *r = &a->run[i];
+        if (!r->owned)
+            continue;
+        for (size_t b = 0; b < r->length; ++b)
+            if (r->defined || !untouched(c, a, r, first[b], second[b]))
+                a->host[r->host + b] = first[b];
+        first += r->length;
+        second += r->length;
+    }
+}
+
 static void deliver(ctsar__check *c)
 {
     for (int k = 0; k < c->count; ++k) {
-        ctsar__tracked *a = c->turn[k];
-        assert(a);
-        size_t offset = 0;
-        for (size_t i = 0; i < a->runs; ++i) {
-            const ctsar__run *r = &a->run[i];
-            if (!r->owned)
-                continue;
-            for (size_t b = 0; b < r->length; ++b)
-                if (r->defined || !untouched(c, a, r, a->first[offset + b], a->second[offset + b]))
-                    a->host[r->host + b] = a->first[offset + b];
-            offset += r->length;
-        }
-        ctsar__check_overlap(c, a);
+        assert(c->turn[k]);
+        deliver_array(c, c->turn[k]);
+        ctsar__check_overlap(c, c->turn[k]);
     }
     for (int i = 0; i < c->reductions; ++i)
         memcpy(c->reduction[i].copy, c->reduction[i].kept + c->reduction[i].size,

@@ -4,6 +4,8 @@
  * here it is noted and let go on: on a page with the host's values where they are known, which what
  * it writes does not outlive.  All other faults are handed to whoever handled them before. */
 #define _GNU_SOURCE
+#include "check/fault.h"
+
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,7 +13,9 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-#include "internal.h"
+#include "check/finding.h"
+#include "check/space.h"
+#include "check/watch.h"
 
 static struct sigaction before;
 static ctsar__check *_Atomic watched;

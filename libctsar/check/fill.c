@@ -7,10 +7,16 @@
  * floating-point numbers both are finite, and their squares; one is small, so that what is added to
  * it shows, the other one large, so that it decides comparisons, of either sign in turn.  Now and
  * then one is 0, which decides conditions. */
+#include "check/fill.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "base/grow.h"
+#include "check/overlap.h"
+#include "check/persist.h"
+#include "check/space.h"
+#include "check/watch.h"
 
 /* ---- Patterns ---------------------------------------------------------------------- */
 
@@ -54,14 +60,10 @@ static int push(ctsar__check *c, ctsar__tracked *a, ctsar__run r)
 {
     if (r.length == 0)
         return CTSAR_OK;
-    if (a->runs == a->room) {
-        size_t room = a->room ? 2 * a->room : 16;
-        ctsar__run *grown = realloc(a->run, room * sizeof *grown);
-        if (!grown)
-            return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu parts of an array", room);
-        a->run = grown;
-        a->room = room;
-    }
+    ctsar__run *grown = ctsar__grow(a->run, &a->room, a->runs + 1, sizeof *grown);
+    if (!grown)
+        return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu parts of an array", a->runs + 1);
+    a->run = grown;
     r.mark = c->marks;
     if (!r.defined)
         c->marks += r.length;

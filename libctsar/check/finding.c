@@ -2,14 +2,14 @@
  *
  * Messages: one for each array and kind of mistake, when the pass is over and it is known what
  * would have been right. */
+#include "check/finding.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "internal.h"
 
 enum { TEXT = 320, OFTEN = 4 };
 
@@ -98,36 +98,40 @@ static void add_array(text *t, const ctsar__tracked *a)
 
 /* ---- What would be right ---------------------------------------------------------------- */
 
+/* "a halo of 1", "a halo of 1 below and 2 above". */
+static void add_extent(text *t, const ctsar__shape *s)
+{
+    add(t, "a halo of ");
+    if (s->halo_below == s->halo_above)
+        add(t, "%zu", s->halo_below);
+    else if (!s->halo_above)
+        add(t, "%zu below", s->halo_below);
+    else if (!s->halo_below)
+        add(t, "%zu above", s->halo_above);
+    else
+        add(t, "%zu below and %zu above", s->halo_below, s->halo_above);
+}
+
 static void add_halo(text *t, const ctsar__tracked *a, bool race)
 {
-    ctsar__shape s = a->mended;
-    if (race) {
-        add(t, "read it from another array that the pass does not write, registered with ");
-    } else {
-        add(t, a->extended > OFTEN ? "register it with " : "give it ");
-    }
-    if (race && !s.halo_below && !s.halo_above) {
-        add(t, "the same clause");
-        return;
-    }
-    if (a->extended > OFTEN) {
-        add(t, "all of its items, without CTSAR_MEM_PARTIAL: copyin(%s[0:%zu])", a->name,
-            s.extent[0]);
-        return;
-    }
-    add(t, "a halo of ");
-    if (s.halo_below == s.halo_above)
-        add(t, "%zu", s.halo_below);
-    else if (!s.halo_above)
-        add(t, "%zu below", s.halo_below);
-    else if (!s.halo_below)
-        add(t, "%zu above", s.halo_above);
-    else
-        add(t, "%zu below and %zu above", s.halo_below, s.halo_above);
+    const ctsar__shape *s = &a->mended;
+    bool often = a->extended > OFTEN;
     if (race)
-        return;
-    add(t, ": ");
-    add_clause(t, a, &s);
+        add(t, "read it from another array that the pass does not write, registered with ");
+    else
+        add(t, often ? "register it with " : "give it ");
+    if (race && !s->halo_below && !s->halo_above) {
+        add(t, "the same clause");
+    } else if (often) {
+        add(t, "all of its items, without CTSAR_MEM_PARTIAL: copyin(%s[0:%zu])", a->name,
+            s->extent[0]);
+    } else {
+        add_extent(t, s);
+        if (race)
+            return;
+        add(t, ": ");
+        add_clause(t, a, s);
+    }
 }
 
 static void add_inout(text *t, const ctsar__tracked *a, const char *before)
@@ -138,62 +142,55 @@ static void add_inout(text *t, const ctsar__tracked *a, const char *before)
     add_clause(t, a, &s);
 }
 
+/* What is the same for every array but for its name, which stands between the two. */
+static const struct remedy {
+    const char *text, *behind_name;
+} remedies[CTSAR__MISTAKES] = {
+    [CTSAR__WRITES_SHARED] = {"what all iterations add to is a reduction (ctsar_reg_reduc); what "
+                              "iteration i alone writes is registered CTSAR_MEM_PARTIAL | "
+                              "CTSAR_MEM_INOUT (part_copy)",
+                              NULL},
+    [CTSAR__WRITES_OTHER] = {"iteration i may write item i only, a halo is input; write each item "
+                             "in its own iteration, or make it a reduction",
+                             NULL},
+    [CTSAR__WRITES_OUTSIDE] = {"check the index, and the extents of the registration", NULL},
+    [CTSAR__READS_OUTSIDE] = {"check the index, and the extents of the registration", NULL},
+    [CTSAR__PITCH] = {"index it with the distances that the registration stores (element (i,j) is "
+                      "at pointer + i * pitch + j), read anew in each turn after ctsar_next",
+                      NULL},
+    [CTSAR__WRITES_HOST] = {"use the pointer that the registration returns", NULL},
+    [CTSAR__READS_HOST] = {"use the pointer that the registration returns", NULL},
+    [CTSAR__OVERLAP] = {"register the memory once, such that iterations' items are apart", NULL},
+    [CTSAR__NOT_ANNOUNCED] = {"call ctsar_host_modified(s, ", ") after the host has written it"},
+    [CTSAR__NOT_SYNCED] = {"call ctsar_sync_mem(s, ",
+                           ") before the host reads it or writes part of it"},
+    [CTSAR__UNREPEATABLE] = {"what it reads and that is not registered cannot be checked", NULL},
+};
+
+static void add_remedy(text *t, const ctsar__tracked *a, ctsar__mistake m)
+{
+    const struct remedy *r = &remedies[m];
+    if (r->text)
+        add(t, "%s", r->text);
+    if (r->behind_name)
+        add(t, "%s%s", a->name, r->behind_name);
+}
+
 static void add_advice(text *t, const ctsar__tracked *a, ctsar__mistake m)
 {
-    switch (m) {
-    case CTSAR__WRITES_INPUT:
-    case CTSAR__READS_OUTPUT:
+    if (m == CTSAR__WRITES_INPUT || m == CTSAR__READS_OUTPUT)
         add_inout(t, a, "");
-        return;
-    case CTSAR__WRITES_SHARED:
-        add(t, "what all iterations add to is a reduction (ctsar_reg_reduc); what iteration i "
-               "alone writes is registered CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT (part_copy)");
-        return;
-    case CTSAR__WRITES_OTHER:
-        add(t, "iteration i may write item i only, a halo is input; write each item in its own "
-               "iteration, or make it a reduction");
-        return;
-    case CTSAR__WRITES_OUTSIDE:
-    case CTSAR__READS_OUTSIDE:
-        add(t, "check the index, and the extents of the registration");
-        return;
-    case CTSAR__READS_HALO:
-    case CTSAR__READS_RACE:
-        add_halo(t, a, m == CTSAR__READS_RACE);
-        return;
-    case CTSAR__UNWRITTEN:
+    else if (m == CTSAR__UNWRITTEN)
         add_inout(t, a, "write all of it, or, to keep what the host has, ");
-        return;
-    case CTSAR__PITCH:
-        add(t, "index it with the distances that the registration stores (element (i,j) is at "
-               "pointer + i * pitch + j), read anew in each turn after ctsar_next");
-        return;
-    case CTSAR__WRITES_HOST:
-    case CTSAR__READS_HOST:
-        add(t, "use the pointer that the registration returns");
-        return;
-    case CTSAR__OVERLAP:
-        add(t, "register the memory once, such that iterations' items are apart");
-        return;
-    case CTSAR__NOT_ANNOUNCED:
-        add(t, "call ctsar_host_modified(s, %s) after the host has written it", a->name);
-        return;
-    case CTSAR__NOT_SYNCED:
-        add(t, "call ctsar_sync_mem(s, %s) before the host reads it or writes part of it", a->name);
-        return;
-    case CTSAR__STALE:
+    else if (m == CTSAR__READS_HALO || m == CTSAR__READS_RACE)
+        add_halo(t, a, m == CTSAR__READS_RACE);
+    else if (m == CTSAR__STALE)
         add(t, "call ctsar_sync_mem(s, %s) before the host reads it", a->source);
-        return;
-    case CTSAR__SOLE:
+    else if (m == CTSAR__SOLE)
         add(t, "to copy less, register it CTSAR_MEM_PARTIAL: part_copyin(%s[1:%zu])", a->name,
             a->shape.extent[0]);
-        return;
-    case CTSAR__UNREPEATABLE:
-        add(t, "what it reads and that is not registered cannot be checked");
-        return;
-    case CTSAR__MISTAKES:
-        return;
-    }
+    else
+        add_remedy(t, a, m);
 }
 
 /* ---- Recording and printing ------------------------------------------------------------------ */

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What it means that a body has touched a byte, and how the array should have been registered. */
+#include "check/judge.h"
+
+#include <stdio.h>
 #include <string.h>
 
-#include "internal.h"
+#include "check/fill.h"
+#include "check/finding.h"
+#include "check/persist.h"
+#include "check/space.h"
 
 enum { TEXT = 128, NEAR = 2, OFTEN = 4 };
 
 /* ---- The iteration and the byte ------------------------------------------------------- */
-
-bool ctsar__check_is_iteration(const ctsar__check *c, size_t item)
-{
-    long i = (long)item, from = i - c->all.lo;
-    return from >= 0 && from % c->all.step == 0 && from / c->all.step < c->all.count;
-}
 
 static bool in_window(const ctsar__tracked *a, size_t item)
 {
@@ -166,12 +166,15 @@ bool ctsar__check_judge_write(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
 
 bool ctsar__check_judge_unwritten(ctsar__check *c, ctsar__tracked *a, size_t host)
 {
-    char text[TEXT];
+    char text[TEXT], part[48] = "";
+    size_t byte = host % a->shape.elem;
     ctsar__check_element(a, (ptrdiff_t)host, text, sizeof text);
+    if (byte && !strstr(text, "(byte"))
+        snprintf(part, sizeof part, "what begins at byte %zu of ", byte);
     ctsar__check_found(c, a, CTSAR__UNWRITTEN,
-                       "does not write %s, which is registered as an output only and comes back "
+                       "does not write %s%s, which is registered as an output only and comes back "
                        "undefined",
-                       text);
+                       part, text);
     return add_flag(a, CTSAR_MEM_INPUT);
 }
 

@@ -3,9 +3,12 @@
  * Two registrations of the same memory.  If both are outputs, whose value the host keeps depends on
  * who comes last: where two overlap it is noted who has written what.  If one is an input, what
  * other iterations write through the other one cannot be relied on. */
+#include "check/overlap.h"
+
 #include <stdlib.h>
 
-#include "internal.h"
+#include "check/finding.h"
+#include "check/space.h"
 
 static ctsar__items bytes_of(const ctsar__tracked *a)
 {
@@ -21,7 +24,8 @@ static bool overlap(const ctsar__tracked *a, const ctsar__tracked *b)
 
 static uint32_t iteration_number(const ctsar__check *c)
 {
-    return (uint32_t)((c->value - c->all.lo) / c->all.step) + 1;
+    unsigned long from = (unsigned long)c->value - (unsigned long)c->all.lo;
+    return (uint32_t)(from / (unsigned long)c->all.step) + 1;
 }
 
 /* Who else has written some of a run, into *number; the first such byte. */
@@ -52,7 +56,7 @@ static void compare(ctsar__check *c, ctsar__tracked *a, const ctsar__tracked *b)
                            "writes %s, which is %s as well, written by iteration %ld",
                            ctsar__check_element(a, (ptrdiff_t)(r->host + at), mine, sizeof mine),
                            ctsar__check_element(b, byte - b->host, other, sizeof other),
-                           c->all.lo + (long)(number - 1) * c->all.step);
+                           ctsar__value(c->all, (long)(number - 1)));
         return;
     }
 }

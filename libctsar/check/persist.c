@@ -5,11 +5,14 @@
  * gets a NaN instead, until ctsar_sync_mem or the next pass.  So the host's writing is noticed, and
  * its reading at least does not go well. */
 #define _GNU_SOURCE
+#include "check/persist.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "check/finding.h"
+#include "check/state.h"
 
 typedef enum standing {
     CURRENT, /* on the host as well */
@@ -293,7 +296,7 @@ static void mark_outputs(const ctsar__check *c, const ctsar__tracked *a, kept *k
     size_t each = s->inner / s->elem;
     for (size_t b = 0; b < s->outer; ++b)
         for (long i = 0; i < c->all.count; ++i) {
-            size_t item = b * s->assoc + (size_t)(c->all.lo + i * c->all.step);
+            size_t item = b * s->assoc + (size_t)ctsar__value(c->all, i);
             for (size_t e = item * each; e < (item + 1) * each; ++e)
                 set_state(k, e, AWAY);
         }

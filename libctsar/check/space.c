@@ -5,10 +5,10 @@
  * array may be packed or padded it is, so that a body that takes the host's distances goes wrong.
  */
 #define _GNU_SOURCE
+#include "check/space.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include "internal.h"
 
 enum { GAP = 16, LEAST_GUARD = 1 << 18, MOST_GUARD = 1 << 30 };
 
@@ -64,6 +64,13 @@ static ctsar__layout layout_of(const ctsar__shape *s)
 bool ctsar__check_is_linear(const ctsar__tracked *a)
 {
     return a->layout.row == a->layout.pitch && a->layout.block == a->shape.assoc * a->shape.inner;
+}
+
+bool ctsar__check_is_iteration(const ctsar__check *c, size_t item)
+{
+    size_t from = item - (size_t)c->all.lo, step = (size_t)c->all.step;
+    bool below = c->all.lo > 0 && item < (size_t)c->all.lo;
+    return !below && from % step == 0 && from / step < (size_t)c->all.count;
 }
 
 size_t ctsar__check_item(const ctsar__shape *s, size_t offset)

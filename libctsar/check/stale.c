@@ -2,10 +2,13 @@
  *
  * The host has read a persisted array that it had not all of: what it got is a NaN that is known
  * again, also in what floating-point operations made of it, once it comes back in an input. */
+#include "check/stale.h"
+
 #include <stdint.h>
 #include <stdio.h>
 
-#include "internal.h"
+#include "check/finding.h"
+#include "check/persist.h"
 
 /* The size of the numbers that an array most likely consists of; 0: of none that can be NaN. */
 static size_t number_size(const ctsar__tracked *a)

@@ -3,9 +3,12 @@
  * Whole inputs of which an iteration needs only its own item are copied for nothing.  What is not
  * read is known for certain of pages that have not been touched: so in the first execution of each
  * iteration such an array's pages are shut, until one is touched that has none of its item. */
+#include "check/watch.h"
+
 #include <sys/mman.h>
 
-#include "internal.h"
+#include "check/finding.h"
+#include "check/space.h"
 
 enum { PAGES = 4 }; /* that the pass's items must at least lie on */
 
@@ -18,7 +21,7 @@ static size_t item_bytes(const ctsar__shape *s)
 static bool is_candidate(const ctsar__check *c, const ctsar__tracked *a)
 {
     const ctsar__shape *s = &a->shape;
-    size_t last = (size_t)(c->all.lo + (c->all.count - 1) * c->all.step);
+    size_t last = (size_t)ctsar__value(c->all, c->all.count - 1);
     size_t from = (size_t)c->all.lo * item_bytes(s), to = (last + 1) * item_bytes(s);
     return ctsar__shape_whole(s) && ctsar__check_is_linear(a) && c->all.lo >= 0 &&
            last < s->extent[0] && to - from >= PAGES * ctsar__check_page();

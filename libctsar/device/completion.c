@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "completion.h"
+#include "device/completion.h"
 
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 struct ctsar__completion {
     pthread_mutex_t mutex;
@@ -48,24 +49,11 @@ void ctsar__completion_signal(ctsar__completion *c)
     ctsar__completion_leave(c);
 }
 
-/* The moment so many seconds from now. */
-static struct timespec moment_in(double seconds)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    double whole = floor(seconds);
-    t.tv_sec += (time_t)whole;
-    t.tv_nsec += (long)((seconds - whole) * 1e9);
-    t.tv_sec += t.tv_nsec / 1000000000;
-    t.tv_nsec %= 1000000000;
-    return t;
-}
-
 bool ctsar__completion_wait(ctsar__completion *c, double seconds)
 {
     int error = 0;
     bool limited = isfinite(seconds);
-    struct timespec last = limited ? moment_in(seconds) : (struct timespec){0, 0};
+    struct timespec last = limited ? ctsar__moment_in(seconds) : (struct timespec){0, 0};
     pthread_mutex_lock(&c->mutex);
     while (!c->done && error != ETIMEDOUT)
         error = limited ? pthread_cond_timedwait(&c->over, &c->mutex, &last)

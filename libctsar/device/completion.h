@@ -5,7 +5,7 @@
 #ifndef CTSAR_COMPLETION_H
 #define CTSAR_COMPLETION_H
 
-#include "../status.h"
+#include "base/status.h"
 
 typedef struct ctsar__completion ctsar__completion;
 

@@ -17,7 +17,8 @@
 
 #include <stdatomic.h>
 
-#include "../config.h"
+#include "base/status.h"
+#include "device/settings.h"
 
 typedef struct ctsar__backend ctsar__backend;
 
@@ -62,6 +63,7 @@ typedef struct ctsar__device {
     char why[CTSAR__WHY];          /* ... because of this; written before `failed` */
     double timeout; /* seconds after which `wait` gives up; INFINITY: never.  Set by who
                      * opened it */
+    struct ctsar__staging *staging; /* the way of its copies (staging.h); NULL: the backend's own */
     struct ctsar__device *abandoned; /* the next one of those that could not be closed */
 } ctsar__device;
 
@@ -119,9 +121,10 @@ struct ctsar__backend {
      * region opened for `devices` (CTSAR_DEV_*)? */
     bool (*executes)(const ctsar_kernel *kernel, unsigned devices);
 
-    /* How many devices there are by default, under `config`; 0 when none.  NULL where `select` is.
+    /* How many devices there are by default, under `settings`; 0 when none.  NULL where `select`
+     * is.
      */
-    int (*count)(const ctsar__config *config);
+    int (*count)(const ctsar__device_settings *settings);
     /* Optional, instead of `count`, where devices are found and not made up: those of a kind, ""
      * (all), one of `kinds`, or NULL (those that are used unasked).  Returns how many there are,
      * and stores the numbers of the first `room`; < 0: there is no such kind. */
@@ -129,9 +132,9 @@ struct ctsar__backend {
     const char *kinds; /* "gpu or cpu", or NULL */
     /* Goes with `select`: why there is no device, or NULL. */
     const char *(*absent)(void);
-    /* Opens device `index` (0, 1, ...), with `select` the one that config->choice[index] says, and
-     * calibrates its overheads.  ENODEV, EDEVICE, ENOMEM. */
-    int (*open)(const ctsar__config *config, int index, ctsar__device **device);
+    /* Opens device `index` (0, 1, ...), with `select` the one that settings->choice[index] says,
+     * and calibrates its overheads.  ENODEV, EDEVICE, ENOMEM. */
+    int (*open)(const ctsar__device_settings *settings, int index, ctsar__device **device);
     void (*close)(ctsar__device *device);
 
     /* Reserves addresses for `bytes`, backed by nothing yet.  ENOMEM. */
@@ -167,32 +170,20 @@ struct ctsar__backend {
     int (*wait)(ctsar__device *device, ctsar__event *event);
 };
 
-/* The backends of this build, NULL-terminated. */
-extern const ctsar__backend *const ctsar__backends[];
-extern const ctsar__backend ctsar__backend_emu;
-extern const ctsar__backend ctsar__backend_opencl;
-extern const ctsar__backend ctsar__backend_cuda;
-
-/* The backend called `name`, or NULL. */
-const ctsar__backend *ctsar__backend_named(const char *name);
-/* The names of all backends for a message: "emu" or "emu, opencl, cuda". */
-const char *ctsar__backend_names(void);
-/* Why this build is without a backend that others have; NULL: none is called so. */
-const char *ctsar__backend_left_out(const char *name);
-
 /* Instead of closing a device on which something may never be over, or that is a parent's: it stays
  * until the process ends, with all that what is enqueued on it may use. */
 void ctsar__device_abandon(ctsar__device *d);
 
-/* ---- pace.c: what copies of a device take ---------------------------------- */
+/* The device has failed, for the reason that the calling thread's last error tells: from now on for
+ * the process, in which the first reason stays. */
+void ctsar__device_fail(ctsar__device *d);
+/* EDEVICE, with that reason: a device that has failed is not used. */
+int ctsar__device_refuse(const ctsar__device *d) CTSAR__CHECKED;
 
-/* A copy took so many seconds by the device's clock.  Longer copies count for more, and faster
- * ones.  Any thread. */
-void ctsar__pace_note(ctsar__device *d, ctsar__way way, size_t bytes, double seconds);
-/* Seconds that each byte of a copy takes besides copy_overhead.  Of a way that nothing went yet: as
- * on another one; 0 before the first copy, so that nothing goes by a guess: who plans before it
- * brings all data to units that have none, whatever it plans.  Any thread. */
-double ctsar__pace_per_byte(const ctsar__device *d, ctsar__way way);
+/* ENOMEM: a window of `bytes` does not fit, where `used` bytes of the device's memory are in use,
+ * `had` of them by the window so far. */
+int ctsar__device_full(const ctsar__device *d, size_t bytes, size_t used,
+                       size_t had) CTSAR__CHECKED;
 
 /* Names a device as CTSAR_DEVICES calls it: "opencl0", "opencl0*1", "opencl0/1". */
 void ctsar__device_call(ctsar__device *d, const char *backend, const ctsar__device_choice *c);

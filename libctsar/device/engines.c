@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "engines.h"
+#include "device/engines.h"
 
 #include <stdlib.h>
+
+#include "base/grow.h"
 
 void ctsar__engines_init(ctsar__engines *e, bool virtual_clock, bool recording)
 {
@@ -28,14 +30,10 @@ void ctsar__engines_reset(ctsar__engines *e)
 /* Without memory the span is missing from the report. */
 static void record(ctsar__spans *s, ctsar__span span)
 {
-    if (s->count == s->room) {
-        size_t room = s->room ? 2 * s->room : 64;
-        ctsar__span *grown = realloc(s->at, room * sizeof *grown);
-        if (!grown)
-            return;
-        s->at = grown;
-        s->room = room;
-    }
+    ctsar__span *grown = ctsar__grow(s->at, &s->room, s->count + 1, sizeof *grown);
+    if (!grown)
+        return;
+    s->at = grown;
     s->at[s->count++] = span;
 }
 

@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-#include "device.h"
+#include "device/device.h"
 
 typedef enum ctsar__engine {
     CTSAR__COPY_IN,

@@ -4,12 +4,12 @@
 #ifndef CTSAR_MODEL_H
 #define CTSAR_MODEL_H
 
-#include "device.h"
+#include "device/settings.h"
 
 /* The model of a backend's device number `index`: its group of CTSAR_EMU, the last one repeated. */
-static inline const ctsar__emu_spec *ctsar__model_of(const ctsar__config *c, int index)
+static inline const ctsar__emu_spec *ctsar__model_of(const ctsar__device_settings *s, int index)
 {
-    return &c->emu[index < c->nemu ? index : c->nemu - 1];
+    return &s->emu[index < s->nemu ? index : s->nemu - 1];
 }
 
 static inline double ctsar__model_copy(const ctsar__emu_spec *m, double bytes)

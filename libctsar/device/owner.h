@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-#include "../status.h"
+#include "base/status.h"
 
 /* Zeroed: nobody's yet. */
 typedef struct ctsar__owner {

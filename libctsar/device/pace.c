@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
+#include "device/pace.h"
 
-#include "device.h"
+#include <math.h>
 
 #define REMEMBERED 0x1p26 /* bytes that count as much as what comes next */
 #define FASTER 0.5        /* weight of a copy that was faster than others: it may be held up only */

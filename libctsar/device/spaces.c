@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "spaces.h"
+#include "device/spaces.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/grow.h"
 
 /* The index of the first one that does not begin before the address. */
 static int place_of(const ctsar__spaces *s, const char *address)
@@ -21,14 +23,11 @@ static int place_of(const ctsar__spaces *s, const char *address)
 
 int ctsar__spaces_add(ctsar__spaces *s, ctsar__reserved *r)
 {
-    if (s->count == s->room) {
-        int room = s->room ? 2 * s->room : 16;
-        ctsar__reserved **more = realloc(s->at, (size_t)room * sizeof(ctsar__reserved *));
-        if (!more)
-            return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d windows", room);
-        s->at = more;
-        s->room = room;
-    }
+    size_t count = (size_t)s->count + 1;
+    ctsar__reserved **grown = ctsar__grow(s->at, &s->room, count, sizeof(ctsar__reserved *));
+    if (!grown)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu windows", count);
+    s->at = grown;
     int i = place_of(s, r->base);
     memmove(s->at + i + 1, s->at + i, (size_t)(s->count - i) * sizeof(ctsar__reserved *));
     s->at[i] = r;

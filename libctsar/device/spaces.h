@@ -4,7 +4,7 @@
 #ifndef CTSAR_SPACES_H
 #define CTSAR_SPACES_H
 
-#include "../status.h"
+#include "base/status.h"
 
 /* What a backend's record of a space begins with. */
 typedef struct ctsar__reserved {
@@ -15,7 +15,8 @@ typedef struct ctsar__reserved {
 /* Zeroed: none.  Not to be changed by one thread while another looks. */
 typedef struct ctsar__spaces {
     ctsar__reserved **at; /* sorted by base */
-    int count, room;
+    int count;
+    size_t room;
 } ctsar__spaces;
 
 /* The record stays the caller's.  ENOMEM. */

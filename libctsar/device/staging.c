@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "staging.h"
+#include "device/staging.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "device/model.h"
 
 enum {
     BUFFER = 1 << 20, /* bytes: a transfer of so many is as fast as one of more */
@@ -171,18 +173,25 @@ static int copy(transfer *t, ctsar__event *event)
     return copy_by_buffers(t, event);
 }
 
-int ctsar__staging_in(ctsar__staging *s, ctsar__device *d, int slot, const ctsar__copy2d *c,
-                      ctsar__event *event)
+/* What has been staged takes as long as one copy does under the virtual clock. */
+static int book(const transfer *t, int status, ctsar__event *event)
 {
-    transfer t = {.staging = s, .device = d, .slot = slot, .copy = *c};
-    return copy(&t, event);
+    const ctsar__emu_spec *model = t->staging->model;
+    if (model)
+        event->seconds = ctsar__model_copy(model, (double)t->copy.width * (double)t->copy.rows);
+    return status;
 }
 
-int ctsar__staging_out(ctsar__staging *s, ctsar__device *d, int slot, const ctsar__copy2d *c,
-                       ctsar__event *event)
+int ctsar__staging_in(ctsar__device *d, int slot, const ctsar__copy2d *c, ctsar__event *event)
 {
-    transfer t = {.staging = s, .device = d, .slot = slot, .out = true, .copy = *c};
-    return copy(&t, event);
+    transfer t = {.staging = d->staging, .device = d, .slot = slot, .copy = *c};
+    return book(&t, copy(&t, event), event);
+}
+
+int ctsar__staging_out(ctsar__device *d, int slot, const ctsar__copy2d *c, ctsar__event *event)
+{
+    transfer t = {.staging = d->staging, .device = d, .slot = slot, .out = true, .copy = *c};
+    return book(&t, copy(&t, event), event);
 }
 
 /* ---- Which are staged ---------------------------------------------------------------- */
@@ -240,12 +249,12 @@ static int measure(ctsar__staging *s, ctsar__device *d)
     return status == CTSAR_ENOMEM ? CTSAR_OK : status; /* a cap of less than the probe */
 }
 
-int ctsar__staging_choose(ctsar__staging *s, ctsar__device *d, const ctsar__config *config,
-                          bool own_memory)
+int ctsar__staging_choose(ctsar__device *d, const ctsar__device_settings *settings, bool own_memory)
 {
-    if (config->pinned == 1)
+    ctsar__staging *s = d->staging;
+    if (settings->pinned == 1)
         s->least = 1;
-    bool measures = config->pinned < 0 && own_memory && config->clock == CTSAR__CLOCK_REAL;
+    bool measures = settings->pinned < 0 && own_memory && settings->clock == CTSAR__CLOCK_REAL;
     int status = measures ? measure(s, d) : CTSAR_OK;
     d->copies =
         s->least == SIZE_MAX ? "as the driver does it" : "by way of pinned buffers (CTSAR_PINNED)";
@@ -254,15 +263,18 @@ int ctsar__staging_choose(ctsar__staging *s, ctsar__device *d, const ctsar__conf
 
 /* ---- Life --------------------------------------------------------------------------- */
 
-void ctsar__staging_init(ctsar__staging *s, const ctsar__staging_ops *ops)
+void ctsar__staging_init(ctsar__staging *s, ctsar__device *d, const ctsar__staging_ops *ops,
+                         const ctsar__emu_spec *model)
 {
-    *s = (ctsar__staging){.ops = ops, .least = SIZE_MAX};
+    *s = (ctsar__staging){.ops = ops, .model = model, .least = SIZE_MAX};
+    d->staging = s;
     for (int i = 0; i < CTSAR__SLOTS; ++i)
         pthread_mutex_init(&s->slot[i].lock, NULL);
 }
 
-void ctsar__staging_free(ctsar__staging *s, ctsar__device *d)
+void ctsar__staging_free(ctsar__device *d)
 {
+    ctsar__staging *s = d->staging;
     for (int i = 0; i < CTSAR__SLOTS; ++i) {
         for (int k = 0; k < 2; ++k)
             if (s->slot[i].buffer[k].at)

@@ -9,7 +9,7 @@
 
 #include <pthread.h>
 
-#include "device.h"
+#include "device/device.h"
 
 /* Memory of the host that the device reaches by itself. */
 typedef struct ctsar__pinned {
@@ -37,24 +37,28 @@ typedef struct ctsar__staging_slot {
 
 typedef struct ctsar__staging {
     const ctsar__staging_ops *ops;
+    const ctsar__emu_spec *model; /* virtual clock: what a copy takes, staged or not; else NULL */
     size_t least; /* bytes of a copy that takes this way, and of larger ones; SIZE_MAX: none does */
     ctsar__staging_slot slot[CTSAR__SLOTS];
 } ctsar__staging;
 
-/* For a device that is being opened; no copy is staged yet. */
-void ctsar__staging_init(ctsar__staging *s, const ctsar__staging_ops *ops);
-/* Decides which copies of the device are staged: as `config` says, or, where that is left to the
+/* For a device that is being opened, which has it from now on; no copy is staged yet.  `model`:
+ * under the virtual clock. */
+void ctsar__staging_init(ctsar__staging *s, ctsar__device *d, const ctsar__staging_ops *ops,
+                         const ctsar__emu_spec *model);
+/* Decides which copies of the device are staged: as `settings` say, or, where that is left to the
  * library and the device has memory of its own, by measuring both ways.  EDEVICE, ENOMEM. */
-int ctsar__staging_choose(ctsar__staging *s, ctsar__device *d, const ctsar__config *config,
+int ctsar__staging_choose(ctsar__device *d, const ctsar__device_settings *settings,
                           bool own_memory) CTSAR__CHECKED;
 /* Gives the buffers back; the device is about to be closed. */
-void ctsar__staging_free(ctsar__staging *s, ctsar__device *d);
+void ctsar__staging_free(ctsar__device *d);
 
 /* The device's copies, staged or not.  What has been staged is over when they return: then the
- * event has no handle and says how long it took, packing included.  As the backend's. */
-int ctsar__staging_in(ctsar__staging *s, ctsar__device *d, int slot, const ctsar__copy2d *copy,
+ * event has no handle and says how long it took, packing included.  As the backend's, whose
+ * functions they are. */
+int ctsar__staging_in(ctsar__device *d, int slot, const ctsar__copy2d *copy,
                       ctsar__event *event) CTSAR__CHECKED;
-int ctsar__staging_out(ctsar__staging *s, ctsar__device *d, int slot, const ctsar__copy2d *copy,
+int ctsar__staging_out(ctsar__device *d, int slot, const ctsar__copy2d *copy,
                        ctsar__event *event) CTSAR__CHECKED;
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Persisted arrays: what is current where.  All but _is_clear under the array's mutex. */
-#include "shared.h"
+#include "mem/current.h"
 
 ctsar__items ctsar__shared_all(const ctsar__shared *s)
 {
@@ -12,6 +12,11 @@ ctsar__items ctsar__shared_all(const ctsar__shared *s)
 bool ctsar__shared_is_same(const ctsar__shared *s, const ctsar__shape *shape)
 {
     return shape && s->outer == shape->outer && s->block == shape->assoc * shape->inner;
+}
+
+bool ctsar__shared_is_at(const ctsar__shared *s, const void *host)
+{
+    return s->base == host;
 }
 
 bool ctsar__holder_has(const ctsar__holder *h, size_t position)

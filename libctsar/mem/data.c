@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "data.h"
+#include "mem/data.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/grow.h"
+#include "mem/window.h"
 
 /* ---- Lists -------------------------------------------------------------------- */
 
@@ -24,14 +27,11 @@ bool ctsar__named_has(const ctsar__named *list, const void *entry)
 
 int ctsar__named_add(ctsar__named *list, void *entry)
 {
-    if (list->count == list->room) {
-        int room = list->room ? 2 * list->room : 8;
-        void **grown = realloc(list->entry, (size_t)room * sizeof *grown);
-        if (!grown)
-            return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d registrations", room);
-        list->entry = grown;
-        list->room = room;
-    }
+    size_t count = (size_t)list->count + 1;
+    void **grown = ctsar__grow(list->entry, &list->room, count, sizeof *grown);
+    if (!grown)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu registrations", count);
+    list->entry = grown;
     list->entry[list->count++] = entry;
     return CTSAR_OK;
 }
@@ -65,31 +65,31 @@ int ctsar__data_covers(const ctsar__array *a, ctsar__values v)
     return ctsar__error(CTSAR_EINVAL,
                         "iterations %ld to %ld select items of the array at %p, which was "
                         "registered with %zu items; register all of it or loop over less",
-                        v.lo, v.lo + (v.count - 1) * v.step, (void *)a->host, a->shape.assoc);
+                        v.lo, ctsar__value(v, v.count - 1), (void *)a->host, a->shape.assoc);
 }
 
-int ctsar__data_back(const ctsar__data *data, ctsar__target to, ctsar__values v, unsigned long pass,
-                     ctsar__traffic *t)
+int ctsar__data_back(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
+                     unsigned long pass, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i) {
         status = ctsar__data_covers(array(data, i), v);
         if (!status)
-            status = ctsar__window_back(array(data, i), to.acc, to.device, v, pass, t);
+            status = ctsar__window_back(array(data, i), to, v, pass, t);
         if (status == CTSAR_ENOMEM)
             status = name_array(status, array(data, i));
     }
     return status;
 }
 
-int ctsar__data_fetch(const ctsar__data *data, ctsar__target to, ctsar__values v,
+int ctsar__data_fetch(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
                       unsigned long pass, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i) {
         status = ctsar__data_covers(array(data, i), v);
         if (!status)
-            status = ctsar__window_fetch(array(data, i), to.acc, to.device, v, pass, t);
+            status = ctsar__window_fetch(array(data, i), to, v, pass, t);
     }
     return status;
 }
@@ -112,43 +112,43 @@ static void put_back(const ctsar__data *data, ctsar__values v, const ctsar__undo
         ctsar__undo_restore(undo, array(data, i), v, &at);
 }
 
-static int bring(const ctsar__data *data, ctsar__target from, ctsar__values v, ctsar__traffic *t)
+static int bring(const ctsar__data *data, const ctsar__target *from, ctsar__values v,
+                 ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i)
-        status = ctsar__window_bring(array(data, i), from.acc, from.device, v, t);
-    for (int i = 0; i < data->reductions.count && !status && from.acc >= 0; ++i)
-        status = ctsar__reduction_bring(reduction(data, i), from.acc, from.device, t);
+        status = ctsar__window_bring(array(data, i), from, v, t);
+    for (int i = 0; i < data->reductions.count && !status && from->acc >= 0; ++i)
+        status = ctsar__reduction_bring(reduction(data, i), from, t);
     return status;
 }
 
-int ctsar__data_deliver(const ctsar__data *data, ctsar__target from, ctsar__values v, bool launched,
-                        const ctsar__undo *undo, ctsar__traffic *t)
+int ctsar__data_deliver(const ctsar__data *data, const ctsar__target *from, ctsar__values v,
+                        bool launched, const ctsar__undo *undo, ctsar__traffic *t)
 {
     int status = bring(data, from, v, t);
     if (status && undo)
         put_back(data, v, undo);
     for (int i = 0; i < data->arrays.count && !status; ++i)
-        status = ctsar__window_note(array(data, i), from.acc, v);
-    for (int i = 0; i < data->reductions.count && !status && from.acc >= 0; ++i)
-        ctsar__reduction_note(reduction(data, i), from.number, from.acc, from.slot, launched);
+        status = ctsar__window_note(array(data, i), from, v);
+    for (int i = 0; i < data->reductions.count && !status && from->acc >= 0; ++i)
+        ctsar__reduction_note(reduction(data, i), from, launched);
     return status;
 }
 
-void ctsar__data_release(const ctsar__data *data, ctsar__target at)
+void ctsar__data_release(const ctsar__data *data, const ctsar__target *at)
 {
     for (int i = 0; i < data->arrays.count; ++i)
-        ctsar__window_release(array(data, i), at.acc, at.slot);
+        ctsar__window_release(array(data, i), at);
 }
 
-int ctsar__data_vacate(const ctsar__data *data, ctsar__target at)
+int ctsar__data_vacate(const ctsar__data *data, const ctsar__target *at)
 {
-    ctsar__traffic t = {.slot = at.slot, .device = at.device};
+    ctsar__traffic t = {0};
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i)
         if (!ctsar__window_is_shared(array(data, i)))
-            status =
-                ctsar__window_back(array(data, i), at.acc, at.device, (ctsar__values){0}, 0, &t);
+            status = ctsar__window_back(array(data, i), at, (ctsar__values){0}, 0, &t);
     return status;
 }
 

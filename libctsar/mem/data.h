@@ -5,20 +5,21 @@
 #ifndef CTSAR_DATA_H
 #define CTSAR_DATA_H
 
-#include "mem.h"
+#include "mem/array.h"
+#include "mem/reduction.h"
+#include "mem/undo.h"
+
+/* Registrations, in order; zeroed: none. */
+typedef struct ctsar__named {
+    void **entry;
+    int count;
+    size_t room;
+} ctsar__named;
 
 /* What a turn has registered, in order.  Zeroed: nothing; the room is kept. */
 typedef struct ctsar__data {
     ctsar__named arrays, reductions;
 } ctsar__data;
-
-/* A place where ranges are executed. */
-typedef struct ctsar__target {
-    int number;            /* of reductions' private copies */
-    int acc;               /* of the region; < 0: a core */
-    ctsar__device *device; /* NULL: a core */
-    int slot;
-} ctsar__target;
 
 void ctsar__data_free(ctsar__data *d);
 bool ctsar__named_has(const ctsar__named *list, const void *entry);
@@ -28,20 +29,20 @@ int ctsar__named_add(ctsar__named *list, void *entry) CTSAR__CHECKED;
 int ctsar__data_covers(const ctsar__array *a, ctsar__values v) CTSAR__CHECKED;
 /* Backs all windows of the values with memory, without copying.  ENOMEM (which names the
  * array), EDEVICE. */
-int ctsar__data_back(const ctsar__data *data, ctsar__target to, ctsar__values v, unsigned long pass,
-                     ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__data_back(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
+                     unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
 /* Makes all that the values read current there.  EINVAL: they select items that are not. */
-int ctsar__data_fetch(const ctsar__data *data, ctsar__target to, ctsar__values v,
+int ctsar__data_fetch(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
                       unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
 /* Keeps of the host's arrays what delivering in part would spoil.  ENOMEM. */
 int ctsar__data_keep(const ctsar__data *data, ctsar__values v, ctsar__undo *undo) CTSAR__CHECKED;
 /* Delivers the values' outputs; `undo` as kept, NULL on a core.  EDEVICE: none is. */
-int ctsar__data_deliver(const ctsar__data *data, ctsar__target from, ctsar__values v, bool launched,
-                        const ctsar__undo *undo, ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__data_deliver(const ctsar__data *data, const ctsar__target *from, ctsar__values v,
+                        bool launched, const ctsar__undo *undo, ctsar__traffic *t) CTSAR__CHECKED;
 /* The range is over. */
-void ctsar__data_release(const ctsar__data *data, ctsar__target at);
+void ctsar__data_release(const ctsar__data *data, const ctsar__target *at);
 /* Gives back what windows of this slot alone hold. */
-int ctsar__data_vacate(const ctsar__data *data, ctsar__target at) CTSAR__CHECKED;
+int ctsar__data_vacate(const ctsar__data *data, const ctsar__target *at) CTSAR__CHECKED;
 /* Bytes backed by memory on the accelerator. */
 size_t ctsar__data_held(const ctsar__data *data, int acc);
 

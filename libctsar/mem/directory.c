@@ -2,14 +2,18 @@
  *
  * The directory: the process's persisted arrays by host address.  Its mutex is taken before an
  * array's own. */
-#include "shared.h"
+#include "mem/directory.h"
+
+#include "mem/bring.h"
+#include "mem/shared.h"
 
 static struct {
     pthread_mutex_t mutex; /* also guards arrays' `next` and `references` */
+    pthread_cond_t let_go; /* nobody has a reference to some array any more */
     ctsar__shared *first;
     int users;
     _Atomic unsigned long generation;
-} table = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+} table = {.mutex = PTHREAD_MUTEX_INITIALIZER, .let_go = PTHREAD_COND_INITIALIZER};
 
 /* ---- The table ----------------------------------------------------------- */
 
@@ -27,27 +31,38 @@ static void unlink_shared(ctsar__shared *s)
     ctsar__shared_destroy(s);
 }
 
+/* Nobody has it registered any more.  What was not brought to the host when it was let go, for want
+ * of memory, is now; what could not be, because a device has failed, was an error then. */
+static int forget(ctsar__shared *s)
+{
+    int status = ctsar__shared_sync(s, &(ctsar__traffic){0});
+    if (status == CTSAR_ENOMEM)
+        return status;
+    unlink_shared(s);
+    return CTSAR_OK;
+}
+
 /* Looks for what has bytes in common with these, under the mutex; *exactly: the array at
- * `host`.  What nobody has registered any more is forgotten: the host has been brought up to
- * date when it was let go. */
+ * `host`.  What nobody has registered any more is forgotten. */
 static int look_up(char *host, size_t bytes, ctsar__shared **exactly)
 {
+    int status = CTSAR_OK;
     *exactly = NULL;
-    for (ctsar__shared *s = table.first, *next; s; s = next) {
+    for (ctsar__shared *s = table.first, *next; s && !status; s = next) {
         next = s->next;
         if (s->base == host)
             *exactly = s;
         else if (!overlap(s, host, bytes))
             continue;
         else if (!s->references)
-            unlink_shared(s);
+            status = forget(s);
         else
             return ctsar__error(CTSAR_ECONFLICT,
                                 "the array of %zu bytes at %p overlaps the persisted one of %zu "
                                 "bytes at %p; register it as a whole, or ctsar_depersist it",
                                 bytes, (void *)host, s->bytes, (void *)s->base);
     }
-    return CTSAR_OK;
+    return status;
 }
 
 static int find_or_create(char *host, const ctsar__shape *shape, ctsar__shared **out)
@@ -71,13 +86,38 @@ void ctsar__directory_open(void)
     pthread_mutex_unlock(&table.mutex);
 }
 
-void ctsar__directory_close(void)
+/* Is one of the arrays referred to?  Where there is no region, a thread is about to let go of it.
+ */
+static bool in_use(void)
 {
+    for (const ctsar__shared *s = table.first; s; s = s->next)
+        if (s->references)
+            return true;
+    return false;
+}
+
+static int drop_all(void)
+{
+    int status = CTSAR_OK;
+    while (table.first) {
+        int failed = ctsar__shared_sync(table.first, &(ctsar__traffic){0});
+        status = failed ? failed : status;
+        unlink_shared(table.first);
+    }
+    return status;
+}
+
+int ctsar__directory_close(void)
+{
+    int status = CTSAR_OK;
     pthread_mutex_lock(&table.mutex);
-    if (--table.users == 0)
-        while (table.first)
-            unlink_shared(table.first);
+    table.users--;
+    while (table.users == 0 && in_use())
+        pthread_cond_wait(&table.let_go, &table.mutex);
+    if (table.users == 0)
+        status = drop_all();
     pthread_mutex_unlock(&table.mutex);
+    return status;
 }
 
 unsigned long ctsar__directory_generation(void)
@@ -107,11 +147,14 @@ ctsar__shared *ctsar__directory_find(void *host, size_t bytes)
     return s;
 }
 
-void ctsar__directory_release(ctsar__shared *s, bool forget)
+void ctsar__directory_release(ctsar__shared *s, bool forgets)
 {
     pthread_mutex_lock(&table.mutex);
-    if (--s->references == 0 && forget)
-        unlink_shared(s);
+    if (--s->references == 0) {
+        if (forgets && ctsar__shared_is_on_host(s))
+            unlink_shared(s);
+        pthread_cond_broadcast(&table.let_go);
+    }
     pthread_mutex_unlock(&table.mutex);
 }
 
@@ -168,8 +211,8 @@ int ctsar__directory_depersist(void *host, ctsar__traffic *t)
     return status;
 }
 
-int ctsar__shared_retarget(ctsar__shared *s, int references, void *host, bool *done,
-                           ctsar__traffic *t)
+int ctsar__directory_retarget(ctsar__shared *s, int references, void *host, bool *done,
+                              ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     pthread_mutex_lock(&table.mutex);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Persisted arrays: the memory that accelerators have for them. */
+#include "mem/holder.h"
+
 #include <stdlib.h>
 
-#include "shared.h"
+#include "mem/bring.h"
+#include "mem/current.h"
 
 static const ctsar__shares once = {0, 1};
 
@@ -16,7 +19,8 @@ static void wait_for_readers(ctsar__shared *s, const ctsar__holder *h)
 }
 
 /* Brings to the host what only h has outside of `keep`, and h has nothing there any more. */
-int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep, ctsar__traffic *t)
+int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
+                          const ctsar__target *target, ctsar__traffic *t)
 {
     const ctsar__items outside[] = {{0, keep.lo}, {keep.lo < keep.hi ? keep.hi : 0, s->block}};
     int status = CTSAR_OK;
@@ -27,7 +31,7 @@ int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
         ctsar__items piece, rest = outside[i];
         for (; !status && ctsar__shared_only_here(s, h, rest.lo, rest.hi, &piece);
              rest.lo = piece.hi)
-            status = ctsar__shared_bring(s, piece, NULL, once, t);
+            status = ctsar__shared_bring(s, piece, NULL, once, target, t);
         if (!status)
             status = ctsar__intervals_remove(&h->current, outside[i]);
         if (!status)
@@ -53,19 +57,19 @@ int ctsar__holder_back(ctsar__shared *s, ctsar__holder *h, ctsar__items at, ctsa
     return status;
 }
 
-/* What the claims want, and what is nowhere else. */
+/* What registrations wish, and what is nowhere else. */
 int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
 {
     ctsar__items keep = {0, 0}, piece;
     int status = CTSAR_OK;
     pthread_mutex_lock(&s->mutex);
-    for (const ctsar__claim *c = h->claims; c; c = c->next)
+    for (const ctsar__wish *c = h->wishes; c; c = c->next)
         keep = ctsar__items_hull(keep, ctsar__items_common(c->at, h->window));
     for (size_t lo = 0; ctsar__shared_only_here(s, h, lo, s->block, &piece); lo = piece.hi)
         keep = ctsar__items_hull(keep, piece);
     wait_for_readers(s, h);
     if (!h->filling && (keep.lo != h->window.lo || keep.hi != h->window.hi)) {
-        status = ctsar__holder_retreat(s, h, keep, t);
+        status = ctsar__holder_retreat(s, h, keep, &ctsar__on_host, t);
         if (!status)
             status = ctsar__holder_back(s, h, keep, t);
         ctsar__shared_publish(s);
@@ -74,22 +78,24 @@ int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
     return status;
 }
 
-int ctsar__holder_empty(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
+int ctsar__holder_empty(ctsar__shared *s, ctsar__holder *h, const ctsar__target *target,
+                        ctsar__traffic *t)
 {
-    int status = ctsar__holder_retreat(s, h, (ctsar__items){0, 0}, t);
+    int status = ctsar__holder_retreat(s, h, (ctsar__items){0, 0}, target, t);
     return status ? status : ctsar__holder_back(s, h, (ctsar__items){0, 0}, t);
 }
 
 /* Another shape than so far: all holders but the host begin anew. */
-int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, ctsar__traffic *t)
+int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const ctsar__target *target,
+                          ctsar__traffic *t)
 {
-    int status = ctsar__shared_is_same(s, shape) ? CTSAR_OK : ctsar__shared_bring_all(s, t);
+    int status = ctsar__shared_is_same(s, shape) ? CTSAR_OK : ctsar__shared_bring_all(s, target, t);
     if (status || ctsar__shared_is_same(s, shape))
         return status;
     for (ctsar__holder *h = s->host.next; h && !status; h = h->next) {
-        status = ctsar__holder_empty(s, h, t);
+        status = ctsar__holder_empty(s, h, target, t);
         h->place.layout = (ctsar__layout){0};
-        for (ctsar__claim *c = h->claims; c; c = c->next)
+        for (ctsar__wish *c = h->wishes; c; c = c->next)
             c->at = (ctsar__items){0, 0};
     }
     if (status)
@@ -127,25 +133,28 @@ static int in_use(const ctsar__holder *h, ctsar__traffic *t)
 
 /* Backs what the range needs; what the accelerator had stays where it can until the pass is
  * over, since others may need it yet. */
-int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__traffic *t)
+int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                        const ctsar__target *target, ctsar__traffic *t)
 {
+    if (ctsar__holder_is_lost(h))
+        return ctsar__on(h->place.device, ctsar__device_refuse(h->place.device), t);
     size_t items = (u->needs.hi - u->needs.lo) / u->shape->inner;
     ctsar__layout l = ctsar__layout_unit(u->shape, h->place.device, items, &h->place.layout);
-    ctsar__items pinned = ctsar__holder_pinned(h, t->slot);
+    ctsar__items pinned = ctsar__holder_pinned(h, target->slot);
     int status = CTSAR_OK;
     if (!ctsar__layout_equal(&l, &h->place.layout)) {
-        status = pinned.lo != pinned.hi ? in_use(h, t) : ctsar__holder_empty(s, h, t);
+        status = pinned.lo != pinned.hi ? in_use(h, t) : ctsar__holder_empty(s, h, target, t);
         if (status)
             return status;
         h->place.layout = l;
     }
     ctsar__items both = ctsar__items_hull(h->window, u->needs);
-    if (!t->tight && fits(&l, both) && !ctsar__holder_back(s, h, both, t))
+    if (!target->tight && fits(&l, both) && !ctsar__holder_back(s, h, both, t))
         return CTSAR_OK;
     both = ctsar__items_hull(pinned, u->needs);
     if (!fits(&l, both))
         return in_use(h, t);
-    status = ctsar__holder_retreat(s, h, both, t);
+    status = ctsar__holder_retreat(s, h, both, target, t);
     return status ? status : ctsar__holder_back(s, h, both, t);
 }
 
@@ -172,7 +181,8 @@ static int add_holder(ctsar__shared *s, ctsar__device *d, ctsar__holder **out)
 }
 
 /* Addresses for all of it, under the lock. */
-static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape, ctsar__traffic *t)
+static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape,
+                   const ctsar__target *target, ctsar__traffic *t)
 {
     ctsar__device *d = h->place.device;
     size_t room;
@@ -180,7 +190,7 @@ static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape
     if (status || (h->space.base && h->space.bytes >= room))
         return status;
     if (h->space.base) {
-        status = ctsar__holder_empty(s, h, t);
+        status = ctsar__holder_empty(s, h, target, t);
         if (status)
             return status;
         d->backend->release(d, &h->space);
@@ -191,19 +201,20 @@ static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape
 }
 
 int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__device *d,
-                       ctsar__claim *claim, ctsar__holder **holder, ctsar__traffic *t)
+                       ctsar__wish *wish, ctsar__holder **holder, const ctsar__target *target,
+                       ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
     bool known = *holder;
     ctsar__holder *h = known ? *holder : ctsar__shared_holder(s, d);
-    int status = ctsar__shared_reshape(s, shape, t);
+    int status = ctsar__shared_reshape(s, shape, target, t);
     if (!status && !h)
         status = add_holder(s, d, &h);
     if (!status)
-        status = reserve(s, h, shape, t);
+        status = reserve(s, h, shape, target, t);
     if (!status && !known) {
-        claim->next = h->claims;
-        h->claims = claim;
+        wish->next = h->wishes;
+        h->wishes = wish;
         *holder = h;
     }
     ctsar__shared_publish(s);
@@ -211,12 +222,27 @@ int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__devic
     return status;
 }
 
-void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__claim *claim)
+void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__wish *wish)
 {
     pthread_mutex_lock(&s->mutex);
-    ctsar__claim **link = &h->claims;
-    while (*link != claim)
+    ctsar__wish **link = &h->wishes;
+    while (*link != wish)
         link = &(*link)->next;
-    *link = claim->next;
+    *link = wish->next;
     pthread_mutex_unlock(&s->mutex);
+}
+
+const ctsar__place *ctsar__holder_place(const ctsar__holder *h)
+{
+    return &h->place;
+}
+
+const ctsar__space *ctsar__holder_space(const ctsar__holder *h)
+{
+    return &h->space;
+}
+
+size_t ctsar__holder_bytes(const ctsar__holder *h)
+{
+    return h->space.committed;
 }

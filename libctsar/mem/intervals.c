@@ -3,11 +3,13 @@
  * Sets of positions: sorted, disjoint intervals that do not touch, in an array that is searched by
  * halves and moved up.  Ranges are asked for in order, mostly, so the search begins where the last
  * one ended. */
+#include "mem/intervals.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "mem.h"
+#include "base/grow.h"
 
 void ctsar__intervals_free(ctsar__intervals *s)
 {
@@ -50,12 +52,10 @@ static int reserve(ctsar__intervals *s, size_t count)
 {
     if (count <= s->room)
         return CTSAR_OK;
-    size_t room = 2 * count + 2;
-    ctsar__items *at = realloc(s->at, room * sizeof *at);
+    ctsar__items *at = ctsar__grow(s->at, &s->room, count, sizeof *at);
     if (!at)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for %zu intervals of a directory", room);
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %zu intervals of a directory", count);
     s->at = at;
-    s->room = room;
     return CTSAR_OK;
 }
 
@@ -124,21 +124,6 @@ size_t ctsar__intervals_common(const ctsar__intervals *s, ctsar__items i)
         sum += both.hi - both.lo;
     }
     return sum;
-}
-
-ctsar__items ctsar__items_hull(ctsar__items a, ctsar__items b)
-{
-    if (a.lo >= a.hi)
-        return b;
-    if (b.lo >= b.hi)
-        return a;
-    return (ctsar__items){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
-}
-
-ctsar__items ctsar__items_common(ctsar__items a, ctsar__items b)
-{
-    ctsar__items c = {a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
-    return c.lo < c.hi ? c : (ctsar__items){0, 0};
 }
 
 ctsar__items ctsar__intervals_hull(const ctsar__intervals *s)

@@ -4,7 +4,7 @@
  * lets a block have only as many items as the window, or nearly so.  Both show to the body as
  * strides.  A packed block keeps the host's positions: item i lies where it would without
  * packing, counted from the block's beginning, so consecutive blocks' windows interleave. */
-#include "mem.h"
+#include "mem/layout.h"
 
 enum { SEGMENT = 64 }; /* bytes that an accelerator reads at once */
 

@@ -2,9 +2,9 @@
  *
  * Registrations that many threads look up in every turn and seldom one of them adds:
  * a list that only grows at its front while a pass runs. */
-#include <stdatomic.h>
+#include "mem/list.h"
 
-#include "mem.h"
+#include <stdatomic.h>
 
 void ctsar__list_init(ctsar__list *l, const ctsar__entry_kind *kind, void *owner)
 {
@@ -105,10 +105,14 @@ static bool has_key(ctsar__list *l, const ctsar__entry *e, const void *key)
     return e->key == key;
 }
 
-static bool not_renewed(ctsar__list *l, const ctsar__entry *e, const void *data)
+bool ctsar__list_ends(const ctsar__list *l, const ctsar__entry *e, unsigned long pass)
 {
-    unsigned long pass = *(const unsigned long *)data;
     return e->seen != pass && !(l->kind->keeps && l->kind->keeps(l->owner, e, pass));
+}
+
+static bool not_renewed(ctsar__list *l, const ctsar__entry *e, const void *pass)
+{
+    return ctsar__list_ends(l, e, *(const unsigned long *)pass);
 }
 
 bool ctsar__list_remove(ctsar__list *l, void *key)

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "moves.h"
+#include "mem/moves.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "shared.h"
+#include "base/grow.h"
+#include "device/pace.h"
+#include "mem/current.h"
+#include "mem/holder.h"
 
 /* ---- Taking stock ---------------------------------------------------------------- */
 
@@ -31,14 +34,11 @@ static void price(ctsar__lacking *l, const ctsar__place *to, const ctsar__place 
 
 static int add(ctsar__lack *lack, ctsar__lacking l)
 {
-    if (lack->count == lack->room) {
-        size_t room = lack->room ? 2 * lack->room : 8;
-        ctsar__lacking *grown = realloc(lack->piece, room * sizeof *grown);
-        if (!grown)
-            return ctsar__error(CTSAR_ENOMEM, "no memory for the price of moving %zu pieces", room);
-        lack->piece = grown;
-        lack->room = room;
-    }
+    ctsar__lacking *grown = ctsar__grow(lack->piece, &lack->room, lack->count + 1, sizeof *grown);
+    if (!grown)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for the price of moving %zu pieces",
+                            lack->count + 1);
+    lack->piece = grown;
     l.upto = lack->count ? lack->piece[lack->count - 1].upto : 0;
     l.upto += l.once + l.each * (double)(l.at.hi - l.at.lo);
     lack->piece[lack->count++] = l;
@@ -96,15 +96,15 @@ static int take_array(const ctsar__arrays *all, const ctsar__array *a, ctsar__mo
 /* Room for one array more. */
 static int reserve(ctsar__moves *m, int accs)
 {
-    if (m->count == m->room) {
-        ctsar__movable *grown = realloc(m->array, ((size_t)m->room + 1) * sizeof *grown);
-        ctsar__lack *lack = grown ? calloc((size_t)accs + 1, sizeof *lack) : NULL;
-        m->array = grown ? grown : m->array;
-        if (!lack)
-            return ctsar__error(CTSAR_ENOMEM, "no memory for the price of moving %d arrays",
-                                m->room + 1);
-        m->array[m->room++] = (ctsar__movable){.lack = lack};
-    }
+    if (m->count < m->made)
+        return CTSAR_OK;
+    size_t count = (size_t)m->made + 1;
+    ctsar__movable *grown = ctsar__grow(m->array, &m->room, count, sizeof *grown);
+    ctsar__lack *lack = grown ? calloc((size_t)accs + 1, sizeof *lack) : NULL;
+    m->array = grown ? grown : m->array;
+    if (!lack)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for the price of moving %zu arrays", count);
+    m->array[m->made++] = (ctsar__movable){.lack = lack};
     return CTSAR_OK;
 }
 
@@ -129,7 +129,7 @@ int ctsar__moves_take(ctsar__moves *m, const ctsar__arrays *a, unsigned long pas
 
 void ctsar__moves_free(ctsar__moves *m)
 {
-    for (int i = 0; i < m->room; ++i) {
+    for (int i = 0; i < m->made; ++i) {
         for (int k = 0; k <= m->accs; ++k)
             free(m->array[i].lack[k].piece);
         free(m->array[i].lack);

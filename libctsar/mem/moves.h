@@ -6,7 +6,7 @@
 #ifndef CTSAR_MOVES_H
 #define CTSAR_MOVES_H
 
-#include "mem.h"
+#include "mem/arrays.h"
 
 /* Positions that a unit has not, all of which one other holder has. */
 typedef struct ctsar__lacking {
@@ -31,7 +31,8 @@ typedef struct ctsar__movable {
 typedef struct ctsar__moves {
     int accs; /* of the region */
     ctsar__movable *array;
-    int count, room;
+    int count, made; /* in use; with what they lack, which is kept */
+    size_t room;
 } ctsar__moves;
 
 /* Takes stock of all that `pass` has registered so far to persist.  Any thread, while no other uses

@@ -5,11 +5,11 @@
  * thread at a time: the one whose range it is, then the one that ends the pass.  What an
  * accelerator's own copy had at the end of a range is brought to a staging area first, and
  * goes on to the line when all of the range's outputs have come. */
+#include "mem/reduction.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "mem.h"
 
 enum { LINE = 64 }; /* bytes of a cache line */
 
@@ -76,6 +76,18 @@ static size_t line_bytes(size_t size)
     return (opened_at(size) + sizeof(unsigned long) + LINE - 1) / LINE * LINE;
 }
 
+static int make_lines(ctsar__reduction *r, const reduction_spec *s, size_t bytes)
+{
+    r->identity = malloc(s->size);
+    r->lines = aligned_alloc(LINE, bytes);
+    if (!r->identity || !r->lines)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %d private copies of %zu bytes", s->copies,
+                            s->size);
+    memcpy(r->identity, s->identity, s->size);
+    memset(r->lines, 0, bytes); /* opened in no pass yet */
+    return CTSAR_OK;
+}
+
 static int reduction_make(void *owner, void *key, const void *data, ctsar__entry **out)
 {
     const ctsar__reductions *all = owner;
@@ -99,17 +111,12 @@ static int reduction_make(void *owner, void *key, const void *data, ctsar__entry
     r->stride = line_bytes(s->size);
     r->combine = s->combine;
     r->copies = s->copies;
-    r->identity = malloc(s->size);
-    r->lines = aligned_alloc(LINE, bytes);
-    if (!r->identity || !r->lines) {
+    int status = make_lines(r, s, bytes);
+    if (status)
         reduction_destroy(owner, &r->entry);
-        return ctsar__error(CTSAR_ENOMEM, "no memory for %d private copies of %zu bytes", s->copies,
-                            s->size);
-    }
-    memcpy(r->identity, s->identity, s->size);
-    memset(r->lines, 0, bytes); /* opened in no pass yet */
-    *out = &r->entry;
-    return CTSAR_OK;
+    else
+        *out = &r->entry;
+    return status;
 }
 
 static int reduction_conflict(const ctsar__entry *e, const void *data)
@@ -164,19 +171,20 @@ static unsigned long *opened(const ctsar__reduction *r, int number)
     return (unsigned long *)(host_copy(r, number) + r->opened_at);
 }
 
-static remote *remote_of(ctsar__reduction *r, int acc, int slot)
+static remote *remote_of(ctsar__reduction *r, const ctsar__target *target)
 {
-    return &r->remote[acc * r->slots + slot];
+    return &r->remote[target->acc * r->slots + target->slot];
 }
 
 /* All of an accelerator's items, one position after another at the beginning of a space. */
-static int move(ctsar__reduction *r, bool in, const remote *m, ctsar__device *d, ctsar__traffic *t)
+static int move(ctsar__reduction *r, bool in, const remote *m, const ctsar__target *target,
+                ctsar__traffic *t)
 {
-    size_t bytes = r->size * (size_t)d->groups;
+    size_t bytes = r->size * (size_t)target->device->groups;
     ctsar__layout layout = {1, 1, bytes};
-    ctsar__place here = {NULL, m->staging, layout}, there = {d, m->space.base, layout};
+    ctsar__place here = {NULL, m->staging, layout}, there = {target->device, m->space.base, layout};
     return ctsar__transfer(in ? &there : &here, in ? &here : &there, 1, (ctsar__items){0, bytes},
-                           (ctsar__shares){.fixed = 1}, t);
+                           (ctsar__shares){.fixed = 1}, target, t);
 }
 
 static int make_room(ctsar__reduction *r, remote *m, ctsar__device *d, ctsar__traffic *t)
@@ -196,43 +204,45 @@ static int make_room(ctsar__reduction *r, remote *m, ctsar__device *d, ctsar__tr
     return status;
 }
 
-int ctsar__reduction_start(ctsar__reduction *r, int acc, ctsar__device *d, ctsar__traffic *t)
+int ctsar__reduction_start(ctsar__reduction *r, const ctsar__target *target, ctsar__traffic *t)
 {
-    remote *m = remote_of(r, acc, t->slot);
+    remote *m = remote_of(r, target);
     if (m->fresh)
         return CTSAR_OK;
-    int status = make_room(r, m, d, t);
+    int status = make_room(r, m, target->device, t);
     if (status)
         return status;
-    for (int i = 0; i < d->groups; ++i)
+    for (int i = 0; i < target->device->groups; ++i)
         memcpy(m->staging + (size_t)i * r->size, r->identity, r->size);
-    status = move(r, true, m, d, t);
+    status = move(r, true, m, target, t);
     m->fresh = !status;
     return status;
 }
 
-int ctsar__reduction_open(ctsar__reduction *r, int number, int acc, ctsar__device *d,
-                          unsigned long pass, void **copy, ctsar__traffic *t)
+int ctsar__reduction_open(ctsar__reduction *r, const ctsar__target *target, unsigned long pass,
+                          void **copy, ctsar__traffic *t)
 {
-    if (*opened(r, number) != pass) {
+    if (*opened(r, target->number) != pass) {
         /* On an accelerator that gets no iterations this is what is folded. */
-        memcpy(host_copy(r, number), r->identity, r->size);
-        if (acc >= 0)
-            remote_of(r, acc, t->slot)->fresh = false;
-        int status = acc < 0 ? CTSAR_OK : ctsar__reduction_start(r, acc, d, t);
+        memcpy(host_copy(r, target->number), r->identity, r->size);
+        if (target->acc >= 0)
+            remote_of(r, target)->fresh = false;
+        int status = target->acc < 0 ? CTSAR_OK : ctsar__reduction_start(r, target, t);
         if (status)
             return status;
-        *opened(r, number) = pass;
+        *opened(r, target->number) = pass;
     }
-    *copy = acc < 0 ? host_copy(r, number) : remote_of(r, acc, t->slot)->space.base;
+    *copy = target->acc < 0 ? host_copy(r, target->number) : remote_of(r, target)->space.base;
     return CTSAR_OK;
 }
 
-void ctsar__reduction_view(const ctsar__reduction *r, int number, int acc, int slot,
+void ctsar__reduction_view(const ctsar__reduction *r, const ctsar__target *target,
                            ctsar__view *view)
 {
-    const ctsar__space *s = acc < 0 ? NULL : &r->remote[acc * r->slots + slot].space;
-    *view = (ctsar__view){.base = s ? s->base : host_copy(r, number), .space = s, .elem = r->size};
+    const ctsar__space *s =
+        target->acc < 0 ? NULL : &r->remote[target->acc * r->slots + target->slot].space;
+    *view = (ctsar__view){
+        .base = s ? s->base : host_copy(r, target->number), .space = s, .elem = r->size};
 }
 
 size_t ctsar__reduction_bytes(const ctsar__reduction *r, const ctsar__device *d)
@@ -241,32 +251,31 @@ size_t ctsar__reduction_bytes(const ctsar__reduction *r, const ctsar__device *d)
     return (bytes + page - 1) / page * page;
 }
 
-int ctsar__reduction_bring(ctsar__reduction *r, int acc, ctsar__device *d, ctsar__traffic *t)
+int ctsar__reduction_bring(ctsar__reduction *r, const ctsar__target *target, ctsar__traffic *t)
 {
-    remote *m = remote_of(r, acc, t->slot);
+    remote *m = remote_of(r, target);
     m->fresh = false;
-    return move(r, false, m, d, t);
+    return move(r, false, m, target, t);
 }
 
-void ctsar__reduction_note(ctsar__reduction *r, int number, int acc, int slot, bool launched)
+void ctsar__reduction_note(ctsar__reduction *r, const ctsar__target *target, bool launched)
 {
-    remote *m = remote_of(r, acc, slot);
+    remote *m = remote_of(r, target);
     if (!launched) {
-        memcpy(host_copy(r, number), m->staging, r->size);
+        memcpy(host_copy(r, target->number), m->staging, r->size);
         return;
     }
     pthread_mutex_lock(&r->mutex);
     for (int i = 0; i < m->items; ++i)
-        r->combine(host_copy(r, number), m->staging + (size_t)i * r->size);
+        r->combine(host_copy(r, target->number), m->staging + (size_t)i * r->size);
     pthread_mutex_unlock(&r->mutex);
 }
 
-int ctsar__reduction_deliver(ctsar__reduction *r, int number, int acc, ctsar__device *d,
-                             ctsar__traffic *t)
+int ctsar__reduction_deliver(ctsar__reduction *r, const ctsar__target *target, ctsar__traffic *t)
 {
-    int status = ctsar__reduction_bring(r, acc, d, t);
+    int status = ctsar__reduction_bring(r, target, t);
     if (!status)
-        ctsar__reduction_note(r, number, acc, t->slot, false);
+        ctsar__reduction_note(r, target, false);
     return status;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * From what the user registers to what a range of iterations selects of it. */
-#include "mem.h"
+
+#include "mem/shape.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -167,11 +168,6 @@ bool ctsar__shape_whole(const ctsar__shape *s)
     return !(s->flags & ASSOCIATIONS);
 }
 
-static long last_value(ctsar__values v)
-{
-    return v.lo + (v.count - 1) * v.step;
-}
-
 bool ctsar__shape_reads(const ctsar__shape *s, ctsar__values v)
 {
     return s->flags & CTSAR_MEM_INPUT || v.step != 1;
@@ -179,7 +175,8 @@ bool ctsar__shape_reads(const ctsar__shape *s, ctsar__values v)
 
 bool ctsar__shape_covers(const ctsar__shape *s, ctsar__values v)
 {
-    return ctsar__shape_whole(s) || v.count <= 0 || (v.lo >= 0 && (size_t)last_value(v) < s->assoc);
+    return ctsar__shape_whole(s) || v.count <= 0 ||
+           (v.lo >= 0 && (size_t)ctsar__value(v, v.count - 1) < s->assoc);
 }
 
 ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v)
@@ -188,7 +185,7 @@ ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v)
         return (ctsar__items){0, 0};
     if (ctsar__shape_whole(s))
         return (ctsar__items){0, s->assoc};
-    return (ctsar__items){(size_t)v.lo, (size_t)last_value(v) + 1};
+    return (ctsar__items){(size_t)v.lo, (size_t)ctsar__value(v, v.count - 1) + 1};
 }
 
 ctsar__items ctsar__shape_needs(const ctsar__shape *s, ctsar__values v)

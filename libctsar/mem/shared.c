@@ -1,80 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Persisted arrays: who has what is current.  An array is seen as `outer` blocks, of which the
- * positions [lo, hi) of all blocks are current together on some of the host and the accelerators,
- * its holders; on one of them at least.  A range that reads makes its holder current and
- * nothing more; one that has written makes all others not current.
- *
- * Locks.  An array's mutex guards everything but its bytes.  Copies to the host are made under
- * it, so that two cores do not bring the same rows twice; copies to accelerators are not.
- * They are noted first: what is written somewhere while one is on its way takes the note
- * away again.  Until it has arrived another holder has the same, which is what others copy from;
- * and a holder that is read from keeps what it has.
- *
- * Cores ask in every turn, and seldom is anything to be done.  So the hulls of what the host has
- * not and of what accelerators have are published under a version that is odd while
- * they change, and read without the lock. */
-#include <stdint.h>
+ * A range that reads makes its holder current and nothing more; one that has written makes all
+ * others not current.  persisted.h says what is locked when. */
+#include "mem/shared.h"
+
 #include <stdlib.h>
 
-#include "shared.h"
+#include "mem/bring.h"
+#include "mem/current.h"
+#include "mem/holder.h"
 
 static const ctsar__shares once = {0, 1};
-
-/* ---- Copies -------------------------------------------------------------- */
-
-static double fraction(ctsar__items part, ctsar__items of)
-{
-    return (double)(part.hi - part.lo) / (double)(of.hi - of.lo);
-}
-
-/* What a core owns has changed hands; the halo comes with each pass, and so does all of a
- * whole array. */
-static ctsar__shares host_shares(const ctsar__use *u, ctsar__items piece)
-{
-    bool whole = ctsar__shape_whole(u->shape);
-    return (ctsar__shares){1, whole ? 0 : fraction(ctsar__items_common(piece, u->owns), piece)};
-}
-
-/* EDEVICE: the piece of the array was current nowhere but on a device that has failed. */
-static int lost(const ctsar__shared *s, ctsar__items piece, ctsar__traffic *t)
-{
-    const ctsar__holder *h = s->host.next;
-    while (h && !(ctsar__holder_is_lost(h) && ctsar__holder_has(h, piece.lo)))
-        h = h->next;
-    t->failed = NULL; /* here nothing has failed */
-    return ctsar__error(CTSAR_EDEVICE,
-                        "bytes %zu to %zu of %s%zu of the persisted array at %p existed only on "
-                        "%s, which has failed; write them anew and say so with "
-                        "ctsar_host_modified, or use CTSAR_CACHE=writethrough",
-                        piece.lo, piece.hi - 1, s->outer > 1 ? "each block of " : "the ", s->block,
-                        (void *)s->base, h ? h->place.device->name : "a device");
-}
-
-/* Copies to the host what it has not, under the lock.  Booked as the range's or, with u NULL, by
- * `shares`. */
-int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
-                        ctsar__shares shares, ctsar__traffic *t)
-{
-    ctsar__items piece;
-    ctsar__holder *from;
-    int status = CTSAR_OK;
-    for (; !status && ctsar__shared_missing(s, &s->host, at.lo, at.hi, &piece, &from);
-         at.lo = piece.hi) {
-        if (!from)
-            return lost(s, piece, t);
-        status = ctsar__transfer(&s->host.place, &from->place, s->outer, piece,
-                                 u ? host_shares(u, piece) : shares, t);
-        if (!status)
-            status = ctsar__intervals_add(&s->host.current, piece);
-    }
-    return status;
-}
-
-int ctsar__shared_bring_all(ctsar__shared *s, ctsar__traffic *t)
-{
-    return ctsar__shared_bring(s, ctsar__shared_all(s), NULL, once, t);
-}
 
 /* ---- A range on an accelerator ------------------------------------------- */
 
@@ -85,17 +21,17 @@ static ctsar__shares shares_of(const ctsar__holder *h, const ctsar__use *u, ctsa
     size_t again = ctsar__intervals_common(&h->overtaken, piece);
     ctsar__items own = ctsar__items_common(piece, u->owns);
     ctsar__shares shares = {.once = 1 - (double)again / (double)(piece.hi - piece.lo)};
-    shares.fixed = ctsar__shape_whole(u->shape) ? 1 : 1 - fraction(own, piece);
+    shares.fixed = ctsar__shape_whole(u->shape) ? 1 : 1 - ctsar__items_fraction(own, piece);
     return shares;
 }
 
 /* Copies one piece to h; the lock is released meanwhile. */
 static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__items piece,
-                ctsar__shares shares, ctsar__traffic *t)
+                ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     if (!ctsar__transfer_direct(&h->place, &from->place)) {
-        status = ctsar__shared_bring(s, piece, NULL, shares, t);
+        status = ctsar__shared_bring(s, piece, NULL, shares, target, t);
         from = &s->host;
     }
     if (!status)
@@ -105,12 +41,12 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
     if (status)
         return status;
     from->readers++;
-    h->arriving[t->slot] = piece;
+    h->arriving[target->slot] = piece;
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
-    status = ctsar__transfer(&h->place, &from->place, s->outer, piece, shares, t);
+    status = ctsar__transfer(&h->place, &from->place, s->outer, piece, shares, target, t);
     pthread_mutex_lock(&s->mutex);
-    h->arriving[t->slot] = (ctsar__items){0, 0};
+    h->arriving[target->slot] = (ctsar__items){0, 0};
     if (--from->readers == 0)
         pthread_cond_broadcast(&s->settled);
     if (status) {
@@ -120,58 +56,51 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
     return status;
 }
 
-static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__traffic *t)
+static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                    const ctsar__target *target, ctsar__traffic *t)
 {
     ctsar__items at = u->needs, piece;
     ctsar__holder *from;
     int status = CTSAR_OK;
     h->filling++;
     for (; !status && ctsar__shared_missing(s, h, at.lo, at.hi, &piece, &from); at.lo = piece.hi)
-        status = from ? fill(s, h, from, piece, shares_of(h, u, piece), t) : lost(s, piece, t);
+        status = from ? fill(s, h, from, piece, shares_of(h, u, piece), target, t)
+                      : ctsar__shared_lost(s, piece, t);
     h->filling--;
     return status;
 }
 
-static int prepare(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__traffic *t)
+/* Under the lock. */
+static int prepare(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
+                   unsigned long pass, const ctsar__target *target, ctsar__traffic *t)
 {
-    int status = ctsar__shared_reshape(s, u->shape, t);
-    return status ? status : ctsar__holder_widen(s, h, u, t);
-}
-
-/* Under the lock, which is released in between where memory is short. */
-static int claim_and_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
-                          ctsar__claim *claim, unsigned long pass, ctsar__traffic *t)
-{
-    int status = prepare(s, h, u, t);
-    if (status == CTSAR_ENOMEM) {
-        pthread_mutex_unlock(&s->mutex);
-        ctsar__directory_reclaim();
-        pthread_mutex_lock(&s->mutex);
-        status = prepare(s, h, u, t);
-    }
+    int status = ctsar__shared_reshape(s, u->shape, target, t);
+    if (!status)
+        status = ctsar__holder_widen(s, h, u, target, t);
     if (status)
         return status;
-    h->pin[t->slot] = u->needs;
-    claim->at = claim->pass == pass ? ctsar__items_hull(claim->at, u->needs) : u->needs;
-    claim->pass = pass;
+    h->pin[target->slot] = u->needs;
+    wish->at = wish->pass == pass ? ctsar__items_hull(wish->at, u->needs) : u->needs;
+    wish->pass = pass;
     return CTSAR_OK;
 }
 
-int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__claim *claim,
-                       unsigned long pass, ctsar__traffic *t)
+int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
+                       unsigned long pass, const ctsar__target *target, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = claim_and_back(s, h, u, claim, pass, t);
+    int status = prepare(s, h, u, wish, pass, target, t);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
 }
 
-int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
+int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target *target,
+                         ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
     ctsar__items keep = ctsar__holder_pinned(h, -1);
-    int status = ctsar__holder_retreat(s, h, keep, t);
+    int status = ctsar__holder_retreat(s, h, keep, target, t);
     if (!status)
         status = ctsar__holder_back(s, h, keep, t);
     ctsar__shared_publish(s);
@@ -186,13 +115,13 @@ void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot)
     pthread_mutex_unlock(&s->mutex);
 }
 
-int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
-                        ctsar__claim *claim, unsigned long pass, ctsar__traffic *t)
+int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
+                        unsigned long pass, const ctsar__target *target, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = claim_and_back(s, h, u, claim, pass, t);
+    int status = prepare(s, h, u, wish, pass, target, t);
     if (!status && u->reads)
-        status = fill_all(s, h, u, t);
+        status = fill_all(s, h, u, target, t);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
@@ -222,11 +151,11 @@ static int only(ctsar__shared *s, ctsar__holder *h, ctsar__items at, bool and_ho
 }
 
 int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
-                                ctsar__traffic *t)
+                                const ctsar__target *target, ctsar__traffic *t)
 {
     /* Nobody else touches what the range owns. */
     return ctsar__transfer(&s->host.place, &h->place, u->shape->outer, u->owns,
-                           (ctsar__shares){0, 0}, t);
+                           (ctsar__shares){0, 0}, target, t);
 }
 
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, bool through)
@@ -247,16 +176,17 @@ int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
 
 /* ---- A range on the host ------------------------------------------------- */
 
-int ctsar__shared_host_reads(ctsar__shared *s, const ctsar__use *u, ctsar__traffic *t)
+int ctsar__shared_host_reads(ctsar__shared *s, const ctsar__use *u, const ctsar__target *target,
+                             ctsar__traffic *t)
 {
     if (ctsar__shared_is_clear(s, u->shape, u->needs, false))
         return CTSAR_OK;
     pthread_mutex_lock(&s->mutex);
     int status = CTSAR_OK;
     if (!ctsar__shared_is_same(s, u->shape)) /* what it writes later may be anywhere */
-        status = ctsar__shared_bring_all(s, t);
+        status = ctsar__shared_bring_all(s, target, t);
     else if (u->reads)
-        status = ctsar__shared_bring(s, u->needs, u, once, t);
+        status = ctsar__shared_bring(s, u->needs, u, once, target, t);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
@@ -311,15 +241,6 @@ void ctsar__shared_destroy(ctsar__shared *s)
     free(s);
 }
 
-int ctsar__shared_sync(ctsar__shared *s, ctsar__traffic *t)
-{
-    pthread_mutex_lock(&s->mutex);
-    int status = ctsar__shared_bring_all(s, t);
-    ctsar__shared_publish(s);
-    pthread_mutex_unlock(&s->mutex);
-    return status;
-}
-
 int ctsar__shared_host_modified(ctsar__shared *s)
 {
     pthread_mutex_lock(&s->mutex);
@@ -332,9 +253,9 @@ int ctsar__shared_host_modified(ctsar__shared *s)
 int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = ctsar__shared_bring_all(s, t);
+    int status = ctsar__shared_bring_what_can_be(s, t);
     for (ctsar__holder *h = s->host.next; h && !status; h = h->next)
-        status = ctsar__holder_empty(s, h, t);
+        status = ctsar__holder_empty(s, h, &ctsar__on_host, t);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
@@ -343,7 +264,7 @@ int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t)
 int ctsar__shared_rebase(ctsar__shared *s, char *host, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = ctsar__shared_bring_all(s, t);
+    int status = ctsar__shared_bring_all(s, &ctsar__on_host, t);
     if (!status)
         status = only(s, &s->host, ctsar__shared_all(s), false);
     if (!status)
@@ -359,24 +280,4 @@ bool ctsar__shared_is_on_host(ctsar__shared *s)
     bool all = ctsar__intervals_cover(&s->host.current, ctsar__shared_all(s));
     pthread_mutex_unlock(&s->mutex);
     return all;
-}
-
-bool ctsar__shared_is_at(const ctsar__shared *s, const void *host)
-{
-    return s->base == host;
-}
-
-const ctsar__place *ctsar__holder_place(const ctsar__holder *h)
-{
-    return &h->place;
-}
-
-const ctsar__space *ctsar__holder_space(const ctsar__holder *h)
-{
-    return &h->space;
-}
-
-size_t ctsar__holder_bytes(const ctsar__holder *h)
-{
-    return h->space.committed;
 }

@@ -2,7 +2,9 @@
  *
  * Rows of items of blocks are nested strides.  The backends' 2-D copy does one of them and what
  * is contiguous; the others are walked here, so that there are as few copies as can be. */
-#include "mem.h"
+#include "mem/transfer.h"
+
+#include "device/pace.h"
 
 bool ctsar__transfer_direct(const ctsar__place *to, const ctsar__place *from)
 {
@@ -37,19 +39,19 @@ static void count_bytes(ctsar__traffic *t, ctsar__way way, size_t bytes)
 
 /* One copy. */
 static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__copy2d *c,
-                ctsar__shares shares, ctsar__traffic *t)
+                ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
 {
     ctsar__device *d = to->device ? to->device : from->device;
     ctsar__event e;
-    int slot = d == t->device ? t->slot : CTSAR__SLOT_OTHERS;
+    int slot = d == target->device ? target->slot : CTSAR__SLOT_OTHERS;
     int status = enqueue(to, from, slot, c, &e);
     if (!status)
         status = d->backend->wait(d, &e);
     if (ctsar__on(d, status, t))
         return status;
-    if (t->engines)
-        ctsar__engines_book(t->engines, t->slot,
-                            d == t->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,
+    if (target->engines)
+        ctsar__engines_book(target->engines, target->slot,
+                            d == target->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,
                             e.seconds);
     double overhead = d->copy_overhead < e.seconds ? d->copy_overhead : e.seconds;
     count_bytes(t, way_of(to, from), c->width * c->rows);
@@ -63,22 +65,24 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
 /* `count` runs of `width` bytes, the first at `position` of block `block`, `dst_pitch` and
  * `src_pitch` apart. */
 static int copy_runs(const ctsar__place *to, const ctsar__place *from, size_t block,
-                     size_t position, ctsar__copy2d c, ctsar__shares shares, ctsar__traffic *t)
+                     size_t position, ctsar__copy2d c, ctsar__shares shares,
+                     const ctsar__target *target, ctsar__traffic *t)
 {
     c.dst = to->base + block * to->layout.block + ctsar__layout_at(&to->layout, position);
     c.src = from->base + block * from->layout.block + ctsar__layout_at(&from->layout, position);
-    return copy(to, from, &c, shares, t);
+    return copy(to, from, &c, shares, target, t);
 }
 
 /* Positions that are contiguous on both sides, of all blocks. */
 static int copy_contiguous(const ctsar__place *to, const ctsar__place *from, size_t outer,
-                           ctsar__items at, ctsar__shares shares, ctsar__traffic *t)
+                           ctsar__items at, ctsar__shares shares, const ctsar__target *target,
+                           ctsar__traffic *t)
 {
     ctsar__copy2d c = {.dst_pitch = to->layout.block,
                        .src_pitch = from->layout.block,
                        .width = at.hi - at.lo,
                        .rows = outer};
-    return at.lo < at.hi ? copy_runs(to, from, 0, at.lo, c, shares, t) : CTSAR_OK;
+    return at.lo < at.hi ? copy_runs(to, from, 0, at.lo, c, shares, target, t) : CTSAR_OK;
 }
 
 /* What `row` bytes lie apart in a layout. */
@@ -89,14 +93,15 @@ static size_t apart(const ctsar__layout *l, size_t row)
 
 /* Whole rows, padded on one side at least, of all blocks. */
 static int copy_rows(const ctsar__place *to, const ctsar__place *from, size_t outer, size_t row,
-                     ctsar__items at, ctsar__shares shares, ctsar__traffic *t)
+                     ctsar__items at, ctsar__shares shares, const ctsar__target *target,
+                     ctsar__traffic *t)
 {
     size_t rows = (at.hi - at.lo) / row;
     int status = CTSAR_OK;
     if (outer > rows)
         for (; at.lo < at.hi && !status; at.lo += row)
-            status =
-                copy_contiguous(to, from, outer, (ctsar__items){at.lo, at.lo + row}, shares, t);
+            status = copy_contiguous(to, from, outer, (ctsar__items){at.lo, at.lo + row}, shares,
+                                     target, t);
     else
         for (size_t b = 0; b < outer && rows && !status; ++b)
             status = copy_runs(to, from, b, at.lo,
@@ -104,7 +109,7 @@ static int copy_rows(const ctsar__place *to, const ctsar__place *from, size_t ou
                                                .src_pitch = apart(&from->layout, row),
                                                .width = row,
                                                .rows = rows},
-                               shares, t);
+                               shares, target, t);
     return status;
 }
 
@@ -116,47 +121,50 @@ static size_t padded_row(const ctsar__place *to, const ctsar__place *from)
 }
 
 int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t outer, ctsar__items at,
-                    ctsar__shares shares, ctsar__traffic *t)
+                    ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
 {
     size_t row = padded_row(to, from);
     if (!row || at.lo / row == (at.hi - 1) / row)
-        return copy_contiguous(to, from, outer, at, shares, t);
+        return copy_contiguous(to, from, outer, at, shares, target, t);
     /* The end of a row, whole rows, the beginning of one. */
     size_t first = (at.lo + row - 1) / row * row, last = at.hi / row * row;
-    int status = copy_contiguous(to, from, outer, (ctsar__items){at.lo, first}, shares, t);
+    int status = copy_contiguous(to, from, outer, (ctsar__items){at.lo, first}, shares, target, t);
     if (!status)
-        status = copy_rows(to, from, outer, row, (ctsar__items){first, last}, shares, t);
+        status = copy_rows(to, from, outer, row, (ctsar__items){first, last}, shares, target, t);
     if (!status)
-        status = copy_contiguous(to, from, outer, (ctsar__items){last, at.hi}, shares, t);
+        status = copy_contiguous(to, from, outer, (ctsar__items){last, at.hi}, shares, target, t);
     return status;
 }
 
 /* Every step-th of a block's items in one copy, block by block. */
 static int copy_picked(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
                        size_t first, size_t picked, size_t stride, ctsar__shares shares,
-                       ctsar__traffic *t)
+                       const ctsar__target *target, ctsar__traffic *t)
 {
     ctsar__copy2d c = {.dst_pitch = stride, .src_pitch = stride, .width = s->inner, .rows = picked};
     int status = CTSAR_OK;
     for (size_t b = 0; b < s->outer && !status; ++b)
-        status = copy_runs(to, from, b, first * s->inner, c, shares, t);
+        status = copy_runs(to, from, b, first * s->inner, c, shares, target, t);
     return status;
 }
 
 int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
-                          ctsar__items items, size_t step, ctsar__shares shares, ctsar__traffic *t)
+                          ctsar__items items, size_t step, ctsar__shares shares,
+                          const ctsar__target *target, ctsar__traffic *t)
 {
     if (items.lo >= items.hi)
         return CTSAR_OK;
     if (step == 1)
         return ctsar__transfer(to, from, s->outer,
-                               (ctsar__items){items.lo * s->inner, items.hi * s->inner}, shares, t);
+                               (ctsar__items){items.lo * s->inner, items.hi * s->inner}, shares,
+                               target, t);
     size_t picked = (items.hi - items.lo - 1) / step + 1, at = items.lo * s->inner;
     size_t stride = step * s->inner; /* may wrap where only one is picked */
     if (!padded_row(to, from) && s->outer <= picked)
-        return copy_picked(to, from, s, items.lo, picked, stride, shares, t);
+        return copy_picked(to, from, s, items.lo, picked, stride, shares, target, t);
     int status = CTSAR_OK;
     for (size_t i = 0; i < picked && !status; ++i, at += stride)
-        status = ctsar__transfer(to, from, s->outer, (ctsar__items){at, at + s->inner}, shares, t);
+        status = ctsar__transfer(to, from, s->outer, (ctsar__items){at, at + s->inner}, shares,
+                                 target, t);
     return status;
 }

@@ -3,10 +3,10 @@
  * A range whose outputs came only in part is executed elsewhere again.  That is right as long as
  * it does not read what it has written, so what an INOUT array had on the host is kept until all of
  * the range's outputs have come. */
+#include "mem/undo.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "mem.h"
 
 /* Does the range read on the host what it brings there? */
 static bool matters(const ctsar__array *a)
@@ -18,8 +18,7 @@ static bool matters(const ctsar__array *a)
 /* The positions that the values own, of each block. */
 static ctsar__items owned(const ctsar__array *a, ctsar__values v)
 {
-    ctsar__items i = ctsar__shape_owns(&a->shape, v);
-    return (ctsar__items){i.lo * a->shape.inner, i.hi * a->shape.inner};
+    return ctsar__shape_positions(&a->shape, ctsar__shape_owns(&a->shape, v));
 }
 
 static char *block_at(const ctsar__array *a, size_t block, size_t position)

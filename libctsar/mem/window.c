@@ -3,9 +3,14 @@
  * A turn's part of an array.  What an accelerator holds is one stretch of a reservation, from
  * the first item of the first block that a range needs to its last item of the last block; of a
  * persisted array the directory holds it. */
+#include "mem/window.h"
+
 #include <stdatomic.h>
 
-#include "mem.h"
+#include "mem/current.h"
+#include "mem/directory.h"
+#include "mem/holder.h"
+#include "mem/shared.h"
 
 /* The array's place in the directory, or NULL.  What is not persisted may yet be the same
  * memory as something that is, in this region or another one. */
@@ -23,18 +28,13 @@ static ctsar__shared *shared_of(ctsar__array *a)
     return a->shared;
 }
 
-static ctsar__items positions(const ctsar__shape *s, ctsar__items i)
-{
-    return (ctsar__items){i.lo * s->inner, i.hi * s->inner};
-}
-
 /* What the directory has to know of a range. */
 static ctsar__use use_of(const ctsar__array *a, const ctsar__shared *shared, ctsar__values v)
 {
     const ctsar__shape *s = &a->shape;
     return (ctsar__use){.shape = ctsar__shared_is_at(shared, a->host) ? s : NULL,
-                        .needs = positions(s, ctsar__shape_needs(s, v)),
-                        .owns = positions(s, ctsar__shape_owns(s, v)),
+                        .needs = ctsar__shape_positions(s, ctsar__shape_needs(s, v)),
+                        .owns = ctsar__shape_positions(s, ctsar__shape_owns(s, v)),
                         .reads = ctsar__shape_reads(s, v)};
 }
 
@@ -43,18 +43,18 @@ bool ctsar__window_is_shared(const ctsar__array *a)
     return a->persists || ctsar__shape_whole(&a->shape);
 }
 
-static ctsar__window *window_of(ctsar__array *a, int acc, int slot)
+static ctsar__window *window_of(ctsar__array *a, const ctsar__target *target)
 {
-    return &a->window[acc * a->slots + (ctsar__window_is_shared(a) ? 0 : slot)];
+    return &a->window[target->acc * a->slots + (ctsar__window_is_shared(a) ? 0 : target->slot)];
 }
 
-static const ctsar__place *place_of(const ctsar__array *a, int acc, int slot, ctsar__device *d,
+static const ctsar__place *place_of(const ctsar__array *a, const ctsar__target *target,
                                     ctsar__place *plain)
 {
-    const ctsar__window *w = window_of((ctsar__array *)a, acc, slot);
+    const ctsar__window *w = window_of((ctsar__array *)a, target);
     if (a->persists)
         return ctsar__holder_place(w->holder);
-    *plain = (ctsar__place){d, w->space.base, w->layout};
+    *plain = (ctsar__place){target->device, w->space.base, w->layout};
     return plain;
 }
 
@@ -72,23 +72,24 @@ static int reserve(const ctsar__array *a, ctsar__window *w, ctsar__device *d, ct
     return ctsar__on(d, d->backend->reserve(d, room, &w->space), t);
 }
 
-int ctsar__window_base(ctsar__array *a, int acc, ctsar__device *d, size_t *strides, void **base,
+int ctsar__window_base(ctsar__array *a, const ctsar__target *target, size_t *strides, void **base,
                        ctsar__traffic *t)
 {
     ctsar__layout host = ctsar__layout_host(&a->shape);
     if (strides) /* an accelerator's are known with its range */
         ctsar__layout_strides(&a->shape, &host, strides);
     *base = a->host;
-    if (acc < 0)
+    if (target->acc < 0)
         return CTSAR_OK;
-    ctsar__window *w = window_of(a, acc, t->slot);
+    ctsar__window *w = window_of(a, target);
     ctsar__place plain;
-    int status = a->persists ? ctsar__shared_hold(a->shared, &a->shape, d, &w->claim, &w->holder, t)
-                             : reserve(a, w, d, t);
+    int status = a->persists ? ctsar__shared_hold(a->shared, &a->shape, target->device, &w->wish,
+                                                  &w->holder, target, t)
+                             : reserve(a, w, target->device, t);
     if (status)
         return status;
     w->strides = strides;
-    *base = place_of(a, acc, t->slot, d, &plain)->base;
+    *base = place_of(a, target, &plain)->base;
     return CTSAR_OK;
 }
 
@@ -124,28 +125,38 @@ static int back_plain(ctsar__array *a, ctsar__window *w, ctsar__device *d, ctsar
     return status;
 }
 
-/* Notes that the range's claim has changed, if it has. */
-static void watch_claim(ctsar__array *a, const ctsar__window *w, ctsar__items before)
+typedef int shared_call(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
+                        unsigned long pass, const ctsar__target *target, ctsar__traffic *t);
+
+/* What the range needs of a persisted array is backed, or made current.  Where memory is short what
+ * nobody has registered any more goes.  Notes that the wish has changed, if it has. */
+static int back_persisted(ctsar__array *a, const ctsar__target *target, const ctsar__use *u,
+                          unsigned long pass, shared_call *call, ctsar__traffic *t)
 {
-    if (w->claim.at.lo != before.lo || w->claim.at.hi != before.hi)
+    ctsar__window *w = window_of(a, target);
+    ctsar__items before = w->wish.at;
+    if (u->needs.lo == u->needs.hi)
+        return CTSAR_OK;
+    int status = call(a->shared, w->holder, u, &w->wish, pass, target, t);
+    if (status == CTSAR_ENOMEM) {
+        ctsar__directory_reclaim();
+        status = call(a->shared, w->holder, u, &w->wish, pass, target, t);
+    }
+    if (w->wish.at.lo != before.lo || w->wish.at.hi != before.hi)
         a->moved = true;
+    return status;
 }
 
-int ctsar__window_back(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
+int ctsar__window_back(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                        unsigned long pass, ctsar__traffic *t)
 {
-    if (acc < 0)
+    if (target->acc < 0)
         return CTSAR_OK;
-    ctsar__window *w = window_of(a, acc, t->slot);
     if (!a->persists)
-        return back_plain(a, w, d, ctsar__shape_needs(&a->shape, v), t);
+        return back_plain(a, window_of(a, target), target->device, ctsar__shape_needs(&a->shape, v),
+                          t);
     ctsar__use u = use_of(a, a->shared, v);
-    ctsar__items before = w->claim.at;
-    if (u.needs.lo == u.needs.hi)
-        return CTSAR_OK;
-    int status = ctsar__shared_back(a->shared, w->holder, &u, &w->claim, pass, t);
-    watch_claim(a, w, before);
-    return status;
+    return back_persisted(a, target, &u, pass, ctsar__shared_back, t);
 }
 
 size_t ctsar__window_bytes(const ctsar__array *a, const ctsar__device *d, ctsar__values v)
@@ -159,57 +170,45 @@ size_t ctsar__window_bytes(const ctsar__array *a, const ctsar__device *d, ctsar_
 
 /* ---- A range ---------------------------------------------------------------------- */
 
-static int fetch_plain(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
+static int fetch_plain(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                        unsigned long pass, ctsar__traffic *t)
 {
     const ctsar__shape *s = &a->shape;
-    ctsar__window *w = window_of(a, acc, t->slot);
+    ctsar__window *w = window_of(a, target);
     ctsar__items needs = ctsar__shape_needs(s, v), owns = ctsar__shape_owns(s, v);
     size_t count = needs.hi - needs.lo;
     bool whole = ctsar__shape_whole(s);
-    int status = back_plain(a, w, d, needs, t);
+    int status = back_plain(a, w, target->device, needs, t);
     if (status || count == 0 || !(s->flags & CTSAR_MEM_INPUT) || (whole && w->pass == pass))
         return status;
     size_t halo = count - (owns.hi - owns.lo);
     ctsar__shares shares = {.fixed = whole ? 1 : (double)halo / (double)count};
     ctsar__place plain, host = host_of(a);
     status =
-        ctsar__transfer_items(place_of(a, acc, t->slot, d, &plain), &host, s, needs, 1, shares, t);
+        ctsar__transfer_items(place_of(a, target, &plain), &host, s, needs, 1, shares, target, t);
     if (!status)
         w->pass = pass;
     return status;
 }
 
-static int fetch_persisted(ctsar__array *a, int acc, const ctsar__use *u, unsigned long pass,
-                           ctsar__traffic *t)
-{
-    ctsar__window *w = window_of(a, acc, t->slot);
-    ctsar__items before = w->claim.at;
-    if (u->needs.lo == u->needs.hi)
-        return CTSAR_OK;
-    int status = ctsar__shared_reads(a->shared, w->holder, u, &w->claim, pass, t);
-    watch_claim(a, w, before);
-    return status;
-}
-
-int ctsar__window_fetch(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
+int ctsar__window_fetch(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                         unsigned long pass, ctsar__traffic *t)
 {
     ctsar__shared *shared = shared_of(a);
     int status = CTSAR_OK;
     if (shared) {
         ctsar__use u = use_of(a, shared, v);
-        if (acc >= 0 && a->persists)
-            status = fetch_persisted(a, acc, &u, pass, t);
+        if (target->acc >= 0 && a->persists)
+            status = back_persisted(a, target, &u, pass, ctsar__shared_reads, t);
         else if (v.count > 0)
-            status = ctsar__shared_host_reads(shared, &u, t);
+            status = ctsar__shared_host_reads(shared, &u, target, t);
     }
-    if (!status && acc >= 0 && !a->persists)
-        status = fetch_plain(a, acc, d, v, pass, t);
-    if (!status && acc >= 0 && v.count > 0 && window_of(a, acc, t->slot)->strides) {
+    if (!status && target->acc >= 0 && !a->persists)
+        status = fetch_plain(a, target, v, pass, t);
+    if (!status && target->acc >= 0 && v.count > 0 && window_of(a, target)->strides) {
         ctsar__place plain;
-        ctsar__layout_strides(&a->shape, &place_of(a, acc, t->slot, d, &plain)->layout,
-                              window_of(a, acc, t->slot)->strides);
+        ctsar__layout_strides(&a->shape, &place_of(a, target, &plain)->layout,
+                              window_of(a, target)->strides);
     }
     return status;
 }
@@ -220,55 +219,59 @@ static bool delivers(const ctsar__array *a, ctsar__items owns)
     return a->shape.flags & CTSAR_MEM_OUTPUT && owns.lo != owns.hi;
 }
 
-int ctsar__window_bring(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
+int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                         ctsar__traffic *t)
 {
     ctsar__items owns = ctsar__shape_owns(&a->shape, v);
-    if (acc < 0 || !delivers(a, owns) || (a->persists && !a->through))
+    if (target->acc < 0 || !delivers(a, owns))
+        return CTSAR_OK;
+    ctsar__device *d = target->device;
+    if (a->persists && d->failed) /* what it had, others would look for in vain */
+        return ctsar__on(d, ctsar__device_refuse(d), t);
+    if (a->persists && !a->through)
         return CTSAR_OK;
     if (a->persists) {
         ctsar__use u = use_of(a, a->shared, v);
-        return ctsar__shared_write_through(a->shared, window_of(a, acc, 0)->holder, &u, t);
+        return ctsar__shared_write_through(a->shared, window_of(a, target)->holder, &u, target, t);
     }
     ctsar__place plain, host = host_of(a);
-    return ctsar__transfer_items(&host, place_of(a, acc, t->slot, d, &plain), &a->shape, owns,
-                                 (size_t)v.step, (ctsar__shares){0, 0}, t);
+    return ctsar__transfer_items(&host, place_of(a, target, &plain), &a->shape, owns,
+                                 (size_t)v.step, (ctsar__shares){0, 0}, target, t);
 }
 
-int ctsar__window_note(ctsar__array *a, int acc, ctsar__values v)
+int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__values v)
 {
     ctsar__shared *shared = a->shared;
     if (!shared || !delivers(a, ctsar__shape_owns(&a->shape, v)))
         return CTSAR_OK;
     ctsar__use u = use_of(a, shared, v);
-    if (acc >= 0 && a->persists)
-        return ctsar__shared_wrote(shared, window_of(a, acc, 0)->holder, &u, a->through);
+    if (target->acc >= 0 && a->persists)
+        return ctsar__shared_wrote(shared, window_of(a, target)->holder, &u, a->through);
     return ctsar__shared_host_wrote(shared, &u);
 }
 
-int ctsar__window_deliver(ctsar__array *a, int acc, ctsar__device *d, ctsar__values v,
+int ctsar__window_deliver(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                           ctsar__traffic *t)
 {
-    int status = ctsar__window_bring(a, acc, d, v, t);
-    return status ? status : ctsar__window_note(a, acc, v);
+    int status = ctsar__window_bring(a, target, v, t);
+    return status ? status : ctsar__window_note(a, target, v);
 }
 
-void ctsar__window_release(ctsar__array *a, int acc, int slot)
+void ctsar__window_release(ctsar__array *a, const ctsar__target *target)
 {
-    ctsar__window *w = acc < 0 ? NULL : window_of(a, acc, slot);
+    ctsar__window *w = target->acc < 0 ? NULL : window_of(a, target);
     if (w && w->holder)
-        ctsar__shared_release(a->shared, w->holder, slot);
+        ctsar__shared_release(a->shared, w->holder, target->slot);
 }
 
-void ctsar__window_view(const ctsar__array *a, int acc, int slot, ctsar__device *d,
-                        ctsar__view *view)
+void ctsar__window_view(const ctsar__array *a, const ctsar__target *target, ctsar__view *view)
 {
     const ctsar__shape *s = &a->shape;
     ctsar__place plain, host = host_of(a);
-    const ctsar__place *place = acc < 0 ? &host : place_of(a, acc, slot, d, &plain);
+    const ctsar__place *place = target->acc < 0 ? &host : place_of(a, target, &plain);
     *view = (ctsar__view){.base = place->base, .nstrides = s->ndim - 1, .elem = s->elem};
-    if (acc >= 0) {
-        const ctsar__window *w = window_of((ctsar__array *)a, acc, slot);
+    if (target->acc >= 0) {
+        const ctsar__window *w = window_of((ctsar__array *)a, target);
         view->space = a->persists ? ctsar__holder_space(w->holder) : &w->space;
     }
     ctsar__layout_strides(s, &place->layout, view->strides);

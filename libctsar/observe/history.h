@@ -22,8 +22,8 @@
 #ifndef CTSAR_HISTORY_H
 #define CTSAR_HISTORY_H
 
-#include "../config.h"
-#include "../sched/sched.h"
+#include "config/state.h"
+#include "sched/sched.h"
 
 enum { CTSAR__UNIT_KEY = 200 }; /* bytes */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
-#include "json_file.h"
+#include "observe/json_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

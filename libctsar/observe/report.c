@@ -2,7 +2,7 @@
  *
  * The process's list of regions, and writing it when the process ends. */
 #define _GNU_SOURCE
-#include "report.h"
+#include "observe/report.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -11,8 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "json_file.h"
-#include "report_write.h"
+#include "observe/json_file.h"
+#include "observe/report_json.h"
+#include "observe/report_table.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

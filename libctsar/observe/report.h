@@ -4,78 +4,8 @@
 #ifndef CTSAR_REPORT_H
 #define CTSAR_REPORT_H
 
-#include "../config.h"
-#include "../sched/sched.h"
-
-/* One unit of one region, summed over its passes. */
-typedef struct ctsar__unit_stats {
-    char name[32]; /* "core 0", "emu0" */
-    long passes;   /* in which it executed something */
-    long turns;    /* ranges executed */
-    long iterations;
-    double busy;    /* seconds from a range's start to its end, copies included */
-    double waiting; /* seconds from its last range's end to the end of the pass */
-    double copying; /* seconds spent moving data, ... */
-    double hidden;  /* ... of them beside a kernel of the same unit */
-    size_t bytes_in, bytes_out, bytes_between; /* to it, from it to the host, from other devices */
-    size_t committed; /* most bytes ever backed on the accelerator for this region at once */
-    bool backed_off;  /* left out at the last pass's end */
-    bool streamed;    /* a range did not fit the accelerator's memory, and came in pieces */
-    char gone[300];   /* why it takes no part any more; "": it does */
-} ctsar__unit_stats;
-
-/* Iterations of every unit in one pass. */
-typedef struct ctsar__pass_record {
-    long n;
-    double seconds;
-    int cores;
-    long *iterations; /* cores+accs entries, owned */
-} ctsar__pass_record;
-
-enum { CTSAR__OVERRIDES = 5 }; /* CTSAR_ variables that go before what the code says */
-
-/* One region.  Units: cores first (as many as the largest team had), then
- * accelerators. */
-typedef struct ctsar__region_stats {
-    char name[64];
-    char policy[20];
-    const char *solver;
-    const char *overridden[CTSAR__OVERRIDES + 1]; /* variables in force; NULL-terminated, static */
-    ctsar__clock clock;
-    long passes, iterations;
-    double seconds;           /* sum over passes, first range's start to the barrier's end */
-    double sched_seconds;     /* spent deciding; real clock only */
-    ctsar__sched_stats sched; /* what the policy decided */
-    ctsar__unit_stats *unit;
-    int cores, accs;
-    ctsar__pass_record *pass; /* the first CTSAR__REPORT_PASSES passes */
-    long recorded, room;
-} ctsar__region_stats;
-
-enum { CTSAR__REPORT_PASSES = 10000 };
-
-/* ---- stats.c -------------------------------------------------------------- */
-
-/* Makes room for a team of `cores` cores; units there are already keep their
- * statistics.  Names new units; `acc_name` has one entry per accelerator.  ENOMEM:
- * nothing has changed. */
-int ctsar__stats_reserve(ctsar__region_stats *r, int cores, int accs,
-                         const char *const *acc_name) CTSAR__CHECKED;
-/* Adds to the record of passes and to no sum; iterations has cores+accs entries.
- * Without memory, or past the limit, the pass is left out. */
-void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores,
-                       const long *iterations);
-void ctsar__stats_free(ctsar__region_stats *r);
-
-/* Does the environment's variable go before the code? */
-bool ctsar__stats_overridden(const ctsar__region_stats *r, const char *variable);
-
-/* Same name, policy, variables, clock and units: may the two be merged? */
-bool ctsar__stats_same(const ctsar__region_stats *a, const ctsar__region_stats *b);
-/* Adds `from`, whose passes came later, to `into`, and empties it. */
-void ctsar__stats_merge(ctsar__region_stats *into, ctsar__region_stats *from);
-
-/* ---- report.c ------------------------------------------------------------- */
+#include "config/state.h"
+#include "observe/stats.h"
 
 /* The process's report.  `add` is told of a region when it opens; with the report off, or in a
  * forked child of the process that reports, it does nothing.  `end` is told when the region is

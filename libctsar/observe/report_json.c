@@ -2,12 +2,12 @@
  *
  * The report as JSON.  docs/tuning.md describes the keys; "ctsar_report" is the
  * version of the format, and tools/ctsar-report reads it. */
-#include "report_write.h"
+#include "observe/report_json.h"
 
 #include <errno.h>
 #include <math.h>
 
-#include "json_file.h"
+#include "observe/json_file.h"
 
 enum { VERSION = 1 };
 
@@ -119,14 +119,14 @@ static json_t *overridden_json(const ctsar__region_stats *r)
 static json_t *region_json(const ctsar__report_entry *e)
 {
     const ctsar__region_stats *r = ctsar__entry_stats(e);
-    return json_pack("{s:o, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "name",
-                     ctsar__json_text(r->name), "policy", ctsar__json_text(r->policy),
-                     "policy_overridden", (int)ctsar__stats_overridden(r, "CTSAR_POLICY"),
-                     "overridden", overridden_json(r), "clock",
-                     r->clock == CTSAR__CLOCK_REAL ? "real" : "virtual", "opened",
-                     (json_int_t)e->opened, "pass_count", (json_int_t)r->passes, "iterations",
-                     (json_int_t)r->iterations, "elapsed_s", real_json(r->seconds), "scheduler",
-                     scheduler_json(r), "units", units_json(r), "passes", passes_json(r));
+    return json_pack(
+        "{s:o, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "name",
+        ctsar__json_text(r->name), "policy", ctsar__json_text(r->policy), "policy_overridden",
+        (int)ctsar__stats_overridden(r, "CTSAR_POLICY"), "overridden", overridden_json(r), "clock",
+        r->clock == CTSAR__CLOCK_REAL ? "real" : "virtual", "opened", (json_int_t)e->opened,
+        "pass_count", (json_int_t)r->passes, "iterations", (json_int_t)r->iterations, "loops_alone",
+        (json_int_t)r->alone, "elapsed_s", real_json(r->seconds), "scheduler", scheduler_json(r),
+        "units", units_json(r), "passes", passes_json(r));
 }
 
 static json_t *report_json(const ctsar__report_entry *first)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "report_write.h"
+#include "observe/report_table.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "../quantity.h"
+#include "base/quantity.h"
 
 enum { CELL = 48 }; /* bytes of a cell's text; holds a unit's name and what is said of it */
 _Static_assert((int)CELL >= (int)CTSAR__SHOWN, "a quantity fits a cell");
@@ -195,6 +195,9 @@ static void write_summary(FILE *out, const ctsar__region_stats *r)
             r->solver ? r->solver : "none", r->sched.solves, plural(r->sched.solves),
             r->sched.fills, plural(r->sched.fills));
     write_decisions(out, &r->sched);
+    if (r->alone)
+        fprintf(out, "; %ld loop%s by one thread, as another was in the region", r->alone,
+                plural(r->alone));
     if (r->clock == CTSAR__CLOCK_REAL)
         fprintf(out, "; scheduler %s, of it LP %s", ctsar__show_seconds(sched, r->sched_seconds),
                 ctsar__show_seconds(lp, r->sched.lp_seconds));

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "report.h"
+#include "observe/stats.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/grow.h"
 
 static int units_of(const ctsar__region_stats *r)
 {
@@ -34,21 +36,13 @@ int ctsar__stats_reserve(ctsar__region_stats *r, int cores, int accs, const char
     return CTSAR_OK;
 }
 
-/* Makes room for `passes` records, at most the limit.  False without memory. */
+/* Makes room for `passes` records.  False without memory. */
 static bool reserve_passes(ctsar__region_stats *r, long passes)
 {
-    if (passes > CTSAR__REPORT_PASSES)
-        passes = CTSAR__REPORT_PASSES;
-    if (passes <= r->room)
-        return true;
-    long room = r->room ? 2 * r->room : 16;
-    room = room < passes ? passes : room > CTSAR__REPORT_PASSES ? CTSAR__REPORT_PASSES : room;
-    ctsar__pass_record *pass = realloc(r->pass, (size_t)room * sizeof *pass);
-    if (!pass)
-        return false;
-    r->pass = pass;
-    r->room = room;
-    return true;
+    ctsar__pass_record *pass = ctsar__grow(r->pass, &r->room, (size_t)passes, sizeof *pass);
+    if (pass)
+        r->pass = pass;
+    return pass;
 }
 
 void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores,
@@ -107,7 +101,7 @@ static void merge_unit(ctsar__unit_stats *into, const ctsar__unit_stats *from)
 {
     into->passes += from->passes;
     into->turns += from->turns;
-    into->iterations += from->iterations;
+    ctsar__add_up(&into->iterations, from->iterations);
     into->busy += from->busy;
     into->waiting += from->waiting;
     into->copying += from->copying;
@@ -137,10 +131,10 @@ static void merge_decisions(ctsar__sched_stats *into, const ctsar__sched_stats *
 /* Moves records from the front of `from`, as many as the limit allows. */
 static void merge_passes(ctsar__region_stats *into, ctsar__region_stats *from)
 {
-    if (from->recorded == 0 || !reserve_passes(into, into->recorded + from->recorded))
-        return;
-    long moved = into->room - into->recorded;
+    long moved = CTSAR__REPORT_PASSES - into->recorded;
     moved = moved < from->recorded ? moved : from->recorded;
+    if (moved == 0 || !reserve_passes(into, into->recorded + moved))
+        return;
     memcpy(into->pass + into->recorded, from->pass, (size_t)moved * sizeof *from->pass);
     for (long i = 0; i < moved; ++i)
         from->pass[i].iterations = NULL;
@@ -150,7 +144,8 @@ static void merge_passes(ctsar__region_stats *into, ctsar__region_stats *from)
 void ctsar__stats_merge(ctsar__region_stats *into, ctsar__region_stats *from)
 {
     into->passes += from->passes;
-    into->iterations += from->iterations;
+    ctsar__add_up(&into->iterations, from->iterations);
+    into->alone += from->alone;
     into->seconds += from->seconds;
     into->sched_seconds += from->sched_seconds;
     merge_decisions(&into->sched, &from->sched);

@@ -2,7 +2,7 @@
  *
  * The policies of this build, and the calls that lead to one of them.  An explicit list:
  * a constructor would be dropped from a static archive. */
-#include "sched.h"
+#include "sched/sched.h"
 
 #include <assert.h>
 #include <math.h>
@@ -10,13 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const ctsar__sched_ops *const ctsar__policies[] = {
-    &ctsar__sched_auto,         &ctsar__sched_static,
-    &ctsar__sched_adaptive,     &ctsar__sched_split_ops,
-    &ctsar__sched_quick,        &ctsar__sched_chunk,
-    &ctsar__sched_chunk_static, &ctsar__sched_chunk_dynamic,
-    &ctsar__sched_hybrid,       NULL,
-};
+#define ENTRY(constant, name, number, what) &ctsar__policy_##name,
+const ctsar__sched_ops *const ctsar__policies[] = {CTSAR_POLICY_LIST(ENTRY) NULL};
+#undef ENTRY
 
 const ctsar__sched_ops *ctsar__policy(int policy)
 {
@@ -68,7 +64,7 @@ static int check_env(const ctsar__sched_env *env)
                             "negative",
                             env->chunk, env->backoff_passes);
     if (env->has_ratio && !(env->ratio >= 0 && env->ratio <= 1))
-        return ctsar__error(CTSAR_EINVAL, "ratio %g; it must be from 0 to 1", env->ratio);
+        return ctsar__error(CTSAR_EINVAL, "ratio %.17g; it must be from 0 to 1", env->ratio);
     for (int i = 0; i <= env->accs; i++) {
         if (!(env->time[i] > 0 && isfinite(env->time[i])))
             return ctsar__error(CTSAR_EINVAL,
@@ -96,6 +92,7 @@ static int env_copy(ctsar__sched_env *to, const ctsar__sched_env *env)
     *to = *env;
     to->time = both;
     to->overhead = both + entries;
+    to->costs = env->costs ? env->costs : &ctsar__costs_found;
     return CTSAR_OK;
 }
 
@@ -173,13 +170,15 @@ int ctsar__sched_begin(ctsar__sched *s, long n, ctsar__team team)
 {
     int status = check_team(s, n, team);
     s->shared_piece = 0;
+    s->later = 0;
     return status ? status : s->ops->begin(s, n, team);
 }
 
 bool ctsar__sched_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
 {
+    s->later = 0;
     bool got = s->ops->assign(s, unit, now, range);
-    assert(!got || ctsar__range_len(*range) > 0);
+    assert(!got || (ctsar__range_len(*range) > 0 && s->later == 0));
     s->stats.chunks += got;
     return got;
 }
@@ -188,6 +187,12 @@ void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample)
 {
     if (s->ops->complete)
         s->ops->complete(s, sample);
+}
+
+void ctsar__sched_abandon(ctsar__sched *s)
+{
+    if (s->ops->abandon)
+        s->ops->abandon(s);
 }
 
 bool ctsar__sched_end(ctsar__sched *s, long n, ctsar__team team)

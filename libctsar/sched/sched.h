@@ -4,9 +4,23 @@
  *
  * Pure state: no clock, no threads, no memory, no device.  Time comes in as an
  * argument, so the same object files run in the library, in tests and in
- * virtual time.  The caller (pass.c) serialises all calls, except
- * ctsar__sched_split, which is pure and may be called by many threads at once
- * while nothing else is.
+ * virtual time.
+ *
+ * Who serialises.  The caller does; a policy takes no lock.  begin, assign and complete of a
+ * sub-pass in QUEUE mode come from whichever thread is at that point, one at a time: under the
+ * round's lock (pass/rounds/), or, under the virtual clock, from the thread that has turns.  end,
+ * and complete of a sub-pass in SPLIT mode, come from the last thread at the barrier while all
+ * others wait.  split is pure: many threads may call it at once, while nothing else is called.
+ *
+ * What a policy must keep, whatever it is told:
+ *   every iteration once   the ranges of a sub-pass are disjoint, and those of a pass's sub-passes
+ *                          cover 0..n-1: split has no gap, and a queue has nothing left when assign
+ *                          has refused all units.  A unit that is refused leaves the sub-pass, so
+ *                          the last one that will ask is refused only when nothing is left.
+ *   no unit starves        a unit without iterations is measured again some day: what was once slow
+ *                          may have become fast (backoff.h has the probes).
+ *   split is pure          threads derive the same boundaries from the same state.
+ * tests/sched/test_every_policy.c holds every policy of the list to it.
  *
  * Iterations are numbered 0..n-1 here whatever the loop's bounds are.  Units
  * are numbered cores first, then accelerators.  The number of cores is the
@@ -16,11 +30,12 @@
  * Each has a mode.  SPLIT: integer boundaries, one contiguous range per unit in
  * unit order, that any thread can derive with the pure function.  QUEUE: ranges
  * handed out one after another, on demand.  A policy is one file with a constant
- * table and one line in registry.c. */
+ * table and one line in CTSAR_POLICY_LIST (ctsar.h). */
 #ifndef CTSAR_SCHED_H
 #define CTSAR_SCHED_H
 
-#include "../status.h"
+#include "base/status.h"
+#include "sched/costs.h"
 
 /* Iterations [lo, hi). */
 typedef struct ctsar__range {
@@ -40,6 +55,11 @@ typedef struct ctsar__team {
 static inline int ctsar__team_units(ctsar__team t)
 {
     return t.cores + t.accs;
+}
+
+static inline bool ctsar__same_team(ctsar__team a, ctsar__team b)
+{
+    return a.cores == b.cores && a.accs == b.accs;
 }
 
 /* The work that iterations are: seconds are o + p * work. */
@@ -83,6 +103,7 @@ typedef struct ctsar__sched_env {
     ctsar_backoff backoff;
     int backoff_passes;          /* in a row, before an accelerator is left out; 0: 2 */
     const ctsar__absent *absent; /* NULL: all take part */
+    const ctsar__costs *costs;   /* of the library's own work; NULL: ctsar__costs_found */
     double (*now)(void);         /* for accounting the LP's time; NULL: count only */
     bool exact; /* times are a model's, not measured: no guard against their error */
 } ctsar__sched_env;
@@ -134,8 +155,8 @@ typedef struct ctsar__sched ctsar__sched;
 
 typedef struct ctsar__sched_ops {
     ctsar_policy policy;
-    const char *name, *help;
-    size_t size; /* of the policy's state, which begins with a ctsar__sched */
+    const char *name; /* `policy` and it are as in CTSAR_POLICY_LIST */
+    size_t size;      /* of the policy's state, which begins with a ctsar__sched */
 
     /* Optional.  Sets up the state behind the base, which is ready and zeroed. */
     int (*create)(ctsar__sched *s);
@@ -149,7 +170,8 @@ typedef struct ctsar__sched_ops {
     /* QUEUE.  Starts a sub-pass of a pass of n iterations.  ENOMEM. */
     int (*begin)(ctsar__sched *s, long n, ctsar__team team);
     /* QUEUE.  The next range of `unit`, which has none, at `now` seconds since the
-     * sub-pass began.  False: there is none, and the unit leaves the sub-pass. */
+     * sub-pass began.  False: there is none, and the unit leaves the sub-pass; but where `later` is
+     * set it asks again, then or when a range of another unit is over. */
     bool (*assign)(ctsar__sched *s, int unit, double now, ctsar__range *range);
 
     /* Optional.  A range has been executed.  SPLIT: at the end of the sub-pass, in
@@ -160,13 +182,13 @@ typedef struct ctsar__sched_ops {
     /* Optional.  All of the sub-pass is complete; decides about the next.  True: the
      * pass has another sub-pass; false, and without the function: it is over. */
     bool (*end)(ctsar__sched *s, long n, ctsar__team team);
+    /* Optional; for policies with several sub-passes.  The pass that runs has failed: the next
+     * sub-pass begins one. */
+    void (*abandon)(ctsar__sched *s);
 
     /* Optional.  What has been measured so far, as ctsar__sched_times has it; `unit` is zeroed. */
     void (*times)(const ctsar__sched *s, ctsar__measured *unit);
 } ctsar__sched_ops;
-
-/* A good `told_every`: hundreds of times what a policy takes to learn from a pass. */
-#define CTSAR__TOLD_EVERY 500e-6
 
 /* How a sub-pass hands out its iterations. */
 typedef enum ctsar__mode { CTSAR__SPLIT, CTSAR__QUEUE } ctsar__mode;
@@ -186,15 +208,26 @@ struct ctsar__sched {
      * one pass when so many seconds have gone by in passes, so that its work does not count.  0: it
      * wants to know of each. */
     double told_every;
-    /* One entry per accelerator: is it left out?  Owned by the policy; NULL: none is. */
+    /* QUEUE, set by assign: a unit that is refused may ask again, at this time at the latest; 0: it
+     * leaves. */
+    double later;
+    /* QUEUE, set by create and end: accelerators ask after a core has had a range. */
+    bool cores_first;
+    /* Seconds of passes since the policy was told of one, that one included; set by the caller
+     * before it tells; 0: it is told of each. */
+    double untold;
+    /* One entry per accelerator: is it left out of the sub-pass that runs, or comes next?  Owned by
+     * the policy; NULL: none is. */
     const bool *backed_off;
 };
 
-/* The policies of this build, NULL-terminated, the default one first. */
+/* The policies of CTSAR_POLICY_LIST, in its order, NULL-terminated: the default one first. */
 extern const ctsar__sched_ops *const ctsar__policies[];
-extern const ctsar__sched_ops ctsar__sched_static, ctsar__sched_adaptive, ctsar__sched_split_ops,
-    ctsar__sched_quick, ctsar__sched_chunk, ctsar__sched_chunk_static, ctsar__sched_chunk_dynamic,
-    ctsar__sched_hybrid, ctsar__sched_auto;
+/* The table of policy NAME, at the end of its file, is ctsar__policy_NAME. */
+#define CTSAR__POLICY_DECLARED(constant, name, number, what)                                       \
+    extern const ctsar__sched_ops ctsar__policy_##name;
+CTSAR_POLICY_LIST(CTSAR__POLICY_DECLARED)
+#undef CTSAR__POLICY_DECLARED
 
 /* By number (CTSAR_POLICY_DEFAULT is the first) or name; NULL when there is none. */
 const ctsar__sched_ops *ctsar__policy(int policy);
@@ -215,6 +248,7 @@ int ctsar__sched_begin(ctsar__sched *s, long n, ctsar__team team) CTSAR__CHECKED
 bool ctsar__sched_assign(ctsar__sched *s, int unit, double now, ctsar__range *range);
 void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample);
 bool ctsar__sched_end(ctsar__sched *s, long n, ctsar__team team);
+void ctsar__sched_abandon(ctsar__sched *s);
 
 /* What has been measured so far of each accelerator, then of a core (the mean of all):
  * env.accs + 1 entries. */

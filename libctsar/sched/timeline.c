@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "timeline.h"
+#include "sched/timeline.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,12 +62,27 @@ static void deliver(ctsar__timeline *t, ctsar__sched *s, double now)
     }
 }
 
+/* When a unit that is refused for now asks again: at `latest`, or when the next range is over.
+ * INFINITY: nobody has one. */
+static double asks_again(const ctsar__timeline *t, double latest)
+{
+    double at = INFINITY;
+    for (int i = 0; i < t->lines; ++i)
+        if (t->line[i].pending)
+            at = fmin(at, fmax(t->line[i].at, 0));
+    return isfinite(at) ? fmin(at, latest) : at;
+}
+
 bool ctsar__timeline_assign(ctsar__timeline *t, ctsar__sched *s, int line, ctsar__range *range)
 {
     ctsar__timeline_line *l = &t->line[line];
     deliver(t, s, l->at);
-    l->left = !ctsar__sched_assign(s, l->unit, l->at, range);
-    return !l->left;
+    bool got = ctsar__sched_assign(s, l->unit, l->at, range);
+    double again = s->later > l->at ? asks_again(t, s->later) : INFINITY;
+    l->left = !got && !isfinite(again);
+    if (!got && !l->left)
+        l->at = again;
+    return got;
 }
 
 void ctsar__timeline_leave(ctsar__timeline *t, int line)

@@ -7,7 +7,7 @@
 #ifndef CTSAR_TIMELINE_H
 #define CTSAR_TIMELINE_H
 
-#include "sched.h"
+#include "sched/sched.h"
 
 typedef struct ctsar__timeline_line {
     int unit, slot;
@@ -32,7 +32,7 @@ int ctsar__timeline_add(ctsar__timeline *t, int unit, int slot, double at) CTSAR
 int ctsar__timeline_first(const ctsar__timeline *t);
 
 /* Asks the policy for the next range of the unit of `line`, which is the first.  False: none, the
- * line leaves. */
+ * line leaves, or is to ask again later. */
 bool ctsar__timeline_assign(ctsar__timeline *t, ctsar__sched *s, int line, ctsar__range *range);
 /* The line leaves. */
 void ctsar__timeline_leave(ctsar__timeline *t, int line);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The benchmarks run, at tiny sizes, and write what they print.  No time is judged."""
+
 import json
 import os
 import pathlib
@@ -17,15 +18,21 @@ def need(program):
         pytest.skip("no OpenCL platform is installed")
 
 
-@pytest.mark.parametrize("program, options", [("PASS_OVERHEAD", ["-s", "3", "-r", "2", "-n", "10"]),
-                                              ("GEMM_CPU", ["-s", "3", "-r", "2", "-n", "17"]),
-                                              ("MEM", ["-s", "3", "-r", "1", "-n", "16"]),
-                                              ("OPENCL_PASS", ["-s", "3", "-r", "2"])])
+@pytest.mark.parametrize(
+    "program, options",
+    [
+        ("PASS_OVERHEAD", ["-s", "3", "-r", "2", "-n", "10"]),
+        ("GEMM_CPU", ["-s", "3", "-r", "2", "-n", "17"]),
+        ("MEM", ["-s", "3", "-r", "1", "-n", "16"]),
+        ("OPENCL_PASS", ["-s", "3", "-r", "2"]),
+    ],
+)
 def test_a_benchmark_prints_and_writes_every_variant(tmp_path, program, options):
     need(program)
     path = tmp_path / "result.json"
-    done = subprocess.run([os.environ[program], *options, "--json", str(path)],
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [os.environ[program], *options, "--json", str(path)], capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
     result = json.loads(path.read_text())
     assert len(result["variants"]) >= 3
@@ -44,8 +51,12 @@ def test_a_benchmark_refuses_wrong_options(program):
 
 def test_the_translators_loops_are_compared_with_openmps(tmp_path):
     path = tmp_path / "result.json"
-    done = subprocess.run([os.environ["TRANSLATOR"], "-s", "3", "-r", "1", "-n", "40", "--json", str(path)],
-                          capture_output=True, text=True, env={**os.environ, "CTSAR_DEVICES": "cpu"})
+    done = subprocess.run(
+        [os.environ["TRANSLATOR"], "-s", "3", "-r", "1", "-n", "40", "--json", str(path)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "CTSAR_DEVICES": "cpu"},
+    )
     assert done.returncode == 0, done.stderr
     for loop in json.loads(path.read_text())["loops"]:
         assert loop["ratio"] == pytest.approx(loop["openmp"] / loop["ctsarcc"], rel=1e-3)
@@ -54,6 +65,19 @@ def test_the_translators_loops_are_compared_with_openmps(tmp_path):
 def test_translation_is_timed(tmp_path):
     path = tmp_path / "result.json"
     program = os.path.join(os.path.dirname(__file__), "../../bench/translation-time")
-    subprocess.run([sys.executable, program, os.environ["CTSARCC"], "--lines", "60", "--samples", "1", "--json", str(path)], check=True)
+    subprocess.run(
+        [
+            sys.executable,
+            program,
+            os.environ["CTSARCC"],
+            "--lines",
+            "60",
+            "--samples",
+            "1",
+            "--json",
+            str(path),
+        ],
+        check=True,
+    )
     result = json.loads(path.read_text())
     assert result["lines"] <= 60 and result["regions"] >= 3 and result["median"] > 0

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The benchmark of decisions runs, briefly, and what it writes can be drawn.  No time is judged."""
+
 import json
 import os
 import subprocess
@@ -15,8 +16,11 @@ DECISIONS = ("lp", "fill", "fill_priced", "chunk", "chunk_dynamic")
 @pytest.fixture(scope="module")
 def result(tmp_path_factory):
     path = tmp_path_factory.mktemp("decision") / "decision.json"
-    done = subprocess.run([os.environ["DECISION"], "-s", "3", "-r", "2", "-n", "128", "--json", str(path)],
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [os.environ["DECISION"], "-s", "3", "-r", "2", "-n", "128", "--json", str(path)],
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
     return path, done.stdout
 
@@ -43,8 +47,11 @@ def test_the_times_can_be_drawn(result, tmp_path):
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path):
     pytest.importorskip("matplotlib")
-    done = subprocess.run([sys.executable, DRAW, tmp_path / "none.json", tmp_path / "x.svg"],
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, DRAW, tmp_path / "none.json", tmp_path / "x.svg"],
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 2 and done.stderr.startswith("draw-decision: ")
 
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""bench/suite over programs that only claim to take time: it is interrupted, killed, refused time, and told of failures."""
+"""bench/suite over programs that only claim to take time: it is interrupted, killed, refused time,
+and told of failures."""
+
 import json
 import pathlib
 import shutil
@@ -32,17 +34,35 @@ class Fake:
         self.behave()
 
     def behave(self, **behaviour):
-        (self.build / "behaviour").write_text("".join(f"{name}={value}\n" for name, value in behaviour.items()))
+        (self.build / "behaviour").write_text(
+            "".join(f"{name}={value}\n" for name, value in behaviour.items())
+        )
 
     def command(self, *options):
-        return [sys.executable, "-B", str(ROOT / "bench/suite"), "--build", str(self.build), "--out", str(self.out), "--units",
-                "cpu,emu", "--codes", ",".join(CODES), "--parts", "characteristics,schedulers", *options]
+        return [
+            sys.executable,
+            "-B",
+            str(ROOT / "bench/suite"),
+            "--build",
+            str(self.build),
+            "--out",
+            str(self.out),
+            "--units",
+            "cpu,emu",
+            "--codes",
+            ",".join(CODES),
+            "--parts",
+            "characteristics,schedulers",
+            *options,
+        ]
 
     def run(self, *options):
         return subprocess.run(self.command(*options), capture_output=True, text=True)
 
     def start(self, *options):
-        return subprocess.Popen(self.command(*options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            self.command(*options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
 
     def data(self):
         return json.loads((self.out / "results.json").read_text())
@@ -74,12 +94,14 @@ def alive(pid):
         return False
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name)
+@pytest.mark.parametrize(
+    "how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name
+)
 def test_a_command_that_was_stopped_goes_on_and_measures_nothing_twice(fake, how):
     for stop in (1, 3):
         fake.behave(sleep=0.2)
         process = fake.start()
-        wait_for(lambda: len(fake.started()) > stop)
+        wait_for(lambda stop=stop: len(fake.started()) > stop)
         process.send_signal(how)
         _, said = process.communicate(timeout=60)
         assert process.returncode == (-how if how == signal.SIGKILL else 130)
@@ -110,8 +132,13 @@ def test_two_commands_in_one_folder_are_refused(fake):
 def test_a_time_budget_is_kept_and_what_is_left_told(fake):
     fake.behave(milliseconds=30000)
     done = fake.run("--minutes", "1")
-    # Nothing is known of the first one; three executions of each variant of any other would end too late.
-    assert done.returncode == 0 and "1 of 6 measurements" in done.stdout and "5 are left" in done.stdout
+    # Nothing is known of the first one; three executions of each variant of any other would end
+    # too late.
+    assert (
+        done.returncode == 0
+        and "1 of 6 measurements" in done.stdout
+        and "5 are left" in done.stdout
+    )
     assert "Missing" in fake.page() and "not measured yet" in fake.page()
     assert fake.run().returncode == 0 and len(fake.data()["results"]) == 6
     assert "Missing" not in fake.page()
@@ -132,8 +159,15 @@ def test_what_is_first_on_the_page_is_measured_first(fake):
 def test_a_variant_that_fails_is_named_and_the_others_are_kept(fake):
     fake.behave(broken="chunk@cpu")
     done = fake.run("--codes", "gemm")
-    assert done.returncode == 1 and "schedulers: gemm on cpu,emu, chunk@cpu: fake: it is broken" in done.stderr
-    (result,) = [result for result in fake.data()["results"].values() if result["job"]["part"] == "schedulers"]
+    assert (
+        done.returncode == 1
+        and "schedulers: gemm on cpu,emu, chunk@cpu: fake: it is broken" in done.stderr
+    )
+    (result,) = [
+        result
+        for result in fake.data()["results"].values()
+        if result["job"]["part"] == "schedulers"
+    ]
     assert result["failed"] == {"chunk@cpu": "fake: it is broken"}
     assert "auto" in [line["variant"] for line in result["variants"]]
     assert "schedulers: gemm on `cpu,emu`: `chunk@cpu`: fake: it is broken" in fake.page()
@@ -143,7 +177,10 @@ def test_a_variant_that_does_not_end_is_told(fake):
     fake.behave(hanging="omp:static")
     done = fake.run("--codes", "gemm", "--parts", "characteristics", "--timeout", "0.5")
     assert done.returncode == 1 and "characteristics: gemm on cpu,emu" in done.stderr
-    assert "characteristics: gemm on `cpu,emu`: `omp:static`: no end after" in fake.page() and "Missing" in fake.page()
+    assert (
+        "characteristics: gemm on `cpu,emu`: `omp:static`: no end after" in fake.page()
+        and "Missing" in fake.page()
+    )
 
 
 def test_a_measurement_of_which_nothing_ends_is_told_and_tried_again(fake):
@@ -151,7 +188,10 @@ def test_a_measurement_of_which_nothing_ends_is_told_and_tried_again(fake):
     fake.behave(sleep=5)
     done = fake.run(*options, "--timeout", "0.2")
     assert done.returncode == 1 and "0 of 1 measurements" in done.stdout
-    assert "characteristics: gemm on `cpu,emu`: no end after" in fake.page() and "Missing" in fake.page()
+    assert (
+        "characteristics: gemm on `cpu,emu`: no end after" in fake.page()
+        and "Missing" in fake.page()
+    )
     fake.behave()
     assert fake.run(*options).returncode == 0
     assert "Missing" not in fake.page() and not fake.data()["failed"]
@@ -160,8 +200,10 @@ def test_a_measurement_of_which_nothing_ends_is_told_and_tried_again(fake):
 def test_a_new_measurement_takes_the_place_of_one_of_another_size(fake):
     for options in ([], ["--runs", "4"], ["--size", "mini"]):
         assert fake.run("--codes", "gemm,atax", *options).returncode == 0
-        names = [(r["job"]["part"], r["job"]["code"], r["job"]["devices"], r["job"]["label"])
-                 for r in fake.data()["results"].values()]
+        names = [
+            (r["job"]["part"], r["job"]["code"], r["job"]["devices"], r["job"]["label"])
+            for r in fake.data()["results"].values()
+        ]
         assert len(names) == len(set(names)) == 4
 
 
@@ -175,8 +217,16 @@ def test_another_builds_measurements_are_refused(fake):
 
 
 def test_starpu_is_not_measured_before_it_is_trained():
-    choice = plan.Choice(codes=("gemm",), policies=("static",), units=("cpu,opencl:0",), parts=("peers",), size="mini", runs=1,
-                         starpu=True, check=False)
+    choice = plan.Choice(
+        codes=("gemm",),
+        policies=("static",),
+        units=("cpu,opencl:0",),
+        parts=("peers",),
+        size="mini",
+        runs=1,
+        starpu=True,
+        check=False,
+    )
     jobs = plan.jobs(choice)
     for number, job in enumerate(jobs):
         trained = [other.name for other in plan.needs(job, jobs)]
@@ -184,25 +234,47 @@ def test_starpu_is_not_measured_before_it_is_trained():
         assert all(other in jobs[:number] for other in plan.needs(job, jobs))
 
 
-# ---- Estimates ---------------------------------------------------------------------------------------------------
+# ---- Estimates ------------------------------------------------------------------------------
 
 
 def job(**more):
-    fields = {"part": "schedulers", "code": "gemm", "program": "ctsar/gemm", "size": "mini", "devices": "cpu",
-              "variants": ("static", "auto"), "runs": 10}
+    fields = {
+        "part": "schedulers",
+        "code": "gemm",
+        "program": "ctsar/gemm",
+        "size": "mini",
+        "devices": "cpu",
+        "variants": ("static", "auto"),
+        "runs": 10,
+    }
     return plan.Job(**{**fields, **more})
 
 
 def measured(code, seconds, rest):
-    lines = [{"variant": variant, "total_s": 10 * each, "runs": 10} for variant, each in seconds.items()]
-    return {"job": {"code": code, "devices": "cpu"}, "variants": lines, "wall_s": rest + sum(line["total_s"] for line in lines)}
+    lines = [
+        {"variant": variant, "total_s": 10 * each, "runs": 10} for variant, each in seconds.items()
+    ]
+    return {
+        "job": {"code": code, "devices": "cpu"},
+        "variants": lines,
+        "wall_s": rest + sum(line["total_s"] for line in lines),
+    }
 
 
 def test_an_estimate_is_of_the_nearest_that_was_measured():
-    known = Estimates([measured("gemm", {"static": 0.02, "auto": 0.04}, rest=1), measured("atax", {"static": 0.08}, rest=3)])
+    known = Estimates(
+        [
+            measured("gemm", {"static": 0.02, "auto": 0.04}, rest=1),
+            measured("atax", {"static": 0.08}, rest=3),
+        ]
+    )
     assert known.job(job()) == pytest.approx(1 + 0.2 + 0.4)
-    assert known.job(job(variants=("static", "chunk"))) == pytest.approx(1 + 0.2 + 0.3)  # the mean on these units
-    assert known.job(job(code="mvt", variants=("static",))) == pytest.approx(2 + 10 * 0.14 / 3)  # the mean of all
+    assert known.job(job(variants=("static", "chunk"))) == pytest.approx(
+        1 + 0.2 + 0.3
+    )  # the mean on these units
+    assert known.job(job(code="mvt", variants=("static",))) == pytest.approx(
+        2 + 10 * 0.14 / 3
+    )  # the mean of all
     assert known.jobs([job(), job()]) == pytest.approx(2 * 1.6)
 
 
@@ -212,25 +284,68 @@ def test_an_estimate_knows_that_slow_variants_are_executed_less_often():
     assert Estimates().job(job()) > 0
 
 
-# ---- Reasons -----------------------------------------------------------------------------------------------------
+# ---- Reasons --------------------------------------------------------------------------------
 
 
 def timing(variant, seconds):
-    return {"variant": variant, "code": "GEMM", "type": "float", "dims": {}, "seconds": seconds, "runs": len(seconds),
-            "median_s": sorted(seconds)[len(seconds) // 2], "p10_s": min(seconds), "p90_s": max(seconds)}
+    return {
+        "variant": variant,
+        "code": "GEMM",
+        "type": "float",
+        "dims": {},
+        "seconds": seconds,
+        "runs": len(seconds),
+        "median_s": sorted(seconds)[len(seconds) // 2],
+        "p10_s": min(seconds),
+        "p90_s": max(seconds),
+    }
 
 
 def why(tmp_path, guided, auto, static=0.0, **counted):
-    """What is said of GEMM, whose auto is behind OpenMP's guided. `static`: by how much ctsar's is behind OpenMP's."""
-    region = {"name": "gemm.c:1 auto", "policy": "auto", "passes": 300, "elapsed_s": 3.0, "scheduler_s": 0.0, "lp_s": 0.0, "chunks": 0,
-              "units": [{"name": f"core {n}", "kind": "core", "iterations": 50, "waiting_s": counted.pop("waiting", 0.0),
-                         "copying_s": 0.0} for n in range(2)], **counted}
+    """What is said of GEMM, whose auto is behind OpenMP's guided. `static`: by how much ctsar's is
+    behind OpenMP's."""
+    region = {
+        "name": "gemm.c:1 auto",
+        "policy": "auto",
+        "passes": 300,
+        "elapsed_s": 3.0,
+        "scheduler_s": 0.0,
+        "lp_s": 0.0,
+        "chunks": 0,
+        "units": [
+            {
+                "name": f"core {n}",
+                "kind": "core",
+                "iterations": 50,
+                "waiting_s": counted.pop("waiting", 0.0),
+                "copying_s": 0.0,
+            }
+            for n in range(2)
+        ],
+        **counted,
+    }
     named = {"code": "gemm", "devices": "cpu", "label": ""}
-    results = {"a": {"job": {"part": "openmp", **named}, "load": 0.1, "variants": [
-                   timing("omp:static", [4.0] * 5), timing("omp:guided", guided), timing("static", [4.0 + static] * 5),
-                   timing("auto", auto)]},
-               "b": {"job": {"part": "counts", **named}, "load": 0.1, "variants": [timing("auto", auto[:3])], "regions": [region]}}
-    (tmp_path / "results.json").write_text(json.dumps({"machine": {}, "results": results, "planned": [], "failed": {}}))
+    results = {
+        "a": {
+            "job": {"part": "openmp", **named},
+            "load": 0.1,
+            "variants": [
+                timing("omp:static", [4.0] * 5),
+                timing("omp:guided", guided),
+                timing("static", [4.0 + static] * 5),
+                timing("auto", auto),
+            ],
+        },
+        "b": {
+            "job": {"part": "counts", **named},
+            "load": 0.1,
+            "variants": [timing("auto", auto[:3])],
+            "regions": [region],
+        },
+    }
+    (tmp_path / "results.json").write_text(
+        json.dumps({"machine": {}, "results": results, "planned": [], "failed": {}})
+    )
     lines = reasons.wins(Results(tmp_path / "results.json"))
     assert len(lines) <= 1
     return "".join(lines)
@@ -238,8 +353,14 @@ def why(tmp_path, guided, auto, static=0.0, **counted):
 
 def test_the_costs_of_passes_are_a_reason(tmp_path):
     said = why(tmp_path, static=0.2, guided=[1.0] * 5, auto=[1.18] * 5)
-    assert "`auto` takes 1.18 times as long as `omp:guided`, and longer in 5 of 5 rounds. 180 ms more in 100 passes of 10 ms" in said
-    assert "OpenMP's static, which cuts alike, takes 2 ms a pass less than ctsar's (111 % of the difference)" in said
+    assert (
+        "`auto` takes 1.18 times as long as `omp:guided`, and longer in 5 of 5 rounds. 180 ms "
+        "more in 100 passes of 10 ms" in said
+    )
+    assert (
+        "OpenMP's static, which cuts alike, takes 2 ms a pass less than ctsar's (111 % of the "
+        "difference)" in said
+    )
     assert "Most of it is the cost of a pass itself." in said
 
 
@@ -255,7 +376,9 @@ def test_waiting_is_a_reason(tmp_path):
 
 
 def test_what_nothing_explains_is_said_to_be_so(tmp_path):
-    assert "None of these explains it." in why(tmp_path, static=0.1, guided=[0.5] * 5, auto=[1.2] * 5)
+    assert "None of these explains it." in why(
+        tmp_path, static=0.1, guided=[0.5] * 5, auto=[1.2] * 5
+    )
 
 
 def test_noise_is_told_from_a_difference_by_rounds(tmp_path):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Check mode says nothing of the applications, and they are right."""
+
 import os
 import subprocess
 
@@ -10,8 +11,12 @@ PROGRAMS = {name: os.environ[name] for name in ("GEMM", "GEMM_DOUBLE", "KMEANS")
 
 
 def run(*command, **settings):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          env={**os.environ, "CTSAR_CHECK": "1", **settings})
+    return subprocess.run(
+        [str(word) for word in command],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "CTSAR_CHECK": "1", **settings},
+    )
 
 
 @pytest.mark.parametrize("clock", ["real", "virtual"])
@@ -25,6 +30,15 @@ def test_kmeans_is_silent(tmp_path):
     image = Image.new("RGB", (40, 30))
     image.putdata([(x * 6 % 256, y * 8 % 256, x * y % 256) for y in range(30) for x in range(40)])
     image.save(tmp_path / "in.png")
-    done = run(PROGRAMS["KMEANS"], "-k", 4, "--check", "-m", 3, "-o", tmp_path / "out.png",
-               tmp_path / "in.png")
+    done = run(
+        PROGRAMS["KMEANS"],
+        "-k",
+        4,
+        "--check",
+        "-m",
+        3,
+        "-o",
+        tmp_path / "out.png",
+        tmp_path / "in.png",
+    )
     assert (done.returncode, done.stderr) == (0, "")

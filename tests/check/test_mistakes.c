@@ -14,9 +14,9 @@
 
 #include <cmocka.h>
 
-#include "../support/bodies.h"
-#include "../support/environment.h"
-#include "../support/random.h"
+#include "support/bodies.h"
+#include "support/environment.h"
+#include "support/random.h"
 #include "seeded.h"
 
 /* ---- Messages ------------------------------------------------------------------------------ */
@@ -231,6 +231,87 @@ static void what_is_lost_and_not_read_is_no_mistake(void **state)
     heard();
     assert_string_equal(said, "");
     assert_true(seeded.copy[5] == 8 && seeded.copy[4] == 3);
+}
+
+/* ---- Fields and gaps ----------------------------------------------------------------------------
+ */
+
+/* A pass that writes of each structure what `write` does; what check mode says of it. */
+#define WRITE_FIELDS(type, write)                                                                  \
+    do {                                                                                           \
+        enum { ITEMS = 20 };                                                                       \
+        static type items[ITEMS];                                                                  \
+        ctsar *s = NULL;                                                                           \
+        set_up("1", NULL);                                                                         \
+        listen();                                                                                  \
+        ctsar_init(&s, ITEMS, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);                            \
+        do {                                                                                       \
+            type *v = ctsar_reg_mem(s, items, sizeof *items, ITEMS,                                \
+                                    CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);                         \
+            ctsar_next(s, ITEMS);                                                                  \
+            for (long i = CSTART(s); i < CEND(s); ++i) {                                           \
+                write;                                                                             \
+            }                                                                                      \
+        } while (ctsar_loop(s));                                                                   \
+        ctsar_free(&s);                                                                            \
+        heard();                                                                                   \
+    } while (0)
+
+typedef struct two_doubles {
+    double x, y;
+} two_doubles;
+typedef struct two_floats {
+    float x, y;
+} two_floats;
+typedef struct two_chars {
+    char x, y;
+} two_chars;
+typedef struct three_floats {
+    float x, y, z;
+} three_floats;
+typedef struct gap_behind {
+    double x;
+    char y;
+} gap_behind;
+typedef struct gap_before {
+    char x;
+    int y;
+} gap_before;
+typedef struct gap_of_two {
+    int x;
+    short y;
+} gap_of_two;
+
+static void a_field_that_is_not_written_is_found(void **state)
+{
+    (void)state;
+    WRITE_FIELDS(two_doubles, v[i].x = 1);
+    assert_non_null(strstr(said, "does not write what begins at byte 8 of items[0]"));
+    WRITE_FIELDS(two_doubles, v[i].y = 1);
+    assert_non_null(strstr(said, "does not write items[0]"));
+    WRITE_FIELDS(two_floats, v[i].x = 1);
+    assert_non_null(strstr(said, "does not write what begins at byte 4 of items[0]"));
+    WRITE_FIELDS(two_chars, v[i].x = 1);
+    assert_non_null(strstr(said, "does not write what begins at byte 1 of items[0]"));
+    WRITE_FIELDS(three_floats, v[i].x = v[i].z = 1);
+    assert_non_null(strstr(said, "does not write what begins at byte 4 of items[0]"));
+    WRITE_FIELDS(gap_before, v[i].x = 1);
+    assert_non_null(strstr(said, "does not write what begins at byte"));
+}
+
+static void a_gap_in_a_structure_is_none(void **state)
+{
+    (void)state;
+    WRITE_FIELDS(two_doubles, (v[i].x = 1, v[i].y = 2));
+    assert_string_equal(said, "");
+    WRITE_FIELDS(gap_behind, (v[i].x = 1, v[i].y = 2));
+    assert_string_equal(said, "");
+    WRITE_FIELDS(gap_before, (v[i].x = 1, v[i].y = 2));
+    assert_string_equal(said, "");
+    WRITE_FIELDS(gap_of_two, (v[i].x = 1, v[i].y = 2));
+    assert_string_equal(said, "");
+    WRITE_FIELDS(long double, v[i] = 1);
+    assert_string_equal(said, "");
 }
 
 /* ---- What cannot be checked, and what it ends with ------------------------------------------- */
@@ -499,6 +580,8 @@ int main(void)
         cmocka_unit_test(of_right_bodies_nothing_is_said_and_results_are_as_serial),
         cmocka_unit_test(double_buffers_persist),
         cmocka_unit_test(what_is_lost_and_not_read_is_no_mistake),
+        cmocka_unit_test(a_field_that_is_not_written_is_found),
+        cmocka_unit_test(a_gap_in_a_structure_is_none),
         cmocka_unit_test(a_region_for_cores_says_that_it_cannot_be_checked),
         cmocka_unit_test(a_body_that_depends_on_more_than_its_arrays_is_noted),
         cmocka_unit_test(a_launched_kernel_is_checked),

@@ -18,9 +18,10 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/device/cuda.h"
-#include "../support/accelerator.h"
-#include "../support/random.h"
+#include "device/cuda/context.h"
+#include "support/accelerator.h"
+#include "support/device.h"
+#include "support/random.h"
 
 #define CUDA (&ctsar__backend_cuda)
 
@@ -32,14 +33,14 @@ static int open_at(int device, size_t memory, ctsar__clock clock, ctsar__device 
 {
     ctsar__emu_spec plain = {.speed = 4, .latency = .5, .bandwidth = 16, .memory = SIZE_MAX};
     ctsar__device_choice choice = {device, 0, 1, 0};
-    ctsar__config config = {.emu = &plain,
-                            .nemu = 1,
-                            .clock = clock,
-                            .choice = &choice,
-                            .nchoices = 1,
-                            .memory = memory,
-                            .pinned = -1};
-    return CUDA->open(&config, 0, d);
+    ctsar__device_settings settings = {.emu = &plain,
+                                       .nemu = 1,
+                                       .clock = clock,
+                                       .choice = &choice,
+                                       .nchoices = 1,
+                                       .memory = memory,
+                                       .pinned = -1};
+    return CUDA->open(&settings, 0, d);
 }
 
 static ctsar__device *device(size_t memory)
@@ -48,12 +49,6 @@ static ctsar__device *device(size_t memory)
     if (open_at(0, memory, CTSAR__CLOCK_REAL, &d))
         fail_msg("%s", ctsar__error_detail());
     return d;
-}
-
-static void over(ctsar__device *d, int status, ctsar__event *e)
-{
-    if (status || CUDA->wait(d, e))
-        fail_msg("%s", ctsar__error_detail());
 }
 
 /* Runs `test` in a process of its own with FAKE_ variables set: the driver reads them once. */

@@ -12,9 +12,10 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/device/device.h"
-#include "../support/environment.h"
-#include "../support/random.h"
+#include "device/registry.h"
+#include "support/device.h"
+#include "support/environment.h"
+#include "support/random.h"
 
 static const ctsar__backend *B;
 
@@ -22,14 +23,14 @@ static ctsar__device *device_with(size_t memory)
 {
     ctsar__emu_spec plain = {.speed = 1, .memory = memory};
     ctsar__device_choice choice = {0, 0, 1, 0};
-    ctsar__config config = {.emu = &plain,
-                            .nemu = 1,
-                            .choice = &choice,
-                            .nchoices = 1,
-                            .memory = memory,
-                            .pinned = getenv("TEST_PINNED") != NULL};
+    ctsar__device_settings settings = {.emu = &plain,
+                                       .nemu = 1,
+                                       .choice = &choice,
+                                       .nchoices = 1,
+                                       .memory = memory,
+                                       .pinned = getenv("TEST_PINNED") != NULL};
     ctsar__device *d = NULL;
-    if (B->open(&config, 0, &d))
+    if (B->open(&settings, 0, &d))
         fail_msg("%s", ctsar__error_detail());
     return d;
 }
@@ -37,26 +38,6 @@ static ctsar__device *device_with(size_t memory)
 static ctsar__device *device(void)
 {
     return device_with(SIZE_MAX);
-}
-
-static void over(ctsar__device *d, int status, ctsar__event *e)
-{
-    if (status || B->wait(d, e))
-        fail_msg("%s", ctsar__error_detail());
-}
-
-static void write_bytes(ctsar__device *d, char *to, const void *from, size_t bytes)
-{
-    ctsar__event e;
-    ctsar__copy2d c = {to, from, bytes, bytes, bytes, 1};
-    over(d, B->copy_in(d, 0, &c, &e), &e);
-}
-
-static void read_bytes(ctsar__device *d, void *to, const char *from, size_t bytes)
-{
-    ctsar__event e;
-    ctsar__copy2d c = {to, from, bytes, bytes, bytes, 1};
-    over(d, B->copy_out(d, 0, &c, &e), &e);
 }
 
 static void windows_that_move_at_random_keep_what_stays(void **state)

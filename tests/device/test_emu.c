@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "../support/accelerator.h"
-#include "../support/random.h"
+#include "support/accelerator.h"
+#include "support/random.h"
 
 static const ctsar__backend *const emu = &ctsar__backend_emu;
 
@@ -47,14 +47,14 @@ static void each_accelerator_is_what_its_group_says_and_the_last_one_is_repeated
     (void)state;
     ctsar__emu_spec spec[] = {{.speed = 1, .latency = 3, .memory = 4096, .simd = 16},
                               {.speed = 9, .latency = 5, .memory = SIZE_MAX}};
-    ctsar__config config = {.emu = spec, .nemu = 2};
-    assert_int_equal(emu->count(&config), 2);
+    ctsar__device_settings settings = {.emu = spec, .nemu = 2};
+    assert_int_equal(emu->count(&settings), 2);
     for (int i = 0; i < 4; ++i) {
         ctsar__device *d;
         const ctsar__emu_spec *s = &spec[i > 0];
         char name[16];
         snprintf(name, sizeof name, "emu%d", i);
-        assert_int_equal(emu->open(&config, i, &d), CTSAR_OK);
+        assert_int_equal(emu->open(&settings, i, &d), CTSAR_OK);
         assert_ptr_equal(d->backend, emu);
         assert_string_equal(d->name, name);
         assert_true(d->simd == s->simd && d->memory == s->memory);
@@ -396,10 +396,10 @@ static void without_a_bandwidth_only_the_latency_counts(void **state)
     (void)state;
     static char from[4096], to[4096];
     ctsar__emu_spec spec = {.speed = .25, .latency = 3, .memory = SIZE_MAX};
-    ctsar__config config = {.emu = &spec, .nemu = 1, .clock = CTSAR__CLOCK_VIRTUAL};
+    ctsar__device_settings settings = {.emu = &spec, .nemu = 1, .clock = CTSAR__CLOCK_VIRTUAL};
     ctsar__device *d;
     ctsar__event e;
-    assert_int_equal(emu->open(&config, 0, &d), CTSAR_OK);
+    assert_int_equal(emu->open(&settings, 0, &d), CTSAR_OK);
     ctsar__copy2d c = {to, from, 4096, 4096, 4096, 1};
     assert_int_equal(emu->copy_in(d, 0, &c, &e), CTSAR_OK);
     assert_true(e.seconds == 3);
@@ -416,10 +416,10 @@ static void under_the_real_clock_no_operation_is_over_before_its_model_is(void *
     for (size_t i = 0; i < sizeof speed / sizeof *speed; ++i) {
         ctsar__emu_spec spec = {
             .speed = speed[i], .latency = 1e-4, .bandwidth = 1e7, .memory = SIZE_MAX};
-        ctsar__config config = {.emu = &spec, .nemu = 1, .clock = CTSAR__CLOCK_REAL};
+        ctsar__device_settings settings = {.emu = &spec, .nemu = 1, .clock = CTSAR__CLOCK_REAL};
         ctsar__device *d;
         ctsar__event e;
-        assert_int_equal(emu->open(&config, 0, &d), CTSAR_OK);
+        assert_int_equal(emu->open(&settings, 0, &d), CTSAR_OK);
         ctsar__copy2d c = {to, from, 1024, 1024, 1024, 1};
         double began = ctsar__now();
         assert_int_equal(emu->copy_in(d, 0, &c, &e), CTSAR_OK);

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/device/engines.h"
+#include "device/engines.h"
 
 static ctsar__engines e;
 

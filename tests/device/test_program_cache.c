@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include "../../libctsar/device/program_cache.h"
+#include "device/opencl/program_cache.h"
 
 static char top[64], dir[80];
 
@@ -108,6 +109,96 @@ static void a_file_that_is_damaged_anywhere_is_as_good_as_none(void **state)
     }
 }
 
+/* ---- Who may have written it --------------------------------------------------------- */
+
+/* In a child, since it is said once in a process: that "key" is not loaded, and nothing stored. */
+static void assert_refused(const char *why)
+{
+    int fd[2], status;
+    char text[1000];
+    assert_int_equal(pipe(fd), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        size_t size;
+        dup2(fd[1], STDERR_FILENO);
+        alarm(10); /* a pipe in the place of a file must not be waited for */
+        bool none = !ctsar__program_cache_load(dir, "key", &size);
+        none = !ctsar__program_cache_load(dir, "key", &size) && none;
+        _exit(!none);
+    }
+    close(fd[1]);
+    ssize_t got = read(fd[0], text, sizeof text - 1);
+    text[got > 0 ? got : 0] = '\0';
+    close(fd[0]);
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_int_equal(status, 0);
+    if (!strstr(text, why) || strchr(text, '\n') != text + strlen(text) - 1)
+        fail_msg("'%s' is not one line that says '%s'", text, why);
+}
+
+static void what_others_may_have_written_is_not_used(void **state)
+{
+    (void)state;
+    char path[512], link[160];
+    ctsar__program_cache_store(dir, "key", "bytes", 6);
+    file(path);
+    static const mode_t folder_modes[] = {0770, 0702, 0777}, file_modes[] = {0620, 0602, 0666};
+    for (int i = 0; i < 3; ++i) {
+        chmod(dir, folder_modes[i]);
+        assert_refused("others may write to it");
+        chmod(dir, 0755);
+        chmod(path, file_modes[i]);
+        assert_refused("others may write to it");
+        chmod(path, 0644);
+        assert_loads("key", "bytes", 6);
+    }
+    snprintf(link, sizeof link, "%s-before", dir);
+    assert_int_equal(rename(dir, link), 0);
+    assert_int_equal(symlink(link, dir), 0);
+    assert_refused("it is a link");
+    unlink(dir);
+    assert_int_equal(rename(link, dir), 0);
+    if (geteuid() == 0) { /* else one cannot give files away */
+        assert_int_equal(chown(path, 65534, 65534), 0);
+        assert_refused("it belongs to user 65534");
+        assert_int_equal(chown(path, 0, 0) + chown(dir, 65534, 65534), 0);
+        assert_refused("it belongs to user 65534");
+        assert_int_equal(chown(dir, 0, 0), 0);
+    }
+    assert_loads("key", "bytes", 6);
+}
+
+static void what_is_no_file_is_not_opened(void **state)
+{
+    (void)state;
+    char path[512], beside[600];
+    ctsar__program_cache_store(dir, "key", "bytes", 6);
+    file(path);
+    snprintf(beside, sizeof beside, "%s.real", path);
+    assert_int_equal(rename(path, beside), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_refused("it is no regular file");
+    unlink(path);
+    assert_int_equal(symlink(beside, path), 0);
+    assert_refused("it is a link");
+    unlink(beside);
+    ctsar__program_cache_store(dir, "key", "anew", 5); /* in the link's place */
+    assert_loads("key", "anew", 5);
+}
+
+static void nothing_is_stored_where_others_may_write(void **state)
+{
+    (void)state;
+    char path[512];
+    ctsar__program_cache_store(dir, "key", "bytes", 6);
+    chmod(dir, 0777);
+    ctsar__program_cache_store(dir, "another", "bytes", 6);
+    file(path); /* one file */
+    chmod(dir, 0700);
+    assert_loads("key", "bytes", 6);
+    assert_loads("another", NULL, 0);
+}
+
 static void a_folder_that_cannot_be_written_is_no_error(void **state)
 {
     (void)state;
@@ -156,6 +247,11 @@ int main(void)
                                         remove_dir),
         cmocka_unit_test_setup_teardown(a_file_that_is_damaged_anywhere_is_as_good_as_none,
                                         make_dir, remove_dir),
+        cmocka_unit_test_setup_teardown(what_others_may_have_written_is_not_used, make_dir,
+                                        remove_dir),
+        cmocka_unit_test_setup_teardown(what_is_no_file_is_not_opened, make_dir, remove_dir),
+        cmocka_unit_test_setup_teardown(nothing_is_stored_where_others_may_write, make_dir,
+                                        remove_dir),
         cmocka_unit_test(a_folder_that_cannot_be_written_is_no_error),
         cmocka_unit_test(the_folder_is_what_is_set_or_the_users_cache),
     };

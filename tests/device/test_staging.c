@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/device/staging.h"
-#include "../support/random.h"
+#include "device/staging.h"
+#include "support/random.h"
 
 enum { MIB = 1 << 20, LARGEST = 6 * MIB };
 
@@ -109,16 +109,15 @@ static ctsar__device device = {.name = "fake0"};
 /* As CTSAR_PINNED=1 has it. */
 static void open_staging(ctsar__staging *s, int pinned)
 {
-    const ctsar__config config = {.pinned = pinned};
-    ctsar__staging_init(s, &ops);
-    assert_int_equal(ctsar__staging_choose(s, &device, &config, false), CTSAR_OK);
+    const ctsar__device_settings settings = {.pinned = pinned};
+    ctsar__staging_init(s, &device, &ops, NULL);
+    assert_int_equal(ctsar__staging_choose(&device, &settings, false), CTSAR_OK);
 }
 
-static void copy(ctsar__staging *s, bool out, const ctsar__copy2d *c)
+static void copy(bool out, const ctsar__copy2d *c)
 {
     ctsar__event e = {0};
-    assert_int_equal((out ? ctsar__staging_out : ctsar__staging_in)(s, &device, 3, c, &e),
-                     CTSAR_OK);
+    assert_int_equal((out ? ctsar__staging_out : ctsar__staging_in)(&device, 3, c, &e), CTSAR_OK);
     assert_int_equal(fake_wait(&device, &e), CTSAR_OK);
     assert_int_equal(fake.under_way, 0);
 }
@@ -158,12 +157,12 @@ static void every_byte_arrives_and_none_between_them(void **state)
         memset(expected, 0, sizeof expected);
         for (size_t row = 0; row < c.rows; ++row)
             memcpy(expected + row * c.dst_pitch, from + row * c.src_pitch, c.width);
-        copy(&s, n % 2, &c);
+        copy(n % 2, &c);
         assert_memory_equal(to, expected, sizeof to);
     }
     assert_int_equal(fake.pitched, 0); /* the driver never gathers on the host */
     assert_int_equal(fake.pins, 2);    /* of the one slot that was used */
-    ctsar__staging_free(&s, &device);
+    ctsar__staging_free(&device);
     assert_int_equal(fake.pins, 0);
 }
 
@@ -179,11 +178,11 @@ static void a_copy_is_cut_into_pieces_of_a_buffer_each(void **state)
     (void)state;
     ctsar__staging s;
     open_staging(&s, 1);
-    copy(&s, false, &large);
+    copy(false, &large);
     assert_int_equal(fake.copies, 5);
-    copy(&s, true, &large);
+    copy(true, &large);
     assert_int_equal(fake.copies, 10);
-    ctsar__staging_free(&s, &device);
+    ctsar__staging_free(&device);
 }
 
 static void nothing_is_staged_unless_it_is_asked_for_or_pays(void **state)
@@ -193,10 +192,10 @@ static void nothing_is_staged_unless_it_is_asked_for_or_pays(void **state)
         ctsar__staging s;
         open_staging(&s, pinned);
         fake.copies = 0;
-        copy(&s, false, &large);
+        copy(false, &large);
         assert_int_equal(fake.copies, 1);
         assert_int_equal(fake.pins, 0);
-        ctsar__staging_free(&s, &device);
+        ctsar__staging_free(&device);
     }
 }
 
@@ -206,9 +205,9 @@ static void memory_that_is_pinned_already_goes_directly(void **state)
     ctsar__staging s;
     open_staging(&s, 1);
     fake.pinned = true;
-    copy(&s, true, &large);
+    copy(true, &large);
     assert_int_equal(fake.copies, 1);
-    ctsar__staging_free(&s, &device);
+    ctsar__staging_free(&device);
 }
 
 static void without_memory_to_pin_copies_go_directly(void **state)
@@ -218,13 +217,13 @@ static void without_memory_to_pin_copies_go_directly(void **state)
     open_staging(&s, 1);
     fake.no_pins = true;
     memset(to, 0, sizeof to);
-    copy(&s, false, &large);
+    copy(false, &large);
     assert_int_equal(fake.copies, 1);
     assert_memory_equal(to, from, large.width);
     fake.no_pins = false; /* later there is some */
-    copy(&s, false, &large);
+    copy(false, &large);
     assert_int_equal(fake.copies, 6);
-    ctsar__staging_free(&s, &device);
+    ctsar__staging_free(&device);
 }
 
 static void a_piece_that_fails_fails_the_copy_and_leaves_nothing_under_way(void **state)
@@ -235,14 +234,13 @@ static void a_piece_that_fails_fails_the_copy_and_leaves_nothing_under_way(void 
             ctsar__staging s;
             ctsar__event e = {0};
             open_staging(&s, 1);
-            copy(&s, out, &large); /* which pins */
+            copy(out, &large); /* which pins */
             fake.left = good;
-            assert_int_equal(
-                (out ? ctsar__staging_out : ctsar__staging_in)(&s, &device, 3, &large, &e),
-                CTSAR_EDEVICE);
+            assert_int_equal((out ? ctsar__staging_out : ctsar__staging_in)(&device, 3, &large, &e),
+                             CTSAR_EDEVICE);
             assert_int_equal(fake.under_way, 0);
             fake.left = -1;
-            ctsar__staging_free(&s, &device);
+            ctsar__staging_free(&device);
         }
 }
 

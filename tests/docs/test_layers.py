@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """libctsar/README.md says which part of the library may include which, and the code keeps to it;
 CMake knows every file."""
+
 import pathlib
 import re
 
@@ -9,7 +10,7 @@ ROW = re.compile(r"^\| (?P<part>[^|]+) \| [^|]+ \| (?P<allowed>[^|]*) \|$", re.M
 
 
 def rules():
-    """{part: parts it may include}; a part is a folder, or a file's name without suffix."""
+    """{folder: folders it may include}"""
     table = {}
     for row in ROW.finditer((LIBRARY / "README.md").read_text()):
         for part in re.findall(r"`([\w/]+)`", row["part"]):
@@ -18,8 +19,7 @@ def rules():
 
 
 def part_of(path):
-    inside = path.relative_to(LIBRARY)
-    return f"{inside.parts[0]}/" if len(inside.parts) > 1 else inside.stem
+    return str(path.relative_to(LIBRARY).parent)
 
 
 def sources():
@@ -29,7 +29,7 @@ def sources():
 def includes(path):
     for name in re.findall(r'^\s*#\s*include "([^"]+)"', path.read_text(), re.M):
         if name != "ctsar.h":
-            yield (path.parent / name).resolve()
+            yield LIBRARY / name
 
 
 def test_every_part_has_a_row():
@@ -38,15 +38,97 @@ def test_every_part_has_a_row():
 
 def test_includes_keep_to_the_table():
     table = rules()
-    wrong = [f"{path.relative_to(LIBRARY)} includes {target.relative_to(LIBRARY)}"
-             for path in sources() for target in includes(path)
-             if part_of(target) != part_of(path)
-             and part_of(target) not in table.get(part_of(path), ())]
-    assert not wrong
+    wrong = [
+        f"{path.relative_to(LIBRARY)} includes {target.relative_to(LIBRARY)}"
+        for path in sources()
+        for target in includes(path)
+        if part_of(target) != part_of(path) and part_of(target) not in table.get(part_of(path), ())
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
-def test_every_include_is_found_from_its_file():
+def test_every_include_is_found_from_the_library_s_folder():
     assert all(target.exists() for path in sources() for target in includes(path))
+
+
+def circles(arrows):
+    """Strongly connected components of {node: {nodes}} of more than one node (Tarjan)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in sorted(arrows.get(node, ())):
+            if other not in index:
+                visit(other)
+            if other in stack:
+                low[node] = min(low[node], low[other])
+        if low[node] == index[node]:
+            at = stack.index(node)
+            component = stack[at:]
+            del stack[at:]
+            if len(component) > 1:
+                found.append(sorted(component))
+
+    for node in sorted(arrows):
+        if node not in index:
+            visit(node)
+    return found
+
+
+def arrows_between(name_of):
+    """{what a file belongs to: what those that it includes belong to}"""
+    arrows: dict[str, set[str]] = {name_of(path): set() for path in sources()}
+    for path in sources():
+        targets = {name_of(target) for target in includes(path)}
+        arrows[name_of(path)] |= targets - {name_of(path)}
+    return arrows
+
+
+def file_of(path):
+    """A source and its header are one."""
+    return str(path.relative_to(LIBRARY).with_suffix(""))
+
+
+def test_circles_are_found():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set()}) == [["a", "b", "c"]]
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+
+
+def test_no_files_include_each_other_in_a_circle():
+    assert circles(arrows_between(file_of)) == []
+
+
+def test_no_folders_include_each_other_in_a_circle():
+    assert circles(arrows_between(part_of)) == []
+
+
+def test_the_table_has_no_circle():
+    assert circles(rules()) == []
+
+
+# sched.h is the interface of policies; the registry makes the calls that lead to one of them.
+INTERFACES = {"sched/registry"}
+OFFERED = re.compile(r"^(?!static)\w[\w \t*]*?\b(ctsar__\w+)\(", re.M)
+
+
+def test_a_function_is_declared_in_the_header_of_its_file():
+    """Else an arrow could hide behind another file's header."""
+    wrong = []
+    for path in LIBRARY.rglob("*.c"):
+        if file_of(path) in INTERFACES:
+            continue
+        header = path.with_suffix(".h")
+        declared = header.read_text() if header.exists() else ""
+        wrong += [
+            f"{path.relative_to(LIBRARY)}: {name}"
+            for name in OFFERED.findall(path.read_text())
+            if not re.search(rf"\b{name}\(", declared)
+        ]
+    assert not wrong, "\n".join(wrong)
 
 
 def listed(cmake_file):
@@ -63,6 +145,10 @@ def test_every_test_is_registered():
     tests = LIBRARY.parent / "tests"
     registered = (tests / "CMakeLists.txt").read_text()
     folders = {tests / name for name in re.findall(r"\(\w+ ([\w/]+)[ )]", registered)}
-    found = {str(path.relative_to(tests)) for suffix in ("c", "py")
-             for path in tests.rglob(f"test_*.{suffix}") if path.parent not in folders}
+    found = {
+        str(path.relative_to(tests))
+        for suffix in ("c", "py")
+        for path in tests.rglob(f"test_*.{suffix}")
+        if path.parent not in folders
+    }
     assert found - listed(tests / "CMakeLists.txt") == set()

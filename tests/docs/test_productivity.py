@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """docs/productivity.md is what its script counts now."""
+
 import pathlib
 import re
 import subprocess
@@ -9,7 +10,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def test_the_page_is_up_to_date():
-    done = subprocess.run([sys.executable, "-B", str(ROOT / "bench/productivity"), "--check"], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-B", str(ROOT / "bench/productivity"), "--check"],
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
 
 

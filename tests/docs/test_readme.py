@@ -1,25 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The documents say what the repository holds."""
+
 import pathlib
 import re
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-DOCUMENTS = sorted(p for p in ROOT.rglob("*.md")
-                   if not {"build", "out", ".git", ".venv"} & set(p.relative_to(ROOT).parts))
+DOCUMENTS = sorted(
+    p
+    for p in ROOT.rglob("*.md")
+    if not {"build", "out", ".git", ".venv"} & set(p.relative_to(ROOT).parts)
+)
 
 
 @pytest.mark.parametrize("file", ["apps/gemm/gemm.c", "apps/gemm/annotated.c"])
 def test_the_readme_shows_the_code_of_apps_gemm(file):
     source = (ROOT / file).read_text()
-    listing = re.search(r"/\* \[listing\] \*/\n(.*?)\n/\* \[/listing\] \*/", source, re.S)[1]
+    (listing,) = re.findall(r"/\* \[listing\] \*/\n(.*?)\n/\* \[/listing\] \*/", source, re.S)
     blocks = re.findall(r"```c\n(.*?)\n```", (ROOT / "README.md").read_text(), re.S)
     assert listing in blocks
 
 
 def test_the_readme_begins_with_two_commands():
-    first = re.search(r"```(?:sh)?\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[1]
+    first = re.findall(r"```(?:sh)?\n(.*?)```", (ROOT / "README.md").read_text(), re.S)[0]
     assert [line.split()[0] for line in first.splitlines()] == ["scripts/demo", "scripts/test"]
 
 
@@ -38,6 +42,8 @@ def test_scripts_that_are_named_exist(document):
 
 def test_versions_agree():
     header = (ROOT / "include/ctsar.h").read_text()
-    version = ".".join(re.search(rf"CTSAR_VERSION_{part} (\d+)", header)[1]
-                       for part in ("MAJOR", "MINOR", "PATCH"))
+    version = ".".join(
+        re.findall(rf"CTSAR_VERSION_{part} (\d+)", header)[0]
+        for part in ("MAJOR", "MINOR", "PATCH")
+    )
     assert f"VERSION {version}" in (ROOT / "CMakeLists.txt").read_text()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """docs/tuning.md describes the variables that the library understands, with values it takes."""
+
 import os
 import pathlib
 import re
@@ -13,8 +14,12 @@ EXAMPLES = re.findall(r"^    (CTSAR_\w+)=(?:\"([^\"]*)\"|(\S+))$", TUNING, re.M)
 
 
 def gemm(**settings):
-    return subprocess.run([os.environ["GEMM"], "20", "2"], env={**os.environ, **settings},
-                          capture_output=True, text=True)
+    return subprocess.run(
+        [os.environ["GEMM"], "20", "2"],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+    )
 
 
 def test_the_page_and_the_library_know_the_same_variables():
@@ -32,3 +37,12 @@ def test_examples_are_understood(tmp_path, monkeypatch, name, quoted, plain):
 
 def test_every_variable_has_an_example():
     assert {name for name, _, _ in EXAMPLES} == set(DOCUMENTED)
+
+
+def test_what_the_page_simulates_is_there():
+    sim = pathlib.Path(__file__).resolve().parents[2] / "tools/sim"
+    commands = re.findall(r"ctsar-sim (\S+) ([\w-]+)", TUNING)
+    assert commands
+    for machine, workload in commands:
+        assert list((sim / "machines").glob(f"{machine}.*")), machine
+        assert list((sim / "workloads").glob(f"{workload}.*")), workload

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Installs ctsar into a folder of its own and builds programs against what lies there."""
+
 import os
 import pathlib
 import re
@@ -16,8 +17,12 @@ STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 
 
 def run(*command, **settings):
-    done = subprocess.run([str(word) for word in command], env={**os.environ, "LC_ALL": "C", **settings},
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [str(word) for word in command],
+        env={**os.environ, "LC_ALL": "C", **settings},
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
     return done.stdout
 
@@ -36,8 +41,9 @@ def library_folder(prefix):
 
 
 def flags(prefix, *options):
-    return run("pkg-config", *options, "ctsar",
-               PKG_CONFIG_PATH=str(library_folder(prefix) / "pkgconfig")).split()
+    return run(
+        "pkg-config", *options, "ctsar", PKG_CONFIG_PATH=str(library_folder(prefix) / "pkgconfig")
+    ).split()
 
 
 def expect_units(program, count, library=None):
@@ -59,24 +65,46 @@ def need(compiler):
 def test_pkg_config(prefix, tmp_path, compiler, openmp, kind):
     need(compiler)
     language = ["-x", "c++", "-std=c++14"] if compiler.endswith("++") else ["-std=c11"]
-    command = [compiler, *STRICT, *language, HERE / "consumer.c", "-x", "none",
-               "-fopenmp" if openmp else "-Wno-unknown-pragmas", "-o", tmp_path / "program"]
+    command = [
+        compiler,
+        *STRICT,
+        *language,
+        HERE / "consumer.c",
+        "-x",
+        "none",
+        "-fopenmp" if openmp else "-Wno-unknown-pragmas",
+        "-o",
+        tmp_path / "program",
+    ]
     if kind == "shared":
         command += flags(prefix, "--cflags", "--libs")
     else:
-        command += ["-l:libctsar.a" if flag == "-lctsar" else flag
-                    for flag in flags(prefix, "--static", "--cflags", "--libs")]
+        command += [
+            "-l:libctsar.a" if flag == "-lctsar" else flag
+            for flag in flags(prefix, "--static", "--cflags", "--libs")
+        ]
     run(*command)
-    expect_units(tmp_path / "program", 3 if openmp else 2,
-                 library_folder(prefix) if kind == "shared" else None)
+    expect_units(
+        tmp_path / "program",
+        3 if openmp else 2,
+        library_folder(prefix) if kind == "shared" else None,
+    )
 
 
 @pytest.mark.parametrize("compilers", [("gcc", "g++"), ("clang", "clang++")], ids=lambda c: c[0])
 def test_cmake_package(prefix, tmp_path, compilers):
     for compiler in compilers:
         need(compiler)
-    run(CMAKE, "-S", HERE, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}",
-        f"-DCMAKE_C_COMPILER={compilers[0]}", f"-DCMAKE_CXX_COMPILER={compilers[1]}")
+    run(
+        CMAKE,
+        "-S",
+        HERE,
+        "-B",
+        tmp_path,
+        f"-DCMAKE_PREFIX_PATH={prefix}",
+        f"-DCMAKE_C_COMPILER={compilers[0]}",
+        f"-DCMAKE_CXX_COMPILER={compilers[1]}",
+    )
     run(CMAKE, "--build", tmp_path)
     report = tmp_path / "report.json"
     assert run(tmp_path / "annotated", CTSAR_DEVICES="emu", CTSAR_REPORT=report) == "0 wrong\n"
@@ -92,16 +120,39 @@ def test_a_folder_may_be_given_as_an_absolute_path(tmp_path, absolute):
     lib, include = tmp_path / "prefix/lib", tmp_path / "prefix/include"
     elsewhere = tmp_path / "elsewhere"
     given = f"-DCMAKE_INSTALL_{absolute.upper()}DIR={elsewhere}"
-    run(CMAKE, "-S", ROOT, "-B", tmp_path / "build", f"-DCMAKE_INSTALL_PREFIX={tmp_path / 'prefix'}", "-DCMAKE_INSTALL_LIBDIR=lib",
-        given, "-DCTSAR_BUILD_TESTS=OFF", "-DCTSAR_BUILD_APPS=OFF", "-DCTSAR_BUILD_SUITE=OFF")
-    lib, include = (elsewhere if absolute == name else place for name, place in (("lib", lib), ("include", include)))
+    run(
+        CMAKE,
+        "-S",
+        ROOT,
+        "-B",
+        tmp_path / "build",
+        f"-DCMAKE_INSTALL_PREFIX={tmp_path / 'prefix'}",
+        "-DCMAKE_INSTALL_LIBDIR=lib",
+        given,
+        "-DCTSAR_BUILD_TESTS=OFF",
+        "-DCTSAR_BUILD_APPS=OFF",
+        "-DCTSAR_BUILD_SUITE=OFF",
+    )
+    lib, include = (
+        elsewhere if absolute == name else place
+        for name, place in (("lib", lib), ("include", include))
+    )
     (lib / "pkgconfig").mkdir(parents=True)
     shutil.copy(tmp_path / "build/libctsar/ctsar.pc", lib / "pkgconfig")
-    place = {name: run("pkg-config", f"--variable={name}", "ctsar", PKG_CONFIG_PATH=str(lib / "pkgconfig")).strip()
-             for name in ("libdir", "includedir")}
-    assert {name: os.path.normpath(path) for name, path in place.items()} == {"libdir": str(lib), "includedir": str(include)}
+    place = {
+        name: run(
+            "pkg-config", f"--variable={name}", "ctsar", PKG_CONFIG_PATH=str(lib / "pkgconfig")
+        ).strip()
+        for name in ("libdir", "includedir")
+    }
+    assert {name: os.path.normpath(path) for name, path in place.items()} == {
+        "libdir": str(lib),
+        "includedir": str(include),
+    }
     script = (tmp_path / "build/translator/installed/ctsarcc").read_text()
-    assert re.search(rf'{"library" if absolute == "lib" else "include"}=place\("{elsewhere}"\)', script)
+    assert re.search(
+        rf'{"library" if absolute == "lib" else "include"}=place\("{elsewhere}"\)', script
+    )
 
 
 def test_the_shared_library_has_a_versioned_soname(prefix):

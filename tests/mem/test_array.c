@@ -10,8 +10,9 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/mem.h"
-#include "../support/accelerator.h"
+#include "mem/arrays.h"
+#include "mem/window.h"
+#include "support/accelerator.h"
 
 enum { THREADS = 4, ROWS = 64, ROUNDS = 100, ARRAYS = 5, WIDTH = 512, LARGEST_PAGE = 1 << 16 };
 
@@ -48,7 +49,7 @@ static int setup_threads(void **state)
 static int teardown(void **state)
 {
     fixture *f = *state;
-    ctsar__arrays_free(&f->arrays);
+    assert_int_equal(ctsar__arrays_free(&f->arrays), CTSAR_OK);
     for (int i = 0; i < THREADS; ++i)
         f->device[i]->backend->close(f->device[i]);
     free(f);
@@ -79,10 +80,10 @@ static int hold_all(fixture *f, int acc, char *host, const ctsar__shape *s, unsi
     ctsar__traffic t = {0};
     int status = ctsar__arrays_register(&f->arrays, host, s, pass, a);
     if (!status)
-        status = ctsar__window_base(*a, acc, f->device[acc], NULL, &base, &t);
+        status = ctsar__window_base(*a, AT(acc, f->device[acc]), NULL, &base, &t);
     if (!status)
         status =
-            ctsar__window_fetch(*a, acc, f->device[acc], (ctsar__values){0, 1, ROWS}, pass, &t);
+            ctsar__window_fetch(*a, AT(acc, f->device[acc]), (ctsar__values){0, 1, ROWS}, pass, &t);
     return status;
 }
 
@@ -260,15 +261,15 @@ static int increment(worker *w, char *at, const ctsar__shape *s, unsigned long p
     void *base;
     int status = ctsar__arrays_register(&w->f->arrays, at, s, pass, &a);
     if (!status)
-        status = ctsar__window_base(a, w->me, d, NULL, &base, &t);
+        status = ctsar__window_base(a, AT(w->me, d), NULL, &base, &t);
     if (!status)
-        status = ctsar__window_fetch(a, w->me, d, v, pass, &t);
+        status = ctsar__window_fetch(a, AT(w->me, d), v, pass, &t);
     if (status)
         return status;
     char *first = (char *)base + (size_t)v.lo * s->inner;
     for (size_t b = 0; b < (size_t)mine * s->inner; ++b)
         first[b]++;
-    return ctsar__window_deliver(a, w->me, d, v, &t);
+    return ctsar__window_deliver(a, AT(w->me, d), v, &t);
 }
 
 /* Each thread serves the accelerator of its number, and the arrays change sizes. */

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Persisted arrays against a naive model: one copy of everything, written serially. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/mem.h"
-#include "../support/accelerator.h"
-#include "../support/random.h"
+#include "mem/bring.h"
+#include "mem/arrays.h"
+#include "mem/directory.h"
+#include "mem/window.h"
+#include "support/accelerator.h"
+#include "support/random.h"
 
 enum { CORES = 2, ACCS = 2, UNITS = CORES + ACCS, ARRAYS = 3, REGIONS = 2, MAX_BYTES = 6000 };
 
@@ -72,7 +77,7 @@ static void world_close(world *w)
 {
     for (int r = 0; r < REGIONS; ++r) {
         assert_int_equal(ctsar__arrays_flush(&w->region[r]), CTSAR_OK);
-        ctsar__arrays_free(&w->region[r]);
+        assert_int_equal(ctsar__arrays_free(&w->region[r]), CTSAR_OK);
     }
     for (int a = 0; a < ARRAYS; ++a)
         assert_memory_equal(w->host[a], w->truth[a], bytes_of(w, a));
@@ -177,10 +182,10 @@ static void turn(world *w, int r, part *p, int parts, int unit, ctsar__values v)
         assert_int_equal(ctsar__arrays_register(&w->region[r], w->host[p[i].array], &p[i].shape,
                                                 w->pass[r], &a[i]),
                          CTSAR_OK);
-        assert_int_equal(ctsar__window_base(a[i], acc, d, strides[i], &base[i], &t), CTSAR_OK);
-        assert_int_equal(ctsar__window_fetch(a[i], acc, d, v, w->pass[r], &t), CTSAR_OK);
+        assert_int_equal(ctsar__window_base(a[i], AT(acc, d), strides[i], &base[i], &t), CTSAR_OK);
+        assert_int_equal(ctsar__window_fetch(a[i], AT(acc, d), v, w->pass[r], &t), CTSAR_OK);
         t = (ctsar__traffic){0};
-        assert_int_equal(ctsar__window_fetch(a[i], acc, d, v, w->pass[r], &t), CTSAR_OK);
+        assert_int_equal(ctsar__window_fetch(a[i], AT(acc, d), v, w->pass[r], &t), CTSAR_OK);
         if (a[i]->persists)
             assert_int_equal(t.bytes_in + t.bytes_out + t.bytes_between, 0);
     }
@@ -189,7 +194,7 @@ static void turn(world *w, int r, part *p, int parts, int unit, ctsar__values v)
             execute(w, &p[i], v, base[i], strides[i]);
     for (int i = 0; i < parts; ++i) {
         ctsar__traffic t = {0};
-        assert_int_equal(ctsar__window_deliver(a[i], acc, d, v, &t), CTSAR_OK);
+        assert_int_equal(ctsar__window_deliver(a[i], AT(acc, d), v, &t), CTSAR_OK);
     }
 }
 
@@ -311,7 +316,7 @@ static void call_something(world *w)
         if (pick(w, 0, 3))
             break;
         assert_int_equal(ctsar__arrays_flush(&w->region[r]), CTSAR_OK);
-        ctsar__arrays_free(&w->region[r]);
+        assert_int_equal(ctsar__arrays_free(&w->region[r]), CTSAR_OK);
         ctsar__arrays_init(&w->region[r], w->device, ACCS, w->cache);
     }
 }
@@ -413,18 +418,18 @@ static void an_accelerator_without_room_gives_back_what_its_range_has_left(void 
         ctsar__traffic t = {0};
         ctsar__values v = {random_long(&w->random, 0, 63 - 10), 1, 10};
         assert_int_equal(ctsar__arrays_register(&arrays, host, &s, pass, &a), CTSAR_OK);
-        assert_int_equal(ctsar__window_base(a, 0, small, NULL, &base, &t), CTSAR_OK);
-        assert_int_equal(ctsar__window_fetch(a, 0, small, v, pass, &t), CTSAR_OK);
+        assert_int_equal(ctsar__window_base(a, AT(0, small), NULL, &base, &t), CTSAR_OK);
+        assert_int_equal(ctsar__window_fetch(a, AT(0, small), v, pass, &t), CTSAR_OK);
         for (size_t i = (size_t)v.lo * 4096; i < (size_t)(v.lo + 10) * 4096; ++i) {
             assert_int_equal(((char *)base)[i], truth[i]);
             ((char *)base)[i] = truth[i] = (char)(i + pass);
         }
-        assert_int_equal(ctsar__window_deliver(a, 0, small, v, &t), CTSAR_OK);
+        assert_int_equal(ctsar__window_deliver(a, AT(0, small), v, &t), CTSAR_OK);
         assert_int_equal(ctsar__arrays_end_pass(&arrays, pass, &(ctsar__traffic){0}), CTSAR_OK);
     }
     assert_int_equal(ctsar__arrays_flush(&arrays), CTSAR_OK);
     assert_memory_equal(host, truth, sizeof host);
-    ctsar__arrays_free(&arrays);
+    assert_int_equal(ctsar__arrays_free(&arrays), CTSAR_OK);
     world_close(w);
     small->backend->close(small);
     free(p);
@@ -443,9 +448,9 @@ static int use_all(ctsar__arrays *arrays, ctsar__device *d, char *host, unsigned
                                      CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | persist, false, &s),
                      CTSAR_OK);
     assert_int_equal(ctsar__arrays_register(arrays, host, &s, 1, &a), CTSAR_OK);
-    assert_int_equal(ctsar__window_base(a, 0, d, NULL, &base, &t), CTSAR_OK);
-    int status = ctsar__window_fetch(a, 0, d, v, 1, &t);
-    return status ? status : ctsar__window_deliver(a, 0, d, v, &t);
+    assert_int_equal(ctsar__window_base(a, AT(0, d), NULL, &base, &t), CTSAR_OK);
+    int status = ctsar__window_fetch(a, AT(0, d), v, 1, &t);
+    return status ? status : ctsar__window_deliver(a, AT(0, d), v, &t);
 }
 
 static void what_no_region_has_any_more_makes_room_when_it_is_needed(void **state)
@@ -461,12 +466,47 @@ static void what_no_region_has_any_more_makes_room_when_it_is_needed(void **stat
         unsigned flags = persist ? CTSAR_MEM_PERSIST : 0;
         assert_int_equal(use_all(&second, d, two, flags), CTSAR_ENOMEM);
         assert_int_equal(ctsar__arrays_flush(&first), CTSAR_OK);
-        ctsar__arrays_free(&first);
+        assert_int_equal(ctsar__arrays_free(&first), CTSAR_OK);
         assert_int_equal(use_all(&second, d, two, flags), CTSAR_OK);
         assert_int_equal(ctsar__arrays_flush(&second), CTSAR_OK);
-        ctsar__arrays_free(&second);
+        assert_int_equal(ctsar__arrays_free(&second), CTSAR_OK);
         d->backend->close(d);
     }
+}
+
+/* ---- The last region's end, and who is at an array by its address -------------------------------
+ */
+
+enum { OPEN, CLOSED, CLOSED_IN_ERROR };
+static _Atomic int closed;
+
+static void *close_last(void *arrays)
+{
+    int flushed = ctsar__arrays_flush(arrays), freed = ctsar__arrays_free(arrays);
+    closed = flushed || freed ? CLOSED_IN_ERROR : CLOSED;
+    return NULL;
+}
+
+static void the_last_region_ends_when_nobody_is_at_an_array_any_more(void **state)
+{
+    (void)state;
+    static char host[8 << 16];
+    ctsar__device *d = accelerator(SIZE_MAX);
+    ctsar__arrays arrays;
+    pthread_t closing;
+    ctsar__arrays_init(&arrays, &d, 1, CTSAR__CACHE_WRITEBACK);
+    assert_int_equal(use_all(&arrays, d, host, CTSAR_MEM_PERSIST), CTSAR_OK);
+    ctsar__shared *s = ctsar__directory_find(host, 1);
+    assert_non_null(s);
+    closed = OPEN;
+    assert_int_equal(pthread_create(&closing, NULL, close_last, &arrays), 0);
+    usleep(20000); /* in which it might */
+    assert_int_equal(closed, OPEN);
+    assert_int_equal(ctsar__shared_sync(s, &(ctsar__traffic){0}), CTSAR_OK);
+    ctsar__directory_release(s, true);
+    assert_int_equal(pthread_join(closing, NULL), 0);
+    assert_int_equal(closed, CLOSED);
+    d->backend->close(d);
 }
 
 int main(void)
@@ -477,6 +517,7 @@ int main(void)
         cmocka_unit_test(what_only_an_accelerator_has_stays_there_when_its_range_moves_on),
         cmocka_unit_test(what_no_region_has_any_more_makes_room_when_it_is_needed),
         cmocka_unit_test(an_accelerator_without_room_gives_back_what_its_range_has_left),
+        cmocka_unit_test(the_last_region_ends_when_nobody_is_at_an_array_any_more),
     };
     return cmocka_run_group_tests_name("directory", tests, NULL, NULL);
 }

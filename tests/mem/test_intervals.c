@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/mem.h"
-#include "../support/random.h"
+#include "mem/intervals.h"
+#include "support/random.h"
 
 enum { POSITIONS = 60 };
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/mem.h"
-#include "../support/random.h"
+#include "mem/layout.h"
+#include "support/random.h"
 
 static const ctsar__layout nothing;
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/mem.h"
+#include "mem/list.h"
 
 /* An entry that is specified by a number; a negative one cannot be made. */
 typedef struct item {

@@ -10,9 +10,11 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/moves.h"
-#include "../support/accelerator.h"
-#include "../support/random.h"
+#include "device/pace.h"
+#include "mem/moves.h"
+#include "mem/window.h"
+#include "support/accelerator.h"
+#include "support/random.h"
 
 enum { ROWS = 40, COLS = 8, ELEM = 4, LINE = COLS * ELEM, ACCS = 2, UNITS = 1 + ACCS, HOST = -1 };
 
@@ -39,7 +41,7 @@ static int teardown(void **state)
     (void)state;
     int status = ctsar__arrays_flush(&region);
     ctsar__moves_free(&moves);
-    ctsar__arrays_free(&region);
+    assert_int_equal(ctsar__arrays_free(&region), CTSAR_OK);
     for (int a = 0; a < ACCS; ++a)
         device[a]->backend->close(device[a]);
     return status;
@@ -73,11 +75,11 @@ static double executed(const ctsar__shape *s, int acc, ctsar__values v)
 {
     ctsar__array *a = registered(s);
     ctsar__device *d = acc < 0 ? NULL : device[acc];
-    ctsar__traffic t = {.device = d}, late = {.device = d};
+    ctsar__traffic t = {0}, late = {0};
     void *base;
-    assert_int_equal(ctsar__window_base(a, acc, d, NULL, &base, &t), CTSAR_OK);
-    assert_int_equal(ctsar__window_fetch(a, acc, d, v, pass, &t), CTSAR_OK);
-    assert_int_equal(ctsar__window_deliver(a, acc, d, v, &late), CTSAR_OK);
+    assert_int_equal(ctsar__window_base(a, AT(acc, d), NULL, &base, &t), CTSAR_OK);
+    assert_int_equal(ctsar__window_fetch(a, AT(acc, d), v, pass, &t), CTSAR_OK);
+    assert_int_equal(ctsar__window_deliver(a, AT(acc, d), v, &late), CTSAR_OK);
     return t.seconds;
 }
 

@@ -9,9 +9,13 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/mem.h"
-#include "../support/accelerator.h"
-#include "../support/random.h"
+#include "mem/reduction.h"
+#include "support/accelerator.h"
+#include "support/random.h"
+
+/* The private copy of a unit. */
+#define COPY(number_, acc_, device_)                                                               \
+    (&(const ctsar__target){.number = (number_), .acc = (acc_), .device = (device_)})
 
 enum { DEVICES = 2, UNITS = 5, CORES = UNITS - DEVICES };
 
@@ -94,7 +98,8 @@ static void *open_copy(fixture *f, ctsar__reduction *r, int unit, unsigned long 
 {
     void *copy = NULL;
     assert_int_equal(
-        ctsar__reduction_open(r, unit, acc_of(unit), device_of(f, unit), pass, &copy, t), CTSAR_OK);
+        ctsar__reduction_open(r, COPY(unit, acc_of(unit), device_of(f, unit)), pass, &copy, t),
+        CTSAR_OK);
     assert_non_null(copy);
     return copy;
 }
@@ -102,8 +107,8 @@ static void *open_copy(fixture *f, ctsar__reduction *r, int unit, unsigned long 
 static void deliver(fixture *f, ctsar__reduction *r, int unit, ctsar__traffic *t)
 {
     if (unit >= CORES)
-        assert_int_equal(ctsar__reduction_deliver(r, unit, acc_of(unit), device_of(f, unit), t),
-                         CTSAR_OK);
+        assert_int_equal(
+            ctsar__reduction_deliver(r, COPY(unit, acc_of(unit), device_of(f, unit)), t), CTSAR_OK);
 }
 
 /* One turn of a unit that adds `value`. */
@@ -235,9 +240,9 @@ static void a_team_that_grows_or_shrinks_between_passes_is_served(void **state)
             /* Cores only: unit numbers are the threads'. */
             void *copy;
             ctsar__traffic t = {0};
-            assert_int_equal(
-                ctsar__reduction_open(reg(f, &result, pass, units), u, -1, NULL, pass, &copy, &t),
-                CTSAR_OK);
+            assert_int_equal(ctsar__reduction_open(reg(f, &result, pass, units), COPY(u, -1, NULL),
+                                                   pass, &copy, &t),
+                             CTSAR_OK);
             *(long *)copy += u + 1;
             right += u + 1;
         }
@@ -359,7 +364,7 @@ static void an_accelerator_without_memory_is_an_error_and_takes_no_part(void **s
     ctsar__reduction *r = reg(f, &result, 1, UNITS);
     ctsar__traffic t = {0};
     for (int i = 0; i < 2; ++i)
-        assert_int_equal(ctsar__reduction_open(r, CORES, 0, f->device[0], 1, &copy, &t),
+        assert_int_equal(ctsar__reduction_open(r, COPY(CORES, 0, f->device[0]), 1, &copy, &t),
                          CTSAR_ENOMEM);
     assert_int_equal(t.bytes_in, 0);
     turn(f, r, 1, 1, 5);
@@ -378,7 +383,8 @@ static void a_reduction_that_a_pass_does_not_renew_gives_its_memory_back(void **
     turn(f, reg(f, &first, 1, UNITS), CORES, 1, 3);
     ctsar__reductions_end_pass(&f->all, 1);
     ctsar__reduction *r = reg(f, &second, 2, UNITS);
-    assert_int_equal(ctsar__reduction_open(r, CORES, 0, f->device[0], 2, &copy, &t), CTSAR_ENOMEM);
+    assert_int_equal(ctsar__reduction_open(r, COPY(CORES, 0, f->device[0]), 2, &copy, &t),
+                     CTSAR_ENOMEM);
     ctsar__reductions_end_pass(&f->all, 2);
     turn(f, reg(f, &second, 3, UNITS), CORES, 3, 4);
     ctsar__reductions_end_pass(&f->all, 3);
@@ -416,11 +422,11 @@ static int accumulate(worker *w, long *result, const long *identity, ctsar_combi
     int status = ctsar__reductions_register(&w->f->all, result, identity, sizeof *identity, combine,
                                             pass, UNITS, &r);
     if (!status)
-        status = ctsar__reduction_open(r, w->unit, acc, d, pass, &copy, &t);
+        status = ctsar__reduction_open(r, COPY(w->unit, acc, d), pass, &copy, &t);
     if (status)
         return status;
     combine(copy, &value);
-    return d ? ctsar__reduction_deliver(r, w->unit, acc, d, &t) : CTSAR_OK;
+    return d ? ctsar__reduction_deliver(r, COPY(w->unit, acc, d), &t) : CTSAR_OK;
 }
 
 static void *passes(void *data)

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/mem.h"
-#include "../support/random.h"
+#include "mem/shape.h"
+#include "support/random.h"
 
 enum {
     IN = CTSAR_MEM_INPUT,

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/mem.h"
-#include "../support/random.h"
+#include "mem/transfer.h"
+#include "support/random.h"
 
 typedef enum direction { TO_DEVICE, TO_HOST } direction;
 
@@ -97,7 +97,8 @@ static int transfer(direction dir, const ctsar__shape *s, char *host, char *base
     ctsar__place there, here = {NULL, host, ctsar__layout_host(s)};
     device_place(s, base, &there);
     return ctsar__transfer_items(dir == TO_HOST ? &here : &there, dir == TO_HOST ? &there : &here,
-                                 s, items, step, (ctsar__shares){.fixed = fixed}, t);
+                                 s, items, step, (ctsar__shares){.fixed = fixed}, &ctsar__on_host,
+                                 t);
 }
 
 /* Is byte `at` of the array in one of the items that are to be copied? */
@@ -150,7 +151,8 @@ static void exactly_the_picked_items_of_every_block_are_copied(void **state)
         ctsar__place here = {NULL, host, ctsar__layout_host(&s)}, there = {&device, base, l};
         ctsar__traffic t = {0};
         assert_int_equal(ctsar__transfer_items(out ? &here : &there, out ? &there : &here, &s,
-                                               items, step, (ctsar__shares){0, 0}, &t),
+                                               items, step, (ctsar__shares){0, 0}, &ctsar__on_host,
+                                               &t),
                          CTSAR_OK);
         wrong = memcmp(right, host, bytes) != 0 || memcmp(right + bytes, base, room) != 0;
         if (wrong)
@@ -189,7 +191,8 @@ static void any_positions_can_be_copied_between_any_layouts(void **state)
         ctsar__place source = {&device, from, a}, target = {&device, to, b};
         ctsar__traffic t = {0};
         assert_true(ctsar__transfer_direct(&target, &source));
-        assert_int_equal(ctsar__transfer(&target, &source, s.outer, at, (ctsar__shares){0, 0}, &t),
+        assert_int_equal(ctsar__transfer(&target, &source, s.outer, at, (ctsar__shares){0, 0},
+                                         &ctsar__on_host, &t),
                          CTSAR_OK);
         assert_memory_equal(to, right, s.outer * b.block);
         assert_int_equal(t.bytes_between, moved);
@@ -207,7 +210,8 @@ static void what_comes_once_is_not_booked_as_fixed(void **state)
     ctsar__place here = {NULL, host, {1, 1, 64}}, there = {&device, base, {1, 1, 64}};
     ctsar__traffic t = {0};
     assert_int_equal(ctsar__transfer(&there, &here, 1, (ctsar__items){0, 64},
-                                     (ctsar__shares){.fixed = .5, .once = .25}, &t),
+                                     (ctsar__shares){.fixed = .5, .once = .25}, &ctsar__on_host,
+                                     &t),
                      CTSAR_OK);
     assert_true(t.seconds == 8 && t.once == 2 && t.fixed == .75 * (2 + .5 * 6));
 }

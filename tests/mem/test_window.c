@@ -8,9 +8,10 @@
 
 #include <cmocka.h>
 
-#include "../../libctsar/mem/mem.h"
-#include "../support/accelerator.h"
-#include "../support/random.h"
+#include "mem/arrays.h"
+#include "mem/window.h"
+#include "support/accelerator.h"
+#include "support/random.h"
 
 /* One array on one accelerator, and on a second one. */
 typedef struct fixture {
@@ -33,13 +34,13 @@ static void fixture_open(fixture *f, size_t memory, ctsar__shape shape)
         f->host[i] = (char)(i * 31 + i / 251);
     ctsar__arrays_init(&f->arrays, f->device, 2, CTSAR__CACHE_WRITEBACK);
     assert_int_equal(ctsar__arrays_register(&f->arrays, f->host, &shape, 1, &f->a), CTSAR_OK);
-    assert_int_equal(ctsar__window_base(f->a, 0, f->device[0], NULL, &base, &moved), CTSAR_OK);
+    assert_int_equal(ctsar__window_base(f->a, AT(0, f->device[0]), NULL, &base, &moved), CTSAR_OK);
     f->base = base;
 }
 
 static void fixture_close(fixture *f)
 {
-    ctsar__arrays_free(&f->arrays);
+    assert_int_equal(ctsar__arrays_free(&f->arrays), CTSAR_OK);
     for (int i = 0; i < 2; ++i)
         f->device[i]->backend->close(f->device[i]);
     free(f->host);
@@ -50,7 +51,7 @@ static ctsar__traffic fetch(fixture *f, long lo, long count, unsigned long pass)
 {
     ctsar__traffic t = {0};
     ctsar__values v = {lo, 1, count};
-    assert_int_equal(ctsar__window_fetch(f->a, 0, f->device[0], v, pass, &t), CTSAR_OK);
+    assert_int_equal(ctsar__window_fetch(f->a, AT(0, f->device[0]), v, pass, &t), CTSAR_OK);
     return t;
 }
 
@@ -177,7 +178,7 @@ static void one_turn(fixture *f, unsigned long pass, bool *copied, char *model, 
     bool input = s->flags & CTSAR_MEM_INPUT, output = s->flags & CTSAR_MEM_OUTPUT;
     bool moves = v.count > 0 && input && !(ctsar__shape_whole(s) && *copied);
     ctsar__traffic t = {0};
-    assert_int_equal(ctsar__window_fetch(f->a, 0, f->device[0], v, pass, &t), CTSAR_OK);
+    assert_int_equal(ctsar__window_fetch(f->a, AT(0, f->device[0]), v, pass, &t), CTSAR_OK);
     check_fetched(s, v, moves, &t);
     *copied = v.count > 0 && (*copied || moves);
     assert_in_range(held->committed, least_committed(held->lo, held->hi),
@@ -195,7 +196,7 @@ static void one_turn(fixture *f, unsigned long pass, bool *copied, char *model, 
         }
     scribble(f, v, model, r);
     t = (ctsar__traffic){0};
-    assert_int_equal(ctsar__window_deliver(f->a, 0, f->device[0], v, &t), CTSAR_OK);
+    assert_int_equal(ctsar__window_deliver(f->a, AT(0, f->device[0]), v, &t), CTSAR_OK);
     assert_int_equal(t.bytes_out, output ? count_role(s, v, OWNED) * s->inner * s->outer : 0);
     assert_int_equal(t.bytes_in, 0);
     if (memcmp(f->host, model, f->bytes) != 0)
@@ -275,7 +276,8 @@ static void the_address_stays_while_the_window_moves(void **state)
     fixture_open(&f, SIZE_MAX, rows(100, 100, 0, CTSAR_MEM_INPUT));
     for (long lo = 0; lo < 100; lo += 7) {
         fetch(&f, lo, lo % 3, 1);
-        assert_int_equal(ctsar__window_base(f.a, 0, f.device[0], NULL, &base, &moved), CTSAR_OK);
+        assert_int_equal(ctsar__window_base(f.a, AT(0, f.device[0]), NULL, &base, &moved),
+                         CTSAR_OK);
         assert_ptr_equal(base, f.base);
     }
     fixture_close(&f);
@@ -289,9 +291,10 @@ static void accelerators_hold_windows_of_their_own(void **state)
     ctsar__traffic t = {0};
     fixture_open(&f, SIZE_MAX, rows(8, page_size(), 0, CTSAR_MEM_INPUT));
     fetch(&f, 0, 4, 1);
-    assert_int_equal(ctsar__window_base(f.a, 1, f.device[1], NULL, &other, &t), CTSAR_OK);
+    assert_int_equal(ctsar__window_base(f.a, AT(1, f.device[1]), NULL, &other, &t), CTSAR_OK);
     assert_ptr_not_equal(other, f.base);
-    assert_int_equal(ctsar__window_fetch(f.a, 1, f.device[1], (ctsar__values){4, 1, 4}, 1, &t), 0);
+    assert_int_equal(ctsar__window_fetch(f.a, AT(1, f.device[1]), (ctsar__values){4, 1, 4}, 1, &t),
+                     0);
     assert_memory_equal(f.base, f.host, 4 * page_size());
     assert_memory_equal((char *)other + 4 * page_size(), f.host + 4 * page_size(), 4 * page_size());
     assert_false(accessible((char *)other));
@@ -306,7 +309,7 @@ static void no_values_hold_nothing_and_move_nothing(void **state)
     fixture_open(&f, SIZE_MAX, rows(8, page_size(), 1, CTSAR_MEM_INOUT));
     fetch(&f, 0, 8, 1);
     ctsar__traffic t = fetch(&f, 3, 0, 1);
-    assert_int_equal(ctsar__window_deliver(f.a, 0, f.device[0], (ctsar__values){3, 1, 0}, &t),
+    assert_int_equal(ctsar__window_deliver(f.a, AT(0, f.device[0]), (ctsar__values){3, 1, 0}, &t),
                      CTSAR_OK);
     assert_true(t.bytes_in == 0 && t.bytes_out == 0 && t.seconds == 0 && t.fixed == 0);
     assert_int_equal(f.a->window[0].space.committed, 0);
@@ -348,7 +351,7 @@ static void an_array_that_does_not_fit_changes_nothing_until_it_does(void **stat
     fixture_open(&f, 4 * row + (is_mirrored() ? spare : 0), rows(10, row, 0, CTSAR_MEM_INPUT));
     fetch(&f, 1, 3, 1);
     ctsar__values all = {0, 1, 10};
-    assert_int_equal(ctsar__window_fetch(f.a, 0, f.device[0], all, 1, &t), CTSAR_ENOMEM);
+    assert_int_equal(ctsar__window_fetch(f.a, AT(0, f.device[0]), all, 1, &t), CTSAR_ENOMEM);
     assert_non_null(strstr(ctsar__error_detail(), "does not fit"));
     assert_true(t.bytes_in == 0 && t.seconds == 0);
     assert_true(f.a->window[0].space.lo == row && f.a->window[0].space.hi == 4 * row);
@@ -360,10 +363,10 @@ static void an_array_that_does_not_fit_changes_nothing_until_it_does(void **stat
     ctsar__shape shape = rows(10, row, 0, CTSAR_MEM_INPUT);
     ctsar__values two = {0, 1, 2};
     assert_int_equal(ctsar__arrays_register(&f.arrays, second, &shape, 1, &b), CTSAR_OK);
-    assert_int_equal(ctsar__window_base(b, 0, f.device[0], NULL, &base, &t), CTSAR_OK);
-    assert_int_equal(ctsar__window_fetch(b, 0, f.device[0], two, 1, &t), CTSAR_ENOMEM);
+    assert_int_equal(ctsar__window_base(b, AT(0, f.device[0]), NULL, &base, &t), CTSAR_OK);
+    assert_int_equal(ctsar__window_fetch(b, AT(0, f.device[0]), two, 1, &t), CTSAR_ENOMEM);
     fetch(&f, 1, 2, 1);
-    assert_int_equal(ctsar__window_fetch(b, 0, f.device[0], two, 1, &t), CTSAR_OK);
+    assert_int_equal(ctsar__window_fetch(b, AT(0, f.device[0]), two, 1, &t), CTSAR_OK);
     fixture_close(&f);
     free(second);
 }
@@ -381,8 +384,8 @@ static void what_comes_again_is_what_others_have_written_since(void **state)
     assert_int_equal(between.bytes_in, 20 * 16);
     assert_true(between.once == between.seconds);
     ctsar__values v = {12, 1, 4};
-    assert_int_equal(ctsar__window_fetch(f.a, -1, NULL, v, 1, &(ctsar__traffic){0}), CTSAR_OK);
-    assert_int_equal(ctsar__window_deliver(f.a, -1, NULL, v, &(ctsar__traffic){0}), CTSAR_OK);
+    assert_int_equal(ctsar__window_fetch(f.a, AT(-1, NULL), v, 1, &(ctsar__traffic){0}), CTSAR_OK);
+    assert_int_equal(ctsar__window_deliver(f.a, AT(-1, NULL), v, &(ctsar__traffic){0}), CTSAR_OK);
     ctsar__traffic again = fetch(&f, 0, 40, 2);
     assert_int_equal(again.bytes_in, 4 * 16);
     assert_true(again.seconds > 0 && again.once == 0);
@@ -443,7 +446,7 @@ static void what_does_not_grow_with_the_range_is_booked_as_fixed(void **state)
     t = fetch(&f, 0, 13, 1); /* the halo below is cut */
     assert_true(t.bytes_in == 16 * 1024 && t.fixed == LATENCY + 3 * kib);
     t = (ctsar__traffic){0};
-    assert_int_equal(ctsar__window_deliver(f.a, 0, f.device[0], (ctsar__values){0, 1, 13}, &t),
+    assert_int_equal(ctsar__window_deliver(f.a, AT(0, f.device[0]), (ctsar__values){0, 1, 13}, &t),
                      CTSAR_OK);
     assert_true(t.bytes_out == 13 * 1024 && t.seconds == LATENCY + 13 * kib);
     assert_true(t.fixed == LATENCY);

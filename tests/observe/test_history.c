@@ -18,9 +18,9 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "../../libctsar/observe/history.h"
-#include "../support/environment.h"
-#include "../support/execute.h"
+#include "observe/history.h"
+#include "support/environment.h"
+#include "support/execute.h"
 #include "ctsar.h"
 
 static char directory[] = "/tmp/ctsar-history-XXXXXX";
@@ -383,6 +383,54 @@ static void a_damaged_history_is_told_and_moved_aside(void **state)
     }
 }
 
+/* The lock could be made to lead anywhere by who may write to the folder. */
+static void a_lock_that_is_a_link_is_not_followed(void **state)
+{
+    (void)state;
+    char link[80], target[80], text[1000];
+    snprintf(link, sizeof link, "%s.lock", path);
+    snprintf(target, sizeof target, "%s/elsewhere", directory);
+    assert_int_equal(symlink(target, link), 0);
+    run_says(measure_loop, text, sizeof text);
+    assert_int_equal(lines_in(text), 1);
+    assert_non_null(strstr(text, "its lock is a link"));
+    assert_int_equal(access(target, F_OK), -1);
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+/* ---- Without memory -------------------------------------------------------------------- */
+
+static int allocations, refused; /* of jansson's, and which of them is refused */
+
+static void *refuse_one(size_t bytes)
+{
+    return ++allocations == refused ? NULL : malloc(bytes);
+}
+
+static void measure_with_one_refused(void)
+{
+    json_set_alloc_funcs(refuse_one, free);
+    measure_loop();
+}
+
+/* Whichever allocation fails, when the file is read or when it is written. */
+static void a_file_that_memory_is_short_for_is_not_taken_for_damaged(void **state)
+{
+    (void)state;
+    static const char good[] = "{\"ctsar_history\": 1, \"regions\": {\"loop\": {\"core\": "
+                               "{\"time_per_iteration_s\": 1e-6, \"overhead_s\": 0, "
+                               "\"observations\": 1}}}}";
+    for (refused = 1; refused < 200; ++refused) {
+        char text[1000];
+        write_text(good);
+        run_says(measure_with_one_refused, text, sizeof text);
+        if (strstr(text, "damaged"))
+            fail_msg("allocation %d: '%s'", refused, text);
+        assert_int_equal(access(aside, F_OK), -1);
+        remove_files(NULL);
+    }
+}
+
 static void what_is_no_history_or_a_newer_one_is_told_and_left_alone(void **state)
 {
     (void)state;
@@ -668,6 +716,8 @@ int main(void)
         TEST(what_was_never_measured_is_not_kept),
         TEST(a_file_is_where_it_was_when_the_program_began_and_names_become_ascii),
         TEST(a_forked_child_does_not_write_its_parents_times),
+        TEST(a_lock_that_is_a_link_is_not_followed),
+        TEST(a_file_that_memory_is_short_for_is_not_taken_for_damaged),
         TEST(a_damaged_history_is_told_and_moved_aside),
         TEST(what_is_no_history_or_a_newer_one_is_told_and_left_alone),
         TEST(a_directory_is_not_taken_for_a_history),

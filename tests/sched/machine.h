@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../libctsar/sched/fill.h"
-#include "../../libctsar/sched/sched.h"
-#include "../../libctsar/sched/timeline.h"
-#include "../support/random.h"
+#include "sched/math/fill.h"
+#include "sched/sched.h"
+#include "sched/timeline.h"
+#include "support/random.h"
 
 enum { MOST_CORES = 16, MOST_ACCS = 8, MOST_UNITS = MOST_CORES + MOST_ACCS };
 

@@ -23,8 +23,8 @@ static void adaptive_starts_as_static(void **state)
         machine m = draw_machine(&r, 10);
         long n = (long)random_log(&r, 1, 1e7);
         ctsar__split a = {0}, b = {0};
-        ctsar__sched *adaptive = make_policy(&ctsar__sched_adaptive, &m);
-        ctsar__sched *fixed = make_policy(&ctsar__sched_static, &m);
+        ctsar__sched *adaptive = make_policy(&ctsar__policy_adaptive, &m);
+        ctsar__sched *fixed = make_policy(&ctsar__policy_static, &m);
         assert_int_equal(ctsar__sched_split(adaptive, n, m.team, &a), CTSAR_OK);
         assert_int_equal(ctsar__sched_split(fixed, n, m.team, &b), CTSAR_OK);
         assert_same_split(&a, &b);
@@ -75,7 +75,7 @@ static void adaptive_is_even_in_the_second_pass_of_an_exact_machine(void **state
         machine m = draw_machine(&r, 30);
         long n = (long)random_log(&r, 1, 1e8);
         ctsar__split first = {0}, second = {0};
-        ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+        ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
         run_pass(s, &m, n, &first);
         run_pass(s, &m, n, &second);
         assert_true(ends_within_one_iteration(&m, &first, &second));
@@ -94,7 +94,7 @@ static void adaptive_stays_within_its_threshold_of_the_ideal(void **state)
         machine m = draw_machine(&r, 30);
         long n = (long)random_log(&r, 100, 1e8);
         ctsar__split split = {0};
-        ctsar__sched *s = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR_BACKOFF_NEVER);
+        ctsar__sched *s = make_policy_with(&ctsar__policy_adaptive, &m, CTSAR_BACKOFF_NEVER);
         run_pass(s, &m, n, &split);
         if (all_worked(&m, &split)) {
             for (int pass = 0; pass < 5; pass++)
@@ -118,7 +118,7 @@ static void adaptive_follows_a_unit_that_slows_down(void **state)
     (void)state;
     machine m = even_pair();
     ctsar__split split = {0};
-    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
     for (int pass = 0; pass < 5; pass++)
         run_pass(s, &m, 400, &split);
     assert_int_equal(split.bound[1], 200);
@@ -137,7 +137,7 @@ static void adaptive_does_not_solve_again_for_a_small_gain(void **state)
     (void)state;
     machine m = even_pair();
     ctsar__split split = {0};
-    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
     for (int pass = 0; pass < 10; pass++)
         run_pass(s, &m, 400, &split);
     assert_int_equal(s->stats.solves, 1);
@@ -160,7 +160,7 @@ static void adaptive_solves_again_when_a_few_microseconds_have_added_up(void **s
     (void)state;
     machine m = {.team = {1, 1}, .p = {1e-8, 1e-8}, .time = {1e-8, 1e-8}};
     ctsar__split split = {0};
-    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
     run_pass(s, &m, 300, &split);
     m.p[0] = 2e-8; /* 3 microseconds instead of 1.5, where 2 would do */
     for (int pass = 0; pass < 15; pass++)
@@ -184,7 +184,7 @@ static void adaptive_never_solves_again_for_less_than_a_hundredth(void **state)
     (void)state;
     machine m = {.team = {1, 1}, .p = {1e-5, 1e-5}, .time = {1e-5, 1e-5}};
     ctsar__split split = {0};
-    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
     run_pass(s, &m, 300, &split);
     m.p[0] = 1.015e-5; /* 1500 microseconds could be 1489 */
     for (int pass = 0; pass < 100; pass++)
@@ -202,7 +202,7 @@ static void adaptive_accounts_for_what_it_decides(void **state)
     ctsar__sched *s;
     const ctsar__sched_env env = {
         .accs = 1, .time = m.time, .overhead = m.overhead, .now = fake_now};
-    assert_int_equal(ctsar__sched_create(&ctsar__sched_adaptive, &env, &s), CTSAR_OK);
+    assert_int_equal(ctsar__sched_create(&ctsar__policy_adaptive, &env, &s), CTSAR_OK);
     m.p[0] = 5e-3;
     run_pass(s, &m, 400, &split);
     assert_int_equal(s->stats.solves, 1);
@@ -221,8 +221,8 @@ static void adaptive_derives_what_it_would_have_kept(void **state)
         machine m = draw_machine(&r, 10);
         long n = (long)random_log(&r, 1, 1e7);
         ctsar__split kept = {0}, derived = {0};
-        ctsar__sched *a = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR_BACKOFF_NEVER);
-        ctsar__sched *b = make_policy_with(&ctsar__sched_adaptive, &m, CTSAR_BACKOFF_NEVER);
+        ctsar__sched *a = make_policy_with(&ctsar__policy_adaptive, &m, CTSAR_BACKOFF_NEVER);
+        ctsar__sched *b = make_policy_with(&ctsar__policy_adaptive, &m, CTSAR_BACKOFF_NEVER);
         run_pass(a, &m, n, &kept);
         run_pass(b, &m, n, &derived);
         ctsar__sched_end(b, n + 1, m.team); /* prepares for another n */
@@ -241,7 +241,7 @@ static void adaptive_learns_nothing_from_an_empty_pass(void **state)
     (void)state;
     machine m = even_pair();
     ctsar__split split = {0};
-    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
     run_pass(s, &m, 400, &split);
     run_pass(s, &m, 0, &split);
     run_pass(s, &m, 400, &split);

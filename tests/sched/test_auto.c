@@ -34,7 +34,7 @@ static machine eight_and_one(long n, double seconds)
 
 static ctsar__sched *make_auto(const machine *m)
 {
-    return make_policy(&ctsar__sched_auto, m);
+    return make_policy(&ctsar__policy_auto, m);
 }
 
 /* The efficiency of the last of some passes. */
@@ -281,7 +281,7 @@ static int alternations(bool priced)
     int changes = 0;
     for (long i = 0; i < MOST_N; i++)
         holder[i] = -1;
-    assert_int_equal(ctsar__sched_create(&ctsar__sched_auto, &env, &s), CTSAR_OK);
+    assert_int_equal(ctsar__sched_create(&ctsar__policy_auto, &env, &s), CTSAR_OK);
     assert_int_equal(ctsar__sched_begin(s, MOST_N, m.team), CTSAR_OK);
     assert_int_equal(ctsar__timeline_begin(&line, m.team), CTSAR_OK);
     for (int u; (u = ctsar__timeline_first(&line)) >= 0;)

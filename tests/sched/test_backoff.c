@@ -24,9 +24,9 @@ static machine four_cores_and(double p)
 
 /* Every policy that leaves accelerators out. */
 static const ctsar__sched_ops *const adapting[] = {
-    &ctsar__sched_adaptive,     &ctsar__sched_split_ops, &ctsar__sched_quick,
-    &ctsar__sched_hybrid,       &ctsar__sched_chunk,     &ctsar__sched_chunk_static,
-    &ctsar__sched_chunk_dynamic};
+    &ctsar__policy_adaptive,     &ctsar__policy_split, &ctsar__policy_quick,
+    &ctsar__policy_hybrid,       &ctsar__policy_chunk, &ctsar__policy_chunk_static,
+    &ctsar__policy_chunk_dynamic};
 enum { ADAPTING = sizeof adapting / sizeof *adapting };
 
 static played play(ctsar__sched *s, const machine *m)
@@ -156,7 +156,7 @@ static void many_that_help_little_each_are_not_all_dropped(void **state)
     for (int a = 0; a < 8; a++)
         m.time[a] = 5e-4;
     m.time[8] = 1e-4;
-    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
     for (int pass = 0; pass < 50; pass++)
         play(s, &m);
     int out = 0;
@@ -171,7 +171,7 @@ static void a_core_without_a_share_is_measured_again(void **state)
 {
     (void)state;
     machine m = four_cores_and(1e-4);
-    ctsar__sched *s = make_policy(&ctsar__sched_adaptive, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
     m.p[0] = 0.2; /* an iteration in two passes */
     play(s, &m);
     int pass = 0;

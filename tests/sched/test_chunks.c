@@ -42,7 +42,7 @@ static void chunk_hands_out_pieces_of_one_size_from_the_front(void **state)
     } cases[] = {{0, 0, 10}, {80, 0, 50}, {80, 7, 7}, {3, 0, 1334}, {0, 9000, 9000}};
     for (int i = 0; i < 5; i++) {
         machine m = small_machine();
-        ctsar__sched *s = make(&ctsar__sched_chunk, &m, cases[i].div, cases[i].chunk);
+        ctsar__sched *s = make(&ctsar__policy_chunk, &m, cases[i].div, cases[i].chunk);
         ctsar__range range;
         long at = 0;
         assert_int_equal(ctsar__sched_begin(s, N, m.team), CTSAR_OK);
@@ -63,7 +63,7 @@ static void chunk_static_pieces_last_equally_long(void **state)
 {
     (void)state;
     machine m = small_machine();
-    ctsar__sched *s = make(&ctsar__sched_chunk_static, &m, 100, 0);
+    ctsar__sched *s = make(&ctsar__policy_chunk_static, &m, 100, 0);
     ctsar__range core, acc;
     assert_int_equal(ctsar__sched_begin(s, 6000, m.team), CTSAR_OK);
     assert_int_equal(s->shared_piece, 0);
@@ -87,7 +87,7 @@ static void chunk_dynamic_comes_within_two_per_cent_of_the_ideal(void **state)
             m.p[u] = u < m.team.cores ? 1e-3 : random_log(&r, 1e-4, 1e-3);
         m.time[0] = m.p[m.team.cores] * random_log(&r, 0.3, 3);
         m.time[1] = 1e-3;
-        ctsar__sched *s = make(&ctsar__sched_chunk_dynamic, &m, 0, 0);
+        ctsar__sched *s = make(&ctsar__policy_chunk_dynamic, &m, 0, 0);
         for (int pass = 0; pass < 4; pass++) {
             played t = play_pass(s, &m, N, NULL, NULL, done);
             assert_true(t.covered);
@@ -104,11 +104,11 @@ static void chunk_dynamic_enlarges_pieces_that_do_not_pay(void **state)
     machine m = small_machine();
     m.o[2] = 0.1;
     m.overhead[0] = 0.1;
-    ctsar__sched *s = make(&ctsar__sched_chunk_dynamic, &m, 0, 0);
+    ctsar__sched *s = make(&ctsar__policy_chunk_dynamic, &m, 0, 0);
     play_pass(s, &m, N, NULL, NULL, done);
     long before = s->stats.chunks;
     play_pass(s, &m, N, NULL, NULL, done);
-    ctsar__sched *fixed = make(&ctsar__sched_chunk_static, &m, 0, 0);
+    ctsar__sched *fixed = make(&ctsar__policy_chunk_static, &m, 0, 0);
     double least = play_pass(fixed, &m, N, NULL, NULL, done).seconds;
     assert_true(s->stats.chunks - before < fixed->stats.chunks);
     assert_true(play_pass(s, &m, N, NULL, NULL, done).seconds < least);
@@ -134,7 +134,7 @@ static void hybrid_learns_the_cost_in_its_first_pass(void **state)
 {
     (void)state;
     machine m = small_machine();
-    ctsar__sched *s = make(&ctsar__sched_hybrid, &m, 0, 0);
+    ctsar__sched *s = make(&ctsar__policy_hybrid, &m, 0, 0);
     assert_int_equal(s->mode, CTSAR__QUEUE);
     played t = play_pass(s, &m, N, triangular, NULL, done);
     assert_true(t.covered);
@@ -157,7 +157,7 @@ static void hybrid_trains_in_the_first_pass_that_is_not_empty(void **state)
 {
     (void)state;
     machine m = small_machine();
-    ctsar__sched *s = make(&ctsar__sched_hybrid, &m, 0, 0);
+    ctsar__sched *s = make(&ctsar__policy_hybrid, &m, 0, 0);
     play_pass(s, &m, 0, NULL, NULL, done);
     assert_int_equal(s->mode, CTSAR__QUEUE);
     play_pass(s, &m, 1, NULL, NULL, done);
@@ -170,7 +170,7 @@ static void hybrid_splits_another_n_evenly(void **state)
 {
     (void)state;
     machine m = small_machine();
-    ctsar__sched *s = make(&ctsar__sched_hybrid, &m, 0, 0);
+    ctsar__sched *s = make(&ctsar__policy_hybrid, &m, 0, 0);
     play_pass(s, &m, N, triangular, NULL, done);
     ctsar__split split = {0};
     assert_int_equal(ctsar__sched_split(s, N / 2, m.team, &split), CTSAR_OK);
@@ -184,8 +184,8 @@ static void hybrid_splits_another_n_evenly(void **state)
 static void chunk_policies_say_what_units_took(void **state)
 {
     (void)state;
-    const ctsar__sched_ops *const ops[] = {&ctsar__sched_chunk, &ctsar__sched_chunk_static,
-                                           &ctsar__sched_chunk_dynamic};
+    const ctsar__sched_ops *const ops[] = {&ctsar__policy_chunk, &ctsar__policy_chunk_static,
+                                           &ctsar__policy_chunk_dynamic};
     for (int i = 0; i < 3; i++) {
         machine m = small_machine();
         ctsar__measured known[2];

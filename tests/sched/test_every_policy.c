@@ -60,7 +60,6 @@ static bool turns_end(ctsar__sched *s, long n, ctsar__team team)
 static const ctsar__sched_ops turns = {
     .policy = (ctsar_policy)999,
     .name = "turns",
-    .help = "even parts and single iterations by turns",
     .size = sizeof(turns_sched),
     .split = turns_split,
     .begin = turns_begin,
@@ -406,8 +405,8 @@ static void every_policy_is_found_by_number_and_by_name(void **state)
 {
     (void)state;
     assert_ptr_equal(ctsar__policy(CTSAR_POLICY_DEFAULT), ctsar__policies[0]);
-    assert_ptr_equal(ctsar__policy(CTSAR_ADAPTIVE), &ctsar__sched_adaptive);
-    assert_ptr_equal(ctsar__policy(CTSAR_STATIC), &ctsar__sched_static);
+    assert_ptr_equal(ctsar__policy(CTSAR_ADAPTIVE), &ctsar__policy_adaptive);
+    assert_ptr_equal(ctsar__policy(CTSAR_STATIC), &ctsar__policy_static);
     assert_null(ctsar__policy(-1));
     assert_null(ctsar__policy(1000));
     assert_null(ctsar__policy_named("adaptiv"));
@@ -419,8 +418,27 @@ static void every_policy_is_found_by_number_and_by_name(void **state)
         assert_ptr_equal(ctsar__policy(ops->policy), ops);
         assert_ptr_equal(ctsar__policy_named(ops->name), ops);
         assert_non_null(strstr(ctsar__policy_names(), ops->name));
-        assert_true(ops->help && *ops->help);
     }
+}
+
+static void every_policy_is_called_as_in_the_list(void **state)
+{
+    (void)state;
+    static const struct {
+        ctsar_policy policy;
+        const char *name, *what;
+    } list[] = {
+#define ROW(constant, name, number, what) {constant, #name, what},
+        CTSAR_POLICY_LIST(ROW)
+#undef ROW
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; ++i) {
+        assert_non_null(ctsar__policies[i]);
+        assert_int_equal(ctsar__policies[i]->policy, list[i].policy);
+        assert_string_equal(ctsar__policies[i]->name, list[i].name);
+        assert_true(*list[i].what);
+    }
+    assert_null(ctsar__policies[sizeof list / sizeof *list]);
 }
 
 static void a_table_without_its_required_functions_is_refused(void **state)
@@ -428,7 +446,7 @@ static void a_table_without_its_required_functions_is_refused(void **state)
     (void)state;
     const double time[] = {1}, overhead[] = {0};
     const ctsar__sched_env env = {.time = time, .overhead = overhead};
-    const ctsar__sched_ops good = ctsar__sched_adaptive;
+    const ctsar__sched_ops good = ctsar__policy_adaptive;
     ctsar__sched_ops bad[] = {good, good, good};
     ctsar__sched *s;
     bad[0].split = NULL;
@@ -501,6 +519,7 @@ int main(void)
         cmocka_unit_test(every_policy_refuses_what_is_no_team),
         cmocka_unit_test(every_policy_refuses_default_times_that_are_none),
         cmocka_unit_test(every_policy_is_found_by_number_and_by_name),
+        cmocka_unit_test(every_policy_is_called_as_in_the_list),
         cmocka_unit_test(a_table_without_its_required_functions_is_refused),
         cmocka_unit_test(a_table_needs_no_optional_function),
         cmocka_unit_test(split_check_says_what_is_wrong),

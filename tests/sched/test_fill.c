@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../libctsar/sched/fill.h"
-#include "../../libctsar/sched/lp.h"
-#include "../support/random.h"
+#include "sched/math/fill.h"
+#include "sched/math/lp.h"
+#include "support/random.h"
 
 enum { MOST = 64 };
 

@@ -13,8 +13,13 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "../../libctsar/sched/lp.h"
-#include "../support/random.h"
+#ifdef CTSAR_WITH_GLPK
+#include <glpk.h>
+#endif
+
+#include "sched/math/lp.h"
+#include "sched/math/lp_closed.h"
+#include "support/random.h"
 
 enum { MOST = 64 };
 
@@ -216,6 +221,40 @@ static void lp_is_right_in_several_threads_at_once_and_after_they_ended(void **s
     }
 }
 
+#ifdef CTSAR_WITH_GLPK
+enum { MANY = 4000 };
+
+/* GLPK's own limit makes it fail as an allocation does that fails. */
+static void *solve_without_memory(void *out)
+{
+    static double p[MANY], f[MANY], closed[MANY];
+    random_state r = {11};
+    draw_times(&r, MANY, p);
+    ctsar__lp_closed(MANY, p, NULL, closed);
+    *(bool *)out = ctsar__lp_solve(7, p, NULL, f) == CTSAR_OK;
+    for (int round = 0; round < 3; round++) {
+        glp_mem_limit(1); /* MB */
+        bool answered = ctsar__lp_solve(MANY, p, NULL, f) == CTSAR_OK;
+        *(bool *)out = *(bool *)out && answered && !memcmp(f, closed, sizeof f) &&
+                       glp_term_out(GLP_ON) == GLP_ON; /* as it was */
+        for (int n = 2; n <= MOST; n += 31)
+            *(bool *)out = *(bool *)out && ctsar__lp_solve(n, p, NULL, f) == CTSAR_OK &&
+                           ends_together(n, p, f);
+    }
+    return NULL;
+}
+
+static void lp_is_answered_in_closed_form_when_glpk_has_no_memory(void **state)
+{
+    (void)state;
+    bool right = false;
+    pthread_t fresh; /* what GLPK holds in this one is more than the limit, which is then none */
+    assert_int_equal(pthread_create(&fresh, NULL, solve_without_memory, &right), 0);
+    pthread_join(fresh, NULL);
+    assert_true(right);
+}
+#endif
+
 static void lp_refuses_times_that_are_not_positive_and_finite(void **state)
 {
     (void)state;
@@ -262,6 +301,9 @@ int main(void)
         cmocka_unit_test(caps_that_do_not_cover_the_whole_are_widened_in_proportion),
         cmocka_unit_test(lp_stays_right_when_warm_problems_are_rewritten_in_any_order),
         cmocka_unit_test(lp_is_right_in_several_threads_at_once_and_after_they_ended),
+#ifdef CTSAR_WITH_GLPK
+        cmocka_unit_test(lp_is_answered_in_closed_form_when_glpk_has_no_memory),
+#endif
         cmocka_unit_test(lp_refuses_times_that_are_not_positive_and_finite),
         cmocka_unit_test(lp_refuses_caps_out_of_range),
         cmocka_unit_test(lp_survives_times_at_the_ends_of_what_a_double_holds),

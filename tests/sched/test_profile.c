@@ -9,9 +9,9 @@
 
 #include <float.h>
 
-#include "../../libctsar/sched/cost.h"
-#include "../../libctsar/sched/profile.h"
-#include "../support/random.h"
+#include "sched/math/cost.h"
+#include "sched/math/profile_fit.h"
+#include "support/random.h"
 
 enum { N = 4096 };
 static const ctsar__team two_and_one = {2, 1};

@@ -10,8 +10,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "../../libctsar/sched/rate.h"
-#include "../support/random.h"
+#include "sched/math/rate.h"
+#include "support/random.h"
 
 /* Two accelerators and cores: defaults 1, 2 and 8 s, overheads 0.1, 0.2 and 0.3 s. */
 static const double default_time[] = {1, 2, 8}, overhead[] = {0.1, 0.2, 0.3};

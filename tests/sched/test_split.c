@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <limits.h>
+
 #include "machine.h"
 
 /* Cores and accelerators whose default times are wrong by up to `wrong`, no overheads. */
@@ -52,7 +54,7 @@ static void split_cuts_every_pass_into_div_equal_parts(void **state)
         ctsar__sched *s;
         const ctsar__sched_env env = {
             .accs = m.team.accs, .time = m.time, .overhead = m.overhead, .div = div};
-        assert_int_equal(ctsar__sched_create(&ctsar__sched_split_ops, &env, &s), CTSAR_OK);
+        assert_int_equal(ctsar__sched_create(&ctsar__policy_split, &env, &s), CTSAR_OK);
         bool more;
         for (int pass = 0; pass < 3; pass++)
             for (int k = 0; k < parts; k++) {
@@ -67,7 +69,7 @@ static void split_adapts_within_the_first_pass(void **state)
 {
     (void)state;
     machine m = {.team = {1, 1}, .p = {3e-3, 1e-3}, .time = {1e-3, 1e-3}};
-    ctsar__sched *s = make_policy(&ctsar__sched_split_ops, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_split, &m);
     bool more;
     assert_true(fabs(sub_pass(s, &m, 4000, 0, 400, &more) - 0.6) < 1e-9);   /* by default times */
     assert_true(fabs(sub_pass(s, &m, 4000, 400, 800, &more) - 0.3) < 3e-3); /* as measured */
@@ -78,10 +80,62 @@ static void split_passes_over_parts_without_iterations(void **state)
 {
     (void)state;
     machine m = {.team = {2, 0}, .p = {1, 1}, .time = {1}};
-    ctsar__sched *s = make_policy(&ctsar__sched_split_ops, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_split, &m);
     unsigned char done[3];
     for (long n = 0; n <= 3; n++)
-        assert_true(play_pass(s, &m, n, NULL, NULL, done).sub_passes <= n + 1);
+        assert_int_equal(play_pass(s, &m, n, NULL, NULL, done).sub_passes, n ? n : 1);
+    ctsar__sched_destroy(s);
+}
+
+/* Parts are not looked at one by one. */
+static void split_has_no_more_rounds_than_iterations_however_large_div_is(void **state)
+{
+    (void)state;
+    const int divs[] = {1, 2, 9, 500, 501, 997, 100000, INT_MAX - 1, INT_MAX};
+    machine m = {.team = {2, 0}, .p = {1, 1}, .time = {1}};
+    unsigned char done[500];
+    for (size_t i = 0; i < sizeof divs / sizeof *divs; i++) {
+        ctsar__sched *s;
+        const ctsar__sched_env env = {.time = m.time, .overhead = m.overhead, .div = divs[i]};
+        assert_int_equal(ctsar__sched_create(&ctsar__policy_split, &env, &s), CTSAR_OK);
+        for (long n = 0; n <= 500; n += n < 10 ? 1 : 49)
+            for (int pass = 0; pass < 3; pass++) {
+                played p = play_pass(s, &m, n, NULL, NULL, done);
+                assert_true(p.covered);
+                assert_int_equal(p.sub_passes, n == 0 ? 1 : n < divs[i] ? n : divs[i]);
+            }
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void what_a_pass_that_failed_left_is_no_part_of_the_next_one(void **state)
+{
+    (void)state;
+    machine m = {.team = {1, 1}, .p = {3e-3, 1e-3}, .time = {1e-3, 1e-3}};
+    const ctsar__sched_ops *const ops[] = {&ctsar__policy_split, &ctsar__policy_quick};
+    for (int i = 0; i < 2; i++) {
+        ctsar__sched *s = make_policy(ops[i], &m);
+        unsigned char done[500];
+        bool more;
+        sub_pass(s, &m, 500, 0, 50, &more);
+        assert_true(more);
+        ctsar__sched_abandon(s);
+        assert_true(play_pass(s, &m, 500, NULL, NULL, done).covered);
+        assert_true(play_pass(s, &m, 500, NULL, NULL, done).covered);
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void quick_trains_on_one_iteration_at_least(void **state)
+{
+    (void)state;
+    machine m = {.team = {2, 0}, .p = {1, 1}, .time = {1}};
+    ctsar__sched *s = make_policy(&ctsar__policy_quick, &m);
+    bool more;
+    sub_pass(s, &m, 3, 0, 1, &more);
+    assert_true(more);
+    sub_pass(s, &m, 3, 1, 3, &more);
+    assert_false(more);
     ctsar__sched_destroy(s);
 }
 
@@ -89,7 +143,7 @@ static void quick_trains_on_a_part_of_the_first_pass(void **state)
 {
     (void)state;
     machine m = {.team = {1, 1}, .p = {3e-3, 1e-3}, .time = {1e-3, 1e-3}};
-    ctsar__sched *s = make_policy(&ctsar__sched_quick, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_quick, &m);
     bool more;
     sub_pass(s, &m, 0, 0, 0, &more); /* which teaches nothing */
     assert_false(more);
@@ -107,7 +161,7 @@ static void quick_trains_on_a_part_of_the_first_pass(void **state)
 static void the_ratio_is_the_accelerators_part_of_the_first_pass(void **state)
 {
     (void)state;
-    const ctsar__sched_ops *const ops[] = {&ctsar__sched_static, &ctsar__sched_adaptive};
+    const ctsar__sched_ops *const ops[] = {&ctsar__policy_static, &ctsar__policy_adaptive};
     const double time[] = {1, 3, 100}, overhead[] = {5, 5, 5};
     for (int i = 0; i < 2; i++)
         for (int percent = 0; percent <= 100; percent += 20) {
@@ -137,8 +191,8 @@ static double linear_work(const void *data, long lo, long hi)
 static void a_stated_cost_is_split_instead_of_iterations(void **state)
 {
     (void)state;
-    const ctsar__sched_ops *const ops[] = {&ctsar__sched_static, &ctsar__sched_adaptive,
-                                           &ctsar__sched_split_ops, &ctsar__sched_quick};
+    const ctsar__sched_ops *const ops[] = {&ctsar__policy_static, &ctsar__policy_adaptive,
+                                           &ctsar__policy_split, &ctsar__policy_quick};
     const double time[] = {1}, overhead[] = {0};
     for (int i = 0; i < 4; i++) {
         ctsar__sched *s;
@@ -160,7 +214,7 @@ static void a_unit_that_only_seems_slow_gets_to_show_it(void **state)
 {
     (void)state;
     machine m = {.team = {2, 1}, .p = {1e-3, 1e-3, 1e-3}, .time = {1e-3, 0.5}, .overhead = {0, 0}};
-    ctsar__sched *s = make_policy(&ctsar__sched_split_ops, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_split, &m);
     played first = play_pass(s, &m, 60, NULL, NULL, NULL), last = first;
     assert_true(first.share[0] + first.share[1] <= 4);
     for (int pass = 0; pass < 3; pass++)
@@ -175,6 +229,9 @@ int main(void)
         cmocka_unit_test(split_cuts_every_pass_into_div_equal_parts),
         cmocka_unit_test(split_adapts_within_the_first_pass),
         cmocka_unit_test(split_passes_over_parts_without_iterations),
+        cmocka_unit_test(split_has_no_more_rounds_than_iterations_however_large_div_is),
+        cmocka_unit_test(what_a_pass_that_failed_left_is_no_part_of_the_next_one),
+        cmocka_unit_test(quick_trains_on_one_iteration_at_least),
         cmocka_unit_test(quick_trains_on_a_part_of_the_first_pass),
         cmocka_unit_test(the_ratio_is_the_accelerators_part_of_the_first_pass),
         cmocka_unit_test(a_stated_cost_is_split_instead_of_iterations),

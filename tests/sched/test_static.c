@@ -18,7 +18,7 @@ static void static_splits_by_the_inverse_of_default_times(void **state)
 {
     (void)state;
     machine m = small_machine();
-    ctsar__sched *s = make_policy(&ctsar__sched_static, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_static, &m);
     ctsar__split split = {0};
     assert_true(run_pass(s, &m, 600, &split) == 400);
     assert_int_equal(split.bound[1], 100);
@@ -32,7 +32,7 @@ static void static_takes_overheads_into_account(void **state)
     (void)state;
     machine m = small_machine();
     m.overhead[0] = 100;
-    ctsar__sched *s = make_policy(&ctsar__sched_static, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_static, &m);
     ctsar__split split = {0};
     assert_int_equal(ctsar__sched_split(s, 200, m.team, &split), CTSAR_OK);
     assert_int_equal(split.bound[1], 50); /* T = 200: 50, 50, (200 - 100) / 1 */
@@ -48,7 +48,7 @@ static void static_keeps_its_split_whatever_is_measured(void **state)
     for (int round = 0; round < 200; round++) {
         machine m = draw_machine(&r, 100);
         long n = (long)random_log(&r, 1, 1e7), other = (long)random_log(&r, 1, 1e7);
-        ctsar__sched *s = make_policy(&ctsar__sched_static, &m);
+        ctsar__sched *s = make_policy(&ctsar__policy_static, &m);
         ctsar__split first = {0}, split = {0};
         assert_int_equal(ctsar__sched_split(s, n, m.team, &first), CTSAR_OK);
         for (int pass = 0; pass < 6; pass++) {
@@ -69,7 +69,7 @@ static void static_solves_the_lp_once_for_a_team(void **state)
     larger.team.cores = 3;
     larger.p[2] = 4;
     larger.p[3] = 1;
-    ctsar__sched *s = make_policy(&ctsar__sched_static, &m);
+    ctsar__sched *s = make_policy(&ctsar__policy_static, &m);
     ctsar__split split = {0};
     for (int pass = 0; pass < 5; pass++)
         run_pass(s, &m, 600 + pass, &split);

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "machine.h"
-#include "../../libctsar/sched/trial.h"
+#include "sched/math/trial.h"
 
 /* Judges passes of that pace until there is a ruling other than to stay; their number. */
 static int passes_until(ctsar__trial *t, double pace, ctsar__ruling *ruling)
@@ -188,13 +188,13 @@ static double play(const ctsar__sched_ops *policy, double slow)
     return total;
 }
 
-static const ctsar__sched_ops *const planning[] = {&ctsar__sched_adaptive, &ctsar__sched_hybrid,
-                                                   &ctsar__sched_auto};
+static const ctsar__sched_ops *const planning[] = {&ctsar__policy_adaptive, &ctsar__policy_hybrid,
+                                                   &ctsar__policy_auto};
 
 static void regions_over_the_same_data_do_not_push_boundaries_about(void **state)
 {
     (void)state;
-    double even = play(&ctsar__sched_static, 1);
+    double even = play(&ctsar__policy_static, 1);
     for (int i = 0; i < 3; i++)
         assert_true(play(planning[i], 1) <= 1.1 * even);
 }
@@ -202,7 +202,7 @@ static void regions_over_the_same_data_do_not_push_boundaries_about(void **state
 static void a_core_that_is_half_as_fast_costs_no_more_than_under_static(void **state)
 {
     (void)state;
-    double even = play(&ctsar__sched_static, 2);
+    double even = play(&ctsar__policy_static, 2);
     for (int i = 0; i < 3; i++)
         assert_true(play(planning[i], 2) <= 1.1 * even);
 }

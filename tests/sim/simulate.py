@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs the simulator and reads what it says; for the tests in this folder."""
+
 import json
 import os
 import subprocess
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 DESCRIPTIONS = Path(__file__).resolve().parents[2] / "tools" / "sim"
@@ -18,16 +19,23 @@ def run(*arguments):
     return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True)
 
 
-@lru_cache(maxsize=None)
+@cache
 def compare(machine, workload, policies, *options):
     """What each policy did, by label.  `policies` as for --policy; of every run, each pass."""
-    done = run("--json", "-", "--runs", *(["--policy", policies] if policies else []), *options,
-               description("machines", machine), description("workloads", workload))
+    done = run(
+        "--json",
+        "-",
+        "--runs",
+        *(["--policy", policies] if policies else []),
+        *options,
+        description("machines", machine),
+        description("workloads", workload),
+    )
     assert done.returncode == 0, done.stderr
     return {p["label"]: p for p in json.loads(done.stdout)["policies"]}
 
 
-@lru_cache(maxsize=None)
+@cache
 def policies():
     """The names of the library's policies."""
     done = run("--policy", "none", "machine", "workload")

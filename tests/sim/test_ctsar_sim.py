@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ctsar-sim: what it computes, by hand where that is possible, and what it refuses."""
+
 import json
 import os
 import subprocess
@@ -20,9 +21,13 @@ def write(path, kind, **content):
 @pytest.fixture
 def files(tmp_path):
     """Makes a machine and a workload; returns their paths."""
+
     def make(units, events=(), **workload):
-        return (write(tmp_path / "machine.json", "machine", units=units, events=list(events)),
-                write(tmp_path / "workload.json", "workload", **workload))
+        return (
+            write(tmp_path / "machine.json", "machine", units=units, events=list(events)),
+            write(tmp_path / "workload.json", "workload", **workload),
+        )
+
     return make
 
 
@@ -38,7 +43,7 @@ TWO = [{"kind": "core"}, {"kind": "accelerator", "time": 0.5, "launch": 1}]
 def test_the_best_split_is_what_a_hand_computes(files):
     # 1 s an iteration on the core, 1 + 0.5 n on the accelerator: 4 and 6 iterations end at 4.
     found = played(files(TWO, time=1, iterations=10, passes=1), "--policy", "static", "--seeds", 1)
-    only, = found["oracle"]["runs"][0]
+    (only,) = found["oracle"]["runs"][0]
     assert only["time_s"] == only["best_s"] == pytest.approx(4)
     assert only["accelerator_shares"] == [0.6]
     assert only["busy"] == pytest.approx(1)
@@ -47,28 +52,28 @@ def test_the_best_split_is_what_a_hand_computes(files):
 def test_costs_count_and_not_iterations(files):
     # Costs 3/5, 3/5, 9/5: the core takes two (1.2 s), the accelerator's is 1 + 0.9.
     made = files(TWO, time=1, iterations=3, passes=1, cost={"shape": "stepped", "steps": [1, 1, 3]})
-    only, = played(made, "--policy", "static", "--seeds", 1)["oracle"]["runs"][0]
+    (only,) = played(made, "--policy", "static", "--seeds", 1)["oracle"]["runs"][0]
     assert only["time_s"] == pytest.approx(1.9)
 
 
 def test_costs_are_read_from_a_file(files, tmp_path):
     (tmp_path / "costs.txt").write_text("1 1\n3\n")
     made = files(TWO, time=1, iterations=3, passes=1, cost={"shape": "file", "file": "costs.txt"})
-    only, = played(made, "--policy", "static", "--seeds", 1)["oracle"]["runs"][0]
+    (only,) = played(made, "--policy", "static", "--seeds", 1)["oracle"]["runs"][0]
     assert only["time_s"] == pytest.approx(1.9)
 
 
 def test_copies_take_their_bytes_over_the_bandwidth(files):
     gpu = {"kind": "accelerator", "time": 1, "bandwidth": 100}
     made = files([gpu], time=1, iterations=4, passes=1, bytes_per_iteration=50, bytes_per_range=200)
-    only, = played(made, "--policy", "static", "--seeds", 1)["oracle"]["runs"][0]
+    (only,) = played(made, "--policy", "static", "--seeds", 1)["oracle"]["runs"][0]
     assert only["time_s"] == pytest.approx(4 + 2 + 2)
 
 
 def test_a_range_beyond_the_memory_is_streamed_in_pieces(files):
     gpu = {"kind": "accelerator", "time": 1, "launch": 10, "memory": 100}
     made = files([gpu], time=1, iterations=5, passes=1, bytes_per_iteration=50)
-    only, = played(made, "--policy", "static", "--seeds", 1)["oracle"]["runs"][0]
+    (only,) = played(made, "--policy", "static", "--seeds", 1)["oracle"]["runs"][0]
     assert only["time_s"] == pytest.approx(3 * 10 + 5)  # two fit at once
 
 
@@ -83,8 +88,14 @@ def test_moves_of_persisted_data_are_paid_once(files):
 def test_written_data_come_back_to_the_cores_and_others_are_there(files, written, back):
     # From pass 2 on the accelerator is slow, and the core gets all four iterations in pass 3.
     units = [{"kind": "core"}, {"kind": "accelerator", "name": "GPU"}]
-    made = files(units, [{"unit": "GPU", "pass": 2, "time": 1000}], time=1, iterations=4, passes=3,
-                 persisted={"move": 3, "written": written})
+    made = files(
+        units,
+        [{"unit": "GPU", "pass": 2, "time": 1000}],
+        time=1,
+        iterations=4,
+        passes=3,
+        persisted={"move": 3, "written": written},
+    )
     passes = played(made, "--policy", "static", "--seeds", 1)["oracle"]["runs"][0]
     assert passes[1]["accelerator_shares"] == [0]
     assert passes[1]["time_s"] == pytest.approx(4 + 2 * back)
@@ -97,16 +108,22 @@ def test_a_pass_time_scales_all_times_to_it(files):
 
 
 def test_an_event_changes_a_unit_from_its_pass_on(files):
-    made = files([{"kind": "core", "name": "c"}], [{"unit": "c", "pass": 2, "time": 3},
-                                                   {"unit": "c", "pass": 3, "time": 1}],
-                 time=1, iterations=2, passes=3)
+    made = files(
+        [{"kind": "core", "name": "c"}],
+        [{"unit": "c", "pass": 2, "time": 3}, {"unit": "c", "pass": 3, "time": 1}],
+        time=1,
+        iterations=2,
+        passes=3,
+    )
     passes = played(made, "--policy", "static", "--seeds", 1)["static"]["runs"][0]
     assert [p["time_s"] for p in passes] == pytest.approx([2, 6, 2])
 
 
 def test_noise_is_as_large_as_it_says(files):
     made = files([{"kind": "core"}], time=1, iterations=1, passes=400, noise=0.1)
-    times = [p["time_s"] for p in played(made, "--policy", "static", "--seeds", 1)["static"]["runs"][0]]
+    times = [
+        p["time_s"] for p in played(made, "--policy", "static", "--seeds", 1)["static"]["runs"][0]
+    ]
     mean = sum(times) / len(times)
     deviation = (sum((t - mean) ** 2 for t in times) / len(times)) ** 0.5
     assert 0.97 < mean < 1.03 and 0.08 < deviation < 0.12
@@ -118,11 +135,14 @@ def test_the_cold_start_is_paid_in_the_first_range(files):
     assert [p["time_s"] for p in passes] == pytest.approx([7, 2])
 
 
-@pytest.mark.parametrize("shape", ["uniform", "triangular", "random", "stepped", "two-hump",
-                                   "moving-hump"])
+@pytest.mark.parametrize(
+    "shape", ["uniform", "triangular", "random", "stepped", "two-hump", "moving-hump"]
+)
 def test_every_policy_plays_every_shape_and_the_same_each_time(files, shape):
-    units = [{"kind": "core", "count": 3, "launch": 1e-6},
-             {"kind": "accelerator", "count": 2, "time": 0.2, "launch": 50e-6}]
+    units = [
+        {"kind": "core", "count": 3, "launch": 1e-6},
+        {"kind": "accelerator", "count": 2, "time": 0.2, "launch": 50e-6},
+    ]
     made = files(units, passes=6, iterations=500, pass_time=0.1, noise=0.05, cost=shape)
     first, again = (run("--json", "-", "--seeds", 3, *made) for _ in range(2))
     assert first.returncode == 0, first.stderr
@@ -137,7 +157,8 @@ def test_every_policy_plays_every_shape_and_the_same_each_time(files, shape):
 def test_a_limit_leaves_the_first_units(files):
     units = [{"kind": "core", "count": 4}, {"kind": "accelerator", "count": 2}]
     made = files(units, time=1, iterations=12, passes=1)
-    for limit, best in ([[], 2], [["--cores", 0], 6], [["--cores", 2, "--accelerators", 1], 4]):
+    limits: tuple[list[str | int], ...] = ([], ["--cores", 0], ["--cores", 2, "--accelerators", 1])
+    for limit, best in zip(limits, (2, 6, 4), strict=True):
         assert played(made, "--policy", "static", *limit)["oracle"]["best_s"] == pytest.approx(best)
 
 
@@ -148,18 +169,24 @@ def test_settings_of_a_policy_reach_it(files):
     assert found["chunk:chunk=10"]["chunks"] == 10
 
 
-@pytest.mark.parametrize("content, message", [
-    ("{", "workload.json:1: "),
-    ("{}", '"ctsar_workload": 1'),
-    ('{"ctsar_workload": 2}', "is not 1"),
-    ('{"ctsar_workload": 1, "pases": 3}', "pases is no key; keys: ctsar_workload name"),
-    ('{"ctsar_workload": 1, "passes": 0}', "passes must be a whole number from 1"),
-    ('{"ctsar_workload": 1, "noise": "big"}', "noise must be a number from 0"),
-    ('{"ctsar_workload": 1, "cost": "hilly"}', "cost must be uniform, triangular"),
-    ('{"ctsar_workload": 1, "cost": {"shape": "stepped", "steps": [0]}}', "no iteration has a cost"),
-    ('{"ctsar_workload": 1, "cost": {"shape": "file", "file": "gone"}}', "cannot read"),
-    ('{"ctsar_workload": 1, "persisted": {"move": 1, "bytes_per_iteration": 1}}', "not both"),
-])
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        ("{", "workload.json:1: "),
+        ("{}", '"ctsar_workload": 1'),
+        ('{"ctsar_workload": 2}', "is not 1"),
+        ('{"ctsar_workload": 1, "pases": 3}', "pases is no key; keys: ctsar_workload name"),
+        ('{"ctsar_workload": 1, "passes": 0}', "passes must be a whole number from 1"),
+        ('{"ctsar_workload": 1, "noise": "big"}', "noise must be a number from 0"),
+        ('{"ctsar_workload": 1, "cost": "hilly"}', "cost must be uniform, triangular"),
+        (
+            '{"ctsar_workload": 1, "cost": {"shape": "stepped", "steps": [0]}}',
+            "no iteration has a cost",
+        ),
+        ('{"ctsar_workload": 1, "cost": {"shape": "file", "file": "gone"}}', "cannot read"),
+        ('{"ctsar_workload": 1, "persisted": {"move": 1, "bytes_per_iteration": 1}}', "not both"),
+    ],
+)
 def test_a_wrong_workload_is_refused_in_one_line(files, tmp_path, content, message):
     machine, workload = files([{"kind": "core"}])
     (tmp_path / "workload.json").write_text(content)
@@ -168,25 +195,35 @@ def test_a_wrong_workload_is_refused_in_one_line(files, tmp_path, content, messa
     assert message in done.stderr and done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("units, events, message", [
-    ([], [], "units must list at least one unit"),
-    ([{"kind": "gpu"}], [], 'units[0].kind must be "core" or "accelerator"'),
-    ([{"kind": "core", "time": -1}], [], "units[0].time must be a number"),
-    ([{"kind": "core"}], [{"unit": "GPU", "pass": 1}], "events[0].unit must be the name of a unit"),
-])
+@pytest.mark.parametrize(
+    "units, events, message",
+    [
+        ([], [], "units must list at least one unit"),
+        ([{"kind": "gpu"}], [], 'units[0].kind must be "core" or "accelerator"'),
+        ([{"kind": "core", "time": -1}], [], "units[0].time must be a number"),
+        (
+            [{"kind": "core"}],
+            [{"unit": "GPU", "pass": 1}],
+            "events[0].unit must be the name of a unit",
+        ),
+    ],
+)
 def test_a_wrong_machine_is_refused_in_one_line(files, units, events, message):
     done = run(*files(units, events))
     assert done.returncode == 2 and message in done.stderr and done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("options, message", [
-    (["--policy", "magic"], "there is no policy 'magic'; policies: "),
-    (["--policy", "chunk:size=3"], "'size' is no setting"),
-    (["--policy", "adaptive:backoff=often"], "backoff must be"),
-    (["--seeds", "0"], "--seeds must be a whole number from 1"),
-    (["--cores", "0"], "no unit that is left"),
-    (["--json", "/no/such/folder/x.json"], "cannot write"),
-])
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        (["--policy", "magic"], "there is no policy 'magic'; policies: "),
+        (["--policy", "chunk:size=3"], "'size' is no setting"),
+        (["--policy", "adaptive:backoff=often"], "backoff must be"),
+        (["--seeds", "0"], "--seeds must be a whole number from 1"),
+        (["--cores", "0"], "no unit that is left"),
+        (["--json", "/no/such/folder/x.json"], "cannot write"),
+    ],
+)
 def test_a_wrong_option_is_refused_in_one_line(files, options, message):
     done = run(*options, *files([{"kind": "core"}]))
     assert done.returncode == 2 and message in done.stderr and done.stderr.count("\n") == 1
@@ -197,7 +234,10 @@ def test_the_descriptions_that_come_with_it_are_understood(kind):
     found = sorted((DESCRIPTIONS / kind).glob("*.json"))
     assert len(found) >= 7
     for path in found:
-        pair = [DESCRIPTIONS / "machines" / "escaflowne.json", DESCRIPTIONS / "workloads/uniform.json"]
+        pair = [
+            DESCRIPTIONS / "machines" / "escaflowne.json",
+            DESCRIPTIONS / "workloads/uniform.json",
+        ]
         pair[kind != "machines"] = path
         done = run("--policy", "static", "--passes", 1, "--seeds", 1, *pair)
         assert done.returncode == 0, done.stderr
@@ -207,8 +247,12 @@ def test_the_descriptions_that_come_with_it_are_understood(kind):
 
 
 def front(*arguments):
-    return subprocess.run([sys.executable, FRONT, *arguments], capture_output=True, text=True,
-                          env={**os.environ, "MPLCONFIGDIR": "/tmp"})
+    return subprocess.run(
+        [sys.executable, FRONT, *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "MPLCONFIGDIR": "/tmp"},
+    )
 
 
 def test_names_of_descriptions_stand_for_their_files():
@@ -224,9 +268,44 @@ def test_the_drawing_shows_every_policy_and_is_the_same_each_time(tmp_path):
     pytest.importorskip("matplotlib")
     drawn = []
     for name in ("a.svg", "b.svg"):
-        done = front("fine-8+1", "uniform", "--passes", "3", "--seeds", "2", "--svg",
-                     str(tmp_path / name))
+        done = front(
+            "fine-8+1", "uniform", "--passes", "3", "--seeds", "2", "--svg", str(tmp_path / name)
+        )
         assert done.returncode == 0, done.stderr
         drawn.append((tmp_path / name).read_text())
     assert drawn[0] == drawn[1]
     assert all(name in drawn[0] for name in policies())
+
+
+# ---- Where its words go ------------------------------------------------------------------------
+
+
+def through_a_shell(command, *arguments):
+    return subprocess.run(
+        ["bash", "-c", command, "bash", sys.executable, FRONT, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--list"], []])
+def test_a_reader_that_has_seen_enough_is_no_error(files, arguments):
+    arguments = arguments or files(TWO, time=1, iterations=3, passes=1)
+    done = through_a_shell('"$@" | head -c 1; exit ${PIPESTATUS[0]}', *arguments)
+    assert done.returncode == 0 and done.stderr == ""
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--list"], []])
+@pytest.mark.parametrize("where", ["> /dev/full", ">&-"])
+def test_what_cannot_be_written_is_told(files, arguments, where):
+    arguments = arguments or files(TWO, time=1, iterations=3, passes=1)
+    done = through_a_shell(f'"$@" {where}', *arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith("ctsar-sim: ") and "stdout" in done.stderr
+
+
+def test_names_in_files_are_printed_without_control_characters(files):
+    machine, workload = files(TWO, time=1, iterations=3, passes=1, name="w\x1b[31m\nforged")
+    done = run(machine, workload)
+    assert "w?[31m?forged on " in done.stdout and "\x1b" not in done.stdout

@@ -5,11 +5,13 @@ Efficiency is the time of the best split in hindsight over the time taken (ctsar
 Figures are medians over seeds and, but where a worst machine is named, over the machines of the
 group; "from pass k" holds for each pass from there on.
 """
+
+import json
 import statistics
 
 import pytest
 
-from simulate import compare, efficiencies, policies, quantile
+from simulate import compare, description, efficiencies, policies, quantile, run
 
 FINE = ("fine-2+1", "fine-8+1", "fine-8+2", "fine-8+4", "fine-64+8")
 # A core's share is 4 to 8 iterations.  On coarse-64+8 it is 2: no target is set for that.
@@ -29,10 +31,12 @@ def seeds_for(machine):
 
 def play(machines, workload, policy, **options):
     """The policy's results, one for each machine."""
+
     def of(machine):
         chosen = {"passes": PASSES, "seeds": seeds_for(machine), **options}
         arguments = [part for key, value in chosen.items() for part in (f"--{key}", value)]
         return compare(machine, workload, policy, *arguments)[policy]
+
     return [of(machine) for machine in machines]
 
 
@@ -68,18 +72,33 @@ def test_adaptive_under_noise_of_2_percent():
 def test_adaptive_under_noise_of_10_percent_against_the_oracle():
     figures = []
     for machine in FINE:
-        both = compare(machine, "uniform", "adaptive", "--noise", 0.1, "--passes", PASSES,
-                       "--seeds", seeds_for(machine))
-        figures.append([[o["time_s"] / a["time_s"] for o, a in zip(one, other)]
-                        for one, other in zip(both["oracle"]["runs"], both["adaptive"]["runs"])])
-    worst = min(statistics.median(run[number - 1] for runs in figures for run in runs)
-                for number in range(5, PASSES + 1))
+        both = compare(
+            machine,
+            "uniform",
+            "adaptive",
+            "--noise",
+            0.1,
+            "--passes",
+            PASSES,
+            "--seeds",
+            seeds_for(machine),
+        )
+        figures.append(
+            [
+                [o["time_s"] / a["time_s"] for o, a in zip(one, other, strict=True)]
+                for one, other in zip(both["oracle"]["runs"], both["adaptive"]["runs"], strict=True)
+            ]
+        )
+    worst = min(
+        statistics.median(run[number - 1] for runs in figures for run in runs)
+        for number in range(5, PASSES + 1)
+    )
     reached("adaptive, 10 %, against one range with perfect knowledge", worst, 0.97)
 
 
 @pytest.mark.parametrize("machine, most", [("fine-8+1", 0.01), ("fine-8+4", 0.04)])
 def test_a_gpus_share_hardly_varies_under_noise_of_10_percent(machine, most):
-    result, = play([machine], "uniform", "adaptive", noise=0.1)
+    (result,) = play([machine], "uniform", "adaptive", noise=0.1)
     name = f"share variation, {machine}"
     print(f"{name}: {result['share_variation']:.4f}, target {most}")
     assert result["share_variation"] <= most
@@ -89,9 +108,15 @@ def test_a_gpus_share_hardly_varies_under_noise_of_10_percent(machine, most):
 
 
 @needs("hybrid")
-@pytest.mark.parametrize("shape, second, third",
-                         [("triangular", 0.94, 0.95), ("stepped", 0.94, 0.95),
-                          ("two-hump", 0.94, 0.95), ("random", 0.90, 0.95)])
+@pytest.mark.parametrize(
+    "shape, second, third",
+    [
+        ("triangular", 0.94, 0.95),
+        ("stepped", 0.94, 0.95),
+        ("two-hump", 0.94, 0.95),
+        ("random", 0.90, 0.95),
+    ],
+)
 def test_hybrid_splits_work_by_its_profile(shape, second, third):
     results = play(FINE, shape, "hybrid")
     reached(f"hybrid, {shape}, pass 2", pooled(results, 2), second)
@@ -113,27 +138,54 @@ SHAPES = ("uniform", "triangular", "stepped", "two-hump", "random")
 
 def everything():
     """All policies, those that hand out chunks with many chunk sizes, too."""
-    return ",".join(policies() + [f"{name}:div={div}" for div in (10, 40, 100, 1000, 4000)
-                                  for name in ("chunk", "chunk_static", "chunk_dynamic")])
+    return ",".join(
+        policies()
+        + [
+            f"{name}:div={div}"
+            for div in (10, 40, 100, 1000, 4000)
+            for name in ("chunk", "chunk_static", "chunk_dynamic")
+        ]
+    )
 
 
 def against_the_best(machine, shape, passes, noise, pass_time, first=1):
     """Time of the best policy, best chunk size included, over that of auto: medians over seeds of
     the time from pass `first` on."""
-    all_of_them = compare(machine, shape, everything(), "--passes", passes, "--seeds",
-                          min(seeds_for(machine), 5), "--noise", noise, "--pass-time",
-                          pass_time)
-    times = {label: statistics.median(sum(p["time_s"] for p in one[first - 1:])
-                                      for one in policy["runs"])
-             for label, policy in all_of_them.items() if label != "oracle"}
+    all_of_them = compare(
+        machine,
+        shape,
+        everything(),
+        "--passes",
+        passes,
+        "--seeds",
+        min(seeds_for(machine), 5),
+        "--noise",
+        noise,
+        "--pass-time",
+        pass_time,
+    )
+    times = {
+        label: statistics.median(
+            sum(p["time_s"] for p in one[first - 1 :]) for one in policy["runs"]
+        )
+        for label, policy in all_of_them.items()
+        if label != "oracle"
+    }
     return min(times.values()) / times["auto"]
 
 
 @needs("auto")
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("pass_time, noise, passes, target",
-                         [(0.3, 0.02, 1, 0.97), (0.3, 0.02, 7, 0.95), (0.3, 0.1, 1, 0.93),
-                          (0.3, 0.1, 7, 0.92), (0.003, 0.02, 1, 0.85)])
+@pytest.mark.parametrize(
+    "pass_time, noise, passes, target",
+    [
+        (0.3, 0.02, 1, 0.97),
+        (0.3, 0.02, 7, 0.95),
+        (0.3, 0.1, 1, 0.93),
+        (0.3, 0.1, 7, 0.92),
+        (0.003, 0.02, 1, 0.85),
+    ],
+)
 def test_auto_keeps_up_with_the_best_policy(shape, pass_time, noise, passes, target):
     worst = min(against_the_best(machine, shape, passes, noise, pass_time) for machine in FINE)
     reached(f"auto, {shape}, T={pass_time}, {100 * noise:g} %, {passes} passes", worst, target)
@@ -147,12 +199,23 @@ def test_auto_keeps_up_with_the_best_policy_from_pass_5_of_short_ones(shape):
 
 
 @needs("auto")
-@pytest.mark.parametrize("shape, number, p10, median",
-                         [("uniform", 1, .95, .97), ("uniform", 2, .97, .98), ("uniform", 7, .99, .99),
-                          ("triangular", 1, .97, .97), ("triangular", 2, .97, .98),
-                          ("triangular", 7, .98, .99), ("stepped", 1, .85, .93),
-                          ("stepped", 2, .91, .99), ("stepped", 7, .97, .98),
-                          ("random", 1, .59, .74), ("random", 2, .74, .85), ("random", 7, .90, .94)])
+@pytest.mark.parametrize(
+    "shape, number, p10, median",
+    [
+        ("uniform", 1, 0.95, 0.97),
+        ("uniform", 2, 0.97, 0.98),
+        ("uniform", 7, 0.99, 0.99),
+        ("triangular", 1, 0.97, 0.97),
+        ("triangular", 2, 0.97, 0.98),
+        ("triangular", 7, 0.98, 0.99),
+        ("stepped", 1, 0.85, 0.93),
+        ("stepped", 2, 0.91, 0.99),
+        ("stepped", 7, 0.97, 0.98),
+        ("random", 1, 0.59, 0.74),
+        ("random", 2, 0.74, 0.85),
+        ("random", 7, 0.90, 0.94),
+    ],
+)
 def test_auto_on_coarse_machines(shape, number, p10, median):
     results = play(COARSE, shape, "auto", passes=7, seeds=5)
     reached(f"auto, coarse, {shape}, pass {number}", pooled(results, number), median - 0.02)
@@ -174,7 +237,7 @@ def cost_before_backoff(run):
 
 @needs("auto")
 def test_an_accelerator_that_only_costs_costs_auto_at_most_a_quarter_of_a_pass():
-    result, = play(["costly-8+1"], "uniform", "auto", noise=0)
+    (result,) = play(["costly-8+1"], "uniform", "auto", noise=0)
     assert all(sum(one["backoffs"] for one in run) >= 1 for run in result["runs"])
     worst = max(cost_before_backoff(run) for run in result["runs"])
     reached("costly accelerator, part of a pass left of the quarter", 0.25 - worst, 0)
@@ -182,8 +245,17 @@ def test_an_accelerator_that_only_costs_costs_auto_at_most_a_quarter_of_a_pass()
 
 @needs("auto")
 def test_probes_of_an_accelerator_that_only_costs_add_at_most_1_percent():
-    always = compare("costly-8+1", "uniform", "auto,adaptive:backoff=0", "--noise", 0, "--passes",
-                     300, "--seeds", 1)["auto"]["runs"][0]
+    always = compare(
+        "costly-8+1",
+        "uniform",
+        "auto,adaptive:backoff=0",
+        "--noise",
+        0,
+        "--passes",
+        300,
+        "--seeds",
+        1,
+    )["auto"]["runs"][0]
     first = next(i for i, one in enumerate(always) if one["backoffs"]) + 1
     later = always[first:]
     without = statistics.median(one["time_s"] for one in later if not one["probes"])
@@ -196,13 +268,60 @@ def test_probes_of_an_accelerator_that_only_costs_add_at_most_1_percent():
 @pytest.mark.parametrize("noise", [0, 0.02])
 def test_an_accelerator_that_recovers_is_back_within_100_passes(noise):
     recovery = 60
-    result, = play(["recovering-8+1"], "uniform", "auto", noise=noise, passes=recovery + 100,
-                   seeds=5)
-    for run in result["runs"]:
-        slow = [one["accelerator_shares"][0] for one in run[30:recovery - 1]]
+    (result,) = play(
+        ["recovering-8+1"], "uniform", "auto", noise=noise, passes=recovery + 100, seeds=5
+    )
+    for passes in result["runs"]:
+        slow = [one["accelerator_shares"][0] for one in passes[30 : recovery - 1]]
         assert statistics.median(slow) < 0.01
-        end = run[recovery + 99]
+        end = passes[recovery + 99]
         assert end["accelerator_shares"][0] > 0.4 and end["best_s"] / end["time_s"] > 0.9
+
+
+# ---- An accelerator that does not pay does no harm -------------------------------------------
+
+HARMFUL = {"harmful-2+1": 50e-6, "harmful-2+3": 300e-6}  # the longest launch on an accelerator
+
+
+def times(machine, policy, seconds, folder):
+    """The time of each of 100 passes of 256 iterations, which take so long on the two cores."""
+    loop = {"ctsar_workload": 1, "iterations": 256, "passes": 100, "time": seconds * 2 / 256}
+    path = folder / "loop.json"
+    path.write_text(json.dumps(loop))
+    options = ("--policy", policy, "--seeds", 1, "--json", "-", "--runs")
+    done = run(*options, description("machines", machine), path)
+    assert done.returncode == 0, done.stderr
+    (played,) = [p for p in json.loads(done.stdout)["policies"] if p["label"] == policy]
+    return [one["time_s"] for one in played["runs"][0]]
+
+
+@needs("auto")
+@pytest.mark.parametrize("machine", HARMFUL)
+@pytest.mark.parametrize(
+    "seconds, first, early, late",
+    [
+        (2e-6, 1.5, 1.25, 1.05),
+        (10e-6, 1.5, 1.25, 1.05),
+        (100e-6, 1.5, 1.15, 1.05),
+        (1e-3, 1.3, 1.05, 1.02),
+        (10e-3, 1.3, 1.05, 1.02),
+        (100e-3, 1.3, 1.05, 1.02),
+    ],
+)
+def test_auto_loses_little_by_trying_an_accelerator(tmp_path, machine, seconds, first, early, late):
+    """Against the cores alone: the first pass (of less than 1 ms: besides one launch), the first 50
+    together, and those after them."""
+    beside = times(machine, "auto", seconds, tmp_path)
+    launch = HARMFUL[machine] if seconds < 1e-3 else 0
+    figures = (
+        (beside[0] - launch) / seconds,
+        sum(beside[:50]) / 50 / seconds,
+        sum(beside[50:]) / 50 / seconds,
+    )
+    mosts = (first, early, late)
+    for part, figure, most in zip(("first", "1-50", "51-"), figures, mosts, strict=True):
+        print(f"regret, auto, {machine}, {seconds} s, {part}: {figure:.3f}, at most {most}")
+    assert all(f <= most for f, most in zip(figures, mosts, strict=True)), figures
 
 
 # ---- Persisted data, and few iterations ------------------------------------------------------
@@ -215,8 +334,12 @@ def test_persisted_data_stay_in_place_after_the_first_pass():
 
 
 @needs("auto")
-@pytest.mark.parametrize("machine, second, third", [("fine-8+2", 0.94, 0.96), ("fine-8+4", 0.87, 0.94)])
-def test_persisted_data_of_several_accelerators_lie_apart_after_the_first_pass(machine, second, third):
+@pytest.mark.parametrize(
+    "machine, second, third", [("fine-8+2", 0.94, 0.96), ("fine-8+4", 0.87, 0.94)]
+)
+def test_persisted_data_of_several_accelerators_lie_apart_after_the_first_pass(
+    machine, second, third
+):
     results = play([machine], "persisted", "auto")
     reached(f"persisted, {machine}, pass 2", pooled(results, 2), second)
     reached(f"persisted, {machine}, pass 3", pooled(results, 3), third)

@@ -13,8 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../libctsar/device/device.h"
+#include "device/registry.h"
 #include "environment.h"
+#include "mem/target.h"
 #include "mirror.h"
 
 /* Powers of two, so that sums and quotients of model times are exact. */
@@ -33,17 +34,17 @@ static inline ctsar__device *accelerator(size_t memory)
     ctsar__emu_spec spec = {
         .speed = 2, .latency = LATENCY, .bandwidth = BANDWIDTH, .memory = memory};
     ctsar__device_choice choice = {0, 0, 1, 0};
-    ctsar__config config = {.emu = &spec,
-                            .nemu = 1,
-                            .clock = CTSAR__CLOCK_VIRTUAL,
-                            .choice = &choice,
-                            .nchoices = 1,
-                            .memory = memory,
-                            .pinned = getenv("TEST_PINNED") != NULL};
+    ctsar__device_settings settings = {.emu = &spec,
+                                       .nemu = 1,
+                                       .clock = CTSAR__CLOCK_VIRTUAL,
+                                       .choice = &choice,
+                                       .nchoices = 1,
+                                       .memory = memory,
+                                       .pinned = getenv("TEST_PINNED") != NULL};
     const ctsar__backend *b = ctsar__backend_named(is_emulated() ? "emu" : test_accelerator());
     ctsar__device *d = NULL;
     assert_non_null(b);
-    assert_int_equal(b->open(&config, 0, &d), CTSAR_OK);
+    assert_int_equal(b->open(&settings, 0, &d), CTSAR_OK);
     d->groups = 1; /* what is not emulated has more */
     if (is_mirrored())
         mirror(d);
@@ -124,5 +125,8 @@ static inline bool faults(volatile char *at, bool writing)
     assert_int_not_equal(WEXITSTATUS(status), FAULTED_OTHERWISE);
     return WEXITSTATUS(status) == FAULTED;
 }
+
+/* A unit of a region, for what moves data. */
+#define AT(acc_, device_) (&(const ctsar__target){.acc = (acc_), .device = (device_)})
 
 #endif

@@ -253,10 +253,25 @@ static void launch(problem *p, const test_body *b, const test_pointers *t, ctsar
     ctsar_launch(s, &b->kernel, args, n);
 }
 
+/* What `open` leaves is not used; it stores NULL where a registration fails.  Was there none? */
+static bool registered(test_pointers *t, double *unused)
+{
+    if (!t->in || !t->whole || !t->out || !t->sum)
+        return false;
+    t->in = t->in == unused ? NULL : t->in;
+    t->whole = t->whole == unused ? NULL : t->whole;
+    t->out = t->out == unused ? NULL : t->out;
+    t->sum = t->sum == unused ? NULL : t->sum;
+    return true;
+}
+
 void problem_turn(problem *p, const test_body *b, test_form form, ctsar *s)
 {
-    test_pointers t = {0};
+    double unused;
+    test_pointers t = {&unused, &unused, &unused, &unused};
     b->open(s, p, &t);
+    if (!registered(&t, &unused))
+        return;
     if (form == LAUNCHED)
         launch(p, b, &t, s);
     else

@@ -63,13 +63,6 @@ static inline void replace_emulated(const char *devices, char *out, size_t room)
     out[used] = '\0';
 }
 
-/* A CTSAR_DEVICES that is refused: with which status, and what the message says. */
-typedef struct refused_devices {
-    const char *devices;
-    int status;
-    const char *says;
-} refused_devices;
-
 /* CTSAR_DEVICES, CTSAR_EMU and CTSAR_CLOCK; NULL leaves one unset. */
 static inline void units(const char *devices, const char *emu, const char *clock)
 {

@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../libctsar/device/device.h"
+#include "device/device.h"
 
 static const ctsar__backend *mirrored; /* what stands behind the mirror */
 

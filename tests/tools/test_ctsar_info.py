@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ctsar-info as a user calls it."""
+
 import json
 import os
 import pathlib
@@ -13,8 +14,9 @@ TUNING = (pathlib.Path(__file__).resolve().parents[2] / "docs/tuning.md").read_t
 
 def info(*arguments, **settings):
     clean = {k: v for k, v in os.environ.items() if not k.startswith("CTSAR_")}
-    return subprocess.run([os.environ["INFO"], *arguments], capture_output=True, text=True,
-                          env={**clean, **settings})
+    return subprocess.run(
+        [os.environ["INFO"], *arguments], capture_output=True, text=True, env={**clean, **settings}
+    )
 
 
 def data(**settings):
@@ -31,7 +33,7 @@ def test_every_variable_is_explained():
 
 
 def test_emulated_accelerators_are_those_that_are_asked_for():
-    settings = dict(CTSAR_DEVICES="cpu:1,emu:3", CTSAR_EMU="speed=2;speed=8,memory=64MiB,simd=32")
+    settings = {"CTSAR_DEVICES": "cpu:1,emu:3", "CTSAR_EMU": "speed=2;speed=8,memory=64MiB,simd=32"}
     got = data(**settings)
     emu = [u for u in got["units"] if u["backend"] == "emu"]
     assert [u["name"] for u in emu] == ["emu0", "emu1", "emu2"]
@@ -57,8 +59,11 @@ def test_how_windows_are_made_and_data_copied_is_said():
     if not found:
         pytest.skip("no device but emulated ones")
     assert all("pinned" in u["copies"] and u["windows"] and u["driver"] for u in found)
-    assert all(u["copies"] == "as the driver does it" for u in data(CTSAR_PINNED="0")["units"]
-               if u["backend"] in ("opencl", "cuda"))
+    assert all(
+        u["copies"] == "as the driver does it"
+        for u in data(CTSAR_PINNED="0")["units"]
+        if u["backend"] in ("opencl", "cuda")
+    )
 
 
 def test_nodes_and_the_cores_near_a_device_are_those_of_the_topology():
@@ -84,7 +89,9 @@ def test_a_device_that_is_not_named_is_listed_and_said_not_to_be_used():
 def test_the_table_says_the_same():
     shown = info(CTSAR_DEVICES="emu", CTSAR_EMU="speed=5,memory=3MiB")
     assert shown.returncode == 0
-    assert "emu:0" in shown.stdout and "3.00 MiB" in shown.stdout and "no units here" in shown.stdout
+    assert (
+        "emu:0" in shown.stdout and "3.00 MiB" in shown.stdout and "no units here" in shown.stdout
+    )
     assert re.search(r"CTSAR_EMU +speed 5.*\[speed=5,memory=3MiB\]", shown.stdout)
 
 
@@ -99,3 +106,21 @@ def test_help_and_wrong_arguments():
     assert info("--help").stdout.startswith("usage: ctsar-info")
     wrong = info("--gizmo")
     assert wrong.returncode == 2 and "no '--gizmo'" in wrong.stderr
+
+
+@pytest.mark.parametrize("arguments", ["", "--json", "--help"])
+@pytest.mark.parametrize("where", ["> /dev/full", ">&-"])
+def test_what_cannot_be_written_is_told(arguments, where):
+    done = subprocess.run(
+        ["sh", "-c", f'"$INFO" {arguments} {where}'],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "CTSAR_DEVICES": "cpu"},
+    )
+    assert done.returncode == 3
+    assert done.stderr.startswith("ctsar-info: stdout ") and done.stderr.count("\n") == 1
+
+
+def test_control_characters_of_the_environment_are_not_printed():
+    done = info(CTSAR_DEVICES="cpu,\x1b[31mred")
+    assert done.returncode == 1 and "\x1b" not in done.stdout + done.stderr

@@ -7,6 +7,7 @@ import pathlib
 import subprocess
 import sys
 import xml.etree.ElementTree
+from typing import Any
 
 import pytest
 
@@ -17,18 +18,24 @@ def region(name, iterations, cores=1, clock="virtual"):
     """A region as the library writes it; `iterations` has a list for each pass."""
     units = len(iterations[0]) if iterations else 2
     return {
-        "name": name, "policy": "adaptive", "policy_overridden": False, "clock": clock,
+        "name": name,
+        "policy": "adaptive",
+        "policy_overridden": False,
+        "clock": clock,
         "pass_count": len(iterations),
-        "units": [{"name": f"core {u}", "kind": "core"} if u < cores else
-                  {"name": f"emu{u - cores}", "kind": "accelerator"} for u in range(units)],
-        "passes": [{"iterations": sum(counts), "unit_iterations": counts}
-                   for counts in iterations],
+        "units": [
+            {"name": f"core {u}", "kind": "core"}
+            if u < cores
+            else {"name": f"emu{u - cores}", "kind": "accelerator"}
+            for u in range(units)
+        ],
+        "passes": [{"iterations": sum(counts), "unit_iterations": counts} for counts in iterations],
     }
 
 
 GEMM = region("gemm.c:42", [[50, 50], [25, 75], [10, 90]])
 LONG = region("kmeans", [[p, 1000 - p] for p in range(100)])
-REPORT = {"ctsar_report": 1, "regions": [GEMM, LONG]}
+REPORT: dict[str, Any] = {"ctsar_report": 1, "regions": [GEMM, LONG]}
 
 
 @pytest.fixture
@@ -43,8 +50,9 @@ def written(directory, data):
 
 
 def call(*arguments):
-    return subprocess.run([sys.executable, TOOL, *map(str, arguments)], capture_output=True,
-                          text=True, check=False)
+    return subprocess.run(
+        [sys.executable, TOOL, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
 
 
 def output(*arguments):
@@ -68,9 +76,11 @@ def refusal(*arguments):
 
 def test_a_row_shows_a_units_share_of_every_pass_in_percent(report):
     rows = [line.split() for line in output(report, "--region", "gemm.c:42").splitlines()]
-    assert rows[1:] == [["pass", "1", "2", "3"],
-                        ["core", "0", "50.0", "25.0", "10.0"],
-                        ["emu0", "50.0", "75.0", "90.0"]]
+    assert rows[1:] == [
+        ["pass", "1", "2", "3"],
+        ["core", "0", "50.0", "25.0", "10.0"],
+        ["emu0", "50.0", "75.0", "90.0"],
+    ]
 
 
 def test_the_header_names_region_policy_clock_and_passes(report):
@@ -87,13 +97,26 @@ def test_columns_are_aligned(report):
 def test_of_many_passes_the_first_and_the_last_are_shown(report):
     rows = [line.split() for line in output(report, "--region", "kmeans").splitlines()]
     assert rows[1] == ["pass", "1", "2", "3", "4", "5", "...", "96", "97", "98", "99", "100"]
-    assert rows[2] == ["core", "0", "0.0", "0.1", "0.2", "0.3", "0.4",
-                       "9.5", "9.6", "9.7", "9.8", "9.9"]
+    assert rows[2] == [
+        "core",
+        "0",
+        "0.0",
+        "0.1",
+        "0.2",
+        "0.3",
+        "0.4",
+        "9.5",
+        "9.6",
+        "9.7",
+        "9.8",
+        "9.9",
+    ]
 
 
 def test_passes_sets_how_many_are_shown(report):
-    rows = [line.split() for line in
-            output(report, "--region", "kmeans", "--passes", 3).splitlines()]
+    rows = [
+        line.split() for line in output(report, "--region", "kmeans", "--passes", 3).splitlines()
+    ]
     assert rows[1] == ["pass", "1", "2", "...", "100"]
     text = output(report, "--region", "kmeans", "--passes", 100)
     assert "..." not in text
@@ -129,9 +152,19 @@ def test_help_shows_the_options():
 
 
 def test_a_closed_pipe_is_no_error(report):
-    done = subprocess.run(["bash", "-c", '"$0" "$1" "$2" --passes 100 | head -n 1; '
-                           'exit "${PIPESTATUS[0]}"', sys.executable, TOOL, report],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [
+            "bash",
+            "-c",
+            '"$0" "$1" "$2" --passes 100 | head -n 1; exit "${PIPESTATUS[0]}"',
+            sys.executable,
+            TOOL,
+            report,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0
     assert done.stderr == ""
 
@@ -207,8 +240,14 @@ def test_the_picture_names_regions_units_and_axes(report, tmp_path):
     picture = tmp_path / "shares.svg"
     output(report, "--svg", picture)
     texts = svg_texts(picture)
-    for text in ("gemm.c:42: adaptive, virtual clock", "kmeans: adaptive, virtual clock", "core 0",
-                 "emu0", "pass", "share of the iterations (%)"):
+    for text in (
+        "gemm.c:42: adaptive, virtual clock",
+        "kmeans: adaptive, virtual clock",
+        "core 0",
+        "emu0",
+        "pass",
+        "share of the iterations (%)",
+    ):
         assert text in texts
     for percent in ("25", "75", "10", "90"):  # written into the bars
         assert percent in texts
@@ -251,12 +290,66 @@ def test_a_picture_that_cannot_be_written_is_one_line(report, tmp_path):
 
 
 def test_without_matplotlib_the_table_works_and_a_picture_says_what_is_missing(report, tmp_path):
-    program = "import runpy, sys; sys.modules['matplotlib'] = None; sys.argv = sys.argv[1:]; " \
-              "runpy.run_path(sys.argv[0], run_name='__main__')"
+    program = (
+        "import runpy, sys; sys.modules['matplotlib'] = None; sys.argv = sys.argv[1:]; "
+        "runpy.run_path(sys.argv[0], run_name='__main__')"
+    )
     command = [sys.executable, "-c", program, str(TOOL), str(report)]
     table = subprocess.run(command, capture_output=True, text=True, check=False)
     assert table.returncode == 0 and "gemm.c:42" in table.stdout
-    picture = subprocess.run([*command, "--svg", str(tmp_path / "s.svg")], capture_output=True,
-                             text=True, check=False)
+    picture = subprocess.run(
+        [*command, "--svg", str(tmp_path / "s.svg")], capture_output=True, text=True, check=False
+    )
     assert picture.returncode == 2
     assert "python3-matplotlib" in picture.stderr and picture.stderr.count("\n") == 1
+
+
+# ---- What is no report, and where its words go ---------------------------------------------
+
+
+def changed(**values):
+    return {"ctsar_report": 1, "regions": [{**GEMM, **values}]}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        changed(pass_count=float("inf")),
+        changed(pass_count=float("nan")),
+        changed(pass_count=-1),
+        changed(passes=[{"unit_iterations": [10**400, 1 - 10**400]}]),
+        "[" * 100000 + "]" * 100000,
+        '{"ctsar_report": 1, "regions": [' + "[" * 100000,
+    ],
+    ids=["Infinity", "NaN", "negative", "large", "deep", "deep within"],
+)
+def test_numbers_and_depths_that_no_report_has_are_told_in_one_line(tmp_path, data):
+    done = call(written(tmp_path, data))
+    assert done.returncode == 2
+    assert done.stderr.startswith("ctsar-report: ") and done.stderr.count("\n") == 1
+    assert "ctsar report" in done.stderr
+
+
+def test_control_characters_and_formulas_in_names_are_shown_as_they_are(tmp_path):
+    name = "a\x1b[31m\nforged\ud800 $x"
+    report = written(tmp_path, changed(name=name, units=[{"name": "c\r0", "kind": "core"}] * 2))
+    shown = output(report)
+    assert r"region a\x1b[31m\nforged\ud800 $x: policy" in shown and r"c\r0" in shown
+    assert not set("\x1b\r") & set(shown)
+    assert output(report, "--region", r"a\x1b[31m\nforged\ud800 $x") == shown
+    pytest.importorskip("matplotlib")
+    output(report, "--svg", tmp_path / "s.svg")
+    xml.etree.ElementTree.parse(tmp_path / "s.svg")
+
+
+@pytest.mark.parametrize("where", ["> /dev/full", ">&-"])
+def test_what_cannot_be_written_is_told(report, where):
+    done = subprocess.run(
+        ["sh", "-c", f'"$1" "$2" "$3" {where}', "sh", sys.executable, TOOL, report],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("ctsar-report: ") and done.stderr.count("\n") == 1
+    assert "stdout" in done.stderr

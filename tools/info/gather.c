@@ -10,19 +10,21 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../libctsar/device/device.h"
+#include "config/config.h"
+#include "config/show.h"
+#include "config/variables.h"
+#include "device/registry.h"
 #include "info.h"
 
 enum { MOST = 256 }; /* devices of a backend */
 
-static bool is_used(const ctsar__config *c, const char *backend, int device)
+static bool is_used(const ctsar__config *c, const ctsar__backend *b, int device)
 {
     for (int i = 0; i < c->nrequests; ++i)
         for (int k = 0; k < c->requests[i].count; ++k) {
             int at = c->requests[i].first + k;
-            bool counted = !strcmp(backend, "emu");
-            if (!strcmp(c->requests[i].backend, backend) &&
-                (counted ? at : c->choice[at].device) == device)
+            if (!strcmp(c->requests[i].backend, b->name) &&
+                (b->select ? c->devices.choice[at].device : at) == device)
                 return true;
         }
     return false;
@@ -47,7 +49,7 @@ static json_t *unit_of(const ctsar__backend *b, const ctsar__config *config, int
                        const places *p)
 {
     ctsar__device_choice choice = {device, 0, 1, 0};
-    ctsar__config one = *config;
+    ctsar__device_settings one = config->devices;
     ctsar__device *d = NULL;
     one.choice = &choice;
     one.nchoices = 1;
@@ -60,7 +62,7 @@ static json_t *unit_of(const ctsar__backend *b, const ctsar__config *config, int
     }
     json_object_set_new(u, "backend", json_string(b->name));
     json_object_set_new(u, "number", json_integer(device));
-    json_object_set_new(u, "used", json_boolean(is_used(config, b->name, device)));
+    json_object_set_new(u, "used", json_boolean(is_used(config, b, device)));
     return u;
 }
 
@@ -87,18 +89,14 @@ static json_t *units_of(const ctsar__config *c, const places *p)
 
 static json_t *absent(void)
 {
-    static const char *const others[] = {"cuda", "opencl"};
     json_t *list = json_array();
     for (const ctsar__backend *const *b = ctsar__backends; *b; ++b) {
         const char *why = (*b)->absent ? (*b)->absent() : NULL;
         if (why)
             json_array_append_new(list, json_pack("{s:s, s:s}", "backend", (*b)->name, "why", why));
     }
-    for (size_t i = 0; i < sizeof others / sizeof *others; ++i) {
-        const char *why = ctsar__backend_left_out(others[i]);
-        if (why)
-            json_array_append_new(list, json_pack("{s:s, s:s}", "backend", others[i], "why", why));
-    }
+    for (const ctsar__left_out *o = ctsar__backends_left_out; o->name; ++o)
+        json_array_append_new(list, json_pack("{s:s, s:s}", "backend", o->name, "why", o->why));
     return list;
 }
 
@@ -124,7 +122,7 @@ static json_t *cores_of(const ctsar__config *c)
     int here = sched_getaffinity(0, sizeof set, &set) ? 0 : CPU_COUNT(&set);
     return json_pack("{s:b, s:i, s:i, s:i}", "used", c->cores, "count",
                      (int)sysconf(_SC_NPROCESSORS_ONLN), "usable", here, "width",
-                     (int)ctsar__core_simd(c->clock));
+                     (int)ctsar__core_simd(c->devices.clock));
 }
 
 /* As if nothing were set: what there is can be said whatever the environment says. */

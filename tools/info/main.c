@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ctsar-info: which units there are, and how the environment was understood. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "info.h"
 
@@ -28,7 +31,20 @@ static const char help[] =
     "value where it is set.\n"
     "\n"
     "Exit status: 0; 1 the environment is not understood (the message says what is valid, and the\n"
-    "units are listed as if none of its variables were set); 2 wrong command line.\n";
+    "units are listed as if none of its variables were set); 2 wrong command line; 3 stdout cannot "
+    "be\n"
+    "written.\n";
+
+enum { UNWRITTEN = 3 };
+
+/* The exit status: `status` if all that was printed has been written. */
+static int end(int status)
+{
+    if (!fflush(stdout) && !ferror(stdout))
+        return status;
+    fprintf(stderr, "ctsar-info: stdout cannot be written: %s\n", strerror(errno));
+    return UNWRITTEN;
+}
 
 static void print_errors(const json_t *info)
 {
@@ -40,10 +56,14 @@ static void print_errors(const json_t *info)
 
 int main(int argc, char **argv)
 {
+    if (fcntl(STDOUT_FILENO, F_GETFD) < 0) { /* the first device that is opened would be it */
+        fputs("ctsar-info: stdout is closed\n", stderr);
+        return UNWRITTEN;
+    }
     bool json = argc == 2 && !strcmp(argv[1], "--json");
     if (argc == 2 && !strcmp(argv[1], "--help")) {
         fputs(help, stdout);
-        return 0;
+        return end(0);
     }
     if (argc > 2 || (argc == 2 && !json)) {
         fprintf(stderr, "ctsar-info: there are --json and --help, no '%s'\n",
@@ -59,5 +79,5 @@ int main(int argc, char **argv)
         table_print(info);
     int status = json_array_size(json_object_get(info, "errors")) ? 1 : 0;
     json_decref(info);
-    return status;
+    return end(status);
 }

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 
-#include "../../libctsar/quantity.h"
+#include "base/quantity.h"
+#include "base/status.h"
 #include "info.h"
 
+/* What drivers and the environment say, for a terminal; valid for some calls. */
 static const char *text_of(const json_t *object, const char *key)
 {
+    enum { AT_ONCE = 8 };
+    static char line[AT_ONCE][2000];
+    static int next;
     const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
+    next = (next + 1) % AT_ONCE;
+    snprintf(line[next], sizeof *line, "%s", text ? text : "");
+    ctsar__plain(line[next]);
+    return line[next];
 }
 
 static void print_cores(const json_t *info)

@@ -5,14 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/status.h"
+
 _Noreturn void sim_fail(int status, const char *format, ...)
 {
+    char line[1000];
     va_list args;
     va_start(args, format);
-    fputs("ctsar-sim: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    vsnprintf(line, sizeof line, format, args);
     va_end(args);
+    ctsar__plain(line);
+    fprintf(stderr, "ctsar-sim: %s\n", line);
     exit(status);
 }
 

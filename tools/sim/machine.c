@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "fail.h"
 #include "input.h"
 
@@ -15,7 +16,7 @@ static const double most = 1e300;
 static const char *const machine_keys[] = {"ctsar_machine", "name",   "about",
                                            "units",         "events", NULL};
 static const char *const unit_keys[] = {"kind",   "name",  "count", "time", "launch", "bandwidth",
-                                        "memory", "noise", "cold",  "simd", NULL};
+                                        "memory", "noise", "cold",  "wake", "simd",   NULL};
 static const char *const event_keys[] = {"unit", "pass", "time", NULL};
 
 /* A unit of the group that `in` describes. */
@@ -33,9 +34,11 @@ static machine_unit read_unit(const input *in)
         .memory = input_number(in, "memory", 1, most, INFINITY),
         .noise = input_number(in, "noise", 0, 10, NAN),
         .cold = input_number(in, "cold", 0, 1e6, 0),
+        .wake = input_number(in, "wake", 0, 1e6, 0),
         .simd = input_number(in, "simd", 1, 1e6, core ? 4 : 32),
     };
     snprintf(u.name, sizeof u.name, "%s", input_string(in, "name", kind));
+    ctsar__plain(u.name);
     return u;
 }
 
@@ -98,6 +101,7 @@ machine machine_read(const char *file)
     input_check_keys(&in, machine_keys);
     machine m = {0};
     snprintf(m.name, sizeof m.name, "%s", input_string(&in, "name", file));
+    ctsar__plain(m.name);
     json_t *groups = input_array(&in, "units");
     m.team.cores = read_groups(&in, groups, true, &m);
     m.team.accs = read_groups(&in, groups, false, &m);

@@ -5,7 +5,7 @@
 #ifndef CTSAR_SIM_MACHINE_H
 #define CTSAR_SIM_MACHINE_H
 
-#include "../../libctsar/sched/sched.h"
+#include "sched/sched.h"
 
 typedef struct machine_unit {
     char name[48];
@@ -16,7 +16,8 @@ typedef struct machine_unit {
     double memory;    /* bytes; INFINITY: no limit */
     double noise;     /* sigma of a range's time; NAN: the workload's */
     double cold;      /* seconds that its first range takes more */
-    double simd;      /* width, from which policies make default times */
+    double wake; /* seconds that each of its ranges takes besides what policies are told before */
+    double simd; /* width, from which policies make default times */
 } machine_unit;
 
 /* From a pass on, a unit takes `time` times as long as it would. */

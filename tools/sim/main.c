@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * ctsar-sim: compares the library's policies on a machine and a workload, in virtual time. */
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fail.h"
 #include "output.h"
@@ -44,8 +47,22 @@ static void compare(const options *o, const player *p, model *m, play_run *run, 
     summary_free(&s);
 }
 
+/* Where stdout is closed the first file that is opened would be it. */
+static void check_stdout(void)
+{
+    if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
+        sim_fail(SIM_WRONG_INPUT, "stdout is closed");
+}
+
+static void flush_stdout(void)
+{
+    if (fflush(stdout) || ferror(stdout))
+        sim_fail(SIM_WRONG_INPUT, "stdout cannot be written: %s", strerror(errno));
+}
+
 int main(int argc, char **argv)
 {
+    check_stdout();
     options o = options_parse(argc, argv);
     machine m = machine_read(o.machine);
     machine_limit(&m, o.cores, o.accelerators);
@@ -69,5 +86,6 @@ int main(int argc, char **argv)
     workload_free(&w);
     machine_free(&m);
     options_free(&o);
+    flush_stdout();
     return 0;
 }

@@ -44,7 +44,7 @@ static void set_unit(model *m, int u)
     const workload *w = m->workload;
     double bytes = w->bytes + w->persisted_bytes;
     m->unit[u] = (model_unit){
-        .o = from->launch + w->range_bytes / from->bandwidth,
+        .o = from->launch + from->wake + w->range_bytes / from->bandwidth,
         .c = w->bytes / from->bandwidth,
         .p = time_of_unit(m, u) * machine_factor(m->machine, u, m->pass),
         .noise = isnan(from->noise) ? w->noise : from->noise,
@@ -298,7 +298,6 @@ model_time model_take(model *m, int u, ctsar__range r)
         moved = m->workload->written ? take_written(m, u, r) : take_read(m, u, r);
     if (moved)
         all_stale(m);
-    return (model_time){.seconds = seconds,
-                        .fixed = fmin(unit->told_o, seconds),
-                        .moves = (double)moved * unit->move};
+    return (model_time){
+        .seconds = seconds, .fixed = fmin(unit->o, seconds), .moves = (double)moved * unit->move};
 }

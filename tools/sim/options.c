@@ -17,6 +17,7 @@ static const char help[] =
     "\n"
     "  --policy LIST     which policies: NAME[:KEY=VALUE]...{,NAME...}; all when not given\n"
     "                    keys: div=N  chunk=N  ratio=X  backoff=fill[/N]|paper[/N]|0  cost=stated\n"
+    "                    times.COST=X (a threshold in seconds, times X; docs/costs.md)\n"
     "  --sweep           the chunk policies once for each of div 5, 10, 20 ... 5120\n"
     "  --seeds N         runs with different noise of each policy (default 11)\n"
     "  --seed N          of the first of them (default 1)\n"
@@ -79,7 +80,7 @@ static player *add_player(options *o, const ctsar__sched_ops *ops, const char *l
     if (!o->player)
         sim_fail(SIM_WRONG_INPUT, "no memory for %d policies", o->players + 1);
     player *p = &o->player[o->players++];
-    *p = (player){.ops = ops, .backoff = CTSAR_BACKOFF_FILL};
+    *p = (player){.ops = ops, .backoff = CTSAR_BACKOFF_FILL, .costs = ctsar__costs_found};
     snprintf(p->label, sizeof p->label, "%s", label);
     return p;
 }
@@ -100,6 +101,16 @@ static void set_backoff(player *p, const char *value)
         p->backoff_passes = (int)integer("the passes of backoff", value + rule + 1, 1, 1000000);
 }
 
+/* A threshold in seconds, times a factor. */
+static void set_cost(player *p, const char *name, const char *value)
+{
+    double *cost = ctsar__costs_named(&p->costs, name);
+    if (!cost)
+        sim_fail(SIM_WRONG_INPUT, "%s: there is no cost '%s'; costs: %s", p->label, name,
+                 ctsar__costs_names());
+    *cost *= number(name, value, 1e-6, 1e6);
+}
+
 static void set_key(player *p, char *setting)
 {
     char *value = strchr(setting, '=');
@@ -116,10 +127,12 @@ static void set_key(player *p, char *setting)
         set_backoff(p, value);
     else if (value && strcmp(setting, "cost") == 0 && strcmp(value, "stated") == 0)
         p->stated_cost = true;
+    else if (value && strncmp(setting, "times.", 6) == 0)
+        set_cost(p, setting + 6, value);
     else
         sim_fail(SIM_WRONG_INPUT,
                  "policy %s: '%s' is no setting; settings: div=N chunk=N ratio=X "
-                 "backoff=RULE cost=stated",
+                 "backoff=RULE cost=stated times.COST=X",
                  p->label, setting);
 }
 
@@ -219,7 +232,7 @@ static void take(options *o, int c, char *value)
         break;
     case 'h':
         fputs(help, stdout);
-        exit(0);
+        exit(fflush(stdout) ? SIM_WRONG_INPUT : 0);
     default:
         fputs("ctsar-sim: see --help\n", stderr);
         exit(SIM_WRONG_INPUT);

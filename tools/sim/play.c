@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../libctsar/sched/timeline.h"
+#include "sched/timeline.h"
 #include "fail.h"
 
 /* A policy while it is played. */
@@ -74,6 +74,7 @@ static ctsar__sched *make_sched(const player *p, const model *m)
                                          .move = {model_has_moves(m) ? priced_moves : NULL, m},
                                          .backoff = p->backoff,
                                          .backoff_passes = p->backoff_passes,
+                                         .costs = &p->costs,
                                      },
                                      &s);
     if (status)

@@ -17,6 +17,7 @@ typedef struct player {
     double ratio;
     ctsar_backoff backoff;
     int backoff_passes;
+    ctsar__costs costs;
 } player;
 
 typedef struct play_pass {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/status.h"
 #include "fail.h"
 #include "input.h"
 #include "random.h"
@@ -153,6 +154,7 @@ workload workload_read(const char *file)
         .range_bytes = input_number(&in, "bytes_per_range", 0, 1e300, 0),
     };
     snprintf(w.name, sizeof w.name, "%s", input_string(&in, "name", file));
+    ctsar__plain(w.name);
     read_time(&in, &w);
     read_cost(&in, &w);
     read_persisted(&in, &w);

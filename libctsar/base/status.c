@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/status.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#undef ctsar__error /* what the analyzer sees */
+
+enum { LINE = 512 }; /* bytes of a message, its end included */
+
+static _Atomic int error_mode = CTSAR_ERRORS_ABORT;
+static __thread char detail[LINE];
+
+const char *ctsar_strerror(int status)
+{
+    switch (status) {
+#define STATUS_TEXT(name, value, text)                                                             \
+    case value:                                                                                    \
+        return text;
+        CTSAR_STATUS_LIST(STATUS_TEXT)
+#undef STATUS_TEXT
+    }
+    return "not a status of ctsar";
+}
+
+int ctsar_set_error_mode(ctsar_error_mode mode)
+{
+    if (mode != CTSAR_ERRORS_ABORT && mode != CTSAR_ERRORS_RETURN)
+        return ctsar__error(CTSAR_EINVAL,
+                            "ctsar_set_error_mode: %d is neither CTSAR_ERRORS_ABORT (%d) nor "
+                            "CTSAR_ERRORS_RETURN (%d)",
+                            (int)mode, CTSAR_ERRORS_ABORT, CTSAR_ERRORS_RETURN);
+    atomic_store(&error_mode, (int)mode);
+    return CTSAR_OK;
+}
+
+ctsar_error_mode ctsar__errors(void)
+{
+    return (ctsar_error_mode)atomic_load(&error_mode);
+}
+
+void ctsar__plain(char *text)
+{
+    for (char *c = text; *c; ++c)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+}
+
+/* Formats one line whatever the arguments contain; a text that does not fit ends in dots. */
+static void format_line(char line[static LINE], const char *format, va_list args)
+{
+    int length = vsnprintf(line, LINE, format, args);
+    if (length >= LINE)
+        memcpy(line + LINE - 4, "...", 4);
+    ctsar__plain(line);
+}
+
+int ctsar__error(int status, const char *format, ...)
+{
+    char line[LINE] = ""; /* apart from `detail`, which may be one of the arguments */
+    va_list args;
+    va_start(args, format);
+    format_line(line, format, args);
+    va_end(args);
+    memcpy(detail, line, sizeof detail);
+    return status;
+}
+
+const char *ctsar__error_detail(void)
+{
+    return detail;
+}
+
+void ctsar__warn(const char *format, ...)
+{
+    char line[LINE] = "";
+    va_list args;
+    va_start(args, format);
+    format_line(line, format, args);
+    va_end(args);
+    fprintf(stderr, "ctsar: warning: %s\n", line);
+}

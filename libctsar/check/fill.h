@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What an execution finds and leaves. */
+#ifndef CTSAR_CHECK_FILL_H
+#define CTSAR_CHECK_FILL_H
+
+#include "check/state.h"
+
+/* Finds the array's runs for the iteration, and opens their pages.  ENOMEM. */
+int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a) CTSAR__CHECKED;
+/* Puts in what the execution is to find.  ENOMEM. */
+int ctsar__check_fill(ctsar__check *c, ctsar__tracked *a) CTSAR__CHECKED;
+/* The pattern of a byte that is not defined; of one that is hidden on the host. */
+unsigned char ctsar__check_pattern(const ctsar__check *c, const ctsar__tracked *a,
+                                   const ctsar__run *r, bool second);
+/* The first byte that has been written in a run, from the base; NOWHERE: none. */
+ptrdiff_t ctsar__check_changed(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r);
+/* Copies owned bytes out of the space. */
+void ctsar__check_save(const ctsar__tracked *a, char *to);
+/* Is the run hidden on the host while the body is executed? */
+bool ctsar__check_is_hidden(const ctsar__tracked *a, const ctsar__run *r);
+/* Outputs' own items are hidden from the body that looks for them on the host. */
+void ctsar__check_hide(ctsar__check *c);
+void ctsar__check_show(ctsar__check *c);
+/* The first byte of the host's that has been written while it was hidden; NOWHERE. */
+ptrdiff_t ctsar__check_hidden_changed(const ctsar__check *c, const ctsar__tracked *a);
+
+#endif

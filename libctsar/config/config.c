@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "config/config.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/devices.h"
+#include "config/emu.h"
+#include "config/names.h"
+#include "config/variables.h"
+
+static int read_variable(const ctsar__reading *r)
+{
+    char *copy = strdup(r->value);
+    if (!copy)
+        return ctsar__refuse_memory(r);
+    char *text = ctsar__trim(copy);
+    int status = *text ? r->variable->parse(r, text)
+                       : ctsar__refuse(r, CTSAR_ECONFIG, "empty; valid is %s, or unset it",
+                                       r->variable->valid);
+    free(copy);
+    return status;
+}
+
+static int set_defaults(ctsar__config *c)
+{
+    *c = (ctsar__config){.cores = true,
+                         .core_cap = LONG_MAX,
+                         .devices = {.clock = CTSAR__CLOCK_REAL, .memory = SIZE_MAX, .pinned = -1},
+                         .policy = -1,
+                         .ratio = -1,
+                         .backoff = -1,
+                         .virtual_iter = 1e-6,
+                         .report = CTSAR__REPORT_OFF,
+                         .timeout = 30,
+                         .device_timeout = INFINITY,
+                         .inflight = 3,
+                         .dedicated = -1};
+    c->devices.emu = malloc(sizeof *c->devices.emu);
+    if (!c->devices.emu)
+        return ctsar__error(CTSAR_ENOMEM, "no memory to read the environment");
+    *c->devices.emu = ctsar__default_emu;
+    c->devices.nemu = 1;
+    return CTSAR_OK;
+}
+
+int ctsar__config_read(ctsar__config *c)
+{
+    int status = set_defaults(c);
+    if (!status)
+        status = ctsar__check_names();
+    for (const ctsar__variable *v = ctsar__variables; v->name && !status; ++v) {
+        const ctsar__reading r = {c, v, secure_getenv(v->name)};
+        if (r.value)
+            status = read_variable(&r);
+    }
+    /* Time is a model there, so a run must not depend on what the machine has. */
+    if (!status && !secure_getenv(CTSAR__PREFIX "DEVICES") && c->devices.clock == CTSAR__CLOCK_REAL)
+        status = ctsar__default_devices(c);
+    if (status)
+        ctsar__config_free(c);
+    return status;
+}
+
+void ctsar__config_free(ctsar__config *c)
+{
+    free(c->requests);
+    free(c->devices.choice);
+    free(c->devices.cache_dir);
+    free(c->devices.emu);
+    free(c->report_file);
+    free(c->history_file);
+    *c = (ctsar__config){0};
+}

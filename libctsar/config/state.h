@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the CTSAR_* environment variables say: state only. */
+#ifndef CTSAR_CONFIG_STATE_H
+#define CTSAR_CONFIG_STATE_H
+
+#include <stdbool.h>
+#include "device/settings.h"
+#include "mem/cache.h"
+
+/* Accelerators of one entry of CTSAR_DEVICES. */
+typedef struct ctsar__device_request {
+    char backend[16]; /* "emu" */
+    int first, count; /* of config->devices.choice; of emulated ones, by their numbers */
+} ctsar__device_request;
+
+typedef enum ctsar__report_mode {
+    CTSAR__REPORT_OFF,
+    CTSAR__REPORT_TABLE,
+    CTSAR__REPORT_JSON
+} ctsar__report_mode;
+
+typedef struct ctsar__config {
+    bool cores;    /* are cores units? */
+    long core_cap; /* cpu:COUNT, at most so many; LONG_MAX without */
+    ctsar__device_request *requests;
+    int nrequests;
+    ctsar__device_settings devices;
+    int policy;   /* a ctsar_policy, or -1: what the code says; the same holds for the next five */
+    int div;      /* 0 */
+    long chunk;   /* 0 */
+    double ratio; /* -1 */
+    int backoff;  /* a ctsar_backoff, or -1 */
+    int backoff_passes; /* 0: the library's default */
+    ctsar__cache cache;
+    double virtual_iter; /* seconds */
+    bool check;          /* find mistakes in registrations instead of running fast */
+    ctsar__report_mode report;
+    char *report_file;
+    char *history_file;    /* NULL: none is kept */
+    double timeout;        /* seconds after which a waiting thread speaks */
+    double device_timeout; /* ... and an accelerator is given up; INFINITY: never */
+    int inflight;          /* ranges in flight on an accelerator that was launched on */
+    int dedicated;         /* 0 or 1; -1: under the real clock, where bodies block */
+} ctsar__config;
+
+#endif

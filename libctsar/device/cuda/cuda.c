@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * cuda: NVIDIA's devices.  Each slot has a stream, so the copies of one range overlap the kernel of
+ * another.  A kernel's form is a function of the program's that enqueues on the stream. */
+#include "device/cuda/copy.h"
+#include "device/cuda/open.h"
+#include "device/cuda/operation.h"
+#include "device/cuda/window.h"
+#include "device/model.h"
+#include "device/registry.h"
+
+/* ---- Devices ----------------------------------------------------------------------- */
+
+static int cuda_select(const char *kind, int *device, int room)
+{
+    int n = ctsar__cu_devices();
+    if (kind && *kind)
+        return -1;
+    for (int i = 0; i < n && i < room; ++i)
+        device[i] = i;
+    return n;
+}
+
+static const char *cuda_absent(void)
+{
+    const char *why;
+    return ctsar__cu_load(&why) ? NULL : why;
+}
+
+static bool cuda_executes(const ctsar_kernel *kernel, unsigned devices)
+{
+    return kernel ? kernel->cuda != NULL : (devices & CTSAR_DEV_CUDA) != 0;
+}
+
+static int cuda_open(const ctsar__device_settings *settings, int index, ctsar__device **device)
+{
+    return ctsar__cuda_open(&ctsar__backend_cuda, settings, index, device);
+}
+
+/* ---- Kernels ----------------------------------------------------------------------- */
+
+/* A cudaError_t has the numbers of the driver's errors. */
+static int cuda_launch(ctsar__device *device, int slot, const ctsar__launch *l, ctsar__event *event)
+{
+    ctsar__cuda *c = ctsar__cuda_of(device);
+    ctsar__cu_operation *p;
+    int status = ctsar__cuda_begin(c, slot, &p);
+    if (status)
+        return status;
+    CUresult error = (CUresult)l->kernel->cuda(l->call, p->stream);
+    if (error) {
+        ctsar__cuda_drop(c, p);
+        return ctsar__error(error == CUDA_ERROR_OUT_OF_MEMORY ? CTSAR_ENOMEM : CTSAR_EDEVICE,
+                            "%s: the CUDA form of kernel %s returned %s", device->name,
+                            l->kernel->name, ctsar__cu_error_name(error));
+    }
+    return ctsar__cuda_end(c, "a launch", CUDA_SUCCESS, p,
+                           ctsar__model_launch(&c->model, l->seconds), event);
+}
+
+/* An inline body begins where it asks for the stream. */
+static void *cuda_stream(ctsar__device *device)
+{
+    ctsar__cuda *c = ctsar__cuda_of(device);
+    if (c->inline_body)
+        return c->inline_body->stream;
+    return ctsar__cuda_begin(c, 0, &c->inline_body) ? NULL : c->inline_body->stream;
+}
+
+/* One that has not asked for it is taken to have finished what it did. */
+static int cuda_executed(ctsar__device *device, double seconds, ctsar__event *event)
+{
+    ctsar__cuda *c = ctsar__cuda_of(device);
+    ctsar__cu_operation *p = c->inline_body;
+    c->inline_body = NULL;
+    int status = p ? ctsar__cuda_enter(c) : ctsar__cuda_begin(c, 0, &p);
+    return status ? status
+                  : ctsar__cuda_end(c, "an inline body", CUDA_SUCCESS, p,
+                                    ctsar__model_launch(&c->model, seconds), event);
+}
+
+const ctsar__backend ctsar__backend_cuda = {
+    .name = "cuda",
+    .help = "NVIDIA's devices",
+    .kind = CTSAR_BACKEND_CUDA,
+    .executes = cuda_executes,
+    .select = cuda_select,
+    .absent = cuda_absent,
+    .open = cuda_open,
+    .close = ctsar__cuda_close,
+    .reserve = ctsar__cuda_reserve,
+    .commit = ctsar__cuda_commit,
+    .release = ctsar__cuda_release,
+    .copy_in = ctsar__staging_in,
+    .copy_out = ctsar__staging_out,
+    .copy_peer = ctsar__cuda_copy_peer,
+    .launch = cuda_launch,
+    .stream = cuda_stream,
+    .executed = cuda_executed,
+    .wait = ctsar__cuda_wait,
+};

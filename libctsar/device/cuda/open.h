@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Opening and closing a CUDA device: as the functions of the backend, which is `self`. */
+#ifndef CTSAR_CUDA_OPEN_H
+#define CTSAR_CUDA_OPEN_H
+
+#include "device/device.h"
+
+int ctsar__cuda_open(const ctsar__backend *self, const ctsar__device_settings *settings, int index,
+                     ctsar__device **device) CTSAR__CHECKED;
+void ctsar__cuda_close(ctsar__device *device);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Times are those of two events round each operation.  Whoever waits sleeps until the stream calls
+ * back, and looks now and then whether the device has failed, because then no call comes. */
+#include "device/cuda/operation.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "device/completion.h"
+
+static int stream_of(ctsar__cuda *c, int slot, CUstream *stream)
+{
+    CUresult error = CUDA_SUCCESS;
+    pthread_mutex_lock(&c->lock);
+    if (!c->stream[slot])
+        error = c->cu->StreamCreate(&c->stream[slot], CU_STREAM_NON_BLOCKING);
+    *stream = c->stream[slot];
+    pthread_mutex_unlock(&c->lock);
+    return error ? ctsar__cuda_error(c, "a stream", error) : CTSAR_OK;
+}
+
+static ctsar__cu_operation *take_free(ctsar__cuda *c)
+{
+    pthread_mutex_lock(&c->lock);
+    ctsar__cu_operation *p = c->free;
+    if (p)
+        c->free = p->next;
+    pthread_mutex_unlock(&c->lock);
+    return p;
+}
+
+void ctsar__cuda_drop(ctsar__cuda *c, ctsar__cu_operation *p)
+{
+    pthread_mutex_lock(&c->lock);
+    p->next = c->free;
+    c->free = p;
+    pthread_mutex_unlock(&c->lock);
+}
+
+static int new_operation(ctsar__cuda *c, ctsar__cu_operation **operation)
+{
+    ctsar__cu_operation *p = calloc(1, sizeof *p);
+    *operation = p;
+    if (!p)
+        return ctsar__error(CTSAR_ENOMEM, "%s: no memory for an operation", c->base.name);
+    CUresult error = c->cu->EventCreate(&p->begin, CU_EVENT_BLOCKING_SYNC);
+    if (!error)
+        error = c->cu->EventCreate(&p->end, CU_EVENT_BLOCKING_SYNC);
+    if (!error)
+        return CTSAR_OK;
+    if (p->begin)
+        c->cu->EventDestroy(p->begin);
+    free(p);
+    return ctsar__cuda_error(c, "an event", error);
+}
+
+int ctsar__cuda_begin(ctsar__cuda *c, int slot, ctsar__cu_operation **operation)
+{
+    CUstream stream;
+    int status = ctsar__cuda_enter(c);
+    if (!status)
+        status = stream_of(c, slot, &stream);
+    if (status)
+        return status;
+    *operation = take_free(c);
+    if (!*operation)
+        status = new_operation(c, operation);
+    if (status)
+        return status;
+    (*operation)->stream = stream;
+    CUresult error = c->cu->EventRecord((*operation)->begin, stream);
+    if (error) {
+        ctsar__cuda_drop(c, *operation);
+        return ctsar__cuda_error(c, "an event", error);
+    }
+    return CTSAR_OK;
+}
+
+int ctsar__cuda_end(ctsar__cuda *c, const char *what, CUresult error, ctsar__cu_operation *p,
+                    double model, ctsar__event *event)
+{
+    if (!error)
+        error = c->cu->EventRecord(p->end, p->stream);
+    if (error) {
+        ctsar__cuda_drop(c, p);
+        return ctsar__cuda_error(c, what, error);
+    }
+    *event = (ctsar__event){.seconds = model, .handle = p};
+    return CTSAR_OK;
+}
+
+/* ---- Waiting ----------------------------------------------------------------------- */
+
+enum { LOOKS = 10 }; /* a second, whether the device has failed */
+
+static void CUDA_CB complete(void *data)
+{
+    ctsar__completion_signal(data);
+}
+
+/* Sleeps until the event is over or the time is up; CUDA_ERROR_NOT_READY: the latter. */
+static CUresult sleep_until_over(ctsar__cuda *c, ctsar__cu_operation *p)
+{
+    ctsar__completion *over = ctsar__completion_new();
+    if (!over)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    CUresult error = c->cu->LaunchHostFunc(p->stream, complete, over);
+    if (error)
+        ctsar__completion_signal(over);
+    double last = ctsar__now() + c->base.timeout, slice = 1.0 / LOOKS;
+    CUresult state = error ? error : CUDA_ERROR_NOT_READY;
+    while (state == CUDA_ERROR_NOT_READY) {
+        double left = last - ctsar__now();
+        bool called = ctsar__completion_wait(over, fmax(0, fmin(left, slice)));
+        state = c->cu->EventQuery(p->end);
+        if (called || left <= 0)
+            break;
+    }
+    ctsar__completion_leave(over);
+    return state;
+}
+
+int ctsar__cuda_wait(ctsar__device *device, ctsar__event *event)
+{
+    ctsar__cuda *c = ctsar__cuda_of(device);
+    ctsar__cu_operation *p = event->handle;
+    if (!p) /* a copy that was staged */
+        return CTSAR_OK;
+    int status = ctsar__cuda_enter(c);
+    if (status)
+        return status;
+    float milliseconds = 0;
+    CUresult error = c->cu->EventQuery(p->end);
+    if (error == CUDA_ERROR_NOT_READY)
+        error = sleep_until_over(c, p);
+    if (!error && c->clock == CTSAR__CLOCK_REAL) {
+        error = c->cu->EventElapsedTime(&milliseconds, p->begin, p->end);
+        event->seconds = milliseconds * 1e-3;
+    }
+    event->handle = NULL;
+    ctsar__cuda_drop(c, p);
+    if (error == CUDA_ERROR_NOT_READY) {
+        c->stuck = true;
+        return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s", device->name,
+                            device->timeout);
+    }
+    return error ? ctsar__cuda_error(c, "an operation", error) : CTSAR_OK;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Waiting for what an OpenCL device does. */
+#ifndef CTSAR_OPENCL_WAIT_H
+#define CTSAR_OPENCL_WAIT_H
+
+#include "device/opencl/context.h"
+
+/* As the backend's. */
+int ctsar__opencl_wait(ctsar__device *device, ctsar__event *event) CTSAR__CHECKED;
+/* Returns when what has been enqueued in the queue is over, or after the device's timeout. EDEVICE.
+ */
+int ctsar__opencl_drain(ctsar__opencl *o, cl_command_queue queue) CTSAR__CHECKED;
+
+#endif

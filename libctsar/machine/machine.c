@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "machine/machine.h"
+#include "machine/speed.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "device/registry.h"
+#include "machine/places.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static ctsar__machine machine; /* under the lock */
+static int users;
+
+static int processors(void)
+{
+    cpu_set_t set;
+    ctsar__places_all(&set);
+    if (CPU_COUNT(&set) > 0)
+        return CPU_COUNT(&set);
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+bool ctsar__device_usable(const ctsar__machine *m, const ctsar__device *d)
+{
+    return m->forks == ctsar__forks() || d->backend->survives_fork;
+}
+
+static void machine_close(ctsar__machine *m)
+{
+    while (m->devices > 0) {
+        ctsar__device *d = m->device[--m->devices];
+        ctsar__workers_destroy(m->workers[m->devices]);
+        if (ctsar__device_usable(m, d))
+            d->backend->close(d);
+        else
+            ctsar__device_abandon(d);
+    }
+    free(m->device);
+    free(m->workers);
+    ctsar__config_free(&m->config);
+    *m = (ctsar__machine){0};
+}
+
+/* Opens the devices of one entry of CTSAR_DEVICES behind those that are open. */
+static int open_request(ctsar__machine *m, const ctsar__device_request *r)
+{
+    const ctsar__backend *b = ctsar__backend_named(r->backend);
+    if (!b)
+        return ctsar__error(CTSAR_ENODEV, "no backend '%s' in this build; there are: %s",
+                            r->backend, ctsar__backend_names());
+    for (int i = 0; i < r->count; ++i) {
+        int status = ctsar__workers_create(m->config.inflight, &m->workers[m->devices]);
+        if (status)
+            return status;
+        status = b->open(&m->config.devices, r->first + i, &m->device[m->devices]);
+        if (status) {
+            ctsar__workers_destroy(m->workers[m->devices]);
+            return status;
+        }
+        m->device[m->devices++]->timeout = m->config.device_timeout;
+    }
+    return CTSAR_OK;
+}
+
+static int machine_open(ctsar__machine *m)
+{
+    int status = ctsar__config_read(&m->config);
+    if (status)
+        return status;
+    int total = 0;
+    for (int i = 0; i < m->config.nrequests; ++i)
+        total += m->config.requests[i].count;
+    m->processors = processors();
+    ctsar__speed_measure(&m->hand_out, &m->look);
+    m->forks = ctsar__forks();
+    m->device = calloc((size_t)total + 1, sizeof *m->device);
+    m->workers = calloc((size_t)total + 1, sizeof *m->workers);
+    if (!m->device || !m->workers)
+        status = ctsar__error(CTSAR_ENOMEM, "no memory for a list of %d devices", total);
+    cpu_set_t before;
+    ctsar__places_widen(&before); /* drivers make threads */
+    for (int i = 0; i < m->config.nrequests && !status; ++i)
+        status = open_request(m, &m->config.requests[i]);
+    ctsar__places_restore(&before);
+    if (status)
+        machine_close(m);
+    return status;
+}
+
+int ctsar__machine_acquire(const ctsar__machine **out)
+{
+    int status = CTSAR_OK;
+    pthread_mutex_lock(&lock);
+    if (users == 0) {
+        machine_close(&machine);
+        status = machine_open(&machine);
+    }
+    if (!status) {
+        users++;
+        *out = &machine;
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+void ctsar__machine_release(void)
+{
+    pthread_mutex_lock(&lock);
+    if (--users == 0)
+        for (int i = 0; i < machine.devices; ++i)
+            ctsar__workers_dismiss(machine.workers[i]);
+    pthread_mutex_unlock(&lock);
+}
+
+void ctsar__default_times(const ctsar__machine *m, ctsar__device *const *device, int devices,
+                          double *time)
+{
+    unsigned base = ctsar__core_simd(m->config.devices.clock);
+    for (int i = 0; i < devices; ++i)
+        time[i] = device[i]->simd ? (double)base / device[i]->simd : 1.0;
+    time[devices] = 1.0;
+}

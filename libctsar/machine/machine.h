@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which units exist: the environment as read, and the accelerators it names,
+ * opened.  One machine a process, shared by all regions. */
+#ifndef CTSAR_MACHINE_H
+#define CTSAR_MACHINE_H
+
+#include "config/config.h"
+#include "device/device.h"
+#include "machine/worker.h"
+
+typedef struct ctsar__machine {
+    ctsar__config config;
+    ctsar__device **device;   /* accelerators, in the order of CTSAR_DEVICES */
+    ctsar__workers **workers; /* of each */
+    int devices;
+    int processors;        /* that this process may run on */
+    double hand_out, look; /* seconds, as ctsar__speed_measure has them */
+    unsigned forks;        /* that led to the process in which the devices were opened */
+} ctsar__machine;
+
+/* The machine, for a region to use until _release.  The environment is read and
+ * the devices are opened when no one else uses it.  Any thread.
+ * ECONFIG, ENODEV, EDEVICE, ENOMEM. */
+int ctsar__machine_acquire(const ctsar__machine **out) CTSAR__CHECKED;
+void ctsar__machine_release(void);
+
+/* Is the device this process's, or can it be used in a child of the one that opened it? */
+bool ctsar__device_usable(const ctsar__machine *m, const ctsar__device *d);
+
+/* Default seconds per iteration: one entry per device in `device`, then one for
+ * a core, 1/(SIMD width/a core's SIMD width) (paper 3.2.1). */
+void ctsar__default_times(const ctsar__machine *m, ctsar__device *const *device, int devices,
+                          double *time);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The processors that a program may use.  An OpenMP runtime that binds threads (OMP_PROC_BIND)
+ * binds the initial thread too, to one place.  What that thread makes inherits the place: the
+ * library's threads and those of drivers would all have to share it with the core that is a unit
+ * there. */
+#ifndef CTSAR_PLACES_H
+#define CTSAR_PLACES_H
+
+#ifndef _GNU_SOURCE
+#error "define _GNU_SOURCE before the first header"
+#endif
+#include <sched.h>
+
+/* All processors that the calling thread's team may use: those of all of OpenMP's places where it
+ * binds threads, else those of the calling thread. */
+void ctsar__places_all(cpu_set_t *set);
+
+/* Lets the calling thread use all of them, so that the threads that it makes may; `before` is for
+ * _restore. */
+void ctsar__places_widen(cpu_set_t *before);
+void ctsar__places_restore(const cpu_set_t *before);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mem/bring.h"
+
+#include "mem/current.h"
+
+static const ctsar__shares once = {0, 1};
+
+/* What a core owns has changed hands; the halo comes with each pass, and so does all of a
+ * whole array. */
+static ctsar__shares host_shares(const ctsar__use *u, ctsar__items piece)
+{
+    bool whole = ctsar__shape_whole(u->shape);
+    return (ctsar__shares){
+        1, whole ? 0 : ctsar__items_fraction(ctsar__items_common(piece, u->owns), piece)};
+}
+
+/* EDEVICE: the piece of the array was current nowhere but on a device that has failed. */
+int ctsar__shared_lost(const ctsar__shared *s, ctsar__items piece, ctsar__traffic *t)
+{
+    const ctsar__holder *h = s->host.next;
+    while (h && !(ctsar__holder_is_lost(h) && ctsar__holder_has(h, piece.lo)))
+        h = h->next;
+    t->failed = NULL; /* here nothing has failed */
+    return ctsar__error(CTSAR_EDEVICE,
+                        "bytes %zu to %zu of %s%zu of the persisted array at %p existed only on "
+                        "%s, which has failed; write them anew and say so with "
+                        "ctsar_host_modified, or use CTSAR_CACHE=writethrough (%s)",
+                        piece.lo, piece.hi - 1, s->outer > 1 ? "each block of " : "the ", s->block,
+                        (void *)s->base, h ? h->place.device->name : "a device",
+                        h ? h->place.device->why : "why is not known");
+}
+
+/* Copies to the host a piece that it has not from who has (NULL: nobody). */
+static int bring_piece(ctsar__shared *s, ctsar__holder *from, ctsar__items piece,
+                       ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
+{
+    int status =
+        from ? ctsar__transfer(&s->host.place, &from->place, s->outer, piece, shares, target, t)
+             : ctsar__shared_lost(s, piece, t);
+    return status ? status : ctsar__intervals_add(&s->host.current, piece);
+}
+
+/* Copies to the host what it has not, under the lock.  Booked as the range's or, with u NULL, by
+ * `shares`. */
+int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
+                        ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
+{
+    ctsar__items piece;
+    ctsar__holder *from;
+    int status = CTSAR_OK;
+    for (; !status && ctsar__shared_missing(s, &s->host, at.lo, at.hi, &piece, &from);
+         at.lo = piece.hi)
+        status = bring_piece(s, from, piece, u ? host_shares(u, piece) : shares, target, t);
+    return status;
+}
+
+int ctsar__shared_bring_all(ctsar__shared *s, const ctsar__target *target, ctsar__traffic *t)
+{
+    return ctsar__shared_bring(s, ctsar__shared_all(s), NULL, once, target, t);
+}
+
+/* A device that fails meanwhile is failed from then on; another one may have the same. */
+int ctsar__shared_bring_what_can_be(ctsar__shared *s, ctsar__traffic *t)
+{
+    ctsar__items at = ctsar__shared_all(s), piece;
+    ctsar__holder *from;
+    int status = CTSAR_OK;
+    while (ctsar__shared_missing(s, &s->host, at.lo, at.hi, &piece, &from)) {
+        int brought = bring_piece(s, from, piece, once, &ctsar__on_host, t);
+        bool again = brought == CTSAR_EDEVICE && t->failed && !t->failed->failed;
+        if (again)
+            ctsar__device_fail(t->failed);
+        at.lo = again ? piece.lo : piece.hi;
+        status = brought && !again ? brought : status;
+    }
+    t->failed = NULL;
+    return status;
+}
+
+int ctsar__shared_sync(ctsar__shared *s, ctsar__traffic *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    int status = ctsar__shared_bring_what_can_be(s, t);
+    ctsar__shared_publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}

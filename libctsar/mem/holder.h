@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Persisted arrays: the memory that accelerators have for them. */
+#ifndef CTSAR_HOLDER_H
+#define CTSAR_HOLDER_H
+
+#include "mem/persisted.h"
+
+/* The accelerator keeps what `wish` says of the array, from its first range on; *holder: NULL
+ * the first time.  ENOMEM, EDEVICE. */
+int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__device *d,
+                       ctsar__wish *wish, ctsar__holder **holder, const ctsar__target *target,
+                       ctsar__traffic *t) CTSAR__CHECKED;
+void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__wish *wish);
+/* Backs no more than what is wished and what is current nowhere else. */
+int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t) CTSAR__CHECKED;
+const ctsar__place *ctsar__holder_place(const ctsar__holder *h);
+const ctsar__space *ctsar__holder_space(const ctsar__holder *h);
+size_t ctsar__holder_bytes(const ctsar__holder *h);
+
+/* All below under the array's mutex. */
+
+/* Brings to the host what only h has outside of `keep`, and h has nothing there any more. */
+int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
+                          const ctsar__target *target, ctsar__traffic *t) CTSAR__CHECKED;
+/* Backs these positions and no others. */
+int ctsar__holder_back(ctsar__shared *s, ctsar__holder *h, ctsar__items at,
+                       ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__holder_empty(ctsar__shared *s, ctsar__holder *h, const ctsar__target *target,
+                        ctsar__traffic *t) CTSAR__CHECKED;
+/* What the accelerator holds of it; NULL: nothing, ever. */
+ctsar__holder *ctsar__shared_holder(ctsar__shared *s, const ctsar__device *d);
+/* What ranges in slots other than this one need; -1: in all. */
+ctsar__items ctsar__holder_pinned(const ctsar__holder *h, int slot);
+/* Backs what the range needs. */
+int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                        const ctsar__target *target, ctsar__traffic *t) CTSAR__CHECKED;
+/* The array has this shape from now on. */
+int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const ctsar__target *target,
+                          ctsar__traffic *t) CTSAR__CHECKED;
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Stretches of a block: items, or positions, which are bytes as the host has them. */
+#ifndef CTSAR_ITEMS_H
+#define CTSAR_ITEMS_H
+
+#include <stddef.h>
+
+/* [lo, hi). */
+typedef struct ctsar__items {
+    size_t lo, hi;
+} ctsar__items;
+
+/* The smallest stretch that holds both. */
+static inline ctsar__items ctsar__items_hull(ctsar__items a, ctsar__items b)
+{
+    if (a.lo >= a.hi)
+        return b;
+    if (b.lo >= b.hi)
+        return a;
+    return (ctsar__items){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+
+/* What both have. */
+static inline ctsar__items ctsar__items_common(ctsar__items a, ctsar__items b)
+{
+    ctsar__items c = {a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
+    return c.lo < c.hi ? c : (ctsar__items){0, 0};
+}
+
+/* How much of `of` the part is; 0 to 1. */
+static inline double ctsar__items_fraction(ctsar__items part, ctsar__items of)
+{
+    return (double)(part.hi - part.lo) / (double)(of.hi - of.lo);
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What the directory knows of a persisted array: state only.
+ *
+ * An array is seen as `outer` blocks, of which the positions [lo, hi) of all blocks are current
+ * together on some of the host and the accelerators, its holders; on one of them at least.
+ *
+ * Locks.  An array's mutex guards everything but its bytes.  Copies to the host are made under
+ * it, so that two cores do not bring the same rows twice; copies to accelerators are not.
+ * They are noted first: what is written somewhere while one is on its way takes the note
+ * away again.  Until it has arrived another holder has the same, which is what others copy from;
+ * and a holder that is read from keeps what it has.
+ *
+ * Cores ask in every turn, and seldom is anything to be done.  So the hulls of what the host has
+ * not and of what accelerators have are published under a version that is odd while
+ * they change, and read without the lock. */
+#ifndef CTSAR_PERSISTED_H
+#define CTSAR_PERSISTED_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "mem/use.h"
+#include "mem/intervals.h"
+#include "mem/transfer.h"
+
+struct ctsar__holder {
+    ctsar__place place; /* the host's has no device */
+    ctsar__space space;
+    ctsar__items window; /* positions backed by memory */
+    ctsar__intervals current;
+    ctsar__intervals overtaken;          /* of the window: what was current until others wrote it */
+    unsigned readers;                    /* copies from here on their way */
+    unsigned filling;                    /* ranges that copy to here */
+    ctsar__items arriving[CTSAR__SLOTS]; /* what each of them copies now: current, but not there */
+    ctsar__items pin[CTSAR__SLOTS];      /* what the range in flight in each slot needs */
+    ctsar__wish *wishes;
+    ctsar__holder *next;
+};
+
+enum { OUTER, BLOCK, AWAY_LO, AWAY_HI, HELD_LO, HELD_HI, WORDS };
+
+struct ctsar__shared {
+    _Alignas(64) _Atomic unsigned version;
+    _Atomic size_t word[WORDS]; /* as last published */
+
+    _Alignas(64) pthread_mutex_t mutex;
+    pthread_cond_t settled; /* a holder is read from no more */
+    char *base;
+    _Atomic size_t bytes; /* outer * block, for who has not the mutex */
+    size_t outer, block;  /* bytes of one */
+    ctsar__holder host;   /* first of the list of holders */
+    ctsar__shared *next;  /* the directory's, as `references` */
+    int references;
+};
+
+#endif

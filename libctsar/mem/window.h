@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A range's part of an array. */
+#ifndef CTSAR_WINDOW_H
+#define CTSAR_WINDOW_H
+
+#include "mem/array.h"
+#include "mem/transfer.h"
+#include "mem/view.h"
+
+/* In all of these a core's copy, and that of no range, is the host's. */
+
+/* The address of the array's element 0 on the unit; reserves on first use.  strides: NULL, or where
+ * _fetch stores them.  By the thread whose turn the unit's is, as all below.  ENOMEM. */
+int ctsar__window_base(ctsar__array *a, const ctsar__target *target, size_t *strides, void **base,
+                       ctsar__traffic *t) CTSAR__CHECKED;
+/* Backs what the values need with memory.  No values: nothing is held.  ENOMEM, EDEVICE. */
+int ctsar__window_back(ctsar__array *a, const ctsar__target *target, ctsar__values v,
+                       unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+/* The same, and copies in what is not current there; without persistence all inputs, but whole
+ * ones once a pass. */
+int ctsar__window_fetch(ctsar__array *a, const ctsar__target *target, ctsar__values v,
+                        unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+/* The values have been executed.  _bring copies to the host what they own of an output, where the
+ * host gets it now; _note says where outputs are current, which they are once all of the range's
+ * have been brought; _deliver does both. */
+int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__values v,
+                        ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__window_note(ctsar__array *a, const ctsar__target *target,
+                       ctsar__values v) CTSAR__CHECKED;
+int ctsar__window_deliver(ctsar__array *a, const ctsar__target *target, ctsar__values v,
+                          ctsar__traffic *t) CTSAR__CHECKED;
+/* The range is over, delivered or not: what it needed may go. */
+void ctsar__window_release(ctsar__array *a, const ctsar__target *target);
+/* As it is after _base and, on accelerators, _fetch. */
+void ctsar__window_view(const ctsar__array *a, const ctsar__target *target, ctsar__view *view);
+/* Bytes backed by memory on the accelerator. */
+size_t ctsar__window_held(const ctsar__array *a, int acc);
+/* Have ranges of all slots one window? */
+bool ctsar__window_is_shared(const ctsar__array *a);
+/* Bytes that values would have backed at most. */
+size_t ctsar__window_bytes(const ctsar__array *a, const ctsar__device *d, ctsar__values v);
+
+#endif

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "observe/history_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "observe/history_table.h"
+#include "observe/json_file.h"
+
+enum { VERSION = 1 };
+
+#define HISTORY "ctsar_history"
+
+static const double lock_seconds = 5, retry_seconds = 1e-3;
+
+/* ---- Reading ------------------------------------------------------------------------- */
+
+/* Does the text begin as a history does? */
+static bool has_mark(FILE *in)
+{
+    char head[64] = "";
+    rewind(in);
+    size_t length = fread(head, 1, sizeof head - 1, in);
+    return length == 0 || memmem(head, length, "\"" HISTORY "\"", sizeof HISTORY + 1);
+}
+
+/* What is wrong with a file that is JSON, in `why`; takes its regions if nothing is. */
+static ctsar__history_contents judge(const json_t *root, json_t **regions, char *why)
+{
+    const json_t *version = json_object_get(root, HISTORY);
+    if (!json_is_integer(version) || json_integer_value(version) < 1) {
+        snprintf(why, CTSAR__HISTORY_WHY, "it is not a history");
+        return CTSAR__HISTORY_FOREIGN;
+    }
+    if (json_integer_value(version) != VERSION) {
+        snprintf(why, CTSAR__HISTORY_WHY,
+                 "it has version %lld of the format, and this library reads %d",
+                 (long long)json_integer_value(version), VERSION);
+        return CTSAR__HISTORY_FOREIGN;
+    }
+    json_t *found = json_object_get(root, "regions");
+    if (!ctsar__history_valid(found)) {
+        snprintf(why, CTSAR__HISTORY_WHY,
+                 "it is damaged: a time or number of observations is none");
+        return CTSAR__HISTORY_DAMAGED;
+    }
+    *regions = json_incref(found);
+    return CTSAR__HISTORY_USABLE;
+}
+
+/* Is there memory for all that a file of that size has? */
+static bool has_room_for(FILE *in)
+{
+    enum { TIMES = 16, BESIDES = 1 << 16 }; /* a value of a byte is an entry of a table */
+    struct stat about;
+    void *room = fstat(fileno(in), &about) ? NULL : malloc((size_t)about.st_size * TIMES + BESIDES);
+    free(room);
+    return room;
+}
+
+static ctsar__history_contents parse_once(FILE *in, json_t **regions, char *why)
+{
+    json_error_t error;
+    json_t *root = json_loadf(in, JSON_REJECT_DUPLICATES, &error);
+    if (root) {
+        ctsar__history_contents c = judge(root, regions, why);
+        json_decref(root);
+        return c;
+    }
+    if (has_mark(in)) {
+        snprintf(why, CTSAR__HISTORY_WHY, "it is damaged: line %d: %.100s", error.line, error.text);
+        return CTSAR__HISTORY_DAMAGED;
+    }
+    snprintf(why, CTSAR__HISTORY_WHY, "it is not a history: line %d: %.100s", error.line,
+             error.text);
+    return CTSAR__HISTORY_FOREIGN;
+}
+
+/* Jansson takes an allocation that fails for a mistake in the text, or leaves part of that out.  So
+ * what is not usable is read once more, when there is memory. */
+ctsar__history_contents ctsar__history_parse(FILE *in, json_t **regions, char *why)
+{
+    *regions = NULL;
+    if (parse_once(in, regions, why) == CTSAR__HISTORY_USABLE)
+        return CTSAR__HISTORY_USABLE;
+    if (!has_room_for(in)) {
+        snprintf(why, CTSAR__HISTORY_WHY, "there is no memory to read it");
+        return CTSAR__HISTORY_UNREAD;
+    }
+    rewind(in);
+    return parse_once(in, regions, why);
+}
+
+static FILE *open_regular(const char *file)
+{
+    struct stat status;
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return NULL;
+    bool regular = !fstat(fd, &status) && S_ISREG(status.st_mode);
+    FILE *in = regular ? fdopen(fd, "r") : NULL;
+    if (!in) {
+        close(fd);
+        errno = regular ? ENOMEM : EINVAL;
+    }
+    return in;
+}
+
+ctsar__history_contents ctsar__history_read(const char *file, json_t **regions, char *why)
+{
+    *regions = NULL;
+    FILE *in = open_regular(file);
+    if (in) {
+        ctsar__history_contents c = ctsar__history_parse(in, regions, why);
+        fclose(in);
+        return c;
+    }
+    if (errno != ENOENT) {
+        snprintf(why, CTSAR__HISTORY_WHY, "it cannot be read: %s", strerror(errno));
+        return CTSAR__HISTORY_FOREIGN;
+    }
+    *regions = json_object();
+    return CTSAR__HISTORY_USABLE;
+}
+
+/* ---- Writing ------------------------------------------------------------------------- */
+
+/* Waits for other processes' updates.  The descriptor whose closing ends the lock, or -1 with
+ * errno.  A file system without locks does without: an update may then be lost, no more.  A link is
+ * not followed (ELOOP): the file would be made wherever it leads. */
+static int lock_file(const char *name)
+{
+    int fd = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    double limit = ctsar__now() + lock_seconds;
+    while (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB)) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            break;
+        if (ctsar__now() > limit) {
+            close(fd);
+            errno = EWOULDBLOCK;
+            return -1;
+        }
+        ctsar__wait_until(ctsar__now() + retry_seconds);
+    }
+    return fd;
+}
+
+/* `tail` appended to the file's name, to be freed; NULL without memory. */
+static char *beside(const char *file, const char *tail)
+{
+    char *name = NULL;
+    return asprintf(&name, "%s%s", file, tail) < 0 ? NULL : name;
+}
+
+static int move_aside(const char *file)
+{
+    char *name = beside(file, ".damaged");
+    int error = !name ? ENOMEM : rename(file, name) ? errno : 0;
+    free(name);
+    return error;
+}
+
+/* Under the file's lock.  0 or an errno value. */
+static int update(const char *file, json_t *own, ctsar__history_contents *found, char *why)
+{
+    json_t *regions;
+    *found = ctsar__history_read(file, &regions, why);
+    if (*found == CTSAR__HISTORY_FOREIGN)
+        return 0;
+    if (*found == CTSAR__HISTORY_UNREAD)
+        return ENOMEM;
+    int error = *found == CTSAR__HISTORY_DAMAGED ? move_aside(file) : 0;
+    if (*found == CTSAR__HISTORY_DAMAGED)
+        regions = json_object();
+    if (!error && (!regions || !ctsar__history_merge_all(regions, own)))
+        error = ENOMEM;
+    json_t *root = json_pack("{s:i, s:o}", HISTORY, (int)VERSION, "regions", regions);
+    if (!error)
+        error = root ? ctsar__json_replace(file, root) : ENOMEM;
+    json_decref(root);
+    return error;
+}
+
+int ctsar__history_write(const char *file, json_t *own, ctsar__history_contents *found, char *why)
+{
+    char *name = beside(file, ".lock");
+    int fd = name ? lock_file(name) : -1;
+    *found = CTSAR__HISTORY_USABLE;
+    int error = fd < 0 ? errno : update(file, own, found, why);
+    if (fd >= 0)
+        close(fd);
+    free(name);
+    return error;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "observe/history_table.h"
+
+#include <math.h>
+
+enum { MOST_KEPT = 10 };
+
+#define TIME "time_per_iteration_s"
+#define OVERHEAD "overhead_s"
+#define OBSERVATIONS "observations"
+
+static const long most_observations = 1000000000;
+
+static const json_t *entry_of(const json_t *regions, const char *region, const char *unit)
+{
+    return json_object_get(json_object_get(regions, region), unit);
+}
+
+/* Zeroes for what is not there. */
+static ctsar__measured measured_of(const json_t *entry)
+{
+    return (ctsar__measured){json_number_value(json_object_get(entry, OVERHEAD)),
+                             json_number_value(json_object_get(entry, TIME)),
+                             json_integer_value(json_object_get(entry, OBSERVATIONS))};
+}
+
+static bool valid_entry(const json_t *entry)
+{
+    ctsar__measured m = measured_of(entry);
+    return json_is_number(json_object_get(entry, OVERHEAD)) && isfinite(m.overhead) &&
+           m.overhead >= 0 && isfinite(m.time) && m.time > 0 && m.ranges > 0 &&
+           m.ranges <= most_observations;
+}
+
+static bool valid_units(json_t *units)
+{
+    if (!json_is_object(units))
+        return false;
+    for (void *u = json_object_iter(units); u; u = json_object_iter_next(units, u))
+        if (!valid_entry(json_object_iter_value(u)))
+            return false;
+    return true;
+}
+
+bool ctsar__history_valid(json_t *regions)
+{
+    if (!json_is_object(regions))
+        return false;
+    for (void *r = json_object_iter(regions); r; r = json_object_iter_next(regions, r))
+        if (!valid_units(json_object_iter_value(r)))
+            return false;
+    return true;
+}
+
+static ctsar__measured merged(ctsar__measured kept, ctsar__measured new)
+{
+    double old_weight = (double)(kept.ranges < MOST_KEPT ? kept.ranges : MOST_KEPT);
+    double weight = (double)new.ranges, sum = old_weight + weight;
+    long ranges = kept.ranges + new.ranges;
+    return (ctsar__measured){(old_weight * kept.overhead + weight * new.overhead) / sum,
+                             exp((old_weight * log(kept.time) + weight * log(new.time)) / sum),
+                             ranges < most_observations ? ranges : most_observations};
+}
+
+bool ctsar__history_merge(json_t *regions, const char *region, const char *unit, ctsar__measured m)
+{
+    json_t *units = json_object_get(regions, region);
+    if (!units && json_object_set_new(regions, region, units = json_object()))
+        return false;
+    const json_t *kept = json_object_get(units, unit);
+    if (kept)
+        m = merged(measured_of(kept), m);
+    return !json_object_set_new(units, unit,
+                                json_pack("{s:f, s:f, s:I}", TIME, m.time, OVERHEAD, m.overhead,
+                                          OBSERVATIONS, (json_int_t)m.ranges));
+}
+
+static bool merge_units(json_t *into, const char *region, json_t *units)
+{
+    for (void *u = json_object_iter(units); u; u = json_object_iter_next(units, u))
+        if (!ctsar__history_merge(into, region, json_object_iter_key(u),
+                                  measured_of(json_object_iter_value(u))))
+            return false;
+    return true;
+}
+
+bool ctsar__history_merge_all(json_t *into, json_t *from)
+{
+    for (void *r = json_object_iter(from); r; r = json_object_iter_next(from, r))
+        if (!merge_units(into, json_object_iter_key(r), json_object_iter_value(r)))
+            return false;
+    return true;
+}
+
+ctsar__measured ctsar__history_known(const json_t *regions, const char *region, const char *unit)
+{
+    return measured_of(entry_of(regions, region, unit));
+}

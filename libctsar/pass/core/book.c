@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/core/book.h"
+
+#include "pass/core/round.h"
+
+void ctsar__book_range(const ctsar__pass *p, ctsar__book *b, ctsar__range range, double seconds,
+                       double fixed)
+{
+    uint32_t round = ctsar__barrier_now(&p->barrier).round;
+    bool before = b->round == round;
+    long done = before ? ctsar__range_len(b->range) : 0;
+    if (!p->round->planned) {
+        b->range = (ctsar__range){0, done + ctsar__range_len(range)};
+    } else if (!before) {
+        b->range = range;
+    } else {
+        b->range.lo = range.lo < b->range.lo ? range.lo : b->range.lo;
+        b->range.hi = range.hi > b->range.hi ? range.hi : b->range.hi;
+    }
+    b->round = round;
+    b->seconds = before ? b->seconds + seconds : seconds;
+    b->fixed = before ? b->fixed + fixed : fixed;
+    if (p->reporting) {
+        b->turns++;
+        b->iterations += ctsar__range_len(range);
+    }
+}
+
+void ctsar__book_traffic(ctsar__book *b, const ctsar__traffic *t, double busy)
+{
+    b->busy += busy;
+    b->copying += t->seconds;
+    b->bytes_in += t->bytes_in;
+    b->bytes_out += t->bytes_out;
+    b->bytes_between += t->bytes_between;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/core/failure.h"
+
+#include <stdio.h>
+
+bool ctsar__pass_fail(ctsar__pass *p, int status)
+{
+    int none = CTSAR_OK;
+    return status && atomic_compare_exchange_strong(&p->status, &none, status);
+}
+
+void ctsar__failure_keep(ctsar__pass *p, int status)
+{
+    pthread_mutex_lock(&p->lock);
+    if (!p->late) {
+        snprintf(p->late_detail, sizeof p->late_detail, "%s", ctsar__error_detail());
+        p->late = status;
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+void ctsar__pass_fail_late(ctsar__pass *p, int status)
+{
+    if (ctsar__pass_fail(p, status))
+        ctsar__failure_keep(p, status);
+}
+
+int ctsar__failure_take(ctsar__pass *p)
+{
+    if (!atomic_load_explicit(&p->late, memory_order_relaxed))
+        return CTSAR_OK;
+    pthread_mutex_lock(&p->lock);
+    int status = p->late;
+    if (status)
+        ctsar__error(status, "%s", p->late_detail);
+    p->late = CTSAR_OK;
+    pthread_mutex_unlock(&p->lock);
+    return status;
+}

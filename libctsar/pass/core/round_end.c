@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/core/round_end.h"
+
+#include "pass/core/absence.h"
+#include "pass/core/bounds.h"
+#include "pass/core/failure.h"
+#include "pass/core/orphans.h"
+#include "pass/core/price.h"
+#include "pass/core/publish.h"
+#include "pass/core/round.h"
+#include "pass/core/statistics.h"
+#include "pass/core/view.h"
+
+static int other_bounds(ctsar__bounds a, ctsar__bounds b, int thread)
+{
+    return ctsar__error(CTSAR_ETEAM,
+                        "thread 0 says %ld iterations from %ld by %ld, thread %d says %ld from %ld "
+                        "by %ld; they must be the same in all threads",
+                        a.n, a.lo, a.step, thread, b.n, b.lo, b.step);
+}
+
+/* Who executes on pointers that another thread has registered is on another unit's. */
+static int other_registrations(int a, int b, int thread)
+{
+    return ctsar__error(CTSAR_ETEAM,
+                        "thread 0 registered %d arrays and reductions before ctsar_next, thread %d "
+                        "%d; all threads register the same, in every turn, inside the do/while",
+                        a, thread, b);
+}
+
+/* All threads of the team must have stated the same iterations, and registered as much. */
+static int check_team(const ctsar__pass *p)
+{
+    const ctsar__book *a = &p->lanes->lane[0]->book;
+    for (int i = 1; i < p->threads; ++i) {
+        const ctsar__book *b = &p->lanes->lane[i]->book;
+        if (!ctsar__same_bounds(a->bounds, b->bounds))
+            return other_bounds(a->bounds, b->bounds, i);
+        if (a->registered != b->registered)
+            return other_registrations(a->registered, b->registered, i);
+    }
+    return CTSAR_OK;
+}
+
+/* Lets the policy decide what comes next, and prepares that.  The round was `team`'s, which may be
+ * another one from now on. */
+static int decide(ctsar__pass *p, ctsar__team team, long n, ctsar__split *scratch, bool *again)
+{
+    *again = ctsar__sched_end(p->sched, n, team);
+    ctsar__round_choose(p);
+    return p->round->prepare ? p->round->prepare(p, n, scratch) : CTSAR_OK;
+}
+
+static int end_arrays(ctsar__pass *p, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    for (int a = 0; a < p->accs && !status; ++a)
+        if (!p->acc[a].vacated && !ctsar__pass_executed(p, &p->acc[a].book) &&
+            !p->acc[a].device->failed) {
+            status = ctsar__arrays_vacate(p->arrays, a, t);
+            p->acc[a].vacated = !status;
+        }
+    return status ? status : ctsar__arrays_end_pass(p->arrays, ctsar__pass_number(p), t);
+}
+
+/* Ends the pass on all units; a failed one leaves the reductions' results alone. */
+static int end_pass(ctsar__pass *p, bool failed)
+{
+    int status;
+    if (!failed)
+        ctsar__reductions_end_pass(p->reductions, ctsar__pass_number(p));
+    ctsar__traffic t = {0};
+    do
+        status = end_arrays(p, &t);
+    while (status && ctsar__judge(p, -1, &t, status) == CTSAR__AGAIN);
+    return status;
+}
+
+/* What the slowest unit took in this round, in seconds. */
+static double longest(ctsar__pass *p, ctsar__team team)
+{
+    double t = 0;
+    for (int u = 0; u < ctsar__team_units(team); ++u) {
+        const ctsar__book *b = ctsar__pass_book(p, team, u);
+        if (ctsar__pass_executed(p, b) && b->seconds > t)
+            t = b->seconds;
+    }
+    return t;
+}
+
+/* Can the policy do without knowing of this round?  Else it would take up much of a pass of
+ * microseconds. */
+static bool negligible(ctsar__pass *p, ctsar__team team)
+{
+    enum { ENOUGH = 8 }; /* passes, in which the policy has got to know the units */
+    const ctsar__sched *s = p->sched;
+    if (!p->round->planned || s->told_every <= 0 || ctsar__pass_number(p) <= ENOUGH ||
+        !ctsar__published(p, p->published.n, team))
+        return false;
+    p->untold += longest(p, team);
+    return p->untold < s->told_every;
+}
+
+/* Inline bodies keep the threads that serve accelerators from their cores: from the next pass on
+ * as many threads serve accelerators alone.  Threads that are no units do so anyway. */
+static void dedicate(ctsar__pass *p)
+{
+    int mode = p->machine->config.dedicated, blocking = 0;
+    if (mode == 0 || (mode < 0 && p->virtual_clock) || p->core_cap == 0)
+        return;
+    for (int a = 0; a < p->accs; ++a) {
+        blocking += p->acc[a].blocks;
+        p->acc[a].blocks = false;
+    }
+    p->dedicated = blocking < p->threads - 1 ? blocking : p->threads - 1;
+}
+
+/* Of regions with accelerators: who is gone, and are there orphans for another round? */
+static int look_after(ctsar__pass *p, bool *changed, bool *rescue)
+{
+    unsigned version = p->absent->version;
+    int status = ctsar__orphans_adopt(p, rescue);
+    ctsar__absence_keepable(p);
+    *changed = *rescue || version != p->absent->version;
+    return status;
+}
+
+/* The policy learns of the round, if it needs to: once, in the round before orphans are
+ * executed. */
+static bool tell(ctsar__pass *p, ctsar__team team, bool rescued, bool changed)
+{
+    if (rescued)
+        return p->rescue.told;
+    bool told = changed || !negligible(p, team);
+    if (told) {
+        p->sched->untold = p->untold;
+        p->untold = 0;
+        ctsar__price_open(p, p->lanes->lane[0]->book.bounds);
+        p->round->complete(p, team);
+    }
+    if (p->accs) {
+        p->rescue.told = told;
+        p->rescue.team = team;
+    }
+    return told;
+}
+
+/* Books the round and decides about the next one. */
+static int end_round(ctsar__pass *p, bool *again)
+{
+    ctsar__team team = ctsar__pass_team(p);
+    double ended = p->reporting ? ctsar__pass_now(p) : 0;
+    int status = check_team(p);
+    *again = false;
+    if (status || !p->round->scheduled)
+        return status;
+    ctsar__lane *any = p->lanes->lane[0];
+    long n = any->book.bounds.n;
+    bool rescued = p->rescuing, changed = false, rescue = false;
+    status = p->accs ? look_after(p, &changed, &rescue) : CTSAR_OK;
+    if (status)
+        return status;
+    bool told = tell(p, team, rescued, changed);
+    if (rescue || rescued)
+        ctsar__round_choose(p);
+    if (!rescue && told)
+        status = decide(p, p->accs ? p->rescue.team : team, n, &any->own, again);
+    *again = *again || rescue;
+    if (!status && !*again && p->accs)
+        dedicate(p);
+    if (status || !p->reporting)
+        return status;
+    return ctsar__statistics_round(p, team, n, ended, *again);
+}
+
+/* Whatever is left of the pass, the next one is a whole one. */
+static void abandon(ctsar__pass *p)
+{
+    ctsar__sched_abandon(p->sched);
+    p->published.n = -1;
+}
+
+/* No later pass executes this one's orphans. */
+static void end_rescue(ctsar__pass *p)
+{
+    bool rescuing = p->rescuing;
+    ctsar__orphans_end(p);
+    if (rescuing)
+        ctsar__round_choose(p);
+}
+
+/* Waiting threads may look for longer where the policy has left out all accelerators. */
+static void note_left_out(ctsar__pass *p)
+{
+    bool alone = true;
+    for (int a = 0; a < p->accs; ++a)
+        alone = alone && ctsar__acc_left_out(p, a);
+    if (p->cores_alone != alone) /* all threads read it in every round */
+        p->cores_alone = alone;
+}
+
+int ctsar__round_end(ctsar__pass *p, bool *again)
+{
+    bool failed = p->status;
+    int status = failed ? CTSAR_OK : end_round(p, again);
+    if (failed || status)
+        *again = false;
+    note_left_out(p);
+    for (int a = 0; a < p->accs; ++a)
+        if (!p->acc[a].vacated) /* who was left out has done nothing */
+            ctsar__engines_reset(&p->acc[a].engines);
+    if (*again)
+        return CTSAR_OK;
+    if (p->accs)
+        end_rescue(p);
+    if (failed || status)
+        abandon(p);
+    int ended = end_pass(p, failed || status);
+    if (p->round->end_pass && !ended)
+        ended = p->round->end_pass(p);
+    if (failed)
+        p->status = CTSAR_OK;
+    return status ? status : ended;
+}
+
+void ctsar__round_arrive(ctsar__pass *p)
+{
+    bool again;
+    if (!ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads))
+        return;
+    int status = ctsar__round_end(p, &again);
+    if (status)
+        ctsar__failure_keep(p, status);
+    ctsar__barrier_open(&p->barrier, again);
+}

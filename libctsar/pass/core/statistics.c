@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/core/statistics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "pass/core/view.h"
+
+/* When the round began, on the real clock. */
+static double round_start(const ctsar__pass *p)
+{
+    if (p->elapsed > 0)
+        return p->round_began;
+    const ctsar__lanes *lanes = p->lanes;
+    double first = lanes->lane[0]->entered;
+    for (int i = 1; i < p->threads; ++i)
+        if (lanes->lane[i]->entered < first)
+            first = lanes->lane[i]->entered;
+    return first;
+}
+
+/* How long the round lasted, up to `now` on the real clock. */
+static double round_seconds(ctsar__pass *p, ctsar__team team, double now)
+{
+    double longest = 0;
+    if (!p->virtual_clock)
+        return now - round_start(p);
+    for (int u = 0; u < ctsar__team_units(team); ++u) {
+        const ctsar__book *b = ctsar__pass_book(p, team, u);
+        if (b->turns > 0 && b->end > longest)
+            longest = b->end;
+    }
+    return longest;
+}
+
+static ctsar__unit_stats *stats_of(const ctsar__pass *p, ctsar__team team, int unit)
+{
+    ctsar__region_stats *r = p->stats;
+    return &r->unit[unit < team.cores ? unit : r->cores + unit - team.cores];
+}
+
+/* Adds a unit's round, which lasted for `round` seconds and was over at `now`. */
+static void add_round(const ctsar__pass *p, ctsar__unit_stats *u, ctsar__book *b, double round,
+                      double now)
+{
+    double end = p->virtual_clock ? round : now;
+    u->turns += b->turns;
+    ctsar__add_up(&u->iterations, b->iterations);
+    u->busy += b->busy;
+    u->waiting += b->turns > 0 ? end - b->end : round;
+    u->copying += b->copying;
+    u->bytes_in += b->bytes_in;
+    u->bytes_out += b->bytes_out;
+    u->bytes_between += b->bytes_between;
+    if (b->held > u->committed)
+        u->committed = b->held;
+    b->pass_turns += b->turns;
+    b->pass_iterations += b->iterations;
+    b->turns = b->iterations = 0;
+    b->busy = b->copying = 0;
+    b->bytes_in = b->bytes_out = b->bytes_between = b->held = 0;
+}
+
+/* What only accelerators have. */
+static void add_acc(ctsar__unit_stats *u, ctsar__acc *a)
+{
+    u->hidden += ctsar__engines_hidden(&a->engines);
+    u->streamed = u->streamed || a->streamed;
+    if (a->gone)
+        snprintf(u->gone, sizeof u->gone, "%.*s", (int)sizeof u->gone - 1, a->reason);
+}
+
+/* Adds the pass that is over. */
+static void add_pass(ctsar__pass *p, ctsar__team team, long n)
+{
+    int units = ctsar__team_units(team);
+    long *iterations = malloc((size_t)units * sizeof *iterations);
+    for (int u = 0; u < units; ++u) {
+        ctsar__book *b = ctsar__pass_book(p, team, u);
+        stats_of(p, team, u)->passes += b->pass_turns > 0;
+        if (iterations)
+            iterations[u] = b->pass_iterations;
+        b->pass_turns = b->pass_iterations = 0;
+    }
+    if (iterations)
+        ctsar__stats_pass(p->stats, n, p->elapsed, team.cores, iterations);
+    free(iterations);
+    p->stats->passes++;
+    ctsar__add_up(&p->stats->iterations, n);
+    p->stats->seconds += p->elapsed;
+    p->elapsed = 0;
+}
+
+int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double ended, bool again)
+{
+    if (team.cores > p->stats->cores) {
+        int status = ctsar__stats_reserve(p->stats, team.cores, team.accs, p->acc_name);
+        if (status)
+            return status;
+    }
+    double now = ctsar__pass_now(p);
+    double round = round_seconds(p, team, ended);
+    for (int u = 0; u < ctsar__team_units(team); ++u)
+        add_round(p, stats_of(p, team, u), ctsar__pass_book(p, team, u), round, ended);
+    p->stats->sched_seconds += now - ended;
+    p->stats->sched = p->sched->stats;
+    for (int a = 0; a < team.accs; ++a) {
+        ctsar__unit_stats *u = stats_of(p, team, team.cores + a);
+        u->backed_off = p->sched->backed_off && p->sched->backed_off[a];
+        add_acc(u, &p->acc[a]);
+    }
+    p->elapsed += round;
+    p->round_began = ended;
+    if (!again)
+        add_pass(p, team, n);
+    return CTSAR_OK;
+}

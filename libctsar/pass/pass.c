@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/pass.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pass/core/bounds.h"
+#include "pass/core/failure.h"
+#include "pass/core/lanes.h"
+#include "pass/core/price.h"
+#include "pass/core/round_end.h"
+#include "pass/core/view.h"
+#include "pass/core/wait.h"
+#include "pass/flight/hand_over.h"
+#include "pass/rounds/rounds.h"
+#include "pass/turn/checking.h"
+#include "pass/turn/turn.h"
+
+/* ---- The calling thread's place ------------------------------------------- */
+
+CTSAR_API __thread struct ctsar_turn_bounds ctsar_turn_;
+
+/* The pass and lane that the calling thread is in; no region may be entered from
+ * inside another's turn. */
+static _Thread_local struct {
+    ctsar__pass *pass;
+    ctsar__lane *lane;
+} current;
+
+static void leave(void)
+{
+    current.pass = NULL;
+    current.lane = NULL;
+    ctsar_turn_ = (struct ctsar_turn_bounds){0, 0};
+}
+
+/* ---- Life ------------------------------------------------------------------- */
+
+int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
+{
+    size_t room = (size_t)(p->accs ? p->accs : 1) * sizeof *p->acc;
+    p->lanes = calloc(1, sizeof *p->lanes);
+    p->acc = aligned_alloc(_Alignof(ctsar__acc), room);
+    if (!p->lanes || !p->acc) {
+        free(p->lanes);
+        free(p->acc);
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a region");
+    }
+    memset(p->acc, 0, room);
+    for (int i = 0; i < p->accs; ++i) {
+        p->acc[i].device = device[i];
+        p->acc[i].workers = p->machine->workers[i];
+        p->acc[i].gone = device[i]->failed;
+        if (p->acc[i].gone)
+            snprintf(p->acc[i].reason, sizeof p->acc[i].reason, "%s", device[i]->why);
+    }
+    pthread_mutex_init(&p->lock, NULL);
+    ctsar__barrier_init(&p->barrier);
+    ctsar__rounds_init(p);
+    p->published.n = -1;
+    p->cores_alone = p->accs == 0;
+    int status = ctsar__flight_init(p);
+    if (status)
+        ctsar__pass_free(p);
+    return status;
+}
+
+void ctsar__pass_free(ctsar__pass *p)
+{
+    ctsar__flight_free(p); /* then no worker is in this pass any more */
+    ctsar__rounds_free(p);
+    ctsar__price_free(p);
+    ctsar__lanes_free(p->lanes);
+    free(p->acc);
+    ctsar__split_free(&p->published);
+    pthread_mutex_destroy(&p->lock);
+}
+
+void ctsar__pass_replace_sched(ctsar__pass *p, ctsar__sched *sched)
+{
+    p->sched = sched;
+    p->published.n = -1;
+    ctsar__round_choose(p);
+}
+
+void ctsar__pass_replace_check(ctsar__pass *p, ctsar__check *check, const char *excuse)
+{
+    p->check = check;
+    p->excuse = excuse;
+    ctsar__round_choose(p);
+}
+
+/* ---- Entering ------------------------------------------------------------------ */
+
+/* The lane's first turn of a round. */
+static int open_round(ctsar__pass *p, ctsar__lane *l)
+{
+    l->core_done = false;
+    l->split = NULL;
+    if (p->excuse)
+        ctsar__checking_excuse(p);
+    return p->round->open(p, l);
+}
+
+/* Drivers do not go along into a child. */
+static int check_process(const ctsar__pass *p)
+{
+    if (!p->accs || p->machine->forks == ctsar__forks())
+        return CTSAR_OK;
+    for (int a = 0; a < p->accs; ++a)
+        if (!ctsar__device_usable(p->machine, p->acc[a].device))
+            return ctsar__error(CTSAR_EDEVICE,
+                                "%s was opened before this process was forked and cannot be used "
+                                "in it; fork first, then open regions",
+                                p->acc[a].device->name);
+    return CTSAR_OK;
+}
+
+int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
+{
+    if (current.pass == p) {
+        *lane = current.lane;
+        return CTSAR_OK;
+    }
+    if (current.pass)
+        return ctsar__error(CTSAR_ESTATE,
+                            "it is entered inside a turn of region %s; end that turn with "
+                            "ctsar_loop first",
+                            current.pass->name);
+    ctsar__member me = ctsar__team_member();
+    ctsar__lane *l;
+    int status = check_process(p);
+    if (!status) { /* its next call may succeed, and is not to execute anything */
+        status = ctsar__lane_find(p, me, &l);
+        ctsar__pass_fail(p, status);
+    }
+    if (!status)
+        status = ctsar__lane_enter(p, me, l);
+    if (status)
+        return status;
+    current.pass = p;
+    current.lane = *lane = l;
+    l->bounded = false;
+    if (p->reporting && !p->virtual_clock)
+        l->entered = ctsar__now();
+    status = open_round(p, l);
+    ctsar__pass_fail(p, status);
+    return status;
+}
+
+bool ctsar__pass_within(void)
+{
+    return current.pass || ctsar__worker_here();
+}
+
+/* ---- The range ----------------------------------------------------------------- */
+
+/* What CSTART and CEND load. */
+static void set_bounds(const ctsar__lane *l)
+{
+    ctsar_call call = ctsar__call_of(l->book.bounds, l->hi, l->range);
+    ctsar_turn_ = (struct ctsar_turn_bounds){call.start, call.end};
+}
+
+/* Notes the pass's bounds, which must be those of earlier turns. */
+static int state_bounds(ctsar__lane *l, ctsar__bounds b, long hi)
+{
+    if (!l->bounded) {
+        l->book.bounds = b;
+        l->hi = hi;
+        l->bounded = true;
+        return CTSAR_OK;
+    }
+    if (ctsar__same_bounds(l->book.bounds, b))
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_ETEAM,
+                        "thread %d says %ld iterations from %ld, and %ld from %ld in an earlier "
+                        "turn of this pass; they must be the same in all turns",
+                        l->thread, b.n, b.lo, l->book.bounds.n, l->book.bounds.lo);
+}
+
+/* A turn that has not what the first one had executes its body on pointers into another unit. */
+static int check_registrations(ctsar__lane *l)
+{
+    int now = l->data.arrays.count + l->data.reductions.count;
+    if (!l->bounded)
+        l->book.registered = now;
+    if (now >= l->book.registered)
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_ESTATE,
+                        "the thread's first turn of this pass had registered %d arrays and "
+                        "reductions by now, this turn %d; register them in every turn, which is "
+                        "inside the do/while and before ctsar_next, not before the loop",
+                        l->book.registered, now);
+}
+
+int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
+{
+    if (l->stage != CTSAR__TURN_OPEN)
+        return ctsar__error(CTSAR_ESTATE, "it is called twice in one turn; end the turn with "
+                                          "ctsar_loop first");
+    l->stage = CTSAR__TURN_RANGE;
+    int status = check_registrations(l);
+    if (!status)
+        status = state_bounds(l, b, hi);
+    if (!status)
+        status = atomic_load_explicit(&p->status, memory_order_relaxed);
+    if (!status)
+        status = l->ahead ? ctsar__turn_begin(p, l) : p->round->next(p, l);
+    if (status)
+        l->range = (ctsar__range){0, 0};
+    set_bounds(l);
+    return status;
+}
+
+/* ---- The end of a turn ---------------------------------------------------------------- */
+
+static int end_turn(ctsar__pass *p, ctsar__lane *l)
+{
+    if (l->stage != CTSAR__TURN_RANGE)
+        return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next");
+    return p->status ? CTSAR_OK : p->round->end(p, l);
+}
+
+/* Opens the lane's next turn in this round, if there is one. */
+static bool next_turn(ctsar__pass *p, ctsar__lane *l)
+{
+    if (p->status) {
+        if (p->round->abandon)
+            p->round->abandon(p, l);
+        return false;
+    }
+    return ctsar__turn_continue(p, l) || p->round->again(p, l);
+}
+
+int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
+{
+    const ctsar__round_ops *round = p->round;
+    if ((*again = round->straight_on && round->straight_on(p, l)))
+        return CTSAR_OK;
+    if (round->planned) /* mostly this turn is the lane's last */
+        ctsar__barrier_expect(&p->barrier);
+    int status = end_turn(p, l);
+    ctsar__pass_fail(p, status);
+    *again = next_turn(p, l);
+    if (*again)
+        return CTSAR_OK;
+    ctsar__moment now = ctsar__barrier_now(&p->barrier);
+    if (ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads)) {
+        int concluded = ctsar__round_end(p, again);
+        status = status ? status : concluded;
+        ctsar__barrier_open(&p->barrier, *again);
+    } else {
+        ctsar__wait_for_others(p, l, now.round);
+        *again = ctsar__pass_number(p) == now.pass;
+    }
+    int late = ctsar__failure_take(p);
+    status = status ? status : late;
+    if (!*again) {
+        leave();
+        return status;
+    }
+    int opened = open_round(p, l);
+    ctsar__pass_fail(p, opened);
+    return status ? status : opened;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Ranges on demand under the virtual clock.  The order of the hand-outs is that of the units' time
+ * lines, whichever thread executes them: one thread at a time has turns, and goes on until all
+ * units have left. */
+#include "pass/rounds/queue_virtual.h"
+
+#include "pass/core/absence.h"
+#include "pass/core/orphans.h"
+#include "pass/core/price.h"
+#include "pass/core/view.h"
+#include "pass/core/wait.h"
+#include "pass/flight/hand_over.h"
+#include "pass/rounds/queue.h"
+#include "pass/turn/turn.h"
+
+static bool applies(const ctsar__pass *p)
+{
+    return p->sched->mode == CTSAR__QUEUE && p->virtual_clock;
+}
+
+/* ---- Time lines ---------------------------------------------------------------------- */
+
+/* The accelerator of a time line, or -1. */
+static int acc_of(const ctsar__pass *p, int line)
+{
+    int unit = p->queue.timeline.line[line].unit, cores = ctsar__pass_team(p).cores;
+    return unit < cores ? -1 : unit - cores;
+}
+
+static bool assign(ctsar__pass *p, int line, ctsar__range *r)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    bool got = ctsar__timeline_assign(t, p->sched, line, r);
+    if (got)
+        ctsar__price_note(p, t->line[line].unit);
+    return got;
+}
+
+/* Accelerators that go on by themselves are executed here, until a unit comes that needs a turn. */
+static bool execute_line(ctsar__pass *p, int line, ctsar__range r)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    int acc = acc_of(p, line), slot = t->line[line].slot;
+    const ctsar__slot *s = &p->acc[acc].slot[slot];
+    if (!ctsar__flight_range(p, acc, slot, r, t->line[line].at))
+        return false;
+    if (p->acc[acc].gone)
+        ctsar__timeline_leave(t, line);
+    else
+        ctsar__timeline_took_until(t, line, r, p->acc[acc].engines.slot[slot], s->seconds,
+                                   s->fixed);
+    return true;
+}
+
+static bool take(ctsar__pass *p, int *line, ctsar__range *r)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    uint32_t round = p->queue.round;
+    while ((*line = ctsar__timeline_first(t)) >= 0) {
+        int acc = acc_of(p, *line);
+        if (acc >= 0 && ctsar__acc_is_out(p, &p->acc[acc]))
+            ctsar__timeline_leave(t, *line);
+        else if (!assign(p, *line, r))
+            continue;
+        else if (acc < 0 || p->acc[acc].launched != round)
+            return true;
+        else if (!execute_line(p, *line, *r))
+            return false;
+    }
+    return false;
+}
+
+static void release(ctsar__queue *q)
+{
+    q->taken = false;
+    pthread_cond_broadcast(&q->released);
+}
+
+/* The accelerator of the lane's turn goes on by itself: with a time line for each slot, from when
+ * its first range was handed out. */
+static void add_lines(ctsar__pass *p, const ctsar__lane *l, double at)
+{
+    for (int slot = 1; slot < p->slots && !p->acc[l->acc].alone; ++slot)
+        if (ctsar__timeline_add(&p->queue.timeline, l->unit, slot, at))
+            return; /* it has one range in flight less */
+}
+
+static void complete_turn(ctsar__pass *p, const ctsar__lane *l)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    double at = t->line[l->line].at;
+    if (l->acc >= 0 && p->acc[l->acc].gone) {
+        ctsar__timeline_leave(t, l->line);
+    } else if (l->served) {
+        const ctsar__slot *s = &p->acc[l->acc].slot[0];
+        ctsar__timeline_took_until(t, l->line, s->whole, p->acc[l->acc].engines.slot[0], s->seconds,
+                                   s->fixed);
+        add_lines(p, l, at);
+    } else if (ctsar__range_len(l->range) > 0) {
+        ctsar__sample done = ctsar__queue_sample(p, l);
+        ctsar__timeline_took_until(t, l->line, done.range, at + done.seconds + l->once,
+                                   done.seconds, done.fixed);
+    }
+}
+
+static bool take_next(ctsar__pass *p, ctsar__lane *l, int *line, ctsar__range *r)
+{
+    ctsar__queue *q = &p->queue;
+    if (l->unit < 0) /* it had no turns */
+        return false;
+    pthread_mutex_lock(&q->lock);
+    complete_turn(p, l);
+    bool taken = take(p, line, r);
+    if (!taken)
+        release(q);
+    pthread_mutex_unlock(&q->lock);
+    return taken;
+}
+
+/* ---- Turns --------------------------------------------------------------------------- */
+
+/* The first line, without those of accelerators that get no ranges. */
+static int first_that_works(ctsar__pass *p)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    int line;
+    while ((line = ctsar__timeline_first(t)) >= 0) {
+        int acc = acc_of(p, line);
+        if (acc < 0 || !ctsar__acc_is_out(p, &p->acc[acc]))
+            break;
+        ctsar__timeline_leave(t, line);
+    }
+    return line;
+}
+
+/* Waits for the threads that have turns; the first of a round is not told its range, since the
+ * number of iterations is not known. */
+static void open_line(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__queue *q = &p->queue;
+    int line = -1;
+    ctsar__range r = {0, 0};
+    while (q->taken)
+        ctsar__wait_for_turns(p, l, q->round);
+    q->taken = q->begun ? take(p, &line, &r) : (line = first_that_works(p)) >= 0;
+    ctsar__turn_open(p, l, q->taken ? q->timeline.line[line].unit : -1);
+    l->line = line;
+    l->range = r;
+    l->ahead = q->begun;
+}
+
+static int open(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__queue *q = &p->queue;
+    int status = CTSAR_OK;
+    pthread_mutex_lock(&q->lock);
+    if (ctsar__queue_clear(p))
+        status = ctsar__timeline_begin(&q->timeline, ctsar__pass_team(p));
+    if (status)
+        ctsar__turn_open(p, l, -1);
+    else
+        open_line(p, l);
+    pthread_mutex_unlock(&q->lock);
+    return status;
+}
+
+/* Under the lock. */
+static int first_range(ctsar__pass *p, ctsar__lane *l)
+{
+    int status = ctsar__queue_begin(p, l);
+    if (status || l->unit < 0 || !assign(p, l->line, &l->range))
+        l->range = (ctsar__range){0, 0};
+    return status;
+}
+
+static int next(ctsar__pass *p, ctsar__lane *l)
+{
+    pthread_mutex_lock(&p->queue.lock);
+    int status = first_range(p, l);
+    pthread_mutex_unlock(&p->queue.lock);
+    return status ? status : ctsar__turn_begin(p, l);
+}
+
+static bool again(ctsar__pass *p, ctsar__lane *l)
+{
+    int line;
+    ctsar__range range;
+    if (!take_next(p, l, &line, &range))
+        return false;
+    ctsar__turn_open(p, l, p->queue.timeline.line[line].unit);
+    l->line = line;
+    l->range = range;
+    l->ahead = true;
+    return true;
+}
+
+static void abandon(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__queue *q = &p->queue;
+    pthread_mutex_lock(&q->lock);
+    if (l->unit >= 0)
+        release(q);
+    pthread_mutex_unlock(&q->lock);
+}
+
+/* ---- Accelerators, and the end --------------------------------------------------------- */
+
+static void leave(ctsar__pass *p, int acc)
+{
+    ctsar__range r;
+    int unit = ctsar__pass_team(p).cores + acc;
+    while (ctsar__queue_told(p) && ctsar__sched_assign(p->sched, unit, 0, &r))
+        ctsar__orphan(p, r);
+}
+
+static void complete(ctsar__pass *p, ctsar__team team)
+{
+    (void)team; /* each range has been told as it ended */
+    p->queue.length = ctsar__timeline_end(&p->queue.timeline, p->sched);
+}
+
+const ctsar__round_ops ctsar__round_queue_virtual = {
+    .name = "queue, virtual clock",
+    .on_demand = true,
+    .scheduled = true,
+    .applies = applies,
+    .open = open,
+    .next = next,
+    .end = ctsar__turn_end,
+    .again = again,
+    .abandon = abandon,
+    .go_on = ctsar__flight_first,
+    .leave = leave,
+    .complete = complete,
+};

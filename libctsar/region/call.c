@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What fails below comes up as a status; here the region and the call are added, and the error mode
+ * decides. */
+#include "region/call.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pass/core/failure.h"
+#include "pass/core/lanes.h"
+
+enum { ERROR_ROOM = sizeof((ctsar *)0)->error };
+
+static _Thread_local char last_error[ERROR_ROOM];
+
+/* Notes an error of `call` on region s (NULL: none yet), called `name`; aborts if that is
+ * the mode.  Returns the status. */
+static int report_error(ctsar *s, const char *name, const char *call, int status)
+{
+    const char *detail = ctsar__error_detail();
+    snprintf(last_error, sizeof last_error, "%s: %s: %s%s%s", name, call, ctsar_strerror(status),
+             *detail ? ": " : "", detail);
+    ctsar__plain(last_error);
+    if (ctsar__errors() == CTSAR_ERRORS_ABORT) {
+        fprintf(stderr, "ctsar: %s\n", last_error);
+        abort();
+    }
+    if (s) {
+        pthread_mutex_lock(&s->error_lock);
+        memcpy(s->error, last_error, sizeof s->error);
+        pthread_mutex_unlock(&s->error_lock);
+    }
+    return status;
+}
+
+/* Every call of every turn ends here: mostly with nothing to report. */
+int ctsar__region_report_as(ctsar *s, const char *name, const char *call, int status)
+{
+    return status ? report_error(s, name, call, status) : status;
+}
+
+int ctsar__region_report(ctsar *s, const char *call, int status)
+{
+    return ctsar__region_report_as(s, s ? s->name : "no region", call, status);
+}
+
+int ctsar__region_report_in_turn(ctsar *s, const char *call, int status)
+{
+    /* The error that fails the pass is the one to read afterwards, not what follows from it. */
+    bool first = !s || ctsar__pass_fail(&s->pass, status);
+    return ctsar__region_report_as(first ? s : NULL, s ? s->name : "no region", call, status);
+}
+
+const char *ctsar_last_error(ctsar *s)
+{
+    static _Thread_local char copy[ERROR_ROOM];
+    if (!s)
+        return last_error;
+    pthread_mutex_lock(&s->error_lock);
+    memcpy(copy, s->error, sizeof copy);
+    pthread_mutex_unlock(&s->error_lock);
+    return copy;
+}
+
+static int null_region(void)
+{
+    return ctsar__error(CTSAR_EINVAL, "the region is NULL; open it with ctsar_init");
+}
+
+/* ---- Who calls ---------------------------------------------------------------- */
+
+int ctsar__region_idle(ctsar *s)
+{
+    if (!s)
+        return null_region();
+    if (!ctsar__pass_running(&s->pass))
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_ESTATE, "a pass is running; call it when all threads have left the "
+                                      "loop");
+}
+
+int ctsar__region_turn(ctsar *s, const char *call, ctsar__lane **l)
+{
+    /* A thread that cannot enter has no say in the pass: it does not fail it. */
+    return ctsar__region_report(s, call, s ? ctsar__pass_turn(&s->pass, l) : null_region());
+}

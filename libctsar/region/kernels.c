@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The public calls about kernels. */
+#include "region/kernels.h"
+
+#include <limits.h>
+
+#include "device/registry.h"
+#include "pass/core/absence.h"
+#include "pass/turn/turn.h"
+#include "region/call.h"
+
+/* Which units have a form of the kernel, or can execute inline bodies. */
+static int choose_units(ctsar *s, const ctsar_kernel *kernel)
+{
+    ctsar__pass *p = &s->pass;
+    int able = 0, left = 0;
+    bool host = !kernel || kernel->host;
+    for (int a = 0; a < p->accs; ++a) {
+        bool gone = ctsar__acc_is_gone(p, &p->acc[a]);
+        able += s->device[a]->backend->executes(kernel, s->devices) && !gone;
+        left += !gone;
+    }
+    long cores = s->core_cap || left ? s->core_cap : LONG_MAX; /* it runs on the cores then */
+    if (!able && !(host && (cores > 0 || !kernel)))
+        return ctsar__error(CTSAR_ENODEV,
+                            "no unit of the region has a form of kernel %s; give it the form for "
+                            "one of CTSAR_DEVICES%s",
+                            kernel->name, ctsar__absence_reason(p, kernel));
+    for (int a = 0; a < p->accs; ++a)
+        p->acc[a].formless = !s->device[a]->backend->executes(kernel, s->devices);
+    p->core_cap = host ? cores : 0;
+    p->kernel = s->kernel = kernel;
+    ctsar__absence_tell(p);
+    return CTSAR_OK;
+}
+
+/* Whether passes are checked, in check mode. */
+static void decide_check(ctsar *s)
+{
+    bool launches = s->kernel && s->kernel->host;
+    ctsar__check *check = launches || (s->promises && !s->kernel) ? s->check : NULL;
+    const char *excuse = s->kernel ? "its kernel has no host form; give it one"
+                                   : "as it was opened with CTSAR_DEV_CPU, its body may use the "
+                                     "host's arrays; open it with CTSAR_DEV_ALL";
+    ctsar__pass_replace_check(&s->pass, check, !s->check || check ? NULL : excuse);
+}
+
+int ctsar__kernels_open(ctsar *s)
+{
+    int status = choose_units(s, NULL);
+    decide_check(s);
+    return status;
+}
+
+int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel)
+{
+    int status = ctsar__region_idle(s);
+    if (!status && kernel && (!kernel->name || !ctsar__kernel_has_form(kernel)))
+        status = ctsar__error(CTSAR_EINVAL,
+                              "kernel %s has no %s; it needs a name and one of host, cuda, "
+                              "opencl_source and opencl_binary with its size",
+                              kernel->name ? kernel->name : "without a name",
+                              kernel->name ? "form" : "name");
+    if (!status)
+        status = choose_units(s, kernel);
+    if (!status)
+        decide_check(s);
+    return ctsar__region_report(s, "ctsar_set_kernel", status);
+}
+
+int ctsar_launch(ctsar *s, const ctsar_kernel *kernel, const ctsar_arg *args, int nargs)
+{
+    static const char call[] = "ctsar_launch";
+    ctsar__lane *l = NULL;
+    int status = ctsar__region_turn(s, call, &l);
+    return status ? status
+                  : ctsar__region_report_in_turn(
+                        s, call, ctsar__turn_launch(&s->pass, l, kernel, args, nargs));
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sched/math/pieces.h"
+
+#include <math.h>
+
+#include "sched/math/cost.h"
+#include "sched/math/rate.h"
+
+void ctsar__pieces_fill(ctsar__pieces *p, const ctsar__cost *cost, long n)
+{
+    *p = (ctsar__pieces){.hi = n, .cost = ctsar__cost_usable(cost, n)};
+    p->work = ctsar__work(p->cost, 0, n);
+}
+
+double ctsar__pieces_left(const ctsar__pieces *p)
+{
+    return ctsar__work(p->cost, p->lo, p->hi);
+}
+
+bool ctsar__pieces_front(ctsar__pieces *p, double work, ctsar__range *range)
+{
+    if (p->lo >= p->hi)
+        return false;
+    long fits = ctsar__cost_from(p->cost, p->lo, p->hi - p->lo, fmax(work, 0));
+    *range = (ctsar__range){p->lo, p->lo + (fits > 0 ? fits : 1)};
+    p->lo = range->hi;
+    return true;
+}
+
+bool ctsar__pieces_back(ctsar__pieces *p, double work, ctsar__range *range)
+{
+    if (p->lo >= p->hi)
+        return false;
+    long fits = ctsar__cost_upto(p->cost, p->hi, p->hi - p->lo, fmax(work, 0));
+    *range = (ctsar__range){p->hi - (fits > 0 ? fits : 1), p->hi};
+    p->hi = range->lo;
+    return true;
+}
+
+bool ctsar__pieces_exactly(ctsar__pieces *p, bool front, long iterations, ctsar__range *range)
+{
+    long left = p->hi - p->lo, take = iterations < left ? iterations : left;
+    if (take <= 0)
+        return false;
+    *range = front ? (ctsar__range){p->lo, p->lo + take} : (ctsar__range){p->hi - take, p->hi};
+    *(front ? &p->lo : &p->hi) = front ? range->hi : range->lo;
+    return true;
+}
+
+void ctsar__pieces_even(const ctsar__pieces *p, const ctsar__sched_env *env, long n,
+                        ctsar__team team, double *size)
+{
+    int units = ctsar__team_units(team);
+    double div = env->div ? env->div : CTSAR__PIECES;
+    double average = env->chunk ? p->work * (double)env->chunk / (double)n : p->work / div;
+    ctsar__rates_default(env, team, NULL, size);
+    double speed = 0;
+    for (int u = 0; u < units; u++)
+        speed += 1 / size[u];
+    for (int u = 0; u < units; u++)
+        size[u] = average * units / size[u] / speed;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The queue of the policies that hand out pieces on demand.  Pieces are contiguous and are
+ * cut from both ends: cores take from the front and accelerators from the back, so that
+ * persisted data stay near the units that a split gives them to. */
+#ifndef CTSAR_PIECES_H
+#define CTSAR_PIECES_H
+
+#include "sched/sched.h"
+
+enum { CTSAR__PIECES = 400 }; /* of a pass, by default */
+
+typedef struct ctsar__pieces {
+    long lo, hi;             /* iterations that nobody has yet, but for what was set aside */
+    const ctsar__cost *cost; /* NULL: all alike */
+    double work;             /* of all iterations of the pass */
+} ctsar__pieces;
+
+/* All of a pass of n iterations; `cost` may be NULL or of no use. */
+void ctsar__pieces_fill(ctsar__pieces *p, const ctsar__cost *cost, long n);
+
+double ctsar__pieces_left(const ctsar__pieces *p); /* as work */
+
+/* The longest range with no more work than `work`, but one iteration at least.  False:
+ * nothing is left. */
+bool ctsar__pieces_front(ctsar__pieces *p, double work, ctsar__range *range);
+bool ctsar__pieces_back(ctsar__pieces *p, double work, ctsar__range *range);
+
+/* So many iterations, or all that are left.  False: `iterations` is 0, or nothing is left. */
+bool ctsar__pieces_exactly(ctsar__pieces *p, bool front, long iterations, ctsar__range *range);
+
+/* The work of a piece of each unit for which all pieces last equally long by the default
+ * times, and about env.div of them make a pass, or env.chunk iterations are a piece on average
+ * (paper 3.2.2). */
+void ctsar__pieces_even(const ctsar__pieces *p, const ctsar__sched_env *env, long n,
+                        ctsar__team team, double *size);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sched/math/probe.h"
+
+#include <math.h>
+
+#include "sched/math/cost.h"
+
+#define IMPROVED 2.0   /* so many times faster than before: the next probe follows at once, */
+#define PROBE_GROWTH 8 /* so many times larger */
+#define ALIKE 1.2      /* passes up to so many times longer or shorter are like those before */
+#define WEIGHT 0.1     /* of a pass in what is usual */
+#define OUTLIER 1.5    /* times the usual: it says little */
+enum { SHORTEST_WAIT = 8, PROBES_ONE_IN = 100, MOST_FAILED = 20 };
+
+/* Was any unit of its kind ever timed?  Accelerators are each a kind. */
+static bool kind_measured(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    if (unit >= team.cores)
+        return ctsar__standing_of(b, team, unit)->measured;
+    for (int u = 0; u < team.cores; u++)
+        if (ctsar__standing_of(b, team, u)->measured)
+            return true;
+    return false;
+}
+
+/* What a probe costs, in seconds: that by which one iteration is longer than the pass, but at least
+ * what a range costs, since who serves the unit may be missing elsewhere. */
+static double price(const ctsar__backoff *b, const ctsar__backoff_view *v, int unit)
+{
+    int kind = unit < v->team.cores ? v->team.accs : unit - v->team.cores;
+    double o = fmax(b->o[unit], b->env->overhead[kind]);
+    if (!kind_measured(b, v->team, unit))
+        return o;
+    double work = ctsar__work(v->cost, v->part.lo, v->part.hi) / (double)ctsar__range_len(v->part);
+    return fmax(b->o[unit] + b->p[unit] * work - v->seconds, o);
+}
+
+/* How far off the next probe is: what probes of all idle units cost is to be 1 % at most; and twice
+ * as many passes after each that failed. */
+typedef struct distance {
+    double passes, seconds;
+} distance;
+
+static distance distance_of(const ctsar__backoff *b, const ctsar__backoff_view *v, int unit,
+                            int idle)
+{
+    int failed = ctsar__standing_of(b, v->team, unit)->failed;
+    return (distance){ldexp(SHORTEST_WAIT, failed), PROBES_ONE_IN * idle * price(b, v, unit)};
+}
+
+/* The iterations that a unit ends in half a pass, as far as is known; at least one. */
+static long half_pass(const ctsar__backoff *b, const ctsar__backoff_view *v, int unit)
+{
+    double n = (double)ctsar__range_len(v->part);
+    double work = fmax(v->seconds / 2 - b->o[unit], 0) / b->p[unit];
+    double most = work / ctsar__work(v->cost, v->part.lo, v->part.hi) * n;
+    return most < 1 ? 1 : most < n / 2 ? (long)most : (long)ceil(n / 2);
+}
+
+/* The probe that just ended, whose unit is still idle: another one at once, of how many
+ * iterations?  0: no. */
+static long go_on(const ctsar__standing *e, double p)
+{
+    return e->done > 0 && e->p > 0 && p * IMPROVED <= e->p ? PROBE_GROWTH * e->probe : 0;
+}
+
+static void schedule(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v, int unit,
+                     int idle)
+{
+    ctsar__standing *e = ctsar__standing_of(b, v->team, unit);
+    long n = ctsar__range_len(v->part), probe = e->probe > 0 ? go_on(e, b->p[unit]) : 0;
+    bool tried = e->idle && e->probe > 0;
+    if (probe == 0) {
+        e->failed += tried && e->failed < MOST_FAILED;
+        distance d = distance_of(b, v, unit, idle);
+        bool fresh = !e->idle || tried;
+        e->wait = fresh || d.passes < (double)e->wait ? (long)d.passes : e->wait - 1;
+        e->rest = fresh || d.seconds < e->rest ? d.seconds : e->rest - b->lived;
+        probe = e->wait <= 0 && e->rest <= 0 ? half_pass(b, v, unit) : 0;
+    }
+    e->p = b->p[unit];
+    e->idle = true;
+    e->probe = probe < n ? probe : n;
+    s->stats.probes += e->probe > 0;
+}
+
+/* Has the unit nothing to do in passes like this one? */
+static bool has_nothing(const ctsar__standing *e)
+{
+    return e->out || (e->probe > 0 ? e->idle : e->done == 0);
+}
+
+/* Where passes become others, what is known of idle units may hold no more: they are probed soon.
+ */
+static void note_change(ctsar__backoff *b, const ctsar__backoff_view *v)
+{
+    long n = ctsar__range_len(v->part);
+    bool known = b->usual > 0;
+    b->usual += known ? WEIGHT * (fmin(v->seconds, OUTLIER * b->usual) - b->usual) : v->seconds;
+    bool same = known && v->team.cores == b->cores && (double)n <= ALIKE * (double)b->n &&
+                (double)b->n <= ALIKE * (double)n && b->usual <= ALIKE * b->settled &&
+                b->settled <= ALIKE * b->usual;
+    if (same)
+        return;
+    b->n = n;
+    b->cores = v->team.cores;
+    b->settled = b->usual;
+    for (int u = 0; u < ctsar__team_units(v->team); u++)
+        ctsar__standing_of(b, v->team, u)->failed = 0;
+}
+
+void ctsar__probe_the_idle(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
+{
+    int units = ctsar__team_units(v->team), idle = 0;
+    note_change(b, v);
+    for (int u = 0; u < units; u++)
+        idle += !ctsar__standing_absent(b, v->team, u) &&
+                has_nothing(ctsar__standing_of(b, v->team, u));
+    for (int u = 0; u < units; u++) {
+        ctsar__standing *e = ctsar__standing_of(b, v->team, u);
+        if (!ctsar__standing_absent(b, v->team, u) && has_nothing(e)) {
+            schedule(b, s, v, u, idle);
+        } else {
+            e->idle = false;
+            e->failed = 0;
+            e->probe = 0;
+        }
+    }
+}
+
+bool ctsar__probe_any(const ctsar__backoff *b, ctsar__team team)
+{
+    for (int u = 0; u < ctsar__team_units(team); u++)
+        if (ctsar__standing_of(b, team, u)->probe > 0)
+            return true;
+    return false;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sched/math/standing.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* ---- Units ---------------------------------------------------------------------- */
+
+static int index_of(ctsar__team team, int unit)
+{
+    return unit < team.cores ? team.accs + unit : unit - team.cores;
+}
+
+static bool reserve_scratch(ctsar__backoff *b, int units)
+{
+    double *o = realloc(b->o, 2 * (size_t)units * sizeof *o);
+    if (o)
+        b->o = o;
+    long *bound = realloc(b->bound, ((size_t)units + 1) * sizeof *bound);
+    if (bound)
+        b->bound = bound;
+    int *order = realloc(b->order, (size_t)units * sizeof *order);
+    if (order)
+        b->order = order;
+    if (!o || !bound || !order)
+        return false;
+    b->p = o + units;
+    return true;
+}
+
+bool ctsar__standing_reserve(ctsar__backoff *b, ctsar__team team)
+{
+    int units = ctsar__team_units(team);
+    if (units <= b->room)
+        return true;
+    ctsar__standing *unit = realloc(b->unit, (size_t)units * sizeof *unit);
+    if (unit)
+        b->unit = unit;
+    if (!unit || !reserve_scratch(b, units))
+        return false;
+    for (; b->room < units; b->room++)
+        b->unit[b->room] = (ctsar__standing){0};
+    return true;
+}
+
+/* NULL: nothing is known of it. */
+static const ctsar__standing *standing(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    int i = index_of(team, unit);
+    return i < b->room ? &b->unit[i] : NULL;
+}
+
+ctsar__standing *ctsar__standing_of(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    return &b->unit[index_of(team, unit)];
+}
+
+/* ---- What a unit may have ---------------------------------------------------------- */
+
+bool ctsar__standing_absent(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    const ctsar__absent *absent = b->env->absent;
+    return absent && unit >= team.cores && absent->acc[unit - team.cores];
+}
+
+static long allowance(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    const ctsar__standing *e = standing(b, team, unit);
+    if (ctsar__standing_absent(b, team, unit))
+        return 0;
+    if (e && e->probe > 0)
+        return e->probe;
+    return e && e->out ? 0 : LONG_MAX;
+}
+
+/* Is there a unit without limit? */
+static bool somebody_works(const ctsar__backoff *b, ctsar__team team)
+{
+    for (int u = 0; u < ctsar__team_units(team); u++)
+        if (allowance(b, team, u) == LONG_MAX)
+            return true;
+    return false;
+}
+
+/* Is there a unit that could work? */
+static bool somebody_is_there(const ctsar__backoff *b, ctsar__team team)
+{
+    for (int u = 0; u < ctsar__team_units(team); u++)
+        if (!ctsar__standing_absent(b, team, u))
+            return true;
+    return false;
+}
+
+long ctsar__standing_allows(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    long most = allowance(b, team, unit);
+    if (most == LONG_MAX ||
+        (most == 0 && ctsar__standing_absent(b, team, unit) && somebody_is_there(b, team)))
+        return most;
+    return somebody_works(b, team) ? most : LONG_MAX;
+}
+
+double ctsar__standing_pace(const ctsar__standing *e)
+{
+    return e->work > 0 ? e->seconds / e->work : 0;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Where each unit stands with back-off (backoff.h), and what it may have because of that. */
+#ifndef CTSAR_STANDING_H
+#define CTSAR_STANDING_H
+
+#include <float.h>
+
+#include "sched/sched.h"
+
+#define CTSAR__AWAY (DBL_MAX / 4) /* the o of a unit that is left out of a calculation */
+
+typedef struct ctsar__standing {
+    bool out;      /* left out by the rule; accelerators only */
+    int against;   /* passes in a row in which the rule was against it */
+    bool idle;     /* it has nothing to do but probes ... */
+    long wait;     /* ... passes until the next one at least, ... */
+    double rest;   /* ... and seconds of passes; ... */
+    int failed;    /* ... probes in a row that did not bring it back; ... */
+    long probe;    /* ... its iterations, if it is in the next pass or the running one; else 0 */
+    bool probed;   /* they have been handed out on demand */
+    bool measured; /* was it ever timed? */
+    double p;      /* seconds per work as last measured, or as of the last probe */
+    /* In the running pass: */
+    long done;            /* iterations timed, ... */
+    double seconds, work; /* ... what they took, and their work */
+} ctsar__standing;
+
+typedef struct ctsar__backoff {
+    const ctsar__sched_env *env;
+    int room;              /* entries */
+    ctsar__standing *unit; /* accelerators, then cores */
+    bool *left_out;        /* per accelerator, in the next pass or the running one */
+    double *o, *p;         /* scratch, one entry per unit: the view's */
+    long *bound;           /* scratch, one more */
+    int *order;            /* scratch */
+    double lived;          /* seconds of passes since the last decision */
+    /* For which the distances of probes hold: */
+    long n;         /* iterations of a pass */
+    int cores;      /* of the team */
+    double usual;   /* seconds that a pass takes as a rule; 0: not known */
+    double settled; /* that, when the distances were last made short */
+} ctsar__backoff;
+
+/* What is known at the end of a pass (of a sub-pass where each is split like a pass). */
+typedef struct ctsar__backoff_view {
+    ctsar__team team;
+    ctsar__range part;       /* its iterations */
+    const ctsar__cost *cost; /* NULL: uniform */
+    const double *o, *p;     /* of each unit: seconds (NULL: none), seconds per work */
+    double seconds;          /* what the pass takes at those rates, or more */
+} ctsar__backoff_view;
+
+/* Room for the team's units; false: there is no memory. */
+bool ctsar__standing_reserve(ctsar__backoff *b, ctsar__team team);
+
+/* The unit's entry, which has been reserved. */
+ctsar__standing *ctsar__standing_of(const ctsar__backoff *b, ctsar__team team, int unit);
+
+/* It takes no part, and is not to be counted on. */
+bool ctsar__standing_absent(const ctsar__backoff *b, ctsar__team team, int unit);
+
+/* How many iterations a unit may have in the next pass, or in the running one: LONG_MAX: any
+ * number; fewer: a probe of exactly so many; 0: none.  Pure; nothing need be reserved. */
+long ctsar__standing_allows(const ctsar__backoff *b, ctsar__team team, int unit);
+
+/* Seconds per work in the running pass, all included; 0: it did nothing that was timed. */
+double ctsar__standing_pace(const ctsar__standing *e);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * chunk_static: a queue from which each unit takes pieces of its own size, such that
+ * all last equally long by the default times (paper 3.2.2).  The sizes stay. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "sched/math/backoff.h"
+#include "sched/math/cost.h"
+#include "sched/math/pieces.h"
+#include "sched/math/tally.h"
+
+typedef struct chunk_static_sched {
+    ctsar__sched base;
+    ctsar__backoff backoff;
+    ctsar__tally tally;
+    ctsar__pieces pieces;
+    ctsar__team team;
+    double *size; /* of each unit's pieces, as work */
+    int room;
+} chunk_static_sched;
+
+static int chunk_static_create(ctsar__sched *s)
+{
+    chunk_static_sched *me = (chunk_static_sched *)s;
+    s->mode = CTSAR__QUEUE;
+    int status = ctsar__tally_init(&me->tally, s->env.accs);
+    if (!status && (status = ctsar__backoff_init(&me->backoff, s)))
+        ctsar__tally_free(&me->tally);
+    return status;
+}
+
+static void chunk_static_destroy(ctsar__sched *s)
+{
+    ctsar__backoff_free(&((chunk_static_sched *)s)->backoff);
+    ctsar__tally_free(&((chunk_static_sched *)s)->tally);
+    free(((chunk_static_sched *)s)->size);
+}
+
+static int reserve(chunk_static_sched *me, int units)
+{
+    if (units <= me->room)
+        return CTSAR_OK;
+    double *size = realloc(me->size, (size_t)units * sizeof *size);
+    if (!size)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for the piece sizes of %d units", units);
+    me->size = size;
+    me->room = units;
+    return CTSAR_OK;
+}
+
+static int chunk_static_begin(ctsar__sched *s, long n, ctsar__team team)
+{
+    chunk_static_sched *me = (chunk_static_sched *)s;
+    int status = reserve(me, ctsar__team_units(team));
+    if (!status)
+        status = ctsar__backoff_begin(&me->backoff, team);
+    if (status)
+        return status;
+    me->team = team;
+    ctsar__pieces_fill(&me->pieces, &s->env.cost, n);
+    ctsar__pieces_even(&me->pieces, &s->env, n, team, me->size);
+    return CTSAR_OK;
+}
+
+static bool chunk_static_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
+{
+    chunk_static_sched *me = (chunk_static_sched *)s;
+    (void)now;
+    long most = ctsar__backoff_take(&me->backoff, me->team, unit);
+    if (most < LONG_MAX)
+        return ctsar__pieces_exactly(&me->pieces, unit < me->team.cores, most, range);
+    return unit < me->team.cores ? ctsar__pieces_front(&me->pieces, me->size[unit], range)
+                                 : ctsar__pieces_back(&me->pieces, me->size[unit], range);
+}
+
+static void chunk_static_complete(ctsar__sched *s, const ctsar__sample *sample)
+{
+    chunk_static_sched *me = (chunk_static_sched *)s;
+    double work = ctsar__work(me->pieces.cost, sample->range.lo, sample->range.hi);
+    ctsar__backoff_note(&me->backoff, sample, work);
+    ctsar__tally_add(&me->tally, sample, work);
+}
+
+static bool chunk_static_end(ctsar__sched *s, long n, ctsar__team team)
+{
+    chunk_static_sched *me = (chunk_static_sched *)s;
+    ctsar__backoff_end_queue(&me->backoff, s, n, team, me->pieces.cost);
+    ctsar__tally_end(&me->tally);
+    return false;
+}
+
+static void chunk_static_times(const ctsar__sched *s, ctsar__measured *unit)
+{
+    ctsar__tally_times(&((const chunk_static_sched *)s)->tally, unit);
+}
+
+const ctsar__sched_ops ctsar__policy_chunk_static = {
+    .policy = CTSAR_CHUNK_STATIC,
+    .name = "chunk_static",
+    .size = sizeof(chunk_static_sched),
+    .create = chunk_static_create,
+    .destroy = chunk_static_destroy,
+    .begin = chunk_static_begin,
+    .assign = chunk_static_assign,
+    .complete = chunk_static_complete,
+    .end = chunk_static_end,
+    .times = chunk_static_times,
+};

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * hybrid: chunk_dynamic for the first pass, then adaptive (paper 3.2.3).  The first pass
+ * times many ranges all over the iterations, from which the cost of iterations is learned:
+ * so work is split, not iterations.  The profile is refined by the next two passes;
+ * then only the units' speeds adapt.  With a stated cost there is nothing to learn. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "sched/math/anneal.h"
+#include "sched/math/cost.h"
+#include "sched/math/plan.h"
+#include "sched/math/profile_fit.h"
+
+/* Ranges that the profile needs of each unit, and the pass that it learns from last. */
+enum { TRAINING_PIECES = 32, LAST_LEARNED = 3 };
+
+typedef struct hybrid_sched {
+    ctsar__sched base;
+    ctsar__anneal queue;
+    ctsar__plan plan;
+    ctsar__profile profile;
+    ctsar__cost learned;   /* the profile as a cost */
+    ctsar__sample *sample; /* of this sub-pass in SPLIT mode, one per unit */
+    int samples, room;
+    int pass;    /* that is not empty, from 1 on */
+    double over; /* when the first pass was */
+} hybrid_sched;
+
+static int hybrid_create(ctsar__sched *s)
+{
+    hybrid_sched *me = (hybrid_sched *)s;
+    s->mode = CTSAR__QUEUE;
+    s->told_every = s->env.costs->told_every;
+    ctsar__anneal_init(&me->queue, &s->env);
+    me->queue.fewest = TRAINING_PIECES;
+    me->learned = (ctsar__cost){ctsar__profile_work, &me->profile};
+    me->pass = 1;
+    return ctsar__plan_init(&me->plan, s);
+}
+
+static void hybrid_destroy(ctsar__sched *s)
+{
+    hybrid_sched *me = (hybrid_sched *)s;
+    ctsar__anneal_free(&me->queue);
+    ctsar__plan_free(&me->plan);
+    ctsar__profile_free(&me->profile);
+    free(me->sample);
+}
+
+/* ---- The first pass -------------------------------------------------------------- */
+
+static int hybrid_begin(ctsar__sched *s, long n, ctsar__team team)
+{
+    hybrid_sched *me = (hybrid_sched *)s;
+    ctsar__profile_begin(&me->profile, n, team);
+    return ctsar__anneal_begin(&me->queue, n, team);
+}
+
+static bool hybrid_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
+{
+    return ctsar__anneal_assign(&((hybrid_sched *)s)->queue, unit, now, range);
+}
+
+static void take_stock(hybrid_sched *me, const ctsar__sample *sample)
+{
+    if (isfinite(sample->end))
+        me->over = fmax(me->over, sample->end);
+    ctsar__anneal_complete(&me->queue, sample);
+    ctsar__profile_add(&me->profile, sample);
+    ctsar__backoff_note(&me->plan.backoff, sample, (double)ctsar__range_len(sample->range));
+}
+
+/* From what the ranges of the first pass took, the plan's rates and cost. */
+static void end_training(hybrid_sched *me, long n, ctsar__team team)
+{
+    me->base.mode = CTSAR__SPLIT;
+    me->plan.seconds = me->over;
+    bool brief = ctsar__plan_is_short(&me->plan, n, (ctsar__range){0, n}, team, me->over);
+    bool learned = !me->plan.cost && !brief && ctsar__profile_fit(&me->profile);
+    if (learned) {
+        me->plan.cost = me->plan.rates.cost = &me->learned;
+        me->plan.cost_n = me->profile.n;
+    }
+    for (int u = 0; u < ctsar__team_units(team); u++) {
+        ctsar__annealed_total t = ctsar__anneal_total(&me->queue, u);
+        if (t.iterations > 0)
+            ctsar__rates_set(&me->plan.rates, team, u, t.overhead,
+                             learned ? me->profile.p[u] : t.seconds / t.work, t.iterations);
+    }
+}
+
+/* ---- The passes after it ----------------------------------------------------------- */
+
+static int hybrid_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
+{
+    return ctsar__plan_split(&((const hybrid_sched *)s)->plan, n, (ctsar__range){0, n}, team, out);
+}
+
+/* Keeps the sample until the end of the pass, when its n is known. */
+static void note(hybrid_sched *me, const ctsar__sample *sample)
+{
+    if (me->samples == me->room) {
+        int room = ctsar__team_units(sample->team);
+        ctsar__sample *p = room > me->room ? realloc(me->sample, (size_t)room * sizeof *p) : NULL;
+        if (!p)
+            return;
+        me->sample = p;
+        me->room = room;
+    }
+    me->sample[me->samples++] = *sample;
+}
+
+static void hybrid_complete(ctsar__sched *s, const ctsar__sample *sample)
+{
+    hybrid_sched *me = (hybrid_sched *)s;
+    if (s->mode == CTSAR__QUEUE)
+        take_stock(me, sample);
+    else
+        note(me, sample);
+}
+
+/* Refines the profile, and with it the rates, by this pass's ranges. */
+static bool learn(hybrid_sched *me)
+{
+    for (int i = 0; i < me->samples; i++)
+        ctsar__profile_add(&me->profile, &me->sample[i]);
+    if (!ctsar__profile_fit(&me->profile))
+        return false;
+    for (int i = 0; i < me->samples; i++) {
+        const ctsar__sample *s = &me->sample[i];
+        ctsar__plan_observe(&me->plan, s); /* which also books it for back-off */
+        ctsar__rates_set(&me->plan.rates, s->team, s->unit, fmin(s->fixed, s->seconds),
+                         me->profile.p[s->unit], ctsar__range_len(s->range));
+    }
+    ctsar__plan_forget(&me->plan);
+    return true;
+}
+
+static void end_pass(hybrid_sched *me, long n, ctsar__team team)
+{
+    bool profiled = me->plan.cost == &me->learned;
+    bool same = me->profile.n == n && me->profile.team.cores == team.cores;
+    if (profiled && same && me->pass <= LAST_LEARNED && learn(me))
+        return;
+    me->plan.rates.cost = profiled && me->plan.cost_n != n ? NULL : me->plan.cost;
+    for (int i = 0; i < me->samples; i++)
+        ctsar__plan_observe(&me->plan, &me->sample[i]);
+}
+
+static bool hybrid_end(ctsar__sched *s, long n, ctsar__team team)
+{
+    hybrid_sched *me = (hybrid_sched *)s;
+    if (n > 0) {
+        if (s->mode == CTSAR__QUEUE)
+            end_training(me, n, team);
+        else
+            end_pass(me, n, team);
+        me->pass++;
+        ctsar__plan_end(&me->plan, s, n, (ctsar__range){0, n}, (ctsar__range){0, n}, team);
+    }
+    me->samples = 0;
+    return false;
+}
+
+static void hybrid_times(const ctsar__sched *s, ctsar__measured *unit)
+{
+    ctsar__rates_times(&((const hybrid_sched *)s)->plan.rates, unit);
+}
+
+const ctsar__sched_ops ctsar__policy_hybrid = {
+    .policy = CTSAR_HYBRID,
+    .name = "hybrid",
+    .size = sizeof(hybrid_sched),
+    .create = hybrid_create,
+    .destroy = hybrid_destroy,
+    .split = hybrid_split,
+    .begin = hybrid_begin,
+    .assign = hybrid_assign,
+    .complete = hybrid_complete,
+    .end = hybrid_end,
+    .times = hybrid_times,
+};

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * usage: attack [--harsh] [--seed N] [--count N] [--seconds N] [--limit SECONDS] [--keep FOLDER]
+ *        attack [--limit SECONDS] FILE
+ * Random programs against the library, each in a process of its own.  --harsh: accelerators,
+ * allocations and the environment fail them besides.  One that ends otherwise than the model says
+ * is shortened as long as it does so, and kept as a script, which the second form replays. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "attack/run.h"
+
+typedef struct options {
+    bool harsh;
+    uint64_t seed;
+    long count, seconds, limit; /* of programs; of all of them; of one */
+    const char *keep, *file;
+} options;
+
+/* What the last quiet process said, anew each time. */
+static FILE *said;
+
+static void say_into_file(void)
+{
+    if (dup2(fileno(said), STDERR_FILENO) < 0)
+        _exit(3);
+}
+
+static void repeat_what_was_said(void)
+{
+    char text[4096];
+    size_t bytes;
+    rewind(said);
+    while ((bytes = fread(text, 1, sizeof text, said)) > 0)
+        fwrite(text, 1, bytes, stderr);
+}
+
+/* How a process that executes the script ends, as wait says. */
+static int outcome(const script *s, const options *o, bool quiet)
+{
+    int status = -1;
+    if (quiet && (ftruncate(fileno(said), 0) < 0 || fseek(said, 0, SEEK_SET) < 0))
+        return status;
+    pid_t child = fork();
+    if (child == 0) {
+        if (quiet)
+            say_into_file();
+        alarm((unsigned)o->limit); /* who hangs is ended by a signal */
+        exit(run_script(s) ? 1 : 0);
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+/* ---- Shortening
+ * ---------------------------------------------------------------------------------- */
+
+/* Threads meet otherwise each time. */
+static bool fails_again(const script *s, const options *o)
+{
+    enum { TRIES = 4 };
+    for (int i = 0; i < TRIES; ++i)
+        if (outcome(s, o, true) != 0)
+            return true;
+    return false;
+}
+
+static void without(const script *s, int from, int count, script *out)
+{
+    out->count = 0;
+    for (int i = 0; i < s->count; ++i)
+        if (i < from || i >= from + count || !strncmp(s->line[i].name, "ATTACK_", 7))
+            out->line[out->count++] = s->line[i];
+}
+
+/* Leaves out as many lines at once as can be left out, fewer and fewer. */
+static void shorten(script *s, const options *o)
+{
+    static script less;
+    for (int size = s->count / 2; size > 0; size /= 2)
+        for (int from = 0; from < s->count;) {
+            without(s, from, size, &less);
+            if (less.count < s->count && fails_again(&less, o))
+                *s = less;
+            else
+                from += size;
+        }
+}
+
+static void keep(const script *s, const options *o, uint64_t seed, int status)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/attack-%llu.script", o->keep, (unsigned long long)seed);
+    FILE *out = fopen(path, "w");
+    if (out) {
+        fprintf(out, "# seed %llu%s, ended by %s %d\n", (unsigned long long)seed,
+                o->harsh ? ", harsh" : "", WIFSIGNALED(status) ? "signal" : "status",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        script_print(s, out);
+        fclose(out);
+    }
+    fprintf(stderr, "attack: %d lines are left, in %s:\n", s->count, path);
+    script_print(s, stderr);
+    outcome(s, o, false);
+}
+
+/* ---- Seeds
+ * ------------------------------------------------------------------------------------------ */
+
+static bool attack(const options *o, uint64_t seed)
+{
+    static script s;
+    script_generate(&s, seed, o->harsh);
+    int status = outcome(&s, o, true);
+    if (status == 0)
+        return true;
+    fprintf(stderr, "attack: seed %llu fails%s\n", (unsigned long long)seed,
+            WIFSIGNALED(status) ? WTERMSIG(status) == SIGALRM ? ": it hangs" : ": it crashes" : "");
+    repeat_what_was_said(); /* it may not fail again: threads meet otherwise each time */
+    shorten(&s, o);
+    keep(&s, o, seed, status);
+    return false;
+}
+
+static int many(const options *o)
+{
+    enum { ENOUGH = 5 }; /* failures */
+    time_t begun = time(NULL);
+    long done = 0, failed = 0;
+    printf("attack: seeds from %llu%s\n", (unsigned long long)o->seed, o->harsh ? ", harsh" : "");
+    fflush(stdout);
+    while (failed < ENOUGH && (o->count ? done < o->count : time(NULL) - begun < o->seconds))
+        failed += !attack(o, o->seed + (uint64_t)done++);
+    printf("attack: %ld programs, %ld failed\n", done, failed);
+    return failed != 0;
+}
+
+static int replay(const options *o)
+{
+    static script s;
+    FILE *in = fopen(o->file, "r");
+    if (!in || !script_read(&s, in)) {
+        fprintf(stderr, "attack: %s: %s\n", o->file, in ? "is no script" : strerror(errno));
+        return 2;
+    }
+    fclose(in);
+    for (int i = 0; i < 20; ++i) {
+        int status = outcome(&s, o, false);
+        if (status) {
+            printf("attack: it fails%s\n", WIFSIGNALED(status) ? ": ended by a signal" : "");
+            return 1;
+        }
+    }
+    printf("attack: it does not fail\n");
+    return 0;
+}
+
+static bool read_options(options *o, int argc, char **argv)
+{
+    static const char *const names[] = {"--seed", "--count", "--seconds", "--limit"};
+    for (int i = 1; i < argc; ++i) {
+        int known = -1;
+        for (int k = 0; k < 4; ++k)
+            known = strcmp(argv[i], names[k]) ? known : k;
+        if (!strcmp(argv[i], "--harsh"))
+            o->harsh = true;
+        else if (known >= 0 && i + 1 < argc) {
+            long value = strtol(argv[++i], NULL, 10);
+            *(long *[]){(long *)&o->seed, &o->count, &o->seconds, &o->limit}[known] = value;
+        } else if (!strcmp(argv[i], "--keep") && i + 1 < argc)
+            o->keep = argv[++i];
+        else if (*argv[i] != '-' && !o->file)
+            o->file = argv[i];
+        else
+            return false;
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    options o = {.seed = (uint64_t)time(NULL) * 1000, .seconds = 60, .limit = 30, .keep = "."};
+    if (!read_options(&o, argc, argv)) {
+        fprintf(stderr, "usage: attack [--harsh] [--seed N] [--count N] [--seconds N] [--limit "
+                        "SECONDS] [--keep FOLDER] | FILE\n");
+        return 2;
+    }
+    said = tmpfile();
+    if (!said) {
+        perror("attack: a file for what programs say");
+        return 2;
+    }
+    return o.file ? replay(&o) : many(&o);
+}

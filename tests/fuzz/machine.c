@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Fuzzer: the simulator's descriptions of machines and workloads.  Both readers get each input;
+ * where they would end the program they return here, without what they had by then. */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fail.h"
+#include "machine.h"
+#include "workload.h"
+
+static jmp_buf refused;
+static char folder[] = "/tmp/ctsar-fuzz-XXXXXX", path[64];
+
+_Noreturn void sim_fail(int status, const char *format, ...)
+{
+    (void)format;
+    if (status != SIM_WRONG_INPUT)
+        abort();
+    longjmp(refused, 1);
+}
+
+void *sim_alloc(size_t count, size_t size)
+{
+    void *room = count > (1u << 28) / (size ? size : 1) ? NULL : calloc(count ? count : 1, size);
+    if (!room)
+        longjmp(refused, 1);
+    return room;
+}
+
+static void remove_folder(void)
+{
+    unlink(path);
+    rmdir(folder);
+}
+
+static void write_input(const uint8_t *data, size_t size)
+{
+    if (!*path) {
+        if (!mkdtemp(folder))
+            abort();
+        snprintf(path, sizeof path, "%s/input.json", folder);
+        atexit(remove_folder);
+    }
+    FILE *f = fopen(path, "w");
+    if (!f || fwrite(data, 1, size, f) != size || fclose(f))
+        abort();
+}
+
+static void use_machine(void)
+{
+    machine m = machine_read(path);
+    for (int u = 0; u < ctsar__team_units(m.team); ++u)
+        if (!(machine_factor(&m, u, 3) > 0))
+            abort();
+    machine_limit(&m, 2, 1);
+    machine_free(&m);
+}
+
+static void use_workload(void)
+{
+    enum { MOST = 100000 };
+    static double sum[MOST + 1];
+    workload w = workload_read(path);
+    if (w.iterations <= MOST)
+        workload_costs(&w, 1, 1, sum);
+    workload_free(&w);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    write_input(data, size);
+    if (!setjmp(refused))
+        use_machine();
+    if (!setjmp(refused))
+        use_workload();
+    return 0;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "machine/machine.h"
+#include "support/environment.h"
+
+static void devices_stand_in_the_order_of_the_list(void **state)
+{
+    (void)state;
+    const ctsar__machine *m, *same;
+    units("emu:3,cpu:2", "simd=4;simd=32", "virtual");
+    assert_int_equal(ctsar__machine_acquire(&m), CTSAR_OK);
+    assert_int_equal(m->devices, 3);
+    char first[40], last[40];
+    const char *backend = is_emulated() ? "emu" : test_accelerator();
+    snprintf(first, sizeof first, "%s0", backend);
+    snprintf(last, sizeof last, is_emulated() ? "%s2" : "%s0*2", backend);
+    assert_string_equal(m->device[0]->name, first);
+    assert_string_equal(m->device[2]->name, last);
+    assert_true(m->config.cores && m->config.core_cap == 2);
+    assert_true(m->processors >= 1);
+    /* In use, it stays as it is; afterwards the environment is read anew. */
+    setenv("CTSAR_DEVICES", "cpu", 1);
+    assert_int_equal(ctsar__machine_acquire(&same), CTSAR_OK);
+    assert_ptr_equal(m, same);
+    assert_int_equal(m->devices, 3);
+    ctsar__machine_release();
+    ctsar__machine_release();
+    assert_int_equal(ctsar__machine_acquire(&m), CTSAR_OK);
+    assert_int_equal(m->devices, 0);
+    ctsar__machine_release();
+}
+
+static void default_times_go_with_the_simd_width(void **state)
+{
+    (void)state;
+    const ctsar__machine *m;
+    double time[3];
+    if (!is_emulated())
+        skip();                                      /* the width is the device's own */
+    units("cpu,emu:2", "simd=4;simd=32", "virtual"); /* a core has 8 under this clock */
+    assert_int_equal(ctsar__machine_acquire(&m), CTSAR_OK);
+    ctsar__default_times(m, m->device, 2, time);
+    assert_true(time[0] == 2 && time[1] == .25 && time[2] == 1);
+    ctsar__machine_release();
+}
+
+static void a_machine_that_cannot_be_opened_can_be_tried_again(void **state)
+{
+    (void)state;
+    const ctsar__machine *m;
+    units("nothing", NULL, NULL);
+    assert_int_equal(ctsar__machine_acquire(&m), CTSAR_ENODEV);
+    units("emu", NULL, NULL);
+    assert_int_equal(ctsar__machine_acquire(&m), CTSAR_OK);
+    ctsar__machine_release();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(devices_stand_in_the_order_of_the_list),
+        cmocka_unit_test(default_times_go_with_the_simd_width),
+        cmocka_unit_test(a_machine_that_cannot_be_opened_can_be_tried_again),
+    };
+    return cmocka_run_group_tests_name("unit", tests, NULL, NULL);
+}

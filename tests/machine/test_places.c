@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Where OpenMP binds threads: run with OMP_PROC_BIND=true and OMP_PLACES=threads. */
+#define _GNU_SOURCE
+#include <omp.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "machine/places.h"
+#include "machine/machine.h"
+#include "machine/worker.h"
+#include "support/environment.h"
+
+static cpu_set_t own(void)
+{
+    cpu_set_t set;
+    assert_int_equal(pthread_getaffinity_np(pthread_self(), sizeof set, &set), 0);
+    return set;
+}
+
+/* The processors that the system leaves to the program, whatever OpenMP does. */
+static int expected(void)
+{
+    int count = 0;
+    for (int place = 0; place < omp_get_num_places(); ++place)
+        count += omp_get_place_num_procs(place);
+    return count;
+}
+
+typedef struct look {
+    ctsar__job job; /* first */
+    cpu_set_t set;
+} look;
+
+static void take_a_look(ctsar__job *job)
+{
+    ((look *)job)->set = own();
+}
+
+static void the_initial_thread_has_one_place(void **state)
+{
+    (void)state;
+    cpu_set_t set = own();
+    assert_int_equal(CPU_COUNT(&set), 1);
+    assert_true(expected() > 1);
+}
+
+static void all_places_are_those_of_the_team(void **state)
+{
+    (void)state;
+    cpu_set_t all;
+    ctsar__places_all(&all);
+    assert_int_equal(CPU_COUNT(&all), expected());
+}
+
+static void a_worker_may_use_all_places_and_its_maker_keeps_one(void **state)
+{
+    (void)state;
+    ctsar__workers *w;
+    look l = {.job.run = take_a_look};
+    assert_int_equal(ctsar__workers_create(1, &w), CTSAR_OK);
+    assert_int_equal(ctsar__workers_submit(w, &l.job), CTSAR_OK);
+    ctsar__workers_settle(w, &l.job);
+    ctsar__workers_destroy(w);
+    cpu_set_t set = own();
+    assert_int_equal(CPU_COUNT(&l.set), expected());
+    assert_int_equal(CPU_COUNT(&set), 1);
+}
+
+static void the_machine_has_the_processors_of_all_places(void **state)
+{
+    (void)state;
+    const ctsar__machine *m;
+    units_default();
+    assert_int_equal(ctsar__machine_acquire(&m), CTSAR_OK);
+    assert_int_equal(m->processors, expected());
+    ctsar__machine_release();
+}
+
+int main(void)
+{
+    if (omp_get_num_places() < 2)
+        return 77;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_initial_thread_has_one_place),
+        cmocka_unit_test(all_places_are_those_of_the_team),
+        cmocka_unit_test(a_worker_may_use_all_places_and_its_maker_keeps_one),
+        cmocka_unit_test(the_machine_has_the_processors_of_all_places),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Regions on CUDA devices, on the driver that the tests bring: inline bodies that launch on the
+ * turn's stream, several units on one device, devices that fail. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "region/state.h"
+#include "support/bodies.h"
+#include "support/environment.h"
+#include "support/fake_cuda.h"
+#include "support/region.h"
+
+enum { N = 1000, THREADS = 2 };
+
+static double x[N], y[N];
+
+static void fill(void)
+{
+    for (int i = 0; i < N; ++i) {
+        x[i] = i;
+        y[i] = 1;
+    }
+}
+
+static void assert_right(int passes)
+{
+    for (int i = 0; i < N; ++i)
+        assert_true(y[i] == 1 + 2.0 * i * passes);
+}
+
+/* What a kernel would be called with. */
+typedef struct axpy {
+    const double *x;
+    double *y;
+    long start, end;
+} axpy;
+
+static void axpy_in_stream(void *data)
+{
+    axpy *a = data;
+    for (long i = a->start; i < a->end; ++i)
+        a->y[i] += 2 * a->x[i];
+    free(a);
+}
+
+/* Enqueues the turn's range on the stream; free()s its arguments there. */
+static void launch_axpy(void *stream, axpy values)
+{
+    axpy *a = malloc(sizeof *a);
+    assert_non_null(a);
+    *a = values;
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): axpy_in_stream frees it */
+    assert_int_equal(fake_cuda_launch(stream, axpy_in_stream, (const ctsar_call *)a), 0);
+}
+
+static void axpy_pass(ctsar *s, long *on_cuda)
+{
+#pragma omp parallel num_threads(THREADS)
+    do {
+        double *from = ctsar_reg_mem(s, x, sizeof *x, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT);
+        double *to = ctsar_reg_mem(s, y, sizeof *y, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+        ctsar_next(s, N);
+        void *stream = ctsar_cuda_stream(s);
+        bool on_it = ctsar_get_backend(s) == CTSAR_BACKEND_CUDA && CSTART(s) < CEND(s);
+        assert_true(on_it == (stream != NULL));
+        if (stream) {
+#pragma omp atomic
+            *on_cuda += CEND(s) - CSTART(s);
+            launch_axpy(stream, (axpy){from, to, CSTART(s), CEND(s)});
+        } else
+            for (long i = CSTART(s); i < CEND(s); ++i)
+                to[i] += 2 * from[i];
+    } while (ctsar_loop(s));
+}
+
+static void devices_that_are_not_there_are_refused_by_name_and_number(void **state)
+{
+    (void)state;
+    static const refused_devices wrong[] = {
+        {"cuda:7", CTSAR_ENODEV, "there is no cuda device 7: there are 2, numbered from 0"},
+        {"cuda:gpu", CTSAR_ECONFIG, "cuda:gpu: that is neither a device's number"},
+        {"cuda:0/2", CTSAR_ENODEV, "cannot be divided"},
+        {"cuda:0,cuda", CTSAR_ECONFIG, "listed twice"},
+    };
+    assert_devices_are_refused(wrong, sizeof wrong / sizeof *wrong);
+}
+
+static void an_inline_body_launches_on_the_turns_stream(void **state)
+{
+    (void)state;
+    static const char *const devices[] = {"cpu,cuda:0", "cuda", "cpu,cuda:0*2,emu:1"};
+    for (size_t d = 0; d < 3; ++d) {
+        long on_cuda = 0;
+        ctsar *s = NULL;
+        units(devices[d], NULL, "real");
+        fill();
+        assert_int_equal(
+            ctsar_init(&s, N, CTSAR_ADAPTIVE, CTSAR_DEV_ALL | CTSAR_DEV_CUDA, NULL, NULL),
+            CTSAR_OK);
+        for (int pass = 1; pass <= 4; ++pass) {
+            axpy_pass(s, &on_cuda);
+            assert_right(pass);
+        }
+        assert_true(on_cuda > 0);
+        ctsar_free(&s);
+    }
+}
+
+static void a_body_that_does_not_launch_stays_off_cuda_devices(void **state)
+{
+    (void)state;
+    long on_cuda = 0;
+    ctsar *s = NULL;
+    units("cpu,cuda", NULL, "real");
+    fill();
+    assert_int_equal(ctsar_init(&s, N, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    axpy_pass(s, &on_cuda);
+    assert_right(1);
+    assert_int_equal(on_cuda, 0);
+    ctsar_free(&s);
+}
+
+static void several_units_may_share_a_device(void **state)
+{
+    (void)state;
+    ctsar *s = NULL;
+    problem p;
+    const test_body *stencil = &test_bodies[2];
+    units("cuda:1*3", NULL, "virtual");
+    assert_int_equal(ctsar_init(&s, 300, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    s->pass.reporting = true;
+    assert_int_equal(ctsar_set_kernel(s, &stencil->kernel), CTSAR_OK);
+    for (int pass = 0; pass < 3; ++pass) {
+        problem_prepare(&p, stencil, 300, (unsigned long)pass);
+        problem_run(&p, stencil, LAUNCHED, s, 2);
+        assert_true(problem_right(&p));
+        problem_free(&p);
+    }
+    static const char *const names[] = {"cuda1", "cuda1*1", "cuda1*2"};
+    for (int a = 0; a < 3; ++a) {
+        assert_string_equal(s->device[a]->name, names[a]);
+        assert_true(s->stats.unit[s->stats.cores + a].iterations > 0);
+    }
+    ctsar_free(&s);
+}
+
+static void a_grid_has_a_thread_for_each_iteration_up_to_the_groups(void **state)
+{
+    (void)state;
+    ctsar_call call = {.count = 1000, .groups = 32};
+    assert_int_equal(ctsar_cuda_grid(&call, 128), 8);
+    call.count = 1025;
+    assert_int_equal(ctsar_cuda_grid(&call, 128), 9);
+    call.count = 100000;
+    assert_int_equal(ctsar_cuda_grid(&call, 128), 32);
+    call.count = 0;
+    assert_int_equal(ctsar_cuda_grid(&call, 128), 1);
+}
+
+/* ---- Devices that fail ---------------------------------------------------------------- */
+
+/* Passes on cores and a device of which one call fails sooner or later; 0: all is right. */
+static int survive(void)
+{
+    ctsar *s = NULL;
+    problem p;
+    int wrong = 0;
+    const test_body *sum = &test_bodies[4];
+    units("cpu,cuda:0", NULL, "real");
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    if (ctsar_init(&s, 3000, CTSAR_CHUNK, CTSAR_DEV_ALL, NULL, NULL) ||
+        ctsar_set_kernel(s, &sum->kernel))
+        return 2 + !fprintf(stderr, "%s\n", ctsar_last_error(NULL));
+    int more = 2; /* passes after the device is gone */
+    for (int pass = 0; pass < 1000 && more > 0; ++pass) {
+        more -= s->device[0]->failed;
+        problem_prepare(&p, sum, 3000, (unsigned long)pass);
+        problem_run(&p, sum, LAUNCHED, s, 2);
+        wrong += !problem_right(&p);
+        problem_free(&p);
+    }
+    bool retired = s->device[0]->failed;
+    ctsar_free(&s);
+    return wrong ? 1 : !retired;
+}
+
+static void a_device_that_fails_in_a_pass_does_not_change_the_result(void **state)
+{
+    (void)state;
+    static const char *const failures[] = {"cuMemcpyHtoDAsync:60", "cuLaunchHostFunc:90",
+                                           "cuEventRecord:300", "cuMemMap:3"};
+    for (size_t i = 0; i < sizeof failures / sizeof *failures; ++i) {
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            setenv("FAKE_CUDA_FAIL", failures[i], 1);
+            _exit(survive());
+        }
+        int status;
+        assert_true(waitpid(child, &status, 0) == child && WIFEXITED(status));
+        if (WEXITSTATUS(status))
+            fail_msg("%s: %d", failures[i], WEXITSTATUS(status));
+    }
+}
+
+static void add_host(const ctsar_call *c)
+{
+    double *v = c->arg[0];
+    for (long i = c->start; i < c->end; ++i)
+        v[i] += 1;
+}
+
+static void for_ever(void *data)
+{
+    (void)data;
+    for (;;)
+        pause();
+}
+
+static int add_cuda(const ctsar_call *call, void *stream)
+{
+    return fake_cuda_launch(stream, for_ever, call);
+}
+
+/* A pass on cores and a device that does not answer; then other units. */
+static int give_up(void)
+{
+    static const ctsar_kernel endless = {.name = "add", .host = add_host, .cuda = add_cuda};
+    ctsar *s = NULL;
+    int wrong = 0;
+    alarm(30); /* a hang is a failure */
+    units("cpu,cuda:0", NULL, "real");
+    setenv("CTSAR_TIMEOUT", "0.3", 1);
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    if (ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL) || ctsar_set_kernel(s, &endless))
+        return 2;
+    do {
+        ctsar_reg_mem(s, x, sizeof *x, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+        ctsar_next(s, N);
+        ctsar_launch(s, &endless, (ctsar_arg[]){CTSAR_ARG_MEM(x)}, 1);
+    } while (ctsar_loop(s));
+    for (int i = 0; i < N; ++i)
+        wrong += x[i] != 1;
+    wrong += !s->device[0]->failed;
+    ctsar_free(&s);
+    units("cpu", NULL, "real");
+    return wrong || ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+}
+
+static void a_kernel_that_does_not_end_is_given_up_and_the_process_ends(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+        exit(give_up());
+    int status = -1;
+    assert_true(waitpid(child, &status, 0) == child);
+    assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_device_that_fails_in_a_pass_does_not_change_the_result),
+        cmocka_unit_test(a_kernel_that_does_not_end_is_given_up_and_the_process_ends),
+        cmocka_unit_test(devices_that_are_not_there_are_refused_by_name_and_number),
+        cmocka_unit_test(an_inline_body_launches_on_the_turns_stream),
+        cmocka_unit_test(a_body_that_does_not_launch_stays_off_cuda_devices),
+        cmocka_unit_test(several_units_may_share_a_device),
+        cmocka_unit_test(a_grid_has_a_thread_for_each_iteration_up_to_the_groups),
+    };
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!driver || !dlsym(driver, "cuLaunchHostFunc")) {
+        printf("the driver that the tests bring is not in LD_LIBRARY_PATH\n");
+        return 77;
+    }
+    return cmocka_run_group_tests_name("cuda_region", tests, NULL, NULL);
+}

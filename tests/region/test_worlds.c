@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Random worlds against a naive model: arrays of one to four dimensions that several regions share,
+ * each in its own way, with what the host may do between passes in any order.  The model is an
+ * array on the host and a serial loop; the library has to agree whatever the units, policies, cache
+ * modes and association, and in check mode, where it also has to keep silent. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ctsar.h"
+#include "support/environment.h"
+#include "support/random.h"
+#include "support/world.h"
+
+enum { LARGEST = 9, STEPS = 14 };
+
+static void note(world *w, const char *what, int which)
+{
+    size_t used = strlen(w->log);
+    snprintf(w->log + used, sizeof w->log - used, " %s%d", what, which);
+}
+static void run_pass(world *w, region *g)
+{
+    if (!world_pass(w, g))
+        fail_msg("%s:%s", ctsar_last_error(g->s), w->log);
+}
+
+static void compare(world *w, int k)
+{
+    array *a = &w->array[k];
+    if (a->away)
+        ctsar_sync_mem(NULL, a->host);
+    a->away = false;
+    if (!world_agrees(w, k))
+        fail_msg("array %d has other values:%s", k, w->log);
+}
+
+/* ---- What a world is made of --------------------------------------------------------------------
+ */
+
+static bool once_in(world *w, long n)
+{
+    return random_long(&w->r, 1, n) == 1;
+}
+
+static void random_use(world *w, use *u, bool output, int array)
+{
+    *u = (use){.array = array, .persists = once_in(w, 2), .strides = once_in(w, 2)};
+    u->pads = u->strides && once_in(w, 3);
+    u->dim = (int)random_long(&w->r, 0, w->ndim - 1);
+    if (output) {
+        u->inout = once_in(w, 2);
+    } else if (!(u->whole = once_in(w, 5))) {
+        u->below = (size_t)random_long(&w->r, 0, 3);
+        u->above = (size_t)random_long(&w->r, 0, 3);
+    }
+}
+
+static size_t items(const world *w, const use *u)
+{
+    return u->whole ? SIZE_MAX : w->extent[u->dim];
+}
+
+static void open_region(world *w, int which)
+{
+    region *g = &w->region[which];
+    int from = (int)random_long(&w->r, 0, ARRAYS - 1);
+    int to = (from + (int)random_long(&w->r, 1, ARRAYS - 1)) % ARRAYS;
+    *g = (region){.threads = (int)random_long(&w->r, 1, 3), .step = random_long(&w->r, 1, 3)};
+    random_use(w, &g->in, false, from);
+    random_use(w, &g->out, true, to);
+    size_t in = items(w, &g->in), out = items(w, &g->out);
+    g->hi = random_long(&w->r, 0, (long)(in < out ? in : out));
+    g->lo = random_long(&w->r, 0, g->hi);
+    ctsar_init(&g->s, (size_t)g->hi, (ctsar_policy)random_long(&w->r, 0, CTSAR_AUTO), CTSAR_DEV_ALL,
+               NULL, NULL);
+    g->launches = once_in(w, 2) || !is_emulated();
+    if (g->launches && (once_in(w, 2) || !is_emulated()))
+        ctsar_set_kernel(g->s, world_kernel(w));
+}
+
+static void random_machine(world *w)
+{
+    static const char *const devices[] = {"cpu:1,emu:1", "emu:1", "cpu:2,emu:2", "emu:3",
+                                          "cpu,emu:1"};
+    static const char *const cache[] = {"writeback", "writeback", "writethrough", "nocache"};
+    long c = random_long(&w->r, 0, 3);
+    static const char *const emu[] = {"speed=3,latency=1us;speed=1", "speed=2,memory=48KiB",
+                                      "speed=1"};
+    units(devices[random_long(&w->r, 0, 4)], emu[random_long(&w->r, 0, 2)],
+          once_in(w, 4) ? "real" : "virtual");
+    setenv("CTSAR_CACHE", cache[c], 1);
+    setenv("CTSAR_BACKOFF", "0", 1);
+    if (!is_emulated() && once_in(w, 3))
+        setenv("CTSAR_MEMORY", "48KiB", 1);
+    setenv("CTSAR_CHECK", w->checked ? "1" : "0", 1);
+    w->cached = c < 2;
+}
+
+static void open_world(world *w, uint64_t seed, bool checked)
+{
+    *w = (world){.r = {seed}, .checked = checked, .elements = 1};
+    w->ndim = (int)random_long(&w->r, 1, MOST_DIMS);
+    for (int k = 0; k < w->ndim; ++k) {
+        w->extent[k] = (size_t)random_long(&w->r, 1,
+                                           w->ndim == 1   ? 1500
+                                           : w->ndim == 2 ? 60
+                                                          : LARGEST);
+        w->elements *= w->extent[k];
+    }
+    world_fill(w);
+    random_machine(w);
+    for (int k = 0; k < REGIONS; ++k)
+        open_region(w, k);
+}
+
+static void close_world(world *w)
+{
+    for (int k = 0; k < REGIONS; ++k)
+        ctsar_free(&w->region[k].s);
+    for (int k = 0; k < ARRAYS; ++k) {
+        w->array[k].away = false; /* a region's end brings it */
+        compare(w, k);
+    }
+    world_free(w);
+}
+
+/* ---- What happens in it -------------------------------------------------------------------------
+ */
+
+/* The host writes some elements, after it has got the array, or all of them. */
+static void write_by_host(world *w, int k)
+{
+    array *a = &w->array[k];
+    bool all = once_in(w, 2);
+    if (!all)
+        compare(w, k);
+    for (size_t i = 0; i < w->elements; ++i)
+        if (all || once_in(w, 4))
+            a->host[i] = a->model[i] = (number)random_bits(&w->r);
+    ctsar_host_modified(once_in(w, 2) ? w->region[0].s : NULL, a->host);
+    a->away = false;
+}
+
+static void retarget(world *w, region *g)
+{
+    int from = once_in(w, 2) ? g->in.array : g->out.array;
+    int to = (int)random_long(&w->r, 0, ARRAYS - 1);
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    int status = ctsar_retarget_mem(g->s, w->array[from].host, w->array[to].host);
+    ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
+    assert_true(status == CTSAR_OK || status == CTSAR_ENOTREG);
+    if (status)
+        return;
+    if (to != g->in.array && to != g->out.array)
+        *(from == g->in.array ? &g->in.array : &g->out.array) = to;
+    else if (to != from) { /* they swap */
+        int in = g->in.array;
+        g->in.array = g->out.array;
+        g->out.array = in;
+    }
+}
+
+static void unregister(world *w, region *g)
+{
+    int k = once_in(w, 2) ? g->in.array : g->out.array;
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    int status = ctsar_unreg_mem(g->s, w->array[k].host);
+    ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
+    assert_true(status == CTSAR_OK || status == CTSAR_ENOTREG);
+    if (!status) {
+        w->array[k].away = false;
+        compare(w, k);
+    }
+}
+
+static void reopen(world *w, int which)
+{
+    ctsar_free(&w->region[which].s);
+    open_region(w, which);
+}
+
+static void step(world *w)
+{
+    int k = (int)random_long(&w->r, 0, ARRAYS - 1), g = (int)random_long(&w->r, 0, REGIONS - 1);
+    switch (random_long(&w->r, 0, 13)) {
+    case 0:
+        note(w, "compare", k);
+        compare(w, k);
+        break;
+    case 1:
+        note(w, "write", k);
+        write_by_host(w, k);
+        break;
+    case 2:
+        note(w, "depersist", k);
+        ctsar_depersist(w->array[k].host);
+        w->array[k].away = false;
+        compare(w, k);
+        break;
+    case 3:
+        note(w, "retarget", g);
+        retarget(w, &w->region[g]);
+        break;
+    case 4:
+        note(w, "unregister", g);
+        unregister(w, &w->region[g]);
+        break;
+    case 5:
+        note(w, "reopen", g);
+        reopen(w, g);
+        break;
+    case 6:
+        note(w, "policy", g);
+        ctsar_set_policy(w->region[g].s, (ctsar_policy)random_long(&w->r, 0, CTSAR_AUTO));
+        break;
+    default:
+        note(w, "pass", g);
+        run_pass(w, &w->region[g]);
+    }
+}
+
+static void live(uint64_t seed, bool checked)
+{
+    world w;
+    open_world(&w, seed, checked);
+    note(&w, "seed ", (int)seed);
+    for (int i = 0; i < STEPS; ++i)
+        step(&w);
+    close_world(&w);
+}
+
+static long worlds(void)
+{
+    const char *n = getenv("WORLDS");
+    return n ? strtol(n, NULL, 10) : is_emulated() ? 120 : 60; /* opening others takes its time */
+}
+
+static void random_worlds_agree_with_the_naive_model(void **state)
+{
+    (void)state;
+    for (long seed = 1; seed <= worlds(); ++seed)
+        live((uint64_t)seed, false);
+}
+
+static void random_worlds_agree_in_check_mode_too(void **state)
+{
+    (void)state;
+    for (long seed = 1; seed <= worlds(); ++seed)
+        live((uint64_t)seed, true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_worlds_agree_with_the_naive_model),
+        cmocka_unit_test(random_worlds_agree_in_check_mode_too),
+    };
+    return cmocka_run_group_tests_name("worlds", tests, NULL, NULL);
+}
