@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tests of ctsarcc share: calling it, compilers, and running what comes out on all kinds of units."""
+"""What the tests of ctsarcc share: calling it, compilers, and running what comes out on all kinds
+of units."""
+
 import functools
 import os
 import pathlib
@@ -13,19 +15,32 @@ CTSARCC = os.environ.get("CTSARCC", str(ROOT / "build/gcc/translator/ctsarcc"))
 CC = os.environ.get("CC", "cc")
 FOLDER = tempfile.TemporaryDirectory(prefix="ctsarcc-tests-")
 FLAGS = shlex.split(os.environ.get("CFLAGS", ""))  # the library's sanitizers
-UNITS = {"CTSAR_DEVICES": "cpu:2,emu:2", "CTSAR_EMU": "speed=4,latency=1us;speed=2,simd=16", "OMP_NUM_THREADS": "2",
-         "CTSAR_CLOCK": "virtual", "CTSAR_BACKOFF": "0"}
+UNITS = {
+    "CTSAR_DEVICES": "cpu:2,emu:2",
+    "CTSAR_EMU": "speed=4,latency=1us;speed=2,simd=16",
+    "OMP_NUM_THREADS": "2",
+    "CTSAR_CLOCK": "virtual",
+    "CTSAR_BACKOFF": "0",
+}
 
 
 def environment(**settings):
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("CTSAR_", "OMP_"))}
+    plain = {
+        name: value for name, value in os.environ.items() if not name.startswith(("CTSAR_", "OMP_"))
+    }
     return {**plain, "LC_ALL": "C", **settings}
 
 
 def run(*command, cwd=None, timeout=60, **settings):
     """(status, output, messages)."""
-    done = subprocess.run([str(word) for word in command], cwd=cwd, env=environment(**settings), capture_output=True,
-                          text=True, timeout=timeout)
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -43,13 +58,35 @@ def options(source):
     return []
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def programs(source):
     """(what ctsarcc makes of `source`, what plain cc makes of it), for the session."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
     extra = options(source)
-    must(CTSARCC, f"--cc={CC}", *FLAGS, "-O1", "-Wall", "-Wextra", "-Wno-unknown-pragmas", "-Werror", *extra, source, "-o", folder / "split")
-    must(CC, "-O1", "-w", *[o for o in extra if not o.startswith("--") and o != "-fopenmp"], source, "-o", folder / "plain", "-lm")
+    must(
+        CTSARCC,
+        f"--cc={CC}",
+        *FLAGS,
+        "-O1",
+        "-Wall",
+        "-Wextra",
+        "-Wno-unknown-pragmas",
+        "-Werror",
+        *extra,
+        source,
+        "-o",
+        folder / "split",
+    )
+    must(
+        CC,
+        "-O1",
+        "-w",
+        *[o for o in extra if not o.startswith("--") and o != "-fopenmp"],
+        source,
+        "-o",
+        folder / "plain",
+        "-lm",
+    )
     return folder / "split", folder / "plain"
 
 

@@ -10,5 +10,9 @@ os.environ["CTSARCC_NVCC"] = ""
 
 
 def pytest_addoption(parser):
-    parser.addoption("--refresh", action="store_true", default=bool(os.environ.get("REFRESH")),
-                     help="write the expected files anew, for review")
+    parser.addoption(
+        "--refresh",
+        action="store_true",
+        default=bool(os.environ.get("REFRESH")),
+        help="write the expected files anew, for review",
+    )

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sources with mistakes nobody thought of: those of cases/ and mistakes/ with tokens deleted, doubled, swapped and
-replaced. Whatever comes of it, ctsarcc translates it or says what is wrong."""
+"""Sources with mistakes nobody thought of: those of cases/ and mistakes/ with tokens deleted,
+doubled, swapped and replaced. Whatever comes of it, ctsarcc translates it or says what is wrong."""
+
 import functools
 import pathlib
 import random
@@ -16,40 +17,110 @@ from ctsarcc.source import TOKEN, Source
 HERE = Installation(include=str(ROOT / "include"), library="", private=())
 OPTIONS = options.parse(["--explain"])
 MISTAKES = CASES.parent / "mistakes"
-STRANGE = ["(", ")", "[", "]", "{", "}", ";", ",", ":", "*", "&", "->", ".", "=", "++", "%", "<", ">=", "!=", "?", "0", "-1",
-           "1.5", "99999999999999999999", "i", "a", "n", "sizeof", "for", "if", "while", "return", "break", "continue", "goto x",
-           "int", "double", "struct", "static", "const", "volatile", "void", "'c'", '"s"', "1 ? 2 : 3", "(int)", "&&", "\n",
-           "#pragma ctsar for hetero(1)\n", "hetero(1)", "part_copy(a[1:n])", "reduction(+: a)", "private(i)", "[0:2]", "/", "~"]
+STRANGE = [
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ";",
+    ",",
+    ":",
+    "*",
+    "&",
+    "->",
+    ".",
+    "=",
+    "++",
+    "%",
+    "<",
+    ">=",
+    "!=",
+    "?",
+    "0",
+    "-1",
+    "1.5",
+    "99999999999999999999",
+    "i",
+    "a",
+    "n",
+    "sizeof",
+    "for",
+    "if",
+    "while",
+    "return",
+    "break",
+    "continue",
+    "goto x",
+    "int",
+    "double",
+    "struct",
+    "static",
+    "const",
+    "volatile",
+    "void",
+    "'c'",
+    '"s"',
+    "1 ? 2 : 3",
+    "(int)",
+    "&&",
+    "\n",
+    "#pragma ctsar for hetero(1)\n",
+    "hetero(1)",
+    "part_copy(a[1:n])",
+    "reduction(+: a)",
+    "private(i)",
+    "[0:2]",
+    "/",
+    "~",
+]
 
 
 # Small headers: the texts are parsed thousands of times.
 HEADERS = {
-    "stddef.h": "typedef unsigned long size_t;\n#define NULL ((void *)0)\n", "stdbool.h": "#define bool _Bool\n#define true 1\n#define false 0\n",
-    "stdio.h": "#include <stddef.h>\nint printf(const char *, ...); int puts(const char *); int putchar(int);\n",
-    "stdlib.h": "#include <stddef.h>\nvoid *malloc(size_t); void *calloc(size_t, size_t); void free(void *); void exit(int); int rand(void); int abs(int); long labs(long);\n",
-    "string.h": "#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t);\n",
-    "math.h": "double fabs(double), sqrt(double), exp(double), sin(double), cos(double), fmin(double, double), fmax(double, double), "
-              "pow(double, double), floor(double), acos(double), ldexp(double, int); float fabsf(float), sqrtf(float), fminf(float, float), fmaxf(float, float);\n",
+    "stddef.h": "typedef unsigned long size_t;\n#define NULL ((void *)0)\n",
+    "stdbool.h": "#define bool _Bool\n#define true 1\n#define false 0\n",
+    "stdio.h": "#include <stddef.h>\n"
+    "int printf(const char *, ...); int puts(const char *); int putchar(int);\n",
+    "stdlib.h": "#include <stddef.h>\n"
+    "void *malloc(size_t); void *calloc(size_t, size_t); void free(void *); void exit(int); "
+    "int rand(void); int abs(int); long labs(long);\n",
+    "string.h": "#include <stddef.h>\n"
+    "void *memcpy(void *, const void *, size_t); void *memset(void *, int, size_t);\n",
+    "math.h": "double fabs(double), sqrt(double), exp(double), sin(double), cos(double), "
+    "fmin(double, double), fmax(double, double), pow(double, double), floor(double), "
+    "acos(double), ldexp(double, int); "
+    "float fabsf(float), sqrtf(float), fminf(float, float), fmaxf(float, float);\n",
     "setjmp.h": "typedef long jmp_buf[25]; int setjmp(jmp_buf); void longjmp(jmp_buf, int);\n",
-    "stdint.h": "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t; typedef unsigned char uint8_t; "
-                "typedef unsigned short uint16_t; typedef unsigned uint32_t; typedef unsigned long uint64_t;\n",
-    "complex.h": "#define complex _Complex\n#define I (__extension__ 1.0iF)\ndouble _Complex cexp(double _Complex); "
-                 "double creal(double _Complex), cimag(double _Complex);\n",
-    "limits.h": "#define INT_MAX 2147483647\n#define INT_MIN (-2147483647 - 1)\n", "float.h": "#define DBL_MAX 1.7976931348623157e308\n"}
+    "stdint.h": "typedef signed char int8_t; typedef short int16_t; typedef int int32_t; "
+    "typedef long int64_t; typedef unsigned char uint8_t; typedef unsigned short uint16_t; "
+    "typedef unsigned uint32_t; typedef unsigned long uint64_t;\n",
+    "complex.h": "#define complex _Complex\n#define I (__extension__ 1.0iF)\n"
+    "double _Complex cexp(double _Complex); "
+    "double creal(double _Complex), cimag(double _Complex);\n",
+    "limits.h": "#define INT_MAX 2147483647\n#define INT_MIN (-2147483647 - 1)\n",
+    "float.h": "#define DBL_MAX 1.7976931348623157e308\n",
+}
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def sources():
     """{name: preprocessed text}, without macros."""
     found = {}
     with tempfile.TemporaryDirectory(prefix="ctsar-fuzz-") as folder:
         for name, text in HEADERS.items():
             (pathlib.Path(folder) / name).write_text(text)
-        for path in [*sorted(CASES.glob("*/input.c")), *sorted(MISTAKES.glob("*.c"))]:
+        cases = [
+            path for path in sorted(CASES.glob("*/input.c")) if path.parent.name != "system-macros"
+        ]
+        for path in [*cases, *sorted(MISTAKES.glob("*.c"))]:
             # What is not among the small ones is taken from the system.
             small = set(re.findall(r"#include <(.*?)>", path.read_text())) <= {*HEADERS, "ctsar.h"}
             headers = ["-nostdinc", "-isystem", folder] if small else []
-            found[str(path)] = _expanded(preprocess.preprocess([CC], [*headers, f"-I{ROOT / 'include'}"], str(path)))
+            found[str(path)] = _expanded(
+                preprocess.preprocess([CC], [*headers, f"-I{ROOT / 'include'}"], str(path))
+            )
     return found
 
 
@@ -57,13 +128,16 @@ def _expanded(source):
     """The text with macros in clauses expanded, as the rest is."""
     lines = preprocess.pragmas(source)
     text = source.text.split("\n")
-    for (line, sentinel, _), clauses in zip(lines, preprocess.expand([CC], source, lines)):
+    for (line, sentinel, _), clauses in zip(
+        lines, preprocess.expand([CC], source, lines), strict=True
+    ):
         text[line] = f"#pragma {sentinel} {clauses}"
     return re.sub(r"(# 0 \"<built-in>\"\n+)+", "", "\n".join(text))
 
 
 def mutant(text, chance):
-    """`text` with one to three changes: of directives anything goes, of C mostly what leaves it C."""
+    """`text` with one to three changes: of directives anything goes, of C mostly what leaves it
+    C."""
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         tokens = list(TOKEN.finditer(text))
         ours = [k for k, match in enumerate(tokens) if match[0] == "pragma"]
@@ -72,7 +146,14 @@ def mutant(text, chance):
         kind, at = chance.random(), chance.choice(ours)
         if kind < 0.5:
             line = text.count("\n", 0, tokens[at].start())
-            end = next((k for k in range(at, len(tokens)) if text.count("\n", 0, tokens[k].start()) > line), len(tokens))
+            end = next(
+                (
+                    k
+                    for k in range(at, len(tokens))
+                    if text.count("\n", 0, tokens[k].start()) > line
+                ),
+                len(tokens),
+            )
             change, at = chance.choice(CHANGES), chance.randrange(min(at + 1, end - 1), end)
         else:
             change = soft if kind < 0.9 else chance.choice(CHANGES)
@@ -81,7 +162,18 @@ def mutant(text, chance):
     return text
 
 
-KINDS = [re.compile(pattern) for pattern in (r"[-+*/%]$", r"(<|>|<=|>=|==|!=)$", r"[-+*/%]?=$", r"\d", r"[A-Za-z_]", r"(&&|\|\|)$", r"(\+\+|--)$")]
+KINDS = [
+    re.compile(pattern)
+    for pattern in (
+        r"[-+*/%]$",
+        r"(<|>|<=|>=|==|!=)$",
+        r"[-+*/%]?=$",
+        r"\d",
+        r"[A-Za-z_]",
+        r"(&&|\|\|)$",
+        r"(\+\+|--)$",
+    )
+]
 
 
 def soft(text, tokens, at, chance):
@@ -90,12 +182,16 @@ def soft(text, tokens, at, chance):
     if kind is None:
         return text
     if kind.pattern[0] in "[\\" and tokens[at][0][0].isalnum() and chance.random() < 0.2:
-        return _replace(text, tokens[at], chance.choice(("&", "*", "-", "!", "1 + ", "2 * ")) + tokens[at][0])
-    return _replace(text, tokens[at], chance.choice([match[0] for match in tokens if kind.match(match[0])]))
+        return _replace(
+            text, tokens[at], chance.choice(("&", "*", "-", "!", "1 + ", "2 * ")) + tokens[at][0]
+        )
+    return _replace(
+        text, tokens[at], chance.choice([match[0] for match in tokens if kind.match(match[0])])
+    )
 
 
 def _replace(text, token, new):
-    return text[:token.start()] + new + text[token.end():]
+    return text[: token.start()] + new + text[token.end() :]
 
 
 def delete(text, tokens, at, chance):
@@ -122,19 +218,25 @@ def strange(text, tokens, at, chance):
 
 
 def insert(text, tokens, at, chance):
-    return text[:tokens[at].start()] + " " + chance.choice(STRANGE) + " " + text[tokens[at].start():]
+    return (
+        text[: tokens[at].start()] + " " + chance.choice(STRANGE) + " " + text[tokens[at].start() :]
+    )
 
 
 def cut(text, tokens, at, chance):
     """A span of tokens, perhaps all to the end."""
-    last = len(tokens) - 1 if chance.random() < 0.05 else min(len(tokens) - 1, at + chance.randrange(12))
-    return text[:tokens[at].start()] + text[tokens[last].end():]
+    last = (
+        len(tokens) - 1
+        if chance.random() < 0.05
+        else min(len(tokens) - 1, at + chance.randrange(12))
+    )
+    return text[: tokens[at].start()] + text[tokens[last].end() :]
 
 
 def repeat(text, tokens, at, chance):
     """A span of tokens, twice."""
     last = min(len(tokens) - 1, at + chance.randrange(12))
-    return text[:tokens[last].end()] + " " + text[tokens[at].start():]
+    return text[: tokens[last].end()] + " " + text[tokens[at].start() :]
 
 
 CHANGES = [delete, delete, double, swap, exchange, exchange, strange, insert, cut, repeat]
@@ -142,8 +244,9 @@ header = functools.lru_cache(maxsize=None)(translate.header)
 
 
 def attempt(path, text):
-    """What becomes of a text: "refused", "translated", or "not C" where that is left to the compiler. Returns
-    (outcome, the translation). Raises whatever a user would see as an internal error."""
+    """What becomes of a text: "refused", "translated", or "not C" where that is left to the
+    compiler. Returns (outcome, the translation). Raises whatever a user would see as an internal
+    error."""
     source = Source(path, text)
     if not preprocess.concerned(source):
         return "no directive", None
@@ -154,7 +257,9 @@ def attempt(path, text):
     finally:
         translate.header = original
     for message in found.messages:
-        assert "{" not in message.text + message.help or "{" in text, f"{message.id} is not filled in: {message.text}"
+        assert "{" not in message.text + message.help or "{" in text, (
+            f"{message.id} is not filled in: {message.text}"
+        )
         found.render(message)
     if found.failed:
         return "refused", None
@@ -165,8 +270,13 @@ def accepted(text, folder, name):
     """What the compiler says against a preprocessed text, or ""."""
     path = pathlib.Path(folder) / f"{name}.i"
     path.write_text(text, errors="surrogateescape")
-    done = subprocess.run([CC, "-fopenmp", "-w", "-fsyntax-only", "-x", "cpp-output", str(path)], capture_output=True, text=True,
-                          errors="replace", timeout=60)
+    done = subprocess.run(
+        [CC, "-fopenmp", "-w", "-fsyntax-only", "-x", "cpp-output", str(path)],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=60,
+    )
     return "" if not done.returncode else done.stderr
 
 

@@ -3,10 +3,13 @@
 
 explain.txt      what --explain says
 translation.c    what --translate-only writes
-neither          built by ctsarcc and run on cores and emulated accelerators, it prints what plain cc's program prints
+neither          built by ctsarcc and run on cores and emulated accelerators, it prints what
+                 plain cc's program prints
 
-A case with explain.txt or translation.c is run as well. `pytest --refresh` writes the files anew, for review.
+A case with explain.txt or translation.c is run as well. `pytest --refresh` writes the files anew,
+for review.
 """
+
 import concurrent.futures
 import functools
 import os
@@ -18,7 +21,7 @@ from cases import CASES, CTSARCC, build_and_compare, expect, run
 RUN = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists())
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def pool():
     """All cases that run, built at the same time."""
     executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
@@ -34,13 +37,34 @@ def test_the_split_program_prints_what_the_serial_one_prints(name):
 
 @pytest.mark.parametrize("name", [name for name in RUN if (CASES / name / "explain.txt").exists()])
 def test_explain_says_what_was_found(name, request, tmp_path):
-    status, output, messages = run(CTSARCC, "--explain", "--no-cuda", "--no-opencl", "-c", "-o", tmp_path / "input.o", "input.c", cwd=CASES / name)
+    status, _, messages = run(
+        CTSARCC,
+        "--explain",
+        "--no-cuda",
+        "--no-opencl",
+        "-c",
+        "-o",
+        tmp_path / "input.o",
+        "input.c",
+        cwd=CASES / name,
+    )
     assert status == 0, messages
     expect(request, CASES / name / "explain.txt", messages)
 
 
-@pytest.mark.parametrize("name", [name for name in RUN if (CASES / name / "translation.c").exists()])
+@pytest.mark.parametrize(
+    "name", [name for name in RUN if (CASES / name / "translation.c").exists()]
+)
 def test_the_translation_is_readable(name, request):
-    status, output, messages = run(CTSARCC, "--translate-only", "--no-cuda", "--no-opencl", "input.c", "-o", "-", cwd=CASES / name)
+    status, output, messages = run(
+        CTSARCC,
+        "--translate-only",
+        "--no-cuda",
+        "--no-opencl",
+        "input.c",
+        "-o",
+        "-",
+        cwd=CASES / name,
+    )
     assert status == 0, messages
     expect(request, CASES / name / "translation.c", output)

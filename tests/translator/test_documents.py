@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """docs/directives.md shows files that work."""
+
 import concurrent.futures
 import functools
 import os
@@ -13,7 +14,7 @@ DOCUMENT = ROOT / "docs/directives.md"
 EXAMPLES = sorted((ROOT / "docs/examples").glob("*.c"))
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def pool():
     executor = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
     return {path: executor.submit(build_and_compare, path) for path in EXAMPLES}
@@ -34,10 +35,13 @@ def test_every_listing_is_part_of_the_example_that_it_names():
 
 def test_every_clause_is_documented():
     from ctsarcc.directives import CLAUSES
+
     text = DOCUMENT.read_text()
     assert [name for name in CLAUSES if not re.search(rf"\b{name}\b", text)] == []
 
 
 def test_every_option_is_documented():
     options = re.findall(r"(?m)^  (--[\w-]+)", must(CTSARCC, "--help"))
-    assert [option for option in options if option not in DOCUMENT.read_text() and option != "--help"] == []
+    assert [
+        option for option in options if option not in DOCUMENT.read_text() and option != "--help"
+    ] == []

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ctsarcc as a compiler: its options, exit statuses and messages, and as the compiler of make and CMake."""
+"""ctsarcc as a compiler: its options, exit statuses and messages, and as the compiler of make and
+CMake."""
+
+import json
 import os
 import re
 import shutil
@@ -43,7 +46,18 @@ def prints(program, cwd, text="4950\n"):
 
 
 def test_several_files_are_compiled_and_linked(project):
-    must(CTSARCC, "-Iinclude", "-DFACTOR=2", "-O2", "main.c", "sum.c", "-o", "program", "-lm", cwd=project)
+    must(
+        CTSARCC,
+        "-Iinclude",
+        "-DFACTOR=2",
+        "-O2",
+        "main.c",
+        "sum.c",
+        "-o",
+        "program",
+        "-lm",
+        cwd=project,
+    )
     prints("program", project, "9900\n")
     assert sorted(p.name for p in project.iterdir()) == ["include", "main.c", "program", "sum.c"]
 
@@ -61,10 +75,27 @@ def test_objects_are_compiled_apart_and_linked(project):
 
 def test_sources_may_have_any_name_or_none(project):
     (project / "sum.c").rename(project / "sum.text")
-    must(CTSARCC, "-Iinclude", "-x", "c", "sum.text", "-x", "none", "main.c", "-o", "program", cwd=project)
+    must(
+        CTSARCC,
+        "-Iinclude",
+        "-x",
+        "c",
+        "sum.text",
+        "-x",
+        "none",
+        "main.c",
+        "-o",
+        "program",
+        cwd=project,
+    )
     prints("program", project)
     with open(project / "sum.text") as text:
-        done = subprocess.run([CTSARCC, "-Iinclude", "-xc", "-c", "-", "-o", "sum.o"], cwd=project, stdin=text, env=environment())
+        done = subprocess.run(
+            [CTSARCC, "-Iinclude", "-xc", "-c", "-", "-o", "sum.o"],
+            cwd=project,
+            stdin=text,
+            env=environment(),
+        )
     assert done.returncode == 0
     must(CTSARCC, "-Iinclude", "main.c", "sum.o", "-r", "-o", "both.o", cwd=project)
     must(CTSARCC, "both.o", "-o", "program", cwd=project)
@@ -91,32 +122,119 @@ def test_an_archive_of_translated_objects_links(project):
 def test_the_compiler_can_be_chosen(project, compiler):
     if not shutil.which(compiler):
         pytest.skip(f"{compiler} is not installed")
-    must(CTSARCC, f"--cc={compiler}", "-Iinclude", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-g", "main.c", "sum.c", "-o", "program", cwd=project)
+    must(
+        CTSARCC,
+        f"--cc={compiler}",
+        "-Iinclude",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-Wno-unknown-pragmas",
+        "-g",
+        "main.c",
+        "sum.c",
+        "-o",
+        "program",
+        cwd=project,
+    )
     prints("program", project)
 
 
 @pytest.mark.parametrize("standard", ["c99", "gnu11", "c17"])
 def test_strict_standards_compile_without_warnings(project, standard):
-    must(CTSARCC, f"-std={standard}", "-Wpedantic", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-Iinclude", "main.c", "sum.c", "-o", "program", cwd=project)
+    must(
+        CTSARCC,
+        f"-std={standard}",
+        "-Wpedantic",
+        "-Wall",
+        "-Werror",
+        "-Wno-unknown-pragmas",
+        "-Iinclude",
+        "main.c",
+        "sum.c",
+        "-o",
+        "program",
+        cwd=project,
+    )
     prints("program", project)
 
 
 def test_generated_code_meets_no_warning_that_the_user_chose(project):
-    strict = ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Wmissing-prototypes", "-Wundef", "-Wunused-macros",
-              "-Wdeclaration-after-statement", "-Wsign-conversion", "-Wno-unknown-pragmas", "-Werror"]
+    strict = [
+        "-Wall",
+        "-Wextra",
+        "-Wconversion",
+        "-Wshadow",
+        "-Wcast-qual",
+        "-Wmissing-prototypes",
+        "-Wundef",
+        "-Wunused-macros",
+        "-Wdeclaration-after-statement",
+        "-Wsign-conversion",
+        "-Wno-unknown-pragmas",
+        "-Werror",
+    ]
     must(CTSARCC, *strict, "-Iinclude", "-c", "sum.c", cwd=project)
 
 
 def test_a_file_in_c90_is_translated(project):
-    (project / "old.c").write_text("int v[9];\nvoid f(void)\n{\n    int i;\n#pragma ctsar for hetero(1)\n    for (i = 0; i < 9; ++i)\n"
-                                   "        v[i] = i;\n}\n")
-    must(CTSARCC, "-std=c90", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-c", "old.c", cwd=project)
+    (project / "old.c").write_text(
+        "int v[9];\nvoid f(void)\n{\n    int i;\n#pragma ctsar for hetero(1)\n"
+        "    for (i = 0; i < 9; ++i)\n"
+        "        v[i] = i;\n}\n"
+    )
+    must(
+        CTSARCC, "-std=c90", "-Wall", "-Werror", "-Wno-unknown-pragmas", "-c", "old.c", cwd=project
+    )
 
 
 def test_the_archive_can_be_linked(project):
     must(CTSARCC, "--static-ctsar", "-Iinclude", "main.c", "sum.c", "-o", "program", cwd=project)
     assert "libctsar" not in must("readelf", "-d", "program", cwd=project)
     prints("program", project)
+
+
+def test_a_program_can_be_linked_without_anything_shared(project):
+    must(CTSARCC, "-static", "-Iinclude", "main.c", "sum.c", "-o", "program", cwd=project)
+    assert "NEEDED" not in must("readelf", "-d", "program", cwd=project)
+    prints("program", project)
+
+
+@pytest.mark.parametrize("nvcc", ["", "nvcc"])
+def test_an_object_may_be_thrown_away(project, nvcc):
+    must(CTSARCC, "-Iinclude", "-c", "sum.c", "-o", "/dev/null", cwd=project, CTSARCC_NVCC=nvcc)
+    assert not os.path.isfile("/dev/null")
+
+
+def test_a_source_from_standard_input_includes_files_of_its_folder(project):
+    (project / "include/sum.h").rename(project / "sum.h")
+    with open(project / "sum.c") as text:
+        done = subprocess.run(
+            [CTSARCC, "-xc", "-c", "-", "-o", "sum.o"], cwd=project, stdin=text, env=environment()
+        )
+    assert done.returncode == 0
+    must(CTSARCC, "main.c", "sum.o", "-o", "program", cwd=project)
+    prints("program", project)
+
+
+@pytest.mark.parametrize("name, more", [("a.cpp", []), ("a.txt", ["-x", "c++"])])
+def test_a_directive_in_cxx_is_an_error(tmp_path, name, more):
+    (tmp_path / name).write_text(
+        "static int v[9];\nint f()\n{\n#pragma ctsar for hetero(1)\n"
+        "    for (int i = 0; i < 9; ++i)\n        v[i] = i;\n    return v[3];\n}\n"
+    )
+    status, _, messages = run(CTSARCC, *more, "-c", name, "-o", "a.o", cwd=tmp_path)
+    assert (
+        status == 1
+        and messages.startswith(f"{name}:4: error: ctsarcc translates C; this is C++")
+        and not (tmp_path / "a.o").exists()
+    )
+
+
+def test_cxx_without_directives_is_the_compilers(tmp_path):
+    (tmp_path / "a.cpp").write_text("#pragma omp parallel for\nint f() { return 1; }\n")
+    must(CTSARCC, "-c", "a.cpp", cwd=tmp_path)
+    assert (tmp_path / "a.o").exists()
 
 
 def test_the_users_own_openmp_is_inert_unless_asked_for(tmp_path):
@@ -142,7 +260,20 @@ int main(void)
 def test_dependencies_are_those_of_the_users_file(project):
     must(CTSARCC, "-Iinclude", "-MMD", "-MP", "-c", "sum.c", cwd=project)
     assert (project / "sum.d").read_text().split("\n")[0] == "sum.o: sum.c include/sum.h"
-    must(CTSARCC, "-Iinclude", "-MMD", "-MF", "deps", "-MT", "target", "-c", "sum.c", "-o", "out.o", cwd=project)
+    must(
+        CTSARCC,
+        "-Iinclude",
+        "-MMD",
+        "-MF",
+        "deps",
+        "-MT",
+        "target",
+        "-c",
+        "sum.c",
+        "-o",
+        "out.o",
+        cwd=project,
+    )
     assert (project / "deps").read_text().strip() == "target: sum.c include/sum.h"
     assert must(CTSARCC, "-Iinclude", "-MM", "sum.c", cwd=project) == "sum.o: sum.c include/sum.h\n"
 
@@ -180,8 +311,10 @@ def test_a_missing_compiler_is_named(project):
 
 
 def test_a_syntax_error_is_reported_by_the_compiler(tmp_path):
-    (tmp_path / "bad.c").write_text("int f(int n)\n{\n    int s = ;\n#pragma ctsar for hetero(1) reduction(+: s)\n"
-                                    "    for (int i = 0; i < n; ++i)\n        s += i;\n    return s;\n}\n")
+    (tmp_path / "bad.c").write_text(
+        "int f(int n)\n{\n    int s = ;\n#pragma ctsar for hetero(1) reduction(+: s)\n"
+        "    for (int i = 0; i < n; ++i)\n        s += i;\n    return s;\n}\n"
+    )
     status, _, messages = run(CTSARCC, f"--cc={CC}", "-c", "bad.c", cwd=tmp_path)
     plain, _, expected = run(CC, "-c", "bad.c", cwd=tmp_path)
     assert status == plain and messages == expected and not (tmp_path / "bad.o").exists()
@@ -199,12 +332,16 @@ def test_a_link_error_is_the_linkers(project):
 
 
 def test_warnings_point_into_the_users_file(tmp_path):
-    (tmp_path / "w.c").write_text("int v[9];\nvoid f(int n)\n{\n#pragma ctsar for hetero(1)\n"
-                                  "    for (int i = 0; i < 9; ++i) {\n        int unused;\n        v[i] = n;\n    }\n}\n")
+    (tmp_path / "w.c").write_text(
+        "int v[9];\nvoid f(int n)\n{\n#pragma ctsar for hetero(1)\n"
+        "    for (int i = 0; i < 9; ++i) {\n        int unused;\n        v[i] = n;\n    }\n}\n"
+    )
     status, _, messages = run(CTSARCC, "-Wall", "-Wno-unknown-pragmas", "-c", "w.c", cwd=tmp_path)
     assert status == 0
     assert re.findall(r"(?m)^\S+: warning: .*", messages) and all(
-        line.startswith("w.c:6:13: warning: unused variable") for line in re.findall(r"(?m)^\S+ warning: .*", messages))
+        line.startswith("w.c:6:13: warning: unused variable")
+        for line in re.findall(r"(?m)^\S+ warning: .*", messages)
+    )
 
 
 def test_debuggers_find_the_users_lines(project):
@@ -220,8 +357,10 @@ def test_versions_and_queries_reach_the_compiler():
 
 
 def test_make_uses_it_as_cc(project):
-    (project / "Makefile").write_text("CFLAGS = -O2 -Iinclude -MMD\nprogram: main.o sum.o\n\t$(CC) $(LDFLAGS) $^ -o $@\n"
-                                      "-include *.d\n")
+    (project / "Makefile").write_text(
+        "CFLAGS = -O2 -Iinclude -MMD\nprogram: main.o sum.o\n\t$(CC) $(LDFLAGS) $^ -o $@\n"
+        "-include *.d\n"
+    )
     must("make", f"CC={CTSARCC}", cwd=project)
     prints("program", project)
     assert "up to date" in must("make", f"CC={CTSARCC}", cwd=project)
@@ -231,9 +370,11 @@ def test_make_uses_it_as_cc(project):
 
 
 def test_cmake_uses_it_as_the_c_compiler(project):
-    (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(p C)\nadd_library(sum STATIC sum.c)\n"
-                                            "target_include_directories(sum PUBLIC include)\nadd_executable(program main.c)\n"
-                                            "target_link_libraries(program sum)\n")
+    (project / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.20)\nproject(p C)\nadd_library(sum STATIC sum.c)\n"
+        "target_include_directories(sum PUBLIC include)\nadd_executable(program main.c)\n"
+        "target_link_libraries(program sum)\n"
+    )
     must("cmake", "-S", ".", "-B", "build", f"-DCMAKE_C_COMPILER={CTSARCC}", cwd=project)
     must("cmake", "--build", "build", cwd=project)
     prints("build/program", project)
@@ -241,25 +382,41 @@ def test_cmake_uses_it_as_the_c_compiler(project):
 
 def test_an_internal_error_is_told_from_a_mistake_of_the_users(capsys):
     from ctsarcc import driver
-    try:
+
+    with pytest.raises(KeyError) as caught:
         raise KeyError("x")
-    except KeyError as error:
-        assert driver.internal_error(error) == 70
+    assert driver.internal_error(caught.value) == 70
     messages = capsys.readouterr().err
     assert "internal error: KeyError" in messages and "Traceback" not in messages
 
 
 def test_a_missing_libclang_is_named(monkeypatch, capsys):
     from clang import cindex
+
     from ctsarcc import driver
     from ctsarcc.installation import Installation
 
     def none():
         raise cindex.LibclangError("libclang-0.so: cannot open shared object file")
+
     monkeypatch.setattr(cindex.Index, "create", none)
     here = Installation(include=str(ROOT / "include"), library="", private=())
     assert driver.main(["--translate-only", "-o", "-", str(CASES / "figure-5/input.c")], here) == 1
     assert "install python3-clang" in capsys.readouterr().err
+
+
+def test_a_missing_islpy_is_named_and_files_without_directives_need_none(tmp_path):
+    (tmp_path / "islpy.py").write_text(
+        "raise ModuleNotFoundError(\"No module named 'islpy'\", name='islpy')\n"
+    )
+    (tmp_path / "plain.c").write_text("int main(void) { return 0; }\n")
+    status, _, messages = run(CTSARCC, "-c", "plain.c", cwd=tmp_path, PYTHONPATH=str(tmp_path))
+    assert status == 0, messages
+    source = CASES / "figure-5/input.c"
+    status, _, messages = run(CTSARCC, "-c", source, cwd=tmp_path, PYTHONPATH=str(tmp_path))
+    assert status == 1
+    assert messages.startswith("ctsarcc: error: No module named 'islpy'; install it")
+    assert messages.count("\n") == 1
 
 
 def test_every_case_is_translated_the_same_twice(tmp_path):
@@ -279,10 +436,45 @@ void f(int n, float *restrict a, const float *restrict b)
 """
 
 
-@pytest.mark.parametrize("written, said", [("1; i < SIZE -1", "1 to 499"), ("1; i <= n-2", "1 to n - 1"),
-                                           ("PAD+1; i <= SIZE", "3 to 501"), ("n/2; i < n % 7", "n/2 to n % 7"),
-                                           ("0; i <= n / 3", "0 to n / 3 + 1")])
+def test_explain_speaks_to_tools(tmp_path):
+    more = (
+        "#pragma ctsar for hetero(1)\n    for (int i = 0; i < n; ++i)\n        a[(int)b[i]] = i;\n}"
+    )
+    (tmp_path / "f.c").write_text((BOUNDS % "0; i < SIZE").replace("}", more))
+    status, output, _ = run(
+        CTSARCC, "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    )
+    assert status == 0
+    said = json.loads(output)
+    split, kept = said["loops"]
+    clauses = ["part_copyin(b[1:500])", "part_copyout(a[1:500])"]
+    assert split["split"] and [array["clause"] for array in split["arrays"]] == clauses
+    assert split["arrays"][0]["dimensions"] == [
+        {"extent": "500", "associated": True, "below": "0", "above": "0"}
+    ]
+    assert (kept["split"], kept["executed"]) == (False, "serial")
+    found = [(m["id"], m["because"], m["line"]) for m in said["messages"]]
+    assert found == [("kept-serial", "write-not-affine", kept["line"] + 2)]
+
+
+def test_explain_of_another_kind_is_refused(tmp_path):
+    status, _, messages = run(CTSARCC, "--explain=xml", "-c", "f.c", cwd=tmp_path)
+    assert (status, messages) == (1, "ctsarcc: error: option --explain=xml: text or json\n")
+
+
+@pytest.mark.parametrize(
+    "written, said",
+    [
+        ("1; i < SIZE -1", "1 to 499"),
+        ("1; i <= n-2", "1 to n - 1"),
+        ("PAD+1; i <= SIZE", "3 to 501"),
+        ("n/2; i < n % 7", "n/2 to n % 7"),
+        ("0; i <= n / 3", "0 to n / 3 + 1"),
+    ],
+)
 def test_explain_works_a_loops_bounds_out(tmp_path, written, said):
     (tmp_path / "f.c").write_text(BOUNDS % written)
-    _, _, messages = run(CTSARCC, "--explain", "--no-cuda", "--no-opencl", "-c", "f.c", "-o", "f.o", cwd=tmp_path)
+    _, _, messages = run(
+        CTSARCC, "--explain", "--no-cuda", "--no-opencl", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    )
     assert f"in 'f': {said}, step 1;" in messages

@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A fixed set of what `fuzz` makes by the thousand."""
+
+import random
+
 import pytest
 
+import fuzz_nests
+import fuzz_oracle
 import fuzz_run
 import fuzz_sources
 
@@ -17,7 +22,9 @@ def test_random_loop_nests_print_what_serial_ones_print(batch, tmp_path):
 
 
 def test_random_clauses_are_refused_or_right(tmp_path):
-    wrong, accepted = fuzz_run.check_altered(range(BATCH), tmp_path, {"CTSAR_DEVICES": "cpu:1,emu:2"})
+    wrong, accepted = fuzz_run.check_altered(
+        range(BATCH), tmp_path, {"CTSAR_DEVICES": "cpu:1,emu:2"}
+    )
     assert not wrong, "\n".join(f"nest {nest.seed}: {what}" for nest, what in wrong)
     assert 0 < accepted < BATCH
 
@@ -35,6 +42,47 @@ def test_mutated_sources_are_translated_or_refused(seed, tmp_path):
         outcome, result = fuzz_sources.attempt(path, text)
         outcomes.add(outcome)
         # Where cc accepts the mutant, it accepts what was made of it: looked at now and then.
-        if result is not None and number % 8 == 0 and not fuzz_sources.accepted(text, tmp_path, "mutant"):
-            assert not fuzz_sources.accepted(result.preprocessed, tmp_path, "translated"), f"mutant {seed}/{number} of {path}"
+        if (
+            result is not None
+            and number % 8 == 0
+            and not fuzz_sources.accepted(text, tmp_path, "mutant")
+        ):
+            assert not fuzz_sources.accepted(result.preprocessed, tmp_path, "translated"), (
+                f"mutant {seed}/{number} of {path}"
+            )
     assert {"translated", "refused", "not C"} <= outcomes
+
+
+# Of 300 nests of fixed numbers so many independent ones are refused: this only shrinks, to 2 %.
+REFUSED_AT_MOST = 0.76
+
+
+def judged(seeds):
+    bad = []
+    kinds = fuzz_oracle.count(seeds, 100, lambda found, ways: bad.append((found, ways)))
+    remark = f"{seeds}: {fuzz_oracle.summary(kinds)}"
+    print(remark)
+    assert not bad, f"{remark}\n" + "\n".join(
+        fuzz_oracle.shown(fuzz_oracle.shrunk(*one)) for one in bad[:2]
+    )
+    return kinds
+
+
+def test_what_is_accepted_of_random_nests_is_independent_and_right():
+    kinds = judged(range(300))
+    assert kinds["independent"] > 100
+    assert fuzz_oracle.refusals(kinds) <= REFUSED_AT_MOST
+
+
+def test_so_it_is_of_nests_that_nobody_has_seen():
+    first = random.SystemRandom().randrange(10**9)
+    judged(range(first, first + 200))
+
+
+def test_the_oracle_knows_a_dependence():
+    nest = fuzz_nests.Nest(0, arrays=[fuzz_nests.Array("a", "global", 1)])
+    i = ("v", "i")
+    for shift, depends in ((0, False), (-1, True), (40, False)):
+        at = [fuzz_nests.Access(0, [("+", i, ("c", shift))])]
+        nest.statements = [fuzz_nests.Statement(0, fuzz_nests.Access(0, [i]), "=", at)]
+        assert fuzz_oracle.judge([nest], [])[0].depends == [depends] * fuzz_oracle.LOOKS

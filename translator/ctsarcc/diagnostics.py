@@ -88,6 +88,8 @@ TABLE = {
     "bound-written": (ERROR, "'{name}', which the loop's bounds are made of, is changed in the body", "copy it to another variable first"),
     "jump-out": (ERROR, "'{what}' leaves the loop", "every iteration must be executed; put what was found into a reduction"),
     "label-in-body": (ERROR, "the label '{name}' stands in the body", "the body becomes a function of its own; write a loop or an if"),
+    "kept-parallel": (WARNING, "the loop is not split, but OpenMP's on the cores: {what}", "{help}"),
+    "kept-serial": (WARNING, "the loop is not split, but executed by one core: {what}", "{help}"),
     # the body
     "scalar-written": (ERROR, "'{name}' is changed by every iteration", "{help}"),
     "pointer-moved": (ERROR, "the pointer '{name}' itself is changed by every iteration", "subscript it: {name}[{variable}]"),
@@ -103,10 +105,14 @@ TABLE = {
                          "subscripts of outputs are sums of products of the loop's variables and constants"),
     "read-outside": (ERROR, "the iteration reads '{name}' outside of its part: dimension {dim} is {found}, {missing}", "{help}"),
     "read-not-affine": (ERROR, "it cannot be told which element of '{name}' is read: dimension {dim} is {found}", "{help}"),
-    "carried-dependence": (ERROR, "iterations depend on each other: {read} is what another iteration writes as {written} in line {line}",
+    "carried-dependence": (ERROR, "iterations depend on each other: {read} is what another iteration writes as {written} in line {line}, as {witness}",
                            "read one array and write another, or split another loop"),
-    "possible-dependence": (WARNING, "iterations may depend on each other: {read} may be what another iteration writes as {written} in line {line}",
-                            "the condition must keep the two apart: an element that is read is written by no iteration"),
+    "written-twice": (ERROR, "iterations write the same element: {read}, and {written} in line {line}, as {witness}",
+                      "an element must be written by one iteration only; reduce into a scalar, or split another loop"),
+    "possible-dependence": (WARNING, "iterations may depend on each other: {read} may be what another iteration reaches as {written} in line {line}; "
+                            "that they do not is taken from the clause", "CTSAR_CHECK=1 says when it runs whether they do"),
+    "unproved-dependence": (ERROR, "it cannot be proved that iterations are independent: {read} may be what another iteration writes as {written} in line {line}",
+                            "if they are, name the array in a clause"),
     "not-independent": (ERROR, "iterations of '{name}' are not independent: {read} is what another iteration writes as {written}",
                         "take `loop independent` away"),
     "read-uncopied": (ERROR, "'{name}' is read before it is written, but only copied out", "write part_copy if its old values are meant"),
@@ -137,6 +143,8 @@ class Message:
     where: Location
     text: str
     help: str
+    name: str = ""  # of the variable that it is about
+    because: str = ""  # the id of the message that has led to this one
 
 
 class Diagnostics:
@@ -145,16 +153,29 @@ class Diagnostics:
     def __init__(self, source=None):
         self.source = source
         self.messages = []
+        self.explanation = []  # of loops, for tools
         self.refusals = []  # (offset, what) that clang has against the file
         self._seen = set()
 
     def add(self, id, where: Optional[Location], **words):
         severity, text, help = TABLE[id]
         words = {"guess": "", "help": "", **words}
-        message = Message(id, severity, where, text.format(**words), help.format(**words))
+        message = Message(id, severity, where, text.format(**words), help.format(**words), words.get("name", ""), words.get("because", ""))
         if message not in self._seen:
             self._seen.add(message)
             self.messages.append(message)
+
+    def adopt(self, messages):
+        """Messages that were collected apart."""
+        for message in messages:
+            if message not in self._seen:
+                self._seen.add(message)
+                self.messages.append(message)
+
+    def as_data(self):
+        """The messages for tools."""
+        return [{"severity": m.severity, "id": m.id, "because": m.because or None, "file": m.where.file, "line": m.where.line,
+                 "column": m.where.column, "length": m.where.length, "text": m.text, "help": m.help or None} for m in self.messages]
 
     @property
     def failed(self):
@@ -164,7 +185,7 @@ class Diagnostics:
         """The message as compilers write it, with the line and a caret."""
         where = message.where
         place = f"{where.file}:{where.line}:" + (f"{where.column}:" if where.column else "")
-        lines = [f"{place} {message.severity}: {message.text} [{message.id}]"]
+        lines = [f"{place} {message.severity}: {message.text} [{message.id}{': ' * bool(message.because)}{message.because}]"]
         raw = self.source and self.source.raw_line(where)
         if raw is not None and where.column:
             # A tab stays a tab in the line below, so that the caret stands right whatever its width.

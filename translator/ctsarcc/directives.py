@@ -5,7 +5,9 @@ A dialect (ctsar, acc, omp) is one line in SPELLINGS; clauses are the same in al
 in CLAUSES.
 """
 import difflib
+import math
 import re
+from dataclasses import replace
 
 from .diagnostics import guess
 from .model import Clause, Depersist, Dimension, Directive, Expression, Hetero, Kernel, Location
@@ -13,11 +15,12 @@ from .source import TOKEN, strip_comments
 
 # What hetero() may stand on: sentinel, words.
 SPELLINGS = [("ctsar", ("for",)), ("acc", ("region", "for")), ("acc", ("region",)), ("acc", ("parallel", "loop")),
-             ("omp", ("parallel", "for"))]
+             ("omp", ("parallel", "for")), ("omp", ("parallel", "for", "simd"))]
 INDEPENDENT = [("ctsar", ("loop", "independent")), ("acc", ("loop", "independent"))]
 POLICIES = ["static", "adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic", "hybrid", "auto"]
 DEVICES = ["cpu", "gpu", "all"]
 OPERATORS = ["+", "*", "min", "max", "&", "|", "^", "&&", "||"]
+SAME = {"-": "+"}  # partial results of a difference are added
 BACKENDS = ["host", "cuda", "opencl"]
 
 
@@ -81,7 +84,11 @@ class Text:
                                  found=self.peek() or "end of line", help=help)
             raise Stop
         text = self.text[self.tokens[first].start():self.tokens[self.at - 1].end()]
-        return Expression(text, self.where(first, self.at - 1), constant(text))
+        where = self.where(first, self.at - 1)
+        if any(token in ";{}#" for token in (match[0] for match in self.tokens[first:self.at])):
+            self.diagnostics.add("expression", where, found=text)
+            raise Stop
+        return Expression(text, where)
 
 
 def places(source, line, tokens):
@@ -112,28 +119,6 @@ def places(source, line, tokens):
                 found[k] = low + (k - first if tag == "equal" else 0)
     spots = [written[min(k, len(written) - 1)] for k in found]
     return [Location(file, row, column, len(word)) for word, row, column in spots] or [Location(file, number, 0)]
-
-
-def constant(text):
-    """The value of constant C text, or None."""
-    if text in ("true", "TRUE"):
-        return 1
-    if text in ("false", "FALSE"):
-        return 0
-    plain = re.sub(r"\b(0[xX][0-9a-fA-F]+|\d+)[uUlL]+\b", r"\1", text)
-    if not re.fullmatch(r"[\s\dxXa-fA-F()+\-*/%<>!=&|^~.]*", plain) or not re.search(r"\d", plain) or re.search(r"[a-wyzA-WYZ]", re.sub(r"0[xX][0-9a-fA-F]+", "", plain).replace("e", "")):
-        return None
-    plain = plain.replace("&&", " and ").replace("||", " or ")
-    plain = re.sub(r"!(?!=)", " not ", plain)
-    plain = re.sub(r"(?<![\d.])/(?!/)", "//", plain) if "." not in plain else plain
-    plain = re.sub(r"\b0+(?=[1-7])", "0o", plain) if "." not in plain else plain
-    if "**" in plain or len(plain) > 200:
-        return None
-    try:
-        value = eval(compile(plain, "constant", "eval"), {"__builtins__": {}})  # digits and operators only
-    except (SyntaxError, ArithmeticError, ValueError, TypeError, MemoryError, OverflowError):
-        return None
-    return int(value) if isinstance(value, (bool, int)) else value
 
 
 # ---- Clauses --------------------------------------------------------------------------------------------------------
@@ -174,34 +159,15 @@ def hetero(text, parts, name, where):
     def number(argument):
         return None if argument is None or argument.text == "default" else argument
     ratio, div = number(ratio), number(div)
-    if ratio and ratio.value is not None and not 0 <= ratio.value <= 1:
-        text.diagnostics.add("hetero-ratio", ratio.where, found=ratio.text)
-    if div and div.value is not None and (div.value < 1 or div.value != int(div.value)):
-        text.diagnostics.add("hetero-div", div.where, found=div.text)
     devices = one_of(devices, DEVICES, "hetero-devices")
     parts["hetero"] = Hetero(where, condition, "all" if devices == "default" else devices,
                              one_of(policy, POLICIES, "hetero-policy"), ratio, div)
 
 
-def truth(text, condition):
-    if condition.value is None or not isinstance(condition.value, int):
-        text.diagnostics.add("dimension-condition", condition.where, found=condition.text)
-        return True
-    return bool(condition.value)
-
-
-def whole(value, least):
-    return isinstance(value, int) and value >= least
-
-
 def halo(text):
     """HALO or BELOW/ABOVE."""
     below = text.until("/", "]")
-    above = text.until("]") if text.accept("/") else below
-    for part in (below, above):
-        if part.value is not None and not whole(part.value, 0):
-            text.diagnostics.add("halo-negative", part.where, found=part.text)
-    return below, above
+    return below, text.until("]") if text.accept("/") else below
 
 
 def part_copy(text, parts, name, where):
@@ -219,15 +185,12 @@ def part_copy(text, parts, name, where):
         while text.accept("["):
             condition = text.until(":", "]", help=help)
             text.take(":", help)
-            associated = truth(text, condition)
             extent = text.until(":", "]", help=help)
             below = above = None
             if text.accept(":"):
                 below, above = halo(text)
             text.take("]", help)
-            if extent.value is not None and not whole(extent.value, 1):
-                text.diagnostics.add("extent-positive", extent.where, found=extent.text, name=array)
-            dimensions.append(Dimension(associated, extent, below, above))
+            dimensions.append(Dimension(False, extent, below, above, condition))
         parts["clauses"].append(Clause(kind, array, text.where(first, text.at - 1) if dimensions else place, size, tuple(dimensions)))
         if not text.accept(","):
             break
@@ -250,8 +213,6 @@ def whole_copy(text, parts, name, where):
             text.diagnostics.add("copy-out-whole", place, name=array, kind=name)
         else:
             parts["clauses"].append(Clause("copyin", array, place, lower=lower, extent=extent))
-        if extent and extent.value is not None and not whole(extent.value, 1):
-            text.diagnostics.add("extent-positive", extent.where, found=extent.text, name=array)
         if not text.accept(","):
             break
     text.take(")", help)
@@ -262,19 +223,38 @@ def variables(text, parts, name, where):
 
 
 def reduction(text, parts, name, where):
+    """What only OpenMP has (operators of the user's, sections of arrays, modifiers) is left to it."""
     help = "reduction(OPERATOR: VARIABLE, ...)"
     text.take("(", help)
-    place = text.where()
+    first, place = text.at, text.where()
     op = text.take()
-    if op not in OPERATORS:
-        text.diagnostics.add("reduction-operator", place, found=op, known=" ".join(OPERATORS))
+    if text.accept(","):
+        return only_openmp(text, parts, place, f"reduction({op}, ...)")
+    if op not in OPERATORS and op not in SAME:
+        if not re.match(r"[A-Za-z_]", op) or guess(op, OPERATORS):
+            text.diagnostics.add("reduction-operator", place, found=op, known=" ".join(OPERATORS))
+        else:
+            return only_openmp(text, parts, place, f"the operator '{op}' of a reduction")
     text.take(":", help)
     while True:
         place = text.where()
-        parts["clauses"].append(Clause("reduction", text.take_name(help), place, op=op))
+        variable = text.take_name(help)
+        if text.peek() in ("[", ".", "->"):
+            text.at = first
+            return only_openmp(text, parts, place, f"a reduction into parts of '{variable}'")
+        parts["clauses"].append(Clause("reduction", variable, place, op=SAME.get(op, op)))
         if not text.accept(","):
             break
     text.take(")", help)
+
+
+def only_openmp(text, parts, where, what):
+    """A clause that no device and no split has: the loop stays with OpenMP. Its opening parenthesis has been taken."""
+    first = text.at
+    closing(text)
+    named = frozenset(token[0] for token in text.tokens[first:text.at])
+    what, where, names = parts["openmp"] or (what, where, frozenset())
+    parts["openmp"] = what, where, names | named
 
 
 def kernel(text, parts, name, where):
@@ -297,10 +277,51 @@ def num_threads(text, parts, name, where):
 
 def skip(text):
     if text.accept("("):
-        depth = 1
-        while depth and text.at < len(text.tokens):
-            token = text.take()
-            depth += (token == "(") - (token == ")")
+        closing(text)
+
+
+def closing(text):
+    """Past the parenthesis that closes the one that has been taken."""
+    depth = 1
+    while depth and text.at < len(text.tokens):
+        token = text.take()
+        depth += (token == "(") - (token == ")")
+
+
+def condition(text, parts, name, where):
+    """if(CONDITION), if(parallel: CONDITION)."""
+    text.take("(")
+    if text.peek() in ("parallel", "simd") and text.tokens[text.at + 1:text.at + 2] and text.tokens[text.at + 1][0] == ":":
+        text.at += 2
+    found = text.until(")")
+    parts["if"] = found if parts["if"] is None else both(parts["if"], found)
+    text.take(")")
+
+
+def both(first, second):
+    return Expression(f"({first.text}) && ({second.text})", first.where)
+
+
+def left_to_openmp(text, parts, name, where):
+    skip(text)
+    parts["openmp"] = parts["openmp"] or (f"the clause '{name}'", where, frozenset())
+
+
+def lastprivate(text, parts, name, where):
+    """Private; whose value is the last one's only OpenMP knows."""
+    parts["openmp"] = parts["openmp"] or ("the clause 'lastprivate'", where, frozenset())
+    opened = text.at
+    text.take("(")
+    if text.accept("conditional"):
+        text.take(":")
+        del text.tokens[opened + 1:text.at]
+        del text._places[opened + 1:text.at]
+    text.at = opened
+    parts["last"] += [Clause("private", variable, place) for variable, place in names(text, "lastprivate(VARIABLE, ...)")]
+
+
+def stated(text, parts, name, where):
+    parts["independent"] = True
 
 
 def ignored(text, parts, name, where):
@@ -309,10 +330,6 @@ def ignored(text, parts, name, where):
 
 
 REFUSED = {
-    "collapse": "split the outer loop; inner independent loops become a second dimension by themselves",
-    "lastprivate": "write the value to an array, or compute it after the loop",
-    "ordered": "iterations are executed in no order; take it out",
-    "linear": "compute the value from the loop's variable",
     "deviceptr": "ctsar has its own copies of arrays: use part_copy or copyin",
 }
 
@@ -328,14 +345,21 @@ CLAUSES = {
     **dict.fromkeys(["copy", "copyin", "copyout"], whole_copy),
     **dict.fromkeys(["persist", "private", "firstprivate", "shared"], variables),
     "reduction": reduction, "kernel": kernel, "num_threads": num_threads,
-    **dict.fromkeys(["schedule", "gang", "worker", "vector", "independent", "default", "proc_bind", "nowait"], ignored),
+    **dict.fromkeys(["schedule", "gang", "worker", "vector", "default", "proc_bind", "nowait", "collapse", "simdlen", "safelen",
+                     "aligned", "nontemporal", "order", "allocate"], ignored),
+    **dict.fromkeys(["ordered", "linear"], left_to_openmp), "lastprivate": lastprivate,
+    "if": condition, "independent": stated,
     **dict.fromkeys(REFUSED, refused),
 }
+# Of these OpenMP knows what stands on a loop.
+OPENMP = {"private", "firstprivate", "lastprivate", "shared", "reduction", "num_threads", "schedule", "collapse", "if", "default",
+          "proc_bind", "ordered", "linear", "order", "allocate"}
+SIMD = {"simdlen", "safelen", "aligned", "nontemporal"}
 OURS = {"hetero", "part_copy", "part_copyin", "part_copyout", "pcopy", "pcopyin", "pcopyout", "persist", "kernel"}
 
 
 def clauses(text, parts):
-    """All clauses; returns those that plain compilers know too, as text."""
+    """All clauses; returns those that plain compilers know too, as (name, text)."""
     plain = []
     while text.at < len(text.tokens):
         if text.accept(","):
@@ -348,8 +372,12 @@ def clauses(text, parts):
             continue
         CLAUSES[name](text, parts, name, where)
         if name not in OURS:
-            plain.append(text.text[text.tokens[first].start():text.tokens[text.at - 1].end()])
-    return " ".join(plain)
+            plain.append((name, text.text[text.tokens[first].start():text.tokens[text.at - 1].end()]))
+    return plain
+
+
+def joined(clauses, known=None):
+    return " ".join(text for name, text in clauses if known is None or name in known)
 
 
 # ---- Directives -----------------------------------------------------------------------------------------------------
@@ -357,7 +385,7 @@ def clauses(text, parts):
 
 def words_of(text, sentinel):
     """The longest spelling that the text begins with, or None."""
-    tokens = tuple(match[0] for match in text.tokens[:3])
+    tokens = tuple(match[0] for match in text.tokens[:4])
     fitting = [words for known, words in SPELLINGS if known == sentinel and tokens[:len(words)] == words]
     return max(fitting, key=len, default=None)
 
@@ -385,14 +413,75 @@ def parse(source, line, sentinel, expanded, diagnostics):
             return None
         where = text.where(0, len(words) - 1)
         text.at = len(words)
-        parts = {"hetero": None, "clauses": [], "kernels": [], "num_threads": None}
+        parts = {"hetero": None, "clauses": [], "kernels": [], "num_threads": None, "if": None, "openmp": None, "last": [],
+                 "independent": False}
         known = clauses(text, parts)
+        named = {clause.name for clause in parts["clauses"]}
+        parts["clauses"] += [clause for clause in parts["last"] if clause.name not in named]
         if not parts["hetero"]:
             if ours:
                 diagnostics.add("without-hetero", text.where(ours[0]), name=tokens[ours[0]])
             return None
-        plain = f"#pragma {sentinel} {' '.join(words)} {known}".rstrip() if sentinel != "ctsar" else ""
-        return Directive(f"{sentinel} {' '.join(words)}", start, end, where, parts["hetero"], tuple(parts["clauses"]),
-                         tuple(parts["kernels"]), parts["num_threads"], plain)
+        plain = f"#pragma {sentinel} {' '.join(words)} {joined(known)}".rstrip() if sentinel != "ctsar" else ""
+        simd = words[-1] == "simd"
+        openmp = f"#pragma omp parallel for{' simd' * simd} {joined(known, OPENMP | SIMD if simd else OPENMP)}".rstrip()
+        hetero = parts["hetero"]
+        if parts["if"] is not None:
+            hetero = replace(hetero, condition=both(hetero.condition, parts["if"]))
+        return Directive(f"{sentinel} {' '.join(words)}", start, end, where, hetero, tuple(parts["clauses"]),
+                         tuple(parts["kernels"]), parts["num_threads"], plain, openmp, parts["openmp"],
+                         sentinel == "omp" or parts["independent"])
     except Stop:
         return None
+
+
+# ---- What expressions are ---------------------------------------------------------------------------------------------
+
+
+def expressions(directive):
+    """All expressions of a directive, each once."""
+    hetero = directive.hetero
+    parts = [hetero.condition, hetero.ratio, hetero.div, directive.num_threads]
+    for clause in directive.clauses:
+        parts += [clause.size, clause.lower, clause.extent]
+        for dimension in clause.dimensions:
+            parts += [dimension.condition, dimension.extent, dimension.below, dimension.above]
+    return list(dict.fromkeys(part for part in parts if part is not None))
+
+
+def valued(directive, values, diagnostics):
+    """`directive` with the values that its expressions have where they are constant: {text: value}."""
+    def of(part):
+        return part if part is None or values.get(part.text) is None else replace(part, value=values[part.text])
+
+    def dimension(d, clause):
+        condition = of(d.condition)
+        if condition.value is None or isinstance(condition.value, float):
+            diagnostics.add("dimension-condition", condition.where, found=condition.text)
+        d = Dimension(condition.value is None or bool(condition.value), of(d.extent), of(d.below), of(d.above), condition)
+        for halo in dict.fromkeys((d.below, d.above)):
+            if halo is not None and halo.value is not None and not _whole(halo.value, 0):
+                diagnostics.add("halo-negative", halo.where, found=halo.text)
+        positive(d.extent, clause)
+        return d
+
+    def positive(extent, clause):
+        if extent is not None and extent.value is not None and not _whole(extent.value, 1):
+            diagnostics.add("extent-positive", extent.where, found=extent.text, name=clause.name)
+
+    def clause(c):
+        c = replace(c, size=of(c.size), lower=of(c.lower), extent=of(c.extent), dimensions=tuple(dimension(d, c) for d in c.dimensions))
+        positive(c.extent, c)
+        return c
+
+    hetero = directive.hetero
+    hetero = replace(hetero, condition=of(hetero.condition), ratio=of(hetero.ratio), div=of(hetero.div))
+    if hetero.ratio is not None and hetero.ratio.value is not None and not 0 <= hetero.ratio.value <= 1:
+        diagnostics.add("hetero-ratio", hetero.ratio.where, found=hetero.ratio.text)
+    if hetero.div is not None and hetero.div.value is not None and not _whole(hetero.div.value, 1):
+        diagnostics.add("hetero-div", hetero.div.where, found=hetero.div.text)
+    return replace(directive, hetero=hetero, clauses=tuple(clause(c) for c in directive.clauses), num_threads=of(directive.num_threads))
+
+
+def _whole(value, least):
+    return isinstance(value, int) and value >= least

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The compiler driver: for each source, translate and compile; then link."""
+import json
 import os
 import pathlib
 import shutil
@@ -14,6 +15,7 @@ from .options import UsageError
 from .parse import NoLibclang
 from .preprocess import PreprocessorFailed
 
+PACKAGES = {"islpy": "python3 -m pip install --break-system-packages islpy, as scripts/setup does"}
 INTERNAL_ERROR = 70  # EX_SOFTWARE
 DEEP, STACK = 40000, 512 << 20  # of Python's frames, and their bytes
 
@@ -52,6 +54,9 @@ def _main(words, installation):
     except NoLibclang as error:
         print(f"ctsarcc: error: libclang cannot be loaded; install python3-clang: {error}", file=sys.stderr)
         return 1
+    except ModuleNotFoundError as error:
+        print(f"ctsarcc: error: {error}; install it: {PACKAGES.get(error.name, error.name)}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -84,6 +89,7 @@ class Driver:
         if os.environ.get("CTSARCC_CC") and not any(w == "--cc" or w.startswith("--cc=") for w in words):
             self.options.compiler = os.environ["CTSARCC_CC"].split()
         self.words = words
+        self.quoted = []  # where a source that is no file has its own headers
 
     @property
     def cc(self):
@@ -128,7 +134,7 @@ class Driver:
 
     def known(self):
         """What every file is compiled with: ctsar.h is found, and a file can see that it is ctsarcc."""
-        return [f"-I{self.installation.include}", "-D__CTSARCC__=1"]
+        return [f"-I{self.installation.include}", "-D__CTSARCC__=1", *self.quoted]
 
     def compile_all(self, sources):
         options, objects, worst = self.options, {}, 0
@@ -144,6 +150,8 @@ class Driver:
             except (Failed, PreprocessorFailed) as failure:
                 worst = max(worst, failure.status)
         others = [path for _, path, language in options.inputs if not is_c(path, language)]
+        if any([refuses_cxx(path, language) for _, path, language in options.inputs]):
+            return 1
         if others and options.mode and not options.translate_only:  # assembler, other languages: cc's own business
             output = ["-o", options.output] if options.output else []
             worst = max(worst, self.call([*self.cc, *self.known(), *options.flags(), *others, *output]))
@@ -155,6 +163,7 @@ class Driver:
         """What is read from there, as a file: it is read more than once."""
         path = self.folder / "stdin.c"
         path.write_bytes(sys.stdin.buffer.read())
+        self.quoted = ["-iquote", "."]
         return str(path)
 
     def compile(self, path, number):
@@ -181,10 +190,19 @@ class Driver:
         own = f"{self.folder}/{number}-host.o" if kernels else target
         status = self.call([*command, *(["-fno-lto"] if kernels else []), *([] if options.mode == "-fsyntax-only" else ["-o", own])])
         if kernels and not status:
-            status = nvcc.join(self.cc, [own, kernels], target)
+            status = self.join([own, kernels], target, number)
         if status:
             raise Failed(status)
         return target
+
+    def join(self, parts, target, number):
+        """The parts as the object `target`, which may be none that can be changed again, such as /dev/null."""
+        ordinary = not os.path.exists(target) or os.path.isfile(target)
+        joined = target if ordinary else f"{self.folder}/{number}-joined.o"
+        status = nvcc.join(self.cc, parts, joined)
+        if not ordinary and not status:
+            pathlib.Path(target).write_bytes(pathlib.Path(joined).read_bytes())
+        return status
 
     def compile_cuda(self, path, number, translated):
         """(object of the CUDA forms, translation); where nvcc refuses them (None, translation without them)."""
@@ -242,7 +260,9 @@ class Driver:
         diagnostics = Diagnostics(source)
         translation = translate.translate(source, self.cc, flags, options, self.installation, diagnostics)
         if not quiet:
-            diagnostics.write(notes=options.explain)
+            diagnostics.write(notes=options.explain == "text")
+            if options.explain == "json":
+                print(json.dumps({"file": path, "loops": diagnostics.explanation, "messages": diagnostics.as_data()}, indent=2), flush=True)
         if diagnostics.failed:
             raise Failed(1)
         if translation is None:  # what clang refuses: the compiler says what is wrong
@@ -282,8 +302,9 @@ class Driver:
         if "-r" in words:  # an object again: libraries come later
             return self.call([*self.cc, *words, *output])
         library = self.installation.library
-        if self.options.static or "-static" in words:
+        if self.options.static or "-static" in words or "-static-pie" in words:
             ours = [f"-L{library}", "-l:libctsar.a", *self.installation.private]
+            ours += self.installation.static if "-static" in words or "-static-pie" in words else ()
         else:
             ours = [f"-L{library}", "-lctsar"] + ([] if system_folder(library) else [f"-Wl,-rpath,{library}"])
         openmp = [] if self.options.openmp else ["-fopenmp"]
@@ -312,6 +333,21 @@ def for_linking(words):
 
 def system_folder(folder):
     return folder in ("/lib", "/usr/lib", "/usr/local/lib") or folder.startswith(("/usr/lib/", "/lib/"))
+
+
+CXX = (".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii")
+
+
+def refuses_cxx(path, language):
+    """Whether it is C++ with a directive of ours, which is said: compiled as it is, the loop would not be split."""
+    if not (language in ("c++", "c++-cpp-output") or not language and path.endswith(CXX)) or not os.path.isfile(path):
+        return False
+    text = pathlib.Path(path).read_text(encoding="utf-8", errors="surrogateescape").replace("\\\n", "  ")
+    found = preprocess.CONCERNS.search(text)
+    if found:
+        print(f"{path}:{text.count(chr(10), 0, found.start()) + 1}: error: ctsarcc translates C; this is C++, where the directive "
+              "means nothing [cxx]\n      = put the loop into a function of a C file, declared extern \"C\" here", file=sys.stderr)
+    return bool(found)
 
 
 def is_c(path, language):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What --explain prints: per region and array what was declared, what was found, and why."""
+import sys
+
 from .analyse.affine import Polynomial, Values
 from .emit.common import arguments, lower_bound, step, upper_bound
 
@@ -37,6 +39,13 @@ def _bounds(loop, source):
            f"{_bound(loop.upper, loop.inclusive, upper_bound(loop, source))}"
 
 
+def kept(loop):
+    """Lines about a loop that stays as it is."""
+    where, name = loop.directive.where, loop.loop.variable.name if loop.loop.variable is not None else ""
+    how = "OpenMP's, on the cores" if loop.parallel else "executed by one core"
+    return [f"{where.file}:{where.line}: the loop{f' over {name!r}' if name else ''} in '{loop.function.name}': {how}: {loop.reason}"]
+
+
 def explain(region, forms, source):
     """Lines about one region. `forms`: {emitter: Form}."""
     where, loop, hetero = region.directive.where, region.loop, region.directive.hetero
@@ -54,6 +63,7 @@ def explain(region, forms, source):
         if scalar.role != "value":
             what = f"reduction({scalar.op}:{scalar.name})" if scalar.op else f"{scalar.role}({scalar.name})"
             lines.append(f"  {what}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}")
+    lines += [f"  only where {guard}, which is asked when the loop is reached" for guard in region.guards]
     if region.inner:
         loops = " and ".join(f"'{node.loop.variable.name}', line {source.where(node.start).line}" for node in region.inner.nodes)
         lines.append(f"  second dimension on devices: {loops}: {region.inner.reason}")
@@ -66,3 +76,53 @@ def explain(region, forms, source):
     for name, form in forms.items():
         lines.append(f"  {name}: {form.note or 'made'}")
     return lines
+
+
+def tell(regions, kept_, output, diagnostics, kind):
+    """Text for people, or for tools what is printed with the messages."""
+    if kind == "json":
+        diagnostics.explanation = [as_data(region, output.forms[region.name], output.source) for region in regions] + \
+            [kept_as_data(loop) for loop in kept_]
+        return
+    for region in regions:
+        print("\n".join(explain(region, output.forms[region.name], output.source)), file=sys.stderr)
+    for loop in kept_:
+        print("\n".join(kept(loop)), file=sys.stderr)
+
+
+# ---- For tools -------------------------------------------------------------------------------------------------------
+
+
+def _place(loop, region):
+    where = region.directive.where
+    return {"file": where.file, "line": where.line, "function": region.function.name,
+            "variable": loop.variable.name if loop.variable is not None else None}
+
+
+def kept_as_data(loop):
+    return {**_place(loop.loop, loop), "split": False, "executed": "OpenMP" if loop.parallel else "serial", "reason": loop.reason}
+
+
+def as_data(region, forms, source):
+    """What `explain` says, as JSON has it."""
+    loop, hetero = region.loop, region.directive.hetero
+    return {
+        **_place(loop, region), "split": True, "lower": lower_bound(loop, source), "upper": upper_bound(loop, source),
+        "step": step(loop, source), "units": "cpu" if region.host_only else hetero.devices, "policy": hetero.policy,
+        "arrays": [_array(array) for array in region.arrays],
+        "guards": list(region.guards),
+        "scalars": [{"name": s.name, "role": s.role, "operator": s.op or None, "reason": s.reason} for s in region.scalars],
+        "second_dimension": {"lines": [source.where(node.start).line for node in region.inner.nodes], "reason": region.inner.reason}
+        if region.inner else None,
+        "arguments": [argument.name for argument in arguments(region)] if forms else [],
+        "forms": {name: form.note or "made" for name, form in forms.items()},
+    }
+
+
+def _array(array):
+    return {
+        "name": array.name, "clause": clause(array), "declared": array.clause is not None, "direction": array.direction,
+        "persist": array.persist, "rows_move": array.pitched, "reasons": [r for r in array.reasons if not r.startswith("declared")],
+        "dimensions": [{"extent": d.extent.text, "associated": d.associated, "below": d.below.text if d.below else "0",
+                        "above": d.above.text if d.above else "0"} for d in array.dimensions],
+    }

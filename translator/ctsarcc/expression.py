@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Expressions in clauses, as the same trees that parse.py makes of code: clang does not see what stands in a pragma."""
+"""C text that ctsarcc has put together (extents from types and subscripts), as the same trees that parse.py makes of code."""
 import re
 
 from .model import Node
@@ -140,12 +140,6 @@ def read(text, scope):
     except (Unparsable, RecursionError):
         return None
     return node if reader.at == len(reader.tokens) else None
-
-
-def unknown(node):
-    """Names in the tree that are no variables and are not called."""
-    called = {id(n.children[0]) for n in node.walk() if n.kind == "call"}
-    return [n for n in node.walk() if n.kind == "variable" and n.variable is None and id(n) not in called]
 
 
 def variables(node):

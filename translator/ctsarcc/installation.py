@@ -8,6 +8,7 @@ class Installation:
     include: str  # the folder of ctsar.h
     library: str  # the folder of libctsar
     private: tuple  # what the archive needs besides, as cc's options
+    static: tuple = ()  # what those need where nothing is shared
     version: str = ""
     nvcc: str = ""  # the CUDA compiler, or ""
     cuda_architectures: str = ""

@@ -10,6 +10,8 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Optional
 
+MOST_DIMENSIONS = 8  # CTSAR_MAX_DIMS
+
 
 @dataclass(frozen=True)
 class Location:
@@ -37,6 +39,8 @@ class Type:
     extent: Optional[str] = None  # of arrays: C text; None for pointers and `[]`
     extent_value: Optional[int] = None
     canonical: str = ""
+    members: tuple[str, ...] = ()  # of structs
+    holds_pointers: bool = False  # structs: somewhere inside
 
     @property
     def depth(self):
@@ -68,6 +72,7 @@ class Node:
 
     kind, and what it holds
       number    value (int) where it is an integer            variable  variable
+                (an enumerator: name; op "local" of a type that only its function knows)
       string                                                  member    name, op ("." or "->"), children: base
       index     children: base, subscript                     call      name ("" when called through a pointer), children: callee, arguments
       unary     op ("-", "++x", "x++", "*", "&", "!", ...)    binary    op, 2 children
@@ -91,6 +96,7 @@ class Node:
     type: Optional[Type] = None
     loop: Optional[Loop] = None
     bits: bool = False  # member: a bit-field
+    pointer: bool = False  # member: a pointer, not an array that is used as one
 
     def walk(self):
         """The node and all below it, in the order of the text."""
@@ -132,7 +138,7 @@ class Expression:
     """C text of a clause, macros expanded."""
     text: str
     where: Location
-    value: Optional[int] = None  # where it is a constant
+    value: Optional[float] = None  # where it is a constant: an int, or a float
 
 
 @dataclass(frozen=True)
@@ -141,6 +147,7 @@ class Dimension:
     extent: Expression
     below: Optional[Expression] = None  # halo; None: not stated
     above: Optional[Expression] = None
+    condition: Optional[Expression] = None  # as the clause has it
 
 
 @dataclass(frozen=True)
@@ -185,6 +192,9 @@ class Directive:
     kernels: tuple[Kernel, ...] = ()
     num_threads: Optional[Expression] = None
     plain: str = ""  # the directive without what only ctsar knows, for compilers; "" when nothing is left
+    openmp: str = ""  # the directive as OpenMP's, for a loop that is left to it
+    only_openmp: Optional[tuple[str, Location, frozenset]] = None  # a clause that only OpenMP has, where it stands, names in it
+    independent: bool = False  # the user says that the iterations are: as OpenMP has it, or by a clause
 
 
 @dataclass(frozen=True)
@@ -232,6 +242,7 @@ class ParsedLoop:
     needs: tuple[Declaration, ...] = ()  # in the order of the file
     live: frozenset = frozenset()  # keys of variables whose value is used after the loop
     local_types: bool = False  # it names types that only its function knows
+    expressions: dict = field(default_factory=dict, compare=False)  # by text, what clang makes of those in clauses
 
 
 @dataclass(frozen=True)
@@ -292,6 +303,14 @@ class InnerLoop:
 
 
 @dataclass(frozen=True)
+class Behind:
+    """Memory that the loop reaches through a pointer inside a struct."""
+    pointer: str  # C text
+    size: str  # in bytes
+    written: bool
+
+
+@dataclass(frozen=True)
 class Region:
     name: str  # ctsar_FUNCTION_LINE, unique in the file
     directive: Directive
@@ -302,11 +321,13 @@ class Region:
     names: frozenset  # identifiers that generated code must not hide
     needs: tuple[Declaration, ...] = ()  # types, functions and variables of the file that the body needs, in its order
     inner: Optional[InnerLoop] = None
+    guards: tuple[str, ...] = ()  # C texts of what must hold when the loop is reached
     outlined: bool = True  # False: the body must stay in its function
     host_only: str = ""  # why cores alone can execute it; "": emulated accelerators can as well
     no_device: str = ""  # why it cannot be compiled for a device; "": it can
     constant_condition: Optional[bool] = None  # of hetero; None: decided at run time
     live: frozenset = frozenset()  # keys of variables whose value is used after the loop
+    behind: tuple[Behind, ...] = ()
 
     @property
     def loop(self):
@@ -317,10 +338,27 @@ class Region:
 
 
 @dataclass(frozen=True)
+class Kept:
+    """A loop under a directive that stays as it is, on the cores: under OpenMP's directive, or serial."""
+    directive: Directive
+    function: Function
+    node: Node
+    parallel: bool
+    reason: str
+    arrays: tuple[tuple[Variable, bool], ...] = ()  # that it uses, and whether it writes them
+    private: tuple[str, ...] = ()  # variables that every iteration sets, and no clause names
+
+    @property
+    def loop(self):
+        return self.node.loop
+
+
+@dataclass(frozen=True)
 class Unit:
     """A translation unit."""
     regions: tuple[Region, ...]
     depersists: tuple[Depersist, ...]
+    kept: tuple[Kept, ...] = ()
 
 
 def show(thing, indent=0):

@@ -23,6 +23,7 @@ options are understood and handed on. Of its own it has
   --translate-only   write what would be compiled, FILE.ctsar.c or what -o names
                      (- for the standard output), and compile nothing
   --explain          say of each array what was declared, what was found, and why
+  --explain=json     the same for tools: an object for each file, on the standard output
   --show-model       print what the translator makes of the file
   --no-cuda          make no CUDA kernels; they are made where there is nvcc, which CTSARCC_NVCC names
   --cuda-arch=ARCH   what nvcc compiles for: 90 (and what can be made of it), or what its -arch takes
@@ -46,7 +47,7 @@ class Options:
     output: str = ""
     mode: str = ""  # -c, -S, -E, -M, -MM, -fsyntax-only or "" to link
     translate_only: bool = False
-    explain: bool = False
+    explain: str = ""  # text or json
     show_model: bool = False
     cuda: bool = True
     no_cuda: str = ""  # why there are no CUDA kernels
@@ -129,8 +130,12 @@ def _own(options, word, words, at):
         options.compiler = word[5:].split() or ["cc"]
     elif word == "--translate-only":
         options.translate_only = True
-    elif word == "--explain":
-        options.explain = True
+    elif word in ("--explain", "--explain=text"):
+        options.explain = "text"
+    elif word == "--explain=json":
+        options.explain = "json"
+    elif word.startswith("--explain="):
+        raise UsageError(f"option {word}: text or json")
     elif word == "--show-model":
         options.show_model = True
     elif word == "--no-cuda":

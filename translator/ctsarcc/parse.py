@@ -4,14 +4,17 @@
 The preprocessed text is parsed, without -fopenmp: with it, clang hides the `for` of an omp directive. Since macros
 are expanded, the text between two operands is the operator, which libclang does not tell.
 """
+import bisect
 import functools
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Optional
 
 import clang.cindex as cindex
 from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
+from . import flow
 from .loops import normalise
 from .model import Declaration, Function, Loop, Node, ParsedLoop, Type, Variable
 from .source import TOKEN
@@ -29,8 +32,11 @@ SIMPLE = {
     K.COMPOUND_STMT: "block", K.IF_STMT: "if", K.WHILE_STMT: "while", K.DO_STMT: "do", K.SWITCH_STMT: "switch",
     K.CASE_STMT: "case", K.DEFAULT_STMT: "case", K.RETURN_STMT: "return", K.BREAK_STMT: "break",
     K.CONTINUE_STMT: "continue", K.GOTO_STMT: "goto", K.INDIRECT_GOTO_STMT: "goto", K.LABEL_STMT: "label",
-    K.NULL_STMT: "empty", K.ASM_STMT: "asm", K.CONDITIONAL_OPERATOR: "select", K.ARRAY_SUBSCRIPT_EXPR: "index",
+    K.NULL_STMT: "empty", K.ASM_STMT: "asm", K.CONDITIONAL_OPERATOR: "select",
 }
+
+
+LOOP_FOLLOWS = re.compile(r"(?:\s|#[^\n]*\n)*for\b")
 
 
 class CannotParse(Exception):
@@ -46,24 +52,23 @@ class NoLibclang(Exception):
 
 
 class Parser:
-    def __init__(self, source, options=()):
+    def __init__(self, source, options=(), probes=()):
+        """`probes`: (offset, texts): expressions of a directive that ends there, which are parsed before its loop."""
         self.source, self.text = source, source.text
         # Offsets are bytes to clang: keep them equal to those of characters.
         plain = self.text if self.text.isascii() else re.sub(r"[^\x00-\x7f]", "?", self.text)
-        self.shift = len(PROLOGUE)
+        self.raw = Raw(PROLOGUE, plain, probes)
+        self.at = self.raw.at
         name = "ctsarcc.c"
         try:
             index = cindex.Index.create()
         except cindex.LibclangError as error:
             raise NoLibclang(str(error)) from error
         options = ["-xcpp-output", "-w", "-ferror-limit=0", "-fbracket-depth=1024", "-fno-spell-checking", *options]
-        self.unit = index.parse(name, args=options, unsaved_files=[(name, PROLOGUE + plain)])
-        self._types, self._variables, self._extents = {}, {}, {}
+        self.unit = index.parse(name, args=options, unsaved_files=[(name, self.raw.text)])
+        self._types, self._variables, self._bodies = {}, {}, {}
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
-
-    def at(self, location):
-        return location.offset - self.shift
 
     def extent(self, cursor):
         extent = cursor.extent
@@ -75,7 +80,7 @@ class Parser:
         """(offset, message) of what clang refuses in the user's own files."""
         found = []
         for diagnostic in self.unit.diagnostics:
-            if diagnostic.severity >= cindex.Diagnostic.Error:
+            if diagnostic.severity >= cindex.Diagnostic.Error and not self.raw.inside(diagnostic.location.offset):
                 offset = self.at(diagnostic.location)
                 if not self.source.place(self.source.line_of(max(0, offset)))[2]:
                     found.append((offset, diagnostic.spelling))
@@ -146,7 +151,8 @@ class Parser:
     def _type(self, clang_type, local):
         canonical = clang_type.get_canonical()
         kind = canonical.kind
-        size = max(0, clang_type.get_size())
+        # clang dies of the size of a builtin function's type.
+        size = 0 if kind in (T.UNEXPOSED, T.INVALID, T.DEPENDENT) else max(0, clang_type.get_size())
         common = {"spelling": clang_type.spelling, "size": size, "const": clang_type.is_const_qualified(),
                   "restrict": canonical.is_restrict_qualified(), "volatile": canonical.is_volatile_qualified(),
                   "text": self._type_text(clang_type, local), "canonical": canonical.spelling}
@@ -166,7 +172,9 @@ class Parser:
             extent = str(value) if value is not None else self._variable_extent(clang_type)
             return Type(kind="array", element=self.type(array_element(array), local), extent=extent, extent_value=value, **common)
         if kind == T.RECORD:
-            return Type(kind="struct", **common)
+            fields = list(canonical.get_fields())
+            return Type(kind="struct", members=tuple(field.spelling for field in fields),
+                        holds_pointers=any(leads_elsewhere(field.type) for field in fields), **common)
         if kind == T.VOID:
             return Type(kind="void", **common)
         if kind in (T.FUNCTIONPROTO, T.FUNCTIONNOPROTO):
@@ -188,7 +196,7 @@ class Parser:
         if declaration.kind in (K.STRUCT_DECL, K.UNION_DECL, K.ENUM_DECL):
             if local and local[0] <= self.at(declaration.location) < local[1]:
                 return None
-        if "unnamed" in spelling or "anonymous" in spelling:
+        if unnamed(spelling):
             return None
         return spelling
 
@@ -209,6 +217,8 @@ class Parser:
             storage = {cindex.StorageClass.STATIC: "static", cindex.StorageClass.EXTERN: "extern",
                        cindex.StorageClass.REGISTER: "register"}.get(cursor.storage_class, "")
             kind = self.type(cursor.type, function)
+            if unnamed(kind.spelling):
+                kind = by_variable(kind, cursor.spelling, scope == "file")
             base = kind
             while base.kind == "array":
                 base = base.element
@@ -251,9 +261,17 @@ class Parser:
 
     def _simple(self, cursor, context, make):
         children = [child for child in cursor.get_children() if child.kind != K.LABEL_REF]
+        if cursor.kind == K.IF_STMT and self.raw.inside(cursor.extent.start.offset):
+            return self.node(children[-1], context)  # a probe's: what stands behind it
         typed = cursor.kind.is_expression()
         return make(SIMPLE[cursor.kind], children=self.nodes(children, context), name=cursor.spelling or "",
                     type=self.type(cursor.type, context.function) if typed else None)
+
+    def _index(self, cursor, context, make):
+        base, subscript = self.nodes(cursor.get_children(), context)
+        if base.type is None or base.type.kind not in ("pointer", "array"):  # i[a]
+            base, subscript = subscript, base
+        return make("index", children=(base, subscript), type=self.type(cursor.type, context.function))
 
     def _literal(self, cursor, context, make):
         start, end = self.extent(cursor)
@@ -269,7 +287,7 @@ class Parser:
         if declaration is None or declaration.kind not in (K.VAR_DECL, K.PARM_DECL):
             if declaration is not None and declaration.kind == K.ENUM_CONSTANT_DECL:
                 local = context.function[0] <= self.at(declaration.location) < context.function[1]
-                return make("other" if local else "number", value=declaration.enum_value, name=cursor.spelling,
+                return make("number", value=declaration.enum_value, name=cursor.spelling, op="local" if local else "",
                             type=self.type(cursor.type, context.function))
             return make("other", name=cursor.spelling, type=self.type(cursor.type, context.function))
         return make("variable", name=cursor.spelling, variable=self.variable(declaration, context.loop, context.function),
@@ -305,7 +323,9 @@ class Parser:
         start, end = self.extent(cursor)
         op = "->" if children and self.text[children[0].end:end].lstrip().startswith("->") else "."
         field = cursor.referenced
-        return make("member", name=cursor.spelling, op=op, children=children, bits=field is not None and field.is_bitfield(), type=self.type(cursor.type, context.function))
+        return make("member", name=cursor.spelling, op=op, children=children,
+                    bits=field is not None and field.is_bitfield(),
+                    pointer=(field or cursor).type.get_canonical().kind == T.POINTER, type=self.type(cursor.type, context.function))
 
     def _cast(self, cursor, context, make):
         children = [child for child in cursor.get_children() if child.kind.is_expression()]
@@ -365,6 +385,27 @@ class Parser:
                 return (*marks[:2], match.start(), start)
         raise CannotParse("unbalanced parentheses", start)
 
+    # ---- expressions of clauses
+
+    def expressions(self, offset, function):
+        """{text: Probe} of those that were given for `offset`."""
+        file, reader, extent = self.unit.get_file("ctsarcc.c"), RawParser(self), self.extent(function)
+        refused = [(diagnostic.location.offset, diagnostic.spelling) for diagnostic in self.unit.diagnostics
+                   if diagnostic.severity >= cindex.Diagnostic.Error and self.raw.inside(diagnostic.location.offset)]
+        found = {}
+        for text, start, middle, end in self.raw.places.get(offset, ()):
+            against = next((what for place, what in refused if start <= place < middle), "")
+            tree = value = None
+            if not against:
+                cast = cindex.Cursor.from_location(self.unit, cindex.SourceLocation.from_offset(self.unit, file, start))
+                tree = reader.node(next(c for c in cast.get_children() if c.kind.is_expression()), Context((-1, -1), extent, ()))
+                if not any(middle <= place < end for place, _ in refused):
+                    name = text_before(self.raw.text, middle)
+                    constant = cindex.Cursor.from_location(self.unit, cindex.SourceLocation.from_offset(self.unit, file, name))
+                    value = constant.enum_value if constant.kind == K.ENUM_CONSTANT_DECL else None
+            found[text] = Probe(tree, number(text) if value is None else value, against)
+        return found
+
     # ---- loops under directives
 
     def loop_after(self, function, offset):
@@ -408,18 +449,16 @@ class Parser:
                 self._scope(child, offset, loop, function, visible)
 
     def live_after(self, function, context):
-        """Keys of variables whose first mention after the loop is not an assignment to them."""
-        seen, live = set(), set()
-        for cursor in function.walk_preorder():
-            if cursor.kind != K.DECL_REF_EXPR or cursor.referenced is None or cursor.referenced.kind not in (K.VAR_DECL, K.PARM_DECL):
-                continue
-            start, end = self.extent(cursor)
-            key = self.at(cursor.referenced.location)
-            if start >= context.loop[1] and key not in seen:
-                seen.add(key)
-                if not re.match(r"\s*=(?!=)", self.text[end:end + 20]):
-                    live.add(key)
-        return frozenset(live)
+        """Keys of variables whose value may be used after the loop."""
+        return flow.live(self.function_body(function), context.loop[0])
+
+    def function_body(self, function):
+        """The tree of a function's body, in which no loop is special."""
+        extent = self.extent(function)
+        if extent not in self._bodies:
+            body = next(child for child in function.get_children() if child.kind == K.COMPOUND_STMT)
+            self._bodies[extent] = self.node(body, Context(extent, extent, ()))
+        return self._bodies[extent]
 
     def uses_types_of(self, cursor, context):
         """Whether the loop names types that are declared in its function, before it."""
@@ -427,8 +466,8 @@ class Parser:
                    context.function[0] <= self.at(at.referenced.location) < context.loop[0]
                    for at in cursor.walk_preorder())
 
-    def parsed_loop(self, directive, function, independent=()):
-        """The directive's loop, or None where none follows."""
+    def parsed_loop(self, directive, function, independent=(), expressions=None):
+        """The directive's loop, or None where none follows. `expressions`: its clauses' Probes."""
         cursor = self.loop_after(function, directive.end)
         if cursor is None:
             return None
@@ -438,9 +477,11 @@ class Parser:
         context = Context(self.extent(cursor), self.extent(function), tuple(independent))
         start, end = self.extent(function)
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
-        return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start),
-                          self.node(cursor, context), names, self.scope(function, directive.end, context.loop),
-                          self.needs(cursor), self.live_after(function, context), self.uses_types_of(cursor, context))
+        node = self.node(cursor, context)
+        # The tree of the whole function is not looked at where the loop leaves no value that may be used.
+        live = self.live_after(function, context) if leaves_values(node, directive) else frozenset()
+        return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start), node, names,
+                          self.scope(function, directive.end, context.loop), self.needs(cursor), live, self.uses_types_of(cursor, context), expressions or {})
 
 
 class Context:
@@ -448,6 +489,109 @@ class Context:
 
     def __init__(self, loop, function, independent):
         self.loop, self.function, self.independent = loop, function, independent
+
+
+def unnamed(spelling):
+    """Whether a type is, or is made of, a struct that has no name: clang describes it."""
+    return "(unnamed" in spelling or "(anonymous" in spelling
+
+
+def by_variable(kind, name, everywhere):
+    """A type made of a struct without a name, called by a variable that has it: `everywhere`, or in its function."""
+    called = f"__typeof__({name})"
+    element = by_variable(kind.element, f"{name}[0]", everywhere) if kind.element is not None and unnamed(kind.element.spelling) else kind.element
+    return replace(kind, element=element, spelling=called, text=called if everywhere else None)
+
+
+def leaves_values(node, directive):
+    """Whether a loop changes variables that are declared outside of it, others than what it reduces into."""
+    reduced = {clause.name for clause in directive.clauses if clause.kind == "reduction"}
+    return any(inner.children[0].kind == "variable" and inner.children[0].variable is not None and
+               inner.children[0].variable.scope == "function" and inner.children[0].name not in reduced
+               for inner in node.walk()
+               if inner.children and (inner.kind == "assign" or inner.kind == "unary" and inner.op in ("x++", "++x", "x--", "--x", "&")))
+
+
+class Raw:
+    """The text that clang sees: the source's with a prologue and with probes, which the source's offsets do not count."""
+
+    def __init__(self, prologue, plain, probes):
+        pieces, at = [prologue], 0
+        self.starts, self.lengths, self.sources = [0], [len(prologue)], [0]  # of what is put in: where, how long, before what
+        self.places = {}  # offset of the source -> [(text, start of the cast, start of the enumerator's name, end)]
+        length = len(prologue)
+        for offset, texts in sorted(probes):
+            if not LOOP_FOLLOWS.match(plain, offset):
+                continue
+            pieces.append(plain[at:offset])
+            length += offset - at
+            at = offset
+            text, places = self._probe(texts, length)
+            self.starts.append(length)
+            self.lengths.append(len(text))
+            self.sources.append(offset)
+            self.places[offset] = places
+            pieces.append(text)
+            length += len(text)
+        self.text = "".join(pieces) + plain[at:]
+        self.before = [sum(self.lengths[:k + 1]) for k in range(len(self.lengths))]
+
+    @staticmethod
+    def _probe(texts, at):
+        """A statement that may stand before any other: it is never executed, and says what the expressions are."""
+        text, places = "\nif (0) {", []
+        for number, expression in enumerate(texts):
+            start = at + len(text)
+            text += f"(void)({expression});"
+            middle = at + len(text)
+            text += f"enum {{ ctsarcc_{number} = ({expression}) }};"
+            places.append((expression, start, middle, at + len(text)))
+        return text + "} else", places
+
+    def at(self, location):
+        """The source's offset."""
+        raw = location.offset
+        k = bisect.bisect_right(self.starts, raw) - 1
+        if raw < self.starts[k] + self.lengths[k] and k:
+            return self.sources[k]
+        return raw - self.before[k]
+
+    def inside(self, raw):
+        k = bisect.bisect_right(self.starts, raw) - 1
+        return k > 0 and raw < self.starts[k] + self.lengths[k]
+
+
+@dataclass(frozen=True)
+class Probe:
+    """What clang makes of a clause's expression."""
+    tree: Optional[Node]
+    value: Optional[float]  # where it is constant
+    refused: str  # what clang has against it
+
+
+class RawParser(Parser):
+    """Trees of what stands in probes: offsets are those of the text that clang sees."""
+
+    def __init__(self, parser):
+        self.text, self.source, self.raw = parser.raw.text, parser.source, Raw("", "", ())
+        self.at, self.variable, self.type = parser.at, parser.variable, parser.type
+
+    def extent(self, cursor):
+        extent = cursor.extent
+        return extent.start.offset, extent.end.offset
+
+
+def text_before(text, middle):
+    """Where the enumerator's name stands in `enum { NAME = ...`."""
+    return text.index("ctsarcc_", middle)
+
+
+def number(text):
+    """The value of a floating-point literal."""
+    try:
+        return float(text.strip().rstrip("fFlL")) if re.fullmatch(r"\s*[-+]?[\d.]+([eE][-+]?\d+)?[fFlL]?\s*", text) else None
+    except ValueError:
+        return None
 
 
 def mentioned(cursor):
@@ -483,6 +627,16 @@ def pointee(clang_type):
     return clang_type.get_pointee() if clang_type.kind == T.POINTER else clang_type.get_canonical().get_pointee()
 
 
+def leads_elsewhere(clang_type):
+    """Whether a value of the type holds the address of other memory."""
+    canonical = clang_type.get_canonical()
+    while canonical.kind in (T.CONSTANTARRAY, T.INCOMPLETEARRAY):
+        canonical = canonical.element_type.get_canonical()
+    if canonical.kind == T.RECORD:
+        return any(leads_elsewhere(field.type) for field in canonical.get_fields())
+    return canonical.kind == T.POINTER
+
+
 def array_element(clang_type):
     try:
         return clang_type.element_type
@@ -492,7 +646,7 @@ def array_element(clang_type):
 
 HANDLERS = {
     K.INTEGER_LITERAL: Parser._literal, K.FLOATING_LITERAL: Parser._literal, K.CHARACTER_LITERAL: Parser._literal,
-    K.DECL_REF_EXPR: Parser._reference, K.BINARY_OPERATOR: Parser._binary,
+    K.ARRAY_SUBSCRIPT_EXPR: Parser._index, K.DECL_REF_EXPR: Parser._reference, K.BINARY_OPERATOR: Parser._binary,
     K.COMPOUND_ASSIGNMENT_OPERATOR: Parser._binary, K.UNARY_OPERATOR: Parser._unary, K.CALL_EXPR: Parser._call,
     K.MEMBER_REF_EXPR: Parser._member, K.CSTYLE_CAST_EXPR: Parser._cast, K.CXX_UNARY_EXPR: Parser._sizeof,
     K.DECL_STMT: Parser._declare, K.FOR_STMT: Parser._for,

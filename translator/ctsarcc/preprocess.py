@@ -7,6 +7,9 @@ from .source import Source
 
 PRAGMA = re.compile(r"[ \t]*#[ \t]*pragma[ \t]+(ctsar|acc|omp)\b[ \t]*(.*)")
 
+# A directive of ours in a text that has not been preprocessed.
+CONCERNS = re.compile(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+(ctsar\b|(acc|omp)\b.*\b(hetero|depersist)[ \t]*\()")
+
 
 class PreprocessorFailed(Exception):
     """The compiler refused; it has said why, to the user."""

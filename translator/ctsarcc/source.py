@@ -9,6 +9,7 @@ from .model import Location
 MARKER = re.compile(r'#(?:line)?\s+(\d+)\s+"((?:[^"\\]|\\.)*)"((?: \d)*)\s*$')
 TOKEN = re.compile(r'[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''
                    r"|->|\+\+|--|<<=|>>=|\.\.\.|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\S")
+GAP = 8  # lines that are left empty rather than skipped by a marker
 COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\')|/\*.*?\*/|//(?:[^\\\n]|\\.|\\\n)*', re.S)
 
 
@@ -17,27 +18,72 @@ def strip_comments(text):
     return COMMENT.sub(lambda m: m[1] or re.sub(r"[^\n]", " ", m[0]), text)
 
 
+class _Lines:
+    """Lines as the preprocessor wrote them, but without markers in the middle of one: those stand around what a macro of
+    a system header becomes. What is a statement to the user is then one to us."""
+
+    def __init__(self, path):
+        self.lines, self.places, self.macros = [], [], []
+        self.file, self.number, self.system = path, 1, False  # of the line that comes
+        self.pending = None  # (line, number) of a marker that may be left out
+
+    def add(self, line):
+        marker = line.startswith("#") and MARKER.match(line)
+        if marker:
+            self._marker(line, int(marker[1]), re.sub(r"\\(.)", r"\1", marker[2]), marker[3].split())
+        elif not self._joined(line):
+            if line.startswith(("#define ", "#undef ")):
+                self.macros.append((len(self.lines), line))
+                line = ""
+            self._put(line)
+
+    def _put(self, line):
+        self.lines.append(line)
+        self.places.append((self.file, self.number, self.system))
+        self.number += 1
+
+    def _put_marker(self, line, number):
+        self.lines.append(line)
+        self.places.append((None, 0, True))
+        self.number = number
+
+    def _marker(self, line, number, file, flags):
+        within = file == self.file and not {"1", "2"} & set(flags)
+        if within and (self.pending or self.lines and not self.lines[-1].startswith("#")):
+            self.pending = (line, number)
+            return
+        self._put_marker(line, number)
+        self.file, self.system, self.pending = file, "3" in flags, None
+
+    def _joined(self, line):
+        """Whether `line` has become a part of the last one; deals with the marker between the two."""
+        if not self.pending:
+            return False
+        (marker, number), self.pending = self.pending, None
+        ahead = number - self.number
+        if line.startswith("#") or not -1 <= ahead <= GAP:
+            self._put_marker(marker if self.system else re.sub(r"(?<=\")( [34])+", "", marker), number)
+            return False
+        if ahead < 0:
+            last = self.lines[-1]
+            self.lines[-1] = f"{last.rstrip()} {line.lstrip()}" if last.strip() and line.strip() else last if last.strip() else line
+            return True
+        for _ in range(ahead):
+            self._put("")
+        return False
+
+
 class Source:
     """`text` is what the preprocessor wrote (with -dD), #define lines made empty."""
 
     def __init__(self, path, preprocessed):
         self.path = path
-        self.macro_lines = []  # (line number in text, "#define ..." or "#undef ...")
-        lines = preprocessed.split("\n")
-        file, number, system = path, 1, False
-        self._places = []  # per line of text: (file, line, in a system header)
-        for index, line in enumerate(lines):
-            marker = line.startswith("#") and MARKER.match(line)
-            if marker:
-                self._places.append((None, 0, True))
-                number, file = int(marker[1]), re.sub(r"\\(.)", r"\1", marker[2])
-                system = " 3" in marker[3]
-                continue
-            if line.startswith(("#define ", "#undef ")):
-                self.macro_lines.append((index, line))
-                lines[index] = ""
-            self._places.append((file, number, system))
-            number += 1
+        read = _Lines(path)
+        for line in preprocessed.split("\n"):
+            read.add(line)
+        lines = read.lines
+        self.macro_lines = read.macros  # (line number in text, "#define ..." or "#undef ...")
+        self._places = read.places  # per line of text: (file, line, in a system header)
         self.text = "\n".join(lines)
         self._starts = [0]
         for line in lines:

@@ -4,10 +4,14 @@ import re
 import sys
 from dataclasses import dataclass
 
-from . import analyse, assemble, directives, emit, explain, model, preprocess
+from . import assemble, directives, emit, model, preprocess
 from .diagnostics import guess
 from .parse import Parser
 from .source import TOKEN
+
+
+# Known without a header.
+TRUTH = {"true": 1, "TRUE": 1, "false": 0, "FALSE": 0}
 
 
 @dataclass(frozen=True)
@@ -15,6 +19,10 @@ class Translation:
     preprocessed: str  # for the compiler
     readable: str  # for people; None where only the other can be had
     files: tuple = ()  # further sources, to be compiled apart
+
+
+# What keeps threads apart that execute a body, and what clauses name: it is never inert.
+SYNCHRONISES = re.compile(r"(critical|atomic|flush|ordered|threadprivate|declare\s+(reduction|simd))\b")
 
 
 def read_directives(source, compiler, diagnostics, keep_openmp):
@@ -33,7 +41,7 @@ def read_directives(source, compiler, diagnostics, keep_openmp):
         elif found == "independent":
             independent.append(source.line_start(line))
             silent.append(line)
-        elif sentinel == "omp" and not keep_openmp:
+        elif sentinel == "omp" and not keep_openmp and not SYNCHRONISES.match(text):
             silent.append(line)
     source.silence(silent)
     return loops, depersists, independent
@@ -62,7 +70,9 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     if _beyond_ascii(source, diagnostics):
         return None
     directives_, depersists, independent = read_directives(source, compiler, diagnostics, options.openmp)
-    parser = Parser(source, clang_options(flags))
+    probes = [(directive.end, [part.text for part in directives.expressions(directive) if part.text not in TRUTH])
+              for directive in directives_]
+    parser = Parser(source, clang_options(flags), probes)
     # What is no C is the compiler's to explain: what clang makes of it is guesswork.
     diagnostics.refusals = parser.errors()
     if diagnostics.refusals:
@@ -71,14 +81,16 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     _check_depersists(parser, depersists, diagnostics)
     if diagnostics.failed:
         return None
-    unit = model.Unit(tuple(regions), tuple(depersists))
+    kept = [region for region in regions if isinstance(region, model.Kept)]
+    regions = [region for region in regions if isinstance(region, model.Region)]
+    unit = model.Unit(tuple(regions), tuple(depersists), tuple(kept))
     if options.show_model:
         print(model.show(unit))
     output = emit.emit(unit, source, options)
     _warn_of_forms(regions, output, diagnostics)
     if options.explain:
-        for region in regions:
-            print("\n".join(explain.explain(region, output.forms[region.name], source)), file=sys.stderr)
+        from . import explain
+        explain.tell(regions, kept, output, diagnostics, options.explain)
     declarations, constants = header(compiler, installation)
     if "ctsar_init_at" not in source.text:
         constants = f"{declarations}\n{constants}"
@@ -126,6 +138,9 @@ def _check_depersists(parser, depersists, diagnostics):
 
 
 def _regions(parser, source, directives_, independent, diagnostics):
+    if not directives_:
+        return []
+    from . import analyse  # with isl, which files without directives need not wait for
     functions = parser.functions([d.start for d in directives_])
     regions, last = [], None
     for directive in directives_:
@@ -136,7 +151,12 @@ def _regions(parser, source, directives_, independent, diagnostics):
         if last is not None and directive.start < last.node.end:
             diagnostics.add("nested-region", directive.where)
             continue
-        parsed = parser.parsed_loop(directive, function, independent)
+        if directive.end not in parser.raw.places:
+            diagnostics.add("no-loop", directive.where)
+            continue
+        expressions = parser.expressions(directive.end, function)
+        values = {**TRUTH, **{text: probe.value for text, probe in expressions.items()}}
+        parsed = parser.parsed_loop(directives.valued(directive, values, diagnostics), function, independent, expressions)
         if parsed is None:
             diagnostics.add("no-loop", directive.where)
             continue
@@ -152,6 +172,9 @@ def _named_apart(regions):
     from dataclasses import replace
     seen, result = set(), []
     for region in regions:
+        if isinstance(region, model.Kept):
+            result.append(region)
+            continue
         name, number = region.name, 2
         while name in seen:
             name, number = f"{region.name}_{number}", number + 1

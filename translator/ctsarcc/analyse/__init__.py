@@ -4,34 +4,38 @@
 `analyse` is the only way in. It adds messages to its Diagnostics and goes on, so that a user sees all mistakes at
 once; regions with errors are left out of what it returns.
 """
-from ..diagnostics import guess
+from ..diagnostics import Diagnostics, guess
 from ..loops import objection
 from ..model import Region
-from . import affine, arrays, association, checks, devices, inner, scalars, views
+from . import affine, apart, arrays, assigned, association, checks, devices, inner, kept, relations, scalars, views
 from .uses import Walk
 
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
 
 def analyse(parsed, source, diagnostics):
-    """A Region, or None after an error."""
+    """A Region, a Kept where the loop stays as it is, or None after an error."""
+    found = Diagnostics(source)
+    region, proven = _analyse(parsed, source, found)
+    return kept.judge(parsed, region, proven, found, diagnostics)
+
+
+def _analyse(parsed, source, diagnostics):
+    """(a Region, whatever the messages; None where nothing can be said of the loop, whether iterations are known to be
+    independent)."""
     loop = parsed.node.loop
-    errors = len([m for m in diagnostics.messages if m.severity == "error"])
     why = objection(loop)
     if why:
         diagnostics.add("loop-form", source.where(loop.start), why=why)
-        return None
+        return None, False
     uses, seen = Walk().body(parsed.node.children[0]), views.resolve(parsed)
     body = arrays.Body(parsed, uses, _values(parsed, uses, seen), diagnostics, source, seen=seen)
     if not checks.loop(body):
-        return None
+        return None, False
     found = _arrays(body)
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)
-    region = _region(body, found, roles)
-    if len([m for m in diagnostics.messages if m.severity == "error"]) > errors:
-        return None
-    return region
+    return _region(body, found, roles), diagnostics.failed and relations.proven(body)
 
 
 def _values(parsed, uses, seen):
@@ -41,7 +45,8 @@ def _values(parsed, uses, seen):
                if initial is not None and key not in written and variable.type.kind == "integer"
                and not _reads(initial, written - {l.loop.variable.key for l in seen.loops if l.loop.variable})}
     loops = {l.loop.variable.key for l in seen.loops if l.loop.variable} | {parsed.node.loop.variable.key}
-    changing = {key for key in written if key not in loops} | \
+    defined |= assigned.once(parsed.node.children[0], lambda tree, known: not _reads(tree, written - loops - known))
+    changing = {key for key in written if key not in loops and key not in defined} | \
         {key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops}
     return affine.Values(defined, changing, loops)
 
@@ -103,12 +108,12 @@ def _completed(array, persistent, body):
 def _region(body, found, roles):
     parsed = body.parsed
     condition = parsed.directive.hetero.condition.value
-    host_only = checks.host_only(body)
+    host_only = checks.host_only(body, roles)
     outlined = not body.uses.odd and not parsed.local_types and all(array.element.text for array in found) and \
         all(scalar.variable.type.text and not scalar.variable.type.is_function_pointer for scalar in roles) and \
         parsed.node.loop.variable.type.text is not None
     return Region(
-        name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
+        behind=apart.behind(body), name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
         function=parsed.function, node=parsed.node, live=parsed.live, arrays=found, scalars=roles, names=parsed.names,
         needs=parsed.needs, inner=inner.inner_loops(body, found, roles), no_device=devices.obstacle(body) or host_only, host_only=host_only,
-        outlined=outlined, constant_condition=None if condition is None else bool(condition))
+        guards=tuple(body.guards), outlined=outlined, constant_condition=None if condition is None else bool(condition))

@@ -109,6 +109,8 @@ class Values:
                     (node.type and node.type.kind not in ("integer", "bool")):
                 return None
             return Polynomial.of(node.variable)
+        if node.kind == "member":
+            return self._member(node)
         if node.kind == "cast":
             return self.polynomial(node.children[0]) if node.type is None or node.type.kind == "integer" else None
         if node.kind == "unary" and node.op == "-":
@@ -127,6 +129,17 @@ class Values:
             if node.op in ("/", "%") and not any(key in self.loops for _, key in left.variables() | right.variables()):
                 return Polynomial.of_pair((f"(({left}) {node.op} ({right}))", -1))  # a size like n / 2 is a symbol
         return None
+
+
+    def _member(self, node):
+        """`g.n` of a struct that is not changed: a symbol like a variable."""
+        name, base = "", node
+        while base.kind == "member" and base.op == ".":
+            name, base = f".{base.name}{name}", base.children[0]
+        if base.kind != "variable" or base.variable is None or base.variable.key in self.changing or node.bits or \
+                node.type is not None and node.type.kind != "integer":
+            return None
+        return Polynomial.of_pair((base.variable.name + name, base.variable.key))
 
 
 def _constant(op, left, right):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Optional
 
 from .. import expression
-from ..model import Access, Array, Dimension, Expression
+from ..model import MOST_DIMENSIONS, Access, Array, Dimension, Expression
 from . import affine, ranges
 from .affine import Polynomial
 
@@ -18,7 +18,9 @@ class Body:
     diagnostics: object
     source: object
     reported: set = field(default_factory=set)  # keys of variables that a message has been given about
+    guards: dict = field(default_factory=dict)  # C texts, in order, of what must hold when the loop is reached
     seen: object = None  # uses, pointers and functions of the file followed (views.py): what checks look at
+    space: object = None  # polyhedral.Space: what all relations are made in
 
     @property
     def loop(self):
@@ -32,8 +34,16 @@ class Body:
     def where(self, node):
         return self.source.where(node.start, node.end)
 
+    def tree(self, text):
+        """The tree of C text, of a clause or put together from types and subscripts; None: not understood."""
+        probe = self.parsed.expressions.get(text)
+        return probe.tree if probe is not None else expression.read(text, self.parsed.scope)
+
     def polynomial(self, text) -> Optional[Polynomial]:
-        tree = expression.read(text, self.parsed.scope)
+        probe = self.parsed.expressions.get(text)
+        if probe is not None and isinstance(probe.value, int):
+            return Polynomial.constant(probe.value)
+        tree = self.tree(text)
         return None if tree is None else self.values.polynomial(tree)
 
 
@@ -67,8 +77,8 @@ def from_clause(clause, variable, body) -> Optional[Array]:
     dimensions = _whole(clause, extents, body) if clause.kind == "copyin" else _parts(clause, variable, extents, body)
     if dimensions is None:
         return None
-    if len(dimensions) > 4:
-        diagnostics.add("too-many-dimensions", clause.where, name=variable.name, count=len(dimensions), most=4)
+    if len(dimensions) > MOST_DIMENSIONS:
+        diagnostics.add("too-many-dimensions", clause.where, name=variable.name, count=len(dimensions), most=MOST_DIMENSIONS)
         return None
     direction = {"part_copy": "inout", "part_copyout": "out"}.get(clause.kind, "in")
     known = {"inout": "copied in and out", "out": "copied out", "in": "copied in"}[direction]
@@ -122,7 +132,7 @@ def _whole(clause, extents, body):
     text = clause.extent.text
     if clause.lower.value != 0:
         text = f"({clause.lower.text}) + ({text})"
-    tree = expression.read(text, body.parsed.scope)
+    tree = body.tree(text)
     value = body.values.polynomial(tree) if tree is not None else None
     first = Expression(text, clause.extent.where, value.value if value is not None else None)
     if len(extents) > 1:
@@ -155,7 +165,7 @@ def _factors(node):
 
 def accesses(array, uses, body) -> tuple[Access, ...]:
     """The `uses` of `array` with their subscripts by dimension."""
-    return tuple(_access(array, use, body) for use in uses.arrays if use.variable.key == array.variable.key)
+    return tuple(access(array, use, body) for use in uses.arrays if use.variable.key == array.variable.key)
 
 
 def as_seen(array, body):
@@ -163,7 +173,7 @@ def as_seen(array, body):
     return replace(array, accesses=accesses(array, body.seen, body))
 
 
-def _access(array, use, body):
+def access(array, use, body):
     terms = _terms(array, use, body)
     indices = None
     if terms is not None:
@@ -194,7 +204,7 @@ def _terms(array, use, body):
 
 def _item_extent(array, body):
     """Elements in an item of stated size: of `sizeof(T)*N`, N."""
-    tree = expression.read(array.size.text, body.parsed.scope)
+    tree = body.tree(array.size.text)
     if tree is None:
         return None
     parts = affine.products(tree, affine.Values())

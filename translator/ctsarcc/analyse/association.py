@@ -3,47 +3,12 @@
 from dataclasses import replace
 from typing import Optional
 
-from ..model import Array, Dimension, Expression
-from . import affine, arrays, dependence, ranges
+from ..model import MOST_DIMENSIONS, Array, Dimension, Expression
+from . import affine, arrays, dependence, ranges, relations
 from .affine import Polynomial
-from .arrays import full, levels
+from .arrays import levels
+from .extents import strides
 from .reach import ZERO, reach
-
-
-def written_fully(array, k, body):
-    """Whether every iteration writes all of its part: True, False, or None where it cannot be told. With a step, what
-    lies between two iterations is the range's as well, and is not written."""
-    if body.loop.step is not None and body.loop.step.value != 1:
-        return False
-    verdicts = []
-    for access in array.accesses:
-        if not access.write or not full(access, array) or access.use.address or None in access.indices:
-            continue
-        if access.use.branch:
-            verdicts.append(None)
-            continue
-        verdicts.append(_covers(array, access, k, body))
-    if True in verdicts:
-        return True
-    return False if verdicts and all(v is False for v in verdicts) else None
-
-
-def _covers(array, access, k, body):
-    for dimension, extent in enumerate(array.dimensions):
-        if dimension == k:
-            continue
-        wanted = body.polynomial(extent.extent.text)
-        least, greatest = ranges.extremes(access.indices[dimension], access.use.loops, body.values)
-        if least is None or greatest is None or wanted is None:
-            return None
-        if any(loop.loop.step is not None and loop.loop.step.value != 1 for loop in access.use.loops):
-            return None
-        low, high = (least - ZERO).value, (wanted - ranges.ONE - greatest).value
-        if low is None or high is None:
-            return None
-        if low > 0 or high > 0:
-            return False
-    return True
 
 
 # ---- What was not --------------------------------------------------------------------------------------------------
@@ -62,20 +27,25 @@ def infer(variable, body) -> Optional[Array]:
     if dimensions is None:
         _unknown(variable, uses, element, why, body)
         return None
+    if len(dimensions) > MOST_DIMENSIONS:
+        body.diagnostics.add("too-many-dimensions", body.where(uses[0].node), name=variable.name, count=len(dimensions),
+                             most=MOST_DIMENSIONS)
+        return None
     array = arrays.as_seen(Array(variable, element, dimensions, "in"), body)
     written = any(access.write for access in array.accesses)
     array, reasons = _associated(array, written, body)
     if written and not array.associated:
-        _explain_failure(array, body)
+        if not dependence.refuted(array, body):
+            _explain_failure(array, body)
         return None
     if written:
         k = next(k for k, d in enumerate(array.dimensions) if d.associated)
         before = len(body.diagnostics.messages)
-        dependence.check(array, k, body)
+        dependence.check(array, body)
         if len(body.diagnostics.messages) > before:
             return None
         never_read = not any(access.read for access in array.accesses)
-        out = never_read and written_fully(array, k, body) is True
+        out = never_read and relations.written_fully(array, k, body) is True
         array = replace(array, direction="out" if out else "inout")
         reasons.append("copied out: every element is written, none is read" if out else "copied in and out: it is written")
     else:
@@ -90,11 +60,20 @@ def _unknown(variable, uses, element, why, body):
     if element.kind == "pointer":
         help = f"make it a matrix: {element.spelling}(*{variable.name})[COLUMNS], or {variable.name}[i * COLUMNS + j]"
     else:
-        help = f"add part_copyin({variable.name}[1:N]), part_copy({variable.name}[1:N]) or copyin({variable.name}[0:N])"
+        row = next((found for use in uses if (found := _row(use, body)) is not None), None)
+        part = f"{variable.name}[1:N]" if row is None else f"{variable.name}[1:ROWS][0:{row}]"
+        help = f"add part_copyin({part}), part_copy({part}) or copyin({variable.name}[0:N])"
     if write is not None and element.kind != "pointer":
         body.diagnostics.add("write-not-affine", body.where(write.node), name=variable.name, why="its subscript is not a sum of products")
     else:
         body.diagnostics.add("array-unlisted", body.where(uses[0].node), name=variable.name, why=why, help=help)
+
+
+def _row(use, body):
+    """The factor of the iteration in a flat subscript, or None."""
+    index = body.values.polynomial(use.subscripts[0]) if len(use.subscripts) == 1 else None
+    parts = index.factor(body.iteration) if index is not None else None
+    return parts[0] if parts is not None and parts[0] and parts[0].value not in (1, -1) else None
 
 
 def _never_changes(variable):
@@ -125,7 +104,7 @@ def _dimensions(variable, uses, extents, body):
 
 def _flattened(uses, body):
     """(extents of a vector, or of a matrix that is subscripted as one, "") or (None, why not)."""
-    inner = _strides(uses, body)
+    inner = strides(uses, body)
     if inner is None:
         return None, "its extents cannot be told from the subscripts"
     outer, why = _outermost(uses, inner, False, body)
@@ -134,71 +113,6 @@ def _flattened(uses, body):
 
 def _number(text):
     return int(text) if text.isdigit() else None
-
-
-def _flat(uses, body):
-    return [body.values.polynomial(use.subscripts[0]) if len(use.subscripts) >= 1 else None for use in uses]
-
-
-def _strides(uses, body):
-    """Inner extents of a flattened array, from the factors of loops' variables; [] for a vector, None if unclear."""
-    found = set()
-    for use, index in zip(uses, _flat(uses, body)):
-        if index is None:
-            return None
-        loops = [body.iteration] + [(l.loop.variable.name, l.loop.variable.key) for l in use.loops if l.loop.variable]
-        for variable in loops:
-            parts = index.factor(variable)
-            if parts is None:
-                return None
-            factor = parts[0]
-            if factor and factor.value not in (1, -1):
-                if factor.variables() & set(loops):
-                    return None
-                found.add(factor)
-    if not found:
-        return []
-    ordered = sorted(found, key=lambda p: (max(len(m) for m in p), abs(p.value or 0)))
-    extents, below = [], Polynomial.constant(1)
-    for stride in ordered:
-        extent = _quotient(stride, below)
-        if extent is None:
-            return None
-        extents.insert(0, extent)
-        below = stride
-    return extents if _inside(uses, extents, body) else None
-
-
-def _quotient(stride, below):
-    """stride / below, where it is a Polynomial and below a single product."""
-    if len(below) != 1:
-        return None
-    (monomial, factor), = below.items()
-    result = Polynomial()
-    for m, f in stride.items():
-        rest = list(m)
-        for variable in monomial:
-            if variable not in rest:
-                return None
-            rest.remove(variable)
-        if f % factor:
-            return None
-        result[tuple(rest)] = f // factor
-    return result
-
-
-def _inside(uses, extents, body):
-    """Whether inner subscripts are known to stay within these extents."""
-    for use in uses:
-        terms = affine.delinearise(use.subscripts[0], extents, body.values)
-        if terms is None:
-            return False
-        for part, extent in zip(terms[1:], extents):
-            index = affine.sum_of(part, body.values)
-            least, greatest = ranges.extremes(index, (body.parsed.node, *use.loops), body.values)
-            if ranges.at_least(least, ZERO) is not True or ranges.at_least(extent - ranges.ONE, greatest) is not True:
-                return False
-    return True
 
 
 def _outermost(uses, inner, nested, body):
@@ -229,7 +143,7 @@ def _associated(array, written, body):
     name = body.loop.variable.name
     for k in range(len(array.dimensions)):
         found = [reach(access, k, body) for access in array.accesses]
-        if not found or not all(r.relative for r in found):
+        if not found or not all(r.relative for r in found) or not _writes_own(array.accesses, found):
             continue
         low = _smallest([r.least for r in found])
         high = _smallest([None if r.greatest is None else -r.greatest for r in found])
@@ -244,6 +158,11 @@ def _associated(array, written, body):
             (f" - {below}" if below else "") + (f" .. '{name}' + {above}" if above else "" if not below else f" .. '{name}'")
         return replace(array, dimensions=tuple(dimensions)), [reason]
     return array, [f"every unit has all of it: no dimension is subscripted by '{name}' alone in all accesses"]
+
+
+def _writes_own(accesses, found):
+    """Whether all writes are to the iteration's own item: what lies in a halo is not copied back."""
+    return all(r.least == ZERO and r.greatest == ZERO for access, r in zip(accesses, found) if access.write)
 
 
 def _holds_range(array, k, found, body):
@@ -265,7 +184,8 @@ def _smallest(polynomials):
 
 def _explain_failure(array, body):
     """Why an output without a clause has no dimension of its own."""
-    access = next(access for access in array.accesses if access.write)
+    writes = [access for access in array.accesses if access.write]
+    access = next((a for a in writes if not any(_writes_own([a], [reach(a, k, body)]) for k in range(len(array.dimensions)))), writes[0])
     where = body.where(access.node)
     if access.use.address:
         body.diagnostics.add("escapes", where, name=array.name, why=f"'{access.use.argument}' gets it" if access.use.argument else "the array as a whole is used")
@@ -280,12 +200,9 @@ def _explain_failure(array, body):
         return
     own = [reach(access, k, body) for k in range(len(array.dimensions))]
     k = next((k for k, r in enumerate(own) if r.relative), None)
-    if k is not None and own[k].least == ZERO and own[k].greatest == ZERO:
-        dimensions = tuple(replace(d, associated=j == k) for j, d in enumerate(array.dimensions))
-        before = len(body.diagnostics.messages)
-        dependence.check(replace(array, dimensions=dimensions), k, body)
-        if len(body.diagnostics.messages) > before:
-            return
+    if k is not None and own[k].least == own[k].greatest == ZERO:  # another write has it in another dimension
+        other = next((a for a in writes if not _writes_own([a], [reach(a, k, body)])), access)
+        where, own[k] = body.where(other.node), reach(other, k, body)
     body.diagnostics.add("write-elsewhere", where, name=array.name, dim=(k or 0) + 1, found=own[k or 0].text(),
                          expected=body.loop.variable.name)
 

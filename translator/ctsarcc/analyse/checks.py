@@ -2,8 +2,8 @@
 """What would give wrong results, found before anything is split: the loop (here), arrays, scalars, names of one object."""
 import re
 
-from .. import expression
-from . import checks_arrays, checks_calls, checks_scalars, dependence, devices, obstacles
+from .. import directives, expression
+from . import checks_arrays, checks_calls, checks_scalars, dependence, devices, obstacles, relations
 
 array = checks_arrays.check
 
@@ -20,6 +20,8 @@ def region(body, arrays, scalars):
     """Messages that need to know all arrays and scalars."""
     checks_scalars.check(body, arrays, scalars)
     checks_calls.check(body, arrays)
+    for array in relations.behind(body):
+        dependence.check(array, body)
     _qualifiers(body, arrays, scalars)
     _addresses(body, arrays)
     _aliases(body, arrays)
@@ -87,27 +89,16 @@ def _clauses(body):
     """Names in expressions must be known, since the compiler would complain of generated code."""
     from ..diagnostics import guess
     scope = body.parsed.scope
-    for part in _expressions(body.parsed.directive):
-        tree = expression.read(part.text, scope)
-        if tree is None:
+    for part in directives.expressions(body.parsed.directive):
+        probe = body.parsed.expressions.get(part.text)
+        undeclared = re.search(r"undeclared identifier '(\w+)'", probe.refused) if probe is not None else None
+        if undeclared:
+            body.diagnostics.add("unknown-variable", part.where, name=undeclared[1], guess=guess(undeclared[1], scope))
+        elif probe is not None and probe.refused:
             body.diagnostics.add("expression", part.where, found=part.text)
-            continue
-        for node in expression.unknown(tree):
-            if not node.name.startswith("__"):
-                body.diagnostics.add("unknown-variable", part.where, name=node.name, guess=guess(node.name, scope))
     threads = body.parsed.directive.num_threads
     if threads is not None and threads.value is not None and threads.value < 1:
         body.diagnostics.add("num-threads", threads.where, found=threads.text)
-
-
-def _expressions(directive):
-    hetero = directive.hetero
-    parts = [hetero.condition, hetero.ratio, hetero.div, directive.num_threads]
-    for clause in directive.clauses:
-        parts += [clause.size, clause.lower, clause.extent]
-        for dimension in clause.dimensions:
-            parts += [dimension.extent, dimension.below, dimension.above]
-    return list(dict.fromkeys(part for part in parts if part is not None))
 
 
 # ---- Addresses and names of one object -------------------------------------------------------------------------------
@@ -185,14 +176,16 @@ def _independent(body, arrays):
                                      read=dependence.text_of(found[0].node, body), written=dependence.text_of(found[1].node, body))
 
 
-def host_only(body):
+def host_only(body, scalars):
     """Why cores alone can execute the loop, or "": on an accelerator, memory that no clause names is not there."""
     reasons = []
-    for node, _ in body.uses.hidden[:1]:
+    hidden = [*body.uses.hidden, *(found for found in body.seen.hidden if found[2])]
+    for node, *_ in hidden[:1]:
         text = dependence.text_of(node, body)
         reasons.append(f"'{text}' is reached through a pointer that no clause can name")
         _warn("host-only", body.where(node), body, what=reasons[-1],
               help="copy the pointer to a variable before the loop, and name that in a clause")
+    reasons += _pointers_inside(body, scalars) if not reasons else []
     system = {function.name for function in body.parsed.needs if function.kind == "function" and function.system}
     for name, why in dict(devices.unsupported_calls(body)).items():
         reasons.append(f"'{name}': {why}")
@@ -205,6 +198,18 @@ def host_only(body):
             _warn("no-device", body.where(node), body, what=what, help=help)
         seen.add(what)
     return reasons[0] if reasons else ""
+
+
+def _pointers_inside(body, scalars):
+    """A struct that is passed by value has addresses of the host's memory in it."""
+    for scalar in scalars:
+        if scalar.variable.type.holds_pointers:
+            node = next(n for n in body.parsed.node.walk() if n.kind == "variable" and n.variable == scalar.variable)
+            what = f"'{scalar.name}' holds a pointer, which leads to the host's memory"
+            _warn("host-only", body.where(node), body, what=what,
+                  help="copy the members that the loop needs to variables before it, and name pointers in clauses")
+            return [what]
+    return []
 
 
 def _warn(id, where, body, **words):

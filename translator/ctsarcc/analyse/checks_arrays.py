@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from .. import expression
-from . import dependence, ranges
+from . import dependence, ranges, relations
 from .affine import Polynomial
 from .arrays import as_seen, levels
-from .association import written_fully
 from .dependence import text_of
 from .ranges import ONE
 from .reach import ZERO, reach
@@ -110,7 +109,7 @@ def _uses(array, body):
             _access(array, access, associated, short, body)
     if array.direction == "in" or len(body.diagnostics.messages) > before or array.size is not None:
         return
-    dependence.check(array, associated[0], body)
+    dependence.check(array, body)
     if array.direction == "out":
         _output(array, associated[0], body)
 
@@ -287,7 +286,7 @@ def _steps(node, index):
 
 def _extent(text, body):
     """(dividend, divisor) of an extent, as Polynomials: of n / 2, (n, 2)."""
-    tree = expression.read(text, body.parsed.scope)
+    tree = body.tree(text)
     if tree is not None and tree.kind == "binary" and tree.op == "/" and (tree.children[1].value or 0) > 0:
         return body.values.polynomial(tree.children[0]), Polynomial.constant(tree.children[1].value)
     return (None if tree is None else body.values.polynomial(tree)), ONE
@@ -309,10 +308,10 @@ def _output(array, k, body):
     if first is not None and first.read and not first.use.address:
         body.diagnostics.add("read-uncopied", body.where(first.node), name=array.name)
         return
-    fully = written_fully(array, k, body)
+    fully = relations.written_fully(array, k, body)
     if fully is False:
         body.diagnostics.add("partly-written", array.clause.where, name=array.name)
-    elif fully is None and array.accesses and all(access.use.branch for access in array.accesses if access.write):
-        body.diagnostics.add("perhaps-unwritten", body.where(next(a for a in array.accesses if a.write).node), name=array.name)
-
-
+    elif fully is None:
+        writes = [access for access in array.accesses if access.write]
+        if writes and all(access.use.branch or access.use.skipped or access.use.field for access in writes):
+            body.diagnostics.add("perhaps-unwritten", body.where(writes[0].node), name=array.name)

@@ -9,7 +9,8 @@ def check(body, arrays, scalars):
     for scalar in scalars:
         clause = next((c for c in body.parsed.directive.clauses if c.name == scalar.name and c.kind == scalar.role), None)
         if clause is not None and scalar.variable.key == loop.key:
-            body.diagnostics.add("clause-on-variable", clause.where, kind=clause.kind, name=loop.name)
+            if clause.kind != "private":  # every unit has its own, whoever says so
+                body.diagnostics.add("clause-on-variable", clause.where, kind=clause.kind, name=loop.name)
         elif scalar.role == "reduction" and clause is not None:
             _reduction(scalar, clause, body)
         elif scalar.role in ("private", "firstprivate"):
@@ -25,7 +26,7 @@ def suggestion(variable, body):
         return f"add reduction({op}: {variable.name})"
     if any(u.read for u in found) and any("+" in u.ops for u in found):
         return "every iteration needs the one before; compute the value from the loop's variable"
-    return f"declare '{variable.name}' in the loop if it is scratch; else write to an array"
+    return f"add private({variable.name}) if it is scratch, set before it is read; else write to an array"
 
 
 # ---- Reductions ------------------------------------------------------------------------------------------------------

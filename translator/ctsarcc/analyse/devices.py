@@ -8,7 +8,9 @@ MATH = {"acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cei
         "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "ilogb", "ldexp",
         "lgamma", "log", "log10", "log1p", "log2", "logb", "nextafter", "pow", "remainder", "rint", "round", "sin",
         "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc"}
-DEVICE = MATH | {name + "f" for name in MATH} | {"abs", "labs", "__builtin_fabs", "__builtin_fabsf", "__builtin_sqrt"}
+DEVICE = MATH | {name + "f" for name in MATH} | {"abs", "labs", "__builtin_fabs", "__builtin_fabsf", "__builtin_sqrt"} | \
+    {f"__builtin_{name}" for name in ("isnan", "isinf_sign", "isinf", "isfinite", "finite", "isnormal", "signbit", "expect", "inf",
+                                      "inff", "huge_val", "huge_valf", "nan", "nanf")}
 
 
 def obstacle(body):
@@ -17,7 +19,8 @@ def obstacle(body):
         return f"'{name}' cannot be compiled for a device: {why}"
     for what, _, _ in obstacles.find(body):
         return what
-    if any(node.kind == "string" for node in body.parsed.node.walk()):
+    quiet = {id(child) for node in body.uses.calls if node.name.startswith("__builtin_nan") for child in node.children}
+    if any(node.kind == "string" and id(node) not in quiet for node in body.parsed.node.walk()):
         return "strings are on the host only"
     return ""
 

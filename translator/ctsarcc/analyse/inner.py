@@ -66,8 +66,23 @@ def _repeats(node, loops):
 def _allowed(loops, body, scalars):
     """Whether headers are as they must be, and no variable carries a value."""
     roles = {scalar.variable.key: scalar.role for scalar in scalars}
-    return all(_header(node, body) for node in loops) and \
+    return all(_header(node, body) and not _keeps(node) for node in loops) and \
         all(_variable(key, events, loops, roles) for key, (_, events) in body.uses.scalars.items())
+
+
+def _keeps(loop):
+    """Whether the loop writes to an array of the iteration's own from outside of the loop: every work-item has one."""
+    for node in loop.children[0].walk():
+        written = node.children[:1] if node.kind == "assign" or node.kind == "unary" and node.op in ("++x", "x++", "--x", "x--", "&") else \
+            node.children[1:] if node.kind == "call" else ()
+        for target in written:
+            while target.kind in ("index", "member", "cast", "unary") and target.children:
+                target = target.children[0]
+            variable = target.variable
+            if variable is not None and variable.scope == "local" and variable.type.kind == "array" and \
+                    not loop.start <= variable.key < loop.end:
+                return True
+    return False
 
 
 def _header(node, body):

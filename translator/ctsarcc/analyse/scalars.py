@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What becomes of each variable of a body that is not an array of the region."""
-from .. import expression
+from .. import expression, flow
 from ..model import Scalar
 from . import checks_scalars
 
@@ -13,10 +13,11 @@ def roles(body, arrays):
     named = {array.variable.key for array in arrays}
     found = _from_clauses(body, named)
     known = {scalar.variable.key for scalar in found} | named | {body.loop.variable.key}
+    exposed = flow.exposed(body.parsed.node.children[0])
     for key, (variable, events) in body.uses.scalars.items():
         if key not in known and variable.scope != "local":
             known.add(key)
-            scalar = _inferred(variable, events, body)
+            scalar = _inferred(variable, events, exposed, body)
             if scalar:
                 found.append(scalar)
     for variable in _in_extents(arrays, body):
@@ -36,6 +37,8 @@ def _from_clauses(body, named):
             continue  # reported with the clauses
         if clause.kind == "reduction" and not _reducible(clause, variable, body):
             continue
+        if clause.kind == "private" and variable.key == body.loop.variable.key:
+            continue  # as it is by itself
         found.append(Scalar(variable, clause.kind, clause.op, f"declared: {clause.kind}"))
     return found
 
@@ -52,16 +55,13 @@ def _reducible(clause, variable, body):
     return True
 
 
-def _inferred(variable, events, body):
+def _inferred(variable, events, exposed, body):
     writes = [event for event in events if event.write]
     if not writes:
         if variable.scope == "file" and variable.constant:
             return Scalar(variable, "constant", reason="a constant of the file")
         return Scalar(variable, "value", reason="only read")
-    first = events[0]
-    # Set in an inner loop, it may be read there only: the loop may have no iterations.
-    inside = all(event.loops[:len(first.loops)] == first.loops for event in events if not event.write)
-    if first.write and not first.branch and not first.compound and inside and variable.scope == "function":
+    if variable.scope == "function" and variable.key not in exposed:
         return Scalar(variable, "private", reason="every iteration sets it before it reads it")
     if variable.key in body.reported:
         return None
@@ -75,5 +75,5 @@ def _in_extents(arrays, body):
         if array.pitched or array.variable.type.depth < 2:
             continue
         for dimension in array.dimensions[1:]:
-            tree = expression.read(dimension.extent.text, body.parsed.scope)
+            tree = body.tree(dimension.extent.text)
             yield from (v for v in expression.variables(tree) if v.type.kind in ("integer", "bool")) if tree else ()

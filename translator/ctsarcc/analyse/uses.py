@@ -19,7 +19,10 @@ class Use:
     argument: str = ""  # the function that it is passed to
     order: int = 0
     base: Node = None  # the variable's name in it
-    guards: tuple = ()  # conditions that decide whether it is executed
+    guards: tuple = ()  # (condition, whether it holds, or None), what decides whether it is executed
+    skipped: bool = False  # after a jump that may leave it out: continue, an inner break, an early return of a function
+    field: str = ""  # the member of the element that is meant; "": all of it
+    walks: bool = False  # an address that a pointer gets which moves on from there, and is written through
 
 
 @dataclass(frozen=True)
@@ -41,9 +44,12 @@ class Uses:
     jumps: list = field(default_factory=list)  # (node, what it is) out of the loop
     labels: list = field(default_factory=list)
     odd: list = field(default_factory=list)  # asm, nested functions, ... nodes that cannot be moved
-    hidden: list = field(default_factory=list)  # (node, write): memory behind a pointer that is no variable: s.p[i], f(x)[i]
+    hidden: list = field(default_factory=list)  # (node, write, member): memory behind a pointer that is no variable: s.p[i], f(x)[i]
     locals: dict = field(default_factory=dict)  # key -> (Variable, initialiser or None)
     loops: list = field(default_factory=list)  # `for` nodes
+    paths: list = field(default_factory=list)  # Use, of memory behind members; the variable stands for the pointer
+    bound: dict = field(default_factory=dict)  # what pointers stand for (views.py)
+    passed: set = field(default_factory=set)  # keys of pointers that the body writes through as they walk, or passes on
 
     def written(self):
         """Keys of the variables that the body changes."""
@@ -60,6 +66,7 @@ class Place:
     write: bool
     address: bool
     subscripts: list = field(default_factory=list)  # from the outermost
+    member: str = ""  # of the element; with a point: a part of it
 
     def address_of(self):
         """`&x` under subscripts: (&a[k])[j] is a[k + j], (&x)[0] is x. False where it is none of these."""
@@ -81,7 +88,7 @@ class Walk:
     def __init__(self):
         self.uses = Uses()
         self.loops, self.conditional, self.branch, self.guards = [], 0, 0, []
-        self.breakable, self.continuable = 0, 0
+        self.breakable, self.jumped = 0, 0
 
     # ---- statements
 
@@ -98,8 +105,13 @@ class Walk:
             self.expression(node)
 
     def _block(self, node):
+        before = len(self.guards)
         for child in node.children:
             self.statement(child)
+            # After `if (c) continue;` c does not hold.
+            if child.kind == "if" and len(child.children) == 2 and _ends_in_jump(child.children[1]):
+                self.guards.append((child.children[0], False))
+        del self.guards[before:]
 
     def _under(self, *nodes, branch=True):
         """Statements that may be executed never or, with branch=False, as often as a loop says."""
@@ -110,33 +122,37 @@ class Walk:
 
     def _if(self, node):
         self.expression(node.children[0])
-        self._guarded(node.children[0], *node.children[1:])
+        for child, holds in zip(node.children[1:], (True, False)):
+            self._guarded(node.children[0], holds, child)
 
-    def _guarded(self, condition, *nodes):
-        self.guards.append(condition)
+    def _guarded(self, condition, holds, *nodes):
+        self.guards.append((condition, holds))
         self._under(*nodes)
         self.guards.pop()
 
-    def _loop(self, run):
-        self.breakable, self.continuable = self.breakable + 1, self.continuable + 1
+    def _loop(self, run, *body):
+        """A loop in the body. After a jump in one round the rounds that follow are executed or not."""
+        before, self.jumped = self.jumped, self.jumped or any(jumps_out(node) for node in body)
+        self.breakable += 1
         run()
-        self.breakable, self.continuable = self.breakable - 1, self.continuable - 1
+        self.breakable -= 1
+        self.jumped = before or any(jumps_out(node, ("return", "goto")) for node in body)
 
     def _while(self, node):
         self.expression(node.children[0])
-        self._loop(lambda: self._under(*node.children[1:]))
+        self._loop(lambda: self._under(*node.children[1:]), *node.children[1:])
 
     def _do(self, node):
         def run():
             self.statement(node.children[0])
             for child in node.children[1:]:
                 self.expression(child)
-        self._loop(run)
+        self._loop(run, node.children[0])
 
     def _switch(self, node):
         self.expression(node.children[0])
         self.breakable += 1
-        self._guarded(node.children[0], *node.children[1:])
+        self._guarded(node.children[0], None, *node.children[1:])
         self.breakable -= 1
 
     def _case(self, node):
@@ -154,7 +170,7 @@ class Walk:
 
         def run():
             self._under(*node.children, branch=loop.variable is None)
-        self._loop(run)
+        self._loop(run, *node.children)
         if loop.increment:
             self._under(loop.increment)
         self.loops.pop()
@@ -164,15 +180,17 @@ class Walk:
             self.uses.jumps.append((node, "break"))
 
     def _continue(self, node):
-        pass  # of an inner loop, or of the loop itself: the next iteration
+        self.jumped = True  # of an inner loop, or of the loop itself: the next iteration
 
     def _return(self, node):
         for child in node.children:
             self.expression(child)
         self.uses.jumps.append((node, "return"))
+        self.jumped = True
 
     def _goto(self, node):
         self.uses.jumps.append((node, "goto"))
+        self.jumped = True
 
     def _label(self, node):
         self.uses.labels.append(node)
@@ -227,13 +245,14 @@ class Walk:
     def _e_binary(self, node):
         self.expression(node.children[0])
         if node.op in ("&&", "||"):
-            self._guarded(node.children[0], node.children[1])
+            self._guarded(node.children[0], node.op == "&&", node.children[1])
         else:
             self.expression(node.children[1])
 
     def _e_select(self, node):
         self.expression(node.children[0])
-        self._guarded(node.children[0], *node.children[1:])
+        for child, holds in zip(node.children[1:], (True, False)):
+            self._guarded(node.children[0], holds, child)
 
     def _e_sizeof(self, node):
         pass  # not evaluated
@@ -247,14 +266,24 @@ class Walk:
                 inner = child.children[0]
                 written = not points_to_const(child)
                 self.expression(inner, read=True, write=written, address=True, argument=node.name or "a function")
+            elif child.kind == "member" and child.pointer:  # the struct is read; what the pointer leads to is nobody's array
+                self.uses.hidden.append((child, not points_to_const(child), True))
+                self.expression(child)
             elif child.type is not None and child.type.kind in ("pointer", "array"):
-                self.expression(child, read=True, write=not points_to_const(child), address=True, argument=node.name or "a function")
+                own = child.kind == "variable" and child.variable is not None and child.variable.scope == "local" and \
+                    child.variable.type.kind == "pointer" and child.variable.key not in self.bound
+                # A pointer of the iteration's own stays as it is, whatever is done with what it leads to.
+                if own and not points_to_const(child):
+                    self.uses.passed.add(child.variable.key)
+                self.expression(child, read=True, write=not own and not points_to_const(child), address=True, argument=node.name or "a function")
             else:
                 self.expression(child)
 
     def _place(self, node, read, write, compound, address, argument):
         """An lvalue: what is done with the variable that it is a part of."""
-        place = Place(node, node, node, read, write, address)
+        # An array inside a struct is its address, where it is no lvalue's part.
+        decays = node.kind == "member" and not node.pointer and node.type is not None and node.type.kind in ("array", "pointer")
+        place = Place(node, node, node, read, write, address or decays)
         while self._down(place):
             pass
         for subscript in place.subscripts:
@@ -262,15 +291,18 @@ class Walk:
                 self.expression(subscript)
         at, subscripts = place.at, place.subscripts
         if at.kind != "variable" or at.variable is None:
-            if subscripts and at.kind != "string" and not self._moving(at):
-                self.uses.hidden.append((node, place.write))
+            if subscripts and self._moving(at):
+                self.uses.passed |= {at.children[0].variable.key} if place.write else set()
+            elif subscripts and at.kind != "string":
+                self.uses.hidden.append((node, place.write, False))
             self._rest(at, at is node)
         elif self._is_value(place):
             self._scalar(at, place.read, place.write, compound)
         elif at.variable.scope != "local" or at.variable.type.kind != "array":  # else the iteration's own
             full = len(subscripts) >= at.variable.type.depth
             self.uses.arrays.append(Use(at.variable, place.whole, tuple(subscripts), place.read, place.write, tuple(self.loops),
-                                        place.address or not full, bool(self.branch), argument, len(self.uses.arrays), at, tuple(self.guards)))
+                                        place.address or not full, bool(self.branch), argument, len(self.uses.arrays), at, tuple(self.guards),
+                                        bool(self.jumped), place.member))
 
     @staticmethod
     def _is_value(place):
@@ -308,8 +340,9 @@ class Walk:
     def _member_of(self, place):
         """`s.m`, `p->m`: an access of the struct; what a pointer in it leads to is nobody's array."""
         at = place.at
-        if place.subscripts and at.type is not None and at.type.kind == "pointer":
-            self.uses.hidden.append((place.node, place.write))
+        if place.subscripts and at.pointer:
+            self.uses.hidden.append((place.node, place.write, True))
+            self._behind(place)
             place.write, place.read = False, True
         for subscript in place.subscripts:
             self.expression(subscript)
@@ -319,6 +352,15 @@ class Walk:
         else:
             place.at, place.subscripts = at.children[0], []
         place.whole = place.at
+        place.member = f"{at.name}." if place.member or place.node.kind != "member" else at.name
+
+    def _behind(self, place):
+        """A use of what a pointer inside a struct leads to: of an array that is called as the pointer is."""
+        name, outer = path(place.at, self.bound)
+        variable = Variable(name, name, "hidden", place.at.type)
+        self.uses.paths.append(Use(variable, place.node, (*outer, *place.subscripts), place.read, place.write, tuple(self.loops),
+                                   place.address or len(place.subscripts) < place.at.type.depth, bool(self.branch), "",
+                                   len(self.uses.paths), place.at, tuple(self.guards), bool(self.jumped), place.member))
 
     def _rest(self, node, same):
         """What is no place: an expression of its own."""
@@ -339,6 +381,41 @@ class Walk:
             events.append(Event(False, node, bool(self.conditional), False, bool(self.branch), tuple(self.loops)))
         if write:
             events.append(Event(True, node, bool(self.conditional), compound, bool(self.branch), tuple(self.loops)))
+
+
+def _ends_in_jump(node):
+    """Whether what follows the statement is not executed after it."""
+    if node.kind == "block":
+        return bool(node.children) and _ends_in_jump(node.children[-1])
+    return node.kind in ("continue", "break", "return", "goto")
+
+
+def path(node, bound):
+    """(name, subscripts) of the place that holds a pointer: `s->rows[i].at` is s->rows[].at, by i. The name is "" where it
+    is none that stays the same."""
+    if node.kind == "variable" and node.variable is not None:
+        return path(bound[node.variable.key], bound) if node.variable.key in bound else (f"{node.variable.name}#{node.variable.key}", ())
+    if node.kind == "member":
+        name, outer = path(node.children[0], bound)
+        return (f"{name}{node.op}{node.name}" if name else "", outer)
+    if node.kind == "index":
+        name, outer = path(node.children[0], bound)
+        return (f"{name}[]" if name else "", (*outer, node.children[1]))
+    if node.kind == "unary" and node.op in ("&", "*"):
+        name, outer = path(node.children[0], bound)
+        return (f"{node.op}({name})" if name else "", outer)
+    return "", ()
+
+
+def jumps_out(node, kinds=("break", "continue", "return", "goto")):
+    """Whether a jump of these kinds leaves the statement that `node` is the body of, or its present round."""
+    if node.kind in ("break", "continue", "return", "goto"):
+        return node.kind in kinds
+    if node.kind in ("for", "while", "do"):
+        kinds = ("return", "goto")
+    elif node.kind == "switch":
+        kinds = tuple(kind for kind in kinds if kind != "break")
+    return any(jumps_out(child, kinds) for child in node.children)
 
 
 def points_to_const(node):

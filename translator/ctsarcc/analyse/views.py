@@ -3,7 +3,7 @@
 file does with a pointer that it is given. For the checks; emitters look at the text as it stands."""
 from dataclasses import replace
 
-from .uses import Walk
+from .uses import Walk, points_to_const
 
 DEPTH = 4  # of calls
 
@@ -12,7 +12,10 @@ def resolve(parsed):
     """Uses of the loop's body with pointers and calls followed."""
     functions = {d.name: d for d in parsed.needs if d.kind == "function" and d.body is not None}
     body, loop = parsed.node.children[0], parsed.node.loop
-    uses = Views(functions, Walk().body(body).written()).body(body)
+    views = Views(functions, Walk().body(body).written())
+    uses = views.body(body)
+    views.written_through()
+    uses.bound = views.bound
     # What a function reaches by an array's own name is no use of the loop's.
     uses.arrays = [use for use in uses.arrays if loop.start <= use.base.start < loop.end]
     return uses
@@ -23,8 +26,10 @@ class Views(Walk):
         super().__init__()
         self.functions, self.changed = functions, set(written)
         self.bound, self.depth = {}, 0
+        self.taken = []  # (index of a use, key of the pointer that got its address or None)
 
     def _declare(self, node):
+        first = len(self.uses.arrays)
         before = {variable.key: self.uses.locals[variable.key] for variable in node.variables if variable.key in self.uses.locals}
         super()._declare(node)
         for variable in node.variables:
@@ -32,11 +37,46 @@ class Views(Walk):
             if variable.key in before and before[variable.key][1] != initial:  # of a function that is called twice
                 self.uses.locals[variable.key] = (variable, None)
             if variable.type.kind == "pointer" and initial is not None and variable.key not in self.changed \
-                    and variable.storage != "static":
+                    and variable.storage != "static" and leads_to_one(initial):
                 self.bound[variable.key] = initial
                 # The address alone is no use: what is done with it is.
                 self.uses.arrays = [use for use in self.uses.arrays if not (use.address and
                                     initial.start <= use.node.start and use.node.end <= initial.end)]
+            elif variable.type.kind == "pointer" and initial is not None:
+                self._taken(first, variable.key, initial)
+
+    def _e_assign(self, node):
+        first = len(self.uses.arrays)
+        super()._e_assign(node)
+        target, value = node.children
+        if node.op == "=" and target.type is not None and target.type.kind == "pointer":
+            self._taken(first, target.variable.key if target.kind == "variable" and target.variable is not None else None, value)
+
+    def _taken(self, first, key, value):
+        """Addresses that a pointer gets: what is done through it is done to them."""
+        if not points_to_const(value):
+            self.taken += [(k, key) for k in range(first, len(self.uses.arrays)) if self.uses.arrays[k].address]
+            self.uses.passed |= {node.variable.key for node in value.walk() if node.kind == "variable" and
+                                 node.variable is not None and node.variable.type.kind == "pointer"}
+
+    def written_through(self):
+        """Writes through pointers that are not followed, because they move: they may be to any element that their first
+        value leads to."""
+        through = self._through()
+        for k, key in self.taken:
+            if key is None or key in through:
+                self.uses.arrays[k] = replace(self.uses.arrays[k], write=True, walks=key is None or key in self.changed)
+
+    def _through(self):
+        """Keys of pointers that are written through, or may be."""
+        return {use.variable.key for use in self.uses.arrays if use.write and use.variable.scope == "local"} | self.uses.passed
+
+    def _writes_through(self, function, parameter, changed):
+        """Whether a function may write to what a parameter that it moves leads to."""
+        inside = Views(self.functions, changed)
+        inside.depth = self.depth + 1
+        inside.statement(function.body)
+        return parameter.key in inside._through()
 
     def _e_call(self, node):
         function = self.functions.get(node.name)
@@ -49,7 +89,12 @@ class Views(Walk):
         known = {}
         for parameter, argument in zip(function.parameters, arguments):
             pointer = parameter.type.kind in ("pointer", "array")
-            if parameter.key in changed or not pointer and parameter.type.kind not in ("integer", "bool"):
+            if pointer and parameter.key in changed:
+                written = not points_to_const(argument) and self._writes_through(function, parameter, changed)
+                first = len(self.uses.arrays)
+                self.expression(argument, write=written, address=True)
+                self.uses.arrays[first:] = [replace(use, walks=use.write) for use in self.uses.arrays[first:]]
+            elif parameter.key in changed or not pointer and parameter.type.kind not in ("integer", "bool"):
                 self.expression(argument)
             else:
                 known[parameter.key] = argument
@@ -59,11 +104,23 @@ class Views(Walk):
 
     def _inside(self, function, body, changed):
         jumps, labels, odd = list(self.uses.jumps), list(self.uses.labels), list(self.uses.odd)
+        jumped = self.jumped
         self.changed |= changed
         self.depth += 1
         self.statement(body)
         self.depth -= 1
+        self.jumped = jumped  # a return leaves the function only
         self.uses.jumps, self.uses.labels, self.uses.odd = jumps, labels, odd
+
+
+def leads_to_one(node):
+    """Whether an address is that of one variable's, whatever values are: no `c ? a : b`, and no function's result."""
+    while node.kind in ("index", "member", "cast") or node.kind == "unary" and node.op in ("*", "&") or \
+            node.kind == "binary" and node.op in ("+", "-"):
+        left, right = node.children[0], node.children[-1]
+        of_right = node.kind == "binary" and right.type is not None and right.type.kind in ("pointer", "array")
+        node = right if of_right and (left.type is None or left.type.kind not in ("pointer", "array")) else left
+    return node.kind in ("variable", "string")
 
 
 def substitute(node, known):

@@ -81,6 +81,7 @@ def emit(unit, source, options):
         if region.outlined:
             fields = _fields(forms, region)
             code.append(template("kernel.c.j2", region=region, fields=fields))
+    edits += [Edit(loop.directive.start, loop.loop.end, (host.kept(loop, context).lstrip(" \t"),)) for loop in unit.kept]
     for start, code in before.items():
         edits.append(Edit(start, start, ("\n".join(code) + "\n",)))
     edits += [_depersist(d, source) for d in unit.depersists]

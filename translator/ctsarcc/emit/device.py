@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from . import host
 from .common import arguments, fresh, strides
-from .dialect import MOST_PARAMETERS, CannotExpress, is_float, spell
+from .dialect import CLASSES, CONSTANTS, MOST_PARAMETERS, CannotExpress, is_float, spell
 from .spaces import Spaces
 from .text import Edit, Span, factor, rewrite, subscript, summand
 
@@ -93,7 +93,7 @@ def headers(region, dialect):
 def enumerators(tree):
     """Edits of enumerators that only their function knows: their values."""
     return [Edit(node.start, node.end, (str(node.value),)) for node in tree.walk()
-            if node.kind == "other" and node.value is not None and node.name]
+            if node.kind == "number" and node.op == "local"]
 
 
 def become_float(tree):
@@ -117,7 +117,11 @@ def calls(tree, dialect, names):
         if id(node) in names:
             yield Edit(callee.start, callee.end, (names[id(node)],))
             continue
-        found = dialect.call(node.name, node, id(node) in floats)
+        if node.name in CONSTANTS or node.name == "__builtin_expect":
+            yield Edit(node.start, node.end, (CONSTANTS[node.name],) if node.name in CONSTANTS else
+                       ("((long)(", Span(passed[0].start, passed[0].end), "))"))
+            continue
+        found = (CLASSES[node.name], (), None) if node.name in CLASSES else dialect.call(node.name, node, id(node) in floats)
         if found is None:
             continue
         name, kinds, result = found
@@ -337,6 +341,8 @@ def basic(kind, dialect):
         return ("" if kind.signed else "unsigned ") + INTEGERS[kind.size]
     if kind.kind == "integer" and dialect.spaces:
         return "int" if kind.signed else "unsigned int"
+    if kind.text.startswith("__typeof__"):
+        raise CannotExpress("a struct without a name cannot be an argument of a kernel; give it one")
     return spell(kind.text.replace("const ", ""), dialect)
 
 
@@ -440,10 +446,12 @@ def inner_length(region, context):
 
 
 def _length(loop, text):
+    def written(node):
+        return rewrite(text, node.start, node.end, enumerators(node))
+
     def part(node):
-        words = text[node.start:node.end]
-        return words if node.kind in ("number", "variable") else f"({words})"
-    length = text[loop.upper.start:loop.upper.end] if loop.upper.kind in ("number", "variable", "binary") else part(loop.upper)
+        return written(node) if node.kind in ("number", "variable") else f"({written(node)})"
+    length = written(loop.upper) if loop.upper.kind in ("number", "variable", "binary") else part(loop.upper)
     if loop.upper.kind == "binary" and loop.upper.op not in ("+", "-", "*", "/"):
         length = f"({length})"
     if loop.lower.value != 0:

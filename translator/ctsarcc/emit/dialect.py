@@ -67,6 +67,11 @@ def _without_attributes(text):
 MATH = frozenset("""acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma
     fmax fmin fmod hypot ilogb ldexp lgamma log log10 log1p log2 logb nextafter pow remainder rint round sin sinh sqrt tan tanh
     tgamma trunc""".split())
+# What gcc's macros of math.h become, as both languages call it.
+CLASSES = {"__builtin_isnan": "isnan", "__builtin_isinf_sign": "isinf", "__builtin_isinf": "isinf", "__builtin_isfinite": "isfinite",
+           "__builtin_finite": "isfinite", "__builtin_isnormal": "isnormal", "__builtin_signbit": "signbit"}
+CONSTANTS = {"__builtin_inff": "INFINITY", "__builtin_huge_valf": "INFINITY", "__builtin_nanf": "NAN",
+             "__builtin_inf": "((double)INFINITY)", "__builtin_huge_val": "((double)INFINITY)", "__builtin_nan": "((double)NAN)"}
 EXACT = frozenset("ceil copysign fabs floor fmax fmin rint round sqrt trunc".split())
 
 

@@ -3,6 +3,7 @@
 import re
 
 from ..model import Expression
+from . import guards
 from .common import Form, arguments, declaration, fresh, lower_bound, step, strides, upper_bound
 from .text import Edit, rewrite, subscript
 
@@ -25,7 +26,7 @@ def edits(region, source):
     if region.outlined:
         keys = {array.variable.key for array in region.arrays}
         for node in region.node.walk():
-            if node.kind == "other" and node.name and node.value is not None:
+            if node.kind == "number" and node.op == "local":
                 found.append(Edit(node.start, node.end, (str(node.value),)))
             elif node.kind == "sizeof" and node.value is not None and any(
                     n.variable is not None and n.variable.key in keys for n in node.walk()):
@@ -142,7 +143,15 @@ def locals_of(region, used):
         if scalar.variable.type.kind == "array" and scalar.name in used:
             lines.append(f"{declaration(scalar.variable.type, scalar.name)};")
             lines.append(f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, sizeof {scalar.name});")
-    return lines + [f"{declaration(scalar.variable.type, scalar.name)};" for scalar in region.scalars_as("private")]
+    return lines + [f"{declaration(scalar.variable.type, scalar.name)}{' __attribute__((unused))' * _is_index(scalar, region)};"
+                    for scalar in region.scalars_as("private")]
+
+
+def _is_index(scalar, region):
+    """Whether subscripts that are rewritten read the variable: it may be that nothing else does."""
+    return any(node.kind == "variable" and node.variable is not None and node.variable.key == scalar.variable.key
+               for array in region.arrays if array.pitched for access in array.accesses
+               for subscript in access.use.subscripts for node in subscript.walk())
 
 
 def form(region, context):
@@ -225,7 +234,7 @@ def registration(array, region):
     dims, name = array.dimensions, array.name
     flags = {"in": "INPUT", "out": "OUTPUT", "inout": "INOUT"}[array.direction]
     flags = [f"CTSAR_MEM_{flags}"] + (["CTSAR_MEM_PERSIST"] if array.persist else []) + (["CTSAR_MEM_PAD"] if array.pitched else [])
-    host = f"(void *){name}" if array.element.const or array.variable.type.element and array.variable.type.element.const else name
+    host = f"{name}_host" if not region.outlined else f"(void *){name}" if array.element.const or array.variable.type.element and array.variable.type.element.const else name
     size = f"sizeof({named(array.element)})"
     if array.size is not None:
         size, dims = array.size.text, dims[:1]
@@ -283,6 +292,14 @@ def settings(region):
     return calls
 
 
+def _test(region):
+    """What decides between the split loop and the user's, to be joined by &&; empty where it is always split."""
+    asked, apart = region.directive.hetero.condition.text, guards.conditions(region)
+    if region.constant_condition is not None:
+        return apart
+    return [f"({asked})", *apart]
+
+
 POLICY = {"default": "CTSAR_POLICY_DEFAULT"}
 
 
@@ -293,7 +310,8 @@ def site(region, context, plain):
     registrations = [(array, *registration(array, region)) for array in region.arrays]
     where = source.where(loop.start)
     return context.template(
-        "site.c.j2", region=region, empty_possible=not _never_empty(loop), condition=hetero.condition.text, first=fresh(region, "first"),
+        "site.c.j2", region=region, empty_possible=not _never_empty(loop),
+        test=_test(region), guarded=guards.conditions(region), first=fresh(region, "first"),
         last=fresh(region, "last"), args=fresh(region, "args"), lower=lower_bound(loop, source), upper=upper_bound(loop, source),
         step=step(loop, source), policy=POLICY.get(hetero.policy, f"CTSAR_{hetero.policy.upper()}"),
         devices=f"CTSAR_DEV_{'CPU' if region.host_only else hetero.devices.upper()}", settings=settings(region),
@@ -348,3 +366,14 @@ def _inline(region, source):
         "private": [s.name for s in region.scalars_as("private")],
         "firstprivate": [s.name for s in region.scalars_as("firstprivate")],
     }
+
+
+def kept(loop, context):
+    """The statement in the place of a loop that stays as it is."""
+    source, where = context.source, context.source.where(loop.loop.start)
+    private = f" private({', '.join(loop.private)})" if loop.private else ""
+    return context.template(
+        "kept.c.j2", pad=source.indentation(loop.loop.start), where=where, column=" " * (where.column - 1),
+        directive=loop.directive.where, loop=source.text[loop.loop.start:loop.loop.end],
+        pragma=f"{loop.directive.openmp}{private}" if loop.parallel else "",
+        arrays=[variable.name for variable, _ in loop.arrays], written=[variable.name for variable, writes in loop.arrays if writes])

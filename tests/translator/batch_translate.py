@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""usage: batch_translate.py SOURCE TRANSLATION
+
+Translates a file in which some loops may be refused: those stay as they are, so that one file
+serves for all verdicts and for all results. Prints the messages as JSON. A process of its own,
+since libclang may take its process along."""
+
+import contextlib
+import io
+import json
+import pathlib
+import re
+import sys
+import threading
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "translator")]
+
+from cases import CC, ROOT  # noqa: E402
+from ctsarcc import diagnostics, driver, options, preprocess, translate  # noqa: E402
+from ctsarcc.installation import Installation  # noqa: E402
+
+INCLUDES = [f"-I{ROOT / 'include'}", f"-I{HERE / 'corpus'}"]
+
+
+class Lenient(diagnostics.Diagnostics):
+    """Errors leave their loop out, and stop nothing."""
+
+    failed = False
+
+
+def translated(path: str) -> tuple[str, list]:
+    """(C for the compiler, [line, severity, id, what is said])."""
+    source = preprocess.preprocess([CC], INCLUDES, path)
+    found = Lenient(source)
+    chosen = options.parse(["--no-cuda", "-ffp-contract=off"])
+    with contextlib.redirect_stderr(io.StringIO()):
+        result = translate.translate(
+            source, [CC], INCLUDES, chosen, Installation(str(ROOT / "include"), "", ()), found
+        )
+    if result is None:
+        raise RuntimeError(f"clang refuses {path}: {found.refusals}")
+    # OpenMP's compilers know no hetero(); what is refused runs as it is.
+    text = re.sub(r"(?m)^ *#pragma .*\bhetero\(.*$", "", result.preprocessed)
+    return text, [(m.where.line, m.severity, m.id, found.render(m)) for m in found.messages]
+
+
+def main(done: list) -> None:
+    text, messages = translated(sys.argv[1])
+    pathlib.Path(sys.argv[2]).write_text(text)
+    print(json.dumps(messages))
+    done.append(True)
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(driver.DEEP)
+    threading.stack_size(driver.STACK)
+    done: list[bool] = []
+    thread = threading.Thread(target=main, args=(done,))
+    thread.start()
+    thread.join()
+    sys.exit(not done)

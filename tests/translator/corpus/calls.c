@@ -1,0 +1,223 @@
+// Calls: what the body's functions do.
+
+static inline double square(double x)
+{
+    return x * x;
+}
+static void put(double *p, int k, double x)
+{
+    p[k] = x;
+}
+static void row(double *p, double x)
+{
+    for (int k = 0; k < M; k++)
+        put(p, k, x + k);
+}
+static double row_sum(const double *p, int n)
+{
+    double s = 0;
+    for (int k = 0; k < n; k++)
+        s += p[k];
+    return s;
+}
+static void perhaps(double *p, double x)
+{
+    if (x < 0)
+        return;
+    *p = x;
+}
+static inline int at(int i, int j)
+{
+    return i * M + j;
+}
+
+// independent
+LOOP(a_pure_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = square(b[i]) + 1;
+}
+
+// independent: the write is two calls deep
+LOOP(two_calls_deep)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        row(aa[i], b[i]);
+}
+
+// independent: a row is passed and read
+LOOP(row_is_passed)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        a[i] = row_sum(aa[i], M);
+}
+
+// independent: returns early and leaves alone
+LOOP(returns_early)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        perhaps(&a[i], b[i]);
+}
+
+// independent: an index through a function
+LOOP(index_through_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            flat[at(i, j)] = dense[at(i, M - 1 - j)];
+}
+
+// independent: an index through a macro
+#define AT(m, i, j) (m)[(i) * M + (j)]
+LOOP(index_through_a_macro)
+{
+    int i, j;
+#pragma ctsar for hetero(1) private(i, j)
+    for (i = 0; i < M; i++)
+        for (j = 0; j < M; j++)
+            AT(flat, i, j) = AT(dense, j, i);
+}
+
+// dependent: writes its neighbour's element
+static void push(double *p, double x)
+{
+    p[1] = p[0] + x;
+}
+LOOP(writes_a_neighbour)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        push(a + i, b[i]);
+}
+
+// dependent: counts calls in a variable of the file
+static int calls;
+static double counted(double x)
+{
+    calls++;
+    return x + calls;
+}
+LOOP(counts_calls)
+{
+    calls = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = counted(b[i]);
+    keep(0, calls);
+}
+
+// independent: two results by pointers
+static void both_roots(double x, double *low, double *high)
+{
+    *low = -x;
+    *high = x;
+}
+LOOP(two_results_by_pointers)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double low, high;
+        both_roots(b[i], &low, &high);
+        a[i] = low;
+        c[i] = high;
+    }
+}
+
+// independent: results go into the arrays
+LOOP(results_into_the_arrays)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        both_roots(b[i], &a[i], &c[i]);
+}
+
+// independent: recursion
+static int digits(int n)
+{
+    return n < 10 ? 1 : 1 + digits(n / 10);
+}
+LOOP(recursion)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        counts[i] = digits(i * i);
+}
+
+// independent: memcpy of a row
+LOOP(memcpy_of_a_row)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        memcpy(aa[i], bb[i], sizeof aa[i]);
+}
+
+// independent: memset of a row
+LOOP(memset_of_a_row)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        memset(aa[i], 0, M * sizeof(double));
+}
+
+// independent: a local buffer is passed
+LOOP(local_buffer_is_passed)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        double t[M];
+        row(t, b[i]);
+        a[i] = row_sum(t, M);
+    }
+}
+
+// independent: the body is one call with the index
+static void one_iteration(int i)
+{
+    a[i] = b[i] * 3;
+}
+LOOP(body_is_one_call)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        one_iteration(i);
+}
+
+// independent: functions of math
+double sqrt(double), fabs(double), floor(double), fmax(double, double);
+LOOP(functions_of_math)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = fmax(floor(sqrt(fabs(b[i]))), 1);
+}
+
+// independent: builtins
+LOOP(builtins)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (__builtin_expect(b[i] > 0, 1))
+            counts[i] = __builtin_popcount((unsigned)i) + __builtin_isnan(b[i]);
+}
+
+// independent: through a pointer to a function
+LOOP(through_a_pointer_to_a_function)
+{
+    double (*f)(double) = square;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = f(b[i]);
+}
+
+// independent: abs and labs
+LOOP(absolute_values)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        counts[i] = abs(flag[i]) + (int)labs(-wide[i]);
+}

@@ -1,0 +1,265 @@
+// Control flow: what is skipped must stay as it was.
+
+// independent
+LOOP(under_an_if)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > 0)
+            a[i] = b[i] * 2;
+}
+
+// independent
+LOOP(continue_leaves_alone)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (b[i] < 0)
+            continue;
+        a[i] = -1;
+    }
+}
+
+// independent: an inner break leaves the rest of a row alone
+LOOP(inner_break_leaves_alone)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++) {
+            if (bb[i][j] > 12)
+                break;
+            aa[i][j] = 5;
+        }
+}
+
+// independent
+LOOP(both_branches_write)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > c[i])
+            a[i] = b[i];
+        else
+            a[i] = c[i];
+}
+
+// independent: each branch another array
+LOOP(each_branch_another_array)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > 0)
+            a[i] = b[i];
+        else
+            c[i] = b[i];
+}
+
+// independent: switch with a fall through and no default
+LOOP(switch_falls_through)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        switch (flag[i] & 3) {
+        case 0:
+            a[i] = 1;
+            break;
+        case 1:
+            a[i] = 2;
+            /* fall through */
+        case 2:
+            c[i] = 3;
+        }
+}
+
+// independent: goto forward
+LOOP(goto_forward)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (b[i] > 0)
+            goto positive;
+        a[i] = -b[i];
+        goto end;
+    positive:
+        a[i] = b[i] * 2;
+    end:;
+    }
+}
+
+// independent: the first iteration is another
+LOOP(first_iteration_differs)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (i == 0)
+            a[i] = b[i];
+        else
+            a[i] = b[i] + b[i - 1];
+    }
+}
+
+// dependent: the first iteration's value is read by all others
+LOOP(first_iteration_is_read)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (i == 0)
+            a[0] = b[0] * 3;
+        else
+            a[i] = a[0] + b[i];
+    }
+}
+
+// independent: odd ones read, even ones written
+LOOP(parity_in_a_condition)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        if (i % 2 == 0)
+            a[i] = a[i - 1] + 1;
+}
+
+// dependent: under a condition on data
+LOOP(carried_under_data)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        if (b[i] > 0)
+            a[i] = a[i - 1] + 1;
+}
+
+// independent: the guard keeps to the range
+LOOP(guarded_neighbours)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double s = b[i];
+        if (i > 0)
+            s += b[i - 1];
+        if (i < N - 1)
+            s += b[i + 1];
+        a[i] = s;
+    }
+}
+
+// independent: a scalar set in both branches
+LOOP(scalar_set_in_both_branches)
+{
+    double t;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (b[i] > 0)
+            t = 1;
+        else
+            t = 2;
+        a[i] += t;
+    }
+}
+
+// independent: a scalar set and used under one condition
+LOOP(scalar_set_and_used_under_a_condition)
+{
+    double t;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] < 0) {
+            t = b[i] * 2;
+            a[i] = t;
+        }
+}
+
+// dependent: a scalar that keeps its value where the condition is false
+LOOP(scalar_keeps_its_value)
+{
+    double t = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (b[i] > 0)
+            t = b[i];
+        a[i] = t;
+    }
+    keep(0, t);
+}
+
+// independent: do-while within the iteration
+LOOP(do_while_within)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int n = i % 9, steps = 0;
+        do {
+            n = n % 2 ? 3 * n + 1 : n / 2;
+            steps++;
+        } while (n > 1 && steps < 40);
+        counts[i] = steps;
+    }
+}
+
+// independent: side effects in conditions
+LOOP(side_effects_in_conditions)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int k = 0;
+        if ((k = flag[i]) > 0 && k++ < 5)
+            counts[i] = k;
+        else
+            counts[i] = -k;
+    }
+}
+
+// independent: the comma
+LOOP(comma)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = b[i], c[i] = (d[i]++, d[i] * 2);
+}
+
+// independent: written in an inner loop that may be empty
+LOOP(inner_loop_may_be_empty)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < flag[i]; j++)
+            aa[i][j] = j;
+}
+
+// independent: nested ifs, three arrays
+LOOP(nested_conditions)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > 0) {
+            if (c[i] > b[i])
+                a[i] += c[i] * d[i];
+            else if (c[i] < 0)
+                e[i] = a[i];
+        } else
+            d[i] = b[i] + 1;
+}
+
+// independent: ternaries choose what is read
+LOOP(ternary_chooses_what_is_read)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = (b[i] > 0 ? c : d)[i];
+}
+
+// independent: loop left alone by all iterations
+LOOP(never_written)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > 1000)
+            a[i] = 1;
+}
+
+// independent: && instead of if
+LOOP(and_instead_of_if)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        b[i] > 2 && (a[i] = b[i]);
+}

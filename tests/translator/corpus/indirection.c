@@ -1,0 +1,198 @@
+// Indirection: subscripts that come from memory.
+
+// independent
+LOOP(gather)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = b[ip[i]];
+}
+
+// independent: gathered and weighted
+LOOP(gather_of_two)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] += b[ip[i]] * c[iq[i]];
+}
+
+// unknown: a permutation, which nobody says
+LOOP(scatter_by_a_permutation)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[ip[i]] = b[i];
+}
+
+// unknown: the same, said to be independent
+LOOP(scatter_said_to_be_independent)
+{
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < N; i++)
+        a[ip[i]] = b[i];
+}
+
+// data: an index array with repeats
+LOOP(scatter_with_repeats)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[iq[i]] = b[i];
+}
+
+// data: a histogram
+LOOP(histogram)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        counts[iq[i]]++;
+}
+
+// data: read by indirection what others write
+LOOP(gather_in_place)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = a[ip[i]] + 1;
+}
+
+// independent: sparse rows
+LOOP(sparse_rows)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 100; i++) {
+        double s = 0;
+        for (int k = ordered[i]; k < ordered[i + 1]; k++)
+            s += b[k] * c[iq[k]];
+        a[i] = s;
+    }
+}
+
+// unknown: sparse rows that are written
+LOOP(sparse_rows_written)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 100; i++)
+        for (int k = ordered[i]; k < ordered[i + 1]; k++)
+            a[k] = b[k] * 2;
+}
+
+// independent: a table
+LOOP(table_by_bytes)
+{
+    static const unsigned char table[4] = {9, 1, 7, 3};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M * M; i++)
+        picture[i] = table[image[i] & 3];
+}
+
+// independent: a translation of all bytes
+LOOP(table_of_256)
+{
+    int curve[256];
+    for (int k = 0; k < 256; k++)
+        curve[k] = 255 - k;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M * M; i++)
+        picture[i] = (unsigned char)curve[image[i]];
+}
+
+// independent: the remainder as a subscript
+LOOP(remainder_as_a_subscript)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = b[i % 7] + c[(i * 5 + 3) % N];
+}
+
+// independent: bins of four by a quotient, read
+LOOP(quotient_as_a_subscript)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = b[i / 4];
+}
+
+// dependent: four iterations write one bin
+LOOP(quotient_is_written)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i / 4] += b[i];
+}
+
+// dependent: the remainder repeats
+LOOP(remainder_is_written)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i % 50] = b[i];
+}
+
+// independent: the remainder does not repeat
+LOOP(remainder_that_does_not_repeat)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[(i + 7) % N] = b[i];
+}
+
+// independent: row and column of one loop
+LOOP(row_and_column_of_one_loop)
+{
+#pragma ctsar for hetero(1)
+    for (int t = 0; t < M * M; t++)
+        aa[t / M][t % M] = bb[t / M][t % M] + t;
+}
+
+// independent: row and column, kept in variables
+LOOP(row_and_column_in_variables)
+{
+#pragma ctsar for hetero(1)
+    for (int t = 0; t < M * M; t++) {
+        int i = t / M, j = t - i * M;
+        flat[j * M + i] = aa[i][j];
+    }
+}
+
+// independent: shifts and masks
+LOOP(shifts_and_masks)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 128; i++)
+        a[(i >> 3 << 3) + (i & 7)] = b[i << 1 & 127];
+}
+
+// dependent: bits are lost
+LOOP(mask_that_loses_bits)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 128; i++)
+        a[i & 63] += b[i];
+}
+
+// independent: bits reversed
+LOOP(bits_reversed)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 16; i++) {
+        int r = (i & 1) << 3 | (i & 2) << 1 | (i & 4) >> 1 | (i & 8) >> 3;
+        a[i] = b[r];
+    }
+}
+
+// data: squares repeat modulo 31
+LOOP(square_modulo)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i * i % 31] = i;
+}
+
+// independent: a double index
+LOOP(double_indirection)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = b[ip[iq[i]]];
+}

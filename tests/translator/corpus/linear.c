@@ -1,0 +1,215 @@
+// Linear dependence: one array, one subscript that is the loop's variable and a constant.
+
+// independent
+LOOP(same_element)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = a[i] + b[i];
+}
+
+// dependent: each needs the one before
+LOOP(reads_the_one_before)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        a[i] = a[i - 1] + b[i];
+}
+
+// dependent: the next one overwrites what is read
+LOOP(reads_the_next_one)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - 1; i++)
+        a[i] = a[i + 1] + b[i];
+}
+
+// independent: reads even ones, writes odd ones
+LOOP(reads_even_writes_odd)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i += 2)
+        a[i] = a[i - 1] + b[i];
+}
+
+// dependent: two steps back in steps of two
+LOOP(steps_of_two_two_back)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 2; i < N; i += 2)
+        a[i] = a[i - 2] + b[i];
+}
+
+// independent: three back in steps of two is never written
+LOOP(steps_of_two_three_back)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 4; i < N; i += 2)
+        a[i] = a[i - 3] + b[i];
+}
+
+// independent: what is read lies beyond what is written
+LOOP(reads_the_other_half)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++)
+        a[i] = a[i + N / 2] + b[i];
+}
+
+// dependent: the halves overlap in one element
+LOOP(halves_overlap_by_one)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i <= N / 2; i++)
+        a[i] = a[i + N / 2] + b[i];
+}
+
+// independent
+LOOP(one_fixed_element_is_read)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        a[i] = a[0] + b[i];
+}
+
+// dependent: a[7] is written by an iteration
+LOOP(one_fixed_element_is_written_too)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = a[7] + b[i];
+}
+
+// dependent: all write one element
+LOOP(all_write_one_element)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[3] = b[i];
+}
+
+// dependent: reversed halves meet
+LOOP(mirror_in_place)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = a[N - 1 - i] + b[i];
+}
+
+// independent: each iteration owns i and its mirror image
+LOOP(mirror_swap)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++) {
+        double t = a[i];
+        a[i] = a[N - 1 - i];
+        a[N - 1 - i] = t;
+    }
+}
+
+// dependent: distance five
+LOOP(five_apart)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - 5; i++)
+        a[i + 5] = a[i] * 2;
+}
+
+// independent: two arrays
+LOOP(two_arrays)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N - 1; i++)
+        a[i] = b[i - 1] + b[i] + b[i + 1];
+}
+
+// dependent: the second statement reads what the iteration before wrote in the first
+LOOP(by_way_of_another_statement)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++) {
+        a[i] = b[i] + 1;
+        c[i] = a[i - 1] * 2;
+    }
+}
+
+// dependent: every other element, and its half
+LOOP(doubled_subscript_reaches_itself)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N / 2; i++)
+        a[2 * i] = a[i] + b[i];
+}
+
+// independent: even ones are written, odd ones read
+LOOP(doubled_subscript_and_the_odd_ones)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++)
+        a[2 * i] = a[2 * i + 1] + b[i];
+}
+
+// independent: rows
+LOOP(rows_of_a_matrix)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 1; j < M; j++)
+            aa[i][j] = aa[i][j - 1] + bb[i][j];
+}
+
+// dependent: from row to row
+LOOP(from_row_to_row)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M; i++)
+        for (int j = 0; j < M; j++)
+            aa[i][j] = aa[i - 1][j] + bb[i][j];
+}
+
+// dependent: along a diagonal
+LOOP(along_the_diagonal)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M; i++)
+        for (int j = 1; j < M; j++)
+            aa[i][j] = aa[i - 1][j - 1] + bb[i][j];
+}
+
+// independent: only the diagonal
+LOOP(only_the_diagonal)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        aa[i][i] = bb[i][i] * 2;
+}
+
+// dependent: the diagonal is written, and read by other rows
+LOOP(the_diagonal_is_read_by_others)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            if (i != j)
+                aa[i][j] = aa[j][j] + 1;
+            else
+                aa[i][i] = aa[i][i] + 2;
+}
+
+// independent: the upper triangle from the lower one
+LOOP(upper_from_lower)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = i + 1; j < M; j++)
+            aa[i][j] = aa[j][i];
+}
+
+// independent: the lower triangle is written by columns
+LOOP(lower_by_columns)
+{
+#pragma ctsar for hetero(1)
+    for (int j = 0; j < M; j++)
+        for (int i = j; i < M; i++)
+            aa[i][j] = bb[j][i] + j;
+}

@@ -1,0 +1,241 @@
+// Structs: fields, members as arrays, pointers.
+
+// independent
+LOOP(all_fields)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        pt[i].x = b[i];
+        pt[i].y = c[i];
+        pt[i].z = 1;
+    }
+}
+
+// independent: the others stay as they were
+LOOP(one_field)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        pt[i].x = b[i] * 2;
+}
+
+// independent: one field is written, another one of a neighbour read
+LOOP(another_field_of_a_neighbour)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        pt[i].x = pt[i - 1].y + 1;
+}
+
+// dependent: the same field of a neighbour
+LOOP(the_same_field_of_a_neighbour)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        pt[i].x = pt[i - 1].x + pt[i].y;
+}
+
+// independent: a struct is assigned
+LOOP(struct_assigned)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        pt[i] = qt[N - 1 - i];
+}
+
+// dependent: a struct is assigned to the next one
+LOOP(struct_assigned_to_the_next)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        pt[i + 1] = pt[i];
+}
+
+// independent: an array within a struct
+LOOP(array_within_a_struct)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < 4; k++)
+            cells[i].v[k] = cells[i].v[3 - k] * 0 + k + i;
+}
+
+// independent: mixed types
+LOOP(mixed_types)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        cells[i].count += cells[i].tag;
+        cells[i].v[1] = cells[i].count;
+    }
+}
+
+// independent: a pointer to the struct
+LOOP(pointer_to_the_struct)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        struct point *p = &pt[i];
+        p->x += p->y;
+        p->z = 0;
+    }
+}
+
+// independent: arrays within one struct of the file
+static struct {
+    double grid[M][M], old[M][M];
+    int steps;
+} world;
+LOOP(arrays_within_one_struct)
+{
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            world.old[i][j] = i * j;
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M - 1; i++)
+        for (int j = 1; j < M - 1; j++)
+            world.grid[i][j] = world.old[i - 1][j] + world.old[i + 1][j];
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            aa[i][j] = world.grid[i][j];
+}
+
+// dependent: within one array of a struct
+LOOP(recurrence_within_a_struct)
+{
+    world.grid[0][0] = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M; i++)
+        world.grid[i][0] = world.grid[i - 1][0] + 1;
+    keep(0, world.grid[M - 1][0]);
+}
+
+// dependent: a recurrence behind a member
+LOOP(recurrence_behind_a_member)
+{
+    struct series s = {a, b, N};
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < s.n; i++)
+        s.to[i] += s.to[i - 1];
+}
+
+// dependent: a sum in the struct behind a pointer
+LOOP(sum_behind_a_pointer)
+{
+    struct point p = {0, 0, 0}, *q = &p;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        q->x += b[i];
+    keep(0, p.x);
+}
+
+// data: a histogram behind a member
+struct bins {
+    int *hist;
+    const int *which;
+    long n;
+};
+LOOP(histogram_behind_a_member)
+{
+    struct bins g = {counts, iq, N}, *s = &g;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < s->n; i++)
+        s->hist[s->which[i]]++;
+}
+
+// independent: element by element behind members
+static void of_a_series(const struct series *s)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < s->n; i++)
+        s->to[i] = s->from[i] * 2;
+}
+LOOP(behind_a_pointer_to_a_struct)
+{
+    struct series s = {b, a, N};
+    of_a_series(&s);
+}
+
+// independent: a field as a pitch
+LOOP(field_as_a_pitch)
+{
+    struct {
+        int n, m;
+        double *at;
+    } g = {M, M, flat};
+    double *at = g.at;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < g.n; i++)
+        for (int j = 0; j < g.m; j++)
+            at[i * g.m + j] = i - j;
+}
+
+// independent: structs by value
+static struct point sum_of(struct point p, struct point q)
+{
+    struct point r = {p.x + q.x, p.y + q.y, p.z + q.z};
+    return r;
+}
+LOOP(structs_by_value)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        pt[i] = sum_of(pt[i], qt[i]);
+}
+
+// independent: a struct without a name
+LOOP(struct_without_a_name)
+{
+    struct {
+        float w[3];
+    } t[N];
+    for (int i = 0; i < N; i++)
+        t[i].w[0] = t[i].w[1] = t[i].w[2] = (float)i;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = t[i].w[0] + t[i].w[2];
+}
+
+// independent: a member of a member, every second one
+static struct {
+    struct point from, to;
+} segment[N];
+LOOP(member_of_a_member)
+{
+    double sum = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++) {
+        segment[2 * i].from.x = b[i];
+        segment[2 * i].to.y = c[i];
+    }
+    for (int i = 0; i < N; i++)
+        sum += (segment[i].from.x + 2 * segment[i].to.y) * (i % 5);
+    keep(0, sum);
+}
+
+// independent: pairwise forces, each on its own particle
+LOOP(pairwise_forces)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 60; i++) {
+        double fx = 0, fy = 0;
+        for (int j = 0; j < 60; j++)
+            if (j != i) {
+                fx += qt[j].x - qt[i].x;
+                fy += qt[j].y * qt[i].y;
+            }
+        pt[i].x = fx;
+        pt[i].y = fy;
+    }
+}
+
+// dependent: forces on both particles
+LOOP(forces_on_both)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 60; i++)
+        for (int j = i + 1; j < 60; j++) {
+            pt[i].x += qt[j].x;
+            pt[j].x -= qt[j].x;
+        }
+}

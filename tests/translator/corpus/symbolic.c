@@ -1,0 +1,191 @@
+// Symbolics: offsets and bounds whose values are not known.
+
+// independent
+static void symbolic_copy(int n, int shift, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[i + shift];
+}
+LOOP(read_at_a_symbolic_offset)
+{
+    symbolic_copy(N - 5, five, a, b);
+}
+
+// independent: written at an offset that is not known
+static void symbolic_write(int n, int shift, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i + shift] = from[i];
+}
+LOOP(written_at_a_symbolic_offset)
+{
+    symbolic_write(N - 5, five, a, b);
+}
+
+// data: the offset is 1, which carries
+static void symbolic_offset(int n, int shift, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] = x[i + shift] + 1;
+}
+LOOP(in_place_at_a_symbolic_offset)
+{
+    symbolic_offset(N - 1, one, a);
+}
+
+// data: the distance is 5 of many
+static void symbolic_back(int from, int to, int back, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = from; i < to; i++)
+        x[i] = x[i - back] + 1;
+}
+LOOP(back_by_a_symbolic_distance)
+{
+    symbolic_back(5, many, five, a);
+}
+
+// unknown: the halves are apart, which nobody says
+static void symbolic_halves(int n, int far, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] = x[i + far] * 2;
+}
+LOOP(symbolic_halves_apart)
+{
+    symbolic_halves(half, half, a);
+}
+
+// independent: n is both the bound and the offset
+static void bound_is_offset(int n, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] = x[i + n] * 2;
+}
+LOOP(the_bound_is_the_offset)
+{
+    bound_is_offset(half, a);
+}
+
+// independent: lower and upper bound are parameters
+static void any_range(int from, int to, double *x, const double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = from; i < to; i++)
+        x[i] = y[i] + 1;
+}
+LOOP(a_range_of_parameters)
+{
+    any_range(five, half, a, b);
+}
+
+// independent: an empty range
+LOOP(an_empty_range)
+{
+    any_range(half, five, a, b);
+}
+
+// independent: no iteration at all
+LOOP(no_iteration)
+{
+    any_range(none, none, a, b);
+}
+
+// independent: a step that is a parameter
+static void any_step(int n, int step, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i += step)
+        x[i] = x[i] * 2 + 1;
+}
+LOOP(a_step_that_is_a_parameter)
+{
+    any_step(many, five, a);
+}
+
+// data: two names of one column
+static void symbolic_columns(int n, int m, int from, int to, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i * m + to] = x[i * m + from] + 1;
+}
+LOOP(symbolic_columns_of_a_row)
+{
+    symbolic_columns(M, M, one, two, flat);
+}
+
+// data: rows that are chosen by parameters, one of them written
+static void symbolic_rows(int n, int m, int which, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i * m + j] += x[which * m + j];
+}
+LOOP(symbolic_row_among_the_written)
+{
+    symbolic_rows(M, M, five, flat);
+}
+
+// independent: an offset that is a variable of the file
+LOOP(offset_is_a_variable_of_the_file)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = b[i + two];
+}
+
+// independent: a three-dimensional array by two pitches
+static void two_pitches(int n, int m, int k, double *x, const double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int l = 0; l < k; l++)
+                x[(i * m + j) * k + l] = y[(i * m + j) * k + l] + l;
+}
+LOOP(three_dimensions_of_parameters)
+{
+    two_pitches(5, 8, 10, flat, dense);
+}
+
+// data: the pitch is smaller than the inner bound, so rows overlap
+static void overlapping_rows(int n, int m, int lda, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i * lda + j] += i + 1;
+}
+LOOP(rows_that_overlap)
+{
+    overlapping_rows(M - 2, pitch + 2, pitch, flat);
+}
+
+// independent: variable-length rows
+static void vla(int n, int m, double x[n][m], double y[n][m])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i][j] = y[i][m - 1 - j];
+}
+LOOP(variable_length_rows)
+{
+    vla(M, M, aa, bb);
+}
+
+// independent: min of two bounds
+LOOP(bound_is_a_minimum)
+{
+    int end = many < half ? many : half;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < end; i++)
+        a[i] = b[i] * 2;
+}

@@ -1,7 +1,0 @@
-void f(int n, int m, double *a)
-{
-#pragma ctsar for hetero(1) part_copy(a[1:n][0:m]) collapse(2)
-    for (int i = 0; i < n; ++i)
-        for (int j = 0; j < m; ++j)
-            a[i * m + j] = 0;
-}

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs as users write them for OpenMP, with `hetero(1)` added and nothing else.
+
+programs/NAME.c prints sums of what it has computed; ctsarcc's program must print on cores, emulated
+accelerators and OpenCL what plain cc's prints. programs/known.txt lists those that do not, with
+what happens instead:
+refused       ctsarcc or the compiler behind it ends with an error
+stopped       the program ends
+wrong         it prints something else
+The list only shrinks: a program that has become right must be taken out. `pytest --refresh` writes
+it anew, for review."""
+
+import functools
+import pathlib
+import re
+import tempfile
+
+import pytest
+
+from batch import execute, in_parallel, settings
+from cases import CC, CTSARCC, FOLDER, must, run
+
+PROGRAMS = pathlib.Path(__file__).parent / "programs"
+KNOWN = PROGRAMS / "known.txt"
+ALL = sorted(path.stem for path in PROGRAMS.glob("*.c"))
+FLAGS = ["-O1", "-w", "-ffp-contract=off"]
+WAYS = [
+    {"CTSAR_DEVICES": "cpu:2,emu:2", "CTSAR_POLICY": "chunk"},
+    {"CTSAR_DEVICES": "emu:3", "CTSAR_POLICY": "static"},
+    {"CTSAR_DEVICES": "cpu:2,opencl", "CTSAR_POLICY": "chunk"},
+]
+
+
+@functools.cache
+def result(name: str) -> tuple[str, str]:
+    """("" or what happens, in what way)."""
+    folder = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
+    source, split = PROGRAMS / f"{name}.c", folder / "split"
+    status, _, said = run(CTSARCC, f"--cc={CC}", *FLAGS, source, "-o", split, timeout=300)
+    if status:
+        return "refused", said
+    must(CC, *FLAGS, source, "-o", folder / "plain", "-lm")
+    plain = must(folder / "plain")
+    for way in WAYS:
+        printed, status, errors = execute([split], settings(way, pathlib.Path(FOLDER.name)))
+        if status or "takes no part" in errors:
+            return "stopped", f"{way}: status {status}\n{errors}{said}"
+        if printed != plain:
+            return "wrong", f"{way}: {printed}instead of {plain}{said}"
+    return "", said
+
+
+@pytest.fixture(scope="session")
+def pool(request) -> dict:
+    """The programs that are asked for, several at a time."""
+    params = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
+    return in_parallel(result, sorted({each["name"] for each in params if "name" in each}))
+
+
+def known() -> dict:
+    """{name: what happens}."""
+    lines = KNOWN.read_text().splitlines() if KNOWN.exists() else []
+    return dict(line.split()[:2] for line in lines if line and not line.startswith("#"))
+
+
+def test_there_are_many_and_each_is_annotated_by_hetero_alone():
+    assert len(ALL) >= 60 and not set(known()) - set(ALL)
+    for name in ALL:
+        text = (PROGRAMS / f"{name}.c").read_text()
+        assert re.search(r"(?m)^#pragma omp parallel for .*hetero\(1\)$", text), name
+        assert "part_copy" not in text and "copyin" not in text, name
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_program_prints_what_the_serial_one_prints(name, pool, request):
+    found, said = pool[name].result()
+    if request.config.getoption("--refresh"):
+        return
+    expected = known().get(name, "")
+    if found and found == expected:
+        pytest.xfail(f"{found}: {said}")
+    assert not found, f"{found}: {said}"
+    assert not expected, f"it is right now: take '{name}' out of programs/known.txt"
+
+
+def test_refresh_writes_the_list(pool, request):
+    if not request.config.getoption("--refresh"):
+        return
+    bad = known() | {name: future.result()[0] for name, future in pool.items()}
+    lines = [f"{name} {what}\n" for name, what in sorted(bad.items()) if what]
+    head = "# Programs that are not yet right, and what happens: it only shrinks.\n"
+    KNOWN.write_text(head + "".join(lines))

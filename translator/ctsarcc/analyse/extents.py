@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which matrix a flat subscript means: extents from the factors of loops' variables."""
+from . import affine, ranges
+from .affine import Polynomial
+from .reach import ZERO
+
+
+def strides(uses, body):
+    """Inner extents of a flattened array, from the factors of loops' variables; [] for a vector, None if unclear."""
+    found = set()
+    for use, index in zip(uses, _flat(uses, body)):
+        if index is None:
+            return None
+        loops = [body.iteration] + [(l.loop.variable.name, l.loop.variable.key) for l in use.loops if l.loop.variable]
+        for variable in loops:
+            parts = index.factor(variable)
+            if parts is None:
+                return None
+            factor = parts[0]
+            if factor and factor.value not in (1, -1):
+                if factor.variables() & set(loops):
+                    return None
+                found.add(factor)
+    if not found:
+        return []
+    ordered = sorted(found, key=lambda p: (max(len(m) for m in p), abs(p.value or 0)))
+    extents, below = [], Polynomial.constant(1)
+    for stride in ordered:
+        extent = _quotient(stride, below)
+        if extent is None:
+            return None
+        extents.insert(0, extent)
+        below = stride
+    return extents if _inside(uses, extents, body) else None
+
+
+def _quotient(stride, below):
+    """stride / below, where it is a Polynomial and below a single product."""
+    if len(below) != 1:
+        return None
+    (monomial, factor), = below.items()
+    result = Polynomial()
+    for m, f in stride.items():
+        rest = list(m)
+        for variable in monomial:
+            if variable not in rest:
+                return None
+            rest.remove(variable)
+        if f % factor:
+            return None
+        result[tuple(rest)] = f // factor
+    return result
+
+
+def _inside(uses, extents, body):
+    """Whether inner subscripts stay within these extents: it is known, or can be asked when the loop is reached."""
+    asked = []
+    for use in uses:
+        terms = affine.delinearise(use.subscripts[0], extents, body.values)
+        if terms is None:
+            return False
+        for part, extent in zip(terms[1:], extents):
+            index = affine.sum_of(part, body.values)
+            least, greatest = ranges.extremes(index, (body.parsed.node, *use.loops), body.values)
+            for small, large in ((ZERO, least), (greatest, extent - ranges.ONE)):
+                holds = ranges.at_least(large, small)
+                if holds is False or holds is None and not _can_be_asked(small, large, body):
+                    return False
+                if holds is None:
+                    asked.append(f"{small} <= {large}")
+    body.guards |= dict.fromkeys(asked)
+    return True
+
+
+def _can_be_asked(small, large, body):
+    """Whether both are made of what the function has before the loop, and the loop does not change."""
+    if small is None or large is None:
+        return False
+    known = {getattr(variable, "key", None) for variable in body.parsed.scope.values()}
+    return all(key in known and key not in body.values.changing and name.isidentifier()
+               for name, key in small.variables() | large.variables())
+
+
+def _flat(uses, body):
+    return [body.values.polynomial(use.subscripts[0]) if len(use.subscripts) >= 1 else None for use in uses]

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""An array's accesses as relations, and what is asked of them (polyhedral/)."""
+from dataclasses import replace
+
+from .. import polyhedral
+from ..model import Array, Dimension, Expression
+from .arrays import access, as_seen
+from .extents import strides
+
+
+def of(array, body):
+    """The relations of what the iteration does with an array, under whatever name."""
+    if body.space is None:
+        body.space = polyhedral.Space(body)
+    members = array.element.members
+    accesses = array.accesses if array.variable.scope == "hidden" else as_seen(array, body).accesses
+    # That a pointer stays in its row is the word of a clause.
+    return [body.space.relation(access, len(array.dimensions), members, array.clause is not None) for access in accesses]
+
+
+def behind(body, written=True):
+    """Arrays that stand for what pointers inside structs lead to; with `written`, those that are."""
+    groups = {}
+    for use in body.seen.paths:
+        groups.setdefault(use.variable.key, []).append(use)
+    return [_unnamed(uses, body) for uses in groups.values() if not written or any(use.write for use in uses)]
+
+
+def _unnamed(uses, body):
+    """An array that no clause can name, with as many dimensions as it has subscripts."""
+    variable, count = uses[0].variable, max(len(use.subscripts) for use in uses)
+    element = variable.type
+    for _ in range(variable.type.depth):
+        element = element.element
+    where = body.where(uses[0].node)
+    inner = strides(uses, body) if count == 1 and variable.key else None
+    dimensions = [Dimension(False, Expression(str(extent), where, extent.value)) for extent in inner or ()]
+    unknown = Dimension(False, Expression("", where))
+    array = Array(variable, element, (*[unknown] * (count if not dimensions else 1), *dimensions), "inout")
+    return replace(array, accesses=tuple(access(array, use, body) for use in uses))
+
+
+def proven(body):
+    """Whether iterations are independent by all that the loop touches, whatever it is called: no pointer among it that might
+    lead into another's memory, none that moves, nothing that is only assumed."""
+    groups = {}
+    for use in body.seen.arrays:
+        groups.setdefault(use.variable.key, []).append(use)
+    if body.seen.paths or any(write for _, write, _ in body.seen.hidden) or not any(use.write for use in body.seen.arrays):
+        return False
+    if len(groups) > 1 and not all(use.variable.type.kind == "array" or use.variable.type.restrict for use in body.seen.arrays):
+        return False
+    return all(_apart(uses, body) for uses in groups.values())
+
+
+def _apart(uses, body):
+    if not any(use.write for use in uses):
+        return True
+    if uses[0].variable.scope == "local" or any(use.address for use in uses):
+        return False
+    return divided(_unnamed(uses, body), body).answer == polyhedral.PROVEN
+
+
+def divided(array, body):
+    """Whether iterations may be divided, as far as the array goes: a polyhedral.Verdict."""
+    return polyhedral.divided(of(array, body))
+
+
+def written_fully(array, k, body):
+    """Whether the iteration writes all of what it brings back of an array whose dimension k is associated: True, False, or
+    None where it cannot be told. With a step, what lies between two iterations is brought back too."""
+    step = 1 if body.loop.step is None else body.loop.step.value
+    relations = of(array, body)
+    extents = [body.tree(dimension.extent.text) for dimension in array.dimensions]
+    wanted = None if step is None else body.space.item(extents, k, step, len(array.element.members))
+    fully = None if wanted is None else polyhedral.covered(relations, wanted)
+    # What stands under a condition may be meant so.
+    sure = not any(access.write and (access.use.branch or access.use.skipped) for access in array.accesses)
+    return fully if fully or sure else None

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which elements an iteration reaches: one relation for each use of an array, {[iteration] -> [element, member]}."""
+from dataclasses import dataclass
+
+import islpy as isl
+
+from ..analyse.affine import Product
+from ..analyse.devices import DEVICE
+from .terms import Terms
+
+ITERATION = "i"
+
+
+@dataclass(frozen=True)
+class Relation:
+    """`exact`: the iteration surely reaches all of these elements; else these are those that it may reach."""
+    map: isl.Map
+    exact: bool
+    read: bool
+    write: bool
+    node: object  # where it stands
+    order: int = 0
+    assumed: str = ""  # what the relation takes for granted
+
+
+class Space:
+    """All relations of a region, in one space of parameters."""
+
+    def __init__(self, body):
+        self.body = body
+        self.parameters, self.texts = {}, {}
+        self.strange, self.members = _strange(body), _members(body)
+
+    def text(self, name):
+        """C text of the parameter of that name."""
+        return self.texts[name]
+
+    def terms(self, use):
+        loops = {self.body.loop.variable.key: ITERATION}
+        for k, node in enumerate(use.loops if use is not None else ()):
+            if node.loop.variable is not None and node.loop.variable.key not in loops:
+                loops[node.loop.variable.key] = f"j{k}"
+        for key in self.strange:
+            loops.pop(key, None)
+        terms = Terms(self.body.values, loops, self.strange, self.members)
+        terms.parameters, terms.texts = self.parameters, self.texts
+        terms.within(self.body.loop)
+        for node in use.loops if use is not None else ():
+            if node.loop.variable is not None and node.loop.variable.key in loops:
+                terms.within(node.loop)
+            else:
+                terms.exact = False
+        for condition, holds in use.guards if use is not None else ():
+            terms.guard(condition, holds)
+        return terms
+
+    def relation(self, access, array_dimensions, members, stays=True):
+        """Of an Access. `stays`: a pointer that walks is known to stay in its row."""
+        use = access.use
+        terms = self.terms(use)
+        exact = not (use.skipped or use.address)
+        dimensions, assumed = [], "an address is passed on" if use.address else ""
+        for k in range(array_dimensions):
+            text = self._index(access, k, terms) if stays or not use.walks else None
+            exact = exact and text is not None
+            dimensions.append(text)
+        if use.field:
+            name = use.field.rstrip(".")
+            exact = exact and not use.field.endswith(".")
+            member = str(members.index(name)) if name in members else None
+        else:
+            member = None
+        found = self._map(terms, dimensions, member, max(1, len(members)))
+        return Relation(found, exact and terms.exact, use.read, use.write, use.node, use.order, assumed)
+
+    @staticmethod
+    def _index(access, k, terms):
+        use = access.use
+        if access.terms is None:
+            return None
+        if k >= len(access.terms) or k and use.address and k == len(access.terms) - 1:
+            return None  # an address: that of a row
+        if len(use.subscripts) == len(access.terms):
+            found = terms.value(use.subscripts[k])
+            return None if found is None else found[0]
+        return _sum(access.terms[k], terms)
+
+    def _map(self, terms, dimensions, member, members):
+        names = [f"d{k}" for k in range(len(dimensions))]
+        constraints = [*terms.constraints, f"0 <= f < {members}"]
+        constraints += [f"{name} = {text}" for name, text in zip(names, dimensions) if text is not None]
+        constraints += [f"f = {member}"] if member is not None else []
+        quantified = [*(name for name in terms.loops.values() if name != ITERATION), *terms.exists]
+        exists = f"exists {', '.join(quantified)}: " if quantified else ""
+        text = f"{{ [{ITERATION}] -> [{', '.join([*names, 'f'])}] : {exists}{' and '.join(constraints)} }}"
+        return self.read(text, isl.Map)
+
+    def read(self, text, kind):
+        return kind(f"[{', '.join(self.parameters.values())}] -> {text}")
+
+    def item(self, extents, own, width, members):
+        """What an iteration brings back: `width` items of dimension `own`, all of the others. None where an extent is not
+        understood."""
+        terms = self.terms(None)
+        sizes = [None if k == own or tree is None else terms.value(tree) for k, tree in enumerate(extents)]
+        if any(size is None for k, size in enumerate(sizes) if k != own):
+            return None
+        names = [f"d{k}" for k in range(len(extents))]
+        constraints = [*terms.constraints, f"0 <= f < {max(1, members)}", f"{ITERATION} <= d{own} < {ITERATION} + {width}"]
+        constraints += [f"0 <= {name} < {size[0]}" for name, size in zip(names, sizes) if size is not None]
+        exists = f"exists {', '.join(terms.exists)}: " if terms.exists else ""
+        text = f"{{ [{ITERATION}] -> [{', '.join([*names, 'f'])}] : {exists}{' and '.join(constraints)} }}"
+        return self.read(text, isl.Map)
+
+
+def _sum(products, terms):
+    """The text of a sum of products."""
+    parts = []
+    for product in products:
+        text = _product(product, terms)
+        if text is None:
+            return None
+        parts.append(text)
+    return " + ".join(parts) or "0"
+
+
+def _product(product: Product, terms):
+    constant, others = product.factor, []
+    for tree in product.trees:
+        known = terms.values.polynomial(tree)
+        if known is not None and known.value is not None:
+            constant *= known.value
+        else:
+            others.append(tree)
+    if not others:
+        return str(constant)
+    if len(others) == 1:
+        found = terms.value(others[0])
+        return None if found is None else f"{constant}*({found[0]})"
+    total = Product(1, tuple(others)).polynomial(terms.values)
+    if total is None or any(key in terms.loops or key in terms.values.loops for _, key in total.variables()):
+        return None
+    return f"{constant}*{terms.parameter(f'({total})', f'({total})')}"
+
+
+def _members(body):
+    """Names of the members of structs that the loop writes; None where it calls what is not known."""
+    known = {d.name for d in body.parsed.needs if d.kind == "function" and d.body is not None} | DEVICE
+    if any(call.name not in known for call in body.seen.calls):
+        return None
+    writes = [use for use in (*body.seen.arrays, *body.seen.paths) if use.write]
+    found = {use.field.rstrip(".") for use in writes if use.field}
+    for use in writes:
+        kind = use.variable.type
+        while kind.element is not None and kind.kind in ("array", "pointer"):
+            kind = kind.element
+        found |= set() if use.field else set(kind.members)
+    return found
+
+
+def _strange(body):
+    """Keys of loops' variables that something else than their headers changes."""
+    found = set()
+    for key, (_, events) in body.seen.scalars.items():
+        headers = [loop.loop for loop in body.seen.loops if loop.loop.variable is not None and loop.loop.variable.key == key]
+        if headers and any(event.write and not any(header.start <= event.node.start < header.header_end for header in headers)
+                           for event in events):
+            found.add(key)
+    return found

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""C expressions as linear constraints, in the language that isl reads.
+
+What is not linear (quotients, remainders, `?:`) gets a name of its own and constraints that define it. What cannot be
+said at all is None: whoever asked leaves the constraint out, and notes that the set is larger than the truth.
+"""
+
+import re
+
+from ..analyse.uses import path
+
+COMPARED = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
+
+
+class Terms:
+    """`loops`: {key of a loop's variable: its name as a dimension}. Other variables that nothing changes are parameters."""
+
+    def __init__(self, values, loops, changed=(), members=None):
+        self.values, self.loops, self.changed = values, loops, changed
+        self.members = members  # names of members that the loop writes; None: it may write any
+        self.parameters, self.texts = {}, {}  # canonical text -> name, name -> C text
+        self.exists, self.constraints = [], []
+        self.exact = True
+
+    # ---- values
+
+    def value(self, node):
+        """(text, level) or None; level 0: a constant, 1: made of parameters, 2: of loops' variables."""
+        node = self.values.tree(node)
+        if node.value is not None and node.kind in ("number", "other", "sizeof"):
+            return str(node.value), 0
+        handler = getattr(self, "_" + node.kind, None)
+        return handler(node) if handler else None
+
+    def _variable(self, node):
+        variable = node.variable
+        if variable is None or variable.type.kind not in ("integer", "bool") or variable.type.volatile:
+            return None
+        if variable.key in self.loops:
+            return self.loops[variable.key], 2
+        if variable.key in self.values.loops or variable.key in self.values.changing or variable.key in self.changed or \
+                variable.scope == "local":
+            return None
+        return self.parameter(f"{variable.name}_{variable.key}", variable.name), 1
+
+    def _member(self, node):
+        """A member that nothing in the loop writes is as good as a variable."""
+        name, outer = path(node, {})
+        fixed = node.type is not None and node.type.kind in ("integer", "bool") and self.members is not None and \
+            node.name not in self.members and not any(
+                n.kind == "variable" and n.variable is not None and (n.variable.scope == "local" or n.variable.key in self.values.changing)
+                for n in node.walk())
+        return (self.parameter(name, re.sub(r"#\d+", "", name)), 1) if fixed and name and not outer else None
+
+    def parameter(self, key, text):
+        """The name of a parameter; `text` is its C text."""
+        name = self.parameters.setdefault(key, f"p{len(self.parameters)}")
+        self.texts[name] = text
+        return name
+
+    def _cast(self, node):
+        kind = node.type
+        if kind is None or kind.kind not in ("integer", "bool") or kind.size < 4:
+            return None
+        operand = node.children[0]
+        return self.value(operand) if operand.type is None or operand.type.kind in ("integer", "bool") else None
+
+    def _unary(self, node):
+        if node.op not in ("-", "+"):
+            return None
+        found = self.value(node.children[0])
+        return found if found is None or node.op == "+" else (f"-({found[0]})", found[1])
+
+    def _binary(self, node):
+        if node.op not in ("+", "-", "*", "/", "%", "<<"):
+            return None
+        left, right = (self.value(child) for child in node.children)
+        if left is None or right is None:
+            return None
+        level = max(left[1], right[1])
+        if node.op in ("+", "-"):
+            return f"{left[0]} {node.op} ({right[0]})", level
+        factor = self.values.polynomial(node.children[1])
+        if node.op == "<<":
+            known = factor is not None and factor.value is not None and 0 <= factor.value < 31
+            return (f"{1 << factor.value}*({left[0]})", level) if known else None
+        if node.op == "*":
+            return self._product(node, left, right)
+        if factor is not None and (factor.value or 0) > 0:
+            return self._divided(left[0], factor.value, node.op), level
+        return self._symbol(node, level)
+
+    def _product(self, node, left, right):
+        for number, other in ((0, right), (1, left)):
+            known = self.values.polynomial(node.children[number])
+            if known is not None and known.value is not None:
+                return f"{known.value}*({other[0]})", other[1]
+        return self._symbol(node, max(left[1], right[1]))
+
+    def _symbol(self, node, level):
+        """What is made of parameters alone is one."""
+        found = self.values.polynomial(node)
+        return (self.parameter(f"({found})", f"({found})"), 1) if level < 2 and found is not None else None
+
+    def _divided(self, text, by, op):
+        """Quotients are rounded towards 0."""
+        quotient = self.name()
+        self.constraints.append(f"(({text} >= 0 and {by}*{quotient} <= {text} and {text} < {by}*{quotient} + {by}) or "
+                                f"({text} < 0 and {by}*{quotient} >= {text} and {text} > {by}*{quotient} - {by}))")
+        return quotient if op == "/" else f"{text} - {by}*{quotient}"
+
+    def _select(self, node):
+        condition = self.condition(node.children[0])
+        yes, no = (self.value(child) for child in node.children[1:])
+        if yes is None or no is None:
+            return None
+        name = self.name()
+        if condition is None:
+            self.exact = False
+            self.constraints.append(f"({name} = {yes[0]} or {name} = {no[0]})")
+        else:
+            self.constraints.append(f"(({condition}) and {name} = {yes[0]} or (not ({condition})) and {name} = {no[0]})")
+        return name, 2
+
+    def name(self):
+        self.exists.append(f"e{len(self.exists)}")
+        return self.exists[-1]
+
+    # ---- conditions
+
+    def condition(self, node):
+        """The text of a condition; None where it is not linear."""
+        while node.kind == "cast":
+            node = node.children[0]
+        if node.kind == "binary" and node.op in COMPARED:
+            left, right = (self.value(child) for child in node.children)
+            return None if left is None or right is None else f"({left[0]} {COMPARED[node.op]} {right[0]})"
+        if node.kind == "binary" and node.op in ("&&", "||"):
+            left, right = (self.condition(child) for child in node.children)
+            return None if left is None or right is None else f"({left} {'and' if node.op == '&&' else 'or'} {right})"
+        if node.kind == "unary" and node.op == "!":
+            inner = self.condition(node.children[0])
+            return None if inner is None else f"(not {inner})"
+        found = self.value(node)
+        return None if found is None else f"({found[0]} != 0)"
+
+    def guard(self, node, holds):
+        """Constraints of a condition that holds, or does not; those parts of it that are linear."""
+        if holds is None:
+            self.exact = False
+        elif node.kind == "binary" and node.op == ("&&" if holds else "||"):
+            for child in node.children:
+                self.guard(child, holds)
+        elif node.kind == "unary" and node.op == "!":
+            self.guard(node.children[0], not holds)
+        else:
+            text = self.condition(node)
+            if text is None:
+                self.exact = False
+            else:
+                self.constraints.append(text if holds else f"(not {text})")
+
+    # ---- loops
+
+    def within(self, loop):
+        """Constraints of a loop's variable."""
+        name = self.loops[loop.variable.key]
+        lower, upper = (None if part is None else self.value(part) for part in (loop.lower, loop.upper))
+        if lower is None or upper is None:
+            self.exact = False
+        if lower is not None:
+            self.constraints.append(f"({name} {'>' if loop.above else '>='} {lower[0]})")
+        if upper is not None:
+            self.constraints.append(f"({name} {'<=' if loop.inclusive else '<'} {upper[0]})")
+        if loop.step is not None:
+            self._steps(name, lower, self.values.polynomial(loop.step))
+
+    def _steps(self, name, lower, step):
+        if lower is None or step is None or step.value is None:
+            self.exact = False
+        elif step.value != 1:
+            number = self.name()
+            self.constraints.append(f"({name} - ({lower[0]}) = {abs(step.value)}*{number})")
