@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The translated file as text: once for the compiler (preprocessed, so that nothing is expanded twice), once for
 people and --translate-only (the user's file with the regions replaced)."""
+
 import re
 
 from .source import MARKER
 
 # What generated code uses and a preprocessed file does not have: macros of ctsar.h and of the standard headers.
 _ARGUMENTS = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
-MACROS = [(r"\bCTSAR_ARG_MEM" + _ARGUMENTS, r"{CTSAR_ARG_IS_MEM, \1, 0}"),
-          (r"\bCTSAR_ARG_REDUC" + _ARGUMENTS, r"{CTSAR_ARG_IS_REDUC, \1, 0}"),
-          (r"\bCTSAR_ARG_VALUE" + _ARGUMENTS, r"{CTSAR_ARG_IS_VALUE, \1}"),
-          (r"\bNULL\b", "((void *)0)"), (r"\bsize_t\b", "__typeof__(sizeof 0)")]
+MACROS = [
+    (r"\bCTSAR_ARG_MEM" + _ARGUMENTS, r"{CTSAR_ARG_IS_MEM, \1, 0}"),
+    (r"\bCTSAR_ARG_REDUC" + _ARGUMENTS, r"{CTSAR_ARG_IS_REDUC, \1, 0}"),
+    (r"\bCTSAR_ARG_VALUE" + _ARGUMENTS, r"{CTSAR_ARG_IS_VALUE, \1}"),
+    (r"\bNULL\b", "((void *)0)"),
+    (r"\bsize_t\b", "__typeof__(sizeof 0)"),
+]
 
 
 def _here(source, offset):
@@ -32,12 +36,16 @@ def preprocessed(output, declarations):
     """For the compiler. `declarations`: what it needs of ctsar.h, preprocessed."""
     source, pieces, at = output.source, [], 0
     for edit in sorted(output.edits, key=lambda e: (e.start, e.end)):
-        pieces.append(source.text[at:edit.start])
+        pieces.append(source.text[at : edit.start])
         generated = _expanded("".join(edit.parts))
         if edit.start == edit.end:  # before a function
-            pieces.append(f"\n{_here(source, edit.end)} 3\n{generated}\n{_here(source, edit.end)}\n")
+            pieces.append(
+                f"\n{_here(source, edit.end)} 3\n{generated}\n{_here(source, edit.end)}\n"
+            )
         else:
-            pieces.append(f"\n{_here(source, edit.start)} 3\n{generated.rstrip()}\n{_here(source, edit.end)}\n")
+            pieces.append(
+                f"\n{_here(source, edit.start)} 3\n{generated.rstrip()}\n{_here(source, edit.end)}\n"
+            )
         at = edit.end
     text = "".join(pieces) + source.text[at:]
     # After the first line, which names the file for debuggers.
@@ -61,24 +69,31 @@ def readable(output):
     for low, high, edit, first, last in sorted(changes, key=lambda c: (c[0], c[2].end)):
         if low < at:
             return None
-        lines += raw[at - 1:low - 1]
+        lines += raw[at - 1 : low - 1]
         generated = "".join(edit.parts)
         if edit.start == edit.end:
             lines += ["", *_raw_where_equal(generated, source), f'#line {low} "{source.path}"']
             at = low
             continue
-        before = source.text[source.line_start(first):edit.start]
-        after = source.text[edit.end:source.line_start(last) + len(source.line_text(last))]
-        lines += ([before] if before.strip() else []) + _raw_where_equal(source.indentation(edit.end - 1) + generated.strip(), source)
-        lines += [f'#line {high} "{source.path}"', after] if after.strip() else [f'#line {high + 1} "{source.path}"']
+        before = source.text[source.line_start(first) : edit.start]
+        after = source.text[edit.end : source.line_start(last) + len(source.line_text(last))]
+        lines += ([before] if before.strip() else []) + _raw_where_equal(
+            source.indentation(edit.end - 1) + generated.strip(), source
+        )
+        lines += (
+            [f'#line {high} "{source.path}"', after]
+            if after.strip()
+            else [f'#line {high + 1} "{source.path}"']
+        )
         at = high + 1
-    text = "\n".join(["#include <ctsar.h>", f'#line 1 "{source.path}"', *lines, *raw[at - 1:]])
+    text = "\n".join(["#include <ctsar.h>", f'#line 1 "{source.path}"', *lines, *raw[at - 1 :]])
     return re.sub(r"\n{3,}", "\n\n", text)
 
 
 def _raw_where_equal(text, source):
     """Lines of `text`; those that are the user's as the user wrote them, comments and indentation included."""
     from .source import strip_comments
+
     lines, file, number = [], None, 0
     for line in re.sub(r"(?m)^(#line .*) generated$", r"\1", text).split("\n"):
         marker = line.startswith("#") and MARKER.match(line)

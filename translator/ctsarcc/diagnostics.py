@@ -4,9 +4,9 @@
 A message says what is wrong; its help says what would be right. Both are formatted with the keywords given to
 `Diagnostics.add`. Whoever finds a mistake names it by its id; the id is printed, as compilers print the option.
 """
+
 import sys
 from dataclasses import dataclass
-from typing import Optional
 
 from .model import Location
 
@@ -14,123 +14,427 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 
 # id: (severity, what is wrong, what would be right)
 TABLE = {
-    "parser": (ERROR, "clang, which ctsarcc reads C with, does not understand this: {what}", "write it in standard C, or move it to another file"),
-    "beyond-ascii": (ERROR, "a name with letters beyond ASCII", "rename it, or move it to a file without directives"),
+    "parser": (
+        ERROR,
+        "clang, which ctsarcc reads C with, does not understand this: {what}",
+        "write it in standard C, or move it to another file",
+    ),
+    "beyond-ascii": (
+        ERROR,
+        "a name with letters beyond ASCII",
+        "rename it, or move it to a file without directives",
+    ),
     # the directive as a whole
     "syntax": (ERROR, "expected {expected} before '{found}'", "{help}"),
-    "unknown-directive": (ERROR, "'{found}' cannot carry {clause}()",
-                          "write 'ctsar for', 'acc region for', 'acc parallel loop' or 'omp parallel for'"),
-    "no-loop": (ERROR, "the directive is not followed by a for loop", "put it directly before the 'for' that is to be split"),
-    "nested-region": (ERROR, "a region inside another region's loop",
-                      "split one of the two loops; mark an inner one with '#pragma ctsar loop independent'"),
-    "misplaced-directive": (ERROR, "the directive stands outside of any function", "put it into a function"),
+    "unknown-directive": (
+        ERROR,
+        "'{found}' cannot carry {clause}()",
+        "write 'ctsar for', 'acc region for', 'acc parallel loop' or 'omp parallel for'",
+    ),
+    "no-loop": (
+        ERROR,
+        "the directive is not followed by a for loop",
+        "put it directly before the 'for' that is to be split",
+    ),
+    "nested-region": (
+        ERROR,
+        "a region inside another region's loop",
+        "split one of the two loops; mark an inner one with '#pragma ctsar loop independent'",
+    ),
+    "misplaced-directive": (
+        ERROR,
+        "the directive stands outside of any function",
+        "put it into a function",
+    ),
     "unknown-clause": (ERROR, "unknown clause '{name}'{guess}", "clauses are {known}"),
     "refused-clause": (ERROR, "clause '{name}' cannot be combined with hetero()", "{help}"),
     "ignored-clause": (NOTE, "clause '{name}' is ignored: ctsar decides who executes what", ""),
-    "without-hetero": (WARNING, "clause '{name}' without hetero() means nothing: the loop is not split", "add hetero(1)"),
-    "no-device": (WARNING, "{what}: the loop runs on cores and emulated accelerators only", "{help}"),
+    "without-hetero": (
+        WARNING,
+        "clause '{name}' without hetero() means nothing: the loop is not split",
+        "add hetero(1)",
+    ),
+    "no-device": (
+        WARNING,
+        "{what}: the loop runs on cores and emulated accelerators only",
+        "{help}",
+    ),
     "repeated-clause": (ERROR, "clause '{name}' is given twice", "keep one of them"),
     # clauses
-    "hetero-devices": (ERROR, "hetero: unknown devices '{found}'{guess}", "devices are cpu, gpu, all or default"),
-    "hetero-policy": (ERROR, "hetero: unknown policy '{found}'{guess}", "policies are {known} or default"),
-    "hetero-arguments": (ERROR, "hetero: {count} arguments", "hetero(condition, devices, policy, ratio, div): all but the first may be left out"),
-    "hetero-ratio": (ERROR, "hetero: the ratio {found} is not between 0 and 1", "it is the part of the first pass that the accelerators get"),
-    "hetero-div": (ERROR, "hetero: div is {found}", "it is the number of parts of a pass: an integer, 1 or more"),
-    "missing-dimension": (ERROR, "'{name}' has no dimension", "say which part goes with an iteration: {name}[1:N] for item i, {name}[1:ROWS][0:COLUMNS] for row i"),
-    "dimension-condition": (ERROR, "the condition '{found}' of a dimension is not a constant", "write 1 or true where the loop's variable selects this dimension, else 0 or false"),
-    "halo-unassociated": (ERROR, "a halo on a dimension of '{name}' that is not associated", "a halo surrounds the iteration's part: put it where the condition is 1"),
-    "halo-negative": (ERROR, "the halo {found} is not an integer of 0 or more", "a halo is a number of elements"),
-    "extent-positive": (ERROR, "the extent {found} of '{name}' is not a positive integer", "it is the number of items in this dimension"),
-    "copy-out-whole": (ERROR, "all of '{name}' cannot be copied out: nothing could merge several units' copies of it",
-                       "associate a dimension with the iterations: part_{kind}({name}[1:N])"),
-    "output-unassociated": (ERROR, "no dimension of the output '{name}' is associated with the iterations: nothing could merge several units' copies of it",
-                            "give one dimension the condition 1: {kind}({name}[1:N])"),
-    "output-twice": (ERROR, "two dimensions of the output '{name}' are associated with the iterations",
-                     "an iteration may own a row or a column, not both; units would overwrite each other's elements"),
-    "too-many-dimensions": (ERROR, "'{name}' has {count} dimensions; at most {most} are supported", "join inner dimensions: [0:N*M]"),
+    "hetero-devices": (
+        ERROR,
+        "hetero: unknown devices '{found}'{guess}",
+        "devices are cpu, gpu, all or default",
+    ),
+    "hetero-policy": (
+        ERROR,
+        "hetero: unknown policy '{found}'{guess}",
+        "policies are {known} or default",
+    ),
+    "hetero-arguments": (
+        ERROR,
+        "hetero: {count} arguments",
+        "hetero(condition, devices, policy, ratio, div): all but the first may be left out",
+    ),
+    "hetero-ratio": (
+        ERROR,
+        "hetero: the ratio {found} is not between 0 and 1",
+        "it is the part of the first pass that the accelerators get",
+    ),
+    "hetero-div": (
+        ERROR,
+        "hetero: div is {found}",
+        "it is the number of parts of a pass: an integer, 1 or more",
+    ),
+    "missing-dimension": (
+        ERROR,
+        "'{name}' has no dimension",
+        "say which part goes with an iteration: {name}[1:N] for item i, {name}[1:ROWS][0:COLUMNS] for row i",
+    ),
+    "dimension-condition": (
+        ERROR,
+        "the condition '{found}' of a dimension is not a constant",
+        "write 1 or true where the loop's variable selects this dimension, else 0 or false",
+    ),
+    "halo-unassociated": (
+        ERROR,
+        "a halo on a dimension of '{name}' that is not associated",
+        "a halo surrounds the iteration's part: put it where the condition is 1",
+    ),
+    "halo-negative": (
+        ERROR,
+        "the halo {found} is not an integer of 0 or more",
+        "a halo is a number of elements",
+    ),
+    "extent-positive": (
+        ERROR,
+        "the extent {found} of '{name}' is not a positive integer",
+        "it is the number of items in this dimension",
+    ),
+    "copy-out-whole": (
+        ERROR,
+        "all of '{name}' cannot be copied out: nothing could merge several units' copies of it",
+        "associate a dimension with the iterations: part_{kind}({name}[1:N])",
+    ),
+    "output-unassociated": (
+        ERROR,
+        "no dimension of the output '{name}' is associated with the iterations: nothing could merge several units' copies of it",
+        "give one dimension the condition 1: {kind}({name}[1:N])",
+    ),
+    "output-twice": (
+        ERROR,
+        "two dimensions of the output '{name}' are associated with the iterations",
+        "an iteration may own a row or a column, not both; units would overwrite each other's elements",
+    ),
+    "too-many-dimensions": (
+        ERROR,
+        "'{name}' has {count} dimensions; at most {most} are supported",
+        "join inner dimensions: [0:N*M]",
+    ),
     "reduction-operator": (ERROR, "reduction: unknown operator '{found}'", "operators are {known}"),
-    "reduction-type": (ERROR, "reduction({op}:{name}): the operator does not apply to '{type}'", "{help}"),
-    "reduction-array": (ERROR, "reduction({op}:{name}): '{name}' is not a scalar", "reduce into a scalar, or register a reduction of your own with ctsar_reg_reduc"),
-    "reduction-mismatch": (ERROR, "'{name}' is declared as reduction({op}: {name}), but this is a reduction with {found}", "{help}"),
-    "reduction-overwritten": (ERROR, "'{name}' is declared as reduction({op}: {name}), but its value is overwritten here", "{help}"),
-    "reduction-read": (ERROR, "'{name}' is used within the loop that reduces into it: reduction({op}: {name})",
-                       "its value is known after the loop only, since every unit has a part of it"),
-    "clause-on-variable": (ERROR, "{kind}: '{name}' is the loop's variable", "take it out: every unit has its own"),
-    "private-unset": (ERROR, "private: '{name}' is read before the iteration sets it", "write firstprivate({name}) if its value before the loop is meant"),
-    "private-pointer": (ERROR, "{kind}: what '{name}' points to is used, and is on the host", "name '{name}' in a copy clause: part_copyin({name}[1:N])"),
-    "private-value": (WARNING, "private: '{name}' is used after the loop, where its value is not that of the last iteration",
-                      "write it to an array, or compute it again after the loop"),
-    "firstprivate-carried": (ERROR, "firstprivate: '{name}' is changed for the next iteration, which another unit may execute",
-                             "compute its value from the loop's variable"),
-    "last-value": (ERROR, "'{name}' is used after the loop, where its value is not that of the last iteration", "{help}"),
+    "reduction-type": (
+        ERROR,
+        "reduction({op}:{name}): the operator does not apply to '{type}'",
+        "{help}",
+    ),
+    "reduction-array": (
+        ERROR,
+        "reduction({op}:{name}): '{name}' is not a scalar",
+        "reduce into a scalar, or register a reduction of your own with ctsar_reg_reduc",
+    ),
+    "reduction-mismatch": (
+        ERROR,
+        "'{name}' is declared as reduction({op}: {name}), but this is a reduction with {found}",
+        "{help}",
+    ),
+    "reduction-overwritten": (
+        ERROR,
+        "'{name}' is declared as reduction({op}: {name}), but its value is overwritten here",
+        "{help}",
+    ),
+    "reduction-read": (
+        ERROR,
+        "'{name}' is used within the loop that reduces into it: reduction({op}: {name})",
+        "its value is known after the loop only, since every unit has a part of it",
+    ),
+    "clause-on-variable": (
+        ERROR,
+        "{kind}: '{name}' is the loop's variable",
+        "take it out: every unit has its own",
+    ),
+    "private-unset": (
+        ERROR,
+        "private: '{name}' is read before the iteration sets it",
+        "write firstprivate({name}) if its value before the loop is meant",
+    ),
+    "private-pointer": (
+        ERROR,
+        "{kind}: what '{name}' points to is used, and is on the host",
+        "name '{name}' in a copy clause: part_copyin({name}[1:N])",
+    ),
+    "private-value": (
+        WARNING,
+        "private: '{name}' is used after the loop, where its value is not that of the last iteration",
+        "write it to an array, or compute it again after the loop",
+    ),
+    "firstprivate-carried": (
+        ERROR,
+        "firstprivate: '{name}' is changed for the next iteration, which another unit may execute",
+        "compute its value from the loop's variable",
+    ),
+    "last-value": (
+        ERROR,
+        "'{name}' is used after the loop, where its value is not that of the last iteration",
+        "{help}",
+    ),
     "num-threads": (ERROR, "num_threads: {found} threads", "it is a number of threads, 1 or more"),
     "kernel-backend": (ERROR, "kernel: unknown backend '{found}'{guess}", "backends are {known}"),
-    "unknown-variable": (ERROR, "'{name}' is not declared here{guess}", "name a variable that is visible at the directive"),
-    "not-array": (ERROR, "'{name}' is not an array or a pointer, but '{type}'", "scalars are passed by value; they need no clause"),
-    "element-type": (ERROR, "elements of '{name}' have the type '{type}', which cannot be copied", "{help}"),
+    "unknown-variable": (
+        ERROR,
+        "'{name}' is not declared here{guess}",
+        "name a variable that is visible at the directive",
+    ),
+    "not-array": (
+        ERROR,
+        "'{name}' is not an array or a pointer, but '{type}'",
+        "scalars are passed by value; they need no clause",
+    ),
+    "element-type": (
+        ERROR,
+        "elements of '{name}' have the type '{type}', which cannot be copied",
+        "{help}",
+    ),
     "repeated-variable": (ERROR, "'{name}' is named twice in {kind}", "keep one of them"),
-    "two-roles": (ERROR, "'{name}' stands in two clauses: {first} and {second}", "keep the one that is meant"),
-    "persist-unknown": (ERROR, "persist: '{name}' is in no copy clause", "name an array of part_copy, part_copyin, part_copyout or copyin"),
-    "dimension-mismatch": (ERROR, "the clause gives '{name}' {declared} dimensions, its type has {found}", "give every dimension: {example}"),
-    "dimension-flat": (ERROR, "the clause gives '{name}' one dimension, but {found} is an element of a matrix", "{example}"),
-    "extent-type": (ERROR, "the clause gives dimension {dim} of '{name}' {found} items, its type has {extent}", "write {extent}"),
-    "extent-unsure": (WARNING, "the clause gives dimension {dim} of '{name}' {found} items, its type has {extent}: they must be equal",
-                      "write {extent}"),
-    "range-beyond": (ERROR, "the loop's '{variable}' runs from {first} to {last}, and dimension {dim} of '{name}' has {extent} items",
-                     "every iteration must select an item; loop over those that exist"),
-    "beyond-extent": (ERROR, "'{name}' is subscripted beyond what the clause gives it: the {which} of dimension {dim} is {found}, of {extent} items",
-                      "make the extent that of the array"),
-    "item-size": (ERROR, "the size {found} of an item of '{name}' is not a multiple of its elements'", "an element, '{type}', has {size} bytes"),
-    "expression": (ERROR, "'{found}' is no expression", "write C, as it could stand in the function"),
+    "two-roles": (
+        ERROR,
+        "'{name}' stands in two clauses: {first} and {second}",
+        "keep the one that is meant",
+    ),
+    "persist-unknown": (
+        ERROR,
+        "persist: '{name}' is in no copy clause",
+        "name an array of part_copy, part_copyin, part_copyout or copyin",
+    ),
+    "dimension-mismatch": (
+        ERROR,
+        "the clause gives '{name}' {declared} dimensions, its type has {found}",
+        "give every dimension: {example}",
+    ),
+    "dimension-flat": (
+        ERROR,
+        "the clause gives '{name}' one dimension, but {found} is an element of a matrix",
+        "{example}",
+    ),
+    "extent-type": (
+        ERROR,
+        "the clause gives dimension {dim} of '{name}' {found} items, its type has {extent}",
+        "write {extent}",
+    ),
+    "extent-unsure": (
+        WARNING,
+        "the clause gives dimension {dim} of '{name}' {found} items, its type has {extent}: they must be equal",
+        "write {extent}",
+    ),
+    "range-beyond": (
+        ERROR,
+        "the loop's '{variable}' runs from {first} to {last}, and dimension {dim} of '{name}' has {extent} items",
+        "every iteration must select an item; loop over those that exist",
+    ),
+    "beyond-extent": (
+        ERROR,
+        "'{name}' is subscripted beyond what the clause gives it: the {which} of dimension {dim} is {found}, of {extent} items",
+        "make the extent that of the array",
+    ),
+    "item-size": (
+        ERROR,
+        "the size {found} of an item of '{name}' is not a multiple of its elements'",
+        "an element, '{type}', has {size} bytes",
+    ),
+    "expression": (
+        ERROR,
+        "'{found}' is no expression",
+        "write C, as it could stand in the function",
+    ),
     # the loop
-    "loop-form": (ERROR, "the loop cannot be split: {why}", "write for (int i = LOWER; i < UPPER; i += STEP) with an integer i and a STEP > 0"),
-    "loop-variable-written": (ERROR, "the loop's variable '{name}' is changed in the body", "iterations are numbered before they are executed; use another variable"),
-    "bound-written": (ERROR, "'{name}', which the loop's bounds are made of, is changed in the body", "copy it to another variable first"),
-    "jump-out": (ERROR, "'{what}' leaves the loop", "every iteration must be executed; put what was found into a reduction"),
-    "label-in-body": (ERROR, "the label '{name}' stands in the body", "the body becomes a function of its own; write a loop or an if"),
-    "kept-parallel": (WARNING, "the loop is not split, but OpenMP's on the cores: {what}", "{help}"),
+    "loop-form": (
+        ERROR,
+        "the loop cannot be split: {why}",
+        "write for (int i = LOWER; i < UPPER; i += STEP) with an integer i and a STEP > 0",
+    ),
+    "loop-variable-written": (
+        ERROR,
+        "the loop's variable '{name}' is changed in the body",
+        "iterations are numbered before they are executed; use another variable",
+    ),
+    "bound-written": (
+        ERROR,
+        "'{name}', which the loop's bounds are made of, is changed in the body",
+        "copy it to another variable first",
+    ),
+    "jump-out": (
+        ERROR,
+        "'{what}' leaves the loop",
+        "every iteration must be executed; put what was found into a reduction",
+    ),
+    "label-in-body": (
+        ERROR,
+        "the label '{name}' stands in the body",
+        "the body becomes a function of its own; write a loop or an if",
+    ),
+    "kept-parallel": (
+        WARNING,
+        "the loop is not split, but OpenMP's on the cores: {what}",
+        "{help}",
+    ),
     "kept-serial": (WARNING, "the loop is not split, but executed by one core: {what}", "{help}"),
     # the body
     "scalar-written": (ERROR, "'{name}' is changed by every iteration", "{help}"),
-    "pointer-moved": (ERROR, "the pointer '{name}' itself is changed by every iteration", "subscript it: {name}[{variable}]"),
-    "pointer-walks": (WARNING, "'{name}' walks through '{array}': it cannot be told which elements the iteration reaches",
-                      "subscript the array, or a pointer that does not change"),
-    "array-unlisted": (ERROR, "'{name}' is used in the loop, but no clause says which part of it an iteration needs: {why}", "{help}"),
-    "write-input": (ERROR, "'{name}' is written, but it is only copied in", "write part_copy or part_copyout"),
-    "write-elsewhere": (ERROR, "the iteration writes '{name}' outside of its own part: dimension {dim} is {found}, not {expected}",
-                        "an iteration may write what the associated dimension selects, and nothing else"),
-    "row-unproved": (ERROR, "it cannot be proved that '{name}[{found}]' lies in row {variable} of {row} elements",
-                     "if it does, say so: part_copy({name}[1:ROWS][0:{row}])"),
-    "write-not-affine": (ERROR, "it cannot be told which element of '{name}' is written: {why}",
-                         "subscripts of outputs are sums of products of the loop's variables and constants"),
-    "read-outside": (ERROR, "the iteration reads '{name}' outside of its part: dimension {dim} is {found}, {missing}", "{help}"),
-    "read-not-affine": (ERROR, "it cannot be told which element of '{name}' is read: dimension {dim} is {found}", "{help}"),
-    "carried-dependence": (ERROR, "iterations depend on each other: {read} is what another iteration writes as {written} in line {line}, as {witness}",
-                           "read one array and write another, or split another loop"),
-    "written-twice": (ERROR, "iterations write the same element: {read}, and {written} in line {line}, as {witness}",
-                      "an element must be written by one iteration only; reduce into a scalar, or split another loop"),
-    "possible-dependence": (WARNING, "iterations may depend on each other: {read} may be what another iteration reaches as {written} in line {line}; "
-                            "that they do not is taken from the clause", "CTSAR_CHECK=1 says when it runs whether they do"),
-    "unproved-dependence": (ERROR, "it cannot be proved that iterations are independent: {read} may be what another iteration writes as {written} in line {line}",
-                            "if they are, name the array in a clause"),
-    "not-independent": (ERROR, "iterations of '{name}' are not independent: {read} is what another iteration writes as {written}",
-                        "take `loop independent` away"),
-    "read-uncopied": (ERROR, "'{name}' is read before it is written, but only copied out", "write part_copy if its old values are meant"),
-    "partly-written": (ERROR, "part_copyout brings back elements of '{name}' that the loop does not write", "write part_copy, which copies them in as well"),
-    "perhaps-unwritten": (WARNING, "part_copyout brings back all of the part of '{name}', but not all of it may be written", "write part_copy, which copies it in as well"),
-    "unused-clause": (WARNING, "'{name}' is named in a clause, but not used in the loop", "take it out"),
-    "address-passed": (WARNING, "'{function}' gets the address of '{name}': it cannot be told which elements it reaches",
-                       "pass it the address of the iteration's own element"),
-    "call-reaches": (ERROR, "'{function}' reaches '{name}' by its own name, but every unit has a copy of its own", "give '{function}' a pointer to it as an argument"),
-    "call-changes": (ERROR, "'{function}' changes '{name}', which all iterations share", "let it return a value, and reduce that or write it to an array"),
-    "call-state": (WARNING, "'{name}' remembers what it returned; iterations call it in no order", "compute the value from the loop's variable"),
-    "volatile": (ERROR, "'{name}' is volatile, but every unit has a copy of it, which changes on its own", "read it before the loop into another variable"),
-    "static-local": (ERROR, "'{name}' is static: all iterations share it", "write it to an array, or take 'static' away"),
-    "setjmp": (ERROR, "'{name}' in the body, which becomes a function of its own", "put it around the loop"),
-    "escapes": (ERROR, "the address of '{name}' leaves the iteration's element: {why}", "pass the element's value, or its index"),
-    "aliases": (ERROR, "'{first}' and '{second}' are the same object", "name it once, as {direction}({second}...), and use that name; every unit has one copy for each name"),
-    "may-alias": (WARNING, "'{first}' and '{second}' may be the same object", "every unit has one copy for each name; declare the pointers restrict if they differ"),
-    "device-call": (WARNING, "'{name}' cannot be compiled for a device: {why}; the loop runs on cores only", "{help}"),
+    "pointer-moved": (
+        ERROR,
+        "the pointer '{name}' itself is changed by every iteration",
+        "subscript it: {name}[{variable}]",
+    ),
+    "pointer-walks": (
+        WARNING,
+        "'{name}' walks through '{array}': it cannot be told which elements the iteration reaches",
+        "subscript the array, or a pointer that does not change",
+    ),
+    "array-unlisted": (
+        ERROR,
+        "'{name}' is used in the loop, but no clause says which part of it an iteration needs: {why}",
+        "{help}",
+    ),
+    "write-input": (
+        ERROR,
+        "'{name}' is written, but it is only copied in",
+        "write part_copy or part_copyout",
+    ),
+    "write-elsewhere": (
+        ERROR,
+        "the iteration writes '{name}' outside of its own part: dimension {dim} is {found}, not {expected}",
+        "an iteration may write what the associated dimension selects, and nothing else",
+    ),
+    "row-unproved": (
+        ERROR,
+        "it cannot be proved that '{name}[{found}]' lies in row {variable} of {row} elements",
+        "if it does, say so: part_copy({name}[1:ROWS][0:{row}])",
+    ),
+    "write-not-affine": (
+        ERROR,
+        "it cannot be told which element of '{name}' is written: {why}",
+        "subscripts of outputs are sums of products of the loop's variables and constants",
+    ),
+    "read-outside": (
+        ERROR,
+        "the iteration reads '{name}' outside of its part: dimension {dim} is {found}, {missing}",
+        "{help}",
+    ),
+    "read-not-affine": (
+        ERROR,
+        "it cannot be told which element of '{name}' is read: dimension {dim} is {found}",
+        "{help}",
+    ),
+    "carried-dependence": (
+        ERROR,
+        "iterations depend on each other: {read} is what another iteration writes as {written} in line {line}, as {witness}",
+        "read one array and write another, or split another loop",
+    ),
+    "written-twice": (
+        ERROR,
+        "iterations write the same element: {read}, and {written} in line {line}, as {witness}",
+        "an element must be written by one iteration only; reduce into a scalar, or split another loop",
+    ),
+    "possible-dependence": (
+        WARNING,
+        "iterations may depend on each other: {read} may be what another iteration reaches as {written} in line {line}; "
+        "that they do not is taken from the clause",
+        "CTSAR_CHECK=1 says when it runs whether they do",
+    ),
+    "unproved-dependence": (
+        ERROR,
+        "it cannot be proved that iterations are independent: {read} may be what another iteration writes as {written} in line {line}",
+        "if they are, name the array in a clause",
+    ),
+    "not-independent": (
+        ERROR,
+        "iterations of '{name}' are not independent: {read} is what another iteration writes as {written}",
+        "take `loop independent` away",
+    ),
+    "read-uncopied": (
+        ERROR,
+        "'{name}' is read before it is written, but only copied out",
+        "write part_copy if its old values are meant",
+    ),
+    "partly-written": (
+        ERROR,
+        "part_copyout brings back elements of '{name}' that the loop does not write",
+        "write part_copy, which copies them in as well",
+    ),
+    "perhaps-unwritten": (
+        WARNING,
+        "part_copyout brings back all of the part of '{name}', but not all of it may be written",
+        "write part_copy, which copies it in as well",
+    ),
+    "unused-clause": (
+        WARNING,
+        "'{name}' is named in a clause, but not used in the loop",
+        "take it out",
+    ),
+    "address-passed": (
+        WARNING,
+        "'{function}' gets the address of '{name}': it cannot be told which elements it reaches",
+        "pass it the address of the iteration's own element",
+    ),
+    "call-reaches": (
+        ERROR,
+        "'{function}' reaches '{name}' by its own name, but every unit has a copy of its own",
+        "give '{function}' a pointer to it as an argument",
+    ),
+    "call-changes": (
+        ERROR,
+        "'{function}' changes '{name}', which all iterations share",
+        "let it return a value, and reduce that or write it to an array",
+    ),
+    "call-state": (
+        WARNING,
+        "'{name}' remembers what it returned; iterations call it in no order",
+        "compute the value from the loop's variable",
+    ),
+    "volatile": (
+        ERROR,
+        "'{name}' is volatile, but every unit has a copy of it, which changes on its own",
+        "read it before the loop into another variable",
+    ),
+    "static-local": (
+        ERROR,
+        "'{name}' is static: all iterations share it",
+        "write it to an array, or take 'static' away",
+    ),
+    "setjmp": (
+        ERROR,
+        "'{name}' in the body, which becomes a function of its own",
+        "put it around the loop",
+    ),
+    "escapes": (
+        ERROR,
+        "the address of '{name}' leaves the iteration's element: {why}",
+        "pass the element's value, or its index",
+    ),
+    "aliases": (
+        ERROR,
+        "'{first}' and '{second}' are the same object",
+        "name it once, as {direction}({second}...), and use that name; every unit has one copy for each name",
+    ),
+    "may-alias": (
+        WARNING,
+        "'{first}' and '{second}' may be the same object",
+        "every unit has one copy for each name; declare the pointers restrict if they differ",
+    ),
+    "device-call": (
+        WARNING,
+        "'{name}' cannot be compiled for a device: {why}; the loop runs on cores only",
+        "{help}",
+    ),
     "no-form": (WARNING, "{what}: no {devices} device takes part", ""),
     "host-only": (WARNING, "{what}: the loop runs on cores only", "{help}"),
 }
@@ -157,10 +461,18 @@ class Diagnostics:
         self.refusals = []  # (offset, what) that clang has against the file
         self._seen = set()
 
-    def add(self, id, where: Optional[Location], **words):
+    def add(self, id, where: Location | None, **words):
         severity, text, help = TABLE[id]
         words = {"guess": "", "help": "", **words}
-        message = Message(id, severity, where, text.format(**words), help.format(**words), words.get("name", ""), words.get("because", ""))
+        message = Message(
+            id,
+            severity,
+            where,
+            text.format(**words),
+            help.format(**words),
+            words.get("name", ""),
+            words.get("because", ""),
+        )
         if message not in self._seen:
             self._seen.add(message)
             self.messages.append(message)
@@ -174,8 +486,20 @@ class Diagnostics:
 
     def as_data(self):
         """The messages for tools."""
-        return [{"severity": m.severity, "id": m.id, "because": m.because or None, "file": m.where.file, "line": m.where.line,
-                 "column": m.where.column, "length": m.where.length, "text": m.text, "help": m.help or None} for m in self.messages]
+        return [
+            {
+                "severity": m.severity,
+                "id": m.id,
+                "because": m.because or None,
+                "file": m.where.file,
+                "line": m.where.line,
+                "column": m.where.column,
+                "length": m.where.length,
+                "text": m.text,
+                "help": m.help or None,
+            }
+            for m in self.messages
+        ]
 
     @property
     def failed(self):
@@ -185,11 +509,13 @@ class Diagnostics:
         """The message as compilers write it, with the line and a caret."""
         where = message.where
         place = f"{where.file}:{where.line}:" + (f"{where.column}:" if where.column else "")
-        lines = [f"{place} {message.severity}: {message.text} [{message.id}{': ' * bool(message.because)}{message.because}]"]
+        lines = [
+            f"{place} {message.severity}: {message.text} [{message.id}{': ' * bool(message.because)}{message.because}]"
+        ]
         raw = self.source and self.source.raw_line(where)
         if raw is not None and where.column:
             # A tab stays a tab in the line below, so that the caret stands right whatever its width.
-            blank = "".join("\t" if c == "\t" else " " for c in raw[:where.column - 1])
+            blank = "".join("\t" if c == "\t" else " " for c in raw[: where.column - 1])
             marks = "^" + "~" * (min(where.length, len(raw) - where.column + 1) - 1)
             lines += [f"{where.line:5} | {raw}", f"      | {blank}{marks}"]
         if message.help:
@@ -197,13 +523,16 @@ class Diagnostics:
         return "\n".join(lines)
 
     def write(self, stream=None, notes=True):
-        for message in sorted(self.messages, key=lambda m: (m.where.file, m.where.line, m.where.column)):
+        for message in sorted(
+            self.messages, key=lambda m: (m.where.file, m.where.line, m.where.column)
+        ):
             if notes or message.severity != NOTE:
                 print(self.render(message), file=stream or sys.stderr)
 
 
 def guess(name, known):
-    """"; did you mean 'x'?" or nothing."""
+    """ "; did you mean 'x'?" or nothing."""
     import difflib
+
     close = difflib.get_close_matches(name, list(known), 1, 0.6)
     return f"; did you mean '{close[0]}'?" if close else ""

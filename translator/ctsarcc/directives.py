@@ -4,8 +4,8 @@
 A dialect (ctsar, acc, omp) is one line in SPELLINGS; clauses are the same in all of them, and each is one function
 in CLAUSES.
 """
+
 import difflib
-import math
 import re
 from dataclasses import replace
 
@@ -14,10 +14,26 @@ from .model import Clause, Depersist, Dimension, Directive, Expression, Hetero, 
 from .source import TOKEN, strip_comments
 
 # What hetero() may stand on: sentinel, words.
-SPELLINGS = [("ctsar", ("for",)), ("acc", ("region", "for")), ("acc", ("region",)), ("acc", ("parallel", "loop")),
-             ("omp", ("parallel", "for")), ("omp", ("parallel", "for", "simd"))]
+SPELLINGS = [
+    ("ctsar", ("for",)),
+    ("acc", ("region", "for")),
+    ("acc", ("region",)),
+    ("acc", ("parallel", "loop")),
+    ("omp", ("parallel", "for")),
+    ("omp", ("parallel", "for", "simd")),
+]
 INDEPENDENT = [("ctsar", ("loop", "independent")), ("acc", ("loop", "independent"))]
-POLICIES = ["static", "adaptive", "split", "quick", "chunk", "chunk_static", "chunk_dynamic", "hybrid", "auto"]
+POLICIES = [
+    "static",
+    "adaptive",
+    "split",
+    "quick",
+    "chunk",
+    "chunk_static",
+    "chunk_dynamic",
+    "hybrid",
+    "auto",
+]
 DEVICES = ["cpu", "gpu", "all"]
 OPERATORS = ["+", "*", "min", "max", "&", "|", "^", "&&", "||"]
 SAME = {"-": "+"}  # partial results of a difference are added
@@ -41,9 +57,15 @@ class Text:
         if not self.tokens:
             return self._places[0]
         place = self._places[min(index, len(self.tokens) - 1)]
-        if last is not None and self._places[last].line == place.line and self._places[last].column >= place.column:
+        if (
+            last is not None
+            and self._places[last].line == place.line
+            and self._places[last].column >= place.column
+        ):
             end = self._places[last]
-            return Location(place.file, place.line, place.column, end.column + end.length - place.column)
+            return Location(
+                place.file, place.line, place.column, end.column + end.length - place.column
+            )
         return place
 
     def peek(self):
@@ -52,14 +74,26 @@ class Text:
     def take(self, wanted=None, help=""):
         found = self.peek()
         if wanted and found != wanted:
-            self.diagnostics.add("syntax", self.where(), expected=f"'{wanted}'", found=found or "end of line", help=help)
+            self.diagnostics.add(
+                "syntax",
+                self.where(),
+                expected=f"'{wanted}'",
+                found=found or "end of line",
+                help=help,
+            )
             raise Stop
         self.at += 1
         return found
 
     def take_name(self, help=""):
         if not re.match(r"[A-Za-z_]", self.peek()):
-            self.diagnostics.add("syntax", self.where(), expected="a name", found=self.peek() or "end of line", help=help)
+            self.diagnostics.add(
+                "syntax",
+                self.where(),
+                expected="a name",
+                found=self.peek() or "end of line",
+                help=help,
+            )
             raise Stop
         return self.take()
 
@@ -80,12 +114,17 @@ class Text:
             questions += (token == "?") - (token == ":")
             self.at += 1
         if self.at == len(self.tokens) or self.at == first:
-            self.diagnostics.add("syntax", self.where(), expected="an expression" if self.at == first else f"'{closers[0]}'",
-                                 found=self.peek() or "end of line", help=help)
+            self.diagnostics.add(
+                "syntax",
+                self.where(),
+                expected="an expression" if self.at == first else f"'{closers[0]}'",
+                found=self.peek() or "end of line",
+                help=help,
+            )
             raise Stop
-        text = self.text[self.tokens[first].start():self.tokens[self.at - 1].end()]
+        text = self.text[self.tokens[first].start() : self.tokens[self.at - 1].end()]
         where = self.where(first, self.at - 1)
-        if any(token in ";{}#" for token in (match[0] for match in self.tokens[first:self.at])):
+        if any(token in ";{}#" for token in (match[0] for match in self.tokens[first : self.at])):
             self.diagnostics.add("expression", where, found=text)
             raise Stop
         return Expression(text, where)
@@ -113,12 +152,16 @@ def places(source, line, tokens):
     if tokens == [word for word, _, _ in written]:
         found = list(range(len(tokens)))
     else:
-        matcher = difflib.SequenceMatcher(None, [word for word, _, _ in written], tokens, autojunk=False)
+        matcher = difflib.SequenceMatcher(
+            None, [word for word, _, _ in written], tokens, autojunk=False
+        )
         for tag, low, high, first, last in matcher.get_opcodes():
             for k in range(first, last):
                 found[k] = low + (k - first if tag == "equal" else 0)
     spots = [written[min(k, len(written) - 1)] for k in found]
-    return [Location(file, row, column, len(word)) for word, row, column in spots] or [Location(file, number, 0)]
+    return [Location(file, row, column, len(word)) for word, row, column in spots] or [
+        Location(file, number, 0)
+    ]
 
 
 # ---- Clauses --------------------------------------------------------------------------------------------------------
@@ -153,15 +196,28 @@ def hetero(text, parts, name, where):
         word = "default" if argument is None else argument.text.lower()
         word = re.sub(r"^ctsar_(dev_|policy_)?", "", word)
         if word != "default" and word not in known:
-            text.diagnostics.add(id, argument.where, found=argument.text, guess=guess(word, known), known=", ".join(known))
+            text.diagnostics.add(
+                id,
+                argument.where,
+                found=argument.text,
+                guess=guess(word, known),
+                known=", ".join(known),
+            )
         return word
 
     def number(argument):
         return None if argument is None or argument.text == "default" else argument
+
     ratio, div = number(ratio), number(div)
     devices = one_of(devices, DEVICES, "hetero-devices")
-    parts["hetero"] = Hetero(where, condition, "all" if devices == "default" else devices,
-                             one_of(policy, POLICIES, "hetero-policy"), ratio, div)
+    parts["hetero"] = Hetero(
+        where,
+        condition,
+        "all" if devices == "default" else devices,
+        one_of(policy, POLICIES, "hetero-policy"),
+        ratio,
+        div,
+    )
 
 
 def halo(text):
@@ -191,7 +247,15 @@ def part_copy(text, parts, name, where):
                 below, above = halo(text)
             text.take("]", help)
             dimensions.append(Dimension(False, extent, below, above, condition))
-        parts["clauses"].append(Clause(kind, array, text.where(first, text.at - 1) if dimensions else place, size, tuple(dimensions)))
+        parts["clauses"].append(
+            Clause(
+                kind,
+                array,
+                text.where(first, text.at - 1) if dimensions else place,
+                size,
+                tuple(dimensions),
+            )
+        )
         if not text.accept(","):
             break
     text.take(")", help)
@@ -219,7 +283,9 @@ def whole_copy(text, parts, name, where):
 
 
 def variables(text, parts, name, where):
-    parts["clauses"] += [Clause(name, variable, place) for variable, place in names(text, f"{name}(VARIABLE, ...)")]
+    parts["clauses"] += [
+        Clause(name, variable, place) for variable, place in names(text, f"{name}(VARIABLE, ...)")
+    ]
 
 
 def reduction(text, parts, name, where):
@@ -252,7 +318,7 @@ def only_openmp(text, parts, where, what):
     """A clause that no device and no split has: the loop stays with OpenMP. Its opening parenthesis has been taken."""
     first = text.at
     closing(text)
-    named = frozenset(token[0] for token in text.tokens[first:text.at])
+    named = frozenset(token[0] for token in text.tokens[first : text.at])
     what, where, names = parts["openmp"] or (what, where, frozenset())
     parts["openmp"] = what, where, names | named
 
@@ -263,7 +329,13 @@ def kernel(text, parts, name, where):
     place = text.where()
     backend = text.take_name(help)
     if backend not in BACKENDS:
-        text.diagnostics.add("kernel-backend", place, found=backend, guess=guess(backend, BACKENDS), known=", ".join(BACKENDS))
+        text.diagnostics.add(
+            "kernel-backend",
+            place,
+            found=backend,
+            guess=guess(backend, BACKENDS),
+            known=", ".join(BACKENDS),
+        )
     text.take(":", help)
     parts["kernels"].append(Kernel(backend, text.take_name(help), place))
     text.take(")", help)
@@ -291,7 +363,11 @@ def closing(text):
 def condition(text, parts, name, where):
     """if(CONDITION), if(parallel: CONDITION)."""
     text.take("(")
-    if text.peek() in ("parallel", "simd") and text.tokens[text.at + 1:text.at + 2] and text.tokens[text.at + 1][0] == ":":
+    if (
+        text.peek() in ("parallel", "simd")
+        and text.tokens[text.at + 1 : text.at + 2]
+        and text.tokens[text.at + 1][0] == ":"
+    ):
         text.at += 2
     found = text.until(")")
     parts["if"] = found if parts["if"] is None else both(parts["if"], found)
@@ -314,10 +390,13 @@ def lastprivate(text, parts, name, where):
     text.take("(")
     if text.accept("conditional"):
         text.take(":")
-        del text.tokens[opened + 1:text.at]
-        del text._places[opened + 1:text.at]
+        del text.tokens[opened + 1 : text.at]
+        del text._places[opened + 1 : text.at]
     text.at = opened
-    parts["last"] += [Clause("private", variable, place) for variable, place in names(text, "lastprivate(VARIABLE, ...)")]
+    parts["last"] += [
+        Clause("private", variable, place)
+        for variable, place in names(text, "lastprivate(VARIABLE, ...)")
+    ]
 
 
 def stated(text, parts, name, where):
@@ -341,21 +420,69 @@ def refused(text, parts, name, where):
 
 CLAUSES = {
     "hetero": hetero,
-    **dict.fromkeys(["part_copy", "part_copyin", "part_copyout", "pcopy", "pcopyin", "pcopyout"], part_copy),
+    **dict.fromkeys(
+        ["part_copy", "part_copyin", "part_copyout", "pcopy", "pcopyin", "pcopyout"], part_copy
+    ),
     **dict.fromkeys(["copy", "copyin", "copyout"], whole_copy),
     **dict.fromkeys(["persist", "private", "firstprivate", "shared"], variables),
-    "reduction": reduction, "kernel": kernel, "num_threads": num_threads,
-    **dict.fromkeys(["schedule", "gang", "worker", "vector", "default", "proc_bind", "nowait", "collapse", "simdlen", "safelen",
-                     "aligned", "nontemporal", "order", "allocate"], ignored),
-    **dict.fromkeys(["ordered", "linear"], left_to_openmp), "lastprivate": lastprivate,
-    "if": condition, "independent": stated,
+    "reduction": reduction,
+    "kernel": kernel,
+    "num_threads": num_threads,
+    **dict.fromkeys(
+        [
+            "schedule",
+            "gang",
+            "worker",
+            "vector",
+            "default",
+            "proc_bind",
+            "nowait",
+            "collapse",
+            "simdlen",
+            "safelen",
+            "aligned",
+            "nontemporal",
+            "order",
+            "allocate",
+        ],
+        ignored,
+    ),
+    **dict.fromkeys(["ordered", "linear"], left_to_openmp),
+    "lastprivate": lastprivate,
+    "if": condition,
+    "independent": stated,
     **dict.fromkeys(REFUSED, refused),
 }
 # Of these OpenMP knows what stands on a loop.
-OPENMP = {"private", "firstprivate", "lastprivate", "shared", "reduction", "num_threads", "schedule", "collapse", "if", "default",
-          "proc_bind", "ordered", "linear", "order", "allocate"}
+OPENMP = {
+    "private",
+    "firstprivate",
+    "lastprivate",
+    "shared",
+    "reduction",
+    "num_threads",
+    "schedule",
+    "collapse",
+    "if",
+    "default",
+    "proc_bind",
+    "ordered",
+    "linear",
+    "order",
+    "allocate",
+}
 SIMD = {"simdlen", "safelen", "aligned", "nontemporal"}
-OURS = {"hetero", "part_copy", "part_copyin", "part_copyout", "pcopy", "pcopyin", "pcopyout", "persist", "kernel"}
+OURS = {
+    "hetero",
+    "part_copy",
+    "part_copyin",
+    "part_copyout",
+    "pcopy",
+    "pcopyin",
+    "pcopyout",
+    "persist",
+    "kernel",
+}
 
 
 def clauses(text, parts):
@@ -367,12 +494,20 @@ def clauses(text, parts):
         where, first = text.where(), text.at
         name = text.take_name("clauses are NAME(ARGUMENTS)")
         if name not in CLAUSES:
-            text.diagnostics.add("unknown-clause", where, name=name, guess=guess(name, CLAUSES), known=", ".join(sorted(OURS)) + " and OpenMP's")
+            text.diagnostics.add(
+                "unknown-clause",
+                where,
+                name=name,
+                guess=guess(name, CLAUSES),
+                known=", ".join(sorted(OURS)) + " and OpenMP's",
+            )
             skip(text)
             continue
         CLAUSES[name](text, parts, name, where)
         if name not in OURS:
-            plain.append((name, text.text[text.tokens[first].start():text.tokens[text.at - 1].end()]))
+            plain.append(
+                (name, text.text[text.tokens[first].start() : text.tokens[text.at - 1].end()])
+            )
     return plain
 
 
@@ -386,7 +521,9 @@ def joined(clauses, known=None):
 def words_of(text, sentinel):
     """The longest spelling that the text begins with, or None."""
     tokens = tuple(match[0] for match in text.tokens[:4])
-    fitting = [words for known, words in SPELLINGS if known == sentinel and tokens[:len(words)] == words]
+    fitting = [
+        words for known, words in SPELLINGS if known == sentinel and tokens[: len(words)] == words
+    ]
     return max(fitting, key=len, default=None)
 
 
@@ -400,21 +537,39 @@ def parse(source, line, sentinel, expanded, diagnostics):
         if tokens[:1] == ("depersist",):
             place = text.where()
             text.take()
-            return Depersist(start, end, place, tuple(name for name, _ in names(text, "depersist(ARRAY, ...)")))
+            return Depersist(
+                start, end, place, tuple(name for name, _ in names(text, "depersist(ARRAY, ...)"))
+            )
         if (sentinel, tokens[:2]) in INDEPENDENT:
             return "independent"
         words = words_of(text, sentinel)
-        ours = [index for index, word in enumerate(tokens) if word in OURS and tokens[index + 1:index + 2] == ("(",)]
+        ours = [
+            index
+            for index, word in enumerate(tokens)
+            if word in OURS and tokens[index + 1 : index + 2] == ("(",)
+        ]
         if not ours and sentinel != "ctsar":
             return None
         if not words:
-            diagnostics.add("unknown-directive", text.where(), found=f"{sentinel} {text.peek()}".strip(),
-                            clause=tokens[ours[0]] if ours else "hetero")
+            diagnostics.add(
+                "unknown-directive",
+                text.where(),
+                found=f"{sentinel} {text.peek()}".strip(),
+                clause=tokens[ours[0]] if ours else "hetero",
+            )
             return None
         where = text.where(0, len(words) - 1)
         text.at = len(words)
-        parts = {"hetero": None, "clauses": [], "kernels": [], "num_threads": None, "if": None, "openmp": None, "last": [],
-                 "independent": False}
+        parts = {
+            "hetero": None,
+            "clauses": [],
+            "kernels": [],
+            "num_threads": None,
+            "if": None,
+            "openmp": None,
+            "last": [],
+            "independent": False,
+        }
         known = clauses(text, parts)
         named = {clause.name for clause in parts["clauses"]}
         parts["clauses"] += [clause for clause in parts["last"] if clause.name not in named]
@@ -422,15 +577,30 @@ def parse(source, line, sentinel, expanded, diagnostics):
             if ours:
                 diagnostics.add("without-hetero", text.where(ours[0]), name=tokens[ours[0]])
             return None
-        plain = f"#pragma {sentinel} {' '.join(words)} {joined(known)}".rstrip() if sentinel != "ctsar" else ""
+        plain = (
+            f"#pragma {sentinel} {' '.join(words)} {joined(known)}".rstrip()
+            if sentinel != "ctsar"
+            else ""
+        )
         simd = words[-1] == "simd"
         openmp = f"#pragma omp parallel for{' simd' * simd} {joined(known, OPENMP | SIMD if simd else OPENMP)}".rstrip()
         hetero = parts["hetero"]
         if parts["if"] is not None:
             hetero = replace(hetero, condition=both(hetero.condition, parts["if"]))
-        return Directive(f"{sentinel} {' '.join(words)}", start, end, where, hetero, tuple(parts["clauses"]),
-                         tuple(parts["kernels"]), parts["num_threads"], plain, openmp, parts["openmp"],
-                         sentinel == "omp" or parts["independent"])
+        return Directive(
+            f"{sentinel} {' '.join(words)}",
+            start,
+            end,
+            where,
+            hetero,
+            tuple(parts["clauses"]),
+            tuple(parts["kernels"]),
+            parts["num_threads"],
+            plain,
+            openmp,
+            parts["openmp"],
+            sentinel == "omp" or parts["independent"],
+        )
     except Stop:
         return None
 
@@ -451,14 +621,25 @@ def expressions(directive):
 
 def valued(directive, values, diagnostics):
     """`directive` with the values that its expressions have where they are constant: {text: value}."""
+
     def of(part):
-        return part if part is None or values.get(part.text) is None else replace(part, value=values[part.text])
+        return (
+            part
+            if part is None or values.get(part.text) is None
+            else replace(part, value=values[part.text])
+        )
 
     def dimension(d, clause):
         condition = of(d.condition)
         if condition.value is None or isinstance(condition.value, float):
             diagnostics.add("dimension-condition", condition.where, found=condition.text)
-        d = Dimension(condition.value is None or bool(condition.value), of(d.extent), of(d.below), of(d.above), condition)
+        d = Dimension(
+            condition.value is None or bool(condition.value),
+            of(d.extent),
+            of(d.below),
+            of(d.above),
+            condition,
+        )
         for halo in dict.fromkeys((d.below, d.above)):
             if halo is not None and halo.value is not None and not _whole(halo.value, 0):
                 diagnostics.add("halo-negative", halo.where, found=halo.text)
@@ -470,17 +651,34 @@ def valued(directive, values, diagnostics):
             diagnostics.add("extent-positive", extent.where, found=extent.text, name=clause.name)
 
     def clause(c):
-        c = replace(c, size=of(c.size), lower=of(c.lower), extent=of(c.extent), dimensions=tuple(dimension(d, c) for d in c.dimensions))
+        c = replace(
+            c,
+            size=of(c.size),
+            lower=of(c.lower),
+            extent=of(c.extent),
+            dimensions=tuple(dimension(d, c) for d in c.dimensions),
+        )
         positive(c.extent, c)
         return c
 
     hetero = directive.hetero
-    hetero = replace(hetero, condition=of(hetero.condition), ratio=of(hetero.ratio), div=of(hetero.div))
-    if hetero.ratio is not None and hetero.ratio.value is not None and not 0 <= hetero.ratio.value <= 1:
+    hetero = replace(
+        hetero, condition=of(hetero.condition), ratio=of(hetero.ratio), div=of(hetero.div)
+    )
+    if (
+        hetero.ratio is not None
+        and hetero.ratio.value is not None
+        and not 0 <= hetero.ratio.value <= 1
+    ):
         diagnostics.add("hetero-ratio", hetero.ratio.where, found=hetero.ratio.text)
     if hetero.div is not None and hetero.div.value is not None and not _whole(hetero.div.value, 1):
         diagnostics.add("hetero-div", hetero.div.where, found=hetero.div.text)
-    return replace(directive, hetero=hetero, clauses=tuple(clause(c) for c in directive.clauses), num_threads=of(directive.num_threads))
+    return replace(
+        directive,
+        hetero=hetero,
+        clauses=tuple(clause(c) for c in directive.clauses),
+        num_threads=of(directive.num_threads),
+    )
 
 
 def _whole(value, least):

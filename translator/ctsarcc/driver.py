@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The compiler driver: for each source, translate and compile; then link."""
+
 import json
 import os
 import pathlib
@@ -9,7 +10,8 @@ import sys
 import tempfile
 import threading
 
-from . import assemble, nvcc, options as command_line, preprocess, translate
+from . import assemble, nvcc, preprocess, translate
+from . import options as command_line
 from .diagnostics import Diagnostics
 from .options import UsageError
 from .parse import NoLibclang
@@ -33,7 +35,9 @@ def main(words, installation):
     sys.setrecursionlimit(DEEP)
     size = threading.stack_size(STACK)
     try:
-        thread = threading.Thread(target=lambda: result.append(_main(words, installation)), daemon=True)
+        thread = threading.Thread(
+            target=lambda: result.append(_main(words, installation)), daemon=True
+        )
         thread.start()
         thread.join()
     except KeyboardInterrupt:
@@ -52,10 +56,16 @@ def _main(words, installation):
         print(f"ctsarcc: error: {error}", file=sys.stderr)
         return 1
     except NoLibclang as error:
-        print(f"ctsarcc: error: libclang cannot be loaded; install python3-clang: {error}", file=sys.stderr)
+        print(
+            f"ctsarcc: error: libclang cannot be loaded; install python3-clang: {error}",
+            file=sys.stderr,
+        )
         return 1
     except ModuleNotFoundError as error:
-        print(f"ctsarcc: error: {error}; install it: {PACKAGES.get(error.name, error.name)}", file=sys.stderr)
+        print(
+            f"ctsarcc: error: {error}; install it: {PACKAGES.get(error.name, error.name)}",
+            file=sys.stderr,
+        )
         return 1
     except KeyboardInterrupt:
         return 130
@@ -73,10 +83,14 @@ def _main(words, installation):
 
 def internal_error(error):
     import traceback
+
     last = traceback.extract_tb(error.__traceback__)[-1]
-    print(f"ctsarcc: internal error: {type(error).__name__}: {error} ({pathlib.Path(last.filename).name}:{last.lineno})\n"
-          "ctsarcc: this is a mistake of ctsarcc's, not of your program's; please report it with the file that it was\n"
-          "ctsarcc: given. CTSARCC_DEBUG=1 shows where it happened.", file=sys.stderr)
+    print(
+        f"ctsarcc: internal error: {type(error).__name__}: {error} ({pathlib.Path(last.filename).name}:{last.lineno})\n"
+        "ctsarcc: this is a mistake of ctsarcc's, not of your program's; please report it with the file that it was\n"
+        "ctsarcc: given. CTSARCC_DEBUG=1 shows where it happened.",
+        file=sys.stderr,
+    )
     if os.environ.get("CTSARCC_DEBUG"):
         traceback.print_exception(error)
     return INTERNAL_ERROR
@@ -86,7 +100,9 @@ class Driver:
     def __init__(self, words, installation):
         self.options = command_line.parse(words)
         self.installation = installation
-        if os.environ.get("CTSARCC_CC") and not any(w == "--cc" or w.startswith("--cc=") for w in words):
+        if os.environ.get("CTSARCC_CC") and not any(
+            w == "--cc" or w.startswith("--cc=") for w in words
+        ):
             self.options.compiler = os.environ["CTSARCC_CC"].split()
         self.words = words
         self.quoted = []  # where a source that is no file has its own headers
@@ -100,7 +116,7 @@ class Driver:
         if options.help:
             print(command_line.HELP, end="")
             return 0
-        if options.query and not options.inputs or options.mode in ("-E", "-M", "-MM"):
+        if (options.query and not options.inputs) or options.mode in ("-E", "-M", "-MM"):
             if "--version" in options.flags():
                 print(f"ctsarcc {self.installation.version}", flush=True)
             return self.call([*self.cc, *self.known(), *self.plain_words()])
@@ -108,12 +124,20 @@ class Driver:
             raise UsageError("no input files")
         sources = [entry for entry in options.inputs if is_c(entry[1], entry[2])]
         if options.output and len(sources) > 1 and (options.mode or options.translate_only):
-            raise UsageError("cannot specify '-o' with '-c', '-S' or '--translate-only' and several files")
+            raise UsageError(
+                "cannot specify '-o' with '-c', '-S' or '--translate-only' and several files"
+            )
         if not shutil.which(self.cc[0]):
             raise UsageError(f"there is no compiler '{self.cc[0]}'")
         self.nvcc = nvcc.find(self.installation)
         if not options.cuda or not self.nvcc or options.mode not in ("", "-c"):
-            options.no_cuda = "--no-cuda" if not options.cuda else f"{options.mode} makes no object" if self.nvcc else "there is no nvcc"
+            options.no_cuda = (
+                "--no-cuda"
+                if not options.cuda
+                else f"{options.mode} makes no object"
+                if self.nvcc
+                else "there is no nvcc"
+            )
             options.cuda = False
         with tempfile.TemporaryDirectory(prefix="ctsarcc-") as folder:
             self.folder = pathlib.Path(folder)
@@ -152,9 +176,13 @@ class Driver:
         others = [path for _, path, language in options.inputs if not is_c(path, language)]
         if any([refuses_cxx(path, language) for _, path, language in options.inputs]):
             return 1
-        if others and options.mode and not options.translate_only:  # assembler, other languages: cc's own business
+        if (
+            others and options.mode and not options.translate_only
+        ):  # assembler, other languages: cc's own business
             output = ["-o", options.output] if options.output else []
-            worst = max(worst, self.call([*self.cc, *self.known(), *options.flags(), *others, *output]))
+            worst = max(
+                worst, self.call([*self.cc, *self.known(), *options.flags(), *others, *output])
+            )
         if worst or options.mode or options.translate_only:
             return worst
         return self.link(objects)
@@ -184,11 +212,23 @@ class Driver:
         else:
             text = self.folder / f"{number}-{pathlib.Path(path).stem}.i"
             text.write_text(translated.preprocessed, encoding="utf-8", errors="surrogateescape")
-            command = [*self.cc, *modern(without_preprocessing(flags)), *([] if options.openmp else ["-fopenmp"]), "-x",
-                       "cpp-output", str(text)]
+            command = [
+                *self.cc,
+                *modern(without_preprocessing(flags)),
+                *([] if options.openmp else ["-fopenmp"]),
+                "-x",
+                "cpp-output",
+                str(text),
+            ]
             self.dependencies(path, flags)
         own = f"{self.folder}/{number}-host.o" if kernels else target
-        status = self.call([*command, *(["-fno-lto"] if kernels else []), *([] if options.mode == "-fsyntax-only" else ["-o", own])])
+        status = self.call(
+            [
+                *command,
+                *(["-fno-lto"] if kernels else []),
+                *([] if options.mode == "-fsyntax-only" else ["-o", own]),
+            ]
+        )
         if kernels and not status:
             status = self.join([own, kernels], target, number)
         if status:
@@ -209,11 +249,21 @@ class Driver:
         source = self.folder / f"{number}-{pathlib.Path(path).stem}.cu"
         target = source.with_suffix(".cu.o")
         try:
-            nvcc.compile(self.nvcc, nvcc.source_text(path, translated.files), source, target, self.options, self.installation)
+            nvcc.compile(
+                self.nvcc,
+                nvcc.source_text(path, translated.files),
+                source,
+                target,
+                self.options,
+                self.installation,
+            )
             return target, translated
         except nvcc.CannotCompile as refusal:
-            print(f"ctsarcc: warning: {path}: nvcc refuses the CUDA kernels, so that no CUDA device takes part; "
-                  f"--no-cuda makes none\n{refusal}", file=sys.stderr)
+            print(
+                f"ctsarcc: warning: {path}: nvcc refuses the CUDA kernels, so that no CUDA device takes part; "
+                f"--no-cuda makes none\n{refusal}",
+                file=sys.stderr,
+            )
             self.options.cuda, self.options.no_cuda = False, "nvcc refuses it"
             try:
                 return None, self.translate(path, quiet=True)
@@ -231,12 +281,23 @@ class Driver:
         flags = [word for word in self.options.flags() if not word.startswith(("-l", "-Wl,"))]
         if linking:
             flags.append("-c")
-        if any(flag in ("-MD", "-MMD") for flag in flags) and not any(flag.startswith("-MF") for flag in flags):
+        if any(flag in ("-MD", "-MMD") for flag in flags) and not any(
+            flag.startswith("-MF") for flag in flags
+        ):
             stem = pathlib.Path(self.options.output or path)
-            flags += ["-MF", str(stem.with_suffix(".d") if self.options.output else pathlib.Path(path).stem + ".d")]
+            flags += [
+                "-MF",
+                str(
+                    stem.with_suffix(".d")
+                    if self.options.output
+                    else pathlib.Path(path).stem + ".d"
+                ),
+            ]
             if linking and not any(flag.startswith(("-MT", "-MQ")) for flag in flags):
                 flags += ["-MT", self.options.output or pathlib.Path(path).stem + ".o"]
-        elif any(flag in ("-MD", "-MMD") for flag in flags) and not any(flag.startswith(("-MT", "-MQ")) for flag in flags):
+        elif any(flag in ("-MD", "-MMD") for flag in flags) and not any(
+            flag.startswith(("-MT", "-MQ")) for flag in flags
+        ):
             flags += ["-MT", target]
         return flags
 
@@ -244,8 +305,16 @@ class Driver:
         """Dependencies come from the user's file, not from what was made of it."""
         if not any(flag in ("-MD", "-MMD") for flag in flags):
             return
-        wanted = ["-MM" if flag == "-MMD" else "-M" if flag == "-MD" else flag for flag in flags if flag not in ("-c", "-S")]
-        target = [] if any(flag.startswith(("-MT", "-MQ")) for flag in flags) else ["-MT", self.target(path, 0, False)]
+        wanted = [
+            "-MM" if flag == "-MMD" else "-M" if flag == "-MD" else flag
+            for flag in flags
+            if flag not in ("-c", "-S")
+        ]
+        target = (
+            []
+            if any(flag.startswith(("-MT", "-MQ")) for flag in flags)
+            else ["-MT", self.target(path, 0, False)]
+        )
         status = self.call([*self.cc, *self.known(), *wanted, *target, "-x", "c", path])
         if status:
             raise Failed(status)
@@ -258,11 +327,23 @@ class Driver:
         if not preprocess.concerned(source):
             return None
         diagnostics = Diagnostics(source)
-        translation = translate.translate(source, self.cc, flags, options, self.installation, diagnostics)
+        translation = translate.translate(
+            source, self.cc, flags, options, self.installation, diagnostics
+        )
         if not quiet:
             diagnostics.write(notes=options.explain == "text")
             if options.explain == "json":
-                print(json.dumps({"file": path, "loops": diagnostics.explanation, "messages": diagnostics.as_data()}, indent=2), flush=True)
+                print(
+                    json.dumps(
+                        {
+                            "file": path,
+                            "loops": diagnostics.explanation,
+                            "messages": diagnostics.as_data(),
+                        },
+                        indent=2,
+                    ),
+                    flush=True,
+                )
         if diagnostics.failed:
             raise Failed(1)
         if translation is None:  # what clang refuses: the compiler says what is wrong
@@ -306,7 +387,9 @@ class Driver:
             ours = [f"-L{library}", "-l:libctsar.a", *self.installation.private]
             ours += self.installation.static if "-static" in words or "-static-pie" in words else ()
         else:
-            ours = [f"-L{library}", "-lctsar"] + ([] if system_folder(library) else [f"-Wl,-rpath,{library}"])
+            ours = [f"-L{library}", "-lctsar"] + (
+                [] if system_folder(library) else [f"-Wl,-rpath,{library}"]
+            )
         openmp = [] if self.options.openmp else ["-fopenmp"]
         cuda = nvcc.link_options(self.nvcc, self.cc) if self.nvcc else []
         return self.call([*self.cc, *words, *openmp, *ours, *cuda, "-lm", *output])
@@ -314,8 +397,20 @@ class Driver:
 
 def modern(flags):
     """Generated code declares variables where they are needed: C90 becomes C99 with the older meaning of inline."""
-    old = {"-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990", "-std=iso9899:199409"}
-    return [word for flag in flags for word in (["-std=gnu99", "-fgnu89-inline"] if flag in old else [flag])]
+    old = {
+        "-ansi",
+        "-std=c89",
+        "-std=c90",
+        "-std=gnu89",
+        "-std=gnu90",
+        "-std=iso9899:1990",
+        "-std=iso9899:199409",
+    }
+    return [
+        word
+        for flag in flags
+        for word in (["-std=gnu99", "-fgnu89-inline"] if flag in old else [flag])
+    ]
 
 
 def for_linking(words):
@@ -332,7 +427,9 @@ def for_linking(words):
 
 
 def system_folder(folder):
-    return folder in ("/lib", "/usr/lib", "/usr/local/lib") or folder.startswith(("/usr/lib/", "/lib/"))
+    return folder in ("/lib", "/usr/lib", "/usr/local/lib") or folder.startswith(
+        ("/usr/lib/", "/lib/")
+    )
 
 
 CXX = (".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii")
@@ -340,13 +437,22 @@ CXX = (".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii")
 
 def refuses_cxx(path, language):
     """Whether it is C++ with a directive of ours, which is said: compiled as it is, the loop would not be split."""
-    if not (language in ("c++", "c++-cpp-output") or not language and path.endswith(CXX)) or not os.path.isfile(path):
+    if not (
+        language in ("c++", "c++-cpp-output") or (not language and path.endswith(CXX))
+    ) or not os.path.isfile(path):
         return False
-    text = pathlib.Path(path).read_text(encoding="utf-8", errors="surrogateescape").replace("\\\n", "  ")
+    text = (
+        pathlib.Path(path)
+        .read_text(encoding="utf-8", errors="surrogateescape")
+        .replace("\\\n", "  ")
+    )
     found = preprocess.CONCERNS.search(text)
     if found:
-        print(f"{path}:{text.count(chr(10), 0, found.start()) + 1}: error: ctsarcc translates C; this is C++, where the directive "
-              "means nothing [cxx]\n      = put the loop into a function of a C file, declared extern \"C\" here", file=sys.stderr)
+        print(
+            f"{path}:{text.count(chr(10), 0, found.start()) + 1}: error: ctsarcc translates C; this is C++, where the directive "
+            'means nothing [cxx]\n      = put the loop into a function of a C file, declared extern "C" here',
+            file=sys.stderr,
+        )
     return bool(found)
 
 
@@ -362,6 +468,21 @@ def without_preprocessing(flags):
             skip = False
         elif flag in command_line.PREPROCESSOR or flag in command_line.DEPENDENCIES or flag == "-x":
             skip = flag in command_line.WITH_ARGUMENT
-        elif not flag.startswith(("-I", "-D", "-U", "-MF", "-MT", "-MQ", "-include", "-imacros", "-isystem", "-iquote", "-Wp,", "-x")):
+        elif not flag.startswith(
+            (
+                "-I",
+                "-D",
+                "-U",
+                "-MF",
+                "-MT",
+                "-MQ",
+                "-include",
+                "-imacros",
+                "-isystem",
+                "-iquote",
+                "-Wp,",
+                "-x",
+            )
+        ):
             result.append(flag)
     return result

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What --explain prints: per region and array what was declared, what was found, and why."""
+
 import sys
 
 from .analyse.affine import Polynomial, Values
@@ -11,10 +12,16 @@ KIND = {"in": "part_copyin", "out": "part_copyout", "inout": "part_copy"}
 def clause(array):
     """The array as the clause that says all about it."""
     if not array.associated and array.direction == "in":
-        sizes = " * ".join(f"({d.extent.text})" if not d.extent.text.replace("_", "a").isalnum() and len(array.dimensions) > 1
-                           else d.extent.text for d in array.dimensions)
+        sizes = " * ".join(
+            f"({d.extent.text})"
+            if not d.extent.text.replace("_", "a").isalnum() and len(array.dimensions) > 1
+            else d.extent.text
+            for d in array.dimensions
+        )
         return f"copyin({array.name}[0:{sizes}])"
-    dimensions = "".join(f"[{int(d.associated)}:{d.extent.text}{_halo(d)}]" for d in array.dimensions)
+    dimensions = "".join(
+        f"[{int(d.associated)}:{d.extent.text}{_halo(d)}]" for d in array.dimensions
+    )
     return f"{KIND[array.direction]}({array.name}{dimensions})"
 
 
@@ -35,44 +42,74 @@ def _bound(node, one_more, text):
 
 def _bounds(loop, source):
     """From the first iteration to one past the last."""
-    return f"{_bound(loop.lower, loop.above, lower_bound(loop, source))} to " \
-           f"{_bound(loop.upper, loop.inclusive, upper_bound(loop, source))}"
+    return (
+        f"{_bound(loop.lower, loop.above, lower_bound(loop, source))} to "
+        f"{_bound(loop.upper, loop.inclusive, upper_bound(loop, source))}"
+    )
 
 
 def kept(loop):
     """Lines about a loop that stays as it is."""
-    where, name = loop.directive.where, loop.loop.variable.name if loop.loop.variable is not None else ""
+    where, name = (
+        loop.directive.where,
+        loop.loop.variable.name if loop.loop.variable is not None else "",
+    )
     how = "OpenMP's, on the cores" if loop.parallel else "executed by one core"
-    return [f"{where.file}:{where.line}: the loop{f' over {name!r}' if name else ''} in '{loop.function.name}': {how}: {loop.reason}"]
+    return [
+        f"{where.file}:{where.line}: the loop{f' over {name!r}' if name else ''} in '{loop.function.name}': {how}: {loop.reason}"
+    ]
 
 
 def explain(region, forms, source):
     """Lines about one region. `forms`: {emitter: Form}."""
     where, loop, hetero = region.directive.where, region.loop, region.directive.hetero
-    lines = [f"{where.file}:{where.line}: the loop over '{loop.variable.name}' in '{region.function.name}': "
-             f"{_bounds(loop, source)}, step {step(loop, source)}; "
-             f"units: {'cpu' if region.host_only else hetero.devices}; policy: {hetero.policy}"]
+    lines = [
+        f"{where.file}:{where.line}: the loop over '{loop.variable.name}' in '{region.function.name}': "
+        f"{_bounds(loop, source)}, step {step(loop, source)}; "
+        f"units: {'cpu' if region.host_only else hetero.devices}; policy: {hetero.policy}"
+    ]
     for array in region.arrays:
         origin = "declared" if array.clause else "found"
         lines.append(f"  {clause(array)}{' persist' if array.persist else ''}: {origin}")
         lines += [f"    {reason}" for reason in array.reasons if not reason.startswith("declared")]
         if len(array.dimensions) > 1:
-            lines.append("    rows may be padded and packed: all subscripts are rewritten" if array.pitched else
-                         "    laid out as on the host: not all of its uses are subscripts that can be rewritten")
+            lines.append(
+                "    rows may be padded and packed: all subscripts are rewritten"
+                if array.pitched
+                else "    laid out as on the host: not all of its uses are subscripts that can be rewritten"
+            )
     for scalar in region.scalars:
         if scalar.role != "value":
-            what = f"reduction({scalar.op}:{scalar.name})" if scalar.op else f"{scalar.role}({scalar.name})"
-            lines.append(f"  {what}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}")
-    lines += [f"  only where {guard}, which is asked when the loop is reached" for guard in region.guards]
+            what = (
+                f"reduction({scalar.op}:{scalar.name})"
+                if scalar.op
+                else f"{scalar.role}({scalar.name})"
+            )
+            lines.append(
+                f"  {what}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}"
+            )
+    lines += [
+        f"  only where {guard}, which is asked when the loop is reached" for guard in region.guards
+    ]
     if region.inner:
-        loops = " and ".join(f"'{node.loop.variable.name}', line {source.where(node.start).line}" for node in region.inner.nodes)
+        loops = " and ".join(
+            f"'{node.loop.variable.name}', line {source.where(node.start).line}"
+            for node in region.inner.nodes
+        )
         lines.append(f"  second dimension on devices: {loops}: {region.inner.reason}")
     else:
-        lines.append("  second dimension on devices: none; no inner loop is all of the body and known to be independent")
+        lines.append(
+            "  second dimension on devices: none; no inner loop is all of the body and known to be independent"
+        )
     if not region.outlined:
-        lines.append("  the body stays inline: it uses what only its function knows, so no device can have it")
+        lines.append(
+            "  the body stays inline: it uses what only its function knows, so no device can have it"
+        )
     if forms:
-        lines.append("  arguments of a kernel: " + ", ".join(f"{a.index} {a.name}" for a in arguments(region)))
+        lines.append(
+            "  arguments of a kernel: "
+            + ", ".join(f"{a.index} {a.name}" for a in arguments(region))
+        )
     for name, form in forms.items():
         lines.append(f"  {name}: {form.note or 'made'}")
     return lines
@@ -81,8 +118,9 @@ def explain(region, forms, source):
 def tell(regions, kept_, output, diagnostics, kind):
     """Text for people, or for tools what is printed with the messages."""
     if kind == "json":
-        diagnostics.explanation = [as_data(region, output.forms[region.name], output.source) for region in regions] + \
-            [kept_as_data(loop) for loop in kept_]
+        diagnostics.explanation = [
+            as_data(region, output.forms[region.name], output.source) for region in regions
+        ] + [kept_as_data(loop) for loop in kept_]
         return
     for region in regions:
         print("\n".join(explain(region, output.forms[region.name], output.source)), file=sys.stderr)
@@ -95,25 +133,46 @@ def tell(regions, kept_, output, diagnostics, kind):
 
 def _place(loop, region):
     where = region.directive.where
-    return {"file": where.file, "line": where.line, "function": region.function.name,
-            "variable": loop.variable.name if loop.variable is not None else None}
+    return {
+        "file": where.file,
+        "line": where.line,
+        "function": region.function.name,
+        "variable": loop.variable.name if loop.variable is not None else None,
+    }
 
 
 def kept_as_data(loop):
-    return {**_place(loop.loop, loop), "split": False, "executed": "OpenMP" if loop.parallel else "serial", "reason": loop.reason}
+    return {
+        **_place(loop.loop, loop),
+        "split": False,
+        "executed": "OpenMP" if loop.parallel else "serial",
+        "reason": loop.reason,
+    }
 
 
 def as_data(region, forms, source):
     """What `explain` says, as JSON has it."""
     loop, hetero = region.loop, region.directive.hetero
     return {
-        **_place(loop, region), "split": True, "lower": lower_bound(loop, source), "upper": upper_bound(loop, source),
-        "step": step(loop, source), "units": "cpu" if region.host_only else hetero.devices, "policy": hetero.policy,
+        **_place(loop, region),
+        "split": True,
+        "lower": lower_bound(loop, source),
+        "upper": upper_bound(loop, source),
+        "step": step(loop, source),
+        "units": "cpu" if region.host_only else hetero.devices,
+        "policy": hetero.policy,
         "arrays": [_array(array) for array in region.arrays],
         "guards": list(region.guards),
-        "scalars": [{"name": s.name, "role": s.role, "operator": s.op or None, "reason": s.reason} for s in region.scalars],
-        "second_dimension": {"lines": [source.where(node.start).line for node in region.inner.nodes], "reason": region.inner.reason}
-        if region.inner else None,
+        "scalars": [
+            {"name": s.name, "role": s.role, "operator": s.op or None, "reason": s.reason}
+            for s in region.scalars
+        ],
+        "second_dimension": {
+            "lines": [source.where(node.start).line for node in region.inner.nodes],
+            "reason": region.inner.reason,
+        }
+        if region.inner
+        else None,
         "arguments": [argument.name for argument in arguments(region)] if forms else [],
         "forms": {name: form.note or "made" for name, form in forms.items()},
     }
@@ -121,8 +180,20 @@ def as_data(region, forms, source):
 
 def _array(array):
     return {
-        "name": array.name, "clause": clause(array), "declared": array.clause is not None, "direction": array.direction,
-        "persist": array.persist, "rows_move": array.pitched, "reasons": [r for r in array.reasons if not r.startswith("declared")],
-        "dimensions": [{"extent": d.extent.text, "associated": d.associated, "below": d.below.text if d.below else "0",
-                        "above": d.above.text if d.above else "0"} for d in array.dimensions],
+        "name": array.name,
+        "clause": clause(array),
+        "declared": array.clause is not None,
+        "direction": array.direction,
+        "persist": array.persist,
+        "rows_move": array.pitched,
+        "reasons": [r for r in array.reasons if not r.startswith("declared")],
+        "dimensions": [
+            {
+                "extent": d.extent.text,
+                "associated": d.associated,
+                "below": d.below.text if d.below else "0",
+                "above": d.above.text if d.above else "0",
+            }
+            for d in array.dimensions
+        ],
     }

@@ -1,15 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """C text that ctsarcc has put together (extents from types and subscripts), as the same trees that parse.py makes of code."""
+
 import re
 
 from .model import Node
 from .source import TOKEN
 
-LEVELS = [("?",), ("||",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="), ("<", ">", "<=", ">="), ("<<", ">>"),
-          ("+", "-"), ("*", "/", "%")]
+LEVELS = [
+    ("?",),
+    ("||",),
+    ("&&",),
+    ("|",),
+    ("^",),
+    ("&",),
+    ("==", "!="),
+    ("<", ">", "<=", ">="),
+    ("<<", ">>"),
+    ("+", "-"),
+    ("*", "/", "%"),
+]
 
 
-FLOATING = re.compile(r"(\d+\.?\d*([eE][-+]?\d+)?|\.\d+([eE][-+]?\d+)?|0[xX][\da-fA-F.]+[pP][-+]?\d+)[fFlL]?")
+FLOATING = re.compile(
+    r"(\d+\.?\d*([eE][-+]?\d+)?|\.\d+([eE][-+]?\d+)?|0[xX][\da-fA-F.]+[pP][-+]?\d+)[fFlL]?"
+)
 
 
 class Unparsable(Exception):
@@ -53,7 +67,9 @@ class _Reader:
             operand = self.unary()
             if word in ("*", "&") and operand.kind == "number":
                 raise Unparsable(self.text)
-            return operand if word == "+" else Node("unary", start, operand.end, (operand,), op=word)
+            return (
+                operand if word == "+" else Node("unary", start, operand.end, (operand,), op=word)
+            )
         if word == "(":
             return self.parenthesis(start)
         if word == "sizeof":
@@ -61,7 +77,11 @@ class _Reader:
         if word[0].isdigit() or word[0] == ".":
             digits = word.rstrip("uUlL")
             try:
-                value = int(digits, 8) if digits[0] == "0" and digits.isdigit() and len(digits) > 1 else int(digits, 0)
+                value = (
+                    int(digits, 8)
+                    if digits[0] == "0" and digits.isdigit() and len(digits) > 1
+                    else int(digits, 0)
+                )
             except ValueError:
                 value = None
                 if not FLOATING.fullmatch(word):
@@ -76,8 +96,16 @@ class _Reader:
         variable = self.scope.get(word)
         if isinstance(variable, int):
             return self.postfix(Node("number", start, token.end(), value=variable, name=word))
-        return self.postfix(Node("variable", start, token.end(), name=word, variable=variable,
-                                 type=variable.type if variable else None))
+        return self.postfix(
+            Node(
+                "variable",
+                start,
+                token.end(),
+                name=word,
+                variable=variable,
+                type=variable.type if variable else None,
+            )
+        )
 
     def parenthesis(self, start):
         """`(expression)`, or a cast, which is told by a name before another operand."""
@@ -85,9 +113,14 @@ class _Reader:
         try:
             inner = self.binary(0)
             end = self.take(")").end()
-            if not (inner.kind == "variable" and inner.variable is None and self.peek() and
-                    (self.peek()[0].isalnum() or self.peek()[0] in "_(")):
+            if not (
+                inner.kind == "variable"
+                and inner.variable is None
+                and self.peek()
+                and (self.peek()[0].isalnum() or self.peek()[0] in "_(")
+            ):
                 from dataclasses import replace
+
                 return self.postfix(replace(inner, start=start, end=end))
         except Unparsable:
             pass
@@ -116,7 +149,13 @@ class _Reader:
                     if self.peek() != ")":
                         self.take(",")
                 end = self.take(")").end()
-                node = Node("call", node.start, end, (node, *arguments), name=node.name if node.variable is None else "")
+                node = Node(
+                    "call",
+                    node.start,
+                    end,
+                    (node, *arguments),
+                    name=node.name if node.variable is None else "",
+                )
             else:
                 return node
 

@@ -4,6 +4,7 @@
 A state is the set of keys of variables that are set on every path that leads here; None where no path does (after a
 jump). What cannot be followed (goto, assembler) reads everything that it names.
 """
+
 from .model import Node
 
 NOWHERE = None
@@ -60,8 +61,11 @@ class Flow:
 
     def _select(self, node, state):
         state = self.walk(node.children[0], state)
-        return meet(*(self.walk(child, state) for child in node.children[1:])) if len(node.children) == 3 else \
-            self._each(node.children[1:], state)
+        return (
+            meet(*(self.walk(child, state) for child in node.children[1:]))
+            if len(node.children) == 3
+            else self._each(node.children[1:], state)
+        )
 
     def _sizeof(self, node, state):
         return state
@@ -77,7 +81,13 @@ class Flow:
     def _if(self, node, state):
         state = self.walk(node.children[0], state)
         branches = [self.walk(child, state) for child in node.children[1:]]
-        return meet(*branches) if len(branches) == 2 else meet(state, branches[0]) if branches else state
+        return (
+            meet(*branches)
+            if len(branches) == 2
+            else meet(state, branches[0])
+            if branches
+            else state
+        )
 
     def _for(self, node, state):
         loop = node.loop
@@ -104,7 +114,10 @@ class Flow:
         return state
 
     def _case(self, node, state):
-        return self._each(node.children, meet(state, self.entry) if getattr(self, "entry", NOWHERE) is not NOWHERE else state)
+        return self._each(
+            node.children,
+            meet(state, self.entry) if getattr(self, "entry", NOWHERE) is not NOWHERE else state,
+        )
 
     def _jump(self, node, state):
         self._each(node.children, state)
@@ -139,7 +152,7 @@ def live(function: Node, start):
             state = _again(flow, outer, state)
         elif outer.kind in ("block", "case", "switch"):
             children = outer.children
-            state = flow._each(children[children.index(inner) + 1:], state)
+            state = flow._each(children[children.index(inner) + 1 :], state)
     return frozenset(flow.exposed)
 
 

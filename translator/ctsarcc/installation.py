@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Where ctsar.h and libctsar are: what the driver script says, which CMake writes."""
+
 from dataclasses import dataclass
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Headers of for loops: which variable runs from where to where."""
+
 from dataclasses import replace
 
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
@@ -15,9 +16,26 @@ def _normalise(loop):
     op, bound = _condition(loop.condition, variable)
     step, down = _increment(loop.increment, variable)
     if down:
-        return replace(loop, variable=variable, declared=declared, lower=bound, upper=first, inclusive=True,
-                       downward=True, above=op == ">", step=None)
-    return replace(loop, variable=variable, declared=declared, lower=first, upper=bound, inclusive=op == "<=", step=step)
+        return replace(
+            loop,
+            variable=variable,
+            declared=declared,
+            lower=bound,
+            upper=first,
+            inclusive=True,
+            downward=True,
+            above=op == ">",
+            step=None,
+        )
+    return replace(
+        loop,
+        variable=variable,
+        declared=declared,
+        lower=first,
+        upper=bound,
+        inclusive=op == "<=",
+        step=step,
+    )
 
 
 def objection(loop):
@@ -38,14 +56,17 @@ def objection(loop):
     for part, what in ((found[2], "first value"), (compared[1], "bound"), (step, "step")):
         if part is not None and any(_is(node, variable) for node in part.walk()):
             return f"its {what} is made of '{variable.name}' itself"
-    if down and (step is not None and step.value != 1 or compared[0] not in (">", ">=")):
-        return f"'{variable.name}' counts down by other than 1" if compared[0] in (">", ">=") else \
-            f"'{variable.name}' moves away from its bound"
+    if down and ((step is not None and step.value != 1) or compared[0] not in (">", ">=")):
+        return (
+            f"'{variable.name}' counts down by other than 1"
+            if compared[0] in (">", ">=")
+            else f"'{variable.name}' moves away from its bound"
+        )
     if not down and compared[0] in (">", ">="):
         return f"'{variable.name}' moves away from its bound"
     if step is not None and step.value is not None and step.value <= 0:
         return f"its step is {step.value}"
-    if compared[0] == "!=" and (step is not None and step.value != 1 or down):
+    if compared[0] == "!=" and ((step is not None and step.value != 1) or down):
         return "with != the step must be 1"
     return "" if compared[0] != "==" else "its condition is an equality"
 
@@ -56,13 +77,20 @@ def _init(node):
         return None
     if node.kind == "declare" and len(node.variables) == 1 and node.children:
         return node.variables[0], True, node.children[-1]
-    if node.kind == "assign" and node.op == "=" and node.children[0].kind == "variable" and node.children[0].variable:
+    if (
+        node.kind == "assign"
+        and node.op == "="
+        and node.children[0].kind == "variable"
+        and node.children[0].variable
+    ):
         return node.children[0].variable, False, node.children[1]
     return None
 
 
 def _is(node, variable):
-    return node.kind == "variable" and node.variable is not None and node.variable.key == variable.key
+    return (
+        node.kind == "variable" and node.variable is not None and node.variable.key == variable.key
+    )
 
 
 def _condition(node, variable):
@@ -79,7 +107,11 @@ def _increment(node, variable):
     """(step or None for 1, downward) or None."""
     if node is None:
         return None
-    if node.kind == "unary" and node.op in ("x++", "++x", "x--", "--x") and _is(node.children[0], variable):
+    if (
+        node.kind == "unary"
+        and node.op in ("x++", "++x", "x--", "--x")
+        and _is(node.children[0], variable)
+    ):
         return None, "-" in node.op
     if node.kind != "assign" or not _is(node.children[0], variable):
         return None

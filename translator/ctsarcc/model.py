@@ -4,11 +4,11 @@
 Offsets are positions in the preprocessed text (Source.text). A Node is one expression or statement of C; a Region
 is one loop under a directive, with all that the clauses said or the analysis found out about it.
 """
+
 from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
-from typing import Optional
 
 MOST_DIMENSIONS = 8  # CTSAR_MAX_DIMS
 
@@ -27,17 +27,18 @@ class Location:
 @dataclass(frozen=True)
 class Type:
     """A C type. `text` names it at file scope (so that it can be written in another function) or is None."""
+
     spelling: str
-    text: Optional[str]
+    text: str | None
     kind: str  # integer, float, complex, bool, pointer, array, struct, function, void, other
     size: int = 0  # bytes; 0: not a constant
     const: bool = False
     signed: bool = True
     restrict: bool = False
     volatile: bool = False
-    element: Optional[Type] = None  # of pointers and arrays
-    extent: Optional[str] = None  # of arrays: C text; None for pointers and `[]`
-    extent_value: Optional[int] = None
+    element: Type | None = None  # of pointers and arrays
+    extent: str | None = None  # of arrays: C text; None for pointers and `[]`
+    extent_value: int | None = None
     canonical: str = ""
     members: tuple[str, ...] = ()  # of structs
     holds_pointers: bool = False  # structs: somewhere inside
@@ -51,19 +52,22 @@ class Type:
 
     @property
     def is_function_pointer(self):
-        return self.kind == "pointer" and self.element is not None and self.element.kind == "function"
+        return (
+            self.kind == "pointer" and self.element is not None and self.element.kind == "function"
+        )
 
 
 @dataclass(frozen=True)
 class Variable:
     """A variable by its declaration: two of one name in nested scopes differ in `key`."""
+
     name: str
     key: int  # offset of the declaration
     scope: str  # local (declared in the loop), function (a local or parameter outside of it), file
     type: Type
     storage: str = ""  # "", static, extern, register
     constant: bool = False  # const with an initialiser, at file scope
-    location: Optional[Location] = None
+    location: Location | None = None
 
 
 @dataclass(frozen=True)
@@ -84,17 +88,18 @@ class Node:
       declare   variables (one), children: extents of a variable array, the initialiser
       function  a nested function, or a type declared in the loop
     """
+
     kind: str
     start: int
     end: int
     children: tuple[Node, ...] = ()
     op: str = ""
     name: str = ""
-    value: Optional[int] = None
-    variable: Optional[Variable] = None
+    value: int | None = None
+    variable: Variable | None = None
     variables: tuple[Variable, ...] = ()
-    type: Optional[Type] = None
-    loop: Optional[Loop] = None
+    type: Type | None = None
+    loop: Loop | None = None
     bits: bool = False  # member: a bit-field
     pointer: bool = False  # member: a pointer, not an array that is used as one
 
@@ -110,19 +115,22 @@ class Node:
 @dataclass(frozen=True)
 class Loop:
     """The header of a `for`. `variable` and what follows is None where the header is not of a usual form."""
+
     start: int  # of `for`
     end: int  # one past the loop's statement
     header_end: int  # one past the `)`
-    init: Optional[Node] = None
-    condition: Optional[Node] = None
-    increment: Optional[Node] = None
-    variable: Optional[Variable] = None
+    init: Node | None = None
+    condition: Node | None = None
+    increment: Node | None = None
+    variable: Variable | None = None
     declared: bool = False  # the variable is declared in the header
-    lower: Optional[Node] = None
-    upper: Optional[Node] = None
+    lower: Node | None = None
+    upper: Node | None = None
     inclusive: bool = False  # upper belongs to the iterations (<=)
-    step: Optional[Node] = None  # None: 1
-    downward: bool = False  # `for (i = upper; i >= lower; --i)`: lower is still the smaller, upper the larger
+    step: Node | None = None  # None: 1
+    downward: bool = (
+        False  # `for (i = upper; i >= lower; --i)`: lower is still the smaller, upper the larger
+    )
     above: bool = False  # the iterations begin one above lower (downward with >)
     independent: bool = False  # the user says so
 
@@ -136,18 +144,19 @@ class Loop:
 @dataclass(frozen=True)
 class Expression:
     """C text of a clause, macros expanded."""
+
     text: str
     where: Location
-    value: Optional[float] = None  # where it is a constant: an int, or a float
+    value: float | None = None  # where it is a constant: an int, or a float
 
 
 @dataclass(frozen=True)
 class Dimension:
     associated: bool
     extent: Expression
-    below: Optional[Expression] = None  # halo; None: not stated
-    above: Optional[Expression] = None
-    condition: Optional[Expression] = None  # as the clause has it
+    below: Expression | None = None  # halo; None: not stated
+    above: Expression | None = None
+    condition: Expression | None = None  # as the clause has it
 
 
 @dataclass(frozen=True)
@@ -156,26 +165,28 @@ class Hetero:
     condition: Expression
     devices: str = "all"
     policy: str = "default"
-    ratio: Optional[Expression] = None
-    div: Optional[Expression] = None
+    ratio: Expression | None = None
+    div: Expression | None = None
 
 
 @dataclass(frozen=True)
 class Clause:
     """One variable of one clause."""
+
     kind: str  # part_copy part_copyin part_copyout copyin persist reduction private firstprivate shared
     name: str
     where: Location
-    size: Optional[Expression] = None
+    size: Expression | None = None
     dimensions: tuple[Dimension, ...] = ()
-    lower: Optional[Expression] = None  # copyin: [lower:extent]
-    extent: Optional[Expression] = None
+    lower: Expression | None = None  # copyin: [lower:extent]
+    extent: Expression | None = None
     op: str = ""  # reduction
 
 
 @dataclass(frozen=True)
 class Kernel:
     """kernel(backend: name): the user's own form for one kind of unit."""
+
     backend: str
     name: str
     where: Location
@@ -187,14 +198,20 @@ class Directive:
     start: int  # of the pragma's line
     end: int
     where: Location
-    hetero: Optional[Hetero] = None
+    hetero: Hetero | None = None
     clauses: tuple[Clause, ...] = ()
     kernels: tuple[Kernel, ...] = ()
-    num_threads: Optional[Expression] = None
-    plain: str = ""  # the directive without what only ctsar knows, for compilers; "" when nothing is left
+    num_threads: Expression | None = None
+    plain: str = (
+        ""  # the directive without what only ctsar knows, for compilers; "" when nothing is left
+    )
     openmp: str = ""  # the directive as OpenMP's, for a loop that is left to it
-    only_openmp: Optional[tuple[str, Location, frozenset]] = None  # a clause that only OpenMP has, where it stands, names in it
-    independent: bool = False  # the user says that the iterations are: as OpenMP has it, or by a clause
+    only_openmp: tuple[str, Location, frozenset] | None = (
+        None  # a clause that only OpenMP has, where it stands, names in it
+    )
+    independent: bool = (
+        False  # the user says that the iterations are: as OpenMP has it, or by a clause
+    )
 
 
 @dataclass(frozen=True)
@@ -219,30 +236,36 @@ class Function:
 @dataclass(frozen=True)
 class Declaration:
     """Something of file scope that a loop needs, directly or through others."""
+
     kind: str  # type, function, variable
     name: str
     start: int  # of its text, without the semicolon
     end: int
     system: bool = False  # from a system header
     defined: bool = True  # functions: has a body
-    variable: Optional[Variable] = None
+    variable: Variable | None = None
     parameters: tuple[Variable, ...] = ()  # functions
-    result: Optional[Type] = None
-    body: Optional[Node] = None
+    result: Type | None = None
+    body: Node | None = None
 
 
 @dataclass(frozen=True)
 class ParsedLoop:
     """What parse.py delivers: a directive and its loop, nothing judged."""
+
     directive: Directive
     function: Function
     node: Node  # the for
     names: frozenset = frozenset()  # every identifier that the function uses
-    scope: dict = field(default_factory=dict, compare=False)  # by name, what is visible at the directive: Variable or int (enumerators)
+    scope: dict = field(
+        default_factory=dict, compare=False
+    )  # by name, what is visible at the directive: Variable or int (enumerators)
     needs: tuple[Declaration, ...] = ()  # in the order of the file
     live: frozenset = frozenset()  # keys of variables whose value is used after the loop
     local_types: bool = False  # it names types that only its function knows
-    expressions: dict = field(default_factory=dict, compare=False)  # by text, what clang makes of those in clauses
+    expressions: dict = field(
+        default_factory=dict, compare=False
+    )  # by text, what clang makes of those in clauses
 
 
 @dataclass(frozen=True)
@@ -250,27 +273,29 @@ class Access:
     """One use of an array. `indices` has a polynomial a dimension (analyse/affine.py), None for one that is none;
     fewer than the array has dimensions where a row or the whole array is meant; None as a whole where a flattened
     subscript is not understood. `terms` is what they were made from: the products whose sums they are."""
+
     array: str
     node: Node
     read: bool
     write: bool
-    indices: Optional[tuple] = None
-    terms: Optional[tuple] = None
+    indices: tuple | None = None
+    terms: tuple | None = None
     use: object = None  # analyse/uses.py's: subscripts, loops around it, whether it is an address
 
 
 @dataclass(frozen=True)
 class Array:
     """An array of a region. Dimensions are outermost first."""
+
     variable: Variable
     element: Type
     dimensions: tuple[Dimension, ...]
     direction: str  # in, out, inout
     persist: bool = False
-    size: Optional[Expression] = None  # of an item, where the user gave it
+    size: Expression | None = None  # of an item, where the user gave it
     pitched: bool = False  # all accesses can be rewritten to a unit's own strides
     accesses: tuple[Access, ...] = ()
-    clause: Optional[Clause] = None  # None: inferred
+    clause: Clause | None = None  # None: inferred
     reasons: tuple[str, ...] = ()  # for --explain
 
     @property
@@ -285,6 +310,7 @@ class Array:
 @dataclass(frozen=True)
 class Scalar:
     """A variable that is not an array of the region."""
+
     variable: Variable
     role: str  # value, private, firstprivate, reduction, constant (file scope, never written), host (only the host can see it)
     op: str = ""  # reduction
@@ -298,6 +324,7 @@ class Scalar:
 @dataclass(frozen=True)
 class InnerLoop:
     """Independent inner loops, which a device's grid has a second dimension for (analyse/inner.py)."""
+
     nodes: tuple[Node, ...]
     reason: str
 
@@ -305,6 +332,7 @@ class InnerLoop:
 @dataclass(frozen=True)
 class Behind:
     """Memory that the loop reaches through a pointer inside a struct."""
+
     pointer: str  # C text
     size: str  # in bytes
     written: bool
@@ -319,13 +347,15 @@ class Region:
     arrays: tuple[Array, ...]
     scalars: tuple[Scalar, ...]
     names: frozenset  # identifiers that generated code must not hide
-    needs: tuple[Declaration, ...] = ()  # types, functions and variables of the file that the body needs, in its order
-    inner: Optional[InnerLoop] = None
+    needs: tuple[
+        Declaration, ...
+    ] = ()  # types, functions and variables of the file that the body needs, in its order
+    inner: InnerLoop | None = None
     guards: tuple[str, ...] = ()  # C texts of what must hold when the loop is reached
     outlined: bool = True  # False: the body must stay in its function
     host_only: str = ""  # why cores alone can execute it; "": emulated accelerators can as well
     no_device: str = ""  # why it cannot be compiled for a device; "": it can
-    constant_condition: Optional[bool] = None  # of hetero; None: decided at run time
+    constant_condition: bool | None = None  # of hetero; None: decided at run time
     live: frozenset = frozenset()  # keys of variables whose value is used after the loop
     behind: tuple[Behind, ...] = ()
 
@@ -340,6 +370,7 @@ class Region:
 @dataclass(frozen=True)
 class Kept:
     """A loop under a directive that stays as it is, on the cores: under OpenMP's directive, or serial."""
+
     directive: Directive
     function: Function
     node: Node
@@ -356,6 +387,7 @@ class Kept:
 @dataclass(frozen=True)
 class Unit:
     """A translation unit."""
+
     regions: tuple[Region, ...]
     depersists: tuple[Depersist, ...]
     kept: tuple[Kept, ...] = ()
@@ -372,7 +404,12 @@ def show(thing, indent=0):
         lines = [f"{pad}{type(thing).__name__}"]
         for item in dataclasses.fields(thing):
             value = getattr(thing, item.name)
-            if value is None or value is False or value in ("", ()) or item.name in ("names", "scope", "use", "needs", "live"):
+            if (
+                value is None
+                or value is False
+                or value in ("", ())
+                or item.name in ("names", "scope", "use", "needs", "live")
+            ):
                 continue
             if dataclasses.is_dataclass(value) or isinstance(value, tuple):
                 lines += [f"{pad}  {item.name}:", show(value, indent + 2)]

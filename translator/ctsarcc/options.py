@@ -1,18 +1,65 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ctsarcc's command line: cc's, and a few options of its own."""
+
 from dataclasses import dataclass, field
 
 # cc's options whose argument may be the next word; those that only the preprocessor reads come first.
-PREPROCESSOR = {"-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix",
-                "-iwithprefix", "-iwithprefixbefore", "-isysroot", "--sysroot", "-imultilib"}
-WITH_ARGUMENT = PREPROCESSOR | {"-o", "-x", "-L", "-l", "-MF", "-MT", "-MQ", "-Xlinker", "-Xpreprocessor",
-                                "-Xassembler", "-Xclang", "-T", "-u", "-z", "-e", "-aux-info", "-target", "--param",
-                                "-B", "-arch", "-G", "-A"}
+PREPROCESSOR = {
+    "-I",
+    "-D",
+    "-U",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-iprefix",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-isysroot",
+    "--sysroot",
+    "-imultilib",
+}
+WITH_ARGUMENT = PREPROCESSOR | {
+    "-o",
+    "-x",
+    "-L",
+    "-l",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-Xlinker",
+    "-Xpreprocessor",
+    "-Xassembler",
+    "-Xclang",
+    "-T",
+    "-u",
+    "-z",
+    "-e",
+    "-aux-info",
+    "-target",
+    "--param",
+    "-B",
+    "-arch",
+    "-G",
+    "-A",
+}
 DEPENDENCIES = {"-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-MF", "-MT", "-MQ"}
 NO_LINK = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"}
 # Asked of the compiler, with no input.
-QUERIES = ("--version", "-v", "-dumpversion", "-dumpmachine", "-dumpspecs", "-dumpfullversion", "-###", "--help",
-           "-print-", "--print-", "--target-help")
+QUERIES = (
+    "--version",
+    "-v",
+    "-dumpversion",
+    "-dumpmachine",
+    "-dumpspecs",
+    "-dumpfullversion",
+    "-###",
+    "--help",
+    "-print-",
+    "--print-",
+    "--target-help",
+)
 
 HELP = """usage: ctsarcc [OPTION]... FILE...
 
@@ -61,7 +108,11 @@ class Options:
     def flags(self):
         """cc's options without inputs, their languages and -o."""
         words = [word for word in self.words if word is not None]
-        return [word for before, word in zip(["", *words], words) if before != "-x" and not word.startswith("-x")]
+        return [
+            word
+            for before, word in zip(["", *words], words)
+            if before != "-x" and not word.startswith("-x")
+        ]
 
     def preprocessor(self):
         """What the preprocessor must be told: all but linking, output and dependencies."""
@@ -102,7 +153,12 @@ def parse(words):
                 at += 1
             if word == "-x":
                 language = "" if argument == "none" else argument
-            elif word == "-o" or word.startswith("-o") and word != "-o" and not word.startswith(("-objc", "-openmp")):
+            elif (
+                word == "-o"
+                or (word.startswith("-o")
+                and word != "-o"
+                and not word.startswith(("-objc", "-openmp")))
+            ):
                 options.output = argument if word == "-o" else word[2:]
                 continue
             elif word.startswith("-x") and len(word) > 2:
@@ -156,6 +212,7 @@ def _own(options, word, words, at):
 def _responses(words):
     """@FILE as the words in it."""
     import shlex
+
     result = []
     for word in words:
         if word.startswith("@") and len(word) > 1:

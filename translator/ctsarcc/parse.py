@@ -4,11 +4,11 @@
 The preprocessed text is parsed, without -fopenmp: with it, clang hides the `for` of an omp directive. Since macros
 are expanded, the text between two operands is the operator, which libclang does not tell.
 """
+
 import bisect
 import functools
 import re
 from dataclasses import dataclass, replace
-from typing import Optional
 
 import clang.cindex as cindex
 from clang.cindex import CursorKind as K
@@ -20,19 +20,51 @@ from .model import Declaration, Function, Loop, Node, ParsedLoop, Type, Variable
 from .source import TOKEN
 
 # What gcc's headers use and clang does not know.
-PROLOGUE = ("typedef float _Float32; typedef double _Float64; typedef double _Float32x; "
-            "typedef long double _Float64x; typedef __float128 _Float128;\n")
+PROLOGUE = (
+    "typedef float _Float32; typedef double _Float64; typedef double _Float32x; "
+    "typedef long double _Float64x; typedef __float128 _Float128;\n"
+)
 
-INTEGERS = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.CHAR_S, T.SCHAR, T.SHORT, T.INT, T.LONG,
-            T.LONGLONG, T.INT128, T.UINT128, T.ENUM, T.CHAR16, T.CHAR32, T.WCHAR}
+INTEGERS = {
+    T.CHAR_U,
+    T.UCHAR,
+    T.USHORT,
+    T.UINT,
+    T.ULONG,
+    T.ULONGLONG,
+    T.CHAR_S,
+    T.SCHAR,
+    T.SHORT,
+    T.INT,
+    T.LONG,
+    T.LONGLONG,
+    T.INT128,
+    T.UINT128,
+    T.ENUM,
+    T.CHAR16,
+    T.CHAR32,
+    T.WCHAR,
+}
 UNSIGNED = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.UINT128, T.BOOL}
 FLOATS = {T.FLOAT, T.DOUBLE, T.LONGDOUBLE, T.FLOAT128, T.HALF}
 
 SIMPLE = {
-    K.COMPOUND_STMT: "block", K.IF_STMT: "if", K.WHILE_STMT: "while", K.DO_STMT: "do", K.SWITCH_STMT: "switch",
-    K.CASE_STMT: "case", K.DEFAULT_STMT: "case", K.RETURN_STMT: "return", K.BREAK_STMT: "break",
-    K.CONTINUE_STMT: "continue", K.GOTO_STMT: "goto", K.INDIRECT_GOTO_STMT: "goto", K.LABEL_STMT: "label",
-    K.NULL_STMT: "empty", K.ASM_STMT: "asm", K.CONDITIONAL_OPERATOR: "select",
+    K.COMPOUND_STMT: "block",
+    K.IF_STMT: "if",
+    K.WHILE_STMT: "while",
+    K.DO_STMT: "do",
+    K.SWITCH_STMT: "switch",
+    K.CASE_STMT: "case",
+    K.DEFAULT_STMT: "case",
+    K.RETURN_STMT: "return",
+    K.BREAK_STMT: "break",
+    K.CONTINUE_STMT: "continue",
+    K.GOTO_STMT: "goto",
+    K.INDIRECT_GOTO_STMT: "goto",
+    K.LABEL_STMT: "label",
+    K.NULL_STMT: "empty",
+    K.ASM_STMT: "asm",
+    K.CONDITIONAL_OPERATOR: "select",
 }
 
 
@@ -64,11 +96,22 @@ class Parser:
             index = cindex.Index.create()
         except cindex.LibclangError as error:
             raise NoLibclang(str(error)) from error
-        options = ["-xcpp-output", "-w", "-ferror-limit=0", "-fbracket-depth=1024", "-fno-spell-checking", *options]
+        options = [
+            "-xcpp-output",
+            "-w",
+            "-ferror-limit=0",
+            "-fbracket-depth=1024",
+            "-fno-spell-checking",
+            *options,
+        ]
         self.unit = index.parse(name, args=options, unsaved_files=[(name, self.raw.text)])
         self._types, self._variables, self._bodies = {}, {}, {}
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
-        self._globals = [(self.at(cursor.location), cursor) for cursor, _, _ in self.top if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)]
+        self._globals = [
+            (self.at(cursor.location), cursor)
+            for cursor, _, _ in self.top
+            if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)
+        ]
 
     def extent(self, cursor):
         extent = cursor.extent
@@ -80,7 +123,9 @@ class Parser:
         """(offset, message) of what clang refuses in the user's own files."""
         found = []
         for diagnostic in self.unit.diagnostics:
-            if diagnostic.severity >= cindex.Diagnostic.Error and not self.raw.inside(diagnostic.location.offset):
+            if diagnostic.severity >= cindex.Diagnostic.Error and not self.raw.inside(
+                diagnostic.location.offset
+            ):
                 offset = self.at(diagnostic.location)
                 if not self.source.place(self.source.line_of(max(0, offset)))[2]:
                     found.append((offset, diagnostic.spelling))
@@ -88,8 +133,11 @@ class Parser:
 
     def functions(self, offsets):
         """Cursors of the function definitions that hold any of `offsets`."""
-        return [cursor for cursor, start, end in self.top if cursor.kind == K.FUNCTION_DECL
-                and any(start <= offset < end for offset in offsets)]
+        return [
+            cursor
+            for cursor, start, end in self.top
+            if cursor.kind == K.FUNCTION_DECL and any(start <= offset < end for offset in offsets)
+        ]
 
     def needs(self, cursor):
         """Declarations of file scope that `cursor` needs, directly or through others, in the order of the file."""
@@ -102,7 +150,9 @@ class Parser:
                         found[key] = declaration
                         queue.append(declaration)
         ordered, last = [], None
-        for declaration in sorted(found.values(), key=lambda d: (self.extent(d)[0], -self.extent(d)[1])):
+        for declaration in sorted(
+            found.values(), key=lambda d: (self.extent(d)[0], -self.extent(d)[1])
+        ):
             start, end = self.extent(declaration)
             type_ = declaration.kind not in (K.FUNCTION_DECL, K.VAR_DECL)
             if type_ and last is not None and end <= last:
@@ -116,13 +166,31 @@ class Parser:
         system = self.source.place(self.source.line_of(start))[2]
         if cursor.kind == K.FUNCTION_DECL:
             extent, defined = (start, end), cursor.is_definition()
-            body = next((c for c in cursor.get_children() if c.kind == K.COMPOUND_STMT), None) if defined and not system else None
-            return Declaration("function", cursor.spelling, start, end, system, defined,
-                               parameters=tuple(self.variable(p, extent, extent) for p in cursor.get_arguments()),
-                               result=self.type(cursor.result_type),
-                               body=self.node(body, Context(extent, extent, ())) if body is not None else None)
+            body = (
+                next((c for c in cursor.get_children() if c.kind == K.COMPOUND_STMT), None)
+                if defined and not system
+                else None
+            )
+            return Declaration(
+                "function",
+                cursor.spelling,
+                start,
+                end,
+                system,
+                defined,
+                parameters=tuple(self.variable(p, extent, extent) for p in cursor.get_arguments()),
+                result=self.type(cursor.result_type),
+                body=self.node(body, Context(extent, extent, ())) if body is not None else None,
+            )
         if cursor.kind == K.VAR_DECL:
-            return Declaration("variable", cursor.spelling, start, end, system, variable=self.variable(cursor, (-1, -1), (-1, -1)))
+            return Declaration(
+                "variable",
+                cursor.spelling,
+                start,
+                end,
+                system,
+                variable=self.variable(cursor, (-1, -1), (-1, -1)),
+            )
         return Declaration("type", cursor.spelling, start, end, system)
 
     def outside(self, start):
@@ -153,9 +221,15 @@ class Parser:
         kind = canonical.kind
         # clang dies of the size of a builtin function's type.
         size = 0 if kind in (T.UNEXPOSED, T.INVALID, T.DEPENDENT) else max(0, clang_type.get_size())
-        common = {"spelling": clang_type.spelling, "size": size, "const": clang_type.is_const_qualified(),
-                  "restrict": canonical.is_restrict_qualified(), "volatile": canonical.is_volatile_qualified(),
-                  "text": self._type_text(clang_type, local), "canonical": canonical.spelling}
+        common = {
+            "spelling": clang_type.spelling,
+            "size": size,
+            "const": clang_type.is_const_qualified(),
+            "restrict": canonical.is_restrict_qualified(),
+            "volatile": canonical.is_volatile_qualified(),
+            "text": self._type_text(clang_type, local),
+            "canonical": canonical.spelling,
+        }
         if kind in INTEGERS:
             return Type(kind="integer", signed=kind not in UNSIGNED, **common)
         if kind == T.BOOL:
@@ -170,11 +244,21 @@ class Parser:
             array = clang_type if clang_type.kind != T.TYPEDEF else canonical
             value = canonical.element_count if kind == T.CONSTANTARRAY else None
             extent = str(value) if value is not None else self._variable_extent(clang_type)
-            return Type(kind="array", element=self.type(array_element(array), local), extent=extent, extent_value=value, **common)
+            return Type(
+                kind="array",
+                element=self.type(array_element(array), local),
+                extent=extent,
+                extent_value=value,
+                **common,
+            )
         if kind == T.RECORD:
             fields = list(canonical.get_fields())
-            return Type(kind="struct", members=tuple(field.spelling for field in fields),
-                        holds_pointers=any(leads_elsewhere(field.type) for field in fields), **common)
+            return Type(
+                kind="struct",
+                members=tuple(field.spelling for field in fields),
+                holds_pointers=any(leads_elsewhere(field.type) for field in fields),
+                **common,
+            )
         if kind == T.VOID:
             return Type(kind="void", **common)
         if kind in (T.FUNCTIONPROTO, T.FUNCTIONNOPROTO):
@@ -214,8 +298,11 @@ class Parser:
                 scope = "local"
             else:
                 scope = "function"
-            storage = {cindex.StorageClass.STATIC: "static", cindex.StorageClass.EXTERN: "extern",
-                       cindex.StorageClass.REGISTER: "register"}.get(cursor.storage_class, "")
+            storage = {
+                cindex.StorageClass.STATIC: "static",
+                cindex.StorageClass.EXTERN: "extern",
+                cindex.StorageClass.REGISTER: "register",
+            }.get(cursor.storage_class, "")
             kind = self.type(cursor.type, function)
             if unnamed(kind.spelling):
                 kind = by_variable(kind, cursor.spelling, scope == "file")
@@ -223,8 +310,14 @@ class Parser:
             while base.kind == "array":
                 base = base.element
             self._variables[known] = Variable(
-                cursor.spelling, key, scope, kind, storage,
-                scope == "file" and base.const and "=" in self.text[start:end], self.source.where(key) if key >= 0 else None)
+                cursor.spelling,
+                key,
+                scope,
+                kind,
+                storage,
+                scope == "file" and base.const and "=" in self.text[start:end],
+                self.source.where(key) if key >= 0 else None,
+            )
         return self._variables[known]
 
     # ---- statements and expressions
@@ -241,10 +334,18 @@ class Parser:
                 # An implicit conversion to a parameter's type says whether the callee may write through it.
                 if kind == K.UNEXPOSED_EXPR and cursor.type.get_canonical().kind == T.POINTER:
                     pointer = self.type(cursor.type, context.function)
-                    if node.type is None or node.type.kind != "array" or node.type.element.canonical != pointer.element.canonical:
+                    if (
+                        node.type is None
+                        or node.type.kind != "array"
+                        or node.type.element.canonical != pointer.element.canonical
+                    ):
                         node = replace(node, type=pointer)
                 return node
-            return make("other", children=self.nodes(inner, context), type=self.type(cursor.type, context.function))
+            return make(
+                "other",
+                children=self.nodes(inner, context),
+                type=self.type(cursor.type, context.function),
+            )
         handler = HANDLERS.get(kind)
         if handler:
             return handler(self, cursor, context, make)
@@ -253,8 +354,11 @@ class Parser:
         if kind.is_declaration():
             return make("function")
         children = [child for child in cursor.get_children() if not child.kind.is_reference()]
-        return make("other", children=self.nodes(children, context),
-                    type=self.type(cursor.type, context.function) if kind.is_expression() else None)
+        return make(
+            "other",
+            children=self.nodes(children, context),
+            type=self.type(cursor.type, context.function) if kind.is_expression() else None,
+        )
 
     def nodes(self, cursors, context):
         return tuple(self.node(cursor, context) for cursor in cursors)
@@ -264,14 +368,20 @@ class Parser:
         if cursor.kind == K.IF_STMT and self.raw.inside(cursor.extent.start.offset):
             return self.node(children[-1], context)  # a probe's: what stands behind it
         typed = cursor.kind.is_expression()
-        return make(SIMPLE[cursor.kind], children=self.nodes(children, context), name=cursor.spelling or "",
-                    type=self.type(cursor.type, context.function) if typed else None)
+        return make(
+            SIMPLE[cursor.kind],
+            children=self.nodes(children, context),
+            name=cursor.spelling or "",
+            type=self.type(cursor.type, context.function) if typed else None,
+        )
 
     def _index(self, cursor, context, make):
         base, subscript = self.nodes(cursor.get_children(), context)
         if base.type is None or base.type.kind not in ("pointer", "array"):  # i[a]
             base, subscript = subscript, base
-        return make("index", children=(base, subscript), type=self.type(cursor.type, context.function))
+        return make(
+            "index", children=(base, subscript), type=self.type(cursor.type, context.function)
+        )
 
     def _literal(self, cursor, context, make):
         start, end = self.extent(cursor)
@@ -287,55 +397,99 @@ class Parser:
         if declaration is None or declaration.kind not in (K.VAR_DECL, K.PARM_DECL):
             if declaration is not None and declaration.kind == K.ENUM_CONSTANT_DECL:
                 local = context.function[0] <= self.at(declaration.location) < context.function[1]
-                return make("number", value=declaration.enum_value, name=cursor.spelling, op="local" if local else "",
-                            type=self.type(cursor.type, context.function))
-            return make("other", name=cursor.spelling, type=self.type(cursor.type, context.function))
-        return make("variable", name=cursor.spelling, variable=self.variable(declaration, context.loop, context.function),
-                    type=self.type(cursor.type, context.function))
+                return make(
+                    "number",
+                    value=declaration.enum_value,
+                    name=cursor.spelling,
+                    op="local" if local else "",
+                    type=self.type(cursor.type, context.function),
+                )
+            return make(
+                "other", name=cursor.spelling, type=self.type(cursor.type, context.function)
+            )
+        return make(
+            "variable",
+            name=cursor.spelling,
+            variable=self.variable(declaration, context.loop, context.function),
+            type=self.type(cursor.type, context.function),
+        )
 
     def _binary(self, cursor, context, make):
         left, right = self.nodes(cursor.get_children(), context)
-        op = self.text[left.end:right.start].strip()
+        op = self.text[left.end : right.start].strip()
         assign = op.endswith("=") and op not in ("==", "!=", "<=", ">=")
-        return make("assign" if assign else "binary", children=(left, right), op=op, type=self.type(cursor.type, context.function))
+        return make(
+            "assign" if assign else "binary",
+            children=(left, right),
+            op=op,
+            type=self.type(cursor.type, context.function),
+        )
 
     def _unary(self, cursor, context, make):
         children = self.nodes(cursor.get_children(), context)
         start, end = self.extent(cursor)
-        before = self.text[start:children[0].start].strip() if children else ""
-        op = before or self.text[children[0].end:end].strip()
+        before = self.text[start : children[0].start].strip() if children else ""
+        op = before or self.text[children[0].end : end].strip()
         if op in ("++", "--"):
             op = op + "x" if before else "x" + op
-        return make("unary", children=children, op=op, type=self.type(cursor.type, context.function))
+        return make(
+            "unary", children=children, op=op, type=self.type(cursor.type, context.function)
+        )
 
     def _call(self, cursor, context, make):
         children = list(cursor.get_children())
         callee = children[0] if children else None
         while callee is not None and callee.kind in (K.UNEXPOSED_EXPR, K.PAREN_EXPR):
             callee = next(iter(callee.get_children()), None)
-        named = callee is not None and callee.kind == K.DECL_REF_EXPR and callee.referenced is not None \
+        named = (
+            callee is not None
+            and callee.kind == K.DECL_REF_EXPR
+            and callee.referenced is not None
             and callee.referenced.kind == K.FUNCTION_DECL
-        return make("call", name=callee.spelling if named else "", children=self.nodes(children, context),
-                    type=self.type(cursor.type, context.function))
+        )
+        return make(
+            "call",
+            name=callee.spelling if named else "",
+            children=self.nodes(children, context),
+            type=self.type(cursor.type, context.function),
+        )
 
     def _member(self, cursor, context, make):
-        children = self.nodes([child for child in cursor.get_children() if not child.kind.is_reference()], context)
+        children = self.nodes(
+            [child for child in cursor.get_children() if not child.kind.is_reference()], context
+        )
         start, end = self.extent(cursor)
-        op = "->" if children and self.text[children[0].end:end].lstrip().startswith("->") else "."
+        op = (
+            "->" if children and self.text[children[0].end : end].lstrip().startswith("->") else "."
+        )
         field = cursor.referenced
-        return make("member", name=cursor.spelling, op=op, children=children,
-                    bits=field is not None and field.is_bitfield(),
-                    pointer=(field or cursor).type.get_canonical().kind == T.POINTER, type=self.type(cursor.type, context.function))
+        return make(
+            "member",
+            name=cursor.spelling,
+            op=op,
+            children=children,
+            bits=field is not None and field.is_bitfield(),
+            pointer=(field or cursor).type.get_canonical().kind == T.POINTER,
+            type=self.type(cursor.type, context.function),
+        )
 
     def _cast(self, cursor, context, make):
         children = [child for child in cursor.get_children() if child.kind.is_expression()]
-        return make("cast", children=self.nodes(children[-1:], context), type=self.type(cursor.type, context.function))
+        return make(
+            "cast",
+            children=self.nodes(children[-1:], context),
+            type=self.type(cursor.type, context.function),
+        )
 
     def _sizeof(self, cursor, context, make):
         operands = [c for c in cursor.get_children() if c.kind.is_expression()]
         size = operands[0].type.get_size() if operands else -1
-        return make("sizeof", children=self.nodes(operands, context), value=size if size > 0 else None,
-                    type=self.type(cursor.type, context.function))
+        return make(
+            "sizeof",
+            children=self.nodes(operands, context),
+            value=size if size > 0 else None,
+            type=self.type(cursor.type, context.function),
+        )
 
     def _declare(self, cursor, context, make):
         """One `declare` a variable; a block of them where a declaration has several."""
@@ -343,8 +497,16 @@ class Parser:
         for child in cursor.get_children():
             if child.kind == K.VAR_DECL:
                 # Extents of variable arrays come first; the initialiser, if any, last.
-                parts = self.nodes([c for c in child.get_children() if not c.kind.is_reference()], context)
-                found.append(make("declare", variables=(self.variable(child, context.loop, context.function),), children=parts))
+                parts = self.nodes(
+                    [c for c in child.get_children() if not c.kind.is_reference()], context
+                )
+                found.append(
+                    make(
+                        "declare",
+                        variables=(self.variable(child, context.loop, context.function),),
+                        children=parts,
+                    )
+                )
             elif child.kind != K.TYPEDEF_DECL:
                 return make("function", name=child.spelling)
         return found[0] if len(found) == 1 else make("block", children=tuple(found))
@@ -356,12 +518,34 @@ class Parser:
         parts = {"init": None, "condition": None, "increment": None, "body": None}
         for child in cursor.get_children():
             at = self.extent(child)[0]
-            part = "init" if at < header[0] else "condition" if at < header[1] else "increment" if at < header[2] else "body"
+            part = (
+                "init"
+                if at < header[0]
+                else "condition"
+                if at < header[1]
+                else "increment"
+                if at < header[2]
+                else "body"
+            )
             parts[part] = child
-        nodes = {part: self.node(child, context) if child is not None else None for part, child in parts.items()}
-        loop = Loop(start, end, header[2] + 1, nodes["init"], nodes["condition"], nodes["increment"],
-                    independent=any(header[3] >= mark >= context.loop[0] and not self.text[mark:start].partition("\n")[2].strip()
-                                    for mark in context.independent if mark < start))
+        nodes = {
+            part: self.node(child, context) if child is not None else None
+            for part, child in parts.items()
+        }
+        loop = Loop(
+            start,
+            end,
+            header[2] + 1,
+            nodes["init"],
+            nodes["condition"],
+            nodes["increment"],
+            independent=any(
+                header[3] >= mark >= context.loop[0]
+                and not self.text[mark:start].partition("\n")[2].strip()
+                for mark in context.independent
+                if mark < start
+            ),
+        )
         loop = normalise(loop)
         return make("for", loop=loop, children=(nodes["body"],) if nodes["body"] else ())
 
@@ -389,19 +573,34 @@ class Parser:
 
     def expressions(self, offset, function):
         """{text: Probe} of those that were given for `offset`."""
-        file, reader, extent = self.unit.get_file("ctsarcc.c"), RawParser(self), self.extent(function)
-        refused = [(diagnostic.location.offset, diagnostic.spelling) for diagnostic in self.unit.diagnostics
-                   if diagnostic.severity >= cindex.Diagnostic.Error and self.raw.inside(diagnostic.location.offset)]
+        file, reader, extent = (
+            self.unit.get_file("ctsarcc.c"),
+            RawParser(self),
+            self.extent(function),
+        )
+        refused = [
+            (diagnostic.location.offset, diagnostic.spelling)
+            for diagnostic in self.unit.diagnostics
+            if diagnostic.severity >= cindex.Diagnostic.Error
+            and self.raw.inside(diagnostic.location.offset)
+        ]
         found = {}
         for text, start, middle, end in self.raw.places.get(offset, ()):
             against = next((what for place, what in refused if start <= place < middle), "")
             tree = value = None
             if not against:
-                cast = cindex.Cursor.from_location(self.unit, cindex.SourceLocation.from_offset(self.unit, file, start))
-                tree = reader.node(next(c for c in cast.get_children() if c.kind.is_expression()), Context((-1, -1), extent, ()))
+                cast = cindex.Cursor.from_location(
+                    self.unit, cindex.SourceLocation.from_offset(self.unit, file, start)
+                )
+                tree = reader.node(
+                    next(c for c in cast.get_children() if c.kind.is_expression()),
+                    Context((-1, -1), extent, ()),
+                )
                 if not any(middle <= place < end for place, _ in refused):
                     name = text_before(self.raw.text, middle)
-                    constant = cindex.Cursor.from_location(self.unit, cindex.SourceLocation.from_offset(self.unit, file, name))
+                    constant = cindex.Cursor.from_location(
+                        self.unit, cindex.SourceLocation.from_offset(self.unit, file, name)
+                    )
                     value = constant.enum_value if constant.kind == K.ENUM_CONSTANT_DECL else None
             found[text] = Probe(tree, number(text) if value is None else value, against)
         return found
@@ -462,16 +661,19 @@ class Parser:
 
     def uses_types_of(self, cursor, context):
         """Whether the loop names types that are declared in its function, before it."""
-        return any(at.kind == K.TYPE_REF and at.referenced is not None and
-                   context.function[0] <= self.at(at.referenced.location) < context.loop[0]
-                   for at in cursor.walk_preorder())
+        return any(
+            at.kind == K.TYPE_REF
+            and at.referenced is not None
+            and context.function[0] <= self.at(at.referenced.location) < context.loop[0]
+            for at in cursor.walk_preorder()
+        )
 
     def parsed_loop(self, directive, function, independent=(), expressions=None):
         """The directive's loop, or None where none follows. `expressions`: its clauses' Probes."""
         cursor = self.loop_after(function, directive.end)
         if cursor is None:
             return None
-        between = self.text[directive.end:self.extent(cursor)[0]]
+        between = self.text[directive.end : self.extent(cursor)[0]]
         if re.sub(r"(?m)^#.*$", "", between).strip():
             return None
         context = Context(self.extent(cursor), self.extent(function), tuple(independent))
@@ -480,8 +682,17 @@ class Parser:
         node = self.node(cursor, context)
         # The tree of the whole function is not looked at where the loop leaves no value that may be used.
         live = self.live_after(function, context) if leaves_values(node, directive) else frozenset()
-        return ParsedLoop(directive, Function(function.spelling, self.outside(start), end, start), node, names,
-                          self.scope(function, directive.end, context.loop), self.needs(cursor), live, self.uses_types_of(cursor, context), expressions or {})
+        return ParsedLoop(
+            directive,
+            Function(function.spelling, self.outside(start), end, start),
+            node,
+            names,
+            self.scope(function, directive.end, context.loop),
+            self.needs(cursor),
+            live,
+            self.uses_types_of(cursor, context),
+            expressions or {},
+        )
 
 
 class Context:
@@ -499,17 +710,30 @@ def unnamed(spelling):
 def by_variable(kind, name, everywhere):
     """A type made of a struct without a name, called by a variable that has it: `everywhere`, or in its function."""
     called = f"__typeof__({name})"
-    element = by_variable(kind.element, f"{name}[0]", everywhere) if kind.element is not None and unnamed(kind.element.spelling) else kind.element
+    element = (
+        by_variable(kind.element, f"{name}[0]", everywhere)
+        if kind.element is not None and unnamed(kind.element.spelling)
+        else kind.element
+    )
     return replace(kind, element=element, spelling=called, text=called if everywhere else None)
 
 
 def leaves_values(node, directive):
     """Whether a loop changes variables that are declared outside of it, others than what it reduces into."""
     reduced = {clause.name for clause in directive.clauses if clause.kind == "reduction"}
-    return any(inner.children[0].kind == "variable" and inner.children[0].variable is not None and
-               inner.children[0].variable.scope == "function" and inner.children[0].name not in reduced
-               for inner in node.walk()
-               if inner.children and (inner.kind == "assign" or inner.kind == "unary" and inner.op in ("x++", "++x", "x--", "--x", "&")))
+    return any(
+        inner.children[0].kind == "variable"
+        and inner.children[0].variable is not None
+        and inner.children[0].variable.scope == "function"
+        and inner.children[0].name not in reduced
+        for inner in node.walk()
+        if inner.children
+        and (
+            inner.kind == "assign"
+            or (inner.kind == "unary"
+            and inner.op in ("x++", "++x", "x--", "--x", "&"))
+        )
+    )
 
 
 class Raw:
@@ -517,7 +741,11 @@ class Raw:
 
     def __init__(self, prologue, plain, probes):
         pieces, at = [prologue], 0
-        self.starts, self.lengths, self.sources = [0], [len(prologue)], [0]  # of what is put in: where, how long, before what
+        self.starts, self.lengths, self.sources = (
+            [0],
+            [len(prologue)],
+            [0],
+        )  # of what is put in: where, how long, before what
         self.places = {}  # offset of the source -> [(text, start of the cast, start of the enumerator's name, end)]
         length = len(prologue)
         for offset, texts in sorted(probes):
@@ -534,7 +762,7 @@ class Raw:
             pieces.append(text)
             length += len(text)
         self.text = "".join(pieces) + plain[at:]
-        self.before = [sum(self.lengths[:k + 1]) for k in range(len(self.lengths))]
+        self.before = [sum(self.lengths[: k + 1]) for k in range(len(self.lengths))]
 
     @staticmethod
     def _probe(texts, at):
@@ -564,8 +792,9 @@ class Raw:
 @dataclass(frozen=True)
 class Probe:
     """What clang makes of a clause's expression."""
-    tree: Optional[Node]
-    value: Optional[float]  # where it is constant
+
+    tree: Node | None
+    value: float | None  # where it is constant
     refused: str  # what clang has against it
 
 
@@ -589,7 +818,11 @@ def text_before(text, middle):
 def number(text):
     """The value of a floating-point literal."""
     try:
-        return float(text.strip().rstrip("fFlL")) if re.fullmatch(r"\s*[-+]?[\d.]+([eE][-+]?\d+)?[fFlL]?\s*", text) else None
+        return (
+            float(text.strip().rstrip("fFlL"))
+            if re.fullmatch(r"\s*[-+]?[\d.]+([eE][-+]?\d+)?[fFlL]?\s*", text)
+            else None
+        )
     except ValueError:
         return None
 
@@ -604,18 +837,31 @@ def mentioned(cursor):
         if parent is not None and parent.kind == K.TRANSLATION_UNIT:
             yield declaration.get_definition() or declaration
             return
-    if declaration is not None or cursor.kind in (K.VAR_DECL, K.PARM_DECL, K.TYPEDEF_DECL, K.FIELD_DECL):
+    if declaration is not None or cursor.kind in (
+        K.VAR_DECL,
+        K.PARM_DECL,
+        K.TYPEDEF_DECL,
+        K.FIELD_DECL,
+    ):
         kind = (declaration or cursor).type
         while kind.kind in (T.POINTER, T.CONSTANTARRAY, T.INCOMPLETEARRAY, T.VARIABLEARRAY):
             kind = kind.get_pointee() if kind.kind == T.POINTER else kind.element_type
         of_type = kind.get_declaration()
         parent = of_type.semantic_parent
-        if of_type.kind != K.NO_DECL_FOUND and parent is not None and parent.kind == K.TRANSLATION_UNIT:
+        if (
+            of_type.kind != K.NO_DECL_FOUND
+            and parent is not None
+            and parent.kind == K.TRANSLATION_UNIT
+        ):
             yield of_type.get_definition() or of_type
 
 
 def enumerators(cursor):
-    return {child.spelling: child.enum_value for child in cursor.get_children() if child.kind == K.ENUM_CONSTANT_DECL}
+    return {
+        child.spelling: child.enum_value
+        for child in cursor.get_children()
+        if child.kind == K.ENUM_CONSTANT_DECL
+    }
 
 
 def pointee(clang_type):
@@ -624,7 +870,11 @@ def pointee(clang_type):
         if declaration.kind != K.TYPEDEF_DECL:
             return clang_type.get_canonical().get_pointee()
         clang_type = declaration.underlying_typedef_type
-    return clang_type.get_pointee() if clang_type.kind == T.POINTER else clang_type.get_canonical().get_pointee()
+    return (
+        clang_type.get_pointee()
+        if clang_type.kind == T.POINTER
+        else clang_type.get_canonical().get_pointee()
+    )
 
 
 def leads_elsewhere(clang_type):
@@ -645,9 +895,18 @@ def array_element(clang_type):
 
 
 HANDLERS = {
-    K.INTEGER_LITERAL: Parser._literal, K.FLOATING_LITERAL: Parser._literal, K.CHARACTER_LITERAL: Parser._literal,
-    K.ARRAY_SUBSCRIPT_EXPR: Parser._index, K.DECL_REF_EXPR: Parser._reference, K.BINARY_OPERATOR: Parser._binary,
-    K.COMPOUND_ASSIGNMENT_OPERATOR: Parser._binary, K.UNARY_OPERATOR: Parser._unary, K.CALL_EXPR: Parser._call,
-    K.MEMBER_REF_EXPR: Parser._member, K.CSTYLE_CAST_EXPR: Parser._cast, K.CXX_UNARY_EXPR: Parser._sizeof,
-    K.DECL_STMT: Parser._declare, K.FOR_STMT: Parser._for,
+    K.INTEGER_LITERAL: Parser._literal,
+    K.FLOATING_LITERAL: Parser._literal,
+    K.CHARACTER_LITERAL: Parser._literal,
+    K.ARRAY_SUBSCRIPT_EXPR: Parser._index,
+    K.DECL_REF_EXPR: Parser._reference,
+    K.BINARY_OPERATOR: Parser._binary,
+    K.COMPOUND_ASSIGNMENT_OPERATOR: Parser._binary,
+    K.UNARY_OPERATOR: Parser._unary,
+    K.CALL_EXPR: Parser._call,
+    K.MEMBER_REF_EXPR: Parser._member,
+    K.CSTYLE_CAST_EXPR: Parser._cast,
+    K.CXX_UNARY_EXPR: Parser._sizeof,
+    K.DECL_STMT: Parser._declare,
+    K.FOR_STMT: Parser._for,
 }

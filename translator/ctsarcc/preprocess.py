@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The C compiler as a preprocessor: of source files, of directives' clauses, and of ctsar.h."""
+
 import re
 import subprocess
 
@@ -8,7 +9,9 @@ from .source import Source
 PRAGMA = re.compile(r"[ \t]*#[ \t]*pragma[ \t]+(ctsar|acc|omp)\b[ \t]*(.*)")
 
 # A directive of ours in a text that has not been preprocessed.
-CONCERNS = re.compile(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+(ctsar\b|(acc|omp)\b.*\b(hetero|depersist)[ \t]*\()")
+CONCERNS = re.compile(
+    r"(?m)^[ \t]*#[ \t]*pragma[ \t]+(ctsar\b|(acc|omp)\b.*\b(hetero|depersist)[ \t]*\()"
+)
 
 
 class PreprocessorFailed(Exception):
@@ -19,13 +22,16 @@ class PreprocessorFailed(Exception):
 
 
 def run(command, text=None):
-    done = subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", check=False)
+    done = subprocess.run(
+        command, input=text, capture_output=True, text=True, errors="replace", check=False
+    )
     return done.returncode, done.stdout, done.stderr
 
 
 def preprocess(compiler, options, path):
     """`path` as a Source. PreprocessorFailed where the compiler refuses; its messages are in `messages`."""
     import sys
+
     status, text, messages = run([*compiler, "-E", "-dD", *options, "-x", "c", path])
     sys.stderr.write(messages)
     if status:
@@ -45,10 +51,17 @@ def expand(compiler, source, lines):
     """The texts of `lines` (line index, sentinel, text) with macros expanded as defined at that line."""
     if not lines or not source.macro_lines:
         return [text for _, _, text in lines]
-    pieces = sorted([(index, line) for index, line in source.macro_lines]
-                    + [(index, f"__ctsarcc_{number}__ {text} ;") for number, (index, _, text) in enumerate(lines)])
-    status, text, _ = run([*compiler, "-E", "-P", "-w", "-undef", "-nostdinc", "-xc", "-"],
-                          "\n".join(line for _, line in pieces) + "\n")
+    pieces = sorted(
+        [(index, line) for index, line in source.macro_lines]
+        + [
+            (index, f"__ctsarcc_{number}__ {text} ;")
+            for number, (index, _, text) in enumerate(lines)
+        ]
+    )
+    status, text, _ = run(
+        [*compiler, "-E", "-P", "-w", "-undef", "-nostdinc", "-xc", "-"],
+        "\n".join(line for _, line in pieces) + "\n",
+    )
     expanded = dict(re.findall(r"__ctsarcc_(\d+)__\s*(.*?)\s*;\s*(?=__ctsarcc_|\Z)", text, re.S))
     if status or len(expanded) != len(lines):
         return [text for _, _, text in lines]
@@ -57,8 +70,10 @@ def expand(compiler, source, lines):
 
 def concerned(source):
     """Whether the file has anything for ctsarcc."""
-    return any(sentinel == "ctsar" or re.search(r"\b(hetero|depersist|part_copy\w*)\b", text)
-               for _, sentinel, text in pragmas(source)) or _macro_hides_a_clause(source)
+    return any(
+        sentinel == "ctsar" or re.search(r"\b(hetero|depersist|part_copy\w*)\b", text)
+        for _, sentinel, text in pragmas(source)
+    ) or _macro_hides_a_clause(source)
 
 
 def _macro_hides_a_clause(source):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A preprocessed source file, and the way back from its offsets to what the user wrote."""
+
 import bisect
 import functools
 import re
@@ -7,10 +8,14 @@ import re
 from .model import Location
 
 MARKER = re.compile(r'#(?:line)?\s+(\d+)\s+"((?:[^"\\]|\\.)*)"((?: \d)*)\s*$')
-TOKEN = re.compile(r'[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''
-                   r"|->|\+\+|--|<<=|>>=|\.\.\.|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\S")
+TOKEN = re.compile(
+    r'[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''
+    r"|->|\+\+|--|<<=|>>=|\.\.\.|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\S"
+)
 GAP = 8  # lines that are left empty rather than skipped by a marker
-COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\')|/\*.*?\*/|//(?:[^\\\n]|\\.|\\\n)*', re.S)
+COMMENT = re.compile(
+    r'("(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\')|/\*.*?\*/|//(?:[^\\\n]|\\.|\\\n)*', re.S
+)
 
 
 def strip_comments(text):
@@ -30,7 +35,9 @@ class _Lines:
     def add(self, line):
         marker = line.startswith("#") and MARKER.match(line)
         if marker:
-            self._marker(line, int(marker[1]), re.sub(r"\\(.)", r"\1", marker[2]), marker[3].split())
+            self._marker(
+                line, int(marker[1]), re.sub(r"\\(.)", r"\1", marker[2]), marker[3].split()
+            )
         elif not self._joined(line):
             if line.startswith(("#define ", "#undef ")):
                 self.macros.append((len(self.lines), line))
@@ -49,7 +56,7 @@ class _Lines:
 
     def _marker(self, line, number, file, flags):
         within = file == self.file and not {"1", "2"} & set(flags)
-        if within and (self.pending or self.lines and not self.lines[-1].startswith("#")):
+        if within and (self.pending or (self.lines and not self.lines[-1].startswith("#"))):
             self.pending = (line, number)
             return
         self._put_marker(line, number)
@@ -62,11 +69,19 @@ class _Lines:
         (marker, number), self.pending = self.pending, None
         ahead = number - self.number
         if line.startswith("#") or not -1 <= ahead <= GAP:
-            self._put_marker(marker if self.system else re.sub(r"(?<=\")( [34])+", "", marker), number)
+            self._put_marker(
+                marker if self.system else re.sub(r"(?<=\")( [34])+", "", marker), number
+            )
             return False
         if ahead < 0:
             last = self.lines[-1]
-            self.lines[-1] = f"{last.rstrip()} {line.lstrip()}" if last.strip() and line.strip() else last if last.strip() else line
+            self.lines[-1] = (
+                f"{last.rstrip()} {line.lstrip()}"
+                if last.strip() and line.strip()
+                else last
+                if last.strip()
+                else line
+            )
             return True
         for _ in range(ahead):
             self._put("")
@@ -100,7 +115,7 @@ class Source:
         return bisect.bisect_right(self._starts, offset) - 1
 
     def line_text(self, index):
-        return self.text[self._starts[index]:self._starts[index + 1] - 1]
+        return self.text[self._starts[index] : self._starts[index + 1] - 1]
 
     def line_start(self, index):
         return self._starts[index]
@@ -109,7 +124,7 @@ class Source:
         """(file, line, in a system header) of a line of `text`."""
         return self._places[min(index, len(self._places) - 1)]
 
-    @functools.lru_cache(maxsize=None)
+    @functools.cache
     def raw_lines(self, file):
         """The user's file as lines, [] where it cannot be read."""
         try:
@@ -128,7 +143,7 @@ class Source:
         raw = self.raw_line(where)
         if raw is None:
             raw = self.line_text(self.line_of(offset))
-        return raw[:len(raw) - len(raw.lstrip())]
+        return raw[: len(raw) - len(raw.lstrip())]
 
     def where(self, offset, end=None):
         """The user's place of a token at `offset`. The column is found by counting equal tokens on the line, because
@@ -142,7 +157,7 @@ class Source:
         length = max(1, min(end or 0, start + len(text)) - offset, len(token[0]) if token else 1)
         raw = self.raw_lines(file)
         raw = strip_comments(raw[line - 1]) if file and 0 < line <= len(raw) else None
-        if raw is not None and token and raw[column:column + len(token[0])] != token[0]:
+        if raw is not None and token and raw[column : column + len(token[0])] != token[0]:
             before = sum(1 for m in TOKEN.finditer(text, 0, column) if m[0] == token[0])
             found = [m.start() for m in TOKEN.finditer(raw) if m[0] == token[0]]
             if before < len(found):

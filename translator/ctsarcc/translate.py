@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """One source file from parsing to text: the steps, in order."""
+
 import re
-import sys
 from dataclasses import dataclass
 
 from . import assemble, directives, emit, model, preprocess
 from .diagnostics import guess
 from .parse import Parser
 from .source import TOKEN
-
 
 # Known without a header.
 TRUTH = {"true": 1, "TRUE": 1, "false": 0, "FALSE": 0}
@@ -22,7 +21,9 @@ class Translation:
 
 
 # What keeps threads apart that execute a body, and what clauses name: it is never inert.
-SYNCHRONISES = re.compile(r"(critical|atomic|flush|ordered|threadprivate|declare\s+(reduction|simd))\b")
+SYNCHRONISES = re.compile(
+    r"(critical|atomic|flush|ordered|threadprivate|declare\s+(reduction|simd))\b"
+)
 
 
 def read_directives(source, compiler, diagnostics, keep_openmp):
@@ -62,16 +63,27 @@ def _openmp_before(source, line):
 
 def clang_options(flags):
     """Of the compiler's options those that decide what C the file is."""
-    return [flag for flag in flags if flag.startswith(("-std=", "-ansi", "-fsigned-char", "-funsigned-char", "-m32", "-m64"))]
+    return [
+        flag
+        for flag in flags
+        if flag.startswith(("-std=", "-ansi", "-fsigned-char", "-funsigned-char", "-m32", "-m64"))
+    ]
 
 
 def translate(source, compiler, flags, options, installation, diagnostics):
     """A Translation; None after messages, or where clang cannot parse the file."""
     if _beyond_ascii(source, diagnostics):
         return None
-    directives_, depersists, independent = read_directives(source, compiler, diagnostics, options.openmp)
-    probes = [(directive.end, [part.text for part in directives.expressions(directive) if part.text not in TRUTH])
-              for directive in directives_]
+    directives_, depersists, independent = read_directives(
+        source, compiler, diagnostics, options.openmp
+    )
+    probes = [
+        (
+            directive.end,
+            [part.text for part in directives.expressions(directive) if part.text not in TRUTH],
+        )
+        for directive in directives_
+    ]
     parser = Parser(source, clang_options(flags), probes)
     # What is no C is the compiler's to explain: what clang makes of it is guesswork.
     diagnostics.refusals = parser.errors()
@@ -90,12 +102,14 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     _warn_of_forms(regions, output, diagnostics)
     if options.explain:
         from . import explain
+
         explain.tell(regions, kept, output, diagnostics, options.explain)
     declarations, constants = header(compiler, installation)
     if "ctsar_init_at" not in source.text:
         constants = f"{declarations}\n{constants}"
-    return Translation(assemble.preprocessed(output, constants), assemble.readable(output),
-                       tuple(output.files))
+    return Translation(
+        assemble.preprocessed(output, constants), assemble.readable(output), tuple(output.files)
+    )
 
 
 def _warn_of_forms(regions, output, diagnostics):
@@ -107,7 +121,9 @@ def _warn_of_forms(regions, output, diagnostics):
             if form.obstacle:
                 reasons.setdefault(form.obstacle, []).append(names.get(name, name))
         for reason, devices in reasons.items():
-            diagnostics.add("no-form", region.directive.where, what=reason, devices=" or ".join(devices))
+            diagnostics.add(
+                "no-form", region.directive.where, what=reason, devices=" or ".join(devices)
+            )
 
 
 def _beyond_ascii(source, diagnostics):
@@ -115,7 +131,11 @@ def _beyond_ascii(source, diagnostics):
     if source.text.isascii() and "\\" not in source.text:
         return False
     for match in TOKEN.finditer(source.text):
-        if match[0][0] not in "\"'" and (not match[0].isascii() or match[0] == "\\" and source.text[match.end():match.end() + 1] in ("u", "U")):
+        if match[0][0] not in "\"'" and (
+            not match[0].isascii()
+            or (match[0] == "\\"
+            and source.text[match.end() : match.end() + 1] in ("u", "U"))
+        ):
             diagnostics.add("beyond-ascii", source.where(match.start()))
             return True
     return False
@@ -132,19 +152,27 @@ def _check_depersists(parser, depersists, diagnostics):
         for name in directive.names:
             variable = scope.get(name)
             if variable is None or isinstance(variable, int):
-                diagnostics.add("unknown-variable", directive.where, name=name, guess=guess(name, scope))
+                diagnostics.add(
+                    "unknown-variable", directive.where, name=name, guess=guess(name, scope)
+                )
             elif variable.type.kind not in ("array", "pointer"):
-                diagnostics.add("not-array", directive.where, name=name, type=variable.type.spelling)
+                diagnostics.add(
+                    "not-array", directive.where, name=name, type=variable.type.spelling
+                )
 
 
 def _regions(parser, source, directives_, independent, diagnostics):
     if not directives_:
         return []
     from . import analyse  # with isl, which files without directives need not wait for
+
     functions = parser.functions([d.start for d in directives_])
     regions, last = [], None
     for directive in directives_:
-        function = next((f for f in functions if parser.extent(f)[0] <= directive.start < parser.extent(f)[1]), None)
+        function = next(
+            (f for f in functions if parser.extent(f)[0] <= directive.start < parser.extent(f)[1]),
+            None,
+        )
         if function is None:
             diagnostics.add("misplaced-directive", directive.where)
             continue
@@ -156,7 +184,9 @@ def _regions(parser, source, directives_, independent, diagnostics):
             continue
         expressions = parser.expressions(directive.end, function)
         values = {**TRUTH, **{text: probe.value for text, probe in expressions.items()}}
-        parsed = parser.parsed_loop(directives.valued(directive, values, diagnostics), function, independent, expressions)
+        parsed = parser.parsed_loop(
+            directives.valued(directive, values, diagnostics), function, independent, expressions
+        )
         if parsed is None:
             diagnostics.add("no-loop", directive.where)
             continue
@@ -170,6 +200,7 @@ def _regions(parser, source, directives_, independent, diagnostics):
 def _named_apart(regions):
     """Two regions of one line, from one macro, get two names."""
     from dataclasses import replace
+
     seen, result = set(), []
     for region in regions:
         if isinstance(region, model.Kept):
@@ -186,15 +217,28 @@ def _named_apart(regions):
 def header(compiler, installation):
     """ctsar.h for a file that is preprocessed already: its declarations, which depend on nothing that the file has
     included, and its constants, which are macros there."""
-    stubs = {"stddef.h": "#define size_t __SIZE_TYPE__\n#define NULL ((void *)0)\n", "stdbool.h": "#define bool _Bool\n"}
+    stubs = {
+        "stddef.h": "#define size_t __SIZE_TYPE__\n#define NULL ((void *)0)\n",
+        "stdbool.h": "#define bool _Bool\n",
+    }
     import pathlib
     import re
     import tempfile
+
     with tempfile.TemporaryDirectory(prefix="ctsarcc-") as folder:
         for name, text in stubs.items():
             (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
         status, text, messages = preprocess.run(
-            [*compiler, "-E", "-dD", "-nostdinc", f"-I{folder}", "-xc", f"{installation.include}/ctsar.h"])
+            [
+                *compiler,
+                "-E",
+                "-dD",
+                "-nostdinc",
+                f"-I{folder}",
+                "-xc",
+                f"{installation.include}/ctsar.h",
+            ]
+        )
     if status:
         raise RuntimeError(f"{installation.include}/ctsar.h: {messages.strip()}")
     flags = re.findall(r"(?m)^#define (CTSAR_(?:MEM|DEV)_\w+) (.+)$", text)

@@ -4,10 +4,24 @@
 `analyse` is the only way in. It adds messages to its Diagnostics and goes on, so that a user sees all mistakes at
 once; regions with errors are left out of what it returns.
 """
+
 from ..diagnostics import Diagnostics, guess
 from ..loops import objection
 from ..model import Region
-from . import affine, apart, arrays, assigned, association, checks, devices, inner, kept, relations, scalars, views
+from . import (
+    affine,
+    apart,
+    arrays,
+    assigned,
+    association,
+    checks,
+    devices,
+    inner,
+    kept,
+    relations,
+    scalars,
+    views,
+)
 from .uses import Walk
 
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
@@ -41,30 +55,54 @@ def _analyse(parsed, source, diagnostics):
 def _values(parsed, uses, seen):
     """Locals that are set once stand for what they are set to; what else changes stands for nothing."""
     written = uses.written() | seen.written()
-    defined = {key: initial for key, (variable, initial) in seen.locals.items()
-               if initial is not None and key not in written and variable.type.kind == "integer"
-               and not _reads(initial, written - {l.loop.variable.key for l in seen.loops if l.loop.variable})}
-    loops = {l.loop.variable.key for l in seen.loops if l.loop.variable} | {parsed.node.loop.variable.key}
-    defined |= assigned.once(parsed.node.children[0], lambda tree, known: not _reads(tree, written - loops - known))
-    changing = {key for key in written if key not in loops and key not in defined} | \
-        {key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops}
+    defined = {
+        key: initial
+        for key, (variable, initial) in seen.locals.items()
+        if initial is not None
+        and key not in written
+        and variable.type.kind == "integer"
+        and not _reads(
+            initial, written - {l.loop.variable.key for l in seen.loops if l.loop.variable}
+        )
+    }
+    loops = {l.loop.variable.key for l in seen.loops if l.loop.variable} | {
+        parsed.node.loop.variable.key
+    }
+    defined |= assigned.once(
+        parsed.node.children[0], lambda tree, known: not _reads(tree, written - loops - known)
+    )
+    changing = {key for key in written if key not in loops and key not in defined} | {
+        key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
+    }
     return affine.Values(defined, changing, loops)
 
 
 def _reads(tree, keys):
-    return any(n.kind in ("call", "index", "member") or n.kind == "variable" and n.variable and n.variable.key in keys
-               for n in tree.walk())
+    return any(
+        n.kind in ("call", "index", "member")
+        or (n.kind == "variable"
+        and n.variable
+        and n.variable.key in keys)
+        for n in tree.walk()
+    )
 
 
 def _arrays(body):
     """Arrays of the region: those that clauses name, then those that only the body names."""
     found, roles = {}, {}
     parsed, diagnostics = body.parsed, body.diagnostics
-    persistent = {clause.name: clause for clause in parsed.directive.clauses if clause.kind == "persist"}
+    persistent = {
+        clause.name: clause for clause in parsed.directive.clauses if clause.kind == "persist"
+    }
     for clause in parsed.directive.clauses:
         variable = parsed.scope.get(clause.name)
         if variable is None or isinstance(variable, int):
-            diagnostics.add("unknown-variable", clause.where, name=clause.name, guess=guess(clause.name, parsed.scope))
+            diagnostics.add(
+                "unknown-variable",
+                clause.where,
+                name=clause.name,
+                guess=guess(clause.name, parsed.scope),
+            )
             continue
         if clause.kind in ("persist", "shared"):
             continue
@@ -72,7 +110,13 @@ def _arrays(body):
             diagnostics.add("repeated-variable", clause.where, name=clause.name, kind=clause.kind)
             continue
         if clause.name in roles:
-            diagnostics.add("two-roles", clause.where, name=clause.name, first=roles[clause.name], second=clause.kind)
+            diagnostics.add(
+                "two-roles",
+                clause.where,
+                name=clause.name,
+                first=roles[clause.name],
+                second=clause.kind,
+            )
             continue
         roles[clause.name] = clause.kind
         if clause.kind in COPIES:
@@ -102,18 +146,41 @@ def _unlisted(body, found, roles):
 
 def _completed(array, persistent, body):
     from dataclasses import replace
-    return replace(arrays.with_accesses(array, body), persist=array.persist or array.name in persistent)
+
+    return replace(
+        arrays.with_accesses(array, body), persist=array.persist or array.name in persistent
+    )
 
 
 def _region(body, found, roles):
     parsed = body.parsed
     condition = parsed.directive.hetero.condition.value
     host_only = checks.host_only(body, roles)
-    outlined = not body.uses.odd and not parsed.local_types and all(array.element.text for array in found) and \
-        all(scalar.variable.type.text and not scalar.variable.type.is_function_pointer for scalar in roles) and \
-        parsed.node.loop.variable.type.text is not None
+    outlined = (
+        not body.uses.odd
+        and not parsed.local_types
+        and all(array.element.text for array in found)
+        and all(
+            scalar.variable.type.text and not scalar.variable.type.is_function_pointer
+            for scalar in roles
+        )
+        and parsed.node.loop.variable.type.text is not None
+    )
     return Region(
-        behind=apart.behind(body), name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}", directive=parsed.directive,
-        function=parsed.function, node=parsed.node, live=parsed.live, arrays=found, scalars=roles, names=parsed.names,
-        needs=parsed.needs, inner=inner.inner_loops(body, found, roles), no_device=devices.obstacle(body) or host_only, host_only=host_only,
-        guards=tuple(body.guards), outlined=outlined, constant_condition=None if condition is None else bool(condition))
+        behind=apart.behind(body),
+        name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}",
+        directive=parsed.directive,
+        function=parsed.function,
+        node=parsed.node,
+        live=parsed.live,
+        arrays=found,
+        scalars=roles,
+        names=parsed.names,
+        needs=parsed.needs,
+        inner=inner.inner_loops(body, found, roles),
+        no_device=devices.obstacle(body) or host_only,
+        host_only=host_only,
+        guards=tuple(body.guards),
+        outlined=outlined,
+        constant_condition=None if condition is None else bool(condition),
+    )

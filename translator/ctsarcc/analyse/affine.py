@@ -5,10 +5,10 @@ A Polynomial maps monomials (sorted tuples of variables' keys) to integer factor
 j with symbolic strides. A Product is one summand of a subscript before its factors are multiplied out: what a
 rewritten subscript is put together from.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Optional
 
 from ..model import Node
 
@@ -29,7 +29,9 @@ class Polynomial(dict):
         return cls({(pair,): 1})
 
     def __add__(self, other):
-        return Polynomial({m: f for m in {**self, **other} if (f := self.get(m, 0) + other.get(m, 0))})
+        return Polynomial(
+            {m: f for m in {**self, **other} if (f := self.get(m, 0) + other.get(m, 0))}
+        )
 
     def __neg__(self):
         return Polynomial({m: -f for m, f in self.items()})
@@ -79,7 +81,9 @@ class Polynomial(dict):
             names = "*".join(name for name, _ in m)
             size = names if names and abs(f) == 1 else f"{abs(f)}*{names}" if names else str(abs(f))
             words.append(("- " if f < 0 else "+ " if words else "") + size)
-        return " ".join(words).replace("- ", "-", 1) if words[0].startswith("- ") else " ".join(words)
+        return (
+            " ".join(words).replace("- ", "-", 1) if words[0].startswith("- ") else " ".join(words)
+        )
 
     def __hash__(self):
         return hash(frozenset(self.items()))
@@ -91,28 +95,43 @@ class Values:
     loops' variables."""
 
     def __init__(self, defined=None, changing=(), loops=()):
-        self.defined, self.changing, self.loops = defined or {}, frozenset(changing), frozenset(loops)
+        self.defined, self.changing, self.loops = (
+            defined or {},
+            frozenset(changing),
+            frozenset(loops),
+        )
 
     def tree(self, node):
         """`node`, or what the local that it names is initialised with."""
-        while node.kind == "variable" and node.variable is not None and node.variable.key in self.defined:
+        while (
+            node.kind == "variable"
+            and node.variable is not None
+            and node.variable.key in self.defined
+        ):
             node = self.defined[node.variable.key]
         return node
 
-    def polynomial(self, node) -> Optional[Polynomial]:
+    def polynomial(self, node) -> Polynomial | None:
         """None where the node is none."""
         node = self.tree(node)
         if node.kind == "number":
             return None if node.value is None else Polynomial.constant(node.value)
         if node.kind == "variable":
-            if node.variable is None or node.variable.key in self.changing or \
-                    (node.type and node.type.kind not in ("integer", "bool")):
+            if (
+                node.variable is None
+                or node.variable.key in self.changing
+                or (node.type and node.type.kind not in ("integer", "bool"))
+            ):
                 return None
             return Polynomial.of(node.variable)
         if node.kind == "member":
             return self._member(node)
         if node.kind == "cast":
-            return self.polynomial(node.children[0]) if node.type is None or node.type.kind == "integer" else None
+            return (
+                self.polynomial(node.children[0])
+                if node.type is None or node.type.kind == "integer"
+                else None
+            )
         if node.kind == "unary" and node.op == "-":
             operand = self.polynomial(node.children[0])
             return None if operand is None else -operand
@@ -121,23 +140,38 @@ class Values:
             if left is None or right is None:
                 return None
             if node.op in ("+", "-", "*"):
-                return left + right if node.op == "+" else left - right if node.op == "-" else left * right
+                return (
+                    left + right
+                    if node.op == "+"
+                    else left - right
+                    if node.op == "-"
+                    else left * right
+                )
             if left.value is not None and right.value is not None:
                 return _constant(node.op, left.value, right.value)
             if node.op == "<<" and right.value is not None and 0 <= right.value < 63:
                 return left * Polynomial.constant(1 << right.value)
-            if node.op in ("/", "%") and not any(key in self.loops for _, key in left.variables() | right.variables()):
-                return Polynomial.of_pair((f"(({left}) {node.op} ({right}))", -1))  # a size like n / 2 is a symbol
+            if node.op in ("/", "%") and not any(
+                key in self.loops for _, key in left.variables() | right.variables()
+            ):
+                return Polynomial.of_pair(
+                    (f"(({left}) {node.op} ({right}))", -1)
+                )  # a size like n / 2 is a symbol
         return None
-
 
     def _member(self, node):
         """`g.n` of a struct that is not changed: a symbol like a variable."""
         name, base = "", node
         while base.kind == "member" and base.op == ".":
             name, base = f".{base.name}{name}", base.children[0]
-        if base.kind != "variable" or base.variable is None or base.variable.key in self.changing or node.bits or \
-                node.type is not None and node.type.kind != "integer":
+        if (
+            base.kind != "variable"
+            or base.variable is None
+            or base.variable.key in self.changing
+            or node.bits
+            or (node.type is not None
+            and node.type.kind != "integer")
+        ):
             return None
         return Polynomial.of_pair((base.variable.name + name, base.variable.key))
 
@@ -154,6 +188,7 @@ def _constant(op, left, right):
 @dataclass(frozen=True)
 class Product:
     """factor * the product of trees."""
+
     factor: int
     trees: tuple[Node, ...] = ()
 
@@ -187,7 +222,7 @@ def products(node, values) -> list[Product]:
     return [Product(1, (node,))]
 
 
-def delinearise(node, extents, values, negative=None) -> Optional[list[list[Product]]]:
+def delinearise(node, extents, values, negative=None) -> list[list[Product]] | None:
     """A flattened subscript as one list of Products a dimension. `extents` are polynomials of all dimensions but the
     outermost. None where a polynomial is not found."""
     dimensions = [[] for _ in range(len(extents) + 1)]  # of (product, what was taken out of it)
@@ -195,7 +230,11 @@ def delinearise(node, extents, values, negative=None) -> Optional[list[list[Prod
     while queue:
         product = queue.pop(0)
         rest, taken, matched = _divide(product, extents, values)
-        inner = _distribute(rest, extents[:len(extents) - matched], values) if matched < len(extents) else None
+        inner = (
+            _distribute(rest, extents[: len(extents) - matched], values)
+            if matched < len(extents)
+            else None
+        )
         if inner:
             queue = [Product(p.factor * taken.factor, p.trees + taken.trees) for p in inner] + queue
         elif rest.polynomial(values) is None:
@@ -203,7 +242,13 @@ def delinearise(node, extents, values, negative=None) -> Optional[list[list[Prod
         else:
             dimensions[len(extents) - matched].append((rest, taken))
     for k in range(len(extents), 0, -1):
-        _borrow(dimensions, k, extents[k - 1], values, negative or (lambda total: total.value is not None and total.value < 0))
+        _borrow(
+            dimensions,
+            k,
+            extents[k - 1],
+            values,
+            negative or (lambda total: total.value is not None and total.value < 0),
+        )
     return [[rest for rest, _ in dimension] for dimension in dimensions]
 
 
@@ -220,17 +265,25 @@ def _divide(product, extents, values):
         else:
             break
         matched += 1
-    return Product(factor, tuple(trees)), Product(product.factor // factor if factor else 1, tuple(taken)), matched
+    return (
+        Product(factor, tuple(trees)),
+        Product(product.factor // factor if factor else 1, tuple(taken)),
+        matched,
+    )
 
 
 def _distribute(product, extents, values):
     """`product` multiplied out where a sum in it hides a further extent as a factor, else None."""
     for tree in product.trees:
         parts = products(tree, values)
-        if len(parts) > 1 and any(_divide(part, extents[-1:], values)[2] and part.trees for part in parts):
+        if len(parts) > 1 and any(
+            _divide(part, extents[-1:], values)[2] and part.trees for part in parts
+        ):
             others = list(product.trees)
             others.remove(tree)
-            return [Product(product.factor * part.factor, tuple(others) + part.trees) for part in parts]
+            return [
+                Product(product.factor * part.factor, tuple(others) + part.trees) for part in parts
+            ]
     return None
 
 
@@ -243,11 +296,13 @@ def _borrow(dimensions, k, extent, values, negative):
         tree = next((tree for tree in taken.trees if values.polynomial(tree) == extent), None)
         if not rest.trees and rest.factor > 0 and (tree is not None or extent.value is not None):
             dimensions[k - 1][index] = (Product(rest.factor - 1), taken)
-            dimensions[k].append((Product(1, (tree,)) if tree is not None else Product(extent.value), Product(1)))
+            dimensions[k].append(
+                (Product(1, (tree,)) if tree is not None else Product(extent.value), Product(1))
+            )
             return
 
 
-def sum_of(terms, values) -> Optional[Polynomial]:
+def sum_of(terms, values) -> Polynomial | None:
     total = Polynomial()
     for product in terms:
         part = product.polynomial(values)

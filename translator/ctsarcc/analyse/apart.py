@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How far the memory behind pointers inside structs is reached, for the test that no array lies in another's memory."""
+
 from .. import polyhedral
 from ..model import Behind
 from . import relations
@@ -15,8 +16,20 @@ def behind(body):
             continue
         bounds = polyhedral.upper_bounds(relations.of(array, body), body.space)
         inner = [dimension.extent.text for dimension in array.dimensions[1:]]
-        items = " * ".join([f"((size_t)({bounds[0]}) + 1)", *(f"(size_t)({extent})" for extent in inner)]) if bounds else "1"
-        found.append(Behind(pointer, f"sizeof *({pointer}) * {items}", any(access.write for access in array.accesses)))
+        items = (
+            " * ".join(
+                [f"((size_t)({bounds[0]}) + 1)", *(f"(size_t)({extent})" for extent in inner)]
+            )
+            if bounds
+            else "1"
+        )
+        found.append(
+            Behind(
+                pointer,
+                f"sizeof *({pointer}) * {items}",
+                any(access.write for access in array.accesses),
+            )
+        )
     return tuple(found)
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which arrays a region has: what the clauses say, filled in from types and from the body's subscripts."""
+
 from dataclasses import dataclass, field, replace
-from typing import Optional
 
 from .. import expression
 from ..model import MOST_DIMENSIONS, Access, Array, Dimension, Expression
@@ -12,14 +12,21 @@ from .affine import Polynomial
 @dataclass
 class Body:
     """What arrays are looked at with: the loop's tree, the walk over it, what its variables stand for."""
+
     parsed: object  # ParsedLoop
     uses: object
     values: affine.Values
     diagnostics: object
     source: object
-    reported: set = field(default_factory=set)  # keys of variables that a message has been given about
-    guards: dict = field(default_factory=dict)  # C texts, in order, of what must hold when the loop is reached
-    seen: object = None  # uses, pointers and functions of the file followed (views.py): what checks look at
+    reported: set = field(
+        default_factory=set
+    )  # keys of variables that a message has been given about
+    guards: dict = field(
+        default_factory=dict
+    )  # C texts, in order, of what must hold when the loop is reached
+    seen: object = (
+        None  # uses, pointers and functions of the file followed (views.py): what checks look at
+    )
     space: object = None  # polyhedral.Space: what all relations are made in
 
     @property
@@ -39,7 +46,7 @@ class Body:
         probe = self.parsed.expressions.get(text)
         return probe.tree if probe is not None else expression.read(text, self.parsed.scope)
 
-    def polynomial(self, text) -> Optional[Polynomial]:
+    def polynomial(self, text) -> Polynomial | None:
         probe = self.parsed.expressions.get(text)
         if probe is not None and isinstance(probe.value, int):
             return Polynomial.constant(probe.value)
@@ -63,7 +70,7 @@ def copyable(element):
 # ---- From clauses ----------------------------------------------------------------------------------------------------
 
 
-def from_clause(clause, variable, body) -> Optional[Array]:
+def from_clause(clause, variable, body) -> Array | None:
     """The array that a copy clause names, or None after a message."""
     extents, element = levels(variable.type)
     diagnostics = body.diagnostics
@@ -71,31 +78,61 @@ def from_clause(clause, variable, body) -> Optional[Array]:
         diagnostics.add("not-array", clause.where, name=variable.name, type=variable.type.spelling)
         return None
     if not copyable(element):
-        diagnostics.add("element-type", clause.where, name=variable.name, type=element.spelling,
-                        help="copy rows of a matrix: double (*a)[M], or a[i * M + j]" if element.kind == "pointer" else "point to a complete type")
+        diagnostics.add(
+            "element-type",
+            clause.where,
+            name=variable.name,
+            type=element.spelling,
+            help="copy rows of a matrix: double (*a)[M], or a[i * M + j]"
+            if element.kind == "pointer"
+            else "point to a complete type",
+        )
         return None
-    dimensions = _whole(clause, extents, body) if clause.kind == "copyin" else _parts(clause, variable, extents, body)
+    dimensions = (
+        _whole(clause, extents, body)
+        if clause.kind == "copyin"
+        else _parts(clause, variable, extents, body)
+    )
     if dimensions is None:
         return None
     if len(dimensions) > MOST_DIMENSIONS:
-        diagnostics.add("too-many-dimensions", clause.where, name=variable.name, count=len(dimensions), most=MOST_DIMENSIONS)
+        diagnostics.add(
+            "too-many-dimensions",
+            clause.where,
+            name=variable.name,
+            count=len(dimensions),
+            most=MOST_DIMENSIONS,
+        )
         return None
     direction = {"part_copy": "inout", "part_copyout": "out"}.get(clause.kind, "in")
     known = {"inout": "copied in and out", "out": "copied out", "in": "copied in"}[direction]
-    return Array(variable, element, tuple(_resolved(d, body) for d in dimensions), direction, size=clause.size, clause=clause,
-                 reasons=(f"declared: {clause.kind}, {known}",))
+    return Array(
+        variable,
+        element,
+        tuple(_resolved(d, body) for d in dimensions),
+        direction,
+        size=clause.size,
+        clause=clause,
+        reasons=(f"declared: {clause.kind}, {known}",),
+    )
 
 
 def _resolved(dimension, body):
     """`dimension` with the value of its extent, where that is constant: enumerators are."""
     extent = dimension.extent
     value = body.polynomial(extent.text) if extent.value is None else None
-    return dimension if value is None or value.value is None else replace(dimension, extent=replace(extent, value=value.value))
+    return (
+        dimension
+        if value is None or value.value is None
+        else replace(dimension, extent=replace(extent, value=value.value))
+    )
 
 
 def _extent(text, clause):
     value = expression.read(text, {})
-    return Expression(text, clause.where, value.value if value is not None and value.kind == "number" else None)
+    return Expression(
+        text, clause.where, value.value if value is not None and value.kind == "number" else None
+    )
 
 
 def _parts(clause, variable, extents, body):
@@ -110,14 +147,20 @@ def _parts(clause, variable, extents, body):
         inner = Expression(f"({clause.size.text}) / sizeof *{variable.name}", clause.size.where)
         return (*dimensions, Dimension(False, inner))
     if len(dimensions) < len(extents):
-        rest = extents[len(dimensions):]
+        rest = extents[len(dimensions) :]
         if None in rest:
             body.diagnostics.add("missing-dimension", clause.where, name=clause.name)
             return None
         return (*dimensions, *(Dimension(False, _extent(extent, clause)) for extent in rest))
     if len(extents) > 1 and len(dimensions) > len(extents):
-        body.diagnostics.add("dimension-mismatch", clause.where, name=clause.name, declared=len(dimensions),
-                             found=len(extents), example=clause.name + "".join(f"[0:{e or 'N'}]" for e in extents))
+        body.diagnostics.add(
+            "dimension-mismatch",
+            clause.where,
+            name=clause.name,
+            declared=len(dimensions),
+            found=len(extents),
+            example=clause.name + "".join(f"[0:{e or 'N'}]" for e in extents),
+        )
         return None
     return dimensions
 
@@ -138,7 +181,10 @@ def _whole(clause, extents, body):
     if len(extents) > 1:
         rest = [_extent(extent, clause) for extent in extents[1:]]
         if _counts_elements(tree, rest, body):
-            first = Expression(f"({text}) / (" + " * ".join(f"({extent.text})" for extent in rest) + ")", first.where)
+            first = Expression(
+                f"({text}) / (" + " * ".join(f"({extent.text})" for extent in rest) + ")",
+                first.where,
+            )
         return (Dimension(False, first), *(Dimension(False, extent) for extent in rest))
     return (Dimension(False, first),)
 
@@ -157,7 +203,11 @@ def _counts_elements(tree, rest, body):
 
 
 def _factors(node):
-    return [factor for child in node.children for factor in _factors(child)] if node.kind == "binary" and node.op == "*" else [node]
+    return (
+        [factor for child in node.children for factor in _factors(child)]
+        if node.kind == "binary" and node.op == "*"
+        else [node]
+    )
 
 
 # ---- Accesses --------------------------------------------------------------------------------------------------------
@@ -165,7 +215,9 @@ def _factors(node):
 
 def accesses(array, uses, body) -> tuple[Access, ...]:
     """The `uses` of `array` with their subscripts by dimension."""
-    return tuple(access(array, use, body) for use in uses.arrays if use.variable.key == array.variable.key)
+    return tuple(
+        access(array, use, body) for use in uses.arrays if use.variable.key == array.variable.key
+    )
 
 
 def as_seen(array, body):
@@ -194,12 +246,16 @@ def _terms(array, use, body):
             extents = [_item_extent(array, body)]
         if None in extents:
             return None
+
         def negative(index):  # j counts up: -1 - j is of the row before
             greatest = ranges.extremes(index, use.loops, body.values)[1]
             return greatest is not None and greatest.value is not None and greatest.value < 0
+
         found = affine.delinearise(use.subscripts[0], extents, body.values, negative)
         return None if found is None else tuple(tuple(part) for part in found)
-    return tuple(tuple(affine.products(subscript, body.values)) for subscript in use.subscripts[:count])
+    return tuple(
+        tuple(affine.products(subscript, body.values)) for subscript in use.subscripts[:count]
+    )
 
 
 def _item_extent(array, body):
@@ -215,7 +271,12 @@ def _item_extent(array, body):
     if len(sizes) == 1:
         return rest.polynomial(body.values)
     total = rest.polynomial(body.values)
-    if not sizes and total is not None and total.value is not None and total.value % array.element.size == 0:
+    if (
+        not sizes
+        and total is not None
+        and total.value is not None
+        and total.value % array.element.size == 0
+    ):
         return Polynomial.constant(total.value // array.element.size)
     return None
 
@@ -226,6 +287,10 @@ def full(access, array):
 
 def with_accesses(array, body):
     found = accesses(array, body.uses, body)
-    pitched = len(array.dimensions) > 1 and array.size is None and bool(found) and \
-        all(full(access, array) and not access.use.address for access in found)
+    pitched = (
+        len(array.dimensions) > 1
+        and array.size is None
+        and bool(found)
+        and all(full(access, array) and not access.use.address for access in found)
+    )
     return replace(array, accesses=found, pitched=pitched)

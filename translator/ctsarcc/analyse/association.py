@@ -1,26 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Arrays without clauses: which part of each an iteration needs, found from the subscripts."""
+
 from dataclasses import replace
-from typing import Optional
 
 from ..model import MOST_DIMENSIONS, Array, Dimension, Expression
 from . import affine, arrays, dependence, ranges, relations
-from .affine import Polynomial
 from .arrays import levels
 from .extents import strides
 from .reach import ZERO, reach
 
-
 # ---- What was not --------------------------------------------------------------------------------------------------
 
 
-def infer(variable, body) -> Optional[Array]:
+def infer(variable, body) -> Array | None:
     """The array that the body uses and no clause names, or None after a message."""
-    uses = [use for use in body.seen.arrays if use.variable.key == variable.key] or \
-        [use for use in body.uses.arrays if use.variable.key == variable.key]
+    uses = [use for use in body.seen.arrays if use.variable.key == variable.key] or [
+        use for use in body.uses.arrays if use.variable.key == variable.key
+    ]
     extents, element = levels(variable.type)
-    why = "" if arrays.copyable(element) else \
-        f"its elements are of type '{element.spelling}'"
+    why = "" if arrays.copyable(element) else f"its elements are of type '{element.spelling}'"
     dimensions = None
     if not why:
         dimensions, why = _dimensions(variable, uses, extents, body)
@@ -28,8 +26,13 @@ def infer(variable, body) -> Optional[Array]:
         _unknown(variable, uses, element, why, body)
         return None
     if len(dimensions) > MOST_DIMENSIONS:
-        body.diagnostics.add("too-many-dimensions", body.where(uses[0].node), name=variable.name, count=len(dimensions),
-                             most=MOST_DIMENSIONS)
+        body.diagnostics.add(
+            "too-many-dimensions",
+            body.where(uses[0].node),
+            name=variable.name,
+            count=len(dimensions),
+            most=MOST_DIMENSIONS,
+        )
         return None
     array = arrays.as_seen(Array(variable, element, dimensions, "in"), body)
     written = any(access.write for access in array.accesses)
@@ -47,7 +50,11 @@ def infer(variable, body) -> Optional[Array]:
         never_read = not any(access.read for access in array.accesses)
         out = never_read and relations.written_fully(array, k, body) is True
         array = replace(array, direction="out" if out else "inout")
-        reasons.append("copied out: every element is written, none is read" if out else "copied in and out: it is written")
+        reasons.append(
+            "copied out: every element is written, none is read"
+            if out
+            else "copied in and out: it is written"
+        )
     else:
         reasons.append("copied in: it is only read")
     return replace(array, persist=_never_changes(variable), reasons=tuple(reasons))
@@ -55,8 +62,17 @@ def infer(variable, body) -> Optional[Array]:
 
 def _unknown(variable, uses, element, why, body):
     """The message where dimensions are not found: about a write that no clause could make right, or about the array."""
-    write = next((use for use in uses if use.write and not use.address and use.subscripts and
-                  any(body.values.polynomial(subscript) is None for subscript in use.subscripts)), None)
+    write = next(
+        (
+            use
+            for use in uses
+            if use.write
+            and not use.address
+            and use.subscripts
+            and any(body.values.polynomial(subscript) is None for subscript in use.subscripts)
+        ),
+        None,
+    )
     if element.kind == "pointer":
         help = f"make it a matrix: {element.spelling}(*{variable.name})[COLUMNS], or {variable.name}[i * COLUMNS + j]"
     else:
@@ -64,9 +80,16 @@ def _unknown(variable, uses, element, why, body):
         part = f"{variable.name}[1:N]" if row is None else f"{variable.name}[1:ROWS][0:{row}]"
         help = f"add part_copyin({part}), part_copy({part}) or copyin({variable.name}[0:N])"
     if write is not None and element.kind != "pointer":
-        body.diagnostics.add("write-not-affine", body.where(write.node), name=variable.name, why="its subscript is not a sum of products")
+        body.diagnostics.add(
+            "write-not-affine",
+            body.where(write.node),
+            name=variable.name,
+            why="its subscript is not a sum of products",
+        )
     else:
-        body.diagnostics.add("array-unlisted", body.where(uses[0].node), name=variable.name, why=why, help=help)
+        body.diagnostics.add(
+            "array-unlisted", body.where(uses[0].node), name=variable.name, why=why, help=help
+        )
 
 
 def _row(use, body):
@@ -86,6 +109,7 @@ def _dimensions(variable, uses, extents, body):
 
     def dimension(text, value=None):
         return Dimension(False, Expression(text, where, value))
+
     if len(extents) == 1:
         found, why = _flattened(uses, body)
         if found is not None and (len(found) > 1 or extents[0] is None):
@@ -99,7 +123,10 @@ def _dimensions(variable, uses, extents, body):
     outer, why = _outermost(uses, [body.polynomial(extent) for extent in extents[1:]], True, body)
     if outer is None:
         return None, why
-    return (dimension(str(outer), outer.value), *(dimension(extent, _number(extent)) for extent in extents[1:])), ""
+    return (
+        dimension(str(outer), outer.value),
+        *(dimension(extent, _number(extent)) for extent in extents[1:]),
+    ), ""
 
 
 def _flattened(uses, body):
@@ -143,7 +170,11 @@ def _associated(array, written, body):
     name = body.loop.variable.name
     for k in range(len(array.dimensions)):
         found = [reach(access, k, body) for access in array.accesses]
-        if not found or not all(r.relative for r in found) or not _writes_own(array.accesses, found):
+        if (
+            not found
+            or not all(r.relative for r in found)
+            or not _writes_own(array.accesses, found)
+        ):
             continue
         low = _smallest([r.least for r in found])
         high = _smallest([None if r.greatest is None else -r.greatest for r in found])
@@ -151,18 +182,29 @@ def _associated(array, written, body):
             continue
         below, above = max(0, -low), max(0, -high)
         where = array.dimensions[k].extent.where
-        halo = [Expression(str(h), where, h) for h in (below, above)] if below or above else [None, None]
+        halo = (
+            [Expression(str(h), where, h) for h in (below, above)]
+            if below or above
+            else [None, None]
+        )
         dimensions = list(array.dimensions)
         dimensions[k] = replace(dimensions[k], associated=True, below=halo[0], above=halo[1])
-        reason = f"dimension {k + 1} is associated: its subscripts are '{name}'" + \
-            (f" - {below}" if below else "") + (f" .. '{name}' + {above}" if above else "" if not below else f" .. '{name}'")
+        reason = (
+            f"dimension {k + 1} is associated: its subscripts are '{name}'"
+            + (f" - {below}" if below else "")
+            + (f" .. '{name}' + {above}" if above else "" if not below else f" .. '{name}'")
+        )
         return replace(array, dimensions=tuple(dimensions)), [reason]
-    return array, [f"every unit has all of it: no dimension is subscripted by '{name}' alone in all accesses"]
+    return array, [
+        f"every unit has all of it: no dimension is subscripted by '{name}' alone in all accesses"
+    ]
 
 
 def _writes_own(accesses, found):
     """Whether all writes are to the iteration's own item: what lies in a halo is not copied back."""
-    return all(r.least == ZERO and r.greatest == ZERO for access, r in zip(accesses, found) if access.write)
+    return all(
+        r.least == ZERO and r.greatest == ZERO for access, r in zip(accesses, found) if access.write
+    )
 
 
 def _holds_range(array, k, found, body):
@@ -170,9 +212,15 @@ def _holds_range(array, k, found, body):
     first, last = ranges.bounds(body.parsed.node, body.values)
     if ranges.at_least(first, ZERO) is False:
         return False
-    fits = ranges.at_least(body.polynomial(array.dimensions[k].extent.text), None if last is None else last + ranges.ONE)
+    fits = ranges.at_least(
+        body.polynomial(array.dimensions[k].extent.text),
+        None if last is None else last + ranges.ONE,
+    )
     if fits is None:  # a program that is right has item i if it reaches it, or one beyond
-        return any(not access.use.branch and ranges.at_least(r.greatest, ZERO) for access, r in zip(array.accesses, found))
+        return any(
+            not access.use.branch and ranges.at_least(r.greatest, ZERO)
+            for access, r in zip(array.accesses, found)
+        )
     return fits
 
 
@@ -185,26 +233,56 @@ def _smallest(polynomials):
 def _explain_failure(array, body):
     """Why an output without a clause has no dimension of its own."""
     writes = [access for access in array.accesses if access.write]
-    access = next((a for a in writes if not any(_writes_own([a], [reach(a, k, body)]) for k in range(len(array.dimensions)))), writes[0])
+    access = next(
+        (
+            a
+            for a in writes
+            if not any(_writes_own([a], [reach(a, k, body)]) for k in range(len(array.dimensions)))
+        ),
+        writes[0],
+    )
     where = body.where(access.node)
     if access.use.address:
-        body.diagnostics.add("escapes", where, name=array.name, why=f"'{access.use.argument}' gets it" if access.use.argument else "the array as a whole is used")
+        body.diagnostics.add(
+            "escapes",
+            where,
+            name=array.name,
+            why=f"'{access.use.argument}' gets it"
+            if access.use.argument
+            else "the array as a whole is used",
+        )
         return
     if access.indices is None or None in access.indices:
-        body.diagnostics.add("write-not-affine", where, name=array.name, why="its subscript is not a sum of products")
+        body.diagnostics.add(
+            "write-not-affine", where, name=array.name, why="its subscript is not a sum of products"
+        )
         return
     row = _row_length(array, access, body)
     if row is not None:
-        body.diagnostics.add("row-unproved", where, name=array.name, found=str(access.indices[0]), row=str(row),
-                             variable=body.loop.variable.name)
+        body.diagnostics.add(
+            "row-unproved",
+            where,
+            name=array.name,
+            found=str(access.indices[0]),
+            row=str(row),
+            variable=body.loop.variable.name,
+        )
         return
     own = [reach(access, k, body) for k in range(len(array.dimensions))]
     k = next((k for k, r in enumerate(own) if r.relative), None)
-    if k is not None and own[k].least == own[k].greatest == ZERO:  # another write has it in another dimension
+    if (
+        k is not None and own[k].least == own[k].greatest == ZERO
+    ):  # another write has it in another dimension
         other = next((a for a in writes if not _writes_own([a], [reach(a, k, body)])), access)
         where, own[k] = body.where(other.node), reach(other, k, body)
-    body.diagnostics.add("write-elsewhere", where, name=array.name, dim=(k or 0) + 1, found=own[k or 0].text(),
-                         expected=body.loop.variable.name)
+    body.diagnostics.add(
+        "write-elsewhere",
+        where,
+        name=array.name,
+        dim=(k or 0) + 1,
+        found=own[k or 0].text(),
+        expected=body.loop.variable.name,
+    )
 
 
 def _row_length(array, access, body):
@@ -212,7 +290,16 @@ def _row_length(array, access, body):
     if len(array.dimensions) != 1:
         return None
     parts = access.indices[0].factor(body.iteration)
-    inner = {(l.loop.variable.name, l.loop.variable.key) for l in access.use.loops if l.loop.variable is not None}
-    if parts is None or not parts[0] or parts[0].value in (1, -1) or not parts[1].variables() & inner:
+    inner = {
+        (l.loop.variable.name, l.loop.variable.key)
+        for l in access.use.loops
+        if l.loop.variable is not None
+    }
+    if (
+        parts is None
+        or not parts[0]
+        or parts[0].value in (1, -1)
+        or not parts[1].variables() & inner
+    ):
         return None
     return None if parts[0].variables() & inner else parts[0]

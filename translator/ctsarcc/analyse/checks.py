@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What would give wrong results, found before anything is split: the loop (here), arrays, scalars, names of one object."""
+
 import re
 
 from .. import directives, expression
@@ -31,7 +32,7 @@ def region(body, arrays, scalars):
 def _jumps(body):
     labels = {node.name: node for node in body.uses.labels}
     for node, what in body.uses.jumps:
-        target = re.match(r"goto\s+(\w+)", body.source.text[node.start:node.end])
+        target = re.match(r"goto\s+(\w+)", body.source.text[node.start : node.end])
         if what != "goto" or target is None or target[1] not in labels:
             body.diagnostics.add("jump-out", body.where(node), what=what)
     for node in body.uses.labels:
@@ -49,11 +50,15 @@ def _variables(body):
             continue
         body.reported |= {key} & {header.variable.key, *named}
         if key == header.variable.key:
-            body.diagnostics.add("loop-variable-written", body.where(write.node), name=variable.name)
+            body.diagnostics.add(
+                "loop-variable-written", body.where(write.node), name=variable.name
+            )
         elif key in named:
             body.diagnostics.add("bound-written", body.where(write.node), name=variable.name)
     # The first value is computed once; the bound and the step are, in C, again and again.
-    elements = set().union(*(_elements(part) for part in (header.upper, header.step) if part is not None))
+    elements = set().union(
+        *(_elements(part) for part in (header.upper, header.step) if part is not None)
+    )
     for use in body.uses.arrays:
         if use.write and not use.address and use.variable.key in elements:
             body.diagnostics.add("bound-written", body.where(use.node), name=use.variable.name)
@@ -64,7 +69,7 @@ def _elements(node):
     """Keys of the arrays of which the expression reads elements."""
     if node.kind == "sizeof":
         return set()
-    if node.kind == "index" or node.kind == "unary" and node.op == "*":
+    if node.kind == "index" or (node.kind == "unary" and node.op == "*"):
         return {variable.key for variable in expression.variables(node)}
     return set().union(*(_elements(child) for child in node.children))
 
@@ -75,8 +80,19 @@ def _qualifiers(body, arrays, scalars):
         while kind is not None and not kind.volatile:
             kind = kind.element
         if kind is not None:
-            node = next((n for n in body.parsed.node.walk() if n.kind == "variable" and n.variable == variable), None)
-            body.diagnostics.add("volatile", body.where(node) if node is not None else body.source.where(body.loop.start), name=variable.name)
+            node = next(
+                (
+                    n
+                    for n in body.parsed.node.walk()
+                    if n.kind == "variable" and n.variable == variable
+                ),
+                None,
+            )
+            body.diagnostics.add(
+                "volatile",
+                body.where(node) if node is not None else body.source.where(body.loop.start),
+                name=variable.name,
+            )
     for variable, _ in body.uses.locals.values():
         if variable.storage == "static" and not variable.type.const:
             body.diagnostics.add("static-local", variable.location, name=variable.name)
@@ -88,12 +104,22 @@ def _qualifiers(body, arrays, scalars):
 def _clauses(body):
     """Names in expressions must be known, since the compiler would complain of generated code."""
     from ..diagnostics import guess
+
     scope = body.parsed.scope
     for part in directives.expressions(body.parsed.directive):
         probe = body.parsed.expressions.get(part.text)
-        undeclared = re.search(r"undeclared identifier '(\w+)'", probe.refused) if probe is not None else None
+        undeclared = (
+            re.search(r"undeclared identifier '(\w+)'", probe.refused)
+            if probe is not None
+            else None
+        )
         if undeclared:
-            body.diagnostics.add("unknown-variable", part.where, name=undeclared[1], guess=guess(undeclared[1], scope))
+            body.diagnostics.add(
+                "unknown-variable",
+                part.where,
+                name=undeclared[1],
+                guess=guess(undeclared[1], scope),
+            )
         elif probe is not None and probe.refused:
             body.diagnostics.add("expression", part.where, found=part.text)
     threads = body.parsed.directive.num_threads
@@ -108,31 +134,54 @@ def _addresses(body, arrays):
     """Addresses of an array's elements must not outlive the iteration, nor may they wander unseen."""
     known = {array.variable.key: array for array in arrays}
     for node in body.parsed.node.children[0].walk():
-        if node.kind == "assign" and node.op == "=" and node.children[1].type is not None and \
-                node.children[1].type.kind in ("pointer", "array"):
+        if (
+            node.kind == "assign"
+            and node.op == "="
+            and node.children[1].type is not None
+            and node.children[1].type.kind in ("pointer", "array")
+        ):
             found = _pointed(node.children[1], known)
             target = node.children[0]
-            local = target.kind == "variable" and target.variable is not None and target.variable.scope == "local"
+            local = (
+                target.kind == "variable"
+                and target.variable is not None
+                and target.variable.scope == "local"
+            )
             if found is not None and not local:
-                body.diagnostics.add("escapes", body.where(node.children[1]), name=known[found].name,
-                                     why=f"it is kept in '{dependence.text_of(target, body)}'")
+                body.diagnostics.add(
+                    "escapes",
+                    body.where(node.children[1]),
+                    name=known[found].name,
+                    why=f"it is kept in '{dependence.text_of(target, body)}'",
+                )
     for key, (variable, initial) in body.uses.locals.items():
         if variable.type.kind == "pointer" and initial is not None and key in body.uses.written():
             found = _pointed(initial, known)
             if found is not None:
                 write = next(event for event in body.uses.scalars[key][1] if event.write)
-                body.diagnostics.add("pointer-walks", body.where(write.node), name=variable.name, array=known[found].name)
+                body.diagnostics.add(
+                    "pointer-walks",
+                    body.where(write.node),
+                    name=variable.name,
+                    array=known[found].name,
+                )
 
 
 def _pointed(node, known):
     """The key of the array of `known` whose address the expression is, or None."""
     while True:
         if node.kind == "variable":
-            return node.variable.key if node.variable is not None and node.variable.key in known else None
+            return (
+                node.variable.key
+                if node.variable is not None and node.variable.key in known
+                else None
+            )
         if node.kind == "binary" and node.op in ("+", "-"):
             left, right = node.children
-            node = left if left.type is not None and left.type.kind in ("pointer", "array") else right
-        elif node.kind in ("index", "cast") or node.kind == "unary" and node.op == "&":
+            node = (
+                left if left.type is not None and left.type.kind in ("pointer", "array") else right
+            )
+        elif node.kind in ("index", "cast") or (node.kind == "unary" and node.op == "&"):
             node = node.children[0]
         else:
             return None
@@ -144,11 +193,20 @@ def _aliases(body, arrays):
     text = body.source.text[start:end]
     by_name = {array.name: array for array in arrays}
     for array in arrays:
-        if array.variable.type.kind != "pointer" or array.variable.scope != "function" or array.variable.key < start:
+        if (
+            array.variable.type.kind != "pointer"
+            or array.variable.scope != "function"
+            or array.variable.key < start
+        ):
             continue
-        sources = [re.sub(r"\s+", " ", m[1]).strip() for m in
-                   re.finditer(rf"(?<![\w.>]){re.escape(array.name)}\s*=(?!=)\s*([^;,]*)", text)]
-        changed = re.search(rf"&\s*{re.escape(array.name)}\b|\b{re.escape(array.name)}\s*(\+\+|--|[-+]=)|(\+\+|--)\s*{re.escape(array.name)}\b", text)
+        sources = [
+            re.sub(r"\s+", " ", m[1]).strip()
+            for m in re.finditer(rf"(?<![\w.>]){re.escape(array.name)}\s*=(?!=)\s*([^;,]*)", text)
+        ]
+        changed = re.search(
+            rf"&\s*{re.escape(array.name)}\b|\b{re.escape(array.name)}\s*(\+\+|--|[-+]=)|(\+\+|--)\s*{re.escape(array.name)}\b",
+            text,
+        )
         _alias(array, sources, bool(changed), by_name, body)
 
 
@@ -158,11 +216,23 @@ def _alias(array, sources, changed, by_name, body):
             other = by_name.get(name)
             if other is None or other is array or other.direction == array.direction == "in":
                 continue
-            certain = len(sources) == 1 and not changed and re.fullmatch(
-                rf"(\([\w\s*]*\))?\s*(&\s*)?{re.escape(name)}\s*((\[[^\[\]]*\])*|\+[^?]*)", text)
+            certain = (
+                len(sources) == 1
+                and not changed
+                and re.fullmatch(
+                    rf"(\([\w\s*]*\))?\s*(&\s*)?{re.escape(name)}\s*((\[[^\[\]]*\])*|\+[^?]*)", text
+                )
+            )
             where = array.clause.where if array.clause is not None else body.parsed.directive.where
-            body.diagnostics.add("aliases" if certain else "may-alias", where, first=array.name, second=name,
-                                 direction={"in": "part_copyin", "out": "part_copyout"}.get(other.direction, "part_copy"))
+            body.diagnostics.add(
+                "aliases" if certain else "may-alias",
+                where,
+                first=array.name,
+                second=name,
+                direction={"in": "part_copyin", "out": "part_copyout"}.get(
+                    other.direction, "part_copy"
+                ),
+            )
             return
 
 
@@ -172,8 +242,13 @@ def _independent(body, arrays):
         if node.loop.independent and node.loop.variable is not None:
             found = dependence.contradiction(node, body, arrays)
             if found is not None:
-                body.diagnostics.add("not-independent", body.where(found[0].node), name=node.loop.variable.name,
-                                     read=dependence.text_of(found[0].node, body), written=dependence.text_of(found[1].node, body))
+                body.diagnostics.add(
+                    "not-independent",
+                    body.where(found[0].node),
+                    name=node.loop.variable.name,
+                    read=dependence.text_of(found[0].node, body),
+                    written=dependence.text_of(found[1].node, body),
+                )
 
 
 def host_only(body, scalars):
@@ -183,15 +258,31 @@ def host_only(body, scalars):
     for node, *_ in hidden[:1]:
         text = dependence.text_of(node, body)
         reasons.append(f"'{text}' is reached through a pointer that no clause can name")
-        _warn("host-only", body.where(node), body, what=reasons[-1],
-              help="copy the pointer to a variable before the loop, and name that in a clause")
+        _warn(
+            "host-only",
+            body.where(node),
+            body,
+            what=reasons[-1],
+            help="copy the pointer to a variable before the loop, and name that in a clause",
+        )
     reasons += _pointers_inside(body, scalars) if not reasons else []
-    system = {function.name for function in body.parsed.needs if function.kind == "function" and function.system}
+    system = {
+        function.name
+        for function in body.parsed.needs
+        if function.kind == "function" and function.system
+    }
     for name, why in dict(devices.unsupported_calls(body)).items():
         reasons.append(f"'{name}': {why}")
-        _warn("device-call", checks_calls.where(name, body), body, name=name, why=why,
-              help="take it out of the loop; hetero(1, cpu) says that cores are meant" if name in system else
-              "define it in this file without what it must not do, or use a function of math.h")
+        _warn(
+            "device-call",
+            checks_calls.where(name, body),
+            body,
+            name=name,
+            why=why,
+            help="take it out of the loop; hetero(1, cpu) says that cores are meant"
+            if name in system
+            else "define it in this file without what it must not do, or use a function of math.h",
+        )
     seen = set()
     for what, node, help in obstacles.find(body):
         if not reasons and what not in seen:
@@ -204,10 +295,19 @@ def _pointers_inside(body, scalars):
     """A struct that is passed by value has addresses of the host's memory in it."""
     for scalar in scalars:
         if scalar.variable.type.holds_pointers:
-            node = next(n for n in body.parsed.node.walk() if n.kind == "variable" and n.variable == scalar.variable)
+            node = next(
+                n
+                for n in body.parsed.node.walk()
+                if n.kind == "variable" and n.variable == scalar.variable
+            )
             what = f"'{scalar.name}' holds a pointer, which leads to the host's memory"
-            _warn("host-only", body.where(node), body, what=what,
-                  help="copy the members that the loop needs to variables before it, and name pointers in clauses")
+            _warn(
+                "host-only",
+                body.where(node),
+                body,
+                what=what,
+                help="copy the members that the loop needs to variables before it, and name pointers in clauses",
+            )
             return [what]
     return []
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a clause says about an array, held against its type and against what the body does with it."""
+
 from dataclasses import replace
 
-from .. import expression
 from . import dependence, ranges, relations
 from .affine import Polynomial
 from .arrays import as_seen, levels
@@ -23,8 +23,12 @@ def check(array, body):
         body.diagnostics.add("unused-clause", clause.where, name=array.name)
     if array.variable.key in body.uses.written() and array.variable.type.kind == "pointer":
         _, events = body.uses.scalars[array.variable.key]
-        body.diagnostics.add("pointer-moved", body.where(next(e.node for e in events if e.write)), name=array.name,
-                             variable=body.loop.variable.name)
+        body.diagnostics.add(
+            "pointer-moved",
+            body.where(next(e.node for e in events if e.write)),
+            name=array.name,
+            variable=body.loop.variable.name,
+        )
         return
     _uses(seen, body)
 
@@ -37,7 +41,11 @@ def _declaration(array, body):
     clause, add = array.clause, body.diagnostics.add
     associated = [k for k, dimension in enumerate(array.dimensions) if dimension.associated]
     for dimension in clause.dimensions:
-        if dimension.below is not None and not dimension.associated and (dimension.below.value, dimension.above.value) != (0, 0):
+        if (
+            dimension.below is not None
+            and not dimension.associated
+            and (dimension.below.value, dimension.above.value) != (0, 0)
+        ):
             add("halo-unassociated", dimension.below.where, name=array.name)
     if array.direction != "in" and not associated:
         add("output-unassociated", clause.where, name=array.name, kind=clause.kind)
@@ -51,8 +59,14 @@ def _declaration(array, body):
 def _size(array, body):
     size = array.size.value if array.size is not None else None
     if size is not None and array.element.size and (size < 1 or size % array.element.size):
-        body.diagnostics.add("item-size", array.size.where, name=array.name, found=array.size.text, type=array.element.spelling,
-                             size=array.element.size)
+        body.diagnostics.add(
+            "item-size",
+            array.size.where,
+            name=array.name,
+            found=array.size.text,
+            type=array.element.spelling,
+            size=array.element.size,
+        )
         return False
     return True
 
@@ -60,18 +74,34 @@ def _size(array, body):
 def _extents(array, body):
     """Extents of the clause against those of the type: the inner ones must agree, the first may be smaller."""
     declared, _ = levels(array.variable.type)
-    if array.clause.kind == "copyin" or len(declared) != len(array.dimensions) or array.size is not None:
+    if (
+        array.clause.kind == "copyin"
+        or len(declared) != len(array.dimensions)
+        or array.size is not None
+    ):
         return True
     for k, (extent, dimension) in enumerate(zip(declared, array.dimensions)):
         if extent is None or dimension.extent.text == extent:
             continue
         difference = _difference(dimension.extent.text, extent, body)
         if difference is None and k:
-            body.diagnostics.add("extent-unsure", dimension.extent.where, name=array.name, dim=k + 1, found=dimension.extent.text,
-                                 extent=extent)
-        elif difference is not None and (difference > 0 or difference and k):
-            body.diagnostics.add("extent-type", dimension.extent.where, name=array.name, dim=k + 1, found=dimension.extent.text,
-                                 extent=extent)
+            body.diagnostics.add(
+                "extent-unsure",
+                dimension.extent.where,
+                name=array.name,
+                dim=k + 1,
+                found=dimension.extent.text,
+                extent=extent,
+            )
+        elif difference is not None and (difference > 0 or (difference and k)):
+            body.diagnostics.add(
+                "extent-type",
+                dimension.extent.where,
+                name=array.name,
+                dim=k + 1,
+                found=dimension.extent.text,
+                extent=extent,
+            )
             return False
     return True
 
@@ -81,10 +111,26 @@ def _range(array, body):
     first, last = ranges.bounds(body.parsed.node, body.values)
     for k, dimension in enumerate(array.dimensions):
         extent, parts = _extent(dimension.extent.text, body)
-        beyond = last is not None and extent is not None and _surely_positive((last + ONE) * parts - extent)
-        if dimension.associated and (beyond or ranges.at_least(first, ZERO) is False) and dimension.extent.value != 0:
-            body.diagnostics.add("range-beyond", dimension.extent.where, name=array.name, variable=body.loop.variable.name,
-                                 dim=k + 1, first=first, last=last, extent=dimension.extent.text)
+        beyond = (
+            last is not None
+            and extent is not None
+            and _surely_positive((last + ONE) * parts - extent)
+        )
+        if (
+            dimension.associated
+            and (beyond or ranges.at_least(first, ZERO) is False)
+            and dimension.extent.value != 0
+        ):
+            body.diagnostics.add(
+                "range-beyond",
+                dimension.extent.where,
+                name=array.name,
+                variable=body.loop.variable.name,
+                dim=k + 1,
+                first=first,
+                last=last,
+                extent=dimension.extent.text,
+            )
             return False
     return True
 
@@ -120,7 +166,11 @@ def _access(array, access, associated, short, body):
     owned = associated
     if len(associated) > 1 and not access.write:
         # A row and a column: the whole array is there, and each access must lie in one of them.
-        owned = [] if any(_covered(array, k, reach(access, k, body)) for k in associated) else associated[:1]
+        owned = (
+            []
+            if any(_covered(array, k, reach(access, k, body)) for k in associated)
+            else associated[:1]
+        )
     if not all(_own_part(array, access, k, short, body) for k in owned):
         return
     if not access.use.branch and access.indices is not None:
@@ -133,21 +183,42 @@ def _own_part(array, access, k, short, body):
     found, where, add = reach(access, k, body), body.where(access.node), body.diagnostics.add
     own = found.relative and found.least == ZERO and found.greatest == ZERO
     if access.use.address:
-        if own or access.indices is not None and k < len(access.indices) and _covered(array, k, found) and not access.write:
+        if (
+            own
+            or (access.indices is not None
+            and k < len(access.indices)
+            and _covered(array, k, found)
+            and not access.write)
+        ):
             return True
         _address(array, access, body)
     elif access.write and found.index is None:
         add("write-not-affine", where, name=array.name, why=_unknown(access))
     elif access.write and not own:
-        add("write-elsewhere", where, name=array.name, dim=k + 1, found=found.text(), expected=body.loop.variable.name)
+        add(
+            "write-elsewhere",
+            where,
+            name=array.name,
+            dim=k + 1,
+            found=found.text(),
+            expected=body.loop.variable.name,
+        )
     elif access.read and not access.write and not _covered(array, k, found):
         if found.index is None and _clamped(array, access, k, body):
             return True
         if found.relative and k in short:
             return False
         short |= {k} if found.relative else set()
-        add("read-outside" if found.index is not None or access.indices is None else "read-not-affine", where,
-            name=array.name, dim=k + 1, found=found.text(), **_remedy(array, k, found, body))
+        add(
+            "read-outside"
+            if found.index is not None or access.indices is None
+            else "read-not-affine",
+            where,
+            name=array.name,
+            dim=k + 1,
+            found=found.text(),
+            **_remedy(array, k, found, body),
+        )
     else:
         return True
     return False
@@ -159,8 +230,14 @@ def _address(array, access, body):
     if name and not any(d.name == name and d.body is not None for d in body.parsed.needs):
         body.diagnostics.add("address-passed", where, name=array.name, function=name)
     else:
-        body.diagnostics.add("escapes", where, name=array.name,
-                             why=f"'{name}' gets it" if name else "it is that of the whole array or of another iteration's element")
+        body.diagnostics.add(
+            "escapes",
+            where,
+            name=array.name,
+            why=f"'{name}' gets it"
+            if name
+            else "it is that of the whole array or of another iteration's element",
+        )
 
 
 def _unknown(access):
@@ -206,7 +283,9 @@ def _clamped(array, access, k, body):
         if index is None:
             return False
         if body.iteration in index.variables():
-            part = replace(access, indices=tuple(index if d == k else p for d, p in enumerate(access.indices)))
+            part = replace(
+                access, indices=tuple(index if d == k else p for d, p in enumerate(access.indices))
+            )
             if not _covered(array, k, reach(part, k, body)):
                 return False
             found = True
@@ -218,22 +297,34 @@ def _remedy(array, k, found, body):
     if not found.relative:
         whole = "".join(f"[0:{d.extent.text}]" for d in array.dimensions)
         if array.direction == "in":
-            return {"missing": "which other iterations own", "help": f"every unit needs all of it: part_copyin({array.name}{whole})"}
-        return {"missing": "which other iterations own", "help": "read what does not change: a copy of the array that is only copied in"}
+            return {
+                "missing": "which other iterations own",
+                "help": f"every unit needs all of it: part_copyin({array.name}{whole})",
+            }
+        return {
+            "missing": "which other iterations own",
+            "help": "read what does not change: a copy of the array that is only copied in",
+        }
     others = [other for access in array.accesses if (other := reach(access, k, body)).relative]
     below = _most([other.least for other in others], found.least, -1)
     above = _most([other.greatest for other in others], found.greatest, 1)
     halo = below if below == above else f"{below}/{above}"
     extents = [f"[{int(d.associated)}:{d.extent.text}]" for d in array.dimensions]
     extents[k] = f"[1:{array.dimensions[k].extent.text}:{halo}]"
-    return {"missing": "beyond the halo" if array.dimensions[k].below is not None else "and there is no halo",
-            "help": f"a halo of {halo} would do: {kind}({array.name}{''.join(extents)})"}
+    return {
+        "missing": "beyond the halo"
+        if array.dimensions[k].below is not None
+        else "and there is no halo",
+        "help": f"a halo of {halo} would do: {kind}({array.name}{''.join(extents)})",
+    }
 
 
 def _most(offsets, one, sign):
     """The halo that all offsets need on one side; where they are not constant, what this one needs."""
     values = [offset.value if offset is not None else None for offset in offsets]
-    return _needed(one, sign) if None in values else str(max(0, *(sign * value for value in values)))
+    return (
+        _needed(one, sign) if None in values else str(max(0, *(sign * value for value in values)))
+    )
 
 
 def _needed(offset, sign):
@@ -241,53 +332,98 @@ def _needed(offset, sign):
     if offset is None:
         return "HALO"
     size = offset if sign > 0 else -offset
-    return str(max(0, size.value)) if size.value is not None else "0" if all(f < 0 for f in size.values()) else str(size)
+    return (
+        str(max(0, size.value))
+        if size.value is not None
+        else "0"
+        if all(f < 0 for f in size.values())
+        else str(size)
+    )
 
 
 def _flattened(array, access, associated, body):
     """A vector by its clause, subscripted as a matrix: i * m + j."""
-    if len(array.dimensions) != 1 or not associated or access.indices is None or len(access.indices) != 1 or access.indices[0] is None:
+    if (
+        len(array.dimensions) != 1
+        or not associated
+        or access.indices is None
+        or len(access.indices) != 1
+        or access.indices[0] is None
+    ):
         return False
     parts = access.indices[0].factor(body.iteration)
     if parts is None or parts[0].value in (0, 1, -1) or parts[0].variables() & _inner(access):
         return False
     least, greatest = ranges.extremes(parts[1], access.use.loops, body.values)
-    if parts[1].value is not None or least is None or greatest is None or (parts[0] - ONE - (greatest - least)).value is None:
+    if (
+        parts[1].value is not None
+        or least is None
+        or greatest is None
+        or (parts[0] - ONE - (greatest - least)).value is None
+    ):
         return False
     rows = array.dimensions[0].extent.text
-    body.diagnostics.add("dimension-flat", body.where(access.node), name=array.name, found=text_of(access.node, body),
-                         example=f"{array.clause.kind}({array.name}[1:{rows}][0:{parts[0]}])")
+    body.diagnostics.add(
+        "dimension-flat",
+        body.where(access.node),
+        name=array.name,
+        found=text_of(access.node, body),
+        example=f"{array.clause.kind}({array.name}[1:{rows}][0:{parts[0]}])",
+    )
     return True
 
 
 def _inner(access):
-    return {(l.loop.variable.name, l.loop.variable.key) for l in access.use.loops if l.loop.variable}
+    return {
+        (l.loop.variable.name, l.loop.variable.key) for l in access.use.loops if l.loop.variable
+    }
 
 
 def _inside(array, access, k, body):
     """A message where the subscript surely leaves the dimension, over all iterations."""
     index, (extent, parts) = access.indices[k], _extent(array.dimensions[k].extent.text, body)
     loops = (body.parsed.node, *access.use.loops)
-    if index is None or extent is None or array.dimensions[k].extent.value == 0 or any(_steps(node, index) for node in loops):
+    if (
+        index is None
+        or extent is None
+        or array.dimensions[k].extent.value == 0
+        or any(_steps(node, index) for node in loops)
+    ):
         return
     least, greatest = ranges.extremes(index, loops, body.values)
     low = least is not None and least.value is not None and least.value < 0
-    if low or greatest is not None and _surely_positive((greatest + ONE) * parts - extent):
-        body.diagnostics.add("beyond-extent", body.where(access.node), name=array.name, dim=k + 1,
-                             found=least if low else greatest, which="least" if low else "greatest", extent=array.dimensions[k].extent.text)
+    if low or (greatest is not None and _surely_positive((greatest + ONE) * parts - extent)):
+        body.diagnostics.add(
+            "beyond-extent",
+            body.where(access.node),
+            name=array.name,
+            dim=k + 1,
+            found=least if low else greatest,
+            which="least" if low else "greatest",
+            extent=array.dimensions[k].extent.text,
+        )
 
 
 def _steps(node, index):
     """Whether it is not known that the loop reaches its bound, and the index depends on it."""
     loop = node.loop
-    return loop.variable is not None and loop.step is not None and loop.step.value != 1 and \
-        (loop.variable.name, loop.variable.key) in index.variables()
+    return (
+        loop.variable is not None
+        and loop.step is not None
+        and loop.step.value != 1
+        and (loop.variable.name, loop.variable.key) in index.variables()
+    )
 
 
 def _extent(text, body):
     """(dividend, divisor) of an extent, as Polynomials: of n / 2, (n, 2)."""
     tree = body.tree(text)
-    if tree is not None and tree.kind == "binary" and tree.op == "/" and (tree.children[1].value or 0) > 0:
+    if (
+        tree is not None
+        and tree.kind == "binary"
+        and tree.op == "/"
+        and (tree.children[1].value or 0) > 0
+    ):
         return body.values.polynomial(tree.children[0]), Polynomial.constant(tree.children[1].value)
     return (None if tree is None else body.values.polynomial(tree)), ONE
 
@@ -313,5 +449,7 @@ def _output(array, k, body):
         body.diagnostics.add("partly-written", array.clause.where, name=array.name)
     elif fully is None:
         writes = [access for access in array.accesses if access.write]
-        if writes and all(access.use.branch or access.use.skipped or access.use.field for access in writes):
+        if writes and all(
+            access.use.branch or access.use.skipped or access.use.field for access in writes
+        ):
             body.diagnostics.add("perhaps-unwritten", body.where(writes[0].node), name=array.name)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What functions that the body calls must not do."""
+
 from .uses import Walk
 
 JUMPS = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}
@@ -13,7 +14,11 @@ def jumps(body):
     found = [node for node in body.uses.calls if node.name in JUMPS | MARKS]
     for node in found:
         name = node.name.strip("_").replace("_chk", "")
-        body.diagnostics.add("setjmp" if node.name in MARKS else "jump-out", body.where(node), **{"name" if node.name in MARKS else "what": name})
+        body.diagnostics.add(
+            "setjmp" if node.name in MARKS else "jump-out",
+            body.where(node),
+            **{"name" if node.name in MARKS else "what": name},
+        )
     return not found
 
 
@@ -33,10 +38,14 @@ def _function(function, arrays, body):
     place = where(function.name, body)
     for use in uses.arrays:
         if use.variable.scope == "file" and use.variable.key in known:
-            body.diagnostics.add("call-reaches", place, function=function.name, name=use.variable.name)
+            body.diagnostics.add(
+                "call-reaches", place, function=function.name, name=use.variable.name
+            )
             return
         if use.variable.scope == "file" and use.write and not use.address:
-            body.diagnostics.add("call-changes", place, function=function.name, name=use.variable.name)
+            body.diagnostics.add(
+                "call-changes", place, function=function.name, name=use.variable.name
+            )
             return
     for variable, events in uses.scalars.values():
         static = variable.storage == "static"
@@ -49,7 +58,15 @@ def where(name, body):
     """The place of the call that leads to the function: its own, or the loop's."""
     node = next((n for n in body.uses.calls if n.name == name), None)
     if node is None:
-        node = next((n for n in body.uses.calls if not n.name and body.source.text[n.start:n.end].partition("(")[0].strip() == name), None)
+        node = next(
+            (
+                n
+                for n in body.uses.calls
+                if not n.name
+                and body.source.text[n.start : n.end].partition("(")[0].strip() == name
+            ),
+            None,
+        )
     if node is None:
         return body.source.where(body.loop.start)
     return body.where(node)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What clauses say about scalars, held against what the body does with them."""
+
 from ..directives import OPERATORS
 from .updates import updates
 
@@ -7,10 +8,19 @@ from .updates import updates
 def check(body, arrays, scalars):
     loop = body.loop.variable
     for scalar in scalars:
-        clause = next((c for c in body.parsed.directive.clauses if c.name == scalar.name and c.kind == scalar.role), None)
+        clause = next(
+            (
+                c
+                for c in body.parsed.directive.clauses
+                if c.name == scalar.name and c.kind == scalar.role
+            ),
+            None,
+        )
         if clause is not None and scalar.variable.key == loop.key:
             if clause.kind != "private":  # every unit has its own, whoever says so
-                body.diagnostics.add("clause-on-variable", clause.where, kind=clause.kind, name=loop.name)
+                body.diagnostics.add(
+                    "clause-on-variable", clause.where, kind=clause.kind, name=loop.name
+                )
         elif scalar.role == "reduction" and clause is not None:
             _reduction(scalar, clause, body)
         elif scalar.role in ("private", "firstprivate"):
@@ -20,7 +30,11 @@ def check(body, arrays, scalars):
 def suggestion(variable, body):
     """What would make a written scalar right: the reduction that its updates are, if they are one."""
     found = updates(body.parsed.node.children[0], variable.key, body.source.text)
-    ops = set.intersection(*(set(u.ops) for u in found)) if found and not any(u.read for u in found) else set()
+    ops = (
+        set.intersection(*(set(u.ops) for u in found))
+        if found and not any(u.read for u in found)
+        else set()
+    )
     if ops:
         op = next(o for o in ("+", "*", "min", "max", "||", "&&", "&", "|", "^") if o in ops)
         return f"add reduction({op}: {variable.name})"
@@ -45,10 +59,18 @@ def _reduction(scalar, clause, body):
             add("reduction-read", where, **words)
             return
         if scalar.op not in update.ops:
-            wanted = f"write reduction({update.ops[0]}: {scalar.name})" if update.ops else \
-                f"combine it with {scalar.name}; if it is scratch, declare it in the loop"
-            add("reduction-mismatch" if update.ops else "reduction-overwritten", where, **words,
-                found=update.ops[0] if update.ops else "", help=wanted)
+            wanted = (
+                f"write reduction({update.ops[0]}: {scalar.name})"
+                if update.ops
+                else f"combine it with {scalar.name}; if it is scratch, declare it in the loop"
+            )
+            add(
+                "reduction-mismatch" if update.ops else "reduction-overwritten",
+                where,
+                **words,
+                found=update.ops[0] if update.ops else "",
+                help=wanted,
+            )
             return
 
 
@@ -57,12 +79,22 @@ def _reduction(scalar, clause, body):
 
 def _elements(scalar, clause, events, body):
     """A message about an array or a pointer: nobody has set what is read."""
-    uses = sorted((use for use in body.uses.arrays if use.variable.key == scalar.variable.key), key=lambda use: use.order)
+    uses = sorted(
+        (use for use in body.uses.arrays if use.variable.key == scalar.variable.key),
+        key=lambda use: use.order,
+    )
     if not uses:
         return False
     if scalar.variable.type.kind == "pointer" and not any(event.write for event in events):
-        body.diagnostics.add("private-pointer", body.where(uses[0].node), kind=clause.kind, name=scalar.name)
-    elif scalar.role == "private" and scalar.variable.type.kind == "array" and uses[0].read and not uses[0].address:
+        body.diagnostics.add(
+            "private-pointer", body.where(uses[0].node), kind=clause.kind, name=scalar.name
+        )
+    elif (
+        scalar.role == "private"
+        and scalar.variable.type.kind == "array"
+        and uses[0].read
+        and not uses[0].address
+    ):
         body.diagnostics.add("private-unset", body.where(uses[0].node), name=scalar.name)
     else:
         return False
@@ -71,9 +103,17 @@ def _elements(scalar, clause, events, body):
 
 def _private(scalar, clause, body):
     _, events = body.uses.scalars.get(scalar.variable.key, (None, []))
-    if clause is not None and scalar.variable.type.kind in ("array", "pointer") and _elements(scalar, clause, events, body):
+    if (
+        clause is not None
+        and scalar.variable.type.kind in ("array", "pointer")
+        and _elements(scalar, clause, events, body)
+    ):
         return
-    if clause is not None and not events and scalar.variable.type.kind not in ("array", "pointer", "struct"):
+    if (
+        clause is not None
+        and not events
+        and scalar.variable.type.kind not in ("array", "pointer", "struct")
+    ):
         body.diagnostics.add("unused-clause", clause.where, name=scalar.name)
     first = events[0] if events else None
     unset = first is not None and not first.write
@@ -88,7 +128,12 @@ def _private(scalar, clause, body):
         if clause is None:
             write = next((event for event in events if event.write), None)
             where = body.where(write.node) if write else body.source.where(body.loop.start)
-            body.diagnostics.add("last-value", where, name=scalar.name, help="write it to an array, or compute it again after the loop; "
-                                 f"private({scalar.name}) if the value does not matter")
+            body.diagnostics.add(
+                "last-value",
+                where,
+                name=scalar.name,
+                help="write it to an array, or compute it again after the loop; "
+                f"private({scalar.name}) if the value does not matter",
+            )
         else:
             body.diagnostics.add("private-value", clause.where, name=scalar.name)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Whether one iteration reads what another one writes."""
+
 from ..polyhedral import PROVEN, REFUTED
 from . import relations
 
@@ -21,18 +22,30 @@ def refuted(array, body):
 
 def _report(verdict, array, body):
     other, write = verdict.pair
-    words = {"name": array.name, "read": text_of(other.node, body), "written": text_of(write.node, body), "line": body.where(write.node).line}
+    words = {
+        "name": array.name,
+        "read": text_of(other.node, body),
+        "written": text_of(write.node, body),
+        "line": body.where(write.node).line,
+    }
     if verdict.answer == REFUTED:
         name, (one, two) = body.loop.variable.name, verdict.iterations
-        body.diagnostics.add("carried-dependence" if other.read else "written-twice", body.where(other.node), **words,
-                             witness=f"{name} = {one} and {name} = {two}")
+        body.diagnostics.add(
+            "carried-dependence" if other.read else "written-twice",
+            body.where(other.node),
+            **words,
+            witness=f"{name} = {one} and {name} = {two}",
+        )
     else:
-        body.diagnostics.add("possible-dependence" if array.clause is not None else "unproved-dependence",
-                             body.where(other.node), **words)
+        body.diagnostics.add(
+            "possible-dependence" if array.clause is not None else "unproved-dependence",
+            body.where(other.node),
+            **words,
+        )
 
 
 def text_of(node, body):
-    text = " ".join(body.source.text[node.start:node.end].split())
+    text = " ".join(body.source.text[node.start : node.end].split())
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -40,7 +53,11 @@ def contradiction(loop, body, arrays):
     """(read, write) of which it can be seen that iterations of an inner loop depend on each other, or None."""
     variable = (loop.loop.variable.name, loop.loop.variable.key)
     for array in arrays:
-        inside = [a for a in array.accesses if loop in a.use.loops and a.indices is not None and None not in a.indices]
+        inside = [
+            a
+            for a in array.accesses
+            if loop in a.use.loops and a.indices is not None and None not in a.indices
+        ]
         for write in (a for a in inside if a.write and not a.use.address):
             for read in (a for a in inside if a.read and len(a.indices) == len(write.indices)):
                 if _carried(read.indices, write.indices, variable):
@@ -54,8 +71,14 @@ def _carried(read, write, variable):
     for left, right in zip(read, write):
         distance = (left - right).value
         factor = right.factor(variable)
-        if distance is None or factor is None or len(factor[0]) and factor[0].value is None:
+        if distance is None or factor is None or (len(factor[0]) and factor[0].value is None):
             return False
         if distance or factor[0]:
             apart.append((distance, factor[0].value))
-    return not apart or len(apart) == 1 and apart[0][0] and apart[0][1] and apart[0][0] % apart[0][1] == 0
+    return (
+        not apart
+        or (len(apart) == 1
+        and apart[0][0]
+        and apart[0][1]
+        and apart[0][0] % apart[0][1] == 0)
+    )

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which matrix a flat subscript means: extents from the factors of loops' variables."""
+
 from . import affine, ranges
 from .affine import Polynomial
 from .reach import ZERO
@@ -11,7 +12,9 @@ def strides(uses, body):
     for use, index in zip(uses, _flat(uses, body)):
         if index is None:
             return None
-        loops = [body.iteration] + [(l.loop.variable.name, l.loop.variable.key) for l in use.loops if l.loop.variable]
+        loops = [body.iteration] + [
+            (l.loop.variable.name, l.loop.variable.key) for l in use.loops if l.loop.variable
+        ]
         for variable in loops:
             parts = index.factor(variable)
             if parts is None:
@@ -38,7 +41,7 @@ def _quotient(stride, below):
     """stride / below, where it is a Polynomial and below a single product."""
     if len(below) != 1:
         return None
-    (monomial, factor), = below.items()
+    ((monomial, factor),) = below.items()
     result = Polynomial()
     for m, f in stride.items():
         rest = list(m)
@@ -64,7 +67,7 @@ def _inside(uses, extents, body):
             least, greatest = ranges.extremes(index, (body.parsed.node, *use.loops), body.values)
             for small, large in ((ZERO, least), (greatest, extent - ranges.ONE)):
                 holds = ranges.at_least(large, small)
-                if holds is False or holds is None and not _can_be_asked(small, large, body):
+                if holds is False or (holds is None and not _can_be_asked(small, large, body)):
                     return False
                 if holds is None:
                     asked.append(f"{small} <= {large}")
@@ -77,9 +80,14 @@ def _can_be_asked(small, large, body):
     if small is None or large is None:
         return False
     known = {getattr(variable, "key", None) for variable in body.parsed.scope.values()}
-    return all(key in known and key not in body.values.changing and name.isidentifier()
-               for name, key in small.variables() | large.variables())
+    return all(
+        key in known and key not in body.values.changing and name.isidentifier()
+        for name, key in small.variables() | large.variables()
+    )
 
 
 def _flat(uses, body):
-    return [body.values.polynomial(use.subscripts[0]) if len(use.subscripts) >= 1 else None for use in uses]
+    return [
+        body.values.polynomial(use.subscripts[0]) if len(use.subscripts) >= 1 else None
+        for use in uses
+    ]

@@ -9,6 +9,7 @@ goes to work-item n modulo their number. This is right where
   element belongs to one work-item,
 - no variable carries a value from one iteration of these loops to another, or out of them.
 """
+
 from ..model import InnerLoop
 from .uses import Walk
 
@@ -17,16 +18,36 @@ def inner_loops(body, arrays, scalars):
     """An InnerLoop, or None."""
     stated = _outermost(lambda node: node.loop.independent, body)
     if stated:
-        return InnerLoop(stated, "stated by 'loop independent'") if _allowed(stated, body, scalars) and \
-            not _repeats(body.parsed.node.children[0], stated) and _in_loops(arrays, stated) else None
+        return (
+            InnerLoop(stated, "stated by 'loop independent'")
+            if _allowed(stated, body, scalars)
+            and not _repeats(body.parsed.node.children[0], stated)
+            and _in_loops(arrays, stated)
+            else None
+        )
     written = [array for array in arrays if any(access.write for access in array.accesses)]
-    if any(use.write and use.variable.key not in {array.variable.key for array in arrays} for use in body.uses.arrays):
+    if any(
+        use.write and use.variable.key not in {array.variable.key for array in arrays}
+        for use in body.uses.arrays
+    ):
         return None
-    fastest = {v for array in written for access in array.accesses if access.indices and access.indices[-1] is not None
-               for v in access.indices[-1].variables()}
-    for choice in (lambda node: (node.loop.variable.name, node.loop.variable.key) in fastest, lambda node: True):
+    fastest = {
+        v
+        for array in written
+        for access in array.accesses
+        if access.indices and access.indices[-1] is not None
+        for v in access.indices[-1].variables()
+    }
+    for choice in (
+        lambda node: (node.loop.variable.name, node.loop.variable.key) in fastest,
+        lambda node: True,
+    ):
         loops = _outermost(choice, body)
-        if not loops or not _allowed(loops, body, scalars) or _repeats(body.parsed.node.children[0], loops):
+        if (
+            not loops
+            or not _allowed(loops, body, scalars)
+            or _repeats(body.parsed.node.children[0], loops)
+        ):
             continue
         why = _proof(loops, written, body)
         if why is not None:
@@ -39,23 +60,34 @@ def _outermost(wanted, body):
     found, stack = [], [body.parsed.node.children[0]]
     while stack:
         node = stack.pop(0)
-        if node.kind == "for" and node.loop.variable is not None and not node.loop.downward and wanted(node):
+        if (
+            node.kind == "for"
+            and node.loop.variable is not None
+            and not node.loop.downward
+            and wanted(node)
+        ):
             found.append(node)
         elif node.kind in ("for", "block", "if"):
-            stack = [child for child in node.children if child.kind in ("for", "block", "if")] + stack
+            stack = [
+                child for child in node.children if child.kind in ("for", "block", "if")
+            ] + stack
     return tuple(found)
 
 
 def _within(node, loops):
     """The loop of `loops` that `node` stands in the body of, or None."""
-    return next((l for l in loops if l.loop.header_end <= node.start and node.end <= l.loop.end), None)
+    return next(
+        (l for l in loops if l.loop.header_end <= node.start and node.end <= l.loop.end), None
+    )
 
 
 def _repeats(node, loops):
     """Whether `node` holds loops outside of `loops`: too much work for every work-item to repeat."""
     if node in loops:
         return False
-    if node.kind in ("for", "while", "do", "switch") and not any(node.start <= l.start and l.end <= node.end for l in loops):
+    if node.kind in ("for", "while", "do", "switch") and not any(
+        node.start <= l.start and l.end <= node.end for l in loops
+    ):
         return True
     return any(_repeats(child, loops) for child in node.children)
 
@@ -66,21 +98,33 @@ def _repeats(node, loops):
 def _allowed(loops, body, scalars):
     """Whether headers are as they must be, and no variable carries a value."""
     roles = {scalar.variable.key: scalar.role for scalar in scalars}
-    return all(_header(node, body) and not _keeps(node) for node in loops) and \
-        all(_variable(key, events, loops, roles) for key, (_, events) in body.uses.scalars.items())
+    return all(_header(node, body) and not _keeps(node) for node in loops) and all(
+        _variable(key, events, loops, roles) for key, (_, events) in body.uses.scalars.items()
+    )
 
 
 def _keeps(loop):
     """Whether the loop writes to an array of the iteration's own from outside of the loop: every work-item has one."""
     for node in loop.children[0].walk():
-        written = node.children[:1] if node.kind == "assign" or node.kind == "unary" and node.op in ("++x", "x++", "--x", "x--", "&") else \
-            node.children[1:] if node.kind == "call" else ()
+        written = (
+            node.children[:1]
+            if node.kind == "assign"
+            or (node.kind == "unary"
+            and node.op in ("++x", "x++", "--x", "x--", "&"))
+            else node.children[1:]
+            if node.kind == "call"
+            else ()
+        )
         for target in written:
             while target.kind in ("index", "member", "cast", "unary") and target.children:
                 target = target.children[0]
             variable = target.variable
-            if variable is not None and variable.scope == "local" and variable.type.kind == "array" and \
-                    not loop.start <= variable.key < loop.end:
+            if (
+                variable is not None
+                and variable.scope == "local"
+                and variable.type.kind == "array"
+                and not loop.start <= variable.key < loop.end
+            ):
                 return True
     return False
 
@@ -90,25 +134,42 @@ def _header(node, body):
     inside = Walk().body(node.children[0])
     written = inside.written() | {use.variable.key for use in body.uses.arrays if use.write}
     bounds = [part for part in (node.loop.lower, node.loop.upper, node.loop.step) if part]
-    named = {n.variable.key for part in bounds for n in part.walk() if n.kind == "variable" and n.variable}
+    named = {
+        n.variable.key
+        for part in bounds
+        for n in part.walk()
+        if n.kind == "variable" and n.variable
+    }
     # A narrower one could not hold a grid's size.
-    return node.loop.variable.type.size >= 4 and not written & (named | {node.loop.variable.key}) and not _breaks(node.children[0]) and \
-        not any(n.kind in ("call", "assign") for part in bounds for n in part.walk())
+    return (
+        node.loop.variable.type.size >= 4
+        and not written & (named | {node.loop.variable.key})
+        and not _breaks(node.children[0])
+        and not any(n.kind in ("call", "assign") for part in bounds for n in part.walk())
+    )
 
 
 def _breaks(node):
     """Whether a break leaves the loop that `node` is the body of."""
     if node.kind == "break":
         return True
-    return node.kind not in ("for", "while", "do", "switch") and any(_breaks(child) for child in node.children)
+    return node.kind not in ("for", "while", "do", "switch") and any(
+        _breaks(child) for child in node.children
+    )
 
 
 def _variable(key, events, loops, roles):
     if not any(event.write for event in events):
         return True
     own = [l for l in loops if l.loop.variable.key == key]
-    outside = [event for event in events if not any(l.start <= event.node.start < l.end for l in loops)]
-    inside = [l for l in loops if any(l.loop.header_end <= event.node.start < l.end and event.write for event in events)]
+    outside = [
+        event for event in events if not any(l.start <= event.node.start < l.end for l in loops)
+    ]
+    inside = [
+        l
+        for l in loops
+        if any(l.loop.header_end <= event.node.start < l.end and event.write for event in events)
+    ]
     if roles.get(key) == "reduction":
         return not outside
     if roles.get(key) == "firstprivate":
@@ -129,17 +190,23 @@ def _set_first(key, node):
 
 
 def _in_loops(arrays, loops):
-    return all(_within(access.node, loops) for array in arrays for access in array.accesses if access.write)
+    return all(
+        _within(access.node, loops) for array in arrays for access in array.accesses if access.write
+    )
 
 
 def _proof(loops, written, body):
     """Why the loops' iterations are independent, or None."""
     reasons = []
     for array in written:
-        dimension = next((d for d in range(len(array.dimensions)) if _owned(array, d, loops, body)), None)
+        dimension = next(
+            (d for d in range(len(array.dimensions)) if _owned(array, d, loops, body)), None
+        )
         if dimension is None:
             return None
-        names = sorted({_within(access.node, loops).loop.variable.name for access in array.accesses})
+        names = sorted(
+            {_within(access.node, loops).loop.variable.name for access in array.accesses}
+        )
         place = f" in dimension {dimension + 1}" if len(array.dimensions) > 1 else ""
         reasons.append(f"every use of '{array.name}' has '{names[0]}'{place}")
     return "proved: " + ", ".join(reasons) if reasons else "proved: it writes no array"
@@ -150,14 +217,24 @@ def _owned(array, dimension, loops, body):
     seen = set()
     for access in array.accesses:
         node = _within(access.node, loops)
-        if node is None or access.use.address or not access.indices or len(access.indices) <= dimension or \
-                access.indices[dimension] is None:
+        if (
+            node is None
+            or access.use.address
+            or not access.indices
+            or len(access.indices) <= dimension
+            or access.indices[dimension] is None
+        ):
             return False
         variable = (node.loop.variable.name, node.loop.variable.key)
         parts = access.indices[dimension].factor(variable)
         lower = body.values.polynomial(node.loop.lower)
         step = body.values.polynomial(node.loop.step) if node.loop.step else None
-        if parts is None or not parts[0].value or lower is None or (node.loop.step and step is None):
+        if (
+            parts is None
+            or not parts[0].value
+            or lower is None
+            or (node.loop.step and step is None)
+        ):
             return False
         if (parts[1].variables() | lower.variables()) & _moving(body):
             return False
@@ -167,4 +244,6 @@ def _owned(array, dimension, loops, body):
 
 def _moving(body):
     """Variables of inner loops: what changes while the iteration is executed."""
-    return {(l.loop.variable.name, l.loop.variable.key) for l in body.uses.loops if l.loop.variable} - {body.iteration}
+    return {
+        (l.loop.variable.name, l.loop.variable.key) for l in body.uses.loops if l.loop.variable
+    } - {body.iteration}

@@ -4,6 +4,7 @@
 Where the user says that iterations are independent, as `omp parallel for` does, or that is proven, the loop is OpenMP's; else it
 is serial.
 """
+
 from ..model import Kept
 from .uses import Walk
 
@@ -11,11 +12,12 @@ from .uses import Walk
 CARRIED = frozenset({"scalar-written", "carried-dependence"})
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 # Errors after which the loop is right as it stands. Where two iterations are known to meet, there is another message.
-UNTOLD = frozenset("""
-    loop-form array-unlisted write-not-affine row-unproved write-elsewhere escapes too-many-dimensions last-value call-reaches
-    call-changes static-local volatile label-in-body reduction-array reduction-type aliases unproved-dependence
-    """.split())
-ACCESSES = frozenset("unproved-dependence array-unlisted write-not-affine row-unproved write-elsewhere escapes too-many-dimensions aliases".split())
+UNTOLD = frozenset(
+    ["loop-form", "array-unlisted", "write-not-affine", "row-unproved", "write-elsewhere", "escapes", "too-many-dimensions", "last-value", "call-reaches", "call-changes", "static-local", "volatile", "label-in-body", "reduction-array", "reduction-type", "aliases", "unproved-dependence"]
+)
+ACCESSES = frozenset(
+    ["unproved-dependence", "array-unlisted", "write-not-affine", "row-unproved", "write-elsewhere", "escapes", "too-many-dimensions", "aliases"]
+)
 # The same, where OpenMP's meaning is another than ours.
 OPENMPS = frozenset({"firstprivate-carried"})
 
@@ -24,22 +26,55 @@ def judge(parsed, region, proven, found, diagnostics):
     """`region`, a Kept in its place, or None: by the messages that the analysis has `found`."""
     directive = parsed.directive
     only = directive.only_openmp
-    errors = [message for message in found.messages if message.severity == "error" and not (only and message.name in only[2])]
+    errors = [
+        message
+        for message in found.messages
+        if message.severity == "error" and not (only and message.name in only[2])
+    ]
     may = UNTOLD | OPENMPS if directive.independent else UNTOLD
     if directive.independent and only is not None and "ordered" in only[0]:
         may |= CARRIED
-    copied = {clause.name for clause in directive.clauses if clause.kind in COPIES}  # a wrong clause is a mistake
-    if any(message.id not in may or message.name in copied for message in errors) or not errors and (region is not None and only is None):
+    copied = {
+        clause.name for clause in directive.clauses if clause.kind in COPIES
+    }  # a wrong clause is a mistake
+    if (
+        any(message.id not in may or message.name in copied for message in errors)
+        or (not errors
+        and (region is not None and only is None))
+    ):
         diagnostics.adopt(found.messages)
         return region if not errors else None
     proven = proven and all(message.id in ACCESSES - {"aliases"} for message in errors)
-    parallel = directive.independent or proven or not errors and region is not None
-    first = min(errors, key=lambda message: (message.where.line, message.where.column), default=None)
-    reason = f"{only[0]} is OpenMP's" if first is None or only is not None and parallel else first.text
-    diagnostics.adopt([message for message in found.messages if message.severity != "error" and message.id in ("ignored-clause",)])
-    diagnostics.add("kept-parallel" if parallel else "kept-serial", only[1] if first is None or only and parallel else first.where,
-                    what=reason, help=_help(directive, parallel, first, only), because=first.id if first is not None and not (only and parallel) else "")
-    return Kept(directive, parsed.function, parsed.node, parallel, reason, _arrays(parsed), _private(region, parallel))
+    parallel = directive.independent or proven or (not errors and region is not None)
+    first = min(
+        errors, key=lambda message: (message.where.line, message.where.column), default=None
+    )
+    reason = (
+        f"{only[0]} is OpenMP's" if first is None or (only is not None and parallel) else first.text
+    )
+    diagnostics.adopt(
+        [
+            message
+            for message in found.messages
+            if message.severity != "error" and message.id in ("ignored-clause",)
+        ]
+    )
+    diagnostics.add(
+        "kept-parallel" if parallel else "kept-serial",
+        only[1] if first is None or (only and parallel) else first.where,
+        what=reason,
+        help=_help(directive, parallel, first, only),
+        because=first.id if first is not None and not (only and parallel) else "",
+    )
+    return Kept(
+        directive,
+        parsed.function,
+        parsed.node,
+        parallel,
+        reason,
+        _arrays(parsed),
+        _private(region, parallel),
+    )
 
 
 def _help(directive, parallel, first, only):
@@ -66,4 +101,8 @@ def _private(region, parallel):
     if region is None or not parallel:
         return ()
     named = {clause.name for clause in region.directive.clauses if clause.kind == "private"}
-    return tuple(s.name for s in region.scalars_as("private") if s.name not in named and s.name != region.loop.variable.name)
+    return tuple(
+        s.name
+        for s in region.scalars_as("private")
+        if s.name not in named and s.name != region.loop.variable.name
+    )

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Between which values a subscript lies over the loops around it: symbolic, by the loops' bounds."""
+
 from .affine import Polynomial
 
 ONE = Polynomial.constant(1)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """An array's accesses as relations, and what is asked of them (polyhedral/)."""
+
 from dataclasses import replace
 
 from .. import polyhedral
@@ -15,7 +16,10 @@ def of(array, body):
     members = array.element.members
     accesses = array.accesses if array.variable.scope == "hidden" else as_seen(array, body).accesses
     # That a pointer stays in its row is the word of a clause.
-    return [body.space.relation(access, len(array.dimensions), members, array.clause is not None) for access in accesses]
+    return [
+        body.space.relation(access, len(array.dimensions), members, array.clause is not None)
+        for access in accesses
+    ]
 
 
 def behind(body, written=True):
@@ -23,7 +27,11 @@ def behind(body, written=True):
     groups = {}
     for use in body.seen.paths:
         groups.setdefault(use.variable.key, []).append(use)
-    return [_unnamed(uses, body) for uses in groups.values() if not written or any(use.write for use in uses)]
+    return [
+        _unnamed(uses, body)
+        for uses in groups.values()
+        if not written or any(use.write for use in uses)
+    ]
 
 
 def _unnamed(uses, body):
@@ -34,9 +42,13 @@ def _unnamed(uses, body):
         element = element.element
     where = body.where(uses[0].node)
     inner = strides(uses, body) if count == 1 and variable.key else None
-    dimensions = [Dimension(False, Expression(str(extent), where, extent.value)) for extent in inner or ()]
+    dimensions = [
+        Dimension(False, Expression(str(extent), where, extent.value)) for extent in inner or ()
+    ]
     unknown = Dimension(False, Expression("", where))
-    array = Array(variable, element, (*[unknown] * (count if not dimensions else 1), *dimensions), "inout")
+    array = Array(
+        variable, element, (*[unknown] * (count if not dimensions else 1), *dimensions), "inout"
+    )
     return replace(array, accesses=tuple(access(array, use, body) for use in uses))
 
 
@@ -46,9 +58,15 @@ def proven(body):
     groups = {}
     for use in body.seen.arrays:
         groups.setdefault(use.variable.key, []).append(use)
-    if body.seen.paths or any(write for _, write, _ in body.seen.hidden) or not any(use.write for use in body.seen.arrays):
+    if (
+        body.seen.paths
+        or any(write for _, write, _ in body.seen.hidden)
+        or not any(use.write for use in body.seen.arrays)
+    ):
         return False
-    if len(groups) > 1 and not all(use.variable.type.kind == "array" or use.variable.type.restrict for use in body.seen.arrays):
+    if len(groups) > 1 and not all(
+        use.variable.type.kind == "array" or use.variable.type.restrict for use in body.seen.arrays
+    ):
         return False
     return all(_apart(uses, body) for uses in groups.values())
 
@@ -75,5 +93,7 @@ def written_fully(array, k, body):
     wanted = None if step is None else body.space.item(extents, k, step, len(array.element.members))
     fully = None if wanted is None else polyhedral.covered(relations, wanted)
     # What stands under a condition may be meant so.
-    sure = not any(access.write and (access.use.branch or access.use.skipped) for access in array.accesses)
+    sure = not any(
+        access.write and (access.use.branch or access.use.skipped) for access in array.accesses
+    )
     return fully if fully or sure else None

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What becomes of each variable of a body that is not an array of the region."""
+
 from .. import expression, flow
 from ..model import Scalar
 from . import checks_scalars
@@ -49,8 +50,16 @@ def _reducible(clause, variable, body):
         body.diagnostics.add("reduction-array", clause.where, op=clause.op, name=clause.name)
         return False
     if kind not in OPERATORS_OF.get(clause.op, ARITHMETIC):
-        body.diagnostics.add("reduction-type", clause.where, op=clause.op, name=clause.name, type=variable.type.spelling,
-                             help="it is for integers" if clause.op in OPERATORS_OF else "reduce integers or floating-point numbers")
+        body.diagnostics.add(
+            "reduction-type",
+            clause.where,
+            op=clause.op,
+            name=clause.name,
+            type=variable.type.spelling,
+            help="it is for integers"
+            if clause.op in OPERATORS_OF
+            else "reduce integers or floating-point numbers",
+        )
         return False
     return True
 
@@ -65,7 +74,12 @@ def _inferred(variable, events, exposed, body):
         return Scalar(variable, "private", reason="every iteration sets it before it reads it")
     if variable.key in body.reported:
         return None
-    body.diagnostics.add("scalar-written", body.where(writes[0].node), name=variable.name, help=checks_scalars.suggestion(variable, body))
+    body.diagnostics.add(
+        "scalar-written",
+        body.where(writes[0].node),
+        name=variable.name,
+        help=checks_scalars.suggestion(variable, body),
+    )
     return None
 
 
@@ -76,4 +90,8 @@ def _in_extents(arrays, body):
             continue
         for dimension in array.dimensions[1:]:
             tree = body.tree(dimension.extent.text)
-            yield from (v for v in expression.variables(tree) if v.type.kind in ("integer", "bool")) if tree else ()
+            yield from (
+                (v for v in expression.variables(tree) if v.type.kind in ("integer", "bool"))
+                if tree
+                else ()
+            )

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How a body updates a scalar: with which operator of a reduction, or otherwise."""
+
 from dataclasses import dataclass
 
 from ..model import Node
@@ -7,13 +8,29 @@ from ..model import Node
 ASSIGNMENTS = {"+=": "+", "-=": "+", "*=": "*", "/=": "*", "&=": "&", "|=": "|", "^=": "^"}
 SMALLER = {"<": "min", "<=": "min", ">": "max", ">=": "max"}
 OTHER = {"min": "max", "max": "min"}
-LIBRARY = {"fmin": "min", "fminf": "min", "fminl": "min", "fmax": "max", "fmaxf": "max", "fmaxl": "max"}
-CHAINS = {"+": ("+", "-"), "*": ("*", "/"), "&": ("&",), "|": ("|",), "^": ("^",), "&&": ("&&",), "||": ("||",)}
+LIBRARY = {
+    "fmin": "min",
+    "fminf": "min",
+    "fminl": "min",
+    "fmax": "max",
+    "fmaxf": "max",
+    "fmaxl": "max",
+}
+CHAINS = {
+    "+": ("+", "-"),
+    "*": ("*", "/"),
+    "&": ("&",),
+    "|": ("|",),
+    "^": ("^",),
+    "&&": ("&&",),
+    "||": ("||",),
+}
 
 
 @dataclass(frozen=True)
 class Update:
     """`ops`: operators of reductions that it fits; none: the value is overwritten. `read`: it is used for something else."""
+
     node: Node
     ops: tuple = ()
     read: bool = False
@@ -45,7 +62,11 @@ def _visit(node, key, text, conditions, found, used=False):
         _assignment(node, key, text, conditions, found)
         if used:
             found.append(Update(node, read=True))
-    elif node.kind == "unary" and node.op in ("x++", "++x", "x--", "--x") and _is(node.children[0], key):
+    elif (
+        node.kind == "unary"
+        and node.op in ("x++", "++x", "x--", "--x")
+        and _is(node.children[0], key)
+    ):
         found.append(Update(node, ("+",), read=used))
     elif node.kind == "if" and _mentions(node.children[0], key):
         before = len(found)
@@ -57,7 +78,9 @@ def _visit(node, key, text, conditions, found, used=False):
     else:
         parts = (*(node.loop.parts() if node.loop else ()), *node.children)
         for child in parts:
-            _visit(child, key, text, conditions, found, node.kind not in STATEMENTS and node.op != ",")
+            _visit(
+                child, key, text, conditions, found, node.kind not in STATEMENTS and node.op != ","
+            )
 
 
 def _assignment(node, key, text, conditions, found):
@@ -79,7 +102,12 @@ def _chain(node, key):
         at = node
         while at.kind == "binary" and at.op in family:
             left, right = at.children
-            if _mentions(right, key) and at.op in ("-", "/") or _mentions(left, key) and _mentions(right, key):
+            if (
+                (_mentions(right, key)
+                and at.op in ("-", "/"))
+                or (_mentions(left, key)
+                and _mentions(right, key))
+            ):
                 break
             at = left if _mentions(left, key) else right
         if at is not node and _is(at, key):
@@ -88,7 +116,11 @@ def _chain(node, key):
 
 
 def _library(node, key):
-    if node.kind == "call" and node.name in LIBRARY and sum(_is(child, key) for child in node.children[1:]) == 1:
+    if (
+        node.kind == "call"
+        and node.name in LIBRARY
+        and sum(_is(child, key) for child in node.children[1:]) == 1
+    ):
         return (LIBRARY[node.name],)
     return ()
 
@@ -98,12 +130,18 @@ def _same(left, right, text):
         left = left.children[0]
     while right.kind == "cast":
         right = right.children[0]
-    return "".join(text[left.start:left.end].split()).strip("()") == "".join(text[right.start:right.end].split()).strip("()")
+    return "".join(text[left.start : left.end].split()).strip("()") == "".join(
+        text[right.start : right.end].split()
+    ).strip("()")
 
 
 def _select(node, key, text):
     """x < s ? x : s."""
-    if node.kind != "select" or node.children[0].kind != "binary" or node.children[0].op not in SMALLER:
+    if (
+        node.kind != "select"
+        or node.children[0].kind != "binary"
+        or node.children[0].op not in SMALLER
+    ):
         return ()
     (left, right), yes, no = node.children[0].children, node.children[1], node.children[2]
     if not (_is(yes, key) or _is(no, key)):

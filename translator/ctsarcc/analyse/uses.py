@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a loop's body does with which variable: one walk over the tree, in the order of evaluation."""
+
 from dataclasses import dataclass, field
 
 from ..model import Node, Variable
@@ -8,13 +9,16 @@ from ..model import Node, Variable
 @dataclass(frozen=True)
 class Use:
     """A use of an array or through a pointer: `variable[subscripts]...`, `*variable`, or the bare name."""
+
     variable: Variable
     node: Node  # the whole of it, as it stands in the text
     subscripts: tuple[Node, ...]
     read: bool
     write: bool
     loops: tuple = ()  # `for` nodes around it, from the outside, the region's own excluded
-    address: bool = False  # what is used is an address: `&a[i]`, or fewer subscripts than dimensions
+    address: bool = (
+        False  # what is used is an address: `&a[i]`, or fewer subscripts than dimensions
+    )
     branch: bool = False  # under an if or the like: it may not be executed
     argument: str = ""  # the function that it is passed to
     order: int = 0
@@ -22,12 +26,15 @@ class Use:
     guards: tuple = ()  # (condition, whether it holds, or None), what decides whether it is executed
     skipped: bool = False  # after a jump that may leave it out: continue, an inner break, an early return of a function
     field: str = ""  # the member of the element that is meant; "": all of it
-    walks: bool = False  # an address that a pointer gets which moves on from there, and is written through
+    walks: bool = (
+        False  # an address that a pointer gets which moves on from there, and is written through
+    )
 
 
 @dataclass(frozen=True)
 class Event:
     """A read or write of a scalar."""
+
     write: bool
     node: Node
     conditional: bool
@@ -44,21 +51,30 @@ class Uses:
     jumps: list = field(default_factory=list)  # (node, what it is) out of the loop
     labels: list = field(default_factory=list)
     odd: list = field(default_factory=list)  # asm, nested functions, ... nodes that cannot be moved
-    hidden: list = field(default_factory=list)  # (node, write, member): memory behind a pointer that is no variable: s.p[i], f(x)[i]
+    hidden: list = field(
+        default_factory=list
+    )  # (node, write, member): memory behind a pointer that is no variable: s.p[i], f(x)[i]
     locals: dict = field(default_factory=dict)  # key -> (Variable, initialiser or None)
     loops: list = field(default_factory=list)  # `for` nodes
-    paths: list = field(default_factory=list)  # Use, of memory behind members; the variable stands for the pointer
+    paths: list = field(
+        default_factory=list
+    )  # Use, of memory behind members; the variable stands for the pointer
     bound: dict = field(default_factory=dict)  # what pointers stand for (views.py)
-    passed: set = field(default_factory=set)  # keys of pointers that the body writes through as they walk, or passes on
+    passed: set = field(
+        default_factory=set
+    )  # keys of pointers that the body writes through as they walk, or passes on
 
     def written(self):
         """Keys of the variables that the body changes."""
-        return {key for key, (_, events) in self.scalars.items() if any(event.write for event in events)}
+        return {
+            key for key, (_, events) in self.scalars.items() if any(event.write for event in events)
+        }
 
 
 @dataclass
 class Place:
     """An lvalue on the way down to the variable that it is a part of."""
+
     node: Node  # all of it
     at: Node  # what is left
     whole: Node  # the element: what stands in front of members
@@ -147,6 +163,7 @@ class Walk:
             self.statement(node.children[0])
             for child in node.children[1:]:
                 self.expression(child)
+
         self._loop(run, node.children[0])
 
     def _switch(self, node):
@@ -170,6 +187,7 @@ class Walk:
 
         def run():
             self._under(*node.children, branch=loop.variable is None)
+
         self._loop(run, *node.children)
         if loop.increment:
             self._under(loop.increment)
@@ -209,8 +227,13 @@ class Walk:
     def _declare(self, node):
         for child in node.children:
             self.expression(child)
-        single = node.children[-1] if len(node.variables) == 1 and node.children and \
-            node.variables[0].type.kind not in ("array",) else None
+        single = (
+            node.children[-1]
+            if len(node.variables) == 1
+            and node.children
+            and node.variables[0].type.kind not in ("array",)
+            else None
+        )
         for variable in node.variables:
             self.uses.locals[variable.key] = (variable, single)
             if variable.storage == "static":
@@ -219,10 +242,17 @@ class Walk:
     # ---- expressions
 
     def expression(self, node, read=True, write=False, compound=False, address=False, argument=""):
-        if node.kind in ("variable", "index", "member") or node.kind == "unary" and node.op == "*":
+        if node.kind in ("variable", "index", "member") or (node.kind == "unary" and node.op == "*"):
             return self._place(node, read, write, compound, address, argument)
-        if node.kind == "binary" and node.op in ("+", "-") and node.type is not None and node.type.kind == "pointer":
-            return self._place(node, read, write or not points_to_const(node), compound, True, argument)
+        if (
+            node.kind == "binary"
+            and node.op in ("+", "-")
+            and node.type is not None
+            and node.type.kind == "pointer"
+        ):
+            return self._place(
+                node, read, write or not points_to_const(node), compound, True, argument
+            )
         handler = getattr(self, "_e_" + node.kind, None)
         if handler:
             handler(node)
@@ -238,7 +268,9 @@ class Walk:
         if node.op in ("x++", "++x", "x--", "--x"):
             self.expression(node.children[0], read=True, write=True, compound=True)
         elif node.op == "&":
-            self.expression(node.children[0], read=True, write=not points_to_const(node), address=True)
+            self.expression(
+                node.children[0], read=True, write=not points_to_const(node), address=True
+            )
         else:
             self.expression(node.children[0])
 
@@ -265,24 +297,48 @@ class Walk:
             if child.kind == "unary" and child.op == "&":
                 inner = child.children[0]
                 written = not points_to_const(child)
-                self.expression(inner, read=True, write=written, address=True, argument=node.name or "a function")
-            elif child.kind == "member" and child.pointer:  # the struct is read; what the pointer leads to is nobody's array
+                self.expression(
+                    inner,
+                    read=True,
+                    write=written,
+                    address=True,
+                    argument=node.name or "a function",
+                )
+            elif (
+                child.kind == "member" and child.pointer
+            ):  # the struct is read; what the pointer leads to is nobody's array
                 self.uses.hidden.append((child, not points_to_const(child), True))
                 self.expression(child)
             elif child.type is not None and child.type.kind in ("pointer", "array"):
-                own = child.kind == "variable" and child.variable is not None and child.variable.scope == "local" and \
-                    child.variable.type.kind == "pointer" and child.variable.key not in self.bound
+                own = (
+                    child.kind == "variable"
+                    and child.variable is not None
+                    and child.variable.scope == "local"
+                    and child.variable.type.kind == "pointer"
+                    and child.variable.key not in self.bound
+                )
                 # A pointer of the iteration's own stays as it is, whatever is done with what it leads to.
                 if own and not points_to_const(child):
                     self.uses.passed.add(child.variable.key)
-                self.expression(child, read=True, write=not own and not points_to_const(child), address=True, argument=node.name or "a function")
+                self.expression(
+                    child,
+                    read=True,
+                    write=not own and not points_to_const(child),
+                    address=True,
+                    argument=node.name or "a function",
+                )
             else:
                 self.expression(child)
 
     def _place(self, node, read, write, compound, address, argument):
         """An lvalue: what is done with the variable that it is a part of."""
         # An array inside a struct is its address, where it is no lvalue's part.
-        decays = node.kind == "member" and not node.pointer and node.type is not None and node.type.kind in ("array", "pointer")
+        decays = (
+            node.kind == "member"
+            and not node.pointer
+            and node.type is not None
+            and node.type.kind in ("array", "pointer")
+        )
         place = Place(node, node, node, read, write, address or decays)
         while self._down(place):
             pass
@@ -298,11 +354,28 @@ class Walk:
             self._rest(at, at is node)
         elif self._is_value(place):
             self._scalar(at, place.read, place.write, compound)
-        elif at.variable.scope != "local" or at.variable.type.kind != "array":  # else the iteration's own
+        elif (
+            at.variable.scope != "local" or at.variable.type.kind != "array"
+        ):  # else the iteration's own
             full = len(subscripts) >= at.variable.type.depth
-            self.uses.arrays.append(Use(at.variable, place.whole, tuple(subscripts), place.read, place.write, tuple(self.loops),
-                                        place.address or not full, bool(self.branch), argument, len(self.uses.arrays), at, tuple(self.guards),
-                                        bool(self.jumped), place.member))
+            self.uses.arrays.append(
+                Use(
+                    at.variable,
+                    place.whole,
+                    tuple(subscripts),
+                    place.read,
+                    place.write,
+                    tuple(self.loops),
+                    place.address or not full,
+                    bool(self.branch),
+                    argument,
+                    len(self.uses.arrays),
+                    at,
+                    tuple(self.guards),
+                    bool(self.jumped),
+                    place.member,
+                )
+            )
 
     @staticmethod
     def _is_value(place):
@@ -310,8 +383,11 @@ class Walk:
         if place.subscripts:
             return False
         variable = place.at.variable
-        return variable.type.depth == 0 or variable.type.kind == "pointer" and \
-            (place.write and not place.address or variable.scope == "local")
+        return (
+            variable.type.depth == 0
+            or (variable.type.kind == "pointer"
+            and ((place.write and not place.address) or variable.scope == "local"))
+        )
 
     def _down(self, place):
         """One step towards the variable; False where there is none."""
@@ -330,7 +406,9 @@ class Walk:
             place.at, offset = split_sum(at)
             if place.at is at:
                 return False
-            place.subscripts[:1] = [plus(offset, place.subscripts[0]) if place.subscripts else offset]
+            place.subscripts[:1] = [
+                plus(offset, place.subscripts[0]) if place.subscripts else offset
+            ]
         elif at.kind == "unary" and at.op == "&" and (place.subscripts or place.address):
             return place.address_of()
         else:
@@ -358,9 +436,24 @@ class Walk:
         """A use of what a pointer inside a struct leads to: of an array that is called as the pointer is."""
         name, outer = path(place.at, self.bound)
         variable = Variable(name, name, "hidden", place.at.type)
-        self.uses.paths.append(Use(variable, place.node, (*outer, *place.subscripts), place.read, place.write, tuple(self.loops),
-                                   place.address or len(place.subscripts) < place.at.type.depth, bool(self.branch), "",
-                                   len(self.uses.paths), place.at, tuple(self.guards), bool(self.jumped), place.member))
+        self.uses.paths.append(
+            Use(
+                variable,
+                place.node,
+                (*outer, *place.subscripts),
+                place.read,
+                place.write,
+                tuple(self.loops),
+                place.address or len(place.subscripts) < place.at.type.depth,
+                bool(self.branch),
+                "",
+                len(self.uses.paths),
+                place.at,
+                tuple(self.guards),
+                bool(self.jumped),
+                place.member,
+            )
+        )
 
     def _rest(self, node, same):
         """What is no place: an expression of its own."""
@@ -373,14 +466,31 @@ class Walk:
     @staticmethod
     def _moving(node):
         """`p++`: a pointer variable that walks through something."""
-        return node.kind == "unary" and node.op in ("x++", "++x", "x--", "--x") and node.children[0].kind == "variable"
+        return (
+            node.kind == "unary"
+            and node.op in ("x++", "++x", "x--", "--x")
+            and node.children[0].kind == "variable"
+        )
 
     def _scalar(self, node, read, write, compound):
         variable, events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))
         if read:
-            events.append(Event(False, node, bool(self.conditional), False, bool(self.branch), tuple(self.loops)))
+            events.append(
+                Event(
+                    False, node, bool(self.conditional), False, bool(self.branch), tuple(self.loops)
+                )
+            )
         if write:
-            events.append(Event(True, node, bool(self.conditional), compound, bool(self.branch), tuple(self.loops)))
+            events.append(
+                Event(
+                    True,
+                    node,
+                    bool(self.conditional),
+                    compound,
+                    bool(self.branch),
+                    tuple(self.loops),
+                )
+            )
 
 
 def _ends_in_jump(node):
@@ -394,7 +504,11 @@ def path(node, bound):
     """(name, subscripts) of the place that holds a pointer: `s->rows[i].at` is s->rows[].at, by i. The name is "" where it
     is none that stays the same."""
     if node.kind == "variable" and node.variable is not None:
-        return path(bound[node.variable.key], bound) if node.variable.key in bound else (f"{node.variable.name}#{node.variable.key}", ())
+        return (
+            path(bound[node.variable.key], bound)
+            if node.variable.key in bound
+            else (f"{node.variable.name}#{node.variable.key}", ())
+        )
     if node.kind == "member":
         name, outer = path(node.children[0], bound)
         return (f"{name}{node.op}{node.name}" if name else "", outer)
@@ -432,11 +546,19 @@ def split_sum(node):
         left, right = node.children
         if left.type is not None and left.type.kind in ("pointer", "array"):
             base, offset = split_sum(left)
-            right = right if node.op == "+" else Node("unary", right.start, right.end, (right,), op="-", type=right.type)
-            return base, right if offset.kind == "number" and offset.value == 0 else plus(offset, right)
+            right = (
+                right
+                if node.op == "+"
+                else Node("unary", right.start, right.end, (right,), op="-", type=right.type)
+            )
+            return base, right if offset.kind == "number" and offset.value == 0 else plus(
+                offset, right
+            )
         if right.type is not None and right.type.kind in ("pointer", "array") and node.op == "+":
             base, offset = split_sum(right)
-            return base, left if offset.kind == "number" and offset.value == 0 else plus(offset, left)
+            return base, left if offset.kind == "number" and offset.value == 0 else plus(
+                offset, left
+            )
     return node, zero
 
 

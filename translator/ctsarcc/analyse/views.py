@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Arrays under other names: `row[j]` after `double *row = a + i * m` is a use of a, and so is what a function of the
 file does with a pointer that it is given. For the checks; emitters look at the text as it stands."""
+
 from dataclasses import replace
 
 from .uses import Walk, points_to_const
@@ -30,18 +31,36 @@ class Views(Walk):
 
     def _declare(self, node):
         first = len(self.uses.arrays)
-        before = {variable.key: self.uses.locals[variable.key] for variable in node.variables if variable.key in self.uses.locals}
+        before = {
+            variable.key: self.uses.locals[variable.key]
+            for variable in node.variables
+            if variable.key in self.uses.locals
+        }
         super()._declare(node)
         for variable in node.variables:
             initial = self.uses.locals[variable.key][1]
-            if variable.key in before and before[variable.key][1] != initial:  # of a function that is called twice
+            if (
+                variable.key in before and before[variable.key][1] != initial
+            ):  # of a function that is called twice
                 self.uses.locals[variable.key] = (variable, None)
-            if variable.type.kind == "pointer" and initial is not None and variable.key not in self.changed \
-                    and variable.storage != "static" and leads_to_one(initial):
+            if (
+                variable.type.kind == "pointer"
+                and initial is not None
+                and variable.key not in self.changed
+                and variable.storage != "static"
+                and leads_to_one(initial)
+            ):
                 self.bound[variable.key] = initial
                 # The address alone is no use: what is done with it is.
-                self.uses.arrays = [use for use in self.uses.arrays if not (use.address and
-                                    initial.start <= use.node.start and use.node.end <= initial.end)]
+                self.uses.arrays = [
+                    use
+                    for use in self.uses.arrays
+                    if not (
+                        use.address
+                        and initial.start <= use.node.start
+                        and use.node.end <= initial.end
+                    )
+                ]
             elif variable.type.kind == "pointer" and initial is not None:
                 self._taken(first, variable.key, initial)
 
@@ -50,14 +69,27 @@ class Views(Walk):
         super()._e_assign(node)
         target, value = node.children
         if node.op == "=" and target.type is not None and target.type.kind == "pointer":
-            self._taken(first, target.variable.key if target.kind == "variable" and target.variable is not None else None, value)
+            self._taken(
+                first,
+                target.variable.key
+                if target.kind == "variable" and target.variable is not None
+                else None,
+                value,
+            )
 
     def _taken(self, first, key, value):
         """Addresses that a pointer gets: what is done through it is done to them."""
         if not points_to_const(value):
-            self.taken += [(k, key) for k in range(first, len(self.uses.arrays)) if self.uses.arrays[k].address]
-            self.uses.passed |= {node.variable.key for node in value.walk() if node.kind == "variable" and
-                                 node.variable is not None and node.variable.type.kind == "pointer"}
+            self.taken += [
+                (k, key) for k in range(first, len(self.uses.arrays)) if self.uses.arrays[k].address
+            ]
+            self.uses.passed |= {
+                node.variable.key
+                for node in value.walk()
+                if node.kind == "variable"
+                and node.variable is not None
+                and node.variable.type.kind == "pointer"
+            }
 
     def written_through(self):
         """Writes through pointers that are not followed, because they move: they may be to any element that their first
@@ -65,11 +97,17 @@ class Views(Walk):
         through = self._through()
         for k, key in self.taken:
             if key is None or key in through:
-                self.uses.arrays[k] = replace(self.uses.arrays[k], write=True, walks=key is None or key in self.changed)
+                self.uses.arrays[k] = replace(
+                    self.uses.arrays[k], write=True, walks=key is None or key in self.changed
+                )
 
     def _through(self):
         """Keys of pointers that are written through, or may be."""
-        return {use.variable.key for use in self.uses.arrays if use.write and use.variable.scope == "local"} | self.uses.passed
+        return {
+            use.variable.key
+            for use in self.uses.arrays
+            if use.write and use.variable.scope == "local"
+        } | self.uses.passed
 
     def _writes_through(self, function, parameter, changed):
         """Whether a function may write to what a parameter that it moves leads to."""
@@ -90,11 +128,19 @@ class Views(Walk):
         for parameter, argument in zip(function.parameters, arguments):
             pointer = parameter.type.kind in ("pointer", "array")
             if pointer and parameter.key in changed:
-                written = not points_to_const(argument) and self._writes_through(function, parameter, changed)
+                written = not points_to_const(argument) and self._writes_through(
+                    function, parameter, changed
+                )
                 first = len(self.uses.arrays)
                 self.expression(argument, write=written, address=True)
-                self.uses.arrays[first:] = [replace(use, walks=use.write) for use in self.uses.arrays[first:]]
-            elif parameter.key in changed or not pointer and parameter.type.kind not in ("integer", "bool"):
+                self.uses.arrays[first:] = [
+                    replace(use, walks=use.write) for use in self.uses.arrays[first:]
+                ]
+            elif (
+                parameter.key in changed
+                or (not pointer
+                and parameter.type.kind not in ("integer", "bool"))
+            ):
                 self.expression(argument)
             else:
                 known[parameter.key] = argument
@@ -115,11 +161,24 @@ class Views(Walk):
 
 def leads_to_one(node):
     """Whether an address is that of one variable's, whatever values are: no `c ? a : b`, and no function's result."""
-    while node.kind in ("index", "member", "cast") or node.kind == "unary" and node.op in ("*", "&") or \
-            node.kind == "binary" and node.op in ("+", "-"):
+    while (
+        node.kind in ("index", "member", "cast")
+        or (node.kind == "unary"
+        and node.op in ("*", "&"))
+        or (node.kind == "binary"
+        and node.op in ("+", "-"))
+    ):
         left, right = node.children[0], node.children[-1]
-        of_right = node.kind == "binary" and right.type is not None and right.type.kind in ("pointer", "array")
-        node = right if of_right and (left.type is None or left.type.kind not in ("pointer", "array")) else left
+        of_right = (
+            node.kind == "binary"
+            and right.type is not None
+            and right.type.kind in ("pointer", "array")
+        )
+        node = (
+            right
+            if of_right and (left.type is None or left.type.kind not in ("pointer", "array"))
+            else left
+        )
     return node.kind in ("variable", "string")
 
 
@@ -132,9 +191,14 @@ def substitute(node, known):
     children = tuple(substitute(child, known) for child in node.children)
     loop = node.loop
     if loop is not None:
-        parts = {name: substitute(part, known) for name in ("init", "condition", "increment", "lower", "upper", "step")
-                 if (part := getattr(loop, name)) is not None}
+        parts = {
+            name: substitute(part, known)
+            for name in ("init", "condition", "increment", "lower", "upper", "step")
+            if (part := getattr(loop, name)) is not None
+        }
         loop = replace(loop, **parts)
-    return node if children == node.children and loop is node.loop else replace(node, children=children, loop=loop)
-
-
+    return (
+        node
+        if children == node.children and loop is node.loop
+        else replace(node, children=children, loop=loop)
+    )

@@ -3,6 +3,7 @@
 
 An emitter is a function form(region, context) -> Form. It decides everything; templates only lay out.
 """
+
 import pathlib
 
 import jinja2
@@ -14,8 +15,12 @@ from .text import Edit, rewrite
 
 EMITTERS = {"host": host.form, "opencl": opencl.form, "cuda": cuda.form}
 
-_environment = jinja2.Environment(loader=jinja2.FileSystemLoader(pathlib.Path(__file__).parents[1] / "templates"),
-                                  undefined=jinja2.StrictUndefined, keep_trailing_newline=True, auto_reload=False)
+_environment = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(pathlib.Path(__file__).parents[1] / "templates"),
+    undefined=jinja2.StrictUndefined,
+    keep_trailing_newline=True,
+    auto_reload=False,
+)
 
 
 COLUMNS = 100
@@ -30,7 +35,7 @@ def wrap(text, indent):
     for at in range(first, len(text)):
         depth += (text[at] in "([{") - (text[at] in ")]}")
         if text[at] == "," and depth == 0:
-            pieces.append(text[start:at + 1])
+            pieces.append(text[start : at + 1])
             start = at + 2
     lines, line = [], text[:first]
     blank = indent + " " * first
@@ -65,14 +70,26 @@ def emit(unit, source, options):
     edits, files, before, combiners, made = [], [], {}, set(), {}
     for region in unit.regions:
         directive = region.directive
-        plain = directive.plain if not directive.spelling.startswith("omp") or options.openmp else ""
-        edits.append(Edit(directive.start, region.loop.end, (host.site(region, context, plain).lstrip(" \t"),)))
+        plain = (
+            directive.plain if not directive.spelling.startswith("omp") or options.openmp else ""
+        )
+        edits.append(
+            Edit(
+                directive.start, region.loop.end, (host.site(region, context, plain).lstrip(" \t"),)
+            )
+        )
         if region.constant_condition is False:
             made[region.name] = {}
             continue
         own = {kernel.backend for kernel in directive.kernels}
-        made[region.name] = {name: Form(note="the user's own") if name in own else emitter(region, context)
-                             for name, emitter in EMITTERS.items()} if region.outlined else {}
+        made[region.name] = (
+            {
+                name: Form(note="the user's own") if name in own else emitter(region, context)
+                for name, emitter in EMITTERS.items()
+            }
+            if region.outlined
+            else {}
+        )
         forms = made[region.name].values()
         code = before.setdefault(region.function.start, [])
         code += _combiners(region, combiners)
@@ -81,7 +98,10 @@ def emit(unit, source, options):
         if region.outlined:
             fields = _fields(forms, region)
             code.append(template("kernel.c.j2", region=region, fields=fields))
-    edits += [Edit(loop.directive.start, loop.loop.end, (host.kept(loop, context).lstrip(" \t"),)) for loop in unit.kept]
+    edits += [
+        Edit(loop.directive.start, loop.loop.end, (host.kept(loop, context).lstrip(" \t"),))
+        for loop in unit.kept
+    ]
     for start, code in before.items():
         edits.append(Edit(start, start, ("\n".join(code) + "\n",)))
     edits += [_depersist(d, source) for d in unit.depersists]
@@ -95,8 +115,12 @@ OWN = {"host": "host", "cuda": "cuda", "opencl": "opencl_source"}
 def _fields(forms, region):
     """Members of the kernel; a user's own form stands in for a generated one."""
     own = {kernel.backend: kernel.name for kernel in region.directive.kernels}
-    fields = [field for form in forms for field in form.fields
-              if not any(field[0].partition("_")[0] == backend for backend in own)]
+    fields = [
+        field
+        for form in forms
+        for field in form.fields
+        if not any(field[0].partition("_")[0] == backend for backend in own)
+    ]
     given = [(OWN[backend], name) for backend, name in own.items()]
     if "opencl" in own:  # the string and the kernel in it are called the same
         given.append(("opencl_name", f'"{own["opencl"]}"'))
@@ -113,7 +137,11 @@ def _combiners(region, known):
 
 
 def _depersist(directive: Depersist, source):
-    return Edit(directive.start, directive.end, (" ".join(f"ctsar_depersist((void *){name});" for name in directive.names),))
+    return Edit(
+        directive.start,
+        directive.end,
+        (" ".join(f"ctsar_depersist((void *){name});" for name in directive.names),),
+    )
 
 
 __all__ = ["EMITTERS", "Context", "Form", "Output", "emit", "rewrite", "template"]

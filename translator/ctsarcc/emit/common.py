@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What all emitters share: the order of a kernel's arguments, names that hide nothing, the loop's bounds."""
+
 from dataclasses import dataclass
-from typing import Optional
 
 from ..model import Array, Scalar
 
@@ -9,10 +9,11 @@ from ..model import Array, Scalar
 @dataclass(frozen=True)
 class Argument:
     """One argument of ctsar_launch: `index` is its place in ctsar_call.arg and .strides."""
+
     index: int
     kind: str  # MEM, REDUC, VALUE
-    array: Optional[Array] = None
-    scalar: Optional[Scalar] = None
+    array: Array | None = None
+    scalar: Scalar | None = None
 
     @property
     def name(self):
@@ -22,9 +23,12 @@ class Argument:
 @dataclass(frozen=True)
 class Form:
     """What an emitter makes of a region."""
+
     definition: str = ""  # C text for the user's file, before its function
     fields: tuple = ()  # (member of ctsar_kernel, C text)
-    file: str = ""  # text of a further source file (CUDA), to be compiled apart and linked with the object
+    file: str = (
+        ""  # text of a further source file (CUDA), to be compiled apart and linked with the object
+    )
     note: str = ""  # why there is no form, for --explain
     obstacle: str = ""  # what of the body the language cannot express, for a warning
 
@@ -32,6 +36,7 @@ class Form:
 @dataclass(frozen=True)
 class Context:
     """What emitters are given beside the region."""
+
     source: object
     template: object  # name, values -> text
     options: object
@@ -41,7 +46,9 @@ def arguments(region):
     """Arrays, then reductions, then values."""
     found = [("MEM", {"array": array}) for array in region.arrays]
     found += [("REDUC", {"scalar": scalar}) for scalar in region.scalars_as("reduction")]
-    found += [("VALUE", {"scalar": scalar}) for scalar in region.scalars_as("value", "firstprivate")]
+    found += [
+        ("VALUE", {"scalar": scalar}) for scalar in region.scalars_as("value", "firstprivate")
+    ]
     return [Argument(index, kind, **what) for index, (kind, what) in enumerate(found)]
 
 
@@ -61,7 +68,7 @@ def strides(array, region):
 
 
 def text_of(node, source):
-    return source.text[node.start:node.end]
+    return source.text[node.start : node.end]
 
 
 def lower_bound(loop, source):
@@ -76,8 +83,12 @@ def upper_bound(loop, source):
 
 
 def wrapped(node, text):
-    return text if node.kind in ("number", "variable", "call", "index", "member", "binary") and \
-        not (node.kind == "binary" and node.op not in ("+", "-", "*", "/")) else f"({text})"
+    return (
+        text
+        if node.kind in ("number", "variable", "call", "index", "member", "binary")
+        and not (node.kind == "binary" and node.op not in ("+", "-", "*", "/"))
+        else f"({text})"
+    )
 
 
 def step(loop, source):
@@ -95,7 +106,7 @@ def declaration(kind, name, const=False):
         text, suffix = element.text, "".join(f"[{e}]" for e in extents)
     elif "(*" in text:
         return text.replace("(*", f"(*{'const ' if const else ''}{name}", 1)
-    stars = text[len(text.rstrip("* ")):].replace(" ", "")
+    stars = text[len(text.rstrip("* ")) :].replace(" ", "")
     base = text.rstrip("* ") if stars else text
     qualifier = "const " if const and not (stars == "" and base.startswith("const ")) else ""
     if stars:

@@ -4,6 +4,7 @@
 A Dialect says how one language differs from C. What a region has and the language has not raises CannotExpress, whose
 text becomes the form's note.
 """
+
 import re
 import textwrap
 from dataclasses import dataclass, field
@@ -32,17 +33,21 @@ def indented(text, blank):
 
 def elements(array):
     """How the body reaches an array: "flat" by one subscript, or "rows" as a matrix whose extents are constants."""
-    nested = array.variable.type.kind == "array" and array.variable.type.element.kind == "array" or \
-        array.variable.type.kind == "pointer" and array.variable.type.element.kind == "array"
+    nested = (
+        (array.variable.type.kind == "array"
+        and array.variable.type.element.kind == "array")
+        or (array.variable.type.kind == "pointer"
+        and array.variable.type.element.kind == "array")
+    )
     if array.pitched or not nested:
         return "flat"
     return "rows" if all(d.extent.value is not None for d in array.dimensions[1:]) else "flat"
 
 
 def constant(array):
-    """"const " where the body only reads: all pointers to it are to constants, or there are none but its own."""
+    """ "const " where the body only reads: all pointers to it are to constants, or there are none but its own."""
     addressed = any(access.use.address for access in array.accesses)
-    return "const " if array.element.const or array.direction == "in" and not addressed else ""
+    return "const " if array.element.const or (array.direction == "in" and not addressed) else ""
 
 
 def stride_count(array):
@@ -60,18 +65,24 @@ def flattened(array, source):
     if array.pitched or not nested or elements(array) == "rows":
         return
     extents = [host.bracket(d.extent.text) for d in array.dimensions]
-    steps = [" * ".join(extents[k + 1:]) for k in range(len(extents) - 1)]
+    steps = [" * ".join(extents[k + 1 :]) for k in range(len(extents) - 1)]
     for access in array.accesses:
         given, node = len(access.use.subscripts), access.node
         if given == len(extents) and access.terms is not None:
-            yield Edit(node.start, node.end, (f"{array.name}[", *subscript(access, steps, source.text), "]"))
+            yield Edit(
+                node.start,
+                node.end,
+                (f"{array.name}[", *subscript(access, steps, source.text), "]"),
+            )
         elif 0 < given == len(extents) - 1:
             parts = []
             for index, step in zip(access.use.subscripts, steps):
                 parts += [" + ", *factor(index), f" * {step}"]
             yield Edit(node.start, node.end, (f"({array.name}", *parts, ")"))
         elif given:
-            raise CannotExpress(f"'{array.name}' is passed as rows of a length that is known at run time only")
+            raise CannotExpress(
+                f"'{array.name}' is passed as rows of a length that is known at run time only"
+            )
 
 
 # ---- The body --------------------------------------------------------------------------------------------------------
@@ -85,15 +96,30 @@ def headers(region, dialect):
         kind = f"{loop.variable.type.text.replace('const ', '')} " if loop.declared else ""
         step = () if loop.step is None or loop.step.value == 1 else (" * ", *factor(loop.step))
         lower = () if loop.lower.value == 0 else (*summand(loop.lower), " + ")
-        yield Edit(loop.start, loop.header_end, (
-            f"for ({kind}{name} = ", *lower, dialect.first, *step, f"; {name} {'<=' if loop.inclusive else '<'} ",
-            Span(loop.upper.start, loop.upper.end), f"; {name} += {dialect.across}", *step, ")"))
+        yield Edit(
+            loop.start,
+            loop.header_end,
+            (
+                f"for ({kind}{name} = ",
+                *lower,
+                dialect.first,
+                *step,
+                f"; {name} {'<=' if loop.inclusive else '<'} ",
+                Span(loop.upper.start, loop.upper.end),
+                f"; {name} += {dialect.across}",
+                *step,
+                ")",
+            ),
+        )
 
 
 def enumerators(tree):
     """Edits of enumerators that only their function knows: their values."""
-    return [Edit(node.start, node.end, (str(node.value),)) for node in tree.walk()
-            if node.kind == "number" and node.op == "local"]
+    return [
+        Edit(node.start, node.end, (str(node.value),))
+        for node in tree.walk()
+        if node.kind == "number" and node.op == "local"
+    ]
 
 
 def become_float(tree):
@@ -118,10 +144,19 @@ def calls(tree, dialect, names):
             yield Edit(callee.start, callee.end, (names[id(node)],))
             continue
         if node.name in CONSTANTS or node.name == "__builtin_expect":
-            yield Edit(node.start, node.end, (CONSTANTS[node.name],) if node.name in CONSTANTS else
-                       ("((long)(", Span(passed[0].start, passed[0].end), "))"))
+            yield Edit(
+                node.start,
+                node.end,
+                (CONSTANTS[node.name],)
+                if node.name in CONSTANTS
+                else ("((long)(", Span(passed[0].start, passed[0].end), "))"),
+            )
             continue
-        found = (CLASSES[node.name], (), None) if node.name in CLASSES else dialect.call(node.name, node, id(node) in floats)
+        found = (
+            (CLASSES[node.name], (), None)
+            if node.name in CLASSES
+            else dialect.call(node.name, node, id(node) in floats)
+        )
         if found is None:
             continue
         name, kinds, result = found
@@ -139,14 +174,20 @@ def has_type(node, kind):
     t = node.type
     if t is None:
         return False
-    return is_float(t, 8 if kind == "double" else 4) if kind in ("double", "float") else t.canonical.replace("const ", "") == kind
+    return (
+        is_float(t, 8 if kind == "double" else 4)
+        if kind in ("double", "float")
+        else t.canonical.replace("const ", "") == kind
+    )
 
 
 def body(region, context, dialect, functions):
     """The loop's body in the dialect."""
     source, node = context.source, region.node.children[0]
     check(node)
-    edits = host.edits(region, source) + [e for array in region.arrays for e in flattened(array, source)]
+    edits = host.edits(region, source) + [
+        e for array in region.arrays for e in flattened(array, source)
+    ]
     edits += list(headers(region, dialect))
     edits += list(calls(node, dialect, functions.names)) + functions.edits
     text = rewrite(source.text, region.loop.header_end, region.loop.end, edits)
@@ -160,7 +201,9 @@ def check(tree):
             kind = variable.type
             while kind.kind == "array":
                 if kind.extent_value is None and kind.extent is not None:
-                    raise CannotExpress(f"the length of '{variable.name}' is known at run time only")
+                    raise CannotExpress(
+                        f"the length of '{variable.name}' is known at run time only"
+                    )
                 kind = kind.element
             check_type(kind, variable.name)
         if node.kind == "asm":
@@ -172,8 +215,13 @@ def check(tree):
 
 
 def check_type(kind, name):
-    if kind.canonical.replace("const ", "") in ("long double", "__float128", "_Float128", "__int128", "unsigned __int128") or \
-            kind.kind in ("other", "complex"):
+    if kind.canonical.replace("const ", "") in (
+        "long double",
+        "__float128",
+        "_Float128",
+        "__int128",
+        "unsigned __int128",
+    ) or kind.kind in ("other", "complex"):
         raise CannotExpress(f"'{name}' is of type {kind.spelling}, which devices do not have")
 
 
@@ -183,6 +231,7 @@ def check_type(kind, name):
 @dataclass
 class Functions:
     """The functions of the file that a body calls, once for each combination of address spaces that pointers have."""
+
     texts: list = field(default_factory=list)  # (head, body), what is called before what calls it
     names: dict = field(default_factory=dict)  # id of a call -> the name of what is called
     edits: list = field(default_factory=list)  # of the body
@@ -197,7 +246,9 @@ def privates(region, dialect):
                 raise CannotExpress(f"the length of '{scalar.name}' is known at run time only")
             kind = kind.element
         if kind.kind == "pointer" and dialect.spaces:
-            raise CannotExpress(f"it cannot be told which memory '{scalar.name}' points to; declare it in the loop")
+            raise CannotExpress(
+                f"it cannot be told which memory '{scalar.name}' points to; declare it in the loop"
+            )
         check_type(kind, scalar.name)
         yield spell(host.declaration(scalar.variable.type, scalar.name), dialect)
 
@@ -214,7 +265,9 @@ def functions(region, context, dialect):
         if key not in variants:
             taken = any(name == function.name for name, _ in variants)
             name = ("own_" if function.name in dialect.renamed else "") + function.name
-            variants[key] = name + ("_" + "_".join(s.strip("_") or "private" for s in signature) if taken else "")
+            variants[key] = name + (
+                "_" + "_".join(s.strip("_") or "private" for s in signature) if taken else ""
+            )
             making.add(key)
             made.texts.append(define(function, signature, variants[key]))
             making.remove(key)
@@ -227,7 +280,9 @@ def functions(region, context, dialect):
         names = {}
         for node in tree.walk():
             if node.kind == "call" and node.name in known:
-                names[id(node)] = name_of(known[node.name], spaces.signature(node, known[node.name]))
+                names[id(node)] = name_of(
+                    known[node.name], spaces.signature(node, known[node.name])
+                )
         return found, names
 
     def define(function, signature, name):
@@ -240,8 +295,18 @@ def functions(region, context, dialect):
         found, names = enter(function.body, env)
         edits = found + list(calls(function.body, dialect, names)) + enumerators(function.body)
         text = rewrite(source.text, function.body.start, function.body.end, edits)
-        head = rewrite(source.text, function.start, function.body.start, _heads(function, signature, name, source))
-        head = spell(re.sub(r"\b(static|inline|__inline__|__inline|extern|register|_Noreturn)\b\s*", "", head), dialect)
+        head = rewrite(
+            source.text,
+            function.start,
+            function.body.start,
+            _heads(function, signature, name, source),
+        )
+        head = spell(
+            re.sub(
+                r"\b(static|inline|__inline__|__inline|extern|register|_Noreturn)\b\s*", "", head
+            ),
+            dialect,
+        )
         return f"{dialect.function}{' '.join(head.split())}", spell(text, dialect)
 
     made.edits, made.names = enter(region.node.children[0], {})
@@ -250,7 +315,7 @@ def functions(region, context, dialect):
 
 def _heads(function, signature, name, source):
     """Edits of a function's head: its name, address spaces of its parameters."""
-    text = source.text[function.start:function.body.start]
+    text = source.text[function.start : function.body.start]
     at = re.search(rf"\b{function.name}\b(?=\s*\()", text)
     yield_name = Edit(function.start + at.start(), function.start + at.end(), (name,))
     edits = [yield_name]
@@ -264,7 +329,7 @@ def _parameter_start(text, at):
     """Where the declaration of the parameter whose name stands at `at` begins."""
     while True:
         at -= 1
-        if text[at] == "," or text[at] == "(" and not text[at + 1:].lstrip().startswith("*"):
+        if text[at] == "," or (text[at] == "(" and not text[at + 1 :].lstrip().startswith("*")):
             at += 1
             return at + len(text[at:]) - len(text[at:].lstrip())
 
@@ -273,19 +338,30 @@ def _globals(function):
     for node in function.body.walk():
         v = node.variable if node.kind == "variable" else None
         if v is not None and v.scope == "file" and not v.constant:
-            raise CannotExpress(f"'{function.name}' uses '{v.name}', a variable of the file; pass it as an argument")
+            raise CannotExpress(
+                f"'{function.name}' uses '{v.name}', a variable of the file; pass it as an argument"
+            )
 
 
 def declarations(region, context, dialect, predefined):
     """Types and tables of the file that the body needs, in its order."""
     source, lines = context.source, []
     tables = {s.variable.key for s in region.scalars_as("constant")}
-    tables |= {node.variable.key for d in region.needs if d.kind == "function" and d.body is not None
-               for node in d.body.walk() if node.kind == "variable" and node.variable and node.variable.scope == "file"}
+    tables |= {
+        node.variable.key
+        for d in region.needs
+        if d.kind == "function" and d.body is not None
+        for node in d.body.walk()
+        if node.kind == "variable" and node.variable and node.variable.scope == "file"
+    }
     tables |= _constants_of(region.needs, tables)
     for need in region.needs:
-        text = source.text[need.start:need.end]
-        if need.kind == "type" and need.name not in predefined and not need.name.startswith("__builtin"):
+        text = source.text[need.start : need.end]
+        if (
+            need.kind == "type"
+            and need.name not in predefined
+            and not need.name.startswith("__builtin")
+        ):
             text = spell(text, dialect, keep_attributes=True).strip()
             if dialect.spaces:  # a kernel's parameters are no structs with bool
                 text = re.sub(r"\bbool\b", "uchar", text)
@@ -297,7 +373,11 @@ def declarations(region, context, dialect, predefined):
 
 def _constants_of(needs, tables):
     """Constants that constants are made of are not among the region's: all of the file's that stand before one."""
-    return {d.variable.key for d in needs if d.kind == "variable" and d.variable.constant} if tables else set()
+    return (
+        {d.variable.key for d in needs if d.kind == "variable" and d.variable.constant}
+        if tables
+        else set()
+    )
 
 
 def _table(need, source, dialect):
@@ -308,8 +388,8 @@ def _table(need, source, dialect):
         raise CannotExpress(f"'{need.name}' holds addresses of the host's")
     base = kind.text.replace("const ", "").replace(" const", "")
     extents = _extents(need.variable.type)
-    rest = source.text[need.variable.key + len(need.name):need.end]
-    initial = rest[rest.find("=") + 1:].strip()
+    rest = source.text[need.variable.key + len(need.name) : need.end]
+    initial = rest[rest.find("=") + 1 :].strip()
     name = dialect.words.get(need.name, need.name)
     return f"{dialect.constant}{spell(base, dialect)} {name}{extents} = {spell(initial, dialect)};"
 
@@ -342,7 +422,9 @@ def basic(kind, dialect):
     if kind.kind == "integer" and dialect.spaces:
         return "int" if kind.signed else "unsigned int"
     if kind.text.startswith("__typeof__"):
-        raise CannotExpress("a struct without a name cannot be an argument of a kernel; give it one")
+        raise CannotExpress(
+            "a struct without a name cannot be an argument of a kernel; give it one"
+        )
     return spell(kind.text.replace("const ", ""), dialect)
 
 
@@ -352,16 +434,20 @@ def values(region):
     for argument in found:
         kind = argument.scalar.variable.type
         if kind.kind == "pointer":
-            raise CannotExpress(f"'{argument.name}' is an address of the host's; name it in a copy clause")
+            raise CannotExpress(
+                f"'{argument.name}' is an address of the host's; name it in a copy clause"
+            )
         check_type(kind, argument.name)
     if sum(a.scalar.variable.type.size for a in found) > MOST_PARAMETERS:
         largest = max(found, key=lambda a: a.scalar.variable.type.size)
-        raise CannotExpress(f"'{largest.name}' is too large for a kernel's parameters: copyin({largest.name}) passes it as an array")
+        raise CannotExpress(
+            f"'{largest.name}' is too large for a kernel's parameters: copyin({largest.name}) passes it as an array"
+        )
     return found
 
 
 def own(argument):
-    """"const " of an array that is passed by value, unless the body may change its copy."""
+    """ "const " of an array that is passed by value, unless the body may change its copy."""
     return "" if argument.scalar.role == "firstprivate" else "const "
 
 
@@ -380,7 +466,11 @@ def value_structs(region, dialect):
 def item(region, context):
     """(type, name, step) of the loop's variable."""
     kind, name = host.header(region)
-    return kind, name, "" if region.loop.step is None or region.loop.step.value == 1 else fresh(region, "step")
+    return (
+        kind,
+        name,
+        "" if region.loop.step is None or region.loop.step.value == 1 else fresh(region, "step"),
+    )
 
 
 def reductions(region, dialect):
@@ -392,8 +482,16 @@ def reductions(region, dialect):
         check_type(scalar.variable.type, scalar.name)
         kind = basic(scalar.variable.type, dialect)
         copies = fresh(region, f"{scalar.name}_local")
-        found.append((kind, memory(kind, dialect), dialect.words.get(scalar.name, scalar.name), fresh(region, f"{scalar.name}_partial"),
-                      copies, combined(scalar, f"{copies}[{own}]", f"{copies}[{own} + {width}]")))
+        found.append(
+            (
+                kind,
+                memory(kind, dialect),
+                dialect.words.get(scalar.name, scalar.name),
+                fresh(region, f"{scalar.name}_partial"),
+                copies,
+                combined(scalar, f"{copies}[{own}]", f"{copies}[{own} + {width}]"),
+            )
+        )
     return found
 
 
@@ -407,19 +505,34 @@ def kernel(region, context, dialect, head, local, parameters, prologue, grid, pr
     called = functions(region, context, dialect)
     text = body(region, context, dialect, called)
     kind, variable, step = item(region, context)
-    declared = declarations(region, context, dialect, predefined) + list(value_structs(region, dialect))
+    declared = declarations(region, context, dialect, predefined) + list(
+        value_structs(region, dialect)
+    )
     return context.template(
-        "device_kernel.j2", place=host.place(region), head=head, parameters=[spell(p, dialect) for p in parameters],
-        prologue=[spell(p, dialect) for p in prologue], declarations=declared, functions=called.texts,
-        body=indented(text, " " * 8), kind=spell(kind, dialect), variable=dialect.words.get(variable, variable), step=step,
-        names={n: fresh(region, n) for n in ("start", "count", "item", "own", "width", "group")}, grid=grid,
-        reductions=reductions(region, dialect), local=local,
-        private=list(privates(region, dialect)))
+        "device_kernel.j2",
+        place=host.place(region),
+        head=head,
+        parameters=[spell(p, dialect) for p in parameters],
+        prologue=[spell(p, dialect) for p in prologue],
+        declarations=declared,
+        functions=called.texts,
+        body=indented(text, " " * 8),
+        kind=spell(kind, dialect),
+        variable=dialect.words.get(variable, variable),
+        step=step,
+        names={n: fresh(region, n) for n in ("start", "count", "item", "own", "width", "group")},
+        grid=grid,
+        reductions=reductions(region, dialect),
+        local=local,
+        private=list(privates(region, dialect)),
+    )
 
 
 def combined(scalar, left, right):
     """The statement that folds one private copy into another."""
-    return re.sub(r"\s*\n\s*", " ", host.COMBINE[scalar.op]).replace("*a", left).replace("*b", right)
+    return (
+        re.sub(r"\s*\n\s*", " ", host.COMBINE[scalar.op]).replace("*a", left).replace("*b", right)
+    )
 
 
 # ---- The second dimension's length -----------------------------------------------------------------------------------
@@ -430,17 +543,29 @@ def inner_length(region, context):
     The grid is made for it, so it may be an estimate."""
     if not region.inner:
         return None
-    known = {a.scalar.variable.key for a in arguments(region) if a.kind == "VALUE" and a.scalar.variable.type.kind != "array"}
+    known = {
+        a.scalar.variable.key
+        for a in arguments(region)
+        if a.kind == "VALUE" and a.scalar.variable.type.kind != "array"
+    }
     known |= {s.variable.key for s in region.scalars_as("constant")} | {region.loop.variable.key}
     lengths, uses_item = [], False
     for node in region.inner.nodes:
         loop = node.loop
         parts = [p for p in (loop.lower, loop.upper, loop.step) if p is not None]
         nodes = [n for part in parts for n in part.walk()]
-        if any(n.kind not in ("number", "variable", "unary", "binary", "cast", "sizeof") or n.value is None and n.kind == "number" or
-               n.kind == "variable" and (n.variable is None or n.variable.key not in known) for n in nodes):
+        if any(
+            n.kind not in ("number", "variable", "unary", "binary", "cast", "sizeof")
+            or (n.value is None
+            and n.kind == "number")
+            or (n.kind == "variable"
+            and (n.variable is None or n.variable.key not in known))
+            for n in nodes
+        ):
             return None
-        uses_item |= any(n.kind == "variable" and n.variable.key == region.loop.variable.key for n in nodes)
+        uses_item |= any(
+            n.kind == "variable" and n.variable.key == region.loop.variable.key for n in nodes
+        )
         lengths.append(_length(loop, context.source.text))
     return tuple(dict.fromkeys(lengths)), uses_item
 
@@ -451,7 +576,12 @@ def _length(loop, text):
 
     def part(node):
         return written(node) if node.kind in ("number", "variable") else f"({written(node)})"
-    length = written(loop.upper) if loop.upper.kind in ("number", "variable", "binary") else part(loop.upper)
+
+    length = (
+        written(loop.upper)
+        if loop.upper.kind in ("number", "variable", "binary")
+        else part(loop.upper)
+    )
     if loop.upper.kind == "binary" and loop.upper.op not in ("+", "-", "*", "/"):
         length = f"({length})"
     if loop.lower.value != 0:
@@ -474,9 +604,24 @@ def length_function(region, context):
         lengths, uses_item = found
     used = {word for length in lengths for word in re.findall(r"[A-Za-z_]\w*", length)}
     call = fresh(region, "call")
-    prologue = [f"{host.value(a, region)} = {host.loaded(a, f'{call}->arg[{a.index}]')}" for a in arguments(region)
-                if a.kind == "VALUE" and a.name in used]
+    prologue = [
+        f"{host.value(a, region)} = {host.loaded(a, f'{call}->arg[{a.index}]')}"
+        for a in arguments(region)
+        if a.kind == "VALUE" and a.name in used
+    ]
     kind, variable = host.header(region)
-    return name, context.template("inner.c.j2", name=name, names=names, lengths=lengths, prologue=prologue, kind=kind,
-                                  variable=variable, uses_item=uses_item, call=call, known=found is not None,
-                                  most=fresh(region, "most"), length=fresh(region, "length"), last=fresh(region, "last"))
+    return name, context.template(
+        "inner.c.j2",
+        name=name,
+        names=names,
+        lengths=lengths,
+        prologue=prologue,
+        kind=kind,
+        variable=variable,
+        uses_item=uses_item,
+        call=call,
+        known=found is not None,
+        most=fresh(region, "most"),
+        length=fresh(region, "length"),
+        last=fresh(region, "last"),
+    )

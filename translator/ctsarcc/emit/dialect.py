@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """How a device's language differs from C: words, numbers, functions of math.h."""
+
 import re
 from dataclasses import dataclass
 
@@ -17,7 +18,9 @@ class Dialect:
     function: str  # what stands before a function
     constant: str  # before a table
     call: object  # (name, node) -> (name, types that arguments are cast to, type that the result is cast to) or None
-    renamed: frozenset = frozenset()  # functions of the language that a user's function must not be called as
+    renamed: frozenset = (
+        frozenset()
+    )  # functions of the language that a user's function must not be called as
     first: str = ""  # the work-item's number in dimension 0 ...
     across: str = ""  # ... and how many there are
     spaces: bool = False  # pointers carry address spaces
@@ -47,7 +50,13 @@ def _word(word, dialect):
 def _number(word):
     """Neither long double nor long long."""
     hexadecimal = word[:2] in ("0x", "0X")
-    if ("." in word or not hexadecimal and "e" in word.lower() or hexadecimal and "p" in word.lower()) and word[-1] in "lL":
+    if (
+        "." in word
+        or (not hexadecimal
+        and "e" in word.lower())
+        or (hexadecimal
+        and "p" in word.lower())
+    ) and word[-1] in "lL":
         return word[:-1]
     return re.sub(r"(?i)ll", "L", word) if re.search(r"(?i)ll", word) else word
 
@@ -58,21 +67,34 @@ def _without_attributes(text):
         while depth and at < len(text):
             depth += (text[at] == "(") - (text[at] == ")")
             at += 1
-        text = text[:match.start()] + text[at:]
+        text = text[: match.start()] + text[at:]
     return text
 
 
 # ---- math.h ----------------------------------------------------------------------------------------------------------
 
-MATH = frozenset("""acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma
-    fmax fmin fmod hypot ilogb ldexp lgamma log log10 log1p log2 logb nextafter pow remainder rint round sin sinh sqrt tan tanh
-    tgamma trunc""".split())
+MATH = frozenset(
+    ["acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "ilogb", "ldexp", "lgamma", "log", "log10", "log1p", "log2", "logb", "nextafter", "pow", "remainder", "rint", "round", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc"]
+)
 # What gcc's macros of math.h become, as both languages call it.
-CLASSES = {"__builtin_isnan": "isnan", "__builtin_isinf_sign": "isinf", "__builtin_isinf": "isinf", "__builtin_isfinite": "isfinite",
-           "__builtin_finite": "isfinite", "__builtin_isnormal": "isnormal", "__builtin_signbit": "signbit"}
-CONSTANTS = {"__builtin_inff": "INFINITY", "__builtin_huge_valf": "INFINITY", "__builtin_nanf": "NAN",
-             "__builtin_inf": "((double)INFINITY)", "__builtin_huge_val": "((double)INFINITY)", "__builtin_nan": "((double)NAN)"}
-EXACT = frozenset("ceil copysign fabs floor fmax fmin rint round sqrt trunc".split())
+CLASSES = {
+    "__builtin_isnan": "isnan",
+    "__builtin_isinf_sign": "isinf",
+    "__builtin_isinf": "isinf",
+    "__builtin_isfinite": "isfinite",
+    "__builtin_finite": "isfinite",
+    "__builtin_isnormal": "isnormal",
+    "__builtin_signbit": "signbit",
+}
+CONSTANTS = {
+    "__builtin_inff": "INFINITY",
+    "__builtin_huge_valf": "INFINITY",
+    "__builtin_nanf": "NAN",
+    "__builtin_inf": "((double)INFINITY)",
+    "__builtin_huge_val": "((double)INFINITY)",
+    "__builtin_nan": "((double)NAN)",
+}
+EXACT = frozenset(["ceil", "copysign", "fabs", "floor", "fmax", "fmin", "rint", "round", "sqrt", "trunc"])
 
 
 def plain_name(name):
@@ -95,9 +117,15 @@ def exact(plain, node):
     return plain in EXACT and all(is_float(argument.type, 4) for argument in node.children[1:])
 
 
-FLOATING = re.compile(r"\bdouble\b|(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][+-]?\d+)?(?![\w.])")
+FLOATING = re.compile(
+    r"\bdouble\b|(?<![\w.])(?:\d+\.\d*|\.\d+|\d+(?=[eE]))(?:[eE][+-]?\d+)?(?![\w.])"
+)
 
 
 def with_double(text):
     """OpenCL source with the pragma for double where that is used."""
-    return "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\n" + text if FLOATING.search(text) else text
+    return (
+        "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n\n" + text
+        if FLOATING.search(text)
+        else text
+    )

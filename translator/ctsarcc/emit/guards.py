@@ -4,18 +4,34 @@
 
 def conditions(region):
     """C texts of what must hold, all of it."""
-    pairs = [((first.name, _size(first)), (second.name, _size(second))) for first, second in _pairs(region)]
+    pairs = [
+        ((first.name, _size(first)), (second.name, _size(second)))
+        for first, second in _pairs(region)
+    ]
     for k, one in enumerate(region.behind):
-        others = [(other.pointer, other.size, other.written) for other in region.behind[k + 1:]] + \
-            [(array.name, _size(array), array.direction != "in") for array in region.arrays if not array.variable.type.restrict]
-        pairs += [((one.pointer, one.size), (name, size)) for name, size, written in others if one.written or written]
-    return [f"({text})" for text in region.guards] + [_apart(*pair) for pair in pairs] + list(_named_twice(region))
+        others = [
+            (other.pointer, other.size, other.written) for other in region.behind[k + 1 :]
+        ] + [
+            (array.name, _size(array), array.direction != "in")
+            for array in region.arrays
+            if not array.variable.type.restrict
+        ]
+        pairs += [
+            ((one.pointer, one.size), (name, size))
+            for name, size, written in others
+            if one.written or written
+        ]
+    return (
+        [f"({text})" for text in region.guards]
+        + [_apart(*pair) for pair in pairs]
+        + list(_named_twice(region))
+    )
 
 
 def _named_twice(region):
     """Arrays that are only read may overlap, but one of two names would be registered twice."""
     for k, first in enumerate(region.arrays):
-        for second in region.arrays[k + 1:]:
+        for second in region.arrays[k + 1 :]:
             kinds = first.variable.type.kind, second.variable.type.kind
             if first.direction == second.direction == "in" and kinds != ("array", "array"):
                 yield f"((const char *){first.name} != (const char *){second.name})"
@@ -24,7 +40,7 @@ def _named_twice(region):
 def _pairs(region):
     """Arrays that may lie in each other's memory, one of them written."""
     for k, first in enumerate(region.arrays):
-        for second in region.arrays[k + 1:]:
+        for second in region.arrays[k + 1 :]:
             if (first.direction, second.direction) != ("in", "in") and not _distinct(first, second):
                 yield first, second
 
@@ -52,5 +68,8 @@ def _size(array):
         element = (array.element.text or array.element.spelling).replace("const ", "")
         factors = [f"sizeof({element})", *(dimension.extent.text for dimension in array.dimensions)]
     return " * ".join(
-        text if text.isidentifier() or text.isdigit() or text.startswith(("sizeof(", "(size_t)")) else f"({text})"
-        for text in factors)
+        text
+        if text.isidentifier() or text.isdigit() or text.startswith(("sizeof(", "(size_t)"))
+        else f"({text})"
+        for text in factors
+    )

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Host C: the body as a function for cores and emulated accelerators, or left inline, and the calls around it."""
+
 import re
 
 from ..model import Expression
@@ -7,10 +8,28 @@ from . import guards
 from .common import Form, arguments, declaration, fresh, lower_bound, step, strides, upper_bound
 from .text import Edit, rewrite, subscript
 
-COMBINE = {"+": "*a += *b", "*": "*a *= *b", "&": "*a &= *b", "|": "*a |= *b", "^": "*a ^= *b",
-           "&&": "*a = *a && *b", "||": "*a = *a || *b", "min": "if (*b < *a)\n        *a = *b",
-           "max": "if (*a < *b)\n        *a = *b"}
-NAMES = {"+": "sum", "*": "product", "&": "and", "|": "or", "^": "xor", "&&": "all", "||": "any", "min": "min", "max": "max"}
+COMBINE = {
+    "+": "*a += *b",
+    "*": "*a *= *b",
+    "&": "*a &= *b",
+    "|": "*a |= *b",
+    "^": "*a ^= *b",
+    "&&": "*a = *a && *b",
+    "||": "*a = *a || *b",
+    "min": "if (*b < *a)\n        *a = *b",
+    "max": "if (*a < *b)\n        *a = *b",
+}
+NAMES = {
+    "+": "sum",
+    "*": "product",
+    "&": "and",
+    "|": "or",
+    "^": "xor",
+    "&&": "all",
+    "||": "any",
+    "min": "min",
+    "max": "max",
+}
 IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": "0"}
 
 
@@ -20,16 +39,27 @@ IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": 
 def edits(region, source):
     """Subscripts of arrays whose rows may lie elsewhere on a unit, and what means something else outside of its function:
     enumerators that only that knows, sizes of arrays that are pointers here."""
-    found = [Edit(access.node.start, access.node.end,
-                  (f"{array.name}[", *subscript(access, strides(array, region), source.text), "]"))
-             for array in region.arrays if array.pitched for access in array.accesses if access.terms]
+    found = [
+        Edit(
+            access.node.start,
+            access.node.end,
+            (f"{array.name}[", *subscript(access, strides(array, region), source.text), "]"),
+        )
+        for array in region.arrays
+        if array.pitched
+        for access in array.accesses
+        if access.terms
+    ]
     if region.outlined:
         keys = {array.variable.key for array in region.arrays}
         for node in region.node.walk():
             if node.kind == "number" and node.op == "local":
                 found.append(Edit(node.start, node.end, (str(node.value),)))
-            elif node.kind == "sizeof" and node.value is not None and any(
-                    n.variable is not None and n.variable.key in keys for n in node.walk()):
+            elif (
+                node.kind == "sizeof"
+                and node.value is not None
+                and any(n.variable is not None and n.variable.key in keys for n in node.walk())
+            ):
                 found.append(Edit(node.start, node.end, (f"{node.value}ul",)))
     return found
 
@@ -44,7 +74,7 @@ def body(region, source):
 
 def _no_longer_used(region, source, text):
     """Marks of the locals that only subscripts used which have been rewritten: no warning is to be about them."""
-    before = source.text[region.loop.header_end:region.loop.end]
+    before = source.text[region.loop.header_end : region.loop.end]
     for node in region.node.walk():
         for variable in node.variables:
             name = rf"\b{re.escape(variable.name)}\b"
@@ -56,7 +86,9 @@ def _no_longer_used(region, source, text):
 def pointer(array, region):
     """The declaration through which the body reaches an array: flat, or with the rows of the user's."""
     addressed = any(access.use.address for access in array.accesses)
-    constant = "const " if array.direction == "in" and not array.element.const and not addressed else ""
+    constant = (
+        "const " if array.direction == "in" and not array.element.const and not addressed else ""
+    )
     element = constant + (array.element.text or array.element.spelling)
     restrict = "restrict " if distinct(array, region) else ""
     rows = array.dimensions[1:] if array.variable.type.depth > 1 else ()
@@ -88,7 +120,13 @@ def parameters(region, used):
     for argument in arguments(region):
         place = f"call->arg[{argument.index}]"
         if argument.kind == "REDUC":
-            found.append((f"{argument.scalar.variable.type.text} *{fresh(region, argument.name + '_copy')}", place, place))
+            found.append(
+                (
+                    f"{argument.scalar.variable.type.text} *{fresh(region, argument.name + '_copy')}",
+                    place,
+                    place,
+                )
+            )
         elif argument.name not in used:
             continue
         elif argument.kind == "MEM":
@@ -105,9 +143,13 @@ def _strides(argument, region, used):
     for k, name in enumerate(strides(argument.array, region)):
         if name in used:
             place = f"call->strides[{argument.index}][{k}]"
-            known = argument.array.dimensions[k + 1:]
+            known = argument.array.dimensions[k + 1 :]
             constant = all(d.extent.value is not None for d in known)
-            yield f"const long {name}", f"(long){place}", array_extents(argument.array, k) if constant else f"(long){place}"
+            yield (
+                f"const long {name}",
+                f"(long){place}",
+                array_extents(argument.array, k) if constant else f"(long){place}",
+            )
 
 
 def value(argument, region):
@@ -138,20 +180,33 @@ def locals_of(region, used):
     """Lines at the head of the function that executes a range: private variables and copies."""
     lines = []
     for scalar in region.scalars_as("reduction"):
-        lines.append(f"{scalar.variable.type.text} {scalar.name} = *{fresh(region, scalar.name + '_copy')};")
+        lines.append(
+            f"{scalar.variable.type.text} {scalar.name} = *{fresh(region, scalar.name + '_copy')};"
+        )
     for scalar in region.scalars_as("firstprivate", "value"):
         if scalar.variable.type.kind == "array" and scalar.name in used:
             lines.append(f"{declaration(scalar.variable.type, scalar.name)};")
-            lines.append(f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, sizeof {scalar.name});")
-    return lines + [f"{declaration(scalar.variable.type, scalar.name)}{' __attribute__((unused))' * _is_index(scalar, region)};"
-                    for scalar in region.scalars_as("private")]
+            lines.append(
+                f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, sizeof {scalar.name});"
+            )
+    return lines + [
+        f"{declaration(scalar.variable.type, scalar.name)}{' __attribute__((unused))' * _is_index(scalar, region)};"
+        for scalar in region.scalars_as("private")
+    ]
 
 
 def _is_index(scalar, region):
     """Whether subscripts that are rewritten read the variable: it may be that nothing else does."""
-    return any(node.kind == "variable" and node.variable is not None and node.variable.key == scalar.variable.key
-               for array in region.arrays if array.pitched for access in array.accesses
-               for subscript in access.use.subscripts for node in subscript.walk())
+    return any(
+        node.kind == "variable"
+        and node.variable is not None
+        and node.variable.key == scalar.variable.key
+        for array in region.arrays
+        if array.pitched
+        for access in array.accesses
+        for subscript in access.use.subscripts
+        for node in subscript.walk()
+    )
 
 
 def form(region, context):
@@ -160,20 +215,45 @@ def form(region, context):
     kind, variable = header(region)
     where = source.where(loop.start)
     text = body(region, source)
-    used = identifiers(text) | {n for a in region.arrays for n in identifiers(pointer(a, region)) if n != a.name}
+    used = identifiers(text) | {
+        n for a in region.arrays for n in identifiers(pointer(a, region)) if n != a.name
+    }
     found = parameters(region, used)
     start, end = fresh(region, "start"), fresh(region, "end")
     step = fresh(region, "step") if loop.step is not None and loop.step.value != 1 else ""
-    bounds = [(f"const {kind} {start}", f"({kind})call->start"), (f"const {kind} {end}", f"({kind})call->end")] + \
-        ([(f"const {kind} {step}", f"({kind})call->step")] if step else [])
-    calls = [", ".join([value for _, value in bounds] + [entry[which] for entry in found]) for which in (1, 2)]
-    tests = [f"{general[len('(long)'):]} == {constant}" for _, general, constant in found if general != constant]
+    bounds = [
+        (f"const {kind} {start}", f"({kind})call->start"),
+        (f"const {kind} {end}", f"({kind})call->end"),
+    ] + ([(f"const {kind} {step}", f"({kind})call->step")] if step else [])
+    calls = [
+        ", ".join([value for _, value in bounds] + [entry[which] for entry in found])
+        for which in (1, 2)
+    ]
+    tests = [
+        f"{general[len('(long)') :]} == {constant}"
+        for _, general, constant in found
+        if general != constant
+    ]
     definition = context.template(
-        "host_form.c.j2", region=region, place=place(region), kind=kind, variable=variable, start=start, end=end, step=step,
-        parameters=", ".join([text for text, _ in bounds] + [entry[0] for entry in found]), locals=locals_of(region, used), body=text,
-        where=where, directive=region.directive.where, column=" " * (where.column - 1), tests=" && ".join(tests),
-        general=calls[0], constant=calls[1],
-        copies=[(s.name, fresh(region, s.name + "_copy")) for s in region.scalars_as("reduction")])
+        "host_form.c.j2",
+        region=region,
+        place=place(region),
+        kind=kind,
+        variable=variable,
+        start=start,
+        end=end,
+        step=step,
+        parameters=", ".join([text for text, _ in bounds] + [entry[0] for entry in found]),
+        locals=locals_of(region, used),
+        body=text,
+        where=where,
+        directive=region.directive.where,
+        column=" " * (where.column - 1),
+        tests=" && ".join(tests),
+        general=calls[0],
+        constant=calls[1],
+        copies=[(s.name, fresh(region, s.name + "_copy")) for s in region.scalars_as("reduction")],
+    )
     return Form(definition, (("host", f"{region.name}_host"),))
 
 
@@ -183,7 +263,7 @@ def identifiers(text):
 
 def array_extents(array, k):
     """The distance of dimension k's neighbours on the host."""
-    return " * ".join(extent_text(dimension) for dimension in array.dimensions[k + 1:])
+    return " * ".join(extent_text(dimension) for dimension in array.dimensions[k + 1 :])
 
 
 def extent_text(dimension):
@@ -233,28 +313,53 @@ def registration(array, region):
     """One call that registers an array: (variables to declare, call)."""
     dims, name = array.dimensions, array.name
     flags = {"in": "INPUT", "out": "OUTPUT", "inout": "INOUT"}[array.direction]
-    flags = [f"CTSAR_MEM_{flags}"] + (["CTSAR_MEM_PERSIST"] if array.persist else []) + (["CTSAR_MEM_PAD"] if array.pitched else [])
-    host = f"{name}_host" if not region.outlined else f"(void *){name}" if array.element.const or array.variable.type.element and array.variable.type.element.const else name
+    flags = (
+        [f"CTSAR_MEM_{flags}"]
+        + (["CTSAR_MEM_PERSIST"] if array.persist else [])
+        + (["CTSAR_MEM_PAD"] if array.pitched else [])
+    )
+    host = (
+        f"{name}_host"
+        if not region.outlined
+        else f"(void *){name}"
+        if array.element.const or (array.variable.type.element and array.variable.type.element.const)
+        else name
+    )
     size = f"sizeof({named(array.element)})"
     if array.size is not None:
         size, dims = array.size.text, dims[:1]
     halos = [(_halo(d.below), _halo(d.above)) for d in dims]
     if len(dims) == 1 and halos[0] == ("0", "0"):
         flags = (["CTSAR_MEM_PARTIAL"] if dims[0].associated else []) + flags
-        return [], f"ctsar_reg_mem({region.name}, {host}, {size}, {dims[0].extent.text}, {' | '.join(flags)})"
+        return (
+            [],
+            f"ctsar_reg_mem({region.name}, {host}, {size}, {dims[0].extent.text}, {' | '.join(flags)})",
+        )
     names = strides(array, region) if array.pitched else []
     if len(dims) == 2 and all(below == above for below, above in halos):
-        flags = [flag for flag, dim in zip(("CTSAR_MEM_PARTIAL", "CTSAR_MEM_PARTIAL_COL"), dims) if dim.associated] + flags
+        flags = [
+            flag
+            for flag, dim in zip(("CTSAR_MEM_PARTIAL", "CTSAR_MEM_PARTIAL_COL"), dims)
+            if dim.associated
+        ] + flags
         pitch = f"&{names[0]}" if names else "NULL"
-        return [f"size_t {n};" for n in names], \
-            f"ctsar_reg_mem_2d({region.name}, {host}, {size}, {dims[0].extent.text}, {dims[1].extent.text}, " \
-            f"{halos[0][0]}, {halos[1][0]}, {' | '.join(flags)}, {pitch})"
-    entries = ", ".join("{" + ", ".join([d.extent.text, "1", *halo]) + "}" if d.associated else "{" + d.extent.text + ", 0, 0, 0}"
-                        for d, halo in zip(dims, halos))
+        return (
+            [f"size_t {n};" for n in names],
+            f"ctsar_reg_mem_2d({region.name}, {host}, {size}, {dims[0].extent.text}, {dims[1].extent.text}, "
+            f"{halos[0][0]}, {halos[1][0]}, {' | '.join(flags)}, {pitch})",
+        )
+    entries = ", ".join(
+        "{" + ", ".join([d.extent.text, "1", *halo]) + "}"
+        if d.associated
+        else "{" + d.extent.text + ", 0, 0, 0}"
+        for d, halo in zip(dims, halos)
+    )
     variable = fresh(region, f"{name}_strides")
-    return ([f"size_t {variable}[{len(dims) - 1}];"] if names else []), \
-        f"ctsar_reg_mem_nd({region.name}, {host}, {size}, {len(dims)}, (const ctsar_dim[]){{{entries}}}, " \
-        f"{' | '.join(flags)}, {variable if names else 'NULL'})"
+    return (
+        ([f"size_t {variable}[{len(dims) - 1}];"] if names else []),
+        f"ctsar_reg_mem_nd({region.name}, {host}, {size}, {len(dims)}, (const ctsar_dim[]){{{entries}}}, "
+        f"{' | '.join(flags)}, {variable if names else 'NULL'})",
+    )
 
 
 def _halo(expression):
@@ -310,18 +415,34 @@ def site(region, context, plain):
     registrations = [(array, *registration(array, region)) for array in region.arrays]
     where = source.where(loop.start)
     return context.template(
-        "site.c.j2", region=region, empty_possible=not _never_empty(loop),
-        test=_test(region), guarded=guards.conditions(region), first=fresh(region, "first"),
-        last=fresh(region, "last"), args=fresh(region, "args"), lower=lower_bound(loop, source), upper=upper_bound(loop, source),
-        step=step(loop, source), policy=POLICY.get(hetero.policy, f"CTSAR_{hetero.policy.upper()}"),
-        devices=f"CTSAR_DEV_{'CPU' if region.host_only else hetero.devices.upper()}", settings=settings(region),
+        "site.c.j2",
+        region=region,
+        empty_possible=not _never_empty(loop),
+        test=_test(region),
+        guarded=guards.conditions(region),
+        first=fresh(region, "first"),
+        last=fresh(region, "last"),
+        args=fresh(region, "args"),
+        lower=lower_bound(loop, source),
+        upper=upper_bound(loop, source),
+        step=step(loop, source),
+        policy=POLICY.get(hetero.policy, f"CTSAR_{hetero.policy.upper()}"),
+        devices=f"CTSAR_DEV_{'CPU' if region.host_only else hetero.devices.upper()}",
+        settings=settings(region),
         place=place(region),
-        registrations=registrations, reductions=[(s, reduction(s, region)) for s in region.scalars_as("reduction")],
+        registrations=registrations,
+        reductions=[(s, reduction(s, region)) for s in region.scalars_as("reduction")],
         arguments=[launch_argument(argument) for argument in arguments(region)],
         threads=region.directive.num_threads.text if region.directive.num_threads else "",
-        loop=source.text[loop.start:loop.end], plain=plain, where=where, column=" " * (where.column - 1),
-        pad=source.indentation(loop.start), moved=_moved(region), after=_after(region, source),
-        inline=_inline(region, source) if not region.outlined else None)
+        loop=source.text[loop.start : loop.end],
+        plain=plain,
+        where=where,
+        column=" " * (where.column - 1),
+        pad=source.indentation(loop.start),
+        moved=_moved(region),
+        after=_after(region, source),
+        inline=_inline(region, source) if not region.outlined else None,
+    )
 
 
 def place(region):
@@ -335,7 +456,11 @@ def _moved(region):
     if not region.outlined:
         return []
     names = [s.name for s in region.scalars_as("private") if s.variable.scope == "function"]
-    return names + ([] if region.loop.declared or region.loop.variable.key in region.live else [region.loop.variable.name])
+    return names + (
+        []
+        if region.loop.declared or region.loop.variable.key in region.live
+        else [region.loop.variable.name]
+    )
 
 
 def _after(region, source):
@@ -353,15 +478,22 @@ def _after(region, source):
 
 
 def _never_empty(loop):
-    return loop.lower.value is not None and loop.upper.value is not None and loop.lower.value < loop.upper.value
+    return (
+        loop.lower.value is not None
+        and loop.upper.value is not None
+        and loop.lower.value < loop.upper.value
+    )
 
 
 def _inline(region, source):
     """What the inline form needs beside the calls."""
     kind, variable = header(region)
     return {
-        "hosts": [(f"{a.name}_host", named(a.element), a) for a in region.arrays], "kind": kind, "variable": variable,
-        "body": body(region, source), "pointers": {a.name: pointer(a, region) for a in region.arrays},
+        "hosts": [(f"{a.name}_host", named(a.element), a) for a in region.arrays],
+        "kind": kind,
+        "variable": variable,
+        "body": body(region, source),
+        "pointers": {a.name: pointer(a, region) for a in region.arrays},
         "types": {s.name: s.variable.type.canonical for s in region.scalars_as("reduction")},
         "private": [s.name for s in region.scalars_as("private")],
         "firstprivate": [s.name for s in region.scalars_as("firstprivate")],
@@ -373,7 +505,13 @@ def kept(loop, context):
     source, where = context.source, context.source.where(loop.loop.start)
     private = f" private({', '.join(loop.private)})" if loop.private else ""
     return context.template(
-        "kept.c.j2", pad=source.indentation(loop.loop.start), where=where, column=" " * (where.column - 1),
-        directive=loop.directive.where, loop=source.text[loop.loop.start:loop.loop.end],
+        "kept.c.j2",
+        pad=source.indentation(loop.loop.start),
+        where=where,
+        column=" " * (where.column - 1),
+        directive=loop.directive.where,
+        loop=source.text[loop.loop.start : loop.loop.end],
         pragma=f"{loop.directive.openmp}{private}" if loop.parallel else "",
-        arrays=[variable.name for variable, _ in loop.arrays], written=[variable.name for variable, writes in loop.arrays if writes])
+        arrays=[variable.name for variable, _ in loop.arrays],
+        written=[variable.name for variable, writes in loop.arrays if writes],
+    )

@@ -4,6 +4,7 @@
 The arrays of a region are in global memory, tables of the file in constant memory, all else is the work-item's own. A
 pointer that is declared in a body, or passed to a function, leads where what it is set to leads.
 """
+
 from .dialect import CannotExpress
 from .text import Edit
 
@@ -27,7 +28,11 @@ class Spaces:
                 return None  # an address that stands in memory
             return self.of(node.children[0]) if node.children else None
         if node.kind == "binary":
-            pointers = [child for child in node.children if child.type is not None and child.type.kind in ("pointer", "array")]
+            pointers = [
+                child
+                for child in node.children
+                if child.type is not None and child.type.kind in ("pointer", "array")
+            ]
             return self.of(pointers[0]) if pointers else None
         if node.kind == "select":
             spaces = {self.of(child) for child in node.children[1:] if child.value != 0}
@@ -79,7 +84,9 @@ class Spaces:
                 raise CannotExpress(f"it cannot be told which memory '{variable.name}' points to")
             self.env[variable.key] = spaces[variable.name] = space
         if len(set(spaces.values())) > 1:
-            raise CannotExpress(f"{' and '.join(repr(name) for name in spaces)} are declared together, but are of different memories")
+            raise CannotExpress(
+                f"{' and '.join(repr(name) for name in spaces)} are declared together, but are of different memories"
+            )
         space = next(iter(spaces.values()), PRIVATE)
         return [Edit(nodes[0].start, nodes[0].start, (f"{space} ",))] if space else []
 
@@ -89,14 +96,19 @@ class Spaces:
         if node.children and variable.key < node.children[-1].start:
             return node.children[-1]
         for other in tree.walk():
-            if other.kind == "assign" and other.op == "=" and other.children[0].kind == "variable" and \
-                    other.children[0].variable and other.children[0].variable.key == variable.key:
+            if (
+                other.kind == "assign"
+                and other.op == "="
+                and other.children[0].kind == "variable"
+                and other.children[0].variable
+                and other.children[0].variable.key == variable.key
+            ):
                 return other.children[1]
         return None
 
     def _cast(self, node, space):
         text = self.source.text
-        end = node.start + len(text[node.start:node.children[0].start].rstrip())
+        end = node.start + len(text[node.start : node.children[0].start].rstrip())
         depth, at = 0, end
         while True:
             at -= 1
@@ -113,6 +125,8 @@ class Spaces:
                 continue
             space = self.of(argument)
             if space is None:
-                raise CannotExpress(f"it cannot be told which memory '{function.name}' gets a pointer to")
+                raise CannotExpress(
+                    f"it cannot be told which memory '{function.name}' gets a pointer to"
+                )
             result.append(space)
         return tuple(result)

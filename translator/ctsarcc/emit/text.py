@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Copies of the user's text with some places replaced."""
+
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Edit:
     """text[start:end] becomes `parts`: strings, and Spans of the text, to which the edits apply in turn."""
+
     start: int
     end: int
     parts: tuple
@@ -19,16 +21,27 @@ class Span:
 
 def rewrite(text, start, end, edits):
     """text[start:end] after `edits`. Of nested ones the outer is applied; the inner where a Span of it leads there."""
-    inside = sorted((e for e in edits if start <= e.start and e.end <= end and (e.start, e.end) != (start, end) or
-                     (e.start, e.end) == (start, end)), key=lambda e: (e.start, -e.end))
+    inside = sorted(
+        (
+            e
+            for e in edits
+            if (start <= e.start
+            and e.end <= end
+            and (e.start, e.end) != (start, end))
+            or (e.start, e.end) == (start, end)
+        ),
+        key=lambda e: (e.start, -e.end),
+    )
     result, at = [], start
     for edit in inside:
         if edit.start < at:
             continue
-        result.append(text[at:edit.start])
+        result.append(text[at : edit.start])
         others = [e for e in edits if e is not edit]
         for part in edit.parts:
-            result.append(rewrite(text, part.start, part.end, others) if isinstance(part, Span) else part)
+            result.append(
+                rewrite(text, part.start, part.end, others) if isinstance(part, Span) else part
+            )
         at = edit.end
     return "".join(result) + text[at:end]
 
@@ -45,7 +58,7 @@ def factor(node):
 def summand(node):
     """Parts for a node that is added."""
     span = Span(node.start, node.end)
-    plain = node.kind in ATOMIC or node.kind == "binary" and node.op in ("+", "-", "*")
+    plain = node.kind in ATOMIC or (node.kind == "binary" and node.op in ("+", "-", "*"))
     return (span,) if plain else ("(", span, ")")
 
 
@@ -55,9 +68,14 @@ def product(term, text):
     if abs(term.factor) != 1 or not term.trees:
         parts.append(str(abs(term.factor)))
     for tree in term.trees:
-        bracketed = text[tree.start:tree.end].startswith("(") and text[tree.start:tree.end].endswith(")") and \
-            _matched(text[tree.start:tree.end])
-        parts += ([" * "] if parts else []) + list((Span(tree.start, tree.end),) if bracketed else factor(tree))
+        bracketed = (
+            text[tree.start : tree.end].startswith("(")
+            and text[tree.start : tree.end].endswith(")")
+            and _matched(text[tree.start : tree.end])
+        )
+        parts += ([" * "] if parts else []) + list(
+            (Span(tree.start, tree.end),) if bracketed else factor(tree)
+        )
     return parts
 
 
@@ -81,13 +99,23 @@ def subscript(access, strides, text):
             node = use.subscripts[dimension]
             if node.kind == "number" and node.value == 0 and (parts or stride):
                 continue
-            bracketed = _matched(text[node.start:node.end]) if text[node.start:node.end].startswith("(") else False
-            pieces = (Span(node.start, node.end),) if bracketed else (factor(node) if stride else summand(node))
+            bracketed = (
+                _matched(text[node.start : node.end])
+                if text[node.start : node.end].startswith("(")
+                else False
+            )
+            pieces = (
+                (Span(node.start, node.end),)
+                if bracketed
+                else (factor(node) if stride else summand(node))
+            )
             parts += ([" + "] if parts else []) + list(pieces) + [stride]
             continue
         for term in terms:
             if term.factor == 0:
                 continue
-            sign = (" - " if term.factor < 0 else " + ") if parts else ("-" if term.factor < 0 else "")
+            sign = (
+                (" - " if term.factor < 0 else " + ") if parts else ("-" if term.factor < 0 else "")
+            )
             parts += [sign, *product(term, text), stride]
     return parts or ["0"]

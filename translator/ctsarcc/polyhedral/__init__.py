@@ -4,7 +4,18 @@
 `terms` turns C into constraints, `relations` says which iteration reaches which element, `questions` asks. What is not
 linear makes a relation larger, never smaller, and marks it: what is disjoint then is disjoint in truth.
 """
+
 from .questions import PROVEN, REFUTED, UNKNOWN, Verdict, covered, divided, upper_bounds
 from .relations import Relation, Space
 
-__all__ = ["PROVEN", "REFUTED", "UNKNOWN", "Relation", "Space", "Verdict", "covered", "divided", "upper_bounds"]
+__all__ = [
+    "PROVEN",
+    "REFUTED",
+    "UNKNOWN",
+    "Relation",
+    "Space",
+    "Verdict",
+    "covered",
+    "divided",
+    "upper_bounds",
+]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is asked of relations. No question looks at C."""
+
 import re
 from dataclasses import dataclass
-from typing import Optional
 
 import islpy as isl
 
@@ -13,8 +13,8 @@ LARGE = 8  # a symbol is a size: what holds for all from here on is said to hold
 @dataclass(frozen=True)
 class Verdict:
     answer: str
-    pair: Optional[tuple] = None  # (Relation that touches, Relation that writes)
-    iterations: Optional[tuple] = None  # of the pair: two that meet
+    pair: tuple | None = None  # (Relation that touches, Relation that writes)
+    iterations: tuple | None = None  # of the pair: two that meet
 
 
 def divided(relations):
@@ -36,7 +36,10 @@ def divided(relations):
 
 def _meeting(touched, written):
     """Pairs of different iterations that reach one element."""
-    touched, written = (part.align_params(other.get_space()) for part, other in ((touched, written), (written, touched)))
+    touched, written = (
+        part.align_params(other.get_space())
+        for part, other in ((touched, written), (written, touched))
+    )
     pairs = touched.apply_range(written.reverse())
     return pairs.subtract(isl.Map.identity(pairs.get_space()))
 
@@ -69,12 +72,21 @@ def upper_bounds(relations, space):
     reached = None
     for relation in relations:
         part = relation.map.range()
-        reached = part if reached is None else reached.align_params(part.get_space()).union(
-            part.align_params(reached.align_params(part.get_space()).get_space()))
+        reached = (
+            part
+            if reached is None
+            else reached.align_params(part.get_space()).union(
+                part.align_params(reached.align_params(part.get_space()).get_space())
+            )
+        )
     texts = []
     for k in range(reached.dim(isl.dim_type.set) - 1):
-        bounded = reached.dim_has_any_upper_bound(isl.dim_type.set, k) and reached.dim_has_any_lower_bound(isl.dim_type.set, k)
-        if not bounded or not reached.lower_bound_val(isl.dim_type.set, k, isl.Val(0)).is_equal(reached):
+        bounded = reached.dim_has_any_upper_bound(
+            isl.dim_type.set, k
+        ) and reached.dim_has_any_lower_bound(isl.dim_type.set, k)
+        if not bounded or not reached.lower_bound_val(isl.dim_type.set, k, isl.Val(0)).is_equal(
+            reached
+        ):
             return None
         texts.append(_c_text(reached.dim_max(k), space))
     return texts

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which elements an iteration reaches: one relation for each use of an array, {[iteration] -> [element, member]}."""
+
 from dataclasses import dataclass
 
 import islpy as isl
@@ -14,6 +15,7 @@ ITERATION = "i"
 @dataclass(frozen=True)
 class Relation:
     """`exact`: the iteration surely reaches all of these elements; else these are those that it may reach."""
+
     map: isl.Map
     exact: bool
     read: bool
@@ -71,14 +73,16 @@ class Space:
         else:
             member = None
         found = self._map(terms, dimensions, member, max(1, len(members)))
-        return Relation(found, exact and terms.exact, use.read, use.write, use.node, use.order, assumed)
+        return Relation(
+            found, exact and terms.exact, use.read, use.write, use.node, use.order, assumed
+        )
 
     @staticmethod
     def _index(access, k, terms):
         use = access.use
         if access.terms is None:
             return None
-        if k >= len(access.terms) or k and use.address and k == len(access.terms) - 1:
+        if k >= len(access.terms) or (k and use.address and k == len(access.terms) - 1):
             return None  # an address: that of a row
         if len(use.subscripts) == len(access.terms):
             found = terms.value(use.subscripts[k])
@@ -88,7 +92,9 @@ class Space:
     def _map(self, terms, dimensions, member, members):
         names = [f"d{k}" for k in range(len(dimensions))]
         constraints = [*terms.constraints, f"0 <= f < {members}"]
-        constraints += [f"{name} = {text}" for name, text in zip(names, dimensions) if text is not None]
+        constraints += [
+            f"{name} = {text}" for name, text in zip(names, dimensions) if text is not None
+        ]
         constraints += [f"f = {member}"] if member is not None else []
         quantified = [*(name for name in terms.loops.values() if name != ITERATION), *terms.exists]
         exists = f"exists {', '.join(quantified)}: " if quantified else ""
@@ -102,12 +108,21 @@ class Space:
         """What an iteration brings back: `width` items of dimension `own`, all of the others. None where an extent is not
         understood."""
         terms = self.terms(None)
-        sizes = [None if k == own or tree is None else terms.value(tree) for k, tree in enumerate(extents)]
+        sizes = [
+            None if k == own or tree is None else terms.value(tree)
+            for k, tree in enumerate(extents)
+        ]
         if any(size is None for k, size in enumerate(sizes) if k != own):
             return None
         names = [f"d{k}" for k in range(len(extents))]
-        constraints = [*terms.constraints, f"0 <= f < {max(1, members)}", f"{ITERATION} <= d{own} < {ITERATION} + {width}"]
-        constraints += [f"0 <= {name} < {size[0]}" for name, size in zip(names, sizes) if size is not None]
+        constraints = [
+            *terms.constraints,
+            f"0 <= f < {max(1, members)}",
+            f"{ITERATION} <= d{own} < {ITERATION} + {width}",
+        ]
+        constraints += [
+            f"0 <= {name} < {size[0]}" for name, size in zip(names, sizes) if size is not None
+        ]
         exists = f"exists {', '.join(terms.exists)}: " if terms.exists else ""
         text = f"{{ [{ITERATION}] -> [{', '.join([*names, 'f'])}] : {exists}{' and '.join(constraints)} }}"
         return self.read(text, isl.Map)
@@ -138,14 +153,18 @@ def _product(product: Product, terms):
         found = terms.value(others[0])
         return None if found is None else f"{constant}*({found[0]})"
     total = Product(1, tuple(others)).polynomial(terms.values)
-    if total is None or any(key in terms.loops or key in terms.values.loops for _, key in total.variables()):
+    if total is None or any(
+        key in terms.loops or key in terms.values.loops for _, key in total.variables()
+    ):
         return None
     return f"{constant}*{terms.parameter(f'({total})', f'({total})')}"
 
 
 def _members(body):
     """Names of the members of structs that the loop writes; None where it calls what is not known."""
-    known = {d.name for d in body.parsed.needs if d.kind == "function" and d.body is not None} | DEVICE
+    known = {
+        d.name for d in body.parsed.needs if d.kind == "function" and d.body is not None
+    } | DEVICE
     if any(call.name not in known for call in body.seen.calls):
         return None
     writes = [use for use in (*body.seen.arrays, *body.seen.paths) if use.write]
@@ -162,8 +181,15 @@ def _strange(body):
     """Keys of loops' variables that something else than their headers changes."""
     found = set()
     for key, (_, events) in body.seen.scalars.items():
-        headers = [loop.loop for loop in body.seen.loops if loop.loop.variable is not None and loop.loop.variable.key == key]
-        if headers and any(event.write and not any(header.start <= event.node.start < header.header_end for header in headers)
-                           for event in events):
+        headers = [
+            loop.loop
+            for loop in body.seen.loops
+            if loop.loop.variable is not None and loop.loop.variable.key == key
+        ]
+        if headers and any(
+            event.write
+            and not any(header.start <= event.node.start < header.header_end for header in headers)
+            for event in events
+        ):
             found.add(key)
     return found

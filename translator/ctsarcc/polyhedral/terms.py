@@ -34,23 +34,43 @@ class Terms:
 
     def _variable(self, node):
         variable = node.variable
-        if variable is None or variable.type.kind not in ("integer", "bool") or variable.type.volatile:
+        if (
+            variable is None
+            or variable.type.kind not in ("integer", "bool")
+            or variable.type.volatile
+        ):
             return None
         if variable.key in self.loops:
             return self.loops[variable.key], 2
-        if variable.key in self.values.loops or variable.key in self.values.changing or variable.key in self.changed or \
-                variable.scope == "local":
+        if (
+            variable.key in self.values.loops
+            or variable.key in self.values.changing
+            or variable.key in self.changed
+            or variable.scope == "local"
+        ):
             return None
         return self.parameter(f"{variable.name}_{variable.key}", variable.name), 1
 
     def _member(self, node):
         """A member that nothing in the loop writes is as good as a variable."""
         name, outer = path(node, {})
-        fixed = node.type is not None and node.type.kind in ("integer", "bool") and self.members is not None and \
-            node.name not in self.members and not any(
-                n.kind == "variable" and n.variable is not None and (n.variable.scope == "local" or n.variable.key in self.values.changing)
-                for n in node.walk())
-        return (self.parameter(name, re.sub(r"#\d+", "", name)), 1) if fixed and name and not outer else None
+        fixed = (
+            node.type is not None
+            and node.type.kind in ("integer", "bool")
+            and self.members is not None
+            and node.name not in self.members
+            and not any(
+                n.kind == "variable"
+                and n.variable is not None
+                and (n.variable.scope == "local" or n.variable.key in self.values.changing)
+                for n in node.walk()
+            )
+        )
+        return (
+            (self.parameter(name, re.sub(r"#\d+", "", name)), 1)
+            if fixed and name and not outer
+            else None
+        )
 
     def parameter(self, key, text):
         """The name of a parameter; `text` is its C text."""
@@ -63,7 +83,11 @@ class Terms:
         if kind is None or kind.kind not in ("integer", "bool") or kind.size < 4:
             return None
         operand = node.children[0]
-        return self.value(operand) if operand.type is None or operand.type.kind in ("integer", "bool") else None
+        return (
+            self.value(operand)
+            if operand.type is None or operand.type.kind in ("integer", "bool")
+            else None
+        )
 
     def _unary(self, node):
         if node.op not in ("-", "+"):
@@ -100,13 +124,19 @@ class Terms:
     def _symbol(self, node, level):
         """What is made of parameters alone is one."""
         found = self.values.polynomial(node)
-        return (self.parameter(f"({found})", f"({found})"), 1) if level < 2 and found is not None else None
+        return (
+            (self.parameter(f"({found})", f"({found})"), 1)
+            if level < 2 and found is not None
+            else None
+        )
 
     def _divided(self, text, by, op):
         """Quotients are rounded towards 0."""
         quotient = self.name()
-        self.constraints.append(f"(({text} >= 0 and {by}*{quotient} <= {text} and {text} < {by}*{quotient} + {by}) or "
-                                f"({text} < 0 and {by}*{quotient} >= {text} and {text} > {by}*{quotient} - {by}))")
+        self.constraints.append(
+            f"(({text} >= 0 and {by}*{quotient} <= {text} and {text} < {by}*{quotient} + {by}) or "
+            f"({text} < 0 and {by}*{quotient} >= {text} and {text} > {by}*{quotient} - {by}))"
+        )
         return quotient if op == "/" else f"{text} - {by}*{quotient}"
 
     def _select(self, node):
@@ -119,7 +149,9 @@ class Terms:
             self.exact = False
             self.constraints.append(f"({name} = {yes[0]} or {name} = {no[0]})")
         else:
-            self.constraints.append(f"(({condition}) and {name} = {yes[0]} or (not ({condition})) and {name} = {no[0]})")
+            self.constraints.append(
+                f"(({condition}) and {name} = {yes[0]} or (not ({condition})) and {name} = {no[0]})"
+            )
         return name, 2
 
     def name(self):
@@ -134,10 +166,18 @@ class Terms:
             node = node.children[0]
         if node.kind == "binary" and node.op in COMPARED:
             left, right = (self.value(child) for child in node.children)
-            return None if left is None or right is None else f"({left[0]} {COMPARED[node.op]} {right[0]})"
+            return (
+                None
+                if left is None or right is None
+                else f"({left[0]} {COMPARED[node.op]} {right[0]})"
+            )
         if node.kind == "binary" and node.op in ("&&", "||"):
             left, right = (self.condition(child) for child in node.children)
-            return None if left is None or right is None else f"({left} {'and' if node.op == '&&' else 'or'} {right})"
+            return (
+                None
+                if left is None or right is None
+                else f"({left} {'and' if node.op == '&&' else 'or'} {right})"
+            )
         if node.kind == "unary" and node.op == "!":
             inner = self.condition(node.children[0])
             return None if inner is None else f"(not {inner})"
@@ -165,7 +205,9 @@ class Terms:
     def within(self, loop):
         """Constraints of a loop's variable."""
         name = self.loops[loop.variable.key]
-        lower, upper = (None if part is None else self.value(part) for part in (loop.lower, loop.upper))
+        lower, upper = (
+            None if part is None else self.value(part) for part in (loop.lower, loop.upper)
+        )
         if lower is None or upper is None:
             self.exact = False
         if lower is not None:
