@@ -31,7 +31,7 @@ enum { COUNTS = sizeof counts / sizeof *counts };
 static int units;
 static long iterations;
 static double *o, *p, *fraction, *time_default, *overhead;
-static long *bound;
+static long *boundary;
 
 /* A third of the units are accelerators, 5 to 20 times as fast as a core. */
 static ctsar__team team(void)
@@ -87,7 +87,7 @@ static void machine_make(int count)
     fraction = app_alloc(room * sizeof *fraction);
     time_default = app_alloc(room * sizeof *time_default);
     overhead = app_alloc(room * sizeof *overhead);
-    bound = app_alloc(room * sizeof *bound);
+    boundary = app_alloc(room * sizeof *boundary);
     for (int u = 0; u < count; ++u) {
         bool core = u < team().cores;
         o[u] = core ? 1e-6 : 50e-6;
@@ -108,7 +108,7 @@ static void machine_free(void)
     free(fraction);
     free(time_default);
     free(overhead);
-    free(bound);
+    free(boundary);
 }
 
 /* Measurements are never the same twice. */
@@ -144,7 +144,7 @@ static void fill_with(long n, const ctsar__move *move)
                                          .o = o,
                                          .p = p,
                                          .guess = (double)iterations / speed},
-                    bound);
+                    boundary);
     }
 }
 

@@ -163,8 +163,8 @@ CTSAR_API int ctsar_set_error_mode(ctsar_error_mode mode);
     X(CTSAR_AUTO, auto, 9, "begins with pieces, then plans by what it learned")                    \
     X(CTSAR_STATIC, static, 1, "one split from default times, kept (3.2.1)")                       \
     X(CTSAR_ADAPTIVE, adaptive, 2, "each pass split by the times measured before (3.2.1)")         \
-    X(CTSAR_SPLIT, split, 3, "every pass in `div` equal sub-passes, each as adaptive (3.2.1)")     \
-    X(CTSAR_QUICK, quick, 4, "a sub-pass of 1/div and the rest, then adaptive (3.2.1)")            \
+    X(CTSAR_SPLIT, split, 3, "every pass in `div` equal rounds, each as adaptive (3.2.1)")         \
+    X(CTSAR_QUICK, quick, 4, "a round of 1/div and the rest, then adaptive (3.2.1)")               \
     X(CTSAR_CHUNK, chunk, 5, "a queue of pieces of n/div iterations (3.2.2)")                      \
     X(CTSAR_CHUNK_STATIC, chunk_static, 6, "pieces that last equally long on all units (3.2.2)")   \
     X(CTSAR_CHUNK_DYNAMIC, chunk_dynamic, 7, "begins so; each unit anneals its own size (3.2.2)")  \

@@ -9,7 +9,7 @@
 
 #include "ctsar.h"
 
-#define CTSAR__CHECKED __attribute__((warn_unused_result))
+#define CTSAR__MUST_CHECK __attribute__((warn_unused_result))
 
 /* Notes the particulars, formatted as by printf: what, where, what would be
  * right; no final dot or newline.  Returns `status`. */

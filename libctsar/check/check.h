@@ -30,7 +30,7 @@ typedef struct ctsar__checked_array {
 } ctsar__checked_array;
 
 /* `name` is the region's and stays the caller's.  ENOMEM. */
-int ctsar__check_create(const char *name, ctsar__check **out) CTSAR__CHECKED;
+int ctsar__check_create(const char *name, ctsar__check **out) CTSAR__MUST_CHECK;
 /* Brings the host's copies of its persisted arrays up to date. */
 void ctsar__check_free(ctsar__check *c);
 
@@ -44,13 +44,14 @@ void ctsar__check_leave(ctsar__check *c);
  * ENOMEM, EDEVICE. */
 void ctsar__check_turn(ctsar__check *c);
 int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t *strides,
-                       void **pointer) CTSAR__CHECKED;
+                       void **pointer) CTSAR__MUST_CHECK;
 /* The same array's, for a launch; *strides that are NULL remain so. */
 void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const size_t **strides);
 /* `copy` is the private one, at which the turn accumulates. */
-int ctsar__check_reduction(ctsar__check *c, void *result, void *copy, size_t size) CTSAR__CHECKED;
+int ctsar__check_reduction(ctsar__check *c, void *result, void *copy,
+                           size_t size) CTSAR__MUST_CHECK;
 /* By the last thread of a pass: says what has been found.  ECHECK: something was. */
-int ctsar__check_end_pass(ctsar__check *c) CTSAR__CHECKED;
+int ctsar__check_end_pass(ctsar__check *c) CTSAR__MUST_CHECK;
 
 /* Two arrays that the region knows swap their roles; otherwise the old one does not persist any
  * more: as ctsar_retarget_mem. */

@@ -9,6 +9,6 @@
 /* Faults are looked at from here on, those of `c` (or NULL) taken for mistakes. */
 void ctsar__check_watch(ctsar__check *c);
 /* Closes the pages that were opened to let the execution go on. */
-int ctsar__check_close_touched(ctsar__check *c) CTSAR__CHECKED;
+int ctsar__check_close_touched(ctsar__check *c) CTSAR__MUST_CHECK;
 
 #endif

@@ -7,9 +7,9 @@
 #include "check/state.h"
 
 /* Finds the array's runs for the iteration, and opens their pages.  ENOMEM. */
-int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a) CTSAR__CHECKED;
+int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a) CTSAR__MUST_CHECK;
 /* Puts in what the execution is to find.  ENOMEM. */
-int ctsar__check_fill(ctsar__check *c, ctsar__tracked *a) CTSAR__CHECKED;
+int ctsar__check_fill(ctsar__check *c, ctsar__tracked *a) CTSAR__MUST_CHECK;
 /* The pattern of a byte that is not defined; of one that is hidden on the host. */
 unsigned char ctsar__check_pattern(const ctsar__check *c, const ctsar__tracked *a,
                                    const ctsar__run *r, bool second);

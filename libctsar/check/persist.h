@@ -27,7 +27,7 @@ bool ctsar__check_is_taken(const char *at, size_t bytes, unsigned char *number);
 const char *ctsar__check_kept_name(unsigned char number);
 bool ctsar__check_any_taken(void);
 /* The array's first registration in a pass: the host has all that is current.  ENOMEM. */
-int ctsar__check_recall(ctsar__check *c, ctsar__tracked *a) CTSAR__CHECKED;
+int ctsar__check_recall(ctsar__check *c, ctsar__tracked *a) CTSAR__MUST_CHECK;
 /* The pass has been executed: outputs are somewhere else. */
 void ctsar__check_keep(ctsar__check *c, ctsar__tracked *a);
 /* From byte `offset` of the host's array on, how many are lost, or are not: *lost. */

@@ -8,12 +8,12 @@
 
 size_t ctsar__check_page(void);
 /* Lays the array out and reserves addresses.  ENOMEM. */
-int ctsar__check_reserve(ctsar__tracked *a) CTSAR__CHECKED;
+int ctsar__check_reserve(ctsar__tracked *a) CTSAR__MUST_CHECK;
 void ctsar__check_release(ctsar__tracked *a);
 /* Opens the pages of bytes [lo, hi) from the base, and no others.  ENOMEM. */
-int ctsar__check_open(ctsar__tracked *a, size_t lo, size_t hi, bool readonly) CTSAR__CHECKED;
+int ctsar__check_open(ctsar__tracked *a, size_t lo, size_t hi, bool readonly) CTSAR__MUST_CHECK;
 /* May the open pages be written? */
-int ctsar__check_protect(ctsar__tracked *a, size_t lo, size_t hi, bool readonly) CTSAR__CHECKED;
+int ctsar__check_protect(ctsar__tracked *a, size_t lo, size_t hi, bool readonly) CTSAR__MUST_CHECK;
 
 /* Do bytes lie in the array's space as they do on the host? */
 bool ctsar__check_is_linear(const ctsar__tracked *a);

@@ -10,7 +10,7 @@
 /* Reads the environment into *c.  A name with the prefix CTSAR_ that is no variable is an error,
  * but for CTSAR_ROOT, which tells CMake where the package is.  On error (CTSAR_ECONFIG,
  * CTSAR_ENODEV, CTSAR_ENOMEM) *c needs no freeing. */
-int ctsar__config_read(ctsar__config *c) CTSAR__CHECKED;
+int ctsar__config_read(ctsar__config *c) CTSAR__MUST_CHECK;
 void ctsar__config_free(ctsar__config *c);
 
 #endif

@@ -6,8 +6,8 @@
 
 #include "config/read.h"
 
-int ctsar__parse_devices(const ctsar__reading *r, char *text) CTSAR__CHECKED;
+int ctsar__parse_devices(const ctsar__reading *r, char *text) CTSAR__MUST_CHECK;
 /* The accelerators that are used where CTSAR_DEVICES is not set. */
-int ctsar__default_devices(ctsar__config *c) CTSAR__CHECKED;
+int ctsar__default_devices(ctsar__config *c) CTSAR__MUST_CHECK;
 
 #endif

@@ -7,6 +7,6 @@
 #include "config/read.h"
 
 extern const ctsar__emu_spec ctsar__default_emu;
-int ctsar__parse_emu(const ctsar__reading *r, char *text) CTSAR__CHECKED;
+int ctsar__parse_emu(const ctsar__reading *r, char *text) CTSAR__MUST_CHECK;
 
 #endif

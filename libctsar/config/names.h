@@ -8,6 +8,6 @@
 
 /* A name with the prefix that is no variable is an error, but for CTSAR_ROOT, which tells CMake
  * where the package is. */
-int ctsar__check_names(void) CTSAR__CHECKED;
+int ctsar__check_names(void) CTSAR__MUST_CHECK;
 
 #endif

@@ -31,7 +31,7 @@ struct ctsar__variable {
 int ctsar__refuse(const ctsar__reading *r, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-int ctsar__refuse_memory(const ctsar__reading *r) CTSAR__CHECKED;
+int ctsar__refuse_memory(const ctsar__reading *r) CTSAR__MUST_CHECK;
 
 char *ctsar__trim(char *text);
 /* Cuts the next item, trimmed, off the list *rest; NULL when there is none left. */

@@ -10,6 +10,6 @@
  * kernel, and copies of a few bytes took until who waited for them went on; under the virtual clock
  * the model's latency.  By the backend that opens the device.  EDEVICE, ENOMEM. */
 int ctsar__calibrate(ctsar__device *d, ctsar__clock clock, const ctsar__emu_spec *model,
-                     const ctsar_kernel *nothing) CTSAR__CHECKED;
+                     const ctsar_kernel *nothing) CTSAR__MUST_CHECK;
 
 #endif

@@ -178,12 +178,12 @@ void ctsar__device_abandon(ctsar__device *d);
  * the process, in which the first reason stays. */
 void ctsar__device_fail(ctsar__device *d);
 /* EDEVICE, with that reason: a device that has failed is not used. */
-int ctsar__device_refuse(const ctsar__device *d) CTSAR__CHECKED;
+int ctsar__device_refuse(const ctsar__device *d) CTSAR__MUST_CHECK;
 
 /* ENOMEM: a window of `bytes` does not fit, where `used` bytes of the device's memory are in use,
  * `had` of them by the window so far. */
 int ctsar__device_full(const ctsar__device *d, size_t bytes, size_t used,
-                       size_t had) CTSAR__CHECKED;
+                       size_t had) CTSAR__MUST_CHECK;
 
 /* Names a device as CTSAR_DEVICES calls it: "opencl0", "opencl0*1", "opencl0/1". */
 void ctsar__device_call(ctsar__device *d, const char *backend, const ctsar__device_choice *c);

@@ -20,7 +20,7 @@ typedef struct ctsar__spaces {
 } ctsar__spaces;
 
 /* The record stays the caller's.  ENOMEM. */
-int ctsar__spaces_add(ctsar__spaces *s, ctsar__reserved *r) CTSAR__CHECKED;
+int ctsar__spaces_add(ctsar__spaces *s, ctsar__reserved *r) CTSAR__MUST_CHECK;
 void ctsar__spaces_remove(ctsar__spaces *s, const ctsar__reserved *r);
 /* The one in which the address lies, or NULL. */
 void *ctsar__spaces_find(const ctsar__spaces *s, const char *address);

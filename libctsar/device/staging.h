@@ -49,7 +49,7 @@ void ctsar__staging_init(ctsar__staging *s, ctsar__device *d, const ctsar__stagi
 /* Decides which copies of the device are staged: as `settings` say, or, where that is left to the
  * library and the device has memory of its own, by measuring both ways.  EDEVICE, ENOMEM. */
 int ctsar__staging_choose(ctsar__device *d, const ctsar__device_settings *settings,
-                          bool own_memory) CTSAR__CHECKED;
+                          bool own_memory) CTSAR__MUST_CHECK;
 /* Gives the buffers back; the device is about to be closed. */
 void ctsar__staging_free(ctsar__device *d);
 
@@ -57,8 +57,8 @@ void ctsar__staging_free(ctsar__device *d);
  * event has no handle and says how long it took, packing included.  As the backend's, whose
  * functions they are. */
 int ctsar__staging_in(ctsar__device *d, int slot, const ctsar__copy2d *copy,
-                      ctsar__event *event) CTSAR__CHECKED;
+                      ctsar__event *event) CTSAR__MUST_CHECK;
 int ctsar__staging_out(ctsar__device *d, int slot, const ctsar__copy2d *copy,
-                       ctsar__event *event) CTSAR__CHECKED;
+                       ctsar__event *event) CTSAR__MUST_CHECK;
 
 #endif

@@ -22,7 +22,7 @@ typedef struct ctsar__machine {
 /* The machine, for a region to use until _release.  The environment is read and
  * the devices are opened when no one else uses it.  Any thread.
  * ECONFIG, ENODEV, EDEVICE, ENOMEM. */
-int ctsar__machine_acquire(const ctsar__machine **out) CTSAR__CHECKED;
+int ctsar__machine_acquire(const ctsar__machine **out) CTSAR__MUST_CHECK;
 void ctsar__machine_release(void);
 
 /* Is the device this process's, or can it be used in a child of the one that opened it? */

@@ -20,7 +20,7 @@ typedef struct ctsar__job {
 } ctsar__job;
 
 /* At most `most` threads, none yet.  ENOMEM. */
-int ctsar__workers_create(int most, ctsar__workers **out) CTSAR__CHECKED;
+int ctsar__workers_create(int most, ctsar__workers **out) CTSAR__MUST_CHECK;
 /* Ends the threads once they have no job; others are made when there are jobs again. */
 void ctsar__workers_dismiss(ctsar__workers *w);
 /* The same for ever; NULL is fine. */
@@ -28,7 +28,7 @@ void ctsar__workers_destroy(ctsar__workers *w);
 
 /* Has the job executed once, by any of the threads; waits while it is busy with an earlier time.
  * Threads lost in a fork are made again.  EDEVICE: the system gives no thread. */
-int ctsar__workers_submit(ctsar__workers *w, ctsar__job *job) CTSAR__CHECKED;
+int ctsar__workers_submit(ctsar__workers *w, ctsar__job *job) CTSAR__MUST_CHECK;
 /* Returns when no worker touches the job any more, which may be later than what it does last. */
 void ctsar__workers_settle(ctsar__workers *w, ctsar__job *job);
 

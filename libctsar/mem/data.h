@@ -23,26 +23,27 @@ typedef struct ctsar__data {
 
 void ctsar__data_free(ctsar__data *d);
 bool ctsar__named_has(const ctsar__named *list, const void *entry);
-int ctsar__named_add(ctsar__named *list, void *entry) CTSAR__CHECKED;
+int ctsar__named_add(ctsar__named *list, void *entry) CTSAR__MUST_CHECK;
 
 /* Do all these values select items that the array has?  EINVAL. */
-int ctsar__data_covers(const ctsar__array *a, ctsar__values v) CTSAR__CHECKED;
+int ctsar__data_covers(const ctsar__array *a, ctsar__values v) CTSAR__MUST_CHECK;
 /* Backs all windows of the values with memory, without copying.  ENOMEM (which names the
  * array), EDEVICE. */
 int ctsar__data_back(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
-                     unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+                     unsigned long pass, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Makes all that the values read current there.  EINVAL: they select items that are not. */
 int ctsar__data_fetch(const ctsar__data *data, const ctsar__target *to, ctsar__values v,
-                      unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+                      unsigned long pass, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Keeps of the host's arrays what delivering in part would spoil.  ENOMEM. */
-int ctsar__data_keep(const ctsar__data *data, ctsar__values v, ctsar__undo *undo) CTSAR__CHECKED;
+int ctsar__data_keep(const ctsar__data *data, ctsar__values v, ctsar__undo *undo) CTSAR__MUST_CHECK;
 /* Delivers the values' outputs; `undo` as kept, NULL on a core.  EDEVICE: none is. */
 int ctsar__data_deliver(const ctsar__data *data, const ctsar__target *from, ctsar__values v,
-                        bool launched, const ctsar__undo *undo, ctsar__traffic *t) CTSAR__CHECKED;
+                        bool launched, const ctsar__undo *undo,
+                        ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The range is over. */
 void ctsar__data_release(const ctsar__data *data, const ctsar__target *at);
 /* Gives back what windows of this slot alone hold. */
-int ctsar__data_vacate(const ctsar__data *data, const ctsar__target *at) CTSAR__CHECKED;
+int ctsar__data_vacate(const ctsar__data *data, const ctsar__target *at) CTSAR__MUST_CHECK;
 /* Bytes backed by memory on the accelerator. */
 size_t ctsar__data_held(const ctsar__data *data, int acc);
 

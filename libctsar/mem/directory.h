@@ -11,12 +11,13 @@
  * current and drops all, once no other thread is at any of them.  EDEVICE: what only a device had
  * is lost. */
 void ctsar__directory_open(void);
-int ctsar__directory_close(void) CTSAR__CHECKED;
+int ctsar__directory_close(void) CTSAR__MUST_CHECK;
 /* Changes when an array comes in. */
 unsigned long ctsar__directory_generation(void);
 /* The array at `host`, made if need be; each of these must be released.  ECONFLICT: it overlaps
  * another one.  ENOMEM. */
-int ctsar__directory_acquire(void *host, const ctsar__shape *s, ctsar__shared **out) CTSAR__CHECKED;
+int ctsar__directory_acquire(void *host, const ctsar__shape *s,
+                             ctsar__shared **out) CTSAR__MUST_CHECK;
 /* One that has bytes in common with these, or NULL. */
 ctsar__shared *ctsar__directory_find(void *host, size_t bytes);
 /* `forgets`: it ends with its last holder of a reference, if the host has all of it. */
@@ -27,12 +28,12 @@ void ctsar__directory_reclaim(void);
 /* By address, and without effect where none is persisted there.  Makes the host's copy
  * current; makes it the only current one; the same as the first, and gives back what
  * accelerators hold. */
-int ctsar__directory_sync(void *host, ctsar__traffic *t) CTSAR__CHECKED;
-int ctsar__directory_host_modified(void *host) CTSAR__CHECKED;
-int ctsar__directory_depersist(void *host, ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__directory_sync(void *host, ctsar__traffic *t) CTSAR__MUST_CHECK;
+int ctsar__directory_host_modified(void *host) CTSAR__MUST_CHECK;
+int ctsar__directory_depersist(void *host, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The memory that `s` has is for `host` from now on, if `references` are all that there are and
  * nothing is persisted there.  *done: it is. */
 int ctsar__directory_retarget(ctsar__shared *s, int references, void *host, bool *done,
-                              ctsar__traffic *t) CTSAR__CHECKED;
+                              ctsar__traffic *t) CTSAR__MUST_CHECK;
 
 #endif

@@ -10,10 +10,10 @@
  * the first time.  ENOMEM, EDEVICE. */
 int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__device *d,
                        ctsar__wish *wish, ctsar__holder **holder, const ctsar__target *target,
-                       ctsar__traffic *t) CTSAR__CHECKED;
+                       ctsar__traffic *t) CTSAR__MUST_CHECK;
 void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__wish *wish);
 /* Backs no more than what is wished and what is current nowhere else. */
-int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t) CTSAR__MUST_CHECK;
 const ctsar__place *ctsar__holder_place(const ctsar__holder *h);
 const ctsar__space *ctsar__holder_space(const ctsar__holder *h);
 size_t ctsar__holder_bytes(const ctsar__holder *h);
@@ -22,21 +22,21 @@ size_t ctsar__holder_bytes(const ctsar__holder *h);
 
 /* Brings to the host what only h has outside of `keep`, and h has nothing there any more. */
 int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
-                          const ctsar__target *target, ctsar__traffic *t) CTSAR__CHECKED;
+                          const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Backs these positions and no others. */
 int ctsar__holder_back(ctsar__shared *s, ctsar__holder *h, ctsar__items at,
-                       ctsar__traffic *t) CTSAR__CHECKED;
+                       ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__holder_empty(ctsar__shared *s, ctsar__holder *h, const ctsar__target *target,
-                        ctsar__traffic *t) CTSAR__CHECKED;
+                        ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* What the accelerator holds of it; NULL: nothing, ever. */
 ctsar__holder *ctsar__shared_holder(ctsar__shared *s, const ctsar__device *d);
 /* What ranges in slots other than this one need; -1: in all. */
 ctsar__items ctsar__holder_pinned(const ctsar__holder *h, int slot);
 /* Backs what the range needs. */
 int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
-                        const ctsar__target *target, ctsar__traffic *t) CTSAR__CHECKED;
+                        const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The array has this shape from now on. */
 int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const ctsar__target *target,
-                          ctsar__traffic *t) CTSAR__CHECKED;
+                          ctsar__traffic *t) CTSAR__MUST_CHECK;
 
 #endif

@@ -26,6 +26,7 @@ size_t ctsar__layout_end(const ctsar__layout *l, size_t position);
 /* Distances for all but the innermost dimension, outermost first, in elements. */
 void ctsar__layout_strides(const ctsar__shape *s, const ctsar__layout *l, size_t *strides);
 /* Addresses that the array takes on the accelerator at most.  EOVERFLOW. */
-int ctsar__layout_room(const ctsar__shape *s, const ctsar__device *d, size_t *bytes) CTSAR__CHECKED;
+int ctsar__layout_room(const ctsar__shape *s, const ctsar__device *d,
+                       size_t *bytes) CTSAR__MUST_CHECK;
 
 #endif

@@ -43,7 +43,7 @@ void ctsar__list_free(ctsar__list *l);
 /* The entry of `key` in pass `pass`, made if need be.  Any thread.  ECONFLICT:
  * registered otherwise in this pass.  ENOMEM.  On error *out is NULL. */
 int ctsar__list_register(ctsar__list *l, void *key, const void *spec, unsigned long pass,
-                         ctsar__entry **out) CTSAR__CHECKED;
+                         ctsar__entry **out) CTSAR__MUST_CHECK;
 /* Ends one registration, false: there is none; or all that `pass` has not renewed, those of which
  * _ends is true.  All while no other thread walks the list. */
 bool ctsar__list_remove(ctsar__list *l, void *key);

@@ -38,7 +38,8 @@ typedef struct ctsar__moves {
 /* Takes stock of all that `pass` has registered so far to persist.  Any thread, while no other uses
  * *m; copies that are on their way count as made.  A copy is taken to be one operation, at the
  * device's pace so far (ctsar__pace_per_byte).  ENOMEM: then nothing persists. */
-int ctsar__moves_take(ctsar__moves *m, const ctsar__arrays *a, unsigned long pass) CTSAR__CHECKED;
+int ctsar__moves_take(ctsar__moves *m, const ctsar__arrays *a,
+                      unsigned long pass) CTSAR__MUST_CHECK;
 void ctsar__moves_free(ctsar__moves *m);
 
 /* Seconds that it takes to make current on accelerator acc, < 0: the host, what the values read; >=

@@ -25,7 +25,7 @@ void ctsar__reductions_free(ctsar__reductions *r);
 /* As ctsar__list_register; `copies` is how many private copies the pass has. */
 int ctsar__reductions_register(ctsar__reductions *r, void *result, const void *identity,
                                size_t size, ctsar_combine combine, unsigned long pass, int copies,
-                               ctsar__reduction **out) CTSAR__CHECKED;
+                               ctsar__reduction **out) CTSAR__MUST_CHECK;
 
 /* In all of these: private copy number target->number, on the host or on an accelerator, in the
  * slot.  By the thread whose range it is.  ENOMEM, EDEVICE. */
@@ -33,10 +33,10 @@ int ctsar__reductions_register(ctsar__reductions *r, void *result, const void *i
 /* Where the unit reaches the copy.  It starts from the identity in each pass and goes on from
  * turn to turn within one. */
 int ctsar__reduction_open(ctsar__reduction *r, const ctsar__target *target, unsigned long pass,
-                          void **copy, ctsar__traffic *t) CTSAR__CHECKED;
+                          void **copy, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* For a launch: all items on the accelerator are the identity. */
 int ctsar__reduction_start(ctsar__reduction *r, const ctsar__target *target,
-                           ctsar__traffic *t) CTSAR__CHECKED;
+                           ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The private copy, once opened. */
 void ctsar__reduction_view(const ctsar__reduction *r, const ctsar__target *target,
                            ctsar__view *view);
@@ -45,12 +45,12 @@ size_t ctsar__reduction_bytes(const ctsar__reduction *r, const ctsar__device *d)
 /* Brings an accelerator's copy to the host, at the end of a turn or a launch.  Nothing has happened
  * until the next call. */
 int ctsar__reduction_bring(ctsar__reduction *r, const ctsar__target *target,
-                           ctsar__traffic *t) CTSAR__CHECKED;
+                           ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* What was brought is the private copy now, or, of a launch, is folded into it, item by item. */
 void ctsar__reduction_note(ctsar__reduction *r, const ctsar__target *target, bool launched);
 /* The two for a turn. */
 int ctsar__reduction_deliver(ctsar__reduction *r, const ctsar__target *target,
-                             ctsar__traffic *t) CTSAR__CHECKED;
+                             ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Bytes that all private copies of `pass` have backed on accelerator acc at most. */
 size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned long pass);
 /* Folds the private copies opened in `pass` into the results, in the order of their numbers, and

@@ -43,12 +43,12 @@ static inline long ctsar__value(ctsar__values v, long k)
 /* An array of 1 to CTSAR_MAX_DIMS dimensions, as ctsar_reg_mem_nd; checks all that does not need
  * a region.  Several associated dimensions make a whole array.  EINVAL, EOVERFLOW. */
 int ctsar__shape_nd(size_t elem, int ndim, const ctsar_dim *dims, unsigned flags,
-                    bool strides_given, ctsar__shape *out) CTSAR__CHECKED;
+                    bool strides_given, ctsar__shape *out) CTSAR__MUST_CHECK;
 /* The same with what ctsar_reg_mem and ctsar_reg_mem_2d are given. */
 int ctsar__shape_vector(size_t elem, size_t items, unsigned flags,
-                        ctsar__shape *out) CTSAR__CHECKED;
+                        ctsar__shape *out) CTSAR__MUST_CHECK;
 int ctsar__shape_2d(size_t elem, size_t rows, size_t cols, size_t row_halo, size_t col_halo,
-                    unsigned flags, bool pitch_given, ctsar__shape *out) CTSAR__CHECKED;
+                    unsigned flags, bool pitch_given, ctsar__shape *out) CTSAR__MUST_CHECK;
 bool ctsar__shape_equal(const ctsar__shape *a, const ctsar__shape *b);
 size_t ctsar__shape_bytes(const ctsar__shape *s);
 /* Does every iteration need all of it? */

@@ -8,21 +8,22 @@
 #include "mem/transfer.h"
 
 /* All current on the host, nothing on accelerators, no references.  ENOMEM. */
-int ctsar__shared_create(char *host, const ctsar__shape *shape, ctsar__shared **out) CTSAR__CHECKED;
+int ctsar__shared_create(char *host, const ctsar__shape *shape,
+                         ctsar__shared **out) CTSAR__MUST_CHECK;
 /* Gives back all that it holds, whatever is current there. */
 void ctsar__shared_destroy(ctsar__shared *s);
 /* The host's copy is the only current one. */
-int ctsar__shared_host_modified(ctsar__shared *s) CTSAR__CHECKED;
+int ctsar__shared_host_modified(ctsar__shared *s) CTSAR__MUST_CHECK;
 /* Makes the host's copy current; accelerators hold nothing. */
-int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Makes the host's copy current; the memory is for another array from now on. */
-int ctsar__shared_rebase(ctsar__shared *s, char *host, ctsar__traffic *t) CTSAR__CHECKED;
+int ctsar__shared_rebase(ctsar__shared *s, char *host, ctsar__traffic *t) CTSAR__MUST_CHECK;
 bool ctsar__shared_is_on_host(ctsar__shared *s);
 
 /* The host's side of a range; costs a few loads where nothing has to move. */
 int ctsar__shared_host_reads(ctsar__shared *s, const ctsar__use *u, const ctsar__target *target,
-                             ctsar__traffic *t) CTSAR__CHECKED;
-int ctsar__shared_host_wrote(ctsar__shared *s, const ctsar__use *u) CTSAR__CHECKED;
+                             ctsar__traffic *t) CTSAR__MUST_CHECK;
+int ctsar__shared_host_wrote(ctsar__shared *s, const ctsar__use *u) CTSAR__MUST_CHECK;
 
 /* An accelerator's side. */
 
@@ -30,20 +31,20 @@ int ctsar__shared_host_wrote(ctsar__shared *s, const ctsar__use *u) CTSAR__CHECK
  * room for it.  What is backed for a slot stays so until _release. */
 int ctsar__shared_back(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                        unsigned long pass, const ctsar__target *target,
-                       ctsar__traffic *t) CTSAR__CHECKED;
+                       ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The same, and makes current there what the range reads. */
 int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                         unsigned long pass, const ctsar__target *target,
-                        ctsar__traffic *t) CTSAR__CHECKED;
+                        ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Keeps no more there than ranges in flight need. */
 int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target *target,
-                         ctsar__traffic *t) CTSAR__CHECKED;
+                         ctsar__traffic *t) CTSAR__MUST_CHECK;
 void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot);
 /* Copies to the host what the range has written; notes that it has (and that the host has
  * it too). */
 int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
-                                const ctsar__target *target, ctsar__traffic *t) CTSAR__CHECKED;
+                                const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
-                        bool through) CTSAR__CHECKED;
+                        bool through) CTSAR__MUST_CHECK;
 
 #endif

@@ -44,10 +44,10 @@ bool ctsar__transfer_direct(const ctsar__place *to, const ctsar__place *from);
  * *t.  EDEVICE. */
 int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t outer, ctsar__items at,
                     ctsar__shares shares, const ctsar__target *target,
-                    ctsar__traffic *t) CTSAR__CHECKED;
+                    ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Copies every step-th item of [items.lo, items.hi), in all blocks. */
 int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
                           ctsar__items items, size_t step, ctsar__shares shares,
-                          const ctsar__target *target, ctsar__traffic *t) CTSAR__CHECKED;
+                          const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
 
 #endif

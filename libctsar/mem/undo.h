@@ -14,7 +14,7 @@ typedef struct ctsar__undo {
 } ctsar__undo;
 
 /* Adds what the values own, if executing them again would read it.  ENOMEM. */
-int ctsar__undo_save(ctsar__undo *u, const ctsar__array *a, ctsar__values v) CTSAR__CHECKED;
+int ctsar__undo_save(ctsar__undo *u, const ctsar__array *a, ctsar__values v) CTSAR__MUST_CHECK;
 /* Puts all of it back, of the same arrays in the same order; *at is 0 before the first. */
 void ctsar__undo_restore(const ctsar__undo *u, const ctsar__array *a, ctsar__values v, size_t *at);
 

@@ -13,23 +13,23 @@
 /* The address of the array's element 0 on the unit; reserves on first use.  strides: NULL, or where
  * _fetch stores them.  By the thread whose turn the unit's is, as all below.  ENOMEM. */
 int ctsar__window_base(ctsar__array *a, const ctsar__target *target, size_t *strides, void **base,
-                       ctsar__traffic *t) CTSAR__CHECKED;
+                       ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Backs what the values need with memory.  No values: nothing is held.  ENOMEM, EDEVICE. */
 int ctsar__window_back(ctsar__array *a, const ctsar__target *target, ctsar__values v,
-                       unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+                       unsigned long pass, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The same, and copies in what is not current there; without persistence all inputs, but whole
  * ones once a pass. */
 int ctsar__window_fetch(ctsar__array *a, const ctsar__target *target, ctsar__values v,
-                        unsigned long pass, ctsar__traffic *t) CTSAR__CHECKED;
+                        unsigned long pass, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The values have been executed.  _bring copies to the host what they own of an output, where the
  * host gets it now; _note says where outputs are current, which they are once all of the range's
  * have been brought; _deliver does both. */
 int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__values v,
-                        ctsar__traffic *t) CTSAR__CHECKED;
+                        ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__window_note(ctsar__array *a, const ctsar__target *target,
-                       ctsar__values v) CTSAR__CHECKED;
+                       ctsar__values v) CTSAR__MUST_CHECK;
 int ctsar__window_deliver(ctsar__array *a, const ctsar__target *target, ctsar__values v,
-                          ctsar__traffic *t) CTSAR__CHECKED;
+                          ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The range is over, delivered or not: what it needed may go. */
 void ctsar__window_release(ctsar__array *a, const ctsar__target *target);
 /* As it is after _base and, on accelerators, _fetch. */

@@ -70,7 +70,7 @@ enum { CTSAR__REPORT_PASSES = 10000 };
  * statistics.  Names new units; `acc_name` has one entry per accelerator.  ENOMEM:
  * nothing has changed. */
 int ctsar__stats_reserve(ctsar__region_stats *r, int cores, int accs,
-                         const char *const *acc_name) CTSAR__CHECKED;
+                         const char *const *acc_name) CTSAR__MUST_CHECK;
 /* Adds to the record of passes and to no sum; iterations has cores+accs entries.
  * Without memory, or past the limit, the pass is left out. */
 void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores,

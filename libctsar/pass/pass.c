@@ -248,8 +248,8 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
         return CTSAR_OK;
     ctsar__moment now = ctsar__barrier_now(&p->barrier);
     if (ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads)) {
-        int concluded = ctsar__round_end(p, again);
-        status = status ? status : concluded;
+        int ended = ctsar__round_end(p, again);
+        status = status ? status : ended;
         ctsar__barrier_open(&p->barrier, *again);
     } else {
         ctsar__wait_for_others(p, l, now.round);

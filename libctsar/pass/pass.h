@@ -13,7 +13,7 @@
 #include "pass/core/state.h"
 
 /* The caller has set the first group and zeroed the rest. */
-int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device) CTSAR__CHECKED;
+int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device) CTSAR__MUST_CHECK;
 void ctsar__pass_free(ctsar__pass *p);
 
 /* Later passes are split by `sched`; the old one is the caller's.  While no pass runs. */
@@ -24,15 +24,15 @@ void ctsar__pass_replace_check(ctsar__pass *p, ctsar__check *check, const char *
 
 /* The calling thread's turn; enters the pass with the first call.
  * ETEAM, ESTATE, ENOMEM. */
-int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane) CTSAR__CHECKED;
+int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane) CTSAR__MUST_CHECK;
 
 /* Whether the calling thread is in a turn of any pass, or is the library's own and executes one. */
 bool ctsar__pass_within(void);
 
 /* Fixes the turn's range of the iterations below hi, and fetches its data. */
-int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi) CTSAR__CHECKED;
+int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi) CTSAR__MUST_CHECK;
 
 /* Ends the turn; *again: the thread has another one. */
-int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again) CTSAR__CHECKED;
+int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again) CTSAR__MUST_CHECK;
 
 #endif

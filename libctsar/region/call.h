@@ -20,6 +20,6 @@ int ctsar__region_report_as(ctsar *s, const char *name, const char *call, int st
 int ctsar__region_turn(ctsar *s, const char *call, ctsar__lane **l);
 
 /* ESTATE: a pass is running.  EINVAL: no region. */
-int ctsar__region_idle(ctsar *s) CTSAR__CHECKED;
+int ctsar__region_idle(ctsar *s) CTSAR__MUST_CHECK;
 
 #endif

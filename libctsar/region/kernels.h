@@ -7,6 +7,6 @@
 #include "region/state.h"
 
 /* Which units can execute inline bodies, and whether passes are checked, in check mode. */
-int ctsar__kernels_open(ctsar *s) CTSAR__CHECKED;
+int ctsar__kernels_open(ctsar *s) CTSAR__MUST_CHECK;
 
 #endif

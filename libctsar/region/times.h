@@ -9,6 +9,6 @@
 /* Seconds per iteration and per range of each accelerator and, last, a core: the user's, else the
  * history's, else by SIMD width (paper 3.2.1); where the region has run, what it has measured.
  * ENOMEM. */
-int ctsar__region_times(const ctsar *s, double *time, double *overhead) CTSAR__CHECKED;
+int ctsar__region_times(const ctsar *s, double *time, double *overhead) CTSAR__MUST_CHECK;
 
 #endif

@@ -51,14 +51,14 @@ unsigned ctsar_get_type(ctsar *s)
     ctsar__lane *l = NULL;
     if (ctsar__region_turn(s, "ctsar_get_type", &l))
         return 0;
-    return l->acc < 0 && l->checked < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
+    return l->acc < 0 && l->checked_at < 0 ? CTSAR_DEV_CPU : CTSAR_DEV_GPU;
 }
 
 int ctsar_get_unit(ctsar *s)
 {
     ctsar__lane *l = NULL;
     int status = ctsar__region_turn(s, "ctsar_get_unit", &l);
-    return status ? status : l->checked >= 0 ? 0 : l->unit;
+    return status ? status : l->checked_at >= 0 ? 0 : l->unit;
 }
 
 ctsar_backend ctsar_get_backend(ctsar *s)
@@ -66,7 +66,7 @@ ctsar_backend ctsar_get_backend(ctsar *s)
     ctsar__lane *l = NULL;
     if (ctsar__region_turn(s, "ctsar_get_backend", &l))
         return CTSAR_BACKEND_NONE;
-    if (l->checked >= 0)
+    if (l->checked_at >= 0)
         return CTSAR_BACKEND_EMU;
     return l->acc < 0 ? CTSAR_BACKEND_HOST : s->device[l->acc]->backend->kind;
 }

@@ -19,8 +19,8 @@ typedef struct ctsar__costs {
     /* In passes between two times that a policy is told of one: hundreds of times what it takes to
      * learn from it.  bench/pass_overhead. */
     double told_every;
-    /* Asking the policy for a range, where launching is free: a lock that went round, and two
-     * readings of the clock.  bench/loops. */
+    /* Asking the policy for a range, where launching is free: a lock that others have had since,
+     * and two readings of the clock.  bench/loops. */
     double hand_out;
     /* The shortest range of a planned pass, besides what the unit's overheads say.  ctsar-sim. */
     double least_piece;

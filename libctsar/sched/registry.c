@@ -161,8 +161,9 @@ int ctsar__sched_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__s
     status = s->ops->split(s, n, team, out);
     if (status)
         out->n = -1;
-    assert(status || (out->bound[0] >= 0 && out->bound[ctsar__team_units(team)] <= n));
-    assert(status || !ctsar__split_check(out, out->bound[0], out->bound[ctsar__team_units(team)]));
+    assert(status || (out->boundary[0] >= 0 && out->boundary[ctsar__team_units(team)] <= n));
+    assert(status ||
+           !ctsar__split_check(out, out->boundary[0], out->boundary[ctsar__team_units(team)]));
     return status;
 }
 
@@ -212,10 +213,10 @@ int ctsar__split_reserve(ctsar__split *split, int units)
     split->n = -1;
     if (units < split->room)
         return CTSAR_OK;
-    free(split->bound);
+    free(split->boundary);
     split->room = 0;
-    split->bound = malloc(((size_t)units + 1) * sizeof *split->bound);
-    if (!split->bound)
+    split->boundary = malloc(((size_t)units + 1) * sizeof *split->boundary);
+    if (!split->boundary)
         return ctsar__error(CTSAR_ENOMEM, "no memory for the boundaries of %d units", units);
     split->room = units + 1;
     return CTSAR_OK;
@@ -223,21 +224,21 @@ int ctsar__split_reserve(ctsar__split *split, int units)
 
 void ctsar__split_free(ctsar__split *split)
 {
-    free(split->bound);
+    free(split->boundary);
     *split = (ctsar__split){.n = -1};
 }
 
 const char *ctsar__split_check(const ctsar__split *split, long lo, long hi)
 {
     int units = ctsar__team_units(split->team);
-    if (!split->bound || split->room < units + 1 || units < 1)
+    if (!split->boundary || split->room < units + 1 || units < 1)
         return "there are fewer boundaries than units";
-    if (split->bound[0] != lo)
+    if (split->boundary[0] != lo)
         return "the first range does not start where the iterations do";
     for (int u = 0; u < units; u++)
-        if (split->bound[u + 1] < split->bound[u])
+        if (split->boundary[u + 1] < split->boundary[u])
             return "a range ends before it starts";
-    if (split->bound[units] != hi)
+    if (split->boundary[units] != hi)
         return "the last range does not end where the iterations do";
     return NULL;
 }

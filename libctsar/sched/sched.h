@@ -6,17 +6,17 @@
  * argument, so the same object files run in the library, in tests and in
  * virtual time.
  *
- * Who serialises.  The caller does; a policy takes no lock.  begin, assign and complete of a
- * sub-pass in QUEUE mode come from whichever thread is at that point, one at a time: under the
- * round's lock (pass/rounds/), or, under the virtual clock, from the thread that has turns.  end,
- * and complete of a sub-pass in SPLIT mode, come from the last thread at the barrier while all
- * others wait.  split is pure: many threads may call it at once, while nothing else is called.
+ * Who serialises.  The caller does; a policy takes no lock.  begin, assign and complete of a round
+ * in QUEUE mode come from whichever thread is at that point, one at a time: under the round's lock
+ * (pass/rounds/), or, under the virtual clock, from the thread that has turns.  end, and complete
+ * of a round in SPLIT mode, come from the last thread at the barrier while all others wait.  split
+ * is pure: many threads may call it at once, while nothing else is called.
  *
  * What a policy must keep, whatever it is told:
- *   every iteration once   the ranges of a sub-pass are disjoint, and those of a pass's sub-passes
- *                          cover 0..n-1: split has no gap, and a queue has nothing left when assign
- *                          has refused all units.  A unit that is refused leaves the sub-pass, so
- *                          the last one that will ask is refused only when nothing is left.
+ *   every iteration once   the ranges of a round are disjoint, and those of a pass's rounds cover
+ *                          0..n-1: split has no gap, and a queue has nothing left when assign has
+ *                          refused all units.  A unit that is refused leaves the round, so the last
+ *                          one that will ask is refused only when nothing is left.
  *   no unit starves        a unit without iterations is measured again some day: what was once slow
  *                          may have become fast (backoff.h has the probes).
  *   split is pure          threads derive the same boundaries from the same state.
@@ -26,11 +26,10 @@
  * are numbered cores first, then accelerators.  The number of cores is the
  * team's and may differ from pass to pass; the accelerators never change.
  *
- * A policy works in sub-passes: the part of a pass that ends with one barrier.
- * Each has a mode.  SPLIT: integer boundaries, one contiguous range per unit in
- * unit order, that any thread can derive with the pure function.  QUEUE: ranges
- * handed out one after another, on demand.  A policy is one file with a constant
- * table and one line in CTSAR_POLICY_LIST (ctsar.h). */
+ * A policy works in rounds.  A round is a part of a pass that ends with one barrier, and has a
+ * mode.  SPLIT: integer boundaries, one contiguous range per unit in unit order, which any thread
+ * can derive with the pure function.  QUEUE: ranges handed out one after another, on demand.  A
+ * policy is one file with a constant table and one line in CTSAR_POLICY_LIST (ctsar.h). */
 #ifndef CTSAR_SCHED_H
 #define CTSAR_SCHED_H
 
@@ -68,7 +67,7 @@ typedef struct ctsar__cost {
     const void *data;
 } ctsar__cost;
 
-/* What accelerators can do, whatever the policy thinks of them.  Changes only between sub-passes,
+/* What accelerators can do, whatever the policy thinks of them.  Changes only between rounds,
  * and `version` with it.  One entry per accelerator. */
 typedef struct ctsar__absent {
     unsigned version;
@@ -79,10 +78,10 @@ typedef struct ctsar__absent {
 /* What it takes, once, to bring a unit the data of a range that it has not got; on top of o + p *
  * work.  Asked in begin, assign and end, by the thread that called those, never in split, since
  * threads must derive the same.  The caller changes it where data begin or cease to persist, before
- * begin and before the samples that come at the end of a sub-pass. */
+ * begin and before the samples that come at the end of a round. */
 typedef struct ctsar__move {
     /* Seconds >= 0 that do not shrink when the range gets longer; NULL: data that persist move at
-     * no cost, or there are none.  As when the sub-pass began, or, in end, when it was over.  Costs
+     * no cost, or there are none.  As when the round began, or, in end, when it was over.  Costs
      * a search in each array's intervals: a policy may ask some thousand times a pass. */
     double (*seconds)(const void *data, ctsar__team team, int unit, ctsar__range range);
     const void *data;
@@ -104,21 +103,21 @@ typedef struct ctsar__sched_env {
     int backoff_passes;          /* in a row, before an accelerator is left out; 0: 2 */
     const ctsar__absent *absent; /* NULL: all take part */
     const ctsar__costs *costs;   /* of the library's own work; NULL: ctsar__costs_found */
-    double (*now)(void);         /* for accounting the LP's time; NULL: count only */
+    double (*now)(void);         /* to measure what the LP takes; NULL: it is only counted */
     bool exact; /* times are a model's, not measured: no guard against their error */
 } ctsar__sched_env;
 
-/* Boundaries for one sub-pass: unit u executes [bound[u], bound[u+1]). */
+/* Boundaries for one round: unit u executes [boundary[u], boundary[u+1]). */
 typedef struct ctsar__split {
     long n; /* iterations of the whole pass it was made for; -1: none yet */
     ctsar__team team;
-    long *bound; /* units+1 entries, owned by the split */
-    int room;    /* entries allocated */
+    long *boundary; /* units+1 entries, owned by the split */
+    int room;       /* entries allocated */
 } ctsar__split;
 
 static inline ctsar__range ctsar__split_range(const ctsar__split *s, int unit)
 {
-    return (ctsar__range){s->bound[unit], s->bound[unit + 1]};
+    return (ctsar__range){s->boundary[unit], s->boundary[unit + 1]};
 }
 
 /* What executing a range took. */
@@ -129,7 +128,7 @@ typedef struct ctsar__sample {
     double seconds; /* all of it, without one-off moves of data */
     double fixed;   /* the part of it that does not grow with the range: launch, whole arrays,
                      * halos */
-    double end;     /* when it was over, in seconds since the sub-pass began; QUEUE only */
+    double end;     /* when it was over, in seconds since the round began; QUEUE only */
     long pieces;    /* that it came in; 0: one */
 } ctsar__sample;
 
@@ -162,35 +161,35 @@ typedef struct ctsar__sched_ops {
     int (*create)(ctsar__sched *s);
     /* Optional.  Frees what create acquired. */
     void (*destroy)(ctsar__sched *s);
-    /* SPLIT, pure.  Boundaries of the next sub-pass, for a pass of n
+    /* SPLIT, pure.  Boundaries of the next round, for a pass of n
      * iterations on `team`; a team or n that was never seen is fine.  `out` is
-     * labelled with both and has room; what is missing is out->bound. */
+     * labelled with both and has room; what is missing is out->boundary. */
     int (*split)(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out);
 
-    /* QUEUE.  Starts a sub-pass of a pass of n iterations.  ENOMEM. */
+    /* QUEUE.  Starts a round of a pass of n iterations.  ENOMEM. */
     int (*begin)(ctsar__sched *s, long n, ctsar__team team);
     /* QUEUE.  The next range of `unit`, which has none, at `now` seconds since the
-     * sub-pass began.  False: there is none, and the unit leaves the sub-pass; but where `later` is
+     * round began.  False: there is none, and the unit leaves the round; but where `later` is
      * set it asks again, then or when a range of another unit is over. */
     bool (*assign)(ctsar__sched *s, int unit, double now, ctsar__range *range);
 
-    /* Optional.  A range has been executed.  SPLIT: at the end of the sub-pass, in
+    /* Optional.  A range has been executed.  SPLIT: at the end of the round, in
      * unit order.  QUEUE: when it is over; but with a shared piece (below) at the end,
      * in unit order, one sample with all of a unit's iterations, whose `range` says but how many,
      * and pieces. */
     void (*complete)(ctsar__sched *s, const ctsar__sample *sample);
-    /* Optional.  All of the sub-pass is complete; decides about the next.  True: the
-     * pass has another sub-pass; false, and without the function: it is over. */
+    /* Optional.  All of the round is complete; decides about the next.  True: the
+     * pass has another round; false, and without the function: it is over. */
     bool (*end)(ctsar__sched *s, long n, ctsar__team team);
-    /* Optional; for policies with several sub-passes.  The pass that runs has failed: the next
-     * sub-pass begins one. */
+    /* Optional; for policies with several rounds.  The pass that runs has failed: the next
+     * round begins one. */
     void (*abandon)(ctsar__sched *s);
 
     /* Optional.  What has been measured so far, as ctsar__sched_times has it; `unit` is zeroed. */
     void (*times)(const ctsar__sched *s, ctsar__measured *unit);
 } ctsar__sched_ops;
 
-/* How a sub-pass hands out its iterations. */
+/* How a round hands out its iterations. */
 typedef enum ctsar__mode { CTSAR__SPLIT, CTSAR__QUEUE } ctsar__mode;
 
 /* The base that every policy's state begins with. */
@@ -198,13 +197,13 @@ struct ctsar__sched {
     const ctsar__sched_ops *ops;
     ctsar__sched_env env; /* time and overhead are the scheduler's own copies */
     ctsar__sched_stats stats;
-    /* Of the next sub-pass, or of the one that is running.  Set by create (SPLIT unless it does)
+    /* Of the next round, or of the one that is running.  Set by create (SPLIT unless it does)
      * and by end. */
     ctsar__mode mode;
     /* QUEUE: where every unit gets pieces of one size, from the front on, that size, set by begin:
      * then the caller may advance a cursor itself instead of calling assign.  0: it may not. */
     long shared_piece;
-    /* SPLIT, passes of one sub-pass: once the policy knows the units, it is enough to tell it of
+    /* SPLIT, passes of one round: once the policy knows the units, it is enough to tell it of
      * one pass when so many seconds have gone by in passes, so that its work does not count.  0: it
      * wants to know of each. */
     double told_every;
@@ -216,7 +215,7 @@ struct ctsar__sched {
     /* Seconds of passes since the policy was told of one, that one included; set by the caller
      * before it tells; 0: it is told of each. */
     double untold;
-    /* One entry per accelerator: is it left out of the sub-pass that runs, or comes next?  Owned by
+    /* One entry per accelerator: is it left out of the round that runs, or comes next?  Owned by
      * the policy; NULL: none is. */
     const bool *backed_off;
 };
@@ -238,13 +237,13 @@ const char *ctsar__policy_names(void);
 /* EINVAL: a table without its required functions; a time that is not positive
  * and finite, an overhead that is not finite and >= 0.  ENOMEM.  On error *s is NULL. */
 int ctsar__sched_create(const ctsar__sched_ops *ops, const ctsar__sched_env *env,
-                        ctsar__sched **s) CTSAR__CHECKED;
+                        ctsar__sched **s) CTSAR__MUST_CHECK;
 void ctsar__sched_destroy(ctsar__sched *s); /* NULL is fine */
 /* EINVAL: n negative, no unit, accelerators other than the env's.  ENOMEM. */
 int ctsar__sched_split(const ctsar__sched *s, long n, ctsar__team team,
-                       ctsar__split *out) CTSAR__CHECKED;
+                       ctsar__split *out) CTSAR__MUST_CHECK;
 /* EINVAL as split; ENOMEM. */
-int ctsar__sched_begin(ctsar__sched *s, long n, ctsar__team team) CTSAR__CHECKED;
+int ctsar__sched_begin(ctsar__sched *s, long n, ctsar__team team) CTSAR__MUST_CHECK;
 bool ctsar__sched_assign(ctsar__sched *s, int unit, double now, ctsar__range *range);
 void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample);
 bool ctsar__sched_end(ctsar__sched *s, long n, ctsar__team team);
@@ -255,7 +254,7 @@ void ctsar__sched_abandon(ctsar__sched *s);
 void ctsar__sched_times(const ctsar__sched *s, ctsar__measured *unit);
 
 /* Makes room for `units` in `split`, keeping nothing.  ENOMEM. */
-int ctsar__split_reserve(ctsar__split *split, int units) CTSAR__CHECKED;
+int ctsar__split_reserve(ctsar__split *split, int units) CTSAR__MUST_CHECK;
 void ctsar__split_free(ctsar__split *split);
 
 /* NULL when `split` covers [lo, hi) with ranges in order, none negative; else

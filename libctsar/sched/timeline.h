@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Virtual time: a sub-pass in QUEUE mode, played in the order in which its hand-outs
+ * Virtual time: a round in QUEUE mode, played in the order in which its hand-outs
  * would happen.  Each unit has a time line, one for each range that it may have in flight; the next
  * hand-out goes to the line that is earliest (ties by number), after all completions up to that
  * moment.  Pure, as policies are; used under the virtual clock and by the simulator. */
@@ -24,9 +24,9 @@ typedef struct ctsar__timeline {
 } ctsar__timeline;
 
 /* A line per unit, all at time 0, all in.  ENOMEM. */
-int ctsar__timeline_begin(ctsar__timeline *t, ctsar__team team) CTSAR__CHECKED;
+int ctsar__timeline_begin(ctsar__timeline *t, ctsar__team team) CTSAR__MUST_CHECK;
 /* Another line for the unit, free from `at` on.  ENOMEM. */
-int ctsar__timeline_add(ctsar__timeline *t, int unit, int slot, double at) CTSAR__CHECKED;
+int ctsar__timeline_add(ctsar__timeline *t, int unit, int slot, double at) CTSAR__MUST_CHECK;
 
 /* The line whose hand-out comes next, -1: all have left. */
 int ctsar__timeline_first(const ctsar__timeline *t);

@@ -131,6 +131,25 @@ def test_a_function_is_declared_in_the_header_of_its_file():
     assert not wrong, "\n".join(wrong)
 
 
+NAMED = re.compile(r"(?<![\w*])((?:[\w-]+/)*[\w-]+\.[ch])\b")
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+ELSEWHERE = {"cuda.h"}
+
+
+def test_comments_name_files_that_there_are():
+    root = LIBRARY.parent
+    folders = [root / name for name in ("include", "libctsar", "tests", "bench", "tools")]
+    names = {path.name for folder in folders for path in folder.rglob("*.[ch]")} | ELSEWHERE
+    stale = [
+        f"{path.relative_to(root)}: {name}"
+        for path in [root / "include/ctsar.h", *sources()]
+        for comment in COMMENT.findall(path.read_text())
+        for name in NAMED.findall(comment)
+        if pathlib.Path(name).name not in names
+    ]
+    assert not stale, "\n".join(stale)
+
+
 def listed(cmake_file):
     """What a CMakeLists.txt names, relative to its folder."""
     return set(re.findall(r"[\w/]+\.(?:c|py)\b", cmake_file.read_text()))

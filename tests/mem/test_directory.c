@@ -233,12 +233,13 @@ static int choose_parts(world *w, part *p, ctsar__values *all)
 /* Splits the values in unit order, at random. */
 static void split(world *w, ctsar__values all, ctsar__values *of)
 {
-    long bound[UNITS + 1] = {0};
+    long boundary[UNITS + 1] = {0};
     for (int u = 1; u < UNITS; ++u)
-        bound[u] = pick(w, bound[u - 1], all.count);
-    bound[UNITS] = all.count;
+        boundary[u] = pick(w, boundary[u - 1], all.count);
+    boundary[UNITS] = all.count;
     for (int u = 0; u < UNITS; ++u)
-        of[u] = (ctsar__values){all.lo + bound[u] * all.step, all.step, bound[u + 1] - bound[u]};
+        of[u] = (ctsar__values){all.lo + boundary[u] * all.step, all.step,
+                                boundary[u + 1] - boundary[u]};
 }
 
 /* What a pass leaves on the host. */

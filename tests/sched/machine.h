@@ -97,7 +97,7 @@ static inline double run_pass(ctsar__sched *s, const machine *m, long n, ctsar__
 typedef struct played {
     double seconds;
     long share[MOST_UNITS]; /* iterations */
-    int sub_passes;
+    int rounds;
     bool covered; /* each iteration was executed, and once */
 } played;
 
@@ -166,7 +166,7 @@ static inline played play_pass(ctsar__sched *s, const machine *m, long n, timing
     bool more = true;
     if (done)
         memset(done, 0, (size_t)n);
-    for (; more; t.sub_passes++) {
+    for (; more; t.rounds++) {
         t.seconds +=
             (s->mode == CTSAR__SPLIT ? play_split : play_queue)(s, m, n, taken, r, &t, done);
         more = ctsar__sched_end(s, n, m->team);
@@ -181,10 +181,10 @@ static inline played play_pass(ctsar__sched *s, const machine *m, long n, timing
 /* What the best split takes. */
 static inline double ideal_time(const machine *m, long n)
 {
-    long bound[MOST_UNITS + 1];
+    long boundary[MOST_UNITS + 1];
     const ctsar__fill_input in = {
         .part = {0, n}, .units = ctsar__team_units(m->team), .o = m->o, .p = m->p};
-    return ctsar__fill(&in, bound);
+    return ctsar__fill(&in, boundary);
 }
 
 static inline void assert_same_split(const ctsar__split *a, const ctsar__split *b)
@@ -193,7 +193,7 @@ static inline void assert_same_split(const ctsar__split *a, const ctsar__split *
     assert_int_equal(a->team.cores, b->team.cores);
     assert_int_equal(a->team.accs, b->team.accs);
     for (int u = 0; u <= ctsar__team_units(a->team); u++)
-        assert_int_equal(a->bound[u], b->bound[u]);
+        assert_int_equal(a->boundary[u], b->boundary[u]);
 }
 
 #endif

@@ -19,7 +19,7 @@ static void adaptive_starts_as_static(void **state)
 {
     (void)state;
     random_state r = {1};
-    for (int round = 0; round < 200; round++) {
+    for (int repeat = 0; repeat < 200; repeat++) {
         machine m = draw_machine(&r, 10);
         long n = (long)random_log(&r, 1, 1e7);
         ctsar__split a = {0}, b = {0};
@@ -71,7 +71,7 @@ static void adaptive_is_even_in_the_second_pass_of_an_exact_machine(void **state
 {
     (void)state;
     random_state r = {2};
-    for (int round = 0; round < 3000; round++) {
+    for (int repeat = 0; repeat < 3000; repeat++) {
         machine m = draw_machine(&r, 30);
         long n = (long)random_log(&r, 1, 1e8);
         ctsar__split first = {0}, second = {0};
@@ -90,7 +90,7 @@ static void adaptive_stays_within_its_threshold_of_the_ideal(void **state)
     (void)state;
     random_state r = {3};
     int judged = 0;
-    for (int round = 0; round < 1000; round++) {
+    for (int repeat = 0; repeat < 1000; repeat++) {
         machine m = draw_machine(&r, 30);
         long n = (long)random_log(&r, 100, 1e8);
         ctsar__split split = {0};
@@ -121,13 +121,13 @@ static void adaptive_follows_a_unit_that_slows_down(void **state)
     ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
     for (int pass = 0; pass < 5; pass++)
         run_pass(s, &m, 400, &split);
-    assert_int_equal(split.bound[1], 200);
+    assert_int_equal(split.boundary[1], 200);
     m.p[0] = 3e-3;
     run_pass(s, &m, 400, &split); /* seen once, it may be an outlier */
     run_pass(s, &m, 400, &split);
-    assert_int_equal(split.bound[1], 200);
+    assert_int_equal(split.boundary[1], 200);
     run_pass(s, &m, 400, &split);
-    assert_int_equal(split.bound[1], 100);
+    assert_int_equal(split.boundary[1], 100);
     ctsar__sched_destroy(s);
     ctsar__split_free(&split);
 }
@@ -145,12 +145,12 @@ static void adaptive_does_not_solve_again_for_a_small_gain(void **state)
     for (int pass = 0; pass < 10; pass++)
         run_pass(s, &m, 400, &split);
     assert_int_equal(s->stats.solves, 1);
-    assert_int_equal(split.bound[1], 200);
+    assert_int_equal(split.boundary[1], 200);
     m.p[0] = 1.3e-3;
     for (int pass = 0; pass < 10; pass++)
         run_pass(s, &m, 400, &split);
     assert_true(s->stats.solves > 1);
-    assert_true(split.bound[1] < 190);
+    assert_true(split.boundary[1] < 190);
     ctsar__sched_destroy(s);
     ctsar__split_free(&split);
 }
@@ -165,16 +165,16 @@ static void adaptive_solves_again_when_a_few_microseconds_have_added_up(void **s
     m.p[0] = 2e-8; /* 3 microseconds instead of 1.5, where 2 would do */
     for (int pass = 0; pass < 15; pass++)
         run_pass(s, &m, 300, &split);
-    assert_int_equal(split.bound[1], 150);
+    assert_int_equal(split.boundary[1], 150);
     assert_int_equal(s->stats.solves, 1);
     for (int pass = 0; pass < 15; pass++)
         run_pass(s, &m, 300, &split);
-    assert_in_range(split.bound[1], 98, 102);
+    assert_in_range(split.boundary[1], 98, 102);
     assert_int_equal(s->stats.solves, 2);
     m.p[0] = 6e-7; /* so much that one pass is enough, once it is believed */
     for (int pass = 0; pass < 3; pass++)
         run_pass(s, &m, 300, &split);
-    assert_true(split.bound[1] < 20);
+    assert_true(split.boundary[1] < 20);
     ctsar__sched_destroy(s);
     ctsar__split_free(&split);
 }
@@ -217,7 +217,7 @@ static void adaptive_derives_what_it_would_have_kept(void **state)
 {
     (void)state;
     random_state r = {4};
-    for (int round = 0; round < 300; round++) {
+    for (int repeat = 0; repeat < 300; repeat++) {
         machine m = draw_machine(&r, 10);
         long n = (long)random_log(&r, 1, 1e7);
         ctsar__split kept = {0}, derived = {0};

@@ -53,7 +53,7 @@ static void auto_executes_each_iteration_once_on_any_machine(void **state)
 {
     (void)state;
     random_state r = {1};
-    for (int round = 0; round < 150; round++) {
+    for (int repeat = 0; repeat < 150; repeat++) {
         machine m = draw_machine(&r, 100);
         ctsar__sched *s = make_auto(&m);
         for (int pass = 0; pass < 12; pass++) {
@@ -88,12 +88,12 @@ static void auto_executes_each_iteration_once_whatever_the_clock_says(void **sta
     (void)state;
     const timing clocks[] = {absurd, nothing, no_number};
     random_state r = {2};
-    for (int round = 0; round < 120; round++) {
+    for (int repeat = 0; repeat < 120; repeat++) {
         machine m = draw_machine(&r, 100);
         ctsar__sched *s = make_auto(&m);
         for (int pass = 0; pass < 12; pass++) {
             long n = random_long(&r, 0, MOST_N);
-            assert_true(play_pass(s, &m, n, clocks[round % 3], &r, done).covered);
+            assert_true(play_pass(s, &m, n, clocks[repeat % 3], &r, done).covered);
         }
         ctsar__sched_destroy(s);
     }
@@ -103,7 +103,7 @@ static void auto_follows_a_team_that_grows_and_shrinks(void **state)
 {
     (void)state;
     random_state r = {3};
-    for (int round = 0; round < 100; round++) {
+    for (int repeat = 0; repeat < 100; repeat++) {
         machine all = draw_machine(&r, 10);
         ctsar__sched *s = make_auto(&all);
         for (int pass = 0; pass < 12; pass++) {

@@ -80,7 +80,7 @@ static void chunk_dynamic_comes_within_two_per_cent_of_the_ideal(void **state)
 {
     (void)state;
     random_state r = {1};
-    for (int round = 0; round < 200; round++) {
+    for (int repeat = 0; repeat < 200; repeat++) {
         machine m = small_machine();
         m.team.cores = (int)random_long(&r, 2, 8);
         for (int u = 0; u <= m.team.cores; u++)

@@ -28,7 +28,7 @@ static int turns_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__s
     (void)s;
     int units = ctsar__team_units(team);
     for (int u = 0; u <= units; u++)
-        out->bound[u] = n / units * u + n % units * u / units;
+        out->boundary[u] = n / units * u + n % units * u / units;
     return CTSAR_OK;
 }
 
@@ -96,7 +96,7 @@ static void every_policy_executes_each_iteration_once(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {1};
-        for (int round = 0; round < 30; round++) {
+        for (int repeat = 0; repeat < 30; repeat++) {
             machine m = draw_machine(&r, 100);
             ctsar__sched *s = make_policy(ops, &m);
             for (int pass = 0; pass < 15; pass++)
@@ -113,7 +113,7 @@ static void every_policy_gives_shares_that_sum_to_the_whole(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {2};
-        for (int round = 0; round < 30; round++) {
+        for (int repeat = 0; repeat < 30; repeat++) {
             machine m = draw_machine(&r, 100);
             ctsar__sched *s = make_policy(ops, &m);
             for (int i = 0; i < 7; i++)
@@ -132,7 +132,7 @@ static void every_policy_splits_as_a_pure_function(void **state)
         if (!ops->split)
             continue;
         random_state r = {3};
-        for (int round = 0; round < 30; round++) {
+        for (int repeat = 0; repeat < 30; repeat++) {
             machine m = draw_machine(&r, 10);
             ctsar__sched *s = make_policy(ops, &m);
             ctsar__split first = {0}, other = {0}, again = {0};
@@ -190,8 +190,8 @@ static void every_policy_splits_alike_in_all_threads(void **state)
         for (int i = 0; i < 4; i++) {
             assert_int_equal(pthread_join(thread[i], NULL), 0);
             assert_int_equal(call[i].status, CTSAR_OK);
-            assert_null(ctsar__split_check(&call[i].out, call[i].out.bound[0],
-                                           call[i].out.bound[m.team.cores + 90 + m.team.accs]));
+            assert_null(ctsar__split_check(&call[i].out, call[i].out.boundary[0],
+                                           call[i].out.boundary[m.team.cores + 90 + m.team.accs]));
             assert_same_split(&call[i].out, &call[0].out);
         }
         for (int i = 0; i < 4; i++)
@@ -206,7 +206,7 @@ static void every_policy_follows_a_team_that_grows_and_shrinks(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {5};
-        for (int round = 0; round < 60; round++) {
+        for (int repeat = 0; repeat < 60; repeat++) {
             machine all = draw_machine(&r, 10), m;
             ctsar__sched *s = make_policy(ops, &all);
             for (int pass = 0; pass < 10; pass++) {
@@ -238,7 +238,7 @@ static void every_policy_survives_absurd_samples(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {6};
-        for (int round = 0; round < 30; round++) {
+        for (int repeat = 0; repeat < 30; repeat++) {
             machine m = draw_machine(&r, 100);
             ctsar__sched *s = make_policy(ops, &m);
             long n = draw_n(&r);
@@ -265,7 +265,7 @@ static void every_policy_ends_its_passes_with_extreme_units(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {8};
-        for (int round = 0; round < 20; round++) {
+        for (int repeat = 0; repeat < 20; repeat++) {
             machine m = draw_machine(&r, 10);
             m.p[ctsar__team_units(m.team) - 1] *= 1e9;
             ctsar__sched *s = make_policy(ops, &m);
@@ -283,7 +283,7 @@ static void every_policy_starves_nobody(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {9};
-        for (int round = 0; round < 20; round++) {
+        for (int repeat = 0; repeat < 20; repeat++) {
             machine m = draw_machine(&r, 1);
             for (int u = 0; u < ctsar__team_units(m.team); u++) {
                 m.p[u] = random_log(&r, 0.8e-3, 1.2e-3);
@@ -322,7 +322,7 @@ static void every_policy_takes_all_that_the_user_may_state(void **state)
     FOR_EVERY_POLICY(ops)
     {
         random_state r = {10};
-        for (int round = 0; round < 30; round++) {
+        for (int repeat = 0; repeat < 30; repeat++) {
             machine m = draw_machine(&r, 10);
             ctsar__sched *s;
             const ctsar__sched_env env = {
@@ -349,7 +349,7 @@ static void every_policy_takes_all_that_the_user_may_state(void **state)
     }
 }
 
-/* Whichever call the next sub-pass begins with. */
+/* Whichever call the next round begins with. */
 static int state_team(ctsar__sched *s, long n, ctsar__team team)
 {
     if (s->mode == CTSAR__QUEUE)
@@ -463,9 +463,9 @@ static void a_table_without_its_required_functions_is_refused(void **state)
 static int give_all_to_the_first(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
 {
     (void)s;
-    out->bound[0] = 0;
+    out->boundary[0] = 0;
     for (int u = 0; u < ctsar__team_units(team); u++)
-        out->bound[u + 1] = n;
+        out->boundary[u + 1] = n;
     return CTSAR_OK;
 }
 
@@ -479,7 +479,7 @@ static void a_table_needs_no_optional_function(void **state)
     ctsar__sched *s = make_policy(&ops, &m);
     ctsar__split split = {0};
     run_pass(s, &m, 100, &split);
-    assert_int_equal(split.bound[1], 100);
+    assert_int_equal(split.boundary[1], 100);
     ctsar__split_free(&split);
     ctsar__sched_destroy(s);
     ctsar__sched_destroy(NULL);
@@ -488,19 +488,19 @@ static void a_table_needs_no_optional_function(void **state)
 static void split_check_says_what_is_wrong(void **state)
 {
     (void)state;
-    long bound[] = {0, 3, 5};
-    ctsar__split split = {.n = 5, .team = {1, 1}, .bound = bound, .room = 3};
+    long boundary[] = {0, 3, 5};
+    ctsar__split split = {.n = 5, .team = {1, 1}, .boundary = boundary, .room = 3};
     assert_null(ctsar__split_check(&split, 0, 5));
     assert_non_null(ctsar__split_check(&split, 1, 5));
     assert_non_null(ctsar__split_check(&split, 0, 6));
-    bound[1] = 6;
+    boundary[1] = 6;
     assert_non_null(ctsar__split_check(&split, 0, 5));
-    bound[1] = -1;
+    boundary[1] = -1;
     assert_non_null(ctsar__split_check(&split, 0, 5));
-    bound[1] = 3;
+    boundary[1] = 3;
     split.team.accs = 2;
     assert_non_null(ctsar__split_check(&split, 0, 5));
-    split.bound = NULL;
+    split.boundary = NULL;
     assert_non_null(ctsar__split_check(&split, 0, 5));
 }
 

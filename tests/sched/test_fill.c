@@ -44,17 +44,17 @@ static ctsar__fill_input input_of(const machine *m, long n)
 }
 
 /* Do the boundaries give each iteration of the part to one unit? */
-static void assert_covers(const ctsar__fill_input *in, const long *bound)
+static void assert_covers(const ctsar__fill_input *in, const long *boundary)
 {
-    assert_int_equal(bound[0], in->part.lo);
+    assert_int_equal(boundary[0], in->part.lo);
     for (int u = 0; u < in->units; u++)
-        assert_true(bound[u] <= bound[u + 1]);
-    assert_int_equal(bound[in->units], in->part.hi > in->part.lo ? in->part.hi : in->part.lo);
+        assert_true(boundary[u] <= boundary[u + 1]);
+    assert_int_equal(boundary[in->units], in->part.hi > in->part.lo ? in->part.hi : in->part.lo);
 }
 
-static double end_of(const ctsar__fill_input *in, const long *bound, int u)
+static double end_of(const ctsar__fill_input *in, const long *boundary, int u)
 {
-    return in->o[u] + in->p[u] * (double)(bound[u + 1] - bound[u]);
+    return in->o[u] + in->p[u] * (double)(boundary[u + 1] - boundary[u]);
 }
 
 /* The smallest pass time, iteration by iteration. */
@@ -82,12 +82,12 @@ static void fill_finds_the_smallest_pass_time(void **state)
 {
     (void)state;
     random_state r = {1};
-    long bound[MOST + 1];
-    for (int round = 0; round < 3000; round++) {
+    long boundary[MOST + 1];
+    for (int repeat = 0; repeat < 3000; repeat++) {
         machine m = draw_machine(&r, 1e-9, 1e-7);
         ctsar__fill_input in = input_of(&m, random_long(&r, 1, 400));
-        double t = ctsar__fill(&in, bound);
-        assert_covers(&in, bound);
+        double t = ctsar__fill(&in, boundary);
+        assert_covers(&in, boundary);
         assert_true(fabs(t - greedy_time(&in)) <= 1e-12 * t);
     }
 }
@@ -96,16 +96,16 @@ static void fill_lets_units_that_work_end_within_one_iteration_of_the_slower(voi
 {
     (void)state;
     random_state r = {2};
-    long bound[MOST + 1];
-    for (int round = 0; round < 3000; round++) {
+    long boundary[MOST + 1];
+    for (int repeat = 0; repeat < 3000; repeat++) {
         machine m = draw_machine(&r, 1e-12, 1e3);
         ctsar__fill_input in = input_of(&m, (long)random_log(&r, 1, 1e12));
-        double t = ctsar__fill(&in, bound);
-        assert_covers(&in, bound);
+        double t = ctsar__fill(&in, boundary);
+        assert_covers(&in, boundary);
         for (int u = 0; u < m.units; u++)
-            if (bound[u + 1] > bound[u]) {
-                assert_true(end_of(&in, bound, u) <= t);
-                assert_true(end_of(&in, bound, u) + m.p[u] >= t * (1 - 1e-12));
+            if (boundary[u + 1] > boundary[u]) {
+                assert_true(end_of(&in, boundary, u) <= t);
+                assert_true(end_of(&in, boundary, u) + m.p[u] >= t * (1 - 1e-12));
             }
     }
 }
@@ -114,11 +114,11 @@ static void fill_gives_the_same_boundaries_from_any_guess(void **state)
 {
     (void)state;
     random_state r = {3};
-    long bound[MOST + 1], other[MOST + 1];
-    for (int round = 0; round < 1000; round++) {
+    long boundary[MOST + 1], other[MOST + 1];
+    for (int repeat = 0; repeat < 1000; repeat++) {
         machine m = draw_machine(&r, 1e-12, 1e3);
         ctsar__fill_input in = input_of(&m, (long)random_log(&r, 1, 1e12));
-        double t = ctsar__fill(&in, bound);
+        double t = ctsar__fill(&in, boundary);
         const double guess[] = {
             t,        t * 0.5,   t * 2,   nextafter(t, 0), nextafter(t, INFINITY),
             t * 1e-9, t * 1e9,   1e300,   1e-300,          -1,
@@ -126,7 +126,7 @@ static void fill_gives_the_same_boundaries_from_any_guess(void **state)
         for (size_t i = 0; i < sizeof guess / sizeof *guess; i++) {
             in.guess = guess[i];
             assert_true(ctsar__fill(&in, other) == t);
-            assert_memory_equal(other, bound, ((size_t)m.units + 1) * sizeof *bound);
+            assert_memory_equal(other, boundary, ((size_t)m.units + 1) * sizeof *boundary);
         }
     }
 }
@@ -138,17 +138,17 @@ static void fill_and_the_lp_agree_to_one_iteration_a_unit(void **state)
 {
     (void)state;
     random_state r = {4};
-    long bound[MOST + 1];
+    long boundary[MOST + 1];
     double f[MOST], o[MOST] = {0};
-    for (int round = 0; round < 1000; round++) {
+    for (int repeat = 0; repeat < 1000; repeat++) {
         machine m = draw_machine(&r, 1e-9, 1e3);
         long n = (long)random_log(&r, 1, 1e9);
         ctsar__fill_input in = input_of(&m, n);
         in.o = o;
-        double t = ctsar__fill(&in, bound), lp = 0, slowest = 0, more = 0;
+        double t = ctsar__fill(&in, boundary), lp = 0, slowest = 0, more = 0;
         assert_int_equal(ctsar__lp_solve(m.units, m.p, NULL, f), CTSAR_OK);
         for (int u = 0; u < m.units; u++) {
-            double gained = (double)(bound[u + 1] - bound[u]) - f[u] * (double)n;
+            double gained = (double)(boundary[u + 1] - boundary[u]) - f[u] * (double)n;
             assert_true(gained >= -1 - 1e-6);
             more += fmax(gained, 0);
             slowest = fmax(slowest, m.p[u]);
@@ -163,16 +163,16 @@ static void fill_keeps_caps(void **state)
 {
     (void)state;
     random_state r = {5};
-    long bound[MOST + 1];
-    for (int round = 0; round < 2000; round++) {
+    long boundary[MOST + 1];
+    for (int repeat = 0; repeat < 2000; repeat++) {
         machine m = draw_machine(&r, 1e-9, 1e-7);
         m.cap[random_long(&r, 0, m.units - 1)] = LONG_MAX;
         ctsar__fill_input in = input_of(&m, random_long(&r, 1, 300));
         in.cap = m.cap;
-        double t = ctsar__fill(&in, bound);
-        assert_covers(&in, bound);
+        double t = ctsar__fill(&in, boundary);
+        assert_covers(&in, boundary);
         for (int u = 0; u < m.units; u++)
-            assert_true(bound[u + 1] - bound[u] <= m.cap[u]);
+            assert_true(boundary[u + 1] - boundary[u] <= m.cap[u]);
         assert_true(fabs(t - greedy_time(&in)) <= 1e-12 * t);
     }
 }
@@ -183,10 +183,10 @@ static void fill_ignores_caps_that_cannot_cover_the_part(void **state)
     const double o[] = {0, 0}, p[] = {1, 1};
     const long short_of[][2] = {{3, 4}, {0, 0}, {-5, 7}};
     for (int i = 0; i < 3; i++) {
-        long bound[3];
+        long boundary[3];
         ctsar__fill_input in = {.part = {0, 8}, .units = 2, .o = o, .p = p, .cap = short_of[i]};
-        assert_true(ctsar__fill(&in, bound) == 4);
-        assert_int_equal(bound[1], 4);
+        assert_true(ctsar__fill(&in, boundary) == 4);
+        assert_int_equal(boundary[1], 4);
     }
 }
 
@@ -194,30 +194,30 @@ static void fill_gives_a_unit_with_large_overhead_nothing(void **state)
 {
     (void)state;
     const double o[] = {0, 1000, 0}, p[] = {1, 1e-3, 1};
-    long bound[4];
+    long boundary[4];
     ctsar__fill_input in = {.part = {0, 100}, .units = 3, .o = o, .p = p};
-    assert_true(ctsar__fill(&in, bound) == 50);
-    assert_int_equal(bound[1], 50);
-    assert_int_equal(bound[2], 50);
+    assert_true(ctsar__fill(&in, boundary) == 50);
+    assert_int_equal(boundary[1], 50);
+    assert_int_equal(boundary[2], 50);
     in.part.hi = 10000; /* now it pays */
-    ctsar__fill(&in, bound);
-    assert_true(bound[2] > bound[1]);
+    ctsar__fill(&in, boundary);
+    assert_true(boundary[2] > boundary[1]);
 }
 
 static void fill_shares_out_any_part(void **state)
 {
     (void)state;
     random_state r = {6};
-    long bound[MOST + 1], shifted[MOST + 1];
-    for (int round = 0; round < 300; round++) {
+    long boundary[MOST + 1], shifted[MOST + 1];
+    for (int repeat = 0; repeat < 300; repeat++) {
         machine m = draw_machine(&r, 1e-9, 1e-3);
         long n = random_long(&r, 0, 100000), lo = random_long(&r, -1000000, 1000000);
         ctsar__fill_input in = input_of(&m, n);
-        ctsar__fill(&in, bound);
+        ctsar__fill(&in, boundary);
         in.part = (ctsar__range){lo, lo + n};
         ctsar__fill(&in, shifted);
         for (int u = 0; u <= m.units; u++)
-            assert_int_equal(shifted[u], bound[u] + lo);
+            assert_int_equal(shifted[u], boundary[u] + lo);
     }
 }
 
@@ -225,26 +225,26 @@ static void fill_of_nothing_gives_nothing(void **state)
 {
     (void)state;
     const double o[] = {1, 2}, p[] = {1, 1};
-    long bound[3];
+    long boundary[3];
     ctsar__fill_input in = {.part = {7, 7}, .units = 2, .o = o, .p = p};
-    assert_true(ctsar__fill(&in, bound) == 0);
-    assert_covers(&in, bound);
+    assert_true(ctsar__fill(&in, boundary) == 0);
+    assert_covers(&in, boundary);
     in.part.hi = 3;
-    assert_true(ctsar__fill(&in, bound) == 0);
-    assert_covers(&in, bound);
+    assert_true(ctsar__fill(&in, boundary) == 0);
+    assert_covers(&in, boundary);
 }
 
 static void fill_leaves_units_idle_when_there_are_more_than_iterations(void **state)
 {
     (void)state;
     const double o[5] = {0}, p[] = {3, 1, 3, 1, 3};
-    long bound[6];
+    long boundary[6];
     ctsar__fill_input in = {.part = {0, 2}, .units = 5, .o = o, .p = p};
-    assert_true(ctsar__fill(&in, bound) == 1);
-    assert_int_equal(bound[1], 0);
-    assert_int_equal(bound[2], 1);
-    assert_int_equal(bound[3], 1);
-    assert_int_equal(bound[4], 2);
+    assert_true(ctsar__fill(&in, boundary) == 1);
+    assert_int_equal(boundary[1], 0);
+    assert_int_equal(boundary[2], 1);
+    assert_int_equal(boundary[3], 1);
+    assert_int_equal(boundary[4], 2);
 }
 
 static void fill_gives_one_unit_everything_at_any_size(void **state)
@@ -253,11 +253,11 @@ static void fill_gives_one_unit_everything_at_any_size(void **state)
     const double o[] = {0, 1e3}, p[] = {1e-300, 1e-12, 1, 1e3, 1e300, 1.7e308};
     const long n[] = {1, 1000, 1000000000000, LONG_MAX};
     for (int i = 0; i < 2 * 6 * 4; i++) {
-        long bound[2];
+        long boundary[2];
         ctsar__fill_input in = {
             .part = {0, n[i % 4]}, .units = 1, .o = &o[i / 4 % 2], .p = &p[i / 8]};
-        ctsar__fill(&in, bound);
-        assert_covers(&in, bound);
+        ctsar__fill(&in, boundary);
+        assert_covers(&in, boundary);
     }
 }
 
@@ -303,24 +303,24 @@ static void fill_follows_a_cost_profile(void **state)
     (void)state;
     random_state r = {7};
     static profile f;
-    long bound[MOST + 1], other[MOST + 1];
+    long boundary[MOST + 1], other[MOST + 1];
     const ctsar__cost cost = {profile_work, &f};
-    for (int round = 0; round < 300; round++) {
+    for (int repeat = 0; repeat < 300; repeat++) {
         machine m = draw_machine(&r, 1e-6, 1e-4);
         m.cap[0] = LONG_MAX;
         ctsar__fill_input in = input_of(&m, random_long(&r, 1, 2000));
         draw_profile(&r, &f, in.part.hi);
         in.cost = &cost;
         in.cap = m.cap;
-        double t = ctsar__fill(&in, bound);
-        assert_covers(&in, bound);
+        double t = ctsar__fill(&in, boundary);
+        assert_covers(&in, boundary);
         assert_true(profile_covered_by(&in, t * (1 + 1e-12) + 1e-300));
         assert_false(t > 0 && profile_covered_by(&in, t * (1 - 1e-9)));
         for (int u = 0; u < m.units; u++)
-            assert_true(bound[u + 1] - bound[u] <= m.cap[u]);
+            assert_true(boundary[u + 1] - boundary[u] <= m.cap[u]);
         in.guess = t * 3;
         assert_true(ctsar__fill(&in, other) == t);
-        assert_memory_equal(other, bound, ((size_t)m.units + 1) * sizeof *bound);
+        assert_memory_equal(other, boundary, ((size_t)m.units + 1) * sizeof *boundary);
     }
 }
 
@@ -329,17 +329,17 @@ static void fill_with_a_flat_profile_is_fill_without(void **state)
     (void)state;
     random_state r = {8};
     static profile f;
-    long bound[MOST + 1], flat[MOST + 1];
+    long boundary[MOST + 1], flat[MOST + 1];
     const ctsar__cost cost = {profile_work, &f};
     for (long i = 0; i < 2000; i++)
         f.until[i + 1] = (double)(i + 1);
-    for (int round = 0; round < 300; round++) {
+    for (int repeat = 0; repeat < 300; repeat++) {
         machine m = draw_machine(&r, 1e-6, 1e-4);
         ctsar__fill_input in = input_of(&m, random_long(&r, 1, 2000));
-        ctsar__fill(&in, bound);
+        ctsar__fill(&in, boundary);
         in.cost = &cost;
         ctsar__fill(&in, flat);
-        assert_memory_equal(flat, bound, ((size_t)m.units + 1) * sizeof *bound);
+        assert_memory_equal(flat, boundary, ((size_t)m.units + 1) * sizeof *boundary);
     }
 }
 
@@ -350,14 +350,14 @@ static void fill_of_iterations_without_cost_terminates(void **state)
     const ctsar__cost cost = {profile_work, &f};
     const double o[] = {1e-3, 2e-3}, p[] = {1, 1}, none[] = {0, 0};
     memset(&f, 0, sizeof f);
-    long bound[3];
+    long boundary[3];
     ctsar__fill_input in = {
         .part = {0, 100}, .units = 2, .o = o, .p = p, .cost = &cost, .guess = 5};
-    assert_true(ctsar__fill(&in, bound) == 1e-3);
-    assert_covers(&in, bound);
+    assert_true(ctsar__fill(&in, boundary) == 1e-3);
+    assert_covers(&in, boundary);
     in.o = none;
-    assert_true(ctsar__fill(&in, bound) == 0);
-    assert_covers(&in, bound);
+    assert_true(ctsar__fill(&in, boundary) == 0);
+    assert_covers(&in, boundary);
 }
 
 /* ---- Moves -------------------------------------------------------------------- */
@@ -380,15 +380,15 @@ static double move_seconds(const void *of, ctsar__team team, int unit, ctsar__ra
     return (double)moved * d->seconds;
 }
 
-static double time_with_moves(const ctsar__fill_input *in, const long *bound)
+static double time_with_moves(const ctsar__fill_input *in, const long *boundary)
 {
     double t = 0;
     for (int u = 0; u < in->units; u++)
         /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): units + 1 */
-        if (bound[u + 1] > bound[u])
-            t = fmax(t,
-                     end_of(in, bound, u) + move_seconds(in->move->data, in->team, u,
-                                                         (ctsar__range){bound[u], bound[u + 1]}));
+        if (boundary[u + 1] > boundary[u])
+            t = fmax(t, end_of(in, boundary, u) +
+                            move_seconds(in->move->data, in->team, u,
+                                         (ctsar__range){boundary[u], boundary[u + 1]}));
     return t;
 }
 
@@ -406,7 +406,7 @@ static void fill_prices_the_moves_of_data(void **state)
 {
     (void)state;
     random_state r = {11};
-    for (int round = 0; round < 300; round++) {
+    for (int repeat = 0; repeat < 300; repeat++) {
         machine m = {.units = 3};
         data d = {.seconds = random_log(&r, 1e-2, 1e1)};
         for (int u = 0; u < 3; u++) {
@@ -416,12 +416,12 @@ static void fill_prices_the_moves_of_data(void **state)
         for (int i = 0; i < HELD; i++)
             d.holder[i] = (int)random_long(&r, -1, 2);
         const ctsar__move move = {move_seconds, &d};
-        long n = random_long(&r, 1, HELD), bound[4];
+        long n = random_long(&r, 1, HELD), boundary[4];
         ctsar__fill_input in = input_of(&m, n);
         in.move = &move;
-        double t = ctsar__fill(&in, bound);
-        assert_covers(&in, bound);
-        assert_true(fabs(t - time_with_moves(&in, bound)) <= 1e-9 * t);
+        double t = ctsar__fill(&in, boundary);
+        assert_covers(&in, boundary);
+        assert_true(fabs(t - time_with_moves(&in, boundary)) <= 1e-9 * t);
         assert_true(t <= best_of_all(&in, n) * (1 + 1e-9));
     }
 }

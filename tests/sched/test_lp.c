@@ -73,7 +73,7 @@ static void lp_without_caps_ends_all_units_together(void **state)
     (void)state;
     random_state r = {1};
     double p[MOST], f[MOST], closed[MOST];
-    for (int round = 0; round < 40; round++)
+    for (int repeat = 0; repeat < 40; repeat++)
         for (int n = 1; n <= MOST; n++) {
             draw_times(&r, n, p);
             assert_int_equal(ctsar__lp_solve(n, p, NULL, f), CTSAR_OK);
@@ -89,7 +89,7 @@ static void lp_ignores_caps_that_are_not_reached(void **state)
     (void)state;
     random_state r = {2};
     double p[MOST], cap[MOST], f[MOST], closed[MOST];
-    for (int round = 0; round < 20; round++)
+    for (int repeat = 0; repeat < 20; repeat++)
         for (int n = 2; n <= MOST; n++) {
             draw_times(&r, n, p);
             ctsar__lp_closed(n, p, NULL, closed);
@@ -113,7 +113,7 @@ static void lp_keeps_caps_and_deviates_no_more_than_the_closed_form(void **state
     (void)state;
     random_state r = {3};
     double p[MOST], cap[MOST], f[MOST], closed[MOST];
-    for (int round = 0; round < 40; round++)
+    for (int repeat = 0; repeat < 40; repeat++)
         for (int n = 2; n <= MOST; n++) {
             draw_times(&r, n, p);
             draw_caps(&r, n, cap);
@@ -148,7 +148,7 @@ static void closed_form_shares_out_what_capped_units_leave_by_speed(void **state
     (void)state;
     random_state r = {4};
     double p[MOST], cap[MOST], f[MOST];
-    for (int round = 0; round < 2000; round++) {
+    for (int repeat = 0; repeat < 2000; repeat++) {
         int n = (int)random_long(&r, 2, MOST);
         draw_times(&r, n, p);
         draw_caps(&r, n, cap);
@@ -187,7 +187,7 @@ static void *solve_many(void *seed)
     random_state r = {(uintptr_t)seed};
     double p[MOST], cap[MOST], f[MOST];
     intptr_t wrong = 0;
-    for (int round = 0; round < 1500; round++) {
+    for (int repeat = 0; repeat < 1500; repeat++) {
         int n = (int)random_long(&r, 2, MOST);
         bool capped = random_unit(&r) < 0.3;
         draw_times(&r, n, p);
@@ -232,7 +232,7 @@ static void *solve_without_memory(void *out)
     draw_times(&r, MANY, p);
     ctsar__lp_closed(MANY, p, NULL, closed);
     *(bool *)out = ctsar__lp_solve(7, p, NULL, f) == CTSAR_OK;
-    for (int round = 0; round < 3; round++) {
+    for (int repeat = 0; repeat < 3; repeat++) {
         glp_mem_limit(1); /* MB */
         bool answered = ctsar__lp_solve(MANY, p, NULL, f) == CTSAR_OK;
         *(bool *)out = *(bool *)out && answered && !memcmp(f, closed, sizeof f) &&

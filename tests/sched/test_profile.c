@@ -205,7 +205,7 @@ static void work_is_additive_and_sums_to_the_iterations(void **state)
     draw_costs(stepped, &r);
     train(&f, true, 0.02, &r);
     assert_true(fabs(ctsar__profile_work(&f, 0, N) - N) < 1e-6);
-    for (int round = 0; round < 1000; round++) {
+    for (int repeat = 0; repeat < 1000; repeat++) {
         long a = random_long(&r, 0, N), b = random_long(&r, a, N), c = random_long(&r, b, N);
         double whole = ctsar__profile_work(&f, a, c);
         assert_true(fabs(ctsar__profile_work(&f, a, b) + ctsar__profile_work(&f, b, c) - whole) <

@@ -299,7 +299,7 @@ static void rates_stay_positive_and_finite_whatever_is_observed(void **state)
     (void)state;
     random_state random = {2};
     const double times[] = {0, DBL_TRUE_MIN, DBL_MIN, 1e-12, 1, 1e12, DBL_MAX};
-    for (int round = 0; round < 200; round++) {
+    for (int repeat = 0; repeat < 200; repeat++) {
         ctsar__rates r = make_rates();
         for (int i = 0; i < 50; i++) {
             ctsar__sample s = {.unit = (int)random_long(&random, 0, 3),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The two policies that cut a pass into sub-passes: split and quick. */
+ * The two policies that cut a pass into rounds: split and quick. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,8 +22,8 @@ static machine free_machine(random_state *r, double wrong)
     return m;
 }
 
-/* Completes a sub-pass as the machine does, and checks that it covers [lo, hi). */
-static double sub_pass(ctsar__sched *s, const machine *m, long n, long lo, long hi, bool *more)
+/* Completes a round as the machine does, and checks that it covers [lo, hi). */
+static double play_round(ctsar__sched *s, const machine *m, long n, long lo, long hi, bool *more)
 {
     ctsar__split split = {0};
     double seconds = 0;
@@ -47,7 +47,7 @@ static void split_cuts_every_pass_into_div_equal_parts(void **state)
 {
     (void)state;
     random_state r = {1};
-    for (int round = 0; round < 100; round++) {
+    for (int repeat = 0; repeat < 100; repeat++) {
         machine m = free_machine(&r, 10);
         int div = (int)random_long(&r, 0, 20), parts = div ? div : 10;
         long n = random_long(&r, parts, 100000);
@@ -58,7 +58,7 @@ static void split_cuts_every_pass_into_div_equal_parts(void **state)
         bool more;
         for (int pass = 0; pass < 3; pass++)
             for (int k = 0; k < parts; k++) {
-                sub_pass(s, &m, n, k * n / parts, (k + 1) * n / parts, &more);
+                play_round(s, &m, n, k * n / parts, (k + 1) * n / parts, &more);
                 assert_int_equal(more, k < parts - 1);
             }
         ctsar__sched_destroy(s);
@@ -71,8 +71,8 @@ static void split_adapts_within_the_first_pass(void **state)
     machine m = {.team = {1, 1}, .p = {3e-3, 1e-3}, .time = {1e-3, 1e-3}};
     ctsar__sched *s = make_policy(&ctsar__policy_split, &m);
     bool more;
-    assert_true(fabs(sub_pass(s, &m, 4000, 0, 400, &more) - 0.6) < 1e-9);   /* by default times */
-    assert_true(fabs(sub_pass(s, &m, 4000, 400, 800, &more) - 0.3) < 3e-3); /* as measured */
+    assert_true(fabs(play_round(s, &m, 4000, 0, 400, &more) - 0.6) < 1e-9);   /* by default times */
+    assert_true(fabs(play_round(s, &m, 4000, 400, 800, &more) - 0.3) < 3e-3); /* as measured */
     ctsar__sched_destroy(s);
 }
 
@@ -83,7 +83,7 @@ static void split_passes_over_parts_without_iterations(void **state)
     ctsar__sched *s = make_policy(&ctsar__policy_split, &m);
     unsigned char done[3];
     for (long n = 0; n <= 3; n++)
-        assert_int_equal(play_pass(s, &m, n, NULL, NULL, done).sub_passes, n ? n : 1);
+        assert_int_equal(play_pass(s, &m, n, NULL, NULL, done).rounds, n ? n : 1);
     ctsar__sched_destroy(s);
 }
 
@@ -102,7 +102,7 @@ static void split_has_no_more_rounds_than_iterations_however_large_div_is(void *
             for (int pass = 0; pass < 3; pass++) {
                 played p = play_pass(s, &m, n, NULL, NULL, done);
                 assert_true(p.covered);
-                assert_int_equal(p.sub_passes, n == 0 ? 1 : n < divs[i] ? n : divs[i]);
+                assert_int_equal(p.rounds, n == 0 ? 1 : n < divs[i] ? n : divs[i]);
             }
         ctsar__sched_destroy(s);
     }
@@ -117,7 +117,7 @@ static void what_a_pass_that_failed_left_is_no_part_of_the_next_one(void **state
         ctsar__sched *s = make_policy(ops[i], &m);
         unsigned char done[500];
         bool more;
-        sub_pass(s, &m, 500, 0, 50, &more);
+        play_round(s, &m, 500, 0, 50, &more);
         assert_true(more);
         ctsar__sched_abandon(s);
         assert_true(play_pass(s, &m, 500, NULL, NULL, done).covered);
@@ -132,9 +132,9 @@ static void quick_trains_on_one_iteration_at_least(void **state)
     machine m = {.team = {2, 0}, .p = {1, 1}, .time = {1}};
     ctsar__sched *s = make_policy(&ctsar__policy_quick, &m);
     bool more;
-    sub_pass(s, &m, 3, 0, 1, &more);
+    play_round(s, &m, 3, 0, 1, &more);
     assert_true(more);
-    sub_pass(s, &m, 3, 1, 3, &more);
+    play_round(s, &m, 3, 1, 3, &more);
     assert_false(more);
     ctsar__sched_destroy(s);
 }
@@ -145,14 +145,14 @@ static void quick_trains_on_a_part_of_the_first_pass(void **state)
     machine m = {.team = {1, 1}, .p = {3e-3, 1e-3}, .time = {1e-3, 1e-3}};
     ctsar__sched *s = make_policy(&ctsar__policy_quick, &m);
     bool more;
-    sub_pass(s, &m, 0, 0, 0, &more); /* which teaches nothing */
+    play_round(s, &m, 0, 0, 0, &more); /* which teaches nothing */
     assert_false(more);
-    assert_true(fabs(sub_pass(s, &m, 4000, 0, 400, &more) - 0.6) < 1e-9);
+    assert_true(fabs(play_round(s, &m, 4000, 0, 400, &more) - 0.6) < 1e-9);
     assert_true(more);
-    assert_true(fabs(sub_pass(s, &m, 4000, 400, 4000, &more) - 2.7) < 3e-3);
+    assert_true(fabs(play_round(s, &m, 4000, 400, 4000, &more) - 2.7) < 3e-3);
     assert_false(more);
     for (int pass = 0; pass < 3; pass++) {
-        sub_pass(s, &m, 4000, 0, 4000, &more);
+        play_round(s, &m, 4000, 0, 4000, &more);
         assert_false(more);
     }
     ctsar__sched_destroy(s);
@@ -175,8 +175,8 @@ static void the_ratio_is_the_accelerators_part_of_the_first_pass(void **state)
             assert_int_equal(ctsar__sched_create(ops[i], &env, &s), CTSAR_OK);
             assert_int_equal(ctsar__sched_split(s, 2000, (ctsar__team){4, 2}, &split), CTSAR_OK);
             long accs = 20 * percent;
-            assert_true(labs(split.bound[4] - (2000 - accs)) <= 1);
-            assert_true(labs(split.bound[5] - split.bound[4] - accs * 3 / 4) <= 1);
+            assert_true(labs(split.boundary[4] - (2000 - accs)) <= 1);
+            assert_true(labs(split.boundary[5] - split.boundary[4] - accs * 3 / 4) <= 1);
             ctsar__split_free(&split);
             ctsar__sched_destroy(s);
         }
@@ -202,7 +202,7 @@ static void a_stated_cost_is_split_instead_of_iterations(void **state)
         assert_int_equal(ctsar__sched_create(ops[i], &env, &s), CTSAR_OK);
         assert_int_equal(ctsar__sched_split(s, 1000, (ctsar__team){4, 0}, &split), CTSAR_OK);
         for (int u = 0; u < 4; u++) /* sqrt(k / 4) */
-            assert_true(labs(split.bound[u] - (long)(1000 * sqrt(u / 4.0))) <= 1);
+            assert_true(labs(split.boundary[u] - (long)(1000 * sqrt(u / 4.0))) <= 1);
         ctsar__split_free(&split);
         ctsar__sched_destroy(s);
     }

@@ -21,8 +21,8 @@ static void static_splits_by_the_inverse_of_default_times(void **state)
     ctsar__sched *s = make_policy(&ctsar__policy_static, &m);
     ctsar__split split = {0};
     assert_true(run_pass(s, &m, 600, &split) == 400);
-    assert_int_equal(split.bound[1], 100);
-    assert_int_equal(split.bound[2], 200);
+    assert_int_equal(split.boundary[1], 100);
+    assert_int_equal(split.boundary[2], 200);
     ctsar__split_free(&split);
     ctsar__sched_destroy(s);
 }
@@ -35,8 +35,8 @@ static void static_takes_overheads_into_account(void **state)
     ctsar__sched *s = make_policy(&ctsar__policy_static, &m);
     ctsar__split split = {0};
     assert_int_equal(ctsar__sched_split(s, 200, m.team, &split), CTSAR_OK);
-    assert_int_equal(split.bound[1], 50); /* T = 200: 50, 50, (200 - 100) / 1 */
-    assert_int_equal(split.bound[2], 100);
+    assert_int_equal(split.boundary[1], 50); /* T = 200: 50, 50, (200 - 100) / 1 */
+    assert_int_equal(split.boundary[2], 100);
     ctsar__split_free(&split);
     ctsar__sched_destroy(s);
 }
@@ -45,7 +45,7 @@ static void static_keeps_its_split_whatever_is_measured(void **state)
 {
     (void)state;
     random_state r = {1};
-    for (int round = 0; round < 200; round++) {
+    for (int repeat = 0; repeat < 200; repeat++) {
         machine m = draw_machine(&r, 100);
         long n = (long)random_log(&r, 1, 1e7), other = (long)random_log(&r, 1, 1e7);
         ctsar__sched *s = make_policy(&ctsar__policy_static, &m);

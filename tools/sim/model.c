@@ -81,17 +81,17 @@ static long reach(const model *m, int u, long lo, double t)
 
 static bool covers(model *m, double t)
 {
-    m->bound[0] = 0;
+    m->boundary[0] = 0;
     for (int u = 0; u < m->units; ++u)
-        m->bound[u + 1] = reach(m, u, m->bound[u], t);
-    return m->bound[m->units] == m->n;
+        m->boundary[u + 1] = reach(m, u, m->boundary[u], t);
+    return m->boundary[m->units] == m->n;
 }
 
 static double latest_end(const model *m)
 {
     double t = 0;
     for (int u = 0; u < m->units; ++u)
-        t = fmax(t, model_seconds(m, u, m->bound[u], m->bound[u + 1]));
+        t = fmax(t, model_seconds(m, u, m->boundary[u], m->boundary[u + 1]));
     return t;
 }
 
@@ -140,7 +140,7 @@ model model_make(const machine *machine, const workload *w)
         .scale = 1,
         .unit = sim_alloc(units, sizeof(model_unit)),
         .sum = sim_alloc(n + 1, sizeof(double)),
-        .bound = sim_alloc(units + 1, sizeof(long)),
+        .boundary = sim_alloc(units + 1, sizeof(long)),
         .holder = sim_alloc(held ? n : 0, sizeof(int)),
         .missing = sim_alloc(held ? units * (n + 1) : 0, sizeof(long)),
         .stale = sim_alloc(units, sizeof(bool)),
@@ -153,7 +153,7 @@ void model_free(model *m)
 {
     free(m->unit);
     free(m->sum);
-    free(m->bound);
+    free(m->boundary);
     free(m->holder);
     free(m->missing);
     free(m->stale);

@@ -38,7 +38,7 @@ typedef struct model {
     /* The best split: one contiguous range a unit, in unit order, true o, c, p and costs, no
      * noise, no moves, whole iterations. */
     double best;
-    long *bound;
+    long *boundary;
     int *holder;   /* written data: the unit that has the iteration's current value */
     long *missing; /* per accelerator, n + 1: iterations before i whose data it lacks ... */
     bool *stale;   /* ... unless that is to be counted anew */

@@ -142,7 +142,7 @@ static void deliver(stage *g, int u, ctsar__range r, model_time t)
                                                      .end = t.seconds + t.moves});
 }
 
-/* A sub-pass that begins `at` seconds after the pass.  Returns its length. */
+/* A round that begins `at` seconds after the pass.  Returns its length. */
 static double play_split(stage *g, double at)
 {
     model *m = g->model;
@@ -182,7 +182,7 @@ static double play_oracle(stage *g)
 {
     double length = 0;
     for (int u = 0; u < g->model->units; ++u) {
-        ctsar__range r = {g->model->bound[u], g->model->bound[u + 1]};
+        ctsar__range r = {g->model->boundary[u], g->model->boundary[u + 1]};
         if (ctsar__range_len(r))
             execute(g, u, r, 0);
         length = fmax(length, g->end[u]);
@@ -190,8 +190,8 @@ static double play_oracle(stage *g)
     return length;
 }
 
-/* All sub-passes of a pass.  Returns the time. */
-static double play_subpasses(stage *g)
+/* All rounds of a pass.  Returns the time. */
+static double play_rounds(stage *g)
 {
     model *m = g->model;
     double at = 0;
@@ -208,7 +208,7 @@ static double busy_efficiency(const stage *g, double time)
     const model *m = g->model;
     double done = 0, all = 0;
     for (int u = 0; u < m->units; ++u)
-        if (m->bound[u + 1] > m->bound[u] || g->count[u] > 0) {
+        if (m->boundary[u + 1] > m->boundary[u] || g->count[u] > 0) {
             done += g->busy[u] / m->unit[u].p;
             all += time / m->unit[u].p;
         }
@@ -260,7 +260,7 @@ static play_pass one_pass(stage *g)
         g->busy[u] = g->end[u] = 0;
     }
     model_begin_pass(m);
-    double time = play_subpasses(g);
+    double time = play_rounds(g);
     check_done(g);
     model_end_pass(m);
     return (play_pass){.time = time,

@@ -57,9 +57,9 @@ static inline ctsar__cuda *ctsar__cuda_of(ctsar__device *d)
 
 /* Makes the device the calling thread's current one.  EDEVICE: also in a child of the process that
  * opened it. */
-int ctsar__cuda_enter(ctsar__cuda *c) CTSAR__CHECKED;
+int ctsar__cuda_enter(ctsar__cuda *c) CTSAR__MUST_CHECK;
 /* What a failed call means: CTSAR_ENOMEM where memory is short, else CTSAR_EDEVICE; notes
  * "NAME: WHAT: ERROR". */
-int ctsar__cuda_error(ctsar__cuda *c, const char *what, CUresult error) CTSAR__CHECKED;
+int ctsar__cuda_error(ctsar__cuda *c, const char *what, CUresult error) CTSAR__MUST_CHECK;
 
 #endif

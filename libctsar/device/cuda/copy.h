@@ -10,6 +10,6 @@
 extern const ctsar__staging_ops ctsar__cuda_staging;
 /* As the backend's. */
 int ctsar__cuda_copy_peer(ctsar__device *to, ctsar__device *from, int slot,
-                          const ctsar__copy2d *copy, ctsar__event *event) CTSAR__CHECKED;
+                          const ctsar__copy2d *copy, ctsar__event *event) CTSAR__MUST_CHECK;
 
 #endif

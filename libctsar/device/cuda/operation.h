@@ -7,13 +7,13 @@
 #include "device/cuda/context.h"
 
 /* What is enqueued in the slot's stream until _end is one operation. */
-int ctsar__cuda_begin(ctsar__cuda *c, int slot, ctsar__cu_operation **operation) CTSAR__CHECKED;
+int ctsar__cuda_begin(ctsar__cuda *c, int slot, ctsar__cu_operation **operation) CTSAR__MUST_CHECK;
 /* Ends it with what enqueuing gave; `model`: seconds that it takes under the virtual clock. */
 int ctsar__cuda_end(ctsar__cuda *c, const char *what, CUresult error, ctsar__cu_operation *p,
-                    double model, ctsar__event *event) CTSAR__CHECKED;
+                    double model, ctsar__event *event) CTSAR__MUST_CHECK;
 /* In the place of _end: it is none. */
 void ctsar__cuda_drop(ctsar__cuda *c, ctsar__cu_operation *p);
 /* As the backend's. */
-int ctsar__cuda_wait(ctsar__device *device, ctsar__event *event) CTSAR__CHECKED;
+int ctsar__cuda_wait(ctsar__device *device, ctsar__event *event) CTSAR__MUST_CHECK;
 
 #endif

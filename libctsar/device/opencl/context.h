@@ -50,12 +50,12 @@ static inline ctsar__opencl *ctsar__opencl_of(ctsar__device *d)
 }
 
 /* EDEVICE in a child of the process that opened the device. */
-int ctsar__opencl_usable(const ctsar__opencl *o) CTSAR__CHECKED;
+int ctsar__opencl_usable(const ctsar__opencl *o) CTSAR__MUST_CHECK;
 /* The queue of a slot, without which nothing can be enqueued.  EDEVICE: also in a child of the
  * process that opened the device. */
-int ctsar__opencl_queue(ctsar__opencl *o, int slot, cl_command_queue *queue) CTSAR__CHECKED;
+int ctsar__opencl_queue(ctsar__opencl *o, int slot, cl_command_queue *queue) CTSAR__MUST_CHECK;
 /* What a failed call means: CTSAR_ENOMEM where memory is short, else CTSAR_EDEVICE; notes
  * "NAME: WHAT: ERROR". */
-int ctsar__opencl_error(ctsar__opencl *o, const char *what, cl_int error) CTSAR__CHECKED;
+int ctsar__opencl_error(ctsar__opencl *o, const char *what, cl_int error) CTSAR__MUST_CHECK;
 
 #endif

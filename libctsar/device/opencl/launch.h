@@ -8,6 +8,6 @@
 
 /* As the backend's. */
 int ctsar__opencl_launch(ctsar__device *device, int slot, const ctsar__launch *l,
-                         ctsar__event *event) CTSAR__CHECKED;
+                         ctsar__event *event) CTSAR__MUST_CHECK;
 
 #endif

@@ -7,7 +7,7 @@
 #include "device/device.h"
 
 int ctsar__opencl_open(const ctsar__backend *self, const ctsar__device_settings *settings,
-                       int index, ctsar__device **device) CTSAR__CHECKED;
+                       int index, ctsar__device **device) CTSAR__MUST_CHECK;
 void ctsar__opencl_close(ctsar__device *device);
 
 #endif

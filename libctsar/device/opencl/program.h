@@ -18,7 +18,7 @@ typedef struct ctsar__cl_kernel {
 /* The kernel for a slot, built when it is first asked for.  EDEVICE: it does not build.  EINVAL:
  * the program has none of that name. */
 int ctsar__opencl_kernel(ctsar__opencl *o, const ctsar_kernel *k, int slot,
-                         ctsar__cl_kernel **kernel) CTSAR__CHECKED;
+                         ctsar__cl_kernel **kernel) CTSAR__MUST_CHECK;
 void ctsar__opencl_forget_programs(ctsar__opencl *o);
 
 #endif

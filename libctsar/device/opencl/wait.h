@@ -7,9 +7,9 @@
 #include "device/opencl/context.h"
 
 /* As the backend's. */
-int ctsar__opencl_wait(ctsar__device *device, ctsar__event *event) CTSAR__CHECKED;
+int ctsar__opencl_wait(ctsar__device *device, ctsar__event *event) CTSAR__MUST_CHECK;
 /* Returns when what has been enqueued in the queue is over, or after the device's timeout. EDEVICE.
  */
-int ctsar__opencl_drain(ctsar__opencl *o, cl_command_queue queue) CTSAR__CHECKED;
+int ctsar__opencl_drain(ctsar__opencl *o, cl_command_queue queue) CTSAR__MUST_CHECK;
 
 #endif

@@ -17,9 +17,10 @@ typedef struct ctsar__cl_window {
 
 /* As the backend's. */
 
-int ctsar__opencl_reserve(ctsar__device *device, size_t bytes, ctsar__space *space) CTSAR__CHECKED;
+int ctsar__opencl_reserve(ctsar__device *device, size_t bytes,
+                          ctsar__space *space) CTSAR__MUST_CHECK;
 int ctsar__opencl_commit(ctsar__device *device, ctsar__space *space, size_t lo,
-                         size_t hi) CTSAR__CHECKED;
+                         size_t hi) CTSAR__MUST_CHECK;
 void ctsar__opencl_release(ctsar__device *device, ctsar__space *space);
 /* The window in whose reservation the address lies, or NULL.  Under the lock. */
 static inline ctsar__cl_window *ctsar__opencl_window(ctsar__opencl *o, const char *address)
@@ -27,6 +28,6 @@ static inline ctsar__cl_window *ctsar__opencl_window(ctsar__opencl *o, const cha
     return (ctsar__cl_window *)ctsar__spaces_find(&o->windows, address);
 }
 /* Makes the window's buffer begin at a multiple of `elem` bytes.  Takes the lock for writing. */
-int ctsar__opencl_align(ctsar__opencl *o, const char *address, size_t elem) CTSAR__CHECKED;
+int ctsar__opencl_align(ctsar__opencl *o, const char *address, size_t elem) CTSAR__MUST_CHECK;
 
 #endif

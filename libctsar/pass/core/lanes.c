@@ -15,7 +15,7 @@ static ctsar__lane *lane_new(int thread)
         return NULL;
     memset(l, 0, sizeof *l);
     l->thread = thread;
-    l->checked = -1;
+    l->checked_at = -1;
     l->own.n = -1;
     return l;
 }
@@ -25,7 +25,7 @@ static void lane_free(ctsar__lane *l)
     ctsar__split_free(&l->own);
     ctsar__data_free(&l->data);
     ctsar__capture_free(&l->capture);
-    ctsar__arguments_free(&l->bound);
+    ctsar__arguments_free(&l->arguments);
     free(l->undo.data);
     free(l);
 }

@@ -8,9 +8,9 @@
 #include "pass/core/team.h"
 
 /* The lane of a thread of the team, made with all of the team's.  ENOMEM. */
-int ctsar__lane_find(ctsar__pass *p, ctsar__member me, ctsar__lane **lane) CTSAR__CHECKED;
+int ctsar__lane_find(ctsar__pass *p, ctsar__member me, ctsar__lane **lane) CTSAR__MUST_CHECK;
 /* Marks the lane as in this pass.  ETEAM. */
-int ctsar__lane_enter(ctsar__pass *p, ctsar__member me, ctsar__lane *l) CTSAR__CHECKED;
+int ctsar__lane_enter(ctsar__pass *p, ctsar__member me, ctsar__lane *l) CTSAR__MUST_CHECK;
 /* Is a thread in this pass with it? */
 bool ctsar__lane_joined(const ctsar__pass *p, const ctsar__lane *l);
 /* Has a thread entered a pass that is not over? */

@@ -36,7 +36,7 @@ void ctsar__capture_free(ctsar__capture *c);
 /* Adds a launch whose arguments are among what is registered.  EINVAL, ENOTREG, ENOMEM: nothing
  * has changed. */
 int ctsar__capture_add(ctsar__capture *c, const ctsar_kernel *kernel, const ctsar_arg *args,
-                       int nargs, const ctsar__data *data) CTSAR__CHECKED;
+                       int nargs, const ctsar__data *data) CTSAR__MUST_CHECK;
 
 /* Room for one launch's arguments.  Zeroed: none. */
 typedef struct ctsar__arguments {
@@ -53,6 +53,6 @@ void ctsar__arguments_free(ctsar__arguments *b);
 /* Sets b->launch to launch number `i` of the capture on `range` of the loop; all but the range
  * must stay until it is over.  ENOMEM. */
 int ctsar__capture_bind(const ctsar__capture *c, int i, ctsar_call range,
-                        const ctsar__target *target, ctsar__arguments *b) CTSAR__CHECKED;
+                        const ctsar__target *target, ctsar__arguments *b) CTSAR__MUST_CHECK;
 
 #endif

@@ -12,7 +12,7 @@
 void ctsar__orphan(ctsar__pass *p, ctsar__range range);
 /* By the last thread, at the end of a round: who is gone takes no part from now on.  True: there
  * are orphans, for another round.  EDEVICE: and nobody for them. */
-int ctsar__orphans_adopt(ctsar__pass *p, bool *needed) CTSAR__CHECKED;
+int ctsar__orphans_adopt(ctsar__pass *p, bool *needed) CTSAR__MUST_CHECK;
 /* The pass is over. */
 void ctsar__orphans_end(ctsar__pass *p);
 void ctsar__orphans_free(ctsar__rescue *r);

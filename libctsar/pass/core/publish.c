@@ -14,9 +14,9 @@ const ctsar__split *ctsar__published(const ctsar__pass *p, long n, ctsar__team t
 
 static bool same_split(const ctsar__split *a, const ctsar__split *b)
 {
-    size_t bytes = ((size_t)ctsar__team_units(a->team) + 1) * sizeof *a->bound;
+    size_t bytes = ((size_t)ctsar__team_units(a->team) + 1) * sizeof *a->boundary;
     return a->n == b->n && a->team.cores == b->team.cores && a->team.accs == b->team.accs &&
-           !memcmp(a->bound, b->bound, bytes);
+           !memcmp(a->boundary, b->boundary, bytes);
 }
 
 int ctsar__publish(ctsar__pass *p, long n, ctsar__split *scratch)

@@ -11,6 +11,6 @@ const ctsar__split *ctsar__published(const ctsar__pass *p, long n, ctsar__team t
 
 /* Publishes the policy's split of n iterations, where it is new: what nobody writes stays in all
  * caches.  `scratch` is nobody's at this time.  By the last thread of a barrier.  ENOMEM. */
-int ctsar__publish(ctsar__pass *p, long n, ctsar__split *scratch) CTSAR__CHECKED;
+int ctsar__publish(ctsar__pass *p, long n, ctsar__split *scratch) CTSAR__MUST_CHECK;
 
 #endif

@@ -15,7 +15,6 @@
 #include "pass/core/state.h"
 
 typedef struct ctsar__round_ops {
-    const char *name;
     bool planned;   /* each unit has one range, which the published split says */
     bool on_demand; /* units are given ranges one after another; so are an accelerator's slots */
     bool scheduled; /* the policy and the statistics learn of it */

@@ -72,12 +72,12 @@ typedef struct ctsar__lane {
     ctsar__range rest; /* what follows it and did not fit the accelerator: for the next turn */
     long whole_lo;     /* where the range began that this one continues */
     ctsar__values values;
-    long checked;          /* the iteration that it executes for ctsar__check; -1: none */
+    long checked_at;       /* the iteration that it executes for ctsar__check; -1: none */
     bool ahead;            /* `range` is fixed before ctsar_next ... */
     bool continues;        /* ... as the rest of the last turn's */
     bool deferred;         /* its data are fetched when it is launched */
     bool failed;           /* the accelerator takes no part any more */
-    bool served;           /* the accelerator's workers go on with it */
+    bool handed_over;      /* the accelerator's workers go on with it */
     double began, fetched; /* real clock */
     double placed;         /* virtual clock: when the slot was free */
     double seconds, fixed; /* what the range took, with those that it continues, ... */
@@ -102,11 +102,11 @@ typedef struct ctsar__lane {
     /* Of turns with launches, or on accelerators. */
     double kernel; /* what the body took on an accelerator */
     ctsar__capture capture;
-    ctsar__arguments bound;
+    ctsar__arguments arguments;
     ctsar__undo undo;
 } ctsar__lane;
 
-/* A range in flight on an accelerator that is served by the library. */
+/* A range in flight on an accelerator that goes on by itself. */
 typedef struct ctsar__slot {
     ctsar__job job;
     struct ctsar__pass *pass;
@@ -122,18 +122,18 @@ typedef struct ctsar__slot {
     bool tight;               /* as a lane's, of the piece */
     ctsar__traffic traffic;   /* the same */
     ctsar__undo undo;
-    ctsar__arguments bound;
+    ctsar__arguments arguments;
 } ctsar__slot;
 
 /* An accelerator of the region. */
 typedef struct ctsar__acc {
-    _Alignas(64) _Atomic uint32_t claimed; /* the round in which it had its last turn taken */
-    _Atomic bool busy;                     /* QUEUE: a thread serves it */
-    _Atomic bool gone;                     /* it takes no part any more */
-    bool formless;                         /* the region's body has no form for it */
-    bool blocks;                           /* it had an inline body in this pass */
-    bool supplied;                         /* QUEUE: it was given a range in this round */
-    bool vacated;                          /* no window on it is backed but of what persists */
+    _Alignas(64) _Atomic uint32_t served; /* the round in which it had its last turn taken */
+    _Atomic bool busy;                    /* QUEUE: a thread serves it */
+    _Atomic bool gone;                    /* it takes no part any more */
+    bool formless;                        /* the region's body has no form for it */
+    bool blocks;                          /* it had an inline body in this pass */
+    bool supplied;                        /* QUEUE: it was given a range in this round */
+    bool vacated;                         /* no window on it is backed but of what persists */
     ctsar__device *device;
     ctsar__workers *workers; /* the device's */
     char reason[CTSAR__WHY]; /* why it is gone */
@@ -184,7 +184,7 @@ typedef struct ctsar__queue {
     _Alignas(64) _Atomic long cursor; /* the number of the next shared piece */
 } ctsar__queue;
 
-/* Ranges that accelerators did not deliver before they were gone (recover.c). */
+/* Ranges that accelerators did not deliver before they were gone (orphans.c). */
 typedef struct ctsar__orphans {
     ctsar__range *range;
     int count;

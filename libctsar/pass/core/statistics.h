@@ -10,6 +10,6 @@
  * iterations as well when it does not go on with `again`.  By the last thread of a barrier, and
  * only where there is a report.  ENOMEM. */
 int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double ended,
-                            bool again) CTSAR__CHECKED;
+                            bool again) CTSAR__MUST_CHECK;
 
 #endif

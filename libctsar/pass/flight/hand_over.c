@@ -60,7 +60,7 @@ void ctsar__flight_free(ctsar__pass *p)
         for (int k = 0; a->slot && k < p->slots; ++k) {
             ctsar__workers_settle(a->workers, &a->slot[k].job);
             free(a->slot[k].undo.data);
-            ctsar__arguments_free(&a->slot[k].bound);
+            ctsar__arguments_free(&a->slot[k].arguments);
         }
         free(a->slot);
         ctsar__data_free(&a->data);
@@ -260,7 +260,7 @@ int ctsar__hand_over(ctsar__pass *p, ctsar__lane *l)
         a->last_end = 0;
         a->alone = false;
     }
-    l->served = true;
+    l->handed_over = true;
     l->rest = (ctsar__range){0, 0};
     p->round->go_on(p, a);
     return CTSAR_OK;

@@ -6,11 +6,11 @@
 
 #include "pass/core/state.h"
 
-int ctsar__flight_init(ctsar__pass *p) CTSAR__CHECKED;
+int ctsar__flight_init(ctsar__pass *p) CTSAR__MUST_CHECK;
 void ctsar__flight_free(ctsar__pass *p);
 
 /* Takes over the lane's turn, which launched; the round says how it goes on. */
-int ctsar__hand_over(ctsar__pass *p, ctsar__lane *l) CTSAR__CHECKED;
+int ctsar__hand_over(ctsar__pass *p, ctsar__lane *l) CTSAR__MUST_CHECK;
 
 /* ---- For the kinds of round: how it goes on --------------------------------------- */
 

@@ -119,12 +119,12 @@ static int launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pi
     ctsar__device *d = a->device;
     ctsar__event e;
     int status = ctsar__capture_bind(&a->capture, i, ctsar__call_of(a->bounds, a->hi, piece),
-                                     &target, &s->bound);
+                                     &target, &s->arguments);
     if (status)
         return status;
     /* By the model the range's time is that of all its launches. */
-    s->bound.launch.seconds = i == 0 ? ctsar__model_seconds(p, piece) : 0;
-    status = d->backend->launch(d, s->index, &s->bound.launch, &e);
+    s->arguments.launch.seconds = i == 0 ? ctsar__model_seconds(p, piece) : 0;
+    status = d->backend->launch(d, s->index, &s->arguments.launch, &e);
     if (ctsar__on(d, status, &s->traffic))
         return status;
     int kept = i == 0 ? ctsar__data_keep(&a->data, ctsar__values_of(a->bounds, piece), &s->undo)

@@ -22,7 +22,7 @@ static void open_at(ctsar__pass *p, ctsar__lane *l, long at)
     ctsar__turn_open(p, l, -1);
     l->acc = -1;
     l->values = (ctsar__values){0};
-    l->checked = at;
+    l->checked_at = at;
     if (at >= 0)
         ctsar__check_turn(p->check);
 }
@@ -38,9 +38,9 @@ static int next(ctsar__pass *p, ctsar__lane *l)
     ctsar__bounds b = l->book.bounds;
     ctsar__values all = ctsar__all_values(b);
     int status = CTSAR_OK;
-    if (l->checked < 0 || b.n == 0)
+    if (l->checked_at < 0 || b.n == 0)
         return CTSAR_OK;
-    l->range = (ctsar__range){l->checked, l->checked + 1};
+    l->range = (ctsar__range){l->checked_at, l->checked_at + 1};
     l->values = ctsar__values_of(b, l->range);
     for (int i = 0; i < l->data.arrays.count && !status; ++i)
         status = ctsar__data_covers(l->data.arrays.entry[i], all);
@@ -51,27 +51,27 @@ static int end(ctsar__pass *p, ctsar__lane *l)
 {
     bool again = false;
     int status = CTSAR_OK;
-    if (l->checked >= 0 && ctsar__range_len(l->range) > 0)
+    if (l->checked_at >= 0 && ctsar__range_len(l->range) > 0)
         status = ctsar__check_end(p->check, &again);
-    if (l->checked >= 0 && !again)
-        l->checked++;
+    if (l->checked_at >= 0 && !again)
+        l->checked_at++;
     return status;
 }
 
 /* The lane has executed all, or the pass has failed. */
 static void abandon(ctsar__pass *p, ctsar__lane *l)
 {
-    if (l->checked < 0)
+    if (l->checked_at < 0)
         return;
-    l->checked = -1;
+    l->checked_at = -1;
     ctsar__check_leave(p->check);
 }
 
 static bool again(ctsar__pass *p, ctsar__lane *l)
 {
-    bool more = l->checked >= 0 && l->checked < l->book.bounds.n;
+    bool more = l->checked_at >= 0 && l->checked_at < l->book.bounds.n;
     if (more)
-        open_at(p, l, l->checked);
+        open_at(p, l, l->checked_at);
     else
         abandon(p, l);
     return more;
@@ -83,7 +83,6 @@ static int end_pass(ctsar__pass *p)
 }
 
 const ctsar__round_ops ctsar__round_checked = {
-    .name = "checked",
     .applies = applies,
     .open = open,
     .next = next,

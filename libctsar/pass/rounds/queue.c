@@ -3,6 +3,7 @@
 
 #include "pass/core/price.h"
 #include "pass/core/view.h"
+#include "pass/turn/turn.h"
 
 void ctsar__queue_init(ctsar__queue *q)
 {
@@ -34,7 +35,7 @@ bool ctsar__queue_clear(ctsar__pass *p)
     return true;
 }
 
-int ctsar__queue_begin(ctsar__pass *p, const ctsar__lane *l)
+static int begin(ctsar__pass *p, const ctsar__lane *l)
 {
     ctsar__queue *q = &p->queue;
     long n = l->book.bounds.n;
@@ -50,6 +51,16 @@ int ctsar__queue_begin(ctsar__pass *p, const ctsar__lane *l)
     q->begun = !status;
     q->n = n;
     return status;
+}
+
+int ctsar__queue_next(ctsar__pass *p, ctsar__lane *l, ctsar__first_range *first_range)
+{
+    pthread_mutex_lock(&p->queue.lock);
+    int status = begin(p, l);
+    if (status || !first_range(p, l))
+        l->range = (ctsar__range){0, 0};
+    pthread_mutex_unlock(&p->queue.lock);
+    return status ? status : ctsar__turn_begin(p, l);
 }
 
 ctsar__sample ctsar__queue_sample(const ctsar__pass *p, const ctsar__lane *l)

@@ -35,7 +35,7 @@ static int unit_for(ctsar__pass *p, ctsar__lane *l, bool core_first)
         return own ? l->thread : -1;
     for (int i = 0; i < p->accs && (!own || !p->dedicated); ++i) {
         int a = (l->thread + i) % p->accs;
-        if (!ctsar__acc_left_out(p, a) && p->acc[a].claimed != round && !p->acc[a].busy &&
+        if (!ctsar__acc_left_out(p, a) && p->acc[a].served != round && !p->acc[a].busy &&
             !ctsar__acc_is_out(p, &p->acc[a]) && !atomic_exchange(&p->acc[a].busy, true))
             return cores + a;
     }
@@ -50,7 +50,7 @@ static void give_up(ctsar__pass *p, ctsar__lane *l, int unit)
         l->core_done = true;
         return;
     }
-    p->acc[unit - cores].claimed = p->queue.round;
+    p->acc[unit - cores].served = p->queue.round;
     p->acc[unit - cores].busy = false;
 }
 
@@ -161,38 +161,31 @@ static int open(ctsar__pass *p, ctsar__lane *l)
     return CTSAR_OK;
 }
 
-/* Tells the policy of the round, unless another thread has done so.  Under the lock. */
-static int begin(ctsar__pass *p, const ctsar__lane *l)
+/* From here on the cursor stands for the policy, where it shares out pieces of one size. */
+static void share_pieces(ctsar__pass *p)
 {
     ctsar__queue *q = &p->queue;
-    bool begun = q->begun;
-    int status = ctsar__queue_begin(p, l);
-    if (begun || status)
-        return status;
     long piece = p->sched->shared_piece;
-    q->pieces = piece ? q->n / piece + (q->n % piece > 0) : 0;
+    if (q->piece == piece)
+        return;
+    q->pieces = q->n / piece + (q->n % piece > 0);
     q->piece = piece;
-    return CTSAR_OK;
 }
 
-/* Under the lock. */
-static int first_range(ctsar__pass *p, ctsar__lane *l)
+static bool first_range(ctsar__pass *p, ctsar__lane *l)
 {
-    bool got = false;
-    int status = begin(p, l);
-    if (!status && l->unit >= 0 && !(got = assign(p, l, l->unit, &l->range)))
-        refused(p, l, l->unit);
+    share_pieces(p);
+    if (l->unit < 0)
+        return false;
+    bool got = assign(p, l, l->unit, &l->range);
     if (!got)
-        l->range = (ctsar__range){0, 0};
-    return status;
+        refused(p, l, l->unit);
+    return got;
 }
 
 static int next(ctsar__pass *p, ctsar__lane *l)
 {
-    pthread_mutex_lock(&p->queue.lock);
-    int status = first_range(p, l);
-    pthread_mutex_unlock(&p->queue.lock);
-    return status ? status : ctsar__turn_begin(p, l);
+    return ctsar__queue_next(p, l, first_range);
 }
 
 static bool straight_on(ctsar__pass *p, ctsar__lane *l)
@@ -220,10 +213,10 @@ static void complete_turn(ctsar__pass *p, ctsar__sample sample)
 static bool take_next(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
 {
     ctsar__queue *q = &p->queue;
-    bool done = l->unit >= 0 && ctsar__range_len(l->range) > 0 && !l->served;
+    bool done = l->unit >= 0 && ctsar__range_len(l->range) > 0 && !l->handed_over;
     if (l->acc >= 0) {
-        if (l->served || ctsar__acc_is_out(p, &p->acc[l->acc]))
-            p->acc[l->acc].claimed = q->round;
+        if (l->handed_over || ctsar__acc_is_out(p, &p->acc[l->acc]))
+            p->acc[l->acc].served = q->round;
         p->acc[l->acc].busy = false;
     }
     if (q->piece)
@@ -242,9 +235,7 @@ static bool again(ctsar__pass *p, ctsar__lane *l)
     ctsar__range range;
     if (!take_next(p, l, &unit, &range))
         return false;
-    ctsar__turn_open(p, l, unit);
-    l->range = range;
-    l->ahead = true;
+    ctsar__turn_open_ahead(p, l, unit, range);
     return true;
 }
 
@@ -312,7 +303,6 @@ static void complete(ctsar__pass *p, ctsar__team team)
 }
 
 const ctsar__round_ops ctsar__round_queue_real = {
-    .name = "queue",
     .on_demand = true,
     .scheduled = true,
     .applies = applies,

@@ -92,7 +92,7 @@ static void complete_turn(ctsar__pass *p, const ctsar__lane *l)
     double at = t->line[l->line].at;
     if (l->acc >= 0 && p->acc[l->acc].gone) {
         ctsar__timeline_leave(t, l->line);
-    } else if (l->served) {
+    } else if (l->handed_over) {
         const ctsar__slot *s = &p->acc[l->acc].slot[0];
         ctsar__timeline_took_until(t, l->line, s->whole, p->acc[l->acc].engines.slot[0], s->seconds,
                                    s->fixed);
@@ -165,21 +165,14 @@ static int open(ctsar__pass *p, ctsar__lane *l)
     return status;
 }
 
-/* Under the lock. */
-static int first_range(ctsar__pass *p, ctsar__lane *l)
+static bool first_range(ctsar__pass *p, ctsar__lane *l)
 {
-    int status = ctsar__queue_begin(p, l);
-    if (status || l->unit < 0 || !assign(p, l->line, &l->range))
-        l->range = (ctsar__range){0, 0};
-    return status;
+    return l->unit >= 0 && assign(p, l->line, &l->range);
 }
 
 static int next(ctsar__pass *p, ctsar__lane *l)
 {
-    pthread_mutex_lock(&p->queue.lock);
-    int status = first_range(p, l);
-    pthread_mutex_unlock(&p->queue.lock);
-    return status ? status : ctsar__turn_begin(p, l);
+    return ctsar__queue_next(p, l, first_range);
 }
 
 static bool again(ctsar__pass *p, ctsar__lane *l)
@@ -188,10 +181,8 @@ static bool again(ctsar__pass *p, ctsar__lane *l)
     ctsar__range range;
     if (!take_next(p, l, &line, &range))
         return false;
-    ctsar__turn_open(p, l, p->queue.timeline.line[line].unit);
+    ctsar__turn_open_ahead(p, l, p->queue.timeline.line[line].unit, range);
     l->line = line;
-    l->range = range;
-    l->ahead = true;
     return true;
 }
 
@@ -221,7 +212,6 @@ static void complete(ctsar__pass *p, ctsar__team team)
 }
 
 const ctsar__round_ops ctsar__round_queue_virtual = {
-    .name = "queue, virtual clock",
     .on_demand = true,
     .scheduled = true,
     .applies = applies,

@@ -27,22 +27,20 @@ static bool take_part(ctsar__pass *p, ctsar__lane *l)
             ctsar__orphan(p, r);
             continue;
         }
-        ctsar__turn_open(p, l, unit);
-        l->range = r;
-        l->ahead = true;
+        ctsar__turn_open_ahead(p, l, unit, r);
         return true;
     }
     return false;
 }
 
-/* An accelerator that nobody has claimed in this round, or -1. */
-static int claim(ctsar__pass *p)
+/* An accelerator that nobody has served in this round, or -1. */
+static int serve(ctsar__pass *p)
 {
     uint32_t round = ctsar__barrier_now(&p->barrier).round;
     for (int a = 0; a < p->accs; ++a) {
-        uint32_t claimed = p->acc[a].claimed;
-        if (!p->absent->acc[a] && claimed != round &&
-            atomic_compare_exchange_strong(&p->acc[a].claimed, &claimed, round))
+        uint32_t served = p->acc[a].served;
+        if (!p->absent->acc[a] && served != round &&
+            atomic_compare_exchange_strong(&p->acc[a].served, &served, round))
             return a;
     }
     return -1;
@@ -53,7 +51,7 @@ static bool again(ctsar__pass *p, ctsar__lane *l)
     while (l->unit >= 0) {
         if (take_part(p, l))
             return true;
-        int acc = p->rescue.by_cores ? -1 : claim(p);
+        int acc = p->rescue.by_cores ? -1 : serve(p);
         l->rescued = 0;
         l->acc = acc;
         l->unit = acc < 0 ? -1 : ctsar__pass_team(p).cores + acc;
@@ -65,30 +63,28 @@ static int open(ctsar__pass *p, ctsar__lane *l)
 {
     int cores = ctsar__pass_team(p).cores;
     l->rescued = 0;
-    l->acc = p->rescue.by_cores ? -1 : claim(p);
+    l->acc = p->rescue.by_cores ? -1 : serve(p);
     l->unit = !p->rescue.by_cores ? (l->acc < 0 ? -1 : cores + l->acc)
               : l->thread < cores ? l->thread
                                   : -1;
     if (again(p, l))
         return CTSAR_OK;
-    ctsar__turn_open(p, l, -1);
-    l->ahead = true;
+    ctsar__turn_open_ahead(p, l, -1, (ctsar__range){0, 0});
     return CTSAR_OK;
 }
 
-/* The parts of an accelerator that has gone before anybody claimed it. */
+/* The parts of an accelerator that has gone before anybody served it. */
 static void leave(ctsar__pass *p, int acc)
 {
     uint32_t round = ctsar__barrier_now(&p->barrier).round;
     const ctsar__orphans *o = &p->rescue.orphans;
-    if (p->rescue.by_cores || p->acc[acc].claimed == round || p->absent->acc[acc])
+    if (p->rescue.by_cores || p->acc[acc].served == round || p->absent->acc[acc])
         return;
     for (int i = 0; i < o->count; ++i)
         ctsar__orphan(p, ctsar__orphan_part(p, o->range[i], acc, 0));
 }
 
 const ctsar__round_ops ctsar__round_rescue = {
-    .name = "rescue",
     .scheduled = true,
     .applies = applies,
     .open = open,

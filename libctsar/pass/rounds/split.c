@@ -27,9 +27,9 @@ static int choose_unit(ctsar__pass *p, ctsar__lane *l, const ctsar__split *split
     bool core_alone = p->dedicated && l->thread < cores && cores < p->threads;
     for (int i = 0; i < p->accs && !core_alone; ++i) {
         int a = (l->thread + i) % p->accs; /* threads begin at different ones */
-        uint32_t claimed = atomic_load_explicit(&p->acc[a].claimed, memory_order_relaxed);
-        if (claimed != round && !ctsar__acc_is_out(p, &p->acc[a]) && !empty_for(split, cores + a) &&
-            atomic_compare_exchange_strong(&p->acc[a].claimed, &claimed, round))
+        uint32_t served = atomic_load_explicit(&p->acc[a].served, memory_order_relaxed);
+        if (served != round && !ctsar__acc_is_out(p, &p->acc[a]) && !empty_for(split, cores + a) &&
+            atomic_compare_exchange_strong(&p->acc[a].served, &served, round))
             return cores + a;
     }
     if (l->core_done || l->thread >= cores)
@@ -92,7 +92,7 @@ static void go_on(ctsar__pass *p, ctsar__acc *a)
 static void leave(ctsar__pass *p, int acc)
 {
     const ctsar__split *split = p->lanes->lane[0]->split;
-    if (split && p->acc[acc].claimed != ctsar__barrier_now(&p->barrier).round)
+    if (split && p->acc[acc].served != ctsar__barrier_now(&p->barrier).round)
         ctsar__orphan(p, ctsar__split_range(split, split->team.cores + acc));
 }
 
@@ -111,7 +111,6 @@ static void complete(ctsar__pass *p, ctsar__team team)
 }
 
 const ctsar__round_ops ctsar__round_split = {
-    .name = "split",
     .planned = true,
     .scheduled = true,
     .applies = applies,

@@ -15,7 +15,7 @@ int ctsar__checking_array(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, const
                           a->shape.flags & CTSAR_MEM_OUTPUT);
         return CTSAR_OK;
     }
-    if (l->checked < 0)
+    if (l->checked_at < 0)
         return CTSAR_OK;
     int status = CTSAR_OK;
     if (l->stage == CTSAR__TURN_RANGE && l->book.bounds.n)

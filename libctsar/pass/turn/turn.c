@@ -95,7 +95,7 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *na
     status = ctsar__named_add(&l->data.arrays, a);
     if (!status && p->machine->config.check)
         status = ctsar__checking_array(p, l, a, name, strides, pointer);
-    if (status || l->checked >= 0)
+    if (status || l->checked_at >= 0)
         return status;
     const ctsar__target target = target_of(p, l);
     do
@@ -136,7 +136,7 @@ int ctsar__turn_reduction(ctsar__pass *p, ctsar__lane *l, void *result, const vo
         resolve(p, l, &status);
     if (l->failed)
         *pointer = result;
-    if (!status && l->checked >= 0)
+    if (!status && l->checked_at >= 0)
         status = ctsar__check_reduction(p->check, result, *pointer, size);
     return status;
 }
@@ -149,7 +149,7 @@ static void empty_turn(ctsar__pass *p, ctsar__lane *l, int unit)
     l->stage = CTSAR__TURN_OPEN;
     l->unit = unit;
     l->acc = unit >= cores ? unit - cores : -1;
-    l->failed = l->served = l->deferred = false;
+    l->failed = l->handed_over = l->deferred = false;
     l->traffic = (ctsar__traffic){0};
     l->tight = false;
     l->data.arrays.count = l->data.reductions.count = 0;
@@ -165,6 +165,13 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
     l->range = l->rest = (ctsar__range){0, 0};
     l->ahead = l->continues = false;
     l->seconds = l->fixed = l->once = 0;
+}
+
+void ctsar__turn_open_ahead(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__range range)
+{
+    ctsar__turn_open(p, l, unit);
+    l->range = range;
+    l->ahead = true;
 }
 
 bool ctsar__turn_continue(ctsar__pass *p, ctsar__lane *l)
@@ -287,11 +294,12 @@ int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kerne
     if (status || l->acc >= 0 || ctsar__range_len(l->range) == 0)
         return status;
     ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
-    status = ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, &target, &l->bound);
-    if (!status && l->checked >= 0)
-        ctsar__checking_bind(p, args, nargs, &l->bound);
+    status =
+        ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, &target, &l->arguments);
+    if (!status && l->checked_at >= 0)
+        ctsar__checking_bind(p, args, nargs, &l->arguments);
     if (!status)
-        kernel->host(&l->bound.call);
+        kernel->host(&l->arguments.call);
     return status;
 }
 

@@ -124,9 +124,9 @@ int ctsar__anneal_begin(ctsar__anneal *a, long n, ctsar__team team)
     ctsar__pieces_even(&a->pieces, a->env, n, team, a->scratch);
     a->zoned = !a->env->move.seconds || team.accs < 2;
     a->aside = 0;
-    a->round = 0;
+    a->even_all = 0;
     for (int u = 0; u < units; u++)
-        a->round += entry(a, u)->even = a->scratch[u];
+        a->even_all += entry(a, u)->even = a->scratch[u];
     ctsar__rates_default(a->env, team, NULL, a->scratch);
     for (int u = 0; u < units; u++)
         enter(a, u, n > 0 ? a->scratch[u] * (double)n / a->pieces.work : a->scratch[u]);
@@ -250,11 +250,11 @@ static bool superfluous(ctsar__anneal *a, ctsar__annealed *e, double work, doubl
 }
 
 /* The work of a unit's next piece as it would like it. */
-static double wish(const ctsar__anneal *a, ctsar__annealed *e, double share)
+static double wanted_size(const ctsar__anneal *a, ctsar__annealed *e, double share)
 {
     if (e->size == 0)
         e->size = fmin(e->even, a->pieces.work / FIRST_PIECES / ctsar__team_units(a->team));
-    e->size = fmax(e->size, LEAST_PIECE * share * a->round);
+    e->size = fmax(e->size, LEAST_PIECE * share * a->even_all);
     e->size = fmin(e->size, LARGEST_PIECE * a->pieces.work);
     double size = e->size;
     if (a->fewest > 0) {
@@ -274,7 +274,7 @@ bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, ctsar__range *
     if (!e->in || !from)
         return leave(a, e);
     double share = fmin(1 / p_of(a, e) / speed_of_all(a), 1);
-    double size = wish(a, e, share), all = share * all_left(a);
+    double size = wanted_size(a, e, share), all = share * all_left(a);
     double least = LEAST_OVERHEADS * e->o / p_of(a, e);
     double most = fmax(LARGEST_PIECE * all, fmin(least, all));
     double one = front ? ctsar__work(from->cost, from->lo, from->lo + 1)

@@ -46,7 +46,7 @@ typedef struct ctsar__anneal {
     int measured;          /* ... and their number */
     ctsar__annealed *unit; /* accelerators, then cores */
     int room;
-    double round;    /* work of an even piece of each unit, together */
+    double even_all; /* work of an even piece of each unit, together */
     double *scratch; /* one per unit */
 } ctsar__anneal;
 
@@ -54,7 +54,7 @@ void ctsar__anneal_init(ctsar__anneal *a, const ctsar__sched_env *env);
 void ctsar__anneal_free(ctsar__anneal *a);
 
 /* As the operations of a policy (sched.h). */
-int ctsar__anneal_begin(ctsar__anneal *a, long n, ctsar__team team) CTSAR__CHECKED;
+int ctsar__anneal_begin(ctsar__anneal *a, long n, ctsar__team team) CTSAR__MUST_CHECK;
 bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, ctsar__range *range);
 /* Instead of assign for a unit that is only probed: so many iterations and no more; 0: none. */
 bool ctsar__anneal_probe(ctsar__anneal *a, int unit, double now, long iterations,

@@ -25,7 +25,7 @@ void ctsar__backoff_free(ctsar__backoff *b)
     free(b->left_out);
     free(b->unit);
     free(b->o);
-    free(b->bound);
+    free(b->boundary);
     free(b->order);
 }
 

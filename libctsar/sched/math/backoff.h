@@ -23,7 +23,7 @@
 #include "sched/math/standing.h"
 
 /* Nobody is left out.  Makes s->backed_off show what is decided; *s must outlive *b.  ENOMEM. */
-int ctsar__backoff_init(ctsar__backoff *b, ctsar__sched *s) CTSAR__CHECKED;
+int ctsar__backoff_init(ctsar__backoff *b, ctsar__sched *s) CTSAR__MUST_CHECK;
 void ctsar__backoff_free(ctsar__backoff *b);
 
 /* Books what a unit did in the running pass.  `work` is that of the range. */
@@ -46,7 +46,7 @@ bool ctsar__backoff_cores_alone(const ctsar__backoff *b, ctsar__team team);
 bool ctsar__backoff_end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *view);
 
 /* For policies that hand out pieces.  At the start of a pass; ENOMEM. */
-int ctsar__backoff_begin(ctsar__backoff *b, ctsar__team team) CTSAR__CHECKED;
+int ctsar__backoff_begin(ctsar__backoff *b, ctsar__team team) CTSAR__MUST_CHECK;
 /* The most iterations of the next piece of `unit`, LONG_MAX: any number, 0: it gets none. */
 long ctsar__backoff_take(ctsar__backoff *b, ctsar__team team, int unit);
 /* The end of a pass of n iterations. */

@@ -114,38 +114,38 @@ static void bracket(const ctsar__fill_input *in, double *lo, double *hi)
     }
 }
 
-/* Boundaries of units from..to-1, each by time `t`, from bound[from] on. */
-static bool lay(const ctsar__fill_input *in, int from, int to, double t, long *bound)
+/* Boundaries of units from..to-1, each by time `t`, from boundary[from] on. */
+static bool lay(const ctsar__fill_input *in, int from, int to, double t, long *boundary)
 {
     for (int u = from; u < to; u++)
-        bound[u + 1] = reach(in, u, bound[u], t);
-    return bound[to] == in->part.hi;
+        boundary[u + 1] = reach(in, u, boundary[u], t);
+    return boundary[to] == in->part.hi;
 }
 
 /* The same for all units, the first k by `hi` and the others by `lo`. */
-static bool lay_mixed(const ctsar__fill_input *in, int k, double lo, double hi, long *bound)
+static bool lay_mixed(const ctsar__fill_input *in, int k, double lo, double hi, long *boundary)
 {
-    lay(in, 0, k, hi, bound);
-    return lay(in, k, in->units, lo, bound);
+    lay(in, 0, k, hi, boundary);
+    return lay(in, k, in->units, lo, boundary);
 }
 
 /* The fewest units by `hi` that make it cover, and the last of them with no more
  * than it needs. */
-static void share_out(const ctsar__fill_input *in, double lo, double hi, long *bound)
+static void share_out(const ctsar__fill_input *in, double lo, double hi, long *boundary)
 {
     int few = 0, k = in->units;
     while (k - few > 1) {
         int mid = few + (k - few) / 2;
-        *(lay_mixed(in, mid, lo, hi, bound) ? &k : &few) = mid;
+        *(lay_mixed(in, mid, lo, hi, boundary) ? &k : &few) = mid;
     }
-    lay_mixed(in, k, lo, hi, bound);
-    long most = bound[k], fewest = reach(in, k - 1, bound[k - 1], lo);
+    lay_mixed(in, k, lo, hi, boundary);
+    long most = boundary[k], fewest = reach(in, k - 1, boundary[k - 1], lo);
     while (most - fewest > 1) {
-        bound[k] = fewest + (most - fewest) / 2;
-        *(lay(in, k, in->units, lo, bound) ? &most : &fewest) = bound[k];
-        bound[k] = most;
+        boundary[k] = fewest + (most - fewest) / 2;
+        *(lay(in, k, in->units, lo, boundary) ? &most : &fewest) = boundary[k];
+        boundary[k] = most;
     }
-    lay(in, k, in->units, lo, bound);
+    lay(in, k, in->units, lo, boundary);
 }
 
 static bool caps_suffice(const ctsar__fill_input *in)
@@ -159,22 +159,22 @@ static bool caps_suffice(const ctsar__fill_input *in)
     return false;
 }
 
-static double last_end(const ctsar__fill_input *in, const long *bound)
+static double last_end(const ctsar__fill_input *in, const long *boundary)
 {
     double t = 0;
     for (int u = 0; u < in->units; u++)
-        if (bound[u + 1] > bound[u])
-            t = fmax(t, takes(in, u, (ctsar__range){bound[u], bound[u + 1]}));
+        if (boundary[u + 1] > boundary[u])
+            t = fmax(t, takes(in, u, (ctsar__range){boundary[u], boundary[u + 1]}));
     return t;
 }
 
-double ctsar__fill(const ctsar__fill_input *input, long *bound)
+double ctsar__fill(const ctsar__fill_input *input, long *boundary)
 {
     ctsar__fill_input in = *input;
-    bound[0] = in.part.lo;
+    boundary[0] = in.part.lo;
     if (ctsar__range_len(in.part) == 0) {
         for (int u = 0; u < in.units; u++)
-            bound[u + 1] = in.part.lo;
+            boundary[u + 1] = in.part.lo;
         return 0;
     }
     if (in.cap && !caps_suffice(&in))
@@ -184,6 +184,6 @@ double ctsar__fill(const ctsar__fill_input *input, long *bound)
     double apart = in.move ? MOVED_PRECISION * hi : 0;
     for (double mid; (mid = lo + (hi - lo) / 2) > lo && mid < hi && hi - lo > apart;)
         *(covers(&in, mid) ? &hi : &lo) = mid;
-    share_out(&in, lo, hi, bound);
-    return last_end(&in, bound);
+    share_out(&in, lo, hi, boundary);
+    return last_end(&in, boundary);
 }

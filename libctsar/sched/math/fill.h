@@ -23,8 +23,8 @@ typedef struct ctsar__fill_input {
     double guess;            /* where the search starts: the LP's T, or 0 */
 } ctsar__fill_input;
 
-/* Fills bound[0..units].  Returns the predicted T.  Where the caps cannot cover
+/* Fills boundary[0..units].  Returns the predicted T.  Where the caps cannot cover
  * the part they are ignored. */
-double ctsar__fill(const ctsar__fill_input *in, long *bound);
+double ctsar__fill(const ctsar__fill_input *in, long *boundary);
 
 #endif

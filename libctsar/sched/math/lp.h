@@ -21,7 +21,7 @@
  * may differ: the deviations are counted from unit 1, so the optimum may give all
  * that a capped unit leaves to one other.
  * EINVAL: n, p or cap out of range; no cap over 0. */
-int ctsar__lp_solve(int n, const double *p, const double *cap, double *f) CTSAR__CHECKED;
+int ctsar__lp_solve(int n, const double *p, const double *cap, double *f) CTSAR__MUST_CHECK;
 
 /* "GLPK 5.0" or "closed form". */
 const char *ctsar__lp_solver(void);

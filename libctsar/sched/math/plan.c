@@ -21,7 +21,7 @@
 
 /* `move`: NULL: as if data were wherever they are needed. */
 static double fill(const ctsar__speeds *v, const ctsar__move *move, ctsar__team team,
-                   ctsar__range part, double pace, long *bound)
+                   ctsar__range part, double pace, long *boundary)
 {
     const ctsar__fill_input in = {.part = part,
                                   .move = move,
@@ -32,7 +32,7 @@ static double fill(const ctsar__speeds *v, const ctsar__move *move, ctsar__team 
                                   .cap = v->cap,
                                   .cost = v->cost,
                                   .guess = pace * ctsar__work(v->cost, part.lo, part.hi)};
-    return ctsar__fill(&in, bound);
+    return ctsar__fill(&in, boundary);
 }
 
 /* Data that a boundary moves stay moved, so that costs each pass but a part of it. */
@@ -86,23 +86,23 @@ static bool keeps(const ctsar__plan *plan, long n, ctsar__range part, ctsar__tea
 {
     const ctsar__split *s = &plan->now.kept;
     return s->n == n && plan->now.kept_version == absences(plan) &&
-           ctsar__same_team(s->team, team) && s->bound[0] == part.lo &&
-           s->bound[ctsar__team_units(team)] == part.hi;
+           ctsar__same_team(s->team, team) && s->boundary[0] == part.lo &&
+           s->boundary[ctsar__team_units(team)] == part.hi;
 }
 
 int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team,
                       ctsar__split *out)
 {
     if (keeps(plan, n, part, team)) {
-        memcpy(out->bound, plan->now.kept.bound,
-               ((size_t)ctsar__team_units(team) + 1) * sizeof *out->bound);
+        memcpy(out->boundary, plan->now.kept.boundary,
+               ((size_t)ctsar__team_units(team) + 1) * sizeof *out->boundary);
         return CTSAR_OK;
     }
     ctsar__speeds v;
     if (!ctsar__speeds_solved(&v, plan, n, team))
         return ctsar__error(CTSAR_ENOMEM, "no memory to split over %d units", v.units);
     ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
-    fill(&v, NULL, team, part, ctsar__speeds_pace(&v), out->bound);
+    fill(&v, NULL, team, part, ctsar__speeds_pace(&v), out->boundary);
     ctsar__speeds_drop(&v);
     return CTSAR_OK;
 }
@@ -119,7 +119,7 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
     ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
     if (ctsar__split_reserve(&plan->now.kept, v.units) == CTSAR_OK) {
-        fill(&v, price(plan, &move), team, part, plan->now.pace, plan->now.kept.bound);
+        fill(&v, price(plan, &move), team, part, plan->now.pace, plan->now.kept.boundary);
         plan->now.kept.n = n;
         plan->now.kept_version = absences(plan);
         plan->now.kept.team = team;
@@ -222,7 +222,7 @@ static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team
         plan->missed += missed;
     bool gain = missed >= enough && plan->missed >= decide;
     if (gain) {
-        missed = now - fill(&v, price(plan, &move), team, part, pace, v.bound);
+        missed = now - fill(&v, price(plan, &move), team, part, pace, v.boundary);
         gain = missed >= enough;
         plan->missed = gain ? plan->missed : 0;
     }
@@ -278,9 +278,9 @@ static void level(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
 
 static bool same_boundaries(const ctsar__plan *plan, ctsar__team team)
 {
-    size_t bytes = ((size_t)ctsar__team_units(team) + 1) * sizeof *plan->now.kept.bound;
+    size_t bytes = ((size_t)ctsar__team_units(team) + 1) * sizeof *plan->now.kept.boundary;
     return plan->before.kept.n == plan->now.kept.n &&
-           !memcmp(plan->before.kept.bound, plan->now.kept.bound, bytes);
+           !memcmp(plan->before.kept.boundary, plan->now.kept.boundary, bytes);
 }
 
 /* Other boundaries for short passes: level ones and, in turn, those that the rates lead to. */
@@ -320,7 +320,7 @@ void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range 
     }
 }
 
-/* ---- The end of a sub-pass ---------------------------------------------------- */
+/* ---- The end of a round ---------------------------------------------------- */
 
 void ctsar__plan_observe(ctsar__plan *plan, const ctsar__sample *sample)
 {
@@ -342,7 +342,7 @@ static double part_time(const ctsar__plan *plan, const ctsar__speeds *v, long n,
 {
     if (keeps(plan, n, part, team) && ctsar__backoff_free_for_all(&plan->backoff, team))
         return kept_time(plan, v, NULL);
-    return fill(v, NULL, team, part, ctsar__speeds_pace(v), v->bound);
+    return fill(v, NULL, team, part, ctsar__speeds_pace(v), v->boundary);
 }
 
 /* True: other units than before are limited. */

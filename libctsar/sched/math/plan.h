@@ -11,13 +11,13 @@
 #include "sched/math/plan_speeds.h"
 
 /* Rates at their defaults, nothing kept, nobody left out.  *s must outlive *plan.  ENOMEM. */
-int ctsar__plan_init(ctsar__plan *plan, ctsar__sched *s) CTSAR__CHECKED;
+int ctsar__plan_init(ctsar__plan *plan, ctsar__sched *s) CTSAR__MUST_CHECK;
 void ctsar__plan_free(ctsar__plan *plan);
 
 /* The boundaries of `part` of a pass of n iterations over the units of out->team: the
  * kept ones where they are for these, else by fill.  Pure.  ENOMEM. */
 int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar__team team,
-                      ctsar__split *out) CTSAR__CHECKED;
+                      ctsar__split *out) CTSAR__MUST_CHECK;
 
 /* Do caches decide what passes like this one of `part` take, of so many seconds (trial.h)?  It is
  * on cores alone that they do. */
@@ -35,15 +35,15 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
 /* Drops the solution: rates or cost have become others by more than new samples. */
 void ctsar__plan_forget(ctsar__plan *plan);
 
-/* Books a range of the running sub-pass. */
+/* Books a range of the running round. */
 void ctsar__plan_observe(ctsar__plan *plan, const ctsar__sample *sample);
 
-/* At the end of a sub-pass that executed `done`, not empty, and was split by this plan: decides
+/* At the end of a round that executed `done`, not empty, and was split by this plan: decides
  * who is left out of the next one, and adapts to it as below. */
 void ctsar__plan_end(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range done,
                      ctsar__range next, ctsar__team team);
 
-/* At the end of a sub-pass that was not empty: prepares `part`, with a new solution if it is
+/* At the end of a round that was not empty: prepares `part`, with a new solution if it is
  * predicted to save what is worth it. */
 void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
                        ctsar__team team);

@@ -14,14 +14,14 @@ static bool speeds_room(ctsar__speeds *v, ctsar__team team)
     size_t units = (size_t)ctsar__team_units(team);
     double *room = v->small;
     v->units = (int)units;
-    v->bound = v->small_bound;
+    v->boundary = v->small_boundary;
     v->cap = NULL;
     v->heap = NULL;
     if (units > CTSAR__SMALL_TEAM) {
-        v->heap = room = malloc(4 * units * sizeof *room + (2 * units + 1) * sizeof *v->bound);
+        v->heap = room = malloc(4 * units * sizeof *room + (2 * units + 1) * sizeof *v->boundary);
         if (!room)
             return false;
-        v->bound = (long *)(void *)(room + 4 * units);
+        v->boundary = (long *)(void *)(room + 4 * units);
     }
     v->o = room;
     v->p = room + units;
@@ -62,7 +62,7 @@ void ctsar__speeds_limit(ctsar__speeds *v, const ctsar__plan *plan, long n, ctsa
     if (is_unlimited(plan, team))
         return;
     bool streams = too_little(plan, team, n);
-    v->cap = v->bound + v->units + 1;
+    v->cap = v->boundary + v->units + 1;
     for (int u = 0; u < v->units; u++) {
         v->cap[u] = ctsar__standing_allows(&plan->backoff, team, u);
         if (v->cap[u] < LONG_MAX) {

@@ -16,10 +16,10 @@ typedef struct ctsar__speeds {
     const ctsar__cost *cost;
     double *o, *p, *scratch; /* seconds a range, seconds per work; scratch: two per unit */
     long *cap;               /* NULL: nobody is left out or probed */
-    long *bound;             /* scratch: units + 1 */
+    long *boundary;          /* scratch: units + 1 */
     void *heap;
     double small[4 * CTSAR__SMALL_TEAM];
-    long small_bound[2 * CTSAR__SMALL_TEAM + 1];
+    long small_boundary[2 * CTSAR__SMALL_TEAM + 1];
 } ctsar__speeds;
 
 /* Is there a solution for this team? */

@@ -27,7 +27,7 @@ typedef struct ctsar__plan {
     bool stated;             /* nothing is planned yet by measured times: the env's ratio counts */
     ctsar__solution now, before;
     double missed;  /* seconds that boundaries other than now's would have saved, at most */
-    double seconds; /* that the sub-pass took in which now's were in force; 0: it is not known */
+    double seconds; /* that the round took in which now's were in force; 0: it is not known */
     ctsar__trial trial;
     bool leveled; /* it was of level boundaries, the last time */
 } ctsar__plan;

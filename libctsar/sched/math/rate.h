@@ -30,7 +30,7 @@ typedef struct ctsar__rates {
 } ctsar__rates;
 
 /* Keeps pointers into *env, which must outlive *r.  ENOMEM. */
-int ctsar__rates_init(ctsar__rates *r, const ctsar__sched_env *env) CTSAR__CHECKED;
+int ctsar__rates_init(ctsar__rates *r, const ctsar__sched_env *env) CTSAR__MUST_CHECK;
 void ctsar__rates_free(ctsar__rates *r);
 
 /* Books a sample.  Samples without iterations or with times that are not finite

@@ -37,7 +37,7 @@ static double best_time(const ctsar__backoff *b, const ctsar__backoff_view *v)
                                   .p = b->p,
                                   .cost = v->cost,
                                   .guess = v->seconds};
-    return ctsar__fill(&in, b->bound);
+    return ctsar__fill(&in, b->boundary);
 }
 
 /* A time that the pass cannot be shorter than, units that are away left out. */

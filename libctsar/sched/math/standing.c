@@ -16,13 +16,13 @@ static bool reserve_scratch(ctsar__backoff *b, int units)
     double *o = realloc(b->o, 2 * (size_t)units * sizeof *o);
     if (o)
         b->o = o;
-    long *bound = realloc(b->bound, ((size_t)units + 1) * sizeof *bound);
-    if (bound)
-        b->bound = bound;
+    long *boundary = realloc(b->boundary, ((size_t)units + 1) * sizeof *boundary);
+    if (boundary)
+        b->boundary = boundary;
     int *order = realloc(b->order, (size_t)units * sizeof *order);
     if (order)
         b->order = order;
-    if (!o || !bound || !order)
+    if (!o || !boundary || !order)
         return false;
     b->p = o + units;
     return true;

@@ -32,7 +32,7 @@ typedef struct ctsar__backoff {
     ctsar__standing *unit; /* accelerators, then cores */
     bool *left_out;        /* per accelerator, in the next pass or the running one */
     double *o, *p;         /* scratch, one entry per unit: the view's */
-    long *bound;           /* scratch, one more */
+    long *boundary;        /* scratch, one more */
     int *order;            /* scratch */
     double lived;          /* seconds of passes since the last decision */
     /* For which the distances of probes hold: */
@@ -42,7 +42,7 @@ typedef struct ctsar__backoff {
     double settled; /* that, when the distances were last made short */
 } ctsar__backoff;
 
-/* What is known at the end of a pass (of a sub-pass where each is split like a pass). */
+/* What is known at the end of a pass (of a round where each is split like a pass). */
 typedef struct ctsar__backoff_view {
     ctsar__team team;
     ctsar__range part;       /* its iterations */

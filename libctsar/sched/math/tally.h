@@ -20,7 +20,7 @@ typedef struct ctsar__tally {
 } ctsar__tally;
 
 /* ENOMEM. */
-int ctsar__tally_init(ctsar__tally *t, int accs) CTSAR__CHECKED;
+int ctsar__tally_init(ctsar__tally *t, int accs) CTSAR__MUST_CHECK;
 void ctsar__tally_free(ctsar__tally *t);
 
 /* Books a piece.  Ignored unless times and work are finite and >= 0. */

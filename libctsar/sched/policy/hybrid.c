@@ -21,7 +21,7 @@ typedef struct hybrid_sched {
     ctsar__plan plan;
     ctsar__profile profile;
     ctsar__cost learned;   /* the profile as a cost */
-    ctsar__sample *sample; /* of this sub-pass in SPLIT mode, one per unit */
+    ctsar__sample *sample; /* of this round in SPLIT mode, one per unit */
     int samples, room;
     int pass;    /* that is not empty, from 1 on */
     double over; /* when the first pass was */

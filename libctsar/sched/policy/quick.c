@@ -8,7 +8,7 @@
 
 enum { PARTS = 10 };
 
-/* The next sub-pass, or the one that is running. */
+/* The next round, or the one that is running. */
 typedef enum quick_stage { TRAINING, REST, WHOLE } quick_stage;
 
 typedef struct quick_sched {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * auto: decides after each pass how to hand out the next one (course.h): as a ramp (ramp.h), by a
- * plan (plan.h), or as a plain split.  Here is what policies do: sub-passes, and what their ranges
+ * plan (plan.h), or as a plain split.  Here is what policies do: rounds, and what their ranges
  * tell. */
 #include <limits.h>
 #include <math.h>
@@ -22,10 +22,10 @@ typedef struct auto_sched {
     ctsar__plan plan;
     ctsar__auto_course course;   /* what comes next */
     ctsar__auto_learned learned; /* what iterations cost */
-    ctsar__auto_queue queue;     /* the sub-pass that runs */
+    ctsar__auto_queue queue;     /* the round that runs */
     ctsar__split split;          /* the plan's boundaries in it */
     double *scratch;             /* two numbers for each unit */
-    bool opened;                 /* a sub-pass runs: it has begun, or a sample of it has come */
+    bool opened;                 /* a round runs: it has begun, or a sample of it has come */
 } auto_sched;
 
 static auto_sched *of(ctsar__sched *s)
@@ -79,7 +79,7 @@ static bool measured(const ctsar__rates *r, ctsar__team team, int unit)
     return acc >= 0 ? r->acc[acc].seen > 0 : unit < r->cores && r->core[unit].seen > 0;
 }
 
-/* The units as they are known before a sub-pass.  A core never seen is like the slowest one,
+/* The units as they are known before a round.  A core never seen is like the slowest one,
  * which is good enough to plan with. */
 static int open_units(auto_sched *a, long n, ctsar__team team)
 {
@@ -128,9 +128,9 @@ static int begin_plan(auto_sched *a, long n, ctsar__team team)
     return CTSAR_OK;
 }
 
-/* ---- A sub-pass ----------------------------------------------------------------- */
+/* ---- A round ----------------------------------------------------------------- */
 
-/* A ramp starts from what iterations took in the last sub-pass, whatever the profile says. */
+/* A ramp starts from what iterations took in the last round, whatever the profile says. */
 static void ramp_from(ctsar__auto_unit *u, long most)
 {
     u->out = most < LONG_MAX;
@@ -210,7 +210,7 @@ static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *ran
     return true;
 }
 
-/* The first sample of a sub-pass that was split begins it. */
+/* The first sample of a round that was split begins it. */
 static bool open_split(auto_sched *a, ctsar__team team)
 {
     if (a->base.mode != CTSAR__SPLIT || open_units(a, a->course.n, team))

@@ -14,7 +14,7 @@
 #include "sched/policy/auto/queue.h"
 
 typedef struct ctsar__auto_course {
-    bool ramping;      /* the sub-pass that runs is a ramp, or the next one is */
+    bool ramping;      /* the round that runs is a ramp, or the next one is */
     int ramps;         /* still to come, that one included */
     long n;            /* iterations of the last pass that was not empty; 0: none yet */
     double error;      /* of predictions, relative */

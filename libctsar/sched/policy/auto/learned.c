@@ -9,7 +9,7 @@ enum {
     RAMPS_LEARNED = 2 /* that a profile is made of at most */
 };
 
-/* May the sub-pass that begins teach something?  A cost that the user states is not learned. */
+/* May the round that begins teach something?  A cost that the user states is not learned. */
 static bool profiles(const ctsar__auto_learned *l, const ctsar__plan *plan, bool ramp, long n,
                      ctsar__team team)
 {

@@ -13,15 +13,15 @@ typedef struct ctsar__auto_learned {
     ctsar__cost cost; /* the profile's */
     int fits;         /* of the profile since the last ramp */
     int taught;       /* ramps that its timings are of */
-    bool profiling;   /* the sub-pass that runs teaches it */
+    bool profiling;   /* the round that runs teaches it */
     bool trial;       /* what it was learned from is in doubt */
 } ctsar__auto_learned;
 
-/* Before a sub-pass: may it teach something? */
+/* Before a round: may it teach something? */
 void ctsar__auto_teach(ctsar__auto_learned *l, ctsar__plan *plan, bool ramp, long n,
                        ctsar__team team);
 
-/* After a sub-pass, a ramp or not, in which caches decided or not: learns the cost profile, and the
+/* After a round, a ramp or not, in which caches decided or not: learns the cost profile, and the
  * units' speeds with it.  False: there is none. */
 bool ctsar__auto_learn_profile(ctsar__auto_learned *l, ctsar__plan *plan,
                                const ctsar__auto_queue *q, bool ramp, bool caches);

@@ -122,7 +122,7 @@ static void note_scatter(ctsar__auto_queue *q, const ctsar__auto_unit *u, double
     q->cores.last_work = work;
 }
 
-/* What the rest of the sub-pass goes by.  In a ramp later ranges count for more: they are longer,
+/* What the rest of the round goes by.  In a ramp later ranges count for more: they are longer,
  * and the first ones may have been slow starts.  A plan begins with what it assumed. */
 void ctsar__auto_learn(ctsar__auto_queue *q, ctsar__auto_unit *u, bool ramp, double variable,
                        double work)

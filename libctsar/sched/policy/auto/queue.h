@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A sub-pass of policy `auto` that hands out ranges: its units, and what both ways to do so use:
+ * A round of policy `auto` that hands out ranges: its units, and what both ways to do so use:
  * how much of a range to cut, what a range that is over tells, and what a pass looked like when it
  * was. */
 #ifndef CTSAR_AUTO_QUEUE_H
@@ -8,7 +8,7 @@
 
 #include "sched/math/profile.h"
 
-/* A unit in the sub-pass that runs. */
+/* A unit in the round that runs. */
 typedef struct ctsar__auto_unit {
     double o, p;    /* seconds a range, seconds per work; p 0: not known yet */
     double due;     /* when its range is predicted to be over; when it was, if not busy */
@@ -16,7 +16,7 @@ typedef struct ctsar__auto_unit {
     double moved;   /* seconds that its ranges took besides what they will take again */
     double expects; /* seconds predicted for its range */
     bool busy;      /* has a range */
-    bool learns;    /* was not known when the sub-pass began */
+    bool learns;    /* was not known when the round began */
     bool cold;      /* all that is known of it is a first range, which may have been a slow start */
     bool out;       /* takes no part */
     bool doubtful;  /* an accelerator of which nothing is known: it may not pay at all */
@@ -26,19 +26,19 @@ typedef struct ctsar__auto_unit {
     long last;           /* iterations in the last one, ... */
     long iterations;     /* ... in all so far, ... */
     long most;           /* ... as back-off has it, LONG_MAX: any number, ... */
-    long before;         /* ... and in all of the sub-pass before; LONG_MAX: not known */
+    long before;         /* ... and in all of the round before; LONG_MAX: not known */
 
     ctsar__range own; /* what is left of its own range, or, in a ramp, of its zone */
     double own_work;  /* plan: the work in that, ... */
     double whole;     /* ... and in all of the range, at first */
 
     double taken, work;  /* of its ranges, with weights that decay: seconds less overhead */
-    double busy_seconds; /* sums over the sub-pass */
+    double busy_seconds; /* sums over the round */
     /* Of its ranges but a first one that may have been a cold start: */
     double variable, overheads, done_work;
     long timed_iterations;
     int timed;         /* ranges in these sums */
-    double pace;       /* seconds per iteration in the sub-pass before; 0: not known */
+    double pace;       /* seconds per iteration in the round before; 0: not known */
     double error;      /* |log(taken / predicted)| of its longest range; < 0: none */
     double error_work; /* the work in that */
 } ctsar__auto_unit;
@@ -118,7 +118,7 @@ ctsar__range ctsar__auto_cut(const ctsar__auto_queue *q, ctsar__range *from,
 bool ctsar__auto_fits(const ctsar__auto_queue *q, ctsar__range from,
                       const ctsar__auto_piece *piece);
 
-/* Will the unit ask for a range again, as far as is known?  It has one, or the sub-pass has just
+/* Will the unit ask for a range again, as far as is known?  It has one, or the round has just
  * begun.  Another one may leave then. */
 bool ctsar__auto_will_ask(const ctsar__auto_queue *q, const ctsar__auto_unit *u, double now);
 
@@ -129,7 +129,7 @@ bool ctsar__auto_others_ask(const ctsar__auto_queue *q, int unit, double now);
 void ctsar__auto_count_running(ctsar__auto_queue *q, const ctsar__auto_unit *u, double start,
                                int sign);
 
-/* What the rest of the sub-pass is to go by: a range of so much work took `variable` seconds
+/* What the rest of the round is to go by: a range of so much work took `variable` seconds
  * besides the overhead. */
 void ctsar__auto_learn(ctsar__auto_queue *q, ctsar__auto_unit *u, bool ramp, double variable,
                        double work);

@@ -434,5 +434,5 @@ int main(void)
         TEST(units_without_a_form_get_no_turns),
         TEST(a_declared_kernel_must_be_launched),
     };
-    return cmocka_run_group_tests_name("serve", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("flight", tests, NULL, NULL);
 }
