@@ -130,6 +130,19 @@ static void with_one_range_in_flight_nothing_is_hidden(void **state)
     assert_true(s->stats.seconds > .99 * (N * 2e-6 + emu0()->copying));
 }
 
+/* A core and an accelerator of its speed; what waited in the accelerator's other slots at the end
+ * would be missing on the core. */
+static void
+ranges_on_demand_do_not_wait_for_each_other_where_there_are_no_copies_to_hide(void **state)
+{
+    enum { PARTS = 12, PIECE = (N + PARTS - 1) / PARTS };
+    (void)state;
+    open_on("cpu:1,emu:1", "speed=1", "virtual", CTSAR_CHUNK, PARTS);
+    pass(1);
+    assert_int_equal(emu0()->turns, PARTS / 2);
+    assert_true(s->stats.seconds <= (PARTS / 2 + .01) * PIECE * 1e-6);
+}
+
 static void a_split_range_becomes_a_pipeline_where_that_gains(void **state)
 {
     (void)state;
@@ -421,6 +434,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(at_least_95_percent_of_the_copies_are_hidden_behind_kernels),
         TEST(with_one_range_in_flight_nothing_is_hidden),
+        TEST(ranges_on_demand_do_not_wait_for_each_other_where_there_are_no_copies_to_hide),
         TEST(a_split_range_becomes_a_pipeline_where_that_gains),
         TEST(hidden_one_off_moves_do_not_make_an_accelerator_look_faster),
         TEST(the_same_run_under_the_virtual_clock_takes_the_same_time),

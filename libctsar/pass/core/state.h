@@ -153,6 +153,7 @@ typedef struct ctsar__acc {
     pthread_mutex_t fetching; /* held while a slot gets memory and data */
     pthread_cond_t drained;   /* a range in flight is over */
     int in_flight;            /* ranges past that, under `fetching` */
+    bool spread;              /* QUEUE: all slots have ranges in flight, not the first one alone */
     _Atomic bool alone;       /* there is room for one at a time only, in this round */
     pthread_mutex_t booking;  /* of the book, and of: */
     double last_end;          /* when the last range was over, as book.end */

@@ -103,6 +103,26 @@ static bool next_range(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
     return true;
 }
 
+bool ctsar__flight_spreads(const ctsar__pass *p, ctsar__acc *a)
+{
+    if (a->spread || p->slots == 1)
+        return false;
+    pthread_mutex_lock(&a->booking);
+    double less = fmin(a->copied, a->computed), both = a->copied + a->computed;
+    a->spread = less > fmax(a->overhead, LEAST_OVERLAP * both);
+    pthread_mutex_unlock(&a->booking);
+    return a->spread;
+}
+
+/* Slots that have waited for the first one's ranges to show that there is something to hide. */
+static void wake_others(ctsar__pass *p, ctsar__acc *a)
+{
+    a->working += p->slots - 1;
+    for (int i = 1; i < p->slots; ++i)
+        if (ctsar__workers_submit(a->workers, &a->slot[i].job))
+            a->working--; /* one range in flight less */
+}
+
 /* A job: the slot's part of a round. */
 static void run(ctsar__job *job)
 {
@@ -111,18 +131,22 @@ static void run(ctsar__job *job)
     ctsar__acc *a = &p->acc[s->acc];
     if (ctsar__range_len(s->rest) > 0)
         ctsar__slot_execute(p, a, s);
-    while (!p->status && next_range(p, a, s))
-        ctsar__slot_execute(p, a, s);
+    for (bool more = true; more && !p->status;) {
+        if (p->round->on_demand && s->index == 0 && ctsar__flight_spreads(p, a))
+            wake_others(p, a);
+        if ((more = next_range(p, a, s)))
+            ctsar__slot_execute(p, a, s);
+    }
     if (atomic_fetch_sub(&a->working, 1) == 1)
         ctsar__round_arrive(p);
 }
 
-/* How many slots have something to do: of a split known beforehand, at least the first. */
+/* How many slots have something to do at once: of ranges on demand the first. */
 static int busy_slots(const ctsar__pass *p, const ctsar__acc *a)
 {
     int n = 1;
     if (p->round->on_demand)
-        return p->slots;
+        return n;
     while (n < p->slots && a->todo.lo + n * a->piece < a->todo.hi)
         n++;
     return n;
@@ -226,6 +250,7 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
     a->in_flight = 0; /* also where a pass has failed */
     long m = pieces(p, a);
     a->copied = a->computed = 0;
+    a->spread = false;
     a->todo = l->deferred ? all : (ctsar__range){l->rest.lo, all.hi};
     ctsar__values todo = ctsar__values_of(a->bounds, a->todo);
     long most = todo.count ? ctsar__data_most(&a->data, a->device, todo, p->slots) : 1;

@@ -23,5 +23,9 @@ void ctsar__flight_first(ctsar__pass *p, ctsar__acc *a);
 /* Executes a further range in a slot, on the calling thread; `placed`: when the slot was free on
  * the time line.  False: the pass has failed. */
 bool ctsar__flight_range(ctsar__pass *p, int acc, int slot, ctsar__range range, double placed);
+/* QUEUE: are the accelerator's other slots to have ranges in flight from now on?  Where there is
+ * nothing to hide, ranges would wait for each other on the device, and none would tell what it
+ * takes.  Once a round. */
+bool ctsar__flight_spreads(const ctsar__pass *p, ctsar__acc *a);
 
 #endif

@@ -37,6 +37,18 @@ static bool assign(ctsar__pass *p, int line, ctsar__range *r)
     return got;
 }
 
+/* The accelerator's other slots get time lines from `at` on, once its ranges show that there is
+ * something to hide. */
+static void add_lines(ctsar__pass *p, int acc, double at)
+{
+    ctsar__acc *a = &p->acc[acc];
+    if (a->alone || !ctsar__flight_spreads(p, a))
+        return;
+    for (int slot = 1; slot < p->slots; ++slot)
+        if (ctsar__timeline_add(&p->queue.timeline, ctsar__pass_team(p).cores + acc, slot, at))
+            return; /* it has one range in flight less */
+}
+
 /* Accelerators that go on by themselves are executed here, until a unit comes that needs a turn. */
 static bool execute_line(ctsar__pass *p, int line, ctsar__range r)
 {
@@ -50,6 +62,8 @@ static bool execute_line(ctsar__pass *p, int line, ctsar__range r)
     else
         ctsar__timeline_took_until(t, line, r, p->acc[acc].engines.slot[slot], s->seconds,
                                    s->fixed);
+    if (slot == 0)
+        add_lines(p, acc, t->line[line].at);
     return true;
 }
 
@@ -77,15 +91,6 @@ static void release(ctsar__queue *q)
     pthread_cond_broadcast(&q->released);
 }
 
-/* The accelerator of the lane's turn goes on by itself: with a time line for each slot, from when
- * its first range was handed out. */
-static void add_lines(ctsar__pass *p, const ctsar__lane *l, double at)
-{
-    for (int slot = 1; slot < p->slots && !p->acc[l->acc].alone; ++slot)
-        if (ctsar__timeline_add(&p->queue.timeline, l->unit, slot, at))
-            return; /* it has one range in flight less */
-}
-
 static void complete_turn(ctsar__pass *p, const ctsar__lane *l)
 {
     ctsar__timeline *t = &p->queue.timeline;
@@ -96,7 +101,7 @@ static void complete_turn(ctsar__pass *p, const ctsar__lane *l)
         const ctsar__slot *s = &p->acc[l->acc].slot[0];
         ctsar__timeline_took_until(t, l->line, s->whole, p->acc[l->acc].engines.slot[0], s->seconds,
                                    s->fixed);
-        add_lines(p, l, at);
+        add_lines(p, l->acc, t->line[l->line].at);
     } else if (ctsar__range_len(l->range) > 0) {
         ctsar__sample done = ctsar__queue_sample(p, l);
         ctsar__timeline_took_until(t, l->line, done.range, at + done.seconds + l->once,
