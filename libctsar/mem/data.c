@@ -91,6 +91,8 @@ int ctsar__data_fetch(const ctsar__data *data, const ctsar__target *to, ctsar__v
         if (!status)
             status = ctsar__window_fetch(array(data, i), to, v, pass, t);
     }
+    for (int i = 0; i < data->arrays.count && !status; ++i)
+        status = ctsar__window_claim(array(data, i), to, v);
     return status;
 }
 

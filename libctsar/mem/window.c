@@ -17,9 +17,8 @@
 static ctsar__shared *shared_of(ctsar__array *a)
 {
     unsigned long generation = ctsar__directory_generation();
-    ctsar__shared *s = a->shared;
-    if (s || a->generation == generation)
-        return s;
+    if (a->shared || a->generation == generation) /* which another thread notes last */
+        return a->shared;
     ctsar__shared *none = NULL,
                   *found = ctsar__directory_find(a->host, ctsar__shape_bytes(&a->shape));
     if (found && !atomic_compare_exchange_strong(&a->shared, &none, found))
@@ -237,6 +236,16 @@ int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__val
     ctsar__place plain, host = host_of(a);
     return ctsar__transfer_items(&host, place_of(a, target, &plain), &a->shape, owns,
                                  (size_t)v.step, (ctsar__shares){0, 0}, target, t);
+}
+
+int ctsar__window_claim(ctsar__array *a, const ctsar__target *target, ctsar__values v)
+{
+    ctsar__shared *shared = a->shared;
+    if (!shared || !delivers(a, ctsar__shape_owns(&a->shape, v)) ||
+        (target->acc >= 0 && a->persists))
+        return CTSAR_OK;
+    ctsar__use u = use_of(a, shared, v);
+    return u.reads ? CTSAR_OK /* it has been brought */ : ctsar__shared_host_wrote(shared, &u);
 }
 
 int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__values v)

@@ -21,6 +21,11 @@ int ctsar__window_back(ctsar__array *a, const ctsar__target *target, ctsar__valu
  * ones once a pass. */
 int ctsar__window_fetch(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                         unsigned long pass, ctsar__traffic *t) CTSAR__MUST_CHECK;
+/* They are about to be executed, and all that their turn reads has been fetched: what they write to
+ * the host's memory without having read it is no accelerator's any more, or it would be brought
+ * over it, where an accelerator has to give it back meanwhile. */
+int ctsar__window_claim(ctsar__array *a, const ctsar__target *target,
+                        ctsar__values v) CTSAR__MUST_CHECK;
 /* The values have been executed.  _bring copies to the host what they own of an output, where the
  * host gets it now; _note says where outputs are current, which they are once all of the range's
  * have been brought; _deliver does both. */

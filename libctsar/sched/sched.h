@@ -107,6 +107,12 @@ typedef struct ctsar__sched_env {
     bool exact; /* times are a model's, not measured: no guard against their error */
 } ctsar__sched_env;
 
+/* Has the unit neither failed nor no form of the kernel? */
+static inline bool ctsar__takes_part(const ctsar__sched_env *env, ctsar__team team, int unit)
+{
+    return unit < team.cores || !env->absent || !env->absent->acc[unit - team.cores];
+}
+
 /* Boundaries for one round: unit u executes [boundary[u], boundary[u+1]). */
 typedef struct ctsar__split {
     long n; /* iterations of the whole pass it was made for; -1: none yet */

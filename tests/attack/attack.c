@@ -40,6 +40,27 @@ static void repeat_what_was_said(void)
         fwrite(text, 1, bytes, stderr);
 }
 
+/* What has been run, besides programs. */
+typedef struct tally {
+    long passes, faults, refused;
+} tally;
+
+/* Adds what the last quiet process has said. */
+static void count_what_was_said(tally *t)
+{
+    char text[1000];
+    long passes, refused, faults = 0;
+    rewind(said);
+    while (fgets(text, sizeof text, said)) {
+        faults = faults || strstr(text, "as CTSAR_EMU says") || strstr(text, "(CTSAR_TIMEOUT)");
+        if (sscanf(text, TALLY "%ld %ld", &passes, &refused) == 2) {
+            t->passes += passes;
+            t->refused += refused;
+        }
+    }
+    t->faults += faults;
+}
+
 /* How a process that executes the script ends, as wait says. */
 static int outcome(const script *s, const options *o, bool quiet)
 {
@@ -79,6 +100,15 @@ static void without(const script *s, int from, int count, script *out)
             out->line[out->count++] = s->line[i];
 }
 
+/* Of a program that hangs nobody waits for all tries so long. */
+static options of_shortening(const options *o, int status)
+{
+    options shorter = *o;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        shorter.limit = o->limit > 40 ? o->limit / 10 : 4;
+    return shorter;
+}
+
 /* Leaves out as many lines at once as can be left out, fewer and fewer. */
 static void shorten(script *s, const options *o)
 {
@@ -107,23 +137,26 @@ static void keep(const script *s, const options *o, uint64_t seed, int status)
     }
     fprintf(stderr, "attack: %d lines are left, in %s:\n", s->count, path);
     script_print(s, stderr);
-    outcome(s, o, false);
+    options shorter = of_shortening(o, status);
+    outcome(s, &shorter, false);
 }
 
 /* ---- Seeds
  * ------------------------------------------------------------------------------------------ */
 
-static bool attack(const options *o, uint64_t seed)
+static bool attack(const options *o, uint64_t seed, tally *t)
 {
     static script s;
     script_generate(&s, seed, o->harsh);
     int status = outcome(&s, o, true);
+    count_what_was_said(t);
     if (status == 0)
         return true;
     fprintf(stderr, "attack: seed %llu fails%s\n", (unsigned long long)seed,
             WIFSIGNALED(status) ? WTERMSIG(status) == SIGALRM ? ": it hangs" : ": it crashes" : "");
     repeat_what_was_said(); /* it may not fail again: threads meet otherwise each time */
-    shorten(&s, o);
+    options shorter = of_shortening(o, status);
+    shorten(&s, &shorter);
     keep(&s, o, seed, status);
     return false;
 }
@@ -133,11 +166,14 @@ static int many(const options *o)
     enum { ENOUGH = 5 }; /* failures */
     time_t begun = time(NULL);
     long done = 0, failed = 0;
+    tally t = {0};
     printf("attack: seeds from %llu%s\n", (unsigned long long)o->seed, o->harsh ? ", harsh" : "");
     fflush(stdout);
     while (failed < ENOUGH && (o->count ? done < o->count : time(NULL) - begun < o->seconds))
-        failed += !attack(o, o->seed + (uint64_t)done++);
-    printf("attack: %ld programs, %ld failed\n", done, failed);
+        failed += !attack(o, o->seed + (uint64_t)done++, &t);
+    printf("attack: %ld programs, %ld passes, %ld devices that failed, %ld refused allocations: "
+           "%ld failed\n",
+           done, t.passes, t.faults, t.refused, failed);
     return failed != 0;
 }
 

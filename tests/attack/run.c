@@ -29,6 +29,7 @@ typedef struct actor {
 
 static actor actors[THREADS_MOST];
 static _Atomic int wrong;
+static _Atomic long passes;
 static bool may_fail, may_refuse;
 
 static void complain(const actor *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -53,7 +54,9 @@ static void judge(actor *a, const char *what, int status)
     bool excused = (may_fail && (status == CTSAR_EDEVICE || status == CTSAR_ENOMEM)) ||
                    (may_refuse && (status == CTSAR_ECONFIG || status == CTSAR_ENODEV)) ||
                    (status == CTSAR_ENOMEM && allocation_failed());
-    if (!excused)
+    if (excused)
+        fprintf(stderr, "attack: excused: %s\n", ctsar_last_error(NULL));
+    else
         complain(a, "%s: %s", what, ctsar_last_error(NULL));
 }
 
@@ -220,6 +223,7 @@ static void pass(actor *a, const long *arg)
     g->launches = arg[5] || a->declared[arg[0]];
     int first = g->in.array < g->out.array ? g->in.array : g->out.array;
     int second = g->in.array + g->out.array - first;
+    passes++;
     pthread_mutex_lock(&a->lock[first]);
     pthread_mutex_lock(&a->lock[second]);
     if (!pass_somewhere(&a->w, g, arg[6])) {
@@ -506,5 +510,6 @@ int run_script(const script *s)
         if (actors[t].made)
             world_free(&actors[t].w);
     wait_for_teams(threads_before);
+    fprintf(stderr, TALLY "%ld %d\n", passes, allocation_failed());
     return wrong;
 }

@@ -6,6 +6,9 @@
 
 #include "attack/script.h"
 
+/* The last line on stderr: passes and refused allocations. */
+#define TALLY "attack: tally "
+
 /* Returns 0: the library agrees with the model, or has said why it cannot; else says on stderr what
  * is wrong, and returns 1.  Once a process. */
 int run_script(const script *s);

@@ -14,6 +14,7 @@
 
 #include "mem/bring.h"
 #include "mem/arrays.h"
+#include "mem/data.h"
 #include "mem/directory.h"
 #include "mem/window.h"
 #include "support/accelerator.h"
@@ -451,7 +452,10 @@ static int use_all(ctsar__arrays *arrays, ctsar__device *d, char *host, unsigned
     assert_int_equal(ctsar__arrays_register(arrays, host, &s, 1, &a), CTSAR_OK);
     assert_int_equal(ctsar__window_base(a, AT(0, d), NULL, &base, &t), CTSAR_OK);
     int status = ctsar__window_fetch(a, AT(0, d), v, 1, &t);
-    return status ? status : ctsar__window_deliver(a, AT(0, d), v, &t);
+    if (!status)
+        status = ctsar__window_deliver(a, AT(0, d), v, &t);
+    ctsar__window_release(a, AT(0, d));
+    return status;
 }
 
 static void what_no_region_has_any_more_makes_room_when_it_is_needed(void **state)
@@ -471,6 +475,42 @@ static void what_no_region_has_any_more_makes_room_when_it_is_needed(void **stat
         assert_int_equal(use_all(&second, d, two, flags), CTSAR_OK);
         assert_int_equal(ctsar__arrays_flush(&second), CTSAR_OK);
         assert_int_equal(ctsar__arrays_free(&second), CTSAR_OK);
+        d->backend->close(d);
+    }
+}
+
+/* A core is at work on what an accelerator had, which has to give it back before the core is done.
+ */
+static void what_is_given_back_late_does_not_overwrite_what_a_core_has_written(void **state)
+{
+    (void)state;
+    for (int persist = 0; persist < 2; ++persist) {
+        static char host[8 << 16];
+        size_t bytes = 8 * page_size();
+        unsigned flags = CTSAR_MEM_OUTPUT | CTSAR_MEM_PARTIAL | (persist ? CTSAR_MEM_PERSIST : 0);
+        ctsar__device *d = accelerator(SIZE_MAX);
+        ctsar__arrays arrays;
+        ctsar__shape s;
+        ctsar__array *a;
+        void *base;
+        ctsar__traffic t = {0};
+        ctsar__values v = {2, 1, 4};
+        memset(host, 1, sizeof host);
+        ctsar__arrays_init(&arrays, &d, 1, CTSAR__CACHE_WRITEBACK);
+        assert_int_equal(use_all(&arrays, d, host, CTSAR_MEM_PERSIST), CTSAR_OK);
+        assert_int_equal(ctsar__shape_2d(1, 8, page_size(), 0, 0, flags, false, &s), CTSAR_OK);
+        assert_int_equal(ctsar__arrays_register(&arrays, host, &s, 2, &a), CTSAR_OK);
+        assert_int_equal(ctsar__window_base(a, AT(-1, NULL), NULL, &base, &t), CTSAR_OK);
+        ctsar__data data = {.arrays = {(void **)&a, 1, 1}};
+        assert_int_equal(ctsar__data_fetch(&data, AT(-1, NULL), v, 2, &t), CTSAR_OK);
+        memset(host + 2 * page_size(), 2, 4 * page_size());
+        assert_int_equal(ctsar__arrays_shrink(&arrays, AT(0, d), 2, &t), CTSAR_OK);
+        assert_int_equal(ctsar__data_deliver(&data, AT(-1, NULL), v, false, NULL, &t), CTSAR_OK);
+        assert_int_equal(ctsar__arrays_end_pass(&arrays, 2, &t), CTSAR_OK);
+        assert_int_equal(ctsar__arrays_flush(&arrays), CTSAR_OK);
+        for (size_t i = 0; i < bytes; ++i)
+            assert_int_equal(host[i], i / page_size() >= 2 && i / page_size() < 6 ? 2 : 1);
+        assert_int_equal(ctsar__arrays_free(&arrays), CTSAR_OK);
         d->backend->close(d);
     }
 }
@@ -518,6 +558,7 @@ int main(void)
         cmocka_unit_test(what_only_an_accelerator_has_stays_there_when_its_range_moves_on),
         cmocka_unit_test(what_no_region_has_any_more_makes_room_when_it_is_needed),
         cmocka_unit_test(an_accelerator_without_room_gives_back_what_its_range_has_left),
+        cmocka_unit_test(what_is_given_back_late_does_not_overwrite_what_a_core_has_written),
         cmocka_unit_test(the_last_region_ends_when_nobody_is_at_an_array_any_more),
     };
     return cmocka_run_group_tests_name("directory", tests, NULL, NULL);

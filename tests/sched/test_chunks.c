@@ -76,6 +76,29 @@ static void chunk_static_pieces_last_equally_long(void **state)
     ctsar__sched_destroy(s);
 }
 
+/* By its default time the accelerator is so fast that next to nothing would be left for the cores'
+ * pieces. */
+static void who_has_gone_does_not_make_the_others_pieces_small(void **state)
+{
+    (void)state;
+    static const ctsar__sched_ops *const ops[] = {&ctsar__policy_chunk_static,
+                                                  &ctsar__policy_chunk_dynamic};
+    for (int i = 0; i < 2; i++) {
+        const double time[] = {1e-15, 4e-3}, overhead[] = {0, 0};
+        const ctsar__absent absent = {.version = 1, .acc = (bool[]){true}, .most = (long[]){0}};
+        const ctsar__sched_env env = {
+            .accs = 1, .time = time, .overhead = overhead, .div = 100, .absent = &absent};
+        const ctsar__team team = {2, 1};
+        ctsar__sched *s;
+        ctsar__range range;
+        assert_int_equal(ctsar__sched_create(ops[i], &env, &s), CTSAR_OK);
+        assert_int_equal(ctsar__sched_begin(s, 6000, team), CTSAR_OK);
+        assert_true(ctsar__sched_assign(s, 0, 0, &range));
+        assert_int_equal(ctsar__range_len(range), 60);
+        ctsar__sched_destroy(s);
+    }
+}
+
 static void chunk_dynamic_comes_within_two_per_cent_of_the_ideal(void **state)
 {
     (void)state;
@@ -211,6 +234,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chunk_hands_out_pieces_of_one_size_from_the_front),
         cmocka_unit_test(chunk_static_pieces_last_equally_long),
+        cmocka_unit_test(who_has_gone_does_not_make_the_others_pieces_small),
         cmocka_unit_test(chunk_dynamic_comes_within_two_per_cent_of_the_ideal),
         cmocka_unit_test(chunk_dynamic_enlarges_pieces_that_do_not_pay),
         cmocka_unit_test(hybrid_learns_the_cost_in_its_first_pass),

@@ -97,11 +97,14 @@ static void enter(ctsar__anneal *a, int unit, double guess)
 {
     ctsar__annealed *e = entry(a, unit);
     e->guess = fmin(fmax(guess, LEAST_P), LARGEST_P);
-    e->in = true;
     e->taken = e->cut = false;
     e->zone = (ctsar__pieces){.cost = a->pieces.cost};
     e->done = 0;
     e->work = e->seconds = 0;
+    e->in = ctsar__takes_part(a->env, a->team, unit);
+    if (!e->in)
+        return;
+    a->entered++;
     if (e->p > 0) {
         a->logs += log(e->p / e->guess);
         a->measured++;
@@ -119,17 +122,19 @@ int ctsar__anneal_begin(ctsar__anneal *a, long n, ctsar__team team)
     a->team = team;
     a->n = n;
     a->known = a->guessed = a->logs = 0;
-    a->measured = 0;
+    a->measured = a->entered = 0;
     ctsar__pieces_fill(&a->pieces, &a->env->cost, n);
     ctsar__pieces_even(&a->pieces, a->env, n, team, a->scratch);
     a->zoned = !a->env->move.seconds || team.accs < 2;
     a->aside = 0;
     a->even_all = 0;
     for (int u = 0; u < units; u++)
-        a->even_all += entry(a, u)->even = a->scratch[u];
+        entry(a, u)->even = a->scratch[u];
     ctsar__rates_default(a->env, team, NULL, a->scratch);
     for (int u = 0; u < units; u++)
         enter(a, u, n > 0 ? a->scratch[u] * (double)n / a->pieces.work : a->scratch[u]);
+    for (int u = 0; u < units; u++)
+        a->even_all += entry(a, u)->in ? entry(a, u)->even : 0;
     return CTSAR_OK;
 }
 
@@ -268,7 +273,7 @@ bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, ctsar__range *
 {
     ctsar__annealed *e = entry(a, unit);
     bool front;
-    if (!a->zoned && a->measured == ctsar__team_units(a->team))
+    if (!a->zoned && a->measured == a->entered)
         lay_zones(a);
     ctsar__pieces *from = source(a, unit, &front);
     if (!e->in || !from)

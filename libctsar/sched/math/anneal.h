@@ -44,6 +44,7 @@ typedef struct ctsar__anneal {
     double known, guessed; /* work per second of the units in, by p and by guess */
     double logs;           /* sum of log(p / guess) of the measured ones ... */
     int measured;          /* ... and their number */
+    int entered;           /* units that take part in the pass */
     ctsar__annealed *unit; /* accelerators, then cores */
     int room;
     double even_all; /* work of an even piece of each unit, together */

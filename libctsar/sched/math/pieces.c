@@ -50,13 +50,16 @@ bool ctsar__pieces_exactly(ctsar__pieces *p, bool front, long iterations, ctsar_
 void ctsar__pieces_even(const ctsar__pieces *p, const ctsar__sched_env *env, long n,
                         ctsar__team team, double *size)
 {
-    int units = ctsar__team_units(team);
+    int units = ctsar__team_units(team), present = 0;
     double div = env->div ? env->div : CTSAR__PIECES;
     double average = env->chunk ? p->work * (double)env->chunk / (double)n : p->work / div;
     ctsar__rates_default(env, team, NULL, size);
     double speed = 0;
     for (int u = 0; u < units; u++)
-        speed += 1 / size[u];
-    for (int u = 0; u < units; u++)
-        size[u] = average * units / size[u] / speed;
+        if (ctsar__takes_part(env, team, u)) {
+            speed += 1 / size[u];
+            present++;
+        }
+    for (int u = 0; u < units && present > 0; u++)
+        size[u] = average * present / size[u] / speed;
 }

@@ -31,7 +31,8 @@ bool ctsar__pieces_exactly(ctsar__pieces *p, bool front, long iterations, ctsar_
 
 /* The work of a piece of each unit for which all pieces last equally long by the default
  * times, and about env.div of them make a pass, or env.chunk iterations are a piece on average
- * (paper 3.2.2). */
+ * (paper 3.2.2), of the units that take part: one that has gone may have been so fast that nothing
+ * would be left for the others' pieces. */
 void ctsar__pieces_even(const ctsar__pieces *p, const ctsar__sched_env *env, long n,
                         ctsar__team team, double *size);
 

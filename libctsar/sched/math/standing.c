@@ -59,8 +59,7 @@ ctsar__standing *ctsar__standing_of(const ctsar__backoff *b, ctsar__team team, i
 
 bool ctsar__standing_absent(const ctsar__backoff *b, ctsar__team team, int unit)
 {
-    const ctsar__absent *absent = b->env->absent;
-    return absent && unit >= team.cores && absent->acc[unit - team.cores];
+    return !ctsar__takes_part(b->env, team, unit);
 }
 
 static long allowance(const ctsar__backoff *b, ctsar__team team, int unit)
