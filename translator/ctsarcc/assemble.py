@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The translated file as text: once for the compiler (preprocessed, so that nothing is expanded twice), once for
-people and --translate-only (the user's file with the regions replaced)."""
+"""The translated file as text: once for the compiler (preprocessed, so that nothing is expanded
+twice), once for people and --translate-only (the user's file with the regions replaced)."""
 
 import re
 
 from .source import MARKER
 
-# What generated code uses and a preprocessed file does not have: macros of ctsar.h and of the standard headers.
+# What generated code uses and a preprocessed file does not have: macros of ctsar.h and of the
+# standard headers.
 _ARGUMENTS = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"
 MACROS = [
     (r"\bCTSAR_ARG_MEM" + _ARGUMENTS, r"{CTSAR_ARG_IS_MEM, \1, 0}"),
@@ -24,8 +25,8 @@ def _here(source, offset):
 
 
 def _expanded(text):
-    """Generated code for a preprocessed file. What is not the user's counts as a system header's (3), so that the user's
-    choice of warnings does not meet it."""
+    """Generated code for a preprocessed file. What is not the user's counts as a system header's
+    (3), so that the user's choice of warnings does not meet it."""
     for pattern, replacement in MACROS:
         text = re.sub(pattern, replacement, text)
     text = re.sub(r"(?m)^#line (.*) generated$", r"# \1 3", text)
@@ -44,7 +45,8 @@ def preprocessed(output, declarations):
             )
         else:
             pieces.append(
-                f"\n{_here(source, edit.start)} 3\n{generated.rstrip()}\n{_here(source, edit.end)}\n"
+                f"\n{_here(source, edit.start)} "
+                f"3\n{generated.rstrip()}\n{_here(source, edit.end)}\n"
             )
         at = edit.end
     text = "".join(pieces) + source.text[at:]
@@ -54,8 +56,8 @@ def preprocessed(output, declarations):
 
 
 def readable(output):
-    """For people: the lines of the user's file, with generated code in the place of the regions. None where a region
-    stands in an included file or shares its lines with a macro's expansion."""
+    """For people: the lines of the user's file, with generated code in the place of the regions.
+    None where a region stands in an included file or shares its lines with a macro's expansion."""
     source = output.source
     raw = source.raw_lines(source.path)
     changes = []
@@ -91,11 +93,13 @@ def readable(output):
 
 
 def _raw_where_equal(text, source):
-    """Lines of `text`; those that are the user's as the user wrote them, comments and indentation included."""
+    """Lines of `text`; those that are the user's as the user wrote them, comments and indentation
+    included."""
     from .source import strip_comments
 
     lines, file, number = [], None, 0
-    for line in re.sub(r"(?m)^(#line .*) generated$", r"\1", text).split("\n"):
+    for written in re.sub(r"(?m)^(#line .*) generated$", r"\1", text).split("\n"):
+        line = written
         marker = line.startswith("#") and MARKER.match(line)
         if marker:
             number, file = int(marker[1]), marker[2]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every message that a user can get about a source file: one table, and the only way to give them.
 
-A message says what is wrong; its help says what would be right. Both are formatted with the keywords given to
-`Diagnostics.add`. Whoever finds a mistake names it by its id; the id is printed, as compilers print the option.
-"""
+A message says what is wrong; its help says what would be right. Both are formatted with the
+keywords given to `Diagnostics.add`. Whoever finds a mistake names it by its id; the id is printed,
+as compilers print the option."""
 
 import sys
 from dataclasses import dataclass
@@ -89,7 +89,8 @@ TABLE = {
     "missing-dimension": (
         ERROR,
         "'{name}' has no dimension",
-        "say which part goes with an iteration: {name}[1:N] for item i, {name}[1:ROWS][0:COLUMNS] for row i",
+        "say which part goes with an iteration: {name}[1:N] for item i, {name}[1:ROWS][0:COLUMNS] "
+        "for row i",
     ),
     "dimension-condition": (
         ERROR,
@@ -118,13 +119,15 @@ TABLE = {
     ),
     "output-unassociated": (
         ERROR,
-        "no dimension of the output '{name}' is associated with the iterations: nothing could merge several units' copies of it",
+        "no dimension of the output '{name}' is associated with the iterations: nothing could "
+        "merge several units' copies of it",
         "give one dimension the condition 1: {kind}({name}[1:N])",
     ),
     "output-twice": (
         ERROR,
         "two dimensions of the output '{name}' are associated with the iterations",
-        "an iteration may own a row or a column, not both; units would overwrite each other's elements",
+        "an iteration may own a row or a column, not both; units would overwrite each other's "
+        "elements",
     ),
     "too-many-dimensions": (
         ERROR,
@@ -174,7 +177,8 @@ TABLE = {
     ),
     "private-value": (
         WARNING,
-        "private: '{name}' is used after the loop, where its value is not that of the last iteration",
+        "private: '{name}' is used after the loop, where its value is not that of the last "
+        "iteration",
         "write it to an array, or compute it again after the loop",
     ),
     "firstprivate-carried": (
@@ -232,17 +236,20 @@ TABLE = {
     ),
     "extent-unsure": (
         WARNING,
-        "the clause gives dimension {dim} of '{name}' {found} items, its type has {extent}: they must be equal",
+        "the clause gives dimension {dim} of '{name}' {found} items, its type has {extent}: they "
+        "must be equal",
         "write {extent}",
     ),
     "range-beyond": (
         ERROR,
-        "the loop's '{variable}' runs from {first} to {last}, and dimension {dim} of '{name}' has {extent} items",
+        "the loop's '{variable}' runs from {first} to {last}, and dimension {dim} of '{name}' has "
+        "{extent} items",
         "every iteration must select an item; loop over those that exist",
     ),
     "beyond-extent": (
         ERROR,
-        "'{name}' is subscripted beyond what the clause gives it: the {which} of dimension {dim} is {found}, of {extent} items",
+        "'{name}' is subscripted beyond what the clause gives it: the {which} of dimension {dim} "
+        "is {found}, of {extent} items",
         "make the extent that of the array",
     ),
     "item-size": (
@@ -301,7 +308,8 @@ TABLE = {
     ),
     "array-unlisted": (
         ERROR,
-        "'{name}' is used in the loop, but no clause says which part of it an iteration needs: {why}",
+        "'{name}' is used in the loop, but no clause says which part of it an iteration needs: "
+        "{why}",
         "{help}",
     ),
     "write-input": (
@@ -311,7 +319,8 @@ TABLE = {
     ),
     "write-elsewhere": (
         ERROR,
-        "the iteration writes '{name}' outside of its own part: dimension {dim} is {found}, not {expected}",
+        "the iteration writes '{name}' outside of its own part: dimension {dim} is {found}, not "
+        "{expected}",
         "an iteration may write what the associated dimension selects, and nothing else",
     ),
     "row-unproved": (
@@ -336,28 +345,33 @@ TABLE = {
     ),
     "carried-dependence": (
         ERROR,
-        "iterations depend on each other: {read} is what another iteration writes as {written} in line {line}, as {witness}",
+        "iterations depend on each other: {read} is what another iteration writes as {written} in "
+        "line {line}, as {witness}",
         "read one array and write another, or split another loop",
     ),
     "written-twice": (
         ERROR,
         "iterations write the same element: {read}, and {written} in line {line}, as {witness}",
-        "an element must be written by one iteration only; reduce into a scalar, or split another loop",
+        "an element must be written by one iteration only; reduce into a scalar, or split another "
+        "loop",
     ),
     "possible-dependence": (
         WARNING,
-        "iterations may depend on each other: {read} may be what another iteration reaches as {written} in line {line}; "
+        "iterations may depend on each other: {read} may be what another iteration reaches as "
+        "{written} in line {line}; "
         "that they do not is taken from the clause",
         "CTSAR_CHECK=1 says when it runs whether they do",
     ),
     "unproved-dependence": (
         ERROR,
-        "it cannot be proved that iterations are independent: {read} may be what another iteration writes as {written} in line {line}",
+        "it cannot be proved that iterations are independent: {read} may be what another "
+        "iteration writes as {written} in line {line}",
         "if they are, name the array in a clause",
     ),
     "not-independent": (
         ERROR,
-        "iterations of '{name}' are not independent: {read} is what another iteration writes as {written}",
+        "iterations of '{name}' are not independent: {read} is what another iteration writes as "
+        "{written}",
         "take `loop independent` away",
     ),
     "read-uncopied": (
@@ -423,7 +437,8 @@ TABLE = {
     "aliases": (
         ERROR,
         "'{first}' and '{second}' are the same object",
-        "name it once, as {direction}({second}...), and use that name; every unit has one copy for each name",
+        "name it once, as {direction}({second}...), and use that name; every unit has one copy "
+        "for each name",
     ),
     "may-alias": (
         WARNING,
@@ -444,7 +459,7 @@ TABLE = {
 class Message:
     id: str
     severity: str
-    where: Location
+    where: Location | None
     text: str
     help: str
     name: str = ""  # of the variable that it is about
@@ -452,7 +467,8 @@ class Message:
 
 
 class Diagnostics:
-    """Collects messages of one file. Errors do not stop the search for further ones; `failed` stops the output."""
+    """Collects messages of one file. Errors do not stop the search for further ones; `failed` stops
+    the output."""
 
     def __init__(self, source=None):
         self.source = source
@@ -510,11 +526,13 @@ class Diagnostics:
         where = message.where
         place = f"{where.file}:{where.line}:" + (f"{where.column}:" if where.column else "")
         lines = [
-            f"{place} {message.severity}: {message.text} [{message.id}{': ' * bool(message.because)}{message.because}]"
+            f"{place} {message.severity}: {message.text} "
+            f"[{message.id}{': ' * bool(message.because)}{message.because}]"
         ]
         raw = self.source and self.source.raw_line(where)
         if raw is not None and where.column:
-            # A tab stays a tab in the line below, so that the caret stands right whatever its width.
+            # A tab stays a tab in the line below, so that the caret stands right whatever its
+            # width.
             blank = "".join("\t" if c == "\t" else " " for c in raw[: where.column - 1])
             marks = "^" + "~" * (min(where.length, len(raw) - where.column + 1) - 1)
             lines += [f"{where.line:5} | {raw}", f"      | {blank}{marks}"]

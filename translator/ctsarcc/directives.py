@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The grammar of directives: the text of a pragma to a model.Directive, or to messages.
 
-A dialect (ctsar, acc, omp) is one line in SPELLINGS; clauses are the same in all of them, and each is one function
-in CLAUSES.
-"""
+A dialect (ctsar, acc, omp) is one line in SPELLINGS; clauses are the same in all of them, and each
+is one function in CLAUSES."""
 
 import difflib
 import re
 from dataclasses import replace
+from typing import Any
 
 from .diagnostics import guess
 from .model import Clause, Depersist, Dimension, Directive, Expression, Hetero, Kernel, Location
@@ -131,8 +131,9 @@ class Text:
 
 
 def places(source, line, tokens):
-    """The Location of each token of a directive: the raw line and its continuations are searched for the same tokens
-    in the same order; a token that a macro produced gets the place of what stands there instead."""
+    """The Location of each token of a directive: the raw line and its continuations are searched
+    for the same tokens in the same order; a token that a macro produced gets the place of what
+    stands there instead."""
     file, number, _ = source.place(line)
     raw = source.raw_lines(file) if file else []
     written, index = [], number - 1
@@ -148,14 +149,14 @@ def places(source, line, tokens):
         written = written[3:]
     if not written:
         return [Location(file or source.path, number, 0)] * max(1, len(tokens))
-    found = [None] * len(tokens)
+    found = [0] * len(tokens)
     if tokens == [word for word, _, _ in written]:
         found = list(range(len(tokens)))
     else:
         matcher = difflib.SequenceMatcher(
             None, [word for word, _, _ in written], tokens, autojunk=False
         )
-        for tag, low, high, first, last in matcher.get_opcodes():
+        for tag, low, _, first, last in matcher.get_opcodes():
             for k in range(first, last):
                 found[k] = low + (k - first if tag == "equal" else 0)
     spots = [written[min(k, len(written) - 1)] for k in found]
@@ -164,7 +165,7 @@ def places(source, line, tokens):
     ]
 
 
-# ---- Clauses --------------------------------------------------------------------------------------------------------
+# ---- Clauses -------------------------------------------------------------------------------------
 
 
 def names(text, help):
@@ -227,7 +228,10 @@ def halo(text):
 
 
 def part_copy(text, parts, name, where):
-    help = f"{name}(ARRAY[CONDITION:ITEMS:HALO]...): 1 as the condition of the dimension that the loop's variable selects"
+    help = (
+        f"{name}(ARRAY[CONDITION:ITEMS:HALO]...): 1 as the condition of the dimension that the "
+        "loop's variable selects"
+    )
     kind = "part_" + re.sub(r"^(part_|p)", "", name)
     text.take("(", help)
     while True:
@@ -289,25 +293,29 @@ def variables(text, parts, name, where):
 
 
 def reduction(text, parts, name, where):
-    """What only OpenMP has (operators of the user's, sections of arrays, modifiers) is left to it."""
+    """What only OpenMP has (operators of the user's, sections of arrays, modifiers) is left to
+    it."""
     help = "reduction(OPERATOR: VARIABLE, ...)"
     text.take("(", help)
     first, place = text.at, text.where()
     op = text.take()
     if text.accept(","):
-        return only_openmp(text, parts, place, f"reduction({op}, ...)")
+        only_openmp(text, parts, place, f"reduction({op}, ...)")
+        return
     if op not in OPERATORS and op not in SAME:
         if not re.match(r"[A-Za-z_]", op) or guess(op, OPERATORS):
             text.diagnostics.add("reduction-operator", place, found=op, known=" ".join(OPERATORS))
         else:
-            return only_openmp(text, parts, place, f"the operator '{op}' of a reduction")
+            only_openmp(text, parts, place, f"the operator '{op}' of a reduction")
+            return
     text.take(":", help)
     while True:
         place = text.where()
         variable = text.take_name(help)
         if text.peek() in ("[", ".", "->"):
             text.at = first
-            return only_openmp(text, parts, place, f"a reduction into parts of '{variable}'")
+            only_openmp(text, parts, place, f"a reduction into parts of '{variable}'")
+            return
         parts["clauses"].append(Clause("reduction", variable, place, op=SAME.get(op, op)))
         if not text.accept(","):
             break
@@ -315,7 +323,8 @@ def reduction(text, parts, name, where):
 
 
 def only_openmp(text, parts, where, what):
-    """A clause that no device and no split has: the loop stays with OpenMP. Its opening parenthesis has been taken."""
+    """A clause that no device and no split has: the loop stays with OpenMP. Its opening parenthesis
+    has been taken."""
     first = text.at
     closing(text)
     named = frozenset(token[0] for token in text.tokens[first : text.at])
@@ -515,7 +524,7 @@ def joined(clauses, known=None):
     return " ".join(text for name, text in clauses if known is None or name in known)
 
 
-# ---- Directives -----------------------------------------------------------------------------------------------------
+# ---- Directives ----------------------------------------------------------------------------------
 
 
 def words_of(text, sentinel):
@@ -528,7 +537,8 @@ def words_of(text, sentinel):
 
 
 def parse(source, line, sentinel, expanded, diagnostics):
-    """One pragma: a Directive, a Depersist, "independent", or None where it is none of ours or wrong."""
+    """One pragma: a Directive, a Depersist, "independent", or None where it is none of ours or
+    wrong."""
     text = Text(source, line, expanded, diagnostics)
     start = source.line_start(line)
     end = start + len(source.line_text(line))
@@ -560,7 +570,7 @@ def parse(source, line, sentinel, expanded, diagnostics):
             return None
         where = text.where(0, len(words) - 1)
         text.at = len(words)
-        parts = {
+        parts: dict[str, Any] = {
             "hetero": None,
             "clauses": [],
             "kernels": [],
@@ -583,7 +593,10 @@ def parse(source, line, sentinel, expanded, diagnostics):
             else ""
         )
         simd = words[-1] == "simd"
-        openmp = f"#pragma omp parallel for{' simd' * simd} {joined(known, OPENMP | SIMD if simd else OPENMP)}".rstrip()
+        openmp = (
+            f"#pragma omp parallel for{' simd' * simd} "
+            f"{joined(known, OPENMP | SIMD if simd else OPENMP)}"
+        ).rstrip()
         hetero = parts["hetero"]
         if parts["if"] is not None:
             hetero = replace(hetero, condition=both(hetero.condition, parts["if"]))
@@ -605,7 +618,7 @@ def parse(source, line, sentinel, expanded, diagnostics):
         return None
 
 
-# ---- What expressions are ---------------------------------------------------------------------------------------------
+# ---- What expressions are ------------------------------------------------------------------------
 
 
 def expressions(directive):
@@ -620,7 +633,8 @@ def expressions(directive):
 
 
 def valued(directive, values, diagnostics):
-    """`directive` with the values that its expressions have where they are constant: {text: value}."""
+    """`directive` with the values that its expressions have where they are constant: {text:
+    value}."""
 
     def of(part):
         return (

@@ -30,7 +30,8 @@ class Failed(Exception):
 
 
 def main(words, installation):
-    """ctsarcc. Returns the exit status. Trees of C are deep where sums are long: the work is done on a stack of its own."""
+    """ctsarcc. Returns the exit status. Trees of C are deep where sums are long: the work is done
+    on a stack of its own."""
     result = []
     sys.setrecursionlimit(DEEP)
     size = threading.stack_size(STACK)
@@ -63,7 +64,7 @@ def _main(words, installation):
         return 1
     except ModuleNotFoundError as error:
         print(
-            f"ctsarcc: error: {error}; install it: {PACKAGES.get(error.name, error.name)}",
+            f"ctsarcc: error: {error}; install it: {PACKAGES.get(error.name or '', error.name)}",
             file=sys.stderr,
         )
         return 1
@@ -86,8 +87,10 @@ def internal_error(error):
 
     last = traceback.extract_tb(error.__traceback__)[-1]
     print(
-        f"ctsarcc: internal error: {type(error).__name__}: {error} ({pathlib.Path(last.filename).name}:{last.lineno})\n"
-        "ctsarcc: this is a mistake of ctsarcc's, not of your program's; please report it with the file that it was\n"
+        f"ctsarcc: internal error: {type(error).__name__}: {error} "
+        f"({pathlib.Path(last.filename).name}:{last.lineno})\n"
+        "ctsarcc: this is a mistake of ctsarcc's, not of your program's; please report it with "
+        "the file that it was\n"
         "ctsarcc: given. CTSARCC_DEBUG=1 shows where it happened.",
         file=sys.stderr,
     )
@@ -157,14 +160,14 @@ class Driver:
     # ---- compiling
 
     def known(self):
-        """What every file is compiled with: ctsar.h is found, and a file can see that it is ctsarcc."""
+        """What every file is compiled with: ctsar.h is found, and a file can see that it is
+        ctsarcc."""
         return [f"-I{self.installation.include}", "-D__CTSARCC__=1", *self.quoted]
 
     def compile_all(self, sources):
         options, objects, worst = self.options, {}, 0
-        for number, (place, path, _) in enumerate(sources):
-            if path == "-":
-                path = self.standard_input()
+        for number, (place, named, _) in enumerate(sources):
+            path = self.standard_input() if named == "-" else named
             if not os.path.exists(path):
                 print(f"ctsarcc: error: {path}: No such file or directory", file=sys.stderr)
                 worst = 1
@@ -174,7 +177,7 @@ class Driver:
             except (Failed, PreprocessorFailed) as failure:
                 worst = max(worst, failure.status)
         others = [path for _, path, language in options.inputs if not is_c(path, language)]
-        if any([refuses_cxx(path, language) for _, path, language in options.inputs]):
+        if any(refuses_cxx(path, language) for _, path, language in options.inputs):
             return 1
         if (
             others and options.mode and not options.translate_only
@@ -236,7 +239,8 @@ class Driver:
         return target
 
     def join(self, parts, target, number):
-        """The parts as the object `target`, which may be none that can be changed again, such as /dev/null."""
+        """The parts as the object `target`, which may be none that can be changed again, such as
+        /dev/null."""
         ordinary = not os.path.exists(target) or os.path.isfile(target)
         joined = target if ordinary else f"{self.folder}/{number}-joined.o"
         status = nvcc.join(self.cc, parts, joined)
@@ -245,7 +249,8 @@ class Driver:
         return status
 
     def compile_cuda(self, path, number, translated):
-        """(object of the CUDA forms, translation); where nvcc refuses them (None, translation without them)."""
+        """(object of the CUDA forms, translation); where nvcc refuses them (None, translation
+        without them)."""
         source = self.folder / f"{number}-{pathlib.Path(path).stem}.cu"
         target = source.with_suffix(".cu.o")
         try:
@@ -260,7 +265,8 @@ class Driver:
             return target, translated
         except nvcc.CannotCompile as refusal:
             print(
-                f"ctsarcc: warning: {path}: nvcc refuses the CUDA kernels, so that no CUDA device takes part; "
+                f"ctsarcc: warning: {path}: nvcc refuses the CUDA kernels, so that no CUDA device "
+                "takes part; "
                 f"--no-cuda makes none\n{refusal}",
                 file=sys.stderr,
             )
@@ -375,7 +381,7 @@ class Driver:
     # ---- linking
 
     def link(self, objects):
-        words, inputs = [], dict((place, path) for place, path, _ in self.options.inputs)
+        words, inputs = [], {place: path for place, path, _ in self.options.inputs}
         for place, word in enumerate(self.options.words):
             words.append(objects.get(place, inputs.get(place)) if word is None else word)
         words = for_linking(words)
@@ -396,7 +402,8 @@ class Driver:
 
 
 def modern(flags):
-    """Generated code declares variables where they are needed: C90 becomes C99 with the older meaning of inline."""
+    """Generated code declares variables where they are needed: C90 becomes C99 with the older
+    meaning of inline."""
     old = {
         "-ansi",
         "-std=c89",
@@ -436,7 +443,8 @@ CXX = (".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C", ".ii")
 
 
 def refuses_cxx(path, language):
-    """Whether it is C++ with a directive of ours, which is said: compiled as it is, the loop would not be split."""
+    """Whether it is C++ with a directive of ours, which is said: compiled as it is, the loop would
+    not be split."""
     if not (
         language in ("c++", "c++-cpp-output") or (not language and path.endswith(CXX))
     ) or not os.path.isfile(path):
@@ -449,8 +457,10 @@ def refuses_cxx(path, language):
     found = preprocess.CONCERNS.search(text)
     if found:
         print(
-            f"{path}:{text.count(chr(10), 0, found.start()) + 1}: error: ctsarcc translates C; this is C++, where the directive "
-            'means nothing [cxx]\n      = put the loop into a function of a C file, declared extern "C" here',
+            f"{path}:{text.count(chr(10), 0, found.start()) + 1}: error: ctsarcc translates C; "
+            "this is C++, where the directive "
+            "means nothing [cxx]\n      = put the loop into a function of a C file, declared "
+            'extern "C" here',
             file=sys.stderr,
         )
     return bool(found)

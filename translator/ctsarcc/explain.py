@@ -33,7 +33,8 @@ def _halo(dimension):
 
 
 def _bound(node, one_more, text):
-    """A bound worked out as far as it can be: 499 for what is `500 -1` once macros are expanded; else the text itself."""
+    """A bound worked out as far as it can be: 499 for what is `500 -1` once macros are expanded;
+    else the text itself."""
     polynomial = Values().polynomial(node)
     if polynomial is None or not all(name.isidentifier() for name, _ in polynomial.variables()):
         return " ".join(text.split())
@@ -56,7 +57,8 @@ def kept(loop):
     )
     how = "OpenMP's, on the cores" if loop.parallel else "executed by one core"
     return [
-        f"{where.file}:{where.line}: the loop{f' over {name!r}' if name else ''} in '{loop.function.name}': {how}: {loop.reason}"
+        f"{where.file}:{where.line}: the loop{f' over {name!r}' if name else ''} in "
+        f"'{loop.function.name}': {how}: {loop.reason}"
     ]
 
 
@@ -64,7 +66,8 @@ def explain(region, forms, source):
     """Lines about one region. `forms`: {emitter: Form}."""
     where, loop, hetero = region.directive.where, region.loop, region.directive.hetero
     lines = [
-        f"{where.file}:{where.line}: the loop over '{loop.variable.name}' in '{region.function.name}': "
+        f"{where.file}:{where.line}: the loop over '{loop.variable.name}' in "
+        f"'{region.function.name}': "
         f"{_bounds(loop, source)}, step {step(loop, source)}; "
         f"units: {'cpu' if region.host_only else hetero.devices}; policy: {hetero.policy}"
     ]
@@ -76,7 +79,8 @@ def explain(region, forms, source):
             lines.append(
                 "    rows may be padded and packed: all subscripts are rewritten"
                 if array.pitched
-                else "    laid out as on the host: not all of its uses are subscripts that can be rewritten"
+                else "    laid out as on the host: not all of its uses are subscripts that can be "
+                "rewritten"
             )
     for scalar in region.scalars:
         if scalar.role != "value":
@@ -99,11 +103,13 @@ def explain(region, forms, source):
         lines.append(f"  second dimension on devices: {loops}: {region.inner.reason}")
     else:
         lines.append(
-            "  second dimension on devices: none; no inner loop is all of the body and known to be independent"
+            "  second dimension on devices: none; no inner loop is all of the body and known to "
+            "be independent"
         )
     if not region.outlined:
         lines.append(
-            "  the body stays inline: it uses what only its function knows, so no device can have it"
+            "  the body stays inline: it uses what only its function knows, so no device can have "
+            "it"
         )
     if forms:
         lines.append(
@@ -128,7 +134,7 @@ def tell(regions, kept_, output, diagnostics, kind):
         print("\n".join(kept(loop)), file=sys.stderr)
 
 
-# ---- For tools -------------------------------------------------------------------------------------------------------
+# ---- For tools -----------------------------------------------------------------------------------
 
 
 def _place(loop, region):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""C text that ctsarcc has put together (extents from types and subscripts), as the same trees that parse.py makes of code."""
+"""C text that ctsarcc has put together (extents from types and subscripts), as the same trees that
+parse.py makes of code."""
 
 import re
 
@@ -172,7 +173,8 @@ class _Reader:
 
 
 def read(text, scope):
-    """The tree of C text, its offsets within `text`. Names that `scope` lacks have no variable. None: not understood."""
+    """The tree of C text, its offsets within `text`. Names that `scope` lacks have no variable.
+    None: not understood."""
     reader = _Reader(text, scope)
     try:
         node = reader.binary(0)

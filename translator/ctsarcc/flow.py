@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which variables code may read before it sets them: in an iteration, and after a loop.
 
-A state is the set of keys of variables that are set on every path that leads here; None where no path does (after a
-jump). What cannot be followed (goto, assembler) reads everything that it names.
+A state is the set of keys of variables that are set on every path that leads here; None where no
+path does (after a jump). What cannot be followed (goto, assembler) reads everything that it names.
 """
+
+import itertools
 
 from .model import Node
 
@@ -17,7 +19,8 @@ def meet(left, right):
 
 
 class Flow:
-    """One walk in the order of execution; `exposed` are the keys of what may be read before it is set."""
+    """One walk in the order of execution; `exposed` are the keys of what may be read before it is
+    set."""
 
     def __init__(self):
         self.exposed = set()
@@ -141,13 +144,14 @@ def exposed(node: Node):
 
 
 def live(function: Node, start):
-    """Keys of the variables that may be read after the `for` at `start` with the value that it leaves. `function` is the
-    body of the function that holds it."""
+    """Keys of the variables that may be read after the `for` at `start` with the value that it
+    leaves. `function` is the body of the function that holds it."""
     path = _path(function, start)
-    flow, state = Flow(), frozenset()
+    flow = Flow()
+    state: frozenset = frozenset()
     if any(node.kind in ("label", "goto") for node in function.walk()):
         flow.walk(function, state)  # it may be reached again from anywhere
-    for inner, outer in zip(path, path[1:]):
+    for inner, outer in itertools.pairwise(path):
         if outer.kind in ("for", "while", "do"):
             state = _again(flow, outer, state)
         elif outer.kind in ("block", "case", "switch"):

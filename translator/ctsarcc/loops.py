@@ -7,7 +7,8 @@ MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
 
 
 def normalise(loop):
-    """`loop` with its variable and bounds, or as it is where the header is of no usual form (see `objection`)."""
+    """`loop` with its variable and bounds, or as it is where the header is of no usual form (see
+    `objection`)."""
     return loop if objection(loop) else _normalise(loop)
 
 

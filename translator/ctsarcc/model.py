@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a source file says, between parsing it and emitting code. Everything is frozen; `show` prints it.
+"""What a source file says, between parsing it and emitting code. Everything is frozen; `show`
+prints it.
 
-Offsets are positions in the preprocessed text (Source.text). A Node is one expression or statement of C; a Region
-is one loop under a directive, with all that the clauses said or the analysis found out about it.
-"""
+Offsets are positions in the preprocessed text (Source.text). A Node is one expression or statement
+of C; a Region is one loop under a directive, with all that the clauses said or the analysis found
+out about it."""
 
 from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
+from typing import Any
 
 MOST_DIMENSIONS = 8  # CTSAR_MAX_DIMS
 
@@ -21,12 +23,13 @@ class Location:
     length: int = 1
 
 
-# ---- C --------------------------------------------------------------------------------------------------------------
+# ---- C -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Type:
-    """A C type. `text` names it at file scope (so that it can be written in another function) or is None."""
+    """A C type. `text` names it at file scope (so that it can be written in another function) or is
+    None."""
 
     spelling: str
     text: str | None
@@ -45,7 +48,8 @@ class Type:
 
     @property
     def depth(self):
-        """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a function."""
+        """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a
+        function."""
         if self.kind not in ("array", "pointer") or not self.element or self.is_function_pointer:
             return 0
         return 1 + self.element.depth
@@ -75,13 +79,18 @@ class Node:
     """One expression or statement.
 
     kind, and what it holds
-      number    value (int) where it is an integer            variable  variable
-                (an enumerator: name; op "local" of a type that only its function knows)
-      string                                                  member    name, op ("." or "->"), children: base
-      index     children: base, subscript                     call      name ("" when called through a pointer), children: callee, arguments
-      unary     op ("-", "++x", "x++", "*", "&", "!", ...)    binary    op, 2 children
-      assign    op ("=", "+=", ...), 2 children               cast      children: operand
-      select    3 children                                    sizeof    children: operand, if an expression; value (of that)
+      number    value (int) where it is an integer
+      string
+      variable  variable (an enumerator: name; op "local" of a type that only its function knows)
+      member    name, op ("." or "->"), children: base
+      index     children: base, subscript
+      call      name ("" when called through a pointer), children: callee, arguments
+      unary     op ("-", "++x", "x++", "*", "&", "!", ...)
+      binary    op, 2 children
+      assign    op ("=", "+=", ...), 2 children
+      cast      children: operand
+      select    3 children
+      sizeof    children: operand, if an expression; value (of that)
       other     any other expression
       block  if  while  do  switch  case  return  break  continue  goto  label  empty  asm
       for       loop (the header), children: body
@@ -114,7 +123,8 @@ class Node:
 
 @dataclass(frozen=True)
 class Loop:
-    """The header of a `for`. `variable` and what follows is None where the header is not of a usual form."""
+    """The header of a `for`. `variable` and what follows is None where the header is not of a usual
+    form."""
 
     start: int  # of `for`
     end: int  # one past the loop's statement
@@ -138,7 +148,7 @@ class Loop:
         return [part for part in (self.init, self.condition, self.increment) if part]
 
 
-# ---- Directives -----------------------------------------------------------------------------------------------------
+# ---- Directives ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -173,7 +183,8 @@ class Hetero:
 class Clause:
     """One variable of one clause."""
 
-    kind: str  # part_copy part_copyin part_copyout copyin persist reduction private firstprivate shared
+    # part_copy part_copyin part_copyout copyin persist reduction private firstprivate shared
+    kind: str
     name: str
     where: Location
     size: Expression | None = None
@@ -222,7 +233,7 @@ class Depersist:
     names: tuple[str, ...] = ()
 
 
-# ---- Regions --------------------------------------------------------------------------------------------------------
+# ---- Regions -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -270,9 +281,10 @@ class ParsedLoop:
 
 @dataclass(frozen=True)
 class Access:
-    """One use of an array. `indices` has a polynomial a dimension (analyse/affine.py), None for one that is none;
-    fewer than the array has dimensions where a row or the whole array is meant; None as a whole where a flattened
-    subscript is not understood. `terms` is what they were made from: the products whose sums they are."""
+    """One use of an array. `indices` has a polynomial a dimension (analyse/affine.py), None for one
+    that is none; fewer than the array has dimensions where a row or the whole array is meant; None
+    as a whole where a flattened subscript is not understood. `terms` is what they were made from:
+    the products whose sums they are."""
 
     array: str
     node: Node
@@ -280,7 +292,7 @@ class Access:
     write: bool
     indices: tuple | None = None
     terms: tuple | None = None
-    use: object = None  # analyse/uses.py's: subscripts, loops around it, whether it is an address
+    use: Any = None  # analyse/uses.py's: subscripts, loops around it, whether it is an address
 
 
 @dataclass(frozen=True)
@@ -312,7 +324,9 @@ class Scalar:
     """A variable that is not an array of the region."""
 
     variable: Variable
-    role: str  # value, private, firstprivate, reduction, constant (file scope, never written), host (only the host can see it)
+    # value, private, firstprivate, reduction, constant (file scope, never written), host (only the
+    # host can see it)
+    role: str
     op: str = ""  # reduction
     reason: str = ""
 
@@ -323,7 +337,8 @@ class Scalar:
 
 @dataclass(frozen=True)
 class InnerLoop:
-    """Independent inner loops, which a device's grid has a second dimension for (analyse/inner.py)."""
+    """Independent inner loops, which a device's grid has a second dimension for
+    (analyse/inner.py)."""
 
     nodes: tuple[Node, ...]
     reason: str
@@ -369,7 +384,8 @@ class Region:
 
 @dataclass(frozen=True)
 class Kept:
-    """A loop under a directive that stays as it is, on the cores: under OpenMP's directive, or serial."""
+    """A loop under a directive that stays as it is, on the cores: under OpenMP's directive, or
+    serial."""
 
     directive: Directive
     function: Function

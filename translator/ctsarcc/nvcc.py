@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""CUDA forms: nvcc compiles them, and they are put into the object of the file that they belong to."""
+"""CUDA forms: nvcc compiles them, and they are put into the object of the file that they belong
+to."""
 
 import os
 import pathlib
@@ -19,14 +20,16 @@ class CannotCompile(Exception):
 
 
 def find(installation):
-    """The compiler, or "": what CTSARCC_NVCC names, else the one that was there when ctsarcc was installed, else PATH's."""
+    """The compiler, or "": what CTSARCC_NVCC names, else the one that was there when ctsarcc was
+    installed, else PATH's."""
     if "CTSARCC_NVCC" in os.environ:
         return shutil.which(os.environ["CTSARCC_NVCC"]) or ""
     return shutil.which(installation.nvcc or "nvcc") or shutil.which("nvcc") or ""
 
 
 def link_options(compiler, cc):
-    """What links CUDA forms; none where the library is not there, which files without such forms do not need."""
+    """What links CUDA forms; none where the library is not there, which files without such forms do
+    not need."""
     name, root = "libcudart_static.a", pathlib.Path(compiler).resolve().parent.parent
     places = [
         root / folder
@@ -94,7 +97,8 @@ def compile(compiler, text, source, target, options, installation):
 
 
 def join(cc, parts, target):
-    """One object of several, in which the launchers are nobody else's: two files may have loops of the same name."""
+    """One object of several, in which the launchers are nobody else's: two files may have loops of
+    the same name."""
     for command in (
         [*cc, "-r", "-nostdlib", *map(str, parts), "-o", str(target)],
         ["objcopy", "--wildcard", "--localize-symbol=ctsar_*_cuda", str(target)],

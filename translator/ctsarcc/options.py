@@ -3,7 +3,8 @@
 
 from dataclasses import dataclass, field
 
-# cc's options whose argument may be the next word; those that only the preprocessor reads come first.
+# cc's options whose argument may be the next word; those that only the preprocessor reads come
+# first.
 PREPROCESSOR = {
     "-I",
     "-D",
@@ -72,8 +73,8 @@ options are understood and handed on. Of its own it has
   --explain          say of each array what was declared, what was found, and why
   --explain=json     the same for tools: an object for each file, on the standard output
   --show-model       print what the translator makes of the file
-  --no-cuda          make no CUDA kernels; they are made where there is nvcc, which CTSARCC_NVCC names
-  --cuda-arch=ARCH   what nvcc compiles for: 90 (and what can be made of it), or what its -arch takes
+  --no-cuda          make no CUDA kernels; they are made where there is nvcc (CTSARCC_NVCC names it)
+  --cuda-arch=ARCH   what nvcc compiles for: 90 (and what is made of it), or what its -arch takes
   --no-opencl        make no OpenCL kernels
   --static-ctsar     link libctsar's archive
   --help             this text
@@ -110,7 +111,7 @@ class Options:
         words = [word for word in self.words if word is not None]
         return [
             word
-            for before, word in zip(["", *words], words)
+            for before, word in zip(["", *words], words, strict=False)
             if before != "-x" and not word.startswith("-x")
         ]
 
@@ -145,21 +146,18 @@ def parse(words):
             options.inputs.append((len(options.words), word, language))
             options.words.append(None)
         else:
-            argument = None
+            argument: str | None = None
             if word in WITH_ARGUMENT:
                 if at == len(words):
                     raise UsageError(f"option {word} needs an argument")
                 argument = words[at]
                 at += 1
             if word == "-x":
-                language = "" if argument == "none" else argument
-            elif (
-                word == "-o"
-                or (word.startswith("-o")
-                and word != "-o"
-                and not word.startswith(("-objc", "-openmp")))
+                language = "" if argument in (None, "none") else str(argument)
+            elif word == "-o" or (
+                word.startswith("-o") and word != "-o" and not word.startswith(("-objc", "-openmp"))
             ):
-                options.output = argument if word == "-o" else word[2:]
+                options.output = str(argument) if word == "-o" else word[2:]
                 continue
             elif word.startswith("-x") and len(word) > 2:
                 language = "" if word[2:] == "none" else word[2:]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """libclang's view of a source file, as a model. The only module that imports libclang.
 
-The preprocessed text is parsed, without -fopenmp: with it, clang hides the `for` of an omp directive. Since macros
-are expanded, the text between two operands is the operator, which libclang does not tell.
-"""
+The preprocessed text is parsed, without -fopenmp: with it, clang hides the `for` of an omp
+directive. Since macros are expanded, the text between two operands is the operator, which libclang
+does not tell."""
 
 import bisect
 import functools
@@ -85,12 +85,12 @@ class NoLibclang(Exception):
 
 class Parser:
     def __init__(self, source, options=(), probes=()):
-        """`probes`: (offset, texts): expressions of a directive that ends there, which are parsed before its loop."""
+        """`probes`: (offset, texts): expressions of a directive that ends there, which are parsed
+        before its loop."""
         self.source, self.text = source, source.text
         # Offsets are bytes to clang: keep them equal to those of characters.
         plain = self.text if self.text.isascii() else re.sub(r"[^\x00-\x7f]", "?", self.text)
         self.raw = Raw(PROLOGUE, plain, probes)
-        self.at = self.raw.at
         name = "ctsarcc.c"
         try:
             index = cindex.Index.create()
@@ -112,6 +112,9 @@ class Parser:
             for cursor, _, _ in self.top
             if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)
         ]
+
+    def at(self, location):
+        return self.raw.at(location)
 
     def extent(self, cursor):
         extent = cursor.extent
@@ -140,7 +143,8 @@ class Parser:
         ]
 
     def needs(self, cursor):
-        """Declarations of file scope that `cursor` needs, directly or through others, in the order of the file."""
+        """Declarations of file scope that `cursor` needs, directly or through others, in the order
+        of the file."""
         found, queue = {}, [cursor]
         while queue:
             for at in queue.pop().walk_preorder():
@@ -153,7 +157,7 @@ class Parser:
         for declaration in sorted(
             found.values(), key=lambda d: (self.extent(d)[0], -self.extent(d)[1])
         ):
-            start, end = self.extent(declaration)
+            end = self.extent(declaration)[1]
             type_ = declaration.kind not in (K.FUNCTION_DECL, K.VAR_DECL)
             if type_ and last is not None and end <= last:
                 continue  # `struct s {...}` within its typedef
@@ -194,7 +198,8 @@ class Parser:
         return Declaration("type", cursor.spelling, start, end, system)
 
     def outside(self, start):
-        """The start of the external declaration that `start` is in: attributes may precede what clang calls its extent."""
+        """The start of the external declaration that `start` is in: attributes may precede what
+        clang calls its extent."""
         at = start
         while at > 0:
             before = self.text[at - 1]
@@ -274,11 +279,10 @@ class Parser:
         """How to write the type at file scope; None where its name is known in a function only."""
         spelling = clang_type.spelling
         declaration = clang_type.get_declaration()
-        if declaration.kind == K.TYPEDEF_DECL and local:
-            if local[0] <= self.at(declaration.location) < local[1]:
+        if local and local[0] <= self.at(declaration.location) < local[1]:
+            if declaration.kind == K.TYPEDEF_DECL:
                 return self._type_text(clang_type.get_canonical(), local)
-        if declaration.kind in (K.STRUCT_DECL, K.UNION_DECL, K.ENUM_DECL):
-            if local and local[0] <= self.at(declaration.location) < local[1]:
+            if declaration.kind in (K.STRUCT_DECL, K.UNION_DECL, K.ENUM_DECL):
                 return None
         if unnamed(spelling):
             return None
@@ -331,7 +335,8 @@ class Parser:
             inner = list(cursor.get_children())
             if len(inner) == 1:
                 node = replace(self.node(inner[0], context), start=start, end=end)
-                # An implicit conversion to a parameter's type says whether the callee may write through it.
+                # An implicit conversion to a parameter's type says whether the callee may write
+                # through it.
                 if kind == K.UNEXPOSED_EXPR and cursor.type.get_canonical().kind == T.POINTER:
                     pointer = self.type(cursor.type, context.function)
                     if (
@@ -449,7 +454,7 @@ class Parser:
         )
         return make(
             "call",
-            name=callee.spelling if named else "",
+            name=callee.spelling if callee is not None and named else "",
             children=self.nodes(children, context),
             type=self.type(cursor.type, context.function),
         )
@@ -458,7 +463,7 @@ class Parser:
         children = self.nodes(
             [child for child in cursor.get_children() if not child.kind.is_reference()], context
         )
-        start, end = self.extent(cursor)
+        end = self.extent(cursor)[1]
         op = (
             "->" if children and self.text[children[0].end : end].lstrip().startswith("->") else "."
         )
@@ -558,7 +563,8 @@ class Parser:
         return start, end
 
     def header(self, start):
-        """Offsets of the two semicolons and of the closing parenthesis of the `for` at `start`, and `start`."""
+        """Offsets of the two semicolons and of the closing parenthesis of the `for` at `start`, and
+        `start`."""
         depth, marks = 0, []
         for match in TOKEN.finditer(self.text, start + 3):
             token = match[0]
@@ -625,7 +631,8 @@ class Parser:
         return best
 
     def scope(self, function, offset, loop):
-        """{name: Variable} of what is visible at `offset` in `function`, file scope included; enumerators are ints."""
+        """{name: Variable} of what is visible at `offset` in `function`, file scope included;
+        enumerators are ints."""
         visible = {}
         for at, cursor in self._globals:
             if cursor.kind == K.ENUM_DECL:
@@ -680,7 +687,8 @@ class Parser:
         start, end = self.extent(function)
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
         node = self.node(cursor, context)
-        # The tree of the whole function is not looked at where the loop leaves no value that may be used.
+        # The tree of the whole function is not looked at where the loop leaves no value that may be
+        # used.
         live = self.live_after(function, context) if leaves_values(node, directive) else frozenset()
         return ParsedLoop(
             directive,
@@ -696,7 +704,8 @@ class Parser:
 
 
 class Context:
-    """Where a tree is built: extents of the loop and of its function, offsets of `loop independent` pragmas' ends."""
+    """Where a tree is built: extents of the loop and of its function, offsets of `loop independent`
+    pragmas' ends."""
 
     def __init__(self, loop, function, independent):
         self.loop, self.function, self.independent = loop, function, independent
@@ -708,7 +717,8 @@ def unnamed(spelling):
 
 
 def by_variable(kind, name, everywhere):
-    """A type made of a struct without a name, called by a variable that has it: `everywhere`, or in its function."""
+    """A type made of a struct without a name, called by a variable that has it: `everywhere`, or in
+    its function."""
     called = f"__typeof__({name})"
     element = (
         by_variable(kind.element, f"{name}[0]", everywhere)
@@ -719,7 +729,8 @@ def by_variable(kind, name, everywhere):
 
 
 def leaves_values(node, directive):
-    """Whether a loop changes variables that are declared outside of it, others than what it reduces into."""
+    """Whether a loop changes variables that are declared outside of it, others than what it reduces
+    into."""
     reduced = {clause.name for clause in directive.clauses if clause.kind == "reduction"}
     return any(
         inner.children[0].kind == "variable"
@@ -730,14 +741,14 @@ def leaves_values(node, directive):
         if inner.children
         and (
             inner.kind == "assign"
-            or (inner.kind == "unary"
-            and inner.op in ("x++", "++x", "x--", "--x", "&"))
+            or (inner.kind == "unary" and inner.op in ("x++", "++x", "x--", "--x", "&"))
         )
     )
 
 
 class Raw:
-    """The text that clang sees: the source's with a prologue and with probes, which the source's offsets do not count."""
+    """The text that clang sees: the source's with a prologue and with probes, which the source's
+    offsets do not count."""
 
     def __init__(self, prologue, plain, probes):
         pieces, at = [prologue], 0
@@ -746,7 +757,8 @@ class Raw:
             [len(prologue)],
             [0],
         )  # of what is put in: where, how long, before what
-        self.places = {}  # offset of the source -> [(text, start of the cast, start of the enumerator's name, end)]
+        # offset of the source -> [(text, start of the cast, start of the enumerator's name, end)]
+        self.places: dict = {}
         length = len(prologue)
         for offset, texts in sorted(probes):
             if not LOOP_FOLLOWS.match(plain, offset):
@@ -766,7 +778,8 @@ class Raw:
 
     @staticmethod
     def _probe(texts, at):
-        """A statement that may stand before any other: it is never executed, and says what the expressions are."""
+        """A statement that may stand before any other: it is never executed, and says what the
+        expressions are."""
         text, places = "\nif (0) {", []
         for number, expression in enumerate(texts):
             start = at + len(text)
@@ -803,7 +816,16 @@ class RawParser(Parser):
 
     def __init__(self, parser):
         self.text, self.source, self.raw = parser.raw.text, parser.source, Raw("", "", ())
-        self.at, self.variable, self.type = parser.at, parser.variable, parser.type
+        self.parser = parser
+
+    def at(self, location):
+        return self.parser.at(location)
+
+    def variable(self, cursor, *rest):
+        return self.parser.variable(cursor, *rest)
+
+    def type(self, *rest):
+        return self.parser.type(*rest)
 
     def extent(self, cursor):
         extent = cursor.extent
@@ -828,7 +850,8 @@ def number(text):
 
 
 def mentioned(cursor):
-    """Declarations of file scope that one cursor names: what it refers to, and what its type is made of."""
+    """Declarations of file scope that one cursor names: what it refers to, and what its type is
+    made of."""
     declaration = cursor.referenced if cursor.kind in (K.TYPE_REF, K.DECL_REF_EXPR) else None
     if declaration is not None:
         if declaration.kind == K.ENUM_CONSTANT_DECL:

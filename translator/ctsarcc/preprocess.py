@@ -29,7 +29,8 @@ def run(command, text=None):
 
 
 def preprocess(compiler, options, path):
-    """`path` as a Source. PreprocessorFailed where the compiler refuses; its messages are in `messages`."""
+    """`path` as a Source. PreprocessorFailed where the compiler refuses; its messages are in
+    `messages`."""
     import sys
 
     status, text, messages = run([*compiler, "-E", "-dD", *options, "-x", "c", path])
@@ -48,7 +49,8 @@ def pragmas(source):
 
 
 def expand(compiler, source, lines):
-    """The texts of `lines` (line index, sentinel, text) with macros expanded as defined at that line."""
+    """The texts of `lines` (line index, sentinel, text) with macros expanded as defined at that
+    line."""
     if not lines or not source.macro_lines:
         return [text for _, _, text in lines]
     pieces = sorted(
@@ -77,5 +79,6 @@ def concerned(source):
 
 
 def _macro_hides_a_clause(source):
-    """A directive whose clauses all come from a macro shows no hetero before macros are expanded."""
+    """A directive whose clauses all come from a macro shows no hetero before macros are
+    expanded."""
     return bool(pragmas(source)) and any("hetero" in line for _, line in source.macro_lines)

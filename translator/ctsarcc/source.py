@@ -2,7 +2,6 @@
 """A preprocessed source file, and the way back from its offsets to what the user wrote."""
 
 import bisect
-import functools
 import re
 
 from .model import Location
@@ -24,8 +23,9 @@ def strip_comments(text):
 
 
 class _Lines:
-    """Lines as the preprocessor wrote them, but without markers in the middle of one: those stand around what a macro of
-    a system header becomes. What is a statement to the user is then one to us."""
+    """Lines as the preprocessor wrote them, but without markers in the middle of one: those stand
+    around what a macro of a system header becomes. What is a statement to the user is then one to
+    us."""
 
     def __init__(self, path):
         self.lines, self.places, self.macros = [], [], []
@@ -63,7 +63,8 @@ class _Lines:
         self.file, self.system, self.pending = file, "3" in flags, None
 
     def _joined(self, line):
-        """Whether `line` has become a part of the last one; deals with the marker between the two."""
+        """Whether `line` has become a part of the last one; deals with the marker between the
+        two."""
         if not self.pending:
             return False
         (marker, number), self.pending = self.pending, None
@@ -88,6 +89,14 @@ class _Lines:
         return False
 
 
+def _read_lines(file):
+    try:
+        with open(file, encoding="utf-8", errors="replace") as stream:
+            return stream.read().split("\n")
+    except OSError:
+        return []
+
+
 class Source:
     """`text` is what the preprocessor wrote (with -dD), #define lines made empty."""
 
@@ -99,6 +108,7 @@ class Source:
         lines = read.lines
         self.macro_lines = read.macros  # (line number in text, "#define ..." or "#undef ...")
         self._places = read.places  # per line of text: (file, line, in a system header)
+        self._raw: dict[str, list[str]] = {}  # by file
         self.text = "\n".join(lines)
         self._starts = [0]
         for line in lines:
@@ -124,14 +134,11 @@ class Source:
         """(file, line, in a system header) of a line of `text`."""
         return self._places[min(index, len(self._places) - 1)]
 
-    @functools.cache
     def raw_lines(self, file):
         """The user's file as lines, [] where it cannot be read."""
-        try:
-            with open(file, encoding="utf-8", errors="replace") as stream:
-                return stream.read().split("\n")
-        except OSError:
-            return []
+        if file not in self._raw:
+            self._raw[file] = _read_lines(file)
+        return self._raw[file]
 
     def raw_line(self, where):
         lines = self.raw_lines(where.file)
@@ -146,8 +153,8 @@ class Source:
         return raw[: len(raw) - len(raw.lstrip())]
 
     def where(self, offset, end=None):
-        """The user's place of a token at `offset`. The column is found by counting equal tokens on the line, because
-        macros before it may have moved it."""
+        """The user's place of a token at `offset`. The column is found by counting equal tokens on
+        the line, because macros before it may have moved it."""
         index = self.line_of(offset)
         file, line, _ = self.place(index)
         start = self._starts[index]

@@ -27,12 +27,13 @@ SYNCHRONISES = re.compile(
 
 
 def read_directives(source, compiler, diagnostics, keep_openmp):
-    """(directives, depersists, offsets of `loop independent` lines). The user's own OpenMP directives, which mean nothing
-    unless -fopenmp was given, are made blank, and so are those that stand directly before one of ours: ours says more."""
+    """(directives, depersists, offsets of `loop independent` lines). The user's own OpenMP
+    directives, which mean nothing unless -fopenmp was given, are made blank, and so are those that
+    stand directly before one of ours: ours says more."""
     lines = preprocess.pragmas(source)
     texts = preprocess.expand(compiler, source, lines)
     loops, depersists, independent, silent = [], [], [], []
-    for (line, sentinel, _), text in zip(lines, texts):
+    for (line, sentinel, _), text in zip(lines, texts, strict=False):
         found = directives.parse(source, line, sentinel, text, diagnostics)
         if isinstance(found, model.Directive):
             loops.append(found)
@@ -49,7 +50,8 @@ def read_directives(source, compiler, diagnostics, keep_openmp):
 
 
 def _openmp_before(source, line):
-    """Lines of `omp parallel for` directly above a line, blank ones and others' pragmas left aside."""
+    """Lines of `omp parallel for` directly above a line, blank ones and others' pragmas left
+    aside."""
     found = []
     while line > 0:
         line -= 1
@@ -116,7 +118,7 @@ def _warn_of_forms(regions, output, diagnostics):
     """What a device's language cannot express."""
     names = {"opencl": "OpenCL", "cuda": "CUDA"}
     for region in regions:
-        reasons = {}
+        reasons: dict = {}
         for name, form in output.forms[region.name].items():
             if form.obstacle:
                 reasons.setdefault(form.obstacle, []).append(names.get(name, name))
@@ -127,14 +129,14 @@ def _warn_of_forms(regions, output, diagnostics):
 
 
 def _beyond_ascii(source, diagnostics):
-    """Names of other letters than ASCII's: what -E makes of them cannot be matched with what the user wrote."""
+    """Names of other letters than ASCII's: what -E makes of them cannot be matched with what the
+    user wrote."""
     if source.text.isascii() and "\\" not in source.text:
         return False
     for match in TOKEN.finditer(source.text):
         if match[0][0] not in "\"'" and (
             not match[0].isascii()
-            or (match[0] == "\\"
-            and source.text[match.end() : match.end() + 1] in ("u", "U"))
+            or (match[0] == "\\" and source.text[match.end() : match.end() + 1] in ("u", "U"))
         ):
             diagnostics.add("beyond-ascii", source.where(match.start()))
             return True
@@ -215,8 +217,8 @@ def _named_apart(regions):
 
 
 def header(compiler, installation):
-    """ctsar.h for a file that is preprocessed already: its declarations, which depend on nothing that the file has
-    included, and its constants, which are macros there."""
+    """ctsar.h for a file that is preprocessed already: its declarations, which depend on nothing
+    that the file has included, and its constants, which are macros there."""
     stubs = {
         "stddef.h": "#define size_t __SIZE_TYPE__\n#define NULL ((void *)0)\n",
         "stdbool.h": "#define bool _Bool\n",

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """From parsed loops to regions: what each needs, and whether it may be split at all.
 
-`analyse` is the only way in. It adds messages to its Diagnostics and goes on, so that a user sees all mistakes at
-once; regions with errors are left out of what it returns.
-"""
+`analyse` is the only way in. It adds messages to its Diagnostics and goes on, so that a user sees
+all mistakes at once; regions with errors are left out of what it returns."""
 
 from ..diagnostics import Diagnostics, guess
 from ..loops import objection
@@ -35,8 +34,8 @@ def analyse(parsed, source, diagnostics):
 
 
 def _analyse(parsed, source, diagnostics):
-    """(a Region, whatever the messages; None where nothing can be said of the loop, whether iterations are known to be
-    independent)."""
+    """(a Region, whatever the messages; None where nothing can be said of the loop, whether
+    iterations are known to be independent)."""
     loop = parsed.node.loop
     why = objection(loop)
     if why:
@@ -53,7 +52,8 @@ def _analyse(parsed, source, diagnostics):
 
 
 def _values(parsed, uses, seen):
-    """Locals that are set once stand for what they are set to; what else changes stands for nothing."""
+    """Locals that are set once stand for what they are set to; what else changes stands for
+    nothing."""
     written = uses.written() | seen.written()
     defined = {
         key: initial
@@ -62,10 +62,11 @@ def _values(parsed, uses, seen):
         and key not in written
         and variable.type.kind == "integer"
         and not _reads(
-            initial, written - {l.loop.variable.key for l in seen.loops if l.loop.variable}
+            initial,
+            written - {inner.loop.variable.key for inner in seen.loops if inner.loop.variable},
         )
     }
-    loops = {l.loop.variable.key for l in seen.loops if l.loop.variable} | {
+    loops = {inner.loop.variable.key for inner in seen.loops if inner.loop.variable} | {
         parsed.node.loop.variable.key
     }
     defined |= assigned.once(
@@ -80,16 +81,15 @@ def _values(parsed, uses, seen):
 def _reads(tree, keys):
     return any(
         n.kind in ("call", "index", "member")
-        or (n.kind == "variable"
-        and n.variable
-        and n.variable.key in keys)
+        or (n.kind == "variable" and n.variable and n.variable.key in keys)
         for n in tree.walk()
     )
 
 
 def _arrays(body):
     """Arrays of the region: those that clauses name, then those that only the body names."""
-    found, roles = {}, {}
+    found: dict = {}
+    roles: dict = {}
     parsed, diagnostics = body.parsed, body.diagnostics
     persistent = {
         clause.name: clause for clause in parsed.directive.clauses if clause.kind == "persist"

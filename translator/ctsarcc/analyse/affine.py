@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Subscripts as polynomials, and flattened subscripts as those of a matrix.
 
-A Polynomial maps monomials (sorted tuples of variables' keys) to integer factors, so that i*N + j is affine in i and
-j with symbolic strides. A Product is one summand of a subscript before its factors are multiplied out: what a
-rewritten subscript is put together from.
-"""
+A Polynomial maps monomials (sorted tuples of variables' keys) to integer factors, so that i*N + j
+is affine in i and j with symbolic strides. A Product is one summand of a subscript before its
+factors are multiplied out: what a rewritten subscript is put together from."""
 
 from __future__ import annotations
 
@@ -76,7 +75,7 @@ class Polynomial(dict):
     def __str__(self):
         if not self:
             return "0"
-        words = []
+        words: list[str] = []
         for m, f in sorted(self.items(), key=lambda item: (not item[0], item[0])):
             names = "*".join(name for name, _ in m)
             size = names if names and abs(f) == 1 else f"{abs(f)}*{names}" if names else str(abs(f))
@@ -85,14 +84,14 @@ class Polynomial(dict):
             " ".join(words).replace("- ", "-", 1) if words[0].startswith("- ") else " ".join(words)
         )
 
-    def __hash__(self):
+    def __hash__(self):  # type: ignore[override] # no polynomial changes
         return hash(frozenset(self.items()))
 
 
 class Values:
-    """What variables stand for: `defined` maps a variable's key to the tree that it is initialised with, for locals
-    that are never changed; `changing` holds the keys of variables that are no polynomials' business, `loops` those of
-    loops' variables."""
+    """What variables stand for: `defined` maps a variable's key to the tree that it is initialised
+    with, for locals that are never changed; `changing` holds the keys of variables that are no
+    polynomials' business, `loops` those of loops' variables."""
 
     def __init__(self, defined=None, changing=(), loops=()):
         self.defined, self.changing, self.loops = (
@@ -169,8 +168,7 @@ class Values:
             or base.variable is None
             or base.variable.key in self.changing
             or node.bits
-            or (node.type is not None
-            and node.type.kind != "integer")
+            or (node.type is not None and node.type.kind != "integer")
         ):
             return None
         return Polynomial.of_pair((base.variable.name + name, base.variable.key))
@@ -223,9 +221,10 @@ def products(node, values) -> list[Product]:
 
 
 def delinearise(node, extents, values, negative=None) -> list[list[Product]] | None:
-    """A flattened subscript as one list of Products a dimension. `extents` are polynomials of all dimensions but the
-    outermost. None where a polynomial is not found."""
-    dimensions = [[] for _ in range(len(extents) + 1)]  # of (product, what was taken out of it)
+    """A flattened subscript as one list of Products a dimension. `extents` are polynomials of all
+    dimensions but the outermost. None where a polynomial is not found."""
+    # of (product, what was taken out of it)
+    dimensions: list[list] = [[] for _ in range(len(extents) + 1)]
     queue = products(node, values)
     while queue:
         product = queue.pop(0)
@@ -253,7 +252,8 @@ def delinearise(node, extents, values, negative=None) -> list[list[Product]] | N
 
 
 def _divide(product, extents, values):
-    """(product without the innermost extents that are factors of it, these as a Product, their number)."""
+    """(product without the innermost extents that are factors of it, these as a Product, their
+    number)."""
     factor, trees, taken, matched = product.factor, list(product.trees), [], 0
     for extent in reversed(extents):
         found = next((tree for tree in trees if values.polynomial(tree) == extent), None)

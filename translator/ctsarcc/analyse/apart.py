@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How far the memory behind pointers inside structs is reached, for the test that no array lies in another's memory."""
+"""How far the memory behind pointers inside structs is reached, for the test that no array lies in
+another's memory."""
 
 from .. import polyhedral
 from ..model import Behind
@@ -7,8 +8,8 @@ from . import relations
 
 
 def behind(body):
-    """A Behind for each pointer inside a struct that stays the same while the loop runs. Where nothing can be said of how far
-    it is reached, it counts for one element."""
+    """A Behind for each pointer inside a struct that stays the same while the loop runs. Where
+    nothing can be said of how far it is reached, it counts for one element."""
     found = []
     for array in relations.behind(body, written=False):
         pointer = text(array.accesses[0].use.base, body.seen.bound)
@@ -34,7 +35,8 @@ def behind(body):
 
 
 def text(node, bound):
-    """C text of a place, as it can stand before the loop; None where it is one of the loop's own."""
+    """C text of a place, as it can stand before the loop; None where it is one of the loop's
+    own."""
     if node.kind == "variable" and node.variable is not None:
         if node.variable.key in bound:
             inner = text(bound[node.variable.key], bound)

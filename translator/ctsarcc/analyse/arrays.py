@@ -1,33 +1,33 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which arrays a region has: what the clauses say, filled in from types and from the body's subscripts."""
+"""Which arrays a region has: what the clauses say, filled in from types and from the body's
+subscripts."""
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from .. import expression
-from ..model import MOST_DIMENSIONS, Access, Array, Dimension, Expression
+from ..model import MOST_DIMENSIONS, Access, Array, Dimension, Expression, ParsedLoop
 from . import affine, ranges
 from .affine import Polynomial
 
 
 @dataclass
 class Body:
-    """What arrays are looked at with: the loop's tree, the walk over it, what its variables stand for."""
+    """What arrays are looked at with: the loop's tree, the walk over it, what its variables stand
+    for."""
 
-    parsed: object  # ParsedLoop
-    uses: object
+    parsed: ParsedLoop
+    uses: Any
     values: affine.Values
-    diagnostics: object
-    source: object
-    reported: set = field(
-        default_factory=set
-    )  # keys of variables that a message has been given about
-    guards: dict = field(
-        default_factory=dict
-    )  # C texts, in order, of what must hold when the loop is reached
-    seen: object = (
-        None  # uses, pointers and functions of the file followed (views.py): what checks look at
-    )
-    space: object = None  # polyhedral.Space: what all relations are made in
+    diagnostics: Any
+    source: Any
+    # keys of variables that a message has been given about
+    reported: set = field(default_factory=set)
+    # C texts, in order, of what must hold when the loop is reached
+    guards: dict = field(default_factory=dict)
+    # uses, pointers and functions of the file followed (views.py): what checks look at
+    seen: Any = None
+    space: Any = None  # polyhedral.Space: what all relations are made in
 
     @property
     def loop(self):
@@ -42,7 +42,8 @@ class Body:
         return self.source.where(node.start, node.end)
 
     def tree(self, text):
-        """The tree of C text, of a clause or put together from types and subscripts; None: not understood."""
+        """The tree of C text, of a clause or put together from types and subscripts; None: not
+        understood."""
         probe = self.parsed.expressions.get(text)
         return probe.tree if probe is not None else expression.read(text, self.parsed.scope)
 
@@ -55,8 +56,9 @@ class Body:
 
 
 def levels(kind):
-    """(extents, element): of `double (*)[4]` (None, "4") and double. A pointer's first extent is not known."""
-    extents = []
+    """(extents, element): of `double (*)[4]` (None, "4") and double. A pointer's first extent is
+    not known."""
+    extents: list = []
     while kind.kind == "array" or (kind.kind == "pointer" and not extents):
         extents.append(kind.extent)
         kind = kind.element
@@ -67,7 +69,7 @@ def copyable(element):
     return element.kind in ("integer", "bool", "float", "complex", "struct") and element.size > 0
 
 
-# ---- From clauses ----------------------------------------------------------------------------------------------------
+# ---- From clauses --------------------------------------------------------------------------------
 
 
 def from_clause(clause, variable, body) -> Array | None:
@@ -210,7 +212,7 @@ def _factors(node):
     )
 
 
-# ---- Accesses --------------------------------------------------------------------------------------------------------
+# ---- Accesses ------------------------------------------------------------------------------------
 
 
 def accesses(array, uses, body) -> tuple[Access, ...]:
@@ -234,7 +236,8 @@ def access(array, use, body):
 
 
 def _terms(array, use, body):
-    """One list of Products a dimension; fewer lists where subscripts are missing; None where not understood."""
+    """One list of Products a dimension; fewer lists where subscripts are missing; None where not
+    understood."""
     count, given = len(array.dimensions), len(use.subscripts)
     if given == 0:
         return ()

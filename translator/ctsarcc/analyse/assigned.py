@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Index variables that are assigned rather than initialised: `k = i * m + j; b[k] = ...` is as good as `int k = ...`."""
+"""Index variables that are assigned rather than initialised: `k = i * m + j; b[k] = ...` is as good
+as `int k = ...`."""
 
 from ..model import Node
 
@@ -7,15 +8,17 @@ STEPS = ("x++", "++x", "x--", "--x")
 
 
 def once(body: Node, fixed):
-    """{key: the tree that the variable is set to} of integers that one statement of the body sets, where all that read them
-    stand behind it in its block. `fixed(tree, known)`: whether the tree keeps its value meanwhile, as those known do."""
-    candidates, writes = {}, _writes(body)
+    """{key: the tree that the variable is set to} of integers that one statement of the body sets,
+    where all that read them stand behind it in its block. `fixed(tree, known)`: whether the tree
+    keeps its value meanwhile, as those known do."""
+    candidates: dict = {}
+    writes = _writes(body)
     for block in (node for node in body.walk() if node.kind == "block"):
         if not any(
             child.kind in ("case", "label") for child in block.children
         ):  # else it may be reached otherwise
             candidates |= _of_block(block, body, writes)
-    found = {}
+    found: dict = {}
     while more := {
         key: tree
         for key, tree in candidates.items()
@@ -26,7 +29,7 @@ def once(body: Node, fixed):
 
 
 def _of_block(block, body, writes):
-    found = {}
+    found: dict = {}
     for number, statement in enumerate(block.children):
         target = (
             statement.children[0] if statement.kind == "assign" and statement.op == "=" else None
@@ -54,7 +57,7 @@ def _mentions(node, key):
 
 def _writes(body):
     """How often each variable is set, or its address taken."""
-    found = {}
+    found: dict = {}
     for node in body.walk():
         set_ = node.kind == "assign" or (node.kind == "unary" and node.op in (*STEPS, "&"))
         target = node.children[0] if set_ and node.children else None

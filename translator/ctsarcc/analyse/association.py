@@ -9,7 +9,7 @@ from .arrays import levels
 from .extents import strides
 from .reach import ZERO, reach
 
-# ---- What was not --------------------------------------------------------------------------------------------------
+# ---- What was not --------------------------------------------------------------------------------
 
 
 def infer(variable, body) -> Array | None:
@@ -61,7 +61,8 @@ def infer(variable, body) -> Array | None:
 
 
 def _unknown(variable, uses, element, why, body):
-    """The message where dimensions are not found: about a write that no clause could make right, or about the array."""
+    """The message where dimensions are not found: about a write that no clause could make right, or
+    about the array."""
     write = next(
         (
             use
@@ -74,7 +75,10 @@ def _unknown(variable, uses, element, why, body):
         None,
     )
     if element.kind == "pointer":
-        help = f"make it a matrix: {element.spelling}(*{variable.name})[COLUMNS], or {variable.name}[i * COLUMNS + j]"
+        help = (
+            f"make it a matrix: {element.spelling}(*{variable.name})[COLUMNS], or "
+            f"{variable.name}[i * COLUMNS + j]"
+        )
     else:
         row = next((found for use in uses if (found := _row(use, body)) is not None), None)
         part = f"{variable.name}[1:N]" if row is None else f"{variable.name}[1:ROWS][0:{row}]"
@@ -201,14 +205,18 @@ def _associated(array, written, body):
 
 
 def _writes_own(accesses, found):
-    """Whether all writes are to the iteration's own item: what lies in a halo is not copied back."""
+    """Whether all writes are to the iteration's own item: what lies in a halo is not copied
+    back."""
     return all(
-        r.least == ZERO and r.greatest == ZERO for access, r in zip(accesses, found) if access.write
+        r.least == ZERO and r.greatest == ZERO
+        for access, r in zip(accesses, found, strict=False)
+        if access.write
     )
 
 
 def _holds_range(array, k, found, body):
-    """Whether item i exists for every iteration i: the library moves it, whether or not the body reaches it."""
+    """Whether item i exists for every iteration i: the library moves it, whether or not the body
+    reaches it."""
     first, last = ranges.bounds(body.parsed.node, body.values)
     if ranges.at_least(first, ZERO) is False:
         return False
@@ -219,15 +227,15 @@ def _holds_range(array, k, found, body):
     if fits is None:  # a program that is right has item i if it reaches it, or one beyond
         return any(
             not access.use.branch and ranges.at_least(r.greatest, ZERO)
-            for access, r in zip(array.accesses, found)
+            for access, r in zip(array.accesses, found, strict=False)
         )
     return fits
 
 
 def _smallest(polynomials):
     """The least of constants; None where one is none."""
-    values = [None if p is None else p.value for p in polynomials]
-    return None if None in values else min(values)
+    values = [p.value for p in polynomials if p is not None and p.value is not None]
+    return None if len(values) < len(polynomials) else min(values)
 
 
 def _explain_failure(array, body):
@@ -286,14 +294,15 @@ def _explain_failure(array, body):
 
 
 def _row_length(array, access, body):
-    """The factor of the iteration in the subscript of a flat array, where inner loops decide the rest, or None."""
+    """The factor of the iteration in the subscript of a flat array, where inner loops decide the
+    rest, or None."""
     if len(array.dimensions) != 1:
         return None
     parts = access.indices[0].factor(body.iteration)
     inner = {
-        (l.loop.variable.name, l.loop.variable.key)
-        for l in access.use.loops
-        if l.loop.variable is not None
+        (inner.loop.variable.name, inner.loop.variable.key)
+        for inner in access.use.loops
+        if inner.loop.variable is not None
     }
     if (
         parts is None

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What would give wrong results, found before anything is split: the loop (here), arrays, scalars, names of one object."""
+"""What would give wrong results, found before anything is split: the loop (here), arrays, scalars,
+names of one object."""
 
 import re
 
@@ -98,7 +99,7 @@ def _qualifiers(body, arrays, scalars):
             body.diagnostics.add("static-local", variable.location, name=variable.name)
 
 
-# ---- Expressions in clauses ------------------------------------------------------------------------------------------
+# ---- Expressions in clauses ----------------------------------------------------------------------
 
 
 def _clauses(body):
@@ -127,11 +128,12 @@ def _clauses(body):
         body.diagnostics.add("num-threads", threads.where, found=threads.text)
 
 
-# ---- Addresses and names of one object -------------------------------------------------------------------------------
+# ---- Addresses and names of one object -----------------------------------------------------------
 
 
 def _addresses(body, arrays):
-    """Addresses of an array's elements must not outlive the iteration, nor may they wander unseen."""
+    """Addresses of an array's elements must not outlive the iteration, nor may they wander
+    unseen."""
     known = {array.variable.key: array for array in arrays}
     for node in body.parsed.node.children[0].walk():
         if (
@@ -252,7 +254,8 @@ def _independent(body, arrays):
 
 
 def host_only(body, scalars):
-    """Why cores alone can execute the loop, or "": on an accelerator, memory that no clause names is not there."""
+    """Why cores alone can execute the loop, or "": on an accelerator, memory that no clause names
+    is not there."""
     reasons = []
     hidden = [*body.uses.hidden, *(found for found in body.seen.hidden if found[2])]
     for node, *_ in hidden[:1]:
@@ -306,7 +309,8 @@ def _pointers_inside(body, scalars):
                 body.where(node),
                 body,
                 what=what,
-                help="copy the members that the loop needs to variables before it, and name pointers in clauses",
+                help="copy the members that the loop needs to variables before it, and name "
+                "pointers in clauses",
             )
             return [what]
     return []

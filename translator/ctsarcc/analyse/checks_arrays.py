@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a clause says about an array, held against its type and against what the body does with it."""
+"""What a clause says about an array, held against its type and against what the body does with
+it."""
 
 from dataclasses import replace
 
@@ -33,7 +34,7 @@ def check(array, body):
     _uses(seen, body)
 
 
-# ---- The clause alone ------------------------------------------------------------------------------------------------
+# ---- The clause alone ----------------------------------------------------------------------------
 
 
 def _declaration(array, body):
@@ -72,7 +73,8 @@ def _size(array, body):
 
 
 def _extents(array, body):
-    """Extents of the clause against those of the type: the inner ones must agree, the first may be smaller."""
+    """Extents of the clause against those of the type: the inner ones must agree, the first may be
+    smaller."""
     declared, _ = levels(array.variable.type)
     if (
         array.clause.kind == "copyin"
@@ -80,7 +82,7 @@ def _extents(array, body):
         or array.size is not None
     ):
         return True
-    for k, (extent, dimension) in enumerate(zip(declared, array.dimensions)):
+    for k, (extent, dimension) in enumerate(zip(declared, array.dimensions, strict=False)):
         if extent is None or dimension.extent.text == extent:
             continue
         difference = _difference(dimension.extent.text, extent, body)
@@ -140,12 +142,12 @@ def _difference(left, right, body):
     return None if left is None or right is None else (left - right).value
 
 
-# ---- The body --------------------------------------------------------------------------------------------------------
+# ---- The body ------------------------------------------------------------------------------------
 
 
 def _uses(array, body):
     # One message about a halo: the one that fits all accesses.
-    short = set()
+    short: set = set()
     associated = [k for k, dimension in enumerate(array.dimensions) if dimension.associated]
     before = len(body.diagnostics.messages)
     for access in array.accesses:
@@ -183,12 +185,11 @@ def _own_part(array, access, k, short, body):
     found, where, add = reach(access, k, body), body.where(access.node), body.diagnostics.add
     own = found.relative and found.least == ZERO and found.greatest == ZERO
     if access.use.address:
-        if (
-            own
-            or (access.indices is not None
+        if own or (
+            access.indices is not None
             and k < len(access.indices)
             and _covered(array, k, found)
-            and not access.write)
+            and not access.write
         ):
             return True
         _address(array, access, body)
@@ -247,7 +248,8 @@ def _unknown(access):
 
 
 def _covered(array, k, found):
-    """Whether a read lies in what the unit holds; what cannot be told counts as covered where it is relative."""
+    """Whether a read lies in what the unit holds; what cannot be told counts as covered where it is
+    relative."""
     if not found.relative:
         return False
     below, above = _halo(array.dimensions[k].below), _halo(array.dimensions[k].above)
@@ -257,7 +259,8 @@ def _covered(array, k, found):
 
 
 def _holds(difference):
-    """Whether a difference is 0 or more. Symbols count as sizes, which are positive: -radius is not."""
+    """Whether a difference is 0 or more. Symbols count as sizes, which are positive: -radius is
+    not."""
     if difference.value is not None:
         return difference.value >= 0
     return False if all(f < 0 for f in difference.values()) else None
@@ -271,7 +274,8 @@ def _halo(halo):
 
 
 def _clamped(array, access, k, body):
-    """Whether the subscript is `i > 0 ? i - 1 : 0` or the like: at the ends another element, else within the halo."""
+    """Whether the subscript is `i > 0 ? i - 1 : 0` or the like: at the ends another element, else
+    within the halo."""
     if access.terms is None or k >= len(access.terms) or len(access.terms[k]) != 1:
         return False
     term = access.terms[k][0]
@@ -320,7 +324,8 @@ def _remedy(array, k, found, body):
 
 
 def _most(offsets, one, sign):
-    """The halo that all offsets need on one side; where they are not constant, what this one needs."""
+    """The halo that all offsets need on one side; where they are not constant, what this one
+    needs."""
     values = [offset.value if offset is not None else None for offset in offsets]
     return (
         _needed(one, sign) if None in values else str(max(0, *(sign * value for value in values)))
@@ -375,7 +380,9 @@ def _flattened(array, access, associated, body):
 
 def _inner(access):
     return {
-        (l.loop.variable.name, l.loop.variable.key) for l in access.use.loops if l.loop.variable
+        (inner.loop.variable.name, inner.loop.variable.key)
+        for inner in access.use.loops
+        if inner.loop.variable
     }
 
 

@@ -32,7 +32,8 @@ def check(body, arrays):
 
 
 def _function(function, arrays, body):
-    """What is reached by its own name: a unit's copy of an array has another address, a scalar has no copy at all."""
+    """What is reached by its own name: a unit's copy of an array has another address, a scalar has
+    no copy at all."""
     known = {array.variable.key for array in arrays}
     uses = Walk().body(function.body)
     place = where(function.name, body)

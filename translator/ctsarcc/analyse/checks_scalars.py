@@ -28,7 +28,8 @@ def check(body, arrays, scalars):
 
 
 def suggestion(variable, body):
-    """What would make a written scalar right: the reduction that its updates are, if they are one."""
+    """What would make a written scalar right: the reduction that its updates are, if they are
+    one."""
     found = updates(body.parsed.node.children[0], variable.key, body.source.text)
     ops = (
         set.intersection(*(set(u.ops) for u in found))
@@ -40,10 +41,13 @@ def suggestion(variable, body):
         return f"add reduction({op}: {variable.name})"
     if any(u.read for u in found) and any("+" in u.ops for u in found):
         return "every iteration needs the one before; compute the value from the loop's variable"
-    return f"add private({variable.name}) if it is scratch, set before it is read; else write to an array"
+    return (
+        f"add private({variable.name}) if it is scratch, set before it is read; else write to "
+        "an array"
+    )
 
 
-# ---- Reductions ------------------------------------------------------------------------------------------------------
+# ---- Reductions ----------------------------------------------------------------------------------
 
 
 def _reduction(scalar, clause, body):
@@ -74,7 +78,7 @@ def _reduction(scalar, clause, body):
             return
 
 
-# ---- Private variables -----------------------------------------------------------------------------------------------
+# ---- Private variables ---------------------------------------------------------------------------
 
 
 def _elements(scalar, clause, events, body):
@@ -116,13 +120,12 @@ def _private(scalar, clause, body):
     ):
         body.diagnostics.add("unused-clause", clause.where, name=scalar.name)
     first = events[0] if events else None
-    unset = first is not None and not first.write
     if scalar.role == "firstprivate":
-        if unset and any(event.write for event in events):
+        if first is not None and not first.write and any(event.write for event in events):
             write = next(event for event in events if event.write)
             body.diagnostics.add("firstprivate-carried", body.where(write.node), name=scalar.name)
         return
-    if clause is not None and unset and not first.branch:
+    if clause is not None and first is not None and not first.write and not first.branch:
         body.diagnostics.add("private-unset", body.where(first.node), name=scalar.name)
     elif scalar.variable.scope == "function" and scalar.variable.key in body.parsed.live:
         if clause is None:

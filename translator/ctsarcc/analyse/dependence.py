@@ -50,7 +50,8 @@ def text_of(node, body):
 
 
 def contradiction(loop, body, arrays):
-    """(read, write) of which it can be seen that iterations of an inner loop depend on each other, or None."""
+    """(read, write) of which it can be seen that iterations of an inner loop depend on each other,
+    or None."""
     variable = (loop.loop.variable.name, loop.loop.variable.key)
     for array in arrays:
         inside = [
@@ -66,19 +67,16 @@ def contradiction(loop, body, arrays):
 
 
 def _carried(read, write, variable):
-    """Whether one iteration reads what another writes: the same element in all, or one a constant distance away."""
+    """Whether one iteration reads what another writes: the same element in all, or one a constant
+    distance away."""
     apart = []
-    for left, right in zip(read, write):
+    for left, right in zip(read, write, strict=False):
         distance = (left - right).value
         factor = right.factor(variable)
         if distance is None or factor is None or (len(factor[0]) and factor[0].value is None):
             return False
         if distance or factor[0]:
             apart.append((distance, factor[0].value))
-    return (
-        not apart
-        or (len(apart) == 1
-        and apart[0][0]
-        and apart[0][1]
-        and apart[0][0] % apart[0][1] == 0)
+    return not apart or (
+        len(apart) == 1 and apart[0][0] and apart[0][1] and apart[0][0] % apart[0][1] == 0
     )

@@ -7,13 +7,16 @@ from .reach import ZERO
 
 
 def strides(uses, body):
-    """Inner extents of a flattened array, from the factors of loops' variables; [] for a vector, None if unclear."""
+    """Inner extents of a flattened array, from the factors of loops' variables; [] for a vector,
+    None if unclear."""
     found = set()
-    for use, index in zip(uses, _flat(uses, body)):
+    for use, index in zip(uses, _flat(uses, body), strict=False):
         if index is None:
             return None
         loops = [body.iteration] + [
-            (l.loop.variable.name, l.loop.variable.key) for l in use.loops if l.loop.variable
+            (inner.loop.variable.name, inner.loop.variable.key)
+            for inner in use.loops
+            if inner.loop.variable
         ]
         for variable in loops:
             parts = index.factor(variable)
@@ -27,7 +30,8 @@ def strides(uses, body):
     if not found:
         return []
     ordered = sorted(found, key=lambda p: (max(len(m) for m in p), abs(p.value or 0)))
-    extents, below = [], Polynomial.constant(1)
+    extents: list = []
+    below = Polynomial.constant(1)
     for stride in ordered:
         extent = _quotient(stride, below)
         if extent is None:
@@ -56,13 +60,14 @@ def _quotient(stride, below):
 
 
 def _inside(uses, extents, body):
-    """Whether inner subscripts stay within these extents: it is known, or can be asked when the loop is reached."""
+    """Whether inner subscripts stay within these extents: it is known, or can be asked when the
+    loop is reached."""
     asked = []
     for use in uses:
         terms = affine.delinearise(use.subscripts[0], extents, body.values)
         if terms is None:
             return False
-        for part, extent in zip(terms[1:], extents):
+        for part, extent in zip(terms[1:], extents, strict=False):
             index = affine.sum_of(part, body.values)
             least, greatest = ranges.extremes(index, (body.parsed.node, *use.loops), body.values)
             for small, large in ((ZERO, least), (greatest, extent - ranges.ONE)):
@@ -76,7 +81,8 @@ def _inside(uses, extents, body):
 
 
 def _can_be_asked(small, large, body):
-    """Whether both are made of what the function has before the loop, and the loop does not change."""
+    """Whether both are made of what the function has before the loop, and the loop does not
+    change."""
     if small is None or large is None:
         return False
     known = {getattr(variable, "key", None) for variable in body.parsed.scope.values()}

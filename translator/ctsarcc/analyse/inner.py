@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Independent inner loops: those of a body that a device's grid gets a second dimension for.
 
-The work-items of that dimension execute the whole body, but of these loops each only its own iterations; the n-th
-goes to work-item n modulo their number. This is right where
+The work-items of that dimension execute the whole body, but of these loops each only its own
+iterations; the n-th goes to work-item n modulo their number. This is right where
 
-- all else may be repeated: it changes nothing but variables of the iteration's own, and holds no loops,
-- every array that the body writes is used in these loops alone, and in one dimension with the loop's variable, so that an
-  element belongs to one work-item,
+- all else may be repeated: it changes nothing but variables of the iteration's own, and holds no
+  loops,
+- every array that the body writes is used in these loops alone, and in one dimension with the
+  loop's variable, so that an element belongs to one work-item,
 - no variable carries a value from one iteration of these loops to another, or out of them.
 """
 
@@ -56,7 +57,8 @@ def inner_loops(body, arrays, scalars):
 
 
 def _outermost(wanted, body):
-    """Of the loops that are wanted, those in no other one. A loop in a while, a do or a switch is none of them."""
+    """Of the loops that are wanted, those in no other one. A loop in a while, a do or a switch is
+    none of them."""
     found, stack = [], [body.parsed.node.children[0]]
     while stack:
         node = stack.pop(0)
@@ -77,22 +79,28 @@ def _outermost(wanted, body):
 def _within(node, loops):
     """The loop of `loops` that `node` stands in the body of, or None."""
     return next(
-        (l for l in loops if l.loop.header_end <= node.start and node.end <= l.loop.end), None
+        (
+            inner
+            for inner in loops
+            if inner.loop.header_end <= node.start and node.end <= inner.loop.end
+        ),
+        None,
     )
 
 
 def _repeats(node, loops):
-    """Whether `node` holds loops outside of `loops`: too much work for every work-item to repeat."""
+    """Whether `node` holds loops outside of `loops`: too much work for every work-item to
+    repeat."""
     if node in loops:
         return False
     if node.kind in ("for", "while", "do", "switch") and not any(
-        node.start <= l.start and l.end <= node.end for l in loops
+        node.start <= inner.start and inner.end <= node.end for inner in loops
     ):
         return True
     return any(_repeats(child, loops) for child in node.children)
 
 
-# ---- Variables -------------------------------------------------------------------------------------------------------
+# ---- Variables -----------------------------------------------------------------------------------
 
 
 def _allowed(loops, body, scalars):
@@ -104,18 +112,19 @@ def _allowed(loops, body, scalars):
 
 
 def _keeps(loop):
-    """Whether the loop writes to an array of the iteration's own from outside of the loop: every work-item has one."""
+    """Whether the loop writes to an array of the iteration's own from outside of the loop: every
+    work-item has one."""
     for node in loop.children[0].walk():
         written = (
             node.children[:1]
             if node.kind == "assign"
-            or (node.kind == "unary"
-            and node.op in ("++x", "x++", "--x", "x--", "&"))
+            or (node.kind == "unary" and node.op in ("++x", "x++", "--x", "x--", "&"))
             else node.children[1:]
             if node.kind == "call"
             else ()
         )
-        for target in written:
+        for place in written:
+            target = place
             while target.kind in ("index", "member", "cast", "unary") and target.children:
                 target = target.children[0]
             variable = target.variable
@@ -161,23 +170,27 @@ def _breaks(node):
 def _variable(key, events, loops, roles):
     if not any(event.write for event in events):
         return True
-    own = [l for l in loops if l.loop.variable.key == key]
+    own = [inner for inner in loops if inner.loop.variable.key == key]
     outside = [
-        event for event in events if not any(l.start <= event.node.start < l.end for l in loops)
+        event
+        for event in events
+        if not any(inner.start <= event.node.start < inner.end for inner in loops)
     ]
     inside = [
-        l
-        for l in loops
-        if any(l.loop.header_end <= event.node.start < l.end and event.write for event in events)
+        inner
+        for inner in loops
+        if any(
+            inner.loop.header_end <= event.node.start < inner.end and event.write
+            for event in events
+        )
     ]
     if roles.get(key) == "reduction":
         return not outside
     if roles.get(key) == "firstprivate":
         return False
-    if own or inside:
-        if any(not event.write for event in outside):
-            return False
-    return all(l.start <= key < l.end or _set_first(key, l) for l in inside)
+    if (own or inside) and any(not event.write for event in outside):
+        return False
+    return all(inner.start <= key < inner.end or _set_first(key, inner) for inner in inside)
 
 
 def _set_first(key, node):
@@ -186,7 +199,7 @@ def _set_first(key, node):
     return events[0].write and not events[0].conditional and not events[0].compound
 
 
-# ---- Arrays ----------------------------------------------------------------------------------------------------------
+# ---- Arrays --------------------------------------------------------------------------------------
 
 
 def _in_loops(arrays, loops):
@@ -213,7 +226,8 @@ def _proof(loops, written, body):
 
 
 def _owned(array, dimension, loops, body):
-    """Whether elements of different index in this dimension belong to different work-items, and one to one."""
+    """Whether elements of different index in this dimension belong to different work-items, and one
+    to one."""
     seen = set()
     for access in array.accesses:
         node = _within(access.node, loops)
@@ -245,5 +259,7 @@ def _owned(array, dimension, loops, body):
 def _moving(body):
     """Variables of inner loops: what changes while the iteration is executed."""
     return {
-        (l.loop.variable.name, l.loop.variable.key) for l in body.uses.loops if l.loop.variable
+        (inner.loop.variable.name, inner.loop.variable.key)
+        for inner in body.uses.loops
+        if inner.loop.variable
     } - {body.iteration}

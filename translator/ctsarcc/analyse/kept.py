@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Loops that stay as they are: what cannot be told of them, or said with regions, is no mistake of the user's.
+"""Loops that stay as they are: what cannot be told of them, or said with regions, is no mistake of
+the user's.
 
-Where the user says that iterations are independent, as `omp parallel for` does, or that is proven, the loop is OpenMP's; else it
-is serial.
-"""
+Where the user says that iterations are independent, as `omp parallel for` does, or that is proven,
+the loop is OpenMP's; else it is serial."""
 
 from ..model import Kept
 from .uses import Walk
@@ -11,12 +11,40 @@ from .uses import Walk
 # What a body may do in turns.
 CARRIED = frozenset({"scalar-written", "carried-dependence"})
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
-# Errors after which the loop is right as it stands. Where two iterations are known to meet, there is another message.
+# Errors after which the loop is right as it stands. Where two iterations are known to meet, there
+# is another message.
 UNTOLD = frozenset(
-    ["loop-form", "array-unlisted", "write-not-affine", "row-unproved", "write-elsewhere", "escapes", "too-many-dimensions", "last-value", "call-reaches", "call-changes", "static-local", "volatile", "label-in-body", "reduction-array", "reduction-type", "aliases", "unproved-dependence"]
+    [
+        "loop-form",
+        "array-unlisted",
+        "write-not-affine",
+        "row-unproved",
+        "write-elsewhere",
+        "escapes",
+        "too-many-dimensions",
+        "last-value",
+        "call-reaches",
+        "call-changes",
+        "static-local",
+        "volatile",
+        "label-in-body",
+        "reduction-array",
+        "reduction-type",
+        "aliases",
+        "unproved-dependence",
+    ]
 )
 ACCESSES = frozenset(
-    ["unproved-dependence", "array-unlisted", "write-not-affine", "row-unproved", "write-elsewhere", "escapes", "too-many-dimensions", "aliases"]
+    [
+        "unproved-dependence",
+        "array-unlisted",
+        "write-not-affine",
+        "row-unproved",
+        "write-elsewhere",
+        "escapes",
+        "too-many-dimensions",
+        "aliases",
+    ]
 )
 # The same, where OpenMP's meaning is another than ours.
 OPENMPS = frozenset({"firstprivate-carried"})
@@ -37,10 +65,8 @@ def judge(parsed, region, proven, found, diagnostics):
     copied = {
         clause.name for clause in directive.clauses if clause.kind in COPIES
     }  # a wrong clause is a mistake
-    if (
-        any(message.id not in may or message.name in copied for message in errors)
-        or (not errors
-        and (region is not None and only is None))
+    if any(message.id not in may or message.name in copied for message in errors) or (
+        not errors and (region is not None and only is None)
     ):
         diagnostics.adopt(found.messages)
         return region if not errors else None
@@ -87,8 +113,9 @@ def _help(directive, parallel, first, only):
 
 
 def _arrays(parsed):
-    """What accelerators may hold: it is brought to the host before the loop, and is out of date there after it."""
-    found = {}
+    """What accelerators may hold: it is brought to the host before the loop, and is out of date
+    there after it."""
+    found: dict = {}
     for use in Walk().body(parsed.node.children[0]).arrays:
         if use.variable.scope != "local" and not use.variable.constant:
             known = found.get(use.variable.key, (use.variable, False))

@@ -3,7 +3,8 @@
 
 
 def find(body):
-    """(what, node or None, what to write instead) for each thing in the body that CUDA C or OpenCL C does not have."""
+    """(what, node or None, what to write instead) for each thing in the body that CUDA C or OpenCL
+    C does not have."""
     for node in body.uses.odd:
         if node.kind == "asm":
             yield "assembler cannot be compiled for a device", node, "write it in C"

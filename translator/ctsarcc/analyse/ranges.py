@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Between which values a subscript lies over the loops around it: symbolic, by the loops' bounds."""
+"""Between which values a subscript lies over the loops around it: symbolic, by the loops'
+bounds."""
 
 from .affine import Polynomial
 
@@ -7,7 +8,8 @@ ONE = Polynomial.constant(1)
 
 
 def bounds(node, values):
-    """(least, greatest) of a `for`'s variable as Polynomials; either is None where it is not known."""
+    """(least, greatest) of a `for`'s variable as Polynomials; either is None where it is not
+    known."""
     loop = node.loop
     if loop.variable is None:
         return None, None
@@ -20,7 +22,8 @@ def bounds(node, values):
 
 
 def extremes(polynomial, loops, values):
-    """(least, greatest) of `polynomial` over all iterations of `loops` (from the outside), each None if not known."""
+    """(least, greatest) of `polynomial` over all iterations of `loops` (from the outside), each
+    None if not known."""
     least = greatest = polynomial
     for node in reversed(loops):
         if node.loop.variable is None:

@@ -11,7 +11,8 @@ ZERO = Polynomial()
 
 @dataclass(frozen=True)
 class Reach:
-    """Where an access lies in one dimension, relative to the iteration: i+below .. i+above, or not relative to it."""
+    """Where an access lies in one dimension, relative to the iteration: i+below .. i+above, or not
+    relative to it."""
 
     relative: bool
     least: Polynomial | None = None

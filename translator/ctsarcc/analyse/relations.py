@@ -23,8 +23,9 @@ def of(array, body):
 
 
 def behind(body, written=True):
-    """Arrays that stand for what pointers inside structs lead to; with `written`, those that are."""
-    groups = {}
+    """Arrays that stand for what pointers inside structs lead to; with `written`, those that
+    are."""
+    groups: dict = {}
     for use in body.seen.paths:
         groups.setdefault(use.variable.key, []).append(use)
     return [
@@ -53,9 +54,10 @@ def _unnamed(uses, body):
 
 
 def proven(body):
-    """Whether iterations are independent by all that the loop touches, whatever it is called: no pointer among it that might
-    lead into another's memory, none that moves, nothing that is only assumed."""
-    groups = {}
+    """Whether iterations are independent by all that the loop touches, whatever it is called: no
+    pointer among it that might lead into another's memory, none that moves, nothing that is only
+    assumed."""
+    groups: dict = {}
     for use in body.seen.arrays:
         groups.setdefault(use.variable.key, []).append(use)
     if (
@@ -85,8 +87,9 @@ def divided(array, body):
 
 
 def written_fully(array, k, body):
-    """Whether the iteration writes all of what it brings back of an array whose dimension k is associated: True, False, or
-    None where it cannot be told. With a step, what lies between two iterations is brought back too."""
+    """Whether the iteration writes all of what it brings back of an array whose dimension k is
+    associated: True, False, or None where it cannot be told. With a step, what lies between two
+    iterations is brought back too."""
     step = 1 if body.loop.step is None else body.loop.step.value
     relations = of(array, body)
     extents = [body.tree(dimension.extent.text) for dimension in array.dimensions]

@@ -84,7 +84,8 @@ def _inferred(variable, events, exposed, body):
 
 
 def _in_extents(arrays, body):
-    """Variables that the declarations of matrices name: those of inner extents, where subscripts stay as they are."""
+    """Variables that the declarations of matrices name: those of inner extents, where subscripts
+    stay as they are."""
     for array in arrays:
         if array.pitched or array.variable.type.depth < 2:
             continue

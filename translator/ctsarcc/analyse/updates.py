@@ -29,7 +29,8 @@ CHAINS = {
 
 @dataclass(frozen=True)
 class Update:
-    """`ops`: operators of reductions that it fits; none: the value is overwritten. `read`: it is used for something else."""
+    """`ops`: operators of reductions that it fits; none: the value is overwritten. `read`: it is
+    used for something else."""
 
     node: Node
     ops: tuple = ()
@@ -38,7 +39,7 @@ class Update:
 
 def updates(tree, key, text):
     """All uses of the variable `key` below `tree`, as Updates. `text`: the source's."""
-    found = []
+    found: list = []
     _visit(tree, key, text, (), found)
     return found
 
@@ -102,11 +103,8 @@ def _chain(node, key):
         at = node
         while at.kind == "binary" and at.op in family:
             left, right = at.children
-            if (
-                (_mentions(right, key)
-                and at.op in ("-", "/"))
-                or (_mentions(left, key)
-                and _mentions(right, key))
+            if (_mentions(right, key) and at.op in ("-", "/")) or (
+                _mentions(left, key) and _mentions(right, key)
             ):
                 break
             at = left if _mentions(left, key) else right

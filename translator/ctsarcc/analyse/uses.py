@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a loop's body does with which variable: one walk over the tree, in the order of evaluation."""
+"""What a loop's body does with which variable: one walk over the tree, in the order of
+evaluation."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +9,8 @@ from ..model import Node, Variable
 
 @dataclass(frozen=True)
 class Use:
-    """A use of an array or through a pointer: `variable[subscripts]...`, `*variable`, or the bare name."""
+    """A use of an array or through a pointer: `variable[subscripts]...`, `*variable`, or the bare
+    name."""
 
     variable: Variable
     node: Node  # the whole of it, as it stands in the text
@@ -22,9 +24,10 @@ class Use:
     branch: bool = False  # under an if or the like: it may not be executed
     argument: str = ""  # the function that it is passed to
     order: int = 0
-    base: Node = None  # the variable's name in it
-    guards: tuple = ()  # (condition, whether it holds, or None), what decides whether it is executed
-    skipped: bool = False  # after a jump that may leave it out: continue, an inner break, an early return of a function
+    base: Node | None = None  # the variable's name in it
+    guards: tuple = ()  # (condition, whether it holds or None): what decides about it
+    # after a jump that may leave it out: continue, an inner break, an early return of a function
+    skipped: bool = False
     field: str = ""  # the member of the element that is meant; "": all of it
     walks: bool = (
         False  # an address that a pointer gets which moves on from there, and is written through
@@ -85,7 +88,8 @@ class Place:
     member: str = ""  # of the element; with a point: a part of it
 
     def address_of(self):
-        """`&x` under subscripts: (&a[k])[j] is a[k + j], (&x)[0] is x. False where it is none of these."""
+        """`&x` under subscripts: (&a[k])[j] is a[k + j], (&x)[0] is x. False where it is none of
+        these."""
         self.at = self.at.children[0]
         if self.at.kind == "index" and self.subscripts:
             self.subscripts[0] = plus(self.at.children[1], self.subscripts[0])
@@ -99,7 +103,7 @@ class Place:
 
 
 class Walk:
-    bound = {}  # key of a pointer variable -> the tree of what it points to (views.py)
+    bound: dict = {}  # noqa: RUF012  key of a pointer variable -> the tree of what it points to (views.py)
 
     def __init__(self):
         self.uses = Uses()
@@ -138,7 +142,7 @@ class Walk:
 
     def _if(self, node):
         self.expression(node.children[0])
-        for child, holds in zip(node.children[1:], (True, False)):
+        for child, holds in zip(node.children[1:], (True, False), strict=False):
             self._guarded(node.children[0], holds, child)
 
     def _guarded(self, condition, holds, *nodes):
@@ -147,7 +151,8 @@ class Walk:
         self.guards.pop()
 
     def _loop(self, run, *body):
-        """A loop in the body. After a jump in one round the rounds that follow are executed or not."""
+        """A loop in the body. After a jump in one round the rounds that follow are executed or
+        not."""
         before, self.jumped = self.jumped, self.jumped or any(jumps_out(node) for node in body)
         self.breakable += 1
         run()
@@ -242,19 +247,18 @@ class Walk:
     # ---- expressions
 
     def expression(self, node, read=True, write=False, compound=False, address=False, argument=""):
-        if node.kind in ("variable", "index", "member") or (node.kind == "unary" and node.op == "*"):
-            return self._place(node, read, write, compound, address, argument)
-        if (
+        if node.kind in ("variable", "index", "member") or (
+            node.kind == "unary" and node.op == "*"
+        ):
+            self._place(node, read, write, compound, address, argument)
+        elif (
             node.kind == "binary"
             and node.op in ("+", "-")
             and node.type is not None
             and node.type.kind == "pointer"
         ):
-            return self._place(
-                node, read, write or not points_to_const(node), compound, True, argument
-            )
-        handler = getattr(self, "_e_" + node.kind, None)
-        if handler:
+            self._place(node, read, write or not points_to_const(node), compound, True, argument)
+        elif handler := getattr(self, "_e_" + node.kind, None):
             handler(node)
         else:
             for child in node.children:
@@ -283,7 +287,7 @@ class Walk:
 
     def _e_select(self, node):
         self.expression(node.children[0])
-        for child, holds in zip(node.children[1:], (True, False)):
+        for child, holds in zip(node.children[1:], (True, False), strict=False):
             self._guarded(node.children[0], holds, child)
 
     def _e_sizeof(self, node):
@@ -317,7 +321,8 @@ class Walk:
                     and child.variable.type.kind == "pointer"
                     and child.variable.key not in self.bound
                 )
-                # A pointer of the iteration's own stays as it is, whatever is done with what it leads to.
+                # A pointer of the iteration's own stays as it is, whatever is done with what it
+                # leads to.
                 if own and not points_to_const(child):
                     self.uses.passed.add(child.variable.key)
                 self.expression(
@@ -347,8 +352,9 @@ class Walk:
                 self.expression(subscript)
         at, subscripts = place.at, place.subscripts
         if at.kind != "variable" or at.variable is None:
-            if subscripts and self._moving(at):
-                self.uses.passed |= {at.children[0].variable.key} if place.write else set()
+            walker = at.children[0].variable if subscripts and self._moving(at) else None
+            if walker is not None:
+                self.uses.passed |= {walker.key} if place.write else set()
             elif subscripts and at.kind != "string":
                 self.uses.hidden.append((node, place.write, False))
             self._rest(at, at is node)
@@ -379,14 +385,14 @@ class Walk:
 
     @staticmethod
     def _is_value(place):
-        """Whether the variable itself is meant: a scalar, or a pointer that is set or that the iteration has made."""
+        """Whether the variable itself is meant: a scalar, or a pointer that is set or that the
+        iteration has made."""
         if place.subscripts:
             return False
         variable = place.at.variable
-        return (
-            variable.type.depth == 0
-            or (variable.type.kind == "pointer"
-            and ((place.write and not place.address) or variable.scope == "local"))
+        return variable.type.depth == 0 or (
+            variable.type.kind == "pointer"
+            and ((place.write and not place.address) or variable.scope == "local")
         )
 
     def _down(self, place):
@@ -416,7 +422,8 @@ class Walk:
         return True
 
     def _member_of(self, place):
-        """`s.m`, `p->m`: an access of the struct; what a pointer in it leads to is nobody's array."""
+        """`s.m`, `p->m`: an access of the struct; what a pointer in it leads to is nobody's
+        array."""
         at = place.at
         if place.subscripts and at.pointer:
             self.uses.hidden.append((place.node, place.write, True))
@@ -433,7 +440,8 @@ class Walk:
         place.member = f"{at.name}." if place.member or place.node.kind != "member" else at.name
 
     def _behind(self, place):
-        """A use of what a pointer inside a struct leads to: of an array that is called as the pointer is."""
+        """A use of what a pointer inside a struct leads to: of an array that is called as the
+        pointer is."""
         name, outer = path(place.at, self.bound)
         variable = Variable(name, name, "hidden", place.at.type)
         self.uses.paths.append(
@@ -473,7 +481,7 @@ class Walk:
         )
 
     def _scalar(self, node, read, write, compound):
-        variable, events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))
+        events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))[1]
         if read:
             events.append(
                 Event(
@@ -501,8 +509,8 @@ def _ends_in_jump(node):
 
 
 def path(node, bound):
-    """(name, subscripts) of the place that holds a pointer: `s->rows[i].at` is s->rows[].at, by i. The name is "" where it
-    is none that stays the same."""
+    """(name, subscripts) of the place that holds a pointer: `s->rows[i].at` is s->rows[].at, by i.
+    The name is "" where it is none that stays the same."""
     if node.kind == "variable" and node.variable is not None:
         return (
             path(bound[node.variable.key], bound)
@@ -522,7 +530,8 @@ def path(node, bound):
 
 
 def jumps_out(node, kinds=("break", "continue", "return", "goto")):
-    """Whether a jump of these kinds leaves the statement that `node` is the body of, or its present round."""
+    """Whether a jump of these kinds leaves the statement that `node` is the body of, or its present
+    round."""
     if node.kind in ("break", "continue", "return", "goto"):
         return node.kind in kinds
     if node.kind in ("for", "while", "do"):
@@ -533,8 +542,8 @@ def jumps_out(node, kinds=("break", "continue", "return", "goto")):
 
 
 def points_to_const(node):
-    """An argument is converted to the parameter's type by an implicit cast, which parse.py folds away; so what counts
-    is the type that the call's node carries."""
+    """An argument is converted to the parameter's type by an implicit cast, which parse.py folds
+    away; so what counts is the type that the call's node carries."""
     kind = node.type
     return bool(kind and kind.element and kind.element.const)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays under other names: `row[j]` after `double *row = a + i * m` is a use of a, and so is what a function of the
-file does with a pointer that it is given. For the checks; emitters look at the text as it stands."""
+"""Arrays under other names: `row[j]` after `double *row = a + i * m` is a use of a, and so is what
+a function of the file does with a pointer that it is given. For the checks; emitters look at the
+text as it stands."""
 
 from dataclasses import replace
 
@@ -92,8 +93,8 @@ class Views(Walk):
             }
 
     def written_through(self):
-        """Writes through pointers that are not followed, because they move: they may be to any element that their first
-        value leads to."""
+        """Writes through pointers that are not followed, because they move: they may be to any
+        element that their first value leads to."""
         through = self._through()
         for k, key in self.taken:
             if key is None or key in through:
@@ -125,7 +126,7 @@ class Views(Walk):
         self.uses.calls.append(node)
         changed = Walk().body(function.body).written()
         known = {}
-        for parameter, argument in zip(function.parameters, arguments):
+        for parameter, argument in zip(function.parameters, arguments, strict=False):
             pointer = parameter.type.kind in ("pointer", "array")
             if pointer and parameter.key in changed:
                 written = not points_to_const(argument) and self._writes_through(
@@ -136,10 +137,8 @@ class Views(Walk):
                 self.uses.arrays[first:] = [
                     replace(use, walks=use.write) for use in self.uses.arrays[first:]
                 ]
-            elif (
-                parameter.key in changed
-                or (not pointer
-                and parameter.type.kind not in ("integer", "bool"))
+            elif parameter.key in changed or (
+                not pointer and parameter.type.kind not in ("integer", "bool")
             ):
                 self.expression(argument)
             else:
@@ -160,13 +159,12 @@ class Views(Walk):
 
 
 def leads_to_one(node):
-    """Whether an address is that of one variable's, whatever values are: no `c ? a : b`, and no function's result."""
+    """Whether an address is that of one variable's, whatever values are: no `c ? a : b`, and no
+    function's result."""
     while (
         node.kind in ("index", "member", "cast")
-        or (node.kind == "unary"
-        and node.op in ("*", "&"))
-        or (node.kind == "binary"
-        and node.op in ("+", "-"))
+        or (node.kind == "unary" and node.op in ("*", "&"))
+        or (node.kind == "binary" and node.op in ("+", "-"))
     ):
         left, right = node.children[0], node.children[-1]
         of_right = (

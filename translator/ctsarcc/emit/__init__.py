@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""From regions to C. One emitter a file: each makes one form of a kernel; EMITTERS is the list of them.
+"""From regions to C. One emitter a file: each makes one form of a kernel; EMITTERS is the list of
+them.
 
-An emitter is a function form(region, context) -> Form. It decides everything; templates only lay out.
-"""
+An emitter is a function form(region, context) -> Form. It decides everything; templates only lay
+out."""
 
 import pathlib
 
@@ -37,7 +38,8 @@ def wrap(text, indent):
         if text[at] == "," and depth == 0:
             pieces.append(text[start : at + 1])
             start = at + 2
-    lines, line = [], text[:first]
+    lines: list[str] = []
+    line = text[:first]
     blank = indent + " " * first
     width = len(indent)
     for piece in [*pieces, text[start:]]:
@@ -67,7 +69,11 @@ class Output:
 def emit(unit, source, options):
     """`unit` as an Output."""
     context = Context(source, template, options)
-    edits, files, before, combiners, made = [], [], {}, set(), {}
+    edits: list = []
+    files: list = []
+    before: dict = {}
+    combiners: set = set()
+    made: dict = {}
     for region in unit.regions:
         directive = region.directive
         plain = (

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What all emitters share: the order of a kernel's arguments, names that hide nothing, the loop's bounds."""
+"""What all emitters share: the order of a kernel's arguments, names that hide nothing, the loop's
+bounds."""
 
 from dataclasses import dataclass
 
@@ -17,7 +18,9 @@ class Argument:
 
     @property
     def name(self):
-        return (self.array or self.scalar).name
+        owner = self.array or self.scalar
+        assert owner is not None
+        return owner.name
 
 
 @dataclass(frozen=True)

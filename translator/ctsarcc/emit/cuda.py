@@ -9,7 +9,58 @@ THREADS = (64, 1)  # in a block; enough blocks of 64 fill a multiprocessor
 THREADS_2D = (32, 8)
 
 # Words of C++'s that C leaves to its users.
-KEYWORDS = ["alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "catch", "char16_t", "char32_t", "class", "compl", "concept", "const_cast", "constexpr", "decltype", "delete", "dynamic_cast", "explicit", "export", "friend", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "reinterpret_cast", "requires", "static_assert", "static_cast", "template", "this", "throw", "thread_local", "try", "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq"]
+KEYWORDS = [
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "bitand",
+    "bitor",
+    "catch",
+    "char16_t",
+    "char32_t",
+    "class",
+    "compl",
+    "concept",
+    "const_cast",
+    "constexpr",
+    "decltype",
+    "delete",
+    "dynamic_cast",
+    "explicit",
+    "export",
+    "friend",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "reinterpret_cast",
+    "requires",
+    "static_assert",
+    "static_cast",
+    "template",
+    "this",
+    "throw",
+    "thread_local",
+    "try",
+    "typeid",
+    "typename",
+    "using",
+    "virtual",
+    "wchar_t",
+    "xor",
+    "xor_eq",
+]
 WORDS = {
     **{word: word + "_" for word in KEYWORDS},
     "_Bool": "bool",
@@ -24,7 +75,8 @@ WORDS = {
 
 
 def call(name, node, to_float):
-    """A function of math.h: overloaded there, so that arguments must have the type of the function that is meant."""
+    """A function of math.h: overloaded there, so that arguments must have the type of the function
+    that is meant."""
     plain = dialect.plain_name(name)
     if plain not in dialect.MATH:
         return None
@@ -102,7 +154,8 @@ def text(region, context):
 
 
 def parameters_of(region):
-    """(declarations of the parameters, statements at the kernel's head, what the launcher passes)."""
+    """(declarations of the parameters, statements at the kernel's head, what the launcher
+    passes)."""
     parameters, prologue = [f"long {fresh(region, n)}" for n in ("start", "step", "count")], []
     passed = ["call->start", "call->step", "call->count"]
     device.values(region)
@@ -119,8 +172,9 @@ def parameters_of(region):
             )
         else:
             one = _value(argument, region, place)
-        for whole, part in zip((parameters, prologue, passed), one):
-            whole += part
+        parameters += one[0]
+        prologue += one[1]
+        passed += one[2]
     return parameters, prologue, passed
 
 
@@ -165,10 +219,8 @@ def _value(argument, region, place):
 
 def _qualified(name, kind, region):
     """A type of the user's as it is called outside of the region's namespace."""
-    if (
-        kind.kind in ("float", "bool")
-        or (kind.kind == "integer"
-        and not kind.canonical.replace("const ", "").startswith("enum"))
+    if kind.kind in ("float", "bool") or (
+        kind.kind == "integer" and not kind.canonical.replace("const ", "").startswith("enum")
     ):
         return name
     return f"{region.name}::{name.split()[-1]}"
@@ -177,8 +229,7 @@ def _qualified(name, kind, region):
 def filled(pieces, indent):
     """Arguments as lines of at most 100 columns."""
     lines = [""]
-    for index, piece in enumerate(pieces):
-        piece += "," if index < len(pieces) - 1 else ""
+    for piece in [piece + "," for piece in pieces[:-1]] + pieces[-1:]:
         if lines[-1] and indent + len(lines[-1]) + 1 + len(piece) > 100:
             lines.append("")
         lines[-1] += (" " if lines[-1] else "") + piece

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the forms for devices share: the body over a grid, and what it needs of its file.
 
-A Dialect says how one language differs from C. What a region has and the language has not raises CannotExpress, whose
-text becomes the form's note.
-"""
+A Dialect says how one language differs from C. What a region has and the language has not raises
+CannotExpress, whose text becomes the form's note."""
 
 import re
 import textwrap
@@ -28,24 +27,23 @@ def indented(text, blank):
     return textwrap.indent("\n".join(shifted if own_line else [lines[0].strip(), *shifted]), blank)
 
 
-# ---- Arrays ----------------------------------------------------------------------------------------------------------
+# ---- Arrays --------------------------------------------------------------------------------------
 
 
 def elements(array):
-    """How the body reaches an array: "flat" by one subscript, or "rows" as a matrix whose extents are constants."""
+    """How the body reaches an array: "flat" by one subscript, or "rows" as a matrix whose extents
+    are constants."""
     nested = (
-        (array.variable.type.kind == "array"
-        and array.variable.type.element.kind == "array")
-        or (array.variable.type.kind == "pointer"
-        and array.variable.type.element.kind == "array")
-    )
+        array.variable.type.kind == "array" and array.variable.type.element.kind == "array"
+    ) or (array.variable.type.kind == "pointer" and array.variable.type.element.kind == "array")
     if array.pitched or not nested:
         return "flat"
     return "rows" if all(d.extent.value is not None for d in array.dimensions[1:]) else "flat"
 
 
 def constant(array):
-    """ "const " where the body only reads: all pointers to it are to constants, or there are none but its own."""
+    """ "const " where the body only reads: all pointers to it are to constants, or there are none
+    but its own."""
     addressed = any(access.use.address for access in array.accesses)
     return "const " if array.element.const or (array.direction == "in" and not addressed) else ""
 
@@ -60,7 +58,8 @@ def stride_names(array, region):
 
 
 def flattened(array, source):
-    """Edits of matrices with extents of run time whose rows cannot be moved: no device has pointers to such rows."""
+    """Edits of matrices with extents of run time whose rows cannot be moved: no device has pointers
+    to such rows."""
     nested = array.variable.type.element.kind == "array"
     if array.pitched or not nested or elements(array) == "rows":
         return
@@ -76,7 +75,7 @@ def flattened(array, source):
             )
         elif 0 < given == len(extents) - 1:
             parts = []
-            for index, step in zip(access.use.subscripts, steps):
+            for index, step in zip(access.use.subscripts, steps, strict=False):
                 parts += [" + ", *factor(index), f" * {step}"]
             yield Edit(node.start, node.end, (f"({array.name}", *parts, ")"))
         elif given:
@@ -85,7 +84,7 @@ def flattened(array, source):
             )
 
 
-# ---- The body --------------------------------------------------------------------------------------------------------
+# ---- The body ------------------------------------------------------------------------------------
 
 
 def headers(region, dialect):
@@ -134,7 +133,8 @@ def become_float(tree):
 
 
 def calls(tree, dialect, names):
-    """Edits of calls: the dialect's functions in the place of math.h's; `names` maps calls to the user's functions."""
+    """Edits of calls: the dialect's functions in the place of math.h's; `names` maps calls to the
+    user's functions."""
     floats = {id(value) for value in become_float(tree)}
     for node in tree.walk():
         if node.kind != "call" or not node.children:
@@ -160,7 +160,7 @@ def calls(tree, dialect, names):
         if found is None:
             continue
         name, kinds, result = found
-        parts = [f"({result})" if result else "", f"{name}("]
+        parts: list = [f"({result})" if result else "", f"{name}("]
         for index, argument in enumerate(passed):
             kind = kinds[index] if index < len(kinds) else None
             span = Span(argument.start, argument.end)
@@ -225,12 +225,13 @@ def check_type(kind, name):
         raise CannotExpress(f"'{name}' is of type {kind.spelling}, which devices do not have")
 
 
-# ---- What the body needs of its file ---------------------------------------------------------------------------------
+# ---- What the body needs of its file -------------------------------------------------------------
 
 
 @dataclass
 class Functions:
-    """The functions of the file that a body calls, once for each combination of address spaces that pointers have."""
+    """The functions of the file that a body calls, once for each combination of address spaces that
+    pointers have."""
 
     texts: list = field(default_factory=list)  # (head, body), what is called before what calls it
     names: dict = field(default_factory=dict)  # id of a call -> the name of what is called
@@ -256,7 +257,8 @@ def privates(region, dialect):
 def functions(region, context, dialect):
     made = Functions()
     known = {d.name: d for d in region.needs if d.kind == "function" and d.body is not None}
-    variants, making = {}, set()
+    variants: dict = {}
+    making: set = set()
 
     def name_of(function, signature):
         key = (function.name, signature)
@@ -288,7 +290,7 @@ def functions(region, context, dialect):
     def define(function, signature, name):
         check(function.body)
         source = context.source
-        env = {p.key: s for p, s in zip(function.parameters, signature)}
+        env = {p.key: s for p, s in zip(function.parameters, signature, strict=False)}
         for parameter in function.parameters:
             check_type(parameter.type, parameter.name)
         _globals(function)
@@ -317,11 +319,14 @@ def _heads(function, signature, name, source):
     """Edits of a function's head: its name, address spaces of its parameters."""
     text = source.text[function.start : function.body.start]
     at = re.search(rf"\b{function.name}\b(?=\s*\()", text)
+    if at is None:
+        raise CannotExpress(f"the head of '{function.name}' is not understood")
     yield_name = Edit(function.start + at.start(), function.start + at.end(), (name,))
     edits = [yield_name]
-    for parameter, space in zip(function.parameters, signature):
+    for parameter, space in zip(function.parameters, signature, strict=False):
         if space:
-            edits.append(Edit(*[_parameter_start(source.text, parameter.key)] * 2, (f"{space} ",)))
+            start = _parameter_start(source.text, parameter.key)
+            edits.append(Edit(start, start, (f"{space} ",)))
     return edits
 
 
@@ -372,7 +377,8 @@ def declarations(region, context, dialect, predefined):
 
 
 def _constants_of(needs, tables):
-    """Constants that constants are made of are not among the region's: all of the file's that stand before one."""
+    """Constants that constants are made of are not among the region's: all of the file's that stand
+    before one."""
     return (
         {d.variable.key for d in needs if d.kind == "variable" and d.variable.constant}
         if tables
@@ -406,7 +412,7 @@ def _reindented(text):
     return first + ("\n" + textwrap.dedent(rest) if rest else "")
 
 
-# ---- Scalars ---------------------------------------------------------------------------------------------------------
+# ---- Scalars -------------------------------------------------------------------------------------
 
 INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
 
@@ -441,7 +447,8 @@ def values(region):
     if sum(a.scalar.variable.type.size for a in found) > MOST_PARAMETERS:
         largest = max(found, key=lambda a: a.scalar.variable.type.size)
         raise CannotExpress(
-            f"'{largest.name}' is too large for a kernel's parameters: copyin({largest.name}) passes it as an array"
+            f"'{largest.name}' is too large for a kernel's parameters: copyin({largest.name}) "
+            "passes it as an array"
         )
     return found
 
@@ -460,7 +467,10 @@ def value_structs(region, dialect):
             while element.kind == "array":
                 element = element.element
             check_type(element, argument.name)
-            yield f"struct {region.name}_{argument.name} {{ {basic(element, dialect)} item{_extents(kind)}; }};"
+            yield (
+                f"struct {region.name}_{argument.name} "
+                f"{{ {basic(element, dialect)} item{_extents(kind)}; }};"
+            )
 
 
 def item(region, context):
@@ -474,7 +484,8 @@ def item(region, context):
 
 
 def reductions(region, dialect):
-    """What the tree of a group needs: (type, type in memory, name, partial results, local copies, statement)."""
+    """What the tree of a group needs: (type, type in memory, name, partial results, local copies,
+    statement)."""
     own, width, found = fresh(region, "own"), fresh(region, "width"), []
     for scalar in region.scalars_as("reduction"):
         if scalar.variable.type.kind == "struct":
@@ -496,7 +507,8 @@ def reductions(region, dialect):
 
 
 def memory(kind, dialect):
-    """The type of what lies in memory that the host writes: bool is none that a kernel can be given."""
+    """The type of what lies in memory that the host writes: bool is none that a kernel can be
+    given."""
     return "uchar" if kind == "bool" and dialect.spaces else kind
 
 
@@ -535,12 +547,12 @@ def combined(scalar, left, right):
     )
 
 
-# ---- The second dimension's length -----------------------------------------------------------------------------------
+# ---- The second dimension's length ---------------------------------------------------------------
 
 
 def inner_length(region, context):
-    """C text of how many iterations the inner loops have, as a function of what a call passes; None: not told by it.
-    The grid is made for it, so it may be an estimate."""
+    """C text of how many iterations the inner loops have, as a function of what a call passes;
+    None: not told by it. The grid is made for it, so it may be an estimate."""
     if not region.inner:
         return None
     known = {
@@ -556,10 +568,8 @@ def inner_length(region, context):
         nodes = [n for part in parts for n in part.walk()]
         if any(
             n.kind not in ("number", "variable", "unary", "binary", "cast", "sizeof")
-            or (n.value is None
-            and n.kind == "number")
-            or (n.kind == "variable"
-            and (n.variable is None or n.variable.key not in known))
+            or (n.value is None and n.kind == "number")
+            or (n.kind == "variable" and (n.variable is None or n.variable.key not in known))
             for n in nodes
         ):
             return None
@@ -594,7 +604,8 @@ def _length(loop, text):
 
 
 def length_function(region, context):
-    """(its name, its definition) of the host's function that says how long the second dimension is."""
+    """(its name, its definition) of the host's function that says how long the second dimension
+    is."""
     found = inner_length(region, context)
     name = f"{region.name}_inner"
     names = " and ".join(f"'{node.loop.variable.name}'" for node in region.inner.nodes)

@@ -17,7 +17,9 @@ class Dialect:
     words: dict  # identifiers of C that are written otherwise; "": left out
     function: str  # what stands before a function
     constant: str  # before a table
-    call: object  # (name, node) -> (name, types that arguments are cast to, type that the result is cast to) or None
+    # (name, node) -> (name, types that arguments are cast to, type that the result is cast to)
+    # or None
+    call: object
     renamed: frozenset = (
         frozenset()
     )  # functions of the language that a user's function must not be called as
@@ -26,7 +28,7 @@ class Dialect:
     spaces: bool = False  # pointers carry address spaces
 
 
-# ---- Text ------------------------------------------------------------------------------------------------------------
+# ---- Text ----------------------------------------------------------------------------------------
 
 WORD = re.compile(r"[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*")
 ATTRIBUTE = re.compile(r"\b__attribute(?:__)?\s*\(\(")
@@ -52,10 +54,8 @@ def _number(word):
     hexadecimal = word[:2] in ("0x", "0X")
     if (
         "." in word
-        or (not hexadecimal
-        and "e" in word.lower())
-        or (hexadecimal
-        and "p" in word.lower())
+        or (not hexadecimal and "e" in word.lower())
+        or (hexadecimal and "p" in word.lower())
     ) and word[-1] in "lL":
         return word[:-1]
     return re.sub(r"(?i)ll", "L", word) if re.search(r"(?i)ll", word) else word
@@ -71,10 +71,56 @@ def _without_attributes(text):
     return text
 
 
-# ---- math.h ----------------------------------------------------------------------------------------------------------
+# ---- math.h --------------------------------------------------------------------------------------
 
 MATH = frozenset(
-    ["acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "hypot", "ilogb", "ldexp", "lgamma", "log", "log10", "log1p", "log2", "logb", "nextafter", "pow", "remainder", "rint", "round", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc"]
+    [
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "cbrt",
+        "ceil",
+        "copysign",
+        "cos",
+        "cosh",
+        "erf",
+        "erfc",
+        "exp",
+        "exp2",
+        "expm1",
+        "fabs",
+        "fdim",
+        "floor",
+        "fma",
+        "fmax",
+        "fmin",
+        "fmod",
+        "hypot",
+        "ilogb",
+        "ldexp",
+        "lgamma",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "logb",
+        "nextafter",
+        "pow",
+        "remainder",
+        "rint",
+        "round",
+        "sin",
+        "sinh",
+        "sqrt",
+        "tan",
+        "tanh",
+        "tgamma",
+        "trunc",
+    ]
 )
 # What gcc's macros of math.h become, as both languages call it.
 CLASSES = {
@@ -94,7 +140,9 @@ CONSTANTS = {
     "__builtin_huge_val": "((double)INFINITY)",
     "__builtin_nan": "((double)NAN)",
 }
-EXACT = frozenset(["ceil", "copysign", "fabs", "floor", "fmax", "fmin", "rint", "round", "sqrt", "trunc"])
+EXACT = frozenset(
+    ["ceil", "copysign", "fabs", "floor", "fmax", "fmin", "rint", "round", "sqrt", "trunc"]
+)
 
 
 def plain_name(name):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What must hold when a loop is reached, so that it may be split; where it does not, the loop runs as it stands."""
+"""What must hold when a loop is reached, so that it may be split; where it does not, the loop runs
+as it stands."""
 
 
 def conditions(region):
@@ -46,13 +47,17 @@ def _pairs(region):
 
 
 def _distinct(first, second):
-    """An array by its declaration is an object of its own, and so is what a restrict pointer leads to."""
+    """An array by its declaration is an object of its own, and so is what a restrict pointer leads
+    to."""
     kinds = [array.variable.type for array in (first, second)]
     return any(kind.restrict for kind in kinds) or all(kind.kind == "array" for kind in kinds)
 
 
 def _apart(first, second):
-    return f"({_end(*first)} <= (const char *){second[0]} || {_end(*second)} <= (const char *){first[0]})"
+    return (
+        f"({_end(*first)} <= (const char *){second[0]} || "
+        f"{_end(*second)} <= (const char *){first[0]})"
+    )
 
 
 def _end(pointer, size):

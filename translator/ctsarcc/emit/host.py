@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Host C: the body as a function for cores and emulated accelerators, or left inline, and the calls around it."""
+"""Host C: the body as a function for cores and emulated accelerators, or left inline, and the calls
+around it."""
 
 import re
 
@@ -33,12 +34,13 @@ NAMES = {
 IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": "0"}
 
 
-# ---- The body --------------------------------------------------------------------------------------------------------
+# ---- The body ------------------------------------------------------------------------------------
 
 
 def edits(region, source):
-    """Subscripts of arrays whose rows may lie elsewhere on a unit, and what means something else outside of its function:
-    enumerators that only that knows, sizes of arrays that are pointers here."""
+    """Subscripts of arrays whose rows may lie elsewhere on a unit, and what means something else
+    outside of its function: enumerators that only that knows, sizes of arrays that are pointers
+    here."""
     found = [
         Edit(
             access.node.start,
@@ -73,7 +75,8 @@ def body(region, source):
 
 
 def _no_longer_used(region, source, text):
-    """Marks of the locals that only subscripts used which have been rewritten: no warning is to be about them."""
+    """Marks of the locals that only subscripts used which have been rewritten: no warning is to be
+    about them."""
     before = source.text[region.loop.header_end : region.loop.end]
     for node in region.node.walk():
         for variable in node.variables:
@@ -84,7 +87,8 @@ def _no_longer_used(region, source, text):
 
 
 def pointer(array, region):
-    """The declaration through which the body reaches an array: flat, or with the rows of the user's."""
+    """The declaration through which the body reaches an array: flat, or with the rows of the
+    user's."""
     addressed = any(access.use.address for access in array.accesses)
     constant = (
         "const " if array.direction == "in" and not array.element.const and not addressed else ""
@@ -98,8 +102,8 @@ def pointer(array, region):
 
 
 def distinct(array, region):
-    """Whether no other array of the region can overlap this one: an array by its declaration is an object of its own,
-    and so is what a restrict pointer leads to."""
+    """Whether no other array of the region can overlap this one: an array by its declaration is an
+    object of its own, and so is what a restrict pointer leads to."""
     kind = array.variable.type
     own = kind.kind == "array" or kind.restrict
     others = [other.variable.type for other in region.arrays if other is not array]
@@ -114,15 +118,17 @@ def header(region):
 
 
 def parameters(region, used):
-    """Of the function that executes a range: (declaration, how the host form gets it from the call, text with the host's
-    strides where these are constants). `used`: names that the body still has."""
+    """Of the function that executes a range: (declaration, how the host form gets it from the call,
+    text with the host's strides where these are constants). `used`: names that the body still
+    has."""
     found = []
     for argument in arguments(region):
         place = f"call->arg[{argument.index}]"
         if argument.kind == "REDUC":
             found.append(
                 (
-                    f"{argument.scalar.variable.type.text} *{fresh(region, argument.name + '_copy')}",
+                    f"{argument.scalar.variable.type.text} "
+                    f"*{fresh(region, argument.name + '_copy')}",
                     place,
                     place,
                 )
@@ -187,10 +193,13 @@ def locals_of(region, used):
         if scalar.variable.type.kind == "array" and scalar.name in used:
             lines.append(f"{declaration(scalar.variable.type, scalar.name)};")
             lines.append(
-                f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, sizeof {scalar.name});"
+                f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, "
+                f"sizeof {scalar.name});"
             )
     return lines + [
-        f"{declaration(scalar.variable.type, scalar.name)}{' __attribute__((unused))' * _is_index(scalar, region)};"
+        declaration(scalar.variable.type, scalar.name)
+        + " __attribute__((unused))" * _is_index(scalar, region)
+        + ";"
         for scalar in region.scalars_as("private")
     ]
 
@@ -267,7 +276,8 @@ def array_extents(array, k):
 
 
 def extent_text(dimension):
-    """An extent outside of its function: as a number where it is one, since enumerators may not be known there."""
+    """An extent outside of its function: as a number where it is one, since enumerators may not be
+    known there."""
     value = dimension.extent.value
     return bracket(dimension.extent.text) if value is None else str(value)
 
@@ -276,7 +286,7 @@ def bracket(text):
     return text if text.replace("_", "a").isalnum() else f"({text})"
 
 
-# ---- Reductions ------------------------------------------------------------------------------------------------------
+# ---- Reductions ----------------------------------------------------------------------------------
 
 
 def combiner(scalar):
@@ -301,7 +311,7 @@ def identity(scalar):
     return f"-{largest} - 1" if low else largest
 
 
-# ---- The calls around it ---------------------------------------------------------------------------------------------
+# ---- The calls around it -------------------------------------------------------------------------
 
 
 def named(kind):
@@ -312,9 +322,9 @@ def named(kind):
 def registration(array, region):
     """One call that registers an array: (variables to declare, call)."""
     dims, name = array.dimensions, array.name
-    flags = {"in": "INPUT", "out": "OUTPUT", "inout": "INOUT"}[array.direction]
+    direction = {"in": "INPUT", "out": "OUTPUT", "inout": "INOUT"}[array.direction]
     flags = (
-        [f"CTSAR_MEM_{flags}"]
+        [f"CTSAR_MEM_{direction}"]
         + (["CTSAR_MEM_PERSIST"] if array.persist else [])
         + (["CTSAR_MEM_PAD"] if array.pitched else [])
     )
@@ -322,7 +332,8 @@ def registration(array, region):
         f"{name}_host"
         if not region.outlined
         else f"(void *){name}"
-        if array.element.const or (array.variable.type.element and array.variable.type.element.const)
+        if array.element.const
+        or (array.variable.type.element and array.variable.type.element.const)
         else name
     )
     size = f"sizeof({named(array.element)})"
@@ -333,31 +344,34 @@ def registration(array, region):
         flags = (["CTSAR_MEM_PARTIAL"] if dims[0].associated else []) + flags
         return (
             [],
-            f"ctsar_reg_mem({region.name}, {host}, {size}, {dims[0].extent.text}, {' | '.join(flags)})",
+            f"ctsar_reg_mem({region.name}, {host}, {size}, {dims[0].extent.text}, "
+            f"{' | '.join(flags)})",
         )
     names = strides(array, region) if array.pitched else []
     if len(dims) == 2 and all(below == above for below, above in halos):
         flags = [
             flag
-            for flag, dim in zip(("CTSAR_MEM_PARTIAL", "CTSAR_MEM_PARTIAL_COL"), dims)
+            for flag, dim in zip(("CTSAR_MEM_PARTIAL", "CTSAR_MEM_PARTIAL_COL"), dims, strict=False)
             if dim.associated
         ] + flags
         pitch = f"&{names[0]}" if names else "NULL"
         return (
             [f"size_t {n};" for n in names],
-            f"ctsar_reg_mem_2d({region.name}, {host}, {size}, {dims[0].extent.text}, {dims[1].extent.text}, "
+            f"ctsar_reg_mem_2d({region.name}, {host}, {size}, {dims[0].extent.text}, "
+            f"{dims[1].extent.text}, "
             f"{halos[0][0]}, {halos[1][0]}, {' | '.join(flags)}, {pitch})",
         )
     entries = ", ".join(
         "{" + ", ".join([d.extent.text, "1", *halo]) + "}"
         if d.associated
         else "{" + d.extent.text + ", 0, 0, 0}"
-        for d, halo in zip(dims, halos)
+        for d, halo in zip(dims, halos, strict=False)
     )
     variable = fresh(region, f"{name}_strides")
     return (
         ([f"size_t {variable}[{len(dims) - 1}];"] if names else []),
-        f"ctsar_reg_mem_nd({region.name}, {host}, {size}, {len(dims)}, (const ctsar_dim[]){{{entries}}}, "
+        f"ctsar_reg_mem_nd({region.name}, {host}, {size}, {len(dims)}, (const "
+        f"ctsar_dim[]){{{entries}}}, "
         f"{' | '.join(flags)}, {variable if names else 'NULL'})",
     )
 
@@ -368,7 +382,10 @@ def _halo(expression):
 
 def reduction(scalar, region):
     kind = scalar.variable.type.text.replace("const ", "")
-    return f"ctsar_reg_reduc({region.name}, &{scalar.name}, &({kind}){{{identity(scalar)}}}, sizeof {scalar.name}, {combiner(scalar)[0]})"
+    return (
+        f"ctsar_reg_reduc({region.name}, &{scalar.name}, &({kind}){{{identity(scalar)}}}, "
+        f"sizeof {scalar.name}, {combiner(scalar)[0]})"
+    )
 
 
 def launch_argument(argument):
@@ -398,7 +415,8 @@ def settings(region):
 
 
 def _test(region):
-    """What decides between the split loop and the user's, to be joined by &&; empty where it is always split."""
+    """What decides between the split loop and the user's, to be joined by &&; empty where it is
+    always split."""
     asked, apart = region.directive.hetero.condition.text, guards.conditions(region)
     if region.constant_condition is not None:
         return apart
@@ -409,7 +427,8 @@ POLICY = {"default": "CTSAR_POLICY_DEFAULT"}
 
 
 def site(region, context, plain):
-    """The statement that stands in the loop's place. `plain`: the directive without hetero, or ""."""
+    """The statement that stands in the loop's place. `plain`: the directive without hetero, or
+    ""."""
     source, loop = context.source, region.loop
     hetero = region.directive.hetero
     registrations = [(array, *registration(array, region)) for array in region.arrays]
@@ -474,7 +493,10 @@ def _after(region, source):
     if loop.step is None or loop.step.value == 1:
         return f"{name} = {first} < {last} ? {last} : {first};"
     by = step(loop, source)
-    return f"{name} = {first} < {last} ? {first} + ({last} - {first} + ({by}) - 1) / ({by}) * ({by}) : {first};"
+    return (
+        f"{name} = {first} < {last} ? {first} + ({last} - {first} + ({by}) - 1) / ({by}) * "
+        f"({by}) : {first};"
+    )
 
 
 def _never_empty(loop):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Address spaces of pointers: OpenCL C 1.2 wants to be told which memory each of them leads to.
 
-The arrays of a region are in global memory, tables of the file in constant memory, all else is the work-item's own. A
-pointer that is declared in a body, or passed to a function, leads where what it is set to leads.
-"""
+The arrays of a region are in global memory, tables of the file in constant memory, all else is the
+work-item's own. A pointer that is declared in a body, or passed to a function, leads where what it
+is set to leads."""
 
 from .dialect import CannotExpress
 from .text import Edit
@@ -56,7 +56,8 @@ class Spaces:
         """Edits that write the spaces into declarations of pointers and into casts."""
         if not self.wanted:
             return []
-        found, declarations = [], {}
+        found: list = []
+        declarations: dict = {}
         for node in tree.walk():
             if node.kind == "declare":  # of several in one declaration each has a node
                 declarations.setdefault((node.start, node.end), []).append(node)
@@ -71,7 +72,7 @@ class Spaces:
 
     def _declared(self, nodes, tree):
         spaces = {}
-        for variable, node in ((variable, node) for node in nodes for variable in node.variables):
+        for variable, node in ((variable, one) for one in nodes for variable in one.variables):
             kind = variable.type
             if kind.kind != "pointer":
                 spaces[variable.name] = PRIVATE
@@ -85,7 +86,8 @@ class Spaces:
             self.env[variable.key] = spaces[variable.name] = space
         if len(set(spaces.values())) > 1:
             raise CannotExpress(
-                f"{' and '.join(repr(name) for name in spaces)} are declared together, but are of different memories"
+                f"{' and '.join(repr(name) for name in spaces)} are declared together, but are of "
+                "different memories"
             )
         space = next(iter(spaces.values()), PRIVATE)
         return [Edit(nodes[0].start, nodes[0].start, (f"{space} ",))] if space else []
@@ -119,7 +121,7 @@ class Spaces:
     def signature(self, call, function):
         """The space of each parameter, for one call."""
         result = []
-        for parameter, argument in zip(function.parameters, call.children[1:]):
+        for parameter, argument in zip(function.parameters, call.children[1:], strict=False):
             if not self.wanted or parameter.type.kind not in ("pointer", "array"):
                 result.append(PRIVATE)
                 continue

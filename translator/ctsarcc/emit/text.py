@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Edit:
-    """text[start:end] becomes `parts`: strings, and Spans of the text, to which the edits apply in turn."""
+    """text[start:end] becomes `parts`: strings, and Spans of the text, to which the edits apply in
+    turn."""
 
     start: int
     end: int
@@ -20,14 +21,13 @@ class Span:
 
 
 def rewrite(text, start, end, edits):
-    """text[start:end] after `edits`. Of nested ones the outer is applied; the inner where a Span of it leads there."""
+    """text[start:end] after `edits`. Of nested ones the outer is applied; the inner where a Span of
+    it leads there."""
     inside = sorted(
         (
             e
             for e in edits
-            if (start <= e.start
-            and e.end <= end
-            and (e.start, e.end) != (start, end))
+            if (start <= e.start and e.end <= end and (e.start, e.end) != (start, end))
             or (e.start, e.end) == (start, end)
         ),
         key=lambda e: (e.start, -e.end),
@@ -63,8 +63,9 @@ def summand(node):
 
 
 def product(term, text):
-    """Parts for an affine.Product without its sign; `text` decides whether a tree stands in parentheses already."""
-    parts = []
+    """Parts for an affine.Product without its sign; `text` decides whether a tree stands in
+    parentheses already."""
+    parts: list = []
     if abs(term.factor) != 1 or not term.trees:
         parts.append(str(abs(term.factor)))
     for tree in term.trees:
@@ -73,9 +74,8 @@ def product(term, text):
             and text[tree.start : tree.end].endswith(")")
             and _matched(text[tree.start : tree.end])
         )
-        parts += ([" * "] if parts else []) + list(
-            (Span(tree.start, tree.end),) if bracketed else factor(tree)
-        )
+        parts += [" * "] if parts else []
+        parts += [Span(tree.start, tree.end)] if bracketed else factor(tree)
     return parts
 
 
@@ -89,9 +89,10 @@ def _matched(text):
 
 
 def subscript(access, strides, text):
-    """Parts of the subscript of a flat array: the sum over dimensions of index * stride. `strides` are C texts of all
-    dimensions but the innermost."""
-    use, parts = access.use, []
+    """Parts of the subscript of a flat array: the sum over dimensions of index * stride. `strides`
+    are C texts of all dimensions but the innermost."""
+    use = access.use
+    parts: list = []
     nested = len(use.subscripts) == len(access.terms)
     for dimension, terms in enumerate(access.terms):
         stride = f" * {strides[dimension]}" if dimension < len(strides) else ""

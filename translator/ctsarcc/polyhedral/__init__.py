@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A region as sets of integers, and what is asked of them (with isl, the integer set library).
 
-`terms` turns C into constraints, `relations` says which iteration reaches which element, `questions` asks. What is not
-linear makes a relation larger, never smaller, and marks it: what is disjoint then is disjoint in truth.
-"""
+`terms` turns C into constraints, `relations` says which iteration reaches which element,
+`questions` asks. What is not linear makes a relation larger, never smaller, and marks it: what is
+disjoint then is disjoint in truth."""
 
 from .questions import PROVEN, REFUTED, UNKNOWN, Verdict, covered, divided, upper_bounds
 from .relations import Relation, Space

@@ -68,7 +68,8 @@ def _witness(meeting):
 
 
 def upper_bounds(relations, space):
-    """C texts of the greatest subscript of each dimension, or None: where one is unbounded, or may be negative."""
+    """C texts of the greatest subscript of each dimension, or None: where one is unbounded, or may
+    be negative."""
     reached = None
     for relation in relations:
         part = relation.map.range()
@@ -80,6 +81,8 @@ def upper_bounds(relations, space):
             )
         )
     texts = []
+    if reached is None:
+        return None
     for k in range(reached.dim(isl.dim_type.set) - 1):
         bounded = reached.dim_has_any_upper_bound(
             isl.dim_type.set, k
@@ -99,7 +102,8 @@ def _c_text(value, space):
 
 
 def covered(relations, wanted):
-    """Whether an iteration writes all that `wanted` has of it: True, False, or None where it cannot be told."""
+    """Whether an iteration writes all that `wanted` has of it: True, False, or None where it cannot
+    be told."""
     writes = [relation for relation in relations if relation.write]
     if _left(wanted, [relation.map for relation in writes if relation.exact]).is_empty():
         return True

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which elements an iteration reaches: one relation for each use of an array, {[iteration] -> [element, member]}."""
+"""Which elements an iteration reaches: one relation for each use of an array, {[iteration] ->
+[element, member]}."""
 
 from dataclasses import dataclass
 
@@ -14,7 +15,8 @@ ITERATION = "i"
 
 @dataclass(frozen=True)
 class Relation:
-    """`exact`: the iteration surely reaches all of these elements; else these are those that it may reach."""
+    """`exact`: the iteration surely reaches all of these elements; else these are those that it may
+    reach."""
 
     map: isl.Map
     exact: bool
@@ -93,20 +95,26 @@ class Space:
         names = [f"d{k}" for k in range(len(dimensions))]
         constraints = [*terms.constraints, f"0 <= f < {members}"]
         constraints += [
-            f"{name} = {text}" for name, text in zip(names, dimensions) if text is not None
+            f"{name} = {text}"
+            for name, text in zip(names, dimensions, strict=False)
+            if text is not None
         ]
         constraints += [f"f = {member}"] if member is not None else []
         quantified = [*(name for name in terms.loops.values() if name != ITERATION), *terms.exists]
+        return self._read_map(names, quantified, constraints)
+
+    def _read_map(self, names, quantified, constraints):
+        """Iterations to elements: `names` are the dimensions, f the field."""
         exists = f"exists {', '.join(quantified)}: " if quantified else ""
-        text = f"{{ [{ITERATION}] -> [{', '.join([*names, 'f'])}] : {exists}{' and '.join(constraints)} }}"
-        return self.read(text, isl.Map)
+        where = f"{exists}{' and '.join(constraints)}"
+        return self.read(f"{{ [{ITERATION}] -> [{', '.join([*names, 'f'])}] : {where} }}", isl.Map)
 
     def read(self, text, kind):
         return kind(f"[{', '.join(self.parameters.values())}] -> {text}")
 
     def item(self, extents, own, width, members):
-        """What an iteration brings back: `width` items of dimension `own`, all of the others. None where an extent is not
-        understood."""
+        """What an iteration brings back: `width` items of dimension `own`, all of the others. None
+        where an extent is not understood."""
         terms = self.terms(None)
         sizes = [
             None if k == own or tree is None else terms.value(tree)
@@ -121,11 +129,11 @@ class Space:
             f"{ITERATION} <= d{own} < {ITERATION} + {width}",
         ]
         constraints += [
-            f"0 <= {name} < {size[0]}" for name, size in zip(names, sizes) if size is not None
+            f"0 <= {name} < {size[0]}"
+            for name, size in zip(names, sizes, strict=False)
+            if size is not None
         ]
-        exists = f"exists {', '.join(terms.exists)}: " if terms.exists else ""
-        text = f"{{ [{ITERATION}] -> [{', '.join([*names, 'f'])}] : {exists}{' and '.join(constraints)} }}"
-        return self.read(text, isl.Map)
+        return self._read_map(names, terms.exists, constraints)
 
 
 def _sum(products, terms):
@@ -161,7 +169,8 @@ def _product(product: Product, terms):
 
 
 def _members(body):
-    """Names of the members of structs that the loop writes; None where it calls what is not known."""
+    """Names of the members of structs that the loop writes; None where it calls what is not
+    known."""
     known = {
         d.name for d in body.parsed.needs if d.kind == "function" and d.body is not None
     } | DEVICE

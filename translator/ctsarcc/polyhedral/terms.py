@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """C expressions as linear constraints, in the language that isl reads.
 
-What is not linear (quotients, remainders, `?:`) gets a name of its own and constraints that define it. What cannot be
-said at all is None: whoever asked leaves the constraint out, and notes that the set is larger than the truth.
-"""
+What is not linear (quotients, remainders, `?:`) gets a name of its own and constraints that define
+it. What cannot be said at all is None: whoever asked leaves the constraint out, and notes that the
+set is larger than the truth."""
 
 import re
 
@@ -13,7 +13,8 @@ COMPARED = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
 
 
 class Terms:
-    """`loops`: {key of a loop's variable: its name as a dimension}. Other variables that nothing changes are parameters."""
+    """`loops`: {key of a loop's variable: its name as a dimension}. Other variables that nothing
+    changes are parameters."""
 
     def __init__(self, values, loops, changed=(), members=None):
         self.values, self.loops, self.changed = values, loops, changed
@@ -25,7 +26,8 @@ class Terms:
     # ---- values
 
     def value(self, node):
-        """(text, level) or None; level 0: a constant, 1: made of parameters, 2: of loops' variables."""
+        """(text, level) or None; level 0: a constant, 1: made of parameters, 2: of loops'
+        variables."""
         node = self.values.tree(node)
         if node.value is not None and node.kind in ("number", "other", "sizeof"):
             return str(node.value), 0
