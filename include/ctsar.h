@@ -300,9 +300,9 @@ CTSAR_API void ctsar_leave(ctsar *s, long *callers);
 CTSAR_API int ctsar_next(ctsar *s, size_t n);
 
 /* The same for the iterations i = lo, lo+step, ... below hi; iteration i selects
- * item i of an associated array.  step > 0; hi <= lo makes an empty pass.  All longs will do as
- * lo, hi and step; a body that adds the step to its last i near LONG_MAX overflows, as any loop
- * does. */
+ * item i of an associated array, or what its ctsar_map says.  step > 0; hi <= lo makes an empty
+ * pass.  All longs will do as lo, hi and step; a body that adds the step to its last i near
+ * LONG_MAX overflows, as any loop does. */
 CTSAR_API int ctsar_next_range(ctsar *s, long lo, long hi, long step);
 
 /* First iteration of this turn's range, and one past its last; both long.
@@ -372,6 +372,14 @@ typedef struct ctsar_dim {
     size_t halo_below, halo_above; /* ... and so many before the range and behind it, as input */
 } ctsar_dim;
 
+/* Which indices of the associated dimension an iteration has, where they are not index i: `width`
+ * of them, from stride*i + offset on. */
+typedef struct ctsar_map {
+    long stride;  /* negative: the array is gone through from its end; not 0 */
+    long offset;  /* of iteration 0's first index */
+    size_t width; /* 1 or more */
+} ctsar_map;
+
 /* Registers `items` items of `item_size` bytes at `host` for the region, and
  * returns the pointer through which this turn reaches them: it is indexed
  * exactly as the host's array, whatever part of it the unit holds.  On a core it
@@ -419,6 +427,17 @@ CTSAR_API void *ctsar_reg_mem_2d(ctsar *s, void *host, size_t elem_size, size_t 
 CTSAR_API void *ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
                                  const ctsar_dim *dims, unsigned flags, size_t *strides);
 
+/* The same where iteration i has other indices of the one associated dimension than index i: {1, 1,
+ * 1} for a[i + 1], {-1, n - 1, 1} for a[n - 1 - i], {2, 0, 2} for a[2 * i] and a[2 * i + 1].  Halos
+ * are before and behind these. map  NULL, as ctsar_reg_mem_nd, or read only during the call.  An
+ * output's indices must be one iteration's each: `width` is at most stride * step then, or
+ * ctsar_next reports EINVAL.  What lies between two iterations' indices is not written back.
+ * Further errors: EINVAL: a map of which stride or width is 0, or width more than the extent; none
+ * or several dimensions are associated. */
+CTSAR_API void *ctsar_reg_mem_map(ctsar *s, void *host, size_t elem_size, int ndim,
+                                  const ctsar_dim *dims, const ctsar_map *map, unsigned flags,
+                                  size_t *strides);
+
 /* For check mode's messages: an array is called what the program calls it. */
 extern CTSAR_API __thread const char *ctsar_array_;
 #define ctsar_reg_mem(s, host, ...) (ctsar_array_ = #host, ctsar_reg_mem(s, host, __VA_ARGS__))
@@ -426,6 +445,8 @@ extern CTSAR_API __thread const char *ctsar_array_;
     (ctsar_array_ = #host, ctsar_reg_mem_2d(s, host, __VA_ARGS__))
 #define ctsar_reg_mem_nd(s, host, ...)                                                             \
     (ctsar_array_ = #host, ctsar_reg_mem_nd(s, host, __VA_ARGS__))
+#define ctsar_reg_mem_map(s, host, ...)                                                            \
+    (ctsar_array_ = #host, ctsar_reg_mem_map(s, host, __VA_ARGS__))
 
 /* Ends the registration of `host` and, unless another region has it, frees what it holds on
  * all units; the host's copy is current then.

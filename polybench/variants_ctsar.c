@@ -234,13 +234,9 @@ void *__wrap_ctsar_reg_mem_2d(ctsar *s, void *host, size_t elem_size, size_t row
     return host;
 }
 
-void *__real_ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
-                              const ctsar_dim *dims, unsigned flags, size_t *strides);
-void *__wrap_ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
-                              const ctsar_dim *dims, unsigned flags, size_t *strides)
+/* What the kernel gets under OpenMP: the host's distances. */
+static void *host_strides(void *host, int ndim, const ctsar_dim *dims, size_t *strides)
 {
-    if (!by_openmp())
-        return __real_ctsar_reg_mem_nd(s, host, elem_size, ndim, dims, flags_of(flags), strides);
     entry *e = note(host);
     size_t distance = 1;
     for (int d = ndim - 1; d > 0; --d) {
@@ -250,6 +246,29 @@ void *__wrap_ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
             strides[d - 1] = distance;
     }
     return host;
+}
+
+void *__real_ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
+                              const ctsar_dim *dims, unsigned flags, size_t *strides);
+void *__wrap_ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndim,
+                              const ctsar_dim *dims, unsigned flags, size_t *strides)
+{
+    if (!by_openmp())
+        return __real_ctsar_reg_mem_nd(s, host, elem_size, ndim, dims, flags_of(flags), strides);
+    return host_strides(host, ndim, dims, strides);
+}
+
+void *__real_ctsar_reg_mem_map(ctsar *s, void *host, size_t elem_size, int ndim,
+                               const ctsar_dim *dims, const ctsar_map *map, unsigned flags,
+                               size_t *strides);
+void *__wrap_ctsar_reg_mem_map(ctsar *s, void *host, size_t elem_size, int ndim,
+                               const ctsar_dim *dims, const ctsar_map *map, unsigned flags,
+                               size_t *strides)
+{
+    if (!by_openmp())
+        return __real_ctsar_reg_mem_map(s, host, elem_size, ndim, dims, map, flags_of(flags),
+                                        strides);
+    return host_strides(host, ndim, dims, strides);
 }
 
 void *__real_ctsar_reg_reduc(ctsar *s, void *result, const void *identity, size_t item_size,

@@ -114,7 +114,8 @@ static bool is_defined(const ctsar__check *c, const ctsar__tracked *a, size_t p,
     if (!(a->mended.flags & CTSAR_MEM_INPUT))
         return false;
     bool others = own.lo < own.hi && (p < own.lo || p >= own.hi);
-    return a->raced || !others || !ctsar__check_is_iteration(c, p / a->shape.inner);
+    long value;
+    return a->raced || !others || !ctsar__check_is_others(c, &a->shape, p / a->shape.inner, &value);
 }
 
 /* The window's part of block `block`: cut at the ends of an output's items and of padded rows. */

@@ -62,6 +62,22 @@ const char *ctsar__check_element(const ctsar__tracked *a, ptrdiff_t offset, char
     return out;
 }
 
+/* "@2*i + 1:2": two items from 2*i + 1 on are iteration i's. */
+static void add_map(text *t, const ctsar__shape *s)
+{
+    if (s->stride == 1 && s->offset == 0 && s->width == 1)
+        return;
+    if (s->stride == 1 || s->stride == -1)
+        add(t, "@%si", s->stride < 0 ? "-" : "");
+    else
+        add(t, "@%ld*i", s->stride);
+    if (s->offset)
+        add(t, " %c %lu", s->offset < 0 ? '-' : '+',
+            s->offset < 0 ? 0 - (unsigned long)s->offset : (unsigned long)s->offset);
+    if (s->width != 1)
+        add(t, ":%zu", s->width);
+}
+
 /* "part_copyin(a[1:100:1/0][0:20])": the clause that says what the shape does. */
 static void add_clause(text *t, const ctsar__tracked *a, const ctsar__shape *s)
 {
@@ -81,6 +97,8 @@ static void add_clause(text *t, const ctsar__tracked *a, const ctsar__shape *s)
             add(t, ":%zu", s->halo_below);
         else if (k == s->dim && (s->halo_below || s->halo_above))
             add(t, ":%zu/%zu", s->halo_below, s->halo_above);
+        if (k == s->dim)
+            add_map(t, s);
         add(t, "]");
     }
     add(t, ")");
@@ -150,8 +168,8 @@ static const struct remedy {
                               "iteration i alone writes is registered CTSAR_MEM_PARTIAL | "
                               "CTSAR_MEM_INOUT (part_copy)",
                               NULL},
-    [CTSAR__WRITES_OTHER] = {"iteration i may write item i only, a halo is input; write each item "
-                             "in its own iteration, or make it a reduction",
+    [CTSAR__WRITES_OTHER] = {"iteration i may write item i only, or what its map says, a halo is "
+                             "input; write each item in its own iteration, or make it a reduction",
                              NULL},
     [CTSAR__WRITES_OUTSIDE] = {"check the index, and the extents of the registration", NULL},
     [CTSAR__READS_OUTSIDE] = {"check the index, and the extents of the registration", NULL},

@@ -21,10 +21,11 @@ static bool in_window(const ctsar__tracked *a, size_t item)
     return item * inner >= a->window.lo && item * inner < a->window.hi;
 }
 
-static size_t distance(const ctsar__check *c, size_t item)
+/* From what the iteration selects; 0: it selects the item. */
+static size_t distance(const ctsar__check *c, const ctsar__tracked *a, size_t item)
 {
-    size_t own = (size_t)c->value;
-    return item < own ? own - item : item - own;
+    ctsar__items own = ctsar__check_own(c, &a->shape);
+    return item < own.lo ? own.lo - item : item < own.hi ? 0 : item - own.hi + 1;
 }
 
 /* Is the byte one of the window, were the space laid out as the host's array? */
@@ -44,7 +45,7 @@ static bool ignores_pitch(const ctsar__check *c, const ctsar__tracked *a, ptrdif
     bool inside = host >= 0 && (size_t)host < ctsar__shape_bytes(&a->shape);
     if (a->shape.packs || ctsar__shape_whole(&a->shape))
         return host_index(a, at);
-    if (!padding && inside && distance(c, ctsar__check_item(&a->shape, (size_t)host)) <= NEAR)
+    if (!padding && inside && distance(c, a, ctsar__check_item(&a->shape, (size_t)host)) <= NEAR)
         return false;
     return host_index(a, at);
 }
@@ -55,14 +56,14 @@ static bool ignores_pitch(const ctsar__check *c, const ctsar__tracked *a, ptrdif
 static bool extend(const ctsar__check *c, ctsar__tracked *a, size_t item)
 {
     ctsar__shape *s = &a->mended;
-    size_t below = s->halo_below, above = s->halo_above, d = distance(c, item);
-    if (item < (size_t)c->value)
+    size_t below = s->halo_below, above = s->halo_above, d = distance(c, a, item);
+    if (item < ctsar__check_own(c, s).lo)
         below = d;
     else
         above = d;
     if (a->extended++ >= OFTEN)
         below = above = s->assoc;
-    if (s->packs && 1 + below + above > a->layout.block / s->inner)
+    if (s->packs && s->width + below + above > a->layout.block / s->inner)
         return false;
     s->halo_below = below;
     s->halo_above = above;
@@ -101,13 +102,14 @@ static bool judge_place(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at, bool w
 }
 
 /* What others of the pass's iterations write is not to be read, halo or not. */
-static bool judge_race(ctsar__check *c, ctsar__tracked *a, const char *text, size_t item)
+static bool judge_race(ctsar__check *c, ctsar__tracked *a, const char *text, size_t item,
+                       long other)
 {
     bool fresh = !a->raced;
     ctsar__check_found(c, a, CTSAR__READS_RACE,
-                       "reads %s, which iteration %zu writes in the same pass, perhaps before and "
+                       "reads %s, which iteration %ld writes in the same pass, perhaps before and "
                        "perhaps after",
-                       text, item);
+                       text, other);
     a->raced = true;
     if (!in_window(a, item))
         return extend(c, a, item);
@@ -122,10 +124,9 @@ bool ctsar__check_judge_read(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
         return false;
     size_t item = ctsar__check_item(&a->shape, (size_t)host);
     ctsar__check_element(a, host, text, sizeof text);
-    bool raced = item != (size_t)c->value && a->mended.flags & CTSAR_MEM_OUTPUT &&
-                 ctsar__check_is_iteration(c, item);
-    if (raced)
-        return judge_race(c, a, text, item);
+    long other;
+    if (a->mended.flags & CTSAR_MEM_OUTPUT && ctsar__check_is_others(c, &a->shape, item, &other))
+        return judge_race(c, a, text, item, other);
     if (in_window(a, item)) {
         ctsar__check_found(c, a, CTSAR__READS_OUTPUT,
                            "reads %s, which is registered as an output only and not copied in",
@@ -149,15 +150,16 @@ bool ctsar__check_judge_write(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
                            "writes %s, of an input that all iterations share", text);
         return false;
     }
-    if (item == (size_t)c->value) {
+    if (distance(c, a, item) == 0) {
         ctsar__check_found(c, a, CTSAR__WRITES_INPUT, "writes %s, which is registered as an input",
                            text);
         return add_flag(a, CTSAR_MEM_OUTPUT);
     }
-    if (ctsar__check_is_iteration(c, item))
+    long other;
+    if (ctsar__check_is_others(c, &a->shape, item, &other))
         ctsar__check_found(c, a, CTSAR__WRITES_OTHER,
-                           "writes %s, which is iteration %zu's: outputs of two iterations overlap",
-                           text, item);
+                           "writes %s, which is iteration %ld's: outputs of two iterations overlap",
+                           text, other);
     else
         ctsar__check_found(c, a, CTSAR__WRITES_OTHER,
                            "writes %s, which is no iteration's and is not copied back", text);

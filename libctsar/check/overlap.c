@@ -104,6 +104,7 @@ static size_t least(size_t a, size_t b)
 size_t ctsar__check_raced(const ctsar__check *c, const ctsar__tracked *a, size_t offset,
                           size_t length, bool *raced)
 {
+    long value;
     *raced = false;
     for (int k = 0; k < c->count; ++k) {
         const ctsar__tracked *b = c->turn[k];
@@ -117,7 +118,7 @@ size_t ctsar__check_raced(const ctsar__check *c, const ctsar__tracked *a, size_t
         }
         size_t inner = b->shape.inner, item = ctsar__check_item(&b->shape, at - there.lo);
         length = least(length, inner - (at - there.lo) % inner);
-        *raced = *raced || (item != (size_t)c->value && ctsar__check_is_iteration(c, item));
+        *raced = *raced || ctsar__check_is_others(c, &b->shape, item, &value);
     }
     return length;
 }

@@ -296,8 +296,9 @@ static void mark_outputs(const ctsar__check *c, const ctsar__tracked *a, kept *k
     size_t each = s->inner / s->elem;
     for (size_t b = 0; b < s->outer; ++b)
         for (long i = 0; i < c->all.count; ++i) {
-            size_t item = b * s->assoc + (size_t)ctsar__value(c->all, i);
-            for (size_t e = item * each; e < (item + 1) * each; ++e)
+            ctsar__items own = ctsar__shape_owns(s, (ctsar__values){ctsar__value(c->all, i), 1, 1});
+            size_t block = b * s->assoc;
+            for (size_t e = (block + own.lo) * each; e < (block + own.hi) * each; ++e)
                 set_state(k, e, AWAY);
         }
 }

@@ -36,7 +36,7 @@ static size_t round_up(size_t n)
  * read or written beside it is noticed.  The pitch must not change within a pass. */
 static size_t packed_items(const ctsar__shape *s)
 {
-    size_t window = 1 + s->halo_below + s->halo_above;
+    size_t window = s->width + s->halo_below + s->halo_above;
     if (window >= s->assoc || s->halo_below >= s->assoc || s->halo_above >= s->assoc)
         return s->assoc;
     return s->assoc - window > GAP ? window + GAP : s->assoc - 1;
@@ -66,11 +66,14 @@ bool ctsar__check_is_linear(const ctsar__tracked *a)
     return a->layout.row == a->layout.pitch && a->layout.block == a->shape.assoc * a->shape.inner;
 }
 
-bool ctsar__check_is_iteration(const ctsar__check *c, size_t item)
+bool ctsar__check_is_others(const ctsar__check *c, const ctsar__shape *s, size_t item, long *value)
 {
-    size_t from = item - (size_t)c->all.lo, step = (size_t)c->all.step;
-    bool below = c->all.lo > 0 && item < (size_t)c->all.lo;
-    return !below && from % step == 0 && from / step < (size_t)c->all.count;
+    return ctsar__shape_owner(s, c->all, item, value) && *value != c->value;
+}
+
+ctsar__items ctsar__check_own(const ctsar__check *c, const ctsar__shape *s)
+{
+    return ctsar__shape_owns(s, (ctsar__values){c->value, 1, 1});
 }
 
 size_t ctsar__check_item(const ctsar__shape *s, size_t offset)

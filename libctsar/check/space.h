@@ -20,8 +20,10 @@ bool ctsar__check_is_linear(const ctsar__tracked *a);
 /* Where a byte of the space belongs on the host, counted from the host's array: outside of
  * [0, size) where it is beside the array.  *padding: it is between rows or windows. */
 ptrdiff_t ctsar__check_host_offset(const ctsar__tracked *a, ptrdiff_t at, bool *padding);
-/* Is the item an iteration's? */
-bool ctsar__check_is_iteration(const ctsar__check *c, size_t item);
+/* Does another iteration of the pass select the item?  Then which. */
+bool ctsar__check_is_others(const ctsar__check *c, const ctsar__shape *s, size_t item, long *value);
+/* The items that the iteration selects itself. */
+ctsar__items ctsar__check_own(const ctsar__check *c, const ctsar__shape *s);
 /* Which item of the associated dimension a byte of the host's array is in. */
 size_t ctsar__check_item(const ctsar__shape *s, size_t offset);
 

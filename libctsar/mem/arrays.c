@@ -76,10 +76,10 @@ static int array_conflict(const ctsar__entry *e, const void *spec)
     const ctsar__shape *was = &((const ctsar__array *)e)->shape, *is = spec;
     return ctsar__error(CTSAR_ECONFLICT,
                         "the array at %p is registered with %zu items of %zu bytes, halo %zu, "
-                        "flags %#x, and in the same pass with %zu of %zu, halo %zu, flags %#x; all "
-                        "turns must register it alike",
-                        e->key, was->assoc, was->inner, was->halo_below, was->flags, is->assoc,
-                        is->inner, is->halo_below, is->flags);
+                        "flags %#x, offset %ld, and in the same pass with %zu of %zu, halo %zu, "
+                        "flags %#x, offset %ld; all turns must register it alike",
+                        e->key, was->assoc, was->inner, was->halo_below, was->flags, was->offset,
+                        is->assoc, is->inner, is->halo_below, is->flags, is->offset);
 }
 
 /* Arrays that swap their roles are registered with other flags or halos in turn; another size is

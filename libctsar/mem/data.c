@@ -60,6 +60,13 @@ static int name_array(int status, const ctsar__array *a)
 /* Iterations that select items an array has not would read and write beside it. */
 int ctsar__data_covers(const ctsar__array *a, ctsar__values v)
 {
+    ctsar__groups g = ctsar__shape_groups(&a->shape, v);
+    if (a->shape.flags & CTSAR_MEM_OUTPUT && v.count > 1 && g.apart < g.width)
+        return ctsar__error(
+            CTSAR_EINVAL,
+            "two iterations write the same items of the array at %p: each has %zu, "
+            "and the next one's begin %zu behind; iterations' outputs must be apart",
+            (void *)a->host, g.width, g.apart);
     if (ctsar__shape_covers(&a->shape, v))
         return CTSAR_OK;
     return ctsar__error(CTSAR_EINVAL,

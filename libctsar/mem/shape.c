@@ -4,6 +4,7 @@
 
 #include "mem/shape.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,6 +108,8 @@ static void describe(size_t elem, int ndim, const ctsar_dim *dims, int dim, ctsa
         s->extent[k] = dims[k].extent;
     }
     s->row = dim == ndim - 1 ? elem : dims[ndim - 1].extent * elem;
+    s->stride = 1;
+    s->width = 1;
     if (dim < ndim) {
         s->halo_below = dims[dim].halo_below;
         s->halo_above = dims[dim].halo_above;
@@ -149,11 +152,29 @@ int ctsar__shape_2d(size_t elem, size_t rows, size_t cols, size_t row_halo, size
     return ctsar__shape_nd(elem, 2, dims, flags, pitch_given, out);
 }
 
+int ctsar__shape_map(ctsar__shape *s, const ctsar_map *map)
+{
+    if (ctsar__shape_whole(s))
+        return ctsar__error(CTSAR_EINVAL,
+                            "a map says which indices of one associated dimension are an "
+                            "iteration's; set `assoc` of one");
+    if (map->stride == 0 || map->width == 0 || map->width > s->assoc)
+        return ctsar__error(CTSAR_EINVAL,
+                            "a map of stride %ld and width %zu; stride is not 0, width is 1 to the "
+                            "dimension's extent, %zu",
+                            map->stride, map->width, s->assoc);
+    s->stride = map->stride;
+    s->offset = map->offset;
+    s->width = map->width;
+    return CTSAR_OK;
+}
+
 bool ctsar__shape_equal(const ctsar__shape *a, const ctsar__shape *b)
 {
     return a->elem == b->elem && a->outer == b->outer && a->assoc == b->assoc &&
            a->inner == b->inner && a->halo_below == b->halo_below &&
-           a->halo_above == b->halo_above && a->flags == b->flags && a->row == b->row &&
+           a->halo_above == b->halo_above && a->stride == b->stride && a->offset == b->offset &&
+           a->width == b->width && a->flags == b->flags && a->row == b->row &&
            a->packs == b->packs && a->ndim == b->ndim && a->dim == b->dim &&
            !memcmp(a->extent, b->extent, sizeof a->extent);
 }
@@ -170,13 +191,23 @@ bool ctsar__shape_whole(const ctsar__shape *s)
 
 bool ctsar__shape_reads(const ctsar__shape *s, ctsar__values v)
 {
-    return s->flags & CTSAR_MEM_INPUT || v.step != 1;
+    ctsar__groups g = ctsar__shape_groups(s, v);
+    return s->flags & CTSAR_MEM_INPUT || g.apart > g.width;
+}
+
+/* The first item of a value; false: there is none. */
+static bool item_of(const ctsar__shape *s, long value, long *item)
+{
+    return !__builtin_mul_overflow(s->stride, value, item) &&
+           !__builtin_add_overflow(*item, s->offset, item) && *item >= 0 &&
+           (size_t)*item <= s->assoc - s->width;
 }
 
 bool ctsar__shape_covers(const ctsar__shape *s, ctsar__values v)
 {
+    long item;
     return ctsar__shape_whole(s) || v.count <= 0 ||
-           (v.lo >= 0 && (size_t)ctsar__value(v, v.count - 1) < s->assoc);
+           (item_of(s, v.lo, &item) && item_of(s, ctsar__value(v, v.count - 1), &item));
 }
 
 ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v)
@@ -185,7 +216,33 @@ ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v)
         return (ctsar__items){0, 0};
     if (ctsar__shape_whole(s))
         return (ctsar__items){0, s->assoc};
-    return (ctsar__items){(size_t)v.lo, (size_t)ctsar__value(v, v.count - 1) + 1};
+    size_t first = (size_t)v.lo, last = (size_t)ctsar__value(v, v.count - 1);
+    first = (size_t)s->stride * first + (size_t)s->offset;
+    last = (size_t)s->stride * last + (size_t)s->offset;
+    return s->stride > 0 ? (ctsar__items){first, last + s->width}
+                         : (ctsar__items){last, first + s->width};
+}
+
+ctsar__groups ctsar__shape_groups(const ctsar__shape *s, ctsar__values v)
+{
+    size_t stride = s->stride < 0 ? 0 - (size_t)s->stride : (size_t)s->stride, apart;
+    if (__builtin_mul_overflow(stride, (size_t)v.step, &apart))
+        apart = SIZE_MAX; /* there is one group at most */
+    return (ctsar__groups){s->width, apart};
+}
+
+bool ctsar__shape_owner(const ctsar__shape *s, ctsar__values v, size_t item, long *value)
+{
+    ctsar__items all = ctsar__shape_owns(s, v);
+    ctsar__groups g = ctsar__shape_groups(s, v);
+    if (item < all.lo || item >= all.hi)
+        return false;
+    size_t group = (item - all.lo) / g.apart, last = (size_t)v.count - 1;
+    group = group < last ? group : last; /* the last one is longer where groups overlap */
+    if (item - all.lo - group * g.apart >= g.width)
+        return false;
+    *value = ctsar__value(v, (long)(s->stride > 0 ? group : last - group));
+    return true;
 }
 
 ctsar__items ctsar__shape_needs(const ctsar__shape *s, ctsar__values v)

@@ -3,9 +3,9 @@
  * What a registration says of an array, and what a range of iterations selects of it.
  *
  * An array is seen as (outer, associated, inner): `outer` blocks of `assoc`
- * items of `inner` bytes, where iteration i selects item i of every block.  Rows of a
- * matrix have outer = 1, columns have inner = one element.  What a range needs is
- * then one strided 2-D copy. */
+ * items of `inner` bytes, where iteration i selects item i of every block, or the `width` items
+ * from stride * i + offset on.  Rows of a matrix have outer = 1, columns have inner = one element.
+ * What a range needs is then one strided 2-D copy. */
 #ifndef CTSAR_SHAPE_H
 #define CTSAR_SHAPE_H
 
@@ -20,6 +20,8 @@ typedef struct ctsar__shape {
     size_t elem;                   /* bytes of an element */
     size_t outer, assoc, inner;    /* inner in bytes; a whole array: outer 1, assoc 1 */
     size_t halo_below, halo_above; /* items */
+    long stride, offset;           /* iteration i selects the item stride * i + offset ... */
+    size_t width;                  /* ... and those behind it: so many */
     unsigned flags;                /* CTSAR_MEM_*; PARTIAL: one dimension is associated */
     size_t row;                    /* bytes of an item that lie in one innermost row */
     bool packs;                    /* blocks on a unit may be shorter than the host's */
@@ -44,6 +46,8 @@ static inline long ctsar__value(ctsar__values v, long k)
  * a region.  Several associated dimensions make a whole array.  EINVAL, EOVERFLOW. */
 int ctsar__shape_nd(size_t elem, int ndim, const ctsar_dim *dims, unsigned flags,
                     bool strides_given, ctsar__shape *out) CTSAR__MUST_CHECK;
+/* Which items are an iteration's, where they are not item i.  EINVAL. */
+int ctsar__shape_map(ctsar__shape *s, const ctsar_map *map) CTSAR__MUST_CHECK;
 /* The same with what ctsar_reg_mem and ctsar_reg_mem_2d are given. */
 int ctsar__shape_vector(size_t elem, size_t items, unsigned flags,
                         ctsar__shape *out) CTSAR__MUST_CHECK;
@@ -53,6 +57,14 @@ bool ctsar__shape_equal(const ctsar__shape *a, const ctsar__shape *b);
 size_t ctsar__shape_bytes(const ctsar__shape *s);
 /* Does every iteration need all of it? */
 bool ctsar__shape_whole(const ctsar__shape *s);
+/* Groups of items, of which each value selects one: `width` items every `apart` items.  Where apart
+ * is no more than width there is nothing between them. */
+typedef struct ctsar__groups {
+    size_t width, apart;
+} ctsar__groups;
+ctsar__groups ctsar__shape_groups(const ctsar__shape *s, ctsar__values v);
+/* Does one of the values select the item?  Then which. */
+bool ctsar__shape_owner(const ctsar__shape *s, ctsar__values v, size_t item, long *value);
 /* Does executing the values read the array?  With a step also an output: what lies between the
  * values belongs to what the unit holds as current, so it must be. */
 bool ctsar__shape_reads(const ctsar__shape *s, ctsar__values v);

@@ -136,12 +136,14 @@ int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t out
     return status;
 }
 
-/* Every step-th of a block's items in one copy, block by block. */
+/* Groups of a block's items in one copy, block by block. */
 static int copy_picked(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
-                       size_t first, size_t picked, size_t stride, ctsar__shares shares,
+                       size_t first, size_t picked, ctsar__groups g, ctsar__shares shares,
                        const ctsar__target *target, ctsar__traffic *t)
 {
-    ctsar__copy2d c = {.dst_pitch = stride, .src_pitch = stride, .width = s->inner, .rows = picked};
+    size_t stride = g.apart * s->inner; /* may wrap where only one is picked */
+    ctsar__copy2d c = {
+        .dst_pitch = stride, .src_pitch = stride, .width = g.width * s->inner, .rows = picked};
     int status = CTSAR_OK;
     for (size_t b = 0; b < s->outer && !status; ++b)
         status = copy_runs(to, from, b, first * s->inner, c, shares, target, t);
@@ -149,22 +151,21 @@ static int copy_picked(const ctsar__place *to, const ctsar__place *from, const c
 }
 
 int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
-                          ctsar__items items, size_t step, ctsar__shares shares,
+                          ctsar__items items, ctsar__groups g, ctsar__shares shares,
                           const ctsar__target *target, ctsar__traffic *t)
 {
     if (items.lo >= items.hi)
         return CTSAR_OK;
-    if (step == 1)
+    if (g.apart <= g.width)
         return ctsar__transfer(to, from, s->outer,
                                (ctsar__items){items.lo * s->inner, items.hi * s->inner}, shares,
                                target, t);
-    size_t picked = (items.hi - items.lo - 1) / step + 1, at = items.lo * s->inner;
-    size_t stride = step * s->inner; /* may wrap where only one is picked */
+    size_t picked = (items.hi - items.lo - 1) / g.apart + 1, at = items.lo * s->inner;
     if (!padded_row(to, from) && s->outer <= picked)
-        return copy_picked(to, from, s, items.lo, picked, stride, shares, target, t);
+        return copy_picked(to, from, s, items.lo, picked, g, shares, target, t);
     int status = CTSAR_OK;
-    for (size_t i = 0; i < picked && !status; ++i, at += stride)
-        status = ctsar__transfer(to, from, s->outer, (ctsar__items){at, at + s->inner}, shares,
-                                 target, t);
+    for (size_t i = 0; i < picked && !status; ++i, at += g.apart * s->inner)
+        status = ctsar__transfer(to, from, s->outer, (ctsar__items){at, at + g.width * s->inner},
+                                 shares, target, t);
     return status;
 }

@@ -45,9 +45,9 @@ bool ctsar__transfer_direct(const ctsar__place *to, const ctsar__place *from);
 int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t outer, ctsar__items at,
                     ctsar__shares shares, const ctsar__target *target,
                     ctsar__traffic *t) CTSAR__MUST_CHECK;
-/* Copies every step-th item of [items.lo, items.hi), in all blocks. */
+/* Copies of [items.lo, items.hi) the groups, the first of which begins there, in all blocks. */
 int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
-                          ctsar__items items, size_t step, ctsar__shares shares,
+                          ctsar__items items, ctsar__groups groups, ctsar__shares shares,
                           const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
 
 #endif

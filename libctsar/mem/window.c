@@ -183,8 +183,8 @@ static int fetch_plain(ctsar__array *a, const ctsar__target *target, ctsar__valu
     size_t halo = count - (owns.hi - owns.lo);
     ctsar__shares shares = {.fixed = whole ? 1 : (double)halo / (double)count};
     ctsar__place plain, host = host_of(a);
-    status =
-        ctsar__transfer_items(place_of(a, target, &plain), &host, s, needs, 1, shares, target, t);
+    status = ctsar__transfer_items(place_of(a, target, &plain), &host, s, needs,
+                                   (ctsar__groups){1, 1}, shares, target, t);
     if (!status)
         w->pass = pass;
     return status;
@@ -235,7 +235,8 @@ int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__val
     }
     ctsar__place plain, host = host_of(a);
     return ctsar__transfer_items(&host, place_of(a, target, &plain), &a->shape, owns,
-                                 (size_t)v.step, (ctsar__shares){0, 0}, target, t);
+                                 ctsar__shape_groups(&a->shape, v), (ctsar__shares){0, 0}, target,
+                                 t);
 }
 
 int ctsar__window_claim(ctsar__array *a, const ctsar__target *target, ctsar__values v)

@@ -61,10 +61,10 @@ static int check_dims(int ndim, const ctsar_dim *dims, unsigned flags)
     return CTSAR_OK;
 }
 
-void *(ctsar_reg_mem_nd)(ctsar *s, void *host, size_t elem_size, int ndim, const ctsar_dim *dims,
-                         unsigned flags, size_t *strides)
+static void *register_dims(ctsar *s, const char *call, void *host, size_t elem_size, int ndim,
+                           const ctsar_dim *dims, const ctsar_map *map, unsigned flags,
+                           size_t *strides)
 {
-    static const char call[] = "ctsar_reg_mem_nd";
     ctsar__lane *l = NULL;
     void *pointer = NULL;
     ctsar__shape shape;
@@ -73,8 +73,22 @@ void *(ctsar_reg_mem_nd)(ctsar *s, void *host, size_t elem_size, int ndim, const
     int status = check_dims(ndim, dims, flags);
     if (!status)
         status = ctsar__shape_nd(elem_size, ndim, dims, flags, strides != NULL, &shape);
+    if (!status && map)
+        status = ctsar__shape_map(&shape, map);
     status = register_array(s, l, host, &shape, status, strides, &pointer);
     return ctsar__region_report_in_turn(s, call, status) ? NULL : pointer;
+}
+
+void *(ctsar_reg_mem_nd)(ctsar *s, void *host, size_t elem_size, int ndim, const ctsar_dim *dims,
+                         unsigned flags, size_t *strides)
+{
+    return register_dims(s, "ctsar_reg_mem_nd", host, elem_size, ndim, dims, NULL, flags, strides);
+}
+
+void *(ctsar_reg_mem_map)(ctsar *s, void *host, size_t elem_size, int ndim, const ctsar_dim *dims,
+                          const ctsar_map *map, unsigned flags, size_t *strides)
+{
+    return register_dims(s, "ctsar_reg_mem_map", host, elem_size, ndim, dims, map, flags, strides);
 }
 
 int ctsar_unreg_mem(ctsar *s, void *host)

@@ -59,6 +59,8 @@ static int teardown(void **state)
 static ctsar__shape rows_of(size_t inner, unsigned flags)
 {
     return (ctsar__shape){.elem = 1,
+                          .stride = 1,
+                          .width = 1,
                           .outer = 1,
                           .assoc = ROWS,
                           .inner = inner,

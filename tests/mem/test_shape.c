@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -79,6 +81,8 @@ static void associated_rows_are_items_of_one_block(void **state)
                           .extent = {5, 7},
                           .halo_below = 2,
                           .halo_above = 2,
+                          .stride = 1,
+                          .width = 1,
                           .flags = INOUT | ROWS};
     assert_true(ctsar__shape_equal(&s, &right));
     assert_int_equal(ctsar__shape_bytes(&s), 280);
@@ -98,6 +102,8 @@ static void an_array_without_association_is_one_item(void **state)
                           .ndim = 2,
                           .dim = 2,
                           .extent = {5, 7},
+                          .stride = 1,
+                          .width = 1,
                           .flags = IN};
     assert_true(ctsar__shape_equal(&s, &right));
     assert_int_equal(ctsar__shape_bytes(&s), 140);
@@ -128,9 +134,11 @@ static void shapes_that_differ_in_anything_are_not_equal(void **state)
                             .packs = true,
                             .ndim = 3,
                             .dim = 1,
+                            .stride = 1,
+                            .width = 1,
                             .extent = {2, 3, 3}};
-    ctsar__shape other[12];
-    for (int i = 0; i < 12; ++i)
+    ctsar__shape other[15];
+    for (int i = 0; i < 15; ++i)
         other[i] = s;
     assert_true(ctsar__shape_equal(&s, &other[0]));
     other[0].elem = 4;
@@ -145,15 +153,33 @@ static void shapes_that_differ_in_anything_are_not_equal(void **state)
     other[9].ndim = 2;
     other[10].dim = 2;
     other[11].extent[1] = 4;
-    for (int i = 0; i < 12; ++i)
+    other[12].stride = 2;
+    other[13].offset = 1;
+    other[14].width = 2;
+    for (int i = 0; i < 15; ++i)
         assert_false(ctsar__shape_equal(&s, &other[i]) || ctsar__shape_equal(&other[i], &s));
 }
 
 static void values_are_covered_when_every_one_of_them_is_an_item(void **state)
 {
     (void)state;
-    const ctsar__shape rows = {.elem = 8, .outer = 1, .assoc = 10, .inner = 8, .flags = IN | ROWS};
+    const ctsar__shape rows = {.elem = 8,
+                               .outer = 1,
+                               .assoc = 10,
+                               .inner = 8,
+                               .stride = 1,
+                               .width = 1,
+                               .flags = IN | ROWS};
     const ctsar__shape whole = {.elem = 8, .outer = 1, .assoc = 1, .inner = 80, .flags = IN};
+    ctsar__shape mapped = rows;
+    mapped.stride = -2;
+    mapped.offset = 9;
+    assert_true(ctsar__shape_covers(&mapped, (ctsar__values){0, 1, 5}));
+    assert_false(ctsar__shape_covers(&mapped, (ctsar__values){0, 1, 6}));
+    mapped.width = 2;
+    assert_false(ctsar__shape_covers(&mapped, (ctsar__values){0, 1, 5}));
+    assert_true(ctsar__shape_covers(&mapped, (ctsar__values){1, 1, 4}));
+    assert_false(ctsar__shape_covers(&mapped, (ctsar__values){LONG_MIN, 1, 1})); /* no overflow */
     assert_true(ctsar__shape_covers(&rows, (ctsar__values){0, 1, 10}));
     assert_false(ctsar__shape_covers(&rows, (ctsar__values){0, 1, 11}));
     assert_false(ctsar__shape_covers(&rows, (ctsar__values){-1, 1, 2}));
@@ -173,6 +199,8 @@ static void no_values_need_and_own_nothing(void **state)
                                .inner = 8,
                                .halo_below = 3,
                                .halo_above = 3,
+                               .stride = 1,
+                               .width = 1,
                                .flags = IN | ROWS};
     const ctsar__shape whole = {.elem = 8, .outer = 1, .assoc = 1, .inner = 80, .flags = IN};
     ctsar__items i = ctsar__shape_needs(&rows, (ctsar__values){4, 1, 0});
@@ -186,7 +214,8 @@ static void no_values_need_and_own_nothing(void **state)
 /* Widens [lo, hi) by what one value selects, item by item. */
 static void select_items(const ctsar__shape *s, long value, long below, long above, ctsar__items *i)
 {
-    for (long at = value - below; at <= value + above; ++at) {
+    long first = s->stride * value + s->offset;
+    for (long at = first - below; at < first + (long)s->width + above; ++at) {
         if (at < 0 || at >= (long)s->assoc)
             continue;
         if ((size_t)at < i->lo)
@@ -196,17 +225,32 @@ static void select_items(const ctsar__shape *s, long value, long below, long abo
     }
 }
 
+/* A map, and values that are covered. */
+static ctsar__values random_map(random_state *r, ctsar__shape *s)
+{
+    ctsar__values v = {random_long(r, -9, 9), random_long(r, 1, 5), 0};
+    s->assoc = (size_t)random_long(r, 1, 60);
+    s->halo_below = (size_t)random_long(r, 0, 8);
+    s->halo_above = (size_t)random_long(r, 0, 8);
+    s->width = (size_t)random_long(r, 1, s->assoc < 5 ? (long)s->assoc : 5);
+    do
+        s->stride = random_long(r, -4, 4);
+    while (!s->stride);
+    long apart = labs(s->stride) * v.step, room = (long)(s->assoc - s->width);
+    v.count = random_long(r, 1, room / apart + 1);
+    long first = s->stride > 0 ? v.lo : v.lo + (v.count - 1) * v.step;
+    s->offset = random_long(r, 0, room - apart * (v.count - 1)) - s->stride * first;
+    return v;
+}
+
 static void needs_and_owns_are_the_hull_of_what_each_value_selects(void **state)
 {
     (void)state;
     random_state r = {7};
     for (int n = 0; n < 5000; ++n) {
         ctsar__shape s = {.elem = 1, .outer = 1, .inner = 1, .flags = IN | ROWS};
-        s.assoc = (size_t)random_long(&r, 1, 60);
-        s.halo_below = (size_t)random_long(&r, 0, 8);
-        s.halo_above = (size_t)random_long(&r, 0, 8);
-        ctsar__values v = {random_long(&r, 0, (long)s.assoc - 1), random_long(&r, 1, 5), 0};
-        v.count = random_long(&r, 1, ((long)s.assoc - 1 - v.lo) / v.step + 1);
+        ctsar__values v = random_map(&r, &s);
+        assert_true(ctsar__shape_covers(&s, v));
         ctsar__items needs = {SIZE_MAX, 0}, owns = {SIZE_MAX, 0};
         for (long i = 0; i < v.count; ++i) {
             select_items(&s, v.lo + i * v.step, 0, 0, &owns);
@@ -214,11 +258,57 @@ static void needs_and_owns_are_the_hull_of_what_each_value_selects(void **state)
         }
         ctsar__items n_is = ctsar__shape_needs(&s, v), o_is = ctsar__shape_owns(&s, v);
         if (n_is.lo != needs.lo || n_is.hi != needs.hi || o_is.lo != owns.lo || o_is.hi != owns.hi)
-            fail_msg("%zu items, halo %zu/%zu, values %ld by %ld, %ld of them: needs %zu..%zu, "
-                     "not %zu..%zu; owns %zu..%zu, not %zu..%zu",
-                     s.assoc, s.halo_below, s.halo_above, v.lo, v.step, v.count, n_is.lo, n_is.hi,
-                     needs.lo, needs.hi, o_is.lo, o_is.hi, owns.lo, owns.hi);
+            fail_msg("%zu items, halo %zu/%zu, map %ld*i + %ld, width %zu, values %ld by %ld, %ld "
+                     "of them: needs %zu..%zu, not %zu..%zu; owns %zu..%zu, not %zu..%zu",
+                     s.assoc, s.halo_below, s.halo_above, s.stride, s.offset, s.width, v.lo, v.step,
+                     v.count, n_is.lo, n_is.hi, needs.lo, needs.hi, o_is.lo, o_is.hi, owns.lo,
+                     owns.hi);
     }
+}
+
+/* Whose the item is, value by value; several have it where they overlap. */
+static bool selects(const ctsar__shape *s, long value, size_t item)
+{
+    ctsar__items own = {SIZE_MAX, 0};
+    select_items(s, value, 0, 0, &own);
+    return item >= own.lo && item < own.hi;
+}
+
+static void an_item_has_the_owner_that_selects_it(void **state)
+{
+    (void)state;
+    random_state r = {8};
+    for (int n = 0; n < 3000; ++n) {
+        ctsar__shape s = {.elem = 1, .outer = 1, .inner = 1, .flags = IN | ROWS};
+        ctsar__values v = random_map(&r, &s);
+        for (size_t item = 0; item < s.assoc; ++item) {
+            bool any = false;
+            long value;
+            for (long i = 0; i < v.count; ++i)
+                any = any || selects(&s, v.lo + i * v.step, item);
+            assert_int_equal(ctsar__shape_owner(&s, v, item, &value), any);
+            if (any)
+                assert_true(selects(&s, value, item));
+        }
+    }
+}
+
+static void a_map_that_selects_nothing_is_refused(void **state)
+{
+    (void)state;
+    const ctsar_dim rows[] = {{10, true, 0, 0}, {3, false, 0, 0}},
+                    both[] = {{10, true, 0, 0}, {3, true, 0, 0}};
+    const ctsar_map wrong[] = {{0, 1, 1}, {1, 0, 0}, {1, 0, 11}}, right = {-3, 9, 10};
+    ctsar__shape s;
+    assert_int_equal(ctsar__shape_nd(8, 2, rows, IN, false, &s), CTSAR_OK);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        assert_int_equal(ctsar__shape_map(&s, &wrong[i]), CTSAR_EINVAL);
+        assert_non_null(strstr(ctsar__error_detail(), "stride is not 0, width is 1 to"));
+    }
+    assert_int_equal(ctsar__shape_map(&s, &right), CTSAR_OK);
+    assert_int_equal(ctsar__shape_nd(8, 2, both, IN, false, &s), CTSAR_OK);
+    assert_int_equal(ctsar__shape_map(&s, &right), CTSAR_EINVAL);
+    assert_non_null(strstr(ctsar__error_detail(), "set `assoc` of one"));
 }
 
 int main(void)
@@ -232,6 +322,8 @@ int main(void)
         cmocka_unit_test(values_are_covered_when_every_one_of_them_is_an_item),
         cmocka_unit_test(no_values_need_and_own_nothing),
         cmocka_unit_test(needs_and_owns_are_the_hull_of_what_each_value_selects),
+        cmocka_unit_test(an_item_has_the_owner_that_selects_it),
+        cmocka_unit_test(a_map_that_selects_nothing_is_refused),
     };
     return cmocka_run_group_tests_name("shape", tests, NULL, NULL);
 }

@@ -76,7 +76,8 @@ static int reset(void **state)
 /* Items of one row or of several. */
 static ctsar__shape random_shape(random_state *r)
 {
-    ctsar__shape s = {.elem = 1, .flags = CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL};
+    ctsar__shape s = {
+        .elem = 1, .stride = 1, .width = 1, .flags = CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL};
     s.outer = (size_t)random_long(r, 1, 4);
     s.assoc = (size_t)random_long(r, 1, 24);
     s.row = (size_t)random_long(r, 1, 9);
@@ -94,18 +95,19 @@ static const ctsar__place *device_place(const ctsar__shape *s, char *base, ctsar
 static int transfer(direction dir, const ctsar__shape *s, char *host, char *base,
                     ctsar__items items, size_t step, double fixed, ctsar__traffic *t)
 {
+    ctsar__groups groups = {1, step};
     ctsar__place there, here = {NULL, host, ctsar__layout_host(s)};
     device_place(s, base, &there);
     return ctsar__transfer_items(dir == TO_HOST ? &here : &there, dir == TO_HOST ? &there : &here,
-                                 s, items, step, (ctsar__shares){.fixed = fixed}, &ctsar__on_host,
+                                 s, items, groups, (ctsar__shares){.fixed = fixed}, &ctsar__on_host,
                                  t);
 }
 
 /* Is byte `at` of the array in one of the items that are to be copied? */
-static bool is_picked(const ctsar__shape *s, ctsar__items items, size_t step, size_t at)
+static bool is_picked(const ctsar__shape *s, ctsar__items items, ctsar__groups g, size_t at)
 {
     size_t item = at / s->inner % s->assoc;
-    return item >= items.lo && item < items.hi && (item - items.lo) % step == 0;
+    return item >= items.lo && item < items.hi && (item - items.lo) % g.apart < g.width;
 }
 
 /* Rows and blocks with gaps, or without. */
@@ -130,10 +132,15 @@ static void exactly_the_picked_items_of_every_block_are_copied(void **state)
     for (int n = 0; n < 4000; ++n) {
         ctsar__shape s = random_shape(&r);
         ctsar__layout l = random_layout(&r, &s);
-        size_t bytes = ctsar__shape_bytes(&s), step = (size_t)random_long(&r, 1, 4), moved = 0;
+        size_t bytes = ctsar__shape_bytes(&s), moved = 0;
+        ctsar__groups g = {(size_t)random_long(&r, 1, 3), (size_t)random_long(&r, 1, 4)};
         size_t room = s.outer * l.block, wrong = 0;
         ctsar__items items = {.lo = (size_t)random_long(&r, 0, (long)s.assoc - 1)};
         items.hi = (size_t)random_long(&r, (long)items.lo, (long)s.assoc);
+        if (g.width < g.apart && items.hi > items.lo) /* the last group is whole */
+            items.hi = items.lo + (items.hi - items.lo - 1) / g.apart * g.apart + g.width;
+        if (items.hi > s.assoc)
+            continue;
         bool out = n % 2;
         char *host = malloc(bytes), *base = malloc(room), *right = malloc(bytes + room);
         for (size_t i = 0; i < bytes; ++i)
@@ -143,7 +150,7 @@ static void exactly_the_picked_items_of_every_block_are_copied(void **state)
         memcpy(right, host, bytes);
         memcpy(right + bytes, base, room);
         for (size_t i = 0; i < bytes; ++i)
-            if (is_picked(&s, items, step, i)) {
+            if (is_picked(&s, items, g, i)) {
                 size_t there = bytes + on_device(&s, &l, i);
                 right[out ? i : there] = right[out ? there : i];
                 moved++;
@@ -151,13 +158,14 @@ static void exactly_the_picked_items_of_every_block_are_copied(void **state)
         ctsar__place here = {NULL, host, ctsar__layout_host(&s)}, there = {&device, base, l};
         ctsar__traffic t = {0};
         assert_int_equal(ctsar__transfer_items(out ? &here : &there, out ? &there : &here, &s,
-                                               items, step, (ctsar__shares){0, 0}, &ctsar__on_host,
+                                               items, g, (ctsar__shares){0, 0}, &ctsar__on_host,
                                                &t),
                          CTSAR_OK);
         wrong = memcmp(right, host, bytes) != 0 || memcmp(right + bytes, base, room) != 0;
         if (wrong)
-            fail_msg("%zux%zux%zu in rows of %zu, items %zu..%zu by %zu: something else was copied",
-                     s.outer, s.assoc, s.inner, s.row, items.lo, items.hi, step);
+            fail_msg(
+                "%zux%zux%zu in rows of %zu, items %zu..%zu, %zu of %zu: something else was copied",
+                s.outer, s.assoc, s.inner, s.row, items.lo, items.hi, g.width, g.apart);
         assert_int_equal(t.bytes_in, out ? 0 : moved);
         assert_int_equal(t.bytes_out, out ? moved : 0);
         free(host);

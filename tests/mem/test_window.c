@@ -58,6 +58,8 @@ static ctsar__traffic fetch(fixture *f, long lo, long count, unsigned long pass)
 static ctsar__shape rows(size_t count, size_t inner, size_t halo, unsigned flags)
 {
     return (ctsar__shape){.elem = 1,
+                          .stride = 1,
+                          .width = 1,
                           .outer = 1,
                           .assoc = count,
                           .inner = inner,
@@ -80,7 +82,7 @@ static const unsigned directions[] = {CTSAR_MEM_INPUT, CTSAR_MEM_OUTPUT, CTSAR_M
 static ctsar__shape random_shape(random_state *r)
 {
     static const size_t elems[] = {1, 2, 4, 8, 12};
-    ctsar__shape s = {.outer = 1, .assoc = 1, .flags = CTSAR_MEM_INPUT};
+    ctsar__shape s = {.outer = 1, .assoc = 1, .stride = 1, .width = 1, .flags = CTSAR_MEM_INPUT};
     s.elem = elems[random_long(r, 0, 4)];
     s.inner = s.row = s.elem * (size_t)random_long(r, 1, random_long(r, 0, 1) ? 4 : 200);
     if (random_long(r, 0, 5) == 0)

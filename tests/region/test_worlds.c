@@ -4,6 +4,7 @@
  * each in its own way, with what the host may do between passes in any order.  The model is an
  * array on the host and a serial loop; the library has to agree whatever the units, policies, cache
  * modes and association, and in check mode, where it also has to keep silent. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -62,9 +63,35 @@ static void random_use(world *w, use *u, bool output, int array)
     }
 }
 
-static size_t items(const world *w, const use *u)
+static long least(long a, long b)
 {
-    return u->whole ? SIZE_MAX : w->extent[u->dim];
+    return a < b ? a : b;
+}
+
+/* Which items an iteration has: mostly item i. */
+static void random_map(world *w, use *u, bool output, long step)
+{
+    static const long strides[] = {1, 1, -1, 2, 3, -2};
+    u->stride = once_in(w, 2) ? 1 : strides[random_long(&w->r, 0, 5)];
+    long apart = (u->stride < 0 ? -u->stride : u->stride) * step, most = output ? apart : 4;
+    u->width = (size_t)(once_in(w, 2) ? 1 : random_long(&w->r, 1, most));
+    u->width = (size_t)least((long)u->width, (long)w->extent[u->dim]);
+}
+
+/* How many iterations have items of the array. */
+static long iterations(const world *w, const use *u, long step)
+{
+    long rest = (long)(w->extent[u->dim] - u->width);
+    return u->whole ? LONG_MAX : rest / (step * (u->stride < 0 ? -u->stride : u->stride)) + 1;
+}
+
+/* Somewhere in the array; iterations begin at 0 or elsewhere. */
+static void random_offset(world *w, use *u, const region *g, long count)
+{
+    long last = g->lo + (count - 1) * g->step, first = u->stride < 0 ? last : g->lo;
+    long beyond = (u->stride < 0 ? g->lo : last) * u->stride;
+    u->offset = -u->stride * first;
+    u->offset += random_long(&w->r, 0, (long)(w->extent[u->dim] - u->width) - (beyond + u->offset));
 }
 
 static void open_region(world *w, int which)
@@ -75,10 +102,17 @@ static void open_region(world *w, int which)
     *g = (region){.threads = (int)random_long(&w->r, 1, 3), .step = random_long(&w->r, 1, 3)};
     random_use(w, &g->in, false, from);
     random_use(w, &g->out, true, to);
-    size_t in = items(w, &g->in), out = items(w, &g->out);
-    g->hi = random_long(&w->r, 0, (long)(in < out ? in : out));
-    g->lo = random_long(&w->r, 0, g->hi);
-    ctsar_init(&g->s, (size_t)g->hi, (ctsar_policy)random_long(&w->r, 0, CTSAR_AUTO), CTSAR_DEV_ALL,
+    random_map(w, &g->in, false, g->step);
+    random_map(w, &g->out, true, g->step);
+    long most = least(iterations(w, &g->in, g->step), iterations(w, &g->out, g->step));
+    long count = random_long(&w->r, 0, most);
+    g->lo = random_long(&w->r, -5, 9);
+    g->hi = g->lo + (count ? (count - 1) * g->step + 1 : 0);
+    if (count && !g->in.whole)
+        random_offset(w, &g->in, g, count);
+    if (count)
+        random_offset(w, &g->out, g, count);
+    ctsar_init(&g->s, (size_t)count, (ctsar_policy)random_long(&w->r, 0, CTSAR_AUTO), CTSAR_DEV_ALL,
                NULL, NULL);
     g->launches = once_in(w, 2) || !is_emulated();
     if (g->launches && (once_in(w, 2) || !is_emulated()))

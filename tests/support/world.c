@@ -50,6 +50,11 @@ static number hash_item(const world *w, const number *x, const size_t *stride, i
     return sum;
 }
 
+static size_t first_item(const use *u, long i)
+{
+    return (size_t)(u->stride * i + u->offset);
+}
+
 static void iteration(const world *w, const region *g, const number *x, const size_t *xs, number *y,
                       const size_t *ys, long i)
 {
@@ -58,16 +63,18 @@ static void iteration(const world *w, const region *g, const number *x, const si
     if (in->whole) {
         sum = hash_item(w, x, xs, -1, 0, sum);
     } else {
-        size_t item = (size_t)i, from = item > in->below ? item - in->below : 0;
-        for (size_t j = from; j <= item + in->above && j < w->extent[in->dim]; ++j)
+        size_t item = first_item(in, i), from = item > in->below ? item - in->below : 0;
+        for (size_t j = from; j < item + in->width + in->above && j < w->extent[in->dim]; ++j)
             sum = hash_item(w, x, xs, in->dim, j, sum);
     }
-    size_t at[MOST_DIMS] = {0};
-    at[out->dim] = (size_t)i;
-    do {
-        number *e = &y[place(w, at, ys)];
-        *e = (out->inout ? *e * 5 : 0) + sum++;
-    } while (next_index(w, at, out->dim));
+    for (size_t j = first_item(out, i); j < first_item(out, i) + out->width; ++j) {
+        size_t at[MOST_DIMS] = {0};
+        at[out->dim] = j;
+        do {
+            number *e = &y[place(w, at, ys)];
+            *e = (out->inout ? *e * 5 : 0) + sum++;
+        } while (next_index(w, at, out->dim));
+    }
 }
 
 /* ---- Passes --------------------------------------------------------------------------------- */
@@ -80,11 +87,13 @@ static number *register_use(const world *w, const region *g, const use *u, size_
         dims[k] = (ctsar_dim){.extent = w->extent[k]};
     if (!u->whole)
         dims[u->dim] = (ctsar_dim){w->extent[u->dim], true, u->below, u->above};
+    const ctsar_map map = {u->stride, u->offset, u->width};
+    bool own = u->stride == 1 && !u->offset && u->width == 1;
     flags |= u->persists ? CTSAR_MEM_PERSIST : 0;
     flags |= u->pads ? CTSAR_MEM_PAD : 0;
     host_strides(w, strides);
-    return ctsar_reg_mem_nd(g->s, w->array[u->array].host, sizeof(number), w->ndim, dims, flags,
-                            u->strides ? strides : NULL);
+    return ctsar_reg_mem_map(g->s, w->array[u->array].host, sizeof(number), w->ndim, dims,
+                             own || u->whole ? NULL : &map, flags, u->strides ? strides : NULL);
 }
 
 /* What is launched gets the distances of all dimensions but the innermost one. */
@@ -121,6 +130,7 @@ typedef struct facts {
     long extent[MOST_DIMS];
     long ndim, in_dim, out_dim; /* in_dim < 0: all of it */
     long below, above, inout;
+    long in_map[3], out_map[3]; /* stride, offset, width */
 } facts;
 
 static facts facts_of(const world *w, const region *g)
@@ -130,7 +140,9 @@ static facts facts_of(const world *w, const region *g)
                .out_dim = g->out.dim,
                .below = (long)g->in.below,
                .above = (long)g->in.above,
-               .inout = g->out.inout};
+               .inout = g->out.inout,
+               .in_map = {g->in.stride, g->in.offset, (long)g->in.width},
+               .out_map = {g->out.stride, g->out.offset, (long)g->out.width}};
     for (int k = 0; k < w->ndim; ++k)
         f.extent[k] = (long)w->extent[k];
     return f;
@@ -138,7 +150,8 @@ static facts facts_of(const world *w, const region *g)
 
 /* `iteration` in OpenCL C, for arrays of any number of dimensions. */
 #define LOOP                                                                                       \
-    "typedef struct { long extent[4], ndim, in_dim, out_dim, below, above, inout; } facts;\n"      \
+    "typedef struct { long extent[4], ndim, in_dim, out_dim, below, above, inout;\n"               \
+    "                 long in_map[3], out_map[3]; } facts;\n"                                      \
     "static long place(const facts *f, const long *at, const long *stride)\n"                      \
     "{\n"                                                                                          \
     "    long p = 0;\n"                                                                            \
@@ -167,13 +180,14 @@ static facts facts_of(const world *w, const region *g)
     "                      __global uint *y, const long *ys, long i)\n"                            \
     "{\n"                                                                                          \
     "    uint sum = i;\n"                                                                          \
-    "    long at[4] = {0, 0, 0, 0};\n"                                                             \
+    "    long at[4] = {0, 0, 0, 0}, in = f->in_map[0] * i + f->in_map[1];\n"                       \
+    "    long out = f->out_map[0] * i + f->out_map[1];\n"                                          \
     "    if (f->in_dim < 0) sum = hash(f, x, xs, -1, 0, sum);\n"                                   \
     "    else\n"                                                                                   \
-    "        for (long j = max(i - f->below, 0L);\n"                                               \
-    "             j <= i + f->above && j < f->extent[f->in_dim]; ++j)\n"                           \
+    "        for (long j = max(in - f->below, 0L);\n"                                              \
+    "             j < in + f->in_map[2] + f->above && j < f->extent[f->in_dim]; ++j)\n"            \
     "            sum = hash(f, x, xs, f->in_dim, j, sum);\n"                                       \
-    "    at[f->out_dim] = i;\n"                                                                    \
+    "    for (at[f->out_dim] = out; at[f->out_dim] < out + f->out_map[2]; ++at[f->out_dim])\n"     \
     "    do {\n"                                                                                   \
     "        __global uint *e = &y[place(f, at, ys)];\n"                                           \
     "        *e = (f->inout ? *e * 5 : 0) + sum++;\n"                                              \

@@ -27,6 +27,8 @@ typedef struct use {
     bool whole, inout, persists, strides, pads;
     int dim;
     size_t below, above;
+    long stride, offset; /* iteration i has `width` items from stride*i + offset on */
+    size_t width;
 } use;
 
 typedef struct region {
