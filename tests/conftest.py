@@ -1,5 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A run in which everything was skipped says so: status 77, "skipped" to CTest."""
+"""bench/suitelib is found, for the lists of policies and backends.  A run in which everything was
+skipped says so: status 77, "skipped" to CTest."""
+
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
 
 
 def pytest_sessionfinish(session):

@@ -69,7 +69,7 @@ def accelerators(build: pathlib.Path) -> list[tuple[str, str, str]]:
     return [
         (f"{unit['backend']}:{unit['number']}", unit["model"], unit["driver"])
         for unit in found
-        if unit["backend"] in ("cuda", "opencl")
+        if unit["backend"] != "emu"
     ]
 
 

@@ -27,17 +27,6 @@ POLYBENCH = (
 PAPER = ("cg", "gem", "helmholtz", "kmeans", *POLYBENCH)  # the 19 codes of the paper's Table 2
 OTHERS = ("nbody", "blackscholes", "stream", "transpose", "convolution", "reduction", "perlin")
 CODES = PAPER + OTHERS
-POLICIES = (
-    "static",
-    "adaptive",
-    "split",
-    "quick",
-    "chunk",
-    "chunk_static",
-    "chunk_dynamic",
-    "hybrid",
-    "auto",
-)
 SCHEDULES = ("omp:static", "omp:dynamic", "omp:guided")
 PERSISTENT = ("fdtd2d", "helmholtz", "cg")
 PEERS = ("gemm", "kmeans", "helmholtz")

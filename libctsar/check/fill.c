@@ -149,10 +149,8 @@ static int grow(char **at, size_t *room, size_t bytes)
 {
     if (bytes <= *room)
         return CTSAR_OK;
-    char *grown = realloc(*at, bytes);
-    if (!grown)
+    if (!ctsar__resize(at, bytes, 1))
         return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu bytes of an array", bytes);
-    *at = grown;
     *room = bytes;
     return CTSAR_OK;
 }

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/registry.h"
+#include "base/grow.h"
 #include "base/quantity.h"
+#include "device/registry.h"
 
 static int refuse_count(const ctsar__reading *r, const char *name, const char *count, long max)
 {
@@ -128,10 +129,8 @@ static int request(ctsar__config *c, const choosing *a, const int *device, int c
 {
     size_t more = (size_t)count * (size_t)a->parts * (size_t)a->twins;
     size_t all = (size_t)c->devices.nchoices + more;
-    ctsar__device_choice *choice = realloc(c->devices.choice, (all + 1) * sizeof *choice);
-    if (!choice)
+    if (!ctsar__resize(&c->devices.choice, all + 1, sizeof *c->devices.choice))
         return ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu devices", all);
-    c->devices.choice = choice;
     ctsar__device_request *q = &c->requests[c->nrequests++];
     *q = (ctsar__device_request){.first = c->devices.nchoices, .count = (int)more};
     snprintf(q->backend, sizeof q->backend, "%s", a->backend->name);

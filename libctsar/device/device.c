@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <stdio.h>
 
-void ctsar__device_call(ctsar__device *d, const char *backend, const ctsar__device_choice *c)
+void ctsar__device_call(ctsar__device *d, const ctsar__device_choice *c)
 {
-    int used = snprintf(d->name, sizeof d->name, "%s%d", backend, c->device);
+    int used = snprintf(d->name, sizeof d->name, "%s%d", d->backend->name, c->device);
     if (c->parts > 1)
         used += snprintf(d->name + used, sizeof d->name - (size_t)used, "/%d", c->part);
     if (c->twin > 0)

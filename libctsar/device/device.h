@@ -130,6 +130,8 @@ struct ctsar__backend {
      * and stores the numbers of the first `room`; < 0: there is no such kind. */
     int (*select)(const char *kind, int *device, int room);
     const char *kinds; /* "gpu or cpu", or NULL */
+    unsigned vendor;   /* goes with `select`: the PCI number of the vendor all of whose devices are
+                        * the backend's, so that others leave them to it; 0: none */
     /* Goes with `select`: why there is no device, or NULL. */
     const char *(*absent)(void);
     /* Opens device `index` (0, 1, ...), with `select` the one that settings->choice[index] says,
@@ -185,8 +187,8 @@ int ctsar__device_refuse(const ctsar__device *d) CTSAR__MUST_CHECK;
 int ctsar__device_full(const ctsar__device *d, size_t bytes, size_t used,
                        size_t had) CTSAR__MUST_CHECK;
 
-/* Names a device as CTSAR_DEVICES calls it: "opencl0", "opencl0*1", "opencl0/1". */
-void ctsar__device_call(ctsar__device *d, const char *backend, const ctsar__device_choice *c);
+/* Names a device of its backend as CTSAR_DEVICES calls it: "opencl0", "opencl0*1", "opencl0/1". */
+void ctsar__device_call(ctsar__device *d, const ctsar__device_choice *c);
 
 /* A core's SIMD width in single-precision elements: what the CPU offers, or 8
  * under the virtual clock so that a run does not depend on the machine. */

@@ -5,39 +5,18 @@
 
 #include <string.h>
 
+#define NOTHING(...)
+#define TABLE(name) &ctsar__backend_##name,
+#define REASON(name, why) {#name, why},
+
 const ctsar__backend *const ctsar__backends[] = {
-#ifdef CTSAR_WITH_CUDA
-    &ctsar__backend_cuda,
-#endif
-#ifdef CTSAR_WITH_OPENCL
-    &ctsar__backend_opencl,
-#endif
-    &ctsar__backend_emu,
-    NULL,
+#define IF_BUILT(name, built, why, form) built(TABLE, NOTHING)(name)
+    CTSAR__BACKEND_LIST(IF_BUILT) NULL,
 };
 
-#ifndef CTSAR_WITH_CUDA
-static bool has_cuda(const ctsar_kernel *k)
-{
-    return k->cuda;
-}
-#endif
-
-#ifndef CTSAR_WITH_OPENCL
-static bool has_opencl(const ctsar_kernel *k)
-{
-    return k->opencl_source || (k->opencl_binary && k->opencl_binary_size);
-}
-#endif
-
 const ctsar__left_out ctsar__backends_left_out[] = {
-#ifndef CTSAR_WITH_CUDA
-    {"cuda", "it was built where CMake found no CUDA toolkit", has_cuda},
-#endif
-#ifndef CTSAR_WITH_OPENCL
-    {"opencl", "it was built where CMake found no OpenCL headers", has_opencl},
-#endif
-    {NULL, NULL, NULL},
+#define IF_LEFT_OUT(name, built, why, form) built(NOTHING, REASON)(name, why)
+    CTSAR__BACKEND_LIST(IF_LEFT_OUT){NULL, NULL},
 };
 
 const char *ctsar__backend_left_out(const char *name)
@@ -48,14 +27,18 @@ const char *ctsar__backend_left_out(const char *name)
     return NULL;
 }
 
-bool ctsar__kernel_has_form(const ctsar_kernel *kernel)
+bool ctsar__kernel_has_form(const ctsar_kernel *k)
 {
-    bool has = kernel->host;
+#define OR_HAS(name, built, why, form) || (form)
+    return k->host CTSAR__BACKEND_LIST(OR_HAS);
+}
+
+bool ctsar__vendor_is_driven(unsigned vendor)
+{
     for (const ctsar__backend *const *b = ctsar__backends; *b; ++b)
-        has = has || (*b)->executes(kernel, 0);
-    for (const ctsar__left_out *b = ctsar__backends_left_out; b->name; ++b)
-        has = has || b->has_form(kernel);
-    return has;
+        if ((*b)->vendor && (*b)->vendor == vendor && (*b)->select(NULL, NULL, 0) > 0)
+            return true;
+    return false;
 }
 
 const ctsar__backend *ctsar__backend_named(const char *name)

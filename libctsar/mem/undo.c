@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
 /* Does the range read on the host what it brings there? */
 static bool matters(const ctsar__array *a)
 {
@@ -33,10 +35,8 @@ int ctsar__undo_save(ctsar__undo *u, const ctsar__array *a, ctsar__values v)
     ctsar__items at = owned(a, v);
     size_t width = at.hi - at.lo, bytes = u->bytes + a->shape.outer * width;
     if (bytes > u->room) {
-        char *grown = realloc(u->data, bytes);
-        if (!grown)
+        if (!ctsar__resize(&u->data, bytes, 1))
             return ctsar__error(CTSAR_ENOMEM, "no memory to keep %zu bytes of a range", bytes);
-        u->data = grown;
         u->room = bytes;
     }
     for (size_t b = 0; b < a->shape.outer; ++b, u->bytes += width)

@@ -4,15 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 static int reserve(ctsar__timeline *t, int lines)
 {
-    if (lines <= t->room)
-        return CTSAR_OK;
-    ctsar__timeline_line *line = realloc(t->line, (size_t)lines * sizeof *line);
+    ctsar__timeline_line *line = ctsar__grow(t->line, &t->room, (size_t)lines, sizeof *line);
     if (!line)
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d time lines", lines);
     t->line = line;
-    t->room = lines;
     return CTSAR_OK;
 }
 

@@ -20,7 +20,8 @@ typedef struct ctsar__timeline_line {
 typedef struct ctsar__timeline {
     ctsar__team team;
     ctsar__timeline_line *line; /* unit u's slot 0 is line u */
-    int lines, room;
+    int lines;
+    size_t room;
 } ctsar__timeline;
 
 /* A line per unit, all at time 0, all in.  ENOMEM. */

@@ -49,12 +49,40 @@ static void what_no_memory_can_hold_changes_nothing(void **state)
     free(list);
 }
 
+static void a_resized_list_has_room_for_so_many(void **state)
+{
+    (void)state;
+    long *list = NULL;
+    assert_true(ctsar__resize(&list, 3, sizeof *list));
+    list[2] = 7;
+    assert_true(ctsar__resize(&list, 50, sizeof *list));
+    list[49] = 8;
+    assert_int_equal(list[2], 7);
+    free(list);
+}
+
+static void a_list_that_cannot_be_resized_stays(void **state)
+{
+    (void)state;
+    long *list = NULL;
+    assert_true(ctsar__resize(&list, 1, sizeof *list));
+    *list = 7;
+    long *before = list;
+    assert_false(ctsar__resize(&list, SIZE_MAX / 2, sizeof *list)); /* is no number of bytes */
+    assert_false(ctsar__resize(&list, SIZE_MAX / 32, sizeof *list));
+    assert_ptr_equal(list, before);
+    assert_int_equal(*list, 7);
+    free(list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_keeps_its_items_while_it_grows),
         cmocka_unit_test(what_has_room_stays_where_it_is),
         cmocka_unit_test(what_no_memory_can_hold_changes_nothing),
+        cmocka_unit_test(a_resized_list_has_room_for_so_many),
+        cmocka_unit_test(a_list_that_cannot_be_resized_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,22 +8,11 @@ import subprocess
 
 import pytest
 
+from suitelib.lists import POLICIES
+
 PEERS = pathlib.Path(os.environ["PEERS"])
 DIMS = {"gemm": "13,17,19", "kmeans": "1310,7,3,20", "helmholtz": "13,17,5"}
-ALWAYS = ["omp:static", "omp:dynamic", "omp:guided"] + [
-    f"ctsar:{policy}"
-    for policy in (
-        "static",
-        "adaptive",
-        "split",
-        "quick",
-        "chunk",
-        "chunk_static",
-        "chunk_dynamic",
-        "hybrid",
-        "auto",
-    )
-]
+ALWAYS = ["omp:static", "omp:dynamic", "omp:guided"] + [f"ctsar:{policy}" for policy in POLICIES]
 
 
 @pytest.fixture(scope="session")

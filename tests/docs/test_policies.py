@@ -5,19 +5,13 @@ import ast
 import pathlib
 import re
 
-import pytest
+from suitelib import lists
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADER = (ROOT / "include/ctsar.h").read_text()
 ROWS = re.findall(r'^ {4}X\((CTSAR_\w+), (\w+), (\d+), "([^"]+)"\)', HEADER, re.M)
 POLICIES = [name for _, name, _, _ in ROWS]
-LISTS = [
-    "translator/ctsarcc/directives.py",
-    "bench/suitelib/plan.py",
-    "tests/translator/fuzz_loops.py",
-    "tests/bench/test_peers.py",
-    "tests/polybench/test_split.py",
-]
+LIST = "translator/ctsarcc/directives.py"  # ctsarcc is installed without the sources
 
 
 def strings(node):
@@ -29,10 +23,19 @@ def strings(node):
 
 
 def listed(path):
-    """The literal of a file that has the most policies, less the default's name."""
-    found = (strings(node) for node in ast.walk(ast.parse((ROOT / path).read_text())))
-    best = max(found, key=lambda words: len(set(words) & set(POLICIES)))
-    return set(best) - {"default"}
+    """The most policies that a literal of the file names, less the default's name."""
+    found = (strings(node) for node in ast.walk(ast.parse(path.read_text())))
+    best: list[object] = max(found, key=lambda words: len(set(words) & set(POLICIES)), default=[])
+    return {word for word in best if isinstance(word, str)} - {"default"}
+
+
+def python_files():
+    """All of the project's, programs without a suffix included."""
+    for folder in ("bench", "tests", "tools", "translator"):
+        for path in (ROOT / folder).rglob("*"):
+            program = not path.suffix and path.is_file() and path.read_bytes()[:2] == b"#!"
+            if path.suffix == ".py" or (program and "python" in path.read_text().split("\n")[0]):
+                yield path
 
 
 def test_constants_names_and_numbers_belong_together():
@@ -41,15 +44,28 @@ def test_constants_names_and_numbers_belong_together():
     assert "0" not in [number for _, _, number, _ in ROWS]  # that is CTSAR_POLICY_DEFAULT
 
 
-@pytest.mark.parametrize("path", LISTS)
-def test_a_list_elsewhere_has_the_same_policies(path):
-    assert listed(path) == set(POLICIES)
+def test_the_list_elsewhere_has_the_same_policies():
+    assert listed(ROOT / LIST) == set(POLICIES), LIST
+
+
+def test_no_other_file_has_a_list_of_its_own():
+    """bench/suitelib/lists.py reads the header for all that is in the source tree."""
+    copies = [
+        str(path.relative_to(ROOT))
+        for path in python_files()
+        if len(listed(path) & set(POLICIES)) > len(POLICIES) // 2
+    ]
+    assert copies == [LIST]
+
+
+def test_the_list_is_read_as_it_stands():
+    assert tuple(name for _, name, _, _ in sorted(ROWS, key=lambda r: int(r[2]))) == lists.POLICIES
 
 
 def test_the_page_of_settings_names_them():
     page = (ROOT / "docs/tuning.md").read_text()
     (line,) = re.findall(r"^    CTSAR_POLICY = (.*)$", page, re.M)
-    assert set(line.split(" | ")) == {"default", *POLICIES}
+    assert set(line.split(" | ")) == {"default", *POLICIES}, "docs/tuning.md"
 
 
 def test_each_has_a_file_of_its_own():

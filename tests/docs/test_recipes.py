@@ -73,8 +73,13 @@ def test_the_policy_passes_what_any_policy_must(copy):
 def test_the_places_that_must_know_a_policy_are_named(copy):
     done = run("/usr/bin/python3", "-m", "pytest", "-q", copy / "tests/docs/test_policies.py")
     assert done.returncode == 1
-    for place in ("translator/ctsarcc/", "bench/suitelib/plan.py", "names_them"):
+    for place in ("translator/ctsarcc/", "docs/tuning.md"):
         assert place in done.stdout, place
+
+
+def test_the_places_that_must_know_a_backend_are_named(copy):
+    done = run("/usr/bin/python3", "-m", "pytest", "-q", copy / "tests/docs/test_backends.py")
+    assert done.returncode == 1 and "docs/tuning.md" in done.stdout, done.stdout
 
 
 def test_the_backend_passes_what_any_backend_must(copy):

@@ -99,6 +99,12 @@ def test_functions_nest_little(functions):
     assert [name for name, (_, deep) in functions.items() if deep > NESTING] == []
 
 
+def test_memory_grows_in_one_place():
+    """base/grow.c: a size that is no number of bytes, and no memory, are looked at there."""
+    grows = [path for path in LIBRARY.rglob("*.c") if "realloc(" in path.read_text()]
+    assert [str(path.relative_to(LIBRARY)) for path in grows] == ["base/grow.c"]
+
+
 def test_files_are_read_at_once():
     sizes = {
         str(path.relative_to(LIBRARY)): len(path.read_text().splitlines())

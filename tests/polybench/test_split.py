@@ -11,11 +11,11 @@ import subprocess
 import pytest
 
 from suite_codes import POLYBENCH, SHORT, SMALL
+from suitelib.lists import POLICIES
 from test_serial import SUMS, dims_128
 
 SUITE = pathlib.Path(os.environ["SUITE"])
 DEVICES = os.environ["DEVICES"]
-POLICIES = "default,static,adaptive,split,quick,chunk,chunk_static,chunk_dynamic,hybrid,auto"
 SCHEDULES = "omp:static,omp:dynamic,omp:guided"
 # Ways that bench/suite compares within one process.
 MODIFIED = ",chunk:3,adaptive-copied,static-unpadded" + (
@@ -53,7 +53,9 @@ def device():
 
 @pytest.mark.parametrize("code", SMALL)
 def test_a_code_meets_its_serial_version_under_every_policy(code, tmp_path):
-    variants = POLICIES + ("," + SCHEDULES if DEVICES == "cpu" else "") + MODIFIED
+    variants = (
+        ",".join(["default", *POLICIES]) + ("," + SCHEDULES if DEVICES == "cpu" else "") + MODIFIED
+    )
     report = tmp_path / "report.json"
     dims, runs = (SHORT[code], 1) if LAUNCHED else (SMALL[code], 2)
     done = run(

@@ -7,20 +7,10 @@ import random
 import re
 from dataclasses import dataclass, field
 
+from ctsarcc.directives import POLICIES
+
 INTEGERS = ["int", "int", "long", "short", "unsigned char", "unsigned", "long long", "signed char"]
 TYPES = [*INTEGERS, "float", "double", "double"]
-POLICIES = [
-    "static",
-    "adaptive",
-    "split",
-    "quick",
-    "chunk",
-    "chunk_static",
-    "chunk_dynamic",
-    "hybrid",
-    "auto",
-    "default",
-]
 COUNTERS = ["int", "int", "long", "unsigned", "short", "unsigned long"]
 PRELUDE = """#include <stdio.h>
 
@@ -479,7 +469,7 @@ class Nest:
         arguments = [
             condition,
             chance.choice(("all", "all", "all", "gpu", "cpu", "default")),
-            chance.choice(POLICIES),
+            chance.choice([*POLICIES, "default"]),
             chance.choice(("default", "0.5", "0.3")),
             chance.choice(("default", "3", "10")),
         ][: chance.choice((1, 3, 5))]

@@ -85,6 +85,7 @@ const ctsar__backend ctsar__backend_cuda = {
     .kind = CTSAR_BACKEND_CUDA,
     .executes = cuda_executes,
     .select = cuda_select,
+    .vendor = 0x10de,
     .absent = cuda_absent,
     .open = cuda_open,
     .close = ctsar__cuda_close,

@@ -89,7 +89,7 @@ static int set_up(ctsar__cuda *c, const ctsar__device_settings *settings,
                   const ctsar__device_choice *choice)
 {
     const char *why;
-    ctsar__device_call(&c->base, "cuda", choice);
+    ctsar__device_call(&c->base, choice);
     c->cu = ctsar__cu_load(&why);
     if (!c->cu)
         return ctsar__error(CTSAR_ENODEV, "there is no CUDA device: %s", why);

@@ -10,7 +10,7 @@
 #include "device/owner.h"
 #include "device/registry.h"
 
-enum { MOST = 64, NVIDIA = 0x10de };
+enum { MOST = 64 };
 
 static ctsar__cl_place all[MOST];
 static int count;
@@ -86,12 +86,10 @@ static bool may_have_gpu(void)
     return false;
 }
 
-/* Of what nobody has named: GPUs, but not those that the CUDA backend drives. */
+/* Of what nobody has named: GPUs, but not those that another backend drives. */
 static bool is_default(const ctsar__cl_place *p)
 {
-    const ctsar__backend *cuda = ctsar__backend_named("cuda");
-    bool driven = p->vendor == NVIDIA && cuda && cuda->select(NULL, NULL, 0) > 0;
-    return p->type & CL_DEVICE_TYPE_GPU && !driven;
+    return p->type & CL_DEVICE_TYPE_GPU && !ctsar__vendor_is_driven(p->vendor);
 }
 
 static bool is_wanted(const ctsar__cl_place *p, const char *kind)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "device/model.h"
 #include "device/opencl/context.h"
 #include "device/opencl/program.h"
@@ -194,10 +195,8 @@ static int check(ctsar__opencl *o, ctsar__cl_kernel *object, const ctsar__launch
     unsigned long signature = signature_of(l);
     if (object->signature == signature)
         return CTSAR_OK;
-    size_t *types = realloc(object->type, (size_t)(l->nargs + 1) * sizeof *types);
-    if (!types)
+    if (!ctsar__resize(&object->type, (size_t)l->nargs + 1, sizeof *object->type))
         return ctsar__error(CTSAR_ENOMEM, "no memory for a kernel's %d arguments", l->nargs);
-    object->type = types;
     object->signature = 0;
     int status = check_all(o, object, l);
     if (!status)

@@ -150,7 +150,7 @@ static int find_device(ctsar__opencl *o, const ctsar__device_choice *c)
                             n);
     o->cl = ctsar__cl_load(&why);
     o->id = places[c->device].id;
-    ctsar__device_call(&o->base, "opencl", c);
+    ctsar__device_call(&o->base, c);
     return c->parts > 1 ? take_part(o, c) : CTSAR_OK;
 }
 

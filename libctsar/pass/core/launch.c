@@ -50,14 +50,10 @@ static bool reserve_values(ctsar__capture *c, const ctsar_arg *args, int nargs)
     size_t bytes = c->bytes;
     for (int i = 0; i < nargs; ++i)
         bytes += args[i].kind == CTSAR_ARG_IS_VALUE ? aligned(args[i].size) : 0;
-    if (bytes <= c->value_room)
-        return true;
-    char *grown = realloc(c->value, 2 * bytes);
-    if (!grown)
-        return false;
-    c->value = grown;
-    c->value_room = 2 * bytes;
-    return true;
+    char *grown = bytes ? ctsar__grow(c->value, &c->value_room, bytes, 1) : NULL;
+    if (grown)
+        c->value = grown;
+    return grown || !bytes;
 }
 
 static const void *find(const ctsar__named *list, const void *key)

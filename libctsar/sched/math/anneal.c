@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "sched/math/cost.h"
 #include "sched/math/rate.h"
 
@@ -40,15 +41,11 @@ static int reserve(ctsar__anneal *a, int units)
 {
     if (units <= a->room)
         return CTSAR_OK;
-    ctsar__annealed *unit = realloc(a->unit, (size_t)units * sizeof *unit);
-    if (unit)
-        a->unit = unit;
-    double *scratch = unit ? realloc(a->scratch, (size_t)units * sizeof *scratch) : NULL;
-    if (!scratch)
+    if (!ctsar__resize(&a->unit, (size_t)units, sizeof *a->unit) ||
+        !ctsar__resize(&a->scratch, (size_t)units, sizeof *a->scratch))
         return ctsar__error(CTSAR_ENOMEM, "no memory for the piece sizes of %d units", units);
-    a->scratch = scratch;
     for (; a->room < units; a->room++)
-        unit[a->room] = (ctsar__annealed){.factor = FIRST_FACTOR};
+        a->unit[a->room] = (ctsar__annealed){.factor = FIRST_FACTOR};
     return CTSAR_OK;
 }
 

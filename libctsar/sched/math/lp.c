@@ -20,6 +20,7 @@
 
 #include <math.h>
 
+#include "base/grow.h"
 #include "sched/math/lp_closed.h"
 
 /* With times further apart, coefficients get lost in GLPK's tolerances. */
@@ -40,7 +41,7 @@ typedef struct problem {
 /* A thread's problems: of[n] is the one for n units. */
 typedef struct problems {
     problem *of;
-    int room;
+    size_t room;
 } problems;
 
 /* The key's only use is to end with the thread. */
@@ -60,7 +61,7 @@ static void problem_free(problem *q)
 
 static void problems_free(problems *all)
 {
-    for (int n = 0; n < all->room; n++)
+    for (size_t n = 0; n < all->room; n++)
         problem_free(&all->of[n]);
     free(all->of);
     free(all);
@@ -105,15 +106,13 @@ static problems *problems_of_thread(void)
 /* Makes of[n] exist. */
 static bool problems_reserve(problems *all, int n)
 {
-    if (n < all->room)
-        return true;
-    problem *of = realloc(all->of, ((size_t)n + 1) * sizeof *of);
+    size_t before = all->room;
+    problem *of = ctsar__grow(all->of, &all->room, (size_t)n + 1, sizeof *of);
     if (!of)
         return false;
-    for (int i = all->room; i <= n; i++)
+    for (size_t i = before; i < all->room; i++)
         of[i] = (problem){0};
     all->of = of;
-    all->room = n + 1;
     return true;
 }
 
@@ -288,7 +287,7 @@ static int say_nothing(void *info, const char *text)
 /* After a failure only this may be done. */
 static void free_environment(void)
 {
-    for (int n = 0; mine && n < mine->room; n++) {
+    for (size_t n = 0; mine && n < mine->room; n++) {
         mine->of[n].lp = NULL; /* the environment's */
         problem_free(&mine->of[n]);
     }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 #define LEAST_VARIABLE .05 /* of a range's time, however large its overhead */
 #define LEAST_SECONDS 1e-30
 #define MOST_SECONDS 1e30
@@ -27,16 +29,13 @@ void ctsar__profile_add(ctsar__profile *f, const ctsar__sample *s)
     if (!(s->seconds >= LEAST_SECONDS && s->seconds <= MOST_SECONDS) ||
         ctsar__range_len(s->range) == 0)
         return;
-    if (f->timings == f->room) {
-        int room = f->room ? 2 * f->room : 512;
-        ctsar__timing *timing = realloc(f->timing, (size_t)room * sizeof *timing);
-        if (!timing)
-            return;
-        f->timing = timing;
-        f->room = room;
-    }
+    ctsar__timing *timing =
+        ctsar__grow(f->timing, &f->room, (size_t)f->timings + 1, sizeof *timing);
+    if (!timing)
+        return;
+    f->timing = timing;
     double variable = s->seconds - (s->fixed > 0 ? s->fixed : 0);
-    f->timing[f->timings++] = (ctsar__timing){
+    timing[f->timings++] = (ctsar__timing){
         .unit = s->unit, .range = s->range, .seconds = fmax(variable, LEAST_VARIABLE * s->seconds)};
 }
 

@@ -19,7 +19,8 @@ typedef struct ctsar__profile {
     long n;           /* iterations that timings and costs are of */
     ctsar__team team; /* of the timings */
     ctsar__timing *timing;
-    int timings, room;
+    int timings;
+    size_t room;
     int bins;       /* 0: nothing is learned yet */
     long *edge;     /* bins + 1 entries: bin b is [edge[b], edge[b + 1]), as ranges lay */
     double *sum;    /* bins + 1 entries: work of the iterations before each bin */

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "sched/math/cost.h"
 
 #define SECOND_REPLACES 2.5 /* unless it is so many times slower */
@@ -54,7 +55,7 @@ void ctsar__rates_free(ctsar__rates *r)
 static ctsar__rate *core_entry(ctsar__rates *r, int u)
 {
     if (u >= r->cores) {
-        ctsar__rate *core = realloc(r->core, ((size_t)u + 1) * sizeof *core);
+        ctsar__rate *core = ctsar__grow(r->core, &r->room, (size_t)u + 1, sizeof *core);
         if (!core)
             return NULL;
         for (int i = r->cores; i <= u; i++)

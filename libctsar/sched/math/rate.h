@@ -22,7 +22,8 @@ typedef struct ctsar__rate {
  * number may change. */
 typedef struct ctsar__rates {
     ctsar__rate *core, *acc;
-    int cores, accs;         /* entries; cores: the most ever seen */
+    int cores, accs;         /* entries; cores: the most ever seen ... */
+    size_t room;             /* ... and those that there is room for */
     bool exact;              /* the sched env's */
     const ctsar__cost *cost; /* of iterations; the env's at first, NULL: one each */
     double default_core, core_overhead;

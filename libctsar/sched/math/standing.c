@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 /* ---- Units ---------------------------------------------------------------------- */
 
 static int index_of(ctsar__team team, int unit)
@@ -13,18 +15,12 @@ static int index_of(ctsar__team team, int unit)
 
 static bool reserve_scratch(ctsar__backoff *b, int units)
 {
-    double *o = realloc(b->o, 2 * (size_t)units * sizeof *o);
-    if (o)
-        b->o = o;
-    long *boundary = realloc(b->boundary, ((size_t)units + 1) * sizeof *boundary);
-    if (boundary)
-        b->boundary = boundary;
-    int *order = realloc(b->order, (size_t)units * sizeof *order);
-    if (order)
-        b->order = order;
-    if (!o || !boundary || !order)
+    size_t n = (size_t)units;
+    if (!ctsar__resize(&b->o, 2 * n, sizeof *b->o) ||
+        !ctsar__resize(&b->boundary, n + 1, sizeof *b->boundary) ||
+        !ctsar__resize(&b->order, n, sizeof *b->order))
         return false;
-    b->p = o + units;
+    b->p = b->o + units;
     return true;
 }
 
@@ -33,10 +29,7 @@ bool ctsar__standing_reserve(ctsar__backoff *b, ctsar__team team)
     int units = ctsar__team_units(team);
     if (units <= b->room)
         return true;
-    ctsar__standing *unit = realloc(b->unit, (size_t)units * sizeof *unit);
-    if (unit)
-        b->unit = unit;
-    if (!unit || !reserve_scratch(b, units))
+    if (!ctsar__resize(&b->unit, (size_t)units, sizeof *b->unit) || !reserve_scratch(b, units))
         return false;
     for (; b->room < units; b->room++)
         b->unit[b->room] = (ctsar__standing){0};

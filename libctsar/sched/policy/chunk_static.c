@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "sched/math/backoff.h"
+#include "base/grow.h"
 #include "sched/math/cost.h"
 #include "sched/math/pieces.h"
 #include "sched/math/tally.h"
@@ -41,10 +42,8 @@ static int reserve(chunk_static_sched *me, int units)
 {
     if (units <= me->room)
         return CTSAR_OK;
-    double *size = realloc(me->size, (size_t)units * sizeof *size);
-    if (!size)
+    if (!ctsar__resize(&me->size, (size_t)units, sizeof *me->size))
         return ctsar__error(CTSAR_ENOMEM, "no memory for the piece sizes of %d units", units);
-    me->size = size;
     me->room = units;
     return CTSAR_OK;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "sched/math/anneal.h"
+#include "base/grow.h"
 #include "sched/math/cost.h"
 #include "sched/math/plan.h"
 #include "sched/math/profile_fit.h"
@@ -22,7 +23,8 @@ typedef struct hybrid_sched {
     ctsar__profile profile;
     ctsar__cost learned;   /* the profile as a cost */
     ctsar__sample *sample; /* of this round in SPLIT mode, one per unit */
-    int samples, room;
+    int samples;
+    size_t room;
     int pass;    /* that is not empty, from 1 on */
     double over; /* when the first pass was */
 } hybrid_sched;
@@ -100,15 +102,11 @@ static int hybrid_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__
 /* Keeps the sample until the end of the pass, when its n is known. */
 static void note(hybrid_sched *me, const ctsar__sample *sample)
 {
-    if (me->samples == me->room) {
-        int room = ctsar__team_units(sample->team);
-        ctsar__sample *p = room > me->room ? realloc(me->sample, (size_t)room * sizeof *p) : NULL;
-        if (!p)
-            return;
-        me->sample = p;
-        me->room = room;
-    }
-    me->sample[me->samples++] = *sample;
+    ctsar__sample *kept = ctsar__grow(me->sample, &me->room, (size_t)me->samples + 1, sizeof *kept);
+    if (!kept)
+        return;
+    me->sample = kept;
+    kept[me->samples++] = *sample;
 }
 
 static void hybrid_complete(ctsar__sched *s, const ctsar__sample *sample)

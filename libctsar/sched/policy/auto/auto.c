@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "sched/math/cost.h"
+#include "base/grow.h"
 #include "sched/math/plan.h"
 #include "sched/policy/auto/course.h"
 #include "sched/policy/auto/learned.h"
@@ -62,13 +63,9 @@ static int reserve(auto_sched *a, int units)
     ctsar__auto_queue *q = &a->queue;
     if (units <= q->room)
         return CTSAR_OK;
-    ctsar__auto_unit *unit = realloc(q->unit, (size_t)units * sizeof *unit);
-    if (unit)
-        q->unit = unit;
-    double *scratch = unit ? realloc(a->scratch, 2 * (size_t)units * sizeof *scratch) : NULL;
-    if (!scratch)
+    if (!ctsar__resize(&q->unit, (size_t)units, sizeof *q->unit) ||
+        !ctsar__resize(&a->scratch, 2 * (size_t)units, sizeof *a->scratch))
         return ctsar__error(CTSAR_ENOMEM, "no memory for the ranges of %d units", units);
-    a->scratch = scratch;
     q->room = units;
     return CTSAR_OK;
 }
