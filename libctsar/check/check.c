@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "check/alone.h"
 #include "check/fault.h"
 #include "check/fill.h"
 #include "check/finding.h"
@@ -20,12 +21,13 @@
 
 /* ---- Life ------------------------------------------------------------------------------ */
 
-int ctsar__check_create(const char *name, ctsar__check **out)
+int ctsar__check_create(const char *name, double patience, ctsar__check **out)
 {
     ctsar__check *c = calloc(1, sizeof *c);
     if (!c)
         return ctsar__error(CTSAR_ENOMEM, "no memory to check a region");
     c->name = name;
+    c->patience = patience;
     c->fresh = true;
     ctsar__check_persist_open();
     *out = c;
@@ -39,6 +41,7 @@ static void array_free(ctsar__tracked *a)
     free(a->truth);
     free(a->first);
     free(a->writer);
+    free(a->written);
     free(a);
 }
 
@@ -71,7 +74,7 @@ bool ctsar__check_enter(ctsar__check *c, unsigned long pass)
     unsigned long before = c->taken;
     if (before == pass || !atomic_compare_exchange_strong(&c->taken, &before, pass))
         return false;
-    ctsar__check_lock();
+    ctsar__check_alone(c);
     c->pass = pass;
     c->fresh = true;
     c->begun = false;
@@ -99,7 +102,7 @@ void ctsar__check_leave(ctsar__check *c)
             ctsar__check_tell_sole(c, a);
             ctsar__check_keep(c, a);
         }
-    ctsar__check_unlock();
+    ctsar__check_not_alone();
 }
 
 int ctsar__check_end_pass(ctsar__check *c)
@@ -226,6 +229,10 @@ int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t
     status = ctsar__check_prepare(c, a);
     if (!status)
         status = ctsar__check_fill(c, a);
+    if (status) { /* what it has on the host has not been saved */
+        a->in_turn = false;
+        c->count--;
+    }
     ctsar__check_hide(c);
     return status;
 }

@@ -30,7 +30,7 @@ typedef struct ctsar__checked_array {
 } ctsar__checked_array;
 
 /* `name` is the region's and stays the caller's.  ENOMEM. */
-int ctsar__check_create(const char *name, ctsar__check **out) CTSAR__MUST_CHECK;
+int ctsar__check_create(const char *name, double patience, ctsar__check **out) CTSAR__MUST_CHECK;
 /* Brings the host's copies of its persisted arrays up to date. */
 void ctsar__check_free(ctsar__check *c);
 

@@ -15,9 +15,10 @@
 #include "check/judge.h"
 #include "check/overlap.h"
 #include "check/state.h"
+#include "check/unwritten.h"
 #include "check/watch.h"
 
-enum { MOST_SEARCHES = 500, MOST_RESTARTS = 200, SMALL = 16, WORD = 8 };
+enum { MOST_SEARCHES = 500, MOST_RESTARTS = 200 };
 
 /* ---- What the body has done ------------------------------------------------------------- */
 
@@ -70,14 +71,6 @@ static void look_at_host(ctsar__check *c)
 
 /* ---- Outputs ---------------------------------------------------------------------------- */
 
-/* Is a byte as it was put there in both executions? */
-static bool untouched(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r,
-                      char first, char other)
-{
-    return !r->defined && (unsigned char)first == ctsar__check_pattern(c, a, r, false) &&
-           (unsigned char)other == ctsar__check_pattern(c, a, r, true);
-}
-
 /* The first of a run's owned bytes that differ, as it is now, from the first execution; its length:
  * none does. */
 static size_t differing(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r,
@@ -87,7 +80,8 @@ static size_t differing(const ctsar__check *c, const ctsar__tracked *a, const ct
     size_t i = 0;
     if (!memcmp(first, now, r->length))
         return r->length;
-    while (i < r->length && (first[i] == now[i] || untouched(c, a, r, first[i], now[i])))
+    while (i < r->length &&
+           (first[i] == now[i] || ctsar__check_untouched(c, a, r, first[i], now[i])))
         ++i;
     return i;
 }
@@ -137,50 +131,6 @@ static void save_outputs(ctsar__check *c, bool second)
                c->reduction[i].size);
 }
 
-/* So many unwritten bytes in a row are no gap of a structure of so many: gaps are shorter than its
- * alignment, which divides its size, and what is as large as that has no gap of half of it. */
-static size_t more_than_a_gap(size_t elem)
-{
-    size_t alignment = elem & -elem;
-    if (elem > SMALL || alignment > WORD)
-        return WORD;
-    return alignment == elem && elem > 1 ? elem / 2 : alignment;
-}
-
-/* The first unwritten part of a run that is no gap in a structure; its length: there is none. */
-static size_t unwritten(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r,
-                        size_t offset)
-{
-    size_t elem = a->shape.elem, enough = more_than_a_gap(elem), row = 0;
-    for (size_t i = 0; i < r->length; ++i) {
-        if (elem <= SMALL && i % elem == 0)
-            row = 0;
-        row = untouched(c, a, r, a->first[offset + i], a->second[offset + i]) ? row + 1 : 0;
-        if (row == enough)
-            return i + 1 - enough;
-    }
-    return r->length;
-}
-
-static bool look_for_unwritten(ctsar__check *c)
-{
-    bool mended = false;
-    for (int k = 0; k < c->count; ++k) {
-        ctsar__tracked *a = c->turn[k];
-        size_t offset = 0;
-        for (size_t i = 0; i < a->runs; ++i) {
-            const ctsar__run *r = &a->run[i];
-            if (!r->owned)
-                continue;
-            size_t at = r->defined || r->lost ? r->length : unwritten(c, a, r, offset);
-            if (at < r->length)
-                mended = ctsar__check_judge_unwritten(c, a, r->host + at) || mended;
-            offset += r->length;
-        }
-    }
-    return mended;
-}
-
 /* Hands an array's outputs to the host; what the iteration has not written stays as it was. */
 static void deliver_array(const ctsar__check *c, ctsar__tracked *a)
 {
@@ -191,7 +141,7 @@ static void deliver_array(const ctsar__check *c, ctsar__tracked *a)
         if (!r->owned)
             continue;
         for (size_t b = 0; b < r->length; ++b)
-            if (r->defined || !untouched(c, a, r, first[b], second[b]))
+            if (r->defined || !ctsar__check_untouched(c, a, r, first[b], second[b]))
                 a->host[r->host + b] = first[b];
         first += r->length;
         second += r->length;
@@ -285,7 +235,7 @@ static bool next_execution(ctsar__check *c)
         return c->marks ? go_on(c, CTSAR__SECOND, SIZE_MAX) : finish(c);
     case CTSAR__SECOND:
         save_outputs(c, true);
-        if (look_for_unwritten(c) && c->restarts < MOST_RESTARTS)
+        if (ctsar__check_look_for_unwritten(c) && c->restarts < MOST_RESTARTS)
             return restart(c);
         return outputs_differ(c, &a) ? go_on(c, CTSAR__CONFIRM, 0) : finish(c);
     case CTSAR__CONFIRM:

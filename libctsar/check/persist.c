@@ -4,13 +4,12 @@
  * When it is over, what accelerators would have the only copy of is taken away from the host: it
  * gets a NaN instead, until ctsar_sync_mem or the next pass.  So the host's writing is noticed, and
  * its reading at least does not go well. */
-#define _GNU_SOURCE
 #include "check/persist.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/alone.h"
 #include "check/finding.h"
 #include "check/state.h"
 
@@ -34,21 +33,10 @@ typedef struct kept {
 } kept;
 
 static struct {
-    pthread_mutex_t mutex;
     kept *first;
     int users;
     unsigned made;
-} table = {.mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP}; /* a turn may sync other arrays */
-
-void ctsar__check_lock(void)
-{
-    pthread_mutex_lock(&table.mutex);
-}
-
-void ctsar__check_unlock(void)
-{
-    pthread_mutex_unlock(&table.mutex);
-}
+} table;
 
 /* ---- The NaN ----------------------------------------------------------------------------- */
 
@@ -157,18 +145,18 @@ static kept *make(char *host, const ctsar__shape *s)
 
 void ctsar__check_persist_open(void)
 {
-    ctsar__check_lock();
+    ctsar__check_alone(NULL);
     table.users++;
-    ctsar__check_unlock();
+    ctsar__check_not_alone();
 }
 
 void ctsar__check_persist_close(void)
 {
-    ctsar__check_lock();
+    ctsar__check_alone(NULL);
     if (--table.users == 0)
         while (table.first)
             kept_free(table.first);
-    ctsar__check_unlock();
+    ctsar__check_not_alone();
 }
 
 /* ---- Between passes -------------------------------------------------------------------------- */
@@ -199,42 +187,42 @@ static void use(const char *host, size_t bytes, bool writes, const kept *but)
 
 void ctsar__check_uses(void *host, size_t bytes, bool writes)
 {
-    ctsar__check_lock();
+    ctsar__check_alone(NULL);
     use(host, bytes, writes, NULL);
-    ctsar__check_unlock();
+    ctsar__check_not_alone();
 }
 
 void ctsar__check_sync(void *host)
 {
-    ctsar__check_lock();
+    ctsar__check_alone(NULL);
     kept *k = find(host);
     if (k)
         give_back(k, false);
-    ctsar__check_unlock();
+    ctsar__check_not_alone();
 }
 
 /* Small elements could be NaN by chance. */
 void ctsar__check_host_modified(void *host)
 {
-    ctsar__check_lock();
+    ctsar__check_alone(NULL);
     kept *k = find(host);
     for (size_t i = 0; k && k->away && i < elements(k); ++i)
         if (k->state[i] == AWAY)
             set_state(k, i, k->elem >= sizeof(int) && is_nan(k, i) ? LOST : CURRENT);
     if (k)
         k->known = false;
-    ctsar__check_unlock();
+    ctsar__check_not_alone();
 }
 
 void ctsar__check_depersist(void *host)
 {
-    ctsar__check_lock();
+    ctsar__check_alone(NULL);
     kept *k = find(host);
     if (k) {
         give_back(k, false);
         kept_free(k);
     }
-    ctsar__check_unlock();
+    ctsar__check_not_alone();
 }
 
 /* ---- In a pass ---------------------------------------------------------------------------------

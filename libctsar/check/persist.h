@@ -37,8 +37,5 @@ void ctsar__check_restore_lost(ctsar__tracked *a);
 /* Between the first and the last of these it is known what persists. */
 void ctsar__check_persist_open(void);
 void ctsar__check_persist_close(void);
-/* One checked pass at a time; also guards what is known of persisted arrays. */
-void ctsar__check_lock(void);
-void ctsar__check_unlock(void);
 
 #endif

@@ -90,6 +90,7 @@ typedef struct ctsar__tracked {
     char *truth;                      /* what is hidden */
     char *first, *second;             /* what the first two executions left of what is owned */
     size_t truth_room, owned_room;
+    unsigned char *written; /* each byte of an element: has any iteration? or NULL: none yet */
 
     /* Who wrote what in this pass, of an array that shares memory with another one's registration:
      * a number for each byte of the host's, 0: nobody. */
@@ -129,6 +130,7 @@ enum { CTSAR__TOUCHED = 512 };
 
 typedef struct ctsar__check {
     const char *name;
+    double patience; /* seconds after which who waits for another checked pass says so */
     _Atomic unsigned long taken; /* the last pass that a thread has entered */
     unsigned long pass;
     ctsar__tracked *arrays;

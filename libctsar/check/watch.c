@@ -60,7 +60,8 @@ void ctsar__check_touch(const ctsar__check *c, ctsar__tracked *a, size_t page)
 
 void ctsar__check_tell_sole(ctsar__check *c, ctsar__tracked *a)
 {
-    if (a->watched != c->pass || !a->sole || c->executed == c->executed_before)
+    bool all = c->executed - c->executed_before >= (unsigned long)c->all.count;
+    if (a->watched != c->pass || !a->sole || !all) /* a pass that has failed shows nothing */
         return;
     ctsar__check_found(c, a, CTSAR__SOLE,
                        a->used ? "no iteration reads an item of %s but its own, and it is copied "

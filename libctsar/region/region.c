@@ -99,7 +99,8 @@ static int create_pass(ctsar *s)
 static int create_check(ctsar *s)
 {
     s->promises = s->devices & CTSAR_DEV_GPU;
-    return s->machine->config.check ? ctsar__check_create(s->name, &s->check) : CTSAR_OK;
+    const ctsar__config *c = &s->machine->config;
+    return c->check ? ctsar__check_create(s->name, c->timeout, &s->check) : CTSAR_OK;
 }
 
 static int open_memory(ctsar *s)

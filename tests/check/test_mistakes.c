@@ -2,6 +2,7 @@
  *
  * Check mode finds each seeded mistake and says what would be right; of the same program without
  * it, and of all bodies that other tests run, it says nothing, and results are as without it. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -282,6 +283,16 @@ typedef struct gap_of_two {
     short y;
 } gap_of_two;
 
+typedef struct row {
+    float x[6];
+} row;
+typedef struct with_gap {
+    double x;
+    float y;
+    double z;
+    char end;
+} with_gap;
+
 static void a_field_that_is_not_written_is_found(void **state)
 {
     (void)state;
@@ -299,9 +310,30 @@ static void a_field_that_is_not_written_is_found(void **state)
     assert_non_null(strstr(said, "does not write what begins at byte"));
 }
 
+/* Whole items of six floats: what ends where no gap of its length can end, and what other
+ * iterations write. */
+static void a_part_of_a_row_that_is_not_written_is_found(void **state)
+{
+    (void)state;
+    WRITE_FIELDS(row, memset(&v[i], 0, sizeof v[i]));
+    assert_string_equal(said, "");
+    for (int left = 0; left < 5; left += 2) {
+        char expected[80];
+        snprintf(expected, sizeof expected, "does not write items[0] (byte %d of the item)",
+                 4 * left);
+        WRITE_FIELDS(row, for (int k = 0; k < 6; ++k) if (k != left) v[i].x[k] = 1);
+        if (!strstr(said, expected))
+            fail_msg("'%s' is not in '%s'", expected, said);
+    }
+    WRITE_FIELDS(row, for (int k = 0; k < 6; ++k) if (k != 5 || i < 7) v[i].x[k] = 1);
+    assert_non_null(strstr(said, "does not write items[7] (byte 20 of the item)"));
+}
+
 static void a_gap_in_a_structure_is_none(void **state)
 {
     (void)state;
+    WRITE_FIELDS(with_gap, (v[i].x = 1, v[i].y = 2, v[i].z = 3, v[i].end = 4));
+    assert_string_equal(said, "");
     WRITE_FIELDS(two_doubles, (v[i].x = 1, v[i].y = 2));
     assert_string_equal(said, "");
     WRITE_FIELDS(gap_behind, (v[i].x = 1, v[i].y = 2));
@@ -312,6 +344,69 @@ static void a_gap_in_a_structure_is_none(void **state)
     assert_string_equal(said, "");
     WRITE_FIELDS(long double, v[i] = 1);
     assert_string_equal(said, "");
+}
+
+/* ---- Passes that wait for each other
+ * -------------------------------------------------------------
+ */
+
+static void add_one(ctsar *s, double *v, int *count);
+
+static ctsar *open_named(const char *name)
+{
+    ctsar *s = NULL;
+    if (ctsar_init(&s, SEEDED_ROWS, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL) ||
+        ctsar_set_name(s, name))
+        _exit(1);
+    return s;
+}
+
+static void *run_second(void *region)
+{
+    add_one(region, seeded.copy, NULL);
+    return NULL;
+}
+
+/* The thread of a checked pass leaves it by break: that of another region says for what it waits.
+ */
+static void who_leaves_a_checked_pass_by_break_is_named_to_other_regions(void **state)
+{
+    (void)state;
+    int fd[2];
+    char text[1000];
+    size_t used = 0;
+    ssize_t got;
+    set_up("1", NULL);
+    setenv("CTSAR_TIMEOUT", "0.05", 1);
+    assert_int_equal(pipe(fd), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        pthread_t other;
+        alarm(20);
+        dup2(fd[1], STDERR_FILENO);
+        close(fd[1]);
+        ctsar *s = open_named("first"), *second = open_named("second");
+        do {
+            ctsar_reg_mem(s, seeded.copy, 8, SEEDED_ROWS, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+            ctsar_next(s, SEEDED_ROWS);
+            break;
+        } while (ctsar_loop(s));
+        pthread_create(&other, NULL, run_second, second);
+        pthread_join(other, NULL);
+        _exit(0);
+    }
+    close(fd[1]);
+    while (!memchr(text, '\n', used) &&
+           (got = read(fd[0], text + used, sizeof text - 1 - used)) > 0)
+        used += (size_t)got;
+    text[used] = '\0';
+    close(fd[0]);
+    kill(child, SIGKILL);
+    assert_true(waitpid(child, NULL, 0) == child);
+    unsetenv("CTSAR_TIMEOUT");
+    if (!strstr(text, "second: waiting for the checked pass of first, which has not ended after") ||
+        !strstr(text, "left the loop by break"))
+        fail_msg("'%s'", text);
 }
 
 /* ---- What cannot be checked, and what it ends with ------------------------------------------- */
@@ -474,6 +569,33 @@ static void a_whole_array_of_which_items_would_do_is_noted(void **state)
     }
 }
 
+/* The first iterations read their own items; what the others would read is not known. */
+static void of_a_pass_that_fails_nothing_is_noted(void **state)
+{
+    (void)state;
+    ctsar *s = NULL;
+    set_up("1", NULL);
+    fill();
+    listen();
+    ctsar_init(&s, 1, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+    do {
+        const float *a =
+            ctsar_reg_mem(s, seeded.wide, sizeof(float[SEEDED_WIDE]), SEEDED_ROWS, CTSAR_MEM_INPUT);
+        double *b =
+            ctsar_reg_mem(s, seeded.copy, 8, SEEDED_ROWS, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
+        ctsar_next(s, SEEDED_ROWS);
+        for (long i = CSTART(s); i < CEND(s); ++i) {
+            b[i] = a[i * SEEDED_WIDE];
+            if (i == SEEDED_ROWS / 2)
+                ctsar_reg_mem(s, NULL, 8, SEEDED_ROWS, CTSAR_MEM_INPUT); /* an error */
+        }
+    } while (ctsar_loop(s));
+    assert_non_null(strstr(ctsar_last_error(s), "host"));
+    ctsar_free(&s);
+    heard();
+    assert_string_equal(said, "");
+}
+
 static void the_unit_is_an_emulated_accelerator(void **state)
 {
     (void)state;
@@ -581,12 +703,15 @@ int main(void)
         cmocka_unit_test(double_buffers_persist),
         cmocka_unit_test(what_is_lost_and_not_read_is_no_mistake),
         cmocka_unit_test(a_field_that_is_not_written_is_found),
+        cmocka_unit_test(a_part_of_a_row_that_is_not_written_is_found),
+        cmocka_unit_test(who_leaves_a_checked_pass_by_break_is_named_to_other_regions),
         cmocka_unit_test(a_gap_in_a_structure_is_none),
         cmocka_unit_test(a_region_for_cores_says_that_it_cannot_be_checked),
         cmocka_unit_test(a_body_that_depends_on_more_than_its_arrays_is_noted),
         cmocka_unit_test(a_launched_kernel_is_checked),
         cmocka_unit_test(a_kernel_without_a_host_form_cannot_be_checked),
         cmocka_unit_test(a_whole_array_of_which_items_would_do_is_noted),
+        cmocka_unit_test(of_a_pass_that_fails_nothing_is_noted),
         cmocka_unit_test(the_unit_is_an_emulated_accelerator),
         cmocka_unit_test(a_fault_elsewhere_is_for_whoever_handled_it_before),
         cmocka_unit_test(a_pointer_used_before_next_is_named),

@@ -206,8 +206,11 @@ static void settings(void **state)
 static void check_mode(void **state)
 {
     (void)state;
-    assert_survives(
-        &(program){.body = "stencil", .clock = "virtual", .variable = "CTSAR_CHECK", .value = "1"});
+    for (int i = 0; i < test_body_count; ++i)
+        assert_survives(&(program){.body = test_bodies[i].name,
+                                   .clock = "virtual",
+                                   .variable = "CTSAR_CHECK",
+                                   .value = "1"});
 }
 
 /* With `variable` naming a file. */

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A thread that leaves a checked pass by `break` never lets the others in. */
+#include "check/alone.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "base/clock.h"
+#include "base/status.h"
+
+static struct {
+    pthread_mutex_t mutex; /* of all below */
+    pthread_cond_t free;
+    pthread_t owner;
+    int depth;                /* how often the owner is in; 0: nobody is */
+    const ctsar__check *pass; /* whose pass the owner checks, or NULL */
+    double patience;          /* of the last region that was opened */
+} door = {.mutex = PTHREAD_MUTEX_INITIALIZER, .patience = 30};
+
+static void open_door(void)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&door.free, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+static void complain(const ctsar__check *c, double waited)
+{
+    if (door.pass)
+        ctsar__warn("%s%swaiting for the checked pass of %s, which has not ended after %.3g s; one "
+                    "pass is checked at a time, and a thread of that one is still in the loop's "
+                    "body, or left the loop by break, return or the like, which the others wait "
+                    "for in vain",
+                    c ? c->name : "", c ? ": " : "", door.pass->name, waited);
+}
+
+static void wait_until_free(const ctsar__check *c)
+{
+    double began = ctsar__now();
+    bool said = false;
+    struct timespec last = ctsar__moment_in(door.patience);
+    while (door.depth > 0) {
+        int error = said ? pthread_cond_wait(&door.free, &door.mutex)
+                         : pthread_cond_timedwait(&door.free, &door.mutex, &last);
+        if (error == ETIMEDOUT && door.depth > 0) {
+            complain(c, ctsar__now() - began);
+            said = true;
+        }
+    }
+}
+
+void ctsar__check_alone(const ctsar__check *c)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, open_door);
+    pthread_mutex_lock(&door.mutex);
+    if (c)
+        door.patience = c->patience;
+    if (door.depth == 0 || !pthread_equal(door.owner, pthread_self()))
+        wait_until_free(c);
+    door.owner = pthread_self();
+    door.depth++;
+    if (c)
+        door.pass = c;
+    pthread_mutex_unlock(&door.mutex);
+}
+
+void ctsar__check_not_alone(void)
+{
+    pthread_mutex_lock(&door.mutex);
+    if (--door.depth == 0) {
+        door.pass = NULL;
+        pthread_cond_signal(&door.free);
+    }
+    pthread_mutex_unlock(&door.mutex);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * One checked pass at a time in the process, and nobody at what is known of persisted arrays
+ * meanwhile. */
+#ifndef CTSAR_CHECK_ALONE_H
+#define CTSAR_CHECK_ALONE_H
+
+#include "check/state.h"
+
+/* Waits until the calling thread is alone; it may be so already: a turn may sync other arrays.  Who
+ * waits for a checked pass for too long says so, once. `c`: for a pass of it, or NULL. */
+void ctsar__check_alone(const ctsar__check *c);
+void ctsar__check_not_alone(void);
+
+#endif
