@@ -99,6 +99,41 @@ static void who_has_gone_does_not_make_the_others_pieces_small(void **state)
     }
 }
 
+/* The cores are said to do nothing, and are the only ones that ask until the accelerator's first
+ * piece is over. */
+static void pieces_of_a_unit_that_is_taken_for_slow_are_no_dust(void **state)
+{
+    (void)state;
+    static const ctsar__sched_ops *const ops[] = {
+        &ctsar__policy_chunk_static, &ctsar__policy_chunk_dynamic, &ctsar__policy_hybrid};
+    enum { ASKS = 100 };
+    const long n = 1L << 46;
+    for (int i = 0; i < 3; i++) {
+        machine m = small_machine();
+        const ctsar__sched_env env = {
+            .accs = 1, .time = m.time, .overhead = m.overhead, .has_ratio = true, .ratio = 1};
+        ctsar__sched *s;
+        ctsar__range range, acc;
+        assert_int_equal(ctsar__sched_create(ops[i], &env, &s), CTSAR_OK);
+        assert_int_equal(ctsar__sched_begin(s, n, m.team), CTSAR_OK);
+        double now = 0;
+        for (int k = 0; k < ASKS; k++) {
+            bool given = ctsar__sched_assign(s, 0, now, &range);
+            assert_true(given || k > 0);
+            if (!given) /* better left to others */
+                break;
+            assert_true(k > 0 || ctsar__sched_assign(s, 2, 0, &acc));
+            assert_true(ctsar__range_len(range) >= n / 1000001);
+            double seconds = (double)ctsar__range_len(range) * 1e-6;
+            now += seconds;
+            ctsar__sched_complete(
+                s, &(ctsar__sample){
+                       .team = m.team, .unit = 0, .range = range, .seconds = seconds, .end = now});
+        }
+        ctsar__sched_destroy(s);
+    }
+}
+
 static void chunk_dynamic_comes_within_two_per_cent_of_the_ideal(void **state)
 {
     (void)state;
@@ -235,6 +270,7 @@ int main(void)
         cmocka_unit_test(chunk_hands_out_pieces_of_one_size_from_the_front),
         cmocka_unit_test(chunk_static_pieces_last_equally_long),
         cmocka_unit_test(who_has_gone_does_not_make_the_others_pieces_small),
+        cmocka_unit_test(pieces_of_a_unit_that_is_taken_for_slow_are_no_dust),
         cmocka_unit_test(chunk_dynamic_comes_within_two_per_cent_of_the_ideal),
         cmocka_unit_test(chunk_dynamic_enlarges_pieces_that_do_not_pay),
         cmocka_unit_test(hybrid_learns_the_cost_in_its_first_pass),

@@ -95,7 +95,7 @@ static void enter(ctsar__anneal *a, int unit, double guess)
     ctsar__annealed *e = entry(a, unit);
     e->guess = fmin(fmax(guess, LEAST_P), LARGEST_P);
     e->taken = e->cut = false;
-    e->zone = (ctsar__pieces){.cost = a->pieces.cost};
+    e->zone = (ctsar__pieces){.cost = a->pieces.cost, .least = a->pieces.least};
     e->done = 0;
     e->work = e->seconds = 0;
     e->in = ctsar__takes_part(a->env, a->team, unit);

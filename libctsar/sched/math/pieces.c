@@ -6,6 +6,8 @@
 #include "sched/math/cost.h"
 #include "sched/math/rate.h"
 
+#define MOST_PIECES 1e6 /* are handed out within a second */
+
 void ctsar__pieces_fill(ctsar__pieces *p, const ctsar__cost *cost, long n)
 {
     *p = (ctsar__pieces){.hi = n, .cost = ctsar__cost_usable(cost, n)};
@@ -21,7 +23,7 @@ bool ctsar__pieces_front(ctsar__pieces *p, double work, ctsar__range *range)
 {
     if (p->lo >= p->hi)
         return false;
-    long fits = ctsar__cost_from(p->cost, p->lo, p->hi - p->lo, fmax(work, 0));
+    long fits = ctsar__cost_from(p->cost, p->lo, p->hi - p->lo, fmax(work, p->least));
     *range = (ctsar__range){p->lo, p->lo + (fits > 0 ? fits : 1)};
     p->lo = range->hi;
     return true;
@@ -31,7 +33,7 @@ bool ctsar__pieces_back(ctsar__pieces *p, double work, ctsar__range *range)
 {
     if (p->lo >= p->hi)
         return false;
-    long fits = ctsar__cost_upto(p->cost, p->hi, p->hi - p->lo, fmax(work, 0));
+    long fits = ctsar__cost_upto(p->cost, p->hi, p->hi - p->lo, fmax(work, p->least));
     *range = (ctsar__range){p->hi - (fits > 0 ? fits : 1), p->hi};
     p->hi = range->lo;
     return true;
@@ -47,12 +49,13 @@ bool ctsar__pieces_exactly(ctsar__pieces *p, bool front, long iterations, ctsar_
     return true;
 }
 
-void ctsar__pieces_even(const ctsar__pieces *p, const ctsar__sched_env *env, long n,
-                        ctsar__team team, double *size)
+void ctsar__pieces_even(ctsar__pieces *p, const ctsar__sched_env *env, long n, ctsar__team team,
+                        double *size)
 {
     int units = ctsar__team_units(team), present = 0;
     double div = env->div ? env->div : CTSAR__PIECES;
     double average = env->chunk ? p->work * (double)env->chunk / (double)n : p->work / div;
+    p->least = fmin(p->work / MOST_PIECES, average);
     ctsar__rates_default(env, team, NULL, size);
     double speed = 0;
     for (int u = 0; u < units; u++)

@@ -14,6 +14,7 @@ typedef struct ctsar__pieces {
     long lo, hi;             /* iterations that nobody has yet, but for what was set aside */
     const ctsar__cost *cost; /* NULL: all alike */
     double work;             /* of all iterations of the pass */
+    double least;            /* work of a piece, where there is as much */
 } ctsar__pieces;
 
 /* All of a pass of n iterations; `cost` may be NULL or of no use. */
@@ -21,7 +22,7 @@ void ctsar__pieces_fill(ctsar__pieces *p, const ctsar__cost *cost, long n);
 
 double ctsar__pieces_left(const ctsar__pieces *p); /* as work */
 
-/* The longest range with no more work than `work`, but one iteration at least.  False:
+/* The longest range with no more work than `work`, but `least` and one iteration at least.  False:
  * nothing is left. */
 bool ctsar__pieces_front(ctsar__pieces *p, double work, ctsar__range *range);
 bool ctsar__pieces_back(ctsar__pieces *p, double work, ctsar__range *range);
@@ -32,8 +33,9 @@ bool ctsar__pieces_exactly(ctsar__pieces *p, bool front, long iterations, ctsar_
 /* The work of a piece of each unit for which all pieces last equally long by the default
  * times, and about env.div of them make a pass, or env.chunk iterations are a piece on average
  * (paper 3.2.2), of the units that take part: one that has gone may have been so fast that nothing
- * would be left for the others' pieces. */
-void ctsar__pieces_even(const ctsar__pieces *p, const ctsar__sched_env *env, long n,
-                        ctsar__team team, double *size);
+ * would be left for the others' pieces.  From then on no piece is dust, whatever is thought of its
+ * unit: a million of them make a pass, or env.chunk is less. */
+void ctsar__pieces_even(ctsar__pieces *p, const ctsar__sched_env *env, long n, ctsar__team team,
+                        double *size);
 
 #endif
