@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -81,3 +82,19 @@ def test_translation_is_timed(tmp_path):
     )
     result = json.loads(path.read_text())
     assert result["lines"] <= 60 and result["regions"] >= 3 and result["median"] > 0
+
+
+def test_every_cost_is_measured_at_half_and_at_twice():
+    """In bench/costs, and on the page that it makes; a look is measured by the library itself."""
+    root = pathlib.Path(__file__).resolve().parents[2]
+    header = (root / "libctsar/sched/costs.h").read_text()
+    costs = set(re.findall(r"^    double (\w+);", header, re.M)) - {"look"}
+    done = subprocess.run(
+        [os.environ["COSTS"], "-s", "1", "-r", "1"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    rows = [line.split("; ") for line in done.stdout.splitlines()]
+    assert {row[0] for row in rows} == costs
+    assert all(len(row) == 6 and min(float(ratio) for ratio in row[3:]) > 0 for row in rows)
+    page = (root / "docs/costs.md").read_text()
+    assert [tuple(row[:2]) for row in rows] == re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page, re.M)
