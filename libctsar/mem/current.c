@@ -8,10 +8,18 @@ ctsar__items ctsar__shared_all(const ctsar__shared *s)
     return (ctsar__items){0, s->block};
 }
 
+/* Does a position mean the same byte in the shape and in an array of these blocks?  In one block it
+ * does, and a shape of fewer items is a part of the array. */
+static bool agrees(const ctsar__shape *shape, size_t outer, size_t block)
+{
+    size_t of_shape = shape->assoc * shape->inner;
+    return outer == shape->outer && (outer == 1 ? of_shape <= block : of_shape == block);
+}
+
 /* Are the shape's positions the array's?  NULL: of something that overlaps it. */
 bool ctsar__shared_is_same(const ctsar__shared *s, const ctsar__shape *shape)
 {
-    return shape && s->outer == shape->outer && s->block == shape->assoc * shape->inner;
+    return shape && agrees(shape, s->outer, s->block);
 }
 
 bool ctsar__shared_is_at(const ctsar__shared *s, const void *host)
@@ -153,7 +161,7 @@ bool ctsar__shared_is_clear(ctsar__shared *s, const ctsar__shape *shape, ctsar__
         word[i] = s->word[i];
     if (version & 1 || s->version != version)
         return false;
-    if (!shape || word[OUTER] != shape->outer || word[BLOCK] != shape->assoc * shape->inner)
+    if (!shape || !agrees(shape, word[OUTER], word[BLOCK]))
         at = (ctsar__items){0, word[BLOCK]};
     ctsar__items a = ctsar__items_common((ctsar__items){word[AWAY_LO], word[AWAY_HI]}, at);
     ctsar__items h = ctsar__items_common((ctsar__items){word[HELD_LO], word[HELD_HI]}, at);

@@ -85,12 +85,25 @@ int ctsar__holder_empty(ctsar__shared *s, ctsar__holder *h, const ctsar__target 
     return status ? status : ctsar__holder_back(s, h, (ctsar__items){0, 0}, t);
 }
 
-/* Another shape than so far: all holders but the host begin anew. */
+/* More items of the one block: the host has them, what others have stays. */
+static int grow(ctsar__shared *s, size_t block)
+{
+    int status = ctsar__intervals_add(&s->host.current, (ctsar__items){s->block, block});
+    if (!status)
+        s->bytes = s->block = s->host.place.layout.block = block;
+    return status;
+}
+
+/* Another shape than so far: all holders but the host begin anew, unless it is longer only. */
 int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const ctsar__target *target,
                           ctsar__traffic *t)
 {
-    int status = ctsar__shared_is_same(s, shape) ? CTSAR_OK : ctsar__shared_bring_all(s, target, t);
-    if (status || ctsar__shared_is_same(s, shape))
+    if (ctsar__shared_is_same(s, shape))
+        return CTSAR_OK;
+    if (s->outer == 1 && shape->outer == 1)
+        return grow(s, shape->assoc * shape->inner);
+    int status = ctsar__shared_bring_all(s, target, t);
+    if (status)
         return status;
     for (ctsar__holder *h = s->host.next; h && !status; h = h->next) {
         status = ctsar__holder_empty(s, h, target, t);

@@ -56,22 +56,28 @@ static ctsar__layout with_items(const ctsar__shape *s, const ctsar__device *d, s
     return l;
 }
 
+static bool same_rows(const ctsar__layout *a, const ctsar__layout *b)
+{
+    return a->row == b->row && a->pitch == b->pitch;
+}
+
 ctsar__layout ctsar__layout_unit(const ctsar__shape *s, const ctsar__device *d, size_t items,
                                  const ctsar__layout *now)
 {
-    if (!s->packs)
-        return with_items(s, d, s->assoc);
+    if (!s->packs) {
+        ctsar__layout all = with_items(s, d, s->assoc);
+        return s->outer == 1 && same_rows(now, &all) && now->block >= all.block ? *now : all;
+    }
     size_t wanted = quantise(items);
     ctsar__layout fits = with_items(s, d, items), most = with_items(s, d, items + items / 4);
-    if (now->row == fits.row && now->pitch == fits.pitch && now->block >= fits.block &&
-        now->block <= most.block)
+    if (same_rows(now, &fits) && now->block >= fits.block && now->block <= most.block)
         return *now;
     return with_items(s, d, wanted < s->assoc ? wanted : s->assoc);
 }
 
 bool ctsar__layout_equal(const ctsar__layout *a, const ctsar__layout *b)
 {
-    return a->row == b->row && a->pitch == b->pitch && a->block == b->block;
+    return same_rows(a, b) && a->block == b->block;
 }
 
 size_t ctsar__layout_at(const ctsar__layout *l, size_t position)

@@ -16,6 +16,7 @@
 #include "mem/arrays.h"
 #include "mem/data.h"
 #include "mem/directory.h"
+#include "mem/holder.h"
 #include "mem/window.h"
 #include "support/accelerator.h"
 #include "support/random.h"
@@ -104,6 +105,8 @@ static void choose_shape(world *w, part *p, bool whole)
     bool strides = pick(w, 0, 2);
     for (int k = 0; k < w->ndim[a]; ++k)
         dim[k].extent = w->extent[a][k];
+    if (!pick(w, 0, 3)) /* a part of it, from its beginning */
+        dim[0].extent = (size_t)pick(w, 1, (long)w->extent[a][0]);
     if (assoc >= 0)
         dim[assoc] =
             (ctsar_dim){dim[assoc].extent, true, (size_t)pick(w, 0, 2), (size_t)pick(w, 0, 2)};
@@ -398,6 +401,38 @@ static void what_only_an_accelerator_has_stays_there_when_its_range_moves_on(voi
     free(w);
 }
 
+static void shape_rows(part *p, size_t rows, unsigned flags)
+{
+    const ctsar_dim dim[] = {{rows, true, 0, 0}, {15, false, 0, 0}};
+    assert_int_equal(ctsar__shape_nd(4, 2, dim, flags | CTSAR_MEM_PERSIST, true, &p->shape),
+                     CTSAR_OK);
+}
+
+/* A loop that reads all rows, and one that writes all but the last. */
+static void a_registration_of_fewer_rows_leaves_them_where_they_are(void **state)
+{
+    (void)state;
+    world *w = malloc(sizeof *w);
+    part *p = calloc(1, sizeof *p);
+    ctsar__traffic t = {0};
+    open_matrix(w, p, 100, 15, false);
+    for (int i = 0; i < 6; ++i) {
+        long rows = i % 2 ? 100 : 99;
+        shape_rows(p, (size_t)rows, i % 2 ? CTSAR_MEM_INPUT : CTSAR_MEM_INOUT);
+        pass_with(w, p, (ctsar__values){0, 1, rows},
+                  (ctsar__values[]){{0, 1, 0}, {0, 1, 0}, {0, 1, 50}, {50, 1, rows - 50}});
+        ctsar__shared *s = ctsar__directory_find(w->host[0], 1);
+        const ctsar__holder *h = ctsar__shared_holder(s, w->device[1]);
+        assert_true(i < 2 || ctsar__intervals_cover(&h->current, (ctsar__items){50 * 60, 99 * 60}));
+        ctsar__directory_release(s, false);
+    }
+    assert_int_equal(ctsar__directory_sync(w->host[0], &t), CTSAR_OK);
+    assert_int_equal(t.bytes_out, 99 * 15 * 4);
+    world_close(w);
+    free(p);
+    free(w);
+}
+
 /* Room for a quarter of the array: what was written leaves as the range moves. */
 static void an_accelerator_without_room_gives_back_what_its_range_has_left(void **state)
 {
@@ -556,6 +591,7 @@ int main(void)
         cmocka_unit_test(every_unit_reads_what_the_serial_program_would),
         cmocka_unit_test(columns_that_pass_through_a_packed_window_survive_it),
         cmocka_unit_test(what_only_an_accelerator_has_stays_there_when_its_range_moves_on),
+        cmocka_unit_test(a_registration_of_fewer_rows_leaves_them_where_they_are),
         cmocka_unit_test(what_no_region_has_any_more_makes_room_when_it_is_needed),
         cmocka_unit_test(an_accelerator_without_room_gives_back_what_its_range_has_left),
         cmocka_unit_test(what_is_given_back_late_does_not_overwrite_what_a_core_has_written),
