@@ -409,6 +409,37 @@ TABLE = {
         "'{function}' changes '{name}', which all iterations share",
         "let it return a value, and reduce that or write it to an array",
     ),
+    "call-unknown": (
+        ERROR,
+        "'{name}' may depend on the iterations before: {why}",
+        "{help}",
+    ),
+    "unseen-memory": (
+        ERROR,
+        "'{name}' may be memory that another iteration writes: it is reached through a pointer "
+        "that nothing can be compared with",
+        "copy the pointer to a variable before the loop",
+    ),
+    "unseen-read": (
+        WARNING,
+        "'{name}' may be memory that the loop writes; that it is not is taken from the clauses",
+        "copy the pointer to a variable before the loop",
+    ),
+    "leaves-row": (
+        ERROR,
+        "'{found}' leaves its row: dimension {dim} of '{name}' has {extent} items",
+        "subscript the row that is meant",
+    ),
+    "thread-local": (
+        ERROR,
+        "'{name}' is another variable in each thread",
+        "copy it to a variable of the function before the loop",
+    ),
+    "address-taken": (
+        ERROR,
+        "'{name}' may be read through a pointer: its address is taken before the loop",
+        "declare it in the loop",
+    ),
     "call-state": (
         WARNING,
         "'{name}' remembers what it returned; iterations call it in no order",

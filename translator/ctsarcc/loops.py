@@ -50,6 +50,9 @@ def objection(loop):
     compared = _condition(loop.condition, variable)
     if compared is None:
         return f"its condition does not compare '{variable.name}' with a bound"
+    wrapped = _converted(variable, found[2], *compared)
+    if wrapped:
+        return wrapped
     stepped = _increment(loop.increment, variable)
     if stepped is None:
         return f"'{variable.name}' is not increased by a step"
@@ -70,6 +73,27 @@ def objection(loop):
     if compared[0] == "!=" and ((step is not None and step.value != 1) or down):
         return "with != the step must be 1"
     return "" if compared[0] != "==" else "its condition is an equality"
+
+
+def _converted(variable, first, op, bound):
+    """Why C compares other numbers than those that the header shows, or ""."""
+    kind = bound.type
+    if kind is not None and kind.kind not in ("integer", "bool"):
+        return f"its bound is no integer but '{kind.spelling}'"
+    if op == "!=" and variable.type.size < 4:
+        return f"'{variable.name}' may wrap before it meets its bound"
+    unsigned = kind is not None and not kind.signed and kind.size >= max(4, variable.type.size)
+    if unsigned and variable.type.signed and _negative(first):
+        return f"its first value is negative, and is compared with '{kind.spelling}'"
+    return ""
+
+
+def _negative(node):
+    while node.kind == "cast" and node.children:
+        node = node.children[0]
+    if node.kind == "unary" and node.op == "-":
+        return (node.children[0].value or 0) > 0
+    return (node.value or 0) < 0
 
 
 def _init(node):

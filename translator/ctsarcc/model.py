@@ -45,6 +45,7 @@ class Type:
     canonical: str = ""
     members: tuple[str, ...] = ()  # of structs
     holds_pointers: bool = False  # structs: somewhere inside
+    union: bool = False  # structs: a union, whose members are one memory
 
     @property
     def depth(self):
@@ -72,6 +73,7 @@ class Variable:
     storage: str = ""  # "", static, extern, register
     constant: bool = False  # const with an initialiser, at file scope
     location: Location | None = None
+    threads: bool = False  # every thread has one of its own
 
 
 @dataclass(frozen=True)
@@ -257,6 +259,7 @@ class Declaration:
     variable: Variable | None = None
     parameters: tuple[Variable, ...] = ()  # functions
     result: Type | None = None
+    pure: bool = False  # __attribute__((pure)) or const
     body: Node | None = None
 
 

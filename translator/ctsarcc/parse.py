@@ -83,6 +83,11 @@ class NoLibclang(Exception):
     """The library that the Python bindings load is not there, or of another version."""
 
 
+POINTER = 8  # bytes
+SIZES = {"char": 1, "short": 2, "int": 4, "long": 8, "float": 4, "double": 8, "": 4}
+HOLDING = (K.FOR_STMT, K.WHILE_STMT, K.IF_STMT, K.SWITCH_STMT, K.LABEL_STMT)
+
+
 class Parser:
     def __init__(self, source, options=(), probes=()):
         """`probes`: (offset, texts): expressions of a directive that ends there, which are parsed
@@ -184,6 +189,7 @@ class Parser:
                 defined,
                 parameters=tuple(self.variable(p, extent, extent) for p in cursor.get_arguments()),
                 result=self.type(cursor.result_type),
+                pure=any(c.kind in (K.PURE_ATTR, K.CONST_ATTR) for c in cursor.get_children()),
                 body=self.node(body, Context(extent, extent, ())) if body is not None else None,
             )
         if cursor.kind == K.VAR_DECL:
@@ -258,9 +264,11 @@ class Parser:
             )
         if kind == T.RECORD:
             fields = list(canonical.get_fields())
+            union = canonical.get_declaration().kind == K.UNION_DECL
             return Type(
                 kind="struct",
-                members=tuple(field.spelling for field in fields),
+                members=() if union else tuple(field.spelling for field in fields),
+                union=union,
                 holds_pointers=any(leads_elsewhere(field.type) for field in fields),
                 **common,
             )
@@ -321,8 +329,13 @@ class Parser:
                 storage,
                 scope == "file" and base.const and "=" in self.text[start:end],
                 self.source.where(key) if key >= 0 else None,
+                self._of_a_thread(cursor, scope),
             )
         return self._variables[known]
+
+    def _of_a_thread(self, cursor, scope):
+        named = scope == "file" and cursor.spelling in self.source.threadprivate
+        return named or cursor.tls_kind != cindex.TLSKind.NONE
 
     # ---- statements and expressions
 
@@ -488,13 +501,24 @@ class Parser:
 
     def _sizeof(self, cursor, context, make):
         operands = [c for c in cursor.get_children() if c.kind.is_expression()]
-        size = operands[0].type.get_size() if operands else -1
+        size = operands[0].type.get_size() if operands else self._type_size(cursor)
         return make(
             "sizeof",
             children=self.nodes(operands, context),
             value=size if size > 0 else None,
             type=self.type(cursor.type, context.function),
         )
+
+    def _type_size(self, cursor):
+        """Bytes of the type that a `sizeof` names; -1 where that is not simple."""
+        start, end = self.extent(cursor)
+        words = re.sub(r"^sizeof\s*\(|\)$", "", self.text[start:end]).split()
+        if words and words[-1].endswith("*"):
+            return POINTER
+        named = [c.type for c in cursor.get_children() if c.kind == K.TYPE_REF]
+        if named and not set("*[(") & set("".join(words)):
+            return named[0].get_size()
+        return SIZES.get(" ".join(sorted(set(words) - {"const", "signed", "unsigned"})), -1)
 
     def _declare(self, cursor, context, make):
         """One `declare` a variable; a block of them where a declaration has several."""
@@ -557,7 +581,10 @@ class Parser:
     def statement(self, cursor):
         """The extent of a statement with its semicolon, which clang leaves out of expressions."""
         start, end = self.extent(cursor)
-        if self.text[end - 1] not in ";}":
+        last = cursor
+        while last.kind in HOLDING:
+            last = list(last.get_children())[-1]
+        if self.text[end - 1] not in ";}" or last.kind.is_expression():
             semicolon = self.text.find(";", end)
             end = semicolon + 1 if semicolon >= 0 and not self.text[end:semicolon].strip() else end
         return start, end

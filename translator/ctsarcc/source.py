@@ -11,6 +11,7 @@ TOKEN = re.compile(
     r'[A-Za-z_]\w*|\.?\d(?:[eEpP][+-]|[\w.])*|"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''
     r"|->|\+\+|--|<<=|>>=|\.\.\.|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\S"
 )
+THREADPRIVATE = re.compile(r"(?m)^\s*#\s*pragma\s+omp\s+threadprivate\s*\(([^)]*)\)")
 GAP = 8  # lines that are left empty rather than skipped by a marker
 COMMENT = re.compile(
     r'("(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\')|/\*.*?\*/|//(?:[^\\\n]|\\.|\\\n)*', re.S
@@ -110,6 +111,9 @@ class Source:
         self._places = read.places  # per line of text: (file, line, in a system header)
         self._raw: dict[str, list[str]] = {}  # by file
         self.text = "\n".join(lines)
+        self.threadprivate = {
+            name for names in THREADPRIVATE.findall(self.text) for name in re.findall(r"\w+", names)
+        }
         self._starts = [0]
         for line in lines:
             self._starts.append(self._starts[-1] + len(line) + 1)

@@ -19,6 +19,7 @@ from . import (
     kept,
     relations,
     scalars,
+    unseen,
     views,
 )
 from .uses import Walk
@@ -48,7 +49,13 @@ def _analyse(parsed, source, diagnostics):
     found = _arrays(body)
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)
-    return _region(body, found, roles), diagnostics.failed and relations.proven(body)
+    proven = (
+        diagnostics.failed
+        and relations.proven(body)
+        and not unseen.calls(body)
+        and not apart.read_once(body, roles)
+    )
+    return _region(body, found, roles), proven
 
 
 def _values(parsed, uses, seen):
@@ -60,7 +67,7 @@ def _values(parsed, uses, seen):
         for key, (variable, initial) in seen.locals.items()
         if initial is not None
         and key not in written
-        and variable.type.kind == "integer"
+        and affine.keeps(variable.type)
         and not _reads(
             initial,
             written - {inner.loop.variable.key for inner in seen.loops if inner.loop.variable},
@@ -167,7 +174,7 @@ def _region(body, found, roles):
         and parsed.node.loop.variable.type.text is not None
     )
     return Region(
-        behind=apart.behind(body),
+        behind=apart.behind(body, roles),
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}",
         directive=parsed.directive,
         function=parsed.function,

@@ -88,6 +88,9 @@ class Polynomial(dict):
         return hash(frozenset(self.items()))
 
 
+WIDE = 4  # bytes of an int
+
+
 class Values:
     """What variables stand for: `defined` maps a variable's key to the tree that it is initialised
     with, for locals that are never changed; `changing` holds the keys of variables that are no
@@ -113,7 +116,7 @@ class Values:
     def polynomial(self, node) -> Polynomial | None:
         """None where the node is none."""
         node = self.tree(node)
-        if node.kind == "number":
+        if node.kind in ("number", "sizeof"):
             return None if node.value is None else Polynomial.constant(node.value)
         if node.kind == "variable":
             if (
@@ -126,11 +129,7 @@ class Values:
         if node.kind == "member":
             return self._member(node)
         if node.kind == "cast":
-            return (
-                self.polynomial(node.children[0])
-                if node.type is None or node.type.kind == "integer"
-                else None
-            )
+            return self.polynomial(node.children[0]) if keeps(node.type) else None
         if node.kind == "unary" and node.op == "-":
             operand = self.polynomial(node.children[0])
             return None if operand is None else -operand
@@ -174,6 +173,11 @@ class Values:
         return Polynomial.of_pair((base.variable.name + name, base.variable.key))
 
 
+def keeps(kind):
+    """Whether a conversion to the type leaves an index as it is: narrow types wrap."""
+    return kind is None or (kind.kind == "integer" and kind.size >= WIDE)
+
+
 def _constant(op, left, right):
     if op == "<<" and 0 <= right < 63:
         return Polynomial.constant(left << right)
@@ -205,7 +209,7 @@ def products(node, values) -> list[Product]:
     node = values.tree(node)
     if node.kind == "number" and node.value is not None:
         return [Product(node.value)]
-    if node.kind == "cast" and (node.type is None or node.type.kind == "integer"):
+    if node.kind == "cast" and keeps(node.type):
         return products(node.children[0], values)
     if node.kind == "unary" and node.op == "-":
         return [Product(-p.factor, p.trees) for p in products(node.children[0], values)]

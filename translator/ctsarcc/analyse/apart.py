@@ -2,36 +2,76 @@
 """How far the memory behind pointers inside structs is reached, for the test that no array lies in
 another's memory."""
 
+import re
+
 from .. import polyhedral
 from ..model import Behind
 from . import relations
 
 
-def behind(body):
-    """A Behind for each pointer inside a struct that stays the same while the loop runs. Where
-    nothing can be said of how far it is reached, it counts for one element."""
-    found = []
-    for array in relations.behind(body, written=False):
-        pointer = text(array.accesses[0].use.base, body.seen.bound)
-        if pointer is None or array.variable.type.depth != 1:
-            continue
-        bounds = polyhedral.upper_bounds(relations.of(array, body), body.space)
-        inner = [dimension.extent.text for dimension in array.dimensions[1:]]
-        items = (
-            " * ".join(
-                [f"((size_t)({bounds[0]}) + 1)", *(f"(size_t)({extent})" for extent in inner)]
-            )
-            if bounds
-            else "1"
-        )
-        found.append(
-            Behind(
-                pointer,
-                f"sizeof *({pointer}) * {items}",
-                any(access.write for access in array.accesses),
-            )
-        )
-    return tuple(found)
+def behind(body, scalars):
+    """A Behind for each pointer inside a struct that can be compared with the arrays, and for what
+    is read once for all iterations: bounds, and scalars that a pointer may lead to."""
+    found = [compared(array, body) for array in relations.behind(body, written=False)]
+    return tuple(one for one in found if one is not None) + read_once(body, scalars)
+
+
+def read_once(body, scalars):
+    """A Behind for what is read once for all iterations, and that a pointer may write to."""
+    written = [use.variable for use in (*body.seen.arrays, *body.seen.paths) if use.write]
+    written = [variable for variable in written if variable.type.kind == "pointer"]
+    found: dict = {}
+    for part in (body.loop.upper, body.loop.step):
+        for node in () if part is None else part.walk():
+            place = node.kind in ("index", "member") or (node.kind == "unary" and node.op == "*")
+            if place and any(may_meet(node.type, variable) for variable in written):
+                found[f"&({body.source.text[node.start : node.end]})"] = node.type
+    before = body.source.text[body.parsed.function.start : body.loop.start]
+    for scalar in scalars:
+        variable = scalar.variable
+        named = variable.scope == "file" or taken(variable.name, before)
+        if scalar.role == "value" and named and any(may_meet(variable.type, v) for v in written):
+            found[f"&{variable.name}"] = variable.type
+    return tuple(Behind(text, str(kind.size), False) for text, kind in found.items() if kind.size)
+
+
+def taken(name, text):
+    """Whether the address of a variable is taken in the text."""
+    return re.search(rf"&\s*{re.escape(name)}\b(?!\s*[\[.])", text) is not None
+
+
+def may_meet(kind, variable):
+    """Whether memory of the type may be a part of the array: types tell them apart as they do for
+    cc, and so does restrict."""
+    if variable.type.restrict:
+        return False
+    element = variable.type
+    while element.kind in ("array", "pointer") and element.element is not None:
+        element = element.element
+    simple = ("integer", "float", "bool", "complex", "pointer")
+    if kind is None or kind.kind not in simple or element.kind not in simple:
+        return True
+    if 1 in (kind.size, element.size):
+        return True
+    return (kind.kind, kind.size) == (element.kind, element.size)
+
+
+def compared(array, body):
+    """A Behind, or None: where the pointer does not stay the same while the loop runs, or nothing
+    can be said of how far it is reached (unseen.py)."""
+    pointer = text(array.accesses[0].use.base, body.seen.bound)
+    if pointer is None or array.variable.type.depth != 1:
+        return None
+    bounds = polyhedral.upper_bounds(relations.of(array, body), body.space)
+    if not bounds:
+        return None
+    inner = [dimension.extent.text for dimension in array.dimensions[1:]]
+    items = [f"((size_t)({bounds[0]}) + 1)", *(f"(size_t)({extent})" for extent in inner)]
+    return Behind(
+        pointer,
+        f"sizeof *({pointer}) * {' * '.join(items)}",
+        any(access.write for access in array.accesses),
+    )
 
 
 def text(node, bound):

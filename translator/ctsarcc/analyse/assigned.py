@@ -3,6 +3,7 @@
 as `int k = ...`."""
 
 from ..model import Node
+from .affine import keeps
 
 STEPS = ("x++", "++x", "x--", "--x")
 
@@ -37,7 +38,7 @@ def _of_block(block, body, writes):
         variable = target.variable if target is not None and target.kind == "variable" else None
         if (
             variable is None
-            or variable.type.kind != "integer"
+            or not keeps(variable.type)
             or variable.scope == "file"
             or writes[variable.key] != 1
         ):

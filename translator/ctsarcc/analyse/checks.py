@@ -5,7 +5,17 @@ names of one object."""
 import re
 
 from .. import directives, expression
-from . import checks_arrays, checks_calls, checks_scalars, dependence, devices, obstacles, relations
+from . import (
+    apart,
+    checks_arrays,
+    checks_calls,
+    checks_scalars,
+    dependence,
+    devices,
+    obstacles,
+    relations,
+    unseen,
+)
 
 array = checks_arrays.check
 
@@ -24,6 +34,11 @@ def region(body, arrays, scalars):
     checks_calls.check(body, arrays)
     for array in relations.behind(body):
         dependence.check(array, body)
+    for array in arrays:
+        if array.clause is None:
+            checks_arrays.rows(array, body)
+    unseen.check(body, arrays)
+    _pointed_at(body, scalars)
     _qualifiers(body, arrays, scalars)
     _addresses(body, arrays)
     _aliases(body, arrays)
@@ -189,6 +204,23 @@ def _pointed(node, known):
             return None
 
 
+def _pointed_at(body, scalars):
+    """Scalars that every iteration sets for itself, and that a pointer may lead to: it leads to the
+    function's own."""
+    pointers = any(
+        use.variable.type.kind == "pointer" and use.subscripts for use in body.uses.arrays
+    )
+    if not (pointers or body.uses.hidden or body.uses.calls):
+        return
+    text = body.source.text[body.parsed.function.start : body.loop.start]
+    for scalar in scalars:
+        named = apart.taken(scalar.name, text)
+        events = body.uses.scalars.get(scalar.variable.key, (None, ()))[1]
+        if scalar.role == "private" and named and any(event.write for event in events):
+            write = next(event for event in events if event.write)
+            body.diagnostics.add("address-taken", body.where(write.node), name=scalar.name)
+
+
 def _aliases(body, arrays):
     """Two names of one object, where the function says so."""
     start, end = body.parsed.function.key, body.loop.start
@@ -257,7 +289,7 @@ def host_only(body, scalars):
     """Why cores alone can execute the loop, or "": on an accelerator, memory that no clause names
     is not there."""
     reasons = []
-    hidden = [*body.uses.hidden, *(found for found in body.seen.hidden if found[2])]
+    hidden = [*body.uses.hidden, *body.seen.hidden]
     for node, *_ in hidden[:1]:
         text = dependence.text_of(node, body)
         reasons.append(f"'{text}' is reached through a pointer that no clause can name")

@@ -4,6 +4,7 @@ it."""
 
 from dataclasses import replace
 
+from .. import polyhedral
 from . import dependence, ranges, relations
 from .affine import Polynomial
 from .arrays import as_seen, levels
@@ -409,6 +410,26 @@ def _inside(array, access, k, body):
             which="least" if low else "greatest",
             extent=array.dimensions[k].extent.text,
         )
+
+
+def rows(array, body):
+    """Messages where a subscript of a matrix surely leaves its row: what it reaches is another
+    iteration's, which subscripts do not tell."""
+    if len(levels(array.variable.type)[0]) < 2:
+        return
+    for relation in relations.of(array, body):
+        for k, dimension in enumerate(array.dimensions):
+            extent = dimension.extent.value
+            if k and extent is not None and polyhedral.leaves(relation, k, extent):
+                body.diagnostics.add(
+                    "leaves-row",
+                    body.where(relation.node),
+                    name=array.name,
+                    dim=k + 1,
+                    found=text_of(relation.node, body),
+                    extent=extent,
+                )
+                return
 
 
 def _steps(node, index):

@@ -32,6 +32,11 @@ UNTOLD = frozenset(
         "reduction-type",
         "aliases",
         "unproved-dependence",
+        "unseen-memory",
+        "call-unknown",
+        "thread-local",
+        "address-taken",
+        "leaves-row",
     ]
 )
 ACCESSES = frozenset(
@@ -44,8 +49,11 @@ ACCESSES = frozenset(
         "escapes",
         "too-many-dimensions",
         "aliases",
+        "unseen-memory",
+        "call-unknown",
     ]
 )
+ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
 # The same, where OpenMP's meaning is another than ours.
 OPENMPS = frozenset({"firstprivate-carried"})
 
@@ -70,7 +78,7 @@ def judge(parsed, region, proven, found, diagnostics):
     ):
         diagnostics.adopt(found.messages)
         return region if not errors else None
-    proven = proven and all(message.id in ACCESSES - {"aliases"} for message in errors)
+    proven = proven and all(message.id in ACCESSES - ASSUMED for message in errors)
     parallel = directive.independent or proven or (not errors and region is not None)
     first = min(
         errors, key=lambda message: (message.where.line, message.where.column), default=None

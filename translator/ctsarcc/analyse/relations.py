@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..model import Array, Dimension, Expression
+from . import library
 from .arrays import access, as_seen
 from .extents import strides
 
@@ -17,7 +18,13 @@ def of(array, body):
     accesses = array.accesses if array.variable.scope == "hidden" else as_seen(array, body).accesses
     # That a pointer stays in its row is the word of a clause.
     return [
-        body.space.relation(access, len(array.dimensions), members, array.clause is not None)
+        body.space.relation(
+            access,
+            len(array.dimensions),
+            members,
+            array.clause is not None,
+            library.selected(access, array, body),
+        )
         for access in accesses
     ]
 
@@ -62,7 +69,9 @@ def proven(body):
         groups.setdefault(use.variable.key, []).append(use)
     if (
         body.seen.paths
-        or any(write for _, write, _ in body.seen.hidden)
+        or body.seen.hidden
+        or body.seen.elsewhere
+        or any(use.variable.type.depth > _named(use.variable.type) for use in body.seen.arrays)
         or not any(use.write for use in body.seen.arrays)
     ):
         return False
@@ -71,6 +80,14 @@ def proven(body):
     ):
         return False
     return all(_apart(uses, body) for uses in groups.values())
+
+
+def _named(kind):
+    """How many subscripts stay within the memory that a variable names."""
+    count = 0
+    while kind.kind == "array" or (kind.kind == "pointer" and not count):
+        kind, count = kind.element, count + 1
+    return count
 
 
 def _apart(uses, body):

@@ -29,6 +29,7 @@ class Use:
     # after a jump that may leave it out: continue, an inner break, an early return of a function
     skipped: bool = False
     field: str = ""  # the member of the element that is meant; "": all of it
+    call: Node | None = None  # to which the address is passed
     walks: bool = (
         False  # an address that a pointer gets which moves on from there, and is written through
     )
@@ -63,6 +64,7 @@ class Uses:
         default_factory=list
     )  # Use, of memory behind members; the variable stands for the pointer
     bound: dict = field(default_factory=dict)  # what pointers stand for (views.py)
+    elsewhere: list = field(default_factory=list)  # Use, by functions of the file
     passed: set = field(
         default_factory=set
     )  # keys of pointers that the body writes through as they walk, or passes on
@@ -109,6 +111,7 @@ class Walk:
         self.uses = Uses()
         self.loops, self.conditional, self.branch, self.guards = [], 0, 0, []
         self.breakable, self.jumped = 0, 0
+        self.call = None  # whose arguments are being looked at
 
     # ---- statements
 
@@ -297,6 +300,11 @@ class Walk:
         self.uses.calls.append(node)
         if not node.name:
             self.expression(node.children[0])
+        outer, self.call = self.call, node
+        self._arguments(node)
+        self.call = outer
+
+    def _arguments(self, node):
         for child in node.children[1:]:
             if child.kind == "unary" and child.op == "&":
                 inner = child.children[0]
@@ -380,6 +388,7 @@ class Walk:
                     tuple(self.guards),
                     bool(self.jumped),
                     place.member,
+                    self.call if argument else None,
                 )
             )
 

@@ -18,8 +18,13 @@ def resolve(parsed):
     uses = views.body(body)
     views.written_through()
     uses.bound = views.bound
+
     # What a function reaches by an array's own name is no use of the loop's.
-    uses.arrays = [use for use in uses.arrays if loop.start <= use.base.start < loop.end]
+    def inside(use):
+        return loop.start <= use.base.start < loop.end
+
+    uses.elsewhere = [use for use in uses.arrays if not inside(use)]
+    uses.arrays = [use for use in uses.arrays if inside(use)]
     return uses
 
 
@@ -98,9 +103,11 @@ class Views(Walk):
         through = self._through()
         for k, key in self.taken:
             if key is None or key in through:
-                self.uses.arrays[k] = replace(
-                    self.uses.arrays[k], write=True, walks=key is None or key in self.changed
-                )
+                use = self.uses.arrays[k]
+                # A row is left by a pointer that moves only; an element is by any subscript.
+                row = len(use.subscripts) < use.variable.type.depth
+                walks = key is None or key in self.changed or not row
+                self.uses.arrays[k] = replace(use, write=True, walks=walks)
 
     def _through(self):
         """Keys of pointers that are written through, or may be."""
@@ -172,12 +179,22 @@ def leads_to_one(node):
             and right.type is not None
             and right.type.kind in ("pointer", "array")
         )
+        if node.kind == "cast" and not _same(node.type, node.children[0].type):
+            return False
         node = (
             right
             if of_right and (left.type is None or left.type.kind not in ("pointer", "array"))
             else left
         )
     return node.kind in ("variable", "string")
+
+
+def _same(one, other):
+    """Whether two pointers lead to elements of one type: subscripts then count the same."""
+    if one is None or other is None or not (one.element and other.element):
+        return False
+    kinds = [kind.element.canonical.replace("const ", "") for kind in (one, other)]
+    return kinds[0] == kinds[1] or "void" in kinds
 
 
 def substitute(node, known):

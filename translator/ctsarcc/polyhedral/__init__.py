@@ -5,7 +5,7 @@
 `questions` asks. What is not linear makes a relation larger, never smaller, and marks it: what is
 disjoint then is disjoint in truth."""
 
-from .questions import PROVEN, REFUTED, UNKNOWN, Verdict, covered, divided, upper_bounds
+from .questions import PROVEN, REFUTED, UNKNOWN, Verdict, covered, divided, leaves, upper_bounds
 from .relations import Relation, Space
 
 __all__ = [
@@ -17,5 +17,6 @@ __all__ = [
     "Verdict",
     "covered",
     "divided",
+    "leaves",
     "upper_bounds",
 ]

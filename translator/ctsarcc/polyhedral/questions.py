@@ -95,6 +95,18 @@ def upper_bounds(relations, space):
     return texts
 
 
+def leaves(relation, k, extent):
+    """Whether the subscript of dimension k surely is none of 0 .. extent - 1 somewhere, whatever
+    the sizes."""
+    if not relation.exact:
+        return False
+    reached = relation.map.range()
+    kind = isl.dim_type.set
+    inside = reached.lower_bound_val(kind, k, isl.Val(0))
+    outside = reached.subtract(inside.upper_bound_val(kind, k, isl.Val(extent - 1)))
+    return not outside.is_empty() and _always(outside, relation.map.domain())
+
+
 def _c_text(value, space):
     printer = isl.Printer.to_str(isl.DEFAULT_CONTEXT).set_output_format(isl.format.C)
     text = printer.print_pw_aff(value).get_str()

@@ -58,14 +58,16 @@ class Space:
             terms.guard(condition, holds)
         return terms
 
-    def relation(self, access, array_dimensions, members, stays=True):
-        """Of an Access. `stays`: a pointer that walks is known to stay in its row."""
+    def relation(self, access, array_dimensions, members, stays=True, selected=None):
+        """Of an Access. `stays`: a pointer that walks is known to stay in its row. `selected`: the
+        number of dimensions whose subscripts say what is reached; None: all."""
         use = access.use
         terms = self.terms(use)
         exact = not (use.skipped or use.address)
         dimensions, assumed = [], "an address is passed on" if use.address else ""
         for k in range(array_dimensions):
-            text = self._index(access, k, terms) if stays or not use.walks else None
+            told = (stays or not use.walks) and (selected is None or k < selected)
+            text = self._index(access, k, terms) if told else None
             exact = exact and text is not None
             dimensions.append(text)
         if use.field:
@@ -177,6 +179,9 @@ def _members(body):
     if any(call.name not in known for call in body.seen.calls):
         return None
     writes = [use for use in (*body.seen.arrays, *body.seen.paths) if use.write]
+    # Which member of a member it is, or of a union, is not known.
+    if any(use.field.endswith(".") or _union(use.variable.type) for use in writes):
+        return None
     found = {use.field.rstrip(".") for use in writes if use.field}
     for use in writes:
         kind = use.variable.type
@@ -184,6 +189,12 @@ def _members(body):
             kind = kind.element
         found |= set() if use.field else set(kind.members)
     return found
+
+
+def _union(kind):
+    while kind.element is not None and kind.kind in ("array", "pointer"):
+        kind = kind.element
+    return kind.union
 
 
 def _strange(body):

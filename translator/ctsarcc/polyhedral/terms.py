@@ -113,7 +113,8 @@ class Terms:
         if node.op == "*":
             return self._product(node, left, right)
         if factor is not None and (factor.value or 0) > 0:
-            return self._divided(left[0], factor.value, node.op), level
+            unsigned = node.type is not None and not node.type.signed
+            return self._divided(left[0], factor.value, node.op, unsigned), level
         return self._symbol(node, level)
 
     def _product(self, node, left, right):
@@ -132,12 +133,16 @@ class Terms:
             else None
         )
 
-    def _divided(self, text, by, op):
-        """Quotients are rounded towards 0."""
+    def _divided(self, text, by, op, unsigned):
+        """Quotients are rounded towards 0. What is below 0 and unsigned is something else: all that
+        is known then is that the quotient is none below 0."""
         quotient = self.name()
+        below = f" and {by}*{quotient} >= {text} and {text} > {by}*{quotient} - {by}" * (
+            not unsigned
+        )
         self.constraints.append(
             f"(({text} >= 0 and {by}*{quotient} <= {text} and {text} < {by}*{quotient} + {by}) or "
-            f"({text} < 0 and {by}*{quotient} >= {text} and {text} > {by}*{quotient} - {by}))"
+            f"({text} < 0{below}))"
         )
         return quotient if op == "/" else f"{text} - {by}*{quotient}"
 
@@ -170,7 +175,7 @@ class Terms:
             left, right = (self.value(child) for child in node.children)
             return (
                 None
-                if left is None or right is None
+                if left is None or right is None or self._may_wrap(node)
                 else f"({left[0]} {COMPARED[node.op]} {right[0]})"
             )
         if node.kind == "binary" and node.op in ("&&", "||"):
@@ -185,6 +190,18 @@ class Terms:
             return None if inner is None else f"(not {inner})"
         found = self.value(node)
         return None if found is None else f"({found[0]} != 0)"
+
+    def _may_wrap(self, node):
+        """Whether C compares unsigned numbers where a difference may be below 0."""
+        kinds = [child.type for child in node.children if child.type is not None]
+        widest = max((kind.size for kind in kinds), default=0)
+        unsigned = any(not kind.signed and kind.size == widest >= 4 for kind in kinds)
+        return unsigned and any(self._subtracts(child) for child in node.children)
+
+    def _subtracts(self, node):
+        node = self.values.tree(node)
+        below = node.kind in ("binary", "unary") and node.op == "-"
+        return below or any(self._subtracts(child) for child in node.children)
 
     def guard(self, node, holds):
         """Constraints of a condition that holds, or does not; those parts of it that are linear."""

@@ -1,0 +1,6 @@
+void f(double n, double *a)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; ++i)
+        a[i] = 0;
+}

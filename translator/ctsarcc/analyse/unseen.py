@@ -1,0 +1,221 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What the analysis does not see: memory behind pointers that nothing compares with the arrays,
+functions of other files, variables of which each thread has its own.
+
+Where a loop writes, its iterations may meet there. That they do not is the user's word:
+`independent`, or `omp parallel for`; a clause of all that is written, where the memory is only
+read."""
+
+from dataclasses import dataclass
+
+from ..model import Node, Type
+from . import apart, checks_calls, dependence, library, relations
+
+
+@dataclass(frozen=True)
+class Place:
+    """Memory that is reached in `node`."""
+
+    node: Node
+    write: bool
+    type: Type | None  # of the element; None: not known
+
+
+def check(body, arrays):
+    """Messages; none of them where there are others, which say more."""
+    _threads(body)
+    body.seen.hidden += [(place.node, place.write, True) for place in _untraced(body)]
+    if body.parsed.directive.independent or body.diagnostics.failed:
+        return
+    for name, (why, help) in calls(body).items():
+        where = checks_calls.where(name, body)
+        body.diagnostics.add("call-unknown", where, name=name, why=why, help=help)
+    declared = {array.variable.key for array in arrays if array.clause is not None}
+    places = _places(body)
+    others = any(place.write for place in places)
+    for place in places:
+        against = [v for v in _written(body) if apart.may_meet(place.type, v)]
+        if others or against:
+            word = not others and all(variable.key in declared for variable in against)
+            body.diagnostics.add(
+                "unseen-read" if word else "unseen-memory",
+                body.where(place.node),
+                name=dependence.text_of(place.node, body),
+            )
+
+
+def _written(body):
+    """What the loop writes, as Variables: arrays, and pointers inside structs."""
+    uses = [use for use in body.seen.arrays if use.variable.scope != "local"]
+    return {
+        use.variable.key: use.variable for use in [*uses, *body.seen.paths] if use.write
+    }.values()
+
+
+def _places(body):
+    """Memory that neither a relation nor a guard speaks of."""
+    written = {variable.key for variable in _written(body)}
+    found = [
+        Place(node, write, node.type)
+        for node, write, member in body.seen.hidden
+        if not member and (write or not _of_arrays(node, written))
+    ]
+    for array in relations.behind(body, written=False):
+        if apart.compared(array, body) is None:
+            access = array.accesses[0]
+            write = any(one.write for one in array.accesses)
+            found.append(Place(access.node, write, array.element))
+    found += _through_pointers(body)
+    found += _untraced(body)
+    return found
+
+
+def _of_arrays(node, written):
+    """Whether it is an element of arrays that are objects of their own, and not written:
+    `(c ? x : y)[i]`."""
+    if node.kind == "index":
+        return _of_arrays(node.children[0], written)
+    if node.kind == "select":
+        return all(_of_arrays(child, written) for child in node.children[1:])
+    variable = node.variable
+    return variable is not None and variable.type.kind == "array" and variable.key not in written
+
+
+def _through_pointers(body):
+    """What stands behind pointers in arrays, `rows[i][j]`, and what functions of the file reach
+    through pointers of the file."""
+    for use in body.seen.arrays:
+        element, given = use.variable.type, len(use.subscripts)
+        if use.variable.scope == "local":
+            continue
+        while given and element.kind in ("array", "pointer"):
+            element, given = element.element, given - 1
+            if given and element.kind == "pointer":
+                yield Place(use.node, use.write, None)
+                break
+    for use in body.seen.elsewhere:
+        if use.variable.scope == "file" and use.variable.type.kind == "pointer" and use.subscripts:
+            yield Place(use.node, use.write, use.node.type)
+
+
+def _untraced(body):
+    """Uses of pointers of the iteration's own that nobody knows where they lead to."""
+    origins = _origins(body)
+    for use in [*body.seen.arrays, *body.seen.elsewhere]:
+        variable = use.variable
+        if (
+            variable.scope == "local"
+            and variable.type.kind == "pointer"
+            and use.subscripts
+            and not _known(variable.key, origins, set())
+        ):
+            yield Place(use.node, use.write, use.node.type)
+
+
+def _origins(body):
+    """{key of a pointer: the trees that it is set to}."""
+    found: dict = {}
+    trees = [body.parsed.node.children[0]]
+    trees += [d.body for d in body.parsed.needs if d.kind == "function" and d.body is not None]
+    for node in (node for tree in trees for node in tree.walk()):
+        if node.kind == "declare" and node.variables and node.children:
+            if node.variables[0].type.kind == "pointer":
+                found.setdefault(node.variables[0].key, []).append(node.children[-1])
+        elif node.kind == "assign" and node.op == "=" and node.children[0].kind == "variable":
+            variable = node.children[0].variable
+            if variable is not None and variable.type.kind == "pointer":
+                found.setdefault(variable.key, []).append(node.children[1])
+        elif node.kind == "unary" and node.op == "&" and node.children[0].kind == "variable":
+            variable = node.children[0].variable
+            if variable is not None and variable.type.kind == "pointer":
+                found.setdefault(variable.key, []).append(node)  # it may be set to anything
+    for declaration in body.parsed.needs:
+        # What a function is given is looked at where it is given (views.py).
+        for parameter in declaration.parameters:
+            found.setdefault(parameter.key, [])
+    return found
+
+
+def _known(key, origins, asked):
+    """Whether what a pointer leads to is an array that has a name, or the iteration's own."""
+    if key in asked:
+        return True
+    return key in origins and all(_leads(tree, origins, asked | {key}) for tree in origins[key])
+
+
+def _leads(node, origins, asked):
+    while node.kind == "cast" and node.children:
+        node = node.children[0]
+    if node.kind == "number":
+        return True  # NULL
+    if node.kind == "call":
+        return node.name in library.NEW
+    if node.kind == "select":
+        return all(_leads(child, origins, asked) for child in node.children[1:])
+    if node.kind == "binary" and node.op in ("+", "-"):
+        return any(
+            child.type is not None
+            and child.type.kind in ("pointer", "array")
+            and _leads(child, origins, asked)
+            for child in node.children
+        )
+    if node.kind == "unary" and node.op in ("x++", "++x", "x--", "--x"):
+        return _leads(node.children[0], origins, asked)
+    if node.kind == "unary" and node.op == "&":
+        return _object(node.children[0], origins, asked)
+    if node.kind == "variable" and node.variable is not None:
+        kind = node.variable.type
+        if kind.kind == "pointer" and node.variable.scope == "local":
+            return _known(node.variable.key, origins, asked)
+        return kind.kind == "array" or node.variable.scope in ("function", "file")
+    return node.kind == "string" or _object(node, origins, asked)
+
+
+def _object(node, origins, asked):
+    """Whether an lvalue is a part of what has a name."""
+    if node.kind == "variable":
+        return True
+    if node.kind == "member" and node.op == ".":
+        return not node.pointer and _object(node.children[0], origins, asked)
+    if node.kind == "index" or (node.kind == "unary" and node.op == "*"):
+        base = node.children[0]
+        if node.type is not None and node.type.kind == "pointer":
+            return False  # a pointer out of an array
+        return _leads(base, origins, asked)
+    return False
+
+
+def calls(body):
+    """{name: (why, help)} of functions that may change anything, or go by what others change."""
+    known = {d.name: d for d in body.parsed.needs if d.kind == "function"}
+    found = {}
+    for node in body.uses.calls:
+        if not node.name:
+            text = body.source.text[node.start : node.end].partition("(")[0]
+            found[text] = ("which function that is cannot be seen", "call it by its name")
+    for name, declaration in known.items():
+        if declaration.body is not None:
+            if any(n.kind == "call" and not n.name for n in declaration.body.walk()):
+                found[name] = ("it calls through a pointer", "call functions by their names")
+        elif name in checks_calls.STATE:
+            found[name] = ("it remembers what it returned", "compute the value from the variable")
+        elif declaration.system and not declaration.pure and not library.alone(name):
+            found[name] = ("it does more than return a value", "take it out of the loop")
+        elif not declaration.pure and not library.alone(name):
+            help = (
+                "define it in this file, or declare it __attribute__((const)) or ((pure)) if it is"
+            )
+            found[name] = ("what it changes cannot be seen", help)
+    return found
+
+
+def _threads(body):
+    """Variables of which every thread has its own: cores would each see another."""
+    trees = [body.parsed.node]
+    trees += [d.body for d in body.parsed.needs if d.kind == "function" and d.body is not None]
+    for node in (node for tree in trees for node in tree.walk()):
+        if node.kind == "variable" and node.variable is not None and node.variable.threads:
+            inside = body.loop.start <= node.start < body.loop.end
+            where = body.where(node) if inside else body.source.where(body.loop.start)
+            body.diagnostics.add("thread-local", where, name=node.variable.name)
+            return
