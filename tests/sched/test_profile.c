@@ -183,6 +183,25 @@ static void units_of_a_kind_are_alike_until_their_ranges_show_otherwise(void **s
     }
 }
 
+/* First cores alone, then the accelerator, too: it is found as fast as it is. */
+static void a_kind_without_ranges_is_not_known_until_it_has_some(void **state)
+{
+    (void)state;
+    random_state r = {5};
+    ctsar__profile f = {0};
+    draw_costs(even, &r);
+    ctsar__profile_begin(&f, N, two_and_one);
+    for (long lo = 0; lo < N; lo += 32)
+        time_range(&f, (lo / 32) % 2, (ctsar__range){lo, lo + 32}, 0, &r);
+    assert_true(ctsar__profile_fit(&f));
+    assert_true(f.p[2] == 0);
+    for (long lo = N / 2; lo < N; lo += 256)
+        time_range(&f, 2, (ctsar__range){lo, lo + 256}, 0, &r);
+    assert_true(ctsar__profile_fit(&f));
+    assert_true(fabs(f.p[2] / speed[2] - 1) < 0.01 && fabs(f.p[0] / speed[0] - 1) < 0.01);
+    ctsar__profile_free(&f);
+}
+
 static void profile_survives_outliers(void **state)
 {
     (void)state;
@@ -268,6 +287,7 @@ int main(void)
         cmocka_unit_test(profile_joins_parts_that_have_no_unit_in_common),
         cmocka_unit_test(how_units_compare_does_not_drift_with_repeated_fits),
         cmocka_unit_test(units_of_a_kind_are_alike_until_their_ranges_show_otherwise),
+        cmocka_unit_test(a_kind_without_ranges_is_not_known_until_it_has_some),
         cmocka_unit_test(profile_survives_outliers),
         cmocka_unit_test(work_is_additive_and_sums_to_the_iterations),
         cmocka_unit_test(only_the_inside_of_a_range_timed_as_a_whole_is_uncertain),

@@ -291,13 +291,15 @@ model_time model_take(model *m, int u, ctsar__range r)
 {
     model_unit *unit = &m->unit[u];
     double variable = unit->p * (m->sum[r.hi] - m->sum[r.lo]), noise = noise_of(m, u);
-    double seconds = model_seconds(m, u, r.lo, r.hi) + variable * (noise - 1) + unit->cold;
+    double cold = unit->cold;
+    double seconds = model_seconds(m, u, r.lo, r.hi) + variable * (noise - 1);
     long moved = 0;
     unit->cold = 0;
     if (model_has_moves(m))
         moved = m->workload->written ? take_written(m, u, r) : take_read(m, u, r);
     if (moved)
         all_stale(m);
-    return (model_time){
-        .seconds = seconds, .fixed = fmin(unit->o, seconds), .moves = (double)moved * unit->move};
+    return (model_time){.seconds = seconds,
+                        .fixed = fmin(unit->o, seconds),
+                        .moves = (double)moved * unit->move + cold};
 }

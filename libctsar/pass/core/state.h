@@ -156,6 +156,7 @@ typedef struct ctsar__acc {
     bool spread;              /* QUEUE: all slots have ranges in flight, not the first one alone */
     _Atomic bool alone;       /* there is room for one at a time only, in this round */
     pthread_mutex_t booking;  /* of the book, and of: */
+    bool warm;                /* it has executed a range of the region */
     double last_end;          /* when the last range was over, as book.end */
     double copied, computed;  /* the round's ranges: seconds that grow with them, ... */
     double overhead;          /* ... and that a range costs besides */

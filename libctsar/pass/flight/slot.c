@@ -162,7 +162,7 @@ static double recurring_part(const ctsar__traffic *t, double kernel, double busy
 /* A range's time is its end minus the later of its beginning and the end of the one before; it
  * begins when the worker is woken.  What does not grow with it counts as far as it was not hidden,
  * and so does what the device's clock does not explain: waking the worker, enqueueing, being told.
- */
+ * Of the region's first range that is one-off: kernels are built and memory is touched. */
 static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece)
 {
     const ctsar__traffic *t = &s->traffic;
@@ -175,6 +175,11 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     double seconds = recurring_part(t, s->kernel, busy);
     double shown = recurring > 0 ? fmin(seconds / recurring, 1) : 1;
     double unexplained = p->virtual_clock ? 0 : fmax(seconds - recurring, 0);
+    if (!a->warm) {
+        unexplained = fmin(unexplained, fixed);
+        seconds = fmin(seconds, recurring + unexplained);
+        a->warm = true;
+    }
     double constant = fmin(shown * fixed + unexplained, seconds);
     a->last_end = fmax(a->last_end, end);
     a->copied += t->seconds - t->once - t->fixed;

@@ -100,6 +100,8 @@ static double mean_p(const ctsar__fit *s, const ctsar__fit_group *g)
 static void fit_units(ctsar__fit *s, ctsar__fit_group *g)
 {
     take_stock(s, g);
+    if (g->ranges == 0) /* nothing is known of the kind */
+        return;
     double before = mean_p(s, g);
     for (int u = g->from; u < g->to; u++)
         if (s->of[u] > 0)
