@@ -284,12 +284,22 @@ HARMFUL = {"harmful-2+1": 50e-6, "harmful-2+3": 300e-6}  # the longest launch on
 
 
 def times(machine, policy, seconds, folder):
-    """The time of each of 100 passes of 256 iterations, which take so long on the two cores."""
+    """The time of each of 100 passes of 256 iterations, which take so long on the two cores.
+    `machine`: its name, or keys of an accelerator beside two cores."""
+    path = description("machines", machine) if isinstance(machine, str) else folder / "machine.json"
+    if not isinstance(machine, str):
+        accelerator = {"kind": "accelerator", "launch": 20e-6, "wake": 30e-6, **machine}
+        units = [{"kind": "core", "count": 2}, accelerator]
+        path.write_text(json.dumps({"ctsar_machine": 1, "name": "made", "units": units}))
+    return times_on(path, policy, seconds, folder)
+
+
+def times_on(machine, policy, seconds, folder):
     loop = {"ctsar_workload": 1, "iterations": 256, "passes": 100, "time": seconds * 2 / 256}
     path = folder / "loop.json"
     path.write_text(json.dumps(loop))
     options = ("--policy", policy, "--seeds", 1, "--json", "-", "--runs")
-    done = run(*options, description("machines", machine), path)
+    done = run(*options, machine, path)
     assert done.returncode == 0, done.stderr
     (played,) = [p for p in json.loads(done.stdout)["policies"] if p["label"] == policy]
     return [one["time_s"] for one in played["runs"][0]]
@@ -322,6 +332,30 @@ def test_auto_loses_little_by_trying_an_accelerator(tmp_path, machine, seconds, 
     for part, figure, most in zip(("first", "1-50", "51-"), figures, mosts, strict=True):
         print(f"regret, auto, {machine}, {seconds} s, {part}: {figure:.3f}, at most {most}")
     assert all(f <= most for f, most in zip(figures, mosts, strict=True)), figures
+
+
+@needs("auto")
+@pytest.mark.parametrize("policy", ["auto", "adaptive", "quick", "chunk_dynamic"])
+@pytest.mark.parametrize("seconds", [1e-3, 10e-3])
+def test_a_cold_start_tells_nothing_of_later_ranges(tmp_path, policy, seconds):
+    """An accelerator as fast as both cores whose first range takes 10 ms more."""
+    beside = times({"time": 0.5, "cold": 10e-3}, policy, seconds, tmp_path)
+    reached(f"after a cold start, {policy}, {seconds} s", 0.5 * seconds / max(beside[4:]), 0.8)
+
+
+@needs("auto")
+@pytest.mark.parametrize("policy, early", [("auto", 1.06), ("adaptive", None), ("hybrid", None)])
+@pytest.mark.parametrize("seconds", [100e-6, 1e-3, 10e-3])
+@pytest.mark.parametrize("time, slows", [(3, 0.5), (10, 0.1)])
+def test_an_accelerator_that_slows_the_cores_is_left_out(
+    tmp_path, policy, early, seconds, time, slows
+):
+    """By rates it gains: the cores' are those of cores beside it."""
+    beside = times({"time": time, "slows": slows}, policy, seconds, tmp_path)
+    figures = [sum(beside[:50]) / 50 / seconds, sum(beside[50:]) / 50 / seconds]
+    print(f"slows the cores, {policy}, {seconds} s, {time}, {slows}: {figures}")
+    assert figures[1] <= (1.02 if policy == "auto" else 1.04)
+    assert early is None or figures[0] <= early
 
 
 # ---- Persisted data, and few iterations ------------------------------------------------------

@@ -15,8 +15,9 @@ static const double most = 1e300;
 
 static const char *const machine_keys[] = {"ctsar_machine", "name",   "about",
                                            "units",         "events", NULL};
-static const char *const unit_keys[] = {"kind",   "name",  "count", "time", "launch", "bandwidth",
-                                        "memory", "noise", "cold",  "wake", "simd",   NULL};
+static const char *const unit_keys[] = {"kind",      "name",   "count", "time", "launch",
+                                        "bandwidth", "memory", "noise", "cold", "wake",
+                                        "slows",     "simd",   NULL};
 static const char *const event_keys[] = {"unit", "pass", "time", NULL};
 
 /* A unit of the group that `in` describes. */
@@ -35,6 +36,7 @@ static machine_unit read_unit(const input *in)
         .noise = input_number(in, "noise", 0, 10, NAN),
         .cold = input_number(in, "cold", 0, 1e6, 0),
         .wake = input_number(in, "wake", 0, 1e6, 0),
+        .slows = core ? 0 : input_number(in, "slows", 0, 1e6, 0),
         .simd = input_number(in, "simd", 1, 1e6, core ? 4 : 32),
     };
     snprintf(u.name, sizeof u.name, "%s", input_string(in, "name", kind));

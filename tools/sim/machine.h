@@ -16,8 +16,9 @@ typedef struct machine_unit {
     double memory;    /* bytes; INFINITY: no limit */
     double noise;     /* sigma of a range's time; NAN: the workload's */
     double cold;      /* seconds that its first range takes more */
-    double wake; /* seconds that each of its ranges takes besides what policies are told before */
-    double simd; /* width, from which policies make default times */
+    double wake;  /* seconds that each of its ranges takes besides what policies are told before */
+    double slows; /* the part by which a core takes longer while this unit has a range */
+    double simd;  /* width, from which policies make default times */
 } machine_unit;
 
 /* From a pass on, a unit takes `time` times as long as it would. */

@@ -18,6 +18,7 @@ typedef struct stage {
     unsigned char *done; /* which iterations of the pass */
     long *count;         /* of iterations, each unit's in the pass */
     double *busy;        /* seconds, likewise */
+    model_time *took;    /* SPLIT: its range */
     double *end;         /* when its last range was over, since the pass began */
 } stage;
 
@@ -93,6 +94,7 @@ static stage stage_make(const player *p, model *m)
                    .done = sim_alloc((size_t)m->n, 1),
                    .count = sim_alloc(units, sizeof(long)),
                    .busy = sim_alloc(units, sizeof(double)),
+                   .took = sim_alloc(units, sizeof(model_time)),
                    .end = sim_alloc(units, sizeof(double))};
 }
 
@@ -104,6 +106,7 @@ static void stage_free(stage *g)
     free(g->done);
     free(g->count);
     free(g->busy);
+    free(g->took);
     free(g->end);
 }
 
@@ -114,6 +117,17 @@ static _Noreturn void breach(const stage *g, const char *what, long iteration)
 }
 
 /* ---- A pass -------------------------------------------------------------------------- */
+
+/* Seconds by which a core's range takes longer, because accelerators have ranges, too, as those
+ * that they have got so far show. */
+static double slowed(const stage *g, double at, double seconds)
+{
+    const machine *m = g->model->machine;
+    double longer = 0;
+    for (int u = m->team.cores; u < g->model->units; ++u)
+        longer += m->unit[u].slows * fmin(fmax(g->end[u] - at, 0), seconds);
+    return longer;
+}
 
 /* Unit u executes r, beginning `at` seconds after the pass did. */
 static model_time execute(stage *g, int u, ctsar__range r, double at)
@@ -126,6 +140,8 @@ static model_time execute(stage *g, int u, ctsar__range r, double at)
         breach(g, "twice", again - g->done);
     memset(g->done + r.lo, 1, length);
     model_time t = model_take(g->model, u, r);
+    if (u < g->model->machine->team.cores)
+        t.seconds += slowed(g, at, t.seconds);
     g->count[u] += ctsar__range_len(r);
     g->busy[u] += t.seconds + t.moves;
     g->end[u] = at + t.seconds + t.moves;
@@ -149,14 +165,15 @@ static double play_split(stage *g, double at)
     double length = 0;
     if (ctsar__sched_split(g->sched, m->n, m->machine->team, &g->split))
         sim_fail(SIM_WRONG_POLICY, "%s: %s", g->player->label, ctsar__error_detail());
-    for (int u = 0; u < m->units; ++u) {
+    for (int u = m->units; u-- > 0;) { /* accelerators first: they slow cores down */
         ctsar__range r = ctsar__split_range(&g->split, u);
-        if (!ctsar__range_len(r))
-            continue;
-        model_time t = execute(g, u, r, at);
-        length = fmax(length, t.seconds + t.moves);
-        deliver(g, u, r, t);
+        if (ctsar__range_len(r))
+            g->took[u] = execute(g, u, r, at);
+        length = fmax(length, ctsar__range_len(r) ? g->took[u].seconds + g->took[u].moves : 0);
     }
+    for (int u = 0; u < m->units; ++u)
+        if (ctsar__range_len(ctsar__split_range(&g->split, u)))
+            deliver(g, u, ctsar__split_range(&g->split, u), g->took[u]);
     return length;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "sched/math/compare.h"
 #include "sched/math/cost.h"
 #include "sched/math/probe.h"
 #include "sched/math/rules.h"
@@ -92,7 +93,8 @@ static bool end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v
 {
     bool probed = ctsar__probe_any(b, v->team);
     b->lived = fmax(v->seconds, s->untold);
-    ctsar__rules_judge(b, s, v, queue);
+    if (!ctsar__compare(b, s, v))
+        ctsar__rules_judge(b, s, v, queue);
     ctsar__probe_the_idle(b, s, v);
     for (int u = 0; u < ctsar__team_units(v->team); u++) {
         ctsar__standing *e = ctsar__standing_of(b, v->team, u);

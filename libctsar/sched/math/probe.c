@@ -10,7 +10,7 @@
 #define ALIKE 1.2      /* passes up to so many times longer or shorter are like those before */
 #define WEIGHT 0.1     /* of a pass in what is usual */
 #define OUTLIER 1.5    /* times the usual: it says little */
-enum { SHORTEST_WAIT = 8, PROBES_ONE_IN = 100, MOST_FAILED = 20 };
+enum { SHORTEST_WAIT = 8, PROBES_ONE_IN = 100, MOST_FAILED = 20, FIRST_PART = 128 };
 
 /* Was any unit of its kind ever timed?  Accelerators are each a kind. */
 static bool kind_measured(const ctsar__backoff *b, ctsar__team team, int unit)
@@ -48,12 +48,15 @@ static distance distance_of(const ctsar__backoff *b, const ctsar__backoff_view *
     return (distance){ldexp(SHORTEST_WAIT, failed), PROBES_ONE_IN * idle * price(b, v, unit)};
 }
 
-/* The iterations that a unit ends in half a pass, as far as is known; at least one. */
+/* The iterations that a unit ends in half a pass, as far as is known; at least one.  What was never
+ * timed has a guessed pace, so that it begins with one in many. */
 static long half_pass(const ctsar__backoff *b, const ctsar__backoff_view *v, int unit)
 {
     double n = (double)ctsar__range_len(v->part);
     double work = fmax(v->seconds / 2 - b->o[unit], 0) / b->p[unit];
     double most = work / ctsar__work(v->cost, v->part.lo, v->part.hi) * n;
+    if (!kind_measured(b, v->team, unit))
+        most = fmin(most, n / FIRST_PART);
     return most < 1 ? 1 : most < n / 2 ? (long)most : (long)ceil(n / 2);
 }
 
@@ -122,7 +125,7 @@ void ctsar__probe_the_idle(ctsar__backoff *b, ctsar__sched *s, const ctsar__back
             schedule(b, s, v, u, idle);
         } else {
             e->idle = false;
-            e->failed = 0;
+            e->failed = b->compared.factor > 1 ? e->failed : 0; /* it came back to do harm */
             e->probe = 0;
         }
     }

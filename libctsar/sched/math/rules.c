@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "sched/math/compare.h"
 #include "sched/math/cost.h"
 #include "sched/math/fill.h"
 
@@ -65,6 +66,14 @@ static bool clearly_needed(ctsar__backoff *b, const ctsar__backoff_view *v, int 
     return clearly;
 }
 
+static bool any_is_out(const ctsar__backoff *b, ctsar__team team)
+{
+    for (int u = team.cores; u < ctsar__team_units(team); u++)
+        if (ctsar__standing_of(b, team, u)->out)
+            return true;
+    return false;
+}
+
 /* Rule fill: how many of order[] together are not worth it. */
 static int worthless(ctsar__backoff *b, const ctsar__backoff_view *v)
 {
@@ -74,7 +83,7 @@ static int worthless(ctsar__backoff *b, const ctsar__backoff_view *v)
         k++;
     if (k == most || clearly_needed(b, v, b->order[k]))
         return k;
-    double with = best_time(b, v);
+    double with = best_time(b, v) * (any_is_out(b, v->team) ? ctsar__compare_factor(b) : 1);
     for (; k < most; k++) {
         b->o[b->order[k]] = CTSAR__AWAY;
         if (with <= threshold(b, v->team, b->order[k]) * best_time(b, v))

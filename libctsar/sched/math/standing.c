@@ -60,6 +60,8 @@ static long allowance(const ctsar__backoff *b, ctsar__team team, int unit)
     const ctsar__standing *e = standing(b, team, unit);
     if (ctsar__standing_absent(b, team, unit))
         return 0;
+    if (b->compared.trial && unit >= team.cores)
+        return 0;
     if (e && e->probe > 0)
         return e->probe;
     return e && e->out ? 0 : LONG_MAX;

@@ -26,6 +26,19 @@ typedef struct ctsar__standing {
     double seconds, work; /* ... what they took, and their work */
 } ctsar__standing;
 
+/* Passes with accelerators against those on the cores alone (compare.h). */
+typedef struct ctsar__compared {
+    double alone, together; /* seconds per work; 0: not known */
+    int passes;             /* with accelerators since they take part, ... */
+    int since;              /* ... of them since the last comparison, ... */
+    double lived;           /* ... and the seconds of these */
+    int agreed;             /* comparisons in a row that found no harm */
+    bool trial;             /* the next pass, or the running one, is the cores' alone */
+    double factor;          /* what passes with them took over what rates predict; below 1: 1 */
+    long n;                 /* for which all this holds: iterations, ... */
+    int cores;              /* ... and the team's */
+} ctsar__compared;
+
 typedef struct ctsar__backoff {
     const ctsar__sched_env *env;
     int room;              /* entries */
@@ -34,7 +47,8 @@ typedef struct ctsar__backoff {
     double *o, *p;         /* scratch, one entry per unit: the view's */
     long *boundary;        /* scratch, one more */
     int *order;            /* scratch */
-    double lived;          /* seconds of passes since the last decision */
+    ctsar__compared compared;
+    double lived; /* seconds of passes since the last decision */
     /* For which the distances of probes hold: */
     long n;         /* iterations of a pass */
     int cores;      /* of the team */

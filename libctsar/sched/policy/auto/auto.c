@@ -331,7 +331,9 @@ static bool auto_end(ctsar__sched *s, long n, ctsar__team team)
         return false;
     bool ramp = a->course.ramping, caches = caches_decide(a);
     ctsar__auto_note_paces(&a->queue, s->env.cost.work);
-    if (ctsar__auto_proceed(&a->course, &a->queue, n, caches, a->scratch))
+    if (a->plan.backoff.compared.trial) /* which says nothing of how it was handed out */
+        ramp = false;
+    else if (ctsar__auto_proceed(&a->course, &a->queue, n, caches, a->scratch))
         a->learned.trial = true;
     if (a->course.ramping ||
         !ctsar__auto_learn_profile(&a->learned, &a->plan, &a->queue, ramp, caches))
