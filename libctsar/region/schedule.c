@@ -45,7 +45,9 @@ static int create_sched(ctsar *s, ctsar__sched **sched)
                             .costs = &s->costs,
                             .now = real ? ctsar__now : NULL,
                             .exact = !real};
-    int status = ctsar__region_times(s, time, time + entries);
+    bool guessed = false;
+    int status = ctsar__region_times(s, time, time + entries, &guessed);
+    env.guessed = real && guessed;
     if (!status)
         status = ctsar__sched_create(ctsar__policy((int)e.policy), &env, sched);
     free(time);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Puts what is known in place of defaults, and makes the other units as much faster or slower than
- * their defaults as the known ones are (geometric mean). */
-static void refine(double *time, double *overhead, const ctsar__measured *known, int entries)
+ * their defaults as the known ones are (geometric mean).  True: all units are known. */
+static bool refine(double *time, double *overhead, const ctsar__measured *known, int entries)
 {
     double logs = 0;
     int count = 0;
@@ -22,9 +22,10 @@ static void refine(double *time, double *overhead, const ctsar__measured *known,
         time[i] = is_known ? known[i].time : time[i] * scale;
         overhead[i] = is_known ? known[i].overhead : overhead[i];
     }
+    return count == entries;
 }
 
-int ctsar__region_times(const ctsar *s, double *time, double *overhead)
+int ctsar__region_times(const ctsar *s, double *time, double *overhead, bool *guessed)
 {
     int entries = s->accs + 1;
     ctsar__measured *known = malloc((size_t)entries * sizeof *known);
@@ -35,13 +36,14 @@ int ctsar__region_times(const ctsar *s, double *time, double *overhead)
         overhead[i] = i < s->accs ? s->device[i]->launch_overhead : 0;
     if (s->settings.time) {
         memcpy(time, s->settings.time, (size_t)entries * sizeof *time);
+        *guessed = false;
     } else {
         ctsar__history_recall(&s->history, known);
-        refine(time, overhead, known, entries);
+        *guessed = !refine(time, overhead, known, entries);
     }
     if (s->sched) {
         ctsar__sched_times(s->sched, known);
-        refine(time, overhead, known, entries);
+        *guessed = !refine(time, overhead, known, entries) && *guessed;
     }
     free(known);
     return CTSAR_OK;

@@ -8,7 +8,8 @@
 
 /* Seconds per iteration and per range of each accelerator and, last, a core: the user's, else the
  * history's, else by SIMD width (paper 3.2.1); where the region has run, what it has measured.
- * ENOMEM. */
-int ctsar__region_times(const ctsar *s, double *time, double *overhead) CTSAR__MUST_CHECK;
+ * `guessed`: are SIMD widths all that is known of a unit?  ENOMEM. */
+int ctsar__region_times(const ctsar *s, double *time, double *overhead,
+                        bool *guessed) CTSAR__MUST_CHECK;
 
 #endif

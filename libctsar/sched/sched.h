@@ -92,6 +92,7 @@ typedef struct ctsar__move {
 typedef struct ctsar__sched_env {
     int accs;
     const double *time;     /* default seconds per iteration: accs entries, then one for a core */
+    bool guessed;           /* times of accelerators are guesses, which may be far off */
     const double *overhead; /* seconds a range costs besides its iterations: likewise accs + 1 */
     int div;                /* parts of a pass; 0: the policy's default */
     long chunk;             /* iterations a piece, overrides div; 0: none */

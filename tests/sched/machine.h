@@ -21,6 +21,7 @@ typedef struct machine {
     double o[MOST_UNITS], p[MOST_UNITS]; /* what units take, cores first */
     double time[MOST_ACCS + 1];          /* the default times, accelerators first */
     double overhead[MOST_ACCS + 1];
+    bool guessed; /* times[] may be far off, as policies are told */
 } machine;
 
 /* Cores alike but for some noise, accelerators anything, default times wrong by up to
@@ -51,6 +52,7 @@ static inline ctsar__sched *make_policy_with(const ctsar__sched_ops *ops, const 
     ctsar__sched *s;
     const ctsar__sched_env env = {.accs = m->team.accs,
                                   .time = m->time,
+                                  .guessed = m->guessed,
                                   .overhead = m->overhead,
                                   .backoff = backoff,
                                   .exact = true};

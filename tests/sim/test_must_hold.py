@@ -334,6 +334,32 @@ def test_auto_loses_little_by_trying_an_accelerator(tmp_path, machine, seconds, 
     assert all(f <= most for f, most in zip(figures, mosts, strict=True)), figures
 
 
+@pytest.mark.parametrize("machine", HARMFUL)
+@pytest.mark.parametrize("policy", ["adaptive", "quick", "split"])
+@pytest.mark.parametrize(
+    "seconds, first, early, late",
+    [
+        (10e-6, 1.5, 1.25, 1.05),
+        (100e-6, 1.5, 1.15, 1.05),
+        (1e-3, 1.3, 1.15, 1.05),
+        (10e-3, 1.3, 1.15, 1.05),
+        (100e-3, 1.3, 1.15, 1.05),
+    ],
+)
+def test_a_first_pass_goes_by_guesses_for_a_small_part(
+    tmp_path, machine, policy, seconds, first, early, late
+):
+    beside = times(machine, f"{policy}:times=guessed", seconds, tmp_path)
+    launch = HARMFUL[machine] if seconds < 1e-3 else 0
+    figures = (
+        (beside[0] - launch) / seconds,
+        sum(beside[:50]) / 50 / seconds,
+        sum(beside[50:]) / 50 / seconds,
+    )
+    print(f"regret, {policy}, {machine}, {seconds} s: {figures}")
+    assert all(f <= most for f, most in zip(figures, (first, early, late), strict=True)), figures
+
+
 @needs("auto")
 @pytest.mark.parametrize("policy", ["auto", "adaptive", "quick", "chunk_dynamic"])
 @pytest.mark.parametrize("seconds", [1e-3, 10e-3])

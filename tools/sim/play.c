@@ -66,6 +66,7 @@ static ctsar__sched *make_sched(const player *p, const model *m)
                                      &(ctsar__sched_env){
                                          .accs = team.accs,
                                          .time = time,
+                                         .guessed = p->guessed,
                                          .overhead = overhead,
                                          .div = p->div,
                                          .chunk = p->chunk,

@@ -13,7 +13,7 @@ typedef struct player {
                                   * executes it under the same noise */
     int div;
     long chunk;
-    bool has_ratio, stated_cost;
+    bool has_ratio, stated_cost, guessed;
     double ratio;
     ctsar_backoff backoff;
     int backoff_passes;

@@ -32,9 +32,7 @@ void ctsar__backoff_free(ctsar__backoff *b)
 
 void ctsar__backoff_hold(ctsar__backoff *b, ctsar__sched *s, ctsar__team team, int unit)
 {
-    ctsar__standing *e = ctsar__standing_of(b, team, unit);
-    s->stats.backoffs += !e->out;
-    e->out = true;
+    ctsar__standing_hold(b, s, team, unit);
 }
 
 bool ctsar__backoff_one_works(const ctsar__backoff *b, ctsar__team team)

@@ -3,13 +3,12 @@
 
 #include <math.h>
 
-#include "sched/math/backoff.h"
 #include "sched/math/cost.h"
-#include "sched/math/rules.h"
 
 #define WEIGHT 0.25     /* of a pass in what is usual */
 #define OUTLIER 1.5     /* times the usual: it says little */
 #define HARMS 1.01      /* times as long as on the cores alone */
+#define ALIKE 1.2       /* passes of so many times more or fewer iterations compare */
 #define LITTLE 1.5      /* T_without / T_with over which there is no doubt */
 #define EARLY_COST 0.25 /* of a pass, that the first comparison may cost at once ... */
 enum {
@@ -75,7 +74,7 @@ static void leave_out(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_v
     c->passes = c->agreed = 0;
     for (int u = v->team.cores; u < ctsar__team_units(v->team); u++) {
         ctsar__standing_of(b, v->team, u)->failed++;
-        ctsar__backoff_hold(b, s, v->team, u);
+        ctsar__standing_hold(b, s, v->team, u);
     }
 }
 
@@ -102,7 +101,8 @@ static void begin_anew(ctsar__backoff *b, const ctsar__backoff_view *v)
 {
     ctsar__compared *c = &b->compared;
     long n = ctsar__range_len(v->part);
-    if (c->n != n || c->cores != v->team.cores)
+    bool alike = (double)n <= ALIKE * (double)c->n && (double)c->n <= ALIKE * (double)n;
+    if (!alike || c->cores != v->team.cores)
         *c = (ctsar__compared){.n = n, .cores = v->team.cores};
 }
 

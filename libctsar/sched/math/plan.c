@@ -270,9 +270,9 @@ static void level(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range part,
 {
     const ctsar__cost *cost = plan->cost;
     plan->cost = plan->env->cost.work ? &plan->env->cost : NULL;
-    plan->stated = true;
+    plan->leveling = true;
     renew(plan, s, n, part, team);
-    plan->stated = false;
+    plan->leveling = false;
     plan->cost = cost;
 }
 

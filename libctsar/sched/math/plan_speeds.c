@@ -94,6 +94,20 @@ static void per_work(ctsar__speeds *v, long n)
         v->p[u] *= scale;
 }
 
+/* As if cores were alike: each as fast as they are on average. */
+static void level_cores(ctsar__speeds *v, int cores)
+{
+    double overhead = 0, speed = 0;
+    for (int u = 0; u < cores; u++) {
+        overhead += v->o[u] / cores;
+        speed += 1 / v->p[u] / cores;
+    }
+    for (int u = 0; u < cores; u++) {
+        v->o[u] = overhead;
+        v->p[u] = 1 / speed;
+    }
+}
+
 bool ctsar__plan_solved(const ctsar__plan *plan, ctsar__team team)
 {
     return plan->now.room > 0 && ctsar__same_team(plan->now.team, team);
@@ -115,6 +129,8 @@ bool ctsar__speeds_now(ctsar__speeds *v, const ctsar__plan *plan, long n, ctsar_
         ctsar__rates_view(&plan->rates, team, v->o, v->p);
     if (!ctsar__rates_measured(&plan->rates))
         per_work(v, n);
+    if (plan->leveling)
+        level_cores(v, team.cores);
     return true;
 }
 

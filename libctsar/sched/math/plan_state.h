@@ -25,6 +25,7 @@ typedef struct ctsar__plan {
     const ctsar__cost *cost; /* of iterations; the env's at first, NULL: all alike ... */
     long cost_n;             /* ... in passes of so many; 0: in all */
     bool stated;             /* nothing is planned yet by measured times: the env's ratio counts */
+    bool leveling;           /* a solution is made as if cores were alike */
     ctsar__solution now, before;
     double missed;  /* seconds that boundaries other than now's would have saved, at most */
     double seconds; /* that the round took in which now's were in force; 0: it is not known */

@@ -97,6 +97,9 @@ static bool has_nothing(const ctsar__standing *e)
  */
 static void note_change(ctsar__backoff *b, const ctsar__backoff_view *v)
 {
+    for (int u = v->team.cores; u < ctsar__team_units(v->team); u++)
+        if (b->compared.factor > 1 && ctsar__standing_of(b, v->team, u)->done > 0)
+            return; /* who was left out for disturbing is back, which makes them others */
     long n = ctsar__range_len(v->part);
     bool known = b->usual > 0;
     b->usual += known ? WEIGHT * (fmin(v->seconds, OUTLIER * b->usual) - b->usual) : v->seconds;

@@ -48,6 +48,13 @@ ctsar__standing *ctsar__standing_of(const ctsar__backoff *b, ctsar__team team, i
     return &b->unit[index_of(team, unit)];
 }
 
+void ctsar__standing_hold(ctsar__backoff *b, ctsar__sched *s, ctsar__team team, int unit)
+{
+    ctsar__standing *e = ctsar__standing_of(b, team, unit);
+    s->stats.backoffs += !e->out;
+    e->out = true;
+}
+
 /* ---- What a unit may have ---------------------------------------------------------- */
 
 bool ctsar__standing_absent(const ctsar__backoff *b, ctsar__team team, int unit)

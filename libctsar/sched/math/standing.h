@@ -74,6 +74,9 @@ ctsar__standing *ctsar__standing_of(const ctsar__backoff *b, ctsar__team team, i
 /* It takes no part, and is not to be counted on. */
 bool ctsar__standing_absent(const ctsar__backoff *b, ctsar__team team, int unit);
 
+/* Leaves an accelerator out.  Counted in s->stats. */
+void ctsar__standing_hold(ctsar__backoff *b, ctsar__sched *s, ctsar__team team, int unit);
+
 /* How many iterations a unit may have in the next pass, or in the running one: LONG_MAX: any
  * number; fewer: a probe of exactly so many; 0: none.  Pure; nothing need be reserved. */
 long ctsar__standing_allows(const ctsar__backoff *b, ctsar__team team, int unit);

@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * adaptive: each pass is split by what the passes before took (paper 3.2.1).  The
- * first one is split by default times.  At its end, and at the end of each later one,
+ * first one is split by default times, or, where those are guesses, begins with two short rounds
+ * (first.h).  At its end, and at the end of each later one,
  * the LP is solved for the times as measured by then, unless new boundaries would save
  * next to nothing. */
+#include "sched/math/first.h"
 #include "sched/math/plan.h"
 
 typedef struct adaptive_sched {
     ctsar__sched base;
     ctsar__plan plan;
+    ctsar__first first;
 } adaptive_sched;
 
 static int adaptive_create(ctsar__sched *s)
 {
-    s->told_every = s->env.costs->told_every;
-    return ctsar__plan_init(&((adaptive_sched *)s)->plan, s);
+    adaptive_sched *me = (adaptive_sched *)s;
+    int status = ctsar__plan_init(&me->plan, s);
+    if (!status)
+        ctsar__first_start(&me->first, &me->plan);
+    s->told_every = me->first.stage == CTSAR__FIRST_OVER ? s->env.costs->told_every : 0;
+    return status;
 }
 
 static void adaptive_destroy(ctsar__sched *s)
@@ -24,8 +31,9 @@ static void adaptive_destroy(ctsar__sched *s)
 
 static int adaptive_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
 {
-    return ctsar__plan_split(&((const adaptive_sched *)s)->plan, n, (ctsar__range){0, n}, team,
-                             out);
+    const adaptive_sched *me = (const adaptive_sched *)s;
+    return ctsar__plan_split(&me->plan, n, ctsar__first_part(&me->first, n, (ctsar__range){0, n}),
+                             team, out);
 }
 
 static void adaptive_complete(ctsar__sched *s, const ctsar__sample *sample)
@@ -35,10 +43,22 @@ static void adaptive_complete(ctsar__sched *s, const ctsar__sample *sample)
 
 static bool adaptive_end(ctsar__sched *s, long n, ctsar__team team)
 {
+    adaptive_sched *me = (adaptive_sched *)s;
     const ctsar__range all = {0, n};
-    if (n > 0)
-        ctsar__plan_end(&((adaptive_sched *)s)->plan, s, n, all, all, team);
+    if (n == 0)
+        return false;
+    if (ctsar__first_end(&me->first, &me->plan, s, n, all, team))
+        return true;
+    ctsar__range done = ctsar__first_part(&me->first, n, all);
+    me->first.done = 0;
+    s->told_every = s->env.costs->told_every;
+    ctsar__plan_end(&me->plan, s, n, done, all, team);
     return false;
+}
+
+static void adaptive_abandon(ctsar__sched *s)
+{
+    ctsar__first_leave(&((adaptive_sched *)s)->first, &((adaptive_sched *)s)->plan);
 }
 
 static void adaptive_times(const ctsar__sched *s, ctsar__measured *unit)
@@ -55,5 +75,6 @@ const ctsar__sched_ops ctsar__policy_adaptive = {
     .split = adaptive_split,
     .complete = adaptive_complete,
     .end = adaptive_end,
+    .abandon = adaptive_abandon,
     .times = adaptive_times,
 };

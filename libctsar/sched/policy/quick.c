@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * quick: the first pass begins with a part of 1/div for training, split by default
- * times; the rest of it is split by what that part took, and so on as adaptive, in whole passes
- * (paper 3.2.1). */
+ * times (those that are guesses are dealt with before, first.h); the rest of it is split by what
+ * that part took, and so on as adaptive, in whole passes (paper 3.2.1). */
 #include "sched/math/cost.h"
+#include "sched/math/first.h"
 #include "sched/math/plan.h"
 
 enum { PARTS = 10 };
@@ -14,6 +15,7 @@ typedef enum quick_stage { TRAINING, REST, WHOLE } quick_stage;
 typedef struct quick_sched {
     ctsar__sched base;
     ctsar__plan plan;
+    ctsar__first first;
     quick_stage stage;
 } quick_sched;
 
@@ -27,7 +29,11 @@ static ctsar__range part_of(const ctsar__sched *s, long n, quick_stage stage)
 
 static int quick_create(ctsar__sched *s)
 {
-    return ctsar__plan_init(&((quick_sched *)s)->plan, s);
+    quick_sched *me = (quick_sched *)s;
+    int status = ctsar__plan_init(&me->plan, s);
+    if (!status)
+        ctsar__first_start(&me->first, &me->plan);
+    return status;
 }
 
 static void quick_destroy(ctsar__sched *s)
@@ -38,7 +44,8 @@ static void quick_destroy(ctsar__sched *s)
 static int quick_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
 {
     const quick_sched *me = (const quick_sched *)s;
-    return ctsar__plan_split(&me->plan, n, part_of(s, n, me->stage), team, out);
+    ctsar__range part = ctsar__first_part(&me->first, n, part_of(s, n, me->stage));
+    return ctsar__plan_split(&me->plan, n, part, team, out);
 }
 
 static void quick_complete(ctsar__sched *s, const ctsar__sample *sample)
@@ -51,12 +58,16 @@ static bool quick_end(ctsar__sched *s, long n, ctsar__team team)
     quick_sched *me = (quick_sched *)s;
     if (n == 0) /* which teaches nothing */
         return false;
-    ctsar__range done = part_of(s, n, me->stage);
+    if (ctsar__first_end(&me->first, &me->plan, s, n, part_of(s, n, me->stage), team))
+        return true;
+    ctsar__range done = ctsar__first_part(&me->first, n, part_of(s, n, me->stage));
     /* With div 1 the training is the whole pass. */
     bool more = me->stage == TRAINING && ctsar__range_len(part_of(s, n, REST)) > 0;
     me->stage = more ? REST : WHOLE;
+    me->first.done = more ? me->first.done : 0;
     if (ctsar__range_len(done) > 0)
-        ctsar__plan_end(&me->plan, s, n, done, part_of(s, n, me->stage), team);
+        ctsar__plan_end(&me->plan, s, n, done,
+                        ctsar__first_part(&me->first, n, part_of(s, n, me->stage)), team);
     return more;
 }
 
@@ -65,6 +76,7 @@ static void quick_abandon(ctsar__sched *s)
 {
     quick_sched *me = (quick_sched *)s;
     me->stage = me->stage == TRAINING ? TRAINING : WHOLE;
+    ctsar__first_leave(&me->first, &me->plan);
 }
 
 static void quick_times(const ctsar__sched *s, ctsar__measured *unit)

@@ -5,6 +5,7 @@
  * have only one.  Parts without iterations, where there are fewer than `div`, are passed
  * over. */
 #include "sched/math/cost.h"
+#include "sched/math/first.h"
 #include "sched/math/plan.h"
 
 enum { PARTS = 10 };
@@ -12,6 +13,7 @@ enum { PARTS = 10 };
 typedef struct split_sched {
     ctsar__sched base;
     ctsar__plan plan;
+    ctsar__first first;
     int part; /* the next one, or the one that is running */
 } split_sched;
 
@@ -38,7 +40,11 @@ static ctsar__range part_of(const ctsar__sched *s, long n, int k)
 
 static int split_create(ctsar__sched *s)
 {
-    return ctsar__plan_init(&((split_sched *)s)->plan, s);
+    split_sched *me = (split_sched *)s;
+    int status = ctsar__plan_init(&me->plan, s);
+    if (!status)
+        ctsar__first_start(&me->first, &me->plan);
+    return status;
 }
 
 static void split_destroy(ctsar__sched *s)
@@ -49,7 +55,8 @@ static void split_destroy(ctsar__sched *s)
 static int split_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__split *out)
 {
     const split_sched *me = (const split_sched *)s;
-    return ctsar__plan_split(&me->plan, n, part_of(s, n, me->part), team, out);
+    ctsar__range part = ctsar__first_part(&me->first, n, part_of(s, n, me->part));
+    return ctsar__plan_split(&me->plan, n, part, team, out);
 }
 
 static void split_complete(ctsar__sched *s, const ctsar__sample *sample)
@@ -67,16 +74,21 @@ static int next_part(const ctsar__sched *s, long n, int k)
 static bool split_end(ctsar__sched *s, long n, ctsar__team team)
 {
     split_sched *me = (split_sched *)s;
-    ctsar__range done = part_of(s, n, me->part);
+    if (n > 0 && ctsar__first_end(&me->first, &me->plan, s, n, part_of(s, n, me->part), team))
+        return true;
+    ctsar__range done = ctsar__first_part(&me->first, n, part_of(s, n, me->part));
     me->part = next_part(s, n, me->part);
+    me->first.done = me->part > 0 ? me->first.done : 0;
     if (ctsar__range_len(done) > 0)
-        ctsar__plan_end(&me->plan, s, n, done, part_of(s, n, me->part), team);
+        ctsar__plan_end(&me->plan, s, n, done,
+                        ctsar__first_part(&me->first, n, part_of(s, n, me->part)), team);
     return me->part > 0;
 }
 
 static void split_abandon(ctsar__sched *s)
 {
     ((split_sched *)s)->part = 0;
+    ctsar__first_leave(&((split_sched *)s)->first, &((split_sched *)s)->plan);
 }
 
 static void split_times(const ctsar__sched *s, ctsar__measured *unit)

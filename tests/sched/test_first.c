@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The first pass of policies that split, where default times are guesses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "machine.h"
+
+enum { MOST = 5000, ACC = 2 /* the accelerator's number */ };
+static unsigned char done[MOST];
+
+static const ctsar__sched_ops *const splitting[] = {&ctsar__policy_adaptive, &ctsar__policy_quick,
+                                                    &ctsar__policy_split};
+enum { SPLITTING = sizeof splitting / sizeof *splitting };
+
+/* Two cores at 1 us per iteration, and an accelerator of this p and overhead, in seconds, that is
+ * taken for eight cores. */
+static machine two_cores_and(double p, double o)
+{
+    return (machine){.team = {2, 1},
+                     .p = {1e-6, 1e-6, p},
+                     .o = {0, 0, o},
+                     .time = {1e-6 / 8, 1e-6},
+                     .overhead = {o, 0},
+                     .guessed = true};
+}
+
+static void each_iteration_is_executed_once(void **state)
+{
+    (void)state;
+    static const long lengths[] = {1, 7, 8, 9, 99, 100, 101, 199, 201, 1000, MOST};
+    for (int i = 0; i < SPLITTING; i++)
+        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+            random_state r = {k};
+            machine m = draw_machine(&r, 8);
+            m.guessed = true;
+            ctsar__sched *s = make_policy(splitting[i], &m);
+            for (int pass = 0; pass < 4; pass++)
+                assert_true(play_pass(s, &m, lengths[k], NULL, NULL, done).covered);
+            ctsar__sched_destroy(s);
+        }
+}
+
+static void a_first_pass_that_fails_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPLITTING; i++)
+        for (int rounds = 1; rounds < 3; rounds++) {
+            machine m = two_cores_and(1e-6, 1e-6);
+            ctsar__sched *s = make_policy(splitting[i], &m);
+            for (int k = 0; k < rounds; k++) {
+                played t = {0};
+                play_split(s, &m, MOST, NULL, NULL, &t, NULL);
+                assert_true(ctsar__sched_end(s, MOST, m.team));
+            }
+            ctsar__sched_abandon(s);
+            for (int pass = 0; pass < 3; pass++)
+                assert_true(play_pass(s, &m, MOST, NULL, NULL, done).covered);
+            ctsar__sched_destroy(s);
+        }
+}
+
+static void a_slow_accelerator_costs_the_first_pass_little(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPLITTING; i++) {
+        machine m = two_cores_and(10e-6, 20e-6);
+        ctsar__sched *s = make_policy(splitting[i], &m);
+        assert_true(play_pass(s, &m, MOST, NULL, NULL, done).seconds < 1.3 * MOST * 1e-6 / 2);
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void a_fast_accelerator_is_used_in_the_first_pass(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPLITTING; i++) {
+        machine m = two_cores_and(1e-7, 20e-6);
+        ctsar__sched *s = make_policy(splitting[i], &m);
+        assert_true(play_pass(s, &m, MOST, NULL, NULL, done).share[ACC] > MOST / 2);
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void no_accelerator_is_touched_where_the_pass_is_shorter_than_its_overheads(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPLITTING; i++) {
+        machine m = two_cores_and(1e-7, 1e-3);
+        ctsar__sched *s = make_policy(splitting[i], &m);
+        assert_int_equal(play_pass(s, &m, MOST, NULL, NULL, done).share[ACC], 0);
+        assert_true(s->backed_off[0]);
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void what_is_stated_is_no_guess(void **state)
+{
+    (void)state;
+    machine m = two_cores_and(1e-6 / 8, 0);
+    m.guessed = false;
+    ctsar__sched *s = make_policy(&ctsar__policy_adaptive, &m);
+    assert_int_equal(play_pass(s, &m, MOST, NULL, NULL, done).share[ACC], MOST * 8 / 10);
+    ctsar__sched_destroy(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_iteration_is_executed_once),
+        cmocka_unit_test(a_first_pass_that_fails_leaves_nothing_behind),
+        cmocka_unit_test(a_slow_accelerator_costs_the_first_pass_little),
+        cmocka_unit_test(a_fast_accelerator_is_used_in_the_first_pass),
+        cmocka_unit_test(no_accelerator_is_touched_where_the_pass_is_shorter_than_its_overheads),
+        cmocka_unit_test(what_is_stated_is_no_guess),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
