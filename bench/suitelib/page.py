@@ -22,6 +22,14 @@ variant that had taken {limit} s was executed no more than three times.
 {machine}
 """
 
+# Where the page has no measurements of separate processors.
+ELSEWHERE = (
+    "What co-execution gains stands in [coexecution.md](coexecution.md): a core and a device, each "
+    "on a processor of its own, so that their speeds add up. On this page the device is made of "
+    "the same cores, and cannot add any. What it costs then that it is there stands in "
+    "[harm.md](harm.md)."
+)
+
 # In the order in which bench/suite measures.
 SECTIONS = (
     (
@@ -186,6 +194,8 @@ def write(results: Results, drawn: Collection[str], folder: str) -> str:
         ).rstrip()
         + "\n"
     ]
+    if not results.codes("apart"):
+        parts.append(textwrap.fill(ELSEWHERE, 120) + "\n")
     for heading, text, table, figure in SECTIONS:
         lines = table(results) if table else []
         if not lines and figure not in drawn:

@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
 
 def need(program):
     """Some are built only where their devices could be."""
@@ -48,6 +50,31 @@ def test_a_benchmark_refuses_wrong_options(program):
     need(program)
     for wrong in (["-s", "0"], ["--wrong"], ["stray"]):
         assert subprocess.run([os.environ[program], *wrong], capture_output=True).returncode == 2
+
+
+def test_what_accelerators_cost_is_measured_and_made_a_page(tmp_path):
+    path = tmp_path / "result.json"
+    done = subprocess.run(
+        [os.environ["HARM"], "-s", "1", "-l", "1", "--json", str(path)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(path.read_text())["rows"]
+    assert len(rows) >= 7 and rows[0]["set"] == "the cores alone"
+    assert all(row["first"] > 0 and row["early"] > 0 and row["late"] > 0 for row in rows)
+    printed = tmp_path / "printed.txt"
+    printed.write_text(done.stdout)
+    page = subprocess.run(
+        [sys.executable, ROOT / "bench" / "harm-page", "On a machine.", printed],
+        capture_output=True,
+        text=True,
+    )
+    assert page.returncode == 0, page.stderr
+    table = [line for line in page.stdout.splitlines() if line.startswith("| 10 us |")]
+    assert len(table) == len(rows)
+    assert all("(1.5)" in line and "(1.25)" in line and "(1.05)" in line for line in table[1:])
 
 
 def test_the_translators_loops_are_compared_with_openmps(tmp_path):

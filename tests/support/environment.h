@@ -63,7 +63,8 @@ static inline void replace_emulated(const char *devices, char *out, size_t room)
     out[used] = '\0';
 }
 
-/* CTSAR_DEVICES, CTSAR_EMU and CTSAR_CLOCK; NULL leaves one unset. */
+/* CTSAR_DEVICES, CTSAR_EMU and CTSAR_CLOCK; NULL leaves one unset.  Under the real clock no
+ * accelerator is left out. */
 static inline void units(const char *devices, const char *emu, const char *clock)
 {
     char replaced[200];
@@ -78,6 +79,8 @@ static inline void units(const char *devices, const char *emu, const char *clock
         setenv("CTSAR_EMU", emu, 1);
     if (clock)
         setenv("CTSAR_CLOCK", clock, 1);
+    if (clock && !strcmp(clock, "real")) /* all take part, however short a pass is */
+        setenv("CTSAR_BACKOFF", "0", 1);
 }
 
 #endif
