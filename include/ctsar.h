@@ -75,12 +75,13 @@
  *                       registrations are wrong and how they would be right, and makes
  *                       the pass end in CTSAR_ECHECK then: docs/checking.md
  *   CTSAR_REPORT        1: a table on stderr at exit; FILE.json: the same as JSON
- *   CTSAR_TIMEOUT       seconds before a waiting thread says for whom (30); where it is set,
- *                       also before an accelerator's operation counts as failed
- *   The environment is read by ctsar_init while no region exists.  A value
- *   that is set overrides the code; a name or value that is not understood is
- *   an error (CTSAR_ECONFIG) that lists the valid ones.  A setuid or setgid
- *   program ignores them all.  docs/tuning.md has the grammar.
+ *   CTSAR_VERSIONS      [KERNEL:]VERSION{,...}: the first of them that a unit can execute is the
+ * one that it uses, whatever is faster CTSAR_VIRTUAL_VERSIONS  [UNIT/]VERSION=FACTOR[+TIME]{,...}:
+ * what versions take under the virtual clock; docs/versions.md CTSAR_TIMEOUT       seconds before a
+ * waiting thread says for whom (30); where it is set, also before an accelerator's operation counts
+ * as failed The environment is read by ctsar_init while no region exists.  A value that is set
+ * overrides the code; a name or value that is not understood is an error (CTSAR_ECONFIG) that lists
+ * the valid ones.  A setuid or setgid program ignores them all.  docs/tuning.md has the grammar.
  */
 #ifndef CTSAR_H
 #define CTSAR_H
@@ -544,7 +545,22 @@ typedef struct ctsar_call {
  *     for (long k = get_global_id(0); k < count; k += get_global_size(0)) {
  *         long i = start + k * step; ...
  * With `inner` dimension 0 is the inner loop, and dimension 1 the range.  The same holds for CUDA
- * forms, which choose their grids. */
+ * forms, which choose their grids.
+ *
+ * Versions.  A family is a kernel that has `versions` and no form of its own: several ways to
+ * compute one and the same thing, each a kernel with a name of its own that takes the arguments of
+ * the family's launches.  It may stand wherever a kernel may.
+ *     static const ctsar_kernel *const ways[] = {&naive, &tiled, &blas, NULL};
+ *     static const ctsar_kernel gemm = {.name = "gemm", .versions = ways};
+ * Each unit finds out which version is the fastest for ranges of which size: the versions execute
+ * small parts of its ranges at first, iterations that have to be executed anyway, and the fastest
+ * executes the rest (docs/versions.md).  A unit can serve a family if it has a form of a version
+ * without a guard.  A version that cannot be built or launched on an accelerator is not used there
+ * any more, which one line on stderr says; where none is left, the accelerator takes no part.
+ *   fits       a guard.  It is asked before each launch, by the thread that launches, by several at
+ *              once; it may look at the range, the strides and the values.  MEM and REDUC pointers
+ *              are the unit's and are not to be followed.
+ * CTSAR_VERSIONS forces versions, CTSAR_HISTORY keeps what was found out. */
 typedef struct ctsar_kernel {
     const char *name;                     /* for messages and the report */
     void (*host)(const ctsar_call *call); /* by any thread, by several at once for other ranges */
@@ -558,6 +574,11 @@ typedef struct ctsar_kernel {
     size_t local_size;          /* work-items in a group; 0: the library's choice */
     /* Iterations of an independent inner loop that make a second dimension; NULL: none. */
     long (*inner)(const ctsar_call *call);
+
+    /* A family of versions, see below; of no meaning in other kernels. */
+    const struct ctsar_kernel *const *versions; /* NULL-terminated, 1 to 16; NULL: no family */
+    /* Of a version: may it be used for that range?  NULL: for any. */
+    bool (*fits)(const ctsar_call *call);
 } ctsar_kernel;
 
 /* An argument of ctsar_launch: an array or a reduction registered in this turn, by its host
@@ -585,8 +606,8 @@ typedef struct ctsar_arg {
  * is reached: units that the kernel has no form for get no turns.  Where turns launch several
  * kernels any of them will do that has the forms that all have.  NULL takes it back: the body
  * stands inline.  The kernel is the caller's. By one thread, before the first pass or between two.
- * EINVAL: it has no form at all.  ENODEV: no unit of the region has a form of it.  ESTATE: a pass
- * is running. */
+ * EINVAL: it has no form at all, or is a family that breaks the rules above.  ENODEV: no unit of
+ * the region can serve it.  ESTATE: a pass is running. */
 CTSAR_API int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel);
 
 /* Executes `kernel` on the turn's range on the turn's unit.  On a core it is done when the call

@@ -12,6 +12,7 @@
 #include "config/emu.h"
 #include "config/names.h"
 #include "config/variables.h"
+#include "config/versions.h"
 
 static int read_variable(const ctsar__reading *r)
 {
@@ -72,6 +73,7 @@ void ctsar__config_free(ctsar__config *c)
     free(c->devices.choice);
     free(c->devices.cache_dir);
     free(c->devices.emu);
+    ctsar__versions_settings_free(&c->versions);
     free(c->report_file);
     free(c->history_file);
     *c = (ctsar__config){0};

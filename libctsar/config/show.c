@@ -145,6 +145,8 @@ static const struct {
     {"CTSAR_CACHE", NULL, show_cache},
     {"CTSAR_CLOCK", NULL, show_clock},
     {"CTSAR_VIRTUAL_ITER", NULL, show_virtual_iter},
+    {"CTSAR_VERSIONS", "as measured", NULL},
+    {"CTSAR_VIRTUAL_VERSIONS", "all take what iterations take", NULL},
     {"CTSAR_CHECK", "off", NULL},
     {"CTSAR_REPORT", "none", NULL},
     {"CTSAR_PINNED", "where copies are measured to be faster so", NULL},

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include "device/settings.h"
 #include "mem/cache.h"
+#include "version/settings.h"
 
 /* Accelerators of one entry of CTSAR_DEVICES. */
 typedef struct ctsar__device_request {
@@ -41,7 +42,8 @@ typedef struct ctsar__config {
     double timeout;        /* seconds after which a waiting thread speaks */
     double device_timeout; /* ... and an accelerator is given up; INFINITY: never */
     int inflight;          /* ranges in flight on an accelerator that was launched on */
-    int dedicated;         /* 0 or 1; -1: under the real clock, where bodies block */
+    ctsar__version_settings versions;
+    int dedicated; /* 0 or 1; -1: under the real clock, where bodies block */
 } ctsar__config;
 
 #endif

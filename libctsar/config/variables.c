@@ -12,6 +12,7 @@
 #include "base/quantity.h"
 #include "config/devices.h"
 #include "config/emu.h"
+#include "config/versions.h"
 #include "device/device.h"
 #include "sched/sched.h"
 
@@ -215,6 +216,11 @@ const ctsar__variable ctsar__variables[] = {
     {CTSAR__PREFIX "CLOCK", "real or virtual", parse_clock},
     {CTSAR__PREFIX "VIRTUAL_ITER",
      "a time from 1e-6ns to 1e9s in " CTSAR__TIME_UNITS ", such as 1us", parse_virtual_iter},
+    {CTSAR__PREFIX "VERSIONS", "a list of [KERNEL:]VERSION, such as gemm:tiled",
+     ctsar__parse_versions},
+    {CTSAR__PREFIX "VIRTUAL_VERSIONS",
+     "a list of [UNIT/]VERSION=FACTOR[+TIME] or [UNIT/]VERSION=fails, such as emu/tiled=0.5+20us",
+     ctsar__parse_virtual_versions},
     {CTSAR__PREFIX "CHECK", "1 (find mistakes in registrations) or 0", parse_check},
     {CTSAR__PREFIX "REPORT", "1 (a table at exit), 0, or the name of a file that ends in .json",
      parse_report},

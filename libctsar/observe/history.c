@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,6 +26,15 @@ static struct {
     ctsar__history_region *live;
 } history;
 
+/* Where the list points to the region; NULL: it is not in it. */
+static ctsar__history_region **place_of(const ctsar__history_region *r)
+{
+    ctsar__history_region **place = &history.live;
+    while (*place && *place != r)
+        place = &(*place)->next;
+    return *place ? place : NULL;
+}
+
 static void tell(ctsar__history_contents c, const char *why)
 {
     if (c == CTSAR__HISTORY_USABLE || history.told)
@@ -40,6 +50,68 @@ static void tell(ctsar__history_contents c, const char *why)
                     history.file, why);
 }
 
+static void merge_measured(const json_t *region, const char *key, ctsar__measured m)
+{
+    const char *name = json_string_value(region);
+    (void)!ctsar__history_merge(history.own, name, key, m); /* without memory it is not noted */
+    (void)!ctsar__history_merge(history.known, name, key, m);
+}
+
+/* ---- Versions ----------------------------------------------------------------------------- */
+
+enum { CLASS_OF_ONE = 8 };
+
+void ctsar__history_about(char about[static CTSAR__HISTORY_ABOUT], const char *family,
+                          const char *version, int class)
+{
+    snprintf(about, CTSAR__HISTORY_ABOUT, "%.80s/%.80s 2^%d", family, version,
+             class - CLASS_OF_ONE);
+}
+
+/* A new reference; NULL without memory. */
+static json_t *version_key(const ctsar__history_region *r, int unit, const char *about)
+{
+    char key[CTSAR__HISTORY_ABOUT + CTSAR__UNIT_KEY];
+    snprintf(key, sizeof key, "%s, %s", about, r->key[unit]);
+    return ctsar__json_text(key);
+}
+
+/* Where something about a region is said. */
+typedef struct listener {
+    const ctsar__history_region *region;
+    const json_t *name;
+} listener;
+
+static void hear(void *to, int unit, const char *about, ctsar__measured m)
+{
+    const listener *l = to;
+    json_t *key = version_key(l->region, unit, about);
+    if (key)
+        merge_measured(l->name, json_string_value(key), m);
+    json_decref(key);
+}
+
+void ctsar__history_recall_version(const ctsar__history_region *r, int unit, const char *family,
+                                   const char *version, ctsar__measured *known, int classes)
+{
+    memset(known, 0, (size_t)classes * sizeof *known);
+    pthread_mutex_lock(&lock);
+    json_t *name = place_of(r) ? ctsar__json_text(r->name) : NULL;
+    for (int c = 0; name && c < classes; ++c) {
+        char about[CTSAR__HISTORY_ABOUT];
+        ctsar__history_about(about, family, version, c);
+        json_t *key = version_key(r, unit, about);
+        if (key)
+            known[c] = ctsar__history_known(history.known, json_string_value(name),
+                                            json_string_value(key));
+        json_decref(key);
+    }
+    json_decref(name);
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- What regions measure ------------------------------------------------------------------- */
+
 static void note(const ctsar__history_region *r)
 {
     size_t bytes = (size_t)r->units * sizeof(ctsar__measured);
@@ -48,12 +120,11 @@ static void note(const ctsar__history_region *r)
     if (name) {
         ctsar__sched_times(r->sched, unit);
         for (int i = 0; i < r->units; ++i)
-            if (unit[i].ranges > 0) { /* without memory it is not noted */
-                (void)!ctsar__history_merge(history.own, json_string_value(name), r->key[i],
-                                            unit[i]);
-                (void)!ctsar__history_merge(history.known, json_string_value(name), r->key[i],
-                                            unit[i]);
-            }
+            if (unit[i].ranges > 0)
+                merge_measured(name, r->key[i], unit[i]);
+        listener l = {r, name};
+        if (r->versions)
+            r->versions(r->versions_of, hear, &l);
     }
     json_decref(name);
     free(unit);
@@ -151,15 +222,6 @@ void ctsar__history_add(const ctsar__config *config, ctsar__history_region *r)
         }
     }
     pthread_mutex_unlock(&lock);
-}
-
-/* Where the list points to the region; NULL: it is not in it. */
-static ctsar__history_region **place_of(const ctsar__history_region *r)
-{
-    ctsar__history_region **place = &history.live;
-    while (*place && *place != r)
-        place = &(*place)->next;
-    return *place ? place : NULL;
 }
 
 void ctsar__history_recall(const ctsar__history_region *r, ctsar__measured *unit)

@@ -9,6 +9,12 @@
  *      "regions": {REGION: {UNIT: {"time_per_iteration_s": P, "overhead_s": O,
  *                                   "observations": K}}}}
  *
+ * The versions of a family are units with keys of their own, UNIT as above:
+ *
+ *     "FAMILY/VERSION 2^K, UNIT": {...}
+ *
+ * with seconds by work in launches of 2^K to 2^(K+1) of it.
+ *
  * What several runs measured is merged: times per iteration as the geometric mean, since it is
  * the units' ratio that matters, overheads as the arithmetic one, both weighted with the
  * observations; what was kept weighs no more than 10 of them, so that a change of machine or
@@ -27,12 +33,23 @@
 
 enum { CTSAR__UNIT_KEY = 200 }; /* bytes */
 
+/* Says what was measured of something on a unit; `about`: ctsar__history_about. */
+typedef void ctsar__history_say(void *to, int unit, const char *about, ctsar__measured m);
+
+enum { CTSAR__HISTORY_ABOUT = 200 }; /* bytes */
+/* What the times of a version in a class of size are called: "gemm/tiled 2^10". */
+void ctsar__history_about(char about[static CTSAR__HISTORY_ABOUT], const char *family,
+                          const char *version, int class);
+
 /* A region, as far as the history is concerned; part of it while it is open. */
 typedef struct ctsar__history_region {
     const char *name;             /* changes between `note` and `recall` */
     int units;                    /* accelerators and one for a core, as in ctsar__sched_env.time */
     char (*key)[CTSAR__UNIT_KEY]; /* of each */
     const ctsar__sched *sched;    /* that measures; NULL: none yet */
+    /* Says what was measured besides, of `versions_of`; NULL: nothing. */
+    void (*versions)(void *versions_of, ctsar__history_say *say, void *to);
+    void *versions_of;
     struct ctsar__history_region *next;
 } ctsar__history_region;
 
@@ -41,6 +58,12 @@ void ctsar__history_add(const ctsar__config *config, ctsar__history_region *r);
 
 /* What is known of each unit; ranges 0: nothing. */
 void ctsar__history_recall(const ctsar__history_region *r, ctsar__measured *unit);
+
+/* What is known of a version on a unit in each class of size, in seconds by work; ranges 0:
+ * nothing.
+ */
+void ctsar__history_recall_version(const ctsar__history_region *r, int unit, const char *family,
+                                   const char *version, ctsar__measured *known, int classes);
 
 /* Adds what r->sched has measured, before it is replaced or the region gets another name. */
 void ctsar__history_note(const ctsar__history_region *r);

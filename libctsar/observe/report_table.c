@@ -87,6 +87,24 @@ static void memory_cell(char *text, row r)
     ctsar__show_bytes(text, r.unit->committed);
 }
 
+/* The version that executed most iterations of those of its kernel, and how many of them. */
+static void version_cell(char *text, row r)
+{
+    const ctsar__version_stats *most = NULL;
+    double all = 0;
+    for (int i = 0; i < r.unit->versions; ++i)
+        if (!most || r.unit->version[i].iterations > most->iterations)
+            most = &r.unit->version[i];
+    for (int i = 0; i < r.unit->versions; ++i)
+        all += !strcmp(r.unit->version[i].family, most->family)
+                   ? (double)r.unit->version[i].iterations
+                   : 0;
+    if (all > 0)
+        snprintf(text, CELL, "%.30s %.1f %%", most->version, 100 * (double)most->iterations / all);
+    else
+        strcpy(text, "-");
+}
+
 /* The first column is aligned to the left, the others to the right. */
 static const struct column {
     const char *title;
@@ -99,6 +117,7 @@ static const struct column {
     {"copying", copying_cell}, {"hidden", hidden_cell},
     {"in", in_cell},           {"out", out_cell},
     {"between", between_cell}, {"memory", memory_cell},
+    {"version", version_cell}, /* last: where no unit has any it is left out */
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
@@ -120,16 +139,24 @@ static void write_cell(FILE *out, int column, int width, const char *text)
     fprintf(out, "  %*s", column ? width : -width, text);
 }
 
+static int columns_of(const ctsar__region_stats *r)
+{
+    for (int u = 0; u < r->cores + r->accs; ++u)
+        if (r->unit[u].versions)
+            return COLUMNS;
+    return COLUMNS - 1;
+}
+
 static void write_units(FILE *out, const ctsar__region_stats *r)
 {
-    int width[COLUMNS];
-    for (int c = 0; c < COLUMNS; ++c) {
+    int width[COLUMNS], shown = columns_of(r);
+    for (int c = 0; c < shown; ++c) {
         width[c] = widest(&columns[c], r);
         write_cell(out, c, width[c], columns[c].title);
     }
     fputc('\n', out);
     for (int u = 0; u < r->cores + r->accs; ++u) {
-        for (int c = 0; c < COLUMNS; ++c) {
+        for (int c = 0; c < shown; ++c) {
             char text[CELL];
             columns[c].cell(text, (row){r, &r->unit[u]});
             write_cell(out, c, width[c], text);

@@ -36,6 +36,54 @@ int ctsar__stats_reserve(ctsar__region_stats *r, int cores, int accs, const char
     return CTSAR_OK;
 }
 
+/* As far as names are kept. */
+static bool same_name(const char *kept, const char *name)
+{
+    char plain[CTSAR__VERSION_NAME];
+    snprintf(plain, sizeof plain, "%s", name);
+    ctsar__plain(plain);
+    return !strcmp(kept, plain);
+}
+
+static bool is_called(const ctsar__version_stats *v, const char *family, const char *version)
+{
+    return same_name(v->family, family) && same_name(v->version, version);
+}
+
+/* A new entry; NULL without memory. */
+static ctsar__version_stats *append_version(ctsar__unit_stats *u, const char *family,
+                                            const char *version)
+{
+    ctsar__version_stats *all = realloc(u->version, ((size_t)u->versions + 1) * sizeof *all);
+    if (!all)
+        return NULL;
+    ctsar__version_stats *s = &all[u->versions++];
+    u->version = all;
+    *s = (ctsar__version_stats){0};
+    snprintf(s->family, sizeof s->family, "%s", family);
+    snprintf(s->version, sizeof s->version, "%s", version);
+    ctsar__plain(s->family);
+    ctsar__plain(s->version);
+    return s;
+}
+
+int ctsar__stats_version(ctsar__unit_stats *u, const char *family, const char *version,
+                         const ctsar__version_stats *done)
+{
+    int i = 0;
+    while (i < u->versions && !is_called(&u->version[i], family, version))
+        i++;
+    ctsar__version_stats *s = i < u->versions ? &u->version[i] : append_version(u, family, version);
+    if (!s)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for the statistics of versions");
+    s->launches += done->launches;
+    ctsar__add_up(&s->iterations, done->iterations);
+    s->trials += done->trials;
+    s->seconds += done->seconds;
+    s->out = s->out || done->out;
+    return CTSAR_OK;
+}
+
 /* Makes room for `passes` records.  False without memory. */
 static bool reserve_passes(ctsar__region_stats *r, long passes)
 {
@@ -63,6 +111,8 @@ void ctsar__stats_free(ctsar__region_stats *r)
     for (long i = 0; i < r->recorded; ++i)
         free(r->pass[i].iterations);
     free(r->pass);
+    for (int u = 0; r->unit && u < units_of(r); ++u)
+        free(r->unit[u].version);
     free(r->unit);
     *r = (ctsar__region_stats){0};
 }
@@ -115,6 +165,9 @@ static void merge_unit(ctsar__unit_stats *into, const ctsar__unit_stats *from)
     into->streamed = into->streamed || from->streamed;
     if (*from->gone)
         memcpy(into->gone, from->gone, sizeof into->gone);
+    for (int i = 0; i < from->versions; ++i) /* without memory they are left out */
+        (void)!ctsar__stats_version(into, from->version[i].family, from->version[i].version,
+                                    &from->version[i]);
 }
 
 static void merge_decisions(ctsar__sched_stats *into, const ctsar__sched_stats *from)

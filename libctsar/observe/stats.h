@@ -17,6 +17,17 @@ static inline void ctsar__add_up(long *sum, long more)
         *sum = LONG_MAX;
 }
 
+enum { CTSAR__VERSION_NAME = 64 }; /* bytes */
+
+/* A version of a kernel on a unit. */
+typedef struct ctsar__version_stats {
+    char family[CTSAR__VERSION_NAME], version[CTSAR__VERSION_NAME];
+    long launches, iterations;
+    long trials;    /* of the launches */
+    double seconds; /* in them */
+    bool out;       /* it has failed there, and is not used any more */
+} ctsar__version_stats;
+
 /* One unit of one region, summed over its passes. */
 typedef struct ctsar__unit_stats {
     char name[32]; /* "core 0", "emu0" */
@@ -32,6 +43,8 @@ typedef struct ctsar__unit_stats {
     bool backed_off;  /* left out at the last pass's end */
     bool streamed;    /* a range did not fit the accelerator's memory, and came in pieces */
     char gone[300];   /* why it takes no part any more; "": it does */
+    ctsar__version_stats *version; /* in order of their first appearance; owned */
+    int versions;
 } ctsar__unit_stats;
 
 /* Iterations of every unit in one pass. */
@@ -42,7 +55,7 @@ typedef struct ctsar__pass_record {
     long *iterations; /* cores+accs entries, owned */
 } ctsar__pass_record;
 
-enum { CTSAR__OVERRIDES = 5 }; /* CTSAR_ variables that go before what the code says */
+enum { CTSAR__OVERRIDES = 6 }; /* CTSAR_ variables that go before what the code says */
 
 /* One region.  Units: cores first (as many as the largest team had), then
  * accelerators. */
@@ -75,6 +88,9 @@ int ctsar__stats_reserve(ctsar__region_stats *r, int cores, int accs,
  * Without memory, or past the limit, the pass is left out. */
 void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores,
                        const long *iterations);
+/* Adds what a version did to the unit's.  ENOMEM. */
+int ctsar__stats_version(ctsar__unit_stats *u, const char *family, const char *version,
+                         const ctsar__version_stats *done) CTSAR__MUST_CHECK;
 void ctsar__stats_free(ctsar__region_stats *r);
 
 /* Does the environment's variable go before the code? */

@@ -45,6 +45,7 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
     if (!p->lanes || !p->acc) {
         free(p->lanes);
         free(p->acc);
+        p->lanes = NULL;
         return ctsar__error(CTSAR_ENOMEM, "no memory for a region");
     }
     memset(p->acc, 0, room);
@@ -72,6 +73,7 @@ void ctsar__pass_free(ctsar__pass *p)
     ctsar__rounds_free(p);
     ctsar__price_free(p);
     ctsar__lanes_free(p->lanes);
+    p->lanes = NULL;
     free(p->acc);
     ctsar__split_free(&p->published);
     pthread_mutex_destroy(&p->lock);

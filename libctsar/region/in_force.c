@@ -33,6 +33,8 @@ void ctsar__settings_overriding(const ctsar__config *c, const char **name)
         *name++ = "CTSAR_RATIO";
     if (c->backoff >= 0)
         *name++ = "CTSAR_BACKOFF";
+    if (c->versions.nforced)
+        *name++ = "CTSAR_VERSIONS";
     *name = NULL;
 }
 

@@ -5,20 +5,26 @@
 
 #include <limits.h>
 
-#include "device/registry.h"
 #include "pass/core/absence.h"
 #include "pass/turn/turn.h"
 #include "region/call.h"
+#include "version/family.h"
+
+static bool can_serve(const ctsar *s, int acc, const ctsar_kernel *kernel)
+{
+    const ctsar__backend *b = s->device[acc]->backend;
+    return kernel ? ctsar__kernel_serves(kernel, b) : b->executes(NULL, s->devices);
+}
 
 /* Which units have a form of the kernel, or can execute inline bodies. */
 static int choose_units(ctsar *s, const ctsar_kernel *kernel)
 {
     ctsar__pass *p = &s->pass;
     int able = 0, left = 0;
-    bool host = !kernel || kernel->host;
+    bool host = !kernel || ctsar__kernel_serves(kernel, NULL);
     for (int a = 0; a < p->accs; ++a) {
         bool gone = ctsar__acc_is_gone(p, &p->acc[a]);
-        able += s->device[a]->backend->executes(kernel, s->devices) && !gone;
+        able += can_serve(s, a, kernel) && !gone;
         left += !gone;
     }
     long cores = s->core_cap || left ? s->core_cap : LONG_MAX; /* it runs on the cores then */
@@ -28,7 +34,7 @@ static int choose_units(ctsar *s, const ctsar_kernel *kernel)
                             "one of CTSAR_DEVICES%s",
                             kernel->name, ctsar__absence_reason(p, kernel));
     for (int a = 0; a < p->accs; ++a)
-        p->acc[a].formless = !s->device[a]->backend->executes(kernel, s->devices);
+        p->acc[a].formless = !can_serve(s, a, kernel);
     p->core_cap = host ? cores : 0;
     p->kernel = s->kernel = kernel;
     ctsar__absence_tell(p);
@@ -38,7 +44,7 @@ static int choose_units(ctsar *s, const ctsar_kernel *kernel)
 /* Whether passes are checked, in check mode. */
 static void decide_check(ctsar *s)
 {
-    bool launches = s->kernel && s->kernel->host;
+    bool launches = s->kernel && ctsar__kernel_serves(s->kernel, NULL);
     ctsar__check *check = launches || (s->promises && !s->kernel) ? s->check : NULL;
     const char *excuse = s->kernel ? "its kernel has no host form; give it one"
                                    : "as it was opened with CTSAR_DEV_CPU, its body may use the "
@@ -56,12 +62,8 @@ int ctsar__kernels_open(ctsar *s)
 int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel)
 {
     int status = ctsar__region_idle(s);
-    if (!status && kernel && (!kernel->name || !ctsar__kernel_has_form(kernel)))
-        status = ctsar__error(CTSAR_EINVAL,
-                              "kernel %s has no %s; it needs a name and one of host, cuda, "
-                              "opencl_source and opencl_binary with its size",
-                              kernel->name ? kernel->name : "without a name",
-                              kernel->name ? "form" : "name");
+    if (!status && kernel)
+        status = ctsar__kernel_check(kernel);
     if (!status)
         status = choose_units(s, kernel);
     if (!status)

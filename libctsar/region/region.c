@@ -86,6 +86,7 @@ static int create_pass(ctsar *s)
                       .arrays = &s->arrays,
                       .reductions = &s->reductions,
                       .stats = &s->stats,
+                      .history = &s->history,
                       .accs = s->accs,
                       .acc_name = s->acc_name,
                       .core_cap = s->core_cap,
@@ -210,6 +211,7 @@ static void close_region(ctsar *s)
     int flushed = ctsar__arrays_flush(&s->arrays);
     ctsar__region_report(s, "ctsar_free", flushed);
     ctsar__report_end(&s->stats);
+    ctsar__history_end(&s->history); /* while what the units have learned of versions is there */
     ctsar__pass_free(&s->pass);
     ctsar__check_free(s->check);
     ctsar__reductions_free(&s->reductions);

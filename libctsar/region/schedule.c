@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pass/core/versions.h"
 #include "region/in_force.h"
 #include "region/stated_cost.h"
 #include "region/times.h"
@@ -129,7 +130,10 @@ static int copy_times(ctsar *s, const double *time)
 
 static int open_history(ctsar *s)
 {
-    s->history = (ctsar__history_region){.name = s->name, .units = s->accs + 1};
+    s->history = (ctsar__history_region){.name = s->name,
+                                         .units = s->accs + 1,
+                                         .versions = ctsar__pass_say_versions,
+                                         .versions_of = &s->pass};
     s->history.key = calloc((size_t)s->accs + 1, sizeof *s->history.key);
     if (!s->history.key)
         return ctsar__error(CTSAR_ENOMEM, "no memory for the names of %d accelerators", s->accs);

@@ -5,6 +5,7 @@
 
 #include "pass/core/bounds.h"
 #include "pass/core/view.h"
+#include "version/family.h"
 
 static void retire(ctsar__pass *p, ctsar__acc *a, const char *why)
 {
@@ -57,7 +58,7 @@ const char *ctsar__absence_reason(const ctsar__pass *p, const ctsar_kernel *kern
     *text = '\0';
     for (int a = 0; a < p->accs && !*text; ++a) {
         const ctsar__device *d = p->acc[a].device;
-        if (p->acc[a].gone && kernel && d->backend->executes(kernel, CTSAR_DEV_ALL))
+        if (p->acc[a].gone && kernel && ctsar__kernel_serves(kernel, d->backend))
             snprintf(text, sizeof text, "; %s takes no part any more: %s", d->name,
                      p->acc[a].reason);
     }

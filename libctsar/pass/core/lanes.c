@@ -25,6 +25,7 @@ static void lane_free(ctsar__lane *l)
     ctsar__split_free(&l->own);
     ctsar__data_free(&l->data);
     ctsar__capture_free(&l->capture);
+    ctsar__versions_free(&l->versions);
     ctsar__arguments_free(&l->arguments);
     free(l->undo.data);
     free(l);

@@ -15,8 +15,10 @@
 #include "machine/worker.h"
 #include "mem/moves.h"
 #include "observe/report.h"
+#include "observe/history.h"
 #include "pass/core/launch.h"
 #include "sched/timeline.h"
+#include "version/versions.h"
 
 /* The iterations of a pass, as a thread states them: lo, lo+step, ..., n of them. */
 typedef struct ctsar__bounds {
@@ -100,7 +102,9 @@ typedef struct ctsar__lane {
     ctsar__book book;          /* of the core with this thread's number */
 
     /* Of turns with launches, or on accelerators. */
-    double kernel; /* what the body took on an accelerator */
+    ctsar__versions versions; /* of the core with this thread's number, for its turns */
+    double modelled;          /* virtual clock: what versions take beyond the iterations' time */
+    double kernel;            /* what the body took on an accelerator */
     ctsar__capture capture;
     ctsar__arguments arguments;
     ctsar__undo undo;
@@ -123,6 +127,13 @@ typedef struct ctsar__slot {
     ctsar__traffic traffic;   /* the same */
     ctsar__undo undo;
     ctsar__arguments arguments;
+
+    /* Of launches of families. */
+    ctsar__version_range *ranged; /* `whole`, for each of the turn's launches; n 0: not yet */
+    size_t ranged_room;
+    ctsar__family *family; /* of the launch that is under way */
+    ctsar__version_choice choice;
+    double excess; /* of the piece: seconds that say nothing of the unit's speed */
 } ctsar__slot;
 
 /* An accelerator of the region. */
@@ -161,6 +172,8 @@ typedef struct ctsar__acc {
     double copied, computed;  /* the round's ranges: seconds that grow with them, ... */
     double overhead;          /* ... and that a range costs besides */
     _Atomic bool streamed;    /* a range did not fit, for the report */
+    pthread_mutex_t choosing; /* of: */
+    ctsar__versions versions;
 } ctsar__acc;
 
 /* Lanes by thread number.  Grown by replacing; old tables live as long as the pass. */
@@ -217,6 +230,7 @@ typedef struct ctsar__pass {
     ctsar__arrays *arrays;
     ctsar__reductions *reductions;
     ctsar__region_stats *stats;
+    const ctsar__history_region *history; /* NULL: none */
     ctsar__acc *acc;
     int accs;
     const char *const *acc_name; /* for reports */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "pass/core/versions.h"
 #include "pass/core/view.h"
 
 /* When the round began, on the real clock. */
@@ -61,6 +62,17 @@ static void add_round(const ctsar__pass *p, ctsar__unit_stats *u, ctsar__book *b
     b->bytes_in = b->bytes_out = b->bytes_between = b->held = 0;
 }
 
+static int add_versions(ctsar__pass *p, ctsar__team team)
+{
+    const ctsar__lanes *lanes = p->lanes;
+    int status = CTSAR_OK;
+    for (int u = 0; u < ctsar__team_units(team) && !status; ++u)
+        status = ctsar__versions_report(u < team.cores ? &lanes->lane[u]->versions
+                                                       : &p->acc[u - team.cores].versions,
+                                        stats_of(p, team, u));
+    return status;
+}
+
 /* What only accelerators have. */
 static void add_acc(ctsar__unit_stats *u, ctsar__acc *a)
 {
@@ -102,6 +114,9 @@ int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double end
     double round = round_seconds(p, team, ended);
     for (int u = 0; u < ctsar__team_units(team); ++u)
         add_round(p, stats_of(p, team, u), ctsar__pass_book(p, team, u), round, ended);
+    int added = add_versions(p, team);
+    if (added)
+        return added;
     p->stats->sched_seconds += now - ended;
     p->stats->sched = p->sched->stats;
     for (int a = 0; a < team.accs; ++a) {

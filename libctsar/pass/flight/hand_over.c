@@ -22,6 +22,7 @@
 #include "pass/core/round_end.h"
 #include "pass/core/view.h"
 #include "pass/flight/slot.h"
+#include "pass/flight/versions.h"
 
 enum { MOST_PIECES = 16 };
 #define LEAST_OVERLAP 0.05 /* of the time that copies and kernels take one after the other */
@@ -36,6 +37,7 @@ static int open_acc(ctsar__pass *p, int number)
     pthread_mutex_init(&a->fetching, NULL);
     pthread_cond_init(&a->drained, NULL);
     pthread_mutex_init(&a->booking, NULL);
+    pthread_mutex_init(&a->choosing, NULL);
     ctsar__engines_init(&a->engines, p->virtual_clock, p->reporting);
     a->slot = calloc((size_t)p->slots, sizeof *a->slot);
     if (!a->slot)
@@ -60,6 +62,7 @@ void ctsar__flight_free(ctsar__pass *p)
         for (int k = 0; a->slot && k < p->slots; ++k) {
             ctsar__workers_settle(a->workers, &a->slot[k].job);
             free(a->slot[k].undo.data);
+            free(a->slot[k].ranged);
             ctsar__arguments_free(&a->slot[k].arguments);
         }
         free(a->slot);
@@ -69,6 +72,8 @@ void ctsar__flight_free(ctsar__pass *p)
         pthread_mutex_destroy(&a->fetching);
         pthread_cond_destroy(&a->drained);
         pthread_mutex_destroy(&a->booking);
+        pthread_mutex_destroy(&a->choosing);
+        ctsar__versions_free(&a->versions);
     }
 }
 
@@ -247,6 +252,8 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
         a->slot[i].dealt = 0;
         a->slot[i].fetched = false;
     }
+    for (int i = 0; i < p->slots; ++i)
+        ctsar__slot_forget_range(&a->slot[i]);
     a->in_flight = 0; /* also where a pass has failed */
     long m = pieces(p, a);
     a->copied = a->computed = 0;

@@ -12,6 +12,7 @@
 #include "pass/core/failure.h"
 #include "pass/core/orphans.h"
 #include "pass/core/view.h"
+#include "pass/flight/versions.h"
 
 static ctsar__target target_of(const ctsar__pass *p, const ctsar__slot *s)
 {
@@ -122,9 +123,13 @@ static int launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pi
                                      &target, &s->arguments);
     if (status)
         return status;
-    /* By the model the range's time is that of all its launches. */
-    s->arguments.launch.seconds = i == 0 ? ctsar__model_seconds(p, piece) : 0;
-    status = d->backend->launch(d, s->index, &s->arguments.launch, &e);
+    bool family = s->arguments.launch.kernel->versions;
+    if (family) {
+        status = ctsar__slot_launch(p, a, s, piece, i, &e);
+    } else { /* by the model the range's time is that of all its launches */
+        s->arguments.launch.seconds = i == 0 ? ctsar__model_seconds(p, piece) : 0;
+        status = d->backend->launch(d, s->index, &s->arguments.launch, &e);
+    }
     if (ctsar__on(d, status, &s->traffic))
         return status;
     int kept = i == 0 ? ctsar__data_keep(&a->data, ctsar__values_of(a->bounds, piece), &s->undo)
@@ -134,6 +139,8 @@ static int launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pi
         return status;
     ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds);
     s->kernel += e.seconds;
+    if (family)
+        ctsar__slot_launched(p, a, s, piece, i, e.seconds);
     return kept;
 }
 
@@ -159,6 +166,15 @@ static double recurring_part(const ctsar__traffic *t, double kernel, double busy
     return fmin(busy, fmax(busy - t->once, fmax(kernel, t->seconds - t->once)));
 }
 
+/* Takes what versions on trial took too long out of a time; what is more than that is left for the
+ * slot's next piece. */
+static double without_trials(ctsar__slot *s, double seconds)
+{
+    double less = fmin(s->excess, seconds);
+    s->excess -= less;
+    return seconds - less;
+}
+
 /* A range's time is its end minus the later of its beginning and the end of the one before; it
  * begins when the worker is woken.  What does not grow with it counts as far as it was not hidden,
  * and so does what the device's clock does not explain: waking the worker, enqueueing, being told.
@@ -168,11 +184,12 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     const ctsar__traffic *t = &s->traffic;
     double end = ctsar__slot_now(p, a, s->index);
     double fixed = t->fixed + a->capture.launches * a->device->launch_overhead;
-    double recurring = t->seconds - t->once + s->kernel;
+    double kernel = without_trials(s, s->kernel), trials = s->kernel - kernel;
+    double recurring = t->seconds - t->once + kernel;
     pthread_mutex_lock(&a->booking);
     double from = s->began > a->last_end ? s->began : a->last_end;
     double busy = end > from ? end - from : 0;
-    double seconds = recurring_part(t, s->kernel, busy);
+    double seconds = recurring_part(t, kernel, fmax(busy - trials, 0));
     double shown = recurring > 0 ? fmin(seconds / recurring, 1) : 1;
     double unexplained = p->virtual_clock ? 0 : fmax(seconds - recurring, 0);
     if (!a->warm) {
@@ -183,7 +200,7 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     double constant = fmin(shown * fixed + unexplained, seconds);
     a->last_end = fmax(a->last_end, end);
     a->copied += t->seconds - t->once - t->fixed;
-    a->computed += s->kernel;
+    a->computed += kernel;
     a->overhead = fixed;
     ctsar__book_range(p, &a->book, piece, seconds, constant);
     if (p->reporting) {
@@ -237,6 +254,10 @@ static int try_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range
 static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
 {
     ctsar__range piece = cut(p, a, s);
+    long reach;
+    int status = ctsar__slot_reach(p, a, s, piece, &reach);
+    if (status)
+        return status;
     if (!s->fetched) {
         s->traffic = (ctsar__traffic){0};
         s->tight = false;
@@ -244,7 +265,8 @@ static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
     }
     s->kernel = s->handed = 0;
     a->streamed = a->streamed || ctsar__range_len(piece) < ctsar__range_len(s->rest);
-    int status = try_piece(p, a, s, &piece);
+    piece.hi = piece.lo + reach;
+    status = try_piece(p, a, s, &piece);
     if (!status && ctsar__range_len(s->rest) > 0) {
         book(p, a, s, piece);
         s->rest.lo = piece.hi;
@@ -265,4 +287,5 @@ void ctsar__slot_assign(ctsar__slot *s, ctsar__range r)
 {
     s->whole = s->rest = r;
     s->seconds = s->fixed = 0;
+    ctsar__slot_forget_range(s);
 }

@@ -10,6 +10,8 @@
 #include "pass/core/view.h"
 #include "pass/flight/hand_over.h"
 #include "pass/turn/checking.h"
+#include "pass/turn/versions.h"
+#include "version/family.h"
 
 static ctsar__device *device_of(const ctsar__pass *p, const ctsar__lane *l)
 {
@@ -153,8 +155,10 @@ static void empty_turn(ctsar__pass *p, ctsar__lane *l, int unit)
     l->traffic = (ctsar__traffic){0};
     l->tight = false;
     l->data.arrays.count = l->data.reductions.count = 0;
-    if (l->capture.launches)
+    if (l->capture.launches) {
         ctsar__capture_clear(&l->capture);
+        l->modelled = 0;
+    }
 }
 
 void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
@@ -276,7 +280,7 @@ static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_
                             kernel ? kernel->name : "no kernel", nargs, (const void *)args);
     const ctsar__device *d = device_of(p, l);
     bool nothing = !d && ctsar__range_len(l->range) == 0; /* as of a thread without a unit */
-    if (nothing || (d ? d->backend->executes(kernel, 0) : kernel->host != NULL))
+    if (nothing || ctsar__kernel_serves(kernel, d ? d->backend : NULL))
         return CTSAR_OK;
     return ctsar__error(CTSAR_ENODEV,
                         "kernel %s has no form for %s; declare the kernel with ctsar_set_kernel, "
@@ -293,11 +297,15 @@ int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kerne
         status = ctsar__capture_add(&l->capture, kernel, args, nargs, &l->data);
     if (status || l->acc >= 0 || ctsar__range_len(l->range) == 0)
         return status;
+    if (kernel->versions && l->checked_at < 0)
+        return ctsar__turn_versions(p, l, &target);
     ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
     status =
         ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, &target, &l->arguments);
     if (!status && l->checked_at >= 0)
         ctsar__checking_bind(p, args, nargs, &l->arguments);
+    if (!status && kernel->versions)
+        return ctsar__turn_checked(kernel, &l->arguments.call, l->checked_at);
     if (!status)
         kernel->host(&l->arguments.call);
     return status;
@@ -385,6 +393,7 @@ int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
                             "launched nothing; launch it, or take the declaration back",
                             p->kernel->name, device_of(p, l)->name);
     double now = timed(p, l) ? ctsar__now() : 0;
-    double body = p->virtual_clock ? ctsar__model_seconds(p, l->range) : now - l->fetched;
+    double body =
+        p->virtual_clock ? ctsar__model_seconds(p, l->range) + l->modelled : now - l->fetched;
     return l->acc >= 0 ? end_on_device(p, l, body) : end_on_core(p, l, body, now);
 }

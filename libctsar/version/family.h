@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What a kernel is made of: one body, or a family of versions of it. */
+#ifndef CTSAR_FAMILY_H
+#define CTSAR_FAMILY_H
+
+#include "device/device.h"
+
+/* How many versions it has; 1: it is no family, and its own version 0. */
+int ctsar__kernel_versions(const ctsar_kernel *kernel);
+static inline const ctsar_kernel *ctsar__kernel_version(const ctsar_kernel *kernel, int v)
+{
+    return kernel->versions ? kernel->versions[v] : kernel;
+}
+
+/* EINVAL: it has no name or no form; or it is a family, and has a form of its own, no version, too
+ * many, one without a name or with another's, or a version that is a family. */
+int ctsar__kernel_check(const ctsar_kernel *kernel) CTSAR__MUST_CHECK;
+
+/* Can the backend's devices (NULL: cores) execute the kernel: of a family, a version without a
+ * guard, so that there is one for every range? */
+bool ctsar__kernel_serves(const ctsar_kernel *kernel, const ctsar__backend *backend);
+
+/* "naive, tiled", the calling thread's until its next call. */
+const char *ctsar__kernel_version_names(const ctsar_kernel *family);
+
+#endif

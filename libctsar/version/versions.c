@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "version/versions.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Life ------------------------------------------------------------------------------- */
+
+static void free_family(ctsar__family *f)
+{
+    if (f)
+        free(f->why);
+    free(f);
+}
+
+void ctsar__versions_free(ctsar__versions *all)
+{
+    while (all->first) {
+        ctsar__family *f = all->first;
+        all->first = f->next;
+        free_family(f);
+    }
+}
+
+static bool names_unit(const ctsar__virtual_version *c, const ctsar__version_unit *unit)
+{
+    const char *kind = unit->backend ? unit->backend->name : "cpu";
+    return !c->unit || !strcmp(c->unit, kind) || !strcmp(c->unit, unit->name);
+}
+
+static ctsar__version_cost cost_of(const ctsar_kernel *version, const ctsar__version_unit *unit)
+{
+    ctsar__version_cost cost = {.factor = 1};
+    const ctsar__version_settings *s = unit->settings;
+    for (int i = 0; i < s->ncosts; ++i)
+        if (!strcmp(s->cost[i].version, version->name) && names_unit(&s->cost[i], unit))
+            cost = s->cost[i].cost;
+    return cost;
+}
+
+static bool can_execute(const ctsar__version_unit *unit, const ctsar_kernel *version)
+{
+    return unit->backend ? unit->backend->executes(version, 0) : version->host != NULL;
+}
+
+static int version_called(const ctsar_kernel *family, const char *name)
+{
+    for (int v = 0; family->versions[v]; ++v)
+        if (!strcmp(family->versions[v]->name, name))
+            return v;
+    return -1;
+}
+
+static int no_such_version(const ctsar_kernel *family, const char *name)
+{
+    return ctsar__error(CTSAR_ECONFIG, "CTSAR_VERSIONS: kernel %s has no version %s; it has: %s",
+                        family->name, name, ctsar__kernel_version_names(family));
+}
+
+/* A name that goes for all families need not be one of each, but is likely to be meant so. */
+static void warn_of(const ctsar_kernel *family, const char *name)
+{
+    static const ctsar_kernel *_Atomic warned[CTSAR__VERSIONS_MOST];
+    for (int i = 0; i < CTSAR__VERSIONS_MOST; ++i) {
+        const ctsar_kernel *none = NULL;
+        if (atomic_compare_exchange_strong(&warned[i], &none, family)) {
+            ctsar__warn("CTSAR_VERSIONS: kernel %s has no version %s and chooses by itself; it "
+                        "has: %s",
+                        family->name, name, ctsar__kernel_version_names(family));
+            return;
+        }
+        if (none == family)
+            return;
+    }
+}
+
+/* The version that the environment forces; none where the unit has no form of it. */
+static int force(ctsar__family *f, const ctsar__version_unit *unit)
+{
+    const ctsar__version_settings *s = unit->settings;
+    bool named = false;
+    for (int i = 0; i < s->nforced; ++i) {
+        const ctsar__forced_version *e = &s->forced[i];
+        if (e->family && strcmp(e->family, f->kernel->name) != 0)
+            continue;
+        int v = version_called(f->kernel, e->version);
+        if (v < 0 && e->family)
+            return no_such_version(f->kernel, e->version);
+        named = named || v >= 0;
+        if (v >= 0 && !f->learner.forced && !f->learner.v[v].out)
+            f->learner.forced = v + 1;
+    }
+    for (int i = 0; i < s->nforced && !named; ++i)
+        if (!s->forced[i].family)
+            warn_of(f->kernel, s->forced[i].version);
+    return CTSAR_OK;
+}
+
+static int open_family(const ctsar_kernel *kernel, const ctsar__version_unit *unit,
+                       ctsar__family **out)
+{
+    int status = ctsar__kernel_check(kernel);
+    if (status)
+        return status;
+    ctsar__family *f = calloc(1, sizeof *f);
+    int versions = ctsar__kernel_versions(kernel);
+    if (!f || !(f->why = calloc((size_t)versions, sizeof *f->why))) {
+        free_family(f);
+        return ctsar__error(CTSAR_ENOMEM, "no memory for the versions of kernel %s", kernel->name);
+    }
+    f->kernel = kernel;
+    f->versions = f->learner.versions = versions;
+    snprintf(f->unit, sizeof f->unit, "%s", unit->name);
+    for (int v = 0; v < versions; ++v) {
+        f->learner.v[v].out = !can_execute(unit, kernel->versions[v]);
+        f->cost[v] = cost_of(kernel->versions[v], unit);
+    }
+    if ((status = force(f, unit)))
+        free_family(f);
+    else
+        *out = f;
+    return status;
+}
+
+int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
+                         const ctsar__version_unit *unit, ctsar__family **family, bool *fresh)
+{
+    *fresh = false;
+    for (ctsar__family *f = all->first; f; f = f->next)
+        if (f->kernel == kernel) {
+            *family = f;
+            return CTSAR_OK;
+        }
+    int status = open_family(kernel, unit, family);
+    if (status)
+        return status;
+    *fresh = true;
+    (*family)->next = all->first;
+    all->first = *family;
+    return CTSAR_OK;
+}
+
+/* ---- What was executed ------------------------------------------------------------------- */
+
+/* Of versions that have failed: where all do, it is the device that has. */
+static void tell(ctsar__family *f)
+{
+    for (int v = 0; v < f->versions; ++v) {
+        if (f->untold[v])
+            ctsar__warn("version %s of kernel %s is not used on %s any more: %s",
+                        f->kernel->versions[v]->name, f->kernel->name, f->unit, f->why[v]);
+        f->untold[v] = false;
+    }
+}
+
+void ctsar__versions_book(ctsar__family *f, ctsar__version_range *range,
+                          const ctsar__version_choice *choice, double work, double seconds)
+{
+    ctsar__version_count *c = &f->count[choice->version];
+    ctsar__learner_end(&f->learner, range, choice, work, seconds);
+    c->launches++;
+    c->trials += choice->trial;
+    c->iterations += choice->n;
+    c->seconds += seconds;
+    tell(f);
+}
+
+/* All reasons, for the error that none is left. */
+static int none_left(const ctsar__family *f)
+{
+    char why[600] = "";
+    for (int v = 0; v < f->versions; ++v) {
+        size_t used = strlen(why);
+        if (*f->why[v])
+            snprintf(why + used, sizeof why - used, "%s%s: %s", used ? "; " : "",
+                     f->kernel->versions[v]->name, f->why[v]);
+    }
+    return ctsar__error(CTSAR_EDEVICE, "no version of kernel %s is left on %s: %s", f->kernel->name,
+                        f->unit, why);
+}
+
+int ctsar__versions_drop(ctsar__family *f, const ctsar__version_range *range,
+                         const ctsar__version_choice *choice)
+{
+    int v = choice->version;
+    ctsar__learner_miss(&f->learner, range, choice, true);
+    snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1, ctsar__error_detail());
+    ctsar__plain(f->why[v]);
+    for (int i = 0; i < f->versions; ++i)
+        if (!f->learner.v[i].out) {
+            f->untold[v] = true;
+            return CTSAR_OK;
+        }
+    return none_left(f);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The families that a unit executes, with what it has learned of each.  By one thread at a time. */
+#ifndef CTSAR_VERSIONS_H
+#define CTSAR_VERSIONS_H
+
+#include "version/family.h"
+#include "version/learner.h"
+#include "version/settings.h"
+
+/* What a version did on the unit since the report was told. */
+typedef struct ctsar__version_count {
+    long launches, trials, iterations;
+    double seconds;
+} ctsar__version_count;
+
+enum { CTSAR__VERSION_WHY = 200 }; /* bytes of a reason */
+
+typedef struct ctsar__family {
+    struct ctsar__family *next;
+    const ctsar_kernel *kernel;
+    int versions;
+    ctsar__learner learner;
+    ctsar__version_cost cost[CTSAR__VERSIONS_MOST];
+    ctsar__version_count count[CTSAR__VERSIONS_MOST];
+    char (*why)[CTSAR__VERSION_WHY];   /* a version is not used any more; "": it is */
+    bool untold[CTSAR__VERSIONS_MOST]; /* nobody has been told of that yet */
+    char unit[32];
+} ctsar__family;
+
+/* Of one unit.  Zeroed: none. */
+typedef struct ctsar__versions {
+    ctsar__family *first;
+} ctsar__versions;
+
+/* The unit that executes them. */
+typedef struct ctsar__version_unit {
+    const char *name;              /* "emu0"; "cpu" */
+    const ctsar__backend *backend; /* NULL: a core */
+    const ctsar__version_settings *settings;
+} ctsar__version_unit;
+
+void ctsar__versions_free(ctsar__versions *all);
+/* The unit's family of that kernel; *fresh: it is new.  EINVAL as ctsar__kernel_check, ECONFIG:
+ * CTSAR_VERSIONS names a version that it has not.  ENOMEM. */
+int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
+                         const ctsar__version_unit *unit, ctsar__family **family,
+                         bool *fresh) CTSAR__MUST_CHECK;
+
+/* A choice has been executed: n iterations, `work` of the range's. */
+void ctsar__versions_book(ctsar__family *f, ctsar__version_range *range,
+                          const ctsar__version_choice *choice, double work, double seconds);
+/* The version chosen has failed on the unit, for the reason that the calling thread's last error
+ * tells; a line says so as soon as another one has not.  EDEVICE: no other is left, and why. */
+int ctsar__versions_drop(ctsar__family *f, const ctsar__version_range *range,
+                         const ctsar__version_choice *choice) CTSAR__MUST_CHECK;
+
+#endif
