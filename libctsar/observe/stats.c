@@ -54,7 +54,8 @@ static bool is_called(const ctsar__version_stats *v, const char *family, const c
 static ctsar__version_stats *append_version(ctsar__unit_stats *u, const char *family,
                                             const char *version)
 {
-    ctsar__version_stats *all = realloc(u->version, ((size_t)u->versions + 1) * sizeof *all);
+    ctsar__version_stats *all =
+        ctsar__grow(u->version, &u->version_room, (size_t)u->versions + 1, sizeof *all);
     if (!all)
         return NULL;
     ctsar__version_stats *s = &all[u->versions++];

@@ -45,6 +45,7 @@ typedef struct ctsar__unit_stats {
     char gone[300];   /* why it takes no part any more; "": it does */
     ctsar__version_stats *version; /* in order of their first appearance; owned */
     int versions;
+    size_t version_room;
 } ctsar__unit_stats;
 
 /* Iterations of every unit in one pass. */

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stddef.h>
 
-static const double budget = 0.01;     /* of the time spent, for trials that are not the first */
-static const double unnoticed = 0.001; /* of the range's time: a trial that costs less may be */
-static const double hopeless = 4;      /* so many times the best's time */
+static const double budget = 0.01;    /* of the time spent, for trials that are not the first */
+static const double unnoticed = 0.02; /* of the range's time: a trial that costs less may be */
+static const double hopeless = 4;     /* so many times the best's time */
 static const double hysteresis =
     0.98;                          /* of the time of the version in use: another one is better */
 static const double drifted = 1.5; /* a rate so many times the one before, or its inverse */
@@ -17,6 +17,7 @@ static const double part_of_a_range = 0.05;
 static const double newest = 0.2; /* weight of an observation among many */
 static const int trial_part[CTSAR__TRIALS] = {400, 100, 25};
 enum { NEAR = 9, FIRST_ASK = 64 }; /* classes below a range's that its trials may have */
+enum { QUIET = 7 }; /* launches without a look for trials, after one that found none */
 
 int ctsar__class_of(double work)
 {
@@ -120,6 +121,10 @@ static long trial_length(const ctsar__learner *l, int v, int best, const ctsar__
     if (s->launches == 1 && !once_in_passing(s, r, predicted(&l->v[best], r->work)))
         tries = 0;
     long n = r->n / trial_part[tries];
+    double whole = predicted(&l->v[best], r->work);
+    double least = l->grain > 0 && isfinite(whole) ? (double)r->n * l->grain / whole : 0;
+    if (least > (double)n)
+        n = least < (double)left ? (long)ceil(least) : left;
     return n > 0 ? n : 1;
 }
 
@@ -143,7 +148,9 @@ static bool wants_trial(const ctsar__learner *l, int v, int best, const ctsar__v
     if (tries >= CTSAR__TRIALS || s->pending > 0)
         return tries == CTSAR__TRIALS && s->pending == 0 && !known_near(s, class);
     double time = predicted(s, r->work);
-    bool small = (double)(r->tried + n) <= part_of_a_range * (double)r->n;
+    double part = (double)(r->tried + n) / (double)r->n, whole = predicted(&l->v[best], r->work);
+    bool short_one = isfinite(whole) && whole * (double)(n - 1) <= l->grain * (double)r->n;
+    bool small = part <= part_of_a_range || short_one;
     if (!known_near(s, class)) /* even if it takes all of a range of one iteration */
         return small || n == 1;
     if (v == best && s->rate[class].count > 0)
@@ -177,6 +184,9 @@ ctsar__version_choice ctsar__learner_choose(const ctsar__learner *l,
     int forced = l->forced - 1;
     if (forced >= 0 && usable(l, forced, unfit))
         return (ctsar__version_choice){forced, left, false};
+    int class = ctsar__class_of(range->work), in_use = l->best[class] - 1;
+    if (l->quiet[class] > 0 && in_use >= 0 && usable(l, in_use, unfit))
+        return (ctsar__version_choice){in_use, left, false};
     int best = best_for(l, range->work, unfit);
     int trial = best < 0 || range->work <= 0 ? -1 : next_trial(l, best, range, left, unfit);
     if (trial < 0)
@@ -199,7 +209,7 @@ static void observe(ctsar__version_rate *r, double work, double rate)
     if (r->count == 0 || (r->count == 1 && rate < r->rate))
         r->rate = rate;
     else
-        r->rate *= pow(rate / r->rate, weight);
+        r->rate += weight * (rate - r->rate);
     r->count++;
     r->fresh++;
 }
@@ -207,6 +217,7 @@ static void observe(ctsar__version_rate *r, double work, double rate)
 /* All other versions are asked once more in the class. */
 static void ask_again(ctsar__learner *l, int class)
 {
+    l->quiet[class] = 0;
     for (int v = 0; v < l->versions; ++v) {
         ctsar__version_state *s = &l->v[v];
         if (v != l->best[class] - 1 && s->tries[class] >= CTSAR__TRIALS)
@@ -232,11 +243,27 @@ static void follow(ctsar__learner *l, int class, ctsar__version_rate *r, double 
     }
 }
 
-static void note(ctsar__version_range *r, int version, double work, double seconds)
+/* Will no version have a trial for such a range soon, unless others are asked again? */
+static bool is_settled(const ctsar__learner *l, double work)
+{
+    int class = ctsar__class_of(work), best = l->best[class] - 1;
+    for (int v = 0; v < l->versions; ++v) {
+        const ctsar__version_state *s = &l->v[v];
+        bool slow = s->launches > 1 && predicted(s, work) > hopeless * predicted(&l->v[best], work);
+        bool tried = s->tries[class] > CTSAR__TRIALS ||
+                     (s->tries[class] == CTSAR__TRIALS && known_near(s, class));
+        if (v != best && !s->out && !slow && !tried)
+            return false;
+    }
+    return true;
+}
+
+static void note(ctsar__version_range *r, int version, bool first, double work, double seconds)
 {
     if (r->launches == CTSAR__TRIALS_NOTED)
         return;
     r->launch[r->launches].version = version;
+    r->launch[r->launches].first = first;
     r->launch[r->launches].work = work;
     r->launch[r->launches++].seconds = seconds;
 }
@@ -249,7 +276,7 @@ void ctsar__learner_end(ctsar__learner *l, ctsar__version_range *range,
     s->launches++;
     s->pending -= choice->trial;
     l->spent += seconds;
-    note(range, choice->version, work, seconds);
+    note(range, choice->version, s->launches == 1, work, seconds);
     if (choice->trial) {
         range->tried += choice->n;
         s->tries[of_range] += s->tries[of_range] <= CTSAR__TRIALS;
@@ -260,7 +287,13 @@ void ctsar__learner_end(ctsar__learner *l, ctsar__version_range *range,
     if (!choice->trial && of_launch == of_range && l->best[of_range] == choice->version + 1)
         follow(l, of_range, &s->rate[of_launch], rate);
     observe(&s->rate[of_launch], work, rate);
+    if (l->quiet[of_range] > 0 && l->best[of_range] == choice->version + 1) {
+        l->quiet[of_range]--;
+        return;
+    }
     l->best[of_range] = (signed char)(best_for(l, range->work, NULL) + 1);
+    bool whole = choice->n == range->n && l->best[of_range] == choice->version + 1;
+    l->quiet[of_range] = whole && is_settled(l, range->work) ? QUIET : 0;
 }
 
 void ctsar__learner_miss(ctsar__learner *l, const ctsar__version_range *range,
@@ -273,19 +306,40 @@ void ctsar__learner_miss(ctsar__learner *l, const ctsar__version_range *range,
     s->out = s->out || out;
 }
 
+/* Seconds of launch i over the best version's. */
+static double excess_of(const ctsar__learner *l, const ctsar__version_range *r, int i, int best)
+{
+    double least = predicted(&l->v[best], r->launch[i].work);
+    return r->launch[i].version == best ? 0 : fmax(r->launch[i].seconds - least, 0);
+}
+
 double ctsar__learner_excess(ctsar__learner *l, ctsar__version_range *range)
 {
-    int best = best_for(l, range->work, NULL);
-    double all = 0;
-    for (int i = 0; i < range->launches && best >= 0 && !l->forced; ++i) {
-        double least = predicted(&l->v[best], range->launch[i].work);
-        if (range->launch[i].version != best && range->launch[i].seconds > least)
-            all += range->launch[i].seconds - least;
+    int best = l->best[ctsar__class_of(range->work)] - 1;
+    if (range->launches == 1 && range->launch[0].version == best)
+        return 0;
+    best = l->forced ? -1 : best_for(l, range->work, NULL);
+    double all = 0, counted = 0;
+    for (int i = 0; i < range->launches && best >= 0; ++i) {
+        double more = excess_of(l, range, i, best);
+        all += more;
+        counted += range->launch[i].first ? 0 : more;
     }
     double more = all - range->forgiven;
+    l->excess += counted - range->counted;
     range->forgiven = all;
-    l->excess += more;
+    range->counted = counted;
     return more;
+}
+
+int ctsar__learner_settled(ctsar__learner *l, double work)
+{
+    int class = ctsar__class_of(work);
+    if (l->quiet[class] == 0 || l->forced || l->best[class] == 0)
+        return -1;
+    l->quiet[class]--;
+    l->runs[class]++;
+    return l->best[class] - 1;
 }
 
 void ctsar__learner_hint(ctsar__learner *l, int v, int class, double rate, int observations)

@@ -12,11 +12,12 @@
  *     may have been cold;
  *   - then what may still be the best, 1/100 and 1/25 of it, one after the other, while all such
  *     trials together have cost no more than 1 % of the time spent so far;
- *   - no more than 5 % of a range, but for single iterations: of what was never executed all in one
- *     range, of others one in a range.
- * A version whose guard refuses all of these has the rest of a range, once.
- * A version whose time is a multiple of the best one's has no further trials in the class.  One
- * trial each follows where the best one's rate drifts, and after 64, 128, 256, ... launches. */
+ *   - no less than takes the grain of the clock, be it all of a range;
+ *   - else no more than 5 % of a range, but for single iterations: of what was never executed all
+ * in one range, of others one in a range. A version whose guard refuses all of these has the rest
+ * of a range, once. A version whose time is a multiple of the best one's has no further trials in
+ * the class.  One trial each follows where the best one's rate drifts, and after 64, 128, 256, ...
+ * launches. */
 #ifndef CTSAR_LEARNER_H
 #define CTSAR_LEARNER_H
 
@@ -49,13 +50,15 @@ typedef struct ctsar__version_state {
 /* A learner; zeroed but for `versions`. */
 typedef struct ctsar__learner {
     int versions;
-    int forced; /* the version that is always used where it can be, counted from 1; 0: none */
+    double grain; /* seconds: shorter times say little; 0: times are exact */
+    int forced;   /* the version that is always used where it can be, counted from 1; 0: none */
     ctsar__version_state v[CTSAR__VERSIONS_MOST];
-    double spent, excess;              /* seconds of all launches; of trials, over the best's */
-    signed char best[CTSAR__CLASSES];  /* the version in use for a class, counted from 1 */
-    signed char drift[CTSAR__CLASSES]; /* how often in a row its rate was another: up, down */
-    long runs[CTSAR__CLASSES];         /* launches of whole ranges */
-    long ask[CTSAR__CLASSES];          /* so many bring the next trial of the others; 0: 64 */
+    double spent, excess; /* seconds of all launches; of trials but the first, over the best's */
+    signed char best[CTSAR__CLASSES];    /* the version in use for a class, counted from 1 */
+    signed char drift[CTSAR__CLASSES];   /* how often in a row its rate was another: up, down */
+    long runs[CTSAR__CLASSES];           /* launches of whole ranges */
+    long ask[CTSAR__CLASSES];            /* so many bring the next trial of the others; 0: 64 */
+    unsigned char quiet[CTSAR__CLASSES]; /* so many launches are made without a look for trials */
 } ctsar__learner;
 
 /* A range of a unit, while it executes it. */
@@ -66,9 +69,11 @@ typedef struct ctsar__version_range {
     int launches;
     struct {
         int version;
+        bool first; /* of the version, ever */
         double work, seconds;
     } launch[CTSAR__TRIALS_NOTED];
-    double forgiven; /* seconds that ctsar__learner_excess has said so far */
+    double forgiven; /* seconds that ctsar__learner_excess has said so far, ... */
+    double counted;  /* ... of them those that trials are to be paid for */
 } ctsar__version_range;
 
 typedef struct ctsar__version_choice {
@@ -86,6 +91,9 @@ double ctsar__learner_predict(const ctsar__learner *l, int v, double work);
 ctsar__version_choice ctsar__learner_choose(const ctsar__learner *l,
                                             const ctsar__version_range *range, long left,
                                             const bool *unfit);
+/* The version that is to execute a whole range of that work, where nothing is to be learned from
+ * it: no other call about it has to follow; -1: ask.  So of eight launches one is timed. */
+int ctsar__learner_settled(ctsar__learner *l, double work);
 /* The choice is executed: a trial of it that is under way is no reason for another one. */
 void ctsar__learner_begin(ctsar__learner *l, const ctsar__version_choice *choice);
 /* It was executed; n iterations, `work` of the range's, took so many seconds. */

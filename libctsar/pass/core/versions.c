@@ -5,6 +5,9 @@
 
 #include "pass/core/view.h"
 
+/* Some times what reading the clock takes. */
+static const double grain = 1e-6;
+
 /* ---- Families ------------------------------------------------------------------------------ */
 
 static void recall(const ctsar__pass *p, int acc, ctsar__family *f)
@@ -28,8 +31,10 @@ int ctsar__pass_family(ctsar__pass *p, ctsar__versions *all, int acc, const ctsa
                                       &p->machine->config.versions};
     bool fresh;
     int status = ctsar__versions_find(all, kernel, &unit, family, &fresh);
-    if (!status && fresh)
+    if (!status && fresh) {
+        (*family)->learner.grain = p->virtual_clock ? 0 : grain;
         recall(p, acc, *family);
+    }
     return status;
 }
 
