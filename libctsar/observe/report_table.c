@@ -55,9 +55,11 @@ static void busy_cell(char *text, row r)
 {
     ctsar__show_seconds(text, r.unit->busy);
 }
+/* A difference of sums: what rounding leaves of it is nothing. */
 static void waiting_cell(char *text, row r)
 {
-    ctsar__show_seconds(text, r.unit->waiting);
+    bool waited = r.unit->waiting > 1e-12 * r.region->seconds;
+    ctsar__show_seconds(text, waited ? r.unit->waiting : 0);
 }
 static void copying_cell(char *text, row r)
 {
