@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * glibc's own names for malloc and its like are called beneath.  Sanitizers have allocators of
- * their own: there nothing fails. */
+ * glibc's own names for malloc and its like are called beneath, so that what GLPK and jansson
+ * allocate for the library can fail, too.  Sanitizers have allocators of their own: there nothing
+ * fails, and tests/region/test_no_memory.c has the linker redirect the library's calls. */
 #define _GNU_SOURCE
 #include "attack/allocation.h"
 

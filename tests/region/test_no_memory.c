@@ -3,6 +3,7 @@
  * Every allocation of a program's with regions is refused once, each in a run of its own. Whichever
  * it is, the run ends, an error names memory or the results are right, and later runs know nothing
  * of it.  With AddressSanitizer nothing is left behind either. */
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -26,12 +27,14 @@ enum { ITERATIONS = 60, PASSES = 2, MOST = 5000 };
 static atomic_long before_refusal = -1; /* allocations that are still granted; < 0: all are */
 static _Thread_local bool ours;         /* cmocka's and the test's own are not counted */
 
-/* The linker has all of the library's calls come here (--wrap). */
+/* The linker has all of the library's calls come here (--wrap), sanitizers or not.  What GLPK and
+ * jansson allocate is refused by the attack (tests/attack/allocation.c). */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
-int __real_posix_memalign(void **out, size_t alignment, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
 char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t most);
 
 static bool refused(void)
 {
@@ -53,14 +56,28 @@ void *__wrap_realloc(void *old, size_t size)
     return refused() ? NULL : __real_realloc(old, size);
 }
 
-int __wrap_posix_memalign(void **out, size_t alignment, size_t size)
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
-    return refused() ? 12 : __real_posix_memalign(out, alignment, size);
+    return refused() ? NULL : __real_aligned_alloc(alignment, size);
 }
 
 char *__wrap_strdup(const char *text)
 {
     return refused() ? NULL : __real_strdup(text);
+}
+
+char *__wrap_strndup(const char *text, size_t most)
+{
+    return refused() ? NULL : __real_strndup(text, most);
+}
+
+int __wrap_asprintf(char **out, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    int length = refused() ? -1 : vasprintf(out, format, values);
+    va_end(values);
+    return length;
 }
 
 /* ---- Programs ------------------------------------------------------------------ */

@@ -38,21 +38,24 @@ void ctsar__cuda_drop(ctsar__cuda *c, ctsar__cu_operation *p)
     pthread_mutex_unlock(&c->lock);
 }
 
-static int new_operation(ctsar__cuda *c, ctsar__cu_operation **operation)
+/* NULL: *status says why there is none. */
+static ctsar__cu_operation *new_operation(ctsar__cuda *c, int *status)
 {
     ctsar__cu_operation *p = calloc(1, sizeof *p);
-    *operation = p;
-    if (!p)
-        return ctsar__error(CTSAR_ENOMEM, "%s: no memory for an operation", c->base.name);
+    if (!p) {
+        *status = ctsar__error(CTSAR_ENOMEM, "%s: no memory for an operation", c->base.name);
+        return NULL;
+    }
     CUresult error = c->cu->EventCreate(&p->begin, CU_EVENT_BLOCKING_SYNC);
     if (!error)
         error = c->cu->EventCreate(&p->end, CU_EVENT_BLOCKING_SYNC);
     if (!error)
-        return CTSAR_OK;
+        return p;
     if (p->begin)
         c->cu->EventDestroy(p->begin);
     free(p);
-    return ctsar__cuda_error(c, "an event", error);
+    *status = ctsar__cuda_error(c, "an event", error);
+    return NULL;
 }
 
 int ctsar__cuda_begin(ctsar__cuda *c, int slot, ctsar__cu_operation **operation)
@@ -65,8 +68,8 @@ int ctsar__cuda_begin(ctsar__cuda *c, int slot, ctsar__cu_operation **operation)
         return status;
     *operation = take_free(c);
     if (!*operation)
-        status = new_operation(c, operation);
-    if (status)
+        *operation = new_operation(c, &status);
+    if (!*operation)
         return status;
     (*operation)->stream = stream;
     CUresult error = c->cu->EventRecord((*operation)->begin, stream);
