@@ -60,7 +60,8 @@ int ctsar__config_read(ctsar__config *c)
             status = read_variable(&r);
     }
     /* Time is a model there, so a run must not depend on what the machine has. */
-    if (!status && !secure_getenv(CTSAR__PREFIX "DEVICES") && c->devices.clock == CTSAR__CLOCK_REAL)
+    c->found = !secure_getenv(CTSAR__PREFIX "DEVICES") && c->devices.clock == CTSAR__CLOCK_REAL;
+    if (!status && c->found)
         status = ctsar__default_devices(c);
     if (status)
         ctsar__config_free(c);

@@ -61,6 +61,37 @@ static bool parse_fail(const char *text, ctsar__emu_spec *e)
     return e->fails != CTSAR__EMU_NONE;
 }
 
+/* NUMBER: and what follows it in *rest. */
+static bool parse_from(const char *text, int *number, const char **rest)
+{
+    const char *colon = strchr(text, ':');
+    char count[16];
+    long n;
+    if (!colon || colon - text >= (long)sizeof count)
+        return false;
+    memcpy(count, text, (size_t)(colon - text));
+    count[colon - text] = '\0';
+    if (!ctsar__parse_count(count, INT_MAX, &n) || n == 0)
+        return false;
+    *number = (int)n;
+    *rest = colon + 1;
+    return true;
+}
+
+static bool parse_stall(const char *text, ctsar__emu_spec *e)
+{
+    const char *rest;
+    return parse_from(text, &e->stalls_at, &rest) && ctsar__parse_seconds(rest, &e->stall) &&
+           e->stall <= CTSAR__MAX_SECONDS;
+}
+
+static bool parse_slow(const char *text, ctsar__emu_spec *e)
+{
+    const char *rest;
+    return parse_from(text, &e->slow_from, &rest) && ctsar__parse_number(rest, &e->slow) &&
+           e->slow >= 1 && e->slow <= max_speed;
+}
+
 static const struct emu_key {
     const char *name, *valid;
     bool (*parse)(const char *text, ctsar__emu_spec *spec);
@@ -71,10 +102,13 @@ static const struct emu_key {
     {"memory", "a size from 1B in " CTSAR__BYTE_UNITS ", such as 64MiB", parse_memory},
     {"simd", "a width from 1 to 4096 elements, such as 32", parse_simd},
     {"fail",
-     "CALL:NUMBER, such as copy_out:3, where CALL is reserve, commit, copy_in, copy_out, "
-     "copy_peer, "
-     "launch, executed, wait or hang",
+     "CALL:NUMBER, such as copy_out:3, where CALL is open, reserve, commit, copy_in, copy_out, "
+     "copy_peer, launch, executed, wait or hang",
      parse_fail},
+    {"stall", "NUMBER:TIME, such as 3:2s: the wait, and how much longer it takes", parse_stall},
+    {"slow",
+     "NUMBER:FACTOR, such as 10:4: the first body that takes longer, and how much (1 to 1e9)",
+     parse_slow},
 };
 
 enum { EMU_KEYS = sizeof emu_keys / sizeof *emu_keys };

@@ -37,6 +37,7 @@ typedef struct ctsar__config {
     double virtual_iter; /* seconds */
     bool check;          /* find mistakes in registrations instead of running fast */
     ctsar__report_mode report;
+    bool found; /* devices are what there is: nobody has asked for them */
     char *report_file;
     char *history_file;    /* NULL: none is kept */
     double timeout;        /* seconds after which a waiting thread speaks */

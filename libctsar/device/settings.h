@@ -18,6 +18,7 @@ typedef struct ctsar__device_choice {
 
 /* Calls of an emulated accelerator that can be made to fail, and their names in CTSAR_EMU. */
 #define CTSAR__EMU_CALL_LIST(X)                                                                    \
+    X(OPEN, "open")                                                                                \
     X(RESERVE, "reserve")                                                                          \
     X(COMMIT, "commit")                                                                            \
     X(COPY_IN, "copy_in")                                                                          \
@@ -46,6 +47,10 @@ typedef struct ctsar__emu_spec {
     unsigned simd;         /* width in elements; 0: a core's */
     ctsar__emu_call fails; /* calls of this kind fail ... */
     int fails_at;          /* ... from this one on, counted from 1 */
+    int stalls_at;         /* this wait takes longer ...; 0: none */
+    double stall;          /* ... by so many seconds */
+    int slow_from;         /* from this body on all of them take longer ...; 0: none does */
+    double slow;           /* ... by this factor */
 } ctsar__emu_spec;
 
 typedef struct ctsar__device_settings {

@@ -146,6 +146,21 @@ static int directly(const transfer *t, ctsar__event *event)
     return (t->out ? ops->copy_out : ops->copy_in)(t->device, t->slot, &t->copy, event);
 }
 
+/* Nobody waits for a copy any more that takes too long, and when it comes after all the host's
+ * memory may be another's: then it ends in the buffer. */
+static bool may_come_late(const ctsar__device *d)
+{
+    return d->timeout > 0 && isfinite(d->timeout);
+}
+
+static int without_buffers(const transfer *t, ctsar__event *event)
+{
+    if (!may_come_late(t->device))
+        return directly(t, event);
+    return ctsar__error(CTSAR_ENOMEM, "%s: no memory for buffers, which copies take that may fail",
+                        t->device->name);
+}
+
 static int copy_by_buffers(transfer *t, ctsar__event *event)
 {
     ctsar__staging_slot *s = &t->staging->slot[t->slot];
@@ -156,7 +171,7 @@ static int copy_by_buffers(transfer *t, ctsar__event *event)
     }
     pthread_mutex_lock(&s->lock);
     bool pinned = provide(t->staging, t->device, s->buffer);
-    int status = pinned ? pass_through(t, s->buffer) : directly(t, event);
+    int status = pinned ? pass_through(t, s->buffer) : without_buffers(t, event);
     pthread_mutex_unlock(&s->lock);
     if (pinned)
         *event = (ctsar__event){.seconds = ctsar__now() - began};
@@ -167,6 +182,8 @@ static int copy(transfer *t, ctsar__event *event)
 {
     const ctsar__staging *s = t->staging;
     const ctsar__copy2d *c = &t->copy;
+    if (may_come_late(t->device))
+        return copy_by_buffers(t, event);
     bool small = c->width * c->rows < s->least;
     if (small || (s->ops->is_pinned && s->ops->is_pinned(t->device, t->out ? c->dst : c->src)))
         return directly(t, event);

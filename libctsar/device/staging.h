@@ -3,7 +3,10 @@
  * Pinned staging: copies between the host and a device by way of memory that the device reaches by
  * itself.  A copy is cut into pieces; while one of a slot's two buffers is on its way the other is
  * packed, or unpacked.  Blocks that lie apart are brought together on the host, so what goes to
- * the driver is contiguous on that side. */
+ * the driver is contiguous on that side.
+ *
+ * All copies of a device with a time limit are staged: a copy that has been given up may come late,
+ * when others have written the host's memory, or it has been freed. */
 #ifndef CTSAR_STAGING_H
 #define CTSAR_STAGING_H
 

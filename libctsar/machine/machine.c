@@ -45,6 +45,30 @@ static void machine_close(ctsar__machine *m)
     *m = (ctsar__machine){0};
 }
 
+/* What nobody has asked for may be missing: another process may use it. */
+static int leave_out(const ctsar__machine *m, int status)
+{
+    if (!m->config.found)
+        return status;
+    ctsar__warn("an accelerator is left out, which cannot be opened: %s", ctsar__error_detail());
+    return CTSAR_OK;
+}
+
+static int open_device(ctsar__machine *m, const ctsar__backend *b, int index)
+{
+    ctsar__workers **workers = &m->workers[m->devices];
+    int status = ctsar__workers_create(m->config.inflight, workers);
+    if (status)
+        return status;
+    status = b->open(&m->config.devices, index, &m->device[m->devices]);
+    if (status) {
+        ctsar__workers_destroy(*workers);
+        return leave_out(m, status);
+    }
+    m->device[m->devices++]->timeout = m->config.device_timeout;
+    return CTSAR_OK;
+}
+
 /* Opens the devices of one entry of CTSAR_DEVICES behind those that are open. */
 static int open_request(ctsar__machine *m, const ctsar__device_request *r)
 {
@@ -52,18 +76,10 @@ static int open_request(ctsar__machine *m, const ctsar__device_request *r)
     if (!b)
         return ctsar__error(CTSAR_ENODEV, "no backend '%s' in this build; there are: %s",
                             r->backend, ctsar__backend_names());
-    for (int i = 0; i < r->count; ++i) {
-        int status = ctsar__workers_create(m->config.inflight, &m->workers[m->devices]);
-        if (status)
-            return status;
-        status = b->open(&m->config.devices, r->first + i, &m->device[m->devices]);
-        if (status) {
-            ctsar__workers_destroy(m->workers[m->devices]);
-            return status;
-        }
-        m->device[m->devices++]->timeout = m->config.device_timeout;
-    }
-    return CTSAR_OK;
+    int status = CTSAR_OK;
+    for (int i = 0; i < r->count && !status; ++i)
+        status = open_device(m, b, r->first + i);
+    return status;
 }
 
 static int machine_open(ctsar__machine *m)

@@ -6,6 +6,7 @@
 #include "attack/run.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -163,6 +164,8 @@ static use use_of(const actor *a, int k, bool whole, long dim, bool persists, lo
     return (use){.array = k % ARRAYS,
                  .whole = whole,
                  .dim = (int)(dim % a->w.ndim),
+                 .stride = 1,
+                 .width = 1,
                  .persists = persists,
                  .strides = layout > 0,
                  .pads = layout > 1};
@@ -185,6 +188,13 @@ static void set_output(actor *a, const long *arg)
     u->inout = arg[3];
 }
 
+static void set_map(actor *a, const long *arg)
+{
+    use *u = arg[1] ? &a->w.region[arg[0]].out : &a->w.region[arg[0]].in;
+    u->stride = arg[2] ? arg[2] : 1;
+    u->width = arg[3] > 0 ? (size_t)arg[3] : 1;
+}
+
 static void set_kernel(actor *a, int g, bool declare)
 {
     if (declare != a->declared[g])
@@ -196,6 +206,42 @@ static void set_kernel(actor *a, int g, bool declare)
 static long least(long x, long y)
 {
     return x < y ? x : y;
+}
+
+static bool has_own_items(const use *u)
+{
+    return u->whole || (u->stride == 1 && u->width == 1);
+}
+
+/* From 0 on, so many iterations as the array has items for; outputs' do not overlap. */
+static long fit(const world *w, use *u, const region *g, bool output)
+{
+    long apart = labs(u->stride) * g->step, extent = (long)w->extent[u->dim];
+    long width = least((long)u->width, output ? least(apart, extent) : extent);
+    u->width = (size_t)width;
+    return u->whole ? LONG_MAX : (extent - width) / apart + 1;
+}
+
+static void place_use(use *u, const region *g)
+{
+    u->offset = u->stride < 0 ? -u->stride * (g->hi - 1) : 0;
+}
+
+/* The range of a pass, and where its items are. */
+static void set_range(const world *w, region *g, long from, long to)
+{
+    long items = (long)w->extent[g->out.dim];
+    items = g->in.whole ? items : least(items, (long)w->extent[g->in.dim]);
+    g->lo = least(from, items);
+    g->hi = least(to, items);
+    g->in.offset = g->out.offset = 0;
+    if (has_own_items(&g->in) && has_own_items(&g->out))
+        return;
+    long count = least(fit(w, &g->in, g, false), fit(w, &g->out, g, true));
+    g->lo = 0;
+    g->hi = (count - 1) * g->step + 1;
+    place_use(&g->in, g);
+    place_use(&g->out, g);
 }
 
 static bool pass_somewhere(world *w, region *g, bool nested)
@@ -214,11 +260,8 @@ static void pass(actor *a, const long *arg)
     region *g = &a->w.region[arg[0]];
     if (g->in.array == g->out.array)
         return;
-    long items = (long)a->w.extent[g->out.dim];
-    items = g->in.whole ? items : least(items, (long)a->w.extent[g->in.dim]);
-    g->lo = least(arg[1], items);
-    g->hi = least(arg[2], items);
     g->step = arg[3] > 0 ? arg[3] : 1;
+    set_range(&a->w, g, arg[1], arg[2]);
     g->threads = (int)arg[4] > 0 ? (int)arg[4] : 1;
     g->launches = arg[5] || a->declared[arg[0]];
     int first = g->in.array < g->out.array ? g->in.array : g->out.array;
@@ -333,8 +376,10 @@ static void make_world(actor *a, const long *arg)
         w->extent[k] = arg[2 + k] > 0 ? (size_t)arg[2 + k] : 1;
         w->elements *= w->extent[k];
     }
-    for (int k = 0; k < REGIONS; ++k)
-        w->region[k].out.array = 1;
+    for (int k = 0; k < REGIONS; ++k) {
+        w->region[k].in = (use){.stride = 1, .width = 1};
+        w->region[k].out = (use){.array = 1, .stride = 1, .width = 1};
+    }
     w->cached = !cache || !strcmp(cache, "writeback");
     world_fill(w);
     a->made = true;
@@ -407,6 +452,9 @@ static void step(actor *a, const line *l)
         break;
     case OP_OUTPUT:
         set_output(a, l->arg);
+        break;
+    case OP_MAP:
+        set_map(a, l->arg);
         break;
     case OP_COMPARE:
         compare(a, (int)l->arg[0] % ARRAYS);

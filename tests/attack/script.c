@@ -124,6 +124,11 @@ static void failing(maker *m, char *out, size_t room)
     static const char *const calls[] = {"reserve", "commit", "copy_in",  "copy_out",
                                         "launch",  "wait",   "executed", "hang"};
     const char *call = ANY(m, calls);
+    if (once_in(m, 6)) {
+        snprintf(out, room, "speed=2,stall=%ld:2ms,slow=%ld:20;speed=2", pick(m, 1, 30),
+                 pick(m, 1, 9));
+        return;
+    }
     snprintf(out, room, "speed=%ld,fail=%s:%ld;speed=2", pick(m, 1, 3), call, pick(m, 1, 30));
     if (!strcmp(call, "hang"))
         env(m, "CTSAR_TIMEOUT", ".02");
@@ -190,10 +195,18 @@ static void make_uses(maker *m, long region)
         pick(m, 0, 2));
 }
 
+static void make_map(maker *m, long region)
+{
+    static const long strides[] = {1, -1, 2, 3, -2, 1000};
+    ADD(OP_MAP, region, pick(m, 0, 1), ANY(m, strides), pick(m, 1, 4));
+}
+
 static void make_pass(maker *m, long region)
 {
     if (once_in(m, 2))
         make_uses(m, region);
+    if (once_in(m, 4))
+        make_map(m, region);
     bool all = once_in(m, 2);
     ADD(OP_PASS, region, all ? 0 : pick(m, 0, 1500), all || once_in(m, 2) ? 1500 : pick(m, 0, 1500),
         all ? 1 : pick(m, 1, 3), pick(m, 1, 4), pick(m, 0, 1), once_in(m, 8));

@@ -19,6 +19,7 @@ enum { THREADS_MOST = 3, ARGS = 12, LINES_MOST = 200, VALUE = 160 };
     X(CLOSE, "close", 1)     /* region */                                                          \
     X(INPUT, "input", 8)     /* region; array, whole, dim, below, above, persists, layout */       \
     X(OUTPUT, "output", 6)   /* region; array, dim, inout, persists, layout */                     \
+    X(MAP, "map", 4)         /* region, of its output, stride, width */                            \
     X(PASS, "pass", 7)       /* region, from, to, step, threads, launches, nested */               \
     X(COUNT, "count", 3)     /* region, iterations, threads */                                     \
     X(COMPARE, "compare", 1) /* array */                                                           \

@@ -374,6 +374,12 @@ static void a_wrong_value_names_group_key_and_what_is_valid(void **state)
         {"simd=0", "simd '0'", "1 to 4096"},
         {"simd=4097", "simd '4097'", "1 to 4096"},
         {"simd=2.5", "simd '2.5'", "1 to 4096"},
+        {"stall=2s", "stall '2s'", "such as 3:2s"},
+        {"stall=0:2s", "stall '0:2s'", "such as 3:2s"},
+        {"stall=3:2", "stall '3:2'", "such as 3:2s"},
+        {"slow=4", "slow '4'", "such as 10:4"},
+        {"slow=10:.5", "slow '10:.5'", "1 to 1e9"},
+        {"fail=close:1", "fail 'close:1'", "open, reserve"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
         char value[60];

@@ -326,8 +326,8 @@ static void slots_are_independent_and_each_is_in_order(void **state)
     assert_int_equal(launch_form(d, 0, add_form, &one, &kernel), CTSAR_OK);
     over(d, CUDA->copy_in(d, 1, &c, &copy), &copy); /* while slot 0 is held up */
     assert_int_equal(added, 0);
-    d->timeout = .02;
     assert_int_equal(CUDA->copy_in(d, 0, &c, &behind), CTSAR_OK);
+    d->timeout = .02;
     assert_int_equal(CUDA->wait(d, &behind), CTSAR_EDEVICE);
     assert_non_null(strstr(ctsar__error_detail(), "not over after 0.02 s"));
     d->timeout = INFINITY;
@@ -463,11 +463,75 @@ static void whatever_call_of_the_driver_fails_is_an_error(void **state)
         alone("FAKE_CUDA_FAIL", calls[i], fails_with_an_error);
 }
 
+/* A status that is none, also from what is asked whether an operation is over. */
+static int fails_without_a_name(void)
+{
+    int status = whole_life();
+    EXPECT(status == CTSAR_EDEVICE || status == CTSAR_ENODEV);
+    EXPECT(strstr(ctsar__error_detail(), "CUDA error (-77)"));
+    return 0;
+}
+
+static void a_status_that_does_not_exist_is_a_failure(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"cuMemMap:1:-77", "cuMemcpy2DAsync:1:-77",
+                                        "cuEventQuery:1:-77"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i)
+        alone("FAKE_CUDA_FAIL", calls[i], fails_without_a_name);
+}
+
+static void set_delay(unsigned milliseconds)
+{
+    static void (*set)(unsigned milliseconds);
+    void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *address = driver ? dlsym(driver, "fake_cuda_delay") : NULL;
+    memcpy(&set, &address, sizeof address);
+    if (set)
+        set(milliseconds);
+}
+
+/* It is given up, the host goes on with its memory, and the copy comes after all. */
+static int copy_late(void)
+{
+    enum { BYTES = 3 * GRANULARITY, ROWS = 4 };
+    static char host[BYTES];
+    for (int strided = 0; strided < 2; ++strided) {
+        ctsar__device *d = device(SIZE_MAX);
+        ctsar__space s;
+        ctsar__event e = {0};
+        EXPECT(!CUDA->reserve(d, BYTES, &s) && !CUDA->commit(d, &s, 0, BYTES));
+        memset(s.base, 1, BYTES);
+        ctsar__copy2d out = {host, s.base, BYTES, BYTES, BYTES, 1};
+        if (strided)
+            out = (ctsar__copy2d){host, s.base, BYTES / ROWS, BYTES / ROWS, 64, ROWS};
+        d->timeout = .02;
+        set_delay(60);
+        int status = CUDA->copy_out(d, 1, &out, &e);
+        status = status ? status : CUDA->wait(d, &e);
+        EXPECT(status == CTSAR_EDEVICE && strstr(ctsar__error_detail(), "not over after 0.02 s"));
+        set_delay(0);
+        memset(host, 7, BYTES);
+        usleep(500000); /* in which it comes */
+        for (int i = 0; i < BYTES; ++i)
+            EXPECT(host[i] == 7);
+    }
+    return 0;
+}
+
+static void what_comes_too_late_does_not_reach_the_hosts_memory(void **state)
+{
+    (void)state;
+    alone("FAKE_CUDA_VMM", "1", copy_late);
+}
+
 int main(void)
 {
     /* Those in processes of their own come first: the driver is loaded once in a process. */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_device_the_backend_says_why),
+        cmocka_unit_test(a_status_that_does_not_exist_is_a_failure),
+        cmocka_unit_test(what_comes_too_late_does_not_reach_the_hosts_memory),
         cmocka_unit_test(a_device_that_cannot_map_allocates_in_full),
         cmocka_unit_test(staging_is_tried_on_a_device_with_memory_of_its_own),
         cmocka_unit_test(whatever_call_of_the_driver_fails_is_an_error),

@@ -547,6 +547,43 @@ static void an_operation_that_takes_too_long_is_given_up(void **state)
     CL->close(d);
 }
 
+/* What the driver says of an operation that is over. */
+static cl_int nonsense;
+
+static cl_int CL_API_CALL answer_nonsense(cl_event event, cl_event_info what, size_t room,
+                                          void *value, size_t *size)
+{
+    (void)event, (void)what, (void)room, (void)size;
+    memcpy(value, &nonsense, sizeof nonsense);
+    return CL_SUCCESS;
+}
+
+static void a_status_that_does_not_exist_is_a_failure(void **state)
+{
+    (void)state;
+    static const cl_int statuses[] = {77, -9999};
+    const char *why;
+    ctsar__device *d = device();
+    ctsar__cl *cl = (ctsar__cl *)ctsar__cl_load(&why), before = *cl;
+    double x = 1;
+    array a = make_array(d, &x, sizeof x, 1, 0, 1);
+    for (int i = 0; i < 2; ++i) {
+        ctsar__event e = {0};
+        ctsar__copy2d out = {(char *)&x, a.space.base, sizeof x, sizeof x, sizeof x, 1};
+        char said[20];
+        nonsense = statuses[i];
+        assert_int_equal(CL->copy_out(d, 0, &out, &e), CTSAR_OK);
+        cl->GetEventInfo = answer_nonsense;
+        int status = CL->wait(d, &e);
+        *cl = before;
+        assert_int_equal(status, CTSAR_EDEVICE);
+        snprintf(said, sizeof said, "%d", nonsense);
+        assert_non_null(strstr(ctsar__error_detail(), said));
+    }
+    CL->release(d, &a.space);
+    CL->close(d);
+}
+
 static void under_the_virtual_clock_times_are_the_models(void **state)
 {
     (void)state;
@@ -688,6 +725,7 @@ int main(void)
         cmocka_unit_test(a_kernel_that_is_not_in_its_program_is_named),
         cmocka_unit_test(arguments_that_do_not_suit_the_parameters_are_named),
         cmocka_unit_test(an_operation_that_takes_too_long_is_given_up),
+        cmocka_unit_test(a_status_that_does_not_exist_is_a_failure),
         cmocka_unit_test(under_the_virtual_clock_times_are_the_models),
         cmocka_unit_test(a_program_is_built_once_and_then_read),
         cmocka_unit_test(a_damaged_program_is_built_again),

@@ -222,6 +222,31 @@ static void stopping_and_continuing_a_process_changes_no_result(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* Each has its own copy of everything; a device's memory they share. */
+static void two_processes_on_one_device_are_both_right(void **state)
+{
+    (void)state;
+    enum { PROCESSES = 2, PASSES = 20 };
+    pid_t child[PROCESSES];
+    if (!FORKS)
+        skip();
+    for (int k = 0; k < PROCESSES; ++k)
+        if ((child[k] = fork()) == 0) {
+            alarm(60);
+            open_on("cpu,emu:1");
+            for (int i = 0; i < PASSES; ++i)
+#pragma omp parallel num_threads(2)
+                do
+                    turn(&add_one, i % 2 ? CTSAR_MEM_PERSIST : 0);
+                while (ctsar_loop(s));
+            bool right = !*ctsar_last_error(s);
+            ctsar_free(&s);
+            _exit(!right || !is_everywhere(PASSES));
+        }
+    for (int k = 0; k < PROCESSES; ++k)
+        assert_int_equal(ended(child[k]), 0);
+}
+
 /* ---- Ends ------------------------------------------------------------------------------- */
 
 /* Takes a second or so on an accelerator, all iterations together. */
@@ -314,6 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         /* First, since drivers do not go along into a child. */
         TEST(stopping_and_continuing_a_process_changes_no_result),
+        TEST(two_processes_on_one_device_are_both_right),
         TEST(a_process_ends_while_accelerators_are_at_work),
         TEST(an_interrupt_ends_a_process_whose_accelerators_are_at_work),
         TEST(a_child_works_afresh_after_a_fork),

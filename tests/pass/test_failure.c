@@ -63,7 +63,7 @@ static void run_region(random_state *r, const char *fail, const char *clock)
 static void every_call(const char *clock, int times)
 {
     random_state r = {11};
-    for (int call = 1; call < CTSAR__EMU_CALLS; ++call)
+    for (int call = CTSAR__EMU_OPEN + 1; call < CTSAR__EMU_CALLS; ++call)
         for (int number = 1; number < 60; number += 1 + number / 4)
             for (int i = 0; i < times; ++i) {
                 char fail[40];
@@ -126,6 +126,64 @@ static void another_region_does_without_the_device_from_the_start(void **state)
     assert_int_equal(other->stats.unit[other->stats.cores].turns, 0);
     problem_free(&p);
     ctsar_free(&other);
+}
+
+/* Its bodies take ten times as long from the fifth one on. */
+static void a_device_that_becomes_slow_gets_less_and_loses_nothing(void **state)
+{
+    (void)state;
+    enum { PASSES = 12, COUNT = 1000 };
+    units("cpu:1,emu:1", "speed=4,slow=5:10", "virtual");
+    setenv("CTSAR_REPORT", "1", 1);
+    ctsar_init(&s, COUNT, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL, NULL);
+    ctsar_set_backoff(s, CTSAR_BACKOFF_NEVER, 0);
+    for (int pass = 0; pass < PASSES; ++pass) {
+        problem p;
+        problem_prepare(&p, &test_bodies[0], COUNT, 5);
+        problem_run(&p, &test_bodies[0], INLINE, s, 1);
+        assert_true(problem_right(&p));
+        problem_free(&p);
+    }
+    assert_string_equal(ctsar_last_error(s), "");
+    assert_in_range(s->stats.pass[3].iterations[1], 700, 900);          /* four fifths */
+    assert_in_range(s->stats.pass[PASSES - 1].iterations[1], 200, 400); /* two sevenths */
+}
+
+/* One wait takes two seconds longer, which is allowed, or is a failure. */
+static void a_device_that_stalls_is_waited_for_or_given_up(void **state)
+{
+    (void)state;
+    static const char *const clocks[] = {"virtual", "real"};
+    for (int i = 0; i < 4; ++i) {
+        bool given_up = i % 2;
+        units("cpu:1,emu:1", i < 2 ? "stall=4:2s" : "stall=4:50ms", clocks[i / 2]);
+        if (given_up)
+            setenv("CTSAR_TIMEOUT", "0.01", 1);
+        ctsar_init(&s, 100, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL);
+        for (int pass = 0; pass < 4; ++pass) {
+            problem p;
+            problem_prepare(&p, &test_bodies[0], 100, 5);
+            problem_run(&p, &test_bodies[0], INLINE, s, 1);
+            assert_true(problem_right(&p));
+            problem_free(&p);
+        }
+        assert_string_equal(ctsar_last_error(s), "");
+        assert_int_equal(s->device[0]->failed, given_up);
+        ctsar_free(&s);
+    }
+}
+
+/* Nothing of it is left: when it can be opened again it is. */
+static void a_device_that_cannot_be_opened_is_an_error_that_names_it(void **state)
+{
+    (void)state;
+    units("cpu,emu:2", "fail=open:2", "virtual"); /* the second one of the process */
+    assert_int_equal(ctsar_init(&s, 10, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL), CTSAR_EDEVICE);
+    assert_null(s);
+    assert_non_null(strstr(ctsar_last_error(NULL), "emu1: it cannot be opened"));
+    units("cpu,emu:2", "speed=1", "virtual");
+    assert_int_equal(ctsar_init(&s, 10, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    assert_int_equal(s->accs, 2);
 }
 
 /* ---- Regions that were open already -----------------------------------------------------------
@@ -310,6 +368,9 @@ int main(void)
         TEST(a_failure_of_any_call_leaves_the_result_right_under_the_real_clock),
         TEST(who_fails_takes_no_part_in_later_passes),
         TEST(another_region_does_without_the_device_from_the_start),
+        TEST(a_device_that_becomes_slow_gets_less_and_loses_nothing),
+        TEST(a_device_that_stalls_is_waited_for_or_given_up),
+        TEST(a_device_that_cannot_be_opened_is_an_error_that_names_it),
         TEST(a_region_that_was_open_when_a_device_failed_does_without_it),
         TEST(a_device_that_fails_between_passes_takes_no_part_in_the_next),
         TEST(what_only_the_failed_device_had_is_an_error_that_names_it),

@@ -215,6 +215,38 @@ static void a_device_that_fails_in_a_pass_does_not_change_the_result(void **stat
     }
 }
 
+/* Devices that nobody asked for; the first one cannot be opened. */
+static int leave_out(void)
+{
+    ctsar *s = NULL;
+    units_default();
+    unsetenv("CTSAR_DEVICES");
+    unsetenv("CTSAR_CLOCK");
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    if (ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_ALL | CTSAR_DEV_CUDA, NULL, NULL))
+        return 1;
+    for (int i = 0; i < s->accs; ++i)
+        if (!strcmp(s->device[i]->name, "cuda0"))
+            return 2;
+    int left = s->accs;
+    ctsar_free(&s);
+    return left > 0 ? 0 : 3;
+}
+
+static void a_device_that_nobody_asked_for_may_be_missing(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        setenv("FAKE_CUDA_FAIL", "cuDevicePrimaryCtxRetain:1", 1);
+        _exit(leave_out());
+    }
+    int status;
+    assert_true(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 static void add_host(const ctsar_call *c)
 {
     double *v = c->arg[0];
@@ -274,6 +306,7 @@ static void a_kernel_that_does_not_end_is_given_up_and_the_process_ends(void **s
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_device_that_nobody_asked_for_may_be_missing),
         cmocka_unit_test(a_device_that_fails_in_a_pass_does_not_change_the_result),
         cmocka_unit_test(a_kernel_that_does_not_end_is_given_up_and_the_process_ends),
         cmocka_unit_test(devices_that_are_not_there_are_refused_by_name_and_number),

@@ -8,8 +8,9 @@
  *   - calls check the current context, sizes and alignment;
  *   - FAKE_CUDA_DEVICES (2), FAKE_CUDA_MEMORY bytes each (1 GiB), FAKE_CUDA_VMM=0: no virtual
  * memory management; FAKE_CUDA_INTEGRATED=0: they say that memory is their own;
- * FAKE_CUDA_FAIL=FUNCTION:N makes the N-th call of a function fail. A kernel is what a program
- * enqueues by cuLaunchHostFunc. */
+ * FAKE_CUDA_FAIL=FUNCTION:N[:STATUS] makes the N-th call of a function fail, with a CUresult that
+ * need not exist; fake_cuda_delay has what is enqueued from then on begin late. A kernel is what a
+ * program enqueues by cuLaunchHostFunc. */
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): names are ours */
 #define _GNU_SOURCE
 #include <cuda.h>
@@ -56,6 +57,15 @@ static _Thread_local CUcontext current __attribute__((tls_model("initial-exec"))
 
 static atomic_int calls_to_failure = -1;
 static char failing[64];
+static CUresult failure = CUDA_ERROR_UNKNOWN;
+static atomic_uint delay; /* milliseconds */
+
+/* Not CUDA's. */
+void fake_cuda_delay(unsigned milliseconds);
+void fake_cuda_delay(unsigned milliseconds)
+{
+    delay = milliseconds;
+}
 
 /* `function` may have a version behind its name. */
 static bool injected(const char *function)
@@ -69,7 +79,7 @@ static bool injected(const char *function)
 #define CHECK(condition, error)                                                                    \
     do {                                                                                           \
         if (injected(__func__))                                                                    \
-            return CUDA_ERROR_UNKNOWN;                                                             \
+            return failure;                                                                        \
         if (!(condition))                                                                          \
             return error;                                                                          \
     } while (0)
@@ -91,6 +101,9 @@ static void read_failure(void)
         return;
     snprintf(failing, sizeof failing, "%.*s", (int)(colon - value), value);
     calls_to_failure = atoi(colon + 1);
+    const char *status = strchr(colon + 1, ':');
+    if (status)
+        failure = (CUresult)atoi(status + 1);
 }
 
 /* ---- Devices ------------------------------------------------------------------------ */
@@ -448,6 +461,7 @@ typedef struct task {
     char *dst;
     const char *src;
     size_t width, rows, dst_pitch, src_pitch;
+    unsigned delay;
     struct task *next;
 } task;
 
@@ -481,6 +495,8 @@ static void *work(void *data)
         if (!s->first)
             s->last = &s->first;
         pthread_mutex_unlock(&s->lock);
+        if (t->delay)
+            usleep(t->delay * 1000);
         t->run(t);
         free(t);
         pthread_mutex_lock(&s->lock);
@@ -536,6 +552,7 @@ static CUresult enqueue(CUstream s, task what)
     if (!t)
         return CUDA_ERROR_OUT_OF_MEMORY;
     *t = what;
+    t->delay = delay;
     t->next = NULL;
     pthread_mutex_lock(&s->lock);
     *s->last = t;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * emu: an emulated accelerator.  Memory of its own: a space is a reservation of
- * addresses in which only the window's pages may be touched, so that host code
- * executed on it faults where a real accelerator would read garbage.  Speed of its
- * own: CTSAR_EMU says what a launch, a copy and a body take.  Under the virtual
- * clock that model is the time; under the real clock every operation takes at
- * least so long, and none is faster than the core that executes it. */
+ * emu: an emulated accelerator.  Memory of its own: a space is a reservation of addresses in which
+ * only the window's pages may be touched, so that host code executed on it faults where a real
+ * accelerator would read garbage.  Speed of its own, as CTSAR_EMU says: under the virtual clock
+ * that is the time; under the real one an operation takes at least so long, and no less than on a
+ * core. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <math.h>
@@ -19,6 +18,7 @@
 #include <unistd.h>
 
 #include "device/engines.h"
+#include "device/model.h"
 #include "device/registry.h"
 
 typedef struct emu {
@@ -26,11 +26,11 @@ typedef struct emu {
     ctsar__emu_spec spec;
     ctsar__clock clock;
     size_t page;
-    _Atomic size_t used; /* bytes committed in all spaces */
-    /* Real clock: each does one operation at a time. */
-    pthread_mutex_t engine[CTSAR__ENGINES];
-    _Atomic int calls[CTSAR__EMU_CALLS]; /* of each kind that may fail */
-    _Atomic bool dead;                   /* one has */
+    _Atomic size_t used;                    /* bytes committed in all spaces */
+    pthread_mutex_t engine[CTSAR__ENGINES]; /* real clock: each does one operation at a time */
+    _Atomic int calls[CTSAR__EMU_CALLS];    /* of each kind that may fail */
+    _Atomic bool dead;                      /* one has */
+    _Atomic int waits, bodies;              /* so far */
 } emu;
 
 static emu *emu_of(ctsar__device *d)
@@ -52,11 +52,15 @@ static int check(emu *e, ctsar__emu_call call)
                         ctsar__emu_call_names[call], number);
 }
 
-/* The device does not answer any more. */
-static int hang(emu *e)
+/* The device does not answer, for so long. */
+static int hang(emu *e, double seconds, ctsar__event *event)
 {
     if (e->clock == CTSAR__CLOCK_REAL)
-        ctsar__wait_until(ctsar__now() + fmin(e->base.timeout, 1e9));
+        ctsar__wait_until(ctsar__now() + fmin(fmin(e->base.timeout, seconds), 1e9));
+    if (seconds < e->base.timeout) {
+        event->seconds += seconds;
+        return CTSAR_OK;
+    }
     e->dead = true;
     return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s (CTSAR_TIMEOUT)",
                         e->base.name, e->base.timeout);
@@ -69,12 +73,24 @@ static int emu_count(const ctsar__device_settings *settings)
     return settings->nemu;
 }
 
+/* Openings are counted through the process. */
+static int check_opening(const ctsar__emu_spec *spec, int index)
+{
+    static _Atomic int openings;
+    if (spec->fails != CTSAR__EMU_OPEN || ++openings < spec->fails_at)
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_EDEVICE, "emu%d: it cannot be opened, as CTSAR_EMU says", index);
+}
+
 static int emu_open(const ctsar__device_settings *settings, int index, ctsar__device **device)
 {
-    emu *e = calloc(1, sizeof *e);
+    const ctsar__emu_spec *spec = ctsar__model_of(settings, index);
+    int status = check_opening(spec, index);
+    emu *e = status ? NULL : calloc(1, sizeof *e);
     if (!e)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for emulated accelerator %d", index);
-    e->spec = settings->emu[index < settings->nemu ? index : settings->nemu - 1];
+        return status ? status
+                      : ctsar__error(CTSAR_ENOMEM, "no memory for emulated accelerator %d", index);
+    e->spec = *spec;
     e->clock = settings->clock;
     e->page = (size_t)sysconf(_SC_PAGESIZE);
     e->base = (ctsar__device){.backend = &ctsar__backend_emu,
@@ -110,9 +126,8 @@ typedef struct pages {
 
 static pages pages_of(const emu *e, size_t lo, size_t hi)
 {
-    if (lo >= hi)
-        return (pages){0, 0};
-    return (pages){lo / e->page * e->page, (hi + e->page - 1) / e->page * e->page};
+    size_t page = e->page;
+    return lo < hi ? (pages){lo / page * page, (hi + page - 1) / page * page} : (pages){0, 0};
 }
 
 /* A page that is never backed lies on either side of a space. */
@@ -128,10 +143,9 @@ static int emu_reserve(ctsar__device *device, size_t bytes, ctsar__space *space)
     int status = check(e, CTSAR__EMU_RESERVE);
     if (status)
         return status;
-    if (bytes > SIZE_MAX / 2)
-        return ctsar__error(CTSAR_ENOMEM, "%s: no %zu bytes of addresses", device->name, bytes);
-    char *at = mmap(NULL, reservation(e, space), PROT_NONE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    char *at = bytes > SIZE_MAX / 2 ? MAP_FAILED
+                                    : mmap(NULL, reservation(e, space), PROT_NONE, how, -1, 0);
     if (at == MAP_FAILED)
         return ctsar__error(CTSAR_ENOMEM, "%s: no %zu bytes of addresses", device->name, bytes);
     space->base = at + e->page;
@@ -256,8 +270,7 @@ static void copy_rows(const ctsar__copy2d *c)
 /* What copying so many bytes takes. */
 static double moving(const emu *e, const ctsar__copy2d *c)
 {
-    double bytes = (double)c->width * (double)c->rows;
-    return e->spec.latency + (e->spec.bandwidth > 0 ? bytes / e->spec.bandwidth : 0);
+    return ctsar__model_copy(&e->spec, (double)c->width * (double)c->rows);
 }
 
 /* Operations wait for their engine, not for their slot, which is the calling thread. */
@@ -274,8 +287,7 @@ static void vacate(emu *e, ctsar__engine engine)
         pthread_mutex_unlock(&e->engine[engine]);
 }
 
-/* The host's memory and the emulated one are both within reach, so one copy serves
- * both directions. */
+/* Both memories are within reach, so one copy serves both directions. */
 static int copy(emu *e, ctsar__engine engine, const ctsar__copy2d *c, double seconds,
                 ctsar__event *event)
 {
@@ -315,13 +327,15 @@ static int emu_copy_peer(ctsar__device *to, ctsar__device *from, int slot, const
 }
 
 /* Ends a body that took `seconds` of a core's time. */
-static void end_body(const emu *e, double seconds, ctsar__event *event)
+static void end_body(emu *e, double seconds, ctsar__event *event)
 {
     double speed = e->spec.speed;
+    bool slow = e->spec.slow_from && ++e->bodies >= e->spec.slow_from;
     /* What a core has executed in real time has taken that long. */
     if (e->clock == CTSAR__CLOCK_REAL && speed > 1)
         speed = 1;
-    finish(e, start(e) - seconds, e->spec.latency + seconds / speed, event);
+    finish(e, start(e) - seconds, e->spec.latency + seconds / speed * (slow ? e->spec.slow : 1),
+           event);
 }
 
 static int emu_executed(ctsar__device *device, double seconds, ctsar__event *event)
@@ -358,10 +372,11 @@ static bool emu_executes(const ctsar_kernel *kernel, unsigned devices)
 static int emu_wait(ctsar__device *device, ctsar__event *event)
 {
     emu *e = emu_of(device);
-    (void)event;
     if (e->spec.fails == CTSAR__EMU_HANG && ++e->calls[CTSAR__EMU_HANG] >= e->spec.fails_at)
-        return hang(e);
-    return check(e, CTSAR__EMU_WAIT);
+        return hang(e, INFINITY, event);
+    bool stalls = e->spec.stalls_at && ++e->waits == e->spec.stalls_at;
+    int status = stalls ? hang(e, e->spec.stall, event) : CTSAR_OK;
+    return status ? status : check(e, CTSAR__EMU_WAIT);
 }
 
 const ctsar__backend ctsar__backend_emu = {

@@ -59,6 +59,9 @@ int ctsar__opencl_wait(ctsar__device *device, ctsar__event *event)
         event->seconds = duration(o->cl, e);
     o->cl->ReleaseEvent(e);
     event->handle = NULL;
+    if (state > CL_COMPLETE) /* the driver has said that it is over */
+        return ctsar__error(CTSAR_EDEVICE, "%s: an operation that is over is in state %d",
+                            device->name, state);
     return state < 0 ? ctsar__opencl_error(o, "an operation", state) : status;
 }
 
