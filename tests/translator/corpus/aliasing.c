@@ -192,7 +192,7 @@ LOOP(two_rows_by_pointers)
         to[j] = from[j] + 1;
 }
 
-// dependent: a row by a pointer that is the same row
+// unknown: a row by a pointer that is the same row, which is asked when the loop is reached
 LOOP(the_same_row_by_a_pointer)
 {
     double *to = aa[3] + 1;

@@ -1384,3 +1384,273 @@ LOOP(sums_of_symbols)
     shifted(0, 1, 50, a);
     shifted(3, 3, 50, a);
 }
+
+// unknown: a pointer of the iteration's own that a member gets
+struct cur { double *p; };
+LOOP(member_gets_an_address)
+{
+    struct cur s = {b};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        s.p = &a[i + 1];
+        *s.p = a[i] + 1;
+    }
+}
+
+// unknown: a local struct's pointer set in the body
+LOOP(local_struct_gets_an_address)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        struct cur s;
+        s.p = &a[i + 1];
+        *s.p = a[i] + 1;
+    }
+}
+
+// unknown: an array of pointers set in the body
+LOOP(pointers_set_in_the_body)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double *p[2];
+        p[0] = &a[i + 1];
+        p[1] = &a[i];
+        *p[0] = *p[1] + 1;
+    }
+}
+
+// unknown: an address that a function returns by a parameter
+static void give_(double **p, double *x) { *p = x + 1; }
+LOOP(address_by_a_parameter)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double *p;
+        give_(&p, &a[i]);
+        *p = a[i] + 1;
+    }
+}
+
+// unknown: a function that keeps an address
+static double *kept_;
+static void keep_(double *x) { kept_ = x; }
+LOOP(function_keeps_an_address)
+{
+    kept_ = a;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[i + 1] = *kept_ + 1;
+        keep_(&a[i]);
+    }
+}
+
+// unknown: a pointer swapped
+LOOP(pointers_swapped)
+{
+    double *p = b, *q = c;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        p[i] = q[i] + 1;
+        double *t = p;
+        p = q;
+        q = t;
+    }
+}
+
+// unknown: const away
+LOOP(const_away)
+{
+    const double *p = a;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        ((double *)p)[i + 1] = p[i] + 1;
+}
+
+// unknown: const away by a local
+LOOP(const_away_locally)
+{
+    const double *p = a;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double *q = (double *)p;
+        q[i + 1] = p[i] + 1;
+    }
+}
+
+// unknown: const away in a function
+static void away_(const double *x, int i) { ((double *)x)[i + 1] = x[i] + 1; }
+LOOP(const_away_in_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        away_(a, i);
+}
+
+// unknown: void in a function
+static void any_(void *x, int i) { double *y = x; y[i + 1] = y[i] + 1; }
+LOOP(void_in_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        any_(a, i);
+}
+
+// unknown: another size in a function
+static void halves_(void *x, int i) { float *y = x; y[i] = y[i + 1] + 1; }
+LOOP(halves_in_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        halves_(a, i);
+}
+
+// unknown: void pointer local, other size
+LOOP(void_pointer_of_another_size)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        void *v = a;
+        float *y = v;
+        y[i] = (float)a[i + 1];
+    }
+}
+
+// unknown: structs of another size
+LOOP(pairs_of_doubles)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 100; i++) {
+        struct pair2 { double x, y; } *p = (void *)a;
+        p[i].x = a[i] + 1;
+    }
+}
+
+// unknown: a matrix by a pointer to rows of another length
+LOOP(rows_of_another_length)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 10; i++) {
+        double (*p)[7] = (double (*)[7])flat;
+        for (int j = 0; j < 9; j++)
+            p[i][j] = p[i][j] + i;
+    }
+}
+
+// unknown: a matrix as a vector
+LOOP(matrix_as_a_vector)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M * M - 1; i++)
+        (&aa[0][0])[i] = aa[i / M][i % M] + aa[(i + 1) / M][(i + 1) % M];
+}
+
+// unknown: a matrix as a vector by a pointer
+LOOP(matrix_as_a_vector_by_a_pointer)
+{
+    double *p = &aa[0][0];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            p[i * M + j] = aa[j][i] + 1;
+}
+
+// unknown: a struct's first member is the struct
+LOOP(struct_as_its_member)
+{
+    double *p = &pt[0].x;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 60; i++)
+        p[i] = pt[i].x + 1;
+}
+
+// unknown: long long as a pointer's difference
+LOOP(index_of_long_long)
+{
+#pragma ctsar for hetero(1)
+    for (long long i = 0; i < N; i++)
+        a[(int)i] = a[(int)(i + 1)] + 1;
+}
+
+// unknown: an index that is a rounded float
+LOOP(index_by_float)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int k = 0.5 * i;
+        a[k] = i;
+    }
+}
+
+// unknown: index of a bool expression
+LOOP(index_by_not)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[!i] = i;
+}
+
+// unknown: an index with the comma
+LOOP(index_by_comma)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[(i, 3)] = i;
+}
+
+// unknown: an index with an assignment
+LOOP(index_by_assignment)
+{
+    int k = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[k = i / 2] = i;
+    keep(0, k);
+}
+
+// unknown: a short product
+LOOP(short_product)
+{
+#pragma ctsar for hetero(1)
+    for (short i = 0; i < N; i++) {
+        short k = (short)(i * 300);
+        a[(unsigned short)k % 128] = i;
+    }
+}
+
+// unknown: the sign of a shift
+LOOP(negative_shift)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -4; i < 4; i++)
+        a[(i >> 1) + 4] = i;
+}
+
+// unknown: a void pointer of another size, the same index
+LOOP(void_pointer_same_index)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        void *v = a;
+        float *y = v;
+        y[i] = (float)a[i] + 1;
+    }
+}
+
+// unknown: another size in a function, the same index
+static void thirds_(void *x, int i) { float *y = x; y[i] = y[i] + 1; ((double *)x)[i] += 1; }
+LOOP(same_index_in_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        thirds_(a, i);
+}
+
+// independent: a void pointer in between
+static void plain_(void *x, int i) { double *y = x; y[i] = y[i] + 1; }
+LOOP(void_in_between)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        plain_(a, i);
+}

@@ -55,6 +55,7 @@ class Views(Walk):
                 and variable.key not in self.changed
                 and variable.storage != "static"
                 and leads_to_one(initial)
+                and self._counts_alike(variable.type, initial)
             ):
                 self.bound[variable.key] = initial
                 # The address alone is no use: what is done with it is.
@@ -69,6 +70,24 @@ class Views(Walk):
                 ]
             elif variable.type.kind == "pointer" and initial is not None:
                 self._taken(first, variable.key, initial)
+
+    def _counts_alike(self, kind, initial):
+        """Whether the pointer's subscripts count the elements of what it leads to, whatever void
+        pointers stand between."""
+        named = _plain(kind.element)
+        return named == "void" or self._element(initial) == named
+
+    def _element(self, node):
+        """The type's name of the elements that an address leads to, or None."""
+        if node.kind == "cast" or (node.kind == "binary" and node.op in ("+", "-")):
+            return self._element(pointer_of(node))
+        if node.kind == "variable" and node.variable is not None:
+            if node.variable.key in self.bound:
+                return self._element(self.bound[node.variable.key])
+            return _plain(node.variable.type.element)
+        if node.kind == "unary" and node.op == "&":
+            return _plain(node.children[0].type)
+        return _plain(node.type.element) if node.type is not None else None
 
     def _e_assign(self, node):
         first = len(self.uses.arrays)
@@ -173,27 +192,32 @@ def leads_to_one(node):
         or (node.kind == "unary" and node.op in ("*", "&"))
         or (node.kind == "binary" and node.op in ("+", "-"))
     ):
-        left, right = node.children[0], node.children[-1]
-        of_right = (
-            node.kind == "binary"
-            and right.type is not None
-            and right.type.kind in ("pointer", "array")
-        )
         if node.kind == "cast" and not _same(node.type, node.children[0].type):
             return False
-        node = (
-            right
-            if of_right and (left.type is None or left.type.kind not in ("pointer", "array"))
-            else left
-        )
+        node = pointer_of(node)
     return node.kind in ("variable", "string")
+
+
+def pointer_of(node):
+    """The operand of a sum that is a pointer; of anything else the first child."""
+    left, right = node.children[0], node.children[-1]
+    of_right = (
+        node.kind == "binary" and right.type is not None and right.type.kind in ("pointer", "array")
+    )
+    other = left.type is None or left.type.kind not in ("pointer", "array")
+    return right if of_right and other else left
+
+
+def _plain(kind):
+    """A type's name without const."""
+    return None if kind is None else kind.canonical.replace("const ", "")
 
 
 def _same(one, other):
     """Whether two pointers lead to elements of one type: subscripts then count the same."""
     if one is None or other is None or not (one.element and other.element):
         return False
-    kinds = [kind.element.canonical.replace("const ", "") for kind in (one, other)]
+    kinds = [_plain(kind.element) for kind in (one, other)]
     return kinds[0] == kinds[1] or "void" in kinds
 
 
