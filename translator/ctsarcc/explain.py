@@ -9,7 +9,7 @@ from .emit.common import arguments, lower_bound, step, upper_bound
 KIND = {"in": "part_copyin", "out": "part_copyout", "inout": "part_copy"}
 
 
-def clause(array):
+def clause(array, variable="i"):
     """The array as the clause that says all about it."""
     if not array.associated and array.direction == "in":
         sizes = " * ".join(
@@ -20,9 +20,17 @@ def clause(array):
         )
         return f"copyin({array.name}[0:{sizes}])"
     dimensions = "".join(
-        f"[{int(d.associated)}:{d.extent.text}{_halo(d)}]" for d in array.dimensions
+        f"[{int(d.associated)}:{d.extent.text}{_halo(d)}{_map(d, variable)}]"
+        for d in array.dimensions
     )
     return f"{KIND[array.direction]}({array.name}{dimensions})"
+
+
+def _map(dimension, variable):
+    if dimension.map is None:
+        return ""
+    width = f":{dimension.map.width}" if dimension.map.width > 1 else ""
+    return f"@{dimension.map.text(variable)}{width}"
 
 
 def _halo(dimension):
@@ -73,7 +81,8 @@ def explain(region, forms, source):
     ]
     for array in region.arrays:
         origin = "declared" if array.clause else "found"
-        lines.append(f"  {clause(array)}{' persist' if array.persist else ''}: {origin}")
+        said = clause(array, loop.variable.name)
+        lines.append(f"  {said}{' persist' if array.persist else ''}: {origin}")
         lines += [f"    {reason}" for reason in array.reasons if not reason.startswith("declared")]
         if len(array.dimensions) > 1:
             lines.append(

@@ -163,12 +163,32 @@ class Expression:
 
 
 @dataclass(frozen=True)
+class Map:
+    """Which items of an associated dimension are iteration i's: `width` from stride * i + offset
+    on."""
+
+    stride: int
+    offset: Expression
+    width: int
+
+    def text(self, variable):
+        """The first of them, as C."""
+        first = variable if self.stride == 1 else f"{self.stride}*{variable}"
+        first = f"-{variable}" if self.stride == -1 else first
+        if self.offset.value is None:
+            return f"{first} + {self.offset.text}"
+        sign = "-" if self.offset.value < 0 else "+"
+        return f"{first} {sign} {abs(self.offset.value)}" if self.offset.value else first
+
+
+@dataclass(frozen=True)
 class Dimension:
     associated: bool
     extent: Expression
     below: Expression | None = None  # halo; None: not stated
     above: Expression | None = None
     condition: Expression | None = None  # as the clause has it
+    map: Map | None = None  # None: item i is iteration i's
 
 
 @dataclass(frozen=True)
@@ -397,6 +417,7 @@ class Kept:
     reason: str
     arrays: tuple[tuple[Variable, bool], ...] = ()  # that it uses, and whether it writes them
     private: tuple[str, ...] = ()  # variables that every iteration sets, and no clause names
+    guards: tuple[str, ...] = ()  # parallel only where all of these hold when it is reached
 
     @property
     def loop(self):

@@ -15,9 +15,9 @@ from . import (
     association,
     checks,
     devices,
+    independent,
     inner,
     kept,
-    relations,
     scalars,
     unseen,
     views,
@@ -30,8 +30,8 @@ COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 def analyse(parsed, source, diagnostics):
     """A Region, a Kept where the loop stays as it is, or None after an error."""
     found = Diagnostics(source)
-    region, proven = _analyse(parsed, source, found)
-    return kept.judge(parsed, region, proven, found, diagnostics)
+    region, proof = _analyse(parsed, source, found)
+    return kept.judge(parsed, region, proof, found, diagnostics)
 
 
 def _analyse(parsed, source, diagnostics):
@@ -41,21 +41,18 @@ def _analyse(parsed, source, diagnostics):
     why = objection(loop)
     if why:
         diagnostics.add("loop-form", source.where(loop.start), why=why)
-        return None, False
+        return None, None
     uses, seen = Walk().body(parsed.node.children[0]), views.resolve(parsed)
     body = arrays.Body(parsed, uses, _values(parsed, uses, seen), diagnostics, source, seen=seen)
     if not checks.loop(body):
-        return None, False
+        return None, None
     found = _arrays(body)
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)
-    proven = (
-        diagnostics.failed
-        and relations.proven(body)
-        and not unseen.calls(body)
-        and not apart.read_once(body, roles)
-    )
-    return _region(body, found, roles), proven
+    proof = None
+    if diagnostics.failed and not unseen.calls(body) and not apart.read_once(body, roles):
+        proof = independent.proof(body)
+    return _region(body, found, roles), proof
 
 
 def _values(parsed, uses, seen):

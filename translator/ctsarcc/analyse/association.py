@@ -4,7 +4,7 @@
 from dataclasses import replace
 
 from ..model import MOST_DIMENSIONS, Array, Dimension, Expression
-from . import affine, arrays, dependence, ranges, relations
+from . import affine, arrays, dependence, maps, ranges, relations
 from .arrays import levels
 from .extents import strides
 from .reach import ZERO, reach
@@ -22,6 +22,8 @@ def infer(variable, body) -> Array | None:
     dimensions = None
     if not why:
         dimensions, why = _dimensions(variable, uses, extents, body)
+    if dimensions is None and len(extents) == 1 and arrays.copyable(element):
+        dimensions = _vector(variable, element, uses, body)
     if dimensions is None:
         _unknown(variable, uses, element, why, body)
         return None
@@ -37,6 +39,8 @@ def infer(variable, body) -> Array | None:
     array = arrays.as_seen(Array(variable, element, dimensions, "in"), body)
     written = any(access.write for access in array.accesses)
     array, reasons = _associated(array, written, body)
+    if not array.associated:
+        array, reasons = _mapped(array, uses, body) or (array, reasons)
     if written and not array.associated:
         if not dependence.refuted(array, body):
             _explain_failure(array, body)
@@ -58,6 +62,25 @@ def infer(variable, body) -> Array | None:
     else:
         reasons.append("copied in: it is only read")
     return replace(array, persist=_never_changes(variable), reasons=tuple(reasons))
+
+
+def _vector(variable, element, uses, body):
+    """Dimensions of an array of which it is known how far it is reached, and nothing else."""
+    if any(len(use.subscripts) != 1 or use.address for use in uses):
+        return None
+    found = maps.vector(uses, Array(variable, element, (), "in"), body)
+    return None if found is None else found.dimensions
+
+
+def _mapped(array, uses, body):
+    """(the array, reasons) where an iteration has other items than item i; of what was taken for a
+    matrix perhaps as a vector. None where it has none."""
+    found = maps.associated(array, body)
+    flat = len(array.dimensions) > 1 and len(levels(array.variable.type)[0]) == 1
+    if found is not None or not flat:
+        return found
+    vector = maps.vector(uses, replace(array, accesses=()), body)
+    return maps.associated(arrays.as_seen(vector, body), body) if vector is not None else None
 
 
 def _unknown(variable, uses, element, why, body):

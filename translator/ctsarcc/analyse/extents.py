@@ -72,7 +72,7 @@ def _inside(uses, extents, body):
             least, greatest = ranges.extremes(index, (body.parsed.node, *use.loops), body.values)
             for small, large in ((ZERO, least), (greatest, extent - ranges.ONE)):
                 holds = ranges.at_least(large, small)
-                if holds is False or (holds is None and not _can_be_asked(small, large, body)):
+                if holds is False or (holds is None and not can_be_asked(small, large, body)):
                     return False
                 if holds is None:
                     asked.append(f"{small} <= {large}")
@@ -80,7 +80,7 @@ def _inside(uses, extents, body):
     return True
 
 
-def _can_be_asked(small, large, body):
+def can_be_asked(small, large, body):
     """Whether both are made of what the function has before the loop, and the loop does not
     change."""
     if small is None or large is None:

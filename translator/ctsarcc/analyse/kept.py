@@ -58,8 +58,9 @@ ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
 OPENMPS = frozenset({"firstprivate-carried"})
 
 
-def judge(parsed, region, proven, found, diagnostics):
-    """`region`, a Kept in its place, or None: by the messages that the analysis has `found`."""
+def judge(parsed, region, proof, found, diagnostics):
+    """`region`, a Kept in its place, or None: by the messages that the analysis has `found`.
+    `proof`: what must hold for iterations to be independent, or None."""
     directive = parsed.directive
     only = directive.only_openmp
     errors = [
@@ -78,7 +79,7 @@ def judge(parsed, region, proven, found, diagnostics):
     ):
         diagnostics.adopt(found.messages)
         return region if not errors else None
-    proven = proven and all(message.id in ACCESSES - ASSUMED for message in errors)
+    proven = proof is not None and all(message.id in ACCESSES - ASSUMED for message in errors)
     parallel = directive.independent or proven or (not errors and region is not None)
     first = min(
         errors, key=lambda message: (message.where.line, message.where.column), default=None
@@ -108,6 +109,7 @@ def judge(parsed, region, proven, found, diagnostics):
         reason,
         _arrays(parsed),
         _private(region, parallel),
+        proof if parallel and not directive.independent and proof is not None else (),
     )
 
 

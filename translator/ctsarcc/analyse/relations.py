@@ -12,20 +12,28 @@ from .extents import strides
 
 def of(array, body):
     """The relations of what the iteration does with an array, under whatever name."""
+    return of_accesses(replace(array, accesses=seen(array, body)), body)
+
+
+def seen(array, body):
+    """An array's accesses, under whatever name."""
+    return array.accesses if array.variable.scope == "hidden" else as_seen(array, body).accesses
+
+
+def of_accesses(array, body):
+    """The relations of an array's accesses."""
     if body.space is None:
         body.space = polyhedral.Space(body)
-    members = array.element.members
-    accesses = array.accesses if array.variable.scope == "hidden" else as_seen(array, body).accesses
     # That a pointer stays in its row is the word of a clause.
     return [
         body.space.relation(
             access,
             len(array.dimensions),
-            members,
+            array.element.members,
             array.clause is not None,
             library.selected(access, array, body),
         )
-        for access in accesses
+        for access in array.accesses
     ]
 
 
@@ -36,13 +44,13 @@ def behind(body, written=True):
     for use in body.seen.paths:
         groups.setdefault(use.variable.key, []).append(use)
     return [
-        _unnamed(uses, body)
+        unnamed(uses, body)
         for uses in groups.values()
         if not written or any(use.write for use in uses)
     ]
 
 
-def _unnamed(uses, body):
+def unnamed(uses, body):
     """An array that no clause can name, with as many dimensions as it has subscripts."""
     variable, count = uses[0].variable, max(len(use.subscripts) for use in uses)
     element = variable.type
@@ -60,42 +68,13 @@ def _unnamed(uses, body):
     return replace(array, accesses=tuple(access(array, use, body) for use in uses))
 
 
-def proven(body):
-    """Whether iterations are independent by all that the loop touches, whatever it is called: no
-    pointer among it that might lead into another's memory, none that moves, nothing that is only
-    assumed."""
-    groups: dict = {}
-    for use in body.seen.arrays:
-        groups.setdefault(use.variable.key, []).append(use)
-    if (
-        body.seen.paths
-        or body.seen.hidden
-        or body.seen.elsewhere
-        or any(use.variable.type.depth > _named(use.variable.type) for use in body.seen.arrays)
-        or not any(use.write for use in body.seen.arrays)
-    ):
-        return False
-    if len(groups) > 1 and not all(
-        use.variable.type.kind == "array" or use.variable.type.restrict for use in body.seen.arrays
-    ):
-        return False
-    return all(_apart(uses, body) for uses in groups.values())
-
-
-def _named(kind):
-    """How many subscripts stay within the memory that a variable names."""
-    count = 0
-    while kind.kind == "array" or (kind.kind == "pointer" and not count):
-        kind, count = kind.element, count + 1
-    return count
-
-
-def _apart(uses, body):
-    if not any(use.write for use in uses):
-        return True
-    if uses[0].variable.scope == "local" or any(use.address for use in uses):
-        return False
-    return divided(_unnamed(uses, body), body).answer == polyhedral.PROVEN
+def flat(uses, body):
+    """A vector that is reached by the first subscripts alone."""
+    variable = uses[0].variable
+    unknown = Dimension(False, Expression("", body.where(uses[0].node)))
+    array = Array(variable, variable.type.element, (unknown,), "inout")
+    first = [replace(use, subscripts=use.subscripts[:1], field="") for use in uses]
+    return replace(array, accesses=tuple(access(array, use, body) for use in first))
 
 
 def divided(array, body):
@@ -110,7 +89,11 @@ def written_fully(array, k, body):
     step = 1 if body.loop.step is None else body.loop.step.value
     relations = of(array, body)
     extents = [body.tree(dimension.extent.text) for dimension in array.dimensions]
-    wanted = None if step is None else body.space.item(extents, k, step, len(array.element.members))
+    made = array.dimensions[k].map
+    window = (1, 0, step) if made is None else (made.stride, made.offset.value, made.width)
+    wanted = (
+        None if None in window else body.space.item(extents, k, window, len(array.element.members))
+    )
     fully = None if wanted is None else polyhedral.covered(relations, wanted)
     # What stands under a condition may be meant so.
     sure = not any(

@@ -340,7 +340,8 @@ def registration(array, region):
     if array.size is not None:
         size, dims = array.size.text, dims[:1]
     halos = [(_halo(d.below), _halo(d.above)) for d in dims]
-    if len(dims) == 1 and halos[0] == ("0", "0"):
+    mapped = next((d.map for d in dims if d.map is not None), None)
+    if len(dims) == 1 and halos[0] == ("0", "0") and mapped is None:
         flags = (["CTSAR_MEM_PARTIAL"] if dims[0].associated else []) + flags
         return (
             [],
@@ -348,7 +349,7 @@ def registration(array, region):
             f"{' | '.join(flags)})",
         )
     names = strides(array, region) if array.pitched else []
-    if len(dims) == 2 and all(below == above for below, above in halos):
+    if len(dims) == 2 and all(below == above for below, above in halos) and mapped is None:
         flags = [
             flag
             for flag, dim in zip(("CTSAR_MEM_PARTIAL", "CTSAR_MEM_PARTIAL_COL"), dims, strict=False)
@@ -368,10 +369,13 @@ def registration(array, region):
         for d, halo in zip(dims, halos, strict=False)
     )
     variable = fresh(region, f"{name}_strides")
+    call = "ctsar_reg_mem_nd"
+    if mapped is not None:
+        call = "ctsar_reg_mem_map"
+        entries += f"}}, &(const ctsar_map){{{mapped.stride}, {mapped.offset.text}, {mapped.width}"
     return (
         ([f"size_t {variable}[{len(dims) - 1}];"] if names else []),
-        f"ctsar_reg_mem_nd({region.name}, {host}, {size}, {len(dims)}, (const "
-        f"ctsar_dim[]){{{entries}}}, "
+        f"{call}({region.name}, {host}, {size}, {len(dims)}, (const ctsar_dim[]){{{entries}}}, "
         f"{' | '.join(flags)}, {variable if names else 'NULL'})",
     )
 
@@ -534,6 +538,7 @@ def kept(loop, context):
         directive=loop.directive.where,
         loop=source.text[loop.loop.start : loop.loop.end],
         pragma=f"{loop.directive.openmp}{private}" if loop.parallel else "",
+        guards=loop.guards,
         arrays=[variable.name for variable, _ in loop.arrays],
         written=[variable.name for variable, writes in loop.arrays if writes],
     )

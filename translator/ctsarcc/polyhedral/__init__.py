@@ -5,7 +5,19 @@
 `questions` asks. What is not linear makes a relation larger, never smaller, and marks it: what is
 disjoint then is disjoint in truth."""
 
-from .questions import PROVEN, REFUTED, UNKNOWN, Verdict, covered, divided, leaves, upper_bounds
+from .questions import (
+    PROVEN,
+    REFUTED,
+    UNKNOWN,
+    Verdict,
+    around,
+    bounds,
+    covered,
+    divided,
+    leaves,
+    place,
+    upper_bounds,
+)
 from .relations import Relation, Space
 
 __all__ = [
@@ -15,8 +27,11 @@ __all__ = [
     "Relation",
     "Space",
     "Verdict",
+    "around",
+    "bounds",
     "covered",
     "divided",
     "leaves",
+    "place",
     "upper_bounds",
 ]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What is asked of relations. No question looks at C."""
 
+import functools
 import re
 from dataclasses import dataclass
 
@@ -10,6 +11,30 @@ PROVEN, REFUTED, UNKNOWN = "proven", "refuted", "unknown"
 LARGE = 8  # a symbol is a size: what holds for all from here on is said to hold
 
 
+# isl's steps for one question, about a second: what takes longer cannot be told.
+MOST_STEPS = 3_000_000
+
+
+def patient(otherwise):
+    """A question's answer, or `otherwise(*arguments)` where isl gives up on it."""
+
+    def decorate(question):
+        @functools.wraps(question)
+        def asked(*arguments):
+            isl.DEFAULT_CONTEXT.reset_operations()
+            isl.DEFAULT_CONTEXT.set_max_operations(MOST_STEPS)
+            try:
+                return question(*arguments)
+            except isl.Error:
+                return otherwise(*arguments)
+            finally:
+                isl.DEFAULT_CONTEXT.set_max_operations(0)
+
+        return asked
+
+    return decorate
+
+
 @dataclass(frozen=True)
 class Verdict:
     answer: str
@@ -17,6 +42,12 @@ class Verdict:
     iterations: tuple | None = None  # of the pair: two that meet
 
 
+def _unknown(relations):
+    write = next((relation for relation in relations if relation.write), None)
+    return Verdict(PROVEN) if write is None else Verdict(UNKNOWN, (write, write))
+
+
+@patient(_unknown)
 def divided(relations):
     """Whether no element that one iteration writes is touched by another."""
     unknown = None
@@ -32,6 +63,44 @@ def divided(relations):
                 return Verdict(REFUTED, (other, write), _witness(meeting))
             unknown = unknown or Verdict(UNKNOWN, (other, write))
     return unknown or Verdict(PROVEN)
+
+
+def _distances(relations, k, stride):
+    """{dk - stride * i}: where they lie in dimension k, as seen from the iteration."""
+    kind, found = isl.dim_type, None
+    for relation in relations:
+        part = relation.map
+        count = part.dim(kind.out)
+        part = part.project_out(kind.out, k + 1, count - k - 1).project_out(kind.out, 0, k)
+        shift = isl.Map(f"{{ [[i] -> [d]] -> [e] : e = d + {-stride}*i }}")
+        away = part.wrap().apply(shift)
+        found = away if found is None else found.union(away)
+    return found
+
+
+def _constant(difference):
+    """The integer that a quasi-affine function always is, or None."""
+    least, greatest = difference.min_val(), difference.max_val()
+    return least.to_python() if least.is_int() and least.eq(greatest) else None
+
+
+@patient(lambda *_: None)
+def place(relations, k, stride, space):
+    """(C text of the offset, width) of the smallest window of dimension k at stride * iteration
+    that has all elements which they lead to, or None."""
+    away = _distances(relations, k, stride)
+    least, greatest = away.dim_min(0), away.dim_max(0)
+    length = _constant(greatest.sub(least))
+    return None if length is None else (_c_text(least.coalesce(), space), length + 1)
+
+
+@patient(lambda *_: None)
+def around(own, all_, k, stride):
+    """How far the others reach before and behind that window, or None."""
+    inside, away = (_distances(part, k, stride) for part in (own, all_))
+    below = _constant(inside.dim_min(0).sub(away.dim_min(0)))
+    above = _constant(away.dim_max(0).sub(inside.dim_max(0)))
+    return None if below is None or above is None else (below, above)
 
 
 def _meeting(touched, written):
@@ -67,9 +136,8 @@ def _witness(meeting):
     return tuple(pair.get_coordinate_val(isl.dim_type.set, k).to_python() for k in range(2))
 
 
-def upper_bounds(relations, space):
-    """C texts of the greatest subscript of each dimension, or None: where one is unbounded, or may
-    be negative."""
+def _reached(relations):
+    """All elements that they lead to."""
     reached = None
     for relation in relations:
         part = relation.map.range()
@@ -80,6 +148,32 @@ def upper_bounds(relations, space):
                 part.align_params(reached.align_params(part.get_space()).get_space())
             )
         )
+    return reached
+
+
+@patient(lambda *_: None)
+def bounds(relations, k, space):
+    """C texts of the least and the greatest subscript of dimension k, or None where there is no
+    such."""
+    reached = _reached(relations)
+    kind = isl.dim_type.set
+    if (
+        reached is None
+        or not reached.dim_has_any_upper_bound(kind, k)
+        or not reached.dim_has_any_lower_bound(kind, k)
+    ):
+        return None
+    least, greatest = reached.dim_min(k), reached.dim_max(k)
+    if least.is_empty() or greatest.is_empty():
+        return None
+    return _c_text(least, space), _c_text(greatest, space)
+
+
+@patient(lambda *_: None)
+def upper_bounds(relations, space):
+    """C texts of the greatest subscript of each dimension, or None: where one is unbounded, or may
+    be negative."""
+    reached = _reached(relations)
     texts = []
     if reached is None:
         return None
@@ -110,9 +204,14 @@ def leaves(relation, k, extent):
 def _c_text(value, space):
     printer = isl.Printer.to_str(isl.DEFAULT_CONTEXT).set_output_format(isl.format.C)
     text = printer.print_pw_aff(value).get_str()
+    return _named(text if text.lstrip("-").isalnum() else f"({text})", space)
+
+
+def _named(text, space):
     return re.sub(r"\bp\d+\b", lambda match: f"(long)({space.text(match[0])})", text)
 
 
+@patient(lambda *_: None)
 def covered(relations, wanted):
     """Whether an iteration writes all that `wanted` has of it: True, False, or None where it cannot
     be told."""

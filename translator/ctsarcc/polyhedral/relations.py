@@ -8,6 +8,7 @@ import islpy as isl
 
 from ..analyse.affine import Product
 from ..analyse.devices import DEVICE
+from .questions import bounds
 from .terms import Terms
 
 ITERATION = "i"
@@ -114,9 +115,15 @@ class Space:
     def read(self, text, kind):
         return kind(f"[{', '.join(self.parameters.values())}] -> {text}")
 
-    def item(self, extents, own, width, members):
-        """What an iteration brings back: `width` items of dimension `own`, all of the others. None
-        where an extent is not understood."""
+    def ends(self, window):
+        """C texts of the first and of the last item that iterations have by a window, or None."""
+        found = self.item([None], 0, window, 1)
+        return bounds([Relation(found, True, False, True, None)], 0, self)
+
+    def item(self, extents, own, window, members):
+        """What an iteration brings back: of dimension `own` (stride, offset, width), all of the
+        others. None where an extent is not understood."""
+        stride, offset, width = window
         terms = self.terms(None)
         sizes = [
             None if k == own or tree is None else terms.value(tree)
@@ -128,7 +135,7 @@ class Space:
         constraints = [
             *terms.constraints,
             f"0 <= f < {max(1, members)}",
-            f"{ITERATION} <= d{own} < {ITERATION} + {width}",
+            f"0 <= d{own} + {-stride}*{ITERATION} + {-offset} < {width}",
         ]
         constraints += [
             f"0 <= {name} < {size[0]}"

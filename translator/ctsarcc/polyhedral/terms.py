@@ -98,7 +98,7 @@ class Terms:
         return found if found is None or node.op == "+" else (f"-({found[0]})", found[1])
 
     def _binary(self, node):
-        if node.op not in ("+", "-", "*", "/", "%", "<<"):
+        if node.op not in ("+", "-", "*", "/", "%", "<<", ">>", "&"):
             return None
         left, right = (self.value(child) for child in node.children)
         if left is None or right is None:
@@ -110,12 +110,24 @@ class Terms:
         if node.op == "<<":
             known = factor is not None and factor.value is not None and 0 <= factor.value < 31
             return (f"{1 << factor.value}*({left[0]})", level) if known else None
+        if node.op in (">>", "&"):
+            return self._bits(node.op, left, factor.value if factor is not None else None)
         if node.op == "*":
             return self._product(node, left, right)
         if factor is not None and (factor.value or 0) > 0:
             unsigned = node.type is not None and not node.type.signed
             return self._divided(left[0], factor.value, node.op, unsigned), level
         return self._symbol(node, level)
+
+    def _bits(self, op, left, by):
+        """Shifts to the right, and the lowest bits: both rounded down, as compilers do."""
+        if by is None or not 0 <= by < 31 if op == ">>" else not by or by < 0 or by & (by + 1):
+            return None
+        divisor, quotient = 1 << by if op == ">>" else by + 1, self.name()
+        self.constraints.append(
+            f"({divisor}*{quotient} <= {left[0]} and {left[0]} < {divisor}*{quotient} + {divisor})"
+        )
+        return (quotient if op == ">>" else f"{left[0]} - {divisor}*{quotient}"), left[1]
 
     def _product(self, node, left, right):
         for number, other in ((0, right), (1, left)):

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whether iterations are known to be independent by all that the loop touches, whatever it is
+called; with what must hold for that when the loop is reached, as that pointers lead to places
+apart."""
+
+from dataclasses import dataclass
+
+from .. import polyhedral
+from . import apart, devices, relations
+
+# Of the C library, beside what devices have: it keeps nothing and changes nothing.
+HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit", "isspace"}
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The bytes that a name leads to: C texts of the first one and of one past the last."""
+
+    start: str
+    end: str
+
+
+def proof(body):
+    """C texts of what must hold, all of it; None where independence is not known."""
+    if not _followed(body):
+        return None
+    groups = _groups(body)
+    before, body.guards = body.guards, {}  # what dimensions are found by may have to be asked
+    texts = _texts(groups, body) if groups else None
+    asked, body.guards = body.guards, before
+    return None if texts is None else (*(f"({text})" for text in asked), *texts)
+
+
+def _followed(body):
+    """Whether all that the loop reads and writes is known by name."""
+    known = {d.name for d in body.parsed.needs if d.kind == "function" and d.body is not None}
+    written = body.uses.written() | body.seen.written()
+    hidden = [node for node, _, member in body.seen.hidden if not member]
+    pointers = {use.variable.key for use in body.seen.arrays if use.variable.type.kind == "pointer"}
+    return (
+        not hidden
+        and not body.seen.elsewhere
+        and not pointers & written
+        and not any(use.walks for use in body.seen.arrays)
+        and all(call.name in known | HARMLESS for call in body.seen.calls)
+        and any(use.write for use in (*body.seen.arrays, *body.seen.paths))
+    )
+
+
+def _groups(body):
+    """Uses by what they name; empty where a name is not one that stays the same."""
+    found: dict = {}
+    for use in (*body.seen.arrays, *body.seen.paths):
+        if not use.variable.key or (use.write and use.address):
+            return {}
+        found.setdefault(use.variable.key, []).append(use)
+    return found
+
+
+def _texts(groups, body):
+    written = [key for key, uses in groups.items() if any(use.write for use in uses)]
+    texts: dict = {}
+    if not all(_divided(groups[key], body) for key in written):
+        return None
+    for key in written:
+        for other in groups:
+            later = other in written and list(groups).index(other) < list(groups).index(key)
+            if other == key or later or _distinct(groups[key][0], groups[other][0]):
+                continue
+            one, two = (_reached(groups[name], body) for name in (key, other))
+            if one is None or two is None:
+                return None
+            texts |= {_apart(left, right): 1 for left in one for right in two}
+    return tuple(texts)
+
+
+def _apart(one, two):
+    return f"({one.end} <= {two.start} || {two.end} <= {one.start})"
+
+
+def _divided(uses, body):
+    variable = uses[0].variable
+    if variable.scope == "local" or _element(variable.type).kind == "pointer":
+        return False  # rows may be anywhere
+    return relations.divided(relations.unnamed(uses, body), body).answer == polyhedral.PROVEN
+
+
+def _element(kind):
+    """What a first subscript, and those within a row, lead to."""
+    kind = kind.element
+    while kind.kind == "array":
+        kind = kind.element
+    return kind
+
+
+def _distinct(one, other):
+    """An array by its declaration is an object of its own, and so is what a restrict pointer leads
+    to."""
+    if "hidden" in (one.variable.scope, other.variable.scope):
+        return False
+    kinds = [use.variable.type for use in (one, other)]
+    return any(kind.restrict for kind in kinds) or all(kind.kind == "array" for kind in kinds)
+
+
+# ---- How far it is reached -----------------------------------------------------------------------
+
+
+def _reached(uses, body):
+    """Several Reached, or None where it cannot be told before the loop."""
+    base, variable = apart.text(uses[0].base, body.seen.bound), uses[0].variable
+    if base is None or variable.scope == "local":
+        return None
+    if variable.type.kind == "array" and variable.scope != "hidden":
+        return [Reached(f"(const char *){base}", f"(const char *)(&{base} + 1)")]
+    if any(use.address for use in uses) or _element(variable.type).kind == "pointer":
+        return None
+    found = _bounds(relations.flat(uses, body), body)
+    ends = {found} if found is not None else _each(uses, body)
+    return [
+        Reached(f"(const char *)({base} + ({low}))", f"(const char *)({base} + ({high}) + 1)")
+        for low, high in sorted(ends)
+    ] or None
+
+
+def _each(uses, body):
+    """Ends of what subscripts that are linear reach, and of what the others do."""
+    flat = {id(use): _bounds(relations.flat([use], body), body) for use in uses}
+    rest = [use for use in uses if flat[id(use)] is None]
+    matrix = _matrix(relations.unnamed(rest, body), body)
+    return set() if matrix is None else {*(ends for ends in flat.values() if ends), matrix}
+
+
+def _bounds(array, body):
+    return polyhedral.bounds(relations.of_accesses(array, body), 0, body.space)
+
+
+def _matrix(array, body):
+    """Of a vector that is subscripted as a matrix, whose rows have a length that is no constant."""
+    found = relations.of_accesses(array, body)
+    if len(array.dimensions) < 2 or len(array.accesses[0].use.subscripts) != 1:
+        return None
+    ends = [polyhedral.bounds(found, k, body.space) for k in range(len(array.dimensions))]
+    if None in ends:
+        return None
+    rows = [f"({d.extent.text})" for d in array.dimensions[1:]]
+    return tuple(
+        " + ".join(" * ".join([f"({end[side]})", *rows[k:]]) for k, end in enumerate(ends))
+        for side in (0, 1)
+    )

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Which items of an array go with an iteration, where it is not item i: `width` items from
+stride * i + offset on, as the relations say."""
+
+from dataclasses import dataclass, replace
+
+from .. import polyhedral
+from ..model import Dimension, Expression, Map
+from . import ranges, relations
+from .affine import Polynomial
+from .extents import can_be_asked
+
+
+@dataclass(frozen=True)
+class Found:
+    """A map with its halo, and what must hold for it."""
+
+    map: Map
+    below: int
+    above: int
+    guards: tuple = ()
+
+
+def associated(array, body):
+    """(the array with the dimension that the iteration selects by a map, reasons), or None."""
+    for k in range(len(array.dimensions)):
+        for stride in _strides(array, k, body):
+            found = _found(array, k, stride, body)
+            if found is not None:
+                body.guards |= dict.fromkeys(found.guards)
+                return _with(array, k, found, body)
+    return None
+
+
+def _with(array, k, found, body):
+    where = array.dimensions[k].extent.where
+    halo = (
+        [Expression(str(h), where, h) for h in (found.below, found.above)]
+        if found.below or found.above
+        else [None, None]
+    )
+    dimensions = list(array.dimensions)
+    dimensions[k] = replace(
+        dimensions[k], associated=True, below=halo[0], above=halo[1], map=found.map
+    )
+    items = f"{found.map.width} items from" if found.map.width > 1 else "item"
+    first = found.map.text(body.loop.variable.name)
+    reasons = [f"dimension {k + 1} is associated: an iteration has {items} {first}"]
+    if found.below or found.above:
+        reasons.append(f"it reads {found.below} before and {found.above} behind them as well")
+    return replace(array, dimensions=tuple(dimensions)), reasons
+
+
+def _strides(array, k, body):
+    """Factors of the iteration in subscripts, those of what is written first."""
+    found = {}
+    for access in sorted(array.accesses, key=lambda access: not access.write):
+        index = access.indices[k] if access.indices and k < len(access.indices) else None
+        parts = index.factor(body.iteration) if index is not None else None
+        if parts is not None and parts[0].value:
+            found[parts[0].value] = True
+    return found
+
+
+def _found(array, k, stride, body):
+    """A Found, or None."""
+    accesses = relations.seen(array, body)
+    pairs = list(zip(accesses, relations.of(array, body), strict=True))
+    written = any(access.write for access in accesses)
+    # What goes beyond the array for some iterations may only be read, and not by all.
+    own = [
+        (access, relation)
+        for access, relation in pairs
+        if (access.write if written else not (access.use.branch or access.use.skipped))
+    ]
+    if not own:
+        return None
+    place = polyhedral.place([relation for _, relation in own], k, stride, body.space)
+    rest = polyhedral.around(
+        [relation for _, relation in own], [relation for _, relation in pairs], k, stride
+    )
+    if place is None or rest is None:
+        return None
+    offset, width = place
+    step = body.loop.step.value if body.loop.step is not None else 1
+    if written and width > abs(stride) * (step or 1):
+        return None  # iterations' items would overlap
+    value = int(offset) if offset.lstrip("-").isdigit() else None
+    made = Map(stride, Expression(offset, array.dimensions[k].extent.where, value), width)
+    sure = not any(access.use.branch or access.use.skipped for access, _ in own)
+    guards = _exist(array, k, made, sure, body)
+    return None if guards is None else Found(made, rest[0], rest[1], guards)
+
+
+def _exist(array, k, made, sure, body):
+    """C texts of what must hold for every iteration's items to exist; None where they may not.
+    `sure`: a program that is right reaches them."""
+    extent = array.dimensions[k].extent
+    ends = _first_and_last(made, body)
+    if ends is None:
+        return None
+    guards = []
+    for end, limit in ((ends[0], None), (ends[1], extent)):
+        holds = _holds(end, limit)
+        if holds is False or (holds is None and not sure):
+            return None
+        if holds is None:
+            guards.append(f"{end} >= 0" if limit is None else f"{end} < {limit.text}")
+    return tuple(guards)
+
+
+def _first_and_last(made, body):
+    """C texts of the first and of the last item of all iterations, or None."""
+    if made.offset.value is not None:
+        return body.space.ends((made.stride, made.offset.value, made.width))
+    first, last = ranges.bounds(body.parsed.node, body.values)
+    if not can_be_asked(first, last, body):
+        return None
+    low, high = (first, last) if made.stride > 0 else (last, first)
+    return tuple(
+        f"({Polynomial.constant(made.stride) * end}) + ({made.offset.text}){behind}"
+        for end, behind in ((low, ""), (high, f" + {made.width - 1}"))
+    )
+
+
+def _holds(end, limit):
+    """Whether the item exists: True, False, or None where it is not known."""
+    if not end.lstrip("-").isdigit() or (limit is not None and limit.value is None):
+        return None
+    return int(end) >= 0 if limit is None else int(end) < limit.value
+
+
+def vector(uses, array, body):
+    """`array` as a vector that is as long as what is reached of it, or None."""
+    flat = relations.flat(uses, body)
+    ends = polyhedral.bounds(relations.of_accesses(flat, body), 0, body.space)
+    if ends is None:
+        return None
+    low, high = ends
+    if low.lstrip("-").isdigit() and int(low) < 0:
+        return None
+    if not low.isdigit():
+        body.guards |= {f"{low} >= 0": None}
+    value = int(high) + 1 if high.lstrip("-").isdigit() else None
+    text = str(value) if value is not None else f"{high} + 1"
+    where = array.dimensions[0].extent.where if array.dimensions else body.where(uses[0].node)
+    return replace(array, dimensions=(Dimension(False, Expression(text, where, value)),))
