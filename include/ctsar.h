@@ -76,12 +76,15 @@
  *                       the pass end in CTSAR_ECHECK then: docs/checking.md
  *   CTSAR_REPORT        1: a table on stderr at exit; FILE.json: the same as JSON
  *   CTSAR_VERSIONS      [KERNEL:]VERSION{,...}: the first of them that a unit can execute is the
- * one that it uses, whatever is faster CTSAR_VIRTUAL_VERSIONS  [UNIT/]VERSION=FACTOR[+TIME]{,...}:
- * what versions take under the virtual clock; docs/versions.md CTSAR_TIMEOUT       seconds before a
- * waiting thread says for whom (30); where it is set, also before an accelerator's operation counts
- * as failed The environment is read by ctsar_init while no region exists.  A value that is set
- * overrides the code; a name or value that is not understood is an error (CTSAR_ECONFIG) that lists
- * the valid ones.  A setuid or setgid program ignores them all.  docs/tuning.md has the grammar.
+ *                       one that it uses, whatever is faster
+ *   CTSAR_VIRTUAL_VERSIONS  [UNIT/]VERSION=FACTOR[+TIME]{,...}: what versions take under the
+ *                       virtual clock; docs/versions.md
+ *   CTSAR_TIMEOUT       seconds before a waiting thread says for whom (30); where it is set,
+ *                       also before an accelerator's operation counts as failed
+ *   The environment is read by ctsar_init while no region exists.  A value
+ *   that is set overrides the code; a name or value that is not understood is
+ *   an error (CTSAR_ECONFIG) that lists the valid ones.  A setuid or setgid
+ *   program ignores them all.  docs/tuning.md has the grammar.
  */
 #ifndef CTSAR_H
 #define CTSAR_H
@@ -429,9 +432,10 @@ CTSAR_API void *ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndi
                                  const ctsar_dim *dims, unsigned flags, size_t *strides);
 
 /* The same where iteration i has other indices of the one associated dimension than index i: {1, 1,
- * 1} for a[i + 1], {-1, n - 1, 1} for a[n - 1 - i], {2, 0, 2} for a[2 * i] and a[2 * i + 1].  Halos
- * are before and behind these. map  NULL, as ctsar_reg_mem_nd, or read only during the call.  An
- * output's indices must be one iteration's each: `width` is at most stride * step then, or
+ * 1} for a[i + 1], {-1, n - 1, 1} for a[n - 1 - i], {2, 0, 2} for a[2 * i] and a[2 * i + 1].
+ *   map    NULL, as ctsar_reg_mem_nd, or read only during the call.
+ *   dims   halos are before and behind what the map says.
+ * An output's indices must be one iteration's each: `width` is at most stride * step then, or
  * ctsar_next reports EINVAL.  What lies between two iterations' indices is not written back.
  * Further errors: EINVAL: a map of which stride or width is 0, or width more than the extent; none
  * or several dimensions are associated. */
