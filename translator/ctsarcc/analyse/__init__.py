@@ -50,7 +50,8 @@ def _analyse(parsed, source, diagnostics):
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)
     proof = None
-    if diagnostics.failed and not unseen.calls(body) and not apart.read_once(body, roles):
+    assumed = unseen.calls(body) or apart.read_once(body, roles) or apart.scalars_met(body, roles)
+    if diagnostics.failed and not assumed:
         proof = independent.proof(body)
     return _region(body, found, roles), proof
 

@@ -35,6 +35,31 @@ def read_once(body, scalars):
     return tuple(Behind(text, str(kind.size), False) for text, kind in found.items() if kind.size)
 
 
+def scalars_met(body, scalars):
+    """Whether a pointer of the body may lead to one of the loop's scalars, or to a variable of its
+    bounds, and one of the two is written."""
+    before = body.source.text[body.parsed.function.start : body.loop.start]
+    uses = [
+        use for use in (*body.seen.arrays, *body.seen.paths) if use.variable.type.kind == "pointer"
+    ]
+
+    def met(variable, written):
+        named = variable.scope == "file" or taken(variable.name, before)
+        return named and any(
+            (written or use.write) and may_meet(variable.type, use.variable) for use in uses
+        )
+
+    bounds = [
+        node.variable
+        for part in (body.loop.upper, body.loop.step)
+        for node in (() if part is None else part.walk())
+        if node.kind == "variable" and node.variable is not None
+    ]
+    return any(met(scalar.variable, scalar.role != "value") for scalar in scalars) or any(
+        met(variable, False) for variable in bounds
+    )
+
+
 def taken(name, text):
     """Whether the address of a variable is taken in the text."""
     return re.search(rf"&\s*{re.escape(name)}\b(?!\s*[\[.])", text) is not None
