@@ -541,81 +541,96 @@ def parse(source, line, sentinel, expanded, diagnostics):
     wrong."""
     text = Text(source, line, expanded, diagnostics)
     start = source.line_start(line)
-    end = start + len(source.line_text(line))
+    span = start, start + len(source.line_text(line))
     tokens = tuple(match[0] for match in text.tokens)
     try:
         if tokens[:1] == ("depersist",):
-            place = text.where()
-            text.take()
-            return Depersist(
-                start, end, place, tuple(name for name, _ in names(text, "depersist(ARRAY, ...)"))
-            )
+            return depersist(text, span)
         if (sentinel, tokens[:2]) in INDEPENDENT:
             return "independent"
-        words = words_of(text, sentinel)
-        ours = [
-            index
-            for index, word in enumerate(tokens)
-            if word in OURS and tokens[index + 1 : index + 2] == ("(",)
-        ]
-        if not ours and sentinel != "ctsar":
-            return None
-        if not words:
-            diagnostics.add(
-                "unknown-directive",
-                text.where(),
-                found=f"{sentinel} {text.peek()}".strip(),
-                clause=tokens[ours[0]] if ours else "hetero",
-            )
-            return None
-        where = text.where(0, len(words) - 1)
-        text.at = len(words)
-        parts: dict[str, Any] = {
-            "hetero": None,
-            "clauses": [],
-            "kernels": [],
-            "num_threads": None,
-            "if": None,
-            "openmp": None,
-            "last": [],
-            "independent": False,
-        }
-        known = clauses(text, parts)
-        named = {clause.name for clause in parts["clauses"]}
-        parts["clauses"] += [clause for clause in parts["last"] if clause.name not in named]
-        if not parts["hetero"]:
-            if ours:
-                diagnostics.add("without-hetero", text.where(ours[0]), name=tokens[ours[0]])
-            return None
-        plain = (
-            f"#pragma {sentinel} {' '.join(words)} {joined(known)}".rstrip()
-            if sentinel != "ctsar"
-            else ""
-        )
-        simd = words[-1] == "simd"
-        openmp = (
-            f"#pragma omp parallel for{' simd' * simd} "
-            f"{joined(known, OPENMP | SIMD if simd else OPENMP)}"
-        ).rstrip()
-        hetero = parts["hetero"]
-        if parts["if"] is not None:
-            hetero = replace(hetero, condition=both(hetero.condition, parts["if"]))
-        return Directive(
-            f"{sentinel} {' '.join(words)}",
-            start,
-            end,
-            where,
-            hetero,
-            tuple(parts["clauses"]),
-            tuple(parts["kernels"]),
-            parts["num_threads"],
-            plain,
-            openmp,
-            parts["openmp"],
-            sentinel == "omp" or parts["independent"],
-        )
+        return loop_directive(text, sentinel, tokens, span)
     except Stop:
         return None
+
+
+def depersist(text, span):
+    place = text.where()
+    text.take()
+    arrays = tuple(name for name, _ in names(text, "depersist(ARRAY, ...)"))
+    return Depersist(span[0], span[1], place, arrays)
+
+
+def loop_directive(text, sentinel, tokens, span):
+    """A Directive, or None where it is not for ctsar, or wrong."""
+    words = words_of(text, sentinel)
+    ours = [
+        index
+        for index, word in enumerate(tokens)
+        if word in OURS and tokens[index + 1 : index + 2] == ("(",)
+    ]
+    if not ours and sentinel != "ctsar":
+        return None
+    if not words:
+        text.diagnostics.add(
+            "unknown-directive",
+            text.where(),
+            found=f"{sentinel} {text.peek()}".strip(),
+            clause=tokens[ours[0]] if ours else "hetero",
+        )
+        return None
+    where = text.where(0, len(words) - 1)
+    text.at = len(words)
+    parts, known = parts_of(text)
+    if not parts["hetero"]:
+        if ours:
+            text.diagnostics.add("without-hetero", text.where(ours[0]), name=tokens[ours[0]])
+        return None
+    return directive_of(sentinel, words, parts, known, where, span)
+
+
+def parts_of(text):
+    """What the clauses say, and those that other compilers know."""
+    parts: dict[str, Any] = {
+        "hetero": None,
+        "clauses": [],
+        "kernels": [],
+        "num_threads": None,
+        "if": None,
+        "openmp": None,
+        "last": [],
+        "independent": False,
+    }
+    known = clauses(text, parts)
+    named = {clause.name for clause in parts["clauses"]}
+    parts["clauses"] += [clause for clause in parts["last"] if clause.name not in named]
+    return parts, known
+
+
+def directive_of(sentinel, words, parts, known, where, span):
+    spelling = f"{sentinel} {' '.join(words)}"
+    plain = f"#pragma {spelling} {joined(known)}".rstrip() if sentinel != "ctsar" else ""
+    simd = words[-1] == "simd"
+    openmp = (
+        f"#pragma omp parallel for{' simd' * simd} "
+        f"{joined(known, OPENMP | SIMD if simd else OPENMP)}"
+    ).rstrip()
+    hetero = parts["hetero"]
+    if parts["if"] is not None:
+        hetero = replace(hetero, condition=both(hetero.condition, parts["if"]))
+    return Directive(
+        spelling,
+        span[0],
+        span[1],
+        where,
+        hetero,
+        tuple(parts["clauses"]),
+        tuple(parts["kernels"]),
+        parts["num_threads"],
+        plain,
+        openmp,
+        parts["openmp"],
+        sentinel == "omp" or parts["independent"],
+    )
 
 
 # ---- What expressions are ------------------------------------------------------------------------

@@ -1,57 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a device can have of a region: whether its body can be compiled there."""
 
+from ..mathematics import MATH
 from . import obstacles
 from .uses import Walk
 
-# Functions of math.h and stdlib.h that CUDA and OpenCL have; float and double forms.
-MATH = {
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "hypot",
-    "ilogb",
-    "ldexp",
-    "lgamma",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "nextafter",
-    "pow",
-    "remainder",
-    "rint",
-    "round",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-}
+# Of math.h and stdlib.h, what CUDA and OpenCL have.
 DEVICE = (
     MATH
     | {name + "f" for name in MATH}

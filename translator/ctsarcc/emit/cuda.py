@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """CUDA C: the body as a kernel, and the function that launches it; compiled apart, by nvcc."""
 
+from ..mathematics import MATH
 from . import device, dialect, host
 from .common import Form, arguments, fresh
 from .dialect import CannotExpress, Dialect
@@ -78,7 +79,7 @@ def call(name, node, to_float):
     """A function of math.h: overloaded there, so that arguments must have the type of the function
     that is meant."""
     plain = dialect.plain_name(name)
-    if plain not in dialect.MATH:
+    if plain not in MATH:
         return None
     if name.endswith("f") and name != "erf":
         return plain + "f", (), None

@@ -4,6 +4,8 @@
 import re
 from dataclasses import dataclass
 
+from ..mathematics import MATH
+
 MOST_PARAMETERS = 1024  # bytes of a kernel's parameters that any device takes
 
 
@@ -73,55 +75,6 @@ def _without_attributes(text):
 
 # ---- math.h --------------------------------------------------------------------------------------
 
-MATH = frozenset(
-    [
-        "acos",
-        "acosh",
-        "asin",
-        "asinh",
-        "atan",
-        "atan2",
-        "atanh",
-        "cbrt",
-        "ceil",
-        "copysign",
-        "cos",
-        "cosh",
-        "erf",
-        "erfc",
-        "exp",
-        "exp2",
-        "expm1",
-        "fabs",
-        "fdim",
-        "floor",
-        "fma",
-        "fmax",
-        "fmin",
-        "fmod",
-        "hypot",
-        "ilogb",
-        "ldexp",
-        "lgamma",
-        "log",
-        "log10",
-        "log1p",
-        "log2",
-        "logb",
-        "nextafter",
-        "pow",
-        "remainder",
-        "rint",
-        "round",
-        "sin",
-        "sinh",
-        "sqrt",
-        "tan",
-        "tanh",
-        "tgamma",
-        "trunc",
-    ]
-)
 # What gcc's macros of math.h become, as both languages call it.
 CLASSES = {
     "__builtin_isnan": "isnan",

@@ -2,6 +2,7 @@
 """OpenCL C 1.2: the body as a kernel in a string, built at run time for the devices that are
 there."""
 
+from ..mathematics import MATH
 from . import device, dialect, host
 from .common import Form, arguments, fresh
 from .dialect import CannotExpress, Dialect
@@ -215,7 +216,7 @@ def call(name, node, to_float):
     if name in INTEGER:
         return INTEGER[name]
     plain = dialect.plain_name(name)
-    if plain in dialect.MATH:
+    if plain in MATH:
         single = (name.endswith("f") and name != "erf") or (to_float and dialect.exact(plain, node))
         return plain, dialect.kinds(plain, "float" if single else "double"), None
     return None
