@@ -100,7 +100,8 @@ static void range(persisted *p, int acc, long lo, long count)
     need(ctsar__arrays_register(&p->arrays, p->host, &s, p->pass, &a));
     need(ctsar__window_base(a, &at, NULL, &base, &t));
     need(ctsar__window_fetch(a, &at, v, p->pass, &t));
-    need(ctsar__window_deliver(a, &at, v, &t));
+    need(ctsar__window_bring(a, &at, v, &t));
+    need(ctsar__window_note(a, &at, v));
 }
 
 static void passes(persisted *p, long n)

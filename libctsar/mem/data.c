@@ -151,16 +151,6 @@ void ctsar__data_release(const ctsar__data *data, const ctsar__target *at)
         ctsar__window_release(array(data, i), at);
 }
 
-int ctsar__data_vacate(const ctsar__data *data, const ctsar__target *at)
-{
-    ctsar__traffic t = {0};
-    int status = CTSAR_OK;
-    for (int i = 0; i < data->arrays.count && !status; ++i)
-        if (!ctsar__window_is_shared(array(data, i)))
-            status = ctsar__window_back(array(data, i), at, (ctsar__values){0}, 0, &t);
-    return status;
-}
-
 size_t ctsar__data_held(const ctsar__data *data, int acc)
 {
     size_t sum = 0;

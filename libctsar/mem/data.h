@@ -42,8 +42,6 @@ int ctsar__data_deliver(const ctsar__data *data, const ctsar__target *from, ctsa
                         ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The range is over. */
 void ctsar__data_release(const ctsar__data *data, const ctsar__target *at);
-/* Gives back what windows of this slot alone hold. */
-int ctsar__data_vacate(const ctsar__data *data, const ctsar__target *at) CTSAR__MUST_CHECK;
 /* Bytes backed by memory on the accelerator. */
 size_t ctsar__data_held(const ctsar__data *data, int acc);
 

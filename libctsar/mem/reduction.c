@@ -271,14 +271,6 @@ void ctsar__reduction_note(ctsar__reduction *r, const ctsar__target *target, boo
     pthread_mutex_unlock(&r->mutex);
 }
 
-int ctsar__reduction_deliver(ctsar__reduction *r, const ctsar__target *target, ctsar__traffic *t)
-{
-    int status = ctsar__reduction_bring(r, target, t);
-    if (!status)
-        ctsar__reduction_note(r, target, false);
-    return status;
-}
-
 size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned long pass)
 {
     size_t sum = 0;

@@ -48,9 +48,6 @@ int ctsar__reduction_bring(ctsar__reduction *r, const ctsar__target *target,
                            ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* What was brought is the private copy now, or, of a launch, is folded into it, item by item. */
 void ctsar__reduction_note(ctsar__reduction *r, const ctsar__target *target, bool launched);
-/* The two for a turn. */
-int ctsar__reduction_deliver(ctsar__reduction *r, const ctsar__target *target,
-                             ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Bytes that all private copies of `pass` have backed on accelerator acc at most. */
 size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned long pass);
 /* Folds the private copies opened in `pass` into the results, in the order of their numbers, and

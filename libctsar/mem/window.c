@@ -260,13 +260,6 @@ int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__valu
     return ctsar__shared_host_wrote(shared, &u);
 }
 
-int ctsar__window_deliver(ctsar__array *a, const ctsar__target *target, ctsar__values v,
-                          ctsar__traffic *t)
-{
-    int status = ctsar__window_bring(a, target, v, t);
-    return status ? status : ctsar__window_note(a, target, v);
-}
-
 void ctsar__window_release(ctsar__array *a, const ctsar__target *target)
 {
     ctsar__window *w = target->acc < 0 ? NULL : window_of(a, target);

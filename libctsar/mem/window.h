@@ -28,13 +28,11 @@ int ctsar__window_claim(ctsar__array *a, const ctsar__target *target,
                         ctsar__values v) CTSAR__MUST_CHECK;
 /* The values have been executed.  _bring copies to the host what they own of an output, where the
  * host gets it now; _note says where outputs are current, which they are once all of the range's
- * have been brought; _deliver does both. */
+ * have been brought. */
 int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                         ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__window_note(ctsar__array *a, const ctsar__target *target,
                        ctsar__values v) CTSAR__MUST_CHECK;
-int ctsar__window_deliver(ctsar__array *a, const ctsar__target *target, ctsar__values v,
-                          ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The range is over, delivered or not: what it needed may go. */
 void ctsar__window_release(ctsar__array *a, const ctsar__target *target);
 /* As it is after _base and, on accelerators, _fetch. */

@@ -60,11 +60,6 @@ static double predicted(const ctsar__version_state *s, double work)
     return above < 0 ? INFINITY : s->rate[above].rate * work;
 }
 
-double ctsar__learner_predict(const ctsar__learner *l, int v, double work)
-{
-    return predicted(&l->v[v], work);
-}
-
 /* ---- The best ------------------------------------------------------------------------------- */
 
 static bool usable(const ctsar__learner *l, int v, const bool *unfit)

@@ -84,8 +84,6 @@ typedef struct ctsar__version_choice {
 
 /* The class of an amount of work >= 0. */
 int ctsar__class_of(double work);
-/* The predicted seconds of `work` by version v; INFINITY: nothing is known. */
-double ctsar__learner_predict(const ctsar__learner *l, int v, double work);
 /* What is to execute the next iterations of `range`, of which `left` > 0 are left; unfit[v]: not
  * that one.  Changes nothing. */
 ctsar__version_choice ctsar__learner_choose(const ctsar__learner *l,

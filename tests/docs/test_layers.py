@@ -2,6 +2,7 @@
 """libctsar/README.md says which part of the library may include which, and the code keeps to it;
 CMake knows every file."""
 
+import collections
 import pathlib
 import re
 
@@ -171,3 +172,26 @@ def test_every_test_is_registered():
         if path.parent not in folders
     }
     assert found - listed(tests / "CMakeLists.txt") == set()
+
+
+def code_of(path):
+    """Without comments and strings."""
+    return re.sub(r'"(?:\\.|[^"\\])*"|/\*.*?\*/', "", path.read_text(), flags=re.S)
+
+
+def test_what_a_header_offers_the_library_or_a_tool_uses():
+    tools = [p for kind in ("c", "h") for p in (LIBRARY.parent / "tools").rglob(f"*.{kind}")]
+    code = {path: code_of(path) for path in (*sources(), *tools)}
+    words = collections.Counter(
+        word for text in code.values() for word in re.findall(r"\bctsar__\w+", text)
+    )
+    offered = {
+        name
+        for path, text in code.items()
+        if path.suffix == ".h" and path.is_relative_to(LIBRARY)
+        for name in re.findall(r"^[a-z][^;{}=]*?\b(ctsar__\w+)\([^;{}]*\)[^;{}]*;", text, re.M)
+        if "typedef" not in text[: text.index(name)].rpartition(";")[2]
+    }
+    assert offered
+    unused = sorted(name for name in offered if words[name] < 3)  # declared, defined, used
+    assert not unused, ", ".join(unused)

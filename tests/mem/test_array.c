@@ -13,6 +13,7 @@
 #include "mem/arrays.h"
 #include "mem/window.h"
 #include "support/accelerator.h"
+#include "support/deliver.h"
 
 enum { THREADS = 4, ROWS = 64, ROUNDS = 100, ARRAYS = 5, WIDTH = 512, LARGEST_PAGE = 1 << 16 };
 
@@ -271,7 +272,7 @@ static int increment(worker *w, char *at, const ctsar__shape *s, unsigned long p
     char *first = (char *)base + (size_t)v.lo * s->inner;
     for (size_t b = 0; b < (size_t)mine * s->inner; ++b)
         first[b]++;
-    return ctsar__window_deliver(a, AT(w->me, d), v, &t);
+    return deliver_window(a, AT(w->me, d), v, &t);
 }
 
 /* Each thread serves the accelerator of its number, and the arrays change sizes. */

@@ -19,6 +19,7 @@
 #include "mem/holder.h"
 #include "mem/window.h"
 #include "support/accelerator.h"
+#include "support/deliver.h"
 #include "support/random.h"
 
 enum { CORES = 2, ACCS = 2, UNITS = CORES + ACCS, ARRAYS = 3, REGIONS = 2, MAX_BYTES = 6000 };
@@ -198,7 +199,7 @@ static void turn(world *w, int r, part *p, int parts, int unit, ctsar__values v)
             execute(w, &p[i], v, base[i], strides[i]);
     for (int i = 0; i < parts; ++i) {
         ctsar__traffic t = {0};
-        assert_int_equal(ctsar__window_deliver(a[i], AT(acc, d), v, &t), CTSAR_OK);
+        assert_int_equal(deliver_window(a[i], AT(acc, d), v, &t), CTSAR_OK);
     }
 }
 
@@ -461,7 +462,7 @@ static void an_accelerator_without_room_gives_back_what_its_range_has_left(void 
             assert_int_equal(((char *)base)[i], truth[i]);
             ((char *)base)[i] = truth[i] = (char)(i + pass);
         }
-        assert_int_equal(ctsar__window_deliver(a, AT(0, small), v, &t), CTSAR_OK);
+        assert_int_equal(deliver_window(a, AT(0, small), v, &t), CTSAR_OK);
         assert_int_equal(ctsar__arrays_end_pass(&arrays, pass, &(ctsar__traffic){0}), CTSAR_OK);
     }
     assert_int_equal(ctsar__arrays_flush(&arrays), CTSAR_OK);
@@ -488,7 +489,7 @@ static int use_all(ctsar__arrays *arrays, ctsar__device *d, char *host, unsigned
     assert_int_equal(ctsar__window_base(a, AT(0, d), NULL, &base, &t), CTSAR_OK);
     int status = ctsar__window_fetch(a, AT(0, d), v, 1, &t);
     if (!status)
-        status = ctsar__window_deliver(a, AT(0, d), v, &t);
+        status = deliver_window(a, AT(0, d), v, &t);
     ctsar__window_release(a, AT(0, d));
     return status;
 }

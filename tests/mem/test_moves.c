@@ -14,6 +14,7 @@
 #include "mem/moves.h"
 #include "mem/window.h"
 #include "support/accelerator.h"
+#include "support/deliver.h"
 #include "support/random.h"
 
 enum { ROWS = 40, COLS = 8, ELEM = 4, LINE = COLS * ELEM, ACCS = 2, UNITS = 1 + ACCS, HOST = -1 };
@@ -79,7 +80,7 @@ static double executed(const ctsar__shape *s, int acc, ctsar__values v)
     void *base;
     assert_int_equal(ctsar__window_base(a, AT(acc, d), NULL, &base, &t), CTSAR_OK);
     assert_int_equal(ctsar__window_fetch(a, AT(acc, d), v, pass, &t), CTSAR_OK);
-    assert_int_equal(ctsar__window_deliver(a, AT(acc, d), v, &late), CTSAR_OK);
+    assert_int_equal(deliver_window(a, AT(acc, d), v, &late), CTSAR_OK);
     return t.seconds;
 }
 

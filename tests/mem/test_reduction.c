@@ -11,6 +11,7 @@
 
 #include "mem/reduction.h"
 #include "support/accelerator.h"
+#include "support/deliver.h"
 #include "support/random.h"
 
 /* The private copy of a unit. */
@@ -107,8 +108,8 @@ static void *open_copy(fixture *f, ctsar__reduction *r, int unit, unsigned long 
 static void deliver(fixture *f, ctsar__reduction *r, int unit, ctsar__traffic *t)
 {
     if (unit >= CORES)
-        assert_int_equal(
-            ctsar__reduction_deliver(r, COPY(unit, acc_of(unit), device_of(f, unit)), t), CTSAR_OK);
+        assert_int_equal(deliver_reduction(r, COPY(unit, acc_of(unit), device_of(f, unit)), t),
+                         CTSAR_OK);
 }
 
 /* One turn of a unit that adds `value`. */
@@ -426,7 +427,7 @@ static int accumulate(worker *w, long *result, const long *identity, ctsar_combi
     if (status)
         return status;
     combine(copy, &value);
-    return d ? ctsar__reduction_deliver(r, COPY(w->unit, acc, d), &t) : CTSAR_OK;
+    return d ? deliver_reduction(r, COPY(w->unit, acc, d), &t) : CTSAR_OK;
 }
 
 static void *passes(void *data)

@@ -11,6 +11,7 @@
 #include "mem/arrays.h"
 #include "mem/window.h"
 #include "support/accelerator.h"
+#include "support/deliver.h"
 #include "support/random.h"
 
 /* One array on one accelerator, and on a second one. */
@@ -198,7 +199,7 @@ static void one_turn(fixture *f, unsigned long pass, bool *copied, char *model, 
         }
     scribble(f, v, model, r);
     t = (ctsar__traffic){0};
-    assert_int_equal(ctsar__window_deliver(f->a, AT(0, f->device[0]), v, &t), CTSAR_OK);
+    assert_int_equal(deliver_window(f->a, AT(0, f->device[0]), v, &t), CTSAR_OK);
     assert_int_equal(t.bytes_out, output ? count_role(s, v, OWNED) * s->inner * s->outer : 0);
     assert_int_equal(t.bytes_in, 0);
     if (memcmp(f->host, model, f->bytes) != 0)
@@ -311,7 +312,7 @@ static void no_values_hold_nothing_and_move_nothing(void **state)
     fixture_open(&f, SIZE_MAX, rows(8, page_size(), 1, CTSAR_MEM_INOUT));
     fetch(&f, 0, 8, 1);
     ctsar__traffic t = fetch(&f, 3, 0, 1);
-    assert_int_equal(ctsar__window_deliver(f.a, AT(0, f.device[0]), (ctsar__values){3, 1, 0}, &t),
+    assert_int_equal(deliver_window(f.a, AT(0, f.device[0]), (ctsar__values){3, 1, 0}, &t),
                      CTSAR_OK);
     assert_true(t.bytes_in == 0 && t.bytes_out == 0 && t.seconds == 0 && t.fixed == 0);
     assert_int_equal(f.a->window[0].space.committed, 0);
@@ -387,7 +388,7 @@ static void what_comes_again_is_what_others_have_written_since(void **state)
     assert_true(between.once == between.seconds);
     ctsar__values v = {12, 1, 4};
     assert_int_equal(ctsar__window_fetch(f.a, AT(-1, NULL), v, 1, &(ctsar__traffic){0}), CTSAR_OK);
-    assert_int_equal(ctsar__window_deliver(f.a, AT(-1, NULL), v, &(ctsar__traffic){0}), CTSAR_OK);
+    assert_int_equal(deliver_window(f.a, AT(-1, NULL), v, &(ctsar__traffic){0}), CTSAR_OK);
     ctsar__traffic again = fetch(&f, 0, 40, 2);
     assert_int_equal(again.bytes_in, 4 * 16);
     assert_true(again.seconds > 0 && again.once == 0);
@@ -448,7 +449,7 @@ static void what_does_not_grow_with_the_range_is_booked_as_fixed(void **state)
     t = fetch(&f, 0, 13, 1); /* the halo below is cut */
     assert_true(t.bytes_in == 16 * 1024 && t.fixed == LATENCY + 3 * kib);
     t = (ctsar__traffic){0};
-    assert_int_equal(ctsar__window_deliver(f.a, AT(0, f.device[0]), (ctsar__values){0, 1, 13}, &t),
+    assert_int_equal(deliver_window(f.a, AT(0, f.device[0]), (ctsar__values){0, 1, 13}, &t),
                      CTSAR_OK);
     assert_true(t.bytes_out == 13 * 1024 && t.seconds == LATENCY + 13 * kib);
     assert_true(t.fixed == LATENCY);
