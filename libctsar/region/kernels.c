@@ -30,9 +30,10 @@ static int choose_units(ctsar *s, const ctsar_kernel *kernel)
     long cores = s->core_cap || left ? s->core_cap : LONG_MAX; /* it runs on the cores then */
     if (!able && !(host && (cores > 0 || !kernel)))
         return ctsar__error(CTSAR_ENODEV,
-                            "no unit of the region has a form of kernel %s; give it the form for "
+                            "no unit of the region has a form of kernel %s%s; give it the form for "
                             "one of CTSAR_DEVICES%s",
-                            kernel->name, ctsar__absence_reason(p, kernel));
+                            kernel->name, kernel->versions ? " in a version without a guard" : "",
+                            ctsar__absence_reason(p, kernel));
     for (int a = 0; a < p->accs; ++a)
         p->acc[a].formless = !can_serve(s, a, kernel);
     p->core_cap = host ? cores : 0;

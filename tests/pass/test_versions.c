@@ -269,7 +269,8 @@ static void a_unit_needs_a_version_without_a_guard(void **state)
     const ctsar_kernel wrong = {.name = "guarding", .versions = one};
     units("cpu", NULL, NULL);
     open_for(CTSAR_STATIC);
-    assert_error(ctsar_set_kernel(s, &wrong), CTSAR_ENODEV, "guarding");
+    assert_error(ctsar_set_kernel(s, &wrong), CTSAR_ENODEV,
+                 "guarding in a version without a guard");
 }
 
 static void what_fails_on_a_unit_is_not_used_there(void **state)
