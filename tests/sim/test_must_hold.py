@@ -360,6 +360,34 @@ def test_a_first_pass_goes_by_guesses_for_a_small_part(
     assert all(f <= most for f, most in zip(figures, (first, early, late), strict=True)), figures
 
 
+def played_code(code, passes):
+    """Efficiencies of `auto` on the paper's machine: eight cores, of which an iteration takes up to
+    800 times as long as on each of four accelerators."""
+    options = ("--policy", "auto", "--passes", passes, "--seeds", 3, "--json", "-", "--runs")
+    done = run(*options, description("machines", "escaflowne"), description("codes", code))
+    assert done.returncode == 0, done.stderr
+    (played,) = [p for p in json.loads(done.stdout)["policies"] if p["label"] == "auto"]
+    return played
+
+
+@needs("auto")
+@pytest.mark.parametrize(
+    "code, first, ten", [("gemm", 0.58, 0.87), ("corr", 0.41, 0.81), ("3mm", 0.64, 0.9)]
+)
+def test_auto_tries_fast_accelerators_before_a_long_iteration_is_over(code, first, ten):
+    played = played_code(code, 10)
+    reached(f"{code}, first pass", pooled([played], 1), first)
+    reached(f"{code}, ten passes", played["efficiency"]["median"], ten)
+
+
+@needs("auto")
+def test_auto_tries_accelerators_soon_that_short_passes_could_pay_for():
+    """A pass lasts four launches on the cores, and less than two with the accelerators."""
+    played = played_code("fdtd2d", 100)
+    reached("short passes, from pass 25", pooled([played], 25), 0.9)
+    reached("short passes, 100 of them", played["efficiency"]["median"], 0.78)
+
+
 @needs("auto")
 @pytest.mark.parametrize("policy", ["auto", "adaptive", "quick", "chunk_dynamic"])
 @pytest.mark.parametrize("seconds", [1e-3, 10e-3])

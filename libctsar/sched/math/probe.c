@@ -10,7 +10,13 @@
 #define ALIKE 1.2      /* passes up to so many times longer or shorter are like those before */
 #define WEIGHT 0.1     /* of a pass in what is usual */
 #define OUTLIER 1.5    /* times the usual: it says little */
-enum { SHORTEST_WAIT = 8, PROBES_ONE_IN = 100, MOST_FAILED = 20, FIRST_PART = 128 };
+enum {
+    SHORTEST_WAIT = 8,
+    PROBES_ONE_IN = 100,
+    FIRST_ONE_IN = 10,
+    MOST_FAILED = 20,
+    FIRST_PART = 128
+};
 
 /* Was any unit of its kind ever timed?  Accelerators are each a kind. */
 static bool kind_measured(const ctsar__backoff *b, ctsar__team team, int unit)
@@ -35,8 +41,9 @@ static double price(const ctsar__backoff *b, const ctsar__backoff_view *v, int u
     return fmax(b->o[unit] + b->p[unit] * work - v->seconds, o);
 }
 
-/* How far off the next probe is: what probes of all idle units cost is to be 1 % at most; and twice
- * as many passes after each that failed. */
+/* How far off the next probe is: what probes of all idle units cost is to be 1 % at most, or a
+ * tenth before the first one of a unit whose ranges cost so little that it may gain more than
+ * that; and twice as many passes after each that failed. */
 typedef struct distance {
     double passes, seconds;
 } distance;
@@ -45,7 +52,10 @@ static distance distance_of(const ctsar__backoff *b, const ctsar__backoff_view *
                             int idle)
 {
     int failed = ctsar__standing_of(b, v->team, unit)->failed;
-    return (distance){ldexp(SHORTEST_WAIT, failed), PROBES_ONE_IN * idle * price(b, v, unit)};
+    double costs = price(b, v, unit);
+    bool hopeful = !kind_measured(b, v->team, unit) && costs < v->seconds / 2;
+    int one_in = hopeful ? FIRST_ONE_IN : PROBES_ONE_IN;
+    return (distance){ldexp(SHORTEST_WAIT, failed), one_in * idle * costs};
 }
 
 /* The iterations that a unit ends in half a pass, as far as is known; at least one.  What was never

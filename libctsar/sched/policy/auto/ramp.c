@@ -252,15 +252,30 @@ static double end_on_cores(const ctsar__auto_queue *q, double now)
     return now + q->ramp.left_work * c->taken / c->work / q->team.cores;
 }
 
+/* When it is known that the pass lasts until `least` on the cores, though none has ended a range:
+ * what is left takes as long as what runs has taken by then, or longer. */
+static double known_to_last(const ctsar__auto_queue *q, double least)
+{
+    double iterations = 0, running = q->cores.running, since = q->cores.since;
+    for (int u = 0; u < q->team.cores; u++)
+        iterations += q->unit[u].busy ? (double)q->unit[u].last : 0;
+    if (running <= 0 || iterations <= 0)
+        return least;
+    double times = (double)ctsar__range_len(q->ramp.left) / iterations / q->team.cores;
+    double trusted = (since + TRUSTED * q->costs->hand_out) / running;
+    return fmin(fmax((least + times * since) / (1 + times * running), trusted), least);
+}
+
 /* Does the pass last so long that trying the unit cannot make it much longer?  Else it may turn out
  * to, until it is over: the first iterations may have been cheap ones. */
 static bool may_try(const ctsar__auto_queue *q, const ctsar__auto_unit *u, double now,
                     double *later)
 {
     double least = TRY_OVERHEADS * ctsar__auto_overhead(q, u), end = end_on_cores(q, now);
-    if (now >= least || (isfinite(end) && end >= least))
+    double known = isfinite(end) ? least : known_to_last(q, least);
+    if (now >= known || (isfinite(end) && end >= least))
         return true;
-    *later = least;
+    *later = known;
     return false;
 }
 

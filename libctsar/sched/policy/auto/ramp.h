@@ -13,7 +13,7 @@ void ctsar__auto_begin_ramp(ctsar__auto_queue *q);
 
 /* Hands out the next range of `unit` at `now`.  False: it leaves, or, where *later is set, may ask
  * again then.  A unit that is doubtful gets nothing before it is known that the pass lasts longer
- * on the cores than a few ranges cost on it. */
+ * on the cores than a few ranges cost on it, which ranges that still run may show. */
 bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *range,
                       double *later);
 
