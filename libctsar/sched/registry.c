@@ -170,7 +170,7 @@ int ctsar__sched_split(const ctsar__sched *s, long n, ctsar__team team, ctsar__s
 int ctsar__sched_begin(ctsar__sched *s, long n, ctsar__team team)
 {
     int status = check_team(s, n, team);
-    s->shared_piece = 0;
+    s->shared_piece = s->handed_out = 0;
     s->later = 0;
     return status ? status : s->ops->begin(s, n, team);
 }
@@ -181,6 +181,7 @@ bool ctsar__sched_assign(ctsar__sched *s, int unit, double now, ctsar__range *ra
     bool got = s->ops->assign(s, unit, now, range);
     assert(!got || (ctsar__range_len(*range) > 0 && s->later == 0));
     s->stats.chunks += got;
+    s->handed_out += got ? ctsar__range_len(*range) : 0;
     return got;
 }
 

@@ -177,7 +177,8 @@ typedef struct ctsar__sched_ops {
     int (*begin)(ctsar__sched *s, long n, ctsar__team team);
     /* QUEUE.  The next range of `unit`, which has none, at `now` seconds since the
      * round began.  False: there is none, and the unit leaves the round; but where `later` is
-     * set it asks again, then or when a range of another unit is over. */
+     * set it asks again, then or when a range of another unit is over.  When all units have left,
+     * those that have gone (env.absent) are asked, too, and others execute what they are given. */
     bool (*assign)(ctsar__sched *s, int unit, double now, ctsar__range *range);
 
     /* Optional.  A range has been executed.  SPLIT: at the end of the round, in
@@ -217,6 +218,7 @@ struct ctsar__sched {
     /* QUEUE, set by assign: a unit that is refused may ask again, at this time at the latest; 0: it
      * leaves. */
     double later;
+    long handed_out; /* QUEUE: iterations of the round that assign has given; the registry's */
     /* QUEUE, set by create and end: accelerators ask after a core has had a range. */
     bool cores_first;
     /* Seconds of passes since the policy was told of one, that one included; set by the caller

@@ -48,11 +48,14 @@ typedef struct tally {
 /* Adds what the last quiet process has said. */
 static void count_what_was_said(tally *t)
 {
+    static const char *const failure[] = {"as CTSAR_EMU says", "(CTSAR_TIMEOUT)",
+                                          "takes no part any more", "which cannot be opened"};
     char text[1000];
     long passes, refused, faults = 0;
     rewind(said);
     while (fgets(text, sizeof text, said)) {
-        faults = faults || strstr(text, "as CTSAR_EMU says") || strstr(text, "(CTSAR_TIMEOUT)");
+        for (int i = 0; i < 4; ++i)
+            faults = faults || strstr(text, failure[i]);
         if (sscanf(text, TALLY "%ld %ld", &passes, &refused) == 2) {
             t->passes += passes;
             t->refused += refused;

@@ -16,6 +16,8 @@
 
 #include "attack/allocation.h"
 #include "ctsar.h"
+#include "support/environment.h"
+#include "support/fake_cuda.h"
 #include "support/world.h"
 
 typedef struct actor {
@@ -149,6 +151,15 @@ static void close_region(actor *a, int g)
     }
 }
 
+static void set_kernel(actor *a, int g, bool declare)
+{
+    if (declare != a->declared[g])
+        judge(a, "set_kernel",
+              ctsar_set_kernel(a->w.region[g].s, declare ? world_kernel(&a->w) : NULL));
+    a->declared[g] = declare;
+}
+
+/* Devices that execute no inline bodies take part where a kernel is declared. */
 static void open_region(actor *a, const long *arg)
 {
     region *g = &a->w.region[arg[0]];
@@ -156,6 +167,8 @@ static void open_region(actor *a, const long *arg)
         return;
     judge(a, "init",
           ctsar_init(&g->s, (size_t)arg[3], (ctsar_policy)arg[1], (unsigned)arg[2], NULL, NULL));
+    if (g->s && !is_emulated())
+        set_kernel(a, (int)arg[0], true);
 }
 
 /* The layout: 0 none, 1 strides, 2 padding, too. */
@@ -193,14 +206,6 @@ static void set_map(actor *a, const long *arg)
     use *u = arg[1] ? &a->w.region[arg[0]].out : &a->w.region[arg[0]].in;
     u->stride = arg[2] ? arg[2] : 1;
     u->width = arg[3] > 0 ? (size_t)arg[3] : 1;
-}
-
-static void set_kernel(actor *a, int g, bool declare)
-{
-    if (declare != a->declared[g])
-        judge(a, "set_kernel",
-              ctsar_set_kernel(a->w.region[g].s, declare ? world_kernel(&a->w) : NULL));
-    a->declared[g] = declare;
 }
 
 static long least(long x, long y)
@@ -263,7 +268,7 @@ static void pass(actor *a, const long *arg)
     g->step = arg[3] > 0 ? arg[3] : 1;
     set_range(&a->w, g, arg[1], arg[2]);
     g->threads = (int)arg[4] > 0 ? (int)arg[4] : 1;
-    g->launches = arg[5] || a->declared[arg[0]];
+    g->launches = arg[5] || a->declared[arg[0]] || !is_emulated();
     int first = g->in.array < g->out.array ? g->in.array : g->out.array;
     int second = g->in.array + g->out.array - first;
     passes++;
@@ -285,6 +290,50 @@ static void add_long(void *into, void *from)
     *(long *)into += *(long *)from;
 }
 
+static void count_host(const ctsar_call *c)
+{
+    *(long *)c->arg[0] += c->count;
+}
+
+static void count_in_stream(void *call)
+{
+    count_host(call);
+}
+
+static int count_cuda(const ctsar_call *call, void *stream)
+{
+    return fake_cuda_launch(stream, count_in_stream, call);
+}
+
+static const ctsar_kernel counts = {
+    .name = "counts",
+    .host = count_host,
+    .cuda = count_cuda,
+    .opencl_source =
+        "__kernel void counts(long start, long step, long count, __global long *partial)\n"
+        "{\n"
+        "    long group = get_group_id(0), groups = get_num_groups(0);\n"
+        "    if (get_local_id(0) == 0)\n"
+        "        partial[group] += count / groups + (group < count % groups);\n"
+        "}\n"};
+
+/* Inline where the devices execute inline bodies. */
+static void count_turn(ctsar *s, long *sum, long *mine)
+{
+    const ctsar_arg args[] = {CTSAR_ARG_REDUC(sum)};
+    if (!is_emulated())
+        ctsar_launch(s, &counts, args, 1);
+    else if (mine && CEND(s) > CSTART(s))
+        *mine += CEND(s) - CSTART(s);
+}
+
+static void count_kernel(actor *a, int g)
+{
+    set_kernel(a, g, false);
+    if (!is_emulated() && !a->hurt)
+        judge(a, "set_kernel", ctsar_set_kernel(a->w.region[g].s, &counts));
+}
+
 /* Any number of iterations that do nothing but be counted. */
 static void count(actor *a, const long *arg)
 {
@@ -298,7 +347,7 @@ static void count(actor *a, const long *arg)
         return;
     char before[600];
     snprintf(before, sizeof before, "%s", ctsar_last_error(g->s));
-    set_kernel(a, (int)arg[0], false);
+    count_kernel(a, (int)arg[0]);
     if (n > MANY) { /* as many pieces would take as long */
         judge(a, "set_div", ctsar_set_div(g->s, 0));
         judge(a, "set_chunk", ctsar_set_chunk(g->s, 0));
@@ -307,8 +356,7 @@ static void count(actor *a, const long *arg)
     do {
         long *mine = ctsar_reg_reduc(g->s, &sum, &zero, sizeof sum, add_long);
         failed += ctsar_next(g->s, (size_t)n) != CTSAR_OK;
-        if (mine && CEND(g->s) > CSTART(g->s))
-            *mine += CEND(g->s) - CSTART(g->s);
+        count_turn(g->s, &sum, mine);
     } while (ctsar_loop(g->s));
     if (failed || strcmp(before, ctsar_last_error(g->s))) {
         a->hurt = true;
@@ -497,7 +545,7 @@ static void set_environment(const script *s)
         if (l->kind != OP_ENV)
             continue;
         setenv(l->name, l->value, 1);
-        may_fail = may_fail || strstr(l->value, "fail=");
+        may_fail = may_fail || strstr(l->value, "fail=") || !strcmp(l->name, "FAKE_CUDA_FAIL");
         if (!strcmp(l->name, "ATTACK_ALLOCATION"))
             allocation_fails_at(atol(l->value));
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ctsar.h"
+#include "support/environment.h"
 #include "support/world.h"
 
 static const struct {
@@ -134,6 +135,33 @@ static void failing(maker *m, char *out, size_t room)
         env(m, "CTSAR_TIMEOUT", ".02");
 }
 
+/* In the place of emulated accelerators, with what there is to disturb them. */
+static void other_devices(maker *m, const char *devices, bool harsh)
+{
+    static const char *const calls[] = {
+        "cuMemAddressReserve", "cuMemCreate",         "cuMemMap",
+        "cuMemSetAccess",      "cuMemUnmap",          "cuMemHostAlloc",
+        "cuMemcpyHtoDAsync",   "cuMemcpyDtoHAsync",   "cuMemcpy2DAsync",
+        "cuLaunchHostFunc",    "cuStreamSynchronize", "cuStreamCreate",
+        "cuEventRecord",       "cuEventQuery",        "cuCtxSetCurrent"};
+    static const char *const memory[] = {"16KiB", "48KiB", "1MiB"};
+    char text[VALUE];
+    env(m, "TEST_ACCELERATOR", test_accelerator());
+    replace_emulated(devices, text, sizeof text);
+    env(m, "CTSAR_DEVICES", text);
+    if (once_in(m, 3))
+        env(m, "CTSAR_MEMORY", ANY(m, memory));
+    if (once_in(m, 8))
+        env(m, "CTSAR_PINNED", "1");
+    if (once_in(m, 8))
+        env(m, "CTSAR_TIMEOUT", "20");
+    if (harsh && !strcmp(test_accelerator(), "cuda") && once_in(m, 2)) {
+        snprintf(text, sizeof text, "%s:%ld:%ld", ANY(m, calls), pick(m, 1, 40),
+                 once_in(m, 2) ? 999 : pick(m, 1, 1000));
+        env(m, "FAKE_CUDA_FAIL", text);
+    }
+}
+
 static void machine(maker *m, bool harsh)
 {
     static const char *const devices[] = {"cpu:1,emu:1", "emu:1",     "cpu:2,emu:2", "emu:3",
@@ -147,9 +175,12 @@ static void machine(maker *m, bool harsh)
                                         "CTSAR_BACKOFF"};
     char text[VALUE];
     snprintf(text, sizeof text, "%s", ANY(m, emu));
-    if (harsh && once_in(m, 2))
+    if (harsh && is_emulated() && once_in(m, 2))
         failing(m, text, sizeof text);
-    env(m, "CTSAR_DEVICES", ANY(m, devices));
+    if (is_emulated())
+        env(m, "CTSAR_DEVICES", ANY(m, devices));
+    else
+        other_devices(m, ANY(m, devices), harsh);
     env(m, "CTSAR_EMU", text);
     env(m, "CTSAR_CLOCK", once_in(m, 3) ? "real" : "virtual");
     env(m, "CTSAR_CACHE", ANY(m, cache));

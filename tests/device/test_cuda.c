@@ -525,6 +525,43 @@ static void what_comes_too_late_does_not_reach_the_hosts_memory(void **state)
     alone("FAKE_CUDA_VMM", "1", copy_late);
 }
 
+/* A call fails once a copy has been enqueued: that is over before the host has its memory back. */
+static int copy_that_fails(void)
+{
+    enum { BYTES = 3 * GRANULARITY };
+    static char host[BYTES];
+    ctsar__device *d = NULL;
+    ctsar__space s = {0};
+    ctsar__event e = {0};
+    if (open_at(0, SIZE_MAX, CTSAR__CLOCK_VIRTUAL, &d))
+        return 0; /* it failed earlier, as it may */
+    int status = CUDA->reserve(d, BYTES, &s);
+    status = status ? status : CUDA->commit(d, &s, 0, BYTES);
+    ctsar__copy2d out = {host, s.base, BYTES, BYTES, BYTES, 1};
+    set_delay(40);
+    status = status ? status : CUDA->copy_out(d, 1, &out, &e);
+    status = status ? status : CUDA->wait(d, &e);
+    memset(host, 7, BYTES);
+    set_delay(0);
+    usleep(150000); /* in which it would come */
+    for (int i = 0; i < BYTES; ++i)
+        EXPECT(host[i] == 7);
+    CUDA->release(d, &s);
+    CUDA->close(d);
+    return 0;
+}
+
+static void what_is_under_way_when_a_call_fails_does_not_reach_the_hosts_memory(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {
+        "cuEventRecord:2",    "cuEventQuery:1",    "cuEventQuery:2",
+        "cuLaunchHostFunc:1", "cuCtxSetCurrent:1", "cuCtxSetCurrent:2",
+        "cuCtxSetCurrent:3",  "cuCtxSetCurrent:4", "cuEventElapsedTime:1"};
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i)
+        alone("FAKE_CUDA_FAIL", calls[i], copy_that_fails);
+}
+
 int main(void)
 {
     /* Those in processes of their own come first: the driver is loaded once in a process. */
@@ -532,6 +569,7 @@ int main(void)
         cmocka_unit_test(without_a_device_the_backend_says_why),
         cmocka_unit_test(a_status_that_does_not_exist_is_a_failure),
         cmocka_unit_test(what_comes_too_late_does_not_reach_the_hosts_memory),
+        cmocka_unit_test(what_is_under_way_when_a_call_fails_does_not_reach_the_hosts_memory),
         cmocka_unit_test(a_device_that_cannot_map_allocates_in_full),
         cmocka_unit_test(staging_is_tried_on_a_device_with_memory_of_its_own),
         cmocka_unit_test(whatever_call_of_the_driver_fails_is_an_error),

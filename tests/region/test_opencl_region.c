@@ -232,6 +232,29 @@ static void an_argument_of_a_wrong_type_is_an_error(void **state)
         (const char *const[]){"parameter 4", "type long", "a __global pointer", NULL});
 }
 
+static void an_inline_body_is_executed_on_the_cores_if_there_is_nothing_but_opencl(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * (CTSAR_HYBRID + 1); ++i) {
+        ctsar *s = NULL;
+        units("opencl:0", NULL, i % 2 ? "virtual" : "real");
+        fill();
+        assert_int_equal(ctsar_init(&s, N, (ctsar_policy)(i / 2), CTSAR_DEV_ALL, NULL, NULL),
+                         CTSAR_OK);
+        for (int times = 1; times < 3; ++times) {
+#pragma omp parallel num_threads(2)
+            do {
+                double *v = ctsar_reg_mem(s, x, sizeof *x, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+                ctsar_next(s, N);
+                for (long k = CSTART(s); k < CEND(s); ++k)
+                    v[k] *= 2;
+            } while (ctsar_loop(s));
+            assert_true(is_doubled(times));
+        }
+        ctsar_free(&s);
+    }
+}
+
 static void parts_of_a_device_share_the_work(void **state)
 {
     (void)state;
@@ -307,6 +330,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_argument_of_a_wrong_type_is_an_error),
         cmocka_unit_test(devices_that_are_not_there_are_refused_by_name_and_number),
         cmocka_unit_test(parts_of_a_device_share_the_work),
+        cmocka_unit_test(an_inline_body_is_executed_on_the_cores_if_there_is_nothing_but_opencl),
         cmocka_unit_test(what_does_not_fit_the_device_is_streamed),
     };
     const ctsar__backend *opencl = ctsar__backend_named("opencl");

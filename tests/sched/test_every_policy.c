@@ -309,6 +309,56 @@ static void every_policy_starves_nobody(void **state)
     }
 }
 
+/* Hands out a pass to units one after the other; how many iterations. */
+static long hand_out(ctsar__sched *s, long n, ctsar__team team)
+{
+    long got = 0;
+    ctsar__range range;
+    assert_int_equal(ctsar__sched_begin(s, n, team), CTSAR_OK);
+    if (s->shared_piece > 0) /* the caller does it */
+        return n;
+    for (int u = 0; u < ctsar__team_units(team); u++)
+        while (ctsar__sched_assign(s, u, 0, &range))
+            got += ctsar__range_len(range);
+    return got;
+}
+
+/* Units that have gone are asked when nobody is left, so that nothing stays in the queue. */
+static void every_policy_gives_all_away_when_all_units_have_gone(void **state)
+{
+    (void)state;
+    bool gone[MOST_ACCS];
+    long most[MOST_ACCS];
+    for (int a = 0; a < MOST_ACCS; a++) {
+        gone[a] = true;
+        most[a] = LONG_MAX;
+    }
+    const ctsar__absent absent = {.version = 1, .acc = gone, .most = most};
+    FOR_EVERY_POLICY(ops)
+    {
+        random_state r = {10};
+        for (int repeat = 0; repeat < 20; repeat++) {
+            machine m = draw_machine(&r, 10);
+            m.team = (ctsar__team){.accs = (int)random_long(&r, 1, MOST_ACCS)};
+            for (int a = 0; a <= m.team.accs; a++)
+                m.time[a] = m.overhead[a] = 1e-3;
+            const ctsar__sched_env env = {.accs = m.team.accs,
+                                          .time = m.time,
+                                          .overhead = m.overhead,
+                                          .backoff =
+                                              repeat % 2 ? CTSAR_BACKOFF_FILL : CTSAR_BACKOFF_NEVER,
+                                          .exact = true,
+                                          .absent = &absent};
+            ctsar__sched *s;
+            long n = draw_n(&r);
+            assert_int_equal(ctsar__sched_create(ops, &env, &s), CTSAR_OK);
+            if (s->mode == CTSAR__QUEUE)
+                assert_int_equal(hand_out(s, n, m.team), n);
+            ctsar__sched_destroy(s);
+        }
+    }
+}
+
 static double half_work(const void *data, long lo, long hi)
 {
     (void)data;
@@ -520,6 +570,7 @@ int main(void)
         cmocka_unit_test(every_policy_survives_absurd_samples),
         cmocka_unit_test(every_policy_ends_its_passes_with_extreme_units),
         cmocka_unit_test(every_policy_starves_nobody),
+        cmocka_unit_test(every_policy_gives_all_away_when_all_units_have_gone),
         cmocka_unit_test(every_policy_takes_all_that_the_user_may_state),
         cmocka_unit_test(every_policy_refuses_what_is_no_team),
         cmocka_unit_test(every_policy_refuses_default_times_that_are_none),

@@ -536,14 +536,13 @@ CUresult cuStreamDestroy(CUstream s)
     return CUDA_SUCCESS;
 }
 
-CUresult cuStreamSynchronize(CUstream s)
+CUresult cuStreamQuery(CUstream s)
 {
     CHECK_CONTEXT(s);
     pthread_mutex_lock(&s->lock);
-    while (s->first || s->busy)
-        pthread_cond_wait(&s->changed, &s->lock);
+    bool over = !s->first && !s->busy;
     pthread_mutex_unlock(&s->lock);
-    return CUDA_SUCCESS;
+    return over ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
 }
 
 static CUresult enqueue(CUstream s, task what)

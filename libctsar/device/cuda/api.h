@@ -50,7 +50,7 @@
     X(PointerGetAttribute, cuPointerGetAttribute)                                                  \
     X(StreamCreate, cuStreamCreate)                                                                \
     X(StreamDestroy, cuStreamDestroy)                                                              \
-    X(StreamSynchronize, cuStreamSynchronize)
+    X(StreamQuery, cuStreamQuery)
 
 typedef struct ctsar__cu {
 #define CTSAR__CU_POINTER(name, function) __typeof__(function) *name;

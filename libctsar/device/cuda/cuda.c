@@ -49,7 +49,7 @@ static int cuda_launch(ctsar__device *device, int slot, const ctsar__launch *l, 
         return status;
     CUresult error = (CUresult)l->kernel->cuda(l->call, p->stream);
     if (error) {
-        ctsar__cuda_drop(c, p);
+        ctsar__cuda_cancel(c, p);
         return ctsar__error(error == CUDA_ERROR_OUT_OF_MEMORY ? CTSAR_ENOMEM : CTSAR_EDEVICE,
                             "%s: the CUDA form of kernel %s returned %s", device->name,
                             l->kernel->name, ctsar__cu_error_name(error));

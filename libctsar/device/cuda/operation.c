@@ -30,7 +30,7 @@ static ctsar__cu_operation *take_free(ctsar__cuda *c)
     return p;
 }
 
-void ctsar__cuda_drop(ctsar__cuda *c, ctsar__cu_operation *p)
+static void drop(ctsar__cuda *c, ctsar__cu_operation *p)
 {
     pthread_mutex_lock(&c->lock);
     p->next = c->free;
@@ -74,10 +74,38 @@ int ctsar__cuda_begin(ctsar__cuda *c, int slot, ctsar__cu_operation **operation)
     (*operation)->stream = stream;
     CUresult error = c->cu->EventRecord((*operation)->begin, stream);
     if (error) {
-        ctsar__cuda_drop(c, *operation);
+        drop(c, *operation);
         return ctsar__cuda_error(c, "an event", error);
     }
     return CTSAR_OK;
+}
+
+/* ---- Waiting ----------------------------------------------------------------------- */
+
+enum { LOOKS = 10 }; /* a second, whether the device has failed */
+static const double retry_seconds = 1e-4;
+
+/* A call has failed, but what it or calls before it enqueued may be under way: that is over before
+ * anybody else gets the memory.  A device that has failed itself says so at once. */
+static void settle(ctsar__cuda *c, CUstream stream)
+{
+    double last = ctsar__now() + c->base.timeout;
+    CUresult state = c->cu->CtxSetCurrent(c->context);
+    if (!state)
+        state = CUDA_ERROR_NOT_READY;
+    while (state == CUDA_ERROR_NOT_READY && ctsar__now() < last) {
+        state = c->cu->StreamQuery(stream);
+        if (state == CUDA_ERROR_NOT_READY)
+            ctsar__wait_until(ctsar__now() + retry_seconds);
+    }
+    if (state == CUDA_ERROR_NOT_READY)
+        c->stuck = true;
+}
+
+void ctsar__cuda_cancel(ctsar__cuda *c, ctsar__cu_operation *p)
+{
+    settle(c, p->stream);
+    drop(c, p);
 }
 
 int ctsar__cuda_end(ctsar__cuda *c, const char *what, CUresult error, ctsar__cu_operation *p,
@@ -86,41 +114,47 @@ int ctsar__cuda_end(ctsar__cuda *c, const char *what, CUresult error, ctsar__cu_
     if (!error)
         error = c->cu->EventRecord(p->end, p->stream);
     if (error) {
-        ctsar__cuda_drop(c, p);
+        ctsar__cuda_cancel(c, p);
         return ctsar__cuda_error(c, what, error);
     }
     *event = (ctsar__event){.seconds = model, .handle = p};
     return CTSAR_OK;
 }
 
-/* ---- Waiting ----------------------------------------------------------------------- */
-
-enum { LOOKS = 10 }; /* a second, whether the device has failed */
-
 static void CUDA_CB complete(void *data)
 {
     ctsar__completion_signal(data);
 }
 
+/* To be called back when the operation is over; NULL: nobody will, for want of memory or because
+ * the driver refuses. */
+static ctsar__completion *ask_to_be_called(ctsar__cuda *c, ctsar__cu_operation *p)
+{
+    ctsar__completion *over = ctsar__completion_new();
+    if (!over || !c->cu->LaunchHostFunc(p->stream, complete, over))
+        return over;
+    ctsar__completion_signal(over);
+    ctsar__completion_leave(over);
+    return NULL;
+}
+
 /* Sleeps until the event is over or the time is up; CUDA_ERROR_NOT_READY: the latter. */
 static CUresult sleep_until_over(ctsar__cuda *c, ctsar__cu_operation *p)
 {
-    ctsar__completion *over = ctsar__completion_new();
-    if (!over)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    CUresult error = c->cu->LaunchHostFunc(p->stream, complete, over);
-    if (error)
-        ctsar__completion_signal(over);
+    ctsar__completion *over = ask_to_be_called(c, p);
     double last = ctsar__now() + c->base.timeout, slice = 1.0 / LOOKS;
-    CUresult state = error ? error : CUDA_ERROR_NOT_READY;
+    CUresult state = CUDA_ERROR_NOT_READY;
     while (state == CUDA_ERROR_NOT_READY) {
         double left = last - ctsar__now();
-        bool called = ctsar__completion_wait(over, fmax(0, fmin(left, slice)));
+        bool called = over && ctsar__completion_wait(over, fmax(0, fmin(left, slice)));
+        if (!over)
+            ctsar__wait_until(ctsar__now() + fmax(0, fmin(left, retry_seconds)));
         state = c->cu->EventQuery(p->end);
         if (called || left <= 0)
             break;
     }
-    ctsar__completion_leave(over);
+    if (over)
+        ctsar__completion_leave(over);
     return state;
 }
 
@@ -130,9 +164,13 @@ int ctsar__cuda_wait(ctsar__device *device, ctsar__event *event)
     ctsar__cu_operation *p = event->handle;
     if (!p) /* a copy that was staged */
         return CTSAR_OK;
+    event->handle = NULL;
     int status = ctsar__cuda_enter(c);
-    if (status)
+    if (status) {
+        if (!ctsar__cu_inherited())
+            ctsar__cuda_cancel(c, p);
         return status;
+    }
     float milliseconds = 0;
     CUresult error = c->cu->EventQuery(p->end);
     if (error == CUDA_ERROR_NOT_READY)
@@ -141,8 +179,9 @@ int ctsar__cuda_wait(ctsar__device *device, ctsar__event *event)
         error = c->cu->EventElapsedTime(&milliseconds, p->begin, p->end);
         event->seconds = milliseconds * 1e-3;
     }
-    event->handle = NULL;
-    ctsar__cuda_drop(c, p);
+    if (error && error != CUDA_ERROR_NOT_READY)
+        settle(c, p->stream);
+    drop(c, p);
     if (error == CUDA_ERROR_NOT_READY) {
         c->stuck = true;
         return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s", device->name,

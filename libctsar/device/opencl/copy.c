@@ -55,6 +55,7 @@ static int locate(ctsar__opencl *o, const char *address, cl_copy *c)
 static int enqueue_copy(ctsar__opencl *o, int slot, const char *address, cl_copy *c, bool writes,
                         ctsar__event *event)
 {
+    const char *what = writes ? "a copy in" : "a copy out";
     double bytes = (double)c->width * (double)c->rows;
     cl_command_queue queue;
     cl_event e = NULL;
@@ -67,11 +68,10 @@ static int enqueue_copy(ctsar__opencl *o, int slot, const char *address, cl_copy
     if (!status)
         error = writes ? write_copy(o->cl, queue, c, &e) : read_copy(o->cl, queue, c, &e);
     pthread_rwlock_unlock(&o->lock);
-    if (!status && !error)
-        error = o->cl->Flush(queue);
-    event->handle = e;
-    event->seconds = ctsar__model_copy(&o->model, bytes);
-    return error ? ctsar__opencl_error(o, writes ? "a copy in" : "a copy out", error) : status;
+    if (status || error)
+        return error ? ctsar__opencl_error(o, what, error) : status;
+    *event = (ctsar__event){.handle = e, .seconds = ctsar__model_copy(&o->model, bytes)};
+    return ctsar__opencl_flush(o, what, queue, event);
 }
 
 static int plain_in(ctsar__device *device, int slot, const ctsar__copy2d *copy, ctsar__event *event)

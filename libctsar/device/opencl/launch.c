@@ -365,8 +365,6 @@ int ctsar__opencl_launch(ctsar__device *device, int slot, const ctsar__launch *l
         status = launch_on(o, queue, object, l, l->call->count, &e);
     if (status)
         return status;
-    cl_int error = o->cl->Flush(queue);
-    event->handle = e;
-    event->seconds = ctsar__model_launch(&o->model, l->seconds);
-    return error ? ctsar__opencl_error(o, "a launch", error) : CTSAR_OK;
+    *event = (ctsar__event){.handle = e, .seconds = ctsar__model_launch(&o->model, l->seconds)};
+    return ctsar__opencl_flush(o, "a launch", queue, event);
 }

@@ -9,25 +9,6 @@ static void CL_CALLBACK complete(cl_event event, cl_int status, void *data)
     ctsar__completion_signal(data);
 }
 
-static int sleep_until_over(ctsar__opencl *o, cl_event event)
-{
-    ctsar__completion *c = ctsar__completion_new();
-    if (!c)
-        return ctsar__error(CTSAR_ENOMEM, "%s: no memory to wait", o->base.name);
-    cl_int error = o->cl->SetEventCallback(event, CL_COMPLETE, complete, c);
-    if (error)
-        ctsar__completion_signal(c);
-    bool done = ctsar__completion_wait(c, o->base.timeout);
-    ctsar__completion_leave(c);
-    if (error)
-        return ctsar__opencl_error(o, "waiting", error);
-    if (done)
-        return CTSAR_OK;
-    o->stuck = true;
-    return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s", o->base.name,
-                        o->base.timeout);
-}
-
 /* CL_COMPLETE, an earlier state, or an error. */
 static cl_int state_of(const ctsar__cl *cl, cl_event event)
 {
@@ -35,6 +16,39 @@ static cl_int state_of(const ctsar__cl *cl, cl_event event)
     cl_int error =
         cl->GetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     return error ? error : state;
+}
+
+/* Nobody will call back: for want of memory, or because the driver refuses. */
+static bool look_until_over(const ctsar__opencl *o, cl_event event)
+{
+    static const double retry_seconds = 1e-4;
+    double last = ctsar__now() + o->base.timeout;
+    bool over = false;
+    while (!over && ctsar__now() < last) {
+        ctsar__wait_until(ctsar__now() + retry_seconds);
+        over = state_of(o->cl, event) <= CL_COMPLETE;
+    }
+    return over;
+}
+
+static bool be_called_when_over(const ctsar__opencl *o, cl_event event, ctsar__completion *c)
+{
+    cl_int error = o->cl->SetEventCallback(event, CL_COMPLETE, complete, c);
+    if (error)
+        ctsar__completion_signal(c);
+    bool over = error ? look_until_over(o, event) : ctsar__completion_wait(c, o->base.timeout);
+    ctsar__completion_leave(c);
+    return over;
+}
+
+static int sleep_until_over(ctsar__opencl *o, cl_event event)
+{
+    ctsar__completion *c = ctsar__completion_new();
+    if (c ? be_called_when_over(o, event, c) : look_until_over(o, event))
+        return CTSAR_OK;
+    o->stuck = true;
+    return ctsar__error(CTSAR_EDEVICE, "%s: an operation was not over after %g s", o->base.name,
+                        o->base.timeout);
 }
 
 static double duration(const ctsar__cl *cl, cl_event event)
@@ -65,13 +79,23 @@ int ctsar__opencl_wait(ctsar__device *device, ctsar__event *event)
     return state < 0 ? ctsar__opencl_error(o, "an operation", state) : status;
 }
 
+int ctsar__opencl_flush(ctsar__opencl *o, const char *what, cl_command_queue queue,
+                        ctsar__event *event)
+{
+    cl_int error = o->cl->Flush(queue);
+    if (!error)
+        return CTSAR_OK;
+    (void)!ctsar__opencl_wait(&o->base, event);
+    return ctsar__opencl_error(o, what, error);
+}
+
 int ctsar__opencl_drain(ctsar__opencl *o, cl_command_queue queue)
 {
     cl_event last = NULL;
     cl_int error = o->cl->EnqueueMarkerWithWaitList(queue, 0, NULL, &last);
-    if (!error)
-        error = o->cl->Flush(queue);
     if (error)
         return ctsar__opencl_error(o, "waiting for a queue", error);
-    return ctsar__opencl_wait(&o->base, &(ctsar__event){.handle = last});
+    ctsar__event event = {.handle = last};
+    int status = ctsar__opencl_flush(o, "waiting for a queue", queue, &event);
+    return status ? status : ctsar__opencl_wait(&o->base, &event);
 }

@@ -82,10 +82,25 @@ static void orphan_unserved(ctsar__pass *p)
             p->round->leave(p, a);
 }
 
+/* Has the policy given away all iterations of a round on demand?  Where it has not, an error is
+ * better than a result without them. */
+static int check_handed_out(const ctsar__pass *p)
+{
+    const ctsar__queue *q = &p->queue;
+    bool asked = q->begun && q->round == ctsar__barrier_now(&p->barrier).round && !q->piece;
+    if (!asked || p->sched->handed_out == q->n)
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_ESTATE, "policy %s has given away %ld of %ld iterations",
+                        p->sched->ops->name, p->sched->handed_out, q->n);
+}
+
 int ctsar__orphans_adopt(ctsar__pass *p, bool *needed)
 {
     ctsar__rescue *r = &p->rescue;
     orphan_unserved(p);
+    int status = check_handed_out(p);
+    if (status)
+        return status;
     ctsar__absence_tell(p);
     *needed = r->left.count > 0;
     bool host = !p->kernel || p->kernel->host;

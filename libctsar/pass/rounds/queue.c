@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pass/rounds/queue.h"
 
+#include "pass/core/orphans.h"
 #include "pass/core/price.h"
 #include "pass/core/view.h"
 #include "pass/turn/turn.h"
@@ -75,4 +76,12 @@ ctsar__sample ctsar__queue_sample(const ctsar__pass *p, const ctsar__lane *l)
 bool ctsar__queue_told(const ctsar__pass *p)
 {
     return p->queue.begun && p->queue.round == ctsar__barrier_now(&p->barrier).round;
+}
+
+void ctsar__queue_orphan(ctsar__pass *p, int acc)
+{
+    ctsar__range r;
+    int unit = ctsar__pass_team(p).cores + acc;
+    while (ctsar__queue_told(p) && ctsar__sched_assign(p->sched, unit, 0, &r))
+        ctsar__orphan(p, r);
 }

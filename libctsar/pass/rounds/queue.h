@@ -27,4 +27,7 @@ ctsar__sample ctsar__queue_sample(const ctsar__pass *p, const ctsar__lane *l);
 /* Has the policy been told of the round that ends? */
 bool ctsar__queue_told(const ctsar__pass *p);
 
+/* `leave` of a kind of round: what the policy still has for an accelerator that is out. */
+void ctsar__queue_orphan(ctsar__pass *p, int acc);
+
 #endif

@@ -261,18 +261,12 @@ static bool supply(ctsar__pass *p, int acc, const ctsar__sample *done, ctsar__ra
     return taken;
 }
 
-/* What the policy still has for an accelerator that is out. */
-static bool drain(ctsar__pass *p, int acc, ctsar__range *r)
-{
-    if (p->queue.piece)
-        return claim(&p->queue, 1, r);
-    return ctsar__sched_assign(p->sched, ctsar__pass_team(p).cores + acc, 0, r);
-}
-
 static void leave(ctsar__pass *p, int acc)
 {
     ctsar__range r;
-    while (ctsar__queue_told(p) && drain(p, acc, &r))
+    if (!p->queue.piece)
+        ctsar__queue_orphan(p, acc);
+    while (p->queue.piece && ctsar__queue_told(p) && claim(&p->queue, 1, &r))
         ctsar__orphan(p, r);
 }
 

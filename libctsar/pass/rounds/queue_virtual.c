@@ -6,7 +6,6 @@
 #include "pass/rounds/queue_virtual.h"
 
 #include "pass/core/absence.h"
-#include "pass/core/orphans.h"
 #include "pass/core/price.h"
 #include "pass/core/view.h"
 #include "pass/core/wait.h"
@@ -202,14 +201,6 @@ static void abandon(ctsar__pass *p, ctsar__lane *l)
 
 /* ---- Accelerators, and the end --------------------------------------------------------- */
 
-static void leave(ctsar__pass *p, int acc)
-{
-    ctsar__range r;
-    int unit = ctsar__pass_team(p).cores + acc;
-    while (ctsar__queue_told(p) && ctsar__sched_assign(p->sched, unit, 0, &r))
-        ctsar__orphan(p, r);
-}
-
 static void complete(ctsar__pass *p, ctsar__team team)
 {
     (void)team; /* each range has been told as it ended */
@@ -226,6 +217,6 @@ const ctsar__round_ops ctsar__round_queue_virtual = {
     .again = again,
     .abandon = abandon,
     .go_on = ctsar__flight_first,
-    .leave = leave,
+    .leave = ctsar__queue_orphan,
     .complete = complete,
 };

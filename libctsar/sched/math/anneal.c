@@ -270,6 +270,8 @@ bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, ctsar__range *
 {
     ctsar__annealed *e = entry(a, unit);
     bool front;
+    if (a->entered == 0) /* all have gone: others will execute it in the place of who asks */
+        return ctsar__pieces_exactly(&a->pieces, false, a->n, range);
     if (!a->zoned && a->measured == a->entered)
         lay_zones(a);
     ctsar__pieces *from = source(a, unit, &front);
