@@ -5,6 +5,7 @@ import sys
 
 from .analyse.affine import Polynomial, Values
 from .emit.common import arguments, lower_bound, step, upper_bound
+from .syntax import Node
 
 KIND = {"in": "part_copyin", "out": "part_copyout", "inout": "part_copy"}
 
@@ -40,7 +41,7 @@ def _halo(dimension):
     return f":{below}" if below == above else f":{below}/{above}"
 
 
-def _bound(node, one_more, text):
+def _bound(node: Node, one_more, text):
     """A bound worked out as far as it can be: 499 for what is `500 -1` once macros are expanded;
     else the text itself."""
     polynomial = Values().polynomial(node)

@@ -4,8 +4,8 @@ parse.py makes of code."""
 
 import re
 
-from .model import Node
 from .source import TOKEN
+from .syntax import Binary, Call, Cast, Index, Member, Name, Node, Number, Select, Sizeof, Unary
 
 LEVELS = [
     ("?",),
@@ -55,10 +55,10 @@ class _Reader:
                 middle = self.binary(0)
                 self.take(":")
                 last = self.binary(0)
-                node = Node("select", node.start, last.end, (node, middle, last))
+                node = Select(node.start, last.end, (node, middle, last))
             else:
                 right = self.binary(level + 1)
-                node = Node("binary", node.start, right.end, (node, right), op=op)
+                node = Binary(node.start, right.end, (node, right), op=op)
         return node
 
     def unary(self):
@@ -66,15 +66,13 @@ class _Reader:
         word, start = token[0], token.start()
         if word in ("-", "+", "!", "~", "*", "&"):
             operand = self.unary()
-            if word in ("*", "&") and operand.kind == "number":
+            if word in ("*", "&") and isinstance(operand, Number):
                 raise Unparsable(self.text)
-            return (
-                operand if word == "+" else Node("unary", start, operand.end, (operand,), op=word)
-            )
+            return operand if word == "+" else Unary(start, operand.end, (operand,), op=word)
         if word == "(":
             return self.parenthesis(start)
         if word == "sizeof":
-            return Node("sizeof", start, self.skip())
+            return Sizeof(start, self.skip())
         if word[0].isdigit() or word[0] == ".":
             digits = word.rstrip("uUlL")
             try:
@@ -87,19 +85,18 @@ class _Reader:
                 value = None
                 if not FLOATING.fullmatch(word):
                     raise Unparsable(self.text) from None
-            return self.postfix(Node("number", start, token.end(), value=value))
+            return self.postfix(Number(start, token.end(), value=value))
         if word[0] == "'":
-            return Node("number", start, token.end(), value=None)
+            return Number(start, token.end(), value=None)
         if not (word[0].isalpha() or word[0] == "_"):
             raise Unparsable(self.text)
         if word in ("true", "TRUE", "false", "FALSE") and word not in self.scope:
-            return Node("number", start, token.end(), value=int(word.lower() == "true"))
+            return Number(start, token.end(), value=int(word.lower() == "true"))
         variable = self.scope.get(word)
         if isinstance(variable, int):
-            return self.postfix(Node("number", start, token.end(), value=variable, name=word))
+            return self.postfix(Number(start, token.end(), value=variable, name=word))
         return self.postfix(
-            Node(
-                "variable",
+            Name(
                 start,
                 token.end(),
                 name=word,
@@ -115,7 +112,7 @@ class _Reader:
             inner = self.binary(0)
             end = self.take(")").end()
             if not (
-                inner.kind == "variable"
+                isinstance(inner, Name)
                 and inner.variable is None
                 and self.peek()
                 and (self.peek()[0].isalnum() or self.peek()[0] in "_(")
@@ -129,19 +126,19 @@ class _Reader:
         while self.take()[0] != ")":
             pass
         operand = self.unary()
-        return Node("cast", start, operand.end, (operand,))
+        return Cast(start, operand.end, (operand,))
 
-    def postfix(self, node):
+    def postfix(self, node: Node) -> Node:
         while True:
             word = self.peek()
             if word == "[":
                 self.take()
                 subscript = self.binary(0)
-                node = Node("index", node.start, self.take("]").end(), (node, subscript))
+                node = Index(node.start, self.take("]").end(), (node, subscript))
             elif word in (".", "->"):
                 self.take()
                 name = self.take()
-                node = Node("member", node.start, name.end(), (node,), op=word, name=name[0])
+                node = Member(node.start, name.end(), (node,), op=word, name=name[0])
             elif word == "(":
                 arguments = []
                 self.take()
@@ -150,12 +147,11 @@ class _Reader:
                     if self.peek() != ")":
                         self.take(",")
                 end = self.take(")").end()
-                node = Node(
-                    "call",
+                node = Call(
                     node.start,
                     end,
                     (node, *arguments),
-                    name=node.name if node.variable is None else "",
+                    name=node.name if isinstance(node, Name) and node.variable is None else "",
                 )
             else:
                 return node
@@ -183,5 +179,5 @@ def read(text, scope):
     return node if reader.at == len(reader.tokens) else None
 
 
-def variables(node):
-    return [n.variable for n in node.walk() if n.kind == "variable" and n.variable is not None]
+def variables(node: Node):
+    return [n.variable for n in node.walk() if isinstance(n, Name) and n.variable is not None]

@@ -7,7 +7,28 @@ path does (after a jump). What cannot be followed (goto, assembler) reads everyt
 
 import itertools
 
-from .model import Node
+from .syntax import (
+    ArrayType,
+    Assign,
+    Binary,
+    Block,
+    Break,
+    Case,
+    Continue,
+    Declare,
+    Do,
+    For,
+    Goto,
+    If,
+    Label,
+    Name,
+    Node,
+    Select,
+    Switch,
+    Visitor,
+    While,
+    variable_of,
+)
 
 NOWHERE = None
 
@@ -18,18 +39,18 @@ def meet(left, right):
     return left if right is NOWHERE else left & right
 
 
-class Flow:
+class Flow(Visitor):
     """One walk in the order of execution; `exposed` are the keys of what may be read before it is
     set."""
 
     def __init__(self):
         self.exposed = set()
 
-    def walk(self, node, state):
+    def walk(self, node: Node | None, state):
         """The state after `node`."""
         if node is None:
             return state
-        handler = getattr(self, "_" + node.kind, None)
+        handler = self.handler(node)
         return handler(node, state) if handler else self._each(node.children, state)
 
     def _each(self, nodes, state):
@@ -39,51 +60,45 @@ class Flow:
 
     # ---- expressions
 
-    def _variable(self, node, state):
+    def on_name(self, node: Name, state):
         if node.variable is not None and state is not NOWHERE and node.variable.key not in state:
             self.exposed.add(node.variable.key)
         return state
 
-    def _assign(self, node, state):
-        target, value = node.children
-        state = self.walk(value, state)
-        if target.kind != "variable" or node.op != "=":
-            state = self.walk(target, state)
-        return self._set(target, state)
+    def on_assign(self, node: Assign, state):
+        state = self.walk(node.assigned, state)
+        if not isinstance(node.target, Name) or node.op != "=":
+            state = self.walk(node.target, state)
+        return self._set(node.target, state)
 
     @staticmethod
     def _set(target, state):
-        if target.kind != "variable" or target.variable is None or state is NOWHERE:
-            return state
-        return state | {target.variable.key}
+        variable = variable_of(target)
+        return state if variable is None or state is NOWHERE else state | {variable.key}
 
-    def _binary(self, node, state):
-        state = self.walk(node.children[0], state)
-        after = self.walk(node.children[1], state)
+    def on_binary(self, node: Binary, state):
+        state = self.walk(node.left, state)
+        after = self.walk(node.right, state)
         return state if node.op in ("&&", "||") else after
 
-    def _select(self, node, state):
-        state = self.walk(node.children[0], state)
-        return (
-            meet(*(self.walk(child, state) for child in node.children[1:]))
-            if len(node.children) == 3
-            else self._each(node.children[1:], state)
-        )
+    def on_select(self, node: Select, state):
+        state = self.walk(node.condition, state)
+        return meet(self.walk(node.yes, state), self.walk(node.no, state))
 
-    def _sizeof(self, node, state):
+    def on_sizeof(self, node: Node, state):
         return state
 
-    def _declare(self, node, state):
+    def on_declare(self, node: Declare, state):
         state = self._each(node.children, state)
-        if state is NOWHERE or not node.children or node.variables[0].type.kind == "array":
+        if state is NOWHERE or not node.children or isinstance(node.variable.type, ArrayType):
             return state
-        return state | {variable.key for variable in node.variables}
+        return state | {node.variable.key}
 
     # ---- statements
 
-    def _if(self, node, state):
-        state = self.walk(node.children[0], state)
-        branches = [self.walk(child, state) for child in node.children[1:]]
+    def on_if(self, node: If, state):
+        state = self.walk(node.condition, state)
+        branches = [self.walk(child, state) for child in node.branches]
         return (
             meet(*branches)
             if len(branches) == 2
@@ -92,47 +107,47 @@ class Flow:
             else state
         )
 
-    def _for(self, node, state):
+    def on_for(self, node: For, state):
         loop = node.loop
         state = self.walk(loop.condition, self.walk(loop.init, state))
         self._each(node.children, state)
         self.walk(loop.increment, state)
         return state
 
-    def _while(self, node, state):
-        state = self.walk(node.children[0], state)
-        self._each(node.children[1:], state)
+    def on_while(self, node: While, state):
+        state = self.walk(node.condition, state)
+        self._each(node.body, state)
         return state
 
-    def _do(self, node, state):
-        after = self.walk(node.children[0], state)
-        leaves = any(inner.kind in ("break", "continue") for inner in node.children[0].walk())
-        return self._each(node.children[1:], state if leaves else after)
+    def on_do(self, node: Do, state):
+        after = self.walk(node.body, state)
+        leaves = any(isinstance(inner, Break | Continue) for inner in node.body.walk())
+        return self._each(node.condition, state if leaves else after)
 
-    def _switch(self, node, state):
-        state = self.walk(node.children[0], state)
+    def on_switch(self, node: Switch, state):
+        state = self.walk(node.subject, state)
         self.entry, before = state, getattr(self, "entry", NOWHERE)
-        self._each(node.children[1:], state)
+        self._each(node.body, state)
         self.entry = before
         return state
 
-    def _case(self, node, state):
+    def on_case(self, node: Node, state):
         return self._each(
             node.children,
             meet(state, self.entry) if getattr(self, "entry", NOWHERE) is not NOWHERE else state,
         )
 
-    def _jump(self, node, state):
+    def _jump(self, node: Node, state):
         self._each(node.children, state)
         return NOWHERE
 
-    _break = _continue = _return = _jump
+    on_break = on_continue = on_return = _jump
 
-    def _label(self, node, state):
+    def on_label(self, node: Node, state):
         """Reached from anywhere."""
         return self._each(node.children, frozenset())
 
-    def _asm(self, node, state):
+    def on_asm(self, node: Node, state):
         return self._each(node.children, frozenset())
 
 
@@ -149,12 +164,12 @@ def live(function: Node, start):
     path = _path(function, start)
     flow = Flow()
     state: frozenset = frozenset()
-    if any(node.kind in ("label", "goto") for node in function.walk()):
+    if any(isinstance(node, Label | Goto) for node in function.walk()):
         flow.walk(function, state)  # it may be reached again from anywhere
     for inner, outer in itertools.pairwise(path):
-        if outer.kind in ("for", "while", "do"):
+        if isinstance(outer, For | While | Do):
             state = _again(flow, outer, state)
-        elif outer.kind in ("block", "case", "switch"):
+        elif isinstance(outer, Block | Case | Switch):
             children = outer.children
             state = flow._each(children[children.index(inner) + 1 :], state)
     return frozenset(flow.exposed)
@@ -163,15 +178,15 @@ def live(function: Node, start):
 def _again(flow, loop, state):
     """The rest of an outer loop's iteration has been followed: what may come is another one."""
     after = state
-    if loop.loop is not None:
+    if isinstance(loop, For):
         after = flow.walk(loop.loop.condition, flow.walk(loop.loop.increment, state))
     flow._each(loop.children, after)
     return after
 
 
-def _path(node, start):
+def _path(node: Node, start):
     """Nodes from the `for` at `start` to the outermost one that holds it."""
-    if node.kind == "for" and node.loop.start == start:
+    if isinstance(node, For) and node.loop.start == start:
         return [node]
     for child in node.children:
         if child.start <= start < child.end:

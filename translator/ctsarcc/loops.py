@@ -3,6 +3,20 @@
 
 from dataclasses import replace
 
+from .syntax import (
+    Assign,
+    Binary,
+    BoolType,
+    Cast,
+    Declare,
+    IntegerType,
+    Node,
+    Type,
+    Unary,
+    integer,
+    variable_of,
+)
+
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
 
 
@@ -45,7 +59,7 @@ def objection(loop):
     if found is None:
         return "it does not begin with one assignment to an integer"
     variable = found[0]
-    if variable.type.kind != "integer":
+    if not isinstance(variable.type, IntegerType):
         return f"its variable '{variable.name}' is no integer but '{variable.type.spelling}'"
     compared = _condition(loop.condition, variable)
     if compared is None:
@@ -60,7 +74,7 @@ def objection(loop):
     for part, what in ((found[2], "first value"), (compared[1], "bound"), (step, "step")):
         if part is not None and any(_is(node, variable) for node in part.walk()):
             return f"its {what} is made of '{variable.name}' itself"
-    if down and ((step is not None and step.value != 1) or compared[0] not in (">", ">=")):
+    if down and ((step is not None and integer(step) != 1) or compared[0] not in (">", ">=")):
         return (
             f"'{variable.name}' counts down by other than 1"
             if compared[0] in (">", ">=")
@@ -68,83 +82,70 @@ def objection(loop):
         )
     if not down and compared[0] in (">", ">="):
         return f"'{variable.name}' moves away from its bound"
-    if step is not None and step.value is not None and step.value <= 0:
-        return f"its step is {step.value}"
-    if compared[0] == "!=" and ((step is not None and step.value != 1) or down):
+    known = integer(step)
+    if known is not None and known <= 0:
+        return f"its step is {known}"
+    if compared[0] == "!=" and ((step is not None and integer(step) != 1) or down):
         return "with != the step must be 1"
     return "" if compared[0] != "==" else "its condition is an equality"
 
 
 def _converted(variable, first, op, bound):
     """Why C compares other numbers than those that the header shows, or ""."""
-    kind = bound.type
-    if kind is not None and kind.kind not in ("integer", "bool"):
+    kind: Type | None = bound.type
+    if kind is not None and not isinstance(kind, IntegerType | BoolType):
         return f"its bound is no integer but '{kind.spelling}'"
     if op == "!=" and variable.type.size < 4:
         return f"'{variable.name}' may wrap before it meets its bound"
     unsigned = kind is not None and not kind.signed and kind.size >= max(4, variable.type.size)
-    if unsigned and variable.type.signed and _negative(first):
+    if kind is not None and unsigned and variable.type.signed and _negative(first):
         return f"its first value is negative, and is compared with '{kind.spelling}'"
     return ""
 
 
-def _negative(node):
-    while node.kind == "cast" and node.children:
-        node = node.children[0]
-    if node.kind == "unary" and node.op == "-":
-        return (node.children[0].value or 0) > 0
-    return (node.value or 0) < 0
+def _negative(node: Node):
+    while isinstance(node, Cast) and node.children:
+        node = node.operand
+    if isinstance(node, Unary) and node.op == "-":
+        return (integer(node.operand) or 0) > 0
+    return (integer(node) or 0) < 0
 
 
-def _init(node):
+def _init(node: Node | None):
     """(variable, declared, first value) or None."""
-    if node is None:
-        return None
-    if node.kind == "declare" and len(node.variables) == 1 and node.children:
-        return node.variables[0], True, node.children[-1]
-    if (
-        node.kind == "assign"
-        and node.op == "="
-        and node.children[0].kind == "variable"
-        and node.children[0].variable
-    ):
-        return node.children[0].variable, False, node.children[1]
+    if isinstance(node, Declare) and node.children:
+        return node.variable, True, node.children[-1]
+    if isinstance(node, Assign) and node.op == "=" and variable_of(node.target):
+        return variable_of(node.target), False, node.assigned
     return None
 
 
-def _is(node, variable):
-    return (
-        node.kind == "variable" and node.variable is not None and node.variable.key == variable.key
-    )
+def _is(node: Node, variable):
+    found = variable_of(node)
+    return found is not None and found.key == variable.key
 
 
-def _condition(node, variable):
+def _condition(node: Node | None, variable):
     """(operator with the variable on its left, bound) or None."""
-    if node is None or node.kind != "binary" or node.op not in MIRRORED:
+    if not isinstance(node, Binary) or node.op not in MIRRORED:
         return None
-    left, right = node.children
+    left, right = node.left, node.right
     if _is(left, variable):
         return node.op, right
     return (MIRRORED[node.op], left) if _is(right, variable) else None
 
 
-def _increment(node, variable):
+def _increment(node: Node | None, variable):
     """(step or None for 1, downward) or None."""
-    if node is None:
-        return None
-    if (
-        node.kind == "unary"
-        and node.op in ("x++", "++x", "x--", "--x")
-        and _is(node.children[0], variable)
-    ):
+    if isinstance(node, Unary) and node.steps and _is(node.operand, variable):
         return None, "-" in node.op
-    if node.kind != "assign" or not _is(node.children[0], variable):
+    if not isinstance(node, Assign) or not _is(node.target, variable):
         return None
-    value = node.children[1]
+    value = node.assigned
     if node.op in ("+=", "-="):
         return value, node.op == "-="
-    if node.op == "=" and value.kind == "binary" and value.op in ("+", "-"):
-        left, right = value.children
+    if node.op == "=" and isinstance(value, Binary) and value.op in ("+", "-"):
+        left, right = value.left, value.right
         if _is(left, variable):
             return right, value.op == "-"
         if _is(right, variable) and value.op == "+":

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a source file says, between parsing it and emitting code. Everything is frozen; `show`
-prints it.
+"""What a source file says beside C (syntax.py), between parsing it and emitting code. Everything is
+frozen; `show` prints it.
 
-Offsets are positions in the preprocessed text (Source.text). A Node is one expression or statement
-of C; a Region is one loop under a directive, with all that the clauses said or the analysis found
-out about it."""
+A Region is one loop under a directive, with all that the clauses said or the analysis found out
+about it."""
 
 from __future__ import annotations
 
@@ -12,142 +11,9 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Any
 
+from .syntax import For, Location, Node, Type, Variable
+
 MOST_DIMENSIONS = 8  # CTSAR_MAX_DIMS
-
-
-@dataclass(frozen=True)
-class Location:
-    file: str
-    line: int  # from 1
-    column: int  # from 1; 0: the line as a whole
-    length: int = 1
-
-
-# ---- C -------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Type:
-    """A C type. `text` names it at file scope (so that it can be written in another function) or is
-    None."""
-
-    spelling: str
-    text: str | None
-    kind: str  # integer, float, complex, bool, pointer, array, struct, function, void, other
-    size: int = 0  # bytes; 0: not a constant
-    const: bool = False
-    signed: bool = True
-    restrict: bool = False
-    volatile: bool = False
-    element: Type | None = None  # of pointers and arrays
-    extent: str | None = None  # of arrays: C text; None for pointers and `[]`
-    extent_value: int | None = None
-    canonical: str = ""
-    members: tuple[str, ...] = ()  # of structs
-    holds_pointers: bool = False  # structs: somewhere inside
-    union: bool = False  # structs: a union, whose members are one memory
-
-    @property
-    def depth(self):
-        """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a
-        function."""
-        if self.kind not in ("array", "pointer") or not self.element or self.is_function_pointer:
-            return 0
-        return 1 + self.element.depth
-
-    @property
-    def is_function_pointer(self):
-        return (
-            self.kind == "pointer" and self.element is not None and self.element.kind == "function"
-        )
-
-
-@dataclass(frozen=True)
-class Variable:
-    """A variable by its declaration: two of one name in nested scopes differ in `key`."""
-
-    name: str
-    key: int  # offset of the declaration
-    scope: str  # local (declared in the loop), function (a local or parameter outside of it), file
-    type: Type
-    storage: str = ""  # "", static, extern, register
-    constant: bool = False  # const with an initialiser, at file scope
-    location: Location | None = None
-    threads: bool = False  # every thread has one of its own
-
-
-@dataclass(frozen=True)
-class Node:
-    """One expression or statement.
-
-    kind, and what it holds
-      number    value (int) where it is an integer
-      string
-      variable  variable (an enumerator: name; op "local" of a type that only its function knows)
-      member    name, op ("." or "->"), children: base
-      index     children: base, subscript
-      call      name ("" when called through a pointer), children: callee, arguments
-      unary     op ("-", "++x", "x++", "*", "&", "!", ...)
-      binary    op, 2 children
-      assign    op ("=", "+=", ...), 2 children
-      cast      children: operand
-      select    3 children
-      sizeof    children: operand, if an expression; value (of that)
-      other     any other expression
-      block  if  while  do  switch  case  return  break  continue  goto  label  empty  asm
-      for       loop (the header), children: body
-      declare   variables (one), children: extents of a variable array, the initialiser
-      function  a nested function, or a type declared in the loop
-    """
-
-    kind: str
-    start: int
-    end: int
-    children: tuple[Node, ...] = ()
-    op: str = ""
-    name: str = ""
-    value: int | None = None
-    variable: Variable | None = None
-    variables: tuple[Variable, ...] = ()
-    type: Type | None = None
-    loop: Loop | None = None
-    bits: bool = False  # member: a bit-field
-    pointer: bool = False  # member: a pointer, not an array that is used as one
-
-    def walk(self):
-        """The node and all below it, in the order of the text."""
-        stack = [self]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack += reversed((*(node.loop.parts() if node.loop else ()), *node.children))
-
-
-@dataclass(frozen=True)
-class Loop:
-    """The header of a `for`. `variable` and what follows is None where the header is not of a usual
-    form."""
-
-    start: int  # of `for`
-    end: int  # one past the loop's statement
-    header_end: int  # one past the `)`
-    init: Node | None = None
-    condition: Node | None = None
-    increment: Node | None = None
-    variable: Variable | None = None
-    declared: bool = False  # the variable is declared in the header
-    lower: Node | None = None
-    upper: Node | None = None
-    inclusive: bool = False  # upper belongs to the iterations (<=)
-    step: Node | None = None  # None: 1
-    downward: bool = (
-        False  # `for (i = upper; i >= lower; --i)`: lower is still the smaller, upper the larger
-    )
-    above: bool = False  # the iterations begin one above lower (downward with >)
-    independent: bool = False  # the user says so
-
-    def parts(self):
-        return [part for part in (self.init, self.condition, self.increment) if part]
 
 
 # ---- Directives ----------------------------------------------------------------------------------
@@ -289,7 +155,7 @@ class ParsedLoop:
 
     directive: Directive
     function: Function
-    node: Node  # the for
+    node: For
     names: frozenset = frozenset()  # every identifier that the function uses
     scope: dict = field(
         default_factory=dict, compare=False
@@ -381,7 +247,7 @@ class Region:
     name: str  # ctsar_FUNCTION_LINE, unique in the file
     directive: Directive
     function: Function
-    node: Node  # the for
+    node: For
     arrays: tuple[Array, ...]
     scalars: tuple[Scalar, ...]
     names: frozenset  # identifiers that generated code must not hide
@@ -412,7 +278,7 @@ class Kept:
 
     directive: Directive
     function: Function
-    node: Node
+    node: For
     parallel: bool
     reason: str
     arrays: tuple[tuple[Variable, bool], ...] = ()  # that it uses, and whether it writes them

@@ -6,7 +6,6 @@ directive. Since macros are expanded, the text between two operands is the opera
 does not tell."""
 
 import bisect
-import functools
 import re
 from dataclasses import dataclass, replace
 
@@ -16,8 +15,54 @@ from clang.cindex import TypeKind as T
 
 from . import flow
 from .loops import normalise
-from .model import Declaration, Function, Loop, Node, ParsedLoop, Type, Variable
+from .model import Declaration, Function, ParsedLoop
 from .source import TOKEN
+from .syntax import (
+    ArrayType,
+    Asm,
+    Assign,
+    Binary,
+    Block,
+    BoolType,
+    Break,
+    Call,
+    Case,
+    Cast,
+    ComplexType,
+    Continue,
+    Declare,
+    Do,
+    Empty,
+    FloatType,
+    For,
+    FunctionType,
+    Goto,
+    If,
+    Index,
+    IndexedType,
+    IntegerType,
+    Label,
+    Loop,
+    Member,
+    Name,
+    Nested,
+    Node,
+    Number,
+    Other,
+    OtherType,
+    PointerType,
+    Return,
+    Select,
+    Sizeof,
+    StructType,
+    Switch,
+    Unary,
+    Variable,
+    VoidType,
+    While,
+    indexed,
+    variable_of,
+)
 
 # What gcc's headers use and clang does not know.
 PROLOGUE = (
@@ -49,22 +94,22 @@ UNSIGNED = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.UINT128
 FLOATS = {T.FLOAT, T.DOUBLE, T.LONGDOUBLE, T.FLOAT128, T.HALF}
 
 SIMPLE = {
-    K.COMPOUND_STMT: "block",
-    K.IF_STMT: "if",
-    K.WHILE_STMT: "while",
-    K.DO_STMT: "do",
-    K.SWITCH_STMT: "switch",
-    K.CASE_STMT: "case",
-    K.DEFAULT_STMT: "case",
-    K.RETURN_STMT: "return",
-    K.BREAK_STMT: "break",
-    K.CONTINUE_STMT: "continue",
-    K.GOTO_STMT: "goto",
-    K.INDIRECT_GOTO_STMT: "goto",
-    K.LABEL_STMT: "label",
-    K.NULL_STMT: "empty",
-    K.ASM_STMT: "asm",
-    K.CONDITIONAL_OPERATOR: "select",
+    K.COMPOUND_STMT: Block,
+    K.IF_STMT: If,
+    K.WHILE_STMT: While,
+    K.DO_STMT: Do,
+    K.SWITCH_STMT: Switch,
+    K.CASE_STMT: Case,
+    K.DEFAULT_STMT: Case,
+    K.RETURN_STMT: Return,
+    K.BREAK_STMT: Break,
+    K.CONTINUE_STMT: Continue,
+    K.GOTO_STMT: Goto,
+    K.INDIRECT_GOTO_STMT: Goto,
+    K.LABEL_STMT: Label,
+    K.NULL_STMT: Empty,
+    K.ASM_STMT: Asm,
+    K.CONDITIONAL_OPERATOR: Select,
 }
 
 
@@ -242,21 +287,20 @@ class Parser:
             "canonical": canonical.spelling,
         }
         if kind in INTEGERS:
-            return Type(kind="integer", signed=kind not in UNSIGNED, **common)
+            return IntegerType(signed=kind not in UNSIGNED, **common)
         if kind == T.BOOL:
-            return Type(kind="bool", signed=False, **common)
+            return BoolType(signed=False, **common)
         if kind in FLOATS:
-            return Type(kind="float", **common)
+            return FloatType(**common)
         if kind == T.COMPLEX:
-            return Type(kind="complex", **common)
+            return ComplexType(**common)
         if kind == T.POINTER:
-            return Type(kind="pointer", element=self.type(pointee(clang_type), local), **common)
+            return PointerType(element=self.type(pointee(clang_type), local), **common)
         if kind in (T.CONSTANTARRAY, T.INCOMPLETEARRAY, T.VARIABLEARRAY):
             array = clang_type if clang_type.kind != T.TYPEDEF else canonical
             value = canonical.element_count if kind == T.CONSTANTARRAY else None
             extent = str(value) if value is not None else self._variable_extent(clang_type)
-            return Type(
-                kind="array",
+            return ArrayType(
                 element=self.type(array_element(array), local),
                 extent=extent,
                 extent_value=value,
@@ -265,18 +309,17 @@ class Parser:
         if kind == T.RECORD:
             fields = list(canonical.get_fields())
             union = canonical.get_declaration().kind == K.UNION_DECL
-            return Type(
-                kind="struct",
+            return StructType(
                 members=() if union else tuple(field.spelling for field in fields),
                 union=union,
                 holds_pointers=any(leads_elsewhere(field.type) for field in fields),
                 **common,
             )
         if kind == T.VOID:
-            return Type(kind="void", **common)
+            return VoidType(**common)
         if kind in (T.FUNCTIONPROTO, T.FUNCTIONNOPROTO):
-            return Type(kind="function", **common)
-        return Type(kind="other", **common)
+            return FunctionType(**common)
+        return OtherType(**common)
 
     @staticmethod
     def _variable_extent(clang_type):
@@ -319,7 +362,7 @@ class Parser:
             if unnamed(kind.spelling):
                 kind = by_variable(kind, cursor.spelling, scope == "file")
             base = kind
-            while base.kind == "array":
+            while isinstance(base, ArrayType):
                 base = base.element
             self._variables[known] = Variable(
                 cursor.spelling,
@@ -343,7 +386,7 @@ class Parser:
         """The tree below `cursor`."""
         kind = cursor.kind
         start, end = self.extent(cursor)
-        make = functools.partial(Node, start=start, end=end)
+        make = maker(start, end)
         if kind in (K.UNEXPOSED_EXPR, K.PAREN_EXPR):
             inner = list(cursor.get_children())
             if len(inner) == 1:
@@ -353,14 +396,13 @@ class Parser:
                 if kind == K.UNEXPOSED_EXPR and cursor.type.get_canonical().kind == T.POINTER:
                     pointer = self.type(cursor.type, context.function)
                     if (
-                        node.type is None
-                        or node.type.kind != "array"
+                        not isinstance(node.type, ArrayType)
                         or node.type.element.canonical != pointer.element.canonical
                     ):
                         node = replace(node, type=pointer)
                 return node
             return make(
-                "other",
+                Other,
                 children=self.nodes(inner, context),
                 type=self.type(cursor.type, context.function),
             )
@@ -370,10 +412,10 @@ class Parser:
         if kind in SIMPLE:
             return self._simple(cursor, context, make)
         if kind.is_declaration():
-            return make("function")
+            return make(Nested)
         children = [child for child in cursor.get_children() if not child.kind.is_reference()]
         return make(
-            "other",
+            Other,
             children=self.nodes(children, context),
             type=self.type(cursor.type, context.function) if kind.is_expression() else None,
         )
@@ -385,20 +427,21 @@ class Parser:
         children = [child for child in cursor.get_children() if child.kind != K.LABEL_REF]
         if cursor.kind == K.IF_STMT and self.raw.inside(cursor.extent.start.offset):
             return self.node(children[-1], context)  # a probe's: what stands behind it
+        named = {"name": cursor.spelling} if cursor.kind == K.LABEL_STMT else {}
         typed = cursor.kind.is_expression()
         return make(
             SIMPLE[cursor.kind],
             children=self.nodes(children, context),
-            name=cursor.spelling or "",
             type=self.type(cursor.type, context.function) if typed else None,
+            **named,
         )
 
     def _index(self, cursor, context, make):
         base, subscript = self.nodes(cursor.get_children(), context)
-        if base.type is None or base.type.kind not in ("pointer", "array"):  # i[a]
+        if not indexed(base):  # i[a]
             base, subscript = subscript, base
         return make(
-            "index", children=(base, subscript), type=self.type(cursor.type, context.function)
+            Index, children=(base, subscript), type=self.type(cursor.type, context.function)
         )
 
     def _literal(self, cursor, context, make):
@@ -408,7 +451,7 @@ class Parser:
         if cursor.kind == K.INTEGER_LITERAL:
             digits = re.sub(r"[uUlL]+$", "", text)
             value = int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
-        return make("number", value=value, type=self.type(cursor.type, context.function))
+        return make(Number, value=value, type=self.type(cursor.type, context.function))
 
     def _reference(self, cursor, context, make):
         declaration = cursor.referenced
@@ -416,17 +459,15 @@ class Parser:
             if declaration is not None and declaration.kind == K.ENUM_CONSTANT_DECL:
                 local = context.function[0] <= self.at(declaration.location) < context.function[1]
                 return make(
-                    "number",
+                    Number,
                     value=declaration.enum_value,
                     name=cursor.spelling,
-                    op="local" if local else "",
+                    local=local,
                     type=self.type(cursor.type, context.function),
                 )
-            return make(
-                "other", name=cursor.spelling, type=self.type(cursor.type, context.function)
-            )
+            return make(Other, name=cursor.spelling, type=self.type(cursor.type, context.function))
         return make(
-            "variable",
+            Name,
             name=cursor.spelling,
             variable=self.variable(declaration, context.loop, context.function),
             type=self.type(cursor.type, context.function),
@@ -437,7 +478,7 @@ class Parser:
         op = self.text[left.end : right.start].strip()
         assign = op.endswith("=") and op not in ("==", "!=", "<=", ">=")
         return make(
-            "assign" if assign else "binary",
+            Assign if assign else Binary,
             children=(left, right),
             op=op,
             type=self.type(cursor.type, context.function),
@@ -450,9 +491,7 @@ class Parser:
         op = before or self.text[children[0].end : end].strip()
         if op in ("++", "--"):
             op = op + "x" if before else "x" + op
-        return make(
-            "unary", children=children, op=op, type=self.type(cursor.type, context.function)
-        )
+        return make(Unary, children=children, op=op, type=self.type(cursor.type, context.function))
 
     def _call(self, cursor, context, make):
         children = list(cursor.get_children())
@@ -466,7 +505,7 @@ class Parser:
             and callee.referenced.kind == K.FUNCTION_DECL
         )
         return make(
-            "call",
+            Call,
             name=callee.spelling if callee is not None and named else "",
             children=self.nodes(children, context),
             type=self.type(cursor.type, context.function),
@@ -482,7 +521,7 @@ class Parser:
         )
         field = cursor.referenced
         return make(
-            "member",
+            Member,
             name=cursor.spelling,
             op=op,
             children=children,
@@ -494,7 +533,7 @@ class Parser:
     def _cast(self, cursor, context, make):
         children = [child for child in cursor.get_children() if child.kind.is_expression()]
         return make(
-            "cast",
+            Cast,
             children=self.nodes(children[-1:], context),
             type=self.type(cursor.type, context.function),
         )
@@ -503,7 +542,7 @@ class Parser:
         operands = [c for c in cursor.get_children() if c.kind.is_expression()]
         size = operands[0].type.get_size() if operands else self._type_size(cursor)
         return make(
-            "sizeof",
+            Sizeof,
             children=self.nodes(operands, context),
             value=size if size > 0 else None,
             type=self.type(cursor.type, context.function),
@@ -531,18 +570,18 @@ class Parser:
                 )
                 found.append(
                     make(
-                        "declare",
-                        variables=(self.variable(child, context.loop, context.function),),
+                        Declare,
+                        variable=self.variable(child, context.loop, context.function),
                         children=parts,
                     )
                 )
             elif child.kind != K.TYPEDEF_DECL:
-                return make("function", name=child.spelling)
-        return found[0] if len(found) == 1 else make("block", children=tuple(found))
+                return make(Nested)
+        return found[0] if len(found) == 1 else make(Block, children=tuple(found))
 
     def _for(self, cursor, context, make):
         start, end = self.statement(cursor)
-        make = functools.partial(Node, start=start, end=end)
+        make = maker(start, end)
         header = self.header(start)
         parts = {"init": None, "condition": None, "increment": None, "body": None}
         for child in cursor.get_children():
@@ -576,7 +615,7 @@ class Parser:
             ),
         )
         loop = normalise(loop)
-        return make("for", loop=loop, children=(nodes["body"],) if nodes["body"] else ())
+        return make(For, loop=loop, children=(nodes["body"],) if nodes["body"] else ())
 
     def statement(self, cursor):
         """The extent of a statement with its semicolon, which clang leaves out of expressions."""
@@ -730,6 +769,15 @@ class Parser:
         )
 
 
+def maker(start, end):
+    """What makes nodes of any kind there."""
+
+    def make(kind, **parts):
+        return kind(start=start, end=end, **parts)
+
+    return make
+
+
 class Context:
     """Where a tree is built: extents of the loop and of its function, offsets of `loop independent`
     pragmas' ends."""
@@ -747,30 +795,23 @@ def by_variable(kind, name, everywhere):
     """A type made of a struct without a name, called by a variable that has it: `everywhere`, or in
     its function."""
     called = f"__typeof__({name})"
-    element = (
-        by_variable(kind.element, f"{name}[0]", everywhere)
-        if kind.element is not None and unnamed(kind.element.spelling)
-        else kind.element
-    )
-    return replace(kind, element=element, spelling=called, text=called if everywhere else None)
+    found = replace(kind, spelling=called, text=called if everywhere else None)
+    if isinstance(kind, IndexedType) and unnamed(kind.element.spelling):
+        return replace(found, element=by_variable(kind.element, f"{name}[0]", everywhere))
+    return found
 
 
-def leaves_values(node, directive):
+def leaves_values(node: Node, directive):
     """Whether a loop changes variables that are declared outside of it, others than what it reduces
     into."""
     reduced = {clause.name for clause in directive.clauses if clause.kind == "reduction"}
-    return any(
-        inner.children[0].kind == "variable"
-        and inner.children[0].variable is not None
-        and inner.children[0].variable.scope == "function"
-        and inner.children[0].name not in reduced
+    changed = (
+        variable_of(inner.children[0])
         for inner in node.walk()
-        if inner.children
-        and (
-            inner.kind == "assign"
-            or (inner.kind == "unary" and inner.op in ("x++", "++x", "x--", "--x", "&"))
-        )
+        if isinstance(inner, Assign)
+        or (isinstance(inner, Unary) and inner.children and (inner.steps or inner.op == "&"))
     )
+    return any(v is not None and v.scope == "function" and v.name not in reduced for v in changed)
 
 
 class Raw:

@@ -8,6 +8,7 @@ from . import assemble, directives, emit, model, preprocess
 from .diagnostics import guess
 from .parse import Parser
 from .source import TOKEN
+from .syntax import IndexedType
 
 # Known without a header.
 TRUTH = {"true": 1, "TRUE": 1, "false": 0, "FALSE": 0}
@@ -157,7 +158,7 @@ def _check_depersists(parser, depersists, diagnostics):
                 diagnostics.add(
                     "unknown-variable", directive.where, name=name, guess=guess(name, scope)
                 )
-            elif variable.type.kind not in ("array", "pointer"):
+            elif not isinstance(variable.type, IndexedType):
                 diagnostics.add(
                     "not-array", directive.where, name=name, type=variable.type.spelling
                 )

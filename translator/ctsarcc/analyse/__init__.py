@@ -7,6 +7,7 @@ all mistakes at once; regions with errors are left out of what it returns."""
 from ..diagnostics import Diagnostics, guess
 from ..loops import objection
 from ..model import Region
+from ..syntax import Call, Index, Member, Name
 from . import (
     affine,
     apart,
@@ -42,7 +43,7 @@ def _analyse(parsed, source, diagnostics):
     if why:
         diagnostics.add("loop-form", source.where(loop.start), why=why)
         return None, None
-    uses, seen = Walk().body(parsed.node.children[0]), views.resolve(parsed)
+    uses, seen = Walk().body(parsed.node.body), views.resolve(parsed)
     body = arrays.Body(parsed, uses, _values(parsed, uses, seen), diagnostics, source, seen=seen)
     if not checks.loop(body):
         return None, None
@@ -75,7 +76,7 @@ def _values(parsed, uses, seen):
         parsed.node.loop.variable.key
     }
     defined |= assigned.once(
-        parsed.node.children[0], lambda tree, known: not _reads(tree, written - loops - known)
+        parsed.node.body, lambda tree, known: not _reads(tree, written - loops - known)
     )
     changing = {key for key in written if key not in loops and key not in defined} | {
         key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
@@ -85,8 +86,8 @@ def _values(parsed, uses, seen):
 
 def _reads(tree, keys):
     return any(
-        n.kind in ("call", "index", "member")
-        or (n.kind == "variable" and n.variable and n.variable.key in keys)
+        isinstance(n, Call | Index | Member)
+        or (isinstance(n, Name) and n.variable and n.variable.key in keys)
         for n in tree.walk()
     )
 

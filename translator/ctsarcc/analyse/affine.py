@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..model import Node
+from ..syntax import Binary, BoolType, Cast, IntegerType, Member, Name, Node, Number, Sizeof, Unary
 
 
 class Polynomial(dict):
@@ -103,37 +103,37 @@ class Values:
             frozenset(loops),
         )
 
-    def tree(self, node):
+    def tree(self, node: Node):
         """`node`, or what the local that it names is initialised with."""
         while (
-            node.kind == "variable"
+            isinstance(node, Name)
             and node.variable is not None
             and node.variable.key in self.defined
         ):
             node = self.defined[node.variable.key]
         return node
 
-    def polynomial(self, node) -> Polynomial | None:
+    def polynomial(self, node: Node) -> Polynomial | None:
         """None where the node is none."""
         node = self.tree(node)
-        if node.kind in ("number", "sizeof"):
+        if isinstance(node, Number | Sizeof):
             return None if node.value is None else Polynomial.constant(node.value)
-        if node.kind == "variable":
+        if isinstance(node, Name):
             if (
                 node.variable is None
                 or node.variable.key in self.changing
-                or (node.type and node.type.kind not in ("integer", "bool"))
+                or (node.type and not isinstance(node.type, IntegerType | BoolType))
             ):
                 return None
             return Polynomial.of(node.variable)
-        if node.kind == "member":
+        if isinstance(node, Member):
             return self._member(node)
-        if node.kind == "cast":
-            return self.polynomial(node.children[0]) if keeps(node.type) else None
-        if node.kind == "unary" and node.op == "-":
-            operand = self.polynomial(node.children[0])
+        if isinstance(node, Cast):
+            return self.polynomial(node.operand) if keeps(node.type) else None
+        if isinstance(node, Unary) and node.op == "-":
+            operand = self.polynomial(node.operand)
             return None if operand is None else -operand
-        if node.kind == "binary":
+        if isinstance(node, Binary):
             left, right = (self.polynomial(child) for child in node.children)
             if left is None or right is None:
                 return None
@@ -157,17 +157,18 @@ class Values:
                 )  # a size like n / 2 is a symbol
         return None
 
-    def _member(self, node):
+    def _member(self, node: Member):
         """`g.n` of a struct that is not changed: a symbol like a variable."""
-        name, base = "", node
-        while base.kind == "member" and base.op == ".":
-            name, base = f".{base.name}{name}", base.children[0]
+        name = ""
+        base: Node = node
+        while isinstance(base, Member) and base.op == ".":
+            name, base = f".{base.name}{name}", base.base
         if (
-            base.kind != "variable"
+            not isinstance(base, Name)
             or base.variable is None
             or base.variable.key in self.changing
             or node.bits
-            or (node.type is not None and node.type.kind != "integer")
+            or (node.type is not None and not isinstance(node.type, IntegerType))
         ):
             return None
         return Polynomial.of_pair((base.variable.name + name, base.variable.key))
@@ -175,7 +176,7 @@ class Values:
 
 def keeps(kind):
     """Whether a conversion to the type leaves an index as it is: narrow types wrap."""
-    return kind is None or (kind.kind == "integer" and kind.size >= WIDE)
+    return kind is None or (isinstance(kind, IntegerType) and kind.size >= WIDE)
 
 
 def _constant(op, left, right):
@@ -204,27 +205,27 @@ class Product:
         return result
 
 
-def products(node, values) -> list[Product]:
+def products(node: Node, values) -> list[Product]:
     """The summands of a subscript. Sums inside of products stay as they are."""
     node = values.tree(node)
-    if node.kind == "number" and node.value is not None:
+    if isinstance(node, Number) and node.value is not None:
         return [Product(node.value)]
-    if node.kind == "cast" and keeps(node.type):
-        return products(node.children[0], values)
-    if node.kind == "unary" and node.op == "-":
-        return [Product(-p.factor, p.trees) for p in products(node.children[0], values)]
-    if node.kind == "binary" and node.op in ("+", "-"):
+    if isinstance(node, Cast) and keeps(node.type):
+        return products(node.operand, values)
+    if isinstance(node, Unary) and node.op == "-":
+        return [Product(-p.factor, p.trees) for p in products(node.operand, values)]
+    if isinstance(node, Binary) and node.op in ("+", "-"):
         left, right = (products(child, values) for child in node.children)
         return left + (right if node.op == "+" else [Product(-p.factor, p.trees) for p in right])
-    if node.kind == "binary" and node.op == "*":
+    if isinstance(node, Binary) and node.op == "*":
         left, right = (products(child, values) for child in node.children)
-        one = left[0] if len(left) == 1 else Product(1, (values.tree(node.children[0]),))
-        two = right[0] if len(right) == 1 else Product(1, (values.tree(node.children[1]),))
+        one = left[0] if len(left) == 1 else Product(1, (values.tree(node.left),))
+        two = right[0] if len(right) == 1 else Product(1, (values.tree(node.right),))
         return [Product(one.factor * two.factor, one.trees + two.trees)]
     return [Product(1, (node,))]
 
 
-def delinearise(node, extents, values, negative=None) -> list[list[Product]] | None:
+def delinearise(node: Node, extents, values, negative=None) -> list[list[Product]] | None:
     """A flattened subscript as one list of Products a dimension. `extents` are polynomials of all
     dimensions but the outermost. None where a polynomial is not found."""
     # of (product, what was taken out of it)

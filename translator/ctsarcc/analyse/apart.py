@@ -6,6 +6,19 @@ import re
 
 from .. import polyhedral
 from ..model import Behind
+from ..syntax import (
+    BoolType,
+    ComplexType,
+    FloatType,
+    Index,
+    IndexedType,
+    IntegerType,
+    Member,
+    Name,
+    Node,
+    PointerType,
+    Unary,
+)
 from . import relations
 
 
@@ -19,11 +32,11 @@ def behind(body, scalars):
 def read_once(body, scalars):
     """A Behind for what is read once for all iterations, and that a pointer may write to."""
     written = [use.variable for use in (*body.seen.arrays, *body.seen.paths) if use.write]
-    written = [variable for variable in written if variable.type.kind == "pointer"]
+    written = [variable for variable in written if isinstance(variable.type, PointerType)]
     found: dict = {}
     for part in (body.loop.upper, body.loop.step):
         for node in () if part is None else part.walk():
-            place = node.kind in ("index", "member") or (node.kind == "unary" and node.op == "*")
+            place = isinstance(node, Index | Member) or (isinstance(node, Unary) and node.op == "*")
             if place and any(may_meet(node.type, variable) for variable in written):
                 found[f"&({body.source.text[node.start : node.end]})"] = node.type
     before = body.source.text[body.parsed.function.start : body.loop.start]
@@ -40,7 +53,9 @@ def scalars_met(body, scalars):
     bounds, and one of the two is written."""
     before = body.source.text[body.parsed.function.start : body.loop.start]
     uses = [
-        use for use in (*body.seen.arrays, *body.seen.paths) if use.variable.type.kind == "pointer"
+        use
+        for use in (*body.seen.arrays, *body.seen.paths)
+        if isinstance(use.variable.type, PointerType)
     ]
 
     def met(variable, written):
@@ -53,7 +68,7 @@ def scalars_met(body, scalars):
         node.variable
         for part in (body.loop.upper, body.loop.step)
         for node in (() if part is None else part.walk())
-        if node.kind == "variable" and node.variable is not None
+        if isinstance(node, Name) and node.variable is not None
     ]
     return any(met(scalar.variable, scalar.role != "value") for scalar in scalars) or any(
         met(variable, False) for variable in bounds
@@ -71,14 +86,14 @@ def may_meet(kind, variable):
     if variable.type.restrict:
         return False
     element = variable.type
-    while element.kind in ("array", "pointer") and element.element is not None:
+    while isinstance(element, IndexedType):
         element = element.element
-    simple = ("integer", "float", "bool", "complex", "pointer")
-    if kind is None or kind.kind not in simple or element.kind not in simple:
+    simple = (IntegerType, FloatType, BoolType, ComplexType, PointerType)
+    if not isinstance(kind, simple) or not isinstance(element, simple):
         return True
     if 1 in (kind.size, element.size):
         return True
-    return (kind.kind, kind.size) == (element.kind, element.size)
+    return (type(kind), kind.size) == (type(element), element.size)
 
 
 def compared(array, body):
@@ -99,18 +114,18 @@ def compared(array, body):
     )
 
 
-def text(node, bound):
+def text(node: Node, bound):
     """C text of a place, as it can stand before the loop; None where it is one of the loop's
     own."""
-    if node.kind == "variable" and node.variable is not None:
+    if isinstance(node, Name) and node.variable is not None:
         if node.variable.key in bound:
             inner = text(bound[node.variable.key], bound)
             return None if inner is None else f"({inner})"
         return None if node.variable.scope == "local" else node.variable.name
-    if node.kind == "member":
+    if isinstance(node, Member):
         inner = text(node.children[0], bound)
         return None if inner is None else f"{inner}{node.op}{node.name}"
-    if node.kind == "unary" and node.op in ("&", "*"):
+    if isinstance(node, Unary) and node.op in ("&", "*"):
         inner = text(node.children[0], bound)
         return None if inner is None else f"({node.op}{inner})"
     return None

@@ -7,6 +7,19 @@ from typing import Any
 
 from .. import expression
 from ..model import MOST_DIMENSIONS, Access, Array, Dimension, Expression, ParsedLoop
+from ..syntax import (
+    ArrayType,
+    Binary,
+    BoolType,
+    ComplexType,
+    FloatType,
+    IntegerType,
+    Node,
+    Number,
+    PointerType,
+    Sizeof,
+    StructType,
+)
 from . import affine, ranges
 from .affine import Polynomial
 
@@ -38,7 +51,7 @@ class Body:
         """The loop's variable as a Polynomial's."""
         return (self.loop.variable.name, self.loop.variable.key)
 
-    def where(self, node):
+    def where(self, node: Node):
         return self.source.where(node.start, node.end)
 
     def tree(self, text):
@@ -59,14 +72,17 @@ def levels(kind):
     """(extents, element): of `double (*)[4]` (None, "4") and double. A pointer's first extent is
     not known."""
     extents: list = []
-    while kind.kind == "array" or (kind.kind == "pointer" and not extents):
+    while isinstance(kind, ArrayType) or (isinstance(kind, PointerType) and not extents):
         extents.append(kind.extent)
         kind = kind.element
     return extents, kind
 
 
 def copyable(element):
-    return element.kind in ("integer", "bool", "float", "complex", "struct") and element.size > 0
+    return (
+        isinstance(element, IntegerType | BoolType | FloatType | ComplexType | StructType)
+        and element.size > 0
+    )
 
 
 # ---- From clauses --------------------------------------------------------------------------------
@@ -86,7 +102,7 @@ def from_clause(clause, variable, body) -> Array | None:
             name=variable.name,
             type=element.spelling,
             help="copy rows of a matrix: double (*a)[M], or a[i * M + j]"
-            if element.kind == "pointer"
+            if isinstance(element, PointerType)
             else "point to a complete type",
         )
         return None
@@ -132,9 +148,7 @@ def _resolved(dimension, body):
 
 def _extent(text, clause):
     value = expression.read(text, {})
-    return Expression(
-        text, clause.where, value.value if value is not None and value.kind == "number" else None
-    )
+    return Expression(text, clause.where, value.value if isinstance(value, Number) else None)
 
 
 def _parts(clause, variable, extents, body):
@@ -193,7 +207,7 @@ def _whole(clause, extents, body):
 
 def _counts_elements(tree, rest, body):
     """Whether [0:N*M] of a matrix of rows of M counts elements, as the paper does, not rows."""
-    if tree is None or tree.kind != "binary" or tree.op != "*":
+    if tree is None or not isinstance(tree, Binary) or tree.op != "*":
         return False
     factors = [body.values.polynomial(node) for node in _factors(tree)]
     for extent in rest:
@@ -204,10 +218,10 @@ def _counts_elements(tree, rest, body):
     return True
 
 
-def _factors(node):
+def _factors(node: Node):
     return (
         [factor for child in node.children for factor in _factors(child)]
-        if node.kind == "binary" and node.op == "*"
+        if isinstance(node, Binary) and node.op == "*"
         else [node]
     )
 
@@ -269,8 +283,10 @@ def _item_extent(array, body):
     parts = affine.products(tree, affine.Values())
     if len(parts) != 1:
         return None
-    sizes = [t for t in parts[0].trees if t.kind == "sizeof"]
-    rest = affine.Product(parts[0].factor, tuple(t for t in parts[0].trees if t.kind != "sizeof"))
+    sizes = [t for t in parts[0].trees if isinstance(t, Sizeof)]
+    rest = affine.Product(
+        parts[0].factor, tuple(t for t in parts[0].trees if not isinstance(t, Sizeof))
+    )
     if len(sizes) == 1:
         return rest.polynomial(body.values)
     total = rest.polynomial(body.values)

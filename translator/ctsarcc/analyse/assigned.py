@@ -2,10 +2,8 @@
 """Index variables that are assigned rather than initialised: `k = i * m + j; b[k] = ...` is as good
 as `int k = ...`."""
 
-from ..model import Node
+from ..syntax import Assign, Block, Case, Label, Name, Node, Unary, variable_of
 from .affine import keeps
-
-STEPS = ("x++", "++x", "x--", "--x")
 
 
 def once(body: Node, fixed):
@@ -14,9 +12,9 @@ def once(body: Node, fixed):
     keeps its value meanwhile, as those known do."""
     candidates: dict = {}
     writes = _writes(body)
-    for block in (node for node in body.walk() if node.kind == "block"):
+    for block in (node for node in body.walk() if isinstance(node, Block)):
         if not any(
-            child.kind in ("case", "label") for child in block.children
+            isinstance(child, Case | Label) for child in block.children
         ):  # else it may be reached otherwise
             candidates |= _of_block(block, body, writes)
     found: dict = {}
@@ -32,10 +30,9 @@ def once(body: Node, fixed):
 def _of_block(block, body, writes):
     found: dict = {}
     for number, statement in enumerate(block.children):
-        target = (
-            statement.children[0] if statement.kind == "assign" and statement.op == "=" else None
-        )
-        variable = target.variable if target is not None and target.kind == "variable" else None
+        if not isinstance(statement, Assign) or statement.op != "=":
+            continue
+        variable = variable_of(statement.target)
         if (
             variable is None
             or not keeps(variable.type)
@@ -45,13 +42,13 @@ def _of_block(block, body, writes):
             continue
         behind = sum(_mentions(node, variable.key) for node in block.children[number + 1 :])
         if _mentions(body, variable.key) == behind + 1:
-            found[variable.key] = statement.children[1]
+            found[variable.key] = statement.assigned
     return found
 
 
-def _mentions(node, key):
+def _mentions(node: Node, key):
     return sum(
-        n.kind == "variable" and n.variable is not None and n.variable.key == key
+        isinstance(n, Name) and n.variable is not None and n.variable.key == key
         for n in node.walk()
     )
 
@@ -60,8 +57,10 @@ def _writes(body):
     """How often each variable is set, or its address taken."""
     found: dict = {}
     for node in body.walk():
-        set_ = node.kind == "assign" or (node.kind == "unary" and node.op in (*STEPS, "&"))
-        target = node.children[0] if set_ and node.children else None
-        if target is not None and target.kind == "variable" and target.variable is not None:
-            found[target.variable.key] = found.get(target.variable.key, 0) + 1
+        if isinstance(node, Assign) or (
+            isinstance(node, Unary) and node.children and (node.steps or node.op == "&")
+        ):
+            variable = variable_of(node.children[0])
+            if variable is not None:
+                found[variable.key] = found.get(variable.key, 0) + 1
     return found

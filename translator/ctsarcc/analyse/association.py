@@ -4,6 +4,7 @@
 from dataclasses import replace
 
 from ..model import MOST_DIMENSIONS, Array, Dimension, Expression
+from ..syntax import PointerType
 from . import affine, arrays, dependence, maps, ranges, relations
 from .arrays import levels
 from .extents import strides
@@ -97,7 +98,7 @@ def _unknown(variable, uses, element, why, body):
         ),
         None,
     )
-    if element.kind == "pointer":
+    if isinstance(element, PointerType):
         help = (
             f"make it a matrix: {element.spelling}(*{variable.name})[COLUMNS], or "
             f"{variable.name}[i * COLUMNS + j]"
@@ -106,7 +107,7 @@ def _unknown(variable, uses, element, why, body):
         row = next((found for use in uses if (found := _row(use, body)) is not None), None)
         part = f"{variable.name}[1:N]" if row is None else f"{variable.name}[1:ROWS][0:{row}]"
         help = f"add part_copyin({part}), part_copy({part}) or copyin({variable.name}[0:N])"
-    if write is not None and element.kind != "pointer":
+    if write is not None and not isinstance(element, PointerType):
         body.diagnostics.add(
             "write-not-affine",
             body.where(write.node),

@@ -5,6 +5,19 @@ names of one object."""
 import re
 
 from .. import directives, expression
+from ..syntax import (
+    Assign,
+    Binary,
+    Cast,
+    Index,
+    IndexedType,
+    Name,
+    Node,
+    PointerType,
+    Sizeof,
+    StructType,
+    Unary,
+)
 from . import (
     apart,
     checks_arrays,
@@ -81,11 +94,11 @@ def _variables(body):
             break
 
 
-def _elements(node):
+def _elements(node: Node):
     """Keys of the arrays of which the expression reads elements."""
-    if node.kind == "sizeof":
+    if isinstance(node, Sizeof):
         return set()
-    if node.kind == "index" or (node.kind == "unary" and node.op == "*"):
+    if isinstance(node, Index) or (isinstance(node, Unary) and node.op == "*"):
         return {variable.key for variable in expression.variables(node)}
     return set().union(*(_elements(child) for child in node.children))
 
@@ -100,7 +113,7 @@ def _qualifiers(body, arrays, scalars):
                 (
                     n
                     for n in body.parsed.node.walk()
-                    if n.kind == "variable" and n.variable == variable
+                    if isinstance(n, Name) and n.variable == variable
                 ),
                 None,
             )
@@ -150,29 +163,32 @@ def _addresses(body, arrays):
     """Addresses of an array's elements must not outlive the iteration, nor may they wander
     unseen."""
     known = {array.variable.key: array for array in arrays}
-    for node in body.parsed.node.children[0].walk():
+    for node in body.parsed.node.body.walk():
         if (
-            node.kind == "assign"
+            isinstance(node, Assign)
             and node.op == "="
-            and node.children[1].type is not None
-            and node.children[1].type.kind in ("pointer", "array")
+            and isinstance(node.assigned.type, IndexedType)
         ):
-            found = _pointed(node.children[1], known)
-            target = node.children[0]
+            found = _pointed(node.assigned, known)
+            target = node.target
             local = (
-                target.kind == "variable"
+                isinstance(target, Name)
                 and target.variable is not None
                 and target.variable.scope == "local"
             )
             if found is not None and not local:
                 body.diagnostics.add(
                     "escapes",
-                    body.where(node.children[1]),
+                    body.where(node.assigned),
                     name=known[found].name,
                     why=f"it is kept in '{dependence.text_of(target, body)}'",
                 )
     for key, (variable, initial) in body.uses.locals.items():
-        if variable.type.kind == "pointer" and initial is not None and key in body.uses.written():
+        if (
+            isinstance(variable.type, PointerType)
+            and initial is not None
+            and key in body.uses.written()
+        ):
             found = _pointed(initial, known)
             if found is not None:
                 write = next(event for event in body.uses.scalars[key][1] if event.write)
@@ -184,21 +200,19 @@ def _addresses(body, arrays):
                 )
 
 
-def _pointed(node, known):
+def _pointed(node: Node, known):
     """The key of the array of `known` whose address the expression is, or None."""
     while True:
-        if node.kind == "variable":
+        if isinstance(node, Name):
             return (
                 node.variable.key
                 if node.variable is not None and node.variable.key in known
                 else None
             )
-        if node.kind == "binary" and node.op in ("+", "-"):
+        if isinstance(node, Binary) and node.op in ("+", "-"):
             left, right = node.children
-            node = (
-                left if left.type is not None and left.type.kind in ("pointer", "array") else right
-            )
-        elif node.kind in ("index", "cast") or (node.kind == "unary" and node.op == "&"):
+            node = left if isinstance(left.type, IndexedType) else right
+        elif isinstance(node, Index | Cast) or (isinstance(node, Unary) and node.op == "&"):
             node = node.children[0]
         else:
             return None
@@ -208,7 +222,7 @@ def _pointed_at(body, scalars):
     """Scalars that every iteration sets for itself, and that a pointer may lead to: it leads to the
     function's own."""
     pointers = any(
-        use.variable.type.kind == "pointer" and use.subscripts for use in body.uses.arrays
+        isinstance(use.variable.type, PointerType) and use.subscripts for use in body.uses.arrays
     )
     if not (pointers or body.uses.hidden or body.uses.calls):
         return
@@ -228,7 +242,7 @@ def _aliases(body, arrays):
     by_name = {array.name: array for array in arrays}
     for array in arrays:
         if (
-            array.variable.type.kind != "pointer"
+            not isinstance(array.variable.type, PointerType)
             or array.variable.scope != "function"
             or array.variable.key < start
         ):
@@ -329,11 +343,12 @@ def host_only(body, scalars):
 def _pointers_inside(body, scalars):
     """A struct that is passed by value has addresses of the host's memory in it."""
     for scalar in scalars:
-        if scalar.variable.type.holds_pointers:
+        kind = scalar.variable.type
+        if isinstance(kind, StructType) and kind.holds_pointers:
             node = next(
                 n
                 for n in body.parsed.node.walk()
-                if n.kind == "variable" and n.variable == scalar.variable
+                if isinstance(n, Name) and n.variable == scalar.variable
             )
             what = f"'{scalar.name}' holds a pointer, which leads to the host's memory"
             _warn(

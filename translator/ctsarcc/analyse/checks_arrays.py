@@ -5,6 +5,7 @@ it."""
 from dataclasses import replace
 
 from .. import polyhedral
+from ..syntax import Binary, For, PointerType, Select, integer
 from . import dependence, ranges, relations
 from .affine import Polynomial
 from .arrays import as_seen, levels
@@ -23,7 +24,7 @@ def check(array, body):
     seen = as_seen(array, body)
     if not seen.accesses and array.variable.key not in body.uses.scalars:
         body.diagnostics.add("unused-clause", clause.where, name=array.name)
-    if array.variable.key in body.uses.written() and array.variable.type.kind == "pointer":
+    if array.variable.key in body.uses.written() and isinstance(array.variable.type, PointerType):
         _, events = body.uses.scalars[array.variable.key]
         body.diagnostics.add(
             "pointer-moved",
@@ -280,7 +281,7 @@ def _clamped(array, access, k, body):
     if access.terms is None or k >= len(access.terms) or len(access.terms[k]) != 1:
         return False
     term = access.terms[k][0]
-    if term.factor != 1 or len(term.trees) != 1 or term.trees[0].kind != "select":
+    if term.factor != 1 or len(term.trees) != 1 or not isinstance(term.trees[0], Select):
         return False
     found = False
     for branch in term.trees[0].children[1:]:
@@ -432,13 +433,13 @@ def rows(array, body):
                 return
 
 
-def _steps(node, index):
+def _steps(node: For, index):
     """Whether it is not known that the loop reaches its bound, and the index depends on it."""
     loop = node.loop
     return (
         loop.variable is not None
         and loop.step is not None
-        and loop.step.value != 1
+        and integer(loop.step) != 1
         and (loop.variable.name, loop.variable.key) in index.variables()
     )
 
@@ -446,13 +447,8 @@ def _steps(node, index):
 def _extent(text, body):
     """(dividend, divisor) of an extent, as Polynomials: of n / 2, (n, 2)."""
     tree = body.tree(text)
-    if (
-        tree is not None
-        and tree.kind == "binary"
-        and tree.op == "/"
-        and (tree.children[1].value or 0) > 0
-    ):
-        return body.values.polynomial(tree.children[0]), Polynomial.constant(tree.children[1].value)
+    if isinstance(tree, Binary) and tree.op == "/" and (integer(tree.right) or 0) > 0:
+        return body.values.polynomial(tree.left), Polynomial.constant(integer(tree.right))
     return (None if tree is None else body.values.polynomial(tree)), ONE
 
 

@@ -2,6 +2,7 @@
 """What clauses say about scalars, held against what the body does with them."""
 
 from ..directives import OPERATORS
+from ..syntax import ArrayType, IndexedType, PointerType, StructType
 from .updates import updates
 
 
@@ -30,7 +31,7 @@ def check(body, arrays, scalars):
 def suggestion(variable, body):
     """What would make a written scalar right: the reduction that its updates are, if they are
     one."""
-    found = updates(body.parsed.node.children[0], variable.key, body.source.text)
+    found = updates(body.parsed.node.body, variable.key, body.source.text)
     ops = (
         set.intersection(*(set(u.ops) for u in found))
         if found and not any(u.read for u in found)
@@ -51,7 +52,7 @@ def suggestion(variable, body):
 
 
 def _reduction(scalar, clause, body):
-    found = updates(body.parsed.node.children[0], scalar.variable.key, body.source.text)
+    found = updates(body.parsed.node.body, scalar.variable.key, body.source.text)
     add, words = body.diagnostics.add, {"op": scalar.op, "name": scalar.name}
     if not found:
         add("unused-clause", clause.where, name=scalar.name)
@@ -89,13 +90,13 @@ def _elements(scalar, clause, events, body):
     )
     if not uses:
         return False
-    if scalar.variable.type.kind == "pointer" and not any(event.write for event in events):
+    if isinstance(scalar.variable.type, PointerType) and not any(event.write for event in events):
         body.diagnostics.add(
             "private-pointer", body.where(uses[0].node), kind=clause.kind, name=scalar.name
         )
     elif (
         scalar.role == "private"
-        and scalar.variable.type.kind == "array"
+        and isinstance(scalar.variable.type, ArrayType)
         and uses[0].read
         and not uses[0].address
     ):
@@ -109,14 +110,14 @@ def _private(scalar, clause, body):
     _, events = body.uses.scalars.get(scalar.variable.key, (None, []))
     if (
         clause is not None
-        and scalar.variable.type.kind in ("array", "pointer")
+        and isinstance(scalar.variable.type, IndexedType)
         and _elements(scalar, clause, events, body)
     ):
         return
     if (
         clause is not None
         and not events
-        and scalar.variable.type.kind not in ("array", "pointer", "struct")
+        and not isinstance(scalar.variable.type, IndexedType | StructType)
     ):
         body.diagnostics.add("unused-clause", clause.where, name=scalar.name)
     first = events[0] if events else None

@@ -2,6 +2,7 @@
 """Whether one iteration reads what another one writes."""
 
 from ..polyhedral import PROVEN, REFUTED
+from ..syntax import Node
 from . import relations
 
 
@@ -44,7 +45,7 @@ def _report(verdict, array, body):
         )
 
 
-def text_of(node, body):
+def text_of(node: Node, body):
     text = " ".join(body.source.text[node.start : node.end].split())
     return text if len(text) <= 60 else text[:57] + "..."
 

@@ -2,6 +2,7 @@
 """What a device can have of a region: whether its body can be compiled there."""
 
 from ..mathematics import MATH
+from ..syntax import String
 from . import obstacles
 from .uses import Walk
 
@@ -44,7 +45,7 @@ def obstacle(body):
         if node.name.startswith("__builtin_nan")
         for child in node.children
     }
-    if any(node.kind == "string" and id(node) not in quiet for node in body.parsed.node.walk()):
+    if any(isinstance(node, String) and id(node) not in quiet for node in body.parsed.node.walk()):
         return "strings are on the host only"
     return ""
 

@@ -6,6 +6,7 @@ apart."""
 from dataclasses import dataclass
 
 from .. import polyhedral
+from ..syntax import ArrayType, PointerType
 from . import apart, devices, relations
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
@@ -36,7 +37,9 @@ def _followed(body):
     known = {d.name for d in body.parsed.needs if d.kind == "function" and d.body is not None}
     written = body.uses.written() | body.seen.written()
     hidden = [node for node, _, member in body.seen.hidden if not member]
-    pointers = {use.variable.key for use in body.seen.arrays if use.variable.type.kind == "pointer"}
+    pointers = {
+        use.variable.key for use in body.seen.arrays if isinstance(use.variable.type, PointerType)
+    }
     return (
         not hidden
         and not body.seen.elsewhere
@@ -80,7 +83,7 @@ def _apart(one, two):
 
 def _divided(uses, body):
     variable = uses[0].variable
-    if variable.scope == "local" or _element(variable.type).kind == "pointer":
+    if variable.scope == "local" or isinstance(_element(variable.type), PointerType):
         return False  # rows may be anywhere
     return relations.divided(relations.unnamed(uses, body), body).answer == polyhedral.PROVEN
 
@@ -88,7 +91,7 @@ def _divided(uses, body):
 def _element(kind):
     """What a first subscript, and those within a row, lead to."""
     kind = kind.element
-    while kind.kind == "array":
+    while isinstance(kind, ArrayType):
         kind = kind.element
     return kind
 
@@ -99,7 +102,9 @@ def _distinct(one, other):
     if "hidden" in (one.variable.scope, other.variable.scope):
         return False
     kinds = [use.variable.type for use in (one, other)]
-    return any(kind.restrict for kind in kinds) or all(kind.kind == "array" for kind in kinds)
+    return any(kind.restrict for kind in kinds) or all(
+        isinstance(kind, ArrayType) for kind in kinds
+    )
 
 
 # ---- How far it is reached -----------------------------------------------------------------------
@@ -110,9 +115,9 @@ def _reached(uses, body):
     base, variable = apart.text(uses[0].base, body.seen.bound), uses[0].variable
     if base is None or variable.scope == "local":
         return None
-    if variable.type.kind == "array" and variable.scope != "hidden":
+    if isinstance(variable.type, ArrayType) and variable.scope != "hidden":
         return [Reached(f"(const char *){base}", f"(const char *)(&{base} + 1)")]
-    if any(use.address for use in uses) or _element(variable.type).kind == "pointer":
+    if any(use.address for use in uses) or isinstance(_element(variable.type), PointerType):
         return None
     found = _bounds(relations.flat(uses, body), body)
     ends = {found} if found is not None else _each(uses, body)

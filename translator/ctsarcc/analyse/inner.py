@@ -12,6 +12,25 @@ iterations; the n-th goes to work-item n modulo their number. This is right wher
 """
 
 from ..model import InnerLoop
+from ..syntax import (
+    ArrayType,
+    Assign,
+    Block,
+    Break,
+    Call,
+    Cast,
+    Do,
+    For,
+    If,
+    Index,
+    Member,
+    Name,
+    Node,
+    Switch,
+    Unary,
+    While,
+    variable_of,
+)
 from .uses import Walk
 
 
@@ -22,7 +41,7 @@ def inner_loops(body, arrays, scalars):
         return (
             InnerLoop(stated, "stated by 'loop independent'")
             if _allowed(stated, body, scalars)
-            and not _repeats(body.parsed.node.children[0], stated)
+            and not _repeats(body.parsed.node.body, stated)
             and _in_loops(arrays, stated)
             else None
         )
@@ -47,7 +66,7 @@ def inner_loops(body, arrays, scalars):
         if (
             not loops
             or not _allowed(loops, body, scalars)
-            or _repeats(body.parsed.node.children[0], loops)
+            or _repeats(body.parsed.node.body, loops)
         ):
             continue
         why = _proof(loops, written, body)
@@ -59,24 +78,24 @@ def inner_loops(body, arrays, scalars):
 def _outermost(wanted, body):
     """Of the loops that are wanted, those in no other one. A loop in a while, a do or a switch is
     none of them."""
-    found, stack = [], [body.parsed.node.children[0]]
+    found, stack = [], [body.parsed.node.body]
     while stack:
         node = stack.pop(0)
         if (
-            node.kind == "for"
+            isinstance(node, For)
             and node.loop.variable is not None
             and not node.loop.downward
             and wanted(node)
         ):
             found.append(node)
-        elif node.kind in ("for", "block", "if"):
+        elif isinstance(node, For | Block | If):
             stack = [
-                child for child in node.children if child.kind in ("for", "block", "if")
+                child for child in node.children if isinstance(child, For | Block | If)
             ] + stack
     return tuple(found)
 
 
-def _within(node, loops):
+def _within(node: Node, loops):
     """The loop of `loops` that `node` stands in the body of, or None."""
     return next(
         (
@@ -88,12 +107,12 @@ def _within(node, loops):
     )
 
 
-def _repeats(node, loops):
+def _repeats(node: Node, loops):
     """Whether `node` holds loops outside of `loops`: too much work for every work-item to
     repeat."""
     if node in loops:
         return False
-    if node.kind in ("for", "while", "do", "switch") and not any(
+    if isinstance(node, For | While | Do | Switch) and not any(
         node.start <= inner.start and inner.end <= node.end for inner in loops
     ):
         return True
@@ -114,55 +133,54 @@ def _allowed(loops, body, scalars):
 def _keeps(loop):
     """Whether the loop writes to an array of the iteration's own from outside of the loop: every
     work-item has one."""
-    for node in loop.children[0].walk():
+    for node in loop.body.walk():
         written = (
             node.children[:1]
-            if node.kind == "assign"
-            or (node.kind == "unary" and node.op in ("++x", "x++", "--x", "x--", "&"))
-            else node.children[1:]
-            if node.kind == "call"
+            if isinstance(node, Assign)
+            or (isinstance(node, Unary) and (node.steps or node.op == "&"))
+            else node.arguments
+            if isinstance(node, Call)
             else ()
         )
         for place in written:
             target = place
-            while target.kind in ("index", "member", "cast", "unary") and target.children:
+            while isinstance(target, Index | Member | Cast | Unary) and target.children:
                 target = target.children[0]
-            variable = target.variable
+            variable = variable_of(target)
             if (
                 variable is not None
                 and variable.scope == "local"
-                and variable.type.kind == "array"
+                and isinstance(variable.type, ArrayType)
                 and not loop.start <= variable.key < loop.end
             ):
                 return True
     return False
 
 
-def _header(node, body):
+def _header(node: For, body):
     """Whether the iterations are those that the header says, whatever the body does."""
-    inside = Walk().body(node.children[0])
+    inside = Walk().body(node.body)
     written = inside.written() | {use.variable.key for use in body.uses.arrays if use.write}
     bounds = [part for part in (node.loop.lower, node.loop.upper, node.loop.step) if part]
     named = {
-        n.variable.key
-        for part in bounds
-        for n in part.walk()
-        if n.kind == "variable" and n.variable
+        n.variable.key for part in bounds for n in part.walk() if isinstance(n, Name) and n.variable
     }
+    variable = node.loop.variable
     # A narrower one could not hold a grid's size.
     return (
-        node.loop.variable.type.size >= 4
-        and not written & (named | {node.loop.variable.key})
-        and not _breaks(node.children[0])
-        and not any(n.kind in ("call", "assign") for part in bounds for n in part.walk())
+        variable is not None
+        and variable.type.size >= 4
+        and not written & (named | {variable.key})
+        and not _breaks(node.body)
+        and not any(isinstance(n, Call | Assign) for part in bounds for n in part.walk())
     )
 
 
-def _breaks(node):
+def _breaks(node: Node):
     """Whether a break leaves the loop that `node` is the body of."""
-    if node.kind == "break":
+    if isinstance(node, Break):
         return True
-    return node.kind not in ("for", "while", "do", "switch") and any(
+    return not isinstance(node, For | While | Do | Switch) and any(
         _breaks(child) for child in node.children
     )
 
@@ -193,9 +211,9 @@ def _variable(key, events, loops, roles):
     return all(inner.start <= key < inner.end or _set_first(key, inner) for inner in inside)
 
 
-def _set_first(key, node):
+def _set_first(key, node: For):
     """Whether every iteration sets the variable before it reads it."""
-    _, events = Walk().body(node.children[0]).scalars[key]
+    _, events = Walk().body(node.body).scalars[key]
     return events[0].write and not events[0].conditional and not events[0].compound
 
 

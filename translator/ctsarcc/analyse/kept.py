@@ -126,7 +126,7 @@ def _arrays(parsed):
     """What accelerators may hold: it is brought to the host before the loop, and is out of date
     there after it."""
     found: dict = {}
-    for use in Walk().body(parsed.node.children[0]).arrays:
+    for use in Walk().body(parsed.node.body).arrays:
         if use.variable.scope != "local" and not use.variable.constant:
             known = found.get(use.variable.key, (use.variable, False))
             found[use.variable.key] = (use.variable, known[1] or use.write)

@@ -4,6 +4,7 @@ argument points to they touch."""
 
 import re
 
+from ..syntax import Binary, Node, integer
 from . import affine
 from .devices import DEVICE
 from .reach import ZERO
@@ -84,7 +85,7 @@ def selected(access, array, body):
         return given if given == len(array.dimensions) else 0
     wanted = affine.Polynomial.constant(1)
     for factor in factors:
-        part = _bytes(call.children[1 + factor], body)
+        part = _bytes(call.arguments[factor], body)
         if part is None:
             return 0
         wanted = wanted * part
@@ -101,19 +102,20 @@ def selected(access, array, body):
     return 0
 
 
-def _bytes(node, body):
+def _bytes(node: Node, body):
     """The value of a number of bytes, as a Polynomial, or None."""
-    if node.value is not None:
-        return affine.Polynomial.constant(node.value)
-    if node.kind == "binary" and node.op == "*":
+    known = integer(node)
+    if known is not None:
+        return affine.Polynomial.constant(known)
+    if isinstance(node, Binary) and node.op == "*":
         left, right = (_bytes(child, body) for child in node.children)
         return None if left is None or right is None else left * right
     return body.values.polynomial(node)
 
 
-def _number(call, node):
+def _number(call, node: Node):
     """Which argument of the call the node is, or is a part of."""
-    for k, argument in enumerate(call.children[1:]):
+    for k, argument in enumerate(call.arguments):
         if argument.start <= node.start and node.end <= argument.end:
             return k
     return -1

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from .. import polyhedral
 from ..model import Dimension, Expression, Map
+from ..syntax import integer
 from . import ranges, relations
 from .affine import Polynomial
 from .extents import can_be_asked
@@ -82,7 +83,7 @@ def _found(array, k, stride, body):
     if place is None or rest is None:
         return None
     offset, width = place
-    step = body.loop.step.value if body.loop.step is not None else 1
+    step = integer(body.loop.step) if body.loop.step is not None else 1
     if written and width > abs(stride) * (step or 1):
         return None  # iterations' items would overlap
     value = int(offset) if offset.lstrip("-").isdigit() else None

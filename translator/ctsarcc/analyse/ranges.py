@@ -2,12 +2,13 @@
 """Between which values a subscript lies over the loops around it: symbolic, by the loops'
 bounds."""
 
+from ..syntax import For
 from .affine import Polynomial
 
 ONE = Polynomial.constant(1)
 
 
-def bounds(node, values):
+def bounds(node: For, values):
     """(least, greatest) of a `for`'s variable as Polynomials; either is None where it is not
     known."""
     loop = node.loop

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..model import Array, Dimension, Expression
+from ..syntax import integer, members_of
 from . import library
 from .arrays import access, as_seen
 from .extents import strides
@@ -29,7 +30,7 @@ def of_accesses(array, body):
         body.space.relation(
             access,
             len(array.dimensions),
-            array.element.members,
+            members_of(array.element),
             array.clause is not None,
             library.selected(access, array, body),
         )
@@ -86,13 +87,15 @@ def written_fully(array, k, body):
     """Whether the iteration writes all of what it brings back of an array whose dimension k is
     associated: True, False, or None where it cannot be told. With a step, what lies between two
     iterations is brought back too."""
-    step = 1 if body.loop.step is None else body.loop.step.value
+    step = 1 if body.loop.step is None else integer(body.loop.step)
     relations = of(array, body)
     extents = [body.tree(dimension.extent.text) for dimension in array.dimensions]
     made = array.dimensions[k].map
     window = (1, 0, step) if made is None else (made.stride, made.offset.value, made.width)
     wanted = (
-        None if None in window else body.space.item(extents, k, window, len(array.element.members))
+        None
+        if None in window
+        else body.space.item(extents, k, window, len(members_of(array.element)))
     )
     fully = None if wanted is None else polyhedral.covered(relations, wanted)
     # What stands under a condition may be meant so.

@@ -3,10 +3,11 @@
 
 from .. import expression, flow
 from ..model import Scalar
+from ..syntax import BoolType, FloatType, IndexedType, IntegerType
 from . import checks_scalars
 
-ARITHMETIC = {"integer", "float", "bool"}
-OPERATORS_OF = {"&": ("integer", "bool"), "|": ("integer", "bool"), "^": ("integer", "bool")}
+ARITHMETIC = (IntegerType, FloatType, BoolType)
+OPERATORS_OF = dict.fromkeys(("&", "|", "^"), (IntegerType, BoolType))
 
 
 def roles(body, arrays):
@@ -14,7 +15,7 @@ def roles(body, arrays):
     named = {array.variable.key for array in arrays}
     found = _from_clauses(body, named)
     known = {scalar.variable.key for scalar in found} | named | {body.loop.variable.key}
-    exposed = flow.exposed(body.parsed.node.children[0])
+    exposed = flow.exposed(body.parsed.node.body)
     for key, (variable, events) in body.uses.scalars.items():
         if key not in known and variable.scope != "local":
             known.add(key)
@@ -45,11 +46,10 @@ def _from_clauses(body, named):
 
 
 def _reducible(clause, variable, body):
-    kind = variable.type.kind
-    if kind in ("array", "pointer"):
+    if isinstance(variable.type, IndexedType):
         body.diagnostics.add("reduction-array", clause.where, op=clause.op, name=clause.name)
         return False
-    if kind not in OPERATORS_OF.get(clause.op, ARITHMETIC):
+    if not isinstance(variable.type, OPERATORS_OF.get(clause.op, ARITHMETIC)):
         body.diagnostics.add(
             "reduction-type",
             clause.where,
@@ -92,7 +92,11 @@ def _in_extents(arrays, body):
         for dimension in array.dimensions[1:]:
             tree = body.tree(dimension.extent.text)
             yield from (
-                (v for v in expression.variables(tree) if v.type.kind in ("integer", "bool"))
+                (
+                    v
+                    for v in expression.variables(tree)
+                    if isinstance(v.type, IntegerType | BoolType)
+                )
                 if tree
                 else ()
             )

@@ -8,7 +8,26 @@ read."""
 
 from dataclasses import dataclass
 
-from ..model import Node, Type
+from ..syntax import (
+    ArrayType,
+    Assign,
+    Binary,
+    Call,
+    Cast,
+    Declare,
+    Index,
+    IndexedType,
+    Member,
+    Name,
+    Node,
+    Number,
+    PointerType,
+    Select,
+    String,
+    Type,
+    Unary,
+    variable_of,
+)
 from . import apart, checks_calls, dependence, library, relations
 
 
@@ -70,15 +89,19 @@ def _places(body):
     return found
 
 
-def _of_arrays(node, written):
+def _of_arrays(node: Node, written):
     """Whether it is an element of arrays that are objects of their own, and not written:
     `(c ? x : y)[i]`."""
-    if node.kind == "index":
-        return _of_arrays(node.children[0], written)
-    if node.kind == "select":
-        return all(_of_arrays(child, written) for child in node.children[1:])
-    variable = node.variable
-    return variable is not None and variable.type.kind == "array" and variable.key not in written
+    if isinstance(node, Index):
+        return _of_arrays(node.base, written)
+    if isinstance(node, Select):
+        return all(_of_arrays(child, written) for child in (node.yes, node.no))
+    variable = variable_of(node)
+    return (
+        variable is not None
+        and isinstance(variable.type, ArrayType)
+        and variable.key not in written
+    )
 
 
 def _through_pointers(body):
@@ -88,13 +111,17 @@ def _through_pointers(body):
         element, given = use.variable.type, len(use.subscripts)
         if use.variable.scope == "local":
             continue
-        while given and element.kind in ("array", "pointer"):
+        while given and isinstance(element, IndexedType):
             element, given = element.element, given - 1
-            if given and element.kind == "pointer":
+            if given and isinstance(element, PointerType):
                 yield Place(use.node, use.write, None)
                 break
     for use in body.seen.elsewhere:
-        if use.variable.scope == "file" and use.variable.type.kind == "pointer" and use.subscripts:
+        if (
+            use.variable.scope == "file"
+            and isinstance(use.variable.type, PointerType)
+            and use.subscripts
+        ):
             yield Place(use.node, use.write, use.node.type)
 
 
@@ -105,7 +132,7 @@ def _untraced(body):
         variable = use.variable
         if (
             variable.scope == "local"
-            and variable.type.kind == "pointer"
+            and isinstance(variable.type, PointerType)
             and use.subscripts
             and not _known(variable.key, origins, set())
         ):
@@ -115,19 +142,19 @@ def _untraced(body):
 def _origins(body):
     """{key of a pointer: the trees that it is set to}."""
     found: dict = {}
-    trees = [body.parsed.node.children[0]]
+    trees = [body.parsed.node.body]
     trees += [d.body for d in body.parsed.needs if d.kind == "function" and d.body is not None]
     for node in (node for tree in trees for node in tree.walk()):
-        if node.kind == "declare" and node.variables and node.children:
-            if node.variables[0].type.kind == "pointer":
-                found.setdefault(node.variables[0].key, []).append(node.children[-1])
-        elif node.kind == "assign" and node.op == "=" and node.children[0].kind == "variable":
-            variable = node.children[0].variable
-            if variable is not None and variable.type.kind == "pointer":
-                found.setdefault(variable.key, []).append(node.children[1])
-        elif node.kind == "unary" and node.op == "&" and node.children[0].kind == "variable":
-            variable = node.children[0].variable
-            if variable is not None and variable.type.kind == "pointer":
+        if isinstance(node, Declare) and node.children:
+            if isinstance(node.variable.type, PointerType):
+                found.setdefault(node.variable.key, []).append(node.children[-1])
+        elif isinstance(node, Assign) and node.op == "=":
+            variable = variable_of(node.target)
+            if variable is not None and isinstance(variable.type, PointerType):
+                found.setdefault(variable.key, []).append(node.assigned)
+        elif isinstance(node, Unary) and node.op == "&":
+            variable = variable_of(node.operand)
+            if variable is not None and isinstance(variable.type, PointerType):
                 found.setdefault(variable.key, []).append(node)  # it may be set to anything
     for declaration in body.parsed.needs:
         # What a function is given is looked at where it is given (views.py).
@@ -143,43 +170,41 @@ def _known(key, origins, asked):
     return key in origins and all(_leads(tree, origins, asked | {key}) for tree in origins[key])
 
 
-def _leads(node, origins, asked):
-    while node.kind == "cast" and node.children:
-        node = node.children[0]
-    if node.kind == "number":
+def _leads(node: Node, origins, asked):
+    while isinstance(node, Cast) and node.children:
+        node = node.operand
+    if isinstance(node, Number):
         return True  # NULL
-    if node.kind == "call":
+    if isinstance(node, Call):
         return node.name in library.NEW
-    if node.kind == "select":
-        return all(_leads(child, origins, asked) for child in node.children[1:])
-    if node.kind == "binary" and node.op in ("+", "-"):
+    if isinstance(node, Select):
+        return all(_leads(child, origins, asked) for child in (node.yes, node.no))
+    if isinstance(node, Binary) and node.op in ("+", "-"):
         return any(
-            child.type is not None
-            and child.type.kind in ("pointer", "array")
-            and _leads(child, origins, asked)
+            isinstance(child.type, IndexedType) and _leads(child, origins, asked)
             for child in node.children
         )
-    if node.kind == "unary" and node.op in ("x++", "++x", "x--", "--x"):
-        return _leads(node.children[0], origins, asked)
-    if node.kind == "unary" and node.op == "&":
-        return _object(node.children[0], origins, asked)
-    if node.kind == "variable" and node.variable is not None:
+    if isinstance(node, Unary) and node.op in ("x++", "++x", "x--", "--x"):
+        return _leads(node.operand, origins, asked)
+    if isinstance(node, Unary) and node.op == "&":
+        return _object(node.operand, origins, asked)
+    if isinstance(node, Name) and node.variable is not None:
         kind = node.variable.type
-        if kind.kind == "pointer" and node.variable.scope == "local":
+        if isinstance(kind, PointerType) and node.variable.scope == "local":
             return _known(node.variable.key, origins, asked)
-        return kind.kind == "array" or node.variable.scope in ("function", "file")
-    return node.kind == "string" or _object(node, origins, asked)
+        return isinstance(kind, ArrayType) or node.variable.scope in ("function", "file")
+    return isinstance(node, String) or _object(node, origins, asked)
 
 
-def _object(node, origins, asked):
+def _object(node: Node, origins, asked):
     """Whether an lvalue is a part of what has a name."""
-    if node.kind == "variable":
+    if isinstance(node, Name):
         return True
-    if node.kind == "member" and node.op == ".":
-        return not node.pointer and _object(node.children[0], origins, asked)
-    if node.kind == "index" or (node.kind == "unary" and node.op == "*"):
+    if isinstance(node, Member) and node.op == ".":
+        return not node.pointer and _object(node.base, origins, asked)
+    if isinstance(node, Index) or (isinstance(node, Unary) and node.op == "*"):
         base = node.children[0]
-        if node.type is not None and node.type.kind == "pointer":
+        if isinstance(node.type, PointerType):
             return False  # a pointer out of an array
         return _leads(base, origins, asked)
     return False
@@ -195,7 +220,7 @@ def calls(body):
             found[text] = ("which function that is cannot be seen", "call it by its name")
     for name, declaration in known.items():
         if declaration.body is not None:
-            if any(n.kind == "call" and not n.name for n in declaration.body.walk()):
+            if any(isinstance(n, Call) and not n.name for n in declaration.body.walk()):
                 found[name] = ("it calls through a pointer", "call functions by their names")
         elif name in checks_calls.STATE:
             found[name] = ("it remembers what it returned", "compute the value from the variable")
@@ -214,7 +239,7 @@ def _threads(body):
     trees = [body.parsed.node]
     trees += [d.body for d in body.parsed.needs if d.kind == "function" and d.body is not None]
     for node in (node for tree in trees for node in tree.walk()):
-        if node.kind == "variable" and node.variable is not None and node.variable.threads:
+        if isinstance(node, Name) and node.variable is not None and node.variable.threads:
             inside = body.loop.start <= node.start < body.loop.end
             where = body.where(node) if inside else body.source.where(body.loop.start)
             body.diagnostics.add("thread-local", where, name=node.variable.name)

@@ -3,7 +3,26 @@
 
 from dataclasses import dataclass
 
-from ..model import Node
+from ..syntax import (
+    Assign,
+    Binary,
+    Block,
+    Call,
+    Case,
+    Cast,
+    Do,
+    For,
+    If,
+    Label,
+    Name,
+    Node,
+    Operation,
+    Select,
+    Switch,
+    Unary,
+    While,
+    integer,
+)
 
 ASSIGNMENTS = {"+=": "+", "-=": "+", "*=": "*", "/=": "*", "&=": "&", "|=": "|", "^=": "^"}
 SMALLER = {"<": "min", "<=": "min", ">": "max", ">=": "max"}
@@ -44,48 +63,44 @@ def updates(tree, key, text):
     return found
 
 
-def _is(node, key):
-    return node.kind == "variable" and node.variable is not None and node.variable.key == key
+def _is(node: Node, key):
+    return isinstance(node, Name) and node.variable is not None and node.variable.key == key
 
 
-def _mentions(node, key):
+def _mentions(node: Node, key):
     return any(_is(n, key) for n in node.walk())
 
 
-STATEMENTS = {"block", "if", "while", "do", "switch", "case", "label", "for"}
+STATEMENTS = (Block, If, While, Do, Switch, Case, Label, For)
 
 
-def _visit(node, key, text, conditions, found, used=False):
+def _visit(node: Node, key, text, conditions, found, used=False):
     """`used`: the value of the expression is, so that an update is a read as well."""
     if _is(node, key):
         found.append(Update(node, read=True))
-    elif node.kind == "assign" and _is(node.children[0], key):
+    elif isinstance(node, Assign) and _is(node.target, key):
         _assignment(node, key, text, conditions, found)
         if used:
             found.append(Update(node, read=True))
-    elif (
-        node.kind == "unary"
-        and node.op in ("x++", "++x", "x--", "--x")
-        and _is(node.children[0], key)
-    ):
+    elif isinstance(node, Unary) and node.steps and _is(node.operand, key):
         found.append(Update(node, ("+",), read=used))
-    elif node.kind == "if" and _mentions(node.children[0], key):
+    elif isinstance(node, If) and _mentions(node.condition, key):
         before = len(found)
-        for child in node.children[1:]:
-            _visit(child, key, text, (*conditions, node.children[0]), found)
+        for child in node.branches:
+            _visit(child, key, text, (*conditions, node.condition), found)
         # The comparison belongs to a minimum or maximum; or to `if (!found)`, `if (ok && ...)`.
         if not any(u.ops for u in found[before:]):
-            _visit(node.children[0], key, text, conditions, found)
+            _visit(node.condition, key, text, conditions, found)
     else:
-        parts = (*(node.loop.parts() if node.loop else ()), *node.children)
-        for child in parts:
+        comma = isinstance(node, Operation) and node.op == ","
+        for child in node.below:
             _visit(
-                child, key, text, conditions, found, node.kind not in STATEMENTS and node.op != ","
+                child, key, text, conditions, found, not isinstance(node, STATEMENTS) and not comma
             )
 
 
-def _assignment(node, key, text, conditions, found):
-    value = node.children[1]
+def _assignment(node: Assign, key, text, conditions, found):
+    value = node.assigned
     if node.op != "=":
         found.append(Update(node, (ASSIGNMENTS[node.op],) if node.op in ASSIGNMENTS else ()))
         if _mentions(value, key):
@@ -97,11 +112,11 @@ def _assignment(node, key, text, conditions, found):
         found.append(Update(node, _compared(value, key, conditions, text) or _constant(value)))
 
 
-def _chain(node, key):
+def _chain(node: Node, key):
     """s + a - b, where s stands once and is only added to."""
     for op, family in CHAINS.items():
         at = node
-        while at.kind == "binary" and at.op in family:
+        while isinstance(at, Binary) and at.op in family:
             left, right = at.children
             if (_mentions(right, key) and at.op in ("-", "/")) or (
                 _mentions(left, key) and _mentions(right, key)
@@ -113,38 +128,37 @@ def _chain(node, key):
     return ()
 
 
-def _library(node, key):
+def _library(node: Node, key):
     if (
-        node.kind == "call"
+        isinstance(node, Call)
         and node.name in LIBRARY
-        and sum(_is(child, key) for child in node.children[1:]) == 1
+        and sum(_is(child, key) for child in node.arguments) == 1
     ):
         return (LIBRARY[node.name],)
     return ()
 
 
 def _same(left, right, text):
-    while left.kind == "cast":
-        left = left.children[0]
-    while right.kind == "cast":
-        right = right.children[0]
+    while isinstance(left, Cast):
+        left = left.operand
+    while isinstance(right, Cast):
+        right = right.operand
     return "".join(text[left.start : left.end].split()).strip("()") == "".join(
         text[right.start : right.end].split()
     ).strip("()")
 
 
-def _select(node, key, text):
+def _select(node: Node, key, text):
     """x < s ? x : s."""
-    if (
-        node.kind != "select"
-        or node.children[0].kind != "binary"
-        or node.children[0].op not in SMALLER
-    ):
+    if not isinstance(node, Select):
         return ()
-    (left, right), yes, no = node.children[0].children, node.children[1], node.children[2]
+    compared, yes, no = node.children
+    if not isinstance(compared, Binary) or compared.op not in SMALLER:
+        return ()
+    left, right = compared.left, compared.right
     if not (_is(yes, key) or _is(no, key)):
         return ()
-    op = SMALLER[node.children[0].op]
+    op = SMALLER[compared.op]
     if _same(yes, left, text) and _same(no, right, text):
         return (op,)
     return (OTHER[op],) if _same(yes, right, text) and _same(no, left, text) else ()
@@ -154,7 +168,7 @@ def _compared(value, key, conditions, text):
     """if (x < s) s = x."""
     for condition in conditions:
         for part in condition.walk():
-            if part.kind == "binary" and part.op in SMALLER:
+            if isinstance(part, Binary) and part.op in SMALLER:
                 left, right = part.children
                 if _is(right, key) and _same(left, value, text):
                     return (SMALLER[part.op],)
@@ -165,6 +179,7 @@ def _compared(value, key, conditions, text):
 
 def _constant(value):
     """if (...) found = 1; if (...) ok = 0."""
-    if value.value is None:
+    known = integer(value)
+    if known is None:
         return ()
-    return ("||", "|", "max") if value.value else ("&&", "&", "min", "*")
+    return ("||", "|", "max") if known else ("&&", "&", "min", "*")

@@ -4,7 +4,40 @@ evaluation."""
 
 from dataclasses import dataclass, field
 
-from ..model import Node, Variable
+from ..syntax import (
+    ArrayType,
+    Assign,
+    Binary,
+    Block,
+    Break,
+    Call,
+    Continue,
+    Declare,
+    Do,
+    For,
+    Goto,
+    If,
+    Index,
+    IndexedType,
+    Jump,
+    Member,
+    Name,
+    Node,
+    Number,
+    PointerType,
+    Return,
+    Select,
+    Statement,
+    String,
+    Switch,
+    Unary,
+    Variable,
+    Visitor,
+    While,
+    indexed,
+    integer,
+    variable_of,
+)
 
 
 @dataclass(frozen=True)
@@ -93,10 +126,10 @@ class Place:
         """`&x` under subscripts: (&a[k])[j] is a[k + j], (&x)[0] is x. False where it is none of
         these."""
         self.at = self.at.children[0]
-        if self.at.kind == "index" and self.subscripts:
-            self.subscripts[0] = plus(self.at.children[1], self.subscripts[0])
-            self.at = self.at.children[0]
-        elif self.subscripts and self.subscripts[0].value != 0:
+        if isinstance(self.at, Index) and self.subscripts:
+            self.subscripts[0] = plus(self.at.subscript, self.subscripts[0])
+            self.at = self.at.base
+        elif self.subscripts and integer(self.subscripts[0]) != 0:
             return False
         else:
             self.address = self.address or not self.subscripts
@@ -104,7 +137,7 @@ class Place:
         return True
 
 
-class Walk:
+class Walk(Visitor):
     bound: dict = {}  # noqa: RUF012  key of a pointer variable -> the tree of what it points to (views.py)
 
     def __init__(self):
@@ -115,25 +148,28 @@ class Walk:
 
     # ---- statements
 
-    def body(self, node):
+    def body(self, node: Node):
         """The body of the loop to be split."""
         self.statement(node)
         return self.uses
 
-    def statement(self, node):
-        handler = getattr(self, "_" + node.kind, None)
-        if handler:
-            handler(node)
+    def statement(self, node: Node):
+        if isinstance(node, Statement):
+            self.handler(node)(node)
         else:
             self.expression(node)
 
-    def _block(self, node):
+    def on_block(self, node: Node):
         before = len(self.guards)
         for child in node.children:
             self.statement(child)
             # After `if (c) continue;` c does not hold.
-            if child.kind == "if" and len(child.children) == 2 and _ends_in_jump(child.children[1]):
-                self.guards.append((child.children[0], False))
+            if (
+                isinstance(child, If)
+                and len(child.branches) == 1
+                and _ends_in_jump(child.branches[0])
+            ):
+                self.guards.append((child.condition, False))
         del self.guards[before:]
 
     def _under(self, *nodes, branch=True):
@@ -143,10 +179,10 @@ class Walk:
             self.statement(node)
         self.conditional, self.branch = self.conditional - 1, self.branch - branch
 
-    def _if(self, node):
-        self.expression(node.children[0])
-        for child, holds in zip(node.children[1:], (True, False), strict=False):
-            self._guarded(node.children[0], holds, child)
+    def on_if(self, node: If):
+        self.expression(node.condition)
+        for child, holds in zip(node.branches, (True, False), strict=False):
+            self._guarded(node.condition, holds, child)
 
     def _guarded(self, condition, holds, *nodes):
         self.guards.append((condition, holds))
@@ -160,31 +196,31 @@ class Walk:
         self.breakable += 1
         run()
         self.breakable -= 1
-        self.jumped = before or any(jumps_out(node, ("return", "goto")) for node in body)
+        self.jumped = before or any(jumps_out(node, (Return, Goto)) for node in body)
 
-    def _while(self, node):
-        self.expression(node.children[0])
-        self._loop(lambda: self._under(*node.children[1:]), *node.children[1:])
+    def on_while(self, node: While):
+        self.expression(node.condition)
+        self._loop(lambda: self._under(*node.body), *node.body)
 
-    def _do(self, node):
+    def on_do(self, node: Do):
         def run():
-            self.statement(node.children[0])
-            for child in node.children[1:]:
+            self.statement(node.body)
+            for child in node.condition:
                 self.expression(child)
 
-        self._loop(run, node.children[0])
+        self._loop(run, node.body)
 
-    def _switch(self, node):
-        self.expression(node.children[0])
+    def on_switch(self, node: Switch):
+        self.expression(node.subject)
         self.breakable += 1
-        self._guarded(node.children[0], None, *node.children[1:])
+        self._guarded(node.subject, None, *node.body)
         self.breakable -= 1
 
-    def _case(self, node):
+    def on_case(self, node: Node):
         for child in node.children:
             self.statement(child)
 
-    def _for(self, node):
+    def on_for(self, node: For):
         loop = node.loop
         self.uses.loops.append(node)
         if loop.init:
@@ -201,113 +237,104 @@ class Walk:
             self._under(loop.increment)
         self.loops.pop()
 
-    def _break(self, node):
+    def on_break(self, node: Node):
         if not self.breakable:
             self.uses.jumps.append((node, "break"))
 
-    def _continue(self, node):
+    def on_continue(self, node: Node):
         self.jumped = True  # of an inner loop, or of the loop itself: the next iteration
 
-    def _return(self, node):
+    def on_return(self, node: Node):
         for child in node.children:
             self.expression(child)
         self.uses.jumps.append((node, "return"))
         self.jumped = True
 
-    def _goto(self, node):
+    def on_goto(self, node: Node):
         self.uses.jumps.append((node, "goto"))
         self.jumped = True
 
-    def _label(self, node):
+    def on_label(self, node: Node):
         self.uses.labels.append(node)
         for child in node.children:
             self.statement(child)
 
-    def _empty(self, node):
+    def on_empty(self, node: Node):
         pass
 
-    def _asm(self, node):
+    def on_asm(self, node: Node):
         self.uses.odd.append(node)
 
-    def _function(self, node):
+    def on_nested(self, node: Node):
         self.uses.odd.append(node)
 
-    def _declare(self, node):
+    def on_declare(self, node: Declare):
         for child in node.children:
             self.expression(child)
-        single = (
-            node.children[-1]
-            if len(node.variables) == 1
-            and node.children
-            and node.variables[0].type.kind not in ("array",)
-            else None
-        )
-        for variable in node.variables:
-            self.uses.locals[variable.key] = (variable, single)
-            if variable.storage == "static":
-                self.uses.odd.append(node)
+        variable = node.variable
+        single = node.children and not isinstance(variable.type, ArrayType)
+        self.uses.locals[variable.key] = (variable, node.children[-1] if single else None)
+        if variable.storage == "static":
+            self.uses.odd.append(node)
 
     # ---- expressions
 
-    def expression(self, node, read=True, write=False, compound=False, address=False, argument=""):
-        if node.kind in ("variable", "index", "member") or (
-            node.kind == "unary" and node.op == "*"
-        ):
+    def expression(
+        self, node: Node, read=True, write=False, compound=False, address=False, argument=""
+    ):
+        if isinstance(node, Name | Index | Member) or (isinstance(node, Unary) and node.op == "*"):
             self._place(node, read, write, compound, address, argument)
         elif (
-            node.kind == "binary"
+            isinstance(node, Binary)
             and node.op in ("+", "-")
-            and node.type is not None
-            and node.type.kind == "pointer"
+            and isinstance(node.type, PointerType)
         ):
             self._place(node, read, write or not points_to_const(node), compound, True, argument)
-        elif handler := getattr(self, "_e_" + node.kind, None):
+        elif handler := self.handler(node):
             handler(node)
         else:
             for child in node.children:
                 self.statement(child)
 
-    def _e_assign(self, node):
-        self.expression(node.children[1])
-        self.expression(node.children[0], read=node.op != "=", write=True, compound=node.op != "=")
+    def on_assign(self, node: Assign):
+        self.expression(node.assigned)
+        self.expression(node.target, read=node.op != "=", write=True, compound=node.op != "=")
 
-    def _e_unary(self, node):
-        if node.op in ("x++", "++x", "x--", "--x"):
-            self.expression(node.children[0], read=True, write=True, compound=True)
+    def on_unary(self, node: Unary):
+        if node.steps:
+            self.expression(node.operand, read=True, write=True, compound=True)
         elif node.op == "&":
-            self.expression(
-                node.children[0], read=True, write=not points_to_const(node), address=True
-            )
+            self.expression(node.operand, read=True, write=not points_to_const(node), address=True)
         else:
-            self.expression(node.children[0])
+            self.expression(node.operand)
 
-    def _e_binary(self, node):
-        self.expression(node.children[0])
+    def on_binary(self, node: Binary):
+        self.expression(node.left)
         if node.op in ("&&", "||"):
-            self._guarded(node.children[0], node.op == "&&", node.children[1])
+            self._guarded(node.left, node.op == "&&", node.right)
         else:
-            self.expression(node.children[1])
+            self.expression(node.right)
 
-    def _e_select(self, node):
-        self.expression(node.children[0])
-        for child, holds in zip(node.children[1:], (True, False), strict=False):
-            self._guarded(node.children[0], holds, child)
+    def on_select(self, node: Select):
+        self.expression(node.condition)
+        self._guarded(node.condition, True, node.yes)
+        self._guarded(node.condition, False, node.no)
 
-    def _e_sizeof(self, node):
+    def on_sizeof(self, node: Node):
         pass  # not evaluated
 
-    def _e_call(self, node):
+    def on_call(self, node: Call):
         self.uses.calls.append(node)
         if not node.name:
-            self.expression(node.children[0])
+            self.expression(node.callee)
         outer, self.call = self.call, node
         self._arguments(node)
         self.call = outer
 
-    def _arguments(self, node):
-        for child in node.children[1:]:
-            if child.kind == "unary" and child.op == "&":
-                inner = child.children[0]
+    def _arguments(self, node: Call):
+        for child in node.arguments:
+            if isinstance(child, Unary) and child.op == "&":
+                inner = child.operand
                 written = not points_to_const(child)
                 self.expression(
                     inner,
@@ -317,22 +344,22 @@ class Walk:
                     argument=node.name or "a function",
                 )
             elif (
-                child.kind == "member" and child.pointer
+                isinstance(child, Member) and child.pointer
             ):  # the struct is read; what the pointer leads to is nobody's array
                 self.uses.hidden.append((child, not points_to_const(child), True))
                 self.expression(child)
-            elif child.type is not None and child.type.kind in ("pointer", "array"):
+            elif isinstance(child.type, IndexedType):
+                variable = variable_of(child)
                 own = (
-                    child.kind == "variable"
-                    and child.variable is not None
-                    and child.variable.scope == "local"
-                    and child.variable.type.kind == "pointer"
-                    and child.variable.key not in self.bound
+                    variable is not None
+                    and variable.scope == "local"
+                    and isinstance(variable.type, PointerType)
+                    and variable.key not in self.bound
                 )
                 # A pointer of the iteration's own stays as it is, whatever is done with what it
                 # leads to.
-                if own and not points_to_const(child):
-                    self.uses.passed.add(child.variable.key)
+                if variable is not None and own and not points_to_const(child):
+                    self.uses.passed.add(variable.key)
                 self.expression(
                     child,
                     read=True,
@@ -343,33 +370,30 @@ class Walk:
             else:
                 self.expression(child)
 
-    def _place(self, node, read, write, compound, address, argument):
+    def _place(self, node: Node, read, write, compound, address, argument):
         """An lvalue: what is done with the variable that it is a part of."""
         # An array inside a struct is its address, where it is no lvalue's part.
         decays = (
-            node.kind == "member"
-            and not node.pointer
-            and node.type is not None
-            and node.type.kind in ("array", "pointer")
+            isinstance(node, Member) and not node.pointer and isinstance(node.type, IndexedType)
         )
         place = Place(node, node, node, read, write, address or decays)
         while self._down(place):
             pass
         for subscript in place.subscripts:
-            if subscript.kind != "number":
+            if not isinstance(subscript, Number):
                 self.expression(subscript)
         at, subscripts = place.at, place.subscripts
-        if at.kind != "variable" or at.variable is None:
-            walker = at.children[0].variable if subscripts and self._moving(at) else None
+        if not isinstance(at, Name) or at.variable is None:
+            walker = self._moving(at) if subscripts else None
             if walker is not None:
                 self.uses.passed |= {walker.key} if place.write else set()
-            elif subscripts and at.kind != "string":
+            elif subscripts and not isinstance(at, String):
                 self.uses.hidden.append((node, place.write, False))
             self._rest(at, at is node)
         elif self._is_value(place):
             self._scalar(at, place.read, place.write, compound)
-        elif (
-            at.variable.scope != "local" or at.variable.type.kind != "array"
+        elif at.variable.scope != "local" or not isinstance(
+            at.variable.type, ArrayType
         ):  # else the iteration's own
             full = len(subscripts) >= at.variable.type.depth
             self.uses.arrays.append(
@@ -400,31 +424,31 @@ class Walk:
             return False
         variable = place.at.variable
         return variable.type.depth == 0 or (
-            variable.type.kind == "pointer"
+            isinstance(variable.type, PointerType)
             and ((place.write and not place.address) or variable.scope == "local")
         )
 
     def _down(self, place):
         """One step towards the variable; False where there is none."""
         at = place.at
-        if at.kind == "variable" and at.variable is not None and at.variable.key in self.bound:
+        if isinstance(at, Name) and at.variable is not None and at.variable.key in self.bound:
             place.at = self.bound[at.variable.key]
-        elif at.kind == "index":
-            place.subscripts.insert(0, at.children[1])
-            place.at = at.children[0]
-        elif at.kind == "unary" and at.op == "*":
-            place.at, offset = split_sum(at.children[0])
+        elif isinstance(at, Index):
+            place.subscripts.insert(0, at.subscript)
+            place.at = at.base
+        elif isinstance(at, Unary) and at.op == "*":
+            place.at, offset = split_sum(at.operand)
             place.subscripts.insert(0, offset)
-        elif at.kind == "member":
+        elif isinstance(at, Member):
             self._member_of(place)
-        elif at.kind == "binary" and (place.subscripts or place.address) and at.op in ("+", "-"):
+        elif isinstance(at, Binary) and (place.subscripts or place.address) and at.op in ("+", "-"):
             place.at, offset = split_sum(at)
             if place.at is at:
                 return False
             place.subscripts[:1] = [
                 plus(offset, place.subscripts[0]) if place.subscripts else offset
             ]
-        elif at.kind == "unary" and at.op == "&" and (place.subscripts or place.address):
+        elif isinstance(at, Unary) and at.op == "&" and (place.subscripts or place.address):
             return place.address_of()
         else:
             return False
@@ -433,7 +457,7 @@ class Walk:
     def _member_of(self, place):
         """`s.m`, `p->m`: an access of the struct; what a pointer in it leads to is nobody's
         array."""
-        at = place.at
+        at: Member = place.at
         if place.subscripts and at.pointer:
             self.uses.hidden.append((place.node, place.write, True))
             self._behind(place)
@@ -441,12 +465,14 @@ class Walk:
         for subscript in place.subscripts:
             self.expression(subscript)
         if at.op == "->":
-            place.at, offset = split_sum(at.children[0])
+            place.at, offset = split_sum(at.base)
             place.subscripts = [offset]
         else:
-            place.at, place.subscripts = at.children[0], []
+            place.at, place.subscripts = at.base, []
         place.whole = place.at
-        place.member = f"{at.name}." if place.member or place.node.kind != "member" else at.name
+        place.member = (
+            f"{at.name}." if place.member or not isinstance(place.node, Member) else at.name
+        )
 
     def _behind(self, place):
         """A use of what a pointer inside a struct leads to: of an array that is called as the
@@ -472,22 +498,18 @@ class Walk:
             )
         )
 
-    def _rest(self, node, same):
+    def _rest(self, node: Node, same):
         """What is no place: an expression of its own."""
-        if same or node.kind in ("variable", "index", "member"):
-            for child in node.children if node.kind not in ("index", "member") else ():
+        if same or isinstance(node, Name | Index | Member):
+            for child in node.children if not isinstance(node, Index | Member) else ():
                 self.expression(child)
         else:
             self.expression(node)
 
     @staticmethod
-    def _moving(node):
-        """`p++`: a pointer variable that walks through something."""
-        return (
-            node.kind == "unary"
-            and node.op in ("x++", "++x", "x--", "--x")
-            and node.children[0].kind == "variable"
-        )
+    def _moving(node: Node):
+        """The pointer variable of `p++`, which walks through something, or None."""
+        return variable_of(node.operand) if isinstance(node, Unary) and node.steps else None
 
     def _scalar(self, node, read, write, compound):
         events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))[1]
@@ -510,77 +532,77 @@ class Walk:
             )
 
 
-def _ends_in_jump(node):
+def _ends_in_jump(node: Node):
     """Whether what follows the statement is not executed after it."""
-    if node.kind == "block":
+    if isinstance(node, Block):
         return bool(node.children) and _ends_in_jump(node.children[-1])
-    return node.kind in ("continue", "break", "return", "goto")
+    return isinstance(node, Jump)
 
 
-def path(node, bound):
+def path(node: Node, bound):
     """(name, subscripts) of the place that holds a pointer: `s->rows[i].at` is s->rows[].at, by i.
     The name is "" where it is none that stays the same."""
-    if node.kind == "variable" and node.variable is not None:
+    if isinstance(node, Name) and node.variable is not None:
         return (
             path(bound[node.variable.key], bound)
             if node.variable.key in bound
             else (f"{node.variable.name}#{node.variable.key}", ())
         )
-    if node.kind == "member":
-        name, outer = path(node.children[0], bound)
+    if isinstance(node, Member):
+        name, outer = path(node.base, bound)
         return (f"{name}{node.op}{node.name}" if name else "", outer)
-    if node.kind == "index":
-        name, outer = path(node.children[0], bound)
-        return (f"{name}[]" if name else "", (*outer, node.children[1]))
-    if node.kind == "unary" and node.op in ("&", "*"):
-        name, outer = path(node.children[0], bound)
+    if isinstance(node, Index):
+        name, outer = path(node.base, bound)
+        return (f"{name}[]" if name else "", (*outer, node.subscript))
+    if isinstance(node, Unary) and node.op in ("&", "*"):
+        name, outer = path(node.operand, bound)
         return (f"{node.op}({name})" if name else "", outer)
     return "", ()
 
 
-def jumps_out(node, kinds=("break", "continue", "return", "goto")):
+def jumps_out(node: Node, kinds=(Break, Continue, Return, Goto)):
     """Whether a jump of these kinds leaves the statement that `node` is the body of, or its present
     round."""
-    if node.kind in ("break", "continue", "return", "goto"):
-        return node.kind in kinds
-    if node.kind in ("for", "while", "do"):
-        kinds = ("return", "goto")
-    elif node.kind == "switch":
-        kinds = tuple(kind for kind in kinds if kind != "break")
+    if isinstance(node, Jump):
+        return isinstance(node, kinds)
+    if isinstance(node, For | While | Do):
+        kinds = (Return, Goto)
+    elif isinstance(node, Switch):
+        kinds = tuple(kind for kind in kinds if kind is not Break)
     return any(jumps_out(child, kinds) for child in node.children)
 
 
-def points_to_const(node):
+def points_to_const(node: Node):
     """An argument is converted to the parameter's type by an implicit cast, which parse.py folds
     away; so what counts is the type that the call's node carries."""
     kind = node.type
     return bool(kind and kind.element and kind.element.const)
 
 
-def split_sum(node):
+def split_sum(node: Node):
     """(pointer, offset) of `pointer + offset`; the offset of a bare pointer is 0."""
-    zero = Node("number", node.end, node.end, value=0)
-    if node.kind == "binary" and node.op in ("+", "-"):
-        left, right = node.children
-        if left.type is not None and left.type.kind in ("pointer", "array"):
+    zero = Number(node.end, node.end, value=0)
+    if isinstance(node, Binary) and node.op in ("+", "-"):
+        left, right = node.left, node.right
+        if indexed(left):
             base, offset = split_sum(left)
             right = (
                 right
                 if node.op == "+"
-                else Node("unary", right.start, right.end, (right,), op="-", type=right.type)
+                else Unary(right.start, right.end, (right,), op="-", type=right.type)
             )
-            return base, right if offset.kind == "number" and offset.value == 0 else plus(
+            return base, right if isinstance(offset, Number) and offset.value == 0 else plus(
                 offset, right
             )
-        if right.type is not None and right.type.kind in ("pointer", "array") and node.op == "+":
+        if indexed(right) and node.op == "+":
             base, offset = split_sum(right)
-            return base, left if offset.kind == "number" and offset.value == 0 else plus(
+            return base, left if isinstance(offset, Number) and offset.value == 0 else plus(
                 offset, left
             )
     return node, zero
 
 
 def plus(left, right):
-    if left.kind == "number" and left.value == 0:
+    if isinstance(left, Number) and left.value == 0:
         return right
-    return Node("binary", left.start, right.end, (left, right), op="+", type=right.type)
+    return Binary(left.start, right.end, (left, right), op="+", type=right.type)

@@ -5,6 +5,26 @@ text as it stands."""
 
 from dataclasses import replace
 
+from ..syntax import (
+    Assign,
+    Binary,
+    BoolType,
+    Call,
+    Cast,
+    Declare,
+    For,
+    Index,
+    IndexedType,
+    IntegerType,
+    Member,
+    Name,
+    Node,
+    PointerType,
+    String,
+    Unary,
+    indexed,
+    variable_of,
+)
 from .uses import Walk, points_to_const
 
 DEPTH = 4  # of calls
@@ -13,7 +33,7 @@ DEPTH = 4  # of calls
 def resolve(parsed):
     """Uses of the loop's body with pointers and calls followed."""
     functions = {d.name: d for d in parsed.needs if d.kind == "function" and d.body is not None}
-    body, loop = parsed.node.children[0], parsed.node.loop
+    body, loop = parsed.node.body, parsed.node.loop
     views = Views(functions, Walk().body(body).written())
     uses = views.body(body)
     views.written_through()
@@ -35,41 +55,32 @@ class Views(Walk):
         self.bound, self.depth = {}, 0
         self.taken = []  # (index of a use, key of the pointer that got its address or None)
 
-    def _declare(self, node):
-        first = len(self.uses.arrays)
-        before = {
-            variable.key: self.uses.locals[variable.key]
-            for variable in node.variables
-            if variable.key in self.uses.locals
-        }
-        super()._declare(node)
-        for variable in node.variables:
-            initial = self.uses.locals[variable.key][1]
-            if (
-                variable.key in before and before[variable.key][1] != initial
-            ):  # of a function that is called twice
-                self.uses.locals[variable.key] = (variable, None)
-            if (
-                variable.type.kind == "pointer"
-                and initial is not None
-                and variable.key not in self.changed
-                and variable.storage != "static"
-                and leads_to_one(initial)
-                and self._counts_alike(variable.type, initial)
-            ):
-                self.bound[variable.key] = initial
-                # The address alone is no use: what is done with it is.
-                self.uses.arrays = [
-                    use
-                    for use in self.uses.arrays
-                    if not (
-                        use.address
-                        and initial.start <= use.node.start
-                        and use.node.end <= initial.end
-                    )
-                ]
-            elif variable.type.kind == "pointer" and initial is not None:
-                self._taken(first, variable.key, initial)
+    def on_declare(self, node: Declare):
+        first, variable = len(self.uses.arrays), node.variable
+        before = self.uses.locals.get(variable.key)
+        super().on_declare(node)
+        initial = self.uses.locals[variable.key][1]
+        if before is not None and before[1] != initial:  # of a function that is called twice
+            self.uses.locals[variable.key] = (variable, None)
+        if initial is None or not isinstance(variable.type, PointerType):
+            return
+        if (
+            variable.key not in self.changed
+            and variable.storage != "static"
+            and leads_to_one(initial)
+            and self._counts_alike(variable.type, initial)
+        ):
+            self.bound[variable.key] = initial
+            # The address alone is no use: what is done with it is.
+            self.uses.arrays = [
+                use
+                for use in self.uses.arrays
+                if not (
+                    use.address and initial.start <= use.node.start and use.node.end <= initial.end
+                )
+            ]
+        else:
+            self._taken(first, variable.key, initial)
 
     def _counts_alike(self, kind, initial):
         """Whether the pointer's subscripts count the elements of what it leads to, whatever void
@@ -77,30 +88,24 @@ class Views(Walk):
         named = _plain(kind.element)
         return named == "void" or self._element(initial) == named
 
-    def _element(self, node):
+    def _element(self, node: Node):
         """The type's name of the elements that an address leads to, or None."""
-        if node.kind == "cast" or (node.kind == "binary" and node.op in ("+", "-")):
+        if isinstance(node, Cast) or (isinstance(node, Binary) and node.op in ("+", "-")):
             return self._element(pointer_of(node))
-        if node.kind == "variable" and node.variable is not None:
+        if isinstance(node, Name) and node.variable is not None:
             if node.variable.key in self.bound:
                 return self._element(self.bound[node.variable.key])
             return _plain(node.variable.type.element)
-        if node.kind == "unary" and node.op == "&":
-            return _plain(node.children[0].type)
+        if isinstance(node, Unary) and node.op == "&":
+            return _plain(node.operand.type)
         return _plain(node.type.element) if node.type is not None else None
 
-    def _e_assign(self, node):
+    def on_assign(self, node: Assign):
         first = len(self.uses.arrays)
-        super()._e_assign(node)
-        target, value = node.children
-        if node.op == "=" and target.type is not None and target.type.kind == "pointer":
-            self._taken(
-                first,
-                target.variable.key
-                if target.kind == "variable" and target.variable is not None
-                else None,
-                value,
-            )
+        super().on_assign(node)
+        if node.op == "=" and isinstance(node.target.type, PointerType):
+            variable = variable_of(node.target)
+            self._taken(first, None if variable is None else variable.key, node.assigned)
 
     def _taken(self, first, key, value):
         """Addresses that a pointer gets: what is done through it is done to them."""
@@ -111,9 +116,9 @@ class Views(Walk):
             self.uses.passed |= {
                 node.variable.key
                 for node in value.walk()
-                if node.kind == "variable"
+                if isinstance(node, Name)
                 and node.variable is not None
-                and node.variable.type.kind == "pointer"
+                and isinstance(node.variable.type, PointerType)
             }
 
     def written_through(self):
@@ -143,17 +148,17 @@ class Views(Walk):
         inside.statement(function.body)
         return parameter.key in inside._through()
 
-    def _e_call(self, node):
+    def on_call(self, node: Call):
         function = self.functions.get(node.name)
-        arguments = node.children[1:]
+        arguments = node.arguments
         if function is None or self.depth == DEPTH or len(arguments) < len(function.parameters):
-            super()._e_call(node)
+            super().on_call(node)
             return
         self.uses.calls.append(node)
         changed = Walk().body(function.body).written()
         known = {}
         for parameter, argument in zip(function.parameters, arguments, strict=False):
-            pointer = parameter.type.kind in ("pointer", "array")
+            pointer = isinstance(parameter.type, IndexedType)
             if pointer and parameter.key in changed:
                 written = not points_to_const(argument) and self._writes_through(
                     function, parameter, changed
@@ -164,7 +169,7 @@ class Views(Walk):
                     replace(use, walks=use.write) for use in self.uses.arrays[first:]
                 ]
             elif parameter.key in changed or (
-                not pointer and parameter.type.kind not in ("integer", "bool")
+                not pointer and not isinstance(parameter.type, IntegerType | BoolType)
             ):
                 self.expression(argument)
             else:
@@ -184,27 +189,25 @@ class Views(Walk):
         self.uses.jumps, self.uses.labels, self.uses.odd = jumps, labels, odd
 
 
-def leads_to_one(node):
+def leads_to_one(node: Node):
     """Whether an address is that of one variable's, whatever values are: no `c ? a : b`, and no
     function's result."""
     while (
-        node.kind in ("index", "member", "cast")
-        or (node.kind == "unary" and node.op in ("*", "&"))
-        or (node.kind == "binary" and node.op in ("+", "-"))
+        isinstance(node, Index | Member | Cast)
+        or (isinstance(node, Unary) and node.op in ("*", "&"))
+        or (isinstance(node, Binary) and node.op in ("+", "-"))
     ):
-        if node.kind == "cast" and not _same(node.type, node.children[0].type):
+        if isinstance(node, Cast) and not _same(node.type, node.operand.type):
             return False
         node = pointer_of(node)
-    return node.kind in ("variable", "string")
+    return isinstance(node, Name | String)
 
 
-def pointer_of(node):
+def pointer_of(node: Node):
     """The operand of a sum that is a pointer; of anything else the first child."""
     left, right = node.children[0], node.children[-1]
-    of_right = (
-        node.kind == "binary" and right.type is not None and right.type.kind in ("pointer", "array")
-    )
-    other = left.type is None or left.type.kind not in ("pointer", "array")
+    of_right = isinstance(node, Binary) and indexed(right)
+    other = not indexed(left)
     return right if of_right and other else left
 
 
@@ -215,29 +218,24 @@ def _plain(kind):
 
 def _same(one, other):
     """Whether two pointers lead to elements of one type: subscripts then count the same."""
-    if one is None or other is None or not (one.element and other.element):
+    if not isinstance(one, IndexedType) or not isinstance(other, IndexedType):
         return False
     kinds = [_plain(kind.element) for kind in (one, other)]
     return kinds[0] == kinds[1] or "void" in kinds
 
 
-def substitute(node, known):
+def substitute(node: Node, known):
     """`node` with variables replaced by the trees that they stand for."""
     if not known:
         return node
-    if node.kind == "variable":
+    if isinstance(node, Name):
         return known.get(node.variable.key, node) if node.variable is not None else node
     children = tuple(substitute(child, known) for child in node.children)
-    loop = node.loop
-    if loop is not None:
+    if isinstance(node, For):
         parts = {
             name: substitute(part, known)
             for name in ("init", "condition", "increment", "lower", "upper", "step")
-            if (part := getattr(loop, name)) is not None
+            if (part := getattr(node.loop, name)) is not None
         }
-        loop = replace(loop, **parts)
-    return (
-        node
-        if children == node.children and loop is node.loop
-        else replace(node, children=children, loop=loop)
-    )
+        return replace(node, children=children, loop=replace(node.loop, **parts))
+    return node if children == node.children else replace(node, children=children)

@@ -5,6 +5,7 @@ bounds."""
 from dataclasses import dataclass
 
 from ..model import Array, Scalar
+from ..syntax import ArrayType, Binary, Call, Index, Member, Name, Number
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,8 @@ def upper_bound(loop, source):
 def wrapped(node, text):
     return (
         text
-        if node.kind in ("number", "variable", "call", "index", "member", "binary")
-        and not (node.kind == "binary" and node.op not in ("+", "-", "*", "/"))
+        if isinstance(node, Number | Name | Call | Index | Member | Binary)
+        and not (isinstance(node, Binary) and node.op not in ("+", "-", "*", "/"))
         else f"({text})"
     )
 
@@ -101,9 +102,9 @@ def step(loop, source):
 def declaration(kind, name, const=False):
     """C text that declares `name` with a model.Type that has a `text`."""
     text, suffix = kind.text, ""
-    if kind.kind == "array":
-        extents, element = [], kind
-        while element.kind == "array":
+    if isinstance(kind, ArrayType):
+        extents, element = [kind.extent or ""], kind.element
+        while isinstance(element, ArrayType):
             extents.append(element.extent or "")
             element = element.element
         text, suffix = element.text, "".join(f"[{e}]" for e in extents)

@@ -2,6 +2,7 @@
 """CUDA C: the body as a kernel, and the function that launches it; compiled apart, by nvcc."""
 
 from ..mathematics import MATH
+from ..syntax import ArrayType, BoolType, FloatType, IntegerType
 from . import device, dialect, host
 from .common import Form, arguments, fresh
 from .dialect import CannotExpress, Dialect
@@ -203,9 +204,9 @@ def _array(argument, region, place):
 
 def _value(argument, region, place):
     kind, name = argument.scalar.variable.type, argument.name
-    if kind.kind == "array":
+    if isinstance(kind, ArrayType):
         element, rows = kind.element, ""
-        while element.kind == "array":
+        while isinstance(element, ArrayType):
             rows, element = f"{rows}[{element.extent}]", element.element
         struct, passed = f"struct {region.name}_{name}", fresh(region, f"{name}_value")
         pointer = f"(*{name}){rows}" if rows else f"*{name}"
@@ -220,8 +221,9 @@ def _value(argument, region, place):
 
 def _qualified(name, kind, region):
     """A type of the user's as it is called outside of the region's namespace."""
-    if kind.kind in ("float", "bool") or (
-        kind.kind == "integer" and not kind.canonical.replace("const ", "").startswith("enum")
+    if isinstance(kind, FloatType | BoolType) or (
+        isinstance(kind, IntegerType)
+        and not kind.canonical.replace("const ", "").startswith("enum")
     ):
         return name
     return f"{region.name}::{name.split()[-1]}"

@@ -8,6 +8,30 @@ import re
 import textwrap
 from dataclasses import dataclass, field
 
+from ..syntax import (
+    ArrayType,
+    Asm,
+    Assign,
+    Binary,
+    BoolType,
+    Call,
+    Cast,
+    ComplexType,
+    Declare,
+    FloatType,
+    Goto,
+    IntegerType,
+    Name,
+    Nested,
+    Number,
+    OtherType,
+    PointerType,
+    Sizeof,
+    StructType,
+    Unary,
+    integer,
+    variable_of,
+)
 from . import host
 from .common import arguments, fresh, strides
 from .dialect import CLASSES, CONSTANTS, MOST_PARAMETERS, CannotExpress, is_float, spell
@@ -34,8 +58,12 @@ def elements(array):
     """How the body reaches an array: "flat" by one subscript, or "rows" as a matrix whose extents
     are constants."""
     nested = (
-        array.variable.type.kind == "array" and array.variable.type.element.kind == "array"
-    ) or (array.variable.type.kind == "pointer" and array.variable.type.element.kind == "array")
+        isinstance(array.variable.type, ArrayType)
+        and isinstance(array.variable.type.element, ArrayType)
+    ) or (
+        isinstance(array.variable.type, PointerType)
+        and isinstance(array.variable.type.element, ArrayType)
+    )
     if array.pitched or not nested:
         return "flat"
     return "rows" if all(d.extent.value is not None for d in array.dimensions[1:]) else "flat"
@@ -60,7 +88,7 @@ def stride_names(array, region):
 def flattened(array, source):
     """Edits of matrices with extents of run time whose rows cannot be moved: no device has pointers
     to such rows."""
-    nested = array.variable.type.element.kind == "array"
+    nested = isinstance(array.variable.type.element, ArrayType)
     if array.pitched or not nested or elements(array) == "rows":
         return
     extents = [host.bracket(d.extent.text) for d in array.dimensions]
@@ -93,8 +121,8 @@ def headers(region, dialect):
         loop = node.loop
         name = dialect.words.get(loop.variable.name, loop.variable.name)
         kind = f"{loop.variable.type.text.replace('const ', '')} " if loop.declared else ""
-        step = () if loop.step is None or loop.step.value == 1 else (" * ", *factor(loop.step))
-        lower = () if loop.lower.value == 0 else (*summand(loop.lower), " + ")
+        step = () if loop.step is None or integer(loop.step) == 1 else (" * ", *factor(loop.step))
+        lower = () if integer(loop.lower) == 0 else (*summand(loop.lower), " + ")
         yield Edit(
             loop.start,
             loop.header_end,
@@ -117,18 +145,18 @@ def enumerators(tree):
     return [
         Edit(node.start, node.end, (str(node.value),))
         for node in tree.walk()
-        if node.kind == "number" and node.op == "local"
+        if isinstance(node, Number) and node.local
     ]
 
 
 def become_float(tree):
     """Nodes whose value is converted to float, whatever it is."""
     for node in tree.walk():
-        if node.kind == "cast" and node.children and is_float(node.type, 4):
-            yield node.children[0]
-        elif node.kind == "assign" and node.op == "=" and is_float(node.children[0].type, 4):
-            yield node.children[1]
-        elif node.kind == "declare" and node.children and is_float(node.variables[-1].type, 4):
+        if isinstance(node, Cast) and node.children and is_float(node.type, 4):
+            yield node.operand
+        elif isinstance(node, Assign) and node.op == "=" and is_float(node.target.type, 4):
+            yield node.assigned
+        elif isinstance(node, Declare) and node.children and is_float(node.variable.type, 4):
             yield node.children[-1]
 
 
@@ -137,7 +165,7 @@ def calls(tree, dialect, names):
     user's functions."""
     floats = {id(value) for value in become_float(tree)}
     for node in tree.walk():
-        if node.kind != "call" or not node.children:
+        if not isinstance(node, Call) or not node.children:
             continue
         callee, *passed = node.children
         if id(node) in names:
@@ -183,7 +211,7 @@ def has_type(node, kind):
 
 def body(region, context, dialect, functions):
     """The loop's body in the dialect."""
-    source, node = context.source, region.node.children[0]
+    source, node = context.source, region.node.body
     check(node)
     edits = host.edits(region, source) + [
         e for array in region.arrays for e in flattened(array, source)
@@ -197,21 +225,23 @@ def body(region, context, dialect, functions):
 def check(tree):
     """Refuses what no device's C has."""
     for node in tree.walk():
-        for variable in node.variables:
-            kind = variable.type
-            while kind.kind == "array":
-                if kind.extent_value is None and kind.extent is not None:
-                    raise CannotExpress(
-                        f"the length of '{variable.name}' is known at run time only"
-                    )
-                kind = kind.element
-            check_type(kind, variable.name)
-        if node.kind == "asm":
+        if isinstance(node, Declare):
+            check_variable(node.variable)
+        if isinstance(node, Asm):
             raise CannotExpress("assembler cannot be compiled for a device")
-        if node.kind == "goto":
+        if isinstance(node, Goto):
             raise CannotExpress("no device has goto")
-        if node.kind == "function":
+        if isinstance(node, Nested):
             raise CannotExpress("a type or a function is declared in the body")
+
+
+def check_variable(variable):
+    kind = variable.type
+    while isinstance(kind, ArrayType):
+        if kind.extent_value is None and kind.extent is not None:
+            raise CannotExpress(f"the length of '{variable.name}' is known at run time only")
+        kind = kind.element
+    check_type(kind, variable.name)
 
 
 def check_type(kind, name):
@@ -221,7 +251,7 @@ def check_type(kind, name):
         "_Float128",
         "__int128",
         "unsigned __int128",
-    ) or kind.kind in ("other", "complex"):
+    ) or isinstance(kind, OtherType | ComplexType):
         raise CannotExpress(f"'{name}' is of type {kind.spelling}, which devices do not have")
 
 
@@ -242,11 +272,11 @@ def privates(region, dialect):
     """Declarations of what each work-item has of its own."""
     for scalar in region.scalars_as("private"):
         kind = scalar.variable.type
-        while kind.kind == "array":
+        while isinstance(kind, ArrayType):
             if kind.extent_value is None:
                 raise CannotExpress(f"the length of '{scalar.name}' is known at run time only")
             kind = kind.element
-        if kind.kind == "pointer" and dialect.spaces:
+        if isinstance(kind, PointerType) and dialect.spaces:
             raise CannotExpress(
                 f"it cannot be told which memory '{scalar.name}' points to; declare it in the loop"
             )
@@ -281,7 +311,7 @@ def functions(region, context, dialect):
         found = spaces.edits(tree)
         names = {}
         for node in tree.walk():
-            if node.kind == "call" and node.name in known:
+            if isinstance(node, Call) and node.name in known:
                 names[id(node)] = name_of(
                     known[node.name], spaces.signature(node, known[node.name])
                 )
@@ -311,7 +341,7 @@ def functions(region, context, dialect):
         )
         return f"{dialect.function}{' '.join(head.split())}", spell(text, dialect)
 
-    made.edits, made.names = enter(region.node.children[0], {})
+    made.edits, made.names = enter(region.node.body, {})
     return made
 
 
@@ -341,7 +371,7 @@ def _parameter_start(text, at):
 
 def _globals(function):
     for node in function.body.walk():
-        v = node.variable if node.kind == "variable" else None
+        v = node.variable if isinstance(node, Name) else None
         if v is not None and v.scope == "file" and not v.constant:
             raise CannotExpress(
                 f"'{function.name}' uses '{v.name}', a variable of the file; pass it as an argument"
@@ -357,7 +387,7 @@ def declarations(region, context, dialect, predefined):
         for d in region.needs
         if d.kind == "function" and d.body is not None
         for node in d.body.walk()
-        if node.kind == "variable" and node.variable and node.variable.scope == "file"
+        if isinstance(node, Name) and node.variable and node.variable.scope == "file"
     }
     tables |= _constants_of(region.needs, tables)
     for need in region.needs:
@@ -388,9 +418,9 @@ def _constants_of(needs, tables):
 
 def _table(need, source, dialect):
     kind = need.variable.type
-    while kind.kind == "array":
+    while isinstance(kind, ArrayType):
         kind = kind.element
-    if kind.kind == "pointer":
+    if isinstance(kind, PointerType):
         raise CannotExpress(f"'{need.name}' holds addresses of the host's")
     base = kind.text.replace("const ", "").replace(" const", "")
     extents = _extents(need.variable.type)
@@ -402,7 +432,7 @@ def _table(need, source, dialect):
 
 def _extents(kind):
     text = ""
-    while kind.kind == "array":
+    while isinstance(kind, ArrayType):
         text, kind = f"{text}[{kind.extent or ''}]", kind.element
     return text
 
@@ -419,13 +449,15 @@ INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
 
 def basic(kind, dialect):
     """The name of a scalar's or a struct's type, which needs no typedef where it is a number."""
-    if kind.kind == "bool":
+    if isinstance(kind, BoolType):
         return "bool"
-    if kind.kind == "float":
+    if isinstance(kind, FloatType):
         return "float" if kind.size == 4 else "double"
-    if kind.kind == "integer" and not kind.canonical.replace("const ", "").startswith("enum"):
+    if isinstance(kind, IntegerType) and not kind.canonical.replace("const ", "").startswith(
+        "enum"
+    ):
         return ("" if kind.signed else "unsigned ") + INTEGERS[kind.size]
-    if kind.kind == "integer" and dialect.spaces:
+    if isinstance(kind, IntegerType) and dialect.spaces:
         return "int" if kind.signed else "unsigned int"
     if kind.text.startswith("__typeof__"):
         raise CannotExpress(
@@ -439,7 +471,7 @@ def values(region):
     found = [a for a in arguments(region) if a.kind == "VALUE"]
     for argument in found:
         kind = argument.scalar.variable.type
-        if kind.kind == "pointer":
+        if isinstance(kind, PointerType):
             raise CannotExpress(
                 f"'{argument.name}' is an address of the host's; name it in a copy clause"
             )
@@ -462,9 +494,9 @@ def value_structs(region, dialect):
     """Declarations of the structs in which arrays are passed by value."""
     for argument in values(region):
         kind = argument.scalar.variable.type
-        if kind.kind == "array":
-            element = kind
-            while element.kind == "array":
+        if isinstance(kind, ArrayType):
+            element = kind.element
+            while isinstance(element, ArrayType):
                 element = element.element
             check_type(element, argument.name)
             yield (
@@ -479,7 +511,7 @@ def item(region, context):
     return (
         kind,
         name,
-        "" if region.loop.step is None or region.loop.step.value == 1 else fresh(region, "step"),
+        "" if region.loop.step is None or integer(region.loop.step) == 1 else fresh(region, "step"),
     )
 
 
@@ -488,7 +520,7 @@ def reductions(region, dialect):
     statement)."""
     own, width, found = fresh(region, "own"), fresh(region, "width"), []
     for scalar in region.scalars_as("reduction"):
-        if scalar.variable.type.kind == "struct":
+        if isinstance(scalar.variable.type, StructType):
             raise CannotExpress(f"'{scalar.name}', a reduction, is a struct")
         check_type(scalar.variable.type, scalar.name)
         kind = basic(scalar.variable.type, dialect)
@@ -558,7 +590,7 @@ def inner_length(region, context):
     known = {
         a.scalar.variable.key
         for a in arguments(region)
-        if a.kind == "VALUE" and a.scalar.variable.type.kind != "array"
+        if a.kind == "VALUE" and not isinstance(a.scalar.variable.type, ArrayType)
     }
     known |= {s.variable.key for s in region.scalars_as("constant")} | {region.loop.variable.key}
     lengths, uses_item = [], False
@@ -567,14 +599,14 @@ def inner_length(region, context):
         parts = [p for p in (loop.lower, loop.upper, loop.step) if p is not None]
         nodes = [n for part in parts for n in part.walk()]
         if any(
-            n.kind not in ("number", "variable", "unary", "binary", "cast", "sizeof")
-            or (n.value is None and n.kind == "number")
-            or (n.kind == "variable" and (n.variable is None or n.variable.key not in known))
+            not isinstance(n, Number | Name | Unary | Binary | Cast | Sizeof)
+            or (isinstance(n, Number) and n.value is None)
+            or (isinstance(n, Name) and (n.variable is None or n.variable.key not in known))
             for n in nodes
         ):
             return None
         uses_item |= any(
-            n.kind == "variable" and n.variable.key == region.loop.variable.key for n in nodes
+            v is not None and v.key == region.loop.variable.key for v in map(variable_of, nodes)
         )
         lengths.append(_length(loop, context.source.text))
     return tuple(dict.fromkeys(lengths)), uses_item
@@ -585,20 +617,18 @@ def _length(loop, text):
         return rewrite(text, node.start, node.end, enumerators(node))
 
     def part(node):
-        return written(node) if node.kind in ("number", "variable") else f"({written(node)})"
+        return written(node) if isinstance(node, Number | Name) else f"({written(node)})"
 
     length = (
-        written(loop.upper)
-        if loop.upper.kind in ("number", "variable", "binary")
-        else part(loop.upper)
+        written(loop.upper) if isinstance(loop.upper, Number | Name | Binary) else part(loop.upper)
     )
-    if loop.upper.kind == "binary" and loop.upper.op not in ("+", "-", "*", "/"):
+    if isinstance(loop.upper, Binary) and loop.upper.op not in ("+", "-", "*", "/"):
         length = f"({length})"
-    if loop.lower.value != 0:
+    if integer(loop.lower) != 0:
         length += f" - {part(loop.lower)}"
     if loop.inclusive:
         length += " + 1"
-    if loop.step is not None and loop.step.value != 1:
+    if loop.step is not None and integer(loop.step) != 1:
         length = f"({length} + {part(loop.step)} - 1) / {part(loop.step)}"
     return length
 

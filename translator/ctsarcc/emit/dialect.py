@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 
 from ..mathematics import MATH
+from ..syntax import FloatType
 
 MOST_PARAMETERS = 1024  # bytes of a kernel's parameters that any device takes
 
@@ -110,12 +111,12 @@ def kinds(plain, kind):
 
 
 def is_float(kind, size):
-    return kind is not None and kind.kind == "float" and kind.size == size
+    return isinstance(kind, FloatType) and kind.size == size
 
 
 def exact(plain, node):
     """Whether a call whose result becomes a float can be made in float: with the same result."""
-    return plain in EXACT and all(is_float(argument.type, 4) for argument in node.children[1:])
+    return plain in EXACT and all(is_float(argument.type, 4) for argument in node.arguments)
 
 
 FLOATING = re.compile(

@@ -2,6 +2,8 @@
 """What must hold when a loop is reached, so that it may be split; where it does not, the loop runs
 as it stands."""
 
+from ..syntax import ArrayType, PointerType
+
 
 def conditions(region):
     """C texts of what must hold, all of it."""
@@ -33,8 +35,8 @@ def _named_twice(region):
     """Arrays that are only read may overlap, but one of two names would be registered twice."""
     for k, first in enumerate(region.arrays):
         for second in region.arrays[k + 1 :]:
-            kinds = first.variable.type.kind, second.variable.type.kind
-            if first.direction == second.direction == "in" and kinds != ("array", "array"):
+            pointer = any(isinstance(one.variable.type, PointerType) for one in (first, second))
+            if first.direction == second.direction == "in" and pointer:
                 yield f"((const char *){first.name} != (const char *){second.name})"
 
 
@@ -50,7 +52,9 @@ def _distinct(first, second):
     """An array by its declaration is an object of its own, and so is what a restrict pointer leads
     to."""
     kinds = [array.variable.type for array in (first, second)]
-    return any(kind.restrict for kind in kinds) or all(kind.kind == "array" for kind in kinds)
+    return any(kind.restrict for kind in kinds) or all(
+        isinstance(kind, ArrayType) for kind in kinds
+    )
 
 
 def _apart(first, second):

@@ -5,6 +5,18 @@ around it."""
 import re
 
 from ..model import Expression
+from ..syntax import (
+    ArrayType,
+    BoolType,
+    Declare,
+    FloatType,
+    Name,
+    Number,
+    PointerType,
+    Sizeof,
+    integer,
+    variable_of,
+)
 from . import guards
 from .common import Form, arguments, declaration, fresh, lower_bound, step, strides, upper_bound
 from .text import Edit, rewrite, subscript
@@ -55,12 +67,12 @@ def edits(region, source):
     if region.outlined:
         keys = {array.variable.key for array in region.arrays}
         for node in region.node.walk():
-            if node.kind == "number" and node.op == "local":
+            if isinstance(node, Number) and node.local:
                 found.append(Edit(node.start, node.end, (str(node.value),)))
             elif (
-                node.kind == "sizeof"
+                isinstance(node, Sizeof)
                 and node.value is not None
-                and any(n.variable is not None and n.variable.key in keys for n in node.walk())
+                and any(v is not None and v.key in keys for v in map(variable_of, node.walk()))
             ):
                 found.append(Edit(node.start, node.end, (f"{node.value}ul",)))
     return found
@@ -78,12 +90,12 @@ def _no_longer_used(region, source, text):
     """Marks of the locals that only subscripts used which have been rewritten: no warning is to be
     about them."""
     before = source.text[region.loop.header_end : region.loop.end]
-    for node in region.node.walk():
-        for variable in node.variables:
-            name = rf"\b{re.escape(variable.name)}\b"
-            if len(re.findall(name, text)) == 1 < len(re.findall(name, before)):
-                end = variable.key + len(variable.name)
-                yield Edit(end, end, (" __attribute__((unused))",))
+    declared = (node.variable for node in region.node.walk() if isinstance(node, Declare))
+    for variable in declared:
+        name = rf"\b{re.escape(variable.name)}\b"
+        if len(re.findall(name, text)) == 1 < len(re.findall(name, before)):
+            end = variable.key + len(variable.name)
+            yield Edit(end, end, (" __attribute__((unused))",))
 
 
 def pointer(array, region):
@@ -105,9 +117,9 @@ def distinct(array, region):
     """Whether no other array of the region can overlap this one: an array by its declaration is an
     object of its own, and so is what a restrict pointer leads to."""
     kind = array.variable.type
-    own = kind.kind == "array" or kind.restrict
+    own = isinstance(kind, ArrayType) or kind.restrict
     others = [other.variable.type for other in region.arrays if other is not array]
-    return own and all(other.kind == "array" or other.restrict for other in others)
+    return own and all(isinstance(other, ArrayType) or other.restrict for other in others)
 
 
 def header(region):
@@ -161,13 +173,13 @@ def _strides(argument, region, used):
 def value(argument, region):
     """The declaration of an argument that is passed by value."""
     kind = argument.scalar.variable.type
-    if kind.kind == "array":
+    if isinstance(kind, ArrayType):
         return f"const {_element(kind)} *{fresh(region, argument.name + '_value')}"
     return declaration(kind, argument.name, argument.scalar.role == "value" and not kind.const)
 
 
 def _element(kind):
-    while kind.kind == "array":
+    while isinstance(kind, ArrayType):
         kind = kind.element
     return kind.text.replace("const ", "")
 
@@ -175,10 +187,10 @@ def _element(kind):
 def loaded(argument, place):
     """Its value from where the call has its address."""
     kind = argument.scalar.variable.type
-    if kind.kind == "array":
+    if isinstance(kind, ArrayType):
         return place
-    if kind.kind == "pointer":
-        return f"*({kind.text.rstrip()} const *){place}"
+    if isinstance(kind, PointerType):
+        return f"*({(kind.text or '').rstrip()} const *){place}"
     return f"*(const {kind.text.replace('const ', '')} *){place}"
 
 
@@ -190,7 +202,7 @@ def locals_of(region, used):
             f"{scalar.variable.type.text} {scalar.name} = *{fresh(region, scalar.name + '_copy')};"
         )
     for scalar in region.scalars_as("firstprivate", "value"):
-        if scalar.variable.type.kind == "array" and scalar.name in used:
+        if isinstance(scalar.variable.type, ArrayType) and scalar.name in used:
             lines.append(f"{declaration(scalar.variable.type, scalar.name)};")
             lines.append(
                 f"__builtin_memcpy({scalar.name}, {fresh(region, scalar.name + '_value')}, "
@@ -207,7 +219,7 @@ def locals_of(region, used):
 def _is_index(scalar, region):
     """Whether subscripts that are rewritten read the variable: it may be that nothing else does."""
     return any(
-        node.kind == "variable"
+        isinstance(node, Name)
         and node.variable is not None
         and node.variable.key == scalar.variable.key
         for array in region.arrays
@@ -229,7 +241,7 @@ def form(region, context):
     }
     found = parameters(region, used)
     start, end = fresh(region, "start"), fresh(region, "end")
-    step = fresh(region, "step") if loop.step is not None and loop.step.value != 1 else ""
+    step = fresh(region, "step") if loop.step is not None and integer(loop.step) != 1 else ""
     bounds = [
         (f"const {kind} {start}", f"({kind})call->start"),
         (f"const {kind} {end}", f"({kind})call->end"),
@@ -300,9 +312,9 @@ def identity(scalar):
     if scalar.op in IDENTITY:
         return IDENTITY[scalar.op]
     kind, low = scalar.variable.type, scalar.op == "max"
-    if kind.kind == "float":
+    if isinstance(kind, FloatType):
         return "-__builtin_inf()" if low else "__builtin_inf()"
-    if kind.kind == "bool":
+    if isinstance(kind, BoolType):
         return "0" if low else "1"
     bits = kind.size * 8
     if not kind.signed:
@@ -494,7 +506,7 @@ def _after(region, source):
     name, first, last = loop.variable.name, fresh(region, "first"), fresh(region, "last")
     if loop.downward:
         return f"{name} = {first} < {last} ? {first} - 1 : {last} - 1;"
-    if loop.step is None or loop.step.value == 1:
+    if loop.step is None or integer(loop.step) == 1:
         return f"{name} = {first} < {last} ? {last} : {first};"
     by = step(loop, source)
     return (
@@ -504,11 +516,8 @@ def _after(region, source):
 
 
 def _never_empty(loop):
-    return (
-        loop.lower.value is not None
-        and loop.upper.value is not None
-        and loop.lower.value < loop.upper.value
-    )
+    first, last = integer(loop.lower), integer(loop.upper)
+    return first is not None and last is not None and first < last
 
 
 def _inline(region, source):

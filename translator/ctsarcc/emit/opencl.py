@@ -3,6 +3,7 @@
 there."""
 
 from ..mathematics import MATH
+from ..syntax import ArrayType, StructType
 from . import device, dialect, host
 from .common import Form, arguments, fresh
 from .dialect import CannotExpress, Dialect
@@ -313,7 +314,7 @@ def parameters_of(region):
 
 def _array(argument, region):
     array, name = argument.array, argument.name
-    if array.size is not None and array.element.kind == "struct":
+    if array.size is not None and isinstance(array.element, StructType):
         raise CannotExpress(f"'{name}' has structs as elements and items of a size of its own")
     constant = device.constant(array)
     kind = device.basic(array.element, DIALECT)
@@ -349,9 +350,9 @@ def _reduction(argument, region):
 
 def _value(argument, region):
     kind, name = argument.scalar.variable.type, argument.name
-    if kind.kind == "array":
+    if isinstance(kind, ArrayType):
         element, rows = kind.element, ""
-        while element.kind == "array":
+        while isinstance(element, ArrayType):
             rows, element = f"{rows}[{element.extent}]", element.element
         passed = fresh(region, f"{name}_value")
         pointer = f"(*{name}){rows}" if rows else f"*{name}"

@@ -5,6 +5,21 @@ The arrays of a region are in global memory, tables of the file in constant memo
 work-item's own. A pointer that is declared in a body, or passed to a function, leads where what it
 is set to leads."""
 
+from ..syntax import (
+    Assign,
+    Binary,
+    Cast,
+    Declare,
+    Index,
+    IndexedType,
+    Member,
+    Name,
+    PointerType,
+    Select,
+    Unary,
+    integer,
+    variable_of,
+)
 from .dialect import CannotExpress
 from .text import Edit
 
@@ -20,25 +35,21 @@ class Spaces:
 
     def of(self, node):
         """The space that a pointer or an array leads to; None where it cannot be told."""
-        if node.kind == "variable":
+        if isinstance(node, Name):
             return self._variable(node.variable)
-        if node.kind in ("index", "member", "cast") or node.kind == "unary":
-            base = node.children[0].type if node.kind == "index" else None
-            if base is not None and base.element is not None and base.element.kind == "pointer":
+        if isinstance(node, Index | Member | Cast | Unary):
+            base = node.base.type if isinstance(node, Index) else None
+            if base is not None and isinstance(base.element, PointerType):
                 return None  # an address that stands in memory
             return self.of(node.children[0]) if node.children else None
-        if node.kind == "binary":
-            pointers = [
-                child
-                for child in node.children
-                if child.type is not None and child.type.kind in ("pointer", "array")
-            ]
+        if isinstance(node, Binary):
+            pointers = [child for child in node.children if isinstance(child.type, IndexedType)]
             return self.of(pointers[0]) if pointers else None
-        if node.kind == "select":
-            spaces = {self.of(child) for child in node.children[1:] if child.value != 0}
+        if isinstance(node, Select):
+            spaces = {self.of(child) for child in (node.yes, node.no) if integer(child) != 0}
             return spaces.pop() if len(spaces) == 1 else None
-        if node.kind == "assign":
-            return self.of(node.children[1])
+        if isinstance(node, Assign):
+            return self.of(node.assigned)
         return None
 
     def _variable(self, variable):
@@ -50,7 +61,7 @@ class Spaces:
             return self.env[variable.key]
         if variable.scope == "file" and variable.constant:
             return CONSTANT
-        return None if variable.type.kind == "pointer" else PRIVATE
+        return None if isinstance(variable.type, PointerType) else PRIVATE
 
     def edits(self, tree):
         """Edits that write the spaces into declarations of pointers and into casts."""
@@ -59,25 +70,25 @@ class Spaces:
         found: list = []
         declarations: dict = {}
         for node in tree.walk():
-            if node.kind == "declare":  # of several in one declaration each has a node
+            if isinstance(node, Declare):  # of several in one declaration each has a node
                 declarations.setdefault((node.start, node.end), []).append(node)
         for nodes in declarations.values():
             found += self._declared(nodes, tree)
         for node in tree.walk():
-            if node.kind == "cast" and node.type is not None and node.type.kind == "pointer":
-                space = self.of(node.children[0])
+            if isinstance(node, Cast) and isinstance(node.type, PointerType):
+                space = self.of(node.operand)
                 if space:
                     found.append(self._cast(node, space))
         return found
 
     def _declared(self, nodes, tree):
         spaces = {}
-        for variable, node in ((variable, one) for one in nodes for variable in one.variables):
-            kind = variable.type
-            if kind.kind != "pointer":
+        for node in nodes:
+            variable, kind = node.variable, node.variable.type
+            if not isinstance(kind, PointerType):
                 spaces[variable.name] = PRIVATE
                 continue
-            if kind.element.kind == "pointer":
+            if isinstance(kind.element, PointerType):
                 raise CannotExpress(f"'{variable.name}' is a pointer to pointers")
             value = self._set_to(variable, node, tree)
             space = self.of(value) if value is not None else None
@@ -99,13 +110,12 @@ class Spaces:
             return node.children[-1]
         for other in tree.walk():
             if (
-                other.kind == "assign"
+                isinstance(other, Assign)
                 and other.op == "="
-                and other.children[0].kind == "variable"
-                and other.children[0].variable
-                and other.children[0].variable.key == variable.key
+                and (target := variable_of(other.target))
+                and target.key == variable.key
             ):
-                return other.children[1]
+                return other.assigned
         return None
 
     def _cast(self, node, space):
@@ -121,8 +131,8 @@ class Spaces:
     def signature(self, call, function):
         """The space of each parameter, for one call."""
         result = []
-        for parameter, argument in zip(function.parameters, call.children[1:], strict=False):
-            if not self.wanted or parameter.type.kind not in ("pointer", "array"):
+        for parameter, argument in zip(function.parameters, call.arguments, strict=False):
+            if not self.wanted or not isinstance(parameter.type, IndexedType):
                 result.append(PRIVATE)
                 continue
             space = self.of(argument)

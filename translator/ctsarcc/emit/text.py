@@ -3,6 +3,8 @@
 
 from dataclasses import dataclass
 
+from ..syntax import Binary, Call, Index, Member, Name, Number, String
+
 
 @dataclass(frozen=True)
 class Edit:
@@ -46,19 +48,19 @@ def rewrite(text, start, end, edits):
     return "".join(result) + text[at:end]
 
 
-ATOMIC = ("number", "variable", "index", "member", "call", "string")
+ATOMIC = (Number, Name, Index, Member, Call, String)
 
 
 def factor(node):
     """Parts of an Edit for a node that is multiplied: in parentheses unless it needs none."""
     span = Span(node.start, node.end)
-    return (span,) if node.kind in ATOMIC else ("(", span, ")")
+    return (span,) if isinstance(node, ATOMIC) else ("(", span, ")")
 
 
 def summand(node):
     """Parts for a node that is added."""
     span = Span(node.start, node.end)
-    plain = node.kind in ATOMIC or (node.kind == "binary" and node.op in ("+", "-", "*"))
+    plain = isinstance(node, ATOMIC) or (isinstance(node, Binary) and node.op in ("+", "-", "*"))
     return (span,) if plain else ("(", span, ")")
 
 
@@ -98,7 +100,7 @@ def subscript(access, strides, text):
         stride = f" * {strides[dimension]}" if dimension < len(strides) else ""
         if nested:
             node = use.subscripts[dimension]
-            if node.kind == "number" and node.value == 0 and (parts or stride):
+            if isinstance(node, Number) and node.value == 0 and (parts or stride):
                 continue
             bracketed = (
                 _matched(text[node.start : node.end])

@@ -8,6 +8,7 @@ import islpy as isl
 
 from ..analyse.affine import Product
 from ..analyse.devices import DEVICE
+from ..syntax import IndexedType, StructType, members_of
 from .questions import bounds
 from .terms import Terms
 
@@ -192,16 +193,16 @@ def _members(body):
     found = {use.field.rstrip(".") for use in writes if use.field}
     for use in writes:
         kind = use.variable.type
-        while kind.element is not None and kind.kind in ("array", "pointer"):
+        while isinstance(kind, IndexedType):
             kind = kind.element
-        found |= set() if use.field else set(kind.members)
+        found |= set() if use.field else set(members_of(kind))
     return found
 
 
 def _union(kind):
-    while kind.element is not None and kind.kind in ("array", "pointer"):
+    while isinstance(kind, IndexedType):
         kind = kind.element
-    return kind.union
+    return isinstance(kind, StructType) and kind.union
 
 
 def _strange(body):

@@ -8,11 +8,24 @@ set is larger than the truth."""
 import re
 
 from ..analyse.uses import path
+from ..syntax import (
+    Binary,
+    BoolType,
+    Cast,
+    IntegerType,
+    Member,
+    Name,
+    Node,
+    Select,
+    Unary,
+    Visitor,
+    integer,
+)
 
 COMPARED = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
 
 
-class Terms:
+class Terms(Visitor):
     """`loops`: {key of a loop's variable: its name as a dimension}. Other variables that nothing
     changes are parameters."""
 
@@ -25,20 +38,21 @@ class Terms:
 
     # ---- values
 
-    def value(self, node):
+    def value(self, node: Node):
         """(text, level) or None; level 0: a constant, 1: made of parameters, 2: of loops'
         variables."""
         node = self.values.tree(node)
-        if node.value is not None and node.kind in ("number", "other", "sizeof"):
-            return str(node.value), 0
-        handler = getattr(self, "_" + node.kind, None)
+        known = integer(node)
+        if known is not None:
+            return str(known), 0
+        handler = self.handler(node)
         return handler(node) if handler else None
 
-    def _variable(self, node):
+    def on_name(self, node: Name):
         variable = node.variable
         if (
             variable is None
-            or variable.type.kind not in ("integer", "bool")
+            or not isinstance(variable.type, IntegerType | BoolType)
             or variable.type.volatile
         ):
             return None
@@ -53,16 +67,15 @@ class Terms:
             return None
         return self.parameter(f"{variable.name}_{variable.key}", variable.name), 1
 
-    def _member(self, node):
+    def on_member(self, node: Member):
         """A member that nothing in the loop writes is as good as a variable."""
         name, outer = path(node, {})
         fixed = (
-            node.type is not None
-            and node.type.kind in ("integer", "bool")
+            isinstance(node.type, IntegerType | BoolType)
             and self.members is not None
             and node.name not in self.members
             and not any(
-                n.kind == "variable"
+                isinstance(n, Name)
                 and n.variable is not None
                 and (n.variable.scope == "local" or n.variable.key in self.values.changing)
                 for n in node.walk()
@@ -80,33 +93,33 @@ class Terms:
         self.texts[name] = text
         return name
 
-    def _cast(self, node):
+    def on_cast(self, node: Cast):
         kind = node.type
-        if kind is None or kind.kind not in ("integer", "bool") or kind.size < 4:
+        if kind is None or not isinstance(kind, IntegerType | BoolType) or kind.size < 4:
             return None
-        operand = node.children[0]
+        operand = node.operand
         return (
             self.value(operand)
-            if operand.type is None or operand.type.kind in ("integer", "bool")
+            if operand.type is None or isinstance(operand.type, IntegerType | BoolType)
             else None
         )
 
-    def _unary(self, node):
+    def on_unary(self, node: Unary):
         if node.op not in ("-", "+"):
             return None
-        found = self.value(node.children[0])
+        found = self.value(node.operand)
         return found if found is None or node.op == "+" else (f"-({found[0]})", found[1])
 
-    def _binary(self, node):
+    def on_binary(self, node: Binary):
         if node.op not in ("+", "-", "*", "/", "%", "<<", ">>", "&"):
             return None
-        left, right = (self.value(child) for child in node.children)
+        left, right = self.value(node.left), self.value(node.right)
         if left is None or right is None:
             return None
         level = max(left[1], right[1])
         if node.op in ("+", "-"):
             return f"{left[0]} {node.op} ({right[0]})", level
-        factor = self.values.polynomial(node.children[1])
+        factor = self.values.polynomial(node.right)
         if node.op == "<<":
             known = factor is not None and factor.value is not None and 0 <= factor.value < 31
             return (f"{1 << factor.value}*({left[0]})", level) if known else None
@@ -129,14 +142,14 @@ class Terms:
         )
         return (quotient if op == ">>" else f"{left[0]} - {divisor}*{quotient}"), left[1]
 
-    def _product(self, node, left, right):
+    def _product(self, node: Node, left, right):
         for number, other in ((0, right), (1, left)):
             known = self.values.polynomial(node.children[number])
             if known is not None and known.value is not None:
                 return f"{known.value}*({other[0]})", other[1]
         return self._symbol(node, max(left[1], right[1]))
 
-    def _symbol(self, node, level):
+    def _symbol(self, node: Node, level):
         """What is made of parameters alone is one."""
         found = self.values.polynomial(node)
         return (
@@ -158,9 +171,9 @@ class Terms:
         )
         return quotient if op == "/" else f"{text} - {by}*{quotient}"
 
-    def _select(self, node):
-        condition = self.condition(node.children[0])
-        yes, no = (self.value(child) for child in node.children[1:])
+    def on_select(self, node: Select):
+        condition = self.condition(node.condition)
+        yes, no = self.value(node.yes), self.value(node.no)
         if yes is None or no is None:
             return None
         name = self.name()
@@ -179,51 +192,51 @@ class Terms:
 
     # ---- conditions
 
-    def condition(self, node):
+    def condition(self, node: Node):
         """The text of a condition; None where it is not linear."""
-        while node.kind == "cast":
-            node = node.children[0]
-        if node.kind == "binary" and node.op in COMPARED:
+        while isinstance(node, Cast):
+            node = node.operand
+        if isinstance(node, Binary) and node.op in COMPARED:
             left, right = (self.value(child) for child in node.children)
             return (
                 None
                 if left is None or right is None or self._may_wrap(node)
                 else f"({left[0]} {COMPARED[node.op]} {right[0]})"
             )
-        if node.kind == "binary" and node.op in ("&&", "||"):
+        if isinstance(node, Binary) and node.op in ("&&", "||"):
             left, right = (self.condition(child) for child in node.children)
             return (
                 None
                 if left is None or right is None
                 else f"({left} {'and' if node.op == '&&' else 'or'} {right})"
             )
-        if node.kind == "unary" and node.op == "!":
-            inner = self.condition(node.children[0])
+        if isinstance(node, Unary) and node.op == "!":
+            inner = self.condition(node.operand)
             return None if inner is None else f"(not {inner})"
         found = self.value(node)
         return None if found is None else f"({found[0]} != 0)"
 
-    def _may_wrap(self, node):
+    def _may_wrap(self, node: Node):
         """Whether C compares unsigned numbers where a difference may be below 0."""
         kinds = [child.type for child in node.children if child.type is not None]
         widest = max((kind.size for kind in kinds), default=0)
         unsigned = any(not kind.signed and kind.size == widest >= 4 for kind in kinds)
         return unsigned and any(self._subtracts(child) for child in node.children)
 
-    def _subtracts(self, node):
+    def _subtracts(self, node: Node):
         node = self.values.tree(node)
-        below = node.kind in ("binary", "unary") and node.op == "-"
+        below = isinstance(node, Binary | Unary) and node.op == "-"
         return below or any(self._subtracts(child) for child in node.children)
 
-    def guard(self, node, holds):
+    def guard(self, node: Node, holds):
         """Constraints of a condition that holds, or does not; those parts of it that are linear."""
         if holds is None:
             self.exact = False
-        elif node.kind == "binary" and node.op == ("&&" if holds else "||"):
+        elif isinstance(node, Binary) and node.op == ("&&" if holds else "||"):
             for child in node.children:
                 self.guard(child, holds)
-        elif node.kind == "unary" and node.op == "!":
-            self.guard(node.children[0], not holds)
+        elif isinstance(node, Unary) and node.op == "!":
+            self.guard(node.operand, not holds)
         else:
             text = self.condition(node)
             if text is None:

@@ -1,0 +1,469 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""C: types, variables, expressions and statements. A class for each kind, with names for its parts.
+
+Everything is frozen. Offsets are positions in the preprocessed text (Source.text). `children` of a
+Node are its parts in the order of the text; what a part is for, its class's properties say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+# ---- Types ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Type:
+    """A C type. `text` names it at file scope (so that it can be written in another function) or is
+    None."""
+
+    spelling: str
+    text: str | None
+    size: int = 0  # bytes; 0: not a constant
+    const: bool = False
+    signed: bool = True
+    restrict: bool = False
+    volatile: bool = False
+    canonical: str = ""
+    element: Type | None = None  # of an IndexedType
+
+    @property
+    def depth(self):
+        """How many subscripts lead from a value of the type to a scalar, a struct or a pointer to a
+        function."""
+        return 0
+
+    @property
+    def is_function_pointer(self):
+        return False
+
+
+class IntegerType(Type):
+    """Enums too."""
+
+
+class BoolType(Type):
+    pass
+
+
+class FloatType(Type):
+    pass
+
+
+class ComplexType(Type):
+    pass
+
+
+class VoidType(Type):
+    pass
+
+
+class FunctionType(Type):
+    pass
+
+
+class OtherType(Type):
+    """What the analysis knows nothing of."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndexedType(Type):
+    """What takes a subscript."""
+
+    element: Type
+    extent: str | None = None  # C text; None for pointers and `[]`
+
+    @property
+    def depth(self):
+        return 0 if self.is_function_pointer else 1 + self.element.depth
+
+
+class PointerType(IndexedType):
+    @property
+    def is_function_pointer(self):
+        return isinstance(self.element, FunctionType)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrayType(IndexedType):
+    extent_value: int | None = None
+
+
+@dataclass(frozen=True)
+class StructType(Type):
+    members: tuple[str, ...] = ()
+    holds_pointers: bool = False  # somewhere inside
+    union: bool = False  # its members are one memory
+
+
+# ---- Variables -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Location:
+    file: str
+    line: int  # from 1
+    column: int  # from 1; 0: the line as a whole
+    length: int = 1
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable by its declaration: two of one name in nested scopes differ in `key`."""
+
+    name: str
+    key: int  # offset of the declaration
+    scope: str  # local (declared in the loop), function (a local or parameter outside of it), file
+    type: Type
+    storage: str = ""  # "", static, extern, register
+    constant: bool = False  # const with an initialiser, at file scope
+    location: Location | None = None
+    threads: bool = False  # every thread has one of its own
+
+
+# ---- Nodes ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Node:
+    """One expression or statement."""
+
+    start: int
+    end: int
+    children: tuple[Node, ...] = ()
+    type: Type | None = None  # of expressions
+
+    handler: ClassVar[str] = ""  # the method of a Visitor
+
+    def __init_subclass__(cls):
+        cls.handler = f"on_{cls.__name__.lower()}"
+
+    @property
+    def below(self) -> tuple[Node, ...]:
+        """All nodes directly below, those of a loop's header included."""
+        return self.children
+
+    def walk(self) -> Iterator[Node]:
+        """The node and all below it, in the order of the text."""
+        stack: list[Node] = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack += reversed(node.below)
+
+
+# ---- Expressions
+
+
+class String(Node):
+    pass
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    value: int | None = None  # where it is an integer
+    name: str = ""  # an enumerator's
+    local: bool = False  # an enumerator of a type that only its function knows
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    """A variable."""
+
+    name: str = ""
+    variable: Variable | None = None  # None: none of that name is known
+
+
+@dataclass(frozen=True)
+class Member(Node):
+    name: str = ""
+    op: str = ""  # "." or "->"
+    bits: bool = False  # a bit-field
+    pointer: bool = False  # a pointer, not an array that is used as one
+
+    @property
+    def base(self):
+        return self.children[0]
+
+
+class Index(Node):
+    @property
+    def base(self):
+        return self.children[0]
+
+    @property
+    def subscript(self):
+        return self.children[1]
+
+
+@dataclass(frozen=True)
+class Call(Node):
+    name: str = ""  # "": through a pointer
+
+    @property
+    def callee(self):
+        return self.children[0]
+
+    @property
+    def arguments(self):
+        return self.children[1:]
+
+
+@dataclass(frozen=True)
+class Operation(Node):
+    op: str = ""
+
+
+class Unary(Operation):
+    """`op` is "-", "++x", "x++", "*", "&", "!", ..."""
+
+    @property
+    def operand(self):
+        return self.children[0]
+
+    @property
+    def steps(self):
+        """Whether it changes its operand."""
+        return self.op in ("x++", "++x", "x--", "--x")
+
+
+class Binary(Operation):
+    @property
+    def left(self):
+        return self.children[0]
+
+    @property
+    def right(self):
+        return self.children[1]
+
+
+class Assign(Operation):
+    """`op` is "=", "+=", ..."""
+
+    @property
+    def target(self):
+        return self.children[0]
+
+    @property
+    def assigned(self):
+        return self.children[1]
+
+
+class Cast(Node):
+    @property
+    def operand(self):
+        return self.children[0]
+
+
+class Select(Node):
+    """`condition ? yes : no`"""
+
+    @property
+    def condition(self):
+        return self.children[0]
+
+    @property
+    def yes(self):
+        return self.children[1]
+
+    @property
+    def no(self):
+        return self.children[2]
+
+
+@dataclass(frozen=True)
+class Sizeof(Node):
+    """`children`: the operand, if it is an expression."""
+
+    value: int | None = None
+
+
+@dataclass(frozen=True)
+class Other(Node):
+    """Any other expression."""
+
+    name: str = ""
+
+
+# ---- Statements
+
+
+class Statement(Node):
+    pass
+
+
+class Block(Statement):
+    pass
+
+
+class If(Statement):
+    @property
+    def condition(self):
+        return self.children[0]
+
+    @property
+    def branches(self):
+        """What is executed where the condition holds, and where it does not, if there is that."""
+        return self.children[1:]
+
+
+class While(Statement):
+    @property
+    def condition(self):
+        return self.children[0]
+
+    @property
+    def body(self):
+        return self.children[1:]
+
+
+class Do(Statement):
+    @property
+    def body(self):
+        return self.children[0]
+
+    @property
+    def condition(self):
+        return self.children[1:]
+
+
+class Switch(Statement):
+    @property
+    def subject(self):
+        return self.children[0]
+
+    @property
+    def body(self):
+        return self.children[1:]
+
+
+class Case(Statement):
+    """`default` too."""
+
+
+class Jump(Statement):
+    """What comes next stands elsewhere."""
+
+
+class Return(Jump):
+    pass
+
+
+class Break(Jump):
+    pass
+
+
+class Continue(Jump):
+    pass
+
+
+class Goto(Jump):
+    pass
+
+
+@dataclass(frozen=True)
+class Label(Statement):
+    name: str = ""
+
+
+class Empty(Statement):
+    pass
+
+
+class Asm(Statement):
+    pass
+
+
+class Nested(Statement):
+    """A function within the function, or a type that is declared in the loop."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declare(Statement):
+    """Of one variable. `children`: extents of a variable array, then the initialiser."""
+
+    variable: Variable
+
+
+@dataclass(frozen=True)
+class Loop:
+    """The header of a `for`. `variable` and what follows is None where the header is not of a usual
+    form."""
+
+    start: int  # of `for`
+    end: int  # one past the loop's statement
+    header_end: int  # one past the `)`
+    init: Node | None = None
+    condition: Node | None = None
+    increment: Node | None = None
+    variable: Variable | None = None
+    declared: bool = False  # the variable is declared in the header
+    lower: Node | None = None
+    upper: Node | None = None
+    inclusive: bool = False  # upper belongs to the iterations (<=)
+    step: Node | None = None  # None: 1
+    downward: bool = (
+        False  # `for (i = upper; i >= lower; --i)`: lower is still the smaller, upper the larger
+    )
+    above: bool = False  # the iterations begin one above lower (downward with >)
+    independent: bool = False  # the user says so
+
+    def parts(self):
+        return tuple(part for part in (self.init, self.condition, self.increment) if part)
+
+
+@dataclass(frozen=True, kw_only=True)
+class For(Statement):
+    loop: Loop
+
+    @property
+    def body(self):
+        return self.children[0]
+
+    @property
+    def below(self):
+        return self.loop.parts() + self.children
+
+
+# ---- What is asked of them -----------------------------------------------------------------------
+
+
+class Visitor:
+    """Methods `on_CLASS` handle nodes of that class. A misspelt one is found at once."""
+
+    def __init_subclass__(cls):
+        known = {node.handler for node in _classes(Node)}
+        for name in vars(cls):
+            if name.startswith("on_") and name not in known:
+                raise TypeError(f"{cls.__name__}.{name}: there is no such kind of node")
+
+    def handler(self, node: Node):
+        """The method for `node`, or None."""
+        return getattr(self, node.handler, None)
+
+
+def _classes(kind):
+    """Those of which there are nodes."""
+    others = kind.__subclasses__()
+    return set().union(*map(_classes, others)) if others else {kind}
+
+
+def variable_of(node: Node | None) -> Variable | None:
+    """The variable that an expression is, or None."""
+    return node.variable if isinstance(node, Name) else None
+
+
+def integer(node: Node | None) -> int | None:
+    """The integer that an expression is where it is a literal, an enumerator or a `sizeof`."""
+    return node.value if isinstance(node, (Number, Sizeof)) else None
+
+
+def members_of(kind: Type) -> tuple[str, ...]:
+    """Names of a struct's members; none of what is no struct."""
+    return kind.members if isinstance(kind, StructType) else ()
+
+
+def indexed(node: Node) -> bool:
+    """Whether an expression is a pointer or an array."""
+    return isinstance(node.type, IndexedType)
