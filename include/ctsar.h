@@ -609,7 +609,11 @@ typedef struct ctsar_arg {
 /* Declares which kernel the region's turns launch, because a turn's unit is fixed before its body
  * is reached: units that the kernel has no form for get no turns.  Where turns launch several
  * kernels any of them will do that has the forms that all have.  NULL takes it back: the body
- * stands inline.  The kernel is the caller's. By one thread, before the first pass or between two.
+ * stands inline.  Accelerators for which the kernel is not built yet are built it aside, and take
+ * part when they are ready; passes wait for that only under policy static, with a ratio, where
+ * none may be left out, and where no core can do without.
+ * The kernel is the caller's, until the region is freed or has another one.  By one thread, before
+ * the first pass or between two.
  * EINVAL: it has no form at all, or is a family that breaks the rules above.  ENODEV: no unit of
  * the region can serve it.  ESTATE: a pass is running. */
 CTSAR_API int ctsar_set_kernel(ctsar *s, const ctsar_kernel *kernel);

@@ -66,6 +66,8 @@ static void show_emu(const ctsar__config *c, char *text, size_t room)
             say(&w, ", %s/s", ctsar__show_bytes(bytes, (size_t)e->bandwidth));
         if (e->memory != SIZE_MAX)
             say(&w, ", memory %s", ctsar__show_bytes(bytes, e->memory));
+        if (e->build > 0)
+            say(&w, ", kernels built in %s", ctsar__show_seconds(latency, e->build));
         if (e->simd)
             say(&w, ", width %u", e->simd);
     }

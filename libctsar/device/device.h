@@ -61,6 +61,7 @@ typedef struct ctsar__device {
     ctsar__pace pace[CTSAR__WAYS]; /* as ctsar__pace_note keeps it */
     _Atomic bool failed;           /* it is used no more, and what only it had is lost, ... */
     char why[CTSAR__WHY];          /* ... because of this; written before `failed` */
+    double building;               /* virtual clock: seconds that building a kernel takes */
     double timeout; /* seconds after which `wait` gives up; INFINITY: never.  Set by who
                      * opened it */
     struct ctsar__staging *staging; /* the way of its copies (staging.h); NULL: the backend's own */
@@ -157,6 +158,11 @@ struct ctsar__backend {
      * by way of the host. */
     int (*copy_peer)(ctsar__device *to, ctsar__device *from, int slot, const ctsar__copy2d *copy,
                      ctsar__event *event);
+    /* Optional, both or none: makes what launches of a kernel need that is no family, unless it is
+     * there, so that they do not wait for it; and whether it is, or cannot be made, without a wait.
+     * What goes wrong is what the launch says.  By any thread, beside launches. */
+    void (*build)(ctsar__device *device, const ctsar_kernel *kernel);
+    bool (*built)(ctsar__device *device, const ctsar_kernel *kernel);
     /* Enqueues the kernel's form for this backend, which it has.  EDEVICE: also where it does not
      * build; EINVAL: its arguments are not the kernel's. */
     int (*launch)(ctsar__device *device, int slot, const ctsar__launch *launch,

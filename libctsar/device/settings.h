@@ -44,6 +44,7 @@ typedef struct ctsar__emu_spec {
     double latency;        /* seconds a launch or a copy takes at least; 0 */
     double bandwidth;      /* bytes per second; 0: unlimited */
     size_t memory;         /* bytes; SIZE_MAX: unlimited */
+    double build;          /* seconds until a kernel can be launched, once for each; 0 */
     unsigned simd;         /* width in elements; 0: a core's */
     ctsar__emu_call fails; /* calls of this kind fail ... */
     int fails_at;          /* ... from this one on, counted from 1 */

@@ -57,7 +57,8 @@ static int leave_out(const ctsar__machine *m, int status)
 static int open_device(ctsar__machine *m, const ctsar__backend *b, int index)
 {
     ctsar__workers **workers = &m->workers[m->devices];
-    int status = ctsar__workers_create(m->config.inflight, workers);
+    /* A thread for each range in flight, and one that builds kernels. */
+    int status = ctsar__workers_create(m->config.inflight + 1, workers);
     if (status)
         return status;
     status = b->open(&m->config.devices, index, &m->device[m->devices]);

@@ -8,7 +8,9 @@
 #include "pass/core/bounds.h"
 #include "pass/core/failure.h"
 #include "pass/core/lanes.h"
+#include "pass/core/absence.h"
 #include "pass/core/price.h"
+#include "pass/core/ready.h"
 #include "pass/core/round_end.h"
 #include "pass/core/view.h"
 #include "pass/core/wait.h"
@@ -69,6 +71,7 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
 
 void ctsar__pass_free(ctsar__pass *p)
 {
+    ctsar__ready_settle(p);
     ctsar__flight_free(p); /* then no worker is in this pass any more */
     ctsar__rounds_free(p);
     ctsar__price_free(p);
@@ -83,6 +86,9 @@ void ctsar__pass_replace_sched(ctsar__pass *p, ctsar__sched *sched)
 {
     p->sched = sched;
     p->published.n = -1;
+    ctsar__ready_wait(p);
+    ctsar__absence_tell(p);
+    ctsar__ready_admit(p);
     ctsar__round_choose(p);
 }
 

@@ -6,6 +6,7 @@
 #include <limits.h>
 
 #include "pass/core/absence.h"
+#include "pass/core/ready.h"
 #include "pass/turn/turn.h"
 #include "region/call.h"
 #include "version/family.h"
@@ -37,8 +38,13 @@ static int choose_units(ctsar *s, const ctsar_kernel *kernel)
     for (int a = 0; a < p->accs; ++a)
         p->acc[a].formless = !can_serve(s, a, kernel);
     p->core_cap = host ? cores : 0;
+    bool other = p->kernel != kernel;
     p->kernel = s->kernel = kernel;
+    if (other)
+        ctsar__ready_begin(p);
+    ctsar__ready_wait(p);
     ctsar__absence_tell(p);
+    ctsar__ready_admit(p);
     return CTSAR_OK;
 }
 

@@ -40,6 +40,7 @@ static void free_units(ctsar *s)
 {
     free(s->acc_name);
     free(s->absent.acc);
+    free(s->absent.late);
     free(s->absent.most);
 }
 
@@ -47,8 +48,9 @@ static int name_units(ctsar *s)
 {
     s->acc_name = calloc((size_t)s->accs + 1, sizeof *s->acc_name);
     s->absent.acc = calloc((size_t)s->accs + 1, sizeof *s->absent.acc);
+    s->absent.late = calloc((size_t)s->accs + 1, sizeof *s->absent.late);
     s->absent.most = calloc((size_t)s->accs + 1, sizeof *s->absent.most);
-    if (!s->acc_name || !s->absent.acc || !s->absent.most) {
+    if (!s->acc_name || !s->absent.acc || !s->absent.late || !s->absent.most) {
         free_units(s);
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d accelerators", s->accs);
     }

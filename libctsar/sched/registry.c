@@ -113,6 +113,7 @@ int ctsar__sched_create(const ctsar__sched_ops *ops, const ctsar__sched_env *env
     if (!made)
         return ctsar__error(CTSAR_ENOMEM, "no memory for the state of policy %s", ops->name);
     made->ops = ops;
+    made->waits = ops->stated || env->has_ratio || env->backoff == CTSAR_BACKOFF_NEVER;
     status = env_copy(&made->env, env);
     if (status)
         goto fail;

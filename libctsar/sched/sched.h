@@ -71,7 +71,8 @@ typedef struct ctsar__cost {
  * and `version` with it.  One entry per accelerator. */
 typedef struct ctsar__absent {
     unsigned version;
-    bool *acc;  /* it takes no part: it has failed, or has no form of the kernel */
+    bool *acc;  /* it takes no part: it has failed, has no form of the kernel, or is late */
+    bool *late; /* its kernel is being built: it will take part; NULL: none is */
     long *most; /* iterations of which it can keep the persisted data; LONG_MAX: any number */
 } ctsar__absent;
 
@@ -112,6 +113,14 @@ typedef struct ctsar__sched_env {
 static inline bool ctsar__takes_part(const ctsar__sched_env *env, ctsar__team team, int unit)
 {
     return unit < team.cores || !env->absent || !env->absent->acc[unit - team.cores];
+}
+
+/* Is the unit's kernel still being built?  It takes no part; but in a round that admits late ones
+ * it does, and may or may not ask for ranges. */
+static inline bool ctsar__is_late(const ctsar__sched_env *env, ctsar__team team, int unit)
+{
+    return unit >= team.cores && env->absent && env->absent->late &&
+           env->absent->late[unit - team.cores];
 }
 
 /* Boundaries for one round: unit u executes [boundary[u], boundary[u+1]). */
@@ -163,6 +172,7 @@ typedef struct ctsar__sched_ops {
     ctsar_policy policy;
     const char *name; /* `policy` and it are as in CTSAR_POLICY_LIST */
     size_t size;      /* of the policy's state, which begins with a ctsar__sched */
+    bool stated;      /* passes are divided as the user says, whatever is measured */
 
     /* Optional.  Sets up the state behind the base, which is ready and zeroed. */
     int (*create)(ctsar__sched *s);
@@ -221,6 +231,12 @@ struct ctsar__sched {
     long handed_out; /* QUEUE: iterations of the round that assign has given; the registry's */
     /* QUEUE, set by create and end: accelerators ask after a core has had a range. */
     bool cores_first;
+    /* QUEUE, set by create and end: accelerators that are late may begin to ask in the middle of
+     * the round. */
+    bool admits;
+    /* Set by ctsar__sched_create: late accelerators are waited for, since the user has stated how a
+     * pass is divided, or that none may be left out. */
+    bool waits;
     /* Seconds of passes since the policy was told of one, that one included; set by the caller
      * before it tells; 0: it is told of each. */
     double untold;

@@ -27,6 +27,11 @@ int ctsar__timeline_begin(ctsar__timeline *t, ctsar__team team)
     return CTSAR_OK;
 }
 
+void ctsar__timeline_delay(ctsar__timeline *t, int u, double at)
+{
+    t->line[u].at = at;
+}
+
 int ctsar__timeline_add(ctsar__timeline *t, int unit, int slot, double at)
 {
     int status = reserve(t, t->lines + 1);
@@ -89,17 +94,11 @@ void ctsar__timeline_leave(ctsar__timeline *t, int line)
     t->line[line].left = true;
 }
 
-void ctsar__timeline_took(ctsar__timeline *t, int line, ctsar__range range, double seconds,
-                          double fixed)
-{
-    ctsar__timeline_took_until(t, line, range, t->line[line].at + seconds, seconds, fixed);
-}
-
 void ctsar__timeline_took_until(ctsar__timeline *t, int line, ctsar__range range, double end,
                                 double seconds, double fixed)
 {
     ctsar__timeline_line *l = &t->line[line];
-    l->at = end;
+    l->at = l->over = end;
     l->pending = true;
     l->sample = (ctsar__sample){.unit = l->unit,
                                 .team = t->team,
@@ -109,13 +108,18 @@ void ctsar__timeline_took_until(ctsar__timeline *t, int line, ctsar__range range
                                 .end = end};
 }
 
-double ctsar__timeline_end(ctsar__timeline *t, ctsar__sched *s)
+double ctsar__timeline_length(const ctsar__timeline *t)
 {
     double end = 0;
     for (int i = 0; i < t->lines; ++i)
-        end = fmax(end, t->line[i].at);
-    deliver(t, s, INFINITY);
+        end = fmax(end, t->line[i].over);
     return end;
+}
+
+double ctsar__timeline_end(ctsar__timeline *t, ctsar__sched *s)
+{
+    deliver(t, s, INFINITY);
+    return ctsar__timeline_length(t);
 }
 
 void ctsar__timeline_free(ctsar__timeline *t)

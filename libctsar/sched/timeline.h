@@ -12,6 +12,7 @@
 typedef struct ctsar__timeline_line {
     int unit, slot;
     double at;    /* when its range is over, or it became free */
+    double over;  /* when its last range is; 0: it has had none */
     bool left;    /* it gets no more ranges */
     bool pending; /* `sample` is to be delivered at `at` */
     ctsar__sample sample;
@@ -26,6 +27,8 @@ typedef struct ctsar__timeline {
 
 /* A line per unit, all at time 0, all in.  ENOMEM. */
 int ctsar__timeline_begin(ctsar__timeline *t, ctsar__team team) CTSAR__MUST_CHECK;
+/* Unit u's line, which has had nothing, begins at `at`. */
+void ctsar__timeline_delay(ctsar__timeline *t, int u, double at);
 /* Another line for the unit, free from `at` on.  ENOMEM. */
 int ctsar__timeline_add(ctsar__timeline *t, int unit, int slot, double at) CTSAR__MUST_CHECK;
 
@@ -38,14 +41,14 @@ bool ctsar__timeline_assign(ctsar__timeline *t, ctsar__sched *s, int line, ctsar
 /* The line leaves. */
 void ctsar__timeline_leave(ctsar__timeline *t, int line);
 
-/* Says what the range just assigned to `line` takes. */
-void ctsar__timeline_took(ctsar__timeline *t, int line, ctsar__range range, double seconds,
-                          double fixed);
-/* The same where it is over at `end`, because part of it was beside other ranges of the unit. */
+/* The range just assigned to `line` took so many seconds, without one-off moves, and is over at
+ * `end`. */
 void ctsar__timeline_took_until(ctsar__timeline *t, int line, ctsar__range range, double end,
                                 double seconds, double fixed);
 
-/* Delivers what is still pending, and returns when the last range is over. */
+/* When the last range is over. */
+double ctsar__timeline_length(const ctsar__timeline *t);
+/* Delivers what is still pending, and returns that. */
 double ctsar__timeline_end(ctsar__timeline *t, ctsar__sched *s);
 
 void ctsar__timeline_free(ctsar__timeline *t);

@@ -365,6 +365,8 @@ static void a_wrong_value_names_group_key_and_what_is_valid(void **state)
         {"latency=-1us", "latency '-1us'", "s, ms, us, ns"},
         {"latency=1min", "latency '1min'", "s, ms, us, ns"},
         {"latency=1e12s", "latency '1e12s'", "up to 1e9s"},
+        {"build=100", "build '100'", "such as 100ms"},
+        {"build=-1s", "build '-1s'", "such as 100ms"},
         {"bandwidth=10GB", "bandwidth '10GB'", "GiB/s"},
         {"bandwidth=0", "bandwidth '0'", "from 1B/s"},
         {"bandwidth=infGB/s", "bandwidth 'infGB/s'", "GiB/s"},
@@ -394,7 +396,7 @@ static void a_malformed_group_is_refused(void **state)
     (void)state;
     refused("CTSAR_EMU", "speed=1,speed=2", CTSAR_ECONFIG, "group 1", "speed is given twice", NULL);
     refused("CTSAR_EMU", "velocity=1", CTSAR_ECONFIG, "group 1", "unknown key 'velocity'", "speed",
-            "latency", "bandwidth", "memory", "simd", NULL);
+            "latency", "build", "bandwidth", "memory", "simd", NULL);
     refused("CTSAR_EMU", "speed=1;speed", CTSAR_ECONFIG, "group 2", "'speed'", "key=value", NULL);
     refused("CTSAR_EMU", "speed=1;", CTSAR_ECONFIG, "group 2", "key=value", NULL);
     refused("CTSAR_EMU", "speed=1,", CTSAR_ECONFIG, "group 1", "key=value", NULL);

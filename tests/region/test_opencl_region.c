@@ -188,6 +188,33 @@ static void assert_kernel_is_refused(const char *devices, const ctsar_kernel *ke
     ctsar_free(&s);
 }
 
+/* Where accelerators may be left out no pass waits for it. */
+static void passes_go_on_while_a_kernel_is_built_and_find_out_when_it_cannot_be(void **state)
+{
+    (void)state;
+    enum { LONGEST = 100000 };
+    char text[4000];
+    for (int k = 0; k < 2; ++k) {
+        const ctsar_kernel *kernel = k ? &misspelt : &right;
+        units("cpu,opencl:0", NULL, "real");
+        unsetenv("CTSAR_BACKOFF");
+        setenv("CTSAR_CACHE_DIR", "0", 1);
+        setenv("CTSAR_POLICY", "chunk", 1);
+        ctsar *s = open_with("cpu,opencl:0", kernel);
+        for (int i = 0;
+             i < LONGEST && !s->device[0]->failed && s->stats.unit[s->stats.cores].iterations == 0;
+             ++i) {
+            fill();
+            pass_and_listen(s, kernel, 1, text, sizeof text);
+            usleep(1000);
+        }
+        assert_int_equal(s->device[0]->failed, k);
+        assert_int_equal(strstr(text, "kernel twice does not build") != NULL, k);
+        ctsar_free(&s);
+    }
+    unsetenv("CTSAR_CACHE_DIR");
+}
+
 static void where_no_other_form_is_a_kernel_that_does_not_build_is_an_error(void **state)
 {
     (void)state;
@@ -325,6 +352,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_kernel_that_does_not_end_is_given_up_and_the_process_ends),
         cmocka_unit_test(a_kernel_that_does_not_build_retires_the_device_and_others_do_its_work),
+        cmocka_unit_test(passes_go_on_while_a_kernel_is_built_and_find_out_when_it_cannot_be),
         cmocka_unit_test(where_no_other_form_is_a_kernel_that_does_not_build_is_an_error),
         cmocka_unit_test(a_wrong_number_of_arguments_is_an_error_wherever_the_kernel_could_run),
         cmocka_unit_test(an_argument_of_a_wrong_type_is_an_error),

@@ -21,7 +21,8 @@ typedef struct machine {
     double o[MOST_UNITS], p[MOST_UNITS]; /* what units take, cores first */
     double time[MOST_ACCS + 1];          /* the default times, accelerators first */
     double overhead[MOST_ACCS + 1];
-    bool guessed; /* times[] may be far off, as policies are told */
+    bool guessed;                /* times[] may be far off, as policies are told */
+    const ctsar__absent *absent; /* NULL: all take part */
 } machine;
 
 /* Cores alike but for some noise, accelerators anything, default times wrong by up to
@@ -55,6 +56,7 @@ static inline ctsar__sched *make_policy_with(const ctsar__sched_ops *ops, const 
                                   .guessed = m->guessed,
                                   .overhead = m->overhead,
                                   .backoff = backoff,
+                                  .absent = m->absent,
                                   .exact = true};
     assert_int_equal(ctsar__sched_create(ops, &env, &s), CTSAR_OK);
     return s;
@@ -150,7 +152,8 @@ static inline double play_queue(ctsar__sched *s, const machine *m, long n, timin
         if (ctsar__timeline_assign(&line, s, u, &range)) {
             double seconds = m->o[u] + m->p[u] * (double)ctsar__range_len(range);
             play_range(t, m, u, range, done);
-            ctsar__timeline_took(&line, u, range, seconds, m->o[u]);
+            ctsar__timeline_took_until(&line, u, range, line.line[u].at + seconds, seconds,
+                                       m->o[u]);
             if (taken) /* what it says is not what it takes: no clock may lead to a hang */
                 line.line[u].sample.seconds = taken(m, u, range, r);
         }

@@ -181,8 +181,9 @@ static double play_uneven(ctsar__sched *s, const machine *m)
     assert_int_equal(ctsar__timeline_begin(&line, m->team), CTSAR_OK);
     for (int u; (u = ctsar__timeline_first(&line)) >= 0;)
         if (ctsar__timeline_assign(&line, s, u, &range))
-            ctsar__timeline_took(&line, u, range,
-                                 m->o[u] + m->p[u] * work_of(NULL, range.lo, range.hi), m->o[u]);
+            ctsar__timeline_took_until(
+                &line, u, range,
+                line.line[u].at + m->o[u] + m->p[u] * work_of(NULL, range.lo, range.hi), m->o[u]);
     double seconds = ctsar__timeline_end(&line, s);
     ctsar__timeline_free(&line);
     ctsar__sched_end(s, MOST_N, m->team);
@@ -289,7 +290,7 @@ static int alternations(bool priced)
             double seconds = m.p[u] * (double)ctsar__range_len(range);
             for (long i = range.lo; i < range.hi; i++)
                 holder[i] = u;
-            ctsar__timeline_took(&line, u, range, seconds, 0);
+            ctsar__timeline_took_until(&line, u, range, line.line[u].at + seconds, seconds, 0);
         }
     ctsar__timeline_end(&line, s);
     ctsar__timeline_free(&line);

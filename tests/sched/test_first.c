@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <limits.h>
+
 #include "machine.h"
 
 enum { MOST = 5000, ACC = 2 /* the accelerator's number */ };
@@ -107,6 +109,73 @@ static void what_is_stated_is_no_guess(void **state)
     ctsar__sched_destroy(s);
 }
 
+/* ---- Accelerators that are not ready yet ------------------------------------------------ */
+
+/* Whether the accelerator is late; the scheduler reads it. */
+static bool late[1];
+static long keeps[] = {LONG_MAX};
+static ctsar__absent lateness = {.acc = late, .late = late, .most = keeps};
+
+static void become(bool is_late)
+{
+    late[0] = is_late;
+    lateness.version++;
+}
+
+/* A pass in which it becomes ready in the round after `rounds`; 0: it is. */
+static played pass_with_one_ready_after(int rounds, ctsar__sched *s, const machine *m)
+{
+    played t = {.covered = true};
+    bool more = true;
+    memset(done, 0, MOST);
+    for (; more; t.rounds++) {
+        become(t.rounds < rounds);
+        t.seconds += play_split(s, m, MOST, NULL, NULL, &t, done);
+        become(t.rounds + 1 < rounds);
+        more = ctsar__sched_end(s, MOST, m->team);
+    }
+    for (int i = 0; i < MOST; i++)
+        t.covered = t.covered && done[i] == 1;
+    return t;
+}
+
+static void who_is_late_joins_in_the_first_pass(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPLITTING; i++)
+        for (int rounds = 1; rounds < 6; rounds++) {
+            machine m = two_cores_and(1e-7, 2e-6);
+            m.absent = &lateness;
+            ctsar__sched *s = make_policy(splitting[i], &m);
+            played t = pass_with_one_ready_after(rounds, s, &m);
+            assert_true(t.covered);
+            assert_true(t.share[ACC] > MOST / 4);
+            ctsar__sched_destroy(s);
+        }
+}
+
+/* Which is a pass of the cores, or most of one. */
+static void who_is_too_late_is_tried_before_it_gets_its_share(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPLITTING; i++)
+        for (int k = 0; k < 8; k++) {
+            bool slow = k % 2;
+            machine m = two_cores_and(slow ? 10e-6 : 1e-7, 2e-6);
+            m.absent = &lateness;
+            ctsar__sched *s = make_policy(splitting[i], &m);
+            for (int pass = 0; pass < 5; pass++) {
+                played t =
+                    pass_with_one_ready_after(pass == 3 ? 1 + k / 2 : (pass < 3) * 1000, s, &m);
+                assert_true(t.covered);
+                assert_true(t.seconds < 1.3 * MOST * 1e-6 / 2);
+                assert_true(pass < 4 || slow || t.share[ACC] > MOST / 2);
+                pass += pass == 3 && late[0]; /* a pass of one round was too short */
+            }
+            ctsar__sched_destroy(s);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +185,8 @@ int main(void)
         cmocka_unit_test(a_fast_accelerator_is_used_in_the_first_pass),
         cmocka_unit_test(no_accelerator_is_touched_where_the_pass_is_shorter_than_its_overheads),
         cmocka_unit_test(what_is_stated_is_no_guess),
+        cmocka_unit_test(who_is_late_joins_in_the_first_pass),
+        cmocka_unit_test(who_is_too_late_is_tried_before_it_gets_its_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -150,7 +150,7 @@ static double queue_pass(coupled *c, ctsar__sched *s)
             double seconds = mishap(c);
             for (long i = r.lo; i < r.hi; i++)
                 seconds += row_time(c, u, i);
-            ctsar__timeline_took(&line, u, r, seconds, 0);
+            ctsar__timeline_took_until(&line, u, r, line.line[u].at + seconds, seconds, 0);
         }
     double seconds = ctsar__timeline_end(&line, s);
     ctsar__timeline_free(&line);

@@ -189,9 +189,9 @@ static double play_queue(stage *g, double at)
         if (!ctsar__timeline_assign(line, g->sched, u, &r))
             continue;
         model_time t = execute(g, u, r, at + line->line[u].at);
-        ctsar__timeline_took(line, u, r, t.seconds, t.fixed);
-        line->line[u].at += t.moves; /* one-off, hence not in the sample's seconds */
-        line->line[u].sample.end += t.moves;
+        /* Moves are one-off, hence not in the sample's seconds. */
+        ctsar__timeline_took_until(line, u, r, line->line[u].at + t.seconds + t.moves, t.seconds,
+                                   t.fixed);
     }
     return ctsar__timeline_end(line, g->sched);
 }

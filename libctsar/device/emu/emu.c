@@ -6,54 +6,23 @@
  * that is the time; under the real one an operation takes at least so long, and no less than on a
  * core. */
 #define _GNU_SOURCE
-#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-#include "device/engines.h"
+#include "device/emu/context.h"
+#include "device/emu/window.h"
 #include "device/model.h"
 #include "device/registry.h"
 
-typedef struct emu {
-    ctsar__device base;
-    ctsar__emu_spec spec;
-    ctsar__clock clock;
-    size_t page;
-    _Atomic size_t used;                    /* bytes committed in all spaces */
-    pthread_mutex_t engine[CTSAR__ENGINES]; /* real clock: each does one operation at a time */
-    _Atomic int calls[CTSAR__EMU_CALLS];    /* of each kind that may fail */
-    _Atomic bool dead;                      /* one has */
-    _Atomic int waits, bodies;              /* so far */
-} emu;
-
-static emu *emu_of(ctsar__device *d)
-{
-    return (emu *)d;
-}
-
 /* ---- Failure ------------------------------------------------------------------ */
 
-/* Does this call fail?  From the one on that CTSAR_EMU names, all do. */
-static int check(emu *e, ctsar__emu_call call)
-{
-    int number = ++e->calls[call];
-    if (e->spec.fails == call && number >= e->spec.fails_at)
-        e->dead = true;
-    if (!e->dead)
-        return CTSAR_OK;
-    return ctsar__error(CTSAR_EDEVICE, "%s: %s number %d failed, as CTSAR_EMU says", e->base.name,
-                        ctsar__emu_call_names[call], number);
-}
-
 /* The device does not answer, for so long. */
-static int hang(emu *e, double seconds, ctsar__event *event)
+static int hang(ctsar__emu *e, double seconds, ctsar__event *event)
 {
     if (e->clock == CTSAR__CLOCK_REAL)
         ctsar__wait_until(ctsar__now() + fmin(fmin(e->base.timeout, seconds), 1e9));
@@ -86,7 +55,7 @@ static int emu_open(const ctsar__device_settings *settings, int index, ctsar__de
 {
     const ctsar__emu_spec *spec = ctsar__model_of(settings, index);
     int status = check_opening(spec, index);
-    emu *e = status ? NULL : calloc(1, sizeof *e);
+    ctsar__emu *e = status ? NULL : calloc(1, sizeof *e);
     if (!e)
         return status ? status
                       : ctsar__error(CTSAR_ENOMEM, "no memory for emulated accelerator %d", index);
@@ -99,10 +68,12 @@ static int emu_open(const ctsar__device_settings *settings, int index, ctsar__de
                               .memory = e->spec.memory,
                               .granularity = e->page,
                               .groups = 1,
+                              .building = e->spec.build,
                               .launch_overhead = e->spec.latency,
                               .copy_overhead = e->spec.latency};
     for (int i = 0; i < CTSAR__ENGINES; ++i)
         pthread_mutex_init(&e->engine[i], NULL);
+    ctsar__emu_builds_init(&e->builds);
     snprintf(e->base.name, sizeof e->base.name, "emu%d", index);
     snprintf(e->base.model, sizeof e->base.model, "speed %g, latency %g s, bandwidth %g B/s",
              e->spec.speed, e->spec.latency, e->spec.bandwidth);
@@ -113,137 +84,15 @@ static int emu_open(const ctsar__device_settings *settings, int index, ctsar__de
 static void emu_close(ctsar__device *device)
 {
     for (int i = 0; i < CTSAR__ENGINES; ++i)
-        pthread_mutex_destroy(&emu_of(device)->engine[i]);
+        pthread_mutex_destroy(&ctsar__emu_of(device)->engine[i]);
+    ctsar__emu_builds_free(&ctsar__emu_of(device)->builds);
     free(device);
-}
-
-/* ---- Memory --------------------------------------------------------------------- */
-
-/* Bytes from the base, at page boundaries. */
-typedef struct pages {
-    size_t lo, hi;
-} pages;
-
-static pages pages_of(const emu *e, size_t lo, size_t hi)
-{
-    size_t page = e->page;
-    return lo < hi ? (pages){lo / page * page, (hi + page - 1) / page * page} : (pages){0, 0};
-}
-
-/* A page that is never backed lies on either side of a space. */
-static size_t reservation(const emu *e, const ctsar__space *s)
-{
-    return pages_of(e, 0, s->bytes).hi + 2 * e->page;
-}
-
-static int emu_reserve(ctsar__device *device, size_t bytes, ctsar__space *space)
-{
-    emu *e = emu_of(device);
-    *space = (ctsar__space){.bytes = bytes};
-    int status = check(e, CTSAR__EMU_RESERVE);
-    if (status)
-        return status;
-    const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    char *at = bytes > SIZE_MAX / 2 ? MAP_FAILED
-                                    : mmap(NULL, reservation(e, space), PROT_NONE, how, -1, 0);
-    if (at == MAP_FAILED)
-        return ctsar__error(CTSAR_ENOMEM, "%s: no %zu bytes of addresses", device->name, bytes);
-    space->base = at + e->page;
-    return CTSAR_OK;
-}
-
-/* Takes `grow` bytes of the device's memory if they are there. */
-static bool take_memory(emu *e, size_t grow)
-{
-    size_t used = e->used;
-    do
-        if (grow > e->spec.memory || used > e->spec.memory - grow)
-            return false;
-    while (!atomic_compare_exchange_weak(&e->used, &used, used + grow));
-    return true;
-}
-
-/* What lies in `a` and not in `b` is at most two pieces. */
-static int pages_minus(pages a, pages b, pages out[2])
-{
-    int n = 0;
-    if (a.lo >= a.hi)
-        return 0;
-    if (b.lo >= b.hi || b.hi <= a.lo || a.hi <= b.lo) {
-        out[0] = a;
-        return 1;
-    }
-    if (a.lo < b.lo)
-        out[n++] = (pages){a.lo, b.lo};
-    if (b.hi < a.hi)
-        out[n++] = (pages){b.hi, a.hi};
-    return n;
-}
-
-/* Takes pages away: their contents are lost, access faults.  Should the system refuse to
- * protect them, they are given back all the same, and only the fault is missing. */
-static void withdraw(ctsar__space *space, pages p)
-{
-    madvise(space->base + p.lo, p.hi - p.lo, MADV_DONTNEED);
-    mprotect(space->base + p.lo, p.hi - p.lo, PROT_NONE);
-}
-
-/* Opens the pages that are new.  False: the system refuses, and nothing has changed. */
-static bool open_pages(ctsar__space *space, pages new, pages old)
-{
-    pages piece[2];
-    int pieces = pages_minus(new, old, piece);
-    for (int i = 0; i < pieces; ++i)
-        if (mprotect(space->base + piece[i].lo, piece[i].hi - piece[i].lo,
-                     PROT_READ | PROT_WRITE)) {
-            while (i-- > 0)
-                withdraw(space, piece[i]);
-            return false;
-        }
-    pieces = pages_minus(old, new, piece);
-    for (int i = 0; i < pieces; ++i)
-        withdraw(space, piece[i]);
-    return true;
-}
-
-static int emu_commit(ctsar__device *device, ctsar__space *space, size_t lo, size_t hi)
-{
-    assert(lo <= hi && hi <= space->bytes);
-    emu *e = emu_of(device);
-    pages old = pages_of(e, space->lo, space->hi), new = pages_of(e, lo, hi);
-    size_t before = old.hi - old.lo, after = new.hi - new.lo;
-    size_t grow = after > before ? after - before : 0;
-    int status = check(e, CTSAR__EMU_COMMIT);
-    if (status)
-        return status;
-    if (grow && !take_memory(e, grow))
-        return ctsar__device_full(device, after, e->used, before);
-    if (!open_pages(space, new, old)) {
-        e->used -= grow;
-        return ctsar__error(CTSAR_ENOMEM, "%s: the system has no memory for a window of %zu bytes",
-                            device->name, hi - lo);
-    }
-    e->used -= after < before ? before - after : 0;
-    space->lo = lo;
-    space->hi = hi;
-    space->committed = after;
-    return CTSAR_OK;
-}
-
-static void emu_release(ctsar__device *device, ctsar__space *space)
-{
-    emu *e = emu_of(device);
-    if (!space->base)
-        return;
-    munmap(space->base - e->page, reservation(e, space));
-    e->used -= space->committed;
-    *space = (ctsar__space){0};
 }
 
 /* ---- Time ----------------------------------------------------------------------- */
 
 /* Ends an operation that began at `began` and takes `model` seconds. */
-static void finish(const emu *e, double began, double model, ctsar__event *event)
+static void finish(const ctsar__emu *e, double began, double model, ctsar__event *event)
 {
     if (e->clock == CTSAR__CLOCK_VIRTUAL) {
         event->seconds = model;
@@ -253,7 +102,7 @@ static void finish(const emu *e, double began, double model, ctsar__event *event
     event->seconds = ctsar__now() - began;
 }
 
-static double start(const emu *e)
+static double start(const ctsar__emu *e)
 {
     return e->clock == CTSAR__CLOCK_VIRTUAL ? 0 : ctsar__now();
 }
@@ -268,27 +117,27 @@ static void copy_rows(const ctsar__copy2d *c)
 }
 
 /* What copying so many bytes takes. */
-static double moving(const emu *e, const ctsar__copy2d *c)
+static double moving(const ctsar__emu *e, const ctsar__copy2d *c)
 {
     return ctsar__model_copy(&e->spec, (double)c->width * (double)c->rows);
 }
 
 /* Operations wait for their engine, not for their slot, which is the calling thread. */
-static double occupy(emu *e, ctsar__engine engine)
+static double occupy(ctsar__emu *e, ctsar__engine engine)
 {
     if (e->clock == CTSAR__CLOCK_REAL)
         pthread_mutex_lock(&e->engine[engine]);
     return start(e);
 }
 
-static void vacate(emu *e, ctsar__engine engine)
+static void vacate(ctsar__emu *e, ctsar__engine engine)
 {
     if (e->clock == CTSAR__CLOCK_REAL)
         pthread_mutex_unlock(&e->engine[engine]);
 }
 
 /* Both memories are within reach, so one copy serves both directions. */
-static int copy(emu *e, ctsar__engine engine, const ctsar__copy2d *c, double seconds,
+static int copy(ctsar__emu *e, ctsar__engine engine, const ctsar__copy2d *c, double seconds,
                 ctsar__event *event)
 {
     double began = occupy(e, engine);
@@ -300,18 +149,18 @@ static int copy(emu *e, ctsar__engine engine, const ctsar__copy2d *c, double sec
 
 static int emu_copy_in(ctsar__device *device, int slot, const ctsar__copy2d *c, ctsar__event *event)
 {
-    emu *e = emu_of(device);
+    ctsar__emu *e = ctsar__emu_of(device);
     (void)slot;
-    int status = check(e, CTSAR__EMU_COPY_IN);
+    int status = ctsar__emu_check(e, CTSAR__EMU_COPY_IN);
     return status ? status : copy(e, CTSAR__COPY_IN, c, moving(e, c), event);
 }
 
 static int emu_copy_out(ctsar__device *device, int slot, const ctsar__copy2d *c,
                         ctsar__event *event)
 {
-    emu *e = emu_of(device);
+    ctsar__emu *e = ctsar__emu_of(device);
     (void)slot;
-    int status = check(e, CTSAR__EMU_COPY_OUT);
+    int status = ctsar__emu_check(e, CTSAR__EMU_COPY_OUT);
     return status ? status : copy(e, CTSAR__COPY_OUT, c, moving(e, c), event);
 }
 
@@ -319,15 +168,15 @@ static int emu_copy_out(ctsar__device *device, int slot, const ctsar__copy2d *c,
 static int emu_copy_peer(ctsar__device *to, ctsar__device *from, int slot, const ctsar__copy2d *c,
                          ctsar__event *event)
 {
-    emu *e = emu_of(to);
-    double there = moving(emu_of(from), c), here = moving(e, c);
+    ctsar__emu *e = ctsar__emu_of(to);
+    double there = moving(ctsar__emu_of(from), c), here = moving(e, c);
     (void)slot;
-    int status = check(e, CTSAR__EMU_COPY_PEER);
+    int status = ctsar__emu_check(e, CTSAR__EMU_COPY_PEER);
     return status ? status : copy(e, CTSAR__COPY_IN, c, here > there ? here : there, event);
 }
 
 /* Ends a body that took `seconds` of a core's time. */
-static void end_body(emu *e, double seconds, ctsar__event *event)
+static void end_body(ctsar__emu *e, double seconds, ctsar__event *event)
 {
     double speed = e->spec.speed;
     bool slow = e->spec.slow_from && ++e->bodies >= e->spec.slow_from;
@@ -340,21 +189,36 @@ static void end_body(emu *e, double seconds, ctsar__event *event)
 
 static int emu_executed(ctsar__device *device, double seconds, ctsar__event *event)
 {
-    emu *e = emu_of(device);
-    int status = check(e, CTSAR__EMU_EXECUTED);
+    ctsar__emu *e = ctsar__emu_of(device);
+    int status = ctsar__emu_check(e, CTSAR__EMU_EXECUTED);
     if (!status)
         end_body(e, seconds, event);
     return status;
 }
 
+static void emu_build(ctsar__device *device, const ctsar_kernel *kernel)
+{
+    ctsar__emu *e = ctsar__emu_of(device);
+    if (e->spec.build > 0)
+        ctsar__emu_build(&e->builds, kernel->name,
+                         e->clock == CTSAR__CLOCK_VIRTUAL ? 0 : e->spec.build);
+}
+
+static bool emu_built(ctsar__device *device, const ctsar_kernel *kernel)
+{
+    ctsar__emu *e = ctsar__emu_of(device);
+    return e->spec.build <= 0 || ctsar__emu_has_built(&e->builds, kernel->name);
+}
+
 /* The calling thread is the device's processor. */
 static int emu_launch(ctsar__device *device, int slot, const ctsar__launch *l, ctsar__event *event)
 {
-    emu *e = emu_of(device);
+    ctsar__emu *e = ctsar__emu_of(device);
     (void)slot;
-    int status = check(e, CTSAR__EMU_LAUNCH);
+    int status = ctsar__emu_check(e, CTSAR__EMU_LAUNCH);
     if (status)
         return status;
+    emu_build(device, l->kernel);
     double began = occupy(e, CTSAR__COMPUTE);
     l->kernel->host(l->call);
     end_body(e, e->clock == CTSAR__CLOCK_VIRTUAL ? l->seconds : ctsar__now() - began, event);
@@ -371,12 +235,12 @@ static bool emu_executes(const ctsar_kernel *kernel, unsigned devices)
 /* All operations are over when they return, unless they never are. */
 static int emu_wait(ctsar__device *device, ctsar__event *event)
 {
-    emu *e = emu_of(device);
+    ctsar__emu *e = ctsar__emu_of(device);
     if (e->spec.fails == CTSAR__EMU_HANG && ++e->calls[CTSAR__EMU_HANG] >= e->spec.fails_at)
         return hang(e, INFINITY, event);
     bool stalls = e->spec.stalls_at && ++e->waits == e->spec.stalls_at;
     int status = stalls ? hang(e, e->spec.stall, event) : CTSAR_OK;
-    return status ? status : check(e, CTSAR__EMU_WAIT);
+    return status ? status : ctsar__emu_check(e, CTSAR__EMU_WAIT);
 }
 
 const ctsar__backend ctsar__backend_emu = {
@@ -388,12 +252,14 @@ const ctsar__backend ctsar__backend_emu = {
     .count = emu_count,
     .open = emu_open,
     .close = emu_close,
-    .reserve = emu_reserve,
-    .commit = emu_commit,
-    .release = emu_release,
+    .reserve = ctsar__emu_reserve,
+    .commit = ctsar__emu_commit,
+    .release = ctsar__emu_release,
     .copy_in = emu_copy_in,
     .copy_out = emu_copy_out,
     .copy_peer = emu_copy_peer,
+    .build = emu_build,
+    .built = emu_built,
     .launch = emu_launch,
     .executed = emu_executed,
     .wait = emu_wait,

@@ -41,6 +41,7 @@ typedef struct ctsar__opencl {
     ctsar__staging staging;
 
     pthread_mutex_t building; /* guards programs and queues */
+    pthread_cond_t built;     /* one of the programs is */
     ctsar__cl_program *programs;
 } ctsar__opencl;
 

@@ -206,6 +206,7 @@ void ctsar__opencl_close(ctsar__device *device)
         o->cl->ReleaseDevice(o->id);
     pthread_rwlock_destroy(&o->lock);
     pthread_mutex_destroy(&o->building);
+    pthread_cond_destroy(&o->built);
     free(o->windows.at);
     free(o->identity);
     free(o->cache_dir);
@@ -222,8 +223,10 @@ int ctsar__opencl_open(const ctsar__backend *self, const ctsar__device_settings 
     o->base.timeout = INFINITY;
     o->clock = settings->clock;
     o->model = *ctsar__model_of(settings, index);
+    o->base.building = o->model.build;
     pthread_rwlock_init(&o->lock, NULL);
     pthread_mutex_init(&o->building, NULL);
+    pthread_cond_init(&o->built, NULL);
     ctsar__staging_init(&o->staging, &o->base, &ctsar__opencl_staging,
                         o->clock == CTSAR__CLOCK_VIRTUAL ? &o->model : NULL);
     int status = set_up(o, settings, &settings->choice[index]);

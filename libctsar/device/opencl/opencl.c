@@ -8,6 +8,7 @@
 #include "device/opencl/find.h"
 #include "device/opencl/launch.h"
 #include "device/opencl/open.h"
+#include "device/opencl/program.h"
 #include "device/opencl/wait.h"
 #include "device/opencl/window.h"
 #include "device/registry.h"
@@ -46,6 +47,8 @@ const ctsar__backend ctsar__backend_opencl = {
     .release = ctsar__opencl_release,
     .copy_in = ctsar__staging_in,
     .copy_out = ctsar__staging_out,
+    .build = ctsar__opencl_build,
+    .built = ctsar__opencl_built,
     .launch = ctsar__opencl_launch,
     .executed = opencl_executed,
     .wait = ctsar__opencl_wait,

@@ -23,6 +23,7 @@ typedef struct program {
 
 struct ctsar__cl_program {
     program built;
+    bool underway; /* a thread builds it */
     char *name;
     ctsar__cl_kernel object[CTSAR__SLOTS];
     ctsar__cl_program *next;
@@ -245,6 +246,15 @@ void ctsar__opencl_forget_programs(ctsar__opencl *o)
     }
 }
 
+static ctsar__cl_program *find(const ctsar__opencl *o, const ctsar_kernel *k)
+{
+    ctsar__cl_program *p = o->programs;
+    while (p && !is_for(p, k))
+        p = p->next;
+    return p;
+}
+
+/* A program that is still to be built, in the list. */
 static ctsar__cl_program *add(ctsar__opencl *o, const ctsar_kernel *k)
 {
     ctsar__cl_program *p = calloc(1, sizeof *p);
@@ -258,9 +268,25 @@ static ctsar__cl_program *add(ctsar__opencl *o, const ctsar_kernel *k)
         destroy(o, p);
         return NULL;
     }
-    build_for(o, k, &p->built);
+    p->underway = true;
     p->next = o->programs;
     o->programs = p;
+    return p;
+}
+
+/* Under the lock, but not while it builds: others launch meanwhile.  NULL: there is no memory. */
+static ctsar__cl_program *obtain(ctsar__opencl *o, const ctsar_kernel *k)
+{
+    ctsar__cl_program *p = find(o, k);
+    if (!p && (p = add(o, k)) != NULL) {
+        pthread_mutex_unlock(&o->building);
+        build_for(o, k, &p->built);
+        pthread_mutex_lock(&o->building);
+        p->underway = false;
+        pthread_cond_broadcast(&o->built);
+    }
+    while (p && p->underway)
+        pthread_cond_wait(&o->built, &o->building);
     return p;
 }
 
@@ -299,11 +325,7 @@ int ctsar__opencl_kernel(ctsar__opencl *o, const ctsar_kernel *k, int slot,
 {
     int status = CTSAR_OK;
     pthread_mutex_lock(&o->building);
-    ctsar__cl_program *p = o->programs;
-    while (p && !is_for(p, k))
-        p = p->next;
-    if (!p)
-        p = add(o, k);
+    ctsar__cl_program *p = obtain(o, k);
     if (!p)
         status = ctsar__error(CTSAR_ENOMEM, "%s: no memory for kernel %s", o->base.name, k->name);
     else if (!p->object[slot].kernel)
@@ -312,4 +334,22 @@ int ctsar__opencl_kernel(ctsar__opencl *o, const ctsar_kernel *k, int slot,
         *kernel = &p->object[slot];
     pthread_mutex_unlock(&o->building);
     return status;
+}
+
+void ctsar__opencl_build(ctsar__device *device, const ctsar_kernel *k)
+{
+    ctsar__opencl *o = ctsar__opencl_of(device);
+    pthread_mutex_lock(&o->building);
+    obtain(o, k);
+    pthread_mutex_unlock(&o->building);
+}
+
+bool ctsar__opencl_built(ctsar__device *device, const ctsar_kernel *k)
+{
+    ctsar__opencl *o = ctsar__opencl_of(device);
+    pthread_mutex_lock(&o->building);
+    const ctsar__cl_program *p = find(o, k);
+    bool built = p && !p->underway;
+    pthread_mutex_unlock(&o->building);
+    return built;
 }

@@ -77,8 +77,11 @@ void ctsar__absence_tell(ctsar__pass *p)
 {
     bool others = false;
     for (int a = 0; a < p->accs; ++a) {
-        others = others || p->absent->acc[a] != ctsar__acc_is_out(p, &p->acc[a]);
-        p->absent->acc[a] = ctsar__acc_is_out(p, &p->acc[a]);
+        bool out = ctsar__acc_is_out(p, &p->acc[a]);
+        bool late = !out && p->acc[a].late;
+        others = others || p->absent->acc[a] != (out || late);
+        p->absent->acc[a] = out || late;
+        p->absent->late[a] = late;
     }
     p->absent->version += others;
 }

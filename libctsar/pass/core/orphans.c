@@ -8,6 +8,7 @@
 #include "base/grow.h"
 #include "pass/core/absence.h"
 #include "pass/core/failure.h"
+#include "pass/core/ready.h"
 #include "pass/core/round.h"
 #include "pass/core/view.h"
 
@@ -74,11 +75,11 @@ ctsar__range ctsar__orphan_part(const ctsar__pass *p, ctsar__range r, int acc, i
     return part(r, rescuer(p, acc, unit), rescuers(p));
 }
 
-/* What was for an accelerator that went before anybody served it. */
+/* What was for an accelerator that went before anybody served it, or was not ready. */
 static void orphan_unserved(ctsar__pass *p)
 {
     for (int a = 0; a < p->accs; ++a)
-        if (ctsar__acc_is_out(p, &p->acc[a]))
+        if (ctsar__acc_is_out(p, &p->acc[a]) || p->acc[a].late)
             p->round->leave(p, a);
 }
 
@@ -101,6 +102,7 @@ int ctsar__orphans_adopt(ctsar__pass *p, bool *needed)
     int status = check_handed_out(p);
     if (status)
         return status;
+    ctsar__ready_advance(p);
     ctsar__absence_tell(p);
     *needed = r->left.count > 0;
     bool host = !p->kernel || p->kernel->host;

@@ -7,6 +7,7 @@
 #include "pass/core/orphans.h"
 #include "pass/core/price.h"
 #include "pass/core/publish.h"
+#include "pass/core/ready.h"
 #include "pass/core/round.h"
 #include "pass/core/statistics.h"
 #include "pass/core/view.h"
@@ -47,6 +48,7 @@ static int check_team(const ctsar__pass *p)
 static int decide(ctsar__pass *p, ctsar__team team, long n, ctsar__split *scratch, bool *again)
 {
     *again = ctsar__sched_end(p->sched, n, team);
+    ctsar__ready_admit(p);
     ctsar__round_choose(p);
     return p->round->prepare ? p->round->prepare(p, n, scratch) : CTSAR_OK;
 }

@@ -141,13 +141,18 @@ typedef struct ctsar__acc {
     _Alignas(64) _Atomic uint32_t served; /* the round in which it had its last turn taken */
     _Atomic bool busy;                    /* QUEUE: a thread serves it */
     _Atomic bool gone;                    /* it takes no part any more */
+    _Atomic bool unready;                 /* its kernel is being built */
+    bool late;                            /* it was so when the round began */
     bool formless;                        /* the region's body has no form for it */
     bool blocks;                          /* it had an inline body in this pass */
     bool supplied;                        /* QUEUE: it was given a range in this round */
     bool vacated;                         /* no window on it is backed but of what persists */
     ctsar__device *device;
-    ctsar__workers *workers; /* the device's */
-    char reason[CTSAR__WHY]; /* why it is gone */
+    ctsar__workers *workers;   /* the device's */
+    char reason[CTSAR__WHY];   /* why it is gone */
+    ctsar__job builder;        /* builds ... */
+    const ctsar_kernel *built; /* ... this for it; NULL: nothing so far */
+    double opens_in; /* virtual clock: seconds of rounds until it is ready, from the next one on */
     ctsar__engines engines;
     ctsar__book book;
 
@@ -236,7 +241,7 @@ typedef struct ctsar__pass {
     const char *const *acc_name; /* for reports */
     long core_cap;               /* units among the team's threads; 0: cores are no units */
     const ctsar_kernel *kernel;  /* that turns launch; NULL: none is declared */
-    ctsar__absent *absent;       /* the policy's: accelerators that are gone or formless */
+    ctsar__absent *absent;       /* the policy's: accelerators that are gone, formless or unready */
     int slots;                   /* ranges in flight on an accelerator */
     int dedicated;               /* threads that serve accelerators alone, see ctsar__pass_team */
     bool virtual_clock, reporting;

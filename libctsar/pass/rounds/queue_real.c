@@ -12,6 +12,7 @@
 #include "pass/core/book.h"
 #include "pass/core/orphans.h"
 #include "pass/core/price.h"
+#include "pass/core/ready.h"
 #include "pass/core/view.h"
 #include "pass/flight/hand_over.h"
 #include "pass/rounds/queue.h"
@@ -36,7 +37,8 @@ static int unit_for(ctsar__pass *p, ctsar__lane *l, bool core_first)
     for (int i = 0; i < p->accs && (!own || !p->dedicated); ++i) {
         int a = (l->thread + i) % p->accs;
         if (!ctsar__acc_left_out(p, a) && p->acc[a].served != round && !p->acc[a].busy &&
-            !ctsar__acc_is_out(p, &p->acc[a]) && !atomic_exchange(&p->acc[a].busy, true))
+            !ctsar__acc_is_unready(&p->acc[a]) && !ctsar__acc_is_out(p, &p->acc[a]) &&
+            !atomic_exchange(&p->acc[a].busy, true))
             return cores + a;
     }
     return own ? l->thread : -1;

@@ -154,13 +154,28 @@ static void open_line(ctsar__pass *p, ctsar__lane *l)
     l->ahead = q->begun;
 }
 
+/* A line for each unit; those of accelerators that are not ready begin when they will be. */
+static int begin_lines(ctsar__pass *p)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    int cores = ctsar__pass_team(p).cores, status = ctsar__timeline_begin(t, ctsar__pass_team(p));
+    for (int a = 0; a < p->accs && !status; ++a) {
+        if (!p->acc[a].late)
+            continue;
+        ctsar__timeline_delay(t, cores + a, p->acc[a].opens_in);
+        if (p->absent->acc[a])
+            ctsar__timeline_leave(t, cores + a);
+    }
+    return status;
+}
+
 static int open(ctsar__pass *p, ctsar__lane *l)
 {
     ctsar__queue *q = &p->queue;
     int status = CTSAR_OK;
     pthread_mutex_lock(&q->lock);
     if (ctsar__queue_clear(p))
-        status = ctsar__timeline_begin(&q->timeline, ctsar__pass_team(p));
+        status = begin_lines(p);
     if (status)
         ctsar__turn_open(p, l, -1);
     else

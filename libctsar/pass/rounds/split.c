@@ -4,6 +4,7 @@
 #include "pass/core/absence.h"
 #include "pass/core/orphans.h"
 #include "pass/core/publish.h"
+#include "pass/core/ready.h"
 #include "pass/core/view.h"
 #include "pass/flight/hand_over.h"
 #include "pass/turn/turn.h"
@@ -28,7 +29,8 @@ static int choose_unit(ctsar__pass *p, ctsar__lane *l, const ctsar__split *split
     for (int i = 0; i < p->accs && !core_alone; ++i) {
         int a = (l->thread + i) % p->accs; /* threads begin at different ones */
         uint32_t served = atomic_load_explicit(&p->acc[a].served, memory_order_relaxed);
-        if (served != round && !ctsar__acc_is_out(p, &p->acc[a]) && !empty_for(split, cores + a) &&
+        if (served != round && !ctsar__acc_is_unready(&p->acc[a]) &&
+            !ctsar__acc_is_out(p, &p->acc[a]) && !empty_for(split, cores + a) &&
             atomic_compare_exchange_strong(&p->acc[a].served, &served, round))
             return cores + a;
     }

@@ -79,7 +79,9 @@ static bool publish(ctsar__backoff *b, ctsar__team team)
 {
     bool changed = false;
     for (int a = 0; a < team.accs; a++) {
-        bool out = ctsar__standing_allows(b, team, team.cores + a) == 0;
+        int unit = team.cores + a;
+        bool out =
+            ctsar__standing_allows(b, team, unit) == 0 && !ctsar__is_late(b->env, team, unit);
         changed = changed || b->left_out[a] != out;
         b->left_out[a] = out;
     }

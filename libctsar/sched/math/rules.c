@@ -115,6 +115,8 @@ static void judge_by_fill(ctsar__backoff *b, ctsar__sched *s, const ctsar__backo
     int out = worthless(b, v);
     for (int i = 0; i < v->team.accs; i++) {
         ctsar__standing *e = ctsar__standing_of(b, v->team, b->order[i]);
+        if (ctsar__standing_absent(b, v->team, b->order[i]))
+            continue;               /* which is no verdict */
         if (!e->out || e->done > 0) /* who is out comes back when a probe has shown something */
             count(b, s, e, i < out);
     }
@@ -134,6 +136,8 @@ static void judge_by_cores(ctsar__backoff *b, ctsar__sched *s, const ctsar__back
     }
     for (int u = v->team.cores; u < ctsar__team_units(v->team); u++) {
         ctsar__standing *e = ctsar__standing_of(b, v->team, u);
+        if (ctsar__standing_absent(b, v->team, u))
+            continue;
         bool by_number = queue && !e->out;
         if (v->team.cores == 0)
             count(b, s, e, false);

@@ -50,9 +50,9 @@ static bool adaptive_end(ctsar__sched *s, long n, ctsar__team team)
     if (ctsar__first_end(&me->first, &me->plan, s, n, all, team))
         return true;
     ctsar__range done = ctsar__first_part(&me->first, n, all);
-    me->first.done = 0;
-    s->told_every = s->env.costs->told_every;
-    ctsar__plan_end(&me->plan, s, n, done, all, team);
+    bool trial = ctsar__first_again(&me->first, &me->plan, s, n, 0, team);
+    s->told_every = trial ? 0 : s->env.costs->told_every;
+    ctsar__plan_end(&me->plan, s, n, done, ctsar__first_part(&me->first, n, all), team);
     return false;
 }
 

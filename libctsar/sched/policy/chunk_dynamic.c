@@ -19,6 +19,7 @@ typedef struct chunk_dynamic_sched {
 static int chunk_dynamic_create(ctsar__sched *s)
 {
     s->mode = CTSAR__QUEUE;
+    s->admits = true;
     ctsar__anneal_init(&((chunk_dynamic_sched *)s)->queue, &s->env);
     ((chunk_dynamic_sched *)s)->queue.fewest = FEWEST_PIECES;
     return ctsar__backoff_init(&((chunk_dynamic_sched *)s)->backoff, s);

@@ -25,6 +25,7 @@ static int chunk_static_create(ctsar__sched *s)
 {
     chunk_static_sched *me = (chunk_static_sched *)s;
     s->mode = CTSAR__QUEUE;
+    s->admits = true;
     int status = ctsar__tally_init(&me->tally, s->env.accs);
     if (!status && (status = ctsar__backoff_init(&me->backoff, s)))
         ctsar__tally_free(&me->tally);

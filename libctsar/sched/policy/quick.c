@@ -64,7 +64,7 @@ static bool quick_end(ctsar__sched *s, long n, ctsar__team team)
     /* With div 1 the training is the whole pass. */
     bool more = me->stage == TRAINING && ctsar__range_len(part_of(s, n, REST)) > 0;
     me->stage = more ? REST : WHOLE;
-    me->first.done = more ? me->first.done : 0;
+    ctsar__first_again(&me->first, &me->plan, s, n, more ? done.hi : 0, team);
     if (ctsar__range_len(done) > 0)
         ctsar__plan_end(&me->plan, s, n, done,
                         ctsar__first_part(&me->first, n, part_of(s, n, me->stage)), team);

@@ -78,7 +78,7 @@ static bool split_end(ctsar__sched *s, long n, ctsar__team team)
         return true;
     ctsar__range done = ctsar__first_part(&me->first, n, part_of(s, n, me->part));
     me->part = next_part(s, n, me->part);
-    me->first.done = me->part > 0 ? me->first.done : 0;
+    ctsar__first_again(&me->first, &me->plan, s, n, me->part > 0 ? done.hi : 0, team);
     if (ctsar__range_len(done) > 0)
         ctsar__plan_end(&me->plan, s, n, done,
                         ctsar__first_part(&me->first, n, part_of(s, n, me->part)), team);

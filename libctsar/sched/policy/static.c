@@ -41,6 +41,7 @@ static bool static_end(ctsar__sched *s, long n, ctsar__team team)
 const ctsar__sched_ops ctsar__policy_static = {
     .policy = CTSAR_STATIC,
     .name = "static",
+    .stated = true,
     .size = sizeof(static_sched),
     .create = static_create,
     .destroy = static_destroy,

@@ -43,6 +43,7 @@ static int auto_create(ctsar__sched *s)
     ctsar__auto_start(&a->course);
     s->told_every = s->env.costs->told_every;
     s->mode = CTSAR__QUEUE;
+    s->admits = true;
     s->cores_first = s->env.accs > 0 && s->env.backoff == CTSAR_BACKOFF_FILL;
     a->queue.costs = s->env.costs;
     return ctsar__plan_init(&a->plan, s);
@@ -96,6 +97,7 @@ static int open_units(auto_sched *a, long n, ctsar__team team)
         q->unit[u] = (ctsar__auto_unit){.o = o[u],
                                         .p = known ? p[u] : 0,
                                         .learns = !known,
+                                        .late = ctsar__is_late(&a->base.env, team, u),
                                         .before = before,
                                         .pace = pace,
                                         .error = -1};
@@ -292,14 +294,15 @@ static void book_rates(auto_sched *a, long n)
     a->plan.rates.cost = cost;
 }
 
-/* What accelerators did in a ramp that it knew nothing of.  Who was not tried waits for a probe; a
- * first range, though a slow start may be in it, tells more than default times. */
+/* What accelerators did in a ramp that it knew nothing of.  Who was not tried waits for a probe,
+ * unless it was not ready, so that it is tried in the ramp that follows when it is.  A first range,
+ * though a slow start may be in it, tells more than default times. */
 static void judge_doubtful(auto_sched *a)
 {
     const ctsar__auto_queue *q = &a->queue;
     for (int i = q->team.cores; i < ctsar__team_units(q->team); i++) {
         const ctsar__auto_unit *u = &q->unit[i];
-        if (u->doubtful && u->pieces == 0)
+        if (u->doubtful && u->pieces == 0 && !u->late)
             ctsar__backoff_hold(&a->plan.backoff, &a->base, q->team, i);
         else if (u->doubtful && !u->timed && ctsar__range_len(u->first.range) > 0)
             ctsar__rates_replace(&a->plan.rates, &u->first);
@@ -343,7 +346,10 @@ static bool auto_end(ctsar__sched *s, long n, ctsar__team team)
     a->plan.seconds = a->queue.over;
     a->course.n = n;
     ctsar__plan_end(&a->plan, s, n, (ctsar__range){0, n}, (ctsar__range){0, n}, team);
+    if (!a->course.ramping && any_is_doubtful(a, team))
+        ctsar__auto_ramp_once(&a->course);
     s->mode = next_mode(a);
+    s->admits = a->course.ramping;
     s->cores_first = a->course.ramping && any_is_doubtful(a, team);
     return false;
 }

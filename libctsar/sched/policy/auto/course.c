@@ -24,6 +24,12 @@ void ctsar__auto_start(ctsar__auto_course *c)
         .ramping = true, .ramps = 1, .error = FIRST_ERROR, .next_wait = FIRST_WAIT};
 }
 
+void ctsar__auto_ramp_once(ctsar__auto_course *c)
+{
+    c->ramps = 1;
+    c->ramping = true;
+}
+
 /* Is a pass of n iterations like the last one, so that a plan may be trusted? */
 static bool alike(const ctsar__auto_course *c, long n)
 {

@@ -30,6 +30,9 @@ typedef struct ctsar__auto_course {
 /* Before the first pass. */
 void ctsar__auto_start(ctsar__auto_course *c);
 
+/* The next pass is a ramp: somebody has come of whom nothing is known. */
+void ctsar__auto_ramp_once(ctsar__auto_course *c);
+
 /* Is a pass of n iterations a ramp?  One that is not like the last one is. */
 bool ctsar__auto_ramps(const ctsar__auto_course *c, long n);
 

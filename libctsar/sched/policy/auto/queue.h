@@ -20,6 +20,7 @@ typedef struct ctsar__auto_unit {
     bool cold;      /* all that is known of it is a first range, which may have been a slow start */
     bool out;       /* takes no part */
     bool doubtful;  /* an accelerator of which nothing is known: it may not pay at all */
+    bool late;      /* it may not ask in this round, because it was not ready when that began */
     bool left;      /* gets no more ranges */
     ctsar__sample first; /* its first range, where `cold` */
     int pieces;          /* ranges it got */

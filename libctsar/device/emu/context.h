@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * An emulated accelerator, as the files of this folder see it. */
+#ifndef CTSAR_EMU_CONTEXT_H
+#define CTSAR_EMU_CONTEXT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "device/device.h"
+#include "device/emu/build.h"
+#include "device/engines.h"
+
+typedef struct ctsar__emu {
+    ctsar__device base;
+    ctsar__emu_spec spec;
+    ctsar__clock clock;
+    size_t page;
+    _Atomic size_t used;                    /* bytes committed in all spaces */
+    pthread_mutex_t engine[CTSAR__ENGINES]; /* real clock: each does one operation at a time */
+    _Atomic int calls[CTSAR__EMU_CALLS];    /* of each kind that may fail */
+    _Atomic bool dead;                      /* one has */
+    _Atomic int waits, bodies;              /* so far */
+    ctsar__emu_builds builds;
+} ctsar__emu;
+
+static inline ctsar__emu *ctsar__emu_of(ctsar__device *d)
+{
+    return (ctsar__emu *)d;
+}
+
+/* Does this call fail?  From the one on that CTSAR_EMU names, all do. */
+int ctsar__emu_check(ctsar__emu *e, ctsar__emu_call call) CTSAR__MUST_CHECK;
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/core/ready.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "pass/core/absence.h"
+#include "pass/core/round.h"
+#include "pass/core/view.h"
+#include "version/family.h"
+
+#define ROUNDING 1e-9 /* of the seconds that building takes */
+
+/* ---- What is being built in this process ---------------------------------------------- */
+
+/* A process must not end while a driver's compiler runs, whose globals would be gone. */
+static _Atomic int underway; /* in the process after `forks` forks */
+static _Atomic unsigned forks;
+static _Atomic bool ends; /* no more are begun */
+
+/* False: the process ends. */
+static bool enter(void)
+{
+    underway++;
+    bool may = !ends;
+    underway -= !may;
+    return may;
+}
+
+/* In a child of the process that builds nobody does. */
+static void end(void)
+{
+    ends = true;
+    while (underway > 0 && forks == ctsar__forks())
+        ctsar__wait_until(ctsar__now() + 1e-3);
+}
+
+/* After drivers have been loaded, so that it comes before what these do at the end. */
+static void watch_end(void)
+{
+    if (atexit(end))
+        ctsar__warn("no room to be called at the end of the process");
+}
+
+/* ---- One kernel for one accelerator ----------------------------------------------------- */
+
+static bool is_built(const ctsar__device *d, const ctsar_kernel *kernel)
+{
+    bool built = true;
+    for (int v = 0; v < ctsar__kernel_versions(kernel); ++v) {
+        const ctsar_kernel *version = ctsar__kernel_version(kernel, v);
+        built = built && (!d->backend->executes(version, 0) ||
+                          d->backend->built((ctsar__device *)d, version));
+    }
+    return built;
+}
+
+static void build(ctsar__device *d, const ctsar_kernel *kernel)
+{
+    for (int v = 0; v < ctsar__kernel_versions(kernel) && enter(); ++v) {
+        const ctsar_kernel *version = ctsar__kernel_version(kernel, v);
+        if (d->backend->executes(version, 0))
+            d->backend->build(d, version);
+        underway--;
+    }
+}
+
+static void run(ctsar__job *job)
+{
+    ctsar__acc *a = (ctsar__acc *)((char *)job - offsetof(ctsar__acc, builder));
+    build(a->device, a->built);
+    atomic_store_explicit(&a->unready, false, memory_order_release);
+}
+
+/* Under the virtual clock it is built at once, and is not ready until the model says so. */
+static void begin(const ctsar__pass *p, ctsar__acc *a)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    a->built = p->kernel;
+    a->opens_in = a->device->building;
+    a->unready = !p->virtual_clock || a->opens_in > 0;
+    if (p->virtual_clock) {
+        build(a->device, a->built);
+        return;
+    }
+    pthread_once(&once, watch_end);
+    if (forks != ctsar__forks())
+        underway = 0;
+    forks = ctsar__forks();
+    a->builder.run = run;
+    if (ctsar__workers_submit(a->workers, &a->builder))
+        a->unready = false; /* its first launch builds */
+}
+
+void ctsar__ready_begin(ctsar__pass *p)
+{
+    ctsar__ready_settle(p);
+    for (int i = 0; i < p->accs; ++i) {
+        ctsar__acc *a = &p->acc[i];
+        a->unready = false;
+        if (p->kernel && a->device->backend->build && !ctsar__acc_is_out(p, a) &&
+            !is_built(a->device, p->kernel))
+            begin(p, a);
+        a->late = a->unready;
+    }
+    p->published.n = -1; /* it was made for others */
+}
+
+/* ---- Waiting ------------------------------------------------------------------------------ */
+
+void ctsar__ready_settle(ctsar__pass *p)
+{
+    for (int i = 0; i < p->accs; ++i)
+        if (p->acc[i].built)
+            ctsar__workers_settle(p->acc[i].workers, &p->acc[i].builder);
+}
+
+void ctsar__ready_wait(ctsar__pass *p)
+{
+    if (p->core_cap > 0 && !p->sched->waits)
+        return;
+    for (int i = 0; i < p->accs; ++i) {
+        ctsar__acc *a = &p->acc[i];
+        if (!a->late)
+            continue;
+        ctsar__workers_settle(a->workers, &a->builder);
+        a->unready = a->late = false;
+    }
+}
+
+/* ---- Between rounds ------------------------------------------------------------------------ */
+
+/* Of the round that is over, on the model's clock. */
+static double length_of(ctsar__pass *p)
+{
+    ctsar__team team = ctsar__pass_team(p);
+    if (p->round->on_demand)
+        return ctsar__timeline_length(&p->queue.timeline);
+    double longest = 0;
+    for (int u = 0; u < ctsar__team_units(team); ++u) {
+        const ctsar__book *b = ctsar__pass_book(p, team, u);
+        if (ctsar__pass_executed(p, b))
+            longest = fmax(longest, b->seconds);
+    }
+    return longest;
+}
+
+/* A child of the process that builds has not the thread that does. */
+static bool is_over(const ctsar__pass *p, const ctsar__acc *a)
+{
+    if (p->virtual_clock)
+        return a->opens_in <= ROUNDING * a->device->building;
+    return !ctsar__acc_is_unready(a) || a->builder.forks != ctsar__forks();
+}
+
+void ctsar__ready_advance(ctsar__pass *p)
+{
+    double length = -1;
+    for (int i = 0; i < p->accs; ++i) {
+        ctsar__acc *a = &p->acc[i];
+        if (!a->late)
+            continue;
+        if (p->virtual_clock && length < 0)
+            length = length_of(p);
+        a->opens_in -= p->virtual_clock ? length : 0;
+        if (is_over(p, a))
+            a->unready = a->late = false;
+    }
+}
+
+void ctsar__ready_admit(ctsar__pass *p)
+{
+    if (p->sched->mode != CTSAR__QUEUE || !p->sched->admits)
+        return;
+    for (int i = 0; i < p->accs; ++i)
+        if (p->absent->late[i] && p->absent->acc[i]) {
+            p->absent->acc[i] = false;
+            p->absent->version++;
+        }
+}
