@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file_limit.h"
+
 #undef ctsar__error /* what the analyzer sees */
 
 enum { LINE = 512 }; /* bytes of a message, its end included */
@@ -80,5 +82,8 @@ void ctsar__warn(const char *format, ...)
     va_start(args, format);
     format_line(line, format, args);
     va_end(args);
+    ctsar__file_limit limit;
+    ctsar__file_limit_hold(&limit);
     fprintf(stderr, "ctsar: warning: %s\n", line);
+    ctsar__file_limit_release(&limit);
 }

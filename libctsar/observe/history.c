@@ -140,8 +140,12 @@ static void write_own(void)
     char why[CTSAR__HISTORY_WHY];
     ctsar__history_contents found;
     int error = ctsar__history_write(history.file, history.own, &found, why);
-    tell(found, why);
-    if (error)
+    bool unread = found == CTSAR__HISTORY_UNREAD;
+    if (!unread)
+        tell(found, why);
+    if (unread)
+        ctsar__warn("CTSAR_HISTORY: %s could not be written: %s", history.file, why);
+    else if (error)
         ctsar__warn("CTSAR_HISTORY: %s could not be written: %s", history.file,
                     error == ELOOP ? "its lock is a link; remove that" : strerror(error));
 }

@@ -70,6 +70,11 @@ static ctsar__history_contents parse_once(FILE *in, json_t **regions, char *why)
 {
     json_error_t error;
     json_t *root = json_loadf(in, JSON_REJECT_DUPLICATES, &error);
+    if (ferror(in)) { /* what has been read is not all */
+        json_decref(root);
+        snprintf(why, CTSAR__HISTORY_WHY, "it cannot be read: %s", strerror(errno));
+        return CTSAR__HISTORY_UNREAD;
+    }
     if (root) {
         ctsar__history_contents c = judge(root, regions, why);
         json_decref(root);
@@ -89,8 +94,9 @@ static ctsar__history_contents parse_once(FILE *in, json_t **regions, char *why)
 ctsar__history_contents ctsar__history_parse(FILE *in, json_t **regions, char *why)
 {
     *regions = NULL;
-    if (parse_once(in, regions, why) == CTSAR__HISTORY_USABLE)
-        return CTSAR__HISTORY_USABLE;
+    ctsar__history_contents c = parse_once(in, regions, why);
+    if (c == CTSAR__HISTORY_USABLE || c == CTSAR__HISTORY_UNREAD)
+        return c;
     if (!has_room_for(in)) {
         snprintf(why, CTSAR__HISTORY_WHY, "there is no memory to read it");
         return CTSAR__HISTORY_UNREAD;

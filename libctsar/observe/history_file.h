@@ -11,7 +11,7 @@ typedef enum ctsar__history_contents {
     CTSAR__HISTORY_USABLE,  /* a history, or no file yet */
     CTSAR__HISTORY_DAMAGED, /* it was a history */
     CTSAR__HISTORY_FOREIGN, /* not to be touched */
-    CTSAR__HISTORY_UNREAD   /* there was no memory to read it: not to be touched either */
+    CTSAR__HISTORY_UNREAD   /* it could not be read to its end: not to be touched either */
 } ctsar__history_contents;
 
 enum { CTSAR__HISTORY_WHY = 160 }; /* bytes of a reason */

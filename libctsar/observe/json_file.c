@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file_limit.h"
+
 json_t *ctsar__json_text(const char *text)
 {
     json_t *string = json_string(text);
@@ -36,6 +38,12 @@ static FILE *create(const char *name)
     return out;
 }
 
+/* To the disk: else a system that goes down may have the new name without what stands under it. */
+static bool is_on_disk(FILE *out)
+{
+    return fflush(out) == 0 && (fsync(fileno(out)) == 0 || errno == EINVAL || errno == ENOTSUP);
+}
+
 static int write_file(const char *name, const json_t *root)
 {
     FILE *out = create(name);
@@ -44,6 +52,7 @@ static int write_file(const char *name, const json_t *root)
     errno = 0;
     bool failed = json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) != 0;
     failed |= fputc('\n', out) == EOF;
+    failed |= !is_on_disk(out);
     failed |= fclose(out) == EOF;
     return failed ? (errno ? errno : EIO) : 0;
 }
@@ -53,7 +62,10 @@ int ctsar__json_replace(const char *file, const json_t *root)
     char *temporary = NULL;
     if (asprintf(&temporary, "%s.%ld.tmp", file, (long)getpid()) < 0)
         return ENOMEM;
+    ctsar__file_limit limit;
+    ctsar__file_limit_hold(&limit);
     int error = write_file(temporary, root);
+    ctsar__file_limit_release(&limit);
     if (!error && rename(temporary, file))
         error = errno;
     if (error)

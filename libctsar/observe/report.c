@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file_limit.h"
 #include "observe/json_file.h"
 #include "observe/report_json.h"
 #include "observe/report_table.h"
@@ -37,8 +38,11 @@ static int write_table(const ctsar__report_entry *first)
         return errno;
     ctsar__report_table(out, first);
     int error = fclose(out) == EOF ? errno : 0;
+    ctsar__file_limit limit;
+    ctsar__file_limit_hold(&limit);
     if (!error && fwrite(text, 1, length, stderr) != length)
         error = errno;
+    ctsar__file_limit_release(&limit);
     free(text);
     return error;
 }

@@ -2,6 +2,8 @@
  *
  * What one run measured and the next one knows.  A run is a child process, since the
  * history is written when a process ends; a failure in it is its status. */
+#define _GNU_SOURCE
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -11,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +22,7 @@
 #include <jansson.h>
 
 #include "observe/history.h"
+#include "observe/history_file.h"
 #include "support/environment.h"
 #include "support/execute.h"
 #include "ctsar.h"
@@ -431,6 +435,62 @@ static void a_file_that_memory_is_short_for_is_not_taken_for_damaged(void **stat
     }
 }
 
+/* ---- Files that fail ---------------------------------------------------------------------- */
+
+static void measure_within_a_limit(void)
+{
+    const struct rlimit limit = {20, 20};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    measure_loop();
+}
+
+/* Where a file may not grow the system sends a signal, which would end the program. */
+static void a_limit_of_files_sizes_ends_no_program_and_loses_no_history(void **state)
+{
+    (void)state;
+    char text[1000];
+    run(measure_loop);
+    json_t *before = load();
+    run_says(measure_within_a_limit, text, sizeof text); /* the line that says so is cut, too */
+    json_t *after = load();
+    assert_true(json_equal(before, after));
+    json_decref(before);
+    json_decref(after);
+}
+
+static const char *reading; /* what is left to be read before an error */
+
+static ssize_t read_and_fail(void *cookie, char *to, size_t room)
+{
+    (void)cookie;
+    size_t length = strnlen(reading, room);
+    if (length == 0) {
+        errno = EIO;
+        return -1;
+    }
+    memcpy(to, reading, length);
+    reading += length;
+    return (ssize_t)length;
+}
+
+/* What has been read of it looks like a file that was cut. */
+static void a_history_that_cannot_be_read_to_its_end_is_not_taken_for_damaged(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"{\"ctsar_history\": 1, \"regions\": {", "",
+                                        "{\"ctsar_history\": 1, \"regions\": {}}"};
+    for (int i = 0; i < 3; ++i) {
+        char why[CTSAR__HISTORY_WHY];
+        json_t *regions;
+        reading = texts[i];
+        FILE *in = fopencookie(NULL, "r", (cookie_io_functions_t){.read = read_and_fail});
+        assert_int_equal(ctsar__history_parse(in, &regions, why), CTSAR__HISTORY_UNREAD);
+        assert_string_equal(why, "it cannot be read: Input/output error");
+        assert_null(regions);
+        fclose(in);
+    }
+}
+
 static void what_is_no_history_or_a_newer_one_is_told_and_left_alone(void **state)
 {
     (void)state;
@@ -719,6 +779,8 @@ int main(void)
         TEST(a_lock_that_is_a_link_is_not_followed),
         TEST(a_file_that_memory_is_short_for_is_not_taken_for_damaged),
         TEST(a_damaged_history_is_told_and_moved_aside),
+        TEST(a_limit_of_files_sizes_ends_no_program_and_loses_no_history),
+        TEST(a_history_that_cannot_be_read_to_its_end_is_not_taken_for_damaged),
         TEST(what_is_no_history_or_a_newer_one_is_told_and_left_alone),
         TEST(a_directory_is_not_taken_for_a_history),
         TEST(a_file_that_cannot_be_written_is_one_warning),

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Regions on OpenCL devices: kernels that are wrong, little memory, parts of a device. */
+#include <pthread.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -259,6 +261,48 @@ static void an_argument_of_a_wrong_type_is_an_error(void **state)
         (const char *const[]){"parameter 4", "type long", "a __global pointer", NULL});
 }
 
+enum { REGIONS = 3, EACH = 500, PASSES = 60 };
+
+static _Atomic int wrong;
+
+/* Passes over an array of the thread's own, of as many items as no other thread's has. */
+static void *double_own(void *number)
+{
+    static double all[REGIONS][EACH + REGIONS];
+    long k = (long)number, n = EACH + k;
+    double *own = all[k];
+    ctsar *s = NULL;
+    wrong += ctsar_init(&s, (size_t)n, CTSAR_CHUNK, CTSAR_DEV_ALL, NULL, NULL) != CTSAR_OK;
+    ctsar_set_kernel(s, &right);
+    for (int i = 0; i < n; ++i)
+        own[i] = 1;
+    for (int pass = 0; pass < PASSES; ++pass)
+        do {
+            ctsar_reg_mem(s, own, sizeof *own, (size_t)n, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+            ctsar_next(s, (size_t)n);
+            const ctsar_arg args[] = {CTSAR_ARG_MEM(own)};
+            ctsar_launch(s, &right, args, 1);
+        } while (ctsar_loop(s));
+    for (int i = 0; i < n; ++i)
+        wrong += own[i] != (double)(1L << PASSES);
+    ctsar_free(&s);
+    return NULL;
+}
+
+static void regions_of_several_threads_launch_one_kernel_on_one_device(void **state)
+{
+    (void)state;
+    for (int virtual = 0; virtual < 2; ++virtual) {
+        pthread_t thread[REGIONS];
+        units("opencl:0", NULL, virtual ? "virtual" : "real");
+        for (long k = 0; k < REGIONS; ++k)
+            pthread_create(&thread[k], NULL, double_own, (void *)k);
+        for (int k = 0; k < REGIONS; ++k)
+            pthread_join(thread[k], NULL);
+        assert_int_equal(wrong, 0);
+    }
+}
+
 static void an_inline_body_is_executed_on_the_cores_if_there_is_nothing_but_opencl(void **state)
 {
     (void)state;
@@ -358,6 +402,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_argument_of_a_wrong_type_is_an_error),
         cmocka_unit_test(devices_that_are_not_there_are_refused_by_name_and_number),
         cmocka_unit_test(parts_of_a_device_share_the_work),
+        cmocka_unit_test(regions_of_several_threads_launch_one_kernel_on_one_device),
         cmocka_unit_test(an_inline_body_is_executed_on_the_cores_if_there_is_nothing_but_opencl),
         cmocka_unit_test(what_does_not_fit_the_device_is_streamed),
     };

@@ -344,6 +344,18 @@ static int warm_up(ctsar__opencl *o, cl_command_queue queue, ctsar__cl_kernel *o
     return status;
 }
 
+/* Under the object's lock: from its arguments to the launch nobody else may set them. */
+static int prepare_and_launch(ctsar__opencl *o, cl_command_queue queue, ctsar__cl_kernel *object,
+                              const ctsar__launch *l, cl_event *event)
+{
+    int status = check(o, object, l);
+    if (!status)
+        status = align(o, object, l);
+    if (!status && !object->warm)
+        status = warm_up(o, queue, object, l);
+    return status ? status : launch_on(o, queue, object, l, l->call->count, event);
+}
+
 int ctsar__opencl_launch(ctsar__device *device, int slot, const ctsar__launch *l,
                          ctsar__event *event)
 {
@@ -355,14 +367,11 @@ int ctsar__opencl_launch(ctsar__device *device, int slot, const ctsar__launch *l
     int status = ctsar__opencl_kernel(o, l->kernel, slot, &object);
     if (!status)
         status = ctsar__opencl_queue(o, slot, &queue);
-    if (!status)
-        status = check(o, object, l);
-    if (!status)
-        status = align(o, object, l);
-    if (!status && !object->warm)
-        status = warm_up(o, queue, object, l);
-    if (!status)
-        status = launch_on(o, queue, object, l, l->call->count, &e);
+    if (status)
+        return status;
+    pthread_mutex_lock(&object->lock);
+    status = prepare_and_launch(o, queue, object, l, &e);
+    pthread_mutex_unlock(&object->lock);
     if (status)
         return status;
     *event = (ctsar__event){.handle = e, .seconds = ctsar__model_launch(&o->model, l->seconds)};

@@ -224,8 +224,10 @@ static bool is_for(const ctsar__cl_program *p, const ctsar_kernel *k)
 static void destroy(ctsar__opencl *o, ctsar__cl_program *p)
 {
     for (int i = 0; i < CTSAR__SLOTS; ++i) {
-        if (p->object[i].kernel)
+        if (p->object[i].kernel) {
             o->cl->ReleaseKernel(p->object[i].kernel);
+            pthread_mutex_destroy(&p->object[i].lock);
+        }
         free(p->object[i].type);
     }
     if (p->built.program)
@@ -317,6 +319,7 @@ static int make_object(ctsar__opencl *o, const ctsar_kernel *k, ctsar__cl_progra
     if (error)
         return ctsar__opencl_error(o, "a kernel", error);
     *object = (ctsar__cl_kernel){.kernel = kernel, .local = local_size(o, k, kernel)};
+    pthread_mutex_init(&object->lock, NULL);
     return CTSAR_OK;
 }
 

@@ -6,9 +6,11 @@
 
 #include "device/opencl/context.h"
 
-/* A kernel as one slot uses it: it carries its arguments, so slots do not share it. */
+/* A kernel as one slot uses it: it carries its arguments, so slots do not share it.  Ranges of
+ * several regions may have the same slot at once. */
 typedef struct ctsar__cl_kernel {
     cl_kernel kernel;
+    pthread_mutex_t lock;    /* while arguments are set and enqueued; of all below */
     size_t local;            /* work-items in a group */
     bool warm;               /* has its code been made? */
     unsigned long signature; /* of the arguments that it was last given; 0: none */

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_limit.h"
 #include "base/own_file.h"
 
 #define MAGIC "ctsar-program-1"
@@ -173,8 +174,11 @@ void ctsar__program_cache_store(const char *dir, const char *key, const void *pr
     int folder = open_folder(dir);
     if (folder < 0)
         return;
+    ctsar__file_limit limit;
     name_of(name, key);
     head_of(head, key, program, size);
+    ctsar__file_limit_hold(&limit);
     write_file(folder, name, head, key, program, size);
+    ctsar__file_limit_release(&limit);
     close(folder);
 }
