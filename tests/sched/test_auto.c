@@ -180,10 +180,10 @@ static double play_uneven(ctsar__sched *s, const machine *m)
     assert_int_equal(ctsar__sched_begin(s, MOST_N, m->team), CTSAR_OK);
     assert_int_equal(ctsar__timeline_begin(&line, m->team), CTSAR_OK);
     for (int u; (u = ctsar__timeline_first(&line)) >= 0;)
-        if (ctsar__timeline_assign(&line, s, u, &range))
-            ctsar__timeline_took_until(
-                &line, u, range,
-                line.line[u].at + m->o[u] + m->p[u] * work_of(NULL, range.lo, range.hi), m->o[u]);
+        if (ctsar__timeline_assign(&line, s, u, &range)) {
+            double took = m->o[u] + m->p[u] * work_of(NULL, range.lo, range.hi);
+            ctsar__timeline_took_until(&line, u, range, line.line[u].at + took, took, m->o[u]);
+        }
     double seconds = ctsar__timeline_end(&line, s);
     ctsar__timeline_free(&line);
     ctsar__sched_end(s, MOST_N, m->team);
