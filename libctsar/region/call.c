@@ -4,41 +4,19 @@
  * decides. */
 #include "region/call.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "pass/core/failure.h"
 #include "pass/core/lanes.h"
 
-enum { ERROR_ROOM = sizeof((ctsar *)0)->error };
-
-static _Thread_local char last_error[ERROR_ROOM];
-
-/* Notes an error of `call` on region s (NULL: none yet), called `name`; aborts if that is
- * the mode.  Returns the status. */
-static int report_error(ctsar *s, const char *name, const char *call, int status)
+int ctsar__region_report_as(ctsar *s, const char *name, const char *call, int status)
 {
-    const char *detail = ctsar__error_detail();
-    snprintf(last_error, sizeof last_error, "%s: %s: %s%s%s", name, call, ctsar_strerror(status),
-             *detail ? ": " : "", detail);
-    ctsar__plain(last_error);
-    if (ctsar__errors() == CTSAR_ERRORS_ABORT) {
-        fprintf(stderr, "ctsar: %s\n", last_error);
-        abort();
-    }
-    if (s) {
+    if (ctsar__report_call(name, call, status) && s) {
         pthread_mutex_lock(&s->error_lock);
-        memcpy(s->error, last_error, sizeof s->error);
+        memcpy(s->error, ctsar__reported(), sizeof s->error);
         pthread_mutex_unlock(&s->error_lock);
     }
     return status;
-}
-
-/* Every call of every turn ends here: mostly with nothing to report. */
-int ctsar__region_report_as(ctsar *s, const char *name, const char *call, int status)
-{
-    return status ? report_error(s, name, call, status) : status;
 }
 
 int ctsar__region_report(ctsar *s, const char *call, int status)
@@ -55,9 +33,9 @@ int ctsar__region_report_in_turn(ctsar *s, const char *call, int status)
 
 const char *ctsar_last_error(ctsar *s)
 {
-    static _Thread_local char copy[ERROR_ROOM];
+    static _Thread_local char copy[CTSAR__REPORTED];
     if (!s)
-        return last_error;
+        return ctsar__reported();
     pthread_mutex_lock(&s->error_lock);
     memcpy(copy, s->error, sizeof copy);
     pthread_mutex_unlock(&s->error_lock);

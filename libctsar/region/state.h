@@ -4,6 +4,7 @@
 #ifndef CTSAR_REGION_STATE_H
 #define CTSAR_REGION_STATE_H
 
+#include "base/report.h"
 #include "observe/history.h"
 #include "pass/pass.h"
 
@@ -41,7 +42,7 @@ struct ctsar {
     bool promises;       /* that its body uses the pointers that it is given */
     ctsar__pass pass;
     pthread_mutex_t error_lock;
-    char error[600];
+    char error[CTSAR__REPORTED];
 };
 
 #endif
