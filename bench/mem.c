@@ -48,30 +48,34 @@ static void transfer(long n, size_t outer, size_t width, ctsar__layout to, ctsar
                              &ctsar__on_host, &t));
 }
 
+static ctsar__layout dense(size_t block)
+{
+    return (ctsar__layout){.row = 1, .pitch = 1, .block = block};
+}
+
 static void by_rows(long n)
 {
     size_t bytes = rows * cols / QUARTER * sizeof *copy;
-    transfer(n, 1, bytes, (ctsar__layout){1, 1, bytes}, (ctsar__layout){1, 1, bytes});
+    transfer(n, 1, bytes, dense(bytes), dense(bytes));
 }
 
 static void by_columns(long n)
 {
     size_t row = cols * sizeof *copy;
-    transfer(n, rows, row / QUARTER, (ctsar__layout){1, 1, row}, (ctsar__layout){1, 1, row});
+    transfer(n, rows, row / QUARTER, dense(row), dense(row));
 }
 
 static void packed(long n)
 {
     size_t row = cols * sizeof *copy;
-    transfer(n, rows, row / QUARTER, (ctsar__layout){1, 1, row / QUARTER},
-             (ctsar__layout){1, 1, row});
+    transfer(n, rows, row / QUARTER, dense(row / QUARTER), dense(row));
 }
 
 static void padded(long n)
 {
     size_t row = cols * sizeof *copy, pitch = row + 64, bytes = rows / QUARTER * row;
-    transfer(n, 1, bytes, (ctsar__layout){row, pitch, rows * pitch},
-             (ctsar__layout){row, row, rows * row});
+    transfer(n, 1, bytes, (ctsar__layout){.row = row, .pitch = pitch, .block = rows * pitch},
+             (ctsar__layout){.row = row, .pitch = row, .block = rows * row});
 }
 
 /* ---- The directory ------------------------------------------------------------------------ */

@@ -646,6 +646,144 @@ static inline unsigned ctsar_cuda_grid(const ctsar_call *call, unsigned threads)
     return blocks > most ? (unsigned)most : blocks ? (unsigned)blocks : 1;
 }
 
+/* ---- Tasks ------------------------------------------------------------------
+ *
+ * A task is one range of a kernel's iterations that is not divided, for one unit, with the parts of
+ * arrays that it accesses.  Tasks begin as soon as what they access is ready, on whichever unit is
+ * to finish them first; results are those of executing them one after the other in the order of
+ * the calls.
+ *
+ *     static ctsar_tasks *t;
+ *     ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST);
+ *     for (size_t k = 0; k < N; k += B)
+ *         for (size_t i = 0; i < N; i += B)
+ *             for (size_t j = 0; j < N; j += B) {
+ *                 ctsar_access parts[] = {
+ *                     CTSAR_IN_BOX(X, sizeof *X, {N, i, B}, {N, k, B}),
+ *                     CTSAR_IN_BOX(Y, sizeof *Y, {N, k, B}, {N, j, B}),
+ *                     CTSAR_INOUT_BOX(Z, sizeof *Z, {N, i, B}, {N, j, B}),
+ *                 };
+ *                 ctsar_task(t, &gemm, 0, B, parts, 3, 0);
+ *             }
+ *     ctsar_tasks_wait(t, NULL);
+ *     ctsar_tasks_free(&t);
+ *
+ * From a call of ctsar_task to a wait that covers the task, what it accesses is the tasks': the
+ * program, its regions included, does not write there, nor read what tasks write. */
+typedef struct ctsar_tasks ctsar_tasks;
+
+/* Which unit gets a task that is ready; docs/tasks.md says which to take.  A row has the name, the
+ * constant, its value, and which unit it is; the default placement comes first. */
+#define CTSAR_PLACEMENT_LIST(X)                                                                    \
+    X(earliest, CTSAR_EARLIEST, 1, "that will finish it first, moving its data included")          \
+    X(breadth, CTSAR_BREADTH, 5, "that has the fewest tasks waiting")
+
+#define CTSAR_PLACEMENT_NUMBER_(name, constant, number, what) constant = number,
+typedef enum ctsar_placement {
+    CTSAR_PLACEMENT_LIST(CTSAR_PLACEMENT_NUMBER_) CTSAR_PLACEMENT_DEFAULT = 0 /* the first one */
+} ctsar_placement;
+#undef CTSAR_PLACEMENT_NUMBER_
+
+/* Makes a set of tasks, of which there may be several, and stores it in *t.  A non-NULL *t is left
+ * as it is.
+ *   devices  CTSAR_DEV_CPU, _GPU or _ALL, as ctsar_init's.  Cores are as many threads of
+ *            the library's as OpenMP would use (OMP_NUM_THREADS), or the processors where there is
+ *            no OpenMP, but for one, which is the thread that waits; CTSAR_DEVICES may say fewer.
+ * The set is the caller's, who ends it with ctsar_tasks_free.
+ * Any thread.  EINVAL: t NULL, unknown devices or placement.  ECONFIG, ENODEV: the environment.
+ * ENOMEM; EDEVICE: the system gives no thread.  On error *t is NULL. */
+CTSAR_API int ctsar_tasks_init(ctsar_tasks **t, unsigned devices, ctsar_placement how);
+
+/* What a task does with a part of an array. */
+typedef enum ctsar_access_kind {
+    CTSAR_ACCESS_IN,       /* it reads */
+    CTSAR_ACCESS_OUT,      /* it writes every element, and reads none that it has not written */
+    CTSAR_ACCESS_INOUT,    /* it reads and writes */
+    CTSAR_ACCESS_VALUE,    /* no part: bytes that are copied when the task is submitted */
+    CTSAR_ACCESS_REDUCTION /* it adds to a private copy, which is folded into the part in the order
+                            * of the calls; such tasks do not wait for each other */
+} ctsar_access_kind;
+
+/* One dimension of a box: of `extent` elements, `count` from index `lo` on. */
+enum { CTSAR_BOX_DIMS = 4 };
+typedef struct ctsar_side {
+    size_t extent, lo, count;
+} ctsar_side;
+
+/* A part of an array, or a value.  Made by the macros below. */
+typedef struct ctsar_access {
+    int kind;                                /* a ctsar_access_kind */
+    void *host;                              /* the part's first byte; of a box, the array's */
+    size_t size;                             /* bytes; of a box, those of an element */
+    ctsar_side side[CTSAR_BOX_DIMS];         /* of a box, outermost first; extent 0: no more */
+    const void *identity;                    /* of a reduction, as ctsar_reg_reduc's */
+    void (*combine)(void *into, void *from); /* the same; called by one thread at a time */
+} ctsar_access;
+#ifdef __cplusplus
+#define CTSAR_ACCESS_(...) (ctsar_access{__VA_ARGS__})
+#else
+#define CTSAR_ACCESS_(...) ((ctsar_access){__VA_ARGS__})
+#endif
+#define CTSAR_PART_(kind, host, size) CTSAR_ACCESS_(kind, (void *)(host), size, {{0, 0, 0}}, 0, 0)
+#define CTSAR_BOX_(kind, host, size, ...)                                                          \
+    CTSAR_ACCESS_(kind, (void *)(host), size, {__VA_ARGS__}, 0, 0)
+/* `bytes` contiguous bytes at `host`. */
+#define CTSAR_IN(host, bytes) CTSAR_PART_(CTSAR_ACCESS_IN, host, bytes)
+#define CTSAR_OUT(host, bytes) CTSAR_PART_(CTSAR_ACCESS_OUT, host, bytes)
+#define CTSAR_INOUT(host, bytes) CTSAR_PART_(CTSAR_ACCESS_INOUT, host, bytes)
+/* A box of the row-major array at `array`, of elements of `elem_size` bytes, and 1 to
+ * CTSAR_BOX_DIMS sides {extent, lo, count}, outermost first. */
+#define CTSAR_IN_BOX(array, elem_size, ...)                                                        \
+    CTSAR_BOX_(CTSAR_ACCESS_IN, array, elem_size, __VA_ARGS__)
+#define CTSAR_OUT_BOX(array, elem_size, ...)                                                       \
+    CTSAR_BOX_(CTSAR_ACCESS_OUT, array, elem_size, __VA_ARGS__)
+#define CTSAR_INOUT_BOX(array, elem_size, ...)                                                     \
+    CTSAR_BOX_(CTSAR_ACCESS_INOUT, array, elem_size, __VA_ARGS__)
+/* A value of `bytes` bytes; an item of `bytes` bytes into which tasks reduce. */
+#define CTSAR_VALUE(pointer, bytes) CTSAR_PART_(CTSAR_ACCESS_VALUE, pointer, bytes)
+#define CTSAR_REDUCTION(result, bytes, identity, combine)                                          \
+    CTSAR_ACCESS_(CTSAR_ACCESS_REDUCTION, result, bytes, {{0, 0, 0}}, identity, combine)
+
+/* Submits a task: `kernel`, which may be a family of versions, on the iterations lo to hi - 1, once
+ * all tasks submitted before are over that write what it accesses, or access what it writes.
+ *   access    what the kernel's form gets, in this order: call->arg[k] is the unit's address
+ *             of the part's first element (of a box: of its first one, not the array's), of the
+ *             private copy or of the value; call->strides[k] has a box's ndim-1 distances in
+ *             elements, which differ from unit to unit, and is NULL for others.  OpenCL and CUDA
+ *             forms get them as ctsar_kernel says, of a contiguous part the `a_bias` is 0.
+ *             Read only during the call, values are copied.
+ *   priority  of tasks that are ready, those of higher priority go first
+ * Arrays stay the caller's and must outlive the task; so must the kernel, `identity` too.
+ * It returns at once, but where very many tasks are not over yet (65536), the calling thread
+ * executes some first; not in the body of a task, which may submit tasks, and must not wait.
+ * Any thread; "before" is the order in which calls are made, by whichever threads.
+ * EINVAL: a kernel without a form; hi <= lo; a box that is empty or not in its array; two accesses
+ * of the task that overlap, of which one writes, unless they are one and the same part.  ENODEV:
+ * no unit has a form of the kernel.  EOVERFLOW, ENOMEM: the task is not submitted.  An error of an
+ * earlier task, such as EDEVICE: no further one is executed until a wait has returned it. */
+CTSAR_API int ctsar_task(ctsar_tasks *t, const ctsar_kernel *kernel, long lo, long hi,
+                         const ctsar_access *access, int naccess, int priority);
+
+/* Waits for tasks, and executes some meanwhile where cores are units.
+ *   host  NULL: for all.  What they wrote is current on the host, and units keep no copies, so the
+ *         program may read and write everything.
+ *         Else: for those submitted that write a part with the byte at `host`; all of these parts
+ *         are current on the host, to be read.
+ * Any thread, but not in the body of a task: ESTATE.  EDEVICE: what tasks read existed only on a
+ * device that has failed; see docs/tasks.md.  ENODEV: no unit is left for a kernel.  ENOMEM. */
+CTSAR_API int ctsar_tasks_wait(ctsar_tasks *t, const void *host);
+
+/* Waits for all tasks, and units keep what they hold for tasks to come.  The program must not
+ * write what tasks have accessed before the next ctsar_tasks_wait, and, without host_too, not read
+ * it either.
+ *   host_too  what tasks wrote is brought to the host as well
+ * As ctsar_tasks_wait. */
+CTSAR_API int ctsar_tasks_flush(ctsar_tasks *t, bool host_too);
+
+/* Waits for all tasks as ctsar_tasks_wait, ends the set and sets *t to NULL; *t == NULL is allowed
+ * and does nothing.  By one thread, when no other uses the set, and not in the body of a task. */
+CTSAR_API void ctsar_tasks_free(ctsar_tasks **t);
+
 /* ---- What CSTART and CEND load ------------------------------------------- */
 
 struct ctsar_turn_bounds {

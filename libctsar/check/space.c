@@ -58,7 +58,7 @@ static ctsar__layout layout_of(const ctsar__shape *s)
     ctsar__device d = {.simd = odd_simd(s)};
     if (s->flags & CTSAR_MEM_PAD)
         return ctsar__layout_unit(s, &d, items, &(ctsar__layout){0});
-    return (ctsar__layout){s->row, s->row, items * s->inner};
+    return (ctsar__layout){.row = s->row, .pitch = s->row, .block = items * s->inner};
 }
 
 bool ctsar__check_is_linear(const ctsar__tracked *a)

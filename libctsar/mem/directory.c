@@ -10,7 +10,7 @@
 static struct {
     pthread_mutex_t mutex; /* also guards arrays' `next` and `references` */
     pthread_cond_t let_go; /* nobody has a reference to some array any more */
-    ctsar__shared *first;
+    ctsar__shared *_Atomic first;
     int users;
     _Atomic unsigned long generation;
 } table = {.mutex = PTHREAD_MUTEX_INITIALIZER, .let_go = PTHREAD_COND_INITIALIZER};
@@ -24,10 +24,14 @@ static bool overlap(const ctsar__shared *s, const char *host, size_t bytes)
 
 static void unlink_shared(ctsar__shared *s)
 {
-    ctsar__shared **link = &table.first;
-    while (*link != s)
-        link = &(*link)->next;
-    *link = s->next;
+    if (table.first == s)
+        table.first = s->next;
+    else {
+        ctsar__shared *before = table.first;
+        while (before->next != s)
+            before = before->next;
+        before->next = s->next;
+    }
     ctsar__shared_destroy(s);
 }
 
@@ -70,7 +74,7 @@ static int find_or_create(char *host, const ctsar__shape *shape, ctsar__shared *
     int status = look_up(host, ctsar__shape_bytes(shape), out);
     if (status || *out)
         return status;
-    status = ctsar__shared_create(host, shape, out);
+    status = ctsar__shared_create(host, shape, NULL, out);
     if (status)
         return status;
     (*out)->next = table.first;
@@ -208,6 +212,35 @@ int ctsar__directory_depersist(void *host, ctsar__traffic *t)
         return CTSAR_OK;
     int status = ctsar__shared_vacate(s, t);
     ctsar__directory_release(s, !status);
+    return status;
+}
+
+/* The first one behind `after` (NULL: of all) that overlaps these; to be released. */
+static ctsar__shared *next_overlapping(ctsar__shared *after, const char *host, size_t bytes)
+{
+    pthread_mutex_lock(&table.mutex);
+    ctsar__shared *s = after ? after->next : table.first;
+    while (s && !overlap(s, host, bytes))
+        s = s->next;
+    if (s)
+        s->references++;
+    pthread_mutex_unlock(&table.mutex);
+    return s;
+}
+
+int ctsar__directory_settle(void *host, size_t bytes, bool writes, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    if (!atomic_load_explicit(&table.first, memory_order_acquire))
+        return status;
+    for (ctsar__shared *s = next_overlapping(NULL, host, bytes), *next; s; s = next) {
+        if (!status)
+            status = ctsar__shared_sync(s, t);
+        if (!status && writes)
+            status = ctsar__shared_host_modified(s);
+        next = next_overlapping(s, host, bytes); /* while it cannot go */
+        ctsar__directory_release(s, false);
+    }
     return status;
 }
 

@@ -31,6 +31,10 @@ void ctsar__directory_reclaim(void);
 int ctsar__directory_sync(void *host, ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__directory_host_modified(void *host) CTSAR__MUST_CHECK;
 int ctsar__directory_depersist(void *host, ctsar__traffic *t) CTSAR__MUST_CHECK;
+/* All that has bytes in common with these: the host's copies are made current, and, where they are
+ * about to be written, the only current ones.  A load where nothing is persisted. */
+int ctsar__directory_settle(void *host, size_t bytes, bool writes,
+                            ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The memory that `s` has is for `host` from now on, if `references` are all that there are and
  * nothing is persisted there.  *done: it is. */
 int ctsar__directory_retarget(ctsar__shared *s, int references, void *host, bool *done,

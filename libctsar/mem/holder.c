@@ -116,7 +116,7 @@ int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const cts
     s->outer = shape->outer;
     s->block = shape->assoc * shape->inner;
     s->bytes = s->outer * s->block;
-    s->host.place.layout = (ctsar__layout){1, 1, s->block};
+    s->host.place.layout = (ctsar__layout){.row = 1, .pitch = 1, .block = s->block};
     ctsar__intervals_clear(&s->host.current);
     return ctsar__intervals_add(&s->host.current, ctsar__shared_all(s));
 }

@@ -39,14 +39,14 @@ static bool innermost(const ctsar__shape *s)
 
 ctsar__layout ctsar__layout_host(const ctsar__shape *s)
 {
-    return (ctsar__layout){s->row, s->row, s->assoc * s->inner};
+    return (ctsar__layout){.row = s->row, .pitch = s->row, .block = s->assoc * s->inner};
 }
 
 /* With blocks of `items` items. */
 static ctsar__layout with_items(const ctsar__shape *s, const ctsar__device *d, size_t items)
 {
     bool pads = s->flags & CTSAR_MEM_PAD;
-    ctsar__layout l = {s->row, s->row, items * s->inner};
+    ctsar__layout l = {.row = s->row, .pitch = s->row, .block = items * s->inner};
     if (pads && innermost(s))
         l.block = padded(d, s->elem, l.block);
     else if (pads) {

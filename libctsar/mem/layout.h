@@ -9,8 +9,10 @@
 
 /* A block's bytes are counted as the host has them: its positions. */
 typedef struct ctsar__layout {
-    size_t row, pitch; /* every `row` bytes of a block begin `pitch` bytes after the last ones */
-    size_t block;      /* bytes from a block's beginning to the next one's */
+    size_t row, pitch;   /* every `row` bytes of a block begin `pitch` bytes after the last ones */
+    size_t block;        /* bytes from a block's beginning to the next one's */
+    size_t group, apart; /* every `group` blocks begin `apart` bytes after the last ones; 0: all
+                          * blocks are one group */
 } ctsar__layout;
 
 ctsar__layout ctsar__layout_host(const ctsar__shape *s);

@@ -181,7 +181,7 @@ static int move(ctsar__reduction *r, bool in, const remote *m, const ctsar__targ
                 ctsar__traffic *t)
 {
     size_t bytes = r->size * (size_t)target->device->groups;
-    ctsar__layout layout = {1, 1, bytes};
+    ctsar__layout layout = {.row = 1, .pitch = 1, .block = bytes};
     ctsar__place here = {NULL, m->staging, layout}, there = {target->device, m->space.base, layout};
     return ctsar__transfer(in ? &there : &here, in ? &here : &there, 1, (ctsar__items){0, bytes},
                            (ctsar__shares){.fixed = 1}, target, t);

@@ -7,8 +7,9 @@
 #include "mem/use.h"
 #include "mem/transfer.h"
 
-/* All current on the host, nothing on accelerators, no references.  ENOMEM. */
-int ctsar__shared_create(char *host, const ctsar__shape *shape,
+/* All current on the host, where it lies so (NULL: block after block); nothing on accelerators, no
+ * references.  ENOMEM. */
+int ctsar__shared_create(char *host, const ctsar__shape *shape, const ctsar__layout *layout,
                          ctsar__shared **out) CTSAR__MUST_CHECK;
 /* Gives back all that it holds, whatever is current there. */
 void ctsar__shared_destroy(ctsar__shared *s);

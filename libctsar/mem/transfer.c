@@ -120,8 +120,10 @@ static size_t padded_row(const ctsar__place *to, const ctsar__place *from)
     return l->row != l->pitch ? l->row : 0;
 }
 
-int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t outer, ctsar__items at,
-                    ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
+/* Blocks that are equally far apart on either side. */
+static int transfer_blocks(const ctsar__place *to, const ctsar__place *from, size_t outer,
+                           ctsar__items at, ctsar__shares shares, const ctsar__target *target,
+                           ctsar__traffic *t)
 {
     size_t row = padded_row(to, from);
     if (!row || at.lo / row == (at.hi - 1) / row)
@@ -133,6 +135,28 @@ int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t out
         status = copy_rows(to, from, outer, row, (ctsar__items){first, last}, shares, target, t);
     if (!status)
         status = copy_contiguous(to, from, outer, (ctsar__items){last, at.hi}, shares, target, t);
+    return status;
+}
+
+/* The place of group number g of `blocks` blocks. */
+static ctsar__place of_group(const ctsar__place *p, size_t g, size_t blocks)
+{
+    ctsar__place group = *p;
+    group.base += g * (p->layout.group ? p->layout.apart : blocks * p->layout.block);
+    return group;
+}
+
+int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t outer, ctsar__items at,
+                    ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
+{
+    size_t blocks = to->layout.group ? to->layout.group : from->layout.group;
+    int status = CTSAR_OK;
+    if (!blocks)
+        return transfer_blocks(to, from, outer, at, shares, target, t);
+    for (size_t g = 0; g < outer / blocks && !status; ++g) {
+        ctsar__place there = of_group(to, g, blocks), here = of_group(from, g, blocks);
+        status = transfer_blocks(&there, &here, blocks, at, shares, target, t);
+    }
     return status;
 }
 

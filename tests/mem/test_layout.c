@@ -125,7 +125,7 @@ static void strides_of_the_host_are_products_of_extents(void **state)
 static void positions_are_found_between_padding(void **state)
 {
     (void)state;
-    ctsar__layout l = {10, 16, 1000};
+    ctsar__layout l = {.row = 10, .pitch = 16, .block = 1000};
     assert_int_equal(ctsar__layout_at(&l, 0), 0);
     assert_int_equal(ctsar__layout_at(&l, 9), 9);
     assert_int_equal(ctsar__layout_at(&l, 10), 16);

@@ -113,7 +113,8 @@ static bool is_picked(const ctsar__shape *s, ctsar__items items, ctsar__groups g
 /* Rows and blocks with gaps, or without. */
 static ctsar__layout random_layout(random_state *r, const ctsar__shape *s)
 {
-    ctsar__layout l = {s->row, s->row + (size_t)(random_long(r, 0, 1) * random_long(r, 0, 5)), 0};
+    size_t more = (size_t)(random_long(r, 0, 1) * random_long(r, 0, 5));
+    ctsar__layout l = {.row = s->row, .pitch = s->row + more};
     l.block = s->assoc * (s->inner / s->row) * l.pitch + (size_t)random_long(r, 0, 7);
     return l;
 }
@@ -215,7 +216,8 @@ static void what_comes_once_is_not_booked_as_fixed(void **state)
 {
     (void)state;
     static char host[64], base[64];
-    ctsar__place here = {NULL, host, {1, 1, 64}}, there = {&device, base, {1, 1, 64}};
+    const ctsar__layout dense = {.row = 1, .pitch = 1, .block = 64};
+    ctsar__place here = {NULL, host, dense}, there = {&device, base, dense};
     ctsar__traffic t = {0};
     assert_int_equal(ctsar__transfer(&there, &here, 1, (ctsar__items){0, 64},
                                      (ctsar__shares){.fixed = .5, .once = .25}, &ctsar__on_host,

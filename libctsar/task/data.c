@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/data.h"
+
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "mem/directory.h"
+#include "mem/holder.h"
+
+/* ---- A part ------------------------------------------------------------------------------- */
+
+ctsar__part_data *ctsar__part_data_of(ctsar_tasks *t, ctsar__part *p)
+{
+    if (!p->data) {
+        size_t accs = (size_t)t->units - 1;
+        ctsar__part_data *d = calloc(1, sizeof *d + accs * sizeof *d->copy);
+        if (d)
+            d->last = &d->first;
+        p->data = d;
+    }
+    return p->data;
+}
+
+void ctsar__part_data_free(ctsar_tasks *t, ctsar__part *p)
+{
+    ctsar__part_data *d = p->data;
+    p->data = NULL;
+    if (!d)
+        return;
+    for (int a = 0; a < t->units - 1 && d->shared; ++a)
+        if (d->copy[a].holder)
+            ctsar__shared_let_go(d->shared, d->copy[a].holder, &d->copy[a].wish);
+    if (d->shared)
+        ctsar__shared_destroy(d->shared);
+    free(d);
+}
+
+static int open_data(ctsar_tasks *t, ctsar__part *p)
+{
+    ctsar__part_data *d = p->data;
+    int status = CTSAR_OK;
+    if (d->shared)
+        return status;
+    pthread_mutex_lock(&t->data);
+    if (!d->shared) {
+        ctsar__layout host;
+        ctsar__shared *shared;
+        d->shape = ctsar__box_shape(&p->box, &host);
+        status = ctsar__shared_create(p->box.at, &d->shape, &host, &shared);
+        if (!status) {
+            d->shared = shared;
+            t->away = true;
+        }
+    }
+    pthread_mutex_unlock(&t->data);
+    return status;
+}
+
+/* What a task does with all of the part. */
+static ctsar__use use_of(const ctsar__part_data *d, bool reads)
+{
+    const ctsar__items all = {0, d->shape.inner};
+    return (ctsar__use){.shape = &d->shape, .needs = all, .owns = all, .reads = reads};
+}
+
+/* ---- What overlaps -------------------------------------------------------------------------- */
+
+typedef struct near {
+    ctsar__part **part;
+    size_t count;
+} near;
+
+/* The parts that this one overlaps and that were on an accelerator, which stay until _leave. */
+static int look_around(ctsar_tasks *t, const ctsar__part *p, near *n)
+{
+    int status = CTSAR_OK;
+    *n = (near){0};
+    pthread_mutex_lock(&t->lock);
+    if (p->overlaps && !ctsar__resize(&n->part, p->overlaps, sizeof *n->part))
+        status = ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu parts", p->overlaps);
+    for (size_t i = 0; i < p->overlaps && !status; ++i) {
+        ctsar__part_data *d = p->overlap[i]->data;
+        if (d && d->shared) {
+            p->overlap[i]->users++;
+            n->part[n->count++] = p->overlap[i];
+        }
+    }
+    pthread_mutex_unlock(&t->lock);
+    return status;
+}
+
+static void leave(ctsar_tasks *t, near *n)
+{
+    pthread_mutex_lock(&t->lock);
+    for (size_t i = 0; i < n->count; ++i)
+        n->part[i]->users--;
+    pthread_mutex_unlock(&t->lock);
+    free(n->part);
+}
+
+/* What others have that overlaps the part comes to the host; is it written, it stays there alone.
+ */
+static int settle(ctsar_tasks *t, const ctsar__part *p, bool writes, ctsar__traffic *traffic)
+{
+    near n;
+    int status = ctsar__directory_settle(p->box.at, (size_t)(p->end - p->box.at), writes, traffic);
+    if (status || !t->away)
+        return status;
+    status = look_around(t, p, &n);
+    for (size_t i = 0; i < n.count && !status; ++i) {
+        ctsar__part_data *d = n.part[i]->data;
+        const ctsar__use u = use_of(d, true);
+        status = ctsar__shared_host_reads(d->shared, &u, &ctsar__on_host, traffic);
+        if (!status && writes)
+            status = ctsar__shared_host_wrote(d->shared, &u);
+    }
+    leave(t, &n);
+    return status;
+}
+
+/* ---- On the host ---------------------------------------------------------------------------- */
+
+static int host_access(ctsar_tasks *t, const ctsar__part *p, bool reads, bool writes,
+                       ctsar__traffic *traffic)
+{
+    ctsar__part_data *d = p->data;
+    int status = settle(t, p, writes, traffic);
+    if (status || !d || !d->shared)
+        return status;
+    const ctsar__use u = use_of(d, reads);
+    if (reads)
+        status = ctsar__shared_host_reads(d->shared, &u, &ctsar__on_host, traffic);
+    if (!status && writes)
+        status = ctsar__shared_host_wrote(d->shared, &u);
+    return status;
+}
+
+int ctsar__part_data_host(ctsar_tasks *t, ctsar__part *p, ctsar__traffic *traffic)
+{
+    return host_access(t, p, true, true, traffic);
+}
+
+/* Reads come first: a copy that fails leaves the others where they are. */
+int ctsar__task_data_host(ctsar_tasks *t, const ctsar__task *task, ctsar__traffic *traffic)
+{
+    int status = CTSAR_OK;
+    for (int i = 0; i < task->n && !status; ++i)
+        if (ctsar__access_reads(&task->access[i]))
+            status = host_access(t, task->access[i].part, true, false, traffic);
+    for (int i = 0; i < task->n && !status; ++i)
+        if (ctsar__access_writes(&task->access[i]))
+            status = host_access(t, task->access[i].part, false, true, traffic);
+    return status;
+}
+
+/* ---- On an accelerator ------------------------------------------------------------------------
+ */
+
+static ctsar__part_copy *copy_of(const ctsar__access *a, const ctsar__target *at)
+{
+    ctsar__part_data *d = a->part->data;
+    return &d->copy[at->acc];
+}
+
+static int fetch(ctsar_tasks *t, const ctsar__access *a, unsigned long number,
+                 const ctsar__target *to, ctsar__traffic *traffic)
+{
+    ctsar__part_data *d = a->part->data;
+    bool reads = ctsar__access_reads(a);
+    int status = open_data(t, a->part);
+    if (!status)
+        status = settle(t, a->part, ctsar__access_writes(a), traffic);
+    if (status)
+        return status;
+    ctsar__part_copy *c = copy_of(a, to);
+    const ctsar__use u = use_of(d, reads);
+    status =
+        ctsar__shared_hold(d->shared, &d->shape, to->device, &c->wish, &c->holder, to, traffic);
+    if (!status)
+        status = (reads ? ctsar__shared_reads : ctsar__shared_back)(d->shared, c->holder, &u,
+                                                                    &c->wish, 1, to, traffic);
+    if (!status)
+        c->used = number;
+    return status;
+}
+
+static bool has_part(const ctsar__access *a)
+{
+    return ctsar__access_reads(a) || ctsar__access_writes(a);
+}
+
+int ctsar__task_data_fetch(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *to,
+                           ctsar__traffic *traffic)
+{
+    int status = CTSAR_OK;
+    for (int i = 0; i < task->n && !status; ++i)
+        if (has_part(&task->access[i]))
+            status = fetch(t, &task->access[i], task->vertex.number, to, traffic);
+    return status;
+}
+
+/* What the host has where the task's outputs are to come. */
+static int keep_host(const ctsar__task *task, char **kept)
+{
+    size_t bytes = 0;
+    *kept = NULL;
+    for (int i = 0; i < task->n; ++i)
+        if (ctsar__access_writes(&task->access[i]))
+            bytes += ctsar__box_bytes(&task->access[i].part->box);
+    if (!bytes)
+        return CTSAR_OK;
+    if (!(*kept = malloc(bytes)))
+        return ctsar__error(CTSAR_ENOMEM, "no memory to keep %zu bytes of a task", bytes);
+    char *to = *kept;
+    for (int i = 0; i < task->n; ++i)
+        if (ctsar__access_writes(&task->access[i])) {
+            ctsar__box_save(&task->access[i].part->box, to);
+            to += ctsar__box_bytes(&task->access[i].part->box);
+        }
+    return CTSAR_OK;
+}
+
+static void put_back(const ctsar__task *task, const char *kept)
+{
+    for (int i = 0; i < task->n; ++i)
+        if (ctsar__access_writes(&task->access[i])) {
+            ctsar__box_restore(&task->access[i].part->box, kept);
+            kept += ctsar__box_bytes(&task->access[i].part->box);
+        }
+}
+
+static int write_through(const ctsar__task *task, const ctsar__target *from,
+                         ctsar__traffic *traffic)
+{
+    char *kept;
+    int status = keep_host(task, &kept);
+    for (int i = 0; i < task->n && !status; ++i) {
+        const ctsar__access *a = &task->access[i];
+        if (!ctsar__access_writes(a))
+            continue;
+        ctsar__part_data *d = a->part->data;
+        const ctsar__use u = use_of(d, false);
+        status =
+            ctsar__shared_write_through(d->shared, copy_of(a, from)->holder, &u, from, traffic);
+    }
+    if (status && kept)
+        put_back(task, kept);
+    free(kept);
+    return status;
+}
+
+int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
+                             ctsar__traffic *traffic)
+{
+    bool through = t->cache != CTSAR__CACHE_WRITEBACK;
+    ctsar__device *device = from->device;
+    if (device->failed) /* what it had, others would look for in vain */
+        return ctsar__on(device, ctsar__device_refuse(device), traffic);
+    int status = through ? write_through(task, from, traffic) : CTSAR_OK;
+    for (int i = 0; i < task->n && !status; ++i) {
+        const ctsar__access *a = &task->access[i];
+        ctsar__part_data *d = a->part ? a->part->data : NULL;
+        if (!ctsar__access_writes(a))
+            continue;
+        const ctsar__use u = use_of(d, false);
+        status = ctsar__shared_wrote(d->shared, copy_of(a, from)->holder, &u, through);
+    }
+    return status;
+}
+
+void ctsar__task_data_release(const ctsar__task *task, const ctsar__target *at)
+{
+    for (int i = 0; i < task->n; ++i) {
+        const ctsar__access *a = &task->access[i];
+        if (!has_part(a) || !a->part->data)
+            continue;
+        ctsar__part_data *d = a->part->data;
+        if (d->shared && copy_of(a, at)->holder)
+            ctsar__shared_release(d->shared, copy_of(a, at)->holder, at->slot);
+    }
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Where the parts that tasks access are current, and bringing them to where a task is executed.
+ * Each part is an array of the directory's kind (mem/shared.h), of one item.
+ *
+ * Parts may overlap.  A part's copies on accelerators say nothing of others that it overlaps:
+ * before a task accesses a part, what accelerators have of those comes to the host, and where the
+ * task writes, they have nothing current of them any more.  Tasks that access them are over or
+ * follow, so nobody is at them meanwhile but readers where the task reads. */
+#ifndef CTSAR_TASK_DATA_H
+#define CTSAR_TASK_DATA_H
+
+#include "task/state.h"
+
+/* A part on an accelerator. */
+typedef struct ctsar__part_copy {
+    ctsar__holder *holder;
+    ctsar__wish wish;
+    unsigned long used; /* the last task that did */
+} ctsar__part_copy;
+
+/* What the engine knows of a part. */
+typedef struct ctsar__part_data {
+    /* Reductions that are not folded yet, in program order. */
+    ctsar__access *first, **last;
+    bool folding;
+
+    uint64_t where;                /* units that are likely to have it; 0: the host alone */
+    ctsar__shared *_Atomic shared; /* NULL: it was never on an accelerator */
+    ctsar__shape shape;
+    ctsar__part_copy copy[]; /* of each accelerator */
+} ctsar__part_data;
+
+/* The part's, made if need be; under the set's lock.  NULL: no memory. */
+ctsar__part_data *ctsar__part_data_of(ctsar_tasks *t, ctsar__part *p);
+/* Gives all of it back, which must be current on the host.  Under the set's lock. */
+void ctsar__part_data_free(ctsar_tasks *t, ctsar__part *p);
+
+static inline bool ctsar__access_reads(const ctsar__access *a)
+{
+    return a->kind == CTSAR_ACCESS_IN || a->kind == CTSAR_ACCESS_INOUT;
+}
+static inline bool ctsar__access_writes(const ctsar__access *a)
+{
+    return a->kind == CTSAR_ACCESS_OUT || a->kind == CTSAR_ACCESS_INOUT;
+}
+
+/* Makes the task's parts current on the host; what it writes is current nowhere else then. */
+int ctsar__task_data_host(ctsar_tasks *t, const ctsar__task *task,
+                          ctsar__traffic *traffic) CTSAR__MUST_CHECK;
+/* The same of a part into which reductions are folded. */
+int ctsar__part_data_host(ctsar_tasks *t, ctsar__part *p,
+                          ctsar__traffic *traffic) CTSAR__MUST_CHECK;
+
+/* Backs the task's parts on the accelerator and makes current there what it reads.  ENOMEM: there
+ * is no room beside what tasks in flight need, and what is kept. */
+int ctsar__task_data_fetch(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *to,
+                           ctsar__traffic *traffic) CTSAR__MUST_CHECK;
+/* The task has been executed there: its outputs are current there, and also on the host where
+ * outputs are written through.  All are delivered or none. */
+int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
+                             ctsar__traffic *traffic) CTSAR__MUST_CHECK;
+void ctsar__task_data_release(const ctsar__task *task, const ctsar__target *at);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/execute.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "task/data.h"
+#include "task/home.h"
+#include "task/launch.h"
+
+/* ---- On a core ---------------------------------------------------------------------------- */
+
+static double now(const ctsar_tasks *t)
+{
+    return t->virtual_clock ? 0 : ctsar__now();
+}
+
+static void start_reductions(ctsar__task *task)
+{
+    for (int i = 0; i < task->n; ++i)
+        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION)
+            memcpy(task->access[i].copy, task->access[i].identity, task->access[i].size);
+}
+
+/* Times of tasks decide nothing where there is one unit and one way. */
+static bool wants_time(const ctsar_tasks *t, const ctsar__task *task)
+{
+    return t->virtual_clock || t->units > 1 || task->kernel->versions ||
+           task->model->unit[CTSAR__CORES].count < 8 || task->vertex.number % 16 == 0;
+}
+
+static int execute_on_core(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
+                           ctsar__traffic *traffic)
+{
+    ctsar_tasks *t = w->all;
+    ctsar__task_choice choice;
+    int status = ctsar__task_data_host(t, task, traffic);
+    if (!status)
+        status = ctsar__task_reserve(w, task);
+    if (status)
+        return status;
+    ctsar__task_bind(w, task, &ctsar__on_host);
+    if ((status = ctsar__task_choose(w, task, &choice)))
+        return status;
+    start_reductions(task);
+    bool timed = wants_time(t, task);
+    double began = timed ? now(t) : 0;
+    ctsar__task_enter(t);
+    choice.kernel->host(&w->call);
+    ctsar__task_enter(NULL);
+    time->body = t->virtual_clock ? choice.seconds : timed ? now(t) - began : 0;
+    time->moving = traffic->seconds;
+    ctsar__task_chosen(w, &choice, time->body);
+    return CTSAR_OK;
+}
+
+/* ---- On an accelerator --------------------------------------------------------------------- */
+
+static ctsar__target target_of(ctsar__task_worker *w)
+{
+    int acc = w->unit->number - 1;
+    return (ctsar__target){.number = acc * w->unit->workers + w->index,
+                           .acc = acc,
+                           .device = w->unit->device,
+                           .slot = w->index,
+                           .engines = &w->unit->engines};
+}
+
+/* Private copies on the accelerator. */
+static int open_reduction(ctsar__task_worker *w, ctsar__task *task, int i, const ctsar__target *to,
+                          ctsar__reduction **r, ctsar__traffic *traffic)
+{
+    ctsar_tasks *t = w->all;
+    const ctsar__access *a = &task->access[i];
+    int copies = (t->units - 1) * w->unit->workers;
+    int status = ctsar__reductions_register(&t->reductions, a->host, a->identity, a->size,
+                                            a->combine, task->vertex.number, copies, r);
+    void *copy;
+    if (!status)
+        status = ctsar__reduction_open(*r, to, task->vertex.number, &copy, traffic);
+    if (!status)
+        status = ctsar__reduction_start(*r, to, traffic);
+    if (status)
+        return status;
+    ctsar__view v;
+    ctsar__reduction_view(*r, to, &v);
+    w->arg[i] = (ctsar__launch_arg){.kind = CTSAR_ARG_IS_REDUC,
+                                    .space = v.space,
+                                    .base = v.base,
+                                    .elem = a->size,
+                                    .size = a->size};
+    return CTSAR_OK;
+}
+
+static int bring_reduction(ctsar__task *task, int i, ctsar__reduction *r, const ctsar__target *from,
+                           ctsar__traffic *traffic)
+{
+    const ctsar__target host = {.number = from->number, .acc = -1};
+    ctsar__view v;
+    int status = ctsar__reduction_bring(r, from, traffic);
+    if (status)
+        return status;
+    ctsar__reduction_note(r, from, true);
+    ctsar__reduction_view(r, &host, &v);
+    memcpy(task->access[i].copy, v.base, task->access[i].size);
+    return CTSAR_OK;
+}
+
+enum { OPEN, BRING };
+
+static int reduce(ctsar__task_worker *w, ctsar__task *task, int what, ctsar__reduction **r,
+                  const ctsar__target *at, ctsar__traffic *traffic)
+{
+    int status = CTSAR_OK;
+    for (int i = 0, k = 0; i < task->n && !status; ++i)
+        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION) {
+            status = what == OPEN ? open_reduction(w, task, i, at, &r[k], traffic)
+                                  : bring_reduction(task, i, r[k], at, traffic);
+            k++;
+        }
+    return status;
+}
+
+/* Memory and data; what is kept has to go where there is no room, and then tasks in flight. */
+static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
+                 ctsar__reduction **r, ctsar__traffic *traffic)
+{
+    ctsar__task_unit *u = w->unit;
+    for (;;) {
+        bool freed = false;
+        int status = ctsar__task_data_fetch(w->all, task, to, traffic);
+        if (!status)
+            status = reduce(w, task, OPEN, r, to, traffic);
+        if (status != CTSAR_ENOMEM)
+            return status;
+        ctsar__task_data_release(task, to); /* others may go first meanwhile */
+        ctsar__device *full = traffic->failed;
+        int evicted = ctsar__tasks_data_evict(w->all, to, task->bytes, &freed, traffic);
+        if (evicted)
+            return evicted;
+        if (!freed && u->in_flight == 0) {
+            traffic->failed = full;
+            return status;
+        }
+        traffic->failed = NULL;
+        if (!freed)
+            pthread_cond_wait(&u->drained, &u->fetching);
+    }
+}
+
+static int fetch_in_turn(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
+                         ctsar__reduction **r, ctsar__traffic *traffic)
+{
+    pthread_mutex_lock(&w->unit->fetching);
+    int status = fetch(w, task, to, r, traffic);
+    w->unit->in_flight += !status;
+    pthread_mutex_unlock(&w->unit->fetching);
+    return status;
+}
+
+static void drain(ctsar__task_unit *u)
+{
+    pthread_mutex_lock(&u->fetching);
+    u->in_flight--;
+    pthread_cond_broadcast(&u->drained);
+    pthread_mutex_unlock(&u->fetching);
+}
+
+static int launch_version(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_choice *c,
+                          ctsar__event *e)
+{
+    ctsar__device *d = w->unit->device;
+    int status = ctsar__task_choose(w, task, c);
+    if (status)
+        return status;
+    if (c->family && c->family->cost[c->version.version].fails)
+        return ctsar__error(CTSAR_EDEVICE, "%s: it fails there, as CTSAR_VIRTUAL_VERSIONS says",
+                            d->name);
+    w->launch.kernel = c->kernel;
+    w->launch.seconds = c->seconds;
+    ctsar__task_enter(w->all);
+    status = d->backend->launch(d, w->index, &w->launch, e);
+    ctsar__task_enter(NULL);
+    return status;
+}
+
+static int launch(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_time *time,
+                  ctsar__traffic *traffic)
+{
+    ctsar__device *d = w->unit->device;
+    ctsar__task_choice choice;
+    ctsar__event e;
+    bool again;
+    int status;
+    do {
+        status = launch_version(w, task, &choice, &e);
+        again = status == CTSAR_EDEVICE && choice.family;
+        if (again)
+            status = ctsar__task_miss(w, &choice);
+    } while (again && !status);
+    if (!status)
+        status = d->backend->wait(d, &e);
+    if (ctsar__on(d, status, traffic))
+        return status;
+    ctsar__engines_book(&w->unit->engines, w->index, CTSAR__COMPUTE, e.seconds);
+    ctsar__task_chosen(w, &choice, e.seconds);
+    time->body = e.seconds;
+    return CTSAR_OK;
+}
+
+static int compute(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *at,
+                   ctsar__reduction **r, ctsar__task_time *time, ctsar__traffic *traffic)
+{
+    ctsar__task_bind(w, task, at);
+    int status = launch(w, task, time, traffic);
+    if (!status)
+        status = reduce(w, task, BRING, r, at, traffic);
+    return status ? status : ctsar__task_data_deliver(w->all, task, at, traffic);
+}
+
+static int execute_on_accelerator(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
+                                  ctsar__traffic *traffic)
+{
+    const ctsar__target at = target_of(w);
+    ctsar__reduction *r[CTSAR__TASK_REDUCTIONS];
+    int status = ctsar__task_reserve(w, task);
+    if (status)
+        return status;
+    status = fetch_in_turn(w, task, &at, r, traffic);
+    if (!status) {
+        status = compute(w, task, &at, r, time, traffic);
+        ctsar__task_data_release(task, &at);
+        drain(w->unit);
+    } else
+        ctsar__task_data_release(task, &at);
+    return status;
+}
+
+int ctsar__task_execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
+                        ctsar__traffic *traffic)
+{
+    *time = (ctsar__task_time){0};
+    return (w->unit->device ? execute_on_accelerator : execute_on_core)(w, task, time, traffic);
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/finish.h"
+
+#include <stdlib.h>
+
+#include "task/data.h"
+#include "task/model.h"
+#include "task/place.h"
+#include "task/ready.h"
+
+/* ---- Memory -----------------------------------------------------------------------------------
+ */
+
+/* Tasks that are over stay in the set's hands: parts remember them, and see that they are. */
+ctsar__task *ctsar__task_new(ctsar_tasks *t, size_t bytes)
+{
+    int size = 8;
+    while (size < CTSAR__TASK_SIZES - 1 && (size_t)1 << size < bytes)
+        size++;
+    ctsar__task *task = t->spare[size];
+    if (task)
+        t->spare[size] = task->next;
+    else if ((size_t)1 << size >= bytes)
+        task = malloc((size_t)1 << size);
+    if (!task)
+        return NULL;
+    *task = (ctsar__task){.size = size, .came_from = -1};
+    return task;
+}
+
+void ctsar__task_free(ctsar_tasks *t, ctsar__task *task)
+{
+    task->next = t->spare[task->size];
+    t->spare[task->size] = task;
+}
+
+/* ---- The end ----------------------------------------------------------------------------------
+ */
+
+static void leave_part(ctsar_tasks *t, ctsar__part *p)
+{
+    if (--p->users > 0 || p->listed)
+        return;
+    p->listed = true;
+    p->after = NULL;
+    *t->idle_last = p;
+    t->idle_last = &p->after;
+    t->idle++;
+}
+
+static void tell_waiting(ctsar_tasks *t)
+{
+    if (t->waiting_some || (t->pending == 0 && t->waiting)) {
+        pthread_cond_broadcast(&t->done);
+        pthread_cond_broadcast(&t->unit[CTSAR__CORES].wake);
+    }
+}
+
+/* It follows nobody any more.  After an error it is not executed. */
+static void release(ctsar_tasks *t, ctsar__task *task)
+{
+    if (!t->status && ctsar__task_place(t, task))
+        return;
+    task->next = t->skipped;
+    t->skipped = task;
+}
+
+static void release_followers(ctsar_tasks *t, ctsar__edge *e, int unit)
+{
+    while (e) {
+        ctsar__edge *next = e->next;
+        e->to->came_from = unit;
+        if (--e->to->before == 0)
+            release(t, e->to);
+        e->next = t->edges;
+        t->edges = e;
+        e = next;
+    }
+}
+
+/* Where its parts are likely to be. */
+static void note_where(const ctsar__task *task, int unit)
+{
+    for (int i = 0; i < task->n; ++i) {
+        const ctsar__access *a = &task->access[i];
+        ctsar__part_data *d = a->part ? a->part->data : NULL;
+        uint64_t here = (uint64_t)1 << unit;
+        if (!d || a->kind == CTSAR_ACCESS_REDUCTION)
+            continue;
+        if (!d->where)
+            d->where = 1 << CTSAR__CORES;
+        d->where = ctsar__access_writes(a) ? here : d->where | here;
+    }
+}
+
+static void end(ctsar_tasks *t, ctsar__task *task, int unit)
+{
+    ctsar__edge *after = task->after;
+    task->vertex.number = 0;
+    if (unit >= 0 && t->units > 1)
+        note_where(task, unit);
+    for (int i = 0; i < task->n; ++i)
+        if (task->access[i].part)
+            leave_part(t, task->access[i].part);
+    ctsar__task_free(t, task);
+    release_followers(t, after, unit);
+    t->pending--;
+    tell_waiting(t);
+}
+
+/* ---- Reductions --------------------------------------------------------------------------------
+ */
+
+static void fold_one(ctsar_tasks *t, ctsar__access *a)
+{
+    ctsar__traffic traffic = {0};
+    bool skip = t->status;
+    pthread_mutex_unlock(&t->lock);
+    int status = skip ? CTSAR_OK : ctsar__part_data_host(t, a->part, &traffic);
+    if (!status && !skip)
+        a->combine(a->host, a->copy);
+    pthread_mutex_lock(&t->lock);
+    ctsar__tasks_fail(t, status);
+}
+
+/* All that have been executed, up to the first that has not; by one thread at a time. */
+static void fold(ctsar_tasks *t, ctsar__part_data *d)
+{
+    if (d->folding)
+        return;
+    d->folding = true;
+    while (d->first && d->first->executed) {
+        ctsar__access *a = d->first;
+        ctsar__task *task = a->task;
+        fold_one(t, a);
+        d->first = a->next;
+        if (!d->first)
+            d->last = &d->first;
+        if (--task->unfolded == 0)
+            end(t, task, CTSAR__CORES);
+    }
+    d->folding = false;
+}
+
+/* Whether it has reductions; then it is over when they are folded. */
+static bool fold_all(ctsar_tasks *t, ctsar__task *task)
+{
+    ctsar__part *part[CTSAR__TASK_REDUCTIONS];
+    int n = 0;
+    for (int i = 0; i < task->n; ++i)
+        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION) {
+            part[n] = task->access[i].part;
+            part[n++]->users++; /* the task may be over before they all have been looked at */
+            task->access[i].executed = true;
+        }
+    for (int i = 0; i < n; ++i) {
+        fold(t, part[i]->data);
+        leave_part(t, part[i]);
+    }
+    return n > 0;
+}
+
+/* After an error: what is ready is over at once, and what that makes ready. */
+static void skip(ctsar_tasks *t)
+{
+    for (ctsar__task *task; (task = t->skipped);) {
+        t->skipped = task->next;
+        if (!fold_all(t, task))
+            end(t, task, -1);
+    }
+}
+
+/* ---- What became of it --------------------------------------------------------------------------
+ */
+
+void ctsar__task_executed(ctsar__task_worker *w, ctsar__task *task, const ctsar__task_time *time)
+{
+    ctsar_tasks *t = w->all;
+    ctsar__task_displace(t, task);
+    if (time->body > 0)
+        ctsar__model_note(task->model, w->unit->number, time->body);
+    if (!fold_all(t, task))
+        end(t, task, w->unit->number);
+    skip(t);
+}
+
+static void take_out(ctsar_tasks *t, ctsar__task_unit *u)
+{
+    if (u->gone)
+        return;
+    u->gone = true;
+    ctsar__warn("tasks: %s takes no part any more: %s", u->device->name, u->device->why);
+    for (ctsar__task *task; (task = ctsar__ready_take(&u->ready));) {
+        ctsar__task_displace(t, task);
+        release(t, task);
+    }
+}
+
+/* Data are on the set's own devices only. */
+static ctsar__task_unit *unit_of(ctsar_tasks *t, const ctsar__device *d)
+{
+    int u = 1;
+    while (t->unit[u].device != d)
+        u++;
+    return &t->unit[u];
+}
+
+void ctsar__task_failed(ctsar__task_worker *w, ctsar__task *task, ctsar__traffic *traffic,
+                        int status)
+{
+    ctsar_tasks *t = w->all;
+    ctsar__device *d = traffic->failed;
+    bool own = d && d == w->unit->device;
+    bool full = status == CTSAR_ENOMEM && own;
+    ctsar__task_displace(t, task);
+    if (full)
+        task->refused |= (uint64_t)1 << w->unit->number;
+    else if (status == CTSAR_EDEVICE && d) {
+        ctsar__device_fail(d);
+        take_out(t, unit_of(t, d));
+    } else
+        ctsar__tasks_fail(t, status);
+    release(t, task);
+    skip(t);
+}
+
+void ctsar__task_begin(ctsar_tasks *t, ctsar__task *task)
+{
+    release(t, task);
+    skip(t);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What becomes of a task that was executed, or could not be.  All under the set's lock. */
+#ifndef CTSAR_TASK_FINISH_H
+#define CTSAR_TASK_FINISH_H
+
+#include "task/execute.h"
+
+/* It was executed in the place of w.  Its reductions are folded as soon as those before are, and it
+ * is over then, which makes others ready.  The lock is given back while folding. */
+void ctsar__task_executed(ctsar__task_worker *w, ctsar__task *task, const ctsar__task_time *time);
+/* It was not: others get it, or it is the set's error. */
+void ctsar__task_failed(ctsar__task_worker *w, ctsar__task *task, ctsar__traffic *traffic,
+                        int status);
+/* It follows nobody: it gets a unit, or is over where the set has an error. */
+void ctsar__task_begin(ctsar_tasks *t, ctsar__task *task);
+
+/* Its memory. */
+ctsar__task *ctsar__task_new(ctsar_tasks *t, size_t bytes);
+void ctsar__task_free(ctsar_tasks *t, ctsar__task *task);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The parts of memory that tasks access: each distinct box once, with those that it overlaps.
+ * Nothing here is locked. */
+#ifndef CTSAR_TASK_PARTS_H
+#define CTSAR_TASK_PARTS_H
+
+#include "mem/box.h"
+
+/* A place in program order.  0: it is over, or was never one. */
+typedef struct ctsar__vertex {
+    unsigned long number;
+} ctsar__vertex;
+
+/* A vertex as it was; it is over, and may be another one meanwhile, where the numbers differ. */
+typedef struct ctsar__past {
+    const ctsar__vertex *vertex;
+    unsigned long number;
+} ctsar__past;
+
+typedef struct ctsar__pasts {
+    ctsar__past *at;
+    size_t count, room;
+} ctsar__pasts;
+
+typedef struct ctsar__part {
+    ctsar__box box;
+    char *end; /* behind its last byte */
+    struct ctsar__part **overlap;
+    size_t overlaps, overlap_room;
+
+    /* Who accessed it since it was written last, that one included. */
+    ctsar__past writer;
+    ctsar__pasts readers, reducers;
+
+    /* The user's; zeroed. */
+    long users;
+    void *data;
+    struct ctsar__part *after; /* in the user's list, where it is listed */
+    bool listed;
+
+    /* Of the set: by its box, and by address. */
+    struct ctsar__part *same, *left, *right;
+    size_t hash;
+    unsigned weight;
+    char *most; /* the last end in this subtree */
+} ctsar__part;
+
+/* Zeroed: none. */
+typedef struct ctsar__parts {
+    ctsar__part **bucket;
+    size_t buckets, count;
+    ctsar__part *root;
+    unsigned weight; /* the last one given */
+} ctsar__parts;
+
+void ctsar__parts_free(ctsar__parts *s);
+/* The part that is this box, made if need be.  NULL: no memory, nothing has changed. */
+ctsar__part *ctsar__parts_find(ctsar__parts *s, const ctsar__box *box);
+/* Forgets and frees one. */
+void ctsar__parts_remove(ctsar__parts *s, ctsar__part *p);
+/* Calls `visit` with each part that overlaps the box, until it returns false. */
+void ctsar__parts_visit(const ctsar__parts *s, const ctsar__box *box,
+                        bool (*visit)(void *data, ctsar__part *p), void *data);
+void ctsar__parts_visit_all(const ctsar__parts *s, bool (*visit)(void *data, ctsar__part *p),
+                            void *data);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/home.h"
+
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "mem/bring.h"
+#include "mem/holder.h"
+
+enum { IDLE_MOST = 4096 }; /* parts that no task accesses, and that are kept all the same */
+
+/* ---- Lists of parts ------------------------------------------------------------------------- */
+
+typedef struct list {
+    ctsar__part **at;
+    size_t count, room;
+    bool failed;
+} list;
+
+/* Parts with data stay while they are listed. */
+static bool take_in(void *data, ctsar__part *p)
+{
+    list *l = data;
+    const ctsar__part_data *d = p->data;
+    if (!d || !d->shared)
+        return true;
+    ctsar__part **grown = ctsar__grow(l->at, &l->room, l->count + 1, sizeof(ctsar__part *));
+    l->failed = !grown;
+    if (l->failed)
+        return false;
+    l->at = grown;
+    l->at[l->count++] = p;
+    p->users++;
+    return true;
+}
+
+static void list_free(ctsar_tasks *t, list *l)
+{
+    pthread_mutex_lock(&t->lock);
+    for (size_t i = 0; i < l->count; ++i)
+        l->at[i]->users--;
+    pthread_mutex_unlock(&t->lock);
+    free(l->at);
+}
+
+/* Those that have a byte in common with these, or all (NULL).  To be freed also after an error. */
+static int list_parts(ctsar_tasks *t, const ctsar__box *box, list *l)
+{
+    *l = (list){0};
+    pthread_mutex_lock(&t->lock);
+    if (box)
+        ctsar__parts_visit(&t->parts, box, take_in, l);
+    else
+        ctsar__parts_visit_all(&t->parts, take_in, l);
+    pthread_mutex_unlock(&t->lock);
+    return l->failed ? ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu parts", l->count + 1)
+                     : CTSAR_OK;
+}
+
+static ctsar__part_data *data_of(const list *l, size_t i)
+{
+    return l->at[i]->data;
+}
+
+/* ---- Room on an accelerator ----------------------------------------------------------------- */
+
+typedef struct victim {
+    ctsar__part_data *data;
+    ctsar__part_copy *copy;
+} victim;
+
+static int by_use(const void *a, const void *b)
+{
+    unsigned long x = ((const victim *)a)->copy->used, y = ((const victim *)b)->copy->used;
+    return (x > y) - (x < y);
+}
+
+static size_t find_victims(const list *l, int acc, victim *v)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < l->count; ++i) {
+        ctsar__part_copy *c = &data_of(l, i)->copy[acc];
+        if (c->holder && ctsar__holder_bytes(c->holder))
+            v[count++] = (victim){data_of(l, i), c};
+    }
+    qsort(v, count, sizeof *v, by_use);
+    return count;
+}
+
+static int evict(const victim *v, size_t count, const ctsar__target *at, size_t bytes,
+                 size_t *gained, ctsar__traffic *traffic)
+{
+    int status = CTSAR_OK;
+    for (size_t i = 0; i < count && *gained < bytes && !status; ++i) {
+        size_t before = ctsar__holder_bytes(v[i].copy->holder);
+        status = ctsar__shared_shrink(v[i].data->shared, v[i].copy->holder, at, traffic);
+        *gained += before - ctsar__holder_bytes(v[i].copy->holder);
+    }
+    return status;
+}
+
+int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t bytes, bool *freed,
+                            ctsar__traffic *traffic)
+{
+    list l;
+    victim *v = NULL;
+    size_t gained = 0;
+    int status = list_parts(t, NULL, &l);
+    if (!status && l.count && !ctsar__resize(&v, l.count, sizeof *v))
+        status = ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu parts", l.count);
+    if (!status)
+        status = evict(v, find_victims(&l, at->acc, v), at, bytes, &gained, traffic);
+    list_free(t, &l);
+    free(v);
+    *freed = gained > 0;
+    return status;
+}
+
+/* ---- Home -------------------------------------------------------------------------------------
+ */
+
+static int bring(const list *l)
+{
+    int status = CTSAR_OK;
+    for (size_t i = 0; i < l->count; ++i) {
+        int failed = ctsar__shared_sync(data_of(l, i)->shared, &(ctsar__traffic){0});
+        status = failed ? failed : status;
+    }
+    return status;
+}
+
+/* All of them are on the host by then, or lost. */
+static int leave_to_host(ctsar_tasks *t, const list *l)
+{
+    int status = CTSAR_OK;
+    for (size_t i = 0; i < l->count; ++i) {
+        int failed = ctsar__shared_host_modified(data_of(l, i)->shared);
+        status = failed ? failed : status;
+    }
+    pthread_mutex_lock(&t->lock);
+    for (size_t i = 0; i < l->count; ++i)
+        data_of(l, i)->where = 0;
+    pthread_mutex_unlock(&t->lock);
+    return status;
+}
+
+int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate)
+{
+    list l;
+    int status = t->away ? list_parts(t, NULL, &l) : CTSAR_OK;
+    if (!t->away)
+        return status;
+    if (!status)
+        status = bring(&l);
+    int left = vacate ? leave_to_host(t, &l) : CTSAR_OK;
+    list_free(t, &l);
+    return status ? status : left;
+}
+int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
+{
+    list l;
+    const ctsar__box byte = {.at = (char *)host, .run = 1};
+    int status = t->away ? list_parts(t, &byte, &l) : CTSAR_OK;
+    if (!t->away)
+        return status;
+    if (!status)
+        status = bring(&l);
+    list_free(t, &l);
+    return status;
+}
+
+/* ---- Forgetting --------------------------------------------------------------------------- */
+
+static ctsar__part *take_idle(ctsar_tasks *t)
+{
+    ctsar__part *p = t->idle_first;
+    t->idle_first = p->after;
+    if (!t->idle_first)
+        t->idle_last = &t->idle_first;
+    p->listed = false;
+    t->idle--;
+    return p;
+}
+
+/* Under the lock, which is given back meanwhile. */
+static int forget(ctsar_tasks *t, ctsar__part *p)
+{
+    ctsar__part_data *d = p->data;
+    int status = CTSAR_OK;
+    if (d && d->shared) {
+        p->users++;
+        pthread_mutex_unlock(&t->lock);
+        status = ctsar__shared_sync(d->shared, &(ctsar__traffic){0});
+        pthread_mutex_lock(&t->lock);
+        p->users--;
+    }
+    if (p->users || status)
+        return status; /* a task accesses it again */
+    ctsar__part_data_free(t, p);
+    ctsar__parts_remove(&t->parts, p);
+    return CTSAR_OK;
+}
+
+int ctsar__tasks_data_reap(ctsar_tasks *t)
+{
+    int status = CTSAR_OK;
+    while (t->idle > IDLE_MOST && !status) {
+        ctsar__part *p = take_idle(t);
+        if (p->users == 0)
+            status = forget(t, p);
+    }
+    return status;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Data of many parts at once: room on an accelerator, and the way home. */
+#ifndef CTSAR_TASK_HOME_H
+#define CTSAR_TASK_HOME_H
+
+#include "task/data.h"
+
+/* The accelerator keeps less, the longest unused first, so that there may be room for `bytes`.
+ * *freed: it does keep less than before. */
+int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t bytes, bool *freed,
+                            ctsar__traffic *traffic) CTSAR__MUST_CHECK;
+/* All parts are current on the host; `vacate`: and units have nothing current of any.  No task is
+ * under way. */
+int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate) CTSAR__MUST_CHECK;
+/* Parts with the byte at `host` are, while tasks may be under way that do not write them. */
+int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host) CTSAR__MUST_CHECK;
+/* Forgets parts that no task has accessed for long, where there are many. */
+int ctsar__tasks_data_reap(ctsar_tasks *t) CTSAR__MUST_CHECK;
+
+#endif

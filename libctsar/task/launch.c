@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/launch.h"
+
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "mem/holder.h"
+#include "task/data.h"
+
+static const double grain = 1e-6; /* seconds: some times what reading the clock takes */
+
+static _Thread_local ctsar_tasks *inside;
+
+ctsar_tasks *ctsar__task_inside(void)
+{
+    return inside;
+}
+
+void ctsar__task_enter(ctsar_tasks *t)
+{
+    inside = t;
+}
+
+/* ---- Arguments ---------------------------------------------------------------------------- */
+
+int ctsar__task_reserve(ctsar__task_worker *w, const ctsar__task *task)
+{
+    size_t n = (size_t)task->n;
+    if (n <= w->room)
+        return CTSAR_OK;
+    if (!ctsar__resize(&w->arg, n, sizeof *w->arg) ||
+        !ctsar__resize(&w->pointer, n, sizeof *w->pointer) ||
+        !ctsar__resize(&w->strides, n, sizeof *w->strides))
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %zu arguments", n);
+    w->room = n;
+    return CTSAR_OK;
+}
+
+void ctsar__task_unbind(ctsar__task_worker *w)
+{
+    free(w->arg);
+    free(w->pointer);
+    free(w->strides);
+}
+
+static void bind_part(ctsar__launch_arg *to, const ctsar__access *a, const ctsar__target *at)
+{
+    to->kind = CTSAR_ARG_IS_MEM;
+    to->elem = to->size = a->size;
+    to->nstrides = a->nstrides;
+    to->strides = at->device ? a->unit_strides : a->host_strides;
+    to->base = a->host;
+    if (at->device) {
+        const ctsar__part_data *d = a->part->data;
+        const ctsar__holder *h = d->copy[at->acc].holder;
+        to->base = ctsar__holder_place(h)->base;
+        to->space = ctsar__holder_space(h);
+    }
+}
+
+static void bind(ctsar__launch_arg *to, const ctsar__access *a, const ctsar__target *at)
+{
+    if (a->kind == CTSAR_ACCESS_VALUE)
+        *to = (ctsar__launch_arg){.kind = CTSAR_ARG_IS_VALUE, .value = a->host, .size = a->size};
+    else if (a->kind != CTSAR_ACCESS_REDUCTION)
+        bind_part(to, a, at);
+    else if (!at->device)
+        *to = (ctsar__launch_arg){
+            .kind = CTSAR_ARG_IS_REDUC, .base = a->copy, .elem = a->size, .size = a->size};
+}
+
+void ctsar__task_bind(ctsar__task_worker *w, const ctsar__task *task, const ctsar__target *at)
+{
+    for (int i = 0; i < task->n; ++i) {
+        ctsar__launch_arg *to = &w->arg[i];
+        const ctsar__access *a = &task->access[i];
+        if (a->kind != CTSAR_ACCESS_REDUCTION || !at->device) /* those are bound already */
+            *to = (ctsar__launch_arg){0};
+        bind(to, a, at);
+        w->pointer[i] = to->value ? (void *)to->value : to->base;
+        w->strides[i] = to->nstrides ? to->strides : NULL;
+    }
+    w->call = (ctsar_call){.start = task->lo,
+                           .end = task->hi,
+                           .step = 1,
+                           .count = task->hi - task->lo,
+                           .groups = at->device ? at->device->groups : 1,
+                           .arg = w->pointer,
+                           .strides = w->strides};
+    w->launch = (ctsar__launch){.call = &w->call, .arg = w->arg, .nargs = task->n};
+}
+
+/* ---- Versions ------------------------------------------------------------------------------ */
+
+/* A task is not divided: as a range of one iteration, of as much work as it has bytes. */
+static double work_of(const ctsar__task *task)
+{
+    return task->bytes ? (double)task->bytes : (double)(task->hi - task->lo);
+}
+
+static double core_seconds(const ctsar_tasks *t, const ctsar__task *task,
+                           const ctsar__version_cost *cost)
+{
+    double plain = t->machine->config.virtual_iter * (double)(task->hi - task->lo);
+    return cost ? cost->factor * plain + cost->seconds : plain;
+}
+
+static int find_family(ctsar__task_worker *w, const ctsar_kernel *kernel, ctsar__family **f)
+{
+    ctsar__task_unit *u = w->unit;
+    const ctsar__version_unit unit = {u->device ? u->device->name : "cpu",
+                                      u->device ? u->device->backend : NULL,
+                                      &w->all->machine->config.versions};
+    bool fresh;
+    int status = ctsar__versions_find(&u->versions, kernel, &unit, f, &fresh);
+    if (!status && fresh)
+        (*f)->learner.grain = w->all->virtual_clock ? 0 : grain;
+    return status;
+}
+
+/* Under the lock of the unit's versions. */
+static int choose_version(ctsar__task_worker *w, ctsar__task_choice *c)
+{
+    ctsar__family *f = c->family;
+    bool unfit[CTSAR__VERSIONS_MOST] = {false};
+    for (;;) {
+        c->version = ctsar__learner_choose(&f->learner, &c->range, 1, unfit);
+        int v = c->version.version;
+        if (v < 0)
+            return ctsar__error(CTSAR_ENODEV,
+                                "no version of kernel %s may be used on %s for a task; give it one "
+                                "without a guard",
+                                f->kernel->name, w->unit->name);
+        const ctsar_kernel *k = f->kernel->versions[v];
+        if (!k->fits || k->fits(&w->call)) {
+            ctsar__learner_begin(&f->learner, &c->version);
+            c->kernel = k;
+            return CTSAR_OK;
+        }
+        unfit[v] = true;
+        ctsar__learner_miss(&f->learner, &c->range, &c->version, false);
+    }
+}
+
+int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_choice *c)
+{
+    *c = (ctsar__task_choice){.kernel = task->kernel};
+    if (!task->kernel->versions) {
+        c->seconds = core_seconds(w->all, task, NULL);
+        return CTSAR_OK;
+    }
+    c->range = (ctsar__version_range){.work = work_of(task), .n = 1};
+    pthread_mutex_lock(&w->unit->choosing);
+    int status = find_family(w, task->kernel, &c->family);
+    if (!status)
+        status = choose_version(w, c);
+    if (!status)
+        c->seconds = core_seconds(w->all, task, &c->family->cost[c->version.version]);
+    pthread_mutex_unlock(&w->unit->choosing);
+    return status;
+}
+
+void ctsar__task_chosen(ctsar__task_worker *w, ctsar__task_choice *c, double seconds)
+{
+    if (!c->family)
+        return;
+    pthread_mutex_lock(&w->unit->choosing);
+    ctsar__versions_book(c->family, &c->range, &c->version, c->range.work, seconds);
+    (void)ctsar__learner_excess(&c->family->learner, &c->range);
+    pthread_mutex_unlock(&w->unit->choosing);
+}
+
+int ctsar__task_miss(ctsar__task_worker *w, ctsar__task_choice *c)
+{
+    pthread_mutex_lock(&w->unit->choosing);
+    int status = ctsar__versions_drop(c->family, &c->range, &c->version);
+    pthread_mutex_unlock(&w->unit->choosing);
+    return status;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What tasks take, by their kernel and size.  All under the set's lock. */
+#ifndef CTSAR_TASK_MODEL_H
+#define CTSAR_TASK_MODEL_H
+
+#include "task/state.h"
+
+void ctsar__models_free(ctsar_tasks *t);
+/* The model of such tasks, made if need be.  EINVAL as ctsar__kernel_check, ENOMEM. */
+int ctsar__model_find(ctsar_tasks *t, const ctsar_kernel *kernel, long n, size_t bytes,
+                      ctsar__model **model) CTSAR__MUST_CHECK;
+/* One of them took so many seconds on the unit. */
+void ctsar__model_note(ctsar__model *m, int unit, double seconds);
+
+#endif

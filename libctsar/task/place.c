@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/place.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "device/pace.h"
+#include "task/data.h"
+#include "task/ready.h"
+
+void ctsar__tasks_fail(ctsar_tasks *t, int status)
+{
+    if (t->status || !status)
+        return;
+    t->status = status;
+    snprintf(t->why, sizeof t->why, "%s", ctsar__error_detail());
+}
+
+/* ---- What a unit would be for a task ----------------------------------------------------------
+ */
+
+static bool is_able(const ctsar__task_unit *u, const ctsar__task *task)
+{
+    return u->workers > 0 && !u->gone && !(u->device && u->device->failed) &&
+           !(task->refused >> u->number & 1) &&
+           ctsar__kernel_serves(task->kernel, u->device ? u->device->backend : NULL);
+}
+
+static uint64_t bit(int unit)
+{
+    return (uint64_t)1 << unit;
+}
+
+/* A unit that has the part, where the host has not; or NULL. */
+static const ctsar__device *holder_of(const ctsar_tasks *t, uint64_t where)
+{
+    for (int u = 1; u < t->units && !(where & bit(CTSAR__CORES)); ++u)
+        if (where & bit(u))
+            return t->unit[u].device;
+    return NULL;
+}
+
+static double copy_seconds(const ctsar__device *d, ctsar__way way, size_t bytes)
+{
+    return d ? d->copy_overhead + (double)bytes * ctsar__pace_per_byte(d, way) : 0;
+}
+
+static void add_part(const ctsar_tasks *t, const ctsar__access *a, ctsar__candidate *c,
+                     const ctsar__task_unit *u)
+{
+    const ctsar__part_data *d = a->part->data;
+    uint64_t where = d && d->where ? d->where : bit(CTSAR__CORES);
+    size_t bytes = ctsar__box_bytes(&a->part->box);
+    if (where & bit(u->number))
+        c->there += bytes;
+    else if (ctsar__access_reads(a))
+        c->move += copy_seconds(holder_of(t, where), CTSAR__WAY_OUT, bytes) +
+                   copy_seconds(u->device, CTSAR__WAY_IN, bytes);
+}
+
+static void describe(const ctsar_tasks *t, const ctsar__task *task, const ctsar__task_unit *u,
+                     ctsar__candidate *c)
+{
+    *c = (ctsar__candidate){.able = is_able(u, task),
+                            .workers = u->device ? 1 : u->workers,
+                            .load = u->load > 0 ? u->load : 0,
+                            .waiting = u->ready.count,
+                            .learned = task->model->unit[u->number],
+                            .came_from = task->came_from == u->number};
+    for (int i = 0; i < task->n && c->able; ++i)
+        if (task->access[i].part)
+            add_part(t, &task->access[i], c, u);
+}
+
+int ctsar__task_servable(ctsar_tasks *t, const ctsar__task *task)
+{
+    char why[2 * CTSAR__WHY] = "";
+    for (int u = 0; u < t->units; ++u) {
+        const ctsar__task_unit *unit = &t->unit[u];
+        size_t used = strlen(why);
+        if (is_able(unit, task))
+            return CTSAR_OK;
+        if (unit->gone)
+            snprintf(why + used, sizeof why - used, "; %s takes no part any more: %s", unit->name,
+                     unit->device->why);
+    }
+    return ctsar__error(CTSAR_ENODEV, "no unit of the tasks can execute kernel %s%s",
+                        task->kernel->name, why);
+}
+
+/* ---- Placing ----------------------------------------------------------------------------------
+ */
+
+static int choose(ctsar_tasks *t, const ctsar__task *task)
+{
+    if (t->units == 1)
+        return is_able(&t->unit[0], task) ? 0 : -1;
+    bool any = false;
+    for (int u = 0; u < t->units; ++u) {
+        describe(t, task, &t->unit[u], &t->candidate[u]);
+        any = any || t->candidate[u].able;
+    }
+    return any ? t->placement->choose(t->candidate, t->units) : -1;
+}
+
+/* Those that look for work find it; of those that sleep one is woken. */
+static void wake(ctsar__task_unit *u)
+{
+    if (u->asleep > 0 && u->ready.count > (size_t)u->looking)
+        pthread_cond_signal(&u->wake);
+}
+
+bool ctsar__task_place(ctsar_tasks *t, ctsar__task *task)
+{
+    int u = choose(t, task);
+    if (u < 0) {
+        ctsar__tasks_fail(t, ctsar__task_servable(t, task));
+        return false;
+    }
+    ctsar__task_unit *unit = &t->unit[u];
+    ctsar__learned *l = &task->model->unit[u];
+    task->unit = u;
+    task->tried = t->units > 1 && l->count == 0;
+    l->trying += task->tried;
+    task->expected = l->seconds;
+    unit->load += task->expected;
+    ctsar__ready_add(&unit->ready, task);
+    wake(unit);
+    return true;
+}
+
+void ctsar__task_displace(ctsar_tasks *t, ctsar__task *task)
+{
+    t->unit[task->unit].load -= task->expected;
+    task->model->unit[task->unit].trying -= task->tried;
+    task->tried = false;
+    task->expected = 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * From being ready to a unit.  All under the set's lock. */
+#ifndef CTSAR_TASK_PLACE_H
+#define CTSAR_TASK_PLACE_H
+
+#include "task/state.h"
+
+/* The task is ready: it goes to a unit, which is woken.  Where none can execute it that is the
+ * set's error, and it is nowhere.  False then. */
+bool ctsar__task_place(ctsar_tasks *t, ctsar__task *task);
+/* It is not the unit's any more: over, or taken away. */
+void ctsar__task_displace(ctsar_tasks *t, ctsar__task *task);
+/* Notes the set's first error, for the reason that the calling thread's last error tells. */
+void ctsar__tasks_fail(ctsar_tasks *t, int status);
+/* ENODEV: no unit can execute the task, as far as is known. */
+int ctsar__task_servable(ctsar_tasks *t, const ctsar__task *task) CTSAR__MUST_CHECK;
+
+#endif

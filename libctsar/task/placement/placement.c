@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The placements of this build, and what they share. */
+#include "task/placement/placement.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ENTRY(name, constant, number, what) &ctsar__placement_##name,
+static const ctsar__placement_ops *const placements[] = {CTSAR_PLACEMENT_LIST(ENTRY) NULL};
+#undef ENTRY
+
+const ctsar__placement_ops *ctsar__placement(int placement)
+{
+    const ctsar__placement_ops *const *ops = placements;
+    while (*ops && placement != CTSAR_PLACEMENT_DEFAULT && (int)(*ops)->placement != placement)
+        ops++;
+    return *ops;
+}
+
+const char *ctsar__placement_names(void)
+{
+    static _Thread_local char names[128];
+    size_t used = 0;
+    for (const ctsar__placement_ops *const *ops = placements; *ops && used < sizeof names; ops++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                 (*ops)->name);
+    return names;
+}
+
+int ctsar__placement_least(const ctsar__candidate *unit, int units,
+                           double (*value)(const ctsar__candidate *))
+{
+    int best = -1;
+    double least = 0;
+    for (int u = 0; u < units; ++u) {
+        double v = unit[u].able ? value(&unit[u]) : 0;
+        if (unit[u].able && (best < 0 || v < least)) {
+            best = u;
+            least = v;
+        }
+    }
+    return best;
+}
+
+double ctsar__placement_free(const ctsar__candidate *c)
+{
+    return c->load / c->workers;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Placements: which unit gets a task that is ready.  Each is one file with a constant table and one
+ * line in CTSAR_PLACEMENT_LIST (ctsar.h).  They are pure: what they know of units is what is passed
+ * to them, so a test or a simulation can ask them anything. */
+#ifndef CTSAR_TASK_PLACEMENT_H
+#define CTSAR_TASK_PLACEMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ctsar.h"
+
+/* What tasks of one kind took on a unit. */
+typedef struct ctsar__learned {
+    double seconds; /* on average, what moved included or not as the clock says */
+    long count;     /* of tasks; 0: nothing is known */
+    int trying;     /* tasks that are there to learn it */
+} ctsar__learned;
+
+/* A unit, and what the task would be there. */
+typedef struct ctsar__candidate {
+    bool able;              /* it can execute the task */
+    int workers;            /* tasks that it executes at once, as fast as one */
+    double load;            /* seconds of its tasks that are not over */
+    size_t waiting;         /* its tasks that are ready */
+    ctsar__learned learned; /* of tasks like this one there */
+    double move;            /* seconds of bringing the task's data there */
+    size_t there;           /* bytes of the task's data that are there */
+    bool came_from;         /* it ended the last task that this one follows */
+} ctsar__candidate;
+
+typedef struct ctsar__placement_ops {
+    ctsar_placement placement;
+    const char *name;
+    /* The number of one that is able, which one is. */
+    int (*choose)(const ctsar__candidate *unit, int units);
+} ctsar__placement_ops;
+
+enum { CTSAR__TASK_TRIALS = 3 }; /* of a kind of task on a unit, before its time is known */
+
+#define CTSAR__PLACEMENT_DECLARED(name, constant, number, what)                                    \
+    extern const ctsar__placement_ops ctsar__placement_##name;
+CTSAR_PLACEMENT_LIST(CTSAR__PLACEMENT_DECLARED)
+#undef CTSAR__PLACEMENT_DECLARED
+
+/* NULL: there is none. */
+const ctsar__placement_ops *ctsar__placement(int placement);
+/* "earliest, breadth", the calling thread's until its next call. */
+const char *ctsar__placement_names(void);
+
+/* The one of the least value; -1: none is able.  INFINITY: rather not. */
+int ctsar__placement_least(const ctsar__candidate *unit, int units,
+                           double (*value)(const ctsar__candidate *));
+/* Seconds until what it has is over. */
+double ctsar__placement_free(const ctsar__candidate *c);
+
+#endif

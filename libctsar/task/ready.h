@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The ready tasks of a unit: a heap.  All under the set's lock. */
+#ifndef CTSAR_TASK_READY_H
+#define CTSAR_TASK_READY_H
+
+#include "task/state.h"
+
+/* Makes room for so many more.  False: no memory. */
+bool ctsar__ready_reserve(ctsar__ready *r, size_t more);
+/* Into room that there is. */
+void ctsar__ready_add(ctsar__ready *r, ctsar__task *t);
+/* Takes out the first one, or any; NULL: there is none. */
+ctsar__task *ctsar__ready_take(ctsar__ready *r);
+void ctsar__ready_remove(ctsar__ready *r, ctsar__task *t);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The state of a set of tasks: what the files of this folder work on.  Here are no functions.
+ *
+ * A task waits for those that it follows, then it is placed: it stands among the ready ones of a
+ * unit, of which a worker takes it, executes it, and ends it, which makes others ready.  All cores
+ * are one unit with several workers; an accelerator's workers are its slots.
+ *
+ * Locks.  The set's guards all below but what a worker has for itself; it is never held while a
+ * body is executed, data move, or the program's functions are called.  An accelerator's `fetching`
+ * is held while one of its slots gets memory and data. */
+#ifndef CTSAR_TASK_STATE_H
+#define CTSAR_TASK_STATE_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+#include "machine/machine.h"
+#include "mem/reduction.h"
+#include "mem/shared.h"
+#include "task/graph/depend.h"
+#include "task/placement/placement.h"
+#include "version/versions.h"
+
+enum {
+    CTSAR__TASKS_WINDOW = 65536,
+    CTSAR__TASK_SIZES = 40,      /* powers of two of bytes */
+    CTSAR__TASK_REDUCTIONS = 16, /* of a task */
+    CTSAR__CORES = 0             /* the number of their unit */
+};
+
+typedef struct ctsar__task ctsar__task;
+
+/* An access of a task. */
+typedef struct ctsar__access {
+    ctsar_access_kind kind;
+    ctsar__part *part; /* VALUE: none */
+    void *host;        /* its first byte; VALUE: the copy */
+    size_t size;       /* bytes of an element of a box, else all of them */
+    int nstrides;
+    size_t host_strides[CTSAR_BOX_DIMS - 1], unit_strides[CTSAR_BOX_DIMS - 1]; /* in elements */
+
+    /* REDUCTION. */
+    const void *identity;
+    ctsar_combine combine;
+    void *copy;
+    bool executed;
+    ctsar__task *task;
+    struct ctsar__access *next; /* of the part's, in program order */
+} ctsar__access;
+
+/* What tasks of a kernel, on so many iterations and bytes, took. */
+typedef struct ctsar__model {
+    struct ctsar__model *next;
+    const ctsar_kernel *kernel;
+    long n;
+    size_t bytes;
+    ctsar__learned unit[]; /* of each */
+} ctsar__model;
+
+typedef struct ctsar__edge {
+    struct ctsar__edge *next;
+    ctsar__task *to;
+} ctsar__edge;
+
+struct ctsar__task {
+    ctsar__vertex vertex;
+    const ctsar_kernel *kernel;
+    long lo, hi;
+    int priority;
+    double path;     /* seconds to the end by what is known, itself included */
+    unsigned before; /* tasks that it follows and that are not over; one more while it is made */
+    ctsar__edge *after;
+    ctsar__model *model;
+    int unit;          /* where it is placed */
+    int came_from;     /* the unit that ended the last one that it follows, or -1 */
+    double expected;   /* seconds that it counts for there */
+    bool tried;        /* it is there to learn what it takes */
+    uint64_t refused;  /* units that cannot execute it, a bit each */
+    size_t at;         /* among the ready ones */
+    size_t bytes;      /* of its parts */
+    int unfolded;      /* reductions that are not folded yet */
+    ctsar__task *next; /* in a list */
+    int size;          /* of this memory */
+    int n;
+    ctsar__access access[];
+};
+
+/* Ready tasks, those of the highest priority, and then of the longest path, first. */
+typedef struct ctsar__ready {
+    ctsar__task **task;
+    size_t room;
+    _Atomic size_t count; /* read without the lock by who waits */
+} ctsar__ready;
+
+/* What executing a task took. */
+typedef struct ctsar__task_time {
+    double body;   /* seconds of the kernel */
+    double moving; /* of bringing data, on a core */
+} ctsar__task_time;
+
+typedef struct ctsar__task_worker {
+    ctsar__job job;
+    struct ctsar_tasks *all;
+    struct ctsar__task_unit *unit;
+    int index;  /* of the unit's; of a slot, its number */
+    bool taken; /* a thread is at work in its place */
+
+    /* Of the launch. */
+    ctsar_call call;
+    ctsar__launch launch;
+    ctsar__launch_arg *arg;
+    void **pointer;
+    const size_t **strides;
+    size_t room;
+
+    /* Virtual clock. */
+    ctsar__task *running;
+    ctsar__task_time time;
+    double until;
+} ctsar__task_worker;
+
+/* All cores, or an accelerator. */
+typedef struct ctsar__task_unit {
+    int number; /* 0: the cores */
+    const char *name;
+    ctsar__device *device; /* NULL: cores */
+    ctsar__workers *threads;
+    ctsar__task_worker *worker;
+    int workers; /* 0: it takes no part */
+    bool gone;   /* its device has failed */
+
+    ctsar__ready ready;
+    double load; /* seconds that its tasks are expected to take, of those not over */
+    pthread_cond_t wake;
+    int asleep, looking; /* workers that have nothing to do */
+
+    pthread_mutex_t choosing; /* of: */
+    ctsar__versions versions;
+
+    /* Accelerators. */
+    ctsar__engines engines;
+    pthread_mutex_t fetching;
+    pthread_cond_t drained; /* one in flight is over */
+    int in_flight;          /* under `fetching` */
+} ctsar__task_unit;
+
+struct ctsar_tasks {
+    pthread_mutex_t lock;
+    pthread_cond_t done; /* tasks are over, or there is an error */
+    const ctsar__machine *machine;
+    const ctsar__placement_ops *placement;
+    bool virtual_clock;
+
+    ctsar__parts parts;
+    ctsar__part *idle_first, **idle_last; /* those that no task accesses */
+    long idle;
+    ctsar__pasts before; /* room */
+    ctsar__edge *edges;  /* free ones */
+    void *edge_blocks;
+    ctsar__task *spare[CTSAR__TASK_SIZES]; /* free ones, by the power of two of their size */
+    ctsar__model **model;
+    size_t models, model_buckets;
+
+    ctsar__task *skipped;      /* after an error: ready, and not to be executed */
+    unsigned long submitted;   /* the number of the last one */
+    _Atomic long pending;      /* tasks that are not over */
+    int waiting, waiting_some; /* threads that wait for all tasks; for some */
+    _Atomic bool ends;
+
+    int status; /* the first error, since a wait returned one */
+    char why[512];
+
+    _Atomic bool away;    /* data have been on an accelerator */
+    pthread_mutex_t data; /* of parts' data coming into being */
+    ctsar__reductions reductions;
+    ctsar__cache cache;
+    ctsar__device **device; /* the accelerators */
+    int units;
+    ctsar__task_unit *unit;
+    ctsar__candidate *candidate; /* room for a placement */
+    double now;                  /* virtual clock */
+    bool driven;                 /* the same: a thread executes tasks */
+};
+
+#endif

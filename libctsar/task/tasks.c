@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The public calls of tasks. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/report.h"
+#include "task/finish.h"
+#include "task/home.h"
+#include "task/launch.h"
+#include "task/model.h"
+#include "task/submit.h"
+#include "task/threads.h"
+#include "task/virtual.h"
+
+extern int omp_get_max_threads(void) __attribute__((weak));
+
+/* ---- Life ----------------------------------------------------------------------------------- */
+
+static int check_arguments(unsigned devices, ctsar_placement how)
+{
+    if (!(devices & CTSAR_DEV_ALL) || devices & ~CTSAR_DEV_ALL)
+        return ctsar__error(CTSAR_EINVAL, "devices is %#x; it must be CTSAR_DEV_CPU, _GPU or _ALL",
+                            devices);
+    if (!ctsar__placement((int)how))
+        return ctsar__error(CTSAR_EINVAL, "placement %d is unknown; there are: %s", (int)how,
+                            ctsar__placement_names());
+    return CTSAR_OK;
+}
+
+/* Cores that the set may use; where it would have no unit at all, as a region, these. */
+static int cores_of(const ctsar_tasks *t, unsigned devices, int accs)
+{
+    static atomic_flag warned = ATOMIC_FLAG_INIT;
+    const ctsar__config *c = &t->machine->config;
+    int most = omp_get_max_threads ? omp_get_max_threads() : t->machine->processors;
+    if (devices & CTSAR_DEV_CPU && c->cores)
+        return most < c->core_cap ? most : (int)c->core_cap;
+    if (accs == 0 && !atomic_flag_test_and_set(&warned))
+        ctsar__warn("tasks: no %s among the units of CTSAR_DEVICES; tasks run on the cores",
+                    devices & CTSAR_DEV_CPU ? "core" : "accelerator");
+    return accs ? 0 : most;
+}
+
+static int open_unit(ctsar_tasks *t, int number, int workers)
+{
+    ctsar__task_unit *u = &t->unit[number];
+    *u = (ctsar__task_unit){.number = number,
+                            .name = number ? t->device[number - 1]->name : "the cores",
+                            .device = number ? t->device[number - 1] : NULL,
+                            .workers = workers};
+    pthread_cond_init(&u->wake, NULL);
+    pthread_cond_init(&u->drained, NULL);
+    pthread_mutex_init(&u->choosing, NULL);
+    pthread_mutex_init(&u->fetching, NULL);
+    ctsar__engines_init(&u->engines, t->virtual_clock, false);
+    u->worker = calloc((size_t)workers + 1, sizeof *u->worker);
+    if (!u->worker)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %d workers", workers);
+    for (int i = 0; i < workers; ++i) {
+        u->worker[i].all = t;
+        u->worker[i].unit = u;
+        u->worker[i].index = i;
+    }
+    return CTSAR_OK;
+}
+
+static void close_unit(ctsar__task_unit *u)
+{
+    for (int i = 0; i < u->workers && u->worker; ++i)
+        ctsar__task_unbind(&u->worker[i]);
+    free(u->worker);
+    free(u->ready.task);
+    ctsar__versions_free(&u->versions);
+    ctsar__engines_free(&u->engines);
+    pthread_cond_destroy(&u->wake);
+    pthread_cond_destroy(&u->drained);
+    pthread_mutex_destroy(&u->choosing);
+    pthread_mutex_destroy(&u->fetching);
+}
+
+static int open_units(ctsar_tasks *t, unsigned devices)
+{
+    int accs = devices & CTSAR_DEV_GPU ? t->machine->devices : 0;
+    int most = (int)sizeof(((ctsar__task *)0)->refused) * 8 - 1;
+    if (accs > most)
+        return ctsar__error(CTSAR_ENODEV, "%d accelerators; tasks may have %d", accs, most);
+    t->device = t->machine->device;
+    t->unit = calloc((size_t)accs + 1, sizeof *t->unit);
+    t->candidate = calloc((size_t)accs + 1, sizeof *t->candidate);
+    if (!t->unit || !t->candidate)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %d units", accs + 1);
+    int status = open_unit(t, CTSAR__CORES, cores_of(t, devices, accs));
+    for (t->units = 1; t->units <= accs && !status; ++t->units)
+        status = open_unit(t, t->units, t->machine->config.inflight);
+    return status;
+}
+
+static void open_locks(ctsar_tasks *t)
+{
+    pthread_mutexattr_t attr;
+    pthread_mutexattr_init(&attr);
+#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ADAPTIVE_NP); /* it is held for a moment */
+#endif
+    pthread_mutex_init(&t->lock, &attr);
+    pthread_mutexattr_destroy(&attr);
+    pthread_mutex_init(&t->data, NULL);
+    pthread_cond_init(&t->done, NULL);
+}
+
+static void free_spare(ctsar_tasks *t)
+{
+    for (int size = 0; size < CTSAR__TASK_SIZES; ++size)
+        for (ctsar__task *task = t->spare[size], *next; task; task = next) {
+            next = task->next;
+            free(task);
+        }
+}
+
+static bool close_data(void *data, ctsar__part *p)
+{
+    ctsar__part_data_free(data, p);
+    return true;
+}
+
+/* All but the machine; no thread and no task is left. */
+static void close_tasks(ctsar_tasks *t)
+{
+    ctsar__parts_visit_all(&t->parts, close_data, t);
+    ctsar__parts_free(&t->parts);
+    ctsar__reductions_free(&t->reductions);
+    for (int u = 0; u < t->units; ++u)
+        close_unit(&t->unit[u]);
+    ctsar__models_free(t);
+    ctsar__task_free_edges(t);
+    free_spare(t);
+    free(t->before.at);
+    free(t->unit);
+    free(t->candidate);
+    pthread_mutex_destroy(&t->lock);
+    pthread_mutex_destroy(&t->data);
+    pthread_cond_destroy(&t->done);
+    free(t);
+}
+
+static int create(const ctsar__machine *machine, unsigned devices, ctsar_placement how,
+                  ctsar_tasks **out)
+{
+    ctsar_tasks *t = calloc(1, sizeof *t);
+    if (!t)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a set of tasks");
+    t->machine = machine;
+    t->placement = ctsar__placement((int)how);
+    t->virtual_clock = machine->config.devices.clock == CTSAR__CLOCK_VIRTUAL;
+    t->cache = machine->config.cache;
+    t->idle_last = &t->idle_first;
+    open_locks(t);
+    int status = open_units(t, devices);
+    ctsar__reductions_init(&t->reductions, t->device, t->units ? t->units - 1 : 0);
+    t->reductions.slots = machine->config.inflight;
+    if (!status && !t->virtual_clock)
+        status = ctsar__task_threads_start(t);
+    if (!status) {
+        *out = t;
+        return status;
+    }
+    ctsar__task_threads_stop(t);
+    close_tasks(t);
+    return status;
+}
+
+int ctsar_tasks_init(ctsar_tasks **t, unsigned devices, ctsar_placement how)
+{
+    const ctsar__machine *machine;
+    if (!t)
+        return ctsar__report_call(
+            "tasks", "ctsar_tasks_init",
+            ctsar__error(CTSAR_EINVAL, "the place to store the set of tasks is NULL"));
+    if (*t)
+        return CTSAR_OK;
+    int status = check_arguments(devices, how);
+    if (!status)
+        status = ctsar__machine_acquire(&machine);
+    if (!status && (status = create(machine, devices, how, t)))
+        ctsar__machine_release();
+    return ctsar__report_call("tasks", "ctsar_tasks_init", status);
+}
+
+/* ---- Waiting ----------------------------------------------------------------------------------
+ */
+
+static int null_tasks(void)
+{
+    return ctsar__error(CTSAR_EINVAL, "the set of tasks is NULL; make it with ctsar_tasks_init");
+}
+
+/* Executes tasks until `over`, one thread at a time where time is a model's. */
+static void help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, const void *data),
+                 const void *data)
+{
+    if (!t->virtual_clock) {
+        ctsar__task_threads_help(t, over, data);
+        return;
+    }
+    while (t->driven && !over(t, data))
+        pthread_cond_wait(&t->done, &t->lock);
+    t->driven = true;
+    ctsar__task_virtual(t, over, data);
+    t->driven = false;
+    pthread_cond_broadcast(&t->done);
+}
+
+static bool all_over(const ctsar_tasks *t, const void *data)
+{
+    (void)data;
+    return t->pending == 0;
+}
+
+static bool few_left(const ctsar_tasks *t, const void *data)
+{
+    (void)data;
+    return t->pending < CTSAR__TASKS_WINDOW * 3 / 4;
+}
+
+static bool writers_over(const ctsar_tasks *t, const void *data)
+{
+    const ctsar__pasts *writers = data;
+    (void)t;
+    for (size_t i = 0; i < writers->count; ++i)
+        if (!ctsar__past_is_over(writers->at[i]))
+            return false;
+    return true;
+}
+
+/* The error is the caller's now, and the set goes on. */
+static int take_error(ctsar_tasks *t)
+{
+    int status = t->status;
+    t->status = CTSAR_OK;
+    return status ? ctsar__error(status, "%s", t->why) : CTSAR_OK;
+}
+
+static int check_caller(const ctsar_tasks *t)
+{
+    if (!t)
+        return null_tasks();
+    if (ctsar__task_inside() == t)
+        return ctsar__error(CTSAR_ESTATE,
+                            "the body of a task waits for the set that the task belongs to; a body "
+                            "may submit tasks, who submitted it waits for them");
+    return CTSAR_OK;
+}
+
+static int wait_for_all(ctsar_tasks *t, bool home, bool vacate)
+{
+    pthread_mutex_lock(&t->lock);
+    t->waiting++;
+    help(t, all_over, NULL);
+    t->waiting--;
+    pthread_mutex_unlock(&t->lock);
+    int status = home ? ctsar__tasks_data_home(t, vacate) : CTSAR_OK;
+    pthread_mutex_lock(&t->lock);
+    int failed = take_error(t); /* what came first */
+    pthread_mutex_unlock(&t->lock);
+    return failed ? failed : status;
+}
+
+static bool add_writers(void *data, ctsar__part *p)
+{
+    return ctsar__depend_find(p, CTSAR__MODE_READ, data);
+}
+
+static int wait_for_part(ctsar_tasks *t, const void *host)
+{
+    const ctsar__box byte = {.at = (char *)host, .run = 1};
+    ctsar__pasts writers = {0};
+    pthread_mutex_lock(&t->lock);
+    ctsar__parts_visit(&t->parts, &byte, add_writers, &writers);
+    t->waiting_some++;
+    help(t, writers_over, &writers);
+    t->waiting_some--;
+    int status = t->status ? ctsar__error(t->status, "%s", t->why) : CTSAR_OK;
+    pthread_mutex_unlock(&t->lock);
+    free(writers.at);
+    return status ? status : ctsar__tasks_data_home_at(t, host);
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------
+ */
+
+static int submit(ctsar_tasks *t, const ctsar__asked *asked)
+{
+    pthread_mutex_lock(&t->lock);
+    if (t->pending >= CTSAR__TASKS_WINDOW && ctsar__task_inside() != t)
+        help(t, few_left, NULL);
+    int status = t->status ? ctsar__error(t->status, "%s", t->why) : CTSAR_OK;
+    if (!status)
+        status = ctsar__tasks_data_reap(t);
+    if (!status)
+        status = ctsar__task_submit(t, asked);
+    pthread_mutex_unlock(&t->lock);
+    return status;
+}
+
+int ctsar_task(ctsar_tasks *t, const ctsar_kernel *kernel, long lo, long hi,
+               const ctsar_access *access, int naccess, int priority)
+{
+    const ctsar__asked asked = {kernel, lo, hi, access, naccess, priority};
+    return ctsar__report_call("tasks", "ctsar_task", t ? submit(t, &asked) : null_tasks());
+}
+
+int ctsar_tasks_wait(ctsar_tasks *t, const void *host)
+{
+    int status = check_caller(t);
+    if (!status)
+        status = host ? wait_for_part(t, host) : wait_for_all(t, true, true);
+    return ctsar__report_call("tasks", "ctsar_tasks_wait", status);
+}
+
+int ctsar_tasks_flush(ctsar_tasks *t, bool host_too)
+{
+    int status = check_caller(t);
+    if (!status)
+        status = wait_for_all(t, host_too, false);
+    return ctsar__report_call("tasks", "ctsar_tasks_flush", status);
+}
+
+void ctsar_tasks_free(ctsar_tasks **place)
+{
+    if (!place || !*place)
+        return;
+    ctsar_tasks *t = *place;
+    int status = check_caller(t);
+    if (!status) {
+        status = wait_for_all(t, true, true);
+        ctsar__task_threads_stop(t);
+        close_tasks(t);
+        ctsar__machine_release();
+        *place = NULL;
+    }
+    (void)ctsar__report_call("tasks", "ctsar_tasks_free", status);
+}

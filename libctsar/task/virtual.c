@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * One thread executes all tasks, in the order in which they begin on the units' time lines.  What a
+ * task does is done at its beginning; that it is over, and what follows from that, at its end. */
+#include "task/virtual.h"
+
+#include "task/finish.h"
+#include "task/ready.h"
+
+/* What a task of a slot takes follows from its engines, which operations are booked on; the slot
+ * is free from now on. */
+static double execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time)
+{
+    ctsar_tasks *t = w->all;
+    ctsar__task_unit *u = w->unit;
+    ctsar__traffic traffic = {0};
+    if (u->device)
+        u->engines.slot[w->index] = t->now;
+    pthread_mutex_unlock(&t->lock);
+    int status = ctsar__task_execute(w, task, time, &traffic);
+    pthread_mutex_lock(&t->lock);
+    if (status)
+        ctsar__task_failed(w, task, &traffic, status);
+    else
+        w->running = task;
+    return u->device ? u->engines.slot[w->index] : t->now + time->moving + time->body;
+}
+
+/* Begins what can begin now on the unit. */
+static void begin(ctsar__task_unit *u)
+{
+    for (int i = 0; i < u->workers; ++i) {
+        ctsar__task_worker *w = &u->worker[i];
+        ctsar__task *task = w->running ? NULL : ctsar__ready_take(&u->ready);
+        if (task)
+            w->until = execute(w, task, &w->time);
+    }
+}
+
+/* The worker whose task is over first; NULL: nobody has one. */
+static ctsar__task_worker *first_to_end(ctsar_tasks *t)
+{
+    ctsar__task_worker *first = NULL;
+    for (int u = 0; u < t->units; ++u)
+        for (int i = 0; i < t->unit[u].workers; ++i) {
+            ctsar__task_worker *w = &t->unit[u].worker[i];
+            if (w->running && (!first || w->until < first->until))
+                first = w;
+        }
+    return first;
+}
+
+void ctsar__task_virtual(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, const void *data),
+                         const void *data)
+{
+    while (!over(t, data)) {
+        for (int u = 0; u < t->units; ++u)
+            begin(&t->unit[u]);
+        ctsar__task_worker *w = first_to_end(t);
+        if (!w)
+            continue; /* what failed has been placed elsewhere, or everything is over */
+        ctsar__task *task = w->running;
+        t->now = w->until > t->now ? w->until : t->now;
+        w->running = NULL;
+        ctsar__task_executed(w, task, &w->time);
+    }
+}

@@ -1,0 +1,601 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Tasks give the results of executing them one after the other, on whatever units. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ctsar.h"
+#include "support/environment.h"
+#include "support/execute.h"
+#include "task/state.h"
+
+static ctsar_tasks *t;
+
+static int setup(void **state)
+{
+    (void)state;
+    units_default();
+    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    ctsar_tasks_free(&t);
+    return t != NULL;
+}
+
+static void make(const char *devices, const char *emu, const char *clock)
+{
+    units(devices, emu, clock);
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+}
+
+static void done(void)
+{
+    if (ctsar_tasks_wait(t, NULL))
+        fail_msg("%s", ctsar_last_error(NULL));
+}
+
+static void assert_error(int status, int expected, const char *says)
+{
+    assert_int_equal(status, expected);
+    if (!strstr(ctsar_last_error(NULL), says))
+        fail_msg("\"%s\" does not say \"%s\"", ctsar_last_error(NULL), says);
+}
+
+/* Units for every test of results: NULL at the end. */
+static const struct {
+    const char *devices, *emu, *clock;
+} machines[] = {
+    {"cpu:1", NULL, "real"},
+    {"cpu:4", NULL, "real"},
+    {"emu:1", NULL, "real"},
+    {"cpu:2,emu:2", "speed=2,latency=5us;speed=1", "real"},
+    {"cpu:2,emu:1", "memory=256KiB", "real"},
+    {"cpu:2,emu:2", "speed=4,latency=20us,bandwidth=1GB/s", "virtual"},
+    {"emu:2", "speed=2,latency=1us,bandwidth=1GB/s,memory=128KiB", "virtual"},
+    {NULL, NULL, NULL},
+};
+
+static void on_all_machines(void (*test)(void))
+{
+    for (int i = 0; machines[i].devices; ++i) {
+        make(machines[i].devices, machines[i].emu, machines[i].clock);
+        test();
+        ctsar_tasks_free(&t);
+        assert_null(t);
+    }
+}
+
+/* ---- Order ------------------------------------------------------------------------------- */
+
+static void affine_host(const ctsar_call *c)
+{
+    const unsigned *by = c->arg[0];
+    unsigned *x = c->arg[1];
+    for (long i = c->start; i < c->end; ++i)
+        x[i] = x[i] * 3 + *by;
+}
+KERNEL(affine, "int by, __global int *x, long x_bias", "x[i - x_bias] = x[i - x_bias] * 3 + by;");
+
+static void chain(void)
+{
+    enum { LINKS = 200, N = 16 };
+    unsigned x[N] = {0}, right = 0;
+    for (int k = 0; k < LINKS; ++k) {
+        const ctsar_access a[] = {CTSAR_VALUE(&k, sizeof k), CTSAR_INOUT(x, sizeof x)};
+        assert_int_equal(ctsar_task(t, &affine, 0, N, a, 2, 0), CTSAR_OK);
+        right = right * 3 + (unsigned)k;
+    }
+    done();
+    for (int i = 0; i < N; ++i)
+        assert_int_equal(x[i], right);
+}
+
+static void a_chain_is_executed_in_its_order(void **state)
+{
+    (void)state;
+    on_all_machines(chain);
+}
+
+/* ---- Tiles --------------------------------------------------------------------------------- */
+
+enum { SIZE = 96, TILE = 24 };
+
+static void gemm_host(const ctsar_call *c)
+{
+    const float *a = c->arg[0], *b = c->arg[1];
+    float *x = c->arg[2];
+    const size_t sa = c->strides[0][0], sb = c->strides[1][0], sx = c->strides[2][0];
+    for (long i = c->start; i < c->end; ++i)
+        for (long j = 0; j < TILE; ++j)
+            for (long k = 0; k < TILE; ++k)
+                x[i * (long)sx + j] += a[i * (long)sa + k] * b[k * (long)sb + j];
+}
+KERNEL(gemm,
+       "__global const float *a, long a_bias, long sa, __global const float *b, long b_bias, "
+       "long sb, __global float *x, long x_bias, long sx",
+       "for (long j = 0; j < 24; ++j) for (long k = 0; k < 24; ++k) x[i * sx + j - x_bias] += "
+       "a[i * sa + k - a_bias] * b[k * sb + j - b_bias];");
+
+static float a[SIZE][SIZE], b[SIZE][SIZE], x[SIZE][SIZE], right[SIZE][SIZE];
+
+static void fill(void)
+{
+    for (int i = 0; i < SIZE; ++i)
+        for (int j = 0; j < SIZE; ++j) {
+            a[i][j] = (float)((i * 7 + j * 3) % 11);
+            b[i][j] = (float)((i * 5 + j) % 13);
+            x[i][j] = right[i][j] = 0;
+        }
+    for (int i = 0; i < SIZE; ++i)
+        for (int k = 0; k < SIZE; ++k)
+            for (int j = 0; j < SIZE; ++j)
+                right[i][j] += a[i][k] * b[k][j];
+}
+
+static ctsar_side side(size_t tile)
+{
+    return (ctsar_side){SIZE, tile, TILE};
+}
+
+static int multiply_tile(size_t i, size_t j, size_t k)
+{
+    const ctsar_access parts[] = {CTSAR_IN_BOX(a, sizeof(float), side(i), side(k)),
+                                  CTSAR_IN_BOX(b, sizeof(float), side(k), side(j)),
+                                  CTSAR_INOUT_BOX(x, sizeof(float), side(i), side(j))};
+    return ctsar_task(t, &gemm, 0, TILE, parts, 3, 0);
+}
+
+static int multiply(void)
+{
+    int status = CTSAR_OK;
+    for (size_t k = 0; k < SIZE; k += TILE)
+        for (size_t i = 0; i < SIZE; i += TILE)
+            for (size_t j = 0; j < SIZE && !status; j += TILE)
+                status = multiply_tile(i, j, k);
+    return status;
+}
+
+static void tiles(void)
+{
+    fill();
+    assert_int_equal(multiply(), CTSAR_OK);
+    done();
+    assert_memory_equal(x, right, sizeof x);
+}
+
+static void tiles_of_a_matrix_are_multiplied(void **state)
+{
+    (void)state;
+    on_all_machines(tiles);
+}
+
+/* Rows after tiles after columns: one matrix cut in three ways. */
+static void scale_host(const ctsar_call *c)
+{
+    const float *by = c->arg[0];
+    float *m = c->arg[1];
+    size_t stride = c->strides[1] ? c->strides[1][0] : SIZE;
+    for (long i = c->start; i < c->end; ++i)
+        for (int j = 0; j < TILE; ++j)
+            m[(size_t)i * stride + (size_t)j] = m[(size_t)i * stride + (size_t)j] * *by + (float)i;
+}
+KERNEL(scale, "float by, __global float *m, long m_bias, long stride",
+       "for (long j = 0; j < 24; ++j) m[i * stride + j - m_bias] = m[i * stride + j - m_bias] * by "
+       "+ i;");
+
+static void scale_right(size_t row, size_t rows, size_t col, float by)
+{
+    for (size_t i = 0; i < rows; ++i)
+        for (size_t j = col; j < col + TILE; ++j)
+            right[row + i][j] = right[row + i][j] * by + (float)i;
+}
+
+static void two_ways(void)
+{
+    fill();
+    memset(right, 0, sizeof right);
+    for (int n = 0; n < 40; ++n) {
+        size_t row = (size_t)(n * 13) % 60, rows = (size_t)(10 + n % 27);
+        size_t col = (size_t)(n * 29) % (SIZE - TILE);
+        float by = (float)(n % 3) / 2;
+        const ctsar_access parts[] = {
+            CTSAR_VALUE(&by, sizeof by),
+            CTSAR_INOUT_BOX(x, sizeof(float), {SIZE, row, rows}, {SIZE, col, TILE})};
+        assert_int_equal(ctsar_task(t, &scale, 0, (long)rows, parts, 2, 0), CTSAR_OK);
+        scale_right(row, rows, col, by);
+    }
+    done();
+    assert_memory_equal(x, right, sizeof x);
+}
+
+static void an_array_may_be_cut_in_several_ways(void **state)
+{
+    (void)state;
+    on_all_machines(two_ways);
+}
+
+/* ---- Reductions ------------------------------------------------------------------------------ */
+
+/* The order of the calls matters to it. */
+static void append(void *into, void *from)
+{
+    long *x = into;
+    *x = *x * 31 + *(long *)from;
+}
+
+static void sum_host(const ctsar_call *c)
+{
+    const long *v = c->arg[0];
+    long *sum = c->arg[1];
+    for (long i = c->start; i < c->end; ++i)
+        *sum += v[i];
+}
+
+static const long identity = 0;
+
+static void reductions(void)
+{
+    static const ctsar_kernel sum = {.name = "sum", .host = sum_host};
+    enum { PARTS = 60, LENGTH = 50 };
+    static long v[PARTS][LENGTH];
+    long result = 7, expected = 7, copy = 0;
+    for (int p = 0; p < PARTS; ++p) {
+        long part = 0;
+        for (int i = 0; i < LENGTH; ++i)
+            part += v[p][i] = p * i % 17;
+        const ctsar_access parts[] = {CTSAR_IN(v[p], sizeof v[p]),
+                                      CTSAR_REDUCTION(&result, sizeof result, &identity, append)};
+        assert_int_equal(ctsar_task(t, &sum, 0, LENGTH, parts, 2, 0), CTSAR_OK);
+        append(&expected, &part);
+    }
+    /* Who reads it comes after. */
+    const ctsar_access parts[] = {CTSAR_IN(&result, sizeof result),
+                                  CTSAR_INOUT(&copy, sizeof copy)};
+    assert_int_equal(ctsar_task(t, &sum, 0, 1, parts, 2, 0), CTSAR_OK);
+    done();
+    assert_int_equal(result, expected);
+    assert_int_equal(copy, expected);
+}
+
+static void reductions_are_folded_in_the_order_of_the_calls(void **state)
+{
+    (void)state;
+    if (is_emulated())
+        on_all_machines(reductions);
+}
+
+static void plus(void *into, void *from)
+{
+    *(long *)into += *(long *)from;
+}
+
+static void square_host(const ctsar_call *c)
+{
+    long *sum = c->arg[0];
+    for (long i = c->start; i < c->end; ++i)
+        *sum += i * i;
+}
+KERNEL_BY_GROUPS(square, "__global long *partial", "partial[group] += i * i;");
+
+static void groups(void)
+{
+    long result = 5, expected = 5;
+    for (long lo = 0; lo < 1000; lo += 100) {
+        const ctsar_access parts[] = {CTSAR_REDUCTION(&result, sizeof result, &identity, plus)};
+        assert_int_equal(ctsar_task(t, &square, lo, lo + 100, parts, 1, 0), CTSAR_OK);
+    }
+    for (long i = 0; i < 1000; ++i)
+        expected += i * i;
+    done();
+    assert_int_equal(result, expected);
+}
+
+static void reductions_of_groups(void **state)
+{
+    (void)state;
+    on_all_machines(groups);
+}
+
+/* ---- Bodies that submit ------------------------------------------------------------------------
+ */
+
+static int counted[64];
+static _Atomic int refused;
+
+static void count_host(const ctsar_call *c)
+{
+    int *n = c->arg[0];
+    ++*n;
+}
+static const ctsar_kernel count = {.name = "count", .host = count_host};
+
+static void spread_host(const ctsar_call *c)
+{
+    (void)c;
+    for (int i = 0; i < 64; ++i) {
+        const ctsar_access one[] = {CTSAR_INOUT(&counted[i], sizeof counted[i])};
+        refused += ctsar_task(t, &count, 0, 1, one, 1, 0) != CTSAR_OK;
+    }
+    refused += ctsar_tasks_wait(t, NULL) == CTSAR_ESTATE;
+    ctsar_tasks_free(&t);
+    refused += t != NULL && strstr(ctsar_last_error(NULL), "may submit tasks");
+}
+
+static void spread(void)
+{
+    static const ctsar_kernel spreading = {.name = "spread", .host = spread_host};
+    memset(counted, 0, sizeof counted);
+    refused = 0;
+    for (int i = 0; i < 10; ++i)
+        assert_int_equal(ctsar_task(t, &spreading, 0, 1, NULL, 0, 0), CTSAR_OK);
+    done();
+    for (int i = 0; i < 64; ++i)
+        assert_int_equal(counted[i], 10);
+    assert_int_equal(refused, 20);
+}
+
+static void a_body_may_submit_tasks_and_not_wait(void **state)
+{
+    (void)state;
+    if (is_emulated())
+        on_all_machines(spread);
+}
+
+/* ---- Many ---------------------------------------------------------------------------------------
+ */
+
+static size_t tasks_in_memory(void)
+{
+    size_t count = 0;
+    for (int size = 0; size < CTSAR__TASK_SIZES; ++size)
+        for (ctsar__task *spare = t->spare[size]; spare; spare = spare->next)
+            count++;
+    return count;
+}
+
+static void many_tasks_take_bounded_memory(void **state)
+{
+    enum { MANY = 300000 };
+    static char part[MANY];
+    (void)state;
+    make("cpu:1", NULL, "real"); /* nobody executes them but who submits */
+    for (int i = 0; i < MANY; ++i) {
+        const ctsar_access own[] = {CTSAR_INOUT(&part[i], 1)};
+        assert_int_equal(ctsar_task(t, &nothing, 0, 1, own, 1, 0), CTSAR_OK);
+    }
+    done();
+    assert_in_range(tasks_in_memory(), 1, CTSAR__TASKS_WINDOW);
+    assert_in_range(t->parts.count, 1, CTSAR__TASKS_WINDOW + 8192);
+}
+
+/* ---- Waiting
+ * ------------------------------------------------------------------------------------- */
+
+static _Atomic bool held, holds;
+
+static void hold_host(const ctsar_call *c)
+{
+    (void)c;
+    holds = true;
+    while (held)
+        usleep(100);
+}
+
+static void one_can_wait_for_a_part(void **state)
+{
+    static const ctsar_kernel holding = {.name = "hold", .host = hold_host};
+    int first = 1, second = 1, zero = 0;
+    (void)state;
+    make("cpu:2,emu:1", NULL, "real");
+    held = true;
+    const ctsar_access v[] = {CTSAR_VALUE(&zero, sizeof zero), CTSAR_INOUT(&first, sizeof first)};
+    const ctsar_access h[] = {CTSAR_INOUT(&second, sizeof second)};
+    if (is_emulated())
+        assert_int_equal(ctsar_task(t, &holding, 0, 1, h, 1, 0), CTSAR_OK);
+    while (is_emulated() && !holds) /* else this thread might be the one */
+        usleep(100);
+    for (int i = 0; i < 5; ++i)
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, v, 2, 0), CTSAR_OK);
+    assert_int_equal(ctsar_tasks_wait(t, &first), CTSAR_OK); /* not for the one that is held */
+    assert_int_equal(first, 243);
+    held = false;
+    done();
+}
+
+static void what_is_flushed_stays_on_the_unit(void **state)
+{
+    static int v[4096];
+    int one = 1;
+    (void)state;
+    make("emu:1", "bandwidth=1GB/s", "virtual");
+    const ctsar_access p[] = {CTSAR_VALUE(&one, sizeof one), CTSAR_INOUT(v, sizeof v)};
+    assert_int_equal(ctsar_task(t, &affine, 0, 4096, p, 2, 0), CTSAR_OK);
+    assert_int_equal(ctsar_tasks_flush(t, false), CTSAR_OK);
+    double copied = t->now;
+    assert_int_equal(v[0], 0);
+    assert_int_equal(ctsar_task(t, &affine, 0, 4096, p, 2, 0), CTSAR_OK);
+    assert_int_equal(ctsar_tasks_flush(t, true), CTSAR_OK);
+    assert_int_equal(v[4095], 4);
+    /* 16 KiB at 1 GB/s were not copied again. */
+    assert_true(t->now - copied < copied - 15e-6);
+    assert_int_equal(ctsar_task(t, &affine, 0, 4096, p, 2, 0), CTSAR_OK);
+    done();
+    for (int i = 0; i < 4096; ++i)
+        v[i] = 1; /* the host's turn */
+    assert_int_equal(ctsar_task(t, &affine, 0, 4096, p, 2, 0), CTSAR_OK);
+    done();
+    assert_int_equal(v[17], 4);
+}
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void who_has_nothing_to_do_sleeps(void **state)
+{
+    (void)state;
+    make("cpu:4,emu:2", NULL, "real");
+    tiles();
+    usleep(20000);
+    double before = cpu_seconds();
+    usleep(300000);
+    assert_true(cpu_seconds() - before < 0.01);
+}
+
+/* ---- Regions
+ * --------------------------------------------------------------------------------------- */
+
+static void what_a_region_persists_is_seen(void **state)
+{
+    enum { N = 256 };
+    static int v[N];
+    int one = 1;
+    ctsar *s = NULL;
+    (void)state;
+    if (!is_emulated())
+        return;
+    make("emu:1", NULL, "real");
+    assert_int_equal(ctsar_init(&s, N, CTSAR_STATIC, CTSAR_DEV_GPU, NULL, NULL), CTSAR_OK);
+    for (int pass = 0; pass < 2; ++pass) {
+        do {
+            int *u = ctsar_reg_mem(s, v, sizeof *v, N,
+                                   CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST);
+            ctsar_next(s, N);
+            for (long i = CSTART(s); i < CEND(s); ++i)
+                u[i] += 10;
+        } while (ctsar_loop(s));
+        const ctsar_access p[] = {CTSAR_VALUE(&one, sizeof one), CTSAR_INOUT(&v[8], 100)};
+        assert_int_equal(ctsar_task(t, &affine, 0, 25, p, 2, 0), CTSAR_OK);
+        done();
+    }
+    ctsar_sync_mem(s, v);
+    for (int i = 0; i < N; ++i)
+        assert_int_equal(v[i], i >= 8 && i < 33 ? (31 + 10) * 3 + 1 : 20);
+    ctsar_free(&s);
+}
+
+/* ---- Failure
+ * ----------------------------------------------------------------------------------------- */
+
+/* With what is written through nothing is lost; else it may be, and is told. */
+static void other_units_go_on_where_a_device_fails(void **state)
+{
+    static const char *const fails[] = {"launch:1",   "launch:20",  "copy_in:1", "copy_in:30",
+                                        "copy_out:1", "copy_out:7", "wait:1",    "wait:40",
+                                        "commit:3",   "reserve:2"};
+    int lost = 0;
+    (void)state;
+    if (!is_emulated())
+        return;
+    for (size_t i = 0; i < 4 * sizeof fails / sizeof *fails; ++i) {
+        char emu[100];
+        bool through = i % 2, virtual = i / 2 % 2;
+        snprintf(emu, sizeof emu, "speed=4,fail=%s;speed=2", fails[i / 4]);
+        units("cpu:2,emu:2", emu, virtual ? "virtual" : "real");
+        setenv("CTSAR_CACHE", through ? "writethrough" : "writeback", 1);
+        assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_BREADTH), CTSAR_OK);
+        fill();
+        int status = multiply();
+        int waited = ctsar_tasks_wait(t, NULL);
+        status = status ? status : waited;
+        if (status) {
+            lost++;
+            assert_error(status, CTSAR_EDEVICE, "existed only on emu0, which has failed");
+            assert_false(through);
+        } else
+            assert_memory_equal(x, right, sizeof x);
+        ctsar_tasks_free(&t);
+    }
+    assert_in_range(lost, 1, 20);
+}
+
+static void without_a_unit_left_there_is_an_error(void **state)
+{
+    (void)state;
+    if (!is_emulated())
+        return;
+    make("emu:1", "fail=launch:3", "real");
+    fill();
+    int status = multiply();
+    int waited = ctsar_tasks_wait(t, NULL);
+    assert_error(status ? status : waited, CTSAR_ENODEV, "emu0 takes no part any more");
+    /* The set can say so again. */
+    assert_error(multiply_tile(0, 0, 0), CTSAR_ENODEV, "no unit of the tasks can execute kernel");
+}
+
+/* ---- Mistakes
+ * ------------------------------------------------------------------------------------------ */
+
+static void mistakes_are_told(void **state)
+{
+    static int v[16];
+    static const ctsar_kernel formless = {.name = "formless"};
+    static const ctsar_kernel cl = {.name = "cl", .opencl_source = ""};
+    const ctsar_access in[] = {CTSAR_IN(v, 40), CTSAR_OUT(&v[5], 20)};
+    const ctsar_access none[] = {CTSAR_IN(NULL, 40)};
+    const ctsar_access empty_box[] = {CTSAR_IN_BOX(v, 4, {16, 3, 0})};
+    const ctsar_access odd[] = {{.kind = 9, .host = v, .size = 4}};
+    const ctsar_access half[] = {CTSAR_REDUCTION(v, 4, NULL, plus)};
+    const ctsar_access twice[] = {CTSAR_REDUCTION(v, 4, &identity, plus), CTSAR_IN(v, 4)};
+    (void)state;
+    units("cpu:2", NULL, NULL);
+    assert_error(ctsar_tasks_init(NULL, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_EINVAL, "is NULL");
+    assert_error(ctsar_tasks_init(&t, 0, CTSAR_EARLIEST), CTSAR_EINVAL, "devices is 0");
+    assert_error(ctsar_tasks_init(&t, CTSAR_DEV_ALL, (ctsar_placement)99), CTSAR_EINVAL,
+                 "placement 99 is unknown; there are: earliest");
+    assert_null(t);
+    assert_error(ctsar_task(NULL, &nothing, 0, 1, NULL, 0, 0), CTSAR_EINVAL, "ctsar_tasks_init");
+    assert_error(ctsar_tasks_wait(NULL, NULL), CTSAR_EINVAL, "ctsar_tasks_init");
+    make("cpu:2", NULL, NULL);
+    assert_error(ctsar_task(t, NULL, 0, 1, NULL, 0, 0), CTSAR_EINVAL, "kernel");
+    assert_error(ctsar_task(t, &formless, 0, 1, NULL, 0, 0), CTSAR_EINVAL, "formless has no form");
+    assert_error(ctsar_task(t, &cl, 0, 1, NULL, 0, 0), CTSAR_ENODEV, "can execute kernel cl");
+    assert_error(ctsar_task(t, &nothing, 3, 3, NULL, 0, 0), CTSAR_EINVAL, "lo < hi");
+    assert_error(ctsar_task(t, &nothing, 0, 1, NULL, 2, 0), CTSAR_EINVAL, "2 accesses at");
+    assert_error(ctsar_task(t, &nothing, 0, 1, in, 2, 0), CTSAR_EINVAL, "accesses 0 and 1");
+    assert_error(ctsar_task(t, &nothing, 0, 1, twice, 2, 0), CTSAR_EINVAL, "accesses 0 and 1");
+    assert_error(ctsar_task(t, &nothing, 0, 1, none, 1, 0), CTSAR_EINVAL, "40 bytes at");
+    assert_error(ctsar_task(t, &nothing, 0, 1, empty_box, 1, 0), CTSAR_EINVAL, "the box 0 of them");
+    assert_error(ctsar_task(t, &nothing, 0, 1, odd, 1, 0), CTSAR_EINVAL, "kind 9");
+    assert_error(ctsar_task(t, &nothing, 0, 1, half, 1, 0), CTSAR_EINVAL, "without an identity");
+    done();
+    chain(); /* nothing of that is left */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_chain_is_executed_in_its_order, setup, end),
+        cmocka_unit_test_setup_teardown(tiles_of_a_matrix_are_multiplied, setup, end),
+        cmocka_unit_test_setup_teardown(an_array_may_be_cut_in_several_ways, setup, end),
+        cmocka_unit_test_setup_teardown(reductions_are_folded_in_the_order_of_the_calls, setup,
+                                        end),
+        cmocka_unit_test_setup_teardown(reductions_of_groups, setup, end),
+        cmocka_unit_test_setup_teardown(a_body_may_submit_tasks_and_not_wait, setup, end),
+        cmocka_unit_test_setup_teardown(many_tasks_take_bounded_memory, setup, end),
+        cmocka_unit_test_setup_teardown(one_can_wait_for_a_part, setup, end),
+        cmocka_unit_test_setup_teardown(what_is_flushed_stays_on_the_unit, setup, end),
+        cmocka_unit_test_setup_teardown(who_has_nothing_to_do_sleeps, setup, end),
+        cmocka_unit_test_setup_teardown(what_a_region_persists_is_seen, setup, end),
+        cmocka_unit_test_setup_teardown(other_units_go_on_where_a_device_fails, setup, end),
+        cmocka_unit_test_setup_teardown(without_a_unit_left_there_is_an_error, setup, end),
+        cmocka_unit_test_setup_teardown(mistakes_are_told, setup, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
