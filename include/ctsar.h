@@ -676,6 +676,9 @@ typedef struct ctsar_tasks ctsar_tasks;
  * constant, its value, and which unit it is; the default placement comes first. */
 #define CTSAR_PLACEMENT_LIST(X)                                                                    \
     X(earliest, CTSAR_EARLIEST, 1, "that will finish it first, moving its data included")          \
+    X(versioning, CTSAR_VERSIONING, 2, "that will finish it first, wherever its data are (OmpSs)") \
+    X(affinity, CTSAR_AFFINITY, 3, "that has the most of its data")                                \
+    X(successor, CTSAR_SUCCESSOR, 4, "that ended the last task that it follows")                   \
     X(breadth, CTSAR_BREADTH, 5, "that has the fewest tasks waiting")
 
 #define CTSAR_PLACEMENT_NUMBER_(name, constant, number, what) constant = number,

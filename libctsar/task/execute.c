@@ -22,13 +22,6 @@ static void start_reductions(ctsar__task *task)
             memcpy(task->access[i].copy, task->access[i].identity, task->access[i].size);
 }
 
-/* Times of tasks decide nothing where there is one unit and one way. */
-static bool wants_time(const ctsar_tasks *t, const ctsar__task *task)
-{
-    return t->virtual_clock || t->units > 1 || task->kernel->versions ||
-           task->model->unit[CTSAR__CORES].count < 8 || task->vertex.number % 16 == 0;
-}
-
 static int execute_on_core(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
                            ctsar__traffic *traffic)
 {
@@ -43,12 +36,11 @@ static int execute_on_core(ctsar__task_worker *w, ctsar__task *task, ctsar__task
     if ((status = ctsar__task_choose(w, task, &choice)))
         return status;
     start_reductions(task);
-    bool timed = wants_time(t, task);
-    double began = timed ? now(t) : 0;
+    double began = task->timed ? now(t) : 0;
     ctsar__task_enter(t);
     choice.kernel->host(&w->call);
     ctsar__task_enter(NULL);
-    time->body = t->virtual_clock ? choice.seconds : timed ? now(t) - began : 0;
+    time->body = t->virtual_clock ? choice.seconds : task->timed ? now(t) - began : 0;
     time->moving = traffic->seconds;
     ctsar__task_chosen(w, &choice, time->body);
     return CTSAR_OK;

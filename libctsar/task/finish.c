@@ -24,7 +24,7 @@ ctsar__task *ctsar__task_new(ctsar_tasks *t, size_t bytes)
         task = malloc((size_t)1 << size);
     if (!task)
         return NULL;
-    *task = (ctsar__task){.size = size, .came_from = -1};
+    *task = (ctsar__task){.size = size, .unit = -1, .came_from = -1};
     return task;
 }
 
@@ -70,6 +70,9 @@ static void release_followers(ctsar_tasks *t, ctsar__edge *e, int unit)
     while (e) {
         ctsar__edge *next = e->next;
         e->to->came_from = unit;
+        *e->link = e->next_ahead;
+        if (e->next_ahead)
+            e->next_ahead->link = e->link;
         if (--e->to->before == 0)
             release(t, e->to);
         e->next = t->edges;

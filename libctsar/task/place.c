@@ -8,6 +8,8 @@
 #include "task/data.h"
 #include "task/ready.h"
 
+static const double worth_a_theft = 20e-6; /* seconds: less than that waking somebody takes */
+
 void ctsar__tasks_fail(ctsar_tasks *t, int status)
 {
     if (t->status || !status)
@@ -58,18 +60,19 @@ static void add_part(const ctsar_tasks *t, const ctsar__access *a, ctsar__candid
                    copy_seconds(u->device, CTSAR__WAY_IN, bytes);
 }
 
-static void describe(const ctsar_tasks *t, const ctsar__task *task, const ctsar__task_unit *u,
-                     ctsar__candidate *c)
+ctsar__candidate ctsar__task_candidate(const ctsar_tasks *t, const ctsar__task *task,
+                                       const ctsar__task_unit *u)
 {
-    *c = (ctsar__candidate){.able = is_able(u, task),
-                            .workers = u->device ? 1 : u->workers,
-                            .load = u->load > 0 ? u->load : 0,
-                            .waiting = u->ready.count,
-                            .learned = task->model->unit[u->number],
-                            .came_from = task->came_from == u->number};
-    for (int i = 0; i < task->n && c->able; ++i)
+    ctsar__candidate c = {.able = is_able(u, task),
+                          .workers = u->device ? 1 : u->workers,
+                          .load = u->load > 0 ? u->load : 0,
+                          .waiting = u->ready.count,
+                          .learned = task->model->unit[u->number],
+                          .came_from = task->came_from == u->number};
+    for (int i = 0; i < task->n && c.able; ++i)
         if (task->access[i].part)
-            add_part(t, &task->access[i], c, u);
+            add_part(t, &task->access[i], &c, u);
+    return c;
 }
 
 int ctsar__task_servable(ctsar_tasks *t, const ctsar__task *task)
@@ -97,36 +100,63 @@ static int choose(ctsar_tasks *t, const ctsar__task *task)
         return is_able(&t->unit[0], task) ? 0 : -1;
     bool any = false;
     for (int u = 0; u < t->units; ++u) {
-        describe(t, task, &t->unit[u], &t->candidate[u]);
+        t->candidate[u] = ctsar__task_candidate(t, task, &t->unit[u]);
         any = any || t->candidate[u].able;
     }
     return any ? t->placement->choose(t->candidate, t->units) : -1;
 }
 
 /* Those that look for work find it; of those that sleep one is woken. */
-static void wake(ctsar__task_unit *u)
+static bool wake(ctsar__task_unit *u)
 {
-    if (u->asleep > 0 && u->ready.count > (size_t)u->looking)
+    bool sleeps = u->asleep > 0;
+    if (sleeps && u->ready.count > (size_t)u->looking)
         pthread_cond_signal(&u->wake);
+    return sleeps || u->looking > 0;
 }
 
-bool ctsar__task_place(ctsar_tasks *t, ctsar__task *task)
+/* Where all that could are at work, somebody else may steal it. */
+static void wake_another(ctsar_tasks *t, const ctsar__task_unit *busy)
 {
-    int u = choose(t, task);
-    if (u < 0) {
-        ctsar__tasks_fail(t, ctsar__task_servable(t, task));
-        return false;
-    }
-    ctsar__task_unit *unit = &t->unit[u];
-    ctsar__learned *l = &task->model->unit[u];
-    task->unit = u;
+    if (ctsar__placement_free(&(ctsar__candidate){.load = busy->load, .workers = busy->workers}) <
+        worth_a_theft)
+        return;
+    for (int u = 0; u < t->units; ++u)
+        if (&t->unit[u] != busy && t->unit[u].asleep > 0) {
+            pthread_cond_signal(&t->unit[u].wake);
+            return;
+        }
+}
+
+/* Times of tasks decide little where there is one unit and one way. */
+static bool wants_time(const ctsar_tasks *t, const ctsar__task *task, const ctsar__learned *l)
+{
+    return t->virtual_clock || t->units > 1 || task->kernel->versions || l->count < 8 ||
+           task->vertex.number % 16 == 0;
+}
+
+void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)
+{
+    ctsar__learned *l = &task->model->unit[unit->number];
+    task->unit = unit->number;
+    task->timed = wants_time(t, task, l);
     task->tried = t->units > 1 && l->count == 0;
     l->trying += task->tried;
     task->expected = l->seconds;
     unit->load += task->expected;
     ctsar__ready_add(&unit->ready, task);
-    wake(unit);
-    return true;
+    if (!wake(unit) && t->units > 1)
+        wake_another(t, unit);
+}
+
+bool ctsar__task_place(ctsar_tasks *t, ctsar__task *task)
+{
+    int u = choose(t, task);
+    if (u < 0)
+        ctsar__tasks_fail(t, ctsar__task_servable(t, task));
+    else
+        ctsar__task_put(t, task, &t->unit[u]);
+    return u >= 0;
 }
 
 void ctsar__task_displace(ctsar_tasks *t, ctsar__task *task)

@@ -9,6 +9,11 @@
 /* The task is ready: it goes to a unit, which is woken.  Where none can execute it that is the
  * set's error, and it is nowhere.  False then. */
 bool ctsar__task_place(ctsar_tasks *t, ctsar__task *task);
+/* It stands among those of this unit. */
+void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit);
+/* What the unit would be for the task. */
+ctsar__candidate ctsar__task_candidate(const ctsar_tasks *t, const ctsar__task *task,
+                                       const ctsar__task_unit *u);
 /* It is not the unit's any more: over, or taken away. */
 void ctsar__task_displace(ctsar_tasks *t, ctsar__task *task);
 /* Notes the set's first error, for the reason that the calling thread's last error tells. */

@@ -85,3 +85,9 @@ ctsar__task *ctsar__ready_take(ctsar__ready *r)
         ctsar__ready_remove(r, first);
     return first;
 }
+
+void ctsar__ready_raise(ctsar__ready *r, ctsar__task *t)
+{
+    if (t->at < count_of(r) && r->task[t->at] == t)
+        rise(r, t->at, t);
+}

@@ -58,9 +58,12 @@ typedef struct ctsar__model {
     ctsar__learned unit[]; /* of each */
 } ctsar__model;
 
+/* From a task to one that follows it: in a list of each. */
+/* From a task to one that follows it: in a list of each. */
 typedef struct ctsar__edge {
-    struct ctsar__edge *next;
-    ctsar__task *to;
+    struct ctsar__edge *next; /* of `from`; of free ones */
+    ctsar__task *to, *from;
+    struct ctsar__edge *next_ahead, **link; /* of `to` */
 } ctsar__edge;
 
 struct ctsar__task {
@@ -70,12 +73,13 @@ struct ctsar__task {
     int priority;
     double path;     /* seconds to the end by what is known, itself included */
     unsigned before; /* tasks that it follows and that are not over; one more while it is made */
-    ctsar__edge *after;
+    ctsar__edge *after, *ahead; /* to those that follow it; from those that it follows */
     ctsar__model *model;
-    int unit;          /* where it is placed */
+    int unit;          /* where it stands among the ready ones, or did; -1: it was not ready yet */
     int came_from;     /* the unit that ended the last one that it follows, or -1 */
     double expected;   /* seconds that it counts for there */
     bool tried;        /* it is there to learn what it takes */
+    bool timed;        /* its seconds are wanted */
     uint64_t refused;  /* units that cannot execute it, a bit each */
     size_t at;         /* among the ready ones */
     size_t bytes;      /* of its parts */

@@ -12,6 +12,7 @@
 #include "task/model.h"
 #include "task/place.h"
 #include "task/ready.h"
+#include "task/urgency.h"
 
 enum { EDGES = 512 }; /* made at once */
 
@@ -239,7 +240,10 @@ static void follow(ctsar_tasks *t, ctsar__task *task)
             continue;
         ctsar__edge *e = t->edges;
         t->edges = e->next;
-        *e = (ctsar__edge){earlier->after, task};
+        *e = (ctsar__edge){earlier->after, task, earlier, task->ahead, &task->ahead};
+        if (task->ahead)
+            task->ahead->link = &e->next_ahead;
+        task->ahead = e;
         earlier->after = e;
         task->before++;
     }
@@ -279,6 +283,7 @@ static void enter(ctsar_tasks *t, ctsar__task *task)
         if (a->kind == CTSAR_ACCESS_REDUCTION)
             expect_reduction(a);
     }
+    ctsar__task_hand_on(t, task);
     if (task->before == 0)
         ctsar__task_begin(t, task);
 }

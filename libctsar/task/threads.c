@@ -3,7 +3,7 @@
 
 #include "base/barrier.h"
 #include "task/finish.h"
-#include "task/ready.h"
+#include "task/steal.h"
 
 /* Somewhat longer than waking a thread takes: what comes sooner is not worth a sleep. */
 static const double patience = 50e-6; /* seconds */
@@ -61,7 +61,7 @@ static void work(ctsar__job *job)
     bool looked = false;
     pthread_mutex_lock(&t->lock);
     while (!t->ends) {
-        ctsar__task *task = ctsar__ready_take(&w->unit->ready);
+        ctsar__task *task = ctsar__task_take(t, w->unit);
         if (task) {
             execute(w, task);
             looked = false;
@@ -81,7 +81,7 @@ static void work_until(ctsar_tasks *t, ctsar__task_worker *w,
     bool looked = false;
     w->taken = true;
     while (!over(t, data)) {
-        ctsar__task *task = ctsar__ready_take(&w->unit->ready);
+        ctsar__task *task = ctsar__task_take(t, w->unit);
         if (task) {
             execute(w, task);
             looked = false;

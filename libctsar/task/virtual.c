@@ -5,7 +5,7 @@
 #include "task/virtual.h"
 
 #include "task/finish.h"
-#include "task/ready.h"
+#include "task/steal.h"
 
 /* What a task of a slot takes follows from its engines, which operations are booked on; the slot
  * is free from now on. */
@@ -31,7 +31,7 @@ static void begin(ctsar__task_unit *u)
 {
     for (int i = 0; i < u->workers; ++i) {
         ctsar__task_worker *w = &u->worker[i];
-        ctsar__task *task = w->running ? NULL : ctsar__ready_take(&u->ready);
+        ctsar__task *task = w->running ? NULL : ctsar__task_take(w->all, u);
         if (task)
             w->until = execute(w, task, &w->time);
     }

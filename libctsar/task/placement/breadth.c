@@ -3,14 +3,9 @@
  * Whoever has the least waiting, whatever it is: tasks go round the units, breadth first. */
 #include "task/placement/placement.h"
 
-static double waiting(const ctsar__candidate *c)
-{
-    return (double)c->waiting / c->workers;
-}
-
 static int choose(const ctsar__candidate *unit, int units)
 {
-    return ctsar__placement_least(unit, units, waiting);
+    return ctsar__placement_least(unit, units, ctsar__placement_waiting);
 }
 
 const ctsar__placement_ops ctsar__placement_breadth = {CTSAR_BREADTH, "breadth", choose};

@@ -47,3 +47,18 @@ double ctsar__placement_free(const ctsar__candidate *c)
 {
     return c->load / c->workers;
 }
+
+double ctsar__placement_waiting(const ctsar__candidate *c)
+{
+    return (double)c->waiting / c->workers;
+}
+
+/* Where nothing is known of such tasks there, one of its own must be to follow first. */
+bool ctsar__placement_steals(const ctsar__candidate *here, const ctsar__candidate *there)
+{
+    if (!here->able)
+        return false;
+    if (here->learned.count && there->learned.count)
+        return here->move + here->learned.seconds < ctsar__placement_free(there);
+    return here->learned.trying == 0 && there->waiting > (size_t)there->workers;
+}

@@ -54,5 +54,10 @@ int ctsar__placement_least(const ctsar__candidate *unit, int units,
                            double (*value)(const ctsar__candidate *));
 /* Seconds until what it has is over. */
 double ctsar__placement_free(const ctsar__candidate *c);
+/* Tasks that are ready there, for each that it executes at once. */
+double ctsar__placement_waiting(const ctsar__candidate *c);
+/* Is a unit that has nothing to do to take the task, which waits there as one of the last?  If it
+ * will have finished it before the other one begins. */
+bool ctsar__placement_steals(const ctsar__candidate *here, const ctsar__candidate *there);
 
 #endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/steal.h"
+
+#include "task/place.h"
+#include "task/ready.h"
+
+enum {
+    LOOKED_AT = 8
+}; /* of those that wait on a unit, the last ones: they would begin there last */
+
+/* The task of which the least has to be moved. */
+typedef struct loot {
+    ctsar__task *task;
+    double move;
+} loot;
+
+static void look(const ctsar_tasks *t, const ctsar__task_unit *u, const ctsar__task_unit *other,
+                 loot *best)
+{
+    size_t count = other->ready.count, last = count > LOOKED_AT ? count - LOOKED_AT : 0;
+    for (size_t i = count; i-- > last;) {
+        ctsar__task *task = other->ready.task[i];
+        const ctsar__candidate here = ctsar__task_candidate(t, task, u),
+                               there = ctsar__task_candidate(t, task, other);
+        if (!ctsar__placement_steals(&here, &there) || (best->task && here.move >= best->move))
+            continue;
+        *best = (loot){task, here.move};
+    }
+}
+
+ctsar__task *ctsar__task_take(ctsar_tasks *t, ctsar__task_unit *u)
+{
+    ctsar__task *task = ctsar__ready_take(&u->ready);
+    loot best = {0};
+    if (task || u->gone)
+        return task;
+    for (int o = 0; o < t->units; ++o)
+        if (&t->unit[o] != u)
+            look(t, u, &t->unit[o], &best);
+    if (!best.task)
+        return NULL;
+    ctsar__ready_remove(&t->unit[best.task->unit].ready, best.task);
+    ctsar__task_displace(t, best.task);
+    ctsar__task_put(t, best.task, u);
+    return ctsar__ready_take(&u->ready);
+}

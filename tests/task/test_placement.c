@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Which unit gets a task, as pure functions say; and which task goes first, under the virtual
+ * clock. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ctsar.h"
+#include "support/environment.h"
+#include "task/state.h"
+
+/* ---- Pure ----------------------------------------------------------------------------------- */
+
+static int choice(ctsar_placement how, const ctsar__candidate *unit, int units)
+{
+    return ctsar__placement((int)how)->choose(unit, units);
+}
+
+static ctsar__candidate candidate(double load, double seconds, double move)
+{
+    return (ctsar__candidate){
+        .able = true, .workers = 1, .load = load, .learned = {seconds, 10, 0}, .move = move};
+}
+
+static void earliest_weighs_load_time_and_moves(void **state)
+{
+    (void)state;
+    ctsar__candidate u[] = {candidate(4, 1, 0), candidate(0, 3, 1), candidate(0, 1, 4)};
+    assert_int_equal(choice(CTSAR_EARLIEST, u, 3), 1);
+    u[0].workers = 2; /* four seconds of work are two */
+    assert_int_equal(choice(CTSAR_EARLIEST, u, 3), 0);
+    u[0].able = false;
+    assert_int_equal(choice(CTSAR_EARLIEST, u, 3), 1);
+    u[2].learned = (ctsar__learned){0}; /* nothing is known: it has one to begin with, ... */
+    assert_int_equal(choice(CTSAR_EARLIEST, u, 3), 2);
+    u[2].learned.trying = CTSAR__TASK_TRIALS; /* ... and no more than some */
+    assert_int_equal(choice(CTSAR_EARLIEST, u, 3), 1);
+    u[1].able = false; /* but there is nobody else */
+    assert_int_equal(choice(CTSAR_EARLIEST, u, 3), 2);
+    assert_int_equal(choice(CTSAR_PLACEMENT_DEFAULT, u, 3), 2);
+}
+
+static void versioning_does_not_see_data(void **state)
+{
+    (void)state;
+    ctsar__candidate u[] = {candidate(2, 1, 0), candidate(0, 2, 10)};
+    assert_int_equal(choice(CTSAR_VERSIONING, u, 2), 1);
+    u[0].learned.count = 1; /* each has had a few first */
+    assert_int_equal(choice(CTSAR_VERSIONING, u, 2), 0);
+}
+
+static void affinity_goes_to_the_data(void **state)
+{
+    (void)state;
+    ctsar__candidate u[] = {candidate(0, 1, 0), candidate(9, 1, 0), candidate(0, 1, 0)};
+    u[1].there = 100;
+    u[2].there = 99;
+    assert_int_equal(choice(CTSAR_AFFINITY, u, 3), 1);
+    u[2].there = 100;
+    u[1].waiting = 1;
+    assert_int_equal(choice(CTSAR_AFFINITY, u, 3), 2);
+}
+
+static void successor_stays_and_breadth_spreads(void **state)
+{
+    (void)state;
+    ctsar__candidate u[] = {candidate(0, 1, 0), candidate(0, 1, 0), candidate(0, 1, 0)};
+    u[0].waiting = 4;
+    u[0].workers = 8;
+    u[1].waiting = 1;
+    u[2].waiting = 3;
+    assert_int_equal(choice(CTSAR_BREADTH, u, 3), 0);
+    assert_int_equal(choice(CTSAR_SUCCESSOR, u, 3), 0);
+    u[2].came_from = true;
+    assert_int_equal(choice(CTSAR_BREADTH, u, 3), 0);
+    assert_int_equal(choice(CTSAR_SUCCESSOR, u, 3), 2);
+}
+
+static void who_steals_is_the_faster_one(void **state)
+{
+    (void)state;
+    ctsar__candidate here = candidate(0, 3, 1), there = candidate(5, 1, 0);
+    assert_true(ctsar__placement_steals(&here, &there));
+    there.load = 4;
+    assert_false(ctsar__placement_steals(&here, &there));
+    here.learned.count = 0; /* a first one, where several wait */
+    there.waiting = 2;
+    assert_true(ctsar__placement_steals(&here, &there));
+    here.learned.trying = 1;
+    assert_false(ctsar__placement_steals(&here, &there));
+    here = candidate(0, 0, 0);
+    here.able = false;
+    assert_false(ctsar__placement_steals(&here, &there));
+}
+
+static void placements_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(ctsar__placement_names(),
+                        "earliest, versioning, affinity, successor, breadth");
+    assert_null(ctsar__placement(6));
+}
+
+/* ---- Under the virtual clock
+ * --------------------------------------------------------------------- */
+
+static ctsar_tasks *t;
+static char order[64];
+static int ended;
+
+static int setup(void **state)
+{
+    (void)state;
+    units_default();
+    ended = 0;
+    memset(order, 0, sizeof order);
+    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    ctsar_tasks_free(&t);
+    return t != NULL;
+}
+
+static void note_host(const ctsar_call *c)
+{
+    order[ended++] = *(const char *)c->arg[0];
+}
+static const ctsar_kernel note = {.name = "note", .host = note_host};
+
+/* A task called so, of so many microseconds, that follows others at that place. */
+static void submit(char name, long us, char *place, int priority)
+{
+    const ctsar_access a[] = {CTSAR_VALUE(&name, 1), CTSAR_INOUT(place, 1)};
+    assert_int_equal(ctsar_task(t, &note, 0, us, a, 2, priority), CTSAR_OK);
+}
+
+static void make(const char *devices, const char *emu, ctsar_placement how)
+{
+    units(devices, emu, "virtual");
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, how), CTSAR_OK);
+}
+
+static double executed(void)
+{
+    double before = t->now;
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    return t->now - before;
+}
+
+static void priorities_are_handed_to_what_a_task_follows(void **state)
+{
+    static char place[4];
+    (void)state;
+    make("cpu:1", NULL, CTSAR_EARLIEST);
+    submit('a', 1, &place[0], 0);
+    submit('b', 1, &place[1], 0);
+    submit('c', 1, &place[2], 1);
+    submit('d', 1, &place[1], 0);
+    submit('e', 1, &place[1], 2); /* and so b and d */
+    executed();
+    assert_string_equal(order, "bdeca");
+}
+
+/* Times are known from the first execution on. */
+static void the_longest_way_goes_first(void **state)
+{
+    static char place[4];
+    (void)state;
+    make("cpu:1", NULL, CTSAR_EARLIEST);
+    for (int again = 0; again < 2; ++again) {
+        ended = 0;
+        submit('a', 100, &place[0], 0);
+        submit('b', 10, &place[1], 0);
+        for (int i = 0; i < 20; ++i)
+            submit('c', 10, &place[1], 0);
+        executed();
+    }
+    assert_memory_equal(order, "bcccccccccc", 10);
+}
+
+/* All data are on the accelerator, and nobody else would get a task. */
+static void who_is_idle_steals(void **state)
+{
+    enum { TASKS = 40 };
+    static char place[TASKS];
+    (void)state;
+    make("cpu:2,emu:1", "speed=1,latency=1us", CTSAR_AFFINITY);
+    for (int i = 0; i < TASKS; ++i)
+        submit('a', 1000, &place[i], 0);
+    executed();
+    double all = TASKS * 1e-3;
+    ended = 0;
+    for (int i = 0; i < TASKS; ++i)
+        submit('a', 1000, &place[i], 0);
+    double seconds = executed();
+    int units = 1 + t->unit[0].workers;
+    assert_true(seconds < 1.1 * all / units);
+}
+
+/* Independent tasks: no placement may be far from what the units can do together, and `earliest` is
+ * at least as good as others. */
+static void placements_use_all_units(void **state)
+{
+    enum { TASKS = 60, SIZE = 4096 };
+    static char place[TASKS][SIZE];
+    double took[8];
+    (void)state;
+    for (int how = CTSAR_EARLIEST; how <= CTSAR_BREADTH; ++how) {
+        make("cpu:2,emu:1", "speed=4,latency=5us,bandwidth=10GB/s", (ctsar_placement)how);
+        for (int again = 0; again < 3; ++again) {
+            ended = 0;
+            for (int i = 0; i < TASKS; ++i) {
+                const ctsar_access a[] = {CTSAR_VALUE("x", 1), CTSAR_INOUT(place[i], SIZE)};
+                assert_int_equal(ctsar_task(t, &note, 0, 1000, a, 2, 0), CTSAR_OK);
+            }
+            took[how] = executed();
+        }
+        double best = TASKS * 1e-3 / (4 + t->unit[0].workers);
+        if (took[how] > 1.25 * best)
+            fail_msg("placement %d: %g of %g", how, took[how], best);
+        ctsar_tasks_free(&t);
+    }
+    for (int how = CTSAR_VERSIONING; how <= CTSAR_BREADTH; ++how)
+        assert_true(took[CTSAR_EARLIEST] <= 1.02 * took[how]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(earliest_weighs_load_time_and_moves),
+        cmocka_unit_test(versioning_does_not_see_data),
+        cmocka_unit_test(affinity_goes_to_the_data),
+        cmocka_unit_test(successor_stays_and_breadth_spreads),
+        cmocka_unit_test(who_steals_is_the_faster_one),
+        cmocka_unit_test(placements_have_names),
+        cmocka_unit_test_setup_teardown(priorities_are_handed_to_what_a_task_follows, setup, end),
+        cmocka_unit_test_setup_teardown(the_longest_way_goes_first, setup, end),
+        cmocka_unit_test_setup_teardown(who_is_idle_steals, setup, end),
+        cmocka_unit_test_setup_teardown(placements_use_all_units, setup, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
