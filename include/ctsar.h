@@ -537,6 +537,13 @@ typedef struct ctsar_call {
     const size_t *const *strides;
 } ctsar_call;
 
+/* What outputs consist of, for versions that are verified (see below). */
+typedef enum ctsar_number {
+    CTSAR_NUMBER_BY_SIZE,
+    CTSAR_NUMBER_FLOAT,
+    CTSAR_NUMBER_DOUBLE
+} ctsar_number;
+
 /* One body in the forms that exist; NULL where there is none.  Constant, and outlives the region.
  *
  * OpenCL.  A kernel's parameters are `long start, long step, long count`, then per argument
@@ -564,6 +571,17 @@ typedef struct ctsar_call {
  *   fits       a guard.  It is asked before each launch, by the thread that launches, by several at
  *              once; it may look at the range, the strides and the values.  MEM and REDUC pointers
  *              are the unit's and are not to be followed.
+ *   tolerance  of a family: its versions are verified.  Before a version's results count on a unit
+ *              for the first time, the first version that the unit can execute computes the same
+ *              iterations, and what both have written is compared.  A version that differs is not
+ *              used on that unit any more; one line on stderr names the element, and its values.
+ *              Two numbers agree if they differ by no more than `tolerance` times the larger, or 16
+ *              roundings of the largest one compared.  Reductions are compared as folded.  0:
+ *              nothing is verified.
+ *   number     of such a family: what its outputs consist of.  CTSAR_NUMBER_BY_SIZE takes elements
+ *              of 4 bytes for a float, those of 8 for a double, and compares others byte by byte.
+ *   agrees     of such a family, instead: do two elements of `size` bytes agree?  Pure; by any
+ *              thread.
  * CTSAR_VERSIONS forces versions, CTSAR_HISTORY keeps what was found out. */
 typedef struct ctsar_kernel {
     const char *name;                     /* for messages and the report */
@@ -583,6 +601,10 @@ typedef struct ctsar_kernel {
     const struct ctsar_kernel *const *versions; /* NULL-terminated, 1 to 16; NULL: no family */
     /* Of a version: may it be used for that range?  NULL: for any. */
     bool (*fits)(const ctsar_call *call);
+    /* Of a family: how its versions are verified, see above; 0 and NULL: they are not. */
+    double tolerance;
+    int number; /* a ctsar_number */
+    bool (*agrees)(const void *first, const void *other, size_t size);
 } ctsar_kernel;
 
 /* An argument of ctsar_launch: an array or a reduction registered in this turn, by its host

@@ -105,7 +105,8 @@ static const ctsar_kernel direct = {
 static const ctsar_kernel separable = {
     .name = "separable", .host = separable_host, .opencl_source = separable_source};
 static const ctsar_kernel *const ways[] = {&direct, &separable, NULL};
-static const ctsar_kernel convolution = {.name = "convolution", .versions = ways};
+static const ctsar_kernel convolution = {
+    .name = "convolution", .versions = ways, .tolerance = 1e-4, .number = CTSAR_NUMBER_FLOAT};
 
 /* ---- The work ------------------------------------------------------------------------------ */
 

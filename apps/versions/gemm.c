@@ -148,7 +148,8 @@ static const ctsar_kernel *const ways[] = {
 #endif
     NULL,
 };
-static const ctsar_kernel gemm = {.name = "gemm", .versions = ways};
+static const ctsar_kernel gemm = {
+    .name = "gemm", .versions = ways, .tolerance = 1e-4, .number = CTSAR_NUMBER_FLOAT};
 
 /* ---- The work -------------------------------------------------------------------------- */
 

@@ -177,12 +177,12 @@ static remote *remote_of(ctsar__reduction *r, const ctsar__target *target)
 }
 
 /* All of an accelerator's items, one position after another at the beginning of a space. */
-static int move(ctsar__reduction *r, bool in, const remote *m, const ctsar__target *target,
-                ctsar__traffic *t)
+static int move(const ctsar__reduction *r, bool in, const remote *m, char *items,
+                const ctsar__target *target, ctsar__traffic *t)
 {
     size_t bytes = r->size * (size_t)target->device->groups;
     ctsar__layout layout = {.row = 1, .pitch = 1, .block = bytes};
-    ctsar__place here = {NULL, m->staging, layout}, there = {target->device, m->space.base, layout};
+    ctsar__place here = {NULL, items, layout}, there = {target->device, m->space.base, layout};
     return ctsar__transfer(in ? &there : &here, in ? &here : &there, 1, (ctsar__items){0, bytes},
                            (ctsar__shares){.fixed = 1}, target, t);
 }
@@ -214,7 +214,7 @@ int ctsar__reduction_start(ctsar__reduction *r, const ctsar__target *target, cts
         return status;
     for (int i = 0; i < target->device->groups; ++i)
         memcpy(m->staging + (size_t)i * r->size, r->identity, r->size);
-    status = move(r, true, m, target, t);
+    status = move(r, true, m, m->staging, target, t);
     m->fresh = !status;
     return status;
 }
@@ -255,7 +255,7 @@ int ctsar__reduction_bring(ctsar__reduction *r, const ctsar__target *target, cts
 {
     remote *m = remote_of(r, target);
     m->fresh = false;
-    return move(r, false, m, target, t);
+    return move(r, false, m, m->staging, target, t);
 }
 
 void ctsar__reduction_note(ctsar__reduction *r, const ctsar__target *target, bool launched)
@@ -270,6 +270,44 @@ void ctsar__reduction_note(ctsar__reduction *r, const ctsar__target *target, boo
         r->combine(host_copy(r, target->number), m->staging + (size_t)i * r->size);
     pthread_mutex_unlock(&r->mutex);
 }
+
+/* ---- Looking into one ------------------------------------------------------------- */
+
+size_t ctsar__reduction_size(const ctsar__reduction *r)
+{
+    return r->size;
+}
+
+size_t ctsar__reduction_items(const ctsar__target *target)
+{
+    return target->acc < 0 ? 1 : (size_t)target->device->groups;
+}
+
+const void *ctsar__reduction_result(const ctsar__reduction *r)
+{
+    return r->entry.key;
+}
+
+int ctsar__reduction_copy(ctsar__reduction *r, const ctsar__target *target, char *items, bool out,
+                          ctsar__traffic *t)
+{
+    if (target->acc >= 0)
+        return move(r, !out, remote_of(r, target), items, target, t);
+    char *copy = host_copy(r, target->number);
+    memcpy(out ? items : copy, out ? copy : items, r->size);
+    return CTSAR_OK;
+}
+
+void ctsar__reduction_fold(ctsar__reduction *r, const char *items, size_t count, char *into)
+{
+    memcpy(into, r->identity, r->size);
+    pthread_mutex_lock(&r->mutex);
+    for (size_t i = 0; i < count; ++i)
+        r->combine(into, (char *)items + i * r->size);
+    pthread_mutex_unlock(&r->mutex);
+}
+
+/* ---- The end of a pass -------------------------------------------------------------- */
 
 size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned long pass)
 {

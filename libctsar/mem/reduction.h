@@ -48,6 +48,15 @@ int ctsar__reduction_bring(ctsar__reduction *r, const ctsar__target *target,
                            ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* What was brought is the private copy now, or, of a launch, is folded into it, item by item. */
 void ctsar__reduction_note(ctsar__reduction *r, const ctsar__target *target, bool launched);
+/* Bytes of an item, how many of them a unit's copy has, and where the result is to be. */
+size_t ctsar__reduction_size(const ctsar__reduction *r);
+size_t ctsar__reduction_items(const ctsar__target *target);
+const void *ctsar__reduction_result(const ctsar__reduction *r);
+/* Copies all items from the unit to `items`; not `out`: from there to the unit. */
+int ctsar__reduction_copy(ctsar__reduction *r, const ctsar__target *target, char *items, bool out,
+                          ctsar__traffic *t) CTSAR__MUST_CHECK;
+/* Folds so many items into one at `into`. */
+void ctsar__reduction_fold(ctsar__reduction *r, const char *items, size_t count, char *into);
 /* Bytes that all private copies of `pass` have backed on accelerator acc at most. */
 size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned long pass);
 /* Folds the private copies opened in `pass` into the results, in the order of their numbers, and

@@ -4,6 +4,8 @@
  * is contiguous; the others are walked here, so that there are as few copies as can be. */
 #include "mem/transfer.h"
 
+#include <string.h>
+
 #include "device/pace.h"
 
 bool ctsar__transfer_direct(const ctsar__place *to, const ctsar__place *from)
@@ -192,4 +194,22 @@ int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, cons
         status = ctsar__transfer(to, from, s->outer, (ctsar__items){at, at + g.width * s->inner},
                                  shares, target, t);
     return status;
+}
+
+static char *block_at(const ctsar__place *p, size_t b)
+{
+    const ctsar__layout *l = &p->layout;
+    return p->base + (l->group ? b / l->group * l->apart + b % l->group * l->block : b * l->block);
+}
+
+void ctsar__transfer_on_host(const ctsar__place *to, const ctsar__place *from,
+                             const ctsar__shape *s, ctsar__items items, ctsar__groups g)
+{
+    size_t count = items.hi - items.lo;
+    if (g.apart <= g.width)
+        g = (ctsar__groups){count, count};
+    for (size_t b = 0; b < s->outer; ++b)
+        for (size_t i = items.lo; i < items.hi; i += g.apart)
+            memcpy(block_at(to, b) + i * s->inner, block_at(from, b) + i * s->inner,
+                   g.width * s->inner);
 }

@@ -49,5 +49,8 @@ int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t out
 int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
                           ctsar__items items, ctsar__groups groups, ctsar__shares shares,
                           const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
+/* The same between two places on the host, which are not padded. */
+void ctsar__transfer_on_host(const ctsar__place *to, const ctsar__place *from,
+                             const ctsar__shape *s, ctsar__items items, ctsar__groups groups);
 
 #endif

@@ -260,6 +260,24 @@ int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__valu
     return ctsar__shared_host_wrote(shared, &u);
 }
 
+int ctsar__window_copy(const ctsar__array *a, const ctsar__target *target, ctsar__values v,
+                       char *packed, bool out, ctsar__traffic *t)
+{
+    const ctsar__shape *s = &a->shape;
+    ctsar__items owns = ctsar__shape_owns(s, v);
+    ctsar__groups groups = ctsar__shape_groups(s, v);
+    size_t wide = (owns.hi - owns.lo) * s->inner;
+    ctsar__place plain = host_of(a);
+    const ctsar__place *unit = target->acc < 0 ? &plain : place_of(a, target, &plain);
+    ctsar__place here = {NULL, packed - owns.lo * s->inner, {.row = 1, .pitch = 1, .block = wide}};
+    const ctsar__place *to = out ? &here : unit, *from = out ? unit : &here;
+    if (target->acc < 0) {
+        ctsar__transfer_on_host(to, from, s, owns, groups);
+        return CTSAR_OK;
+    }
+    return ctsar__transfer_items(to, from, s, owns, groups, (ctsar__shares){.once = 1}, target, t);
+}
+
 void ctsar__window_release(ctsar__array *a, const ctsar__target *target)
 {
     ctsar__window *w = target->acc < 0 ? NULL : window_of(a, target);

@@ -33,6 +33,10 @@ int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__val
                         ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__window_note(ctsar__array *a, const ctsar__target *target,
                        ctsar__values v) CTSAR__MUST_CHECK;
+/* Copies what the values own from the unit to `packed`, where each block is as long as that; not
+ * `out`: from there to the unit.  What lies between the values' items is left alone.  EDEVICE. */
+int ctsar__window_copy(const ctsar__array *a, const ctsar__target *target, ctsar__values v,
+                       char *packed, bool out, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The range is over, delivered or not: what it needed may go. */
 void ctsar__window_release(ctsar__array *a, const ctsar__target *target);
 /* As it is after _base and, on accelerators, _fetch. */

@@ -118,6 +118,14 @@ static int find_family(ctsar__task_worker *w, const ctsar_kernel *kernel, ctsar_
     return status;
 }
 
+/* A task is not divided, so there is nothing to verify a version on: the one that would verify it
+ * executes the task. */
+static bool may_use(const ctsar__family *f, int v, const ctsar_call *call)
+{
+    const ctsar_kernel *k = f->kernel->versions[v];
+    return (!k->fits || k->fits(call)) && ctsar__versions_verifier(f, v, call) < 0;
+}
+
 /* Under the lock of the unit's versions. */
 static int choose_version(ctsar__task_worker *w, ctsar__task_choice *c)
 {
@@ -131,10 +139,9 @@ static int choose_version(ctsar__task_worker *w, ctsar__task_choice *c)
                                 "no version of kernel %s may be used on %s for a task; give it one "
                                 "without a guard",
                                 f->kernel->name, w->unit->name);
-        const ctsar_kernel *k = f->kernel->versions[v];
-        if (!k->fits || k->fits(&w->call)) {
+        if (may_use(f, v, &w->call)) {
             ctsar__learner_begin(&f->learner, &c->version);
-            c->kernel = k;
+            c->kernel = f->kernel->versions[v];
             return CTSAR_OK;
         }
         unfit[v] = true;

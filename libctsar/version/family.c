@@ -64,6 +64,12 @@ int ctsar__kernel_check(const ctsar_kernel *k)
     if (versions == 0 || versions > CTSAR__VERSIONS_MOST)
         return ctsar__error(CTSAR_EINVAL, "kernel %s has %d versions; it needs 1 to %d", k->name,
                             versions, (int)CTSAR__VERSIONS_MOST);
+    if (!(k->tolerance >= 0))
+        return ctsar__error(CTSAR_EINVAL, "kernel %s has the tolerance %g; it must be 0 or more",
+                            k->name, k->tolerance);
+    if (k->number < CTSAR_NUMBER_BY_SIZE || k->number > CTSAR_NUMBER_DOUBLE)
+        return ctsar__error(CTSAR_EINVAL, "kernel %s has outputs of number %d; use CTSAR_NUMBER_*",
+                            k->name, k->number);
     if (ctsar__kernel_has_form(k) || k->fits)
         return ctsar__error(CTSAR_EINVAL,
                             "kernel %s has versions and a form or a guard of its own; make that "

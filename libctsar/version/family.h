@@ -14,7 +14,8 @@ static inline const ctsar_kernel *ctsar__kernel_version(const ctsar_kernel *kern
 }
 
 /* EINVAL: it has no name or no form; or it is a family, and has a form of its own, no version, too
- * many, one without a name or with another's, or a version that is a family. */
+ * many, one without a name or with another's, a version that is a family, or a tolerance or
+ * number that is none. */
 int ctsar__kernel_check(const ctsar_kernel *kernel) CTSAR__MUST_CHECK;
 
 /* Can the backend's devices (NULL: cores) execute the kernel: of a family, a version without a

@@ -142,6 +142,24 @@ int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
     return CTSAR_OK;
 }
 
+/* ---- Verifying -------------------------------------------------------------------------- */
+
+static bool may_execute(const ctsar__family *f, int v, const ctsar_call *call)
+{
+    const ctsar_kernel *k = f->kernel->versions[v];
+    return !f->learner.v[v].out && (!k->fits || k->fits(call));
+}
+
+int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_call *call)
+{
+    if (!(f->kernel->tolerance > 0) || f->verified[version])
+        return -1;
+    for (int v = 0; v < version; ++v)
+        if (may_execute(f, v, call))
+            return v;
+    return -1;
+}
+
 /* ---- What was executed ------------------------------------------------------------------- */
 
 /* Of versions that have failed: where all do, it is the device that has. */

@@ -23,8 +23,9 @@ typedef struct ctsar__family {
     ctsar__learner learner;
     ctsar__version_cost cost[CTSAR__VERSIONS_MOST];
     ctsar__version_count count[CTSAR__VERSIONS_MOST];
-    char (*why)[CTSAR__VERSION_WHY];   /* a version is not used any more; "": it is */
-    bool untold[CTSAR__VERSIONS_MOST]; /* nobody has been told of that yet */
+    char (*why)[CTSAR__VERSION_WHY];     /* a version is not used any more; "": it is */
+    bool untold[CTSAR__VERSIONS_MOST];   /* nobody has been told of that yet */
+    bool verified[CTSAR__VERSIONS_MOST]; /* it agreed with the first one on this unit */
     char unit[32];
 } ctsar__family;
 
@@ -47,6 +48,9 @@ int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
                          const ctsar__version_unit *unit, ctsar__family **family,
                          bool *fresh) CTSAR__MUST_CHECK;
 
+/* Is the version to be verified before its results count?  Then by which one that may be used for
+ * the call; -1: it need not be. */
+int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_call *call);
 /* A choice has been executed: n iterations, `work` of the range's. */
 void ctsar__versions_book(ctsar__family *f, ctsar__version_range *range,
                           const ctsar__version_choice *choice, double work, double seconds);

@@ -18,7 +18,7 @@
 #include "observe/history.h"
 #include "pass/core/launch.h"
 #include "sched/timeline.h"
-#include "version/versions.h"
+#include "pass/core/verify.h"
 
 /* The iterations of a pass, as a thread states them: lo, lo+step, ..., n of them. */
 typedef struct ctsar__bounds {
@@ -134,6 +134,8 @@ typedef struct ctsar__slot {
     ctsar__family *family; /* of the launch that is under way */
     ctsar__version_choice choice;
     double excess; /* of the piece: seconds that say nothing of the unit's speed */
+    ctsar__verification verification; /* of the launch that is under way ... */
+    bool verifying;                   /* ... if that is being verified */
 } ctsar__slot;
 
 /* An accelerator of the region. */

@@ -125,7 +125,7 @@ static int launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pi
         return status;
     bool family = s->arguments.launch.kernel->versions;
     if (family) {
-        status = ctsar__slot_launch(p, a, s, piece, i, &e);
+        status = ctsar__slot_launch(p, a, s, piece, i, &target, &e);
     } else { /* by the model the range's time is that of all its launches */
         s->arguments.launch.seconds = i == 0 ? ctsar__model_seconds(p, piece) : 0;
         status = d->backend->launch(d, s->index, &s->arguments.launch, &e);
@@ -140,8 +140,8 @@ static int launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pi
     ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds);
     s->kernel += e.seconds;
     if (family)
-        ctsar__slot_launched(p, a, s, piece, i, e.seconds);
-    return kept;
+        status = ctsar__slot_launched(p, a, s, piece, i, e.seconds);
+    return status ? status : kept;
 }
 
 static int launch_all(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece)
@@ -236,6 +236,7 @@ static int try_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range
         bool under_way = !status;
         if (under_way)
             status = launch_all(p, a, s, *piece);
+        ctsar__slot_verified(s);
         ctsar__data_release(&a->data, &target);
         if (under_way)
             drain(a);

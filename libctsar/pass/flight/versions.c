@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "pass/core/bounds.h"
 #include "pass/core/versions.h"
 
 void ctsar__slot_forget_range(ctsar__slot *s)
@@ -110,12 +111,11 @@ static int choose(const ctsar__acc *a, ctsar__slot *s, ctsar__version_range *r, 
     }
 }
 
-static int enqueue(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, bool first,
-                   ctsar__event *e)
+static int enqueue(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, int v, ctsar__range piece,
+                   bool first, ctsar__event *e)
 {
     ctsar__family *f = s->family;
     ctsar__device *d = a->device;
-    int v = s->choice.version;
     if (f->cost[v].fails)
         return ctsar__error(CTSAR_EDEVICE, "%s: it fails there, as CTSAR_VIRTUAL_VERSIONS says",
                             d->name);
@@ -124,8 +124,53 @@ static int enqueue(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range p
     return d->backend->launch(d, s->index, &s->arguments.launch, e);
 }
 
+/* ---- Verifying --------------------------------------------------------------------------- */
+
+/* Executes the version that verifies the choice.  What that takes says nothing of the unit's
+ * speed. */
+static int execute_first(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece,
+                         bool first)
+{
+    ctsar__verification *x = &s->verification;
+    ctsar__device *d = a->device;
+    ctsar__event e;
+    int status = ctsar__verify_begin(x, &s->traffic);
+    if (!status)
+        status = ctsar__on(d, enqueue(p, a, s, x->first, piece, first, &e), &s->traffic);
+    if (!status)
+        status = ctsar__on(d, d->backend->wait(d, &e), &s->traffic);
+    if (status)
+        return status;
+    ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds);
+    s->kernel += e.seconds;
+    s->excess += e.seconds;
+    return ctsar__verify_again(x, &s->traffic);
+}
+
+/* By whom the choice is to be verified, if it is.  Under the lock. */
+static void look_for_first(ctsar__acc *a, ctsar__slot *s, ctsar__range piece,
+                           const ctsar__target *target)
+{
+    int by = ctsar__versions_verifier(s->family, s->choice.version, &s->arguments.call);
+    ctsar__slot_verified(s);
+    s->verifying = by >= 0;
+    s->verification = (ctsar__verification){.data = &a->data,
+                                            .target = target,
+                                            .values = ctsar__values_of(a->bounds, piece),
+                                            .first = by,
+                                            .other = s->choice.version};
+}
+
+void ctsar__slot_verified(ctsar__slot *s)
+{
+    ctsar__verify_free(&s->verification);
+    s->verifying = false;
+}
+
+/* ---- Launching --------------------------------------------------------------------------- */
+
 int ctsar__slot_launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
-                       ctsar__event *e)
+                       const ctsar__target *target, ctsar__event *e)
 {
     ctsar__version_range *r = range_of(p, s, i);
     bool failed = false;
@@ -135,10 +180,16 @@ int ctsar__slot_launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__ran
         status = ctsar__pass_family(p, &a->versions, s->acc, kernel_of(a, i), &s->family);
         if (!status)
             status = choose(a, s, r, ctsar__range_len(piece));
+        if (!status)
+            look_for_first(a, s, piece, target);
         pthread_mutex_unlock(&a->choosing);
         if (status)
             return status;
-        status = enqueue(p, a, s, piece, i == 0, e);
+        if (s->verifying)
+            status = execute_first(p, a, s, piece, i == 0);
+        if (status)
+            return status;
+        status = enqueue(p, a, s, s->choice.version, piece, i == 0, e);
         failed = status == CTSAR_EDEVICE;
         if (failed) {
             pthread_mutex_lock(&a->choosing);
@@ -149,12 +200,26 @@ int ctsar__slot_launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__ran
     return status;
 }
 
-void ctsar__slot_launched(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
-                          double seconds)
+int ctsar__slot_launched(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
+                         double seconds)
 {
     ctsar__version_range *r = range_of(p, s, i);
+    bool agree = true;
+    int status = s->verifying
+                     ? ctsar__verify_end(&s->verification, s->family->kernel, &agree, &s->traffic)
+                     : CTSAR_OK;
+    if (status)
+        return status;
     pthread_mutex_lock(&a->choosing);
-    ctsar__versions_book(s->family, r, &s->choice, ctsar__pass_work(p, piece), seconds);
-    s->excess += ctsar__learner_excess(&s->family->learner, r);
+    if (agree) {
+        if (s->verifying)
+            s->family->verified[s->choice.version] = true;
+        ctsar__versions_book(s->family, r, &s->choice, ctsar__pass_work(p, piece), seconds);
+        s->excess += ctsar__learner_excess(&s->family->learner, r);
+    } else {
+        status = ctsar__versions_drop(s->family, r, &s->choice);
+        s->excess += seconds;
+    }
     pthread_mutex_unlock(&a->choosing);
+    return status;
 }

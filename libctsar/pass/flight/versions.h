@@ -12,12 +12,15 @@ void ctsar__slot_forget_range(ctsar__slot *s);
 /* How many of the range's next iterations one version is to execute. */
 int ctsar__slot_reach(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range range,
                       long *n) CTSAR__MUST_CHECK;
-/* Enqueues launch number i, which is bound, by a version that may be used for the piece: one after
- * the other until one can be.  EDEVICE: none can. */
+/* Enqueues launch number i, which is bound to `target`, by a version that may be used for the
+ * piece: one after the other until one can be.  Where the version is to be verified, the one that
+ * verifies it has been executed before.  EDEVICE: none can. */
 int ctsar__slot_launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
-                       ctsar__event *e) CTSAR__MUST_CHECK;
-/* It is over. */
-void ctsar__slot_launched(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
-                          double seconds);
+                       const ctsar__target *target, ctsar__event *e) CTSAR__MUST_CHECK;
+/* It is over.  EDEVICE. */
+int ctsar__slot_launched(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
+                         double seconds) CTSAR__MUST_CHECK;
+/* Frees what verifying took, also of a launch that has failed. */
+void ctsar__slot_verified(ctsar__slot *s);
 
 #endif

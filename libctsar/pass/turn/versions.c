@@ -2,13 +2,17 @@
 #include "pass/turn/versions.h"
 
 #include "pass/core/bounds.h"
+#include "pass/core/verify.h"
 #include "pass/core/versions.h"
 #include "pass/core/view.h"
+
+enum { VERIFIED_PART = 100 }; /* one in so many of a range's iterations verifies a version */
 
 /* A launch of a family under way. */
 typedef struct launch {
     ctsar__pass *p;
     ctsar__lane *l;
+    const ctsar__target *target;
     ctsar__family *family;
     ctsar__version_range range;
     ctsar__range rest;
@@ -54,24 +58,84 @@ static int choose(launch *x, ctsar__version_choice *c)
     }
 }
 
+/* Executes the call by a version; returns the seconds. */
+static double execute(launch *x, int version, ctsar__range part)
+{
+    double began = ctsar__pass_now(x->p);
+    x->family->kernel->versions[version]->host(&x->l->arguments.call);
+    if (!x->p->virtual_clock)
+        return ctsar__pass_now(x->p) - began;
+    double seconds = ctsar__version_seconds(x->p, x->family, version, part);
+    x->l->modelled += seconds;
+    return seconds;
+}
+
+/* The same by version `first` before, whose results count if they differ: not *agree.  What that
+ * takes tells nothing of the unit's speed. */
+static int execute_verified(launch *x, int version, int first, ctsar__range part, double *seconds,
+                            bool *agree)
+{
+    ctsar__verification v = {.data = &x->l->data,
+                             .target = x->target,
+                             .values = ctsar__values_of(x->l->book.bounds, part),
+                             .first = first,
+                             .other = version};
+    double began = ctsar__pass_now(x->p), by_first = 0;
+    int status = ctsar__verify_begin(&v, &x->l->traffic);
+    if (!status) {
+        by_first = execute(x, first, part);
+        status = ctsar__verify_again(&v, &x->l->traffic);
+    }
+    if (!status) {
+        *seconds = execute(x, version, part);
+        status = ctsar__verify_end(&v, x->family->kernel, agree, &x->l->traffic);
+    }
+    ctsar__verify_free(&v);
+    double all = x->p->virtual_clock ? by_first + *seconds : ctsar__pass_now(x->p) - began;
+    x->l->traffic.once += all - (*agree ? *seconds : 0);
+    return status;
+}
+
+/* Who is to verify the choice, if it has to be: then on few iterations, where the guard allows. */
+static int verify_by(launch *x, ctsar__version_choice *c)
+{
+    const ctsar_call *call = &x->l->arguments.call;
+    if (ctsar__versions_verifier(x->family, c->version, call) < 0)
+        return -1;
+    const ctsar_kernel *k = x->family->kernel->versions[c->version];
+    long few = x->range.n / VERIFIED_PART + 1;
+    if (few < c->n) {
+        set_call(x, front(x->rest, few));
+        if (!k->fits || k->fits(call))
+            c->n = few;
+        set_call(x, front(x->rest, c->n));
+    }
+    return ctsar__versions_verifier(x->family, c->version, call);
+}
+
 static int execute_part(launch *x)
 {
     ctsar__version_choice c;
     int status = choose(x, &c);
     if (status)
         return status;
-    const ctsar__family *f = x->family;
+    ctsar__family *f = x->family;
+    double seconds = 0;
+    bool agree = true;
+    int first = verify_by(x, &c);
     ctsar__range part = front(x->rest, c.n);
-    double began = ctsar__pass_now(x->p);
-    f->kernel->versions[c.version]->host(&x->l->arguments.call);
-    double seconds = ctsar__pass_now(x->p) - began;
-    if (x->p->virtual_clock) {
-        seconds = ctsar__version_seconds(x->p, f, c.version, part);
-        x->l->modelled += seconds;
-    }
-    ctsar__learner_begin(&x->family->learner, &c);
-    ctsar__versions_book(x->family, &x->range, &c, ctsar__pass_work(x->p, part), seconds);
+    if (first < 0)
+        seconds = execute(x, c.version, part);
+    else
+        status = execute_verified(x, c.version, first, part, &seconds, &agree);
+    if (status)
+        return status;
     x->rest.lo = part.hi;
+    ctsar__learner_begin(&f->learner, &c);
+    if (!agree)
+        return ctsar__versions_drop(f, &x->range, &c);
+    f->verified[c.version] = first >= 0 || f->verified[c.version];
+    ctsar__versions_book(f, &x->range, &c, ctsar__pass_work(x->p, part), seconds);
     return CTSAR_OK;
 }
 
@@ -90,6 +154,8 @@ static bool straight_on(launch *x)
     const ctsar_kernel *k = f->kernel->versions[v];
     if (k->fits && !k->fits(&x->l->arguments.call))
         return false;
+    if (ctsar__versions_verifier(f, v, &x->l->arguments.call) >= 0)
+        return false;
     k->host(&x->l->arguments.call);
     return true;
 }
@@ -104,7 +170,7 @@ static ctsar__versions *versions_of(const ctsar__pass *p, const ctsar__lane *l)
 int ctsar__turn_versions(ctsar__pass *p, ctsar__lane *l, const ctsar__target *target)
 {
     int last = l->capture.launches - 1;
-    launch x = {.p = p, .l = l, .rest = l->range};
+    launch x = {.p = p, .l = l, .target = target, .rest = l->range};
     int status =
         ctsar__pass_family(p, versions_of(p, l), -1, l->capture.launch[last].kernel, &x.family);
     if (!status)
