@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The first pass of policies that split, where default times are guesses. */
+ * The first pass where default times are guesses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +17,10 @@ static unsigned char done[MOST];
 static const ctsar__sched_ops *const splitting[] = {&ctsar__policy_adaptive, &ctsar__policy_quick,
                                                     &ctsar__policy_split};
 enum { SPLITTING = sizeof splitting / sizeof *splitting };
+static const ctsar__sched_ops *const handing_out[] = {
+    &ctsar__policy_chunk, &ctsar__policy_chunk_static, &ctsar__policy_chunk_dynamic,
+    &ctsar__policy_hybrid};
+enum { HANDING_OUT = sizeof handing_out / sizeof *handing_out };
 
 /* Two cores at 1 us per iteration, and an accelerator of this p and overhead, in seconds, that is
  * taken for eight cores. */
@@ -109,6 +113,41 @@ static void what_is_stated_is_no_guess(void **state)
     ctsar__sched_destroy(s);
 }
 
+/* ---- Pieces on demand ------------------------------------------------------------------- */
+
+static void each_piece_is_handed_out_once_whatever_is_doubted(void **state)
+{
+    (void)state;
+    for (int i = 0; i < HANDING_OUT; i++)
+        for (unsigned long seed = 0; seed < 200; seed++) {
+            random_state r = {seed};
+            machine m = draw_machine(&r, 100);
+            long n = (long)random_log(&r, 1, MOST);
+            m.guessed = true;
+            ctsar__sched *s = make_policy(handing_out[i], &m);
+            for (int pass = 0; pass < 4; pass++)
+                assert_true(play_pass(s, &m, n, NULL, NULL, done).covered);
+            ctsar__sched_destroy(s);
+        }
+}
+
+/* Taken for eight cores, it is a tenth of one, or its ranges last longer than the pass. */
+static void an_accelerator_that_does_not_pay_costs_pieces_on_demand_little(void **state)
+{
+    (void)state;
+    const machine slow = two_cores_and(10e-6, 20e-6), far = two_cores_and(1e-7, 50e-3);
+    for (int i = 0; i < HANDING_OUT; i++)
+        for (int k = 0; k < 2; k++) {
+            const machine *m = k ? &far : &slow;
+            ctsar__sched *s = make_policy(handing_out[i], m);
+            for (int pass = 0; pass < 3; pass++)
+                assert_true(play_pass(s, m, MOST, NULL, NULL, done).seconds <
+                            1.1 * MOST * 1e-6 / 2);
+            assert_int_equal(s->backed_off[0], k);
+            ctsar__sched_destroy(s);
+        }
+}
+
 /* ---- Accelerators that are not ready yet ------------------------------------------------ */
 
 /* Whether the accelerator is late; the scheduler reads it. */
@@ -185,6 +224,8 @@ int main(void)
         cmocka_unit_test(a_fast_accelerator_is_used_in_the_first_pass),
         cmocka_unit_test(no_accelerator_is_touched_where_the_pass_is_shorter_than_its_overheads),
         cmocka_unit_test(what_is_stated_is_no_guess),
+        cmocka_unit_test(each_piece_is_handed_out_once_whatever_is_doubted),
+        cmocka_unit_test(an_accelerator_that_does_not_pay_costs_pieces_on_demand_little),
         cmocka_unit_test(who_is_late_joins_in_the_first_pass),
         cmocka_unit_test(who_is_too_late_is_tried_before_it_gets_its_share),
     };

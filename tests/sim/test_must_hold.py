@@ -335,7 +335,7 @@ def test_auto_loses_little_by_trying_an_accelerator(tmp_path, machine, seconds, 
 
 
 @pytest.mark.parametrize("machine", HARMFUL)
-@pytest.mark.parametrize("policy", ["adaptive", "quick", "split"])
+@pytest.mark.parametrize("policy", [p for p in policies() if p not in ("auto", "static")])
 @pytest.mark.parametrize(
     "seconds, first, early, late",
     [
@@ -386,6 +386,18 @@ def test_auto_tries_accelerators_soon_that_short_passes_could_pay_for():
     played = played_code("fdtd2d", 100)
     reached("short passes, from pass 25", pooled([played], 25), 0.9)
     reached("short passes, 100 of them", played["efficiency"]["median"], 0.78)
+
+
+@pytest.mark.parametrize("policy, most", [("hybrid", 1.65), ("chunk_dynamic", 1.65)])
+@pytest.mark.parametrize("time", [0.5, 0.1, 0.02])
+def test_a_first_pass_uses_an_accelerator_that_pays(tmp_path, policy, most, time):
+    """256 iterations; as long as the best split would take."""
+    seconds = 100e-3
+    first = times({"time": time}, f"{policy}:times=guessed", seconds, tmp_path)[0]
+    print(
+        f"first pass beside a fast one, {policy}, {time}: {first / (seconds * 2 / (2 + 1 / time))}"
+    )
+    assert first <= most * seconds * 2 / (2 + 1 / time)
 
 
 @needs("auto")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sched/math/anneal.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -266,7 +267,7 @@ static double wanted_size(const ctsar__anneal *a, ctsar__annealed *e, double sha
     return size;
 }
 
-bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, ctsar__range *range)
+bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, long limit, ctsar__range *range)
 {
     ctsar__annealed *e = entry(a, unit);
     bool front;
@@ -288,10 +289,19 @@ bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, ctsar__range *
     size = fmax(size, fmin(least, LARGEST_PIECE * share * a->pieces.work));
     e->cut = most < size;
     size = fmin(size, most);
+    if (limit < LONG_MAX) {
+        size = ctsar__pieces_work(from, front, limit, size);
+        e->cut = true;
+    }
     take(a, from, front, size, range);
-    e->taken = true;
+    e->taken = limit == LONG_MAX; /* who may be refused the next one is not to be counted on */
     e->end = now + e->o + p_of(a, e) * ctsar__work(from->cost, range->lo, range->hi);
     return true;
+}
+
+ctsar__range ctsar__anneal_left(const ctsar__anneal *a)
+{
+    return (ctsar__range){a->pieces.lo, a->pieces.hi};
 }
 
 bool ctsar__anneal_probe(ctsar__anneal *a, int unit, double now, long iterations,

@@ -56,7 +56,10 @@ void ctsar__anneal_free(ctsar__anneal *a);
 
 /* As the operations of a policy (sched.h). */
 int ctsar__anneal_begin(ctsar__anneal *a, long n, ctsar__team team) CTSAR__MUST_CHECK;
-bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, ctsar__range *range);
+/* No more iterations than `limit`. */
+bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, long limit, ctsar__range *range);
+/* What nobody has yet, but for what lies in zones. */
+ctsar__range ctsar__anneal_left(const ctsar__anneal *a);
 /* Instead of assign for a unit that is only probed: so many iterations and no more; 0: none. */
 bool ctsar__anneal_probe(ctsar__anneal *a, int unit, double now, long iterations,
                          ctsar__range *range);

@@ -39,6 +39,15 @@ bool ctsar__pieces_back(ctsar__pieces *p, double work, ctsar__range *range)
     return true;
 }
 
+double ctsar__pieces_work(const ctsar__pieces *p, bool front, long iterations, double work)
+{
+    if (iterations >= p->hi - p->lo)
+        return work;
+    double most = front ? ctsar__work(p->cost, p->lo, p->lo + iterations)
+                        : ctsar__work(p->cost, p->hi - iterations, p->hi);
+    return most < work ? most : work;
+}
+
 bool ctsar__pieces_exactly(ctsar__pieces *p, bool front, long iterations, ctsar__range *range)
 {
     long left = p->hi - p->lo, take = iterations < left ? iterations : left;

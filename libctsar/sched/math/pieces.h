@@ -27,6 +27,9 @@ double ctsar__pieces_left(const ctsar__pieces *p); /* as work */
 bool ctsar__pieces_front(ctsar__pieces *p, double work, ctsar__range *range);
 bool ctsar__pieces_back(ctsar__pieces *p, double work, ctsar__range *range);
 
+/* `work`, or that of so many iterations at the front or the back if these have less. */
+double ctsar__pieces_work(const ctsar__pieces *p, bool front, long iterations, double work);
+
 /* So many iterations, or all that are left.  False: `iterations` is 0, or nothing is left. */
 bool ctsar__pieces_exactly(ctsar__pieces *p, bool front, long iterations, ctsar__range *range);
 

@@ -5,12 +5,14 @@
 #include <limits.h>
 
 #include "sched/math/backoff.h"
+#include "sched/math/doubt.h"
 #include "sched/math/pieces.h"
 #include "sched/math/tally.h"
 
 typedef struct chunk_sched {
     ctsar__sched base;
     ctsar__backoff backoff;
+    ctsar__doubt doubt;
     ctsar__tally tally;
     ctsar__team team;
     long next, n;
@@ -22,13 +24,23 @@ static int chunk_create(ctsar__sched *s)
     s->mode = CTSAR__QUEUE;
     s->admits = true;
     int status = ctsar__tally_init(&me->tally, s->env.accs);
-    if (!status && (status = ctsar__backoff_init(&me->backoff, s)))
-        ctsar__tally_free(&me->tally);
+    if (status)
+        return status;
+    if ((status = ctsar__backoff_init(&me->backoff, s)))
+        goto fail_tally;
+    if ((status = ctsar__doubt_init(&me->doubt, s)))
+        goto fail_backoff;
+    return CTSAR_OK;
+fail_backoff:
+    ctsar__backoff_free(&me->backoff);
+fail_tally:
+    ctsar__tally_free(&me->tally);
     return status;
 }
 
 static void chunk_destroy(ctsar__sched *s)
 {
+    ctsar__doubt_free(&((chunk_sched *)s)->doubt);
     ctsar__backoff_free(&((chunk_sched *)s)->backoff);
     ctsar__tally_free(&((chunk_sched *)s)->tally);
 }
@@ -47,7 +59,10 @@ static int chunk_begin(ctsar__sched *s, long n, ctsar__team team)
     me->next = 0;
     me->n = n;
     me->team = team;
-    if (!status && ctsar__backoff_free_for_all(&me->backoff, team))
+    if (status)
+        return status;
+    ctsar__doubt_begin(&me->doubt, &me->backoff, team, NULL);
+    if (!me->doubt.any && ctsar__backoff_free_for_all(&me->backoff, team))
         s->shared_piece = piece_of(&s->env, n);
     return status;
 }
@@ -55,14 +70,19 @@ static int chunk_begin(ctsar__sched *s, long n, ctsar__team team)
 static bool chunk_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
 {
     chunk_sched *me = (chunk_sched *)s;
-    (void)now;
     long left = me->n - me->next, piece = piece_of(&s->env, me->n);
     long most = left > 0 ? ctsar__backoff_take(&me->backoff, me->team, unit) : 0;
+    if (most == LONG_MAX) {
+        most = ctsar__doubt_most(&me->doubt, s, unit, now, (ctsar__range){me->next, me->n});
+        piece = piece < most ? piece : most;
+    } else {
+        piece = most;
+    }
     if (most == 0)
         return false;
-    piece = most < LONG_MAX ? most : piece;
     *range = (ctsar__range){me->next, me->next + (piece < left ? piece : left)};
     me->next = range->hi;
+    ctsar__doubt_gave(&me->doubt, unit, ctsar__range_len(*range));
     return true;
 }
 
@@ -71,12 +91,16 @@ static void chunk_complete(ctsar__sched *s, const ctsar__sample *sample)
     double work = (double)ctsar__range_len(sample->range);
     ctsar__backoff_note(&((chunk_sched *)s)->backoff, sample, work);
     ctsar__tally_add(&((chunk_sched *)s)->tally, sample, work);
+    ctsar__doubt_note(&((chunk_sched *)s)->doubt, sample);
 }
 
 static bool chunk_end(ctsar__sched *s, long n, ctsar__team team)
 {
-    ctsar__backoff_end_queue(&((chunk_sched *)s)->backoff, s, n, team, NULL);
-    ctsar__tally_end(&((chunk_sched *)s)->tally);
+    chunk_sched *me = (chunk_sched *)s;
+    if (n > 0)
+        ctsar__doubt_end(&me->doubt, &me->backoff, s);
+    ctsar__backoff_end_queue(&me->backoff, s, n, team, NULL);
+    ctsar__tally_end(&me->tally);
     return false;
 }
 

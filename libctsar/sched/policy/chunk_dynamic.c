@@ -7,6 +7,7 @@
 #include "sched/math/anneal.h"
 #include "sched/math/backoff.h"
 #include "sched/math/cost.h"
+#include "sched/math/doubt.h"
 
 enum { FEWEST_PIECES = 8 }; /* of a unit's share: where costs differ, sizes may run away */
 
@@ -14,6 +15,7 @@ typedef struct chunk_dynamic_sched {
     ctsar__sched base;
     ctsar__anneal queue;
     ctsar__backoff backoff;
+    ctsar__doubt doubt;
 } chunk_dynamic_sched;
 
 static int chunk_dynamic_create(ctsar__sched *s)
@@ -22,12 +24,16 @@ static int chunk_dynamic_create(ctsar__sched *s)
     s->admits = true;
     ctsar__anneal_init(&((chunk_dynamic_sched *)s)->queue, &s->env);
     ((chunk_dynamic_sched *)s)->queue.fewest = FEWEST_PIECES;
-    return ctsar__backoff_init(&((chunk_dynamic_sched *)s)->backoff, s);
+    int status = ctsar__backoff_init(&((chunk_dynamic_sched *)s)->backoff, s);
+    if (!status && (status = ctsar__doubt_init(&((chunk_dynamic_sched *)s)->doubt, s)))
+        ctsar__backoff_free(&((chunk_dynamic_sched *)s)->backoff);
+    return status;
 }
 
 static void chunk_dynamic_destroy(ctsar__sched *s)
 {
     ctsar__anneal_free(&((chunk_dynamic_sched *)s)->queue);
+    ctsar__doubt_free(&((chunk_dynamic_sched *)s)->doubt);
     ctsar__backoff_free(&((chunk_dynamic_sched *)s)->backoff);
 }
 
@@ -35,15 +41,24 @@ static int chunk_dynamic_begin(ctsar__sched *s, long n, ctsar__team team)
 {
     chunk_dynamic_sched *me = (chunk_dynamic_sched *)s;
     int status = ctsar__backoff_begin(&me->backoff, team);
-    return status ? status : ctsar__anneal_begin(&me->queue, n, team);
+    if (!status)
+        status = ctsar__anneal_begin(&me->queue, n, team);
+    if (!status)
+        ctsar__doubt_begin(&me->doubt, &me->backoff, team, me->queue.pieces.cost);
+    return status;
 }
 
 static bool chunk_dynamic_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
 {
     chunk_dynamic_sched *me = (chunk_dynamic_sched *)s;
     long most = ctsar__backoff_take(&me->backoff, me->queue.team, unit);
-    return most < LONG_MAX ? ctsar__anneal_probe(&me->queue, unit, now, most, range)
-                           : ctsar__anneal_assign(&me->queue, unit, now, range);
+    if (most < LONG_MAX)
+        return ctsar__anneal_probe(&me->queue, unit, now, most, range);
+    most = ctsar__doubt_most(&me->doubt, s, unit, now, ctsar__anneal_left(&me->queue));
+    bool got = most > 0 && ctsar__anneal_assign(&me->queue, unit, now, most, range);
+    if (got)
+        ctsar__doubt_gave(&me->doubt, unit, ctsar__range_len(*range));
+    return got;
 }
 
 static void chunk_dynamic_complete(ctsar__sched *s, const ctsar__sample *sample)
@@ -52,11 +67,14 @@ static void chunk_dynamic_complete(ctsar__sched *s, const ctsar__sample *sample)
     ctsar__backoff_note(&me->backoff, sample,
                         ctsar__work(me->queue.pieces.cost, sample->range.lo, sample->range.hi));
     ctsar__anneal_complete(&me->queue, sample);
+    ctsar__doubt_note(&me->doubt, sample);
 }
 
 static bool chunk_dynamic_end(ctsar__sched *s, long n, ctsar__team team)
 {
     chunk_dynamic_sched *me = (chunk_dynamic_sched *)s;
+    if (n > 0)
+        ctsar__doubt_end(&me->doubt, &me->backoff, s);
     ctsar__backoff_end_queue(&me->backoff, s, n, team, me->queue.pieces.cost);
     return false;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "sched/math/backoff.h"
+#include "sched/math/doubt.h"
 #include "base/grow.h"
 #include "sched/math/cost.h"
 #include "sched/math/pieces.h"
@@ -14,6 +15,7 @@
 typedef struct chunk_static_sched {
     ctsar__sched base;
     ctsar__backoff backoff;
+    ctsar__doubt doubt;
     ctsar__tally tally;
     ctsar__pieces pieces;
     ctsar__team team;
@@ -27,13 +29,23 @@ static int chunk_static_create(ctsar__sched *s)
     s->mode = CTSAR__QUEUE;
     s->admits = true;
     int status = ctsar__tally_init(&me->tally, s->env.accs);
-    if (!status && (status = ctsar__backoff_init(&me->backoff, s)))
-        ctsar__tally_free(&me->tally);
+    if (status)
+        return status;
+    if ((status = ctsar__backoff_init(&me->backoff, s)))
+        goto fail_tally;
+    if ((status = ctsar__doubt_init(&me->doubt, s)))
+        goto fail_backoff;
+    return CTSAR_OK;
+fail_backoff:
+    ctsar__backoff_free(&me->backoff);
+fail_tally:
+    ctsar__tally_free(&me->tally);
     return status;
 }
 
 static void chunk_static_destroy(ctsar__sched *s)
 {
+    ctsar__doubt_free(&((chunk_static_sched *)s)->doubt);
     ctsar__backoff_free(&((chunk_static_sched *)s)->backoff);
     ctsar__tally_free(&((chunk_static_sched *)s)->tally);
     free(((chunk_static_sched *)s)->size);
@@ -60,18 +72,30 @@ static int chunk_static_begin(ctsar__sched *s, long n, ctsar__team team)
     me->team = team;
     ctsar__pieces_fill(&me->pieces, &s->env.cost, n);
     ctsar__pieces_even(&me->pieces, &s->env, n, team, me->size);
+    ctsar__doubt_begin(&me->doubt, &me->backoff, team, me->pieces.cost);
     return CTSAR_OK;
+}
+
+/* Its piece, but no more iterations than so many. */
+static bool cut(chunk_static_sched *me, int unit, long most, ctsar__range *range)
+{
+    bool core = unit < me->team.cores;
+    double size = ctsar__pieces_work(&me->pieces, core, most, me->size[unit]);
+    bool got = (core ? ctsar__pieces_front : ctsar__pieces_back)(&me->pieces, size, range);
+    if (got)
+        ctsar__doubt_gave(&me->doubt, unit, ctsar__range_len(*range));
+    return got;
 }
 
 static bool chunk_static_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
 {
     chunk_static_sched *me = (chunk_static_sched *)s;
-    (void)now;
     long most = ctsar__backoff_take(&me->backoff, me->team, unit);
     if (most < LONG_MAX)
         return ctsar__pieces_exactly(&me->pieces, unit < me->team.cores, most, range);
-    return unit < me->team.cores ? ctsar__pieces_front(&me->pieces, me->size[unit], range)
-                                 : ctsar__pieces_back(&me->pieces, me->size[unit], range);
+    most =
+        ctsar__doubt_most(&me->doubt, s, unit, now, (ctsar__range){me->pieces.lo, me->pieces.hi});
+    return most > 0 && cut(me, unit, most, range);
 }
 
 static void chunk_static_complete(ctsar__sched *s, const ctsar__sample *sample)
@@ -80,11 +104,14 @@ static void chunk_static_complete(ctsar__sched *s, const ctsar__sample *sample)
     double work = ctsar__work(me->pieces.cost, sample->range.lo, sample->range.hi);
     ctsar__backoff_note(&me->backoff, sample, work);
     ctsar__tally_add(&me->tally, sample, work);
+    ctsar__doubt_note(&me->doubt, sample);
 }
 
 static bool chunk_static_end(ctsar__sched *s, long n, ctsar__team team)
 {
     chunk_static_sched *me = (chunk_static_sched *)s;
+    if (n > 0)
+        ctsar__doubt_end(&me->doubt, &me->backoff, s);
     ctsar__backoff_end_queue(&me->backoff, s, n, team, me->pieces.cost);
     ctsar__tally_end(&me->tally);
     return false;

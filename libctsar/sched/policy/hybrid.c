@@ -10,6 +10,7 @@
 #include "sched/math/anneal.h"
 #include "base/grow.h"
 #include "sched/math/cost.h"
+#include "sched/math/doubt.h"
 #include "sched/math/plan.h"
 #include "sched/math/profile_fit.h"
 
@@ -19,6 +20,7 @@ enum { TRAINING_PIECES = 32, LAST_LEARNED = 3 };
 typedef struct hybrid_sched {
     ctsar__sched base;
     ctsar__anneal queue;
+    ctsar__doubt doubt;
     ctsar__plan plan;
     ctsar__profile profile;
     ctsar__cost learned;   /* the profile as a cost */
@@ -39,13 +41,17 @@ static int hybrid_create(ctsar__sched *s)
     me->queue.fewest = TRAINING_PIECES;
     me->learned = (ctsar__cost){ctsar__profile_work, &me->profile};
     me->pass = 1;
-    return ctsar__plan_init(&me->plan, s);
+    int status = ctsar__plan_init(&me->plan, s);
+    if (!status && (status = ctsar__doubt_init(&me->doubt, s)))
+        ctsar__plan_free(&me->plan);
+    return status;
 }
 
 static void hybrid_destroy(ctsar__sched *s)
 {
     hybrid_sched *me = (hybrid_sched *)s;
     ctsar__anneal_free(&me->queue);
+    ctsar__doubt_free(&me->doubt);
     ctsar__plan_free(&me->plan);
     ctsar__profile_free(&me->profile);
     free(me->sample);
@@ -57,12 +63,22 @@ static int hybrid_begin(ctsar__sched *s, long n, ctsar__team team)
 {
     hybrid_sched *me = (hybrid_sched *)s;
     ctsar__profile_begin(&me->profile, n, team);
-    return ctsar__anneal_begin(&me->queue, n, team);
+    int status = ctsar__backoff_begin(&me->plan.backoff, team);
+    if (!status)
+        status = ctsar__anneal_begin(&me->queue, n, team);
+    if (!status)
+        ctsar__doubt_begin(&me->doubt, &me->plan.backoff, team, me->queue.pieces.cost);
+    return status;
 }
 
 static bool hybrid_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
 {
-    return ctsar__anneal_assign(&((hybrid_sched *)s)->queue, unit, now, range);
+    hybrid_sched *me = (hybrid_sched *)s;
+    long most = ctsar__doubt_most(&me->doubt, s, unit, now, ctsar__anneal_left(&me->queue));
+    bool got = most > 0 && ctsar__anneal_assign(&me->queue, unit, now, most, range);
+    if (got)
+        ctsar__doubt_gave(&me->doubt, unit, ctsar__range_len(*range));
+    return got;
 }
 
 static void take_stock(hybrid_sched *me, const ctsar__sample *sample)
@@ -70,6 +86,7 @@ static void take_stock(hybrid_sched *me, const ctsar__sample *sample)
     if (isfinite(sample->end))
         me->over = fmax(me->over, sample->end);
     ctsar__anneal_complete(&me->queue, sample);
+    ctsar__doubt_note(&me->doubt, sample);
     ctsar__profile_add(&me->profile, sample);
     ctsar__backoff_note(&me->plan.backoff, sample, (double)ctsar__range_len(sample->range));
 }
@@ -78,6 +95,7 @@ static void take_stock(hybrid_sched *me, const ctsar__sample *sample)
 static void end_training(hybrid_sched *me, long n, ctsar__team team)
 {
     me->base.mode = CTSAR__SPLIT;
+    ctsar__doubt_end(&me->doubt, &me->plan.backoff, &me->base);
     me->plan.seconds = me->over;
     bool brief = ctsar__plan_is_short(&me->plan, n, (ctsar__range){0, n}, team, me->over);
     bool learned = !me->plan.cost && !brief && ctsar__profile_fit(&me->profile);
@@ -156,6 +174,7 @@ static bool hybrid_end(ctsar__sched *s, long n, ctsar__team team)
         else
             end_pass(me, n, team);
         me->pass++;
+        ctsar__doubt_hold(&me->doubt, &me->plan.backoff, s, team);
         ctsar__plan_end(&me->plan, s, n, (ctsar__range){0, n}, (ctsar__range){0, n}, team);
     }
     me->samples = 0;
