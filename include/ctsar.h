@@ -323,7 +323,7 @@ CTSAR_API unsigned ctsar_get_type(ctsar *s);
 /* The number of this turn's unit: cores are 0 to cores-1, accelerators follow
  * in the order of CTSAR_DEVICES.  A thread for which there is no unit (more
  * threads than cpu:COUNT allows) has an empty turn and the number -1.
- * By any thread in its turn.  On error a status below -1. */
+ * By any thread in its turn.  On error a status, which is below -1 unless s is NULL. */
 CTSAR_API int ctsar_get_unit(ctsar *s);
 
 typedef enum ctsar_backend {
@@ -468,8 +468,8 @@ CTSAR_API int ctsar_retarget_mem(ctsar *s, void *old_host, void *new_host);
 
 /* Three calls about the persisted array at `host`, whichever regions have registered it; nothing
  * to do, and no error, where there is none.  s may be NULL; it takes part in messages
- * only, and in the check that none of its passes is running.  Any one thread, while no pass
- * uses the array.  ESTATE, EDEVICE, ENOMEM. */
+ * only, and in the check that none of its passes is running (ESTATE).  Any one thread, while no
+ * pass uses the array.  EDEVICE, ENOMEM. */
 
 /* Makes the host's copy current. */
 CTSAR_API int ctsar_sync_mem(ctsar *s, void *host);
@@ -494,8 +494,8 @@ typedef void (*ctsar_combine)(void *into, void *from);
  *             of a pass and, on a thread of the library, after a launch on an accelerator
  * Ownership, life and threads are those of ctsar_reg_mem: the team calls it in
  * each turn, before ctsar_next or after it.
- * NULL on error.  EINVAL: a NULL pointer, item_size 0.  ECONFLICT: registered
- * twice in one turn, or in one pass with another size, identity or combine. */
+ * NULL on error.  EINVAL: a NULL pointer, item_size 0.  EOVERFLOW: item_size.  ECONFLICT:
+ * registered twice in one turn, or in one pass with another size, identity or combine. */
 CTSAR_API void *ctsar_reg_reduc(ctsar *s, void *result, const void *identity, size_t item_size,
                                 ctsar_combine combine);
 

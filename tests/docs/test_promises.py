@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each test that docs/promises.md names exists."""
+"""Each test that docs/promises.md names exists, and it has each status of ctsar.h."""
 
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "promises.md"
+HEADER = ROOT / "include" / "ctsar.h"
 
 
 def named() -> list[str]:
@@ -24,6 +25,46 @@ def defined() -> set[str]:
     return functions | {path.name for path in (ROOT / "tests/attack/found").glob("*.script")}
 
 
+# What every call may return, and what a family of calls says once.
+GENERAL = {"EINVAL", "ENOMEM"}
+FAMILIES = {
+    "ctsar_set_": {"EINVAL", "ESTATE"},
+    "ctsar_sync_mem": {"ESTATE", "EDEVICE"},
+    "ctsar_host_modified": {"ESTATE", "EDEVICE"},
+    "ctsar_depersist": {"EDEVICE"},
+    "ctsar_free": {"ESTATE", "EDEVICE"},
+    "ctsar_get_unit": {"ESTATE"},
+}
+
+
+def stated() -> dict[str, set[str]]:
+    """The statuses that the comment before each call of ctsar.h names; tasks have a page of
+    their own."""
+    text = HEADER.read_text()
+    text = text[: text.index("/* ---- Tasks")]
+    calls = {}
+    for call in re.finditer(r"^CTSAR_API [^;{]*?(ctsar_\w+)\(", text, re.M):
+        before = text[: call.start()].rstrip()
+        comment = before[before.rindex("/*") :] if before.endswith("*/") else ""
+        calls[call[1]] = set(re.findall(r"\bE[A-Z]{3,}\b", comment))
+    return calls
+
+
+def listed() -> dict[str, set[str]]:
+    """The statuses of each call in the page's table."""
+    rows = re.findall(r"^\| `(ctsar_\w+)` \| (.*?) \|", PAGE.read_text(), re.M)
+    return {name: set(re.findall(r"\bE[A-Z]{3,}\b", errors)) for name, errors in rows}
+
+
+def test_every_call_is_listed_with_the_statuses_that_the_header_names() -> None:
+    assert set(stated()) == set(listed())
+    for name, statuses in stated().items():
+        family = set().union(*(f for prefix, f in FAMILIES.items() if name.startswith(prefix)))
+        assert statuses <= listed()[name], f"{name}: not on the page"
+        assert listed()[name] <= statuses | family | GENERAL, f"{name}: not in ctsar.h"
+
+
 def test_promises_have_tests_that_exist() -> None:
+    there = defined()
     assert len(named()) > 40
-    assert [name for name in named() if name not in defined()] == []
+    assert [name for name in named() if name not in there] == []
