@@ -89,19 +89,25 @@ static void memory_cell(char *text, row r)
     ctsar__show_bytes(text, r.unit->committed);
 }
 
-/* The version that executed most iterations of those of its kernel, and how many of them. */
-static void version_cell(char *text, row r)
+/* The version that executed most iterations; NULL: none has executed any. */
+static const ctsar__version_stats *busiest(const ctsar__unit_stats *u)
 {
     const ctsar__version_stats *most = NULL;
+    for (int i = 0; i < u->versions; ++i)
+        if (u->version[i].iterations > (most ? most->iterations : 0))
+            most = &u->version[i];
+    return most;
+}
+
+/* The busiest version, and its part of what its kernel's versions executed. */
+static void version_cell(char *text, row r)
+{
+    const ctsar__version_stats *most = busiest(r.unit);
     double all = 0;
-    for (int i = 0; i < r.unit->versions; ++i)
-        if (!most || r.unit->version[i].iterations > most->iterations)
-            most = &r.unit->version[i];
-    for (int i = 0; i < r.unit->versions; ++i)
-        all += !strcmp(r.unit->version[i].family, most->family)
-                   ? (double)r.unit->version[i].iterations
-                   : 0;
-    if (all > 0)
+    for (int i = 0; most && i < r.unit->versions; ++i)
+        if (strcmp(r.unit->version[i].family, most->family) == 0)
+            all += (double)r.unit->version[i].iterations;
+    if (most)
         snprintf(text, CELL, "%.30s %.1f %%", most->version, 100 * (double)most->iterations / all);
     else
         strcpy(text, "-");

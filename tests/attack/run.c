@@ -358,7 +358,7 @@ static void count(actor *a, const long *arg)
         failed += ctsar_next(g->s, (size_t)n) != CTSAR_OK;
         count_turn(g->s, &sum, mine);
     } while (ctsar_loop(g->s));
-    if (failed || strcmp(before, ctsar_last_error(g->s))) {
+    if (failed || strcmp(before, ctsar_last_error(g->s)) != 0) {
         a->hurt = true;
         if (!may_fail && !allocation_failed())
             complain(a, "count of %ld: %s", n, ctsar_last_error(g->s));

@@ -22,8 +22,10 @@ static FILE *file_of(const uint8_t *data, size_t size)
 static void use(json_t *regions)
 {
     json_t *own = json_object();
-    if (!ctsar__history_merge_all(own, regions) || !ctsar__history_merge_all(own, regions) ||
-        !ctsar__history_valid(own))
+    for (int time = 0; time < 2; ++time) /* the second time into what is there */
+        if (!ctsar__history_merge_all(own, regions))
+            abort();
+    if (!ctsar__history_valid(own))
         abort();
     for (void *r = json_object_iter(own); r; r = json_object_iter_next(own, r)) {
         ctsar__measured m = ctsar__history_known(own, json_object_iter_key(r), "core");

@@ -27,7 +27,8 @@ _Noreturn void sim_fail(int status, const char *format, ...)
 
 void *sim_alloc(size_t count, size_t size)
 {
-    void *room = count > (1u << 28) / (size ? size : 1) ? NULL : calloc(count ? count : 1, size);
+    size_t some = count ? count : 1, each = size ? size : 1;
+    void *room = some > (1u << 28) / each ? NULL : calloc(some, each);
     if (!room)
         longjmp(refused, 1);
     return room;

@@ -44,30 +44,30 @@ static time_t seconds_of(struct timespec *t, clockid_t clock)
     return t->tv_sec;
 }
 
-int clock_gettime(clockid_t clock, struct timespec *t)
+int clock_gettime(clockid_t clock_id, struct timespec *tp)
 {
-    seconds_of(t, clock);
-    if (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)
-        t->tv_sec += jump(__builtin_return_address(0));
+    seconds_of(tp, clock_id);
+    if (clock_id == CLOCK_REALTIME || clock_id == CLOCK_REALTIME_COARSE)
+        tp->tv_sec += jump(__builtin_return_address(0));
     return 0;
 }
 
 /* GLPK looks. */
-int gettimeofday(struct timeval *restrict t, void *restrict zone)
+int gettimeofday(struct timeval *restrict tv, void *restrict tz)
 {
     struct timespec now;
-    (void)zone;
-    *t = (struct timeval){seconds_of(&now, CLOCK_REALTIME) + jump(__builtin_return_address(0)),
-                          now.tv_nsec / 1000};
+    (void)tz;
+    *tv = (struct timeval){seconds_of(&now, CLOCK_REALTIME) + jump(__builtin_return_address(0)),
+                           now.tv_nsec / 1000};
     return 0;
 }
 
-time_t time(time_t *t)
+time_t time(time_t *timer)
 {
     struct timespec now;
     time_t seconds = seconds_of(&now, CLOCK_REALTIME) + jump(__builtin_return_address(0));
-    if (t)
-        *t = seconds;
+    if (timer)
+        *timer = seconds;
     return seconds;
 }
 

@@ -16,8 +16,8 @@ static const ctsar__costs *found = &ctsar__costs_found;
 static void a_machine_up_to_twice_as_fast_or_slow_has_the_costs_found(void **state)
 {
     (void)state;
-    for (double hand_out = 30e-9; hand_out < 105e-9; hand_out += 5e-9) {
-        ctsar__costs c = ctsar__costs_of(hand_out, found->look);
+    for (int ns = 30; ns <= 100; ns += 5) {
+        ctsar__costs c = ctsar__costs_of(ns * 1e-9, found->look);
         assert_memory_equal(&c, found, sizeof c);
     }
 }
