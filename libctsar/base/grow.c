@@ -12,11 +12,9 @@ static void *moved(void *at, size_t count, size_t size)
     return __builtin_mul_overflow(count, size, &bytes) ? NULL : realloc(at, bytes);
 }
 
-void *ctsar__grow(void *at, size_t *room, size_t count, size_t size)
+void *ctsar__grow_now(void *at, size_t *room, size_t count, size_t size)
 {
     size_t more = 2 * *room > LEAST ? 2 * *room : LEAST;
-    if (count <= *room)
-        return at;
     more = count > more ? count : more;
     void *grown = moved(at, more, size);
     if (grown)

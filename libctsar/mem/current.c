@@ -117,7 +117,7 @@ bool ctsar__shared_only_here(ctsar__shared *s, const ctsar__holder *h, size_t lo
 }
 
 /* From the first position that the host has not to the last one. */
-static ctsar__items away(const ctsar__shared *s)
+static ctsar__items hull_away(const ctsar__shared *s)
 {
     const ctsar__intervals *c = &s->host.current;
     size_t lo = c->count && c->at[0].lo == 0 ? c->at[0].hi : 0, hi = s->block;
@@ -128,7 +128,7 @@ static ctsar__items away(const ctsar__shared *s)
     return (ctsar__items){lo, hi};
 }
 
-static ctsar__items held(const ctsar__shared *s)
+static ctsar__items hull_held(const ctsar__shared *s)
 {
     ctsar__items hull = {0, 0};
     for (const ctsar__holder *h = s->host.next; h; h = h->next)
@@ -138,7 +138,7 @@ static ctsar__items held(const ctsar__shared *s)
 
 void ctsar__shared_publish(ctsar__shared *s)
 {
-    ctsar__items a = away(s), h = held(s);
+    ctsar__items a = hull_away(s), h = hull_held(s);
     const size_t word[WORDS] = {s->outer, s->block, a.lo, a.hi, h.lo, h.hi};
     bool same = true;
     for (int i = 0; i < WORDS; ++i)
@@ -155,15 +155,13 @@ void ctsar__shared_publish(ctsar__shared *s)
 bool ctsar__shared_is_clear(ctsar__shared *s, const ctsar__shape *shape, ctsar__items at,
                             bool of_held)
 {
-    size_t word[WORDS];
     unsigned version = s->version;
-    for (int i = 0; i < WORDS; ++i)
-        word[i] = s->word[i];
+    size_t outer = s->word[OUTER], block = s->word[BLOCK];
+    ctsar__items away = {s->word[AWAY_LO], s->word[AWAY_HI]};
+    ctsar__items held = {s->word[HELD_LO], s->word[HELD_HI]};
     if (version & 1 || s->version != version)
         return false;
-    if (!shape || !agrees(shape, word[OUTER], word[BLOCK]))
-        at = (ctsar__items){0, word[BLOCK]};
-    ctsar__items a = ctsar__items_common((ctsar__items){word[AWAY_LO], word[AWAY_HI]}, at);
-    ctsar__items h = ctsar__items_common((ctsar__items){word[HELD_LO], word[HELD_HI]}, at);
-    return a.lo == a.hi && (!of_held || h.lo == h.hi);
+    if (!shape || !agrees(shape, outer, block))
+        at = (ctsar__items){0, block};
+    return !ctsar__items_meet(away, at) && !(of_held && ctsar__items_meet(held, at));
 }

@@ -41,6 +41,12 @@ static ctsar__array *array(const ctsar__data *data, int i)
     return data->arrays.entry[i];
 }
 
+/* Has the directory to know of what is done with it?  Mostly it has not, and each turn asks. */
+static bool shared(const ctsar__data *data, int i)
+{
+    return array(data, i)->shared;
+}
+
 static ctsar__reduction *reduction(const ctsar__data *data, int i)
 {
     return data->reductions.entry[i];
@@ -57,16 +63,19 @@ static int name_array(int status, const ctsar__array *a)
                         (void *)a->host, what);
 }
 
+static int overlap_error(const ctsar__array *a, ctsar__groups g)
+{
+    return ctsar__error(CTSAR_EINVAL,
+                        "two iterations write the same items of the array at %p: each has %zu, "
+                        "and the next one's begin %zu behind; iterations' outputs must be apart",
+                        (void *)a->host, g.width, g.apart);
+}
+
 /* Iterations that select items an array has not would read and write beside it. */
 int ctsar__data_covers(const ctsar__array *a, ctsar__values v)
 {
-    ctsar__groups g = ctsar__shape_groups(&a->shape, v);
-    if (a->shape.flags & CTSAR_MEM_OUTPUT && v.count > 1 && g.apart < g.width)
-        return ctsar__error(
-            CTSAR_EINVAL,
-            "two iterations write the same items of the array at %p: each has %zu, "
-            "and the next one's begin %zu behind; iterations' outputs must be apart",
-            (void *)a->host, g.width, g.apart);
+    if (a->shape.flags & CTSAR_MEM_OUTPUT && ctsar__shape_overlaps(&a->shape, v))
+        return overlap_error(a, ctsar__shape_groups(&a->shape, v));
     if (ctsar__shape_covers(&a->shape, v))
         return CTSAR_OK;
     return ctsar__error(CTSAR_EINVAL,
@@ -99,7 +108,7 @@ int ctsar__data_fetch(const ctsar__data *data, const ctsar__target *to, ctsar__v
             status = ctsar__window_fetch(array(data, i), to, v, pass, t);
     }
     for (int i = 0; i < data->arrays.count && !status; ++i)
-        status = ctsar__window_claim(array(data, i), to, v);
+        status = shared(data, i) ? ctsar__window_claim(array(data, i), to, v) : CTSAR_OK;
     return status;
 }
 
@@ -121,13 +130,14 @@ static void put_back(const ctsar__data *data, ctsar__values v, const ctsar__undo
         ctsar__undo_restore(undo, array(data, i), v, &at);
 }
 
+/* To the host, from an accelerator. */
 static int bring(const ctsar__data *data, const ctsar__target *from, ctsar__values v,
                  ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i)
         status = ctsar__window_bring(array(data, i), from, v, t);
-    for (int i = 0; i < data->reductions.count && !status && from->acc >= 0; ++i)
+    for (int i = 0; i < data->reductions.count && !status; ++i)
         status = ctsar__reduction_bring(reduction(data, i), from, t);
     return status;
 }
@@ -135,11 +145,11 @@ static int bring(const ctsar__data *data, const ctsar__target *from, ctsar__valu
 int ctsar__data_deliver(const ctsar__data *data, const ctsar__target *from, ctsar__values v,
                         bool launched, const ctsar__undo *undo, ctsar__traffic *t)
 {
-    int status = bring(data, from, v, t);
+    int status = from->acc >= 0 ? bring(data, from, v, t) : CTSAR_OK;
     if (status && undo)
         put_back(data, v, undo);
     for (int i = 0; i < data->arrays.count && !status; ++i)
-        status = ctsar__window_note(array(data, i), from, v);
+        status = shared(data, i) ? ctsar__window_note(array(data, i), from, v) : CTSAR_OK;
     for (int i = 0; i < data->reductions.count && !status && from->acc >= 0; ++i)
         ctsar__reduction_note(reduction(data, i), from, launched);
     return status;

@@ -4,6 +4,7 @@
 #ifndef CTSAR_ITEMS_H
 #define CTSAR_ITEMS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* [lo, hi). */
@@ -26,6 +27,11 @@ static inline ctsar__items ctsar__items_common(ctsar__items a, ctsar__items b)
 {
     ctsar__items c = {a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
     return c.lo < c.hi ? c : (ctsar__items){0, 0};
+}
+
+static inline bool ctsar__items_meet(ctsar__items a, ctsar__items b)
+{
+    return (a.lo > b.lo ? a.lo : b.lo) < (a.hi < b.hi ? a.hi : b.hi);
 }
 
 /* How much of `of` the part is; 0 to 1. */

@@ -33,11 +33,11 @@ static ctsar__entry *find(ctsar__list *l, void *key, const void *spec)
     return NULL;
 }
 
-/* An entry of `key` in this pass that is registered otherwise. */
-static ctsar__entry *find_conflict(ctsar__list *l, void *key, const void *spec, unsigned long pass)
+/* Another entry of this one's key in this pass, which is registered otherwise. */
+static ctsar__entry *find_conflict(ctsar__list *l, const ctsar__entry *of, unsigned long pass)
 {
     for (ctsar__entry *e = l->first; e; e = e->next)
-        if (e->key == key && e->seen == pass && !l->kind->same(e, spec))
+        if (e != of && e->key == of->key && e->seen == pass)
             return e;
     return NULL;
 }
@@ -72,7 +72,7 @@ int ctsar__list_register(ctsar__list *l, void *key, const void *spec, unsigned l
     /* First marked, then looked for others: of two threads that register a key
      * differently, one notices. */
     (*out)->seen = pass;
-    ctsar__entry *other = find_conflict(l, key, spec, pass);
+    ctsar__entry *other = find_conflict(l, *out, pass);
     if (!other)
         return CTSAR_OK;
     (*out)->seen = 0; /* or the next to register it so would find it in order */

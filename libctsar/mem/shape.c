@@ -6,7 +6,6 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #define DIRECTIONS (CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT)
 #define ASSOCIATIONS (CTSAR_MEM_PARTIAL | CTSAR_MEM_PARTIAL_COL)
@@ -97,23 +96,35 @@ static int find_associated(int ndim, const ctsar_dim *dims, int *count)
     return *count == 1 ? which : ndim;
 }
 
+/* The product of the extents of dimensions [from, to). */
+static size_t product(const ctsar_dim *dims, int from, int to)
+{
+    size_t n = 1;
+    for (int k = from; k < to; ++k)
+        n *= dims[k].extent;
+    return n;
+}
+
+/* Field by field: in each turn of each array, and all of it at once is zeroed by a string
+ * instruction that takes longer than the rest. */
 static void describe(size_t elem, int ndim, const ctsar_dim *dims, int dim, ctsar__shape *s)
 {
-    s->elem = s->inner = elem;
-    s->outer = s->assoc = 1;
+    static const ctsar_dim none = {.extent = 1};
+    const ctsar_dim *assoc = dim < ndim ? &dims[dim] : &none;
+    s->elem = elem;
+    s->outer = dim < ndim ? product(dims, 0, dim) : 1;
+    s->assoc = assoc->extent;
+    s->inner = elem * product(dims, dim < ndim ? dim + 1 : 0, ndim);
+    s->halo_below = assoc->halo_below;
+    s->halo_above = assoc->halo_above;
+    s->stride = 1;
+    s->offset = 0;
+    s->width = 1;
+    s->row = dim == ndim - 1 ? elem : dims[ndim - 1].extent * elem;
     s->ndim = ndim;
     s->dim = dim;
-    for (int k = 0; k < ndim; ++k) {
-        *(k == dim ? &s->assoc : k < dim && dim < ndim ? &s->outer : &s->inner) *= dims[k].extent;
-        s->extent[k] = dims[k].extent;
-    }
-    s->row = dim == ndim - 1 ? elem : dims[ndim - 1].extent * elem;
-    s->stride = 1;
-    s->width = 1;
-    if (dim < ndim) {
-        s->halo_below = dims[dim].halo_below;
-        s->halo_above = dims[dim].halo_above;
-    }
+    for (int k = 0; k < CTSAR__DIMS; ++k)
+        s->extent[k] = k < ndim ? dims[k].extent : 0;
 }
 
 int ctsar__shape_nd(size_t elem, int ndim, const ctsar_dim *dims, unsigned flags,
@@ -131,7 +142,6 @@ int ctsar__shape_nd(size_t elem, int ndim, const ctsar_dim *dims, unsigned flags
         status = check_size(elem, ndim, dims);
     if (status)
         return status;
-    memset(out, 0, sizeof *out);
     describe(elem, ndim, dims, dim, out);
     out->flags = (flags & ~ASSOCIATIONS) | (dim < ndim ? CTSAR_MEM_PARTIAL : 0);
     out->packs = strides_given && out->outer > 1;
@@ -169,14 +179,22 @@ int ctsar__shape_map(ctsar__shape *s, const ctsar_map *map)
     return CTSAR_OK;
 }
 
+/* By a loop: most have one or two, fewer than calling memcmp pays for. */
+static bool same_extents(const ctsar__shape *a, const ctsar__shape *b)
+{
+    int same = 0;
+    while (same < a->ndim && a->extent[same] == b->extent[same])
+        ++same;
+    return same == a->ndim;
+}
+
 bool ctsar__shape_equal(const ctsar__shape *a, const ctsar__shape *b)
 {
     return a->elem == b->elem && a->outer == b->outer && a->assoc == b->assoc &&
            a->inner == b->inner && a->halo_below == b->halo_below &&
            a->halo_above == b->halo_above && a->stride == b->stride && a->offset == b->offset &&
            a->width == b->width && a->flags == b->flags && a->row == b->row &&
-           a->packs == b->packs && a->ndim == b->ndim && a->dim == b->dim &&
-           !memcmp(a->extent, b->extent, sizeof a->extent);
+           a->packs == b->packs && a->ndim == b->ndim && a->dim == b->dim && same_extents(a, b);
 }
 
 size_t ctsar__shape_bytes(const ctsar__shape *s)
@@ -189,10 +207,26 @@ bool ctsar__shape_whole(const ctsar__shape *s)
     return !(s->flags & ASSOCIATIONS);
 }
 
+/* Does iteration i select item i?  Most arrays are so, and each turn asks of each array. */
+static bool plain(const ctsar__shape *s)
+{
+    return s->stride == 1 && s->offset == 0 && s->width == 1;
+}
+
 bool ctsar__shape_reads(const ctsar__shape *s, ctsar__values v)
 {
+    if (s->flags & CTSAR_MEM_INPUT)
+        return true;
     ctsar__groups g = ctsar__shape_groups(s, v);
-    return s->flags & CTSAR_MEM_INPUT || g.apart > g.width;
+    return g.apart > g.width;
+}
+
+bool ctsar__shape_overlaps(const ctsar__shape *s, ctsar__values v)
+{
+    if (plain(s) || v.count <= 1)
+        return false;
+    ctsar__groups g = ctsar__shape_groups(s, v);
+    return g.apart < g.width;
 }
 
 /* The first item of a value; false: there is none. */
@@ -205,9 +239,12 @@ static bool item_of(const ctsar__shape *s, long value, long *item)
 
 bool ctsar__shape_covers(const ctsar__shape *s, ctsar__values v)
 {
-    long item;
-    return ctsar__shape_whole(s) || v.count <= 0 ||
-           (item_of(s, v.lo, &item) && item_of(s, ctsar__value(v, v.count - 1), &item));
+    long item, last = ctsar__value(v, v.count - 1);
+    if (ctsar__shape_whole(s) || v.count <= 0)
+        return true;
+    if (plain(s))
+        return v.lo >= 0 && (size_t)v.lo < s->assoc && last >= 0 && (size_t)last < s->assoc;
+    return item_of(s, v.lo, &item) && item_of(s, last, &item);
 }
 
 ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v)
@@ -217,6 +254,8 @@ ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v)
     if (ctsar__shape_whole(s))
         return (ctsar__items){0, s->assoc};
     size_t first = (size_t)v.lo, last = (size_t)ctsar__value(v, v.count - 1);
+    if (plain(s))
+        return (ctsar__items){first, last + 1};
     first = (size_t)s->stride * first + (size_t)s->offset;
     last = (size_t)s->stride * last + (size_t)s->offset;
     return s->stride > 0 ? (ctsar__items){first, last + s->width}
@@ -247,7 +286,11 @@ bool ctsar__shape_owner(const ctsar__shape *s, ctsar__values v, size_t item, lon
 
 ctsar__items ctsar__shape_needs(const ctsar__shape *s, ctsar__values v)
 {
-    ctsar__items i = ctsar__shape_owns(s, v);
+    return ctsar__shape_with_halo(s, ctsar__shape_owns(s, v));
+}
+
+ctsar__items ctsar__shape_with_halo(const ctsar__shape *s, ctsar__items i)
+{
     if (i.lo == i.hi)
         return i;
     i.lo -= i.lo < s->halo_below ? i.lo : s->halo_below;

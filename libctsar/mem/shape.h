@@ -68,12 +68,16 @@ bool ctsar__shape_owner(const ctsar__shape *s, ctsar__values v, size_t item, lon
 /* Does executing the values read the array?  With a step also an output: what lies between the
  * values belongs to what the unit holds as current, so it must be. */
 bool ctsar__shape_reads(const ctsar__shape *s, ctsar__values v);
+/* Do two of the values select one item?  Of an output they must not. */
+bool ctsar__shape_overlaps(const ctsar__shape *s, ctsar__values v);
 /* Do all these values select an item?  True for a whole array. */
 bool ctsar__shape_covers(const ctsar__shape *s, ctsar__values v);
 
 /* The items that the values need (halo included, cut at the array's ends) or own (without halo). */
 ctsar__items ctsar__shape_needs(const ctsar__shape *s, ctsar__values v);
 ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v);
+/* What values need that own these items. */
+ctsar__items ctsar__shape_with_halo(const ctsar__shape *s, ctsar__items owns);
 /* The positions of these items in a block. */
 static inline ctsar__items ctsar__shape_positions(const ctsar__shape *s, ctsar__items i)
 {

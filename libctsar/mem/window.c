@@ -31,9 +31,10 @@ static ctsar__shared *shared_of(ctsar__array *a)
 static ctsar__use use_of(const ctsar__array *a, const ctsar__shared *shared, ctsar__values v)
 {
     const ctsar__shape *s = &a->shape;
+    ctsar__items owns = ctsar__shape_owns(s, v), needs = ctsar__shape_with_halo(s, owns);
     return (ctsar__use){.shape = ctsar__shared_is_at(shared, a->host) ? s : NULL,
-                        .needs = ctsar__shape_positions(s, ctsar__shape_needs(s, v)),
-                        .owns = ctsar__shape_positions(s, ctsar__shape_owns(s, v)),
+                        .needs = ctsar__shape_positions(s, needs),
+                        .owns = ctsar__shape_positions(s, owns),
                         .reads = ctsar__shape_reads(s, v)};
 }
 
@@ -174,7 +175,7 @@ static int fetch_plain(ctsar__array *a, const ctsar__target *target, ctsar__valu
 {
     const ctsar__shape *s = &a->shape;
     ctsar__window *w = window_of(a, target);
-    ctsar__items needs = ctsar__shape_needs(s, v), owns = ctsar__shape_owns(s, v);
+    ctsar__items owns = ctsar__shape_owns(s, v), needs = ctsar__shape_with_halo(s, owns);
     size_t count = needs.hi - needs.lo;
     bool whole = ctsar__shape_whole(s);
     int status = back_plain(a, w, target->device, needs, t);
@@ -213,16 +214,15 @@ int ctsar__window_fetch(ctsar__array *a, const ctsar__target *target, ctsar__val
 }
 
 /* Has the range something to deliver? */
-static bool delivers(const ctsar__array *a, ctsar__items owns)
+static bool delivers(const ctsar__array *a, ctsar__values v)
 {
-    return a->shape.flags & CTSAR_MEM_OUTPUT && owns.lo != owns.hi;
+    return a->shape.flags & CTSAR_MEM_OUTPUT && v.count > 0;
 }
 
 int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                         ctsar__traffic *t)
 {
-    ctsar__items owns = ctsar__shape_owns(&a->shape, v);
-    if (target->acc < 0 || !delivers(a, owns))
+    if (target->acc < 0 || !delivers(a, v))
         return CTSAR_OK;
     ctsar__device *d = target->device;
     if (a->persists && d->failed) /* what it had, others would look for in vain */
@@ -234,16 +234,15 @@ int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__val
         return ctsar__shared_write_through(a->shared, window_of(a, target)->holder, &u, target, t);
     }
     ctsar__place plain, host = host_of(a);
-    return ctsar__transfer_items(&host, place_of(a, target, &plain), &a->shape, owns,
-                                 ctsar__shape_groups(&a->shape, v), (ctsar__shares){0, 0}, target,
-                                 t);
+    return ctsar__transfer_items(&host, place_of(a, target, &plain), &a->shape,
+                                 ctsar__shape_owns(&a->shape, v), ctsar__shape_groups(&a->shape, v),
+                                 (ctsar__shares){0, 0}, target, t);
 }
 
 int ctsar__window_claim(ctsar__array *a, const ctsar__target *target, ctsar__values v)
 {
     ctsar__shared *shared = a->shared;
-    if (!shared || !delivers(a, ctsar__shape_owns(&a->shape, v)) ||
-        (target->acc >= 0 && a->persists))
+    if (!shared || !delivers(a, v) || (target->acc >= 0 && a->persists))
         return CTSAR_OK;
     ctsar__use u = use_of(a, shared, v);
     return u.reads ? CTSAR_OK /* it has been brought */ : ctsar__shared_host_wrote(shared, &u);
@@ -252,7 +251,7 @@ int ctsar__window_claim(ctsar__array *a, const ctsar__target *target, ctsar__val
 int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__values v)
 {
     ctsar__shared *shared = a->shared;
-    if (!shared || !delivers(a, ctsar__shape_owns(&a->shape, v)))
+    if (!shared || !delivers(a, v))
         return CTSAR_OK;
     ctsar__use u = use_of(a, shared, v);
     if (target->acc >= 0 && a->persists)

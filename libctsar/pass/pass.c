@@ -125,12 +125,10 @@ static int check_process(const ctsar__pass *p)
     return CTSAR_OK;
 }
 
-int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
+/* Never inline: ctsar__pass_turn is called in each call of a turn and would save this one's
+ * registers. */
+static __attribute__((noinline)) int enter(ctsar__pass *p, ctsar__lane **lane)
 {
-    if (current.pass == p) {
-        *lane = current.lane;
-        return CTSAR_OK;
-    }
     if (current.pass)
         return ctsar__error(CTSAR_ESTATE,
                             "it is entered inside a turn of region %s; end that turn with "
@@ -155,6 +153,14 @@ int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
     status = open_round(p, l);
     ctsar__pass_fail(p, status);
     return status;
+}
+
+int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
+{
+    if (current.pass != p)
+        return enter(p, lane);
+    *lane = current.lane;
+    return CTSAR_OK;
 }
 
 bool ctsar__pass_within(void)

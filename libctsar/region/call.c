@@ -9,26 +9,20 @@
 #include "pass/core/failure.h"
 #include "pass/core/lanes.h"
 
-int ctsar__region_report_as(ctsar *s, const char *name, const char *call, int status)
+void ctsar__region_error(ctsar *s, const char *name, const char *call, int status)
 {
     if (ctsar__report_call(name, call, status) && s) {
         pthread_mutex_lock(&s->error_lock);
         memcpy(s->error, ctsar__reported(), sizeof s->error);
         pthread_mutex_unlock(&s->error_lock);
     }
-    return status;
 }
 
-int ctsar__region_report(ctsar *s, const char *call, int status)
-{
-    return ctsar__region_report_as(s, s ? s->name : "no region", call, status);
-}
-
-int ctsar__region_report_in_turn(ctsar *s, const char *call, int status)
+void ctsar__region_error_in_turn(ctsar *s, const char *call, int status)
 {
     /* The error that fails the pass is the one to read afterwards, not what follows from it. */
     bool first = !s || ctsar__pass_fail(&s->pass, status);
-    return ctsar__region_report_as(first ? s : NULL, s ? s->name : "no region", call, status);
+    ctsar__region_error(first ? s : NULL, s ? s->name : "no region", call, status);
 }
 
 const char *ctsar_last_error(ctsar *s)
@@ -42,7 +36,7 @@ const char *ctsar_last_error(ctsar *s)
     return copy;
 }
 
-static int null_region(void)
+int ctsar__region_null(void)
 {
     return ctsar__error(CTSAR_EINVAL, "the region is NULL; open it with ctsar_init");
 }
@@ -52,15 +46,9 @@ static int null_region(void)
 int ctsar__region_idle(ctsar *s)
 {
     if (!s)
-        return null_region();
+        return ctsar__region_null();
     if (!ctsar__pass_running(&s->pass))
         return CTSAR_OK;
     return ctsar__error(CTSAR_ESTATE, "a pass is running; call it when all threads have left the "
                                       "loop");
-}
-
-int ctsar__region_turn(ctsar *s, const char *call, ctsar__lane **l)
-{
-    /* A thread that cannot enter has no say in the pass: it does not fail it. */
-    return ctsar__region_report(s, call, s ? ctsar__pass_turn(&s->pass, l) : null_region());
 }

@@ -7,7 +7,7 @@
 
 #include "pass/core/absence.h"
 #include "pass/core/ready.h"
-#include "pass/turn/turn.h"
+#include "pass/turn/launch.h"
 #include "region/call.h"
 #include "version/family.h"
 

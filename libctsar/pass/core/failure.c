@@ -3,12 +3,6 @@
 
 #include <stdio.h>
 
-bool ctsar__pass_fail(ctsar__pass *p, int status)
-{
-    int none = CTSAR_OK;
-    return status && atomic_compare_exchange_strong(&p->status, &none, status);
-}
-
 void ctsar__failure_keep(ctsar__pass *p, int status)
 {
     pthread_mutex_lock(&p->lock);

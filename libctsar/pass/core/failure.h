@@ -7,7 +7,11 @@
 #include "pass/core/state.h"
 
 /* Makes the rest of the pass empty.  The first status stays; true: it is this one. */
-bool ctsar__pass_fail(ctsar__pass *p, int status);
+static inline bool ctsar__pass_fail(ctsar__pass *p, int status)
+{
+    int none = CTSAR_OK;
+    return status && atomic_compare_exchange_strong(&p->status, &none, status);
+}
 
 /* An error on a thread of the library: fails the pass, and a thread of the team reports it. */
 void ctsar__pass_fail_late(ctsar__pass *p, int status);

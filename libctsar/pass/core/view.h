@@ -47,6 +47,23 @@ static inline int ctsar__copy_number(const ctsar__pass *p, int unit, int acc, in
     return acc < 0 ? unit : p->threads + acc * p->slots + slot;
 }
 
+/* The accelerator of a lane's turn; NULL: the unit is a core. */
+static inline ctsar__device *ctsar__lane_device(const ctsar__pass *p, const ctsar__lane *l)
+{
+    return l->acc < 0 ? NULL : p->acc[l->acc].device;
+}
+
+/* For whom data of a lane's turn move. */
+static inline ctsar__target ctsar__lane_target(const ctsar__pass *p, const ctsar__lane *l)
+{
+    return (ctsar__target){ctsar__copy_number(p, l->unit < 0 ? l->thread : l->unit, l->acc, 0),
+                           l->acc,
+                           ctsar__lane_device(p, l),
+                           0,
+                           l->acc < 0 ? NULL : &p->acc[l->acc].engines,
+                           l->tight};
+}
+
 /* The real clock, or 0 where time is a model's. */
 static inline double ctsar__pass_now(const ctsar__pass *p)
 {

@@ -10,28 +10,11 @@
 #include "pass/core/view.h"
 #include "pass/flight/hand_over.h"
 #include "pass/turn/checking.h"
-#include "pass/turn/versions.h"
-#include "version/family.h"
-
-static ctsar__device *device_of(const ctsar__pass *p, const ctsar__lane *l)
-{
-    return l->acc < 0 ? NULL : p->acc[l->acc].device;
-}
-
-static ctsar__target target_of(const ctsar__pass *p, const ctsar__lane *l)
-{
-    return (ctsar__target){ctsar__copy_number(p, l->unit < 0 ? l->thread : l->unit, l->acc, 0),
-                           l->acc,
-                           device_of(p, l),
-                           0,
-                           l->acc < 0 ? NULL : &p->acc[l->acc].engines,
-                           l->tight};
-}
 
 /* The turn's accelerator takes no part any more. */
 static void leave_range(ctsar__pass *p, ctsar__lane *l)
 {
-    const ctsar__target target = target_of(p, l);
+    const ctsar__target target = ctsar__lane_target(p, l);
     ctsar__orphan(p, (ctsar__range){l->range.lo, l->rest.hi});
     l->rest = (ctsar__range){0, 0};
     ctsar__data_release(&l->data, &target);
@@ -42,7 +25,7 @@ static void leave_range(ctsar__pass *p, ctsar__lane *l)
 static int shrink(ctsar__pass *p, ctsar__lane *l)
 {
     l->tight = true;
-    const ctsar__target target = target_of(p, l);
+    const ctsar__target target = ctsar__lane_target(p, l);
     return ctsar__arrays_shrink(p->arrays, &target, ctsar__pass_number(p), &l->traffic);
 }
 
@@ -66,7 +49,7 @@ static ctsar__verdict resolve(ctsar__pass *p, ctsar__lane *l, int *status)
  * must not lead to outputs twice. */
 static int fetch_late(ctsar__pass *p, ctsar__lane *l, ctsar__array *a, void **pointer)
 {
-    const ctsar__target target = target_of(p, l);
+    const ctsar__target target = ctsar__lane_target(p, l);
     ctsar__data one = {.arrays = {(void **)&a, 1, 1}};
     ctsar__verdict v = CTSAR__FATAL;
     int status;
@@ -99,7 +82,7 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *na
         status = ctsar__checking_array(p, l, a, name, strides, pointer);
     if (status || l->checked_at >= 0)
         return status;
-    const ctsar__target target = target_of(p, l);
+    const ctsar__target target = ctsar__lane_target(p, l);
     do
         status = ctsar__window_base(a, &target, strides, pointer, &l->traffic);
     while (status && resolve(p, l, &status) == CTSAR__AGAIN);
@@ -112,7 +95,7 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *na
 
 static int open_copy(ctsar__pass *p, ctsar__lane *l, ctsar__reduction *r, void **pointer)
 {
-    const ctsar__target target = target_of(p, l);
+    const ctsar__target target = ctsar__lane_target(p, l);
     return ctsar__reduction_open(r, &target, ctsar__pass_number(p), pointer, &l->traffic);
 }
 
@@ -216,9 +199,9 @@ static void cut(ctsar__pass *p, ctsar__lane *l, long n)
 /* Backs as much of the range with memory as fits. */
 static int back(ctsar__pass *p, ctsar__lane *l)
 {
-    cut(p, l, ctsar__data_most(&l->data, device_of(p, l), l->values, 1));
+    cut(p, l, ctsar__data_most(&l->data, ctsar__lane_device(p, l), l->values, 1));
     for (;;) {
-        const ctsar__target target = target_of(p, l);
+        const ctsar__target target = ctsar__lane_target(p, l);
         int status =
             ctsar__data_back(&l->data, &target, l->values, ctsar__pass_number(p), &l->traffic);
         if (status != CTSAR_ENOMEM || (l->tight && l->values.count == 1))
@@ -238,13 +221,32 @@ static bool has_data(const ctsar__lane *l)
 
 static int fetch(ctsar__pass *p, ctsar__lane *l)
 {
-    if (!has_data(l))
-        return CTSAR_OK;
     int status = l->acc >= 0 ? back(p, l) : CTSAR_OK;
     if (status)
         return status;
-    const ctsar__target target = target_of(p, l);
+    const ctsar__target target = ctsar__lane_target(p, l);
     return ctsar__data_fetch(&l->data, &target, l->values, ctsar__pass_number(p), &l->traffic);
+}
+
+static int begin_with_data(ctsar__pass *p, ctsar__lane *l)
+{
+    int status = CTSAR_OK;
+    if (l->failed)
+        leave_range(p, l);
+    else if (!l->deferred && has_data(l))
+        do
+            status = fetch(p, l);
+        while (status && resolve(p, l, &status) == CTSAR__AGAIN);
+    return status;
+}
+
+static int begin_on_device(ctsar__pass *p, ctsar__lane *l)
+{
+    l->placed = p->acc[l->acc].engines.slot[0];
+    l->deferred = p->kernel != NULL;
+    int status = begin_with_data(p, l);
+    l->fetched = timed(p, l) ? ctsar__now() : l->began;
+    return status;
 }
 
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
@@ -252,63 +254,10 @@ int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
     l->values = ctsar__values_of(l->book.bounds, l->range);
     l->rest = (ctsar__range){l->range.hi, l->range.hi};
     l->whole_lo = l->continues ? l->whole_lo : l->range.lo;
-    l->began = timed(p, l) ? ctsar__now() : 0;
-    if (l->acc >= 0) {
-        l->placed = p->acc[l->acc].engines.slot[0];
-        l->deferred = p->kernel != NULL;
-    }
-    int status = CTSAR_OK;
-    if (l->failed)
-        leave_range(p, l);
-    else if (!l->deferred)
-        do
-            status = fetch(p, l);
-        while (status && resolve(p, l, &status) == CTSAR__AGAIN);
-    l->fetched = l->acc < 0 || !timed(p, l) ? l->began : ctsar__now();
-    return status;
-}
-
-/* ---- Launches ------------------------------------------------------------------------ */
-
-static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_kernel *kernel,
-                        const ctsar_arg *args, int nargs)
-{
-    if (l->stage != CTSAR__TURN_RANGE)
-        return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next yet");
-    if (!kernel || nargs < 0 || (nargs > 0 && !args))
-        return ctsar__error(CTSAR_EINVAL, "%s and %d arguments at %p",
-                            kernel ? kernel->name : "no kernel", nargs, (const void *)args);
-    const ctsar__device *d = device_of(p, l);
-    bool nothing = !d && ctsar__range_len(l->range) == 0; /* as of a thread without a unit */
-    if (nothing || ctsar__kernel_serves(kernel, d ? d->backend : NULL))
-        return CTSAR_OK;
-    return ctsar__error(CTSAR_ENODEV,
-                        "kernel %s has no form for %s; declare the kernel with ctsar_set_kernel, "
-                        "and such units get no turns",
-                        kernel->name, d ? d->name : "cores");
-}
-
-int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
-                       const ctsar_arg *args, int nargs)
-{
-    const ctsar__target target = target_of(p, l);
-    int status = check_launch(p, l, kernel, args, nargs);
-    if (!status)
-        status = ctsar__capture_add(&l->capture, kernel, args, nargs, &l->data);
-    if (status || l->acc >= 0 || ctsar__range_len(l->range) == 0)
-        return status;
-    if (kernel->versions && l->checked_at < 0)
-        return ctsar__turn_versions(p, l, &target);
-    ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
-    status =
-        ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, &target, &l->arguments);
-    if (!status && l->checked_at >= 0)
-        ctsar__checking_bind(p, args, nargs, &l->arguments);
-    if (!status && kernel->versions)
-        return ctsar__turn_checked(kernel, &l->arguments.call, l->checked_at);
-    if (!status)
-        kernel->host(&l->arguments.call);
-    return status;
+    l->began = l->fetched = timed(p, l) ? ctsar__now() : 0;
+    if (l->acc >= 0)
+        return begin_on_device(p, l);
+    return has_data(l) ? begin_with_data(p, l) : CTSAR_OK;
 }
 
 /* ---- The end -------------------------------------------------------------------------- */
@@ -317,7 +266,7 @@ int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kerne
  * delivers the turn's outputs. */
 static int deliver(ctsar__pass *p, ctsar__lane *l, double body)
 {
-    ctsar__device *d = device_of(p, l);
+    ctsar__device *d = ctsar__lane_device(p, l);
     ctsar__event e;
     int status = ctsar__data_keep(&l->data, l->values, &l->undo);
     if (status)
@@ -329,7 +278,7 @@ static int deliver(ctsar__pass *p, ctsar__lane *l, double body)
         return status;
     l->kernel = e.seconds;
     ctsar__engines_book(&p->acc[l->acc].engines, 0, CTSAR__COMPUTE, e.seconds);
-    const ctsar__target target = target_of(p, l);
+    const ctsar__target target = ctsar__lane_target(p, l);
     return ctsar__data_deliver(&l->data, &target, l->values, false, &l->undo, &l->traffic);
 }
 
@@ -354,13 +303,14 @@ static int end_on_device(ctsar__pass *p, ctsar__lane *l, double body)
     int status = deliver(p, l, body);
     if (status && resolve(p, l, &status) == CTSAR__GONE)
         return CTSAR_OK;
-    const ctsar__target target = target_of(p, l);
+    const ctsar__target target = ctsar__lane_target(p, l);
     ctsar__data_release(&l->data, &target);
     if (status)
         return status;
     double now = ctsar__pass_now(p);
     double seconds = p->virtual_clock ? l->traffic.seconds + l->kernel : now - l->began;
-    book(p, l, seconds - l->traffic.once, l->traffic.fixed + device_of(p, l)->launch_overhead, now);
+    book(p, l, seconds - l->traffic.once,
+         l->traffic.fixed + ctsar__lane_device(p, l)->launch_overhead, now);
     l->claims.at += seconds;
     p->acc[l->acc].blocks = true;
     return CTSAR_OK;
@@ -372,7 +322,7 @@ static int end_on_core(ctsar__pass *p, ctsar__lane *l, double body, double now)
     double waited = p->virtual_clock ? l->traffic.seconds : 0; /* real: `body` has it */
     int status = CTSAR_OK;
     if (has_data(l)) {
-        const ctsar__target target = target_of(p, l);
+        const ctsar__target target = ctsar__lane_target(p, l);
         status = ctsar__data_deliver(&l->data, &target, l->values, false, NULL, &l->traffic);
     }
     if (!status)
@@ -391,7 +341,7 @@ int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
         return ctsar__error(CTSAR_ESTATE,
                             "kernel %s was declared with ctsar_set_kernel, and a turn of %s "
                             "launched nothing; launch it, or take the declaration back",
-                            p->kernel->name, device_of(p, l)->name);
+                            p->kernel->name, ctsar__lane_device(p, l)->name);
     double now = timed(p, l) ? ctsar__now() : 0;
     double body =
         p->virtual_clock ? ctsar__model_seconds(p, l->range) + l->modelled : now - l->fetched;

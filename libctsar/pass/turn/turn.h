@@ -20,9 +20,6 @@ void ctsar__turn_open_ahead(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__ran
 bool ctsar__turn_continue(ctsar__pass *p, ctsar__lane *l);
 /* The turn has no iterations any more. */
 void ctsar__turn_drop_range(ctsar__lane *l);
-/* Executes the kernel on the turn's range: on a core at once, else from _end on. */
-int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
-                       const ctsar_arg *args, int nargs) CTSAR__MUST_CHECK;
 /* Starts the range's clock, and fetches what it needs. */
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l) CTSAR__MUST_CHECK;
 /* Delivers outputs, stops the clock, books. */

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/turn/launch.h"
+
+#include "pass/core/bounds.h"
+#include "pass/core/view.h"
+#include "pass/turn/checking.h"
+#include "pass/turn/versions.h"
+#include "version/family.h"
+
+static int check_launch(const ctsar__pass *p, const ctsar__lane *l, const ctsar_kernel *kernel,
+                        const ctsar_arg *args, int nargs)
+{
+    if (l->stage != CTSAR__TURN_RANGE)
+        return ctsar__error(CTSAR_ESTATE, "the turn had no ctsar_next yet");
+    if (!kernel || nargs < 0 || (nargs > 0 && !args))
+        return ctsar__error(CTSAR_EINVAL, "%s and %d arguments at %p",
+                            kernel ? kernel->name : "no kernel", nargs, (const void *)args);
+    const ctsar__device *d = ctsar__lane_device(p, l);
+    bool nothing = !d && ctsar__range_len(l->range) == 0; /* as of a thread without a unit */
+    if (nothing || ctsar__kernel_serves(kernel, d ? d->backend : NULL))
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_ENODEV,
+                        "kernel %s has no form for %s; declare the kernel with ctsar_set_kernel, "
+                        "and such units get no turns",
+                        kernel->name, d ? d->name : "cores");
+}
+
+int ctsar__turn_launch(ctsar__pass *p, ctsar__lane *l, const ctsar_kernel *kernel,
+                       const ctsar_arg *args, int nargs)
+{
+    const ctsar__target target = ctsar__lane_target(p, l);
+    int status = check_launch(p, l, kernel, args, nargs);
+    if (!status)
+        status = ctsar__capture_add(&l->capture, kernel, args, nargs, &l->data);
+    if (status || l->acc >= 0 || ctsar__range_len(l->range) == 0)
+        return status;
+    if (kernel->versions && l->checked_at < 0)
+        return ctsar__turn_versions(p, l, &target);
+    ctsar_call range = ctsar__call_of(l->book.bounds, l->hi, l->range);
+    status =
+        ctsar__capture_bind(&l->capture, l->capture.launches - 1, range, &target, &l->arguments);
+    if (!status && l->checked_at >= 0)
+        ctsar__checking_bind(p, args, nargs, &l->arguments);
+    if (!status && kernel->versions)
+        return ctsar__turn_checked(kernel, &l->arguments.call, l->checked_at);
+    if (!status)
+        kernel->host(&l->arguments.call);
+    return status;
+}
