@@ -141,6 +141,30 @@ def test_passes_beyond_the_recorded_ones_are_mentioned(tmp_path):
     assert "adaptive (CTSAR_POLICY)" in text
 
 
+def version(kernel, name, iterations, failed=False):
+    return {"kernel": kernel, "version": name, "iterations": iterations, "failed": failed}
+
+
+def test_versions_are_shown_by_unit_and_kernel_in_percent(tmp_path):
+    mixed = copy.deepcopy(GEMM)
+    mixed["units"][0]["versions"] = [
+        version("gemm", "naive", 25),
+        version("gemm", "blas", 75),
+        version("sum", "plain", 3),
+    ]
+    mixed["units"][1]["versions"] = [version("gemm", "blas", 0, True), version("gemm", "cl", 8)]
+    path = written(tmp_path, {"ctsar_report": 1, "regions": [mixed]})
+    lines = output(path).splitlines()
+    assert [line.split() for line in lines[-5:]] == [
+        ["kernel", "gemm", "naive", "blas", "cl"],
+        ["core", "0", "25.0", "75.0"],
+        ["emu0", "failed", "100.0"],
+        ["kernel", "sum", "plain"],
+        ["core", "0", "100.0"],
+    ]
+    assert lines[-3].index("failed") + len("failed") == lines[-5].index("blas") + len("blas")
+
+
 def test_an_empty_report_says_so(tmp_path):
     assert "no region" in output(written(tmp_path, {"ctsar_report": 1, "regions": []}))
 
