@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Matrices in tiles, by tasks: a product, and factorisations of which the result is known. */
+#include <stdio.h>
+#include <string.h>
+
+#include "../common/app.h"
+#include "tiles.h"
+
+static const double tolerance = 1e-10;
+
+static const program *program_called(const char *name)
+{
+    for (const program *const *p = programs; *p; ++p)
+        if (!strcmp((*p)->name, name))
+            return *p;
+    app_fail("there is no program called %s; there are: matmul, cholesky, lu", name);
+}
+
+#define NAME(name, constant, number, what) #name,
+#define VALUE(name, constant, number, what) constant,
+
+static ctsar_placement placement_called(const char *name)
+{
+    static const char *const names[] = {CTSAR_PLACEMENT_LIST(NAME)};
+    static const ctsar_placement values[] = {CTSAR_PLACEMENT_LIST(VALUE)};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (!strcmp(names[i], name))
+            return values[i];
+    app_fail("there is no placement called %s", name);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2 || argc > 5)
+        app_fail("usage: tasks matmul|cholesky|lu [N [TILE [PLACEMENT]]]");
+    const program *p = program_called(argv[1]);
+    long n = argc > 2 ? app_number("N", argv[2], 1, 30000) : 512;
+    long tile = argc > 3 ? app_number("TILE", argv[3], 1, n) : n % 64 ? n : 64;
+    ctsar_placement how = argc > 4 ? placement_called(argv[4]) : CTSAR_PLACEMENT_DEFAULT;
+    if (n % tile)
+        app_fail("TILE is %ld, which does not divide N, %ld", tile, n);
+    ctsar_tasks *t = NULL;
+    p->open(n);
+    ctsar_tasks_init(&t, CTSAR_DEV_ALL, how);
+    double began = app_seconds();
+    p->submit(t, tile);
+    ctsar_tasks_wait(t, NULL);
+    double seconds = app_seconds() - began, error = p->error();
+    ctsar_tasks_free(&t);
+    p->close();
+    printf("%s: %ld by %ld in tiles of %ld, %.3g s, largest relative error %.2g\n", p->name, n, n,
+           tile, seconds, error);
+    return !(error <= tolerance);
+}
