@@ -205,6 +205,8 @@ static int submit(ctsar_tasks *t)
     for (int a = 0; a < n; ++a) {
         access[a + 1] =
             below(8) == 0 ? random_reduction() : random_box((int)below(3) + CTSAR_ACCESS_IN);
+        if (a > 0 && access[a].kind == CTSAR_ACCESS_IN && below(4) == 0)
+            access[a + 1] = access[a]; /* the same once more */
         note(&p, &access[a + 1]);
     }
     access[0] = CTSAR_VALUE(&p, sizeof p);

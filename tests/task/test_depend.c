@@ -248,6 +248,31 @@ static void dependences_are_those_of_a_naive_search(void **state)
     }
 }
 
+/* All room is made before any is used. */
+static void a_part_may_be_accessed_twice(void **state)
+{
+    (void)state;
+    ctsar__parts parts = {0};
+    ctsar__box box;
+    ctsar__vertex v[100];
+    assert_int_equal(ctsar__box_make(memory, 8, 1, (ctsar_side[]){{1, 0, 1}}, &box), CTSAR_OK);
+    ctsar__part *p = ctsar__parts_find(&parts, &box);
+    for (unsigned long i = 0; i < 100; ++i) {
+        v[i].number = i + 1;
+        for (int access = 0; access < 3; ++access)
+            assert_true(ctsar__depend_reserve(p, CTSAR__MODE_READ));
+        for (int access = 0; access < 3; ++access)
+            ctsar__depend_note(p, CTSAR__MODE_READ, &v[i]);
+        assert_int_equal(p->readers.count, i + 1);
+        assert_true(p->readers.count <= p->readers.room);
+    }
+    v[99].number = 200; /* another task in the same memory */
+    assert_true(ctsar__depend_reserve(p, CTSAR__MODE_READ));
+    ctsar__depend_note(p, CTSAR__MODE_READ, &v[99]);
+    assert_int_equal(p->readers.at[p->readers.count - 1].number, 200);
+    ctsar__parts_free(&parts);
+}
+
 static void what_is_over_is_not_followed(void **state)
 {
     (void)state;
@@ -324,6 +349,7 @@ int main(void)
         cmocka_unit_test(equal_parts_are_equal_boxes),
         cmocka_unit_test(boxes_beyond_the_array_are_refused),
         cmocka_unit_test(dependences_are_those_of_a_naive_search),
+        cmocka_unit_test(a_part_may_be_accessed_twice),
         cmocka_unit_test(what_is_over_is_not_followed),
         cmocka_unit_test(parts_come_and_go),
     };

@@ -73,11 +73,11 @@ bool ctsar__depend_reserve(ctsar__part *p, ctsar__mode mode)
 void ctsar__depend_note(ctsar__part *p, ctsar__mode mode, const ctsar__vertex *v)
 {
     const ctsar__past past = {v, v->number};
+    ctsar__pasts *list = list_of(p, mode);
     if (mode == CTSAR__MODE_WRITE) {
         p->writer = past;
         p->readers.count = p->reducers.count = 0;
-    } else {
-        ctsar__pasts *list = list_of(p, mode);
+    } else if (list->count == 0 || list->at[list->count - 1].vertex != v ||
+               list->at[list->count - 1].number != v->number) /* once */
         list->at[list->count++] = past;
-    }
 }

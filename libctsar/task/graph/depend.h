@@ -5,7 +5,8 @@
  * access has to wait for is found, not what that waits for in turn.
  *
  * For each access in program order: _find what is before it, _reserve, and, when all accesses of
- * the vertex have been so, _note it.  Only _note changes the order, and it cannot fail. */
+ * the vertex have been so, _note it.  Only _note changes the order, and it cannot fail.
+ * A vertex may access a part several times. */
 #ifndef CTSAR_TASK_DEPEND_H
 #define CTSAR_TASK_DEPEND_H
 
