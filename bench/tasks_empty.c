@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What an empty task costs, from submitting it to its end: by ctsar, by OpenMP's `task depend`, by
+ * StarPU. */
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "measure.h"
+#include "tasks_peers.h"
+
+enum { PLACES = 64 };
+static char place[PLACES][64];
+static long places, tasks;
+static ctsar_tasks *set;
+
+#pragma weak starpu_peer_empty
+
+static void nothing(const ctsar_call *c)
+{
+    (void)c;
+}
+static const ctsar_kernel empty = {.name = "empty", .host = nothing};
+
+static void by_ctsar(long n)
+{
+    ctsar_tasks_init(&set, CTSAR_DEV_CPU, CTSAR_PLACEMENT_DEFAULT);
+    for (; n > 0; --n) {
+        for (long i = 0; i < tasks; ++i) {
+            const ctsar_access part[] = {CTSAR_INOUT(place[i % places], 64)};
+            ctsar_task(set, &empty, 0, 1, part, 1, 0);
+        }
+        ctsar_tasks_wait(set, NULL);
+    }
+}
+
+static void by_openmp(long n)
+{
+    for (; n > 0; --n) {
+#pragma omp parallel
+#pragma omp single
+        for (long i = 0; i < tasks; ++i) {
+            char *at = place[i % places]; /* for the dependence alone */
+            (void)at;
+#pragma omp task depend(inout : at[0])
+            nothing(NULL);
+        }
+    }
+}
+
+static void by_starpu(long n)
+{
+    for (; n > 0; --n)
+        starpu_peer_empty(tasks, places);
+}
+
+static const char help[] =
+    "usage: tasks_empty [-s SAMPLES] [-r REPEATS] [-n PLACES] [--json FILE]\n"
+    "Times 1000 empty tasks, from submitting them to the end of all, REPEATS (default 5)\n"
+    "times a sample. Each writes one of PLACES places in turn, 1 to 64 (default 1: a chain).\n"
+    "Divide by 1000. The threads: OMP_NUM_THREADS.\n"
+    "StarPU takes part where STARPU_NCPU says with how many threads; they poll, so not at a\n"
+    "real-time priority.\n";
+
+int main(int argc, char **argv)
+{
+    measure_variant v[] = {
+        {.name = "openmp", .label = "omp task depend", .run = by_openmp},
+        {.name = "ctsar", .label = "ctsar_task", .run = by_ctsar},
+        {.name = "starpu", .label = "StarPU", .run = by_starpu},
+    };
+    measure_options o =
+        measure_parse(argc, argv, (measure_options){.samples = 31, .repeats = 5, .n = 1}, help);
+    places = o.n < 1 ? 1 : o.n < PLACES ? o.n : PLACES;
+    tasks = 1000;
+    int count = starpu_peer_empty && getenv("STARPU_NCPU") ? 3 : 2;
+    measure(&o, v, count);
+    measure_report("tasks_empty", &o, omp_get_max_threads(), v, count, 1e-6, "us");
+    ctsar_tasks_free(&set);
+    return 0;
+}

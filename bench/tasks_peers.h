@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Tasks by StarPU, where the build has it. */
+#ifndef CTSAR_BENCH_TASKS_PEERS_H
+#define CTSAR_BENCH_TASKS_PEERS_H
+
+#include "../apps/tasks/tiles.h"
+
+/* `tasks` empty tasks, each of which writes one of the `places` in turn. */
+void starpu_peer_empty(long tasks, long places);
+/* Factorises the n by n matrix at z. */
+void starpu_peer_cholesky(double *z, long n, long size);
+
+#endif
