@@ -36,7 +36,8 @@ class Writer:
 
     def condition(self, guard) -> str:
         if guard[0] == "data":
-            return f"{self.read(guard[1])} > {guard[2]}"
+            condition = f"{self.read(guard[1])} > {guard[2]}"
+            return f"DATA({condition})" if self.recorded else condition
         if guard[0] == "parity":
             return f"{guard[1]} % {guard[2]} == 0"
         return (

@@ -20,6 +20,7 @@ import functools
 import pathlib
 import re
 import tempfile
+from collections import Counter
 
 import pytest
 
@@ -137,6 +138,22 @@ def test_a_loop_is_taken_as_what_it_is(name, pool, request):
         return
     assert not found, f"{found}, though {read(category)[place][0]}\n{shown(loop)}"
     assert not expected, f"it is right now: take '{name}' out of corpus/known.txt"
+
+
+def test_the_page_says_what_becomes_of_them(pool):
+    """docs/testing.md, which `acceptance --write` writes."""
+    import accepted
+
+    if set(pool) != set(CATEGORIES):
+        pytest.skip("only some categories are asked for")
+    found = {
+        category: accepted.of_loops(
+            category, [loop for _, loop in pool[category].result().values()]
+        )
+        for category in CATEGORIES
+    }
+    wanted = accepted.table({**found, accepted.TOTAL: sum(found.values(), Counter())})
+    assert accepted.page_says().startswith(wanted), "tests/translator/acceptance --write"
 
 
 def test_refresh_writes_the_list(pool, request):

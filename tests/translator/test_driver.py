@@ -450,11 +450,42 @@ def test_explain_speaks_to_tools(tmp_path):
     clauses = ["part_copyin(b[1:500])", "part_copyout(a[1:500])"]
     assert split["split"] and [array["clause"] for array in split["arrays"]] == clauses
     assert split["arrays"][0]["dimensions"] == [
-        {"extent": "500", "associated": True, "below": "0", "above": "0"}
+        {
+            "extent": "500",
+            "associated": True,
+            "below": "0",
+            "above": "0",
+            "map": {"stride": 1, "offset": 0, "width": 1},
+        }
     ]
     assert (kept["split"], kept["executed"]) == (False, "serial")
     found = [(m["id"], m["because"], m["line"]) for m in said["messages"]]
     assert found == [("kept-serial", "write-not-affine", kept["line"] + 2)]
+
+
+def test_explain_tells_tools_of_maps_and_of_what_is_asked(tmp_path):
+    (tmp_path / "f.c").write_text(
+        """void f(int n, int k, double *restrict a, double *x, const double *b)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        a[2 * i + 3] = b[i];
+        a[2 * i + 4] = b[i + 1];
+    }
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] = x[i + k] + 1;
+}
+"""
+    )
+    status, output, messages = run(
+        CTSARCC, "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    )
+    assert status == 0, messages
+    split, kept = json.loads(output)["loops"]
+    array = next(array for array in split["arrays"] if array["name"] == "a")
+    assert array["dimensions"][0]["map"] == {"stride": 2, "offset": 3, "width": 2}
+    assert kept["executed"] == "OpenMP" and "(long)(k) == 0" in kept["guards"][0]
 
 
 def test_explain_of_another_kind_is_refused(tmp_path):

@@ -290,7 +290,7 @@ TABLE = {
     ),
     "kept-parallel": (
         WARNING,
-        "the loop is not split, but OpenMP's on the cores: {what}",
+        "the loop is not split, but OpenMP's on the cores{tested}: {what}",
         "{help}",
     ),
     "kept-serial": (WARNING, "the loop is not split, but executed by one core: {what}", "{help}"),

@@ -30,7 +30,7 @@ def clause(array, variable="i"):
 def _map(dimension, variable):
     if dimension.map is None:
         return ""
-    width = f":{dimension.map.width}" if dimension.map.width > 1 else ""
+    width = "" if dimension.map.width.value == 1 else f":{dimension.map.width.text}"
     return f"@{dimension.map.text(variable)}{width}"
 
 
@@ -67,8 +67,13 @@ def kept(loop):
     how = "OpenMP's, on the cores" if loop.parallel else "executed by one core"
     return [
         f"{where.file}:{where.line}: the loop{f' over {name!r}' if name else ''} in "
-        f"'{loop.function.name}': {how}: {loop.reason}"
+        f"'{loop.function.name}': {how}: {loop.reason}",
+        *_asked(loop.guards),
     ]
+
+
+def _asked(guards):
+    return [f"  only where {guard}, which is asked when the loop is reached" for guard in guards]
 
 
 def explain(region, forms, source):
@@ -102,9 +107,7 @@ def explain(region, forms, source):
             lines.append(
                 f"  {what}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}"
             )
-    lines += [
-        f"  only where {guard}, which is asked when the loop is reached" for guard in region.guards
-    ]
+    lines += _asked(region.guards)
     if region.inner:
         loops = " and ".join(
             f"'{node.loop.variable.name}', line {source.where(node.start).line}"
@@ -163,6 +166,7 @@ def kept_as_data(loop):
         "split": False,
         "executed": "OpenMP" if loop.parallel else "serial",
         "reason": loop.reason,
+        "guards": list(loop.guards),
     }
 
 
@@ -194,6 +198,17 @@ def as_data(region, forms, source):
     }
 
 
+def _items(dimension):
+    """Which items of a dimension an iteration has: `width` from stride * iteration + offset on."""
+    if not dimension.associated:
+        return None
+    if dimension.map is None:
+        return {"stride": 1, "offset": 0, "width": 1}
+    found = dimension.map
+    parts = {"stride": found.stride, "offset": found.offset, "width": found.width}
+    return {name: part.text if part.value is None else part.value for name, part in parts.items()}
+
+
 def _array(array):
     return {
         "name": array.name,
@@ -209,6 +224,7 @@ def _array(array):
                 "associated": d.associated,
                 "below": d.below.text if d.below else "0",
                 "above": d.above.text if d.above else "0",
+                "map": _items(d),
             }
             for d in array.dimensions
         ],

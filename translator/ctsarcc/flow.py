@@ -3,9 +3,13 @@
 
 A state is the set of keys of variables that are set on every path that leads here; None where no
 path does (after a jump). What cannot be followed (goto, assembler) reads everything that it names.
+
+Beside keys a state has Facts: of `if (c) t = 1; if (c) a[i] = t;` the second one reads t only where
+the first has set it. A Fact is forgotten where its condition may have another value.
 """
 
 import itertools
+from dataclasses import dataclass, replace
 
 from .syntax import (
     ArrayType,
@@ -13,18 +17,24 @@ from .syntax import (
     Binary,
     Block,
     Break,
+    Call,
     Case,
+    Cast,
     Continue,
     Declare,
     Do,
     For,
     Goto,
     If,
+    Index,
     Label,
+    Member,
     Name,
     Node,
+    Number,
     Select,
     Switch,
+    Unary,
     Visitor,
     While,
     variable_of,
@@ -33,10 +43,55 @@ from .syntax import (
 NOWHERE = None
 
 
+@dataclass(frozen=True)
+class Fact:
+    """Where `condition` holds (or does not), the variable `key` is set. None: no variable; that the
+    condition still has its value."""
+
+    condition: tuple  # as `same` has it
+    holds: bool
+    key: int | None
+    named: frozenset  # keys of the variables in the condition
+    local: bool  # it is made of the function's own variables alone
+
+
 def meet(left, right):
     if left is NOWHERE:
         return right
     return left if right is NOWHERE else left & right
+
+
+def same(node: Node):
+    """What is equal for expressions that have the same value as long as memory and variables have;
+    None where that is not known."""
+    what: tuple | None = {
+        Number: lambda n: (n.value, n.text),
+        Name: lambda n: (n.variable.key,) if n.variable is not None else None,
+        Member: lambda n: (n.name, n.op),
+        Index: lambda n: (),
+        Unary: lambda n: None if n.steps else (n.op,),
+        Binary: lambda n: (n.op,),
+        Cast: lambda n: (n.type.canonical,) if n.type is not None else None,
+        Select: lambda n: (),
+    }.get(type(node), lambda n: None)(node)
+    parts = tuple(same(child) for child in node.children)
+    return None if what is None or None in parts else (type(node).__name__, what, parts)
+
+
+def facts(state):
+    return [fact for fact in state if isinstance(fact, Fact)]
+
+
+def without(state, forgotten=lambda fact: True):
+    """The state without such Facts."""
+    if state is NOWHERE:
+        return state
+    return frozenset(one for one in state if not isinstance(one, Fact) or not forgotten(one))
+
+
+def without_variables(state, keys):
+    """The state where these variables have other values."""
+    return without(state, lambda fact: keys & fact.named)
 
 
 class Flow(Visitor):
@@ -45,6 +100,7 @@ class Flow(Visitor):
 
     def __init__(self):
         self.exposed = set()
+        self.addressed: set = set()  # keys of variables that pointers may lead to
 
     def walk(self, node: Node | None, state):
         """The state after `node`."""
@@ -71,15 +127,29 @@ class Flow(Visitor):
             state = self.walk(node.target, state)
         return self._set(node.target, state)
 
-    @staticmethod
-    def _set(target, state):
+    def on_unary(self, node: Unary, state):
+        state = self._each(node.children, state)
+        if node.op == "&":
+            taken = {v.key for v in map(variable_of, node.walk()) if v is not None}
+            self.addressed |= taken
+            state = without_variables(state, taken)
+        return self._set(node.operand, state) if node.steps else state
+
+    def on_call(self, node: Call, state):
+        return without(self._each(node.children, state), lambda fact: not fact.local)
+
+    def _set(self, target, state):
         variable = variable_of(target)
-        return state if variable is None or state is NOWHERE else state | {variable.key}
+        if variable is None or state is NOWHERE:
+            return without(state)
+        if variable.key in self.addressed or variable.scope == "file":
+            state = without(state)
+        return without_variables(state, {variable.key}) | {variable.key}
 
     def on_binary(self, node: Binary, state):
         state = self.walk(node.left, state)
         after = self.walk(node.right, state)
-        return state if node.op in ("&&", "||") else after
+        return meet(state, after) if node.op in ("&&", "||") else after
 
     def on_select(self, node: Select, state):
         state = self.walk(node.condition, state)
@@ -92,40 +162,74 @@ class Flow(Visitor):
         state = self._each(node.children, state)
         if state is NOWHERE or not node.children or isinstance(node.variable.type, ArrayType):
             return state
-        return state | {node.variable.key}
+        return without_variables(state, {node.variable.key}) | {node.variable.key}
 
     # ---- statements
 
     def on_if(self, node: If, state):
         state = self.walk(node.condition, state)
-        branches = [self.walk(child, state) for child in node.branches]
+        told, holds = self._told(node.condition, state), (True, False)
+        before = [self._where(told, side, state) for side in holds]
+        after = [self.walk(*one) for one in zip(node.branches, before, strict=False)]
+        after += before[len(after) :]
+        found = meet(*after)
+        if told is None or NOWHERE in after:
+            return found
+        learnt = {
+            replace(told, holds=side, key=key)
+            for side, end in zip(holds, after, strict=True)
+            if replace(told, holds=side) in end
+            for key in end - found
+            if not isinstance(key, Fact)
+        }
         return (
-            meet(*branches)
-            if len(branches) == 2
-            else meet(state, branches[0])
-            if branches
-            else state
+            frozenset(one for one in found if one not in (told, replace(told, holds=False)))
+            | learnt
         )
+
+    def _told(self, condition, state):
+        """A Fact about the condition itself, or None."""
+        what = None if state is NOWHERE else same(condition)
+        if what is None:
+            return None
+        nodes = list(condition.walk())
+        variables = [v for v in map(variable_of, nodes) if v is not None]
+        memory = any(
+            isinstance(node, Index | Member) or (isinstance(node, Unary) and node.op == "*")
+            for node in nodes
+        )
+        keys = frozenset(variable.key for variable in variables)
+        local = not memory and not any(v.scope == "file" for v in variables)
+        return Fact(what, True, None, keys, local and not keys & self.addressed)
+
+    @staticmethod
+    def _where(told, holds, state):
+        """The state at the beginning of a branch."""
+        if told is None:
+            return state
+        known = {f.key for f in facts(state) if (f.condition, f.holds) == (told.condition, holds)}
+        return state | (known - {None}) | {replace(told, holds=holds)}
 
     def on_for(self, node: For, state):
         loop = node.loop
-        state = self.walk(loop.condition, self.walk(loop.init, state))
+        state = without(self.walk(loop.condition, self.walk(loop.init, state)))
         self._each(node.children, state)
         self.walk(loop.increment, state)
         return state
 
     def on_while(self, node: While, state):
-        state = self.walk(node.condition, state)
-        self._each(node.body, state)
-        return state
+        state = self.walk(node.condition, without(state))
+        self._each(node.body, without(state))
+        return without(state)
 
     def on_do(self, node: Do, state):
+        state = without(state)
         after = self.walk(node.body, state)
         leaves = any(isinstance(inner, Break | Continue) for inner in node.body.walk())
         return self._each(node.condition, state if leaves else after)
 
     def on_switch(self, node: Switch, state):
-        state = self.walk(node.subject, state)
+        state = without(self.walk(node.subject, state))
         self.entry, before = state, getattr(self, "entry", NOWHERE)
         self._each(node.body, state)
         self.entry = before
@@ -181,7 +285,7 @@ def _again(flow, loop, state):
     if isinstance(loop, For):
         after = flow.walk(loop.loop.condition, flow.walk(loop.loop.increment, state))
     flow._each(loop.children, after)
-    return after
+    return without(after)
 
 
 def _path(node: Node, start):

@@ -33,14 +33,15 @@ class Map:
     """Which items of an associated dimension are iteration i's: `width` from stride * i + offset
     on."""
 
-    stride: int
+    stride: Expression
     offset: Expression
-    width: int
+    width: Expression
 
     def text(self, variable):
         """The first of them, as C."""
-        first = variable if self.stride == 1 else f"{self.stride}*{variable}"
-        first = f"-{variable}" if self.stride == -1 else first
+        first = f"{self.stride.text}*{variable}"
+        if self.stride.value in (1, -1):
+            first = variable if self.stride.value == 1 else f"-{variable}"
         if self.offset.value is None:
             return f"{first} + {self.offset.text}"
         sign = "-" if self.offset.value < 0 else "+"

@@ -451,7 +451,8 @@ class Parser:
         if cursor.kind == K.INTEGER_LITERAL:
             digits = re.sub(r"[uUlL]+$", "", text)
             value = int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
-        return make(Number, value=value, type=self.type(cursor.type, context.function))
+        text = "" if cursor.kind == K.INTEGER_LITERAL else text
+        return make(Number, value=value, text=text, type=self.type(cursor.type, context.function))
 
     def _reference(self, cursor, context, make):
         declaration = cursor.referenced

@@ -163,6 +163,7 @@ class String(Node):
 @dataclass(frozen=True)
 class Number(Node):
     value: int | None = None  # where it is an integer
+    text: str = ""  # where it is none
     name: str = ""  # an enumerator's
     local: bool = False  # an enumerator of a type that only its function knows
 

@@ -263,3 +263,109 @@ LOOP(and_instead_of_if)
     for (int i = 0; i < N; i++)
         b[i] > 2 && (a[i] = b[i]);
 }
+
+// independent: the scalar is read where it has been set
+LOOP(set_and_read_under_one_condition)
+{
+    double t = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (b[i] > 3)
+            t = c[i] * 2;
+        if (b[i] > 3)
+            a[i] += t;
+    }
+}
+
+// independent: the condition is made of the function's own variables, and what is called cannot change them
+LOOP(set_and_read_beside_a_call)
+{
+    double t = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        const int odd = i % 3;
+        if (odd == 1)
+            t = fabs(c[i]);
+        else
+            a[i] = fabs(b[i]);
+        if (odd == 1)
+            a[i] = t;
+    }
+}
+
+// dependent: what the condition asks has changed in between
+LOOP(condition_changes_with_memory)
+{
+    double t = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (b[i] > 3)
+            t = c[i];
+        b[i] += 8;
+        if (b[i] > 3)
+            a[i] = t;
+    }
+}
+
+// dependent: the same by a variable
+LOOP(condition_changes_with_a_variable)
+{
+    double t = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int k = i % 5;
+        if (k > 2)
+            t = c[i];
+        k++;
+        if (k > 2)
+            a[i] = t;
+    }
+}
+
+// dependent: the same within the branch
+LOOP(condition_changes_in_its_branch)
+{
+    double t = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int k = i % 5;
+        if (k > 2)
+            k = 0;
+        else
+            t = c[i], k = 4;
+        if (k > 2)
+            a[i] = t;
+        else
+            a[i] = t + 1;
+    }
+}
+
+// dependent: two numbers that are not the same
+LOOP(conditions_differ_by_a_number)
+{
+    double t = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (b[i] > 3.5)
+            t = c[i];
+        if (b[i] > 2.5)
+            a[i] = t;
+    }
+}
+
+// dependent: in the next round of the inner loop the condition is another
+LOOP(condition_of_another_round)
+{
+    double t = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int k = i % 2;
+        if (k == 1)
+            t = c[i];
+        for (int j = 0; j < 2; j++) {
+            if (k == 1)
+                a[i] += t;
+            k = 1;
+        }
+    }
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What the loops of the corpus work on, and how they are run: each on fresh data, after which all of the data are hashed.
  * Values are small integers, so that sums are exact in any order. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -19,7 +19,7 @@ LOOP(a_local_enum)
             flat[i * COLUMNS + j] = dense[i * COLUMNS + j] + 1;
 }
 
-// dependent: the offset is a constant that is known
+// data: the offset is known where the loop is reached
 LOOP(known_offset_carries)
 {
     int back = 1;

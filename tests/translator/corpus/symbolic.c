@@ -48,7 +48,7 @@ LOOP(back_by_a_symbolic_distance)
     symbolic_back(5, many, five, a);
 }
 
-// unknown: the halves are apart, which nobody says
+// independent: where the halves are apart, which is asked when the loop is reached
 static void symbolic_halves(int n, int far, double *x)
 {
 #pragma ctsar for hetero(1)

@@ -62,6 +62,11 @@ def infer(variable, body) -> Array | None:
         )
     else:
         reasons.append("copied in: it is only read")
+    kept = any(c.kind == "persist" and c.name == array.name for c in body.parsed.directive.clauses)
+    if not kept:  # regions must agree about what stays
+        before, array = array, maps.ends_early(array, body)
+        if array is not before:
+            reasons.append("its last row may end where what is reached of it does")
     return replace(array, persist=_never_changes(variable), reasons=tuple(reasons))
 
 

@@ -9,7 +9,9 @@ from . import relations
 def check(array, body):
     """A message where iterations depend on each other by way of an array, or may do so."""
     verdict = relations.divided(array, body)
-    if verdict.answer != PROVEN:
+    if verdict.where is not None and array.clause is None:
+        body.guards |= {verdict.where: None}
+    elif verdict.answer != PROVEN:
         _report(verdict, array, body)
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which matrix a flat subscript means: extents from the factors of loops' variables."""
 
+from .. import polyhedral
 from . import affine, ranges
 from .affine import Polynomial
 from .reach import ZERO
@@ -76,8 +77,16 @@ def _inside(uses, extents, body):
                     return False
                 if holds is None:
                     asked.append(f"{small} <= {large}")
+    if asked and not _possible([*body.guards, *asked], body):
+        return False
     body.guards |= dict.fromkeys(asked)
     return True
+
+
+def _possible(guards, body):
+    """Whether guards may hold together: else the loop would be said to be divided, and never be."""
+    trees = [tree for tree in map(body.tree, guards) if tree is not None]
+    return polyhedral.space(body).possible(trees)
 
 
 def can_be_asked(small, large, body):

@@ -63,8 +63,11 @@ def _groups(body):
 def _texts(groups, body):
     written = [key for key, uses in groups.items() if any(use.write for use in uses)]
     texts: dict = {}
-    if not all(_divided(groups[key], body) for key in written):
-        return None
+    for key in written:
+        where = _divided(groups[key], body)
+        if where is None:
+            return None
+        texts |= dict.fromkeys(where)
     for key in written:
         for other in groups:
             later = other in written and list(groups).index(other) < list(groups).index(key)
@@ -82,10 +85,15 @@ def _apart(one, two):
 
 
 def _divided(uses, body):
+    """C texts of what must hold for iterations to be independent by these uses; None where that is
+    not known."""
     variable = uses[0].variable
     if variable.scope == "local" or isinstance(_element(variable.type), PointerType):
-        return False  # rows may be anywhere
-    return relations.divided(relations.unnamed(uses, body), body).answer == polyhedral.PROVEN
+        return None  # rows may be anywhere
+    verdict = relations.divided(relations.unnamed(uses, body), body)
+    if verdict.answer == polyhedral.PROVEN:
+        return ()
+    return None if verdict.where is None else (verdict.where,)
 
 
 def _element(kind):

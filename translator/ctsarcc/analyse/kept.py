@@ -94,10 +94,12 @@ def judge(parsed, region, proof, found, diagnostics):
             if message.severity != "error" and message.id in ("ignored-clause",)
         ]
     )
+    guards = proof if parallel and not directive.independent and proof is not None else ()
     diagnostics.add(
         "kept-parallel" if parallel else "kept-serial",
         only[1] if first is None or (only and parallel) else first.where,
         what=reason,
+        tested=", or one core's, as a test says when it is reached" if guards else "",
         help=_help(directive, parallel, first, only),
         because=first.id if first is not None and not (only and parallel) else "",
     )
@@ -109,7 +111,7 @@ def judge(parsed, region, proof, found, diagnostics):
         reason,
         _arrays(parsed),
         _private(region, parallel),
-        proof if parallel and not directive.independent and proof is not None else (),
+        guards,
     )
 
 

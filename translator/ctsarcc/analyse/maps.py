@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from .. import polyhedral
 from ..model import Dimension, Expression, Map
-from ..syntax import integer
+from ..syntax import ArrayType, integer
 from . import ranges, relations
 from .affine import Polynomial
 from .extents import can_be_asked
@@ -44,7 +44,7 @@ def _with(array, k, found, body):
     dimensions[k] = replace(
         dimensions[k], associated=True, below=halo[0], above=halo[1], map=found.map
     )
-    items = f"{found.map.width} items from" if found.map.width > 1 else "item"
+    items = "item" if found.map.width.value == 1 else f"{found.map.width.text} items from"
     first = found.map.text(body.loop.variable.name)
     reasons = [f"dimension {k + 1} is associated: an iteration has {items} {first}"]
     if found.below or found.above:
@@ -87,7 +87,8 @@ def _found(array, k, stride, body):
     if written and width > abs(stride) * (step or 1):
         return None  # iterations' items would overlap
     value = int(offset) if offset.lstrip("-").isdigit() else None
-    made = Map(stride, Expression(offset, array.dimensions[k].extent.where, value), width)
+    where = array.dimensions[k].extent.where
+    made = Map(_number(stride, where), Expression(offset, where, value), _number(width, where))
     sure = not any(access.use.branch or access.use.skipped for access, _ in own)
     guards = _exist(array, k, made, sure, body)
     return None if guards is None else Found(made, rest[0], rest[1], guards)
@@ -113,14 +114,16 @@ def _exist(array, k, made, sure, body):
 def _first_and_last(made, body):
     """C texts of the first and of the last item of all iterations, or None."""
     if made.offset.value is not None:
-        return body.space.ends((made.stride, made.offset.value, made.width))
+        window = (made.stride.value, made.offset.value, made.width.value)
+        return body.space.ends(window)
     first, last = ranges.bounds(body.parsed.node, body.values)
     if not can_be_asked(first, last, body):
         return None
-    low, high = (first, last) if made.stride > 0 else (last, first)
+    factor = Polynomial.constant(made.stride.value)
+    low, high = (first, last) if made.stride.value > 0 else (last, first)
     return tuple(
-        f"({Polynomial.constant(made.stride) * end}) + ({made.offset.text}){behind}"
-        for end, behind in ((low, ""), (high, f" + {made.width - 1}"))
+        f"({factor * end}) + ({made.offset.text}){behind}"
+        for end, behind in ((low, ""), (high, f" + {made.width.value - 1}"))
     )
 
 
@@ -129,6 +132,66 @@ def _holds(end, limit):
     if not end.lstrip("-").isdigit() or (limit is not None and limit.value is None):
         return None
     return int(end) >= 0 if limit is None else int(end) < limit.value
+
+
+def _number(value, where):
+    return Expression(str(value), where, value)
+
+
+def ends_early(array, body):
+    """A matrix in a vector as what is reached of it, where its last row may end there; any other
+    array as it is. `x[i * lda + j]` with j < m: rows of m, lda apart."""
+    length = _row(array, body)
+    if length is None:
+        return array
+    outer, inner = array.dimensions
+    where, pitch = inner.extent.where, body.polynomial(inner.extent.text)
+    rows = body.polynomial(outer.extent.text)
+    if pitch is None or rows is None or _whole(array, rows, pitch, length):
+        return array
+    extent = Expression(str((rows - ranges.ONE) * pitch + length), where)
+    if length.value is None:
+        body.guards |= {f"{length} >= 1": None}
+    if not outer.associated:
+        return replace(array, dimensions=(Dimension(False, extent),))
+    distance = Expression(f"({pitch})" if len(pitch) > 1 else str(pitch), where)
+    below, above = (
+        None if part is None else Expression(f"{part.text} * {distance.text}", where)
+        for part in (outer.below, outer.above)
+    )
+    made = Map(distance, _number(0, where), Expression(str(length), where, length.value))
+    return replace(array, dimensions=(Dimension(True, extent, below, above, map=made),))
+
+
+def _whole(array, rows, pitch, length):
+    """Whether the last row is taken to be there to its end: where rows are reached to it, or but
+    for a part that is known, unless the array's type says that it is shorter."""
+    if ranges.at_least(length, pitch) is None:
+        return False
+    kind, size = array.variable.type, (rows * pitch).value
+    known = kind.extent_value if isinstance(kind, ArrayType) else None
+    return known is None or size is None or size <= known
+
+
+def _row(array, body):
+    """How much of a row is reached, where an array is a matrix in a vector whose rows go with
+    iterations; else None."""
+    if array.variable.type.depth != 1 or len(array.dimensions) != 2:
+        return None
+    if array.dimensions[1].associated or array.dimensions[0].map is not None:
+        return None
+    greatest = None
+    for access in array.accesses:
+        index = access.indices[1] if access.indices and len(access.indices) == 2 else None
+        high = ranges.extremes(index, (body.parsed.node, *access.use.loops), body.values)[1]
+        if high is None or access.use.address:
+            return None
+        if greatest is None or ranges.at_least(high, greatest):
+            greatest = high
+        elif ranges.at_least(greatest, high) is None:
+            return None
+    known = greatest is not None and can_be_asked(greatest, greatest, body)
+    return greatest + ranges.ONE if known else None
 
 
 def vector(uses, array, body):

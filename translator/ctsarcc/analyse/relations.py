@@ -23,11 +23,10 @@ def seen(array, body):
 
 def of_accesses(array, body):
     """The relations of an array's accesses."""
-    if body.space is None:
-        body.space = polyhedral.Space(body)
+    space = polyhedral.space(body)
     # That a pointer stays in its row is the word of a clause.
     return [
-        body.space.relation(
+        space.relation(
             access,
             len(array.dimensions),
             members_of(array.element),
@@ -80,7 +79,7 @@ def flat(uses, body):
 
 def divided(array, body):
     """Whether iterations may be divided, as far as the array goes: a polyhedral.Verdict."""
-    return polyhedral.divided(of(array, body))
+    return polyhedral.divided(of(array, body), body.space)
 
 
 def written_fully(array, k, body):
@@ -91,7 +90,9 @@ def written_fully(array, k, body):
     relations = of(array, body)
     extents = [body.tree(dimension.extent.text) for dimension in array.dimensions]
     made = array.dimensions[k].map
-    window = (1, 0, step) if made is None else (made.stride, made.offset.value, made.width)
+    window = (
+        (1, 0, step) if made is None else (made.stride.value, made.offset.value, made.width.value)
+    )
     wanted = (
         None
         if None in window

@@ -384,7 +384,8 @@ def registration(array, region):
     call = "ctsar_reg_mem_nd"
     if mapped is not None:
         call = "ctsar_reg_mem_map"
-        entries += f"}}, &(const ctsar_map){{{mapped.stride}, {mapped.offset.text}, {mapped.width}"
+        window = ", ".join(part.text for part in (mapped.stride, mapped.offset, mapped.width))
+        entries += f"}}, &(const ctsar_map){{{window}"
     return (
         ([f"size_t {variable}[{len(dims) - 1}];"] if names else []),
         f"{call}({region.name}, {host}, {size}, {len(dims)}, (const ctsar_dim[]){{{entries}}}, "

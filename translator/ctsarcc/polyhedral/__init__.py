@@ -18,7 +18,7 @@ from .questions import (
     place,
     upper_bounds,
 )
-from .relations import Relation, Space
+from .relations import Relation, Space, space
 
 __all__ = [
     "PROVEN",
@@ -33,5 +33,6 @@ __all__ = [
     "divided",
     "leaves",
     "place",
+    "space",
     "upper_bounds",
 ]

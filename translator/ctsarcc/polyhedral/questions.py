@@ -40,6 +40,7 @@ class Verdict:
     answer: str
     pair: tuple | None = None  # (Relation that touches, Relation that writes)
     iterations: tuple | None = None  # of the pair: two that meet
+    where: str | None = None  # unknown: C text of what iterations are independent by; None: none
 
 
 def _unknown(relations):
@@ -48,9 +49,9 @@ def _unknown(relations):
 
 
 @patient(_unknown)
-def divided(relations):
+def divided(relations, space):
     """Whether no element that one iteration writes is touched by another."""
-    unknown = None
+    unknown, sizes = None, None
     writes = [relation for relation in relations if relation.write]
     for write in writes:
         for other in relations:
@@ -61,8 +62,45 @@ def divided(relations):
                 continue
             if other.exact and write.exact and _always(meeting, write.map.domain()):
                 return Verdict(REFUTED, (other, write), _witness(meeting))
-            unknown = unknown or Verdict(UNKNOWN, (other, write))
-    return unknown or Verdict(PROVEN)
+            unknown = unknown or (other, write)
+            where = meeting.params()
+            sizes = where if sizes is None else _union(sizes, where)
+    if unknown is None or sizes is None:
+        return Verdict(PROVEN)
+    return Verdict(UNKNOWN, unknown, where=_otherwise(sizes, unknown[1].map.domain(), space))
+
+
+INT_MAX = 2**31 - 1
+# A condition of more characters says nothing to people, and costs as much as it saves.
+LONGEST = 300
+
+
+@patient(lambda *_: None)
+def _otherwise(sizes, iterations, space):
+    """C text of what holds for no parameters of `sizes`, if that leaves any for which there is more
+    than one iteration; else None."""
+    # Divisors left out make the set of sizes larger, never smaller.
+    rest = sizes.remove_divs().complement().coalesce()
+    some = isl.Map("{ [i] -> [j] : j >= i + " + str(LARGE - 1) + " }")
+    pairs = some.intersect_domain(iterations).intersect_range(iterations)
+    several = pairs.params().align_params(rest.get_space())
+    rest = rest.align_params(several.get_space())
+    if rest.intersect(several).is_empty():
+        return None
+    known = iterations.params().align_params(rest.get_space())
+    build = isl.AstBuild.from_context(isl.Set.universe(rest.get_space()))
+    text = build.expr_from_set(rest.gist(known).coalesce()).to_C_str()
+    if not re.fullmatch(r"(p\d+|\d+|[-+*()<>=!&|\s])+", text):
+        return None
+    # What is above INT_MAX and unsigned means a number below 0 in a sum.
+    wrapping = sorted(set(re.findall(r"\bp\d+\b", text)) & space.wrapping)
+    text = " && ".join([f"({text})", *(f"{name} <= {INT_MAX}" for name in wrapping)])
+    return f"({_named(text, space)})" if len(text) <= LONGEST else None
+
+
+def _union(one, other):
+    one = one.align_params(other.get_space())
+    return one.union(other.align_params(one.get_space()))
 
 
 def _distances(relations, k, stride):

@@ -35,6 +35,7 @@ class Space:
     def __init__(self, body):
         self.body = body
         self.parameters, self.texts = {}, {}
+        self.wrapping: set[str] = set()  # names of parameters (terms.py)
         self.strange, self.members = _strange(body), _members(body)
 
     def text(self, name):
@@ -50,6 +51,7 @@ class Space:
             loops.pop(key, None)
         terms = Terms(self.body.values, loops, self.strange, self.members)
         terms.parameters, terms.texts = self.parameters, self.texts
+        terms.wrapping = self.wrapping
         terms.within(self.body.loop)
         for node in use.loops if use is not None else ():
             if node.loop.variable is not None and node.loop.variable.key in loops:
@@ -116,6 +118,16 @@ class Space:
     def read(self, text, kind):
         return kind(f"[{', '.join(self.parameters.values())}] -> {text}")
 
+    def possible(self, conditions):
+        """Whether conditions, as trees of what is there before the loop, may hold together."""
+        terms = self.terms(None)
+        terms.constraints = []
+        texts = [terms.condition(tree) for tree in conditions]
+        known = [text for text in texts if text is not None] + terms.constraints
+        exists = f"exists {', '.join(terms.exists)}: " if terms.exists else ""
+        where = f" : {exists}{' and '.join(known)}" if known else ""
+        return not self.read(f"{{ [{ITERATION}]{where} }}", isl.Set).is_empty()
+
     def ends(self, window):
         """C texts of the first and of the last item that iterations have by a window, or None."""
         found = self.item([None], 0, window, 1)
@@ -144,6 +156,13 @@ class Space:
             if size is not None
         ]
         return self._read_map(names, terms.exists, constraints)
+
+
+def space(body):
+    """The one of a region."""
+    if body.space is None:
+        body.space = Space(body)
+    return body.space
 
 
 def _sum(products, terms):

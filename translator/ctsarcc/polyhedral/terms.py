@@ -22,6 +22,8 @@ from ..syntax import (
     integer,
 )
 
+WORD = 4  # bytes of an unsigned int
+
 COMPARED = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
 
 
@@ -33,6 +35,7 @@ class Terms(Visitor):
         self.values, self.loops, self.changed = values, loops, changed
         self.members = members  # names of members that the loop writes; None: it may write any
         self.parameters, self.texts = {}, {}  # canonical text -> name, name -> C text
+        self.wrapping = set()  # names of those whose sums wrap around where they are large
         self.exists, self.constraints = [], []
         self.exact = True
 
@@ -65,7 +68,7 @@ class Terms(Visitor):
             or variable.scope == "local"
         ):
             return None
-        return self.parameter(f"{variable.name}_{variable.key}", variable.name), 1
+        return self.parameter(f"{variable.name}_{variable.key}", variable.name, node.type), 1
 
     def on_member(self, node: Member):
         """A member that nothing in the loop writes is as good as a variable."""
@@ -82,15 +85,17 @@ class Terms(Visitor):
             )
         )
         return (
-            (self.parameter(name, re.sub(r"#\d+", "", name)), 1)
+            (self.parameter(name, re.sub(r"#\d+", "", name), node.type), 1)
             if fixed and name and not outer
             else None
         )
 
-    def parameter(self, key, text):
-        """The name of a parameter; `text` is its C text."""
+    def parameter(self, key, text, kind=None):
+        """The name of a parameter; `text` is its C text, `kind` its type where that is known."""
         name = self.parameters.setdefault(key, f"p{len(self.parameters)}")
         self.texts[name] = text
+        if kind is None or (not kind.signed and kind.size == WORD):
+            self.wrapping.add(name)
         return name
 
     def on_cast(self, node: Cast):
@@ -98,11 +103,12 @@ class Terms(Visitor):
         if kind is None or not isinstance(kind, IntegerType | BoolType) or kind.size < 4:
             return None
         operand = node.operand
-        return (
-            self.value(operand)
-            if operand.type is None or isinstance(operand.type, IntegerType | BoolType)
-            else None
-        )
+        narrowed = operand.type is not None and kind.size < operand.type.size
+        if operand.type is not None and not isinstance(operand.type, IntegerType | BoolType):
+            return None
+        found = self.value(operand)
+        # What is cut off is no matter where iterations are counted; a parameter may be anything.
+        return None if narrowed and found is not None and "p" in found[0] else found
 
     def on_unary(self, node: Unary):
         if node.op not in ("-", "+"):
