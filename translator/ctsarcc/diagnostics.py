@@ -295,6 +295,11 @@ TABLE = {
     ),
     "kept-serial": (WARNING, "the loop is not split, but executed by one core: {what}", "{help}"),
     # the body
+    "array-in-struct": (
+        ERROR,
+        "an array inside '{name}' is written, which no clause can name",
+        "make it an array of its own, or copy its address to a pointer before the loop",
+    ),
     "scalar-written": (ERROR, "'{name}' is changed by every iteration", "{help}"),
     "pointer-moved": (
         ERROR,

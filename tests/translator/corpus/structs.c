@@ -100,6 +100,35 @@ LOOP(arrays_within_one_struct)
             aa[i][j] = world.grid[i][j];
 }
 
+// data: the pointer leads to the struct itself
+static void struct_by_another_name(const double (*from)[M])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M; i++)
+        for (int j = 0; j < M; j++)
+            world.grid[i][j] = from[i - 1][j] + 1;
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            aa[i][j] = world.grid[i][j];
+}
+LOOP(array_in_a_struct_by_another_name)
+{
+    struct_by_another_name((const double (*)[M])world.grid);
+}
+
+// dependent: a member of the same struct is set beside the array
+LOOP(array_and_member_of_one_struct)
+{
+    world.steps = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        world.steps += i;
+        world.grid[i][0] = world.steps;
+    }
+    for (int i = 0; i < M; i++)
+        a[i] = world.grid[i][0];
+}
+
 // dependent: within one array of a struct
 LOOP(recurrence_within_a_struct)
 {

@@ -6,7 +6,7 @@ apart."""
 from dataclasses import dataclass
 
 from .. import polyhedral
-from ..syntax import ArrayType, PointerType
+from ..syntax import ArrayType, PointerType, variable_of
 from . import apart, devices, relations
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
@@ -46,14 +46,28 @@ def _followed(body):
         and not pointers & written
         and not any(use.walks for use in body.seen.arrays)
         and all(call.name in known | HARMLESS for call in body.seen.calls)
-        and any(use.write for use in (*body.seen.arrays, *body.seen.paths))
+        and any(use.write for use in _uses(body))
     )
+
+
+def _uses(body):
+    """Of all memory but scalars'. Arrays inside structs count where one of the struct's is written:
+    else it is read as a scalar is."""
+    written = {_struct(use) for use in body.seen.inside if use.write}
+    inside = [use for use in body.seen.inside if _struct(use) in written]
+    return [*body.seen.arrays, *body.seen.paths, *inside]
+
+
+def _struct(use):
+    """The key of the variable that an array is inside of."""
+    variable = variable_of(use.base.base)
+    return None if variable is None else variable.key
 
 
 def _groups(body):
     """Uses by what they name; empty where a name is not one that stays the same."""
     found: dict = {}
-    for use in (*body.seen.arrays, *body.seen.paths):
+    for use in _uses(body):
         if not use.variable.key or (use.write and use.address):
             return {}
         found.setdefault(use.variable.key, []).append(use)

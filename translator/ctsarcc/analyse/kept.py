@@ -16,6 +16,7 @@ COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 UNTOLD = frozenset(
     [
         "loop-form",
+        "array-in-struct",
         "array-unlisted",
         "write-not-affine",
         "row-unproved",
@@ -42,6 +43,7 @@ UNTOLD = frozenset(
 ACCESSES = frozenset(
     [
         "unproved-dependence",
+        "array-in-struct",
         "array-unlisted",
         "write-not-affine",
         "row-unproved",

@@ -3,7 +3,7 @@
 
 from .. import expression, flow
 from ..model import Scalar
-from ..syntax import BoolType, FloatType, IndexedType, IntegerType
+from ..syntax import BoolType, FloatType, IndexedType, IntegerType, StructType
 from . import checks_scalars
 
 ARITHMETIC = (IntegerType, FloatType, BoolType)
@@ -73,6 +73,9 @@ def _inferred(variable, events, exposed, body):
     if variable.scope == "function" and variable.key not in exposed:
         return Scalar(variable, "private", reason="every iteration sets it before it reads it")
     if variable.key in body.reported:
+        return None
+    if isinstance(variable.type, StructType) and all(event.part for event in events):
+        body.diagnostics.add("array-in-struct", body.where(writes[0].node), name=variable.name)
         return None
     body.diagnostics.add(
         "scalar-written",

@@ -29,6 +29,7 @@ from ..syntax import (
     Select,
     Statement,
     String,
+    StructType,
     Switch,
     Unary,
     Variable,
@@ -78,6 +79,7 @@ class Event:
     compound: bool = False  # += and the like
     branch: bool = False  # under an if or the like
     loops: tuple = ()  # `for` nodes around it
+    part: bool = False  # of an array inside of the struct that the variable is (Uses.inside)
 
 
 @dataclass
@@ -96,6 +98,7 @@ class Uses:
     paths: list = field(
         default_factory=list
     )  # Use, of memory behind members; the variable stands for the pointer
+    inside: list = field(default_factory=list)  # Use, of arrays inside structs that are variables
     bound: dict = field(default_factory=dict)  # what pointers stand for (views.py)
     elsewhere: list = field(default_factory=list)  # Use, by functions of the file
     passed: set = field(
@@ -121,6 +124,7 @@ class Place:
     address: bool
     subscripts: list = field(default_factory=list)  # from the outermost
     member: str = ""  # of the element; with a point: a part of it
+    part: bool = False  # of an array inside of a struct
 
     def address_of(self):
         """`&x` under subscripts: (&a[k])[j] is a[k + j], (&x)[0] is x. False where it is none of
@@ -391,7 +395,7 @@ class Walk(Visitor):
                 self.uses.hidden.append((node, place.write, False))
             self._rest(at, at is node)
         elif self._is_value(place):
-            self._scalar(at, place.read, place.write, compound)
+            self._scalar(at, place.read, place.write, compound, place.part)
         elif at.variable.scope != "local" or not isinstance(
             at.variable.type, ArrayType
         ):  # else the iteration's own
@@ -460,8 +464,11 @@ class Walk(Visitor):
         at: Member = place.at
         if place.subscripts and at.pointer:
             self.uses.hidden.append((place.node, place.write, True))
-            self._behind(place)
+            self._named(place, self.uses.paths)
             place.write, place.read = False, True
+        elif place.subscripts and not place.address and _of_an_object(at):
+            self._named(place, self.uses.inside)
+            place.part = True
         for subscript in place.subscripts:
             self.expression(subscript)
         if at.op == "->":
@@ -474,12 +481,12 @@ class Walk(Visitor):
             f"{at.name}." if place.member or not isinstance(place.node, Member) else at.name
         )
 
-    def _behind(self, place):
-        """A use of what a pointer inside a struct leads to: of an array that is called as the
-        pointer is."""
+    def _named(self, place, found):
+        """A use of what a pointer inside a struct leads to, or of an array inside of it: of an
+        array that is called as the member is."""
         name, outer = path(place.at, self.bound)
         variable = Variable(name, name, "hidden", place.at.type)
-        self.uses.paths.append(
+        found.append(
             Use(
                 variable,
                 place.node,
@@ -490,7 +497,7 @@ class Walk(Visitor):
                 place.address or len(place.subscripts) < place.at.type.depth,
                 bool(self.branch),
                 "",
-                len(self.uses.paths),
+                len(found),
                 place.at,
                 tuple(self.guards),
                 bool(self.jumped),
@@ -511,12 +518,18 @@ class Walk(Visitor):
         """The pointer variable of `p++`, which walks through something, or None."""
         return variable_of(node.operand) if isinstance(node, Unary) and node.steps else None
 
-    def _scalar(self, node, read, write, compound):
+    def _scalar(self, node, read, write, compound, part=False):
         events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))[1]
         if read:
             events.append(
                 Event(
-                    False, node, bool(self.conditional), False, bool(self.branch), tuple(self.loops)
+                    False,
+                    node,
+                    bool(self.conditional),
+                    False,
+                    bool(self.branch),
+                    tuple(self.loops),
+                    part,
                 )
             )
         if write:
@@ -528,6 +541,7 @@ class Walk(Visitor):
                     compound,
                     bool(self.branch),
                     tuple(self.loops),
+                    part,
                 )
             )
 
@@ -537,6 +551,14 @@ def _ends_in_jump(node: Node):
     if isinstance(node, Block):
         return bool(node.children) and _ends_in_jump(node.children[-1])
     return isinstance(node, Jump)
+
+
+def _of_an_object(member: Member):
+    """Whether it is a member of a struct that is a variable of the function or the file."""
+    variable = variable_of(member.base)
+    if variable is None or variable.scope == "local" or member.op != ".":
+        return False
+    return isinstance(variable.type, StructType) and not variable.type.union
 
 
 def path(node: Node, bound):
