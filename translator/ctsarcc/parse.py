@@ -6,6 +6,7 @@ directive. Since macros are expanded, the text between two operands is the opera
 does not tell."""
 
 import bisect
+import functools
 import re
 from dataclasses import dataclass, replace
 
@@ -651,15 +652,9 @@ class Parser:
             RawParser(self),
             self.extent(function),
         )
-        refused = [
-            (diagnostic.location.offset, diagnostic.spelling)
-            for diagnostic in self.unit.diagnostics
-            if diagnostic.severity >= cindex.Diagnostic.Error
-            and self.raw.inside(diagnostic.location.offset)
-        ]
         found = {}
         for text, start, middle, end in self.raw.places.get(offset, ()):
-            against = next((what for place, what in refused if start <= place < middle), "")
+            against = self._refused_between(start, middle)
             tree = value = None
             if not against:
                 cast = cindex.Cursor.from_location(
@@ -669,7 +664,7 @@ class Parser:
                     next(c for c in cast.get_children() if c.kind.is_expression()),
                     Context((-1, -1), extent, ()),
                 )
-                if not any(middle <= place < end for place, _ in refused):
+                if not self._refused_between(middle, end):
                     name = text_before(self.raw.text, middle)
                     constant = cindex.Cursor.from_location(
                         self.unit, cindex.SourceLocation.from_offset(self.unit, file, name)
@@ -677,6 +672,22 @@ class Parser:
                     value = constant.enum_value if constant.kind == K.ENUM_CONSTANT_DECL else None
             found[text] = Probe(tree, number(text) if value is None else value, against)
         return found
+
+    @functools.cached_property
+    def _refused(self):
+        """(place, message) of all that clang has against expressions, by place."""
+        found = [
+            (diagnostic.location.offset, diagnostic.spelling)
+            for diagnostic in self.unit.diagnostics
+            if diagnostic.severity >= cindex.Diagnostic.Error
+        ]
+        return sorted((place, what) for place, what in found if self.raw.inside(place))
+
+    def _refused_between(self, start, end):
+        """The first message about a place of a range, or ""."""
+        k = bisect.bisect_left(self._refused, (start, ""))
+        place, what = self._refused[k] if k < len(self._refused) else (end, "")
+        return what if place < end else ""
 
     # ---- loops under directives
 
