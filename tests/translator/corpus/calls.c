@@ -221,3 +221,37 @@ LOOP(absolute_values)
     for (int i = 0; i < N; i++)
         counts[i] = abs(flag[i]) + (int)labs(-wide[i]);
 }
+
+static int apart = 3;
+static double at_the_files_offset(const double *from, int i)
+{
+    return from[i + apart];
+}
+
+// unknown: the function's offset is another than the variable of that name here
+static void offset_out_of_sight(int n, double *restrict to, const double *restrict from)
+{
+    int apart = 100;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = at_the_files_offset(from, i) + 1;
+    to[0] += apart;
+}
+LOOP(reads_at_an_offset_out_of_sight)
+{
+    offset_out_of_sight(100, a, b);
+}
+
+// unknown: the same where it carries
+static void carries_out_of_sight(int n, double *x)
+{
+    int apart = 1000;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] = at_the_files_offset(x, i) + 1;
+    x[0] += apart;
+}
+LOOP(carries_at_an_offset_out_of_sight)
+{
+    carries_out_of_sight(N, a);
+}

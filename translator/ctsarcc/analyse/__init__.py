@@ -7,7 +7,7 @@ all mistakes at once; regions with errors are left out of what it returns."""
 from ..diagnostics import Diagnostics, guess
 from ..loops import objection
 from ..model import Region
-from ..syntax import Call, Index, Member, Name
+from ..syntax import Call, Index, Member, Name, Variable, variable_of
 from . import (
     affine,
     apart,
@@ -43,8 +43,9 @@ def _analyse(parsed, source, diagnostics):
     if why:
         diagnostics.add("loop-form", source.where(loop.start), why=why)
         return None, None
-    uses, seen = Walk().body(parsed.node.body), views.resolve(parsed)
-    body = arrays.Body(parsed, uses, _values(parsed, uses, seen), diagnostics, source, seen=seen)
+    uses, seen, unnamed = Walk().body(parsed.node.body), views.resolve(parsed), _unseen(parsed)
+    values = _values(parsed, uses, seen, unnamed)
+    body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)
     if not checks.loop(body):
         return None, None
     found = _arrays(body)
@@ -57,7 +58,7 @@ def _analyse(parsed, source, diagnostics):
     return _region(body, found, roles), proof
 
 
-def _values(parsed, uses, seen):
+def _values(parsed, uses, seen, unnamed):
     """Locals that are set once stand for what they are set to; what else changes stands for
     nothing."""
     written = uses.written() | seen.written()
@@ -81,7 +82,17 @@ def _values(parsed, uses, seen):
     changing = {key for key in written if key not in loops and key not in defined} | {
         key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
     }
+    changing |= unnamed
     return affine.Values(defined, changing, loops)
+
+
+def _unseen(parsed):
+    """Keys of variables of the file that functions name which are called, and that the loop
+    cannot."""
+    visible = {v.key for v in parsed.scope.values() if isinstance(v, Variable)}
+    trees = [d.body for d in parsed.needs if d.body is not None]
+    named = [v for tree in trees for v in map(variable_of, tree.walk()) if v is not None]
+    return frozenset(v.key for v in named if v.scope == "file" and v.key not in visible)
 
 
 def _reads(tree, keys):

@@ -99,7 +99,7 @@ def may_meet(kind, variable):
 def compared(array, body):
     """A Behind, or None: where the pointer does not stay the same while the loop runs, or nothing
     can be said of how far it is reached (unseen.py)."""
-    pointer = text(array.accesses[0].use.base, body.seen.bound)
+    pointer = text(array.accesses[0].use.base, body)
     if pointer is None or array.variable.type.depth != 1:
         return None
     bounds = polyhedral.upper_bounds(relations.of(array, body), body.space)
@@ -114,18 +114,20 @@ def compared(array, body):
     )
 
 
-def text(node: Node, bound):
+def text(node: Node, body):
     """C text of a place, as it can stand before the loop; None where it is one of the loop's
-    own."""
+    own, or no name there."""
+    bound = body.seen.bound
     if isinstance(node, Name) and node.variable is not None:
         if node.variable.key in bound:
-            inner = text(bound[node.variable.key], bound)
+            inner = text(bound[node.variable.key], body)
             return None if inner is None else f"({inner})"
-        return None if node.variable.scope == "local" else node.variable.name
+        unseen = node.variable.scope == "local" or node.variable.key in body.unseen
+        return None if unseen else node.variable.name
     if isinstance(node, Member):
-        inner = text(node.children[0], bound)
+        inner = text(node.children[0], body)
         return None if inner is None else f"{inner}{node.op}{node.name}"
     if isinstance(node, Unary) and node.op in ("&", "*"):
-        inner = text(node.children[0], bound)
+        inner = text(node.children[0], body)
         return None if inner is None else f"({node.op}{inner})"
     return None

@@ -41,6 +41,9 @@ class Body:
     # uses, pointers and functions of the file followed (views.py): what checks look at
     seen: Any = None
     space: Any = None  # polyhedral.Space: what all relations are made in
+    # keys of variables of the file that only functions name, which are called: C text that is put
+    # before the loop would mean another variable of that name
+    unseen: frozenset = frozenset()
 
     @property
     def loop(self):

@@ -134,7 +134,7 @@ def _distinct(one, other):
 
 def _reached(uses, body):
     """Several Reached, or None where it cannot be told before the loop."""
-    base, variable = apart.text(uses[0].base, body.seen.bound), uses[0].variable
+    base, variable = apart.text(uses[0].base, body), uses[0].variable
     if base is None or variable.scope == "local":
         return None
     if isinstance(variable.type, ArrayType) and variable.scope != "hidden":
