@@ -53,8 +53,8 @@ def test_mutated_sources_are_translated_or_refused(seed, tmp_path):
     assert {"translated", "refused", "not C"} <= outcomes
 
 
-# Of 300 nests of fixed numbers so many independent ones are refused: this only shrinks, to 2 %.
-REFUSED_AT_MOST = 0.12
+# Of 300 nests of fixed numbers so many independent ones may be refused.
+REFUSED_AT_MOST = 0.02
 
 
 def judged(seeds):
