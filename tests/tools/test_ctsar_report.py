@@ -377,3 +377,7 @@ def test_what_cannot_be_written_is_told(report, where):
     assert done.returncode == 2
     assert done.stderr.startswith("ctsar-report: ") and done.stderr.count("\n") == 1
     assert "stdout" in done.stderr
+
+
+def test_a_file_without_an_end_is_refused():
+    assert "larger than any" in refusal("/dev/zero")
