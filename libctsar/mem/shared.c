@@ -56,6 +56,16 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
     return status;
 }
 
+/* What others have written since the range's unit wrote it had been brought to them before, and
+ * will be again: it takes as long as the copy that now came back.  They pay for it, so whoever
+ * weighs what the unit gains has to be told. */
+static void note_way_home(const ctsar__use *u, ctsar__items piece, double came_back,
+                          ctsar__traffic *t)
+{
+    if (u->shape->flags & CTSAR_MEM_OUTPUT)
+        t->home += came_back * ctsar__items_fraction(ctsar__items_common(piece, u->owns), piece);
+}
+
 static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                     const ctsar__target *target, ctsar__traffic *t)
 {
@@ -63,9 +73,12 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     ctsar__holder *from;
     int status = CTSAR_OK;
     h->filling++;
-    for (; !status && ctsar__shared_missing(s, h, at.lo, at.hi, &piece, &from); at.lo = piece.hi)
+    for (; !status && ctsar__shared_missing(s, h, at.lo, at.hi, &piece, &from); at.lo = piece.hi) {
+        double recurring = t->seconds - t->once;
         status = from ? fill(s, h, from, piece, shares_of(h, u, piece), target, t)
                       : ctsar__shared_lost(s, piece, t);
+        note_way_home(u, piece, t->seconds - t->once - recurring, t);
+    }
     h->filling--;
     return status;
 }

@@ -15,6 +15,7 @@ typedef struct ctsar__traffic {
     double seconds;             /* all of it */
     double once;                /* the part that will not come again with the next pass */
     double fixed;               /* of the rest, the part that does not grow with the range */
+    double home;                /* what bringing home will take others besides, in each pass */
 } ctsar__traffic;
 
 /* Notes that it was an operation on this device that failed, if it did.  Returns the status. */

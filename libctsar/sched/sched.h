@@ -144,6 +144,7 @@ typedef struct ctsar__sample {
     double seconds; /* all of it, without one-off moves of data */
     double fixed;   /* the part of it that does not grow with the range: launch, whole arrays,
                      * halos */
+    double home;    /* what others will take besides to bring home what it has written */
     double end;     /* when it was over, in seconds since the round began; QUEUE only */
     long pieces;    /* that it came in; 0: one */
 } ctsar__sample;

@@ -34,6 +34,7 @@ typedef struct ctsar__book {
     ctsar__range range;          /* SPLIT: executed; with a shared piece: 0 to their number */
     double seconds;              /* for it, copies included */
     double fixed;                /* of them, what does not grow with the range */
+    double home;                 /* that bringing its outputs home takes others besides */
 
     /* For the report, which clears them. */
     long turns, iterations;
@@ -83,7 +84,8 @@ typedef struct ctsar__lane {
     double began, fetched; /* real clock */
     double placed;         /* virtual clock: when the slot was free */
     double seconds, fixed; /* what the range took, with those that it continues, ... */
-    double once;           /* ... besides one-off moves, which took so long */
+    double once;           /* ... besides one-off moves, which took so long, ... */
+    double home;           /* ... and what others pay, as ctsar__traffic has it */
     bool tight;            /* memory is short: nothing is kept but what ranges need */
     ctsar__traffic traffic;
     ctsar__data data; /* registered in this turn */
@@ -119,7 +121,8 @@ typedef struct ctsar__slot {
     bool fetched;             /* the turn has brought the data of `rest` ... */
     long ready;               /* ... up to here */
     long dealt;               /* SPLIT: pieces that the slot has had */
-    double seconds, fixed;    /* what `whole` took so far */
+    double seconds, fixed;    /* what `whole` took so far, ... */
+    double home;              /* ... and what others pay, as ctsar__traffic has it */
     double began, kernel;     /* of the piece */
     double handed;            /* real clock: when it was woken, until it has begun a piece; or 0 */
     size_t held;              /* by all slots, when it was fetched */

@@ -98,7 +98,8 @@ static bool next_range(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
                               .team = ctsar__pass_team(p),
                               .range = s->whole,
                               .seconds = s->seconds,
-                              .fixed = s->fixed};
+                              .fixed = s->fixed,
+                              .home = s->home};
         bool any = ctsar__range_len(s->whole) > 0;
         s->whole.hi = s->whole.lo;
         if (!p->round->supply(p, s->acc, any ? &done : NULL, &r))

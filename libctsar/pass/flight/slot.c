@@ -203,6 +203,7 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     a->computed += kernel;
     a->overhead = fixed;
     ctsar__book_range(p, &a->book, piece, seconds, constant);
+    a->book.home += t->home;
     if (p->reporting) {
         ctsar__book_traffic(&a->book, t, busy);
         a->book.end = a->last_end;
@@ -210,6 +211,7 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     }
     pthread_mutex_unlock(&a->booking);
     s->seconds += seconds;
+    s->home += t->home;
     s->fixed += constant;
 }
 
@@ -287,6 +289,6 @@ void ctsar__slot_execute(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
 void ctsar__slot_assign(ctsar__slot *s, ctsar__range r)
 {
     s->whole = s->rest = r;
-    s->seconds = s->fixed = 0;
+    s->seconds = s->fixed = s->home = 0;
     ctsar__slot_forget_range(s);
 }

@@ -70,7 +70,8 @@ ctsar__sample ctsar__queue_sample(const ctsar__pass *p, const ctsar__lane *l)
                            .team = ctsar__pass_team(p),
                            .range = {l->whole_lo, l->range.hi},
                            .seconds = l->seconds,
-                           .fixed = l->fixed};
+                           .fixed = l->fixed,
+                           .home = l->home};
 }
 
 bool ctsar__queue_told(const ctsar__pass *p)

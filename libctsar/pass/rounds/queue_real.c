@@ -287,6 +287,7 @@ static void complete_shared(ctsar__pass *p, ctsar__team team, int u)
                          .pieces = n / piece + (n % piece > 0),
                          .seconds = core ? p->lanes->lane[u]->claims.seconds : b->seconds,
                          .fixed = core ? 0 : b->fixed,
+                         .home = b->home,
                          .end = NAN};
     if (ctsar__pass_executed(p, b))
         ctsar__sched_complete(p->sched, &all);

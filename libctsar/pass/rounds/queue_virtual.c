@@ -58,9 +58,11 @@ static bool execute_line(ctsar__pass *p, int line, ctsar__range r)
         return false;
     if (p->acc[acc].gone)
         ctsar__timeline_leave(t, line);
-    else
+    else {
         ctsar__timeline_took_until(t, line, r, p->acc[acc].engines.slot[slot], s->seconds,
                                    s->fixed);
+        t->line[line].sample.home = s->home;
+    }
     if (slot == 0)
         add_lines(p, acc, t->line[line].at);
     return true;
@@ -100,11 +102,13 @@ static void complete_turn(ctsar__pass *p, const ctsar__lane *l)
         const ctsar__slot *s = &p->acc[l->acc].slot[0];
         ctsar__timeline_took_until(t, l->line, s->whole, p->acc[l->acc].engines.slot[0], s->seconds,
                                    s->fixed);
+        t->line[l->line].sample.home = s->home;
         add_lines(p, l->acc, t->line[l->line].at);
     } else if (ctsar__range_len(l->range) > 0) {
         ctsar__sample done = ctsar__queue_sample(p, l);
         ctsar__timeline_took_until(t, l->line, done.range, at + done.seconds + l->once,
                                    done.seconds, done.fixed);
+        t->line[l->line].sample.home = done.home;
     }
 }
 

@@ -108,7 +108,8 @@ static void complete(ctsar__pass *p, ctsar__team team)
                                                              .team = team,
                                                              .range = b->range,
                                                              .seconds = b->seconds,
-                                                             .fixed = b->fixed});
+                                                             .fixed = b->fixed,
+                                                             .home = b->home});
     }
 }
 

@@ -134,9 +134,8 @@ static void empty_turn(ctsar__pass *p, ctsar__lane *l, int unit)
     l->stage = CTSAR__TURN_OPEN;
     l->unit = unit;
     l->acc = unit >= cores ? unit - cores : -1;
-    l->failed = l->handed_over = l->deferred = false;
+    l->failed = l->handed_over = l->deferred = l->tight = false;
     l->traffic = (ctsar__traffic){0};
-    l->tight = false;
     l->data.arrays.count = l->data.reductions.count = 0;
     if (l->capture.launches) {
         ctsar__capture_clear(&l->capture);
@@ -151,7 +150,7 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
         p->acc[l->acc].vacated = false;
     l->range = l->rest = (ctsar__range){0, 0};
     l->ahead = l->continues = false;
-    l->seconds = l->fixed = l->once = 0;
+    l->seconds = l->fixed = l->once = l->home = 0;
 }
 
 void ctsar__turn_open_ahead(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__range range)
@@ -286,7 +285,9 @@ static void book(ctsar__pass *p, ctsar__lane *l, double seconds, double fixed, d
 {
     ctsar__book *b = ctsar__pass_book(p, ctsar__pass_team(p), l->unit);
     ctsar__book_range(p, b, l->range, seconds, fixed);
+    b->home += l->traffic.home;
     l->seconds += seconds;
+    l->home += l->traffic.home;
     l->fixed += fixed;
     l->once += l->traffic.once;
     if (!p->reporting)

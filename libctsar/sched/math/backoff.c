@@ -68,6 +68,7 @@ void ctsar__backoff_note(ctsar__backoff *b, const ctsar__sample *s, double work)
     if (s->seconds >= 0 && isfinite(s->seconds) && work > 0) {
         e->seconds += s->seconds;
         e->work += work;
+        e->paid += s->home;
         e->measured = true;
     }
 }
@@ -88,10 +89,20 @@ static bool publish(ctsar__backoff *b, ctsar__team team)
     return changed;
 }
 
+static void learn_what_others_pay(ctsar__backoff *b, ctsar__team team)
+{
+    for (int u = team.cores; u < ctsar__team_units(team); u++) {
+        ctsar__standing *e = ctsar__standing_of(b, team, u);
+        if (e->work > 0 && e->probe == 0) /* what a probe moves was not there before */
+            e->home = fmax(e->paid / e->work, e->home / 2);
+    }
+}
+
 /* With b->o and b->p as the view's. */
 static bool end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v, bool queue)
 {
     bool probed = ctsar__probe_any(b, v->team);
+    learn_what_others_pay(b, v->team);
     b->lived = fmax(v->seconds, s->untold);
     if (!ctsar__compare(b, s, v))
         ctsar__rules_judge(b, s, v, queue);
@@ -99,7 +110,7 @@ static bool end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v
     for (int u = 0; u < ctsar__team_units(v->team); u++) {
         ctsar__standing *e = ctsar__standing_of(b, v->team, u);
         e->done = 0;
-        e->seconds = e->work = 0;
+        e->seconds = e->work = e->paid = 0;
         e->probed = false;
     }
     bool others = publish(b, v->team);

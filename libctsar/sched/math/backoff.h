@@ -10,6 +10,8 @@
  *          pieces are handed out: in which it completed fewer iterations than any core.  Back when
  *          a probe shows it to be faster than the slowest core.
  *   never  none is left out.
+ * Under rule fill T counts what others pay, too: outputs that other regions, or the program, write
+ * between two passes are brought home in each of them.
  * Under each rule any unit that had nothing to do is probed, from a budget: probes cost 1 % of the
  * passes' time at most.  So many seconds of passes lie between two of them as 100 times what one
  * costs (a range's overhead, or what one iteration takes longer than the pass), and 8 passes at

@@ -37,8 +37,10 @@ static double price(const ctsar__backoff *b, const ctsar__backoff_view *v, int u
     double o = fmax(b->o[unit], b->env->overhead[kind]);
     if (!kind_measured(b, v->team, unit))
         return o;
-    double work = ctsar__work(v->cost, v->part.lo, v->part.hi) / (double)ctsar__range_len(v->part);
-    return fmax(b->o[unit] + b->p[unit] * work - v->seconds, o);
+    double all = ctsar__work(v->cost, v->part.lo, v->part.hi);
+    double work = all / (double)ctsar__range_len(v->part);
+    double home = ctsar__standing_of(b, v->team, unit)->home * all / FIRST_PART;
+    return fmax(b->o[unit] + b->p[unit] * work - v->seconds, o) + home;
 }
 
 /* How far off the next probe is: what probes of all idle units cost is to be 1 % at most, or a
@@ -65,7 +67,7 @@ static long half_pass(const ctsar__backoff *b, const ctsar__backoff_view *v, int
     double n = (double)ctsar__range_len(v->part);
     double work = fmax(v->seconds / 2 - b->o[unit], 0) / b->p[unit];
     double most = work / ctsar__work(v->cost, v->part.lo, v->part.hi) * n;
-    if (!kind_measured(b, v->team, unit))
+    if (!kind_measured(b, v->team, unit) || ctsar__standing_of(b, v->team, unit)->home > 0)
         most = fmin(most, n / FIRST_PART);
     return most < 1 ? 1 : most < n / 2 ? (long)most : (long)ceil(n / 2);
 }
@@ -74,7 +76,8 @@ static long half_pass(const ctsar__backoff *b, const ctsar__backoff_view *v, int
  * iterations?  0: no. */
 static long go_on(const ctsar__standing *e, double p)
 {
-    return e->done > 0 && e->p > 0 && p * IMPROVED <= e->p ? PROBE_GROWTH * e->probe : 0;
+    bool improved = e->done > 0 && e->p > 0 && p * IMPROVED <= e->p;
+    return improved && e->home == 0 ? PROBE_GROWTH * e->probe : 0; /* else others pay for it */
 }
 
 static void schedule(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v, int unit,

@@ -28,8 +28,26 @@ static void order_accs(ctsar__backoff *b, const ctsar__backoff_view *v)
     }
 }
 
-/* The best pass time, units whose o is CTSAR__AWAY left out. */
+/* What others pay for a pass with these boundaries: between two of them, so it adds to both. */
+static double others_pay(const ctsar__backoff *b, const ctsar__backoff_view *v)
+{
+    double home = 0;
+    for (int u = v->team.cores; u < ctsar__team_units(v->team); u++)
+        if (b->o[u] < CTSAR__AWAY && ctsar__standing_of(b, v->team, u)->home > 0)
+            home += ctsar__standing_of(b, v->team, u)->home *
+                    ctsar__work(v->cost, b->boundary[u], b->boundary[u + 1]);
+    return v->team.cores > 0 ? home / v->team.cores : home;
+}
 
+static bool others_do_pay(const ctsar__backoff *b, ctsar__team team)
+{
+    for (int u = team.cores; u < ctsar__team_units(team); u++)
+        if (ctsar__standing_of(b, team, u)->home > 0)
+            return true;
+    return false;
+}
+
+/* The best pass time with what others pay, units whose o is CTSAR__AWAY left out. */
 static double best_time(const ctsar__backoff *b, const ctsar__backoff_view *v)
 {
     const ctsar__fill_input in = {.part = v->part,
@@ -38,7 +56,7 @@ static double best_time(const ctsar__backoff *b, const ctsar__backoff_view *v)
                                   .p = b->p,
                                   .cost = v->cost,
                                   .guess = v->seconds};
-    return ctsar__fill(&in, b->boundary);
+    return ctsar__fill(&in, b->boundary) + others_pay(b, v);
 }
 
 /* A time that the pass cannot be shorter than, units that are away left out. */
@@ -81,7 +99,7 @@ static int worthless(ctsar__backoff *b, const ctsar__backoff_view *v)
     most = most < v->team.accs ? most : v->team.accs;
     while (k < most && b->o[b->order[k]] >= CTSAR__AWAY) /* absent */
         k++;
-    if (k == most || clearly_needed(b, v, b->order[k]))
+    if (k == most || (!others_do_pay(b, v->team) && clearly_needed(b, v, b->order[k])))
         return k;
     double with = best_time(b, v) * (any_is_out(b, v->team) ? ctsar__compare_factor(b) : 1);
     for (; k < most; k++) {

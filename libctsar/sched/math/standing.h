@@ -21,9 +21,12 @@ typedef struct ctsar__standing {
     bool probed;   /* they have been handed out on demand */
     bool measured; /* was it ever timed? */
     double p;      /* seconds per work as last measured, or as of the last probe */
+    double home;   /* seconds per work that others pay for its outputs; halved in each pass in which
+                    * they paid less */
     /* In the running pass: */
     long done;            /* iterations timed, ... */
-    double seconds, work; /* ... what they took, and their work */
+    double seconds, work; /* ... what they took, and their work, ... */
+    double paid;          /* ... and what others pay */
 } ctsar__standing;
 
 /* Passes with accelerators against those on the cores alone (compare.h). */

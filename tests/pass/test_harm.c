@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What accelerators cost a program of several regions, or of many passes, on the virtual clock:
+ * against the same program on the core alone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "region/state.h"
+#include "support/environment.h"
+#include "support/execute.h"
+#include "support/region.h"
+
+enum { MOST = 4096, ROW = 64, MOST_REGIONS = 100 };
+
+static char data[MOST][ROW];
+
+static void adding_host(const ctsar_call *c)
+{
+    char(*row)[ROW] = c->arg[0];
+    for (long i = c->start; i < c->end; ++i)
+        row[i][0]++;
+}
+#define ADDING(title)                                                                              \
+    {                                                                                              \
+        .name = title, .host = adding_host                                                         \
+    }
+/* CTSAR_VIRTUAL_VERSIONS gives the versions their times. */
+static const ctsar_kernel suits = ADDING("suits"), not_so = ADDING("not_so");
+static const ctsar_kernel *const suits_alone[] = {&suits, NULL}, *const not_so_alone[] = {&not_so,
+                                                                                          NULL};
+static const ctsar_kernel suiting = {.name = "suiting", .versions = suits_alone},
+                          unsuitable = {.name = "unsuitable", .versions = not_so_alone};
+
+/* A program: `regions` take turns over the same rows.  Every second one has a kernel that
+ * accelerators take 80 times as long for. */
+typedef struct program {
+    const char *what;
+    const char *emu; /* of each accelerator */
+    int accs, regions;
+    bool inlined;
+    unsigned flags;
+    const char *iteration; /* seconds */
+    long n[4];             /* of passes in turn; 0: as those before */
+    int passes;            /* of each region */
+    ctsar_policy policy;
+    double most, later; /* times as long as on the core alone: all passes; the second half */
+} program;
+
+static ctsar *region[MOST_REGIONS];
+
+static void open_regions(const program *p, bool alone)
+{
+    char devices[40];
+    snprintf(devices, sizeof devices, "cpu:1,emu:%d", p->accs);
+    units(alone ? "cpu:1" : devices, p->emu, "virtual");
+    setenv("CTSAR_VIRTUAL_ITER", p->iteration, 1);
+    setenv("CTSAR_VIRTUAL_VERSIONS", "emu/not_so=80", 1);
+    for (int r = 0; r < p->regions; ++r) {
+        region[r] = NULL;
+        ctsar_init(&region[r], (size_t)p->n[0], p->policy, CTSAR_DEV_ALL, NULL, NULL);
+        region[r]->pass.reporting = true;
+        if (!p->inlined)
+            assert_int_equal(ctsar_set_kernel(region[r], r % 2 ? &unsuitable : &suiting), CTSAR_OK);
+    }
+}
+
+static void pass(const program *p, int r, long n)
+{
+    ctsar *of = region[r];
+    do {
+        void *rows =
+            ctsar_reg_mem(of, data, ROW, MOST, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | p->flags);
+        ctsar_next(of, (size_t)n);
+        if (p->inlined)
+            adding_host(&(ctsar_call){.start = CSTART(of), .end = CEND(of), .arg = &rows});
+        else
+            ctsar_launch(of, r % 2 ? &unsuitable : &suiting, (ctsar_arg[]){CTSAR_ARG_MEM(data)}, 1);
+    } while (ctsar_loop(of));
+}
+
+static double lived(const program *p)
+{
+    double sum = 0;
+    for (int r = 0; r < p->regions; ++r)
+        sum += region[r]->stats.seconds;
+    return sum;
+}
+
+/* Seconds of all passes, and of their second half. */
+typedef struct took {
+    double all, later;
+} took;
+
+static took execute_program(const program *p, bool alone)
+{
+    long sizes = 0, expected = 0;
+    double half = 0;
+    while (sizes < 4 && p->n[sizes])
+        sizes++;
+    memset(data, 0, sizeof data);
+    open_regions(p, alone);
+    for (int i = 0; i < p->passes; ++i) {
+        if (i == p->passes / 2)
+            half = lived(p);
+        for (int r = 0; r < p->regions; ++r, ++expected)
+            pass(p, r, p->n[i % sizes]);
+    }
+    took t = {lived(p), lived(p) - half};
+    for (int r = 0; r < p->regions; ++r) {
+        assert_string_equal(ctsar_last_error(region[r]), "");
+        ctsar_free(&region[r]);
+    }
+    assert_int_equal(data[0][0], (char)expected);
+    return t;
+}
+
+static void costs_little(const program *p)
+{
+    took beside = execute_program(p, false), alone = execute_program(p, true);
+    double all = beside.all / alone.all, later = beside.later / alone.later;
+    printf("%s: %.3f (at most %g), later %.3f (at most %g)\n", p->what, all, p->most, later,
+           p->later);
+    if (all > p->most || later > p->later)
+        fail_msg("%s: %.3f, not %g; later %.3f, not %g", p->what, all, p->most, later, p->later);
+}
+
+#define KEPT CTSAR_MEM_PERSIST
+#define FAST "speed=8,latency=20us,bandwidth=10GB/s"
+#define NARROW "speed=8,latency=20us,bandwidth=30MB/s"
+#define THREE "speed=0.1,latency=20us,bandwidth=1GB/s;speed=1,latency=200us;speed=8,latency=20us"
+
+static void regions_that_alternate(void **state)
+{
+    (void)state;
+    static const program all[] = {
+        {"alternating, kept, kernels",
+         FAST,
+         1,
+         2,
+         false,
+         KEPT,
+         "1us",
+         {4096},
+         50,
+         CTSAR_AUTO,
+         1.0,
+         1.0},
+        {"alternating, copied, kernels",
+         FAST,
+         1,
+         2,
+         false,
+         0,
+         "1us",
+         {4096},
+         50,
+         CTSAR_AUTO,
+         1.0,
+         1.0},
+        {"alternating, kept, kernels, slow copies",
+         NARROW,
+         1,
+         2,
+         false,
+         KEPT,
+         "1us",
+         {4096},
+         50,
+         CTSAR_AUTO,
+         1.15,
+         1.02},
+        {"alternating, copied, kernels, slow copies",
+         NARROW,
+         1,
+         2,
+         false,
+         0,
+         "1us",
+         {4096},
+         50,
+         CTSAR_AUTO,
+         1.05,
+         1.02},
+        {"alternating, kept, three",
+         THREE,
+         3,
+         2,
+         false,
+         KEPT,
+         "1us",
+         {4096},
+         50,
+         CTSAR_AUTO,
+         1.05,
+         1.02},
+        {"alternating, kept, three, inline",
+         THREE,
+         3,
+         2,
+         true,
+         KEPT,
+         "1us",
+         {4096},
+         50,
+         CTSAR_AUTO,
+         1.05,
+         1.02},
+        {"alternating, kept, adaptive, slow copies",
+         NARROW,
+         1,
+         2,
+         false,
+         KEPT,
+         "1us",
+         {4096},
+         50,
+         CTSAR_ADAPTIVE,
+         1.15,
+         1.02},
+        {"alternating, kept, hybrid, slow copies",
+         NARROW,
+         1,
+         2,
+         false,
+         KEPT,
+         "1us",
+         {4096},
+         50,
+         CTSAR_HYBRID,
+         1.15,
+         1.02},
+        {"alternating, kept, split, slow copies",
+         NARROW,
+         1,
+         2,
+         false,
+         KEPT,
+         "1us",
+         {4096},
+         50,
+         CTSAR_SPLIT,
+         1.15,
+         1.02},
+        {"alternating, kept, quick, slow copies",
+         NARROW,
+         1,
+         2,
+         false,
+         KEPT,
+         "1us",
+         {4096},
+         50,
+         CTSAR_QUICK,
+         1.15,
+         1.02},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        costs_little(&all[i]);
+}
+
+static void lengths_that_change(void **state)
+{
+    (void)state;
+    static const program all[] = {
+        {"lengths, inline",
+         "speed=0.1,latency=50us",
+         1,
+         1,
+         true,
+         0,
+         "1us",
+         {64, 4096, 8, 1000},
+         100,
+         CTSAR_AUTO,
+         1.05,
+         1.02},
+        {"lengths, kernels",
+         "speed=0.1,latency=50us",
+         1,
+         1,
+         false,
+         0,
+         "1us",
+         {64, 4096, 8, 1000},
+         100,
+         CTSAR_AUTO,
+         1.05,
+         1.02},
+        {"lengths, three",
+         "speed=0.1,latency=50us",
+         3,
+         1,
+         false,
+         0,
+         "1us",
+         {64, 4096, 8, 1000},
+         100,
+         CTSAR_AUTO,
+         1.05,
+         1.02},
+        {"lengths, adaptive",
+         "speed=0.1,latency=50us",
+         1,
+         1,
+         false,
+         0,
+         "1us",
+         {64, 4096, 8, 1000},
+         100,
+         CTSAR_ADAPTIVE,
+         1.25,
+         1.05},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        costs_little(&all[i]);
+}
+
+static void many_short_regions(void **state)
+{
+    (void)state;
+    static const program all[] = {
+        {"many, inline",
+         "speed=1,latency=20us",
+         1,
+         100,
+         true,
+         0,
+         "100ns",
+         {50},
+         300,
+         CTSAR_AUTO,
+         1.25,
+         1.05},
+        {"many, kernels",
+         "speed=1,latency=20us",
+         1,
+         100,
+         false,
+         0,
+         "100ns",
+         {50},
+         300,
+         CTSAR_AUTO,
+         1.25,
+         1.05},
+        {"many, kept",
+         "speed=8,latency=20us,bandwidth=10GB/s",
+         1,
+         100,
+         false,
+         KEPT,
+         "100ns",
+         {50},
+         300,
+         CTSAR_AUTO,
+         1.25,
+         1.05},
+        {"many, three", THREE, 3, 100, false, 0, "100ns", {50}, 200, CTSAR_AUTO, 1.25, 1.05},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        costs_little(&all[i]);
+}
+
+static void one_region_a_million_times(void **state)
+{
+    (void)state;
+    static const program all[] = {
+        {"a million",
+         "speed=1,latency=20us",
+         1,
+         1,
+         true,
+         0,
+         "1us",
+         {3},
+         1000000,
+         CTSAR_AUTO,
+         1.02,
+         1.02},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        costs_little(&all[i]);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, setup_region)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(regions_that_alternate),
+        TEST(lengths_that_change),
+        TEST(many_short_regions),
+        TEST(one_region_a_million_times),
+    };
+    return cmocka_run_group_tests_name("harm", tests, NULL, NULL);
+}
