@@ -78,7 +78,7 @@ static int look_around(ctsar_tasks *t, const ctsar__part *p, near *n)
     pthread_mutex_lock(&t->lock);
     if (p->overlaps && !ctsar__resize(&n->part, p->overlaps, sizeof *n->part))
         status = ctsar__error(CTSAR_ENOMEM, "no memory for a list of %zu parts", p->overlaps);
-    for (size_t i = 0; i < p->overlaps && !status; ++i) {
+    for (size_t i = 0; i < p->overlaps && n->part && !status; ++i) {
         ctsar__part_data *d = p->overlap[i]->data;
         if (d && d->shared) {
             p->overlap[i]->users++;
@@ -259,9 +259,9 @@ int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsa
     int status = through ? write_through(task, from, traffic) : CTSAR_OK;
     for (int i = 0; i < task->n && !status; ++i) {
         const ctsar__access *a = &task->access[i];
-        ctsar__part_data *d = a->part ? a->part->data : NULL;
         if (!ctsar__access_writes(a))
             continue;
+        ctsar__part_data *d = a->part->data;
         const ctsar__use u = use_of(d, false);
         status = ctsar__shared_wrote(d->shared, copy_of(a, from)->holder, &u, through);
     }

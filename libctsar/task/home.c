@@ -83,7 +83,8 @@ static size_t find_victims(const list *l, int acc, victim *v)
         if (c->holder && ctsar__holder_bytes(c->holder))
             v[count++] = (victim){data_of(l, i), c};
     }
-    qsort(v, count, sizeof *v, by_use);
+    if (v)
+        qsort(v, count, sizeof *v, by_use);
     return count;
 }
 
@@ -147,9 +148,9 @@ static int leave_to_host(ctsar_tasks *t, const list *l)
 int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate)
 {
     list l;
-    int status = t->away ? list_parts(t, NULL, &l) : CTSAR_OK;
     if (!t->away)
-        return status;
+        return CTSAR_OK;
+    int status = list_parts(t, NULL, &l);
     if (!status)
         status = bring(&l);
     int left = vacate ? leave_to_host(t, &l) : CTSAR_OK;
@@ -160,9 +161,9 @@ int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
 {
     list l;
     const ctsar__box byte = {.at = (char *)host, .run = 1};
-    int status = t->away ? list_parts(t, &byte, &l) : CTSAR_OK;
     if (!t->away)
-        return status;
+        return CTSAR_OK;
+    int status = list_parts(t, &byte, &l);
     if (!status)
         status = bring(&l);
     list_free(t, &l);

@@ -278,8 +278,9 @@ static void enter(ctsar_tasks *t, ctsar__task *task)
     follow(t, task);
     for (int i = 0; i < task->n; ++i) {
         ctsar__access *a = &task->access[i];
-        if (a->part)
-            ctsar__depend_note(a->part, mode_of(a), &task->vertex);
+        if (!a->part)
+            continue;
+        ctsar__depend_note(a->part, mode_of(a), &task->vertex);
         if (a->kind == CTSAR_ACCESS_REDUCTION)
             expect_reduction(a);
     }

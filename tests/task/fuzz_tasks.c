@@ -101,7 +101,7 @@ static void compute(const plan *p, void *const *base, const size_t *const *strid
     for (volatile int s = 0; s < p->spin; ++s)
         ;
     for (int a = 0; a < p->n; ++a)
-        if (p->access[a].kind == CTSAR_ACCESS_REDUCTION)
+        if (p->access[a].kind == CTSAR_ACCESS_REDUCTION && base[a])
             append(base[a], &(line){2 * h + 1, h + (uint32_t)a});
         else if (p->access[a].kind != CTSAR_ACCESS_IN)
             write_all(p, a, base[a], strides[a], mix(h, (uint32_t)a));
@@ -169,9 +169,9 @@ static void note(plan *p, const ctsar_access *a)
 /* The task as the host would execute it, on memory of its own. */
 static void execute(const plan *p, const ctsar_access *access)
 {
-    void *base[ACCESSES];
+    void *base[ACCESSES] = {NULL};
     size_t strides[ACCESSES][CTSAR_BOX_DIMS];
-    const size_t *stride[ACCESSES];
+    const size_t *stride[ACCESSES] = {NULL};
     line copy[ACCESSES];
     for (int a = 0; a < p->n; ++a) {
         size_t at = 0, apart = 1;

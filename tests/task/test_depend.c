@@ -202,7 +202,7 @@ static void submit(ctsar__parts *parts, int at)
 {
     task *t = &tasks[at];
     ctsar__pasts before = {0};
-    ctsar__part *part[ACCESSES];
+    ctsar__part *part[ACCESSES] = {NULL};
     for (int i = 0; i < t->n; ++i) {
         part[i] = ctsar__parts_find(parts, &t->access[i].box);
         assert_non_null(part[i]);
