@@ -208,12 +208,17 @@ static void samples_that_say_nothing_are_ignored(void **state)
     (void)state;
     ctsar__rates r = make_rates();
     const ctsar__sample bad[] = {
-        {0, two_and_two, {5, 5}, 1, 0, 0, 0},        {0, two_and_two, {5, 3}, 1, 0, 0, 0},
-        {0, two_and_two, {0, 9}, NAN, 0, 0, 0},      {0, two_and_two, {0, 9}, INFINITY, 0, 0, 0},
-        {0, two_and_two, {0, 9}, -1, 0, 0, 0},       {0, two_and_two, {0, 9}, 1, NAN, 0, 0},
-        {0, two_and_two, {0, 9}, 1, -1, 0, 0},       {-1, two_and_two, {0, 9}, 1, 0, 0, 0},
-        {4, two_and_two, {0, 9}, 1, 0, 0, 0},        {2, {2, 3}, {0, 9}, 1, 0, 0, 0},
-        {1, two_and_two, {0, 9}, 1, INFINITY, 0, 0},
+        {0, two_and_two, {5, 5}, 1, 0, 0, 0, 0},
+        {0, two_and_two, {5, 3}, 1, 0, 0, 0, 0},
+        {0, two_and_two, {0, 9}, NAN, 0, 0, 0, 0},
+        {0, two_and_two, {0, 9}, INFINITY, 0, 0, 0, 0},
+        {0, two_and_two, {0, 9}, -1, 0, 0, 0, 0},
+        {0, two_and_two, {0, 9}, 1, NAN, 0, 0, 0},
+        {0, two_and_two, {0, 9}, 1, -1, 0, 0, 0},
+        {-1, two_and_two, {0, 9}, 1, 0, 0, 0, 0},
+        {4, two_and_two, {0, 9}, 1, 0, 0, 0, 0},
+        {2, {2, 3}, {0, 9}, 1, 0, 0, 0, 0},
+        {1, two_and_two, {0, 9}, 1, INFINITY, 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ctsar__rates_observe(&r, &bad[i]);
