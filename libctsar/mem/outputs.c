@@ -152,6 +152,8 @@ size_t ctsar__outputs_element(const ctsar__data *data, ctsar__values v, int i, s
     const ctsar__array *a = array(data, i);
     const ctsar__shape *s = &a->shape;
     size_t at = e * s->elem, wide = width(a, v);
+    if (wide == 0)
+        return 0;
     size_t block = at / wide, position = owned(a, v).lo * s->inner + at % wide;
     return (block * s->assoc * s->inner + position) / s->elem;
 }

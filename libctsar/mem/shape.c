@@ -289,11 +289,11 @@ ctsar__items ctsar__shape_needs(const ctsar__shape *s, ctsar__values v)
     return ctsar__shape_with_halo(s, ctsar__shape_owns(s, v));
 }
 
-ctsar__items ctsar__shape_with_halo(const ctsar__shape *s, ctsar__items i)
+ctsar__items ctsar__shape_with_halo(const ctsar__shape *s, ctsar__items owns)
 {
-    if (i.lo == i.hi)
-        return i;
-    i.lo -= i.lo < s->halo_below ? i.lo : s->halo_below;
-    i.hi += s->assoc - i.hi < s->halo_above ? s->assoc - i.hi : s->halo_above;
-    return i;
+    if (owns.lo == owns.hi)
+        return owns;
+    owns.lo -= owns.lo < s->halo_below ? owns.lo : s->halo_below;
+    owns.hi += s->assoc - owns.hi < s->halo_above ? s->assoc - owns.hi : s->halo_above;
+    return owns;
 }

@@ -88,7 +88,8 @@ bool ctsar__agree(const ctsar_kernel *family, const void *first, const void *oth
     if (of_number)
         return numbers_agree(family, a, b, of_number, bytes, where);
     for (size_t at = 0; at < bytes; at += size)
-        if (family->agrees ? !family->agrees(a + at, b + at, size) : memcmp(a + at, b + at, size)) {
+        if (family->agrees ? !family->agrees(a + at, b + at, size)
+                           : memcmp(a + at, b + at, size) != 0) {
             where->at = at;
             show(a + at, size, where->first);
             show(b + at, size, where->other);

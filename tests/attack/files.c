@@ -141,7 +141,7 @@ static const char *in(const char *where, const char *name)
     size_t before = strlen(where), after = strlen(name) + 1;
     if (before + 1 + after > PATH)
         abort();
-    memmove(path, where, before);
+    memmove(path, where, before); // NOLINT(bugprone-not-null-terminated-result): below
     path[before] = '/';
     memcpy(path + before + 1, name, after);
     return path;
@@ -178,7 +178,7 @@ static void remove_tree(const char *path)
     if (S_ISDIR(s.st_mode)) {
         DIR *d = opendir(path);
         for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d))
-            if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+            if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
                 remove_tree(in(path, e->d_name));
         if (d)
             closedir(d);
@@ -279,7 +279,7 @@ static void use_cache(const char *dir)
     for (int i = 0; i < 2; ++i) {
         size_t size = 0;
         char *got = ctsar__program_cache_load(dir, "key", &size);
-        if (got && (size != sizeof program || memcmp(got, program, size)))
+        if (got && (size != sizeof program || memcmp(got, program, size) != 0))
             _exit(12);
         free(got);
         ctsar__program_cache_store(dir, "key", program, sizeof program);
@@ -367,7 +367,7 @@ static int lines_with(const char *what)
 static void judge_text(void)
 {
     for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
-        if (strncmp(line, "ctsar: warning: ", 16) || !strchr(line, '\n')) {
+        if (strncmp(line, "ctsar: warning: ", 16) != 0 || !strchr(line, '\n')) {
             complain("not a line of the library's: %s", line);
             return;
         }
