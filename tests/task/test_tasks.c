@@ -381,8 +381,7 @@ static void many_tasks_take_bounded_memory(void **state)
     assert_in_range(t->parts.count, 1, CTSAR__TASKS_WINDOW + 8192);
 }
 
-/* ---- Waiting
- * ------------------------------------------------------------------------------------- */
+/* ---- Waiting ------------------------------------------------------------------------------ */
 
 static _Atomic bool held, holds;
 
@@ -458,8 +457,7 @@ static void who_has_nothing_to_do_sleeps(void **state)
     assert_true(cpu_seconds() - before < 0.01);
 }
 
-/* ---- Regions
- * --------------------------------------------------------------------------------------- */
+/* ---- Regions ------------------------------------------------------------------------------ */
 
 static void what_a_region_persists_is_seen(void **state)
 {
@@ -490,8 +488,7 @@ static void what_a_region_persists_is_seen(void **state)
     ctsar_free(&s);
 }
 
-/* ---- Failure
- * ----------------------------------------------------------------------------------------- */
+/* ---- Failure ------------------------------------------------------------------------------ */
 
 /* With what is written through nothing is lost; else it may be, and is told. */
 static void other_units_go_on_where_a_device_fails(void **state)
@@ -539,8 +536,18 @@ static void without_a_unit_left_there_is_an_error(void **state)
     assert_error(multiply_tile(0, 0, 0), CTSAR_ENODEV, "no unit of the tasks can execute kernel");
 }
 
-/* ---- Mistakes
- * ------------------------------------------------------------------------------------------ */
+/* ---- Mistakes ----------------------------------------------------------------------------- */
+
+static void the_environment_is_told_of(void **state)
+{
+    (void)state;
+    units("fpga", NULL, NULL);
+    assert_error(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_ENODEV, "fpga");
+    units("cpu:2", NULL, NULL);
+    setenv("CTSAR_CHUNK", "many", 1);
+    assert_error(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_ECONFIG, "CTSAR_CHUNK");
+    assert_null(t);
+}
 
 static void mistakes_are_told(void **state)
 {
@@ -550,6 +557,7 @@ static void mistakes_are_told(void **state)
     const ctsar_access in[] = {CTSAR_IN(v, 40), CTSAR_OUT(&v[5], 20)};
     const ctsar_access none[] = {CTSAR_IN(NULL, 40)};
     const ctsar_access empty_box[] = {CTSAR_IN_BOX(v, 4, {16, 3, 0})};
+    const ctsar_access huge[] = {CTSAR_IN_BOX(v, 4, {SIZE_MAX / 4, 0, 1}, {8, 0, 1})};
     const ctsar_access odd[] = {{.kind = 9, .host = v, .size = 4}};
     const ctsar_access half[] = {CTSAR_REDUCTION(v, 4, NULL, plus)};
     const ctsar_access twice[] = {CTSAR_REDUCTION(v, 4, &identity, plus), CTSAR_IN(v, 4)};
@@ -572,6 +580,7 @@ static void mistakes_are_told(void **state)
     assert_error(ctsar_task(t, &nothing, 0, 1, twice, 2, 0), CTSAR_EINVAL, "accesses 0 and 1");
     assert_error(ctsar_task(t, &nothing, 0, 1, none, 1, 0), CTSAR_EINVAL, "40 bytes at");
     assert_error(ctsar_task(t, &nothing, 0, 1, empty_box, 1, 0), CTSAR_EINVAL, "the box 0 of them");
+    assert_error(ctsar_task(t, &nothing, 0, 1, huge, 1, 0), CTSAR_EOVERFLOW, "");
     assert_error(ctsar_task(t, &nothing, 0, 1, odd, 1, 0), CTSAR_EINVAL, "kind 9");
     assert_error(ctsar_task(t, &nothing, 0, 1, half, 1, 0), CTSAR_EINVAL, "without an identity");
     done();
@@ -595,6 +604,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_a_region_persists_is_seen, setup, end),
         cmocka_unit_test_setup_teardown(other_units_go_on_where_a_device_fails, setup, end),
         cmocka_unit_test_setup_teardown(without_a_unit_left_there_is_an_error, setup, end),
+        cmocka_unit_test_setup_teardown(the_environment_is_told_of, setup, end),
         cmocka_unit_test_setup_teardown(mistakes_are_told, setup, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
