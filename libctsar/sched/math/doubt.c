@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sched/math/doubt.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -84,8 +83,8 @@ static long more(const ctsar__doubt *d, const ctsar__doubted *u, double takes, c
     return most > 0 || is_told(d) ? most : 1;
 }
 
-long ctsar__doubt_most(const ctsar__doubt *d, ctsar__sched *s, int unit, double now,
-                       ctsar__range left)
+long ctsar__doubt_limit(const ctsar__doubt *d, ctsar__sched *s, int unit, double now,
+                        ctsar__range left)
 {
     const ctsar__doubted *u = unit < d->team.cores ? NULL : &d->acc[unit - d->team.cores];
     if (!u || !u->doubtful)
@@ -102,16 +101,10 @@ long ctsar__doubt_most(const ctsar__doubt *d, ctsar__sched *s, int unit, double 
     return 0;
 }
 
-void ctsar__doubt_gave(ctsar__doubt *d, int unit, long iterations)
-{
-    if (unit >= d->team.cores)
-        d->acc[unit - d->team.cores].last = iterations;
-}
-
 void ctsar__doubt_note(ctsar__doubt *d, const ctsar__sample *s)
 {
-    double work = ctsar__work(d->cost, s->range.lo, s->range.hi);
-    if (!d->any || !(s->seconds > 0 && isfinite(s->seconds) && work > 0))
+    double work = d->any ? ctsar__work(d->cost, s->range.lo, s->range.hi) : 0;
+    if (!(s->seconds > 0 && isfinite(s->seconds) && work > 0))
         return;
     if (s->unit < d->team.cores) {
         d->taken += s->seconds;

@@ -10,6 +10,8 @@
 #ifndef CTSAR_DOUBT_H
 #define CTSAR_DOUBT_H
 
+#include <limits.h>
+
 #include "sched/math/backoff.h"
 
 typedef struct ctsar__doubted {
@@ -37,10 +39,20 @@ void ctsar__doubt_begin(ctsar__doubt *d, const ctsar__backoff *b, ctsar__team te
                         const ctsar__cost *cost);
 /* The most iterations of the unit's next piece from `left`, what nobody has yet; LONG_MAX: any
  * number.  0: none, and s->later is set where it is to ask again. */
-long ctsar__doubt_most(const ctsar__doubt *d, ctsar__sched *s, int unit, double now,
-                       ctsar__range left);
+long ctsar__doubt_limit(const ctsar__doubt *d, ctsar__sched *s, int unit, double now,
+                        ctsar__range left);
+/* The same; quick in all passes but the first. */
+static inline long ctsar__doubt_most(const ctsar__doubt *d, ctsar__sched *s, int unit, double now,
+                                     ctsar__range left)
+{
+    return d->any ? ctsar__doubt_limit(d, s, unit, now, left) : LONG_MAX;
+}
 /* The unit has been given so many. */
-void ctsar__doubt_gave(ctsar__doubt *d, int unit, long iterations);
+static inline void ctsar__doubt_gave(ctsar__doubt *d, int unit, long iterations)
+{
+    if (d->any && unit >= d->team.cores)
+        d->acc[unit - d->team.cores].last = iterations;
+}
 /* A piece is over. */
 void ctsar__doubt_note(ctsar__doubt *d, const ctsar__sample *sample);
 /* The pass is over; before back-off judges it. */
