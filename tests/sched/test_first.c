@@ -69,6 +69,25 @@ static void a_first_pass_that_fails_leaves_nothing_behind(void **state)
         }
 }
 
+/* As where an accelerator fails in it, and others execute its range: of that policies are not told.
+ */
+static void a_first_pass_may_tell_nothing(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPLITTING; i++)
+        for (int cores = 0; cores < 3; cores++) {
+            machine m = two_cores_and(1e-6, 1e-6);
+            m.team.cores = cores;
+            ctsar__sched *s = make_policy(splitting[i], &m);
+            for (int rounds = 0; ctsar__sched_end(s, MOST, m.team); rounds++)
+                assert_true(rounds < 50);
+            m.team.cores = 2;
+            for (int pass = 0; pass < 3; pass++)
+                assert_true(play_pass(s, &m, MOST, NULL, NULL, done).covered);
+            ctsar__sched_destroy(s);
+        }
+}
+
 static void a_slow_accelerator_costs_the_first_pass_little(void **state)
 {
     (void)state;
@@ -220,6 +239,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_iteration_is_executed_once),
         cmocka_unit_test(a_first_pass_that_fails_leaves_nothing_behind),
+        cmocka_unit_test(a_first_pass_may_tell_nothing),
         cmocka_unit_test(a_slow_accelerator_costs_the_first_pass_little),
         cmocka_unit_test(a_fast_accelerator_is_used_in_the_first_pass),
         cmocka_unit_test(no_accelerator_is_touched_where_the_pass_is_shorter_than_its_overheads),

@@ -32,7 +32,8 @@ void ctsar__backoff_free(ctsar__backoff *b)
 
 void ctsar__backoff_hold(ctsar__backoff *b, ctsar__sched *s, ctsar__team team, int unit)
 {
-    ctsar__standing_hold(b, s, team, unit);
+    if (ctsar__standing_reserve(b, team)) /* who cannot be held is tried */
+        ctsar__standing_hold(b, s, team, unit);
 }
 
 bool ctsar__backoff_one_works(const ctsar__backoff *b, ctsar__team team)

@@ -38,7 +38,7 @@ ctsar__range ctsar__first_part(const ctsar__first *f, long n, ctsar__range part)
 static bool is_unknown(const ctsar__plan *plan, ctsar__team team, int unit)
 {
     return ctsar__takes_part(plan->env, team, unit) &&
-           !ctsar__standing_of(&plan->backoff, team, unit)->measured;
+           !ctsar__standing_measured(&plan->backoff, team, unit);
 }
 
 static double speed_of_cores(const ctsar__speeds *v, ctsar__team team)

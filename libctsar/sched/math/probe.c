@@ -22,9 +22,9 @@ enum {
 static bool kind_measured(const ctsar__backoff *b, ctsar__team team, int unit)
 {
     if (unit >= team.cores)
-        return ctsar__standing_of(b, team, unit)->measured;
+        return ctsar__standing_measured(b, team, unit);
     for (int u = 0; u < team.cores; u++)
-        if (ctsar__standing_of(b, team, u)->measured)
+        if (ctsar__standing_measured(b, team, u))
             return true;
     return false;
 }

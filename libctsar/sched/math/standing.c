@@ -43,6 +43,12 @@ static const ctsar__standing *standing(const ctsar__backoff *b, ctsar__team team
     return i < b->room ? &b->unit[i] : NULL;
 }
 
+bool ctsar__standing_measured(const ctsar__backoff *b, ctsar__team team, int unit)
+{
+    const ctsar__standing *e = standing(b, team, unit);
+    return e && e->measured;
+}
+
 ctsar__standing *ctsar__standing_of(const ctsar__backoff *b, ctsar__team team, int unit)
 {
     return &b->unit[index_of(team, unit)];

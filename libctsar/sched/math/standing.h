@@ -71,6 +71,9 @@ typedef struct ctsar__backoff_view {
 /* Room for the team's units; false: there is no memory. */
 bool ctsar__standing_reserve(ctsar__backoff *b, ctsar__team team);
 
+/* Was the unit ever timed?  Pure; nothing need be reserved. */
+bool ctsar__standing_measured(const ctsar__backoff *b, ctsar__team team, int unit);
+
 /* The unit's entry, which has been reserved. */
 ctsar__standing *ctsar__standing_of(const ctsar__backoff *b, ctsar__team team, int unit);
 
