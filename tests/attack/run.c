@@ -23,7 +23,7 @@
 typedef struct actor {
     const script *s;
     int number;
-    bool made, hurt; /* its world is; an error was reported */
+    _Atomic bool made, hurt; /* its world is; an error was reported; others look */
     world w;
     int writer[ARRAYS]; /* the region that persisted it last, and has not ended */
     bool declared[REGIONS];
