@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/execute.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -113,12 +114,13 @@ static int reduce(ctsar__task_worker *w, ctsar__task *task, int what, ctsar__red
     return status;
 }
 
-/* Memory and data; what is kept has to go where there is no room, and then tasks in flight. */
+/* Memory and data; where there is no room so much of what is kept goes as the task has, then all of
+ * it, which may have been the task's own; then tasks in flight have to. */
 static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *to,
                  ctsar__reduction **r, ctsar__traffic *traffic)
 {
     ctsar__task_unit *u = w->unit;
-    for (;;) {
+    for (int tries = 0;; ++tries) {
         bool freed = false;
         int status = ctsar__task_data_fetch(w->all, task, to, traffic);
         if (!status)
@@ -127,16 +129,20 @@ static int fetch(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *
             return status;
         ctsar__task_data_release(task, to); /* others may go first meanwhile */
         ctsar__device *full = traffic->failed;
-        int evicted = ctsar__tasks_data_evict(w->all, to, task->bytes, &freed, traffic);
+        int evicted =
+            ctsar__tasks_data_evict(w->all, to, tries ? SIZE_MAX : task->bytes, &freed, traffic);
         if (evicted)
             return evicted;
+        freed = freed && tries < 2;
         if (!freed && u->in_flight == 0) {
             traffic->failed = full;
             return status;
         }
         traffic->failed = NULL;
-        if (!freed)
+        if (!freed) {
             pthread_cond_wait(&u->drained, &u->fetching);
+            tries = -1;
+        }
     }
 }
 
