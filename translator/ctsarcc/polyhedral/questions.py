@@ -204,7 +204,8 @@ def bounds(relations, k, space):
     least, greatest = reached.dim_min(k), reached.dim_max(k)
     if least.is_empty() or greatest.is_empty():
         return None
-    return _c_text(least, space), _c_text(greatest, space)
+    texts = _c_text(least, space), _c_text(greatest, space)
+    return None if None in texts else texts
 
 
 @patient(lambda *_: None)
@@ -224,7 +225,7 @@ def upper_bounds(relations, space):
         ):
             return None
         texts.append(_c_text(reached.dim_max(k), space))
-    return texts
+    return None if None in texts else texts
 
 
 def leaves(relation, k, extent):
@@ -242,6 +243,8 @@ def leaves(relation, k, extent):
 def _c_text(value, space):
     printer = isl.Printer.to_str(isl.DEFAULT_CONTEXT).set_output_format(isl.format.C)
     text = printer.print_pw_aff(value).get_str()
+    if "floord" in text:  # isl's name of a quotient rounded down, which C has not
+        return None
     return _named(text if text.lstrip("-").isalnum() else f"({text})", space)
 
 
