@@ -183,8 +183,7 @@ int __wrap_ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, unsi
     return status;
 }
 
-/* ---- A turn by OpenMP --------------------------------------------------------------------------
- */
+/* ---- A turn by OpenMP ------------------------------------------------------------------------ */
 
 enum { MAX_ARGS = 64, COPY_SIZE = 64 };
 

@@ -225,8 +225,7 @@ void ctsar__check_depersist(void *host)
     ctsar__check_not_alone();
 }
 
-/* ---- In a pass ---------------------------------------------------------------------------------
- */
+/* ---- In a pass ------------------------------------------------------------------------------- */
 
 /* The first byte that the host has written; bytes: none. */
 static size_t first_written(const kept *k)

@@ -153,8 +153,7 @@ int ctsar__task_data_host(ctsar_tasks *t, const ctsar__task *task, ctsar__traffi
     return status;
 }
 
-/* ---- On an accelerator ------------------------------------------------------------------------
- */
+/* ---- On an accelerator ----------------------------------------------------------------------- */
 
 static ctsar__part_copy *copy_of(const ctsar__access *a, const ctsar__target *at)
 {

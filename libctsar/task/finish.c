@@ -8,8 +8,7 @@
 #include "task/place.h"
 #include "task/ready.h"
 
-/* ---- Memory -----------------------------------------------------------------------------------
- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 /* Tasks that are over stay in the set's hands: parts remember them, and see that they are. */
 ctsar__task *ctsar__task_new(ctsar_tasks *t, size_t bytes)
@@ -34,8 +33,7 @@ void ctsar__task_free(ctsar_tasks *t, ctsar__task *task)
     t->spare[task->size] = task;
 }
 
-/* ---- The end ----------------------------------------------------------------------------------
- */
+/* ---- The end --------------------------------------------------------------------------------- */
 
 static void leave_part(ctsar_tasks *t, ctsar__part *p)
 {
@@ -111,8 +109,7 @@ static void end(ctsar_tasks *t, ctsar__task *task, int unit)
     tell_waiting(t);
 }
 
-/* ---- Reductions --------------------------------------------------------------------------------
- */
+/* ---- Reductions ------------------------------------------------------------------------------ */
 
 static void fold_one(ctsar_tasks *t, ctsar__access *a)
 {
@@ -173,8 +170,7 @@ static void skip(ctsar_tasks *t)
     }
 }
 
-/* ---- What became of it --------------------------------------------------------------------------
- */
+/* ---- What became of it ----------------------------------------------------------------------- */
 
 void ctsar__task_executed(ctsar__task_worker *w, ctsar__task *task, const ctsar__task_time *time)
 {

@@ -117,8 +117,7 @@ int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t byte
     return status;
 }
 
-/* ---- Home -------------------------------------------------------------------------------------
- */
+/* ---- Home ------------------------------------------------------------------------------------ */
 
 static int bring(const list *l)
 {

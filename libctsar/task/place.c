@@ -18,8 +18,7 @@ void ctsar__tasks_fail(ctsar_tasks *t, int status)
     snprintf(t->why, sizeof t->why, "%s", ctsar__error_detail());
 }
 
-/* ---- What a unit would be for a task ----------------------------------------------------------
- */
+/* ---- What a unit would be for a task --------------------------------------------------------- */
 
 static bool is_able(const ctsar__task_unit *u, const ctsar__task *task)
 {
@@ -91,8 +90,7 @@ int ctsar__task_servable(ctsar_tasks *t, const ctsar__task *task)
                         task->kernel->name, why);
 }
 
-/* ---- Placing ----------------------------------------------------------------------------------
- */
+/* ---- Placing --------------------------------------------------------------------------------- */
 
 static int choose(ctsar_tasks *t, const ctsar__task *task)
 {

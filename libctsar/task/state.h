@@ -59,7 +59,6 @@ typedef struct ctsar__model {
 } ctsar__model;
 
 /* From a task to one that follows it: in a list of each. */
-/* From a task to one that follows it: in a list of each. */
 typedef struct ctsar__edge {
     struct ctsar__edge *next; /* of `from`; of free ones */
     ctsar__task *to, *from;

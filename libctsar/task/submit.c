@@ -16,8 +16,7 @@
 
 enum { EDGES = 512 }; /* made at once */
 
-/* ---- Accesses ---------------------------------------------------------------------------------
- */
+/* ---- Accesses -------------------------------------------------------------------------------- */
 
 static int check_access(const ctsar__asked *asked, int i)
 {
@@ -175,8 +174,7 @@ static int set_accesses(ctsar_tasks *t, const ctsar__asked *a, ctsar__task *task
     return status;
 }
 
-/* ---- What it follows ----------------------------------------------------------------------------
- */
+/* ---- What it follows ------------------------------------------------------------------------- */
 
 static ctsar__mode mode_of(const ctsar__access *a)
 {

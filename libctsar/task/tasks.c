@@ -188,8 +188,7 @@ int ctsar_tasks_init(ctsar_tasks **t, unsigned devices, ctsar_placement how)
     return ctsar__report_call("tasks", "ctsar_tasks_init", status);
 }
 
-/* ---- Waiting ----------------------------------------------------------------------------------
- */
+/* ---- Waiting --------------------------------------------------------------------------------- */
 
 static int null_tasks(void)
 {
@@ -287,8 +286,7 @@ static int wait_for_part(ctsar_tasks *t, const void *host)
     return status ? status : ctsar__tasks_data_home_at(t, host);
 }
 
-/* ---- Calls ------------------------------------------------------------------------------------
- */
+/* ---- Calls ----------------------------------------------------------------------------------- */
 
 static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {

@@ -71,8 +71,7 @@ static void work(ctsar__job *job)
     pthread_mutex_unlock(&t->lock);
 }
 
-/* ---- Who waits ----------------------------------------------------------------------------------
- */
+/* ---- Who waits ------------------------------------------------------------------------------- */
 
 /* As a core, in the place that is kept for who waits. */
 static void work_until(ctsar_tasks *t, ctsar__task_worker *w,
@@ -104,8 +103,7 @@ void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t,
             pthread_cond_wait(&t->done, &t->lock);
 }
 
-/* ---- Life -------------------------------------------------------------------------------------
- */
+/* ---- Life ------------------------------------------------------------------------------------ */
 
 static int start_unit(ctsar_tasks *t, ctsar__task_unit *u)
 {

@@ -247,8 +247,7 @@ static before describe(place p, const char *where, const char *name)
     return b;
 }
 
-/* ---- The process ------------------------------------------------------------------------------
- */
+/* ---- The process ----------------------------------------------------------------------------- */
 
 /* A sum on a core and an accelerator; the history's region is `name`. */
 static void execute(const char *name)
@@ -318,8 +317,7 @@ static pid_t start(const attack_case *c, int number, int said)
     exit(0);
 }
 
-/* ---- The judge --------------------------------------------------------------------------------
- */
+/* ---- The judge ------------------------------------------------------------------------------- */
 
 static bool failed;
 static char text[BYTES]; /* what the process that is disturbed has said */
@@ -487,8 +485,7 @@ static void judge_status(const char *who, int status, bool may_be_killed)
         complain("%s ends with status %d", who, WEXITSTATUS(status));
 }
 
-/* ---- One case ----------------------------------------------------------------------------------
- */
+/* ---- One case -------------------------------------------------------------------------------- */
 
 /* What runs before this one have left. */
 static char sound_history[BYTES], sound_report[BYTES], sound_program[BYTES], program_name[64];
@@ -612,8 +609,7 @@ static bool attack(uint64_t seed)
     return !failed;
 }
 
-/* ---- All of them -------------------------------------------------------------------------------
- */
+/* ---- All of them ----------------------------------------------------------------------------- */
 
 /* What an undisturbed run leaves; its region is called otherwise. */
 static bool learn_what_is_sound(void)

@@ -300,8 +300,7 @@ static void two_outputs_in_one_place(bool right)
              d[i] = 2));
 }
 
-/* ---- Outputs that are inputs as well ----------------------------------------------------------
- */
+/* ---- Outputs that are inputs as well --------------------------------------------------------- */
 
 static void accumulates(bool right)
 {
@@ -365,8 +364,7 @@ static void sweeps_in_place(bool right)
     } while (ctsar_loop(s)));
 }
 
-/* ---- Pitch --------------------------------------------------------------------------------------
- */
+/* ---- Pitch ----------------------------------------------------------------------------------- */
 
 static void reads_packed_columns_as_on_the_host(bool right)
 {
@@ -400,8 +398,7 @@ static void ignores_padding_of_a_whole_array(bool right)
                 b[i] = a[((size_t)i + 1) % N * (right ? p : M) + 3]));
 }
 
-/* ---- The host's arrays ------------------------------------------------------------------------
- */
+/* ---- The host's arrays ----------------------------------------------------------------------- */
 
 static void writes_the_host_s_array(bool right)
 {

@@ -45,8 +45,7 @@ static void heard(void)
     fclose(caught);
 }
 
-/* ---- Seeded programs --------------------------------------------------------------------------
- */
+/* ---- Seeded programs ------------------------------------------------------------------------- */
 
 static void set_up(const char *check, const char *clock)
 {
@@ -129,8 +128,7 @@ static void each_seeded_mistake_is_found_and_the_program_without_it_is_silent(vo
     assert_int_equal(wrong, 0);
 }
 
-/* ---- Right programs ----------------------------------------------------------------------------
- */
+/* ---- Right programs -------------------------------------------------------------------------- */
 
 static void run_bodies(test_form form, int threads, long n)
 {
@@ -234,8 +232,7 @@ static void what_is_lost_and_not_read_is_no_mistake(void **state)
     assert_true(seeded.copy[5] == 8 && seeded.copy[4] == 3);
 }
 
-/* ---- Fields and gaps ----------------------------------------------------------------------------
- */
+/* ---- Fields and gaps ------------------------------------------------------------------------- */
 
 /* A pass that writes of each structure what `write` does; what check mode says of it. */
 #define WRITE_FIELDS(type, write)                                                                  \

@@ -25,8 +25,7 @@
 
 enum { N = 512, PASSES = 50, DAY = 24 * 60 * 60 };
 
-/* ---- A clock that jumps: these go before the system's ------------------------------------------
- */
+/* ---- A clock that jumps: these go before the system's ---------------------------------------- */
 
 static _Atomic long looks; /* at the system's time, of the library, which this program contains */
 

@@ -551,8 +551,7 @@ static void what_is_given_back_late_does_not_overwrite_what_a_core_has_written(v
     }
 }
 
-/* ---- The last region's end, and who is at an array by its address -------------------------------
- */
+/* ---- The last region's end, and who is at an array by its address ---------------------------- */
 
 enum { OPEN, CLOSED, CLOSED_IN_ERROR };
 static _Atomic int closed;

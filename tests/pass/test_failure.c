@@ -186,8 +186,7 @@ static void a_device_that_cannot_be_opened_is_an_error_that_names_it(void **stat
     assert_int_equal(s->accs, 2);
 }
 
-/* ---- Regions that were open already -----------------------------------------------------------
- */
+/* ---- Regions that were open already ---------------------------------------------------------- */
 
 enum { WIDE = 4096 };
 static int wide[WIDE];

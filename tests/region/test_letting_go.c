@@ -221,8 +221,7 @@ static void what_can_be_brought_to_the_host_is_whatever_else_is_lost(void **stat
     ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
 }
 
-/* ---- Several threads, each with regions and an array of its own ---------------------------------
- */
+/* ---- Several threads, each with regions and an array of its own ------------------------------ */
 
 enum { ITEMS = 300, ROUNDS = 400, OWNERS = 3 };
 

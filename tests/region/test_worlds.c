@@ -42,8 +42,7 @@ static void compare(world *w, int k)
         fail_msg("array %d has other values:%s", k, w->log);
 }
 
-/* ---- What a world is made of --------------------------------------------------------------------
- */
+/* ---- What a world is made of ----------------------------------------------------------------- */
 
 static bool once_in(world *w, long n)
 {
@@ -165,8 +164,7 @@ static void close_world(world *w)
     world_free(w);
 }
 
-/* ---- What happens in it -------------------------------------------------------------------------
- */
+/* ---- What happens in it ---------------------------------------------------------------------- */
 
 /* The host writes some elements, after it has got the array, or all of them. */
 static void write_by_host(world *w, int k)

@@ -25,8 +25,7 @@ static size_t below(size_t n)
     return (size_t)random_long(&numbers, 0, (long)n - 1);
 }
 
-/* ---- Bodies -----------------------------------------------------------------------------------
- */
+/* ---- Bodies ---------------------------------------------------------------------------------- */
 
 /* What a body needs to know of its accesses. */
 typedef struct plan {

@@ -309,8 +309,7 @@ static void reductions_of_groups(void **state)
     on_all_machines(groups);
 }
 
-/* ---- Bodies that submit ------------------------------------------------------------------------
- */
+/* ---- Bodies that submit ---------------------------------------------------------------------- */
 
 static int counted[64];
 static _Atomic int refused;
@@ -354,8 +353,7 @@ static void a_body_may_submit_tasks_and_not_wait(void **state)
         on_all_machines(spread);
 }
 
-/* ---- Many ---------------------------------------------------------------------------------------
- */
+/* ---- Many ------------------------------------------------------------------------------------ */
 
 static size_t tasks_in_memory(void)
 {
