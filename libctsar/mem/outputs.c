@@ -4,11 +4,11 @@
  * reduction there are all items that a launch writes, and behind them what they are folded to. */
 #include "mem/outputs.h"
 
-#include <stdalign.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/align.h"
 #include "base/grow.h"
 #include "mem/window.h"
 
@@ -53,25 +53,18 @@ static size_t width(const ctsar__array *a, ctsar__values v)
     return (own.hi - own.lo) * a->shape.inner;
 }
 
-/* Parts begin where anything may. */
-static size_t aligned(size_t bytes)
-{
-    size_t align = alignof(max_align_t);
-    return (bytes + align - 1) / align * align;
-}
-
 /* Of a reduction's items, behind which lies what they are folded to. */
 static size_t items_bytes(const ctsar__reduction *r, const ctsar__target *target)
 {
-    return aligned(ctsar__reduction_items(target) * ctsar__reduction_size(r));
+    return ctsar__aligned(ctsar__reduction_items(target) * ctsar__reduction_size(r));
 }
 
 static size_t bytes_of(const ctsar__data *data, const ctsar__target *target, ctsar__values v, int i)
 {
     if (is_array(data, i))
-        return aligned(array(data, i)->shape.outer * width(array(data, i), v));
+        return ctsar__aligned(array(data, i)->shape.outer * width(array(data, i), v));
     const ctsar__reduction *r = reduction(data, i);
-    return items_bytes(r, target) + aligned(ctsar__reduction_size(r));
+    return items_bytes(r, target) + ctsar__aligned(ctsar__reduction_size(r));
 }
 
 /* ---- Moving ------------------------------------------------------------------------------- */

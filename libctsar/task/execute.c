@@ -169,11 +169,10 @@ static int launch_version(ctsar__task_worker *w, const ctsar__task *task, ctsar_
 {
     ctsar__device *d = w->unit->device;
     int status = ctsar__task_choose(w, task, c);
+    if (!status && c->family)
+        status = ctsar__versions_launchable(c->family, c->version.version);
     if (status)
         return status;
-    if (c->family && c->family->cost[c->version.version].fails)
-        return ctsar__error(CTSAR_EDEVICE, "%s: it fails there, as CTSAR_VIRTUAL_VERSIONS says",
-                            d->name);
     w->launch.kernel = c->kernel;
     w->launch.seconds = c->seconds;
     ctsar__task_enter(w->all);

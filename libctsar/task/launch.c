@@ -7,8 +7,6 @@
 #include "mem/holder.h"
 #include "task/data.h"
 
-static const double grain = 1e-6; /* seconds: some times what reading the clock takes */
-
 static _Thread_local ctsar_tasks *inside;
 
 ctsar_tasks *ctsar__task_inside(void)
@@ -108,14 +106,12 @@ static double core_seconds(const ctsar_tasks *t, const ctsar__task *task,
 static int find_family(ctsar__task_worker *w, const ctsar_kernel *kernel, ctsar__family **f)
 {
     ctsar__task_unit *u = w->unit;
-    const ctsar__version_unit unit = {u->device ? u->device->name : "cpu",
-                                      u->device ? u->device->backend : NULL,
-                                      &w->all->machine->config.versions};
+    const ctsar__version_unit unit = {.exact = w->all->virtual_clock,
+                                      .name = u->device ? u->device->name : "cpu",
+                                      .backend = u->device ? u->device->backend : NULL,
+                                      .settings = &w->all->machine->config.versions};
     bool fresh;
-    int status = ctsar__versions_find(&u->versions, kernel, &unit, f, &fresh);
-    if (!status && fresh)
-        (*f)->learner.grain = w->all->virtual_clock ? 0 : grain;
-    return status;
+    return ctsar__versions_find(&u->versions, kernel, &unit, f, &fresh);
 }
 
 /* A task is not divided, so there is nothing to verify a version on: the one that would verify it

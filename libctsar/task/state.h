@@ -107,7 +107,7 @@ typedef struct ctsar__task_worker {
     struct ctsar_tasks *all;
     struct ctsar__task_unit *unit;
     int index;  /* of the unit's; of a slot, its number */
-    bool taken; /* a thread is at work in its place */
+    bool taken; /* of the cores' first one: who waits is at work in its place */
 
     /* Of the launch. */
     ctsar_call call;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/align.h"
 #include "task/data.h"
 #include "task/finish.h"
 #include "task/model.h"
@@ -104,12 +105,6 @@ static int set_part(ctsar_tasks *t, ctsar__task *task, const ctsar_access *from,
     return CTSAR_OK;
 }
 
-static size_t aligned(size_t bytes)
-{
-    size_t align = _Alignof(max_align_t);
-    return (bytes + align - 1) / align * align;
-}
-
 static bool has_copy(const ctsar_access *a)
 {
     return a->kind == CTSAR_ACCESS_VALUE || a->kind == CTSAR_ACCESS_REDUCTION;
@@ -118,11 +113,11 @@ static bool has_copy(const ctsar_access *a)
 /* The memory of a task: itself, and what it has copies of. */
 static int bytes_of(const ctsar__asked *a, size_t *bytes)
 {
-    *bytes = aligned(sizeof(ctsar__task) + (size_t)a->n * sizeof(ctsar__access));
+    *bytes = ctsar__aligned(sizeof(ctsar__task) + (size_t)a->n * sizeof(ctsar__access));
     for (int i = 0; i < a->n; ++i)
         if (has_copy(&a->access[i]) &&
             (a->access[i].size > PTRDIFF_MAX ||
-             __builtin_add_overflow(*bytes, aligned(a->access[i].size), bytes)))
+             __builtin_add_overflow(*bytes, ctsar__aligned(a->access[i].size), bytes)))
             return ctsar__error(CTSAR_EOVERFLOW, "access %d of a task of kernel %s has %zu bytes",
                                 i, a->kernel->name, a->access[i].size);
     return CTSAR_OK;
@@ -138,7 +133,7 @@ static int set_access(ctsar_tasks *t, ctsar__task *task, const ctsar_access *fro
                           .task = task};
     if (has_copy(from)) {
         to->copy = *copies;
-        *copies += aligned(from->size);
+        *copies += ctsar__aligned(from->size);
     }
     if (from->kind != CTSAR_ACCESS_VALUE)
         return set_part(t, task, from, to);
@@ -164,7 +159,8 @@ static int check_overlap(const ctsar__task *task, int i, int j)
 
 static int set_accesses(ctsar_tasks *t, const ctsar__asked *a, ctsar__task *task)
 {
-    char *copies = (char *)task + aligned(sizeof *task + (size_t)a->n * sizeof(ctsar__access));
+    char *copies =
+        (char *)task + ctsar__aligned(sizeof *task + (size_t)a->n * sizeof(ctsar__access));
     int status = CTSAR_OK;
     for (; task->n < a->n && !status; task->n += !status)
         status = set_access(t, task, &a->access[task->n], &task->access[task->n], &copies);

@@ -105,7 +105,7 @@ void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t,
 
 /* ---- Life ------------------------------------------------------------------------------------ */
 
-static int start_unit(ctsar_tasks *t, ctsar__task_unit *u)
+static int start_unit(ctsar__task_unit *u)
 {
     int status = CTSAR_OK;
     if (!u->workers)
@@ -115,9 +115,7 @@ static int start_unit(ctsar_tasks *t, ctsar__task_unit *u)
         ctsar__task_worker *w = &u->worker[i];
         w->job.run = work;
         status = ctsar__workers_submit(u->threads, &w->job);
-        w->taken = !status;
     }
-    (void)t;
     return status;
 }
 
@@ -125,7 +123,7 @@ int ctsar__task_threads_start(ctsar_tasks *t)
 {
     int status = CTSAR_OK;
     for (int u = 0; u < t->units && !status; ++u)
-        status = start_unit(t, &t->unit[u]);
+        status = start_unit(&t->unit[u]);
     return status;
 }
 

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Seconds: some times what reading the clock takes. */
+static const double grain = 1e-6;
+
 /* ---- Life ------------------------------------------------------------------------------- */
 
 static void free_family(ctsar__family *f)
@@ -112,6 +115,7 @@ static int open_family(const ctsar_kernel *kernel, const ctsar__version_unit *un
     }
     f->kernel = kernel;
     f->versions = f->learner.versions = versions;
+    f->learner.grain = unit->exact ? 0 : grain;
     snprintf(f->unit, sizeof f->unit, "%s", unit->name);
     for (int v = 0; v < versions; ++v) {
         f->learner.v[v].out = !can_execute(unit, kernel->versions[v]);
@@ -140,6 +144,14 @@ int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
     (*family)->next = all->first;
     all->first = *family;
     return CTSAR_OK;
+}
+
+int ctsar__versions_launchable(const ctsar__family *f, int version)
+{
+    return f->cost[version].fails
+               ? ctsar__error(CTSAR_EDEVICE, "%s: it fails there, as CTSAR_VIRTUAL_VERSIONS says",
+                              f->unit)
+               : CTSAR_OK;
 }
 
 /* ---- Verifying -------------------------------------------------------------------------- */

@@ -36,6 +36,7 @@ typedef struct ctsar__versions {
 
 /* The unit that executes them. */
 typedef struct ctsar__version_unit {
+    bool exact;                    /* times are a model's */
     const char *name;              /* "emu0"; "cpu" */
     const ctsar__backend *backend; /* NULL: a core */
     const ctsar__version_settings *settings;
@@ -48,6 +49,8 @@ int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
                          const ctsar__version_unit *unit, ctsar__family **family,
                          bool *fresh) CTSAR__MUST_CHECK;
 
+/* May the version be launched on the unit?  EDEVICE: CTSAR_VIRTUAL_VERSIONS says that it fails. */
+int ctsar__versions_launchable(const ctsar__family *f, int version) CTSAR__MUST_CHECK;
 /* Is the version to be verified before its results count?  Then by which one that may be used for
  * the call; -1: it need not be. */
 int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_call *call);

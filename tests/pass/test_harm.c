@@ -136,32 +136,48 @@ static void costs_little(const program *p)
 #define NARROW "speed=8,latency=20us,bandwidth=30MB/s"
 #define THREE "speed=0.1,latency=20us,bandwidth=1GB/s;speed=1,latency=200us;speed=8,latency=20us"
 
+#define SLOW "speed=0.1,latency=50us"
+#define AS_A_CORE "speed=1,latency=20us"
+
+#define INLINE true
+#define KERNELS false
+
 /* Two regions in turn over the same 4096 iterations, 50 times. */
-#define ALTERNATING(what, units, accs, stands_inline, flags, policy, all, later)                   \
+#define ALTERNATING(what, emu, accs, body, flags, policy, all, later)                              \
     {                                                                                              \
-        what, units, accs, 2, stands_inline, flags, "1us", {4096}, 50, policy, all, later          \
+        what, emu, accs, 2, body, flags, "1us", {4096}, 50, policy, all, later                     \
+    }
+/* One region, whose passes change their length, 100 times. */
+#define CHANGING(what, accs, body, policy, all, later)                                             \
+    {                                                                                              \
+        what, SLOW, accs, 1, body, 0, "1us", {64, 4096, 8, 1000}, 100, policy, all, later          \
+    }
+/* 100 regions of 5 us in turn. */
+#define MANY(what, emu, accs, body, flags, passes)                                                 \
+    {                                                                                              \
+        what, emu, accs, 100, body, flags, "100ns", {50}, passes, CTSAR_AUTO, 1.25, 1.05           \
     }
 
 static void regions_that_alternate(void **state)
 {
     (void)state;
     static const program all[] = {
-        ALTERNATING("alternating, kept, kernels", FAST, 1, false, KEPT, CTSAR_AUTO, 1.0, 1.0),
-        ALTERNATING("alternating, copied, kernels", FAST, 1, false, 0, CTSAR_AUTO, 1.0, 1.0),
-        ALTERNATING("alternating, kept, kernels, slow copies", NARROW, 1, false, KEPT, CTSAR_AUTO,
+        ALTERNATING("alternating, kept, kernels", FAST, 1, KERNELS, KEPT, CTSAR_AUTO, 1.0, 1.0),
+        ALTERNATING("alternating, copied, kernels", FAST, 1, KERNELS, 0, CTSAR_AUTO, 1.0, 1.0),
+        ALTERNATING("alternating, kept, kernels, slow copies", NARROW, 1, KERNELS, KEPT, CTSAR_AUTO,
                     1.15, 1.02),
-        ALTERNATING("alternating, copied, kernels, slow copies", NARROW, 1, false, 0, CTSAR_AUTO,
+        ALTERNATING("alternating, copied, kernels, slow copies", NARROW, 1, KERNELS, 0, CTSAR_AUTO,
                     1.05, 1.02),
-        ALTERNATING("alternating, kept, three", THREE, 3, false, KEPT, CTSAR_AUTO, 1.05, 1.02),
-        ALTERNATING("alternating, kept, three, inline", THREE, 3, true, KEPT, CTSAR_AUTO, 1.05,
+        ALTERNATING("alternating, kept, three", THREE, 3, KERNELS, KEPT, CTSAR_AUTO, 1.05, 1.02),
+        ALTERNATING("alternating, kept, three, inline", THREE, 3, INLINE, KEPT, CTSAR_AUTO, 1.05,
                     1.02),
-        ALTERNATING("alternating, kept, adaptive, slow copies", NARROW, 1, false, KEPT,
+        ALTERNATING("alternating, kept, adaptive, slow copies", NARROW, 1, KERNELS, KEPT,
                     CTSAR_ADAPTIVE, 1.15, 1.02),
-        ALTERNATING("alternating, kept, hybrid, slow copies", NARROW, 1, false, KEPT, CTSAR_HYBRID,
+        ALTERNATING("alternating, kept, hybrid, slow copies", NARROW, 1, KERNELS, KEPT,
+                    CTSAR_HYBRID, 1.15, 1.02),
+        ALTERNATING("alternating, kept, split, slow copies", NARROW, 1, KERNELS, KEPT, CTSAR_SPLIT,
                     1.15, 1.02),
-        ALTERNATING("alternating, kept, split, slow copies", NARROW, 1, false, KEPT, CTSAR_SPLIT,
-                    1.15, 1.02),
-        ALTERNATING("alternating, kept, quick, slow copies", NARROW, 1, false, KEPT, CTSAR_QUICK,
+        ALTERNATING("alternating, kept, quick, slow copies", NARROW, 1, KERNELS, KEPT, CTSAR_QUICK,
                     1.15, 1.02),
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
@@ -172,54 +188,10 @@ static void lengths_that_change(void **state)
 {
     (void)state;
     static const program all[] = {
-        {"lengths, inline",
-         "speed=0.1,latency=50us",
-         1,
-         1,
-         true,
-         0,
-         "1us",
-         {64, 4096, 8, 1000},
-         100,
-         CTSAR_AUTO,
-         1.05,
-         1.02},
-        {"lengths, kernels",
-         "speed=0.1,latency=50us",
-         1,
-         1,
-         false,
-         0,
-         "1us",
-         {64, 4096, 8, 1000},
-         100,
-         CTSAR_AUTO,
-         1.05,
-         1.02},
-        {"lengths, three",
-         "speed=0.1,latency=50us",
-         3,
-         1,
-         false,
-         0,
-         "1us",
-         {64, 4096, 8, 1000},
-         100,
-         CTSAR_AUTO,
-         1.05,
-         1.02},
-        {"lengths, adaptive",
-         "speed=0.1,latency=50us",
-         1,
-         1,
-         false,
-         0,
-         "1us",
-         {64, 4096, 8, 1000},
-         100,
-         CTSAR_ADAPTIVE,
-         1.25,
-         1.05},
+        CHANGING("lengths, inline", 1, INLINE, CTSAR_AUTO, 1.05, 1.02),
+        CHANGING("lengths, kernels", 1, KERNELS, CTSAR_AUTO, 1.05, 1.02),
+        CHANGING("lengths, three", 3, KERNELS, CTSAR_AUTO, 1.05, 1.02),
+        CHANGING("lengths, adaptive", 1, KERNELS, CTSAR_ADAPTIVE, 1.25, 1.05),
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         costs_little(&all[i]);
@@ -229,43 +201,10 @@ static void many_short_regions(void **state)
 {
     (void)state;
     static const program all[] = {
-        {"many, inline",
-         "speed=1,latency=20us",
-         1,
-         100,
-         true,
-         0,
-         "100ns",
-         {50},
-         300,
-         CTSAR_AUTO,
-         1.25,
-         1.05},
-        {"many, kernels",
-         "speed=1,latency=20us",
-         1,
-         100,
-         false,
-         0,
-         "100ns",
-         {50},
-         300,
-         CTSAR_AUTO,
-         1.25,
-         1.05},
-        {"many, kept",
-         "speed=8,latency=20us,bandwidth=10GB/s",
-         1,
-         100,
-         false,
-         KEPT,
-         "100ns",
-         {50},
-         300,
-         CTSAR_AUTO,
-         1.25,
-         1.05},
-        {"many, three", THREE, 3, 100, false, 0, "100ns", {50}, 200, CTSAR_AUTO, 1.25, 1.05},
+        MANY("many, inline", AS_A_CORE, 1, INLINE, 0, 300),
+        MANY("many, kernels", AS_A_CORE, 1, KERNELS, 0, 300),
+        MANY("many, kept", FAST, 1, KERNELS, KEPT, 300),
+        MANY("many, three", THREE, 3, KERNELS, 0, 200),
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         costs_little(&all[i]);
@@ -274,22 +213,9 @@ static void many_short_regions(void **state)
 static void one_region_a_million_times(void **state)
 {
     (void)state;
-    static const program all[] = {
-        {"a million",
-         "speed=1,latency=20us",
-         1,
-         1,
-         true,
-         0,
-         "1us",
-         {3},
-         1000000,
-         CTSAR_AUTO,
-         1.02,
-         1.02},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-        costs_little(&all[i]);
+    static const program million = {"a million", AS_A_CORE, 1,       1,          INLINE, 0,
+                                    "1us",       {3},       1000000, CTSAR_AUTO, 1.02,   1.02};
+    costs_little(&million);
 }
 
 #define TEST(name) cmocka_unit_test_setup(name, setup_region)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/align.h"
 #include "base/grow.h"
 #include "mem/window.h"
 
@@ -38,18 +39,11 @@ static bool reserve(void *list, int *room, int count, size_t size)
     return true;
 }
 
-/* Values begin where any type may. */
-static size_t aligned(size_t bytes)
-{
-    size_t align = _Alignof(max_align_t);
-    return (bytes + align - 1) / align * align;
-}
-
 static bool reserve_values(ctsar__capture *c, const ctsar_arg *args, int nargs)
 {
     size_t bytes = c->bytes;
     for (int i = 0; i < nargs; ++i)
-        bytes += args[i].kind == CTSAR_ARG_IS_VALUE ? aligned(args[i].size) : 0;
+        bytes += args[i].kind == CTSAR_ARG_IS_VALUE ? ctsar__aligned(args[i].size) : 0;
     char *grown = bytes ? ctsar__grow(c->value, &c->value_room, bytes, 1) : NULL;
     if (grown)
         c->value = grown;
@@ -101,7 +95,7 @@ static void copy_value(ctsar__capture *c, ctsar__captured_arg *to, const ctsar_a
 {
     to->value = c->bytes;
     memcpy(c->value + c->bytes, from->pointer, from->size);
-    c->bytes += aligned(from->size);
+    c->bytes += ctsar__aligned(from->size);
 }
 
 int ctsar__capture_add(ctsar__capture *c, const ctsar_kernel *kernel, const ctsar_arg *args,

@@ -5,9 +5,6 @@
 
 #include "pass/core/view.h"
 
-/* Some times what reading the clock takes. */
-static const double grain = 1e-6;
-
 /* ---- Families ------------------------------------------------------------------------------ */
 
 static void recall(const ctsar__pass *p, int acc, ctsar__family *f)
@@ -27,14 +24,14 @@ int ctsar__pass_family(ctsar__pass *p, ctsar__versions *all, int acc, const ctsa
                        ctsar__family **family)
 {
     const ctsar__device *d = acc < 0 ? NULL : p->acc[acc].device;
-    const ctsar__version_unit unit = {d ? d->name : "cpu", d ? d->backend : NULL,
-                                      &p->machine->config.versions};
+    const ctsar__version_unit unit = {.exact = p->virtual_clock,
+                                      .name = d ? d->name : "cpu",
+                                      .backend = d ? d->backend : NULL,
+                                      .settings = &p->machine->config.versions};
     bool fresh;
     int status = ctsar__versions_find(all, kernel, &unit, family, &fresh);
-    if (!status && fresh) {
-        (*family)->learner.grain = p->virtual_clock ? 0 : grain;
+    if (!status && fresh)
         recall(p, acc, *family);
-    }
     return status;
 }
 

@@ -116,9 +116,9 @@ static int enqueue(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, int v, ctsar__
 {
     ctsar__family *f = s->family;
     ctsar__device *d = a->device;
-    if (f->cost[v].fails)
-        return ctsar__error(CTSAR_EDEVICE, "%s: it fails there, as CTSAR_VIRTUAL_VERSIONS says",
-                            d->name);
+    int status = ctsar__versions_launchable(f, v);
+    if (status)
+        return status;
     s->arguments.launch.kernel = f->kernel->versions[v];
     s->arguments.launch.seconds = first ? ctsar__version_seconds(p, f, v, piece) : 0;
     return d->backend->launch(d, s->index, &s->arguments.launch, e);

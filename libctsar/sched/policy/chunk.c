@@ -18,31 +18,26 @@ typedef struct chunk_sched {
     long next, n;
 } chunk_sched;
 
+static void chunk_destroy(ctsar__sched *s)
+{
+    ctsar__doubt_free(&((chunk_sched *)s)->doubt);
+    ctsar__backoff_free(&((chunk_sched *)s)->backoff);
+    ctsar__tally_free(&((chunk_sched *)s)->tally);
+}
+
 static int chunk_create(ctsar__sched *s)
 {
     chunk_sched *me = (chunk_sched *)s;
     s->mode = CTSAR__QUEUE;
     s->admits = true;
     int status = ctsar__tally_init(&me->tally, s->env.accs);
+    if (!status)
+        status = ctsar__backoff_init(&me->backoff, s);
+    if (!status)
+        status = ctsar__doubt_init(&me->doubt, s);
     if (status)
-        return status;
-    if ((status = ctsar__backoff_init(&me->backoff, s)))
-        goto fail_tally;
-    if ((status = ctsar__doubt_init(&me->doubt, s)))
-        goto fail_backoff;
-    return CTSAR_OK;
-fail_backoff:
-    ctsar__backoff_free(&me->backoff);
-fail_tally:
-    ctsar__tally_free(&me->tally);
+        chunk_destroy(s); /* of what is not there yet, nothing */
     return status;
-}
-
-static void chunk_destroy(ctsar__sched *s)
-{
-    ctsar__doubt_free(&((chunk_sched *)s)->doubt);
-    ctsar__backoff_free(&((chunk_sched *)s)->backoff);
-    ctsar__tally_free(&((chunk_sched *)s)->tally);
 }
 
 static long piece_of(const ctsar__sched_env *env, long n)

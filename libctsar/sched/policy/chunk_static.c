@@ -23,32 +23,27 @@ typedef struct chunk_static_sched {
     int room;
 } chunk_static_sched;
 
-static int chunk_static_create(ctsar__sched *s)
-{
-    chunk_static_sched *me = (chunk_static_sched *)s;
-    s->mode = CTSAR__QUEUE;
-    s->admits = true;
-    int status = ctsar__tally_init(&me->tally, s->env.accs);
-    if (status)
-        return status;
-    if ((status = ctsar__backoff_init(&me->backoff, s)))
-        goto fail_tally;
-    if ((status = ctsar__doubt_init(&me->doubt, s)))
-        goto fail_backoff;
-    return CTSAR_OK;
-fail_backoff:
-    ctsar__backoff_free(&me->backoff);
-fail_tally:
-    ctsar__tally_free(&me->tally);
-    return status;
-}
-
 static void chunk_static_destroy(ctsar__sched *s)
 {
     ctsar__doubt_free(&((chunk_static_sched *)s)->doubt);
     ctsar__backoff_free(&((chunk_static_sched *)s)->backoff);
     ctsar__tally_free(&((chunk_static_sched *)s)->tally);
     free(((chunk_static_sched *)s)->size);
+}
+
+static int chunk_static_create(ctsar__sched *s)
+{
+    chunk_static_sched *me = (chunk_static_sched *)s;
+    s->mode = CTSAR__QUEUE;
+    s->admits = true;
+    int status = ctsar__tally_init(&me->tally, s->env.accs);
+    if (!status)
+        status = ctsar__backoff_init(&me->backoff, s);
+    if (!status)
+        status = ctsar__doubt_init(&me->doubt, s);
+    if (status)
+        chunk_static_destroy(s); /* of what is not there yet, nothing */
+    return status;
 }
 
 static int reserve(chunk_static_sched *me, int units)
