@@ -227,6 +227,31 @@ static void an_error_in_a_turn_ends_the_pass_for_all_and_the_next_one_is_whole(v
     }
 }
 
+/* Its workers take what follows of the pass: a second thread that served it would write into what
+ * they work on. */
+static void an_accelerator_that_goes_on_by_itself_is_served_once(void **state)
+{
+    (void)state;
+    enum { PASSES = 2000, ACCELERATORS = 3 };
+    open_on("emu:3", NULL, "real", CTSAR_CHUNK, N);
+    for (int pass = 0; pass < PASSES; ++pass) {
+        _Atomic int served[ACCELERATORS] = {0};
+#pragma omp parallel num_threads(4)
+        do {
+            int unit = ctsar_get_unit(s);
+            ctsar_reg_mem(s, times, sizeof *times, N, CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL);
+            ctsar_next(s, N);
+            if (unit >= 0)
+                served[unit] += CEND(s) > CSTART(s);
+            ctsar_launch(s, &count, (ctsar_arg[]){CTSAR_ARG_MEM(times)}, 1);
+        } while (ctsar_loop(s));
+        for (int a = 0; a < ACCELERATORS; ++a)
+            assert_in_range(served[a], 0, 1);
+    }
+    for (int i = 0; i < N; ++i)
+        assert_int_equal(times[i], PASSES);
+}
+
 static void a_hybrid_region_goes_from_a_queue_to_a_split(void **state)
 {
     (void)state;
@@ -258,6 +283,7 @@ int main(void)
         TEST(a_core_is_not_lost_behind_an_accelerator_that_it_serves),
         TEST(the_thread_that_says_another_n_is_told_at_once),
         TEST(an_error_in_a_turn_ends_the_pass_for_all_and_the_next_one_is_whole),
+        TEST(an_accelerator_that_goes_on_by_itself_is_served_once),
         TEST(a_hybrid_region_goes_from_a_queue_to_a_split),
     };
     return cmocka_run_group_tests_name("queue", tests, NULL, NULL);

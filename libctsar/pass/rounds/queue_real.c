@@ -25,20 +25,33 @@ static bool applies(const ctsar__pass *p)
 
 /* ---- Which unit -------------------------------------------------------------------- */
 
+/* The thread is now the one that serves the accelerator, where nobody does.  Whoever has handed it
+ * over to its workers says so before letting go of `busy`, so that the last word on `served` is
+ * what it says then. */
+static bool serve(ctsar__pass *p, int acc)
+{
+    ctsar__acc *a = &p->acc[acc];
+    uint32_t round = p->queue.round;
+    if (ctsar__acc_left_out(p, acc) || a->served == round || a->busy || ctsar__acc_is_unready(a) ||
+        ctsar__acc_is_out(p, a) || atomic_exchange(&a->busy, true))
+        return false;
+    if (a->served != round)
+        return true;
+    a->busy = false;
+    return false;
+}
+
 /* A unit for the lane's next turn, or -1.  After an accelerator's turn the own core comes first, so
  * that it is not lost behind it; `core_first`: no accelerator is asked for now. */
 static int unit_for(ctsar__pass *p, ctsar__lane *l, bool core_first)
 {
-    uint32_t round = p->queue.round;
     int cores = ctsar__pass_team(p).cores;
     bool own = !l->core_done && l->thread < cores;
     if (core_first || (own && l->acc >= 0))
         return own ? l->thread : -1;
     for (int i = 0; i < p->accs && (!own || !p->dedicated); ++i) {
         int a = (l->thread + i) % p->accs;
-        if (!ctsar__acc_left_out(p, a) && p->acc[a].served != round && !p->acc[a].busy &&
-            !ctsar__acc_is_unready(&p->acc[a]) && !ctsar__acc_is_out(p, &p->acc[a]) &&
-            !atomic_exchange(&p->acc[a].busy, true))
+        if (serve(p, a))
             return cores + a;
     }
     return own ? l->thread : -1;
