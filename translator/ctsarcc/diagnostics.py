@@ -192,6 +192,94 @@ TABLE = {
         "{help}",
     ),
     "num-threads": (ERROR, "num_threads: {found} threads", "it is a number of threads, 1 or more"),
+    # versions of a loop
+    "version-device": (
+        ERROR,
+        "device: unknown device '{found}'{guess}",
+        "devices are {known}",
+    ),
+    "version-of-nothing": (
+        ERROR,
+        "implements: no function '{name}' of this file has a loop with a directive{guess}",
+        "name the function whose loop this is another version of",
+    ),
+    "version-of-several": (
+        ERROR,
+        "implements: '{name}' has {count} loops with directives, and a version is of one",
+        "put each of them into a function of its own",
+    ),
+    "version-function": (
+        ERROR,
+        "implements({name}) does not stand before the definition of a function",
+        "put it directly before the function that is to be a version, in the same file; before an "
+        "array of characters with OpenCL's source for device(opencl)",
+    ),
+    "version-source": (
+        ERROR,
+        "'{name}' is no array of characters, as a version for OpenCL is",
+        'write static const char {name}[] = "__kernel void {name}(...)..."',
+    ),
+    "version-source-when": (
+        ERROR,
+        "when: the source '{name}' has no parameters that a condition could look at",
+        "let the kernel do for all ranges, or take it away",
+    ),
+    "version-late": (
+        ERROR,
+        "'{name}' is a source that stands behind '{function}', which uses it",
+        "put it before '{function}'",
+    ),
+    "version-parameters": (
+        ERROR,
+        "'{name}' has {found} parameters; a version of '{function}' has {count}",
+        "they are ({shown})",
+    ),
+    "version-type": (
+        ERROR,
+        "the parameter '{name}' of '{version}' has the type '{type}', not {expected}",
+        "parameters are those of the loop's function, then the range",
+    ),
+    "version-value": (
+        ERROR,
+        "'{function}' has a parameter '{name}' that versions cannot get: {why}",
+        "take it out, or let the loop read it",
+    ),
+    "version-output": (
+        ERROR,
+        "the loop writes '{name}', which is no parameter of '{function}': a version could not",
+        "make it a parameter",
+    ),
+    "version-writes": (
+        ERROR,
+        "'{version}' may write '{name}', which the loop only reads",
+        "declare it const",
+    ),
+    "version-reaches": (
+        ERROR,
+        "'{version}' reaches '{name}' by its own name, but every unit has memory of its own",
+        "make it a parameter of the loop's function; a variable of the version's own is "
+        "_Thread_local",
+    ),
+    "version-condition": (
+        ERROR,
+        "when: '{found}' cannot be asked before a launch: {why}",
+        "compare values among the parameters, and the range",
+    ),
+    "version-tolerance": (
+        ERROR,
+        "tolerance: within {found} nothing can be compared: {why}",
+        "write a number such as 1e-5, for outputs of float or double",
+    ),
+    "version-step": (
+        ERROR,
+        "'{name}' has a loop with another step than 1, and so no versions",
+        "let it count items, and multiply in the body",
+    ),
+    "version-unused": (
+        WARNING,
+        "versions of '{name}' are not used: {why}",
+        "--explain says what becomes of the loop",
+    ),
     "kernel-backend": (ERROR, "kernel: unknown backend '{found}'{guess}", "backends are {known}"),
     "unknown-variable": (
         ERROR,

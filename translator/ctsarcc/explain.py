@@ -94,6 +94,8 @@ def explain(region, forms, source):
             lines.append(
                 "    rows may be padded and packed: all subscripts are rewritten"
                 if array.pitched
+                else "    laid out as on the host, as versions subscript it"
+                if region.versions
                 else "    laid out as on the host: not all of its uses are subscripts that can be "
                 "rewritten"
             )
@@ -131,7 +133,15 @@ def explain(region, forms, source):
         )
     for name, form in forms.items():
         lines.append(f"  {name}: {form.note or 'made'}")
+    lines += [
+        f"  version {version.name}: {version.form}{_where(version)}" for version in region.versions
+    ]
     return lines
+
+
+def _where(version):
+    asked = f", where {version.asked}" if version.asked else ""
+    return asked + (f", verified within {version.tolerance}" if version.tolerance else "")
 
 
 def tell(regions, kept_, output, diagnostics, kind):
@@ -195,6 +205,15 @@ def as_data(region, forms, source):
         else None,
         "arguments": [argument.name for argument in arguments(region)] if forms else [],
         "forms": {name: form.note or "made" for name, form in forms.items()},
+        "versions": [
+            {
+                "name": v.name,
+                "form": v.form,
+                "condition": v.asked or None,
+                "tolerance": v.tolerance or None,
+            }
+            for v in region.versions
+        ],
     }
 
 

@@ -115,6 +115,20 @@ class Directive:
 
 
 @dataclass(frozen=True)
+class Implements:
+    """implements(FUNCTION) before another function: a version of FUNCTION's loop."""
+
+    start: int  # of the pragma's line
+    end: int
+    where: Location
+    name: str
+    name_where: Location
+    form: str  # host, opencl, cuda: the form of a kernel that the version is
+    condition: Expression | None = None
+    tolerance: Expression | None = None
+
+
+@dataclass(frozen=True)
 class Depersist:
     start: int
     end: int
@@ -151,6 +165,18 @@ class Declaration:
 
 
 @dataclass(frozen=True)
+class Implementation:
+    """What an Implements stands before."""
+
+    directive: Implements
+    declaration: Declaration
+    condition: Node | None = None  # its tree
+    refused: str = ""  # what clang has against the condition
+    owner: Declaration | None = None  # the function whose loop it executes
+    needs: tuple[Declaration, ...] = ()  # what the function needs of the file
+
+
+@dataclass(frozen=True)
 class ParsedLoop:
     """What parse.py delivers: a directive and its loop, nothing judged."""
 
@@ -167,6 +193,7 @@ class ParsedLoop:
     expressions: dict = field(
         default_factory=dict, compare=False
     )  # by text, what clang makes of those in clauses
+    versions: tuple[Implementation, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -235,6 +262,21 @@ class InnerLoop:
 
 
 @dataclass(frozen=True)
+class Version:
+    """One more way to execute a range of a region: a function of the user's, or OpenCL's source."""
+
+    name: str
+    form: str  # host, opencl, cuda
+    where: Location
+    end: int = 0  # of the function; 0: it is a source
+    passed: tuple[str, ...] = ()  # variables of the region, as the function's parameters want them
+    asked: str = ""  # C text of its condition
+    parameters: tuple[Variable, ...] = ()  # those that `passed` is for, the range's, the others
+    result: bool = False  # the function returns an error
+    tolerance: str = ""  # within which it must agree with the loop; "": not asked
+
+
+@dataclass(frozen=True)
 class Behind:
     """Memory that the loop reaches through a pointer inside a struct."""
 
@@ -263,6 +305,7 @@ class Region:
     constant_condition: bool | None = None  # of hetero; None: decided at run time
     live: frozenset = frozenset()  # keys of variables whose value is used after the loop
     behind: tuple[Behind, ...] = ()
+    versions: tuple[Version, ...] = ()
 
     @property
     def loop(self):

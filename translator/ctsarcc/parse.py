@@ -16,7 +16,7 @@ from clang.cindex import TypeKind as T
 
 from . import flow
 from .loops import normalise
-from .model import Declaration, Function, ParsedLoop
+from .model import Declaration, Function, Implementation, ParsedLoop
 from .source import TOKEN
 from .syntax import (
     ArrayType,
@@ -215,6 +215,32 @@ class Parser:
             ordered.append(self.declaration(declaration))
             last = end if type_ else last
         return tuple(ordered)
+
+    def declared_after(self, offset):
+        """The cursor of the external declaration that stands directly behind `offset`, or None."""
+        for cursor, start, _ in self.top:
+            if start >= offset:
+                between = re.sub(r"(?m)^\s*#.*$", "", self.text[offset:start])
+                return None if re.search(r"[;{}]", between) else cursor
+        return None
+
+    def implementation(self, directive, owner):
+        """What stands behind an Implements, for the function `owner`; None: nothing does."""
+        cursor = self.declared_after(directive.end)
+        if cursor is None:
+            return None
+        head = head_of(self.text, directive.end)
+        probe = None
+        if directive.condition is not None and cursor.kind == K.FUNCTION_DECL and head:
+            probe = self.expressions(head, cursor)[directive.condition.text]
+        return Implementation(
+            directive,
+            self.declaration(cursor),
+            probe.tree if probe is not None else None,
+            probe.refused if probe is not None else "",
+            self.declaration(owner),
+            self.needs(cursor),
+        )
 
     def declaration(self, cursor):
         start, end = self.extent(cursor)
@@ -753,7 +779,7 @@ class Parser:
             for at in cursor.walk_preorder()
         )
 
-    def parsed_loop(self, directive, function, independent=(), expressions=None):
+    def parsed_loop(self, directive, function, independent=(), expressions=None, versions=()):
         """The directive's loop, or None where none follows. `expressions`: its clauses' Probes."""
         cursor = self.loop_after(function, directive.end)
         if cursor is None:
@@ -778,6 +804,7 @@ class Parser:
             live,
             self.uses_types_of(cursor, context),
             expressions or {},
+            tuple(versions),
         )
 
 
@@ -841,12 +868,13 @@ class Raw:
         self.places: dict = {}
         length = len(prologue)
         for offset, texts in sorted(probes):
-            if not LOOP_FOLLOWS.match(plain, offset):
+            within = plain[offset - 1] == "{"  # at the head of a function
+            if not within and not LOOP_FOLLOWS.match(plain, offset):
                 continue
             pieces.append(plain[at:offset])
             length += offset - at
             at = offset
-            text, places = self._probe(texts, length)
+            text, places = self._probe(texts, length, ";" if within else "")
             self.starts.append(length)
             self.lengths.append(len(text))
             self.sources.append(offset)
@@ -857,7 +885,7 @@ class Raw:
         self.before = [sum(self.lengths[: k + 1]) for k in range(len(self.lengths))]
 
     @staticmethod
-    def _probe(texts, at):
+    def _probe(texts, at, end):
         """A statement that may stand before any other: it is never executed, and says what the
         expressions are."""
         text, places = "\nif (0) {", []
@@ -867,7 +895,7 @@ class Raw:
             middle = at + len(text)
             text += f"enum {{ ctsarcc_{number} = ({expression}) }};"
             places.append((expression, start, middle, at + len(text)))
-        return text + "} else", places
+        return f"{text}}} else{end}", places
 
     def at(self, location):
         """The source's offset."""
@@ -915,6 +943,19 @@ class RawParser(Parser):
 def text_before(text, middle):
     """Where the enumerator's name stands in `enum { NAME = ...`."""
     return text.index("ctsarcc_", middle)
+
+
+def head_of(text, offset):
+    """One past the brace that opens the body of the function behind `offset`; None where none
+    does."""
+    depth = 0
+    for match in TOKEN.finditer(re.sub(r"(?m)^\s*#.*$", lambda m: " " * len(m[0]), text), offset):
+        depth += (match[0] in "([") - (match[0] in ")]")
+        if match[0] == "{" and depth == 0:
+            return match.end()
+        if match[0] in ("}", ";") and depth == 0:
+            break
+    return None
 
 
 def number(text):

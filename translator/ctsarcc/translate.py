@@ -2,11 +2,11 @@
 """One source file from parsing to text: the steps, in order."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from . import assemble, directives, emit, model, preprocess
+from . import assemble, before, directives, emit, model, preprocess
 from .diagnostics import guess
-from .parse import Parser
+from .parse import Parser, head_of
 from .source import TOKEN
 from .syntax import IndexedType
 
@@ -28,13 +28,19 @@ SYNCHRONISES = re.compile(
 
 
 def read_directives(source, compiler, diagnostics, keep_openmp):
-    """(directives, depersists, offsets of `loop independent` lines). The user's own OpenMP
+    """(directives, depersists, offsets of `loop independent` lines, what stands before
+    functions). The user's own OpenMP
     directives, which mean nothing unless -fopenmp was given, are made blank, and so are those that
     stand directly before one of ours: ours says more."""
     lines = preprocess.pragmas(source)
     texts = preprocess.expand(compiler, source, lines)
-    loops, depersists, independent, silent = [], [], [], []
+    loops, depersists, independent, functions, silent = [], [], [], [], []
     for (line, sentinel, _), text in zip(lines, texts, strict=False):
+        found = before.parse(source, line, sentinel, text, diagnostics)
+        if found is not None:
+            functions += [found] if found else []
+            silent.append(line)
+            continue
         found = directives.parse(source, line, sentinel, text, diagnostics)
         if isinstance(found, model.Directive):
             loops.append(found)
@@ -47,7 +53,7 @@ def read_directives(source, compiler, diagnostics, keep_openmp):
         elif sentinel == "omp" and not keep_openmp and not SYNCHRONISES.match(text):
             silent.append(line)
     source.silence(silent)
-    return loops, depersists, independent
+    return loops, depersists, independent, functions
 
 
 def _openmp_before(source, line):
@@ -77,7 +83,7 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     """A Translation; None after messages, or where clang cannot parse the file."""
     if _beyond_ascii(source, diagnostics):
         return None
-    directives_, depersists, independent = read_directives(
+    directives_, depersists, independent, functions = read_directives(
         source, compiler, diagnostics, options.openmp
     )
     probes = [
@@ -86,13 +92,14 @@ def translate(source, compiler, flags, options, installation, diagnostics):
             [part.text for part in directives.expressions(directive) if part.text not in TRUTH],
         )
         for directive in directives_
-    ]
+    ] + _conditions(functions, source)
     parser = Parser(source, clang_options(flags), probes)
     # What is no C is the compiler's to explain: what clang makes of it is guesswork.
     diagnostics.refusals = parser.errors()
     if diagnostics.refusals:
         return None
-    regions = _regions(parser, source, directives_, independent, diagnostics)
+    versions = _versions(parser, functions, directives_, diagnostics)
+    regions = _regions(parser, source, directives_, independent, versions, diagnostics)
     _check_depersists(parser, depersists, diagnostics)
     if diagnostics.failed:
         return None
@@ -164,7 +171,55 @@ def _check_depersists(parser, depersists, diagnostics):
                 )
 
 
-def _regions(parser, source, directives_, independent, diagnostics):
+def _conditions(functions, source):
+    """Probes of the conditions of versions, at the heads of their functions."""
+    heads = [(head_of(source.text, one.end), one.condition) for one in functions]
+    return [(head, [condition.text]) for head, condition in heads if head and condition is not None]
+
+
+def _versions(parser, functions, directives_, diagnostics):
+    """{start of a function: Implementations of its loop}."""
+    found: dict = {}
+    loops = parser.functions([d.start for d in directives_])
+    for one in functions:
+        owner = next((f for f in loops if f.spelling == one.name), None)
+        version = parser.implementation(one, owner) if owner is not None else None
+        if owner is None:
+            known = [f.spelling for f in loops]
+            diagnostics.add(
+                "version-of-nothing", one.name_where, name=one.name, guess=guess(one.name, known)
+            )
+        elif version is None:
+            diagnostics.add("version-function", one.where, name=one.name)
+        else:
+            found.setdefault(parser.extent(owner)[0], []).append(version)
+    for start, versions in found.items():
+        extent = next(parser.extent(f) for f in loops if parser.extent(f)[0] == start)
+        inside = [d for d in directives_ if extent[0] <= d.start < extent[1]]
+        if len(inside) > 1:
+            first = versions[0].directive
+            diagnostics.add(
+                "version-of-several", first.name_where, name=first.name, count=len(inside)
+            )
+            versions.clear()
+    return found
+
+
+def _warn_of_unused(region, parsed, diagnostics):
+    """Versions of a loop that executes without them."""
+    if not parsed.versions or region is None:
+        return
+    one = parsed.versions[0].directive
+    if isinstance(region, model.Kept):
+        why = "the loop is not split"
+    elif not region.outlined:
+        why = "the loop's body has to stay in its function"
+    else:
+        return
+    diagnostics.add("version-unused", one.where, name=one.name, why=why)
+
+
+def _regions(parser, source, directives_, independent, versions, diagnostics):
     if not directives_:
         return []
     from . import analyse  # with isl, which files without directives need not wait for
@@ -188,13 +243,18 @@ def _regions(parser, source, directives_, independent, diagnostics):
         expressions = parser.expressions(directive.end, function)
         values = {**TRUTH, **{text: probe.value for text, probe in expressions.items()}}
         parsed = parser.parsed_loop(
-            directives.valued(directive, values, diagnostics), function, independent, expressions
+            directives.valued(directive, values, diagnostics),
+            function,
+            independent,
+            expressions,
+            versions.get(parser.extent(function)[0], ()),
         )
         if parsed is None:
             diagnostics.add("no-loop", directive.where)
             continue
         last = parsed
         region = analyse.analyse(parsed, source, diagnostics)
+        _warn_of_unused(region, parsed, diagnostics)
         if region:
             regions.append(region)
     return _named_apart(regions)
@@ -202,8 +262,6 @@ def _regions(parser, source, directives_, independent, diagnostics):
 
 def _named_apart(regions):
     """Two regions of one line, from one macro, get two names."""
-    from dataclasses import replace
-
     seen, result = set(), []
     for region in regions:
         if isinstance(region, model.Kept):

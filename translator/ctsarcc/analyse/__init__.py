@@ -4,6 +4,8 @@
 `analyse` is the only way in. It adds messages to its Diagnostics and goes on, so that a user sees
 all mistakes at once; regions with errors are left out of what it returns."""
 
+from dataclasses import replace
+
 from ..diagnostics import Diagnostics, guess
 from ..loops import objection
 from ..model import Region
@@ -21,6 +23,7 @@ from . import (
     kept,
     scalars,
     unseen,
+    versions,
     views,
 )
 from .uses import Walk
@@ -51,11 +54,14 @@ def _analyse(parsed, source, diagnostics):
     found = _arrays(body)
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)
+    others: tuple = ()
+    if not diagnostics.failed:
+        found, roles, others = versions.find(body, found, roles)
     proof = None
     assumed = unseen.calls(body) or apart.read_once(body, roles) or apart.scalars_met(body, roles)
     if diagnostics.failed and not assumed:
         proof = independent.proof(body)
-    return _region(body, found, roles), proof
+    return replace(_region(body, found, roles), versions=others), proof
 
 
 def _values(parsed, uses, seen, unnamed):
@@ -162,10 +168,12 @@ def _unlisted(body, found, roles):
 
 
 def _completed(array, persistent, body):
-    from dataclasses import replace
-
+    array = arrays.with_accesses(array, body)
     return replace(
-        arrays.with_accesses(array, body), persist=array.persist or array.name in persistent
+        array,
+        persist=array.persist or array.name in persistent,
+        # Versions subscript as on the host.
+        pitched=array.pitched and not body.parsed.versions,
     )
 
 

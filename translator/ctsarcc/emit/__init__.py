@@ -10,7 +10,7 @@ import pathlib
 import jinja2
 
 from ..model import Depersist
-from . import cuda, host, opencl
+from . import cuda, host, opencl, versions
 from .common import Context, Form
 from .text import Edit, rewrite
 
@@ -102,8 +102,17 @@ def emit(unit, source, options):
         code += [form.definition for form in forms if form.definition]
         files += [form.file for form in forms if form.file]
         if region.outlined:
-            fields = _fields(forms, region)
-            code.append(template("kernel.c.j2", region=region, fields=fields))
+            code.append(
+                template(
+                    "kernel.c.j2",
+                    region=region,
+                    fields=_fields(forms, region),
+                    prototypes=list(versions.prototypes(region)),
+                    versions=list(versions.kernels(region)),
+                    tolerance=versions.tolerance(region),
+                )
+            )
+            edits += versions.edits(region, context)
     edits += [
         Edit(loop.directive.start, loop.loop.end, (host.kept(loop, context).lstrip(" \t"),))
         for loop in unit.kept
@@ -130,6 +139,8 @@ def _fields(forms, region):
     given = [(OWN[backend], name) for backend, name in own.items()]
     if "opencl" in own:  # the string and the kernel in it are called the same
         given.append(("opencl_name", f'"{own["opencl"]}"'))
+    elif region.versions and any(member == "opencl_source" for member, _ in fields):
+        given.append(("opencl_name", f'"{region.name}"'))  # the kernel is called "loop"
     return [*given, *fields]
 
 

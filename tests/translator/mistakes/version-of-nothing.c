@@ -1,0 +1,14 @@
+void scale(int n, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+
+#pragma ctsar implements(scal)
+void scale_sum(int n, const double *x, double *y, long first, long last)
+{
+    (void)n;
+    for (long i = first; i < last; i++)
+        y[i] = x[i] + x[i];
+}

@@ -1,0 +1,12 @@
+void scale(int n, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+
+#pragma ctsar implements(scale)
+void scale_none(int n, const double *x, const double *y, long first, long last)
+{
+    (void)n, (void)x, (void)y, (void)first, (void)last;
+}

@@ -1,0 +1,16 @@
+static double x[100], y[100];
+
+void scale(int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+
+#pragma ctsar implements(scale)
+void scale_sum(int n, long first, long last)
+{
+    (void)n;
+    for (long i = first; i < last; i++)
+        y[i] = x[i] + x[i];
+}
