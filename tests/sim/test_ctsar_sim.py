@@ -162,6 +162,77 @@ def test_a_limit_leaves_the_first_units(files):
         assert played(made, "--policy", "static", *limit)["oracle"]["best_s"] == pytest.approx(best)
 
 
+ACCELERATOR = {"kind": "accelerator", "count": 2}
+
+
+@pytest.mark.parametrize(
+    "limit, units, workload, without, held",
+    [
+        # 4 cores and a unit as fast as 2 of them; one of the cores drives it.
+        (
+            "drivers",
+            [{"kind": "core", "count": 4}, {"kind": "accelerator", "time": 0.5, "driver": True}],
+            {"iterations": 25},
+            4.5,
+            5,
+        ),
+        # Each 2 iterations, of which each is copied in 1 s; or in 2 s.
+        (
+            "bus",
+            [{**ACCELERATOR, "bandwidth": 10, "on_bus": 2}],
+            {"iterations": 4, "bytes_per_iteration": 10},
+            4,
+            6,
+        ),
+        # All 9 take 9 s on one: 0.75 s each, and those of 3 iterations.
+        (
+            "threads",
+            [{**ACCELERATOR, "half_speed": 6}],
+            {"iterations": 9, "threads_per_iteration": 2},
+            5,
+            6,
+        ),
+        # All 4 take 4 s on one, 1 s of it for what lies apart.
+        (
+            "runs",
+            [{**ACCELERATOR, "run": 0.5}],
+            {"iterations": 4, "runs_per_range": 2},
+            2,
+            2.5,
+        ),
+    ],
+)
+def test_a_limit_of_the_machine_holds_where_it_is_asked_for(
+    files, limit, units, workload, without, held
+):
+    made = files(units, time=1, passes=1, **workload)
+    for limits, best in ((), without), (("--limits", limit), held), (("--limits", "all"), held):
+        (only,) = played(made, "--policy", "static", *limits)["oracle"]["runs"][0]
+        assert only["time_s"] == only["best_s"] == pytest.approx(best)
+
+
+def test_a_bus_is_shared_by_those_that_are_there(files):
+    made = files(
+        [{**ACCELERATOR, "bandwidth": 10, "on_bus": 2}],
+        time=1,
+        passes=1,
+        iterations=4,
+        bytes_per_iteration=10,
+    )
+    found = played(made, "--policy", "static", "--limits", "bus", "--accelerators", 1)
+    assert found["oracle"]["best_s"] == pytest.approx(8)
+
+
+@pytest.mark.parametrize("policy", ["adaptive", "chunk", "auto"])
+def test_the_core_that_drives_an_accelerator_is_back_when_that_is_left_out(files, policy):
+    slow = {"kind": "accelerator", "time": 100, "launch": 50, "driver": True}
+    made = files([{"kind": "core", "count": 4}, slow], time=1, iterations=240, passes=10)
+    found = played(made, "--policy", policy, "--seeds", 1, "--limits", "drivers")
+    last = found[policy]["runs"][0][-1]
+    assert last["accelerator_shares"] == [0]
+    assert last["time_s"] == pytest.approx(60) == last["best_s"]
+
+
 def test_settings_of_a_policy_reach_it(files):
     made = files([{"kind": "core", "count": 2}], time=1, iterations=100, passes=1)
     found = played(made, "--policy", "chunk:div=50,chunk:chunk=10,chunk")
@@ -221,6 +292,7 @@ def test_a_wrong_machine_is_refused_in_one_line(files, units, events, message):
         (["--policy", "adaptive:backoff=often"], "backoff must be"),
         (["--seeds", "0"], "--seeds must be a whole number from 1"),
         (["--cores", "0"], "no unit that is left"),
+        (["--limits", "bus,speed"], "there is no limit 'speed'; limits: drivers, bus, threads"),
         (["--json", "/no/such/folder/x.json"], "cannot write"),
     ],
 )

@@ -15,9 +15,9 @@ static const double most = 1e300;
 
 static const char *const machine_keys[] = {"ctsar_machine", "name",   "about",
                                            "units",         "events", NULL};
-static const char *const unit_keys[] = {"kind",      "name",   "count", "time", "launch",
-                                        "bandwidth", "memory", "noise", "cold", "wake",
-                                        "slows",     "simd",   NULL};
+static const char *const unit_keys[] = {
+    "kind", "name",  "count", "time",   "launch", "bandwidth", "memory",     "noise", "cold",
+    "wake", "slows", "simd",  "driver", "on_bus", "run",       "half_speed", NULL};
 static const char *const event_keys[] = {"unit", "pass", "time", NULL};
 
 /* A unit of the group that `in` describes. */
@@ -38,6 +38,9 @@ static machine_unit read_unit(const input *in)
         .wake = input_number(in, "wake", 0, 1e6, 0),
         .slows = core ? 0 : input_number(in, "slows", 0, 1e6, 0),
         .simd = input_number(in, "simd", 1, 1e6, core ? 4 : 32),
+        .driver = !core && input_bool(in, "driver", false),
+        .half_speed = core ? 0 : input_number(in, "half_speed", 0, 1e9, 0),
+        .run = core ? 0 : input_number(in, "run", 0, 1e6, 0),
     };
     snprintf(u.name, sizeof u.name, "%s", input_string(in, "name", kind));
     ctsar__plain(u.name);
@@ -53,7 +56,8 @@ static int read_groups(const input *in, json_t *groups, bool core, machine *m)
         input group = input_element(in, groups, "units", g, where);
         input_check_keys(&group, unit_keys);
         machine_unit u = read_unit(&group);
-        long n = input_integer(&group, "count", 1, MOST_UNITS, 1);
+        long n = input_integer(&group, "count", 1, MOST_UNITS, 1), first = count;
+        long on_bus = input_integer(&group, "on_bus", 1, MOST_UNITS, 1);
         if (u.core != core)
             continue;
         if (count + n > MOST_UNITS)
@@ -63,6 +67,7 @@ static int read_groups(const input *in, json_t *groups, bool core, machine *m)
             sim_fail(SIM_WRONG_INPUT, "no memory for %ld units", count + n);
         for (long i = 0; i < n; ++i) {
             m->unit[count] = u;
+            m->unit[count].bus = (int)(first + i / on_bus);
             if (n > 1)
                 snprintf(m->unit[count].name, sizeof u.name, "%.26s %ld", u.name, i);
             ++count;
@@ -129,6 +134,25 @@ void machine_limit(machine *m, long cores, long accelerators)
         bool there = a < 0 ? u < m->team.cores : a < m->team.accs;
         m->event[i].unit = !there ? -1 : a < 0 ? u : m->team.cores + a;
     }
+}
+
+void machine_heed(machine *m, unsigned limits)
+{
+    for (int u = 0; u < ctsar__team_units(m->team); ++u) {
+        machine_unit *unit = &m->unit[u];
+        unit->driver = unit->driver && (limits & LIMIT_DRIVERS);
+        unit->bus = limits & LIMIT_BUS ? unit->bus : -1;
+        unit->half_speed = limits & LIMIT_THREADS ? unit->half_speed : 0;
+        unit->run = limits & LIMIT_RUNS ? unit->run : 0;
+    }
+}
+
+int machine_sharers(const machine *m, int u)
+{
+    int sharers = 0;
+    for (int v = m->team.cores; v < ctsar__team_units(m->team); ++v)
+        sharers += m->unit[v].bus == m->unit[u].bus;
+    return sharers > 0 && m->unit[u].bus >= 0 ? sharers : 1;
 }
 
 void machine_free(machine *m)

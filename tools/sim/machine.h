@@ -19,7 +19,21 @@ typedef struct machine_unit {
     double wake;  /* seconds that each of its ranges takes besides what policies are told before */
     double slows; /* the part by which a core takes longer while this unit has a range */
     double simd;  /* width, from which policies make default times */
+    /* Of an accelerator, where such limits hold (machine_limits): */
+    bool driver;       /* a core drives it, and computes nothing while it has iterations */
+    int bus;           /* whose bandwidth it shares with others that have the number; -1: its own */
+    double half_speed; /* threads with which it is at half of its speed */
+    double run;        /* seconds for each run of bytes that is copied apart */
 } machine_unit;
+
+/* Limits of real machines, which hold where they are asked for. */
+typedef enum machine_limits {
+    LIMIT_DRIVERS = 1,
+    LIMIT_BUS = 2,
+    LIMIT_THREADS = 4,
+    LIMIT_RUNS = 8,
+    LIMIT_ALL = 15
+} machine_limits;
 
 /* From a pass on, a unit takes `time` times as long as it would. */
 typedef struct machine_event {
@@ -41,6 +55,10 @@ machine machine_read(const char *file);
 /* Leaves at most so many of its first cores and accelerators; negative: all.  Ends the program
  * when none is left. */
 void machine_limit(machine *m, long cores, long accelerators);
+/* Has only these limits hold: a set of machine_limits. */
+void machine_heed(machine *m, unsigned limits);
+/* How many of its accelerators are on the bus of unit u, at least 1. */
+int machine_sharers(const machine *m, int u);
 void machine_free(machine *m);
 
 /* What the events make of unit u's time in a pass (from 1 on). */

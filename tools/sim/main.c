@@ -66,6 +66,7 @@ int main(int argc, char **argv)
     options o = options_parse(argc, argv);
     machine m = machine_read(o.machine);
     machine_limit(&m, o.cores, o.accelerators);
+    machine_heed(&m, o.limits);
     workload w = workload_read(o.workload);
     overrule(&w, &o);
     model played = model_make(&m, &w);

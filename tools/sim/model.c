@@ -10,6 +10,7 @@
 
 /* What is drawn from the seed. */
 enum { DRAW_COSTS = 1, DRAW_NOISE };
+#define LEAST_KERNELS 0.05 /* of the time of all iterations, whatever copying takes */
 
 /* ---- What units take ---------------------------------------------------------- */
 
@@ -38,22 +39,41 @@ static double move_seconds(const model *m, int u)
     return w->persisted_bytes / m->machine->unit[acc].bandwidth;
 }
 
+/* What a range's data that lie apart take besides. */
+static double runs_seconds(const model *m, int u)
+{
+    return m->workload->runs * m->machine->unit[u].run;
+}
+
+/* A unit with x threads has x / (x + half_speed) of its speed (R. Hockney's n_1/2).  What the
+ * workload says is what all iterations take on a unit of its own, all of this included. */
+static void set_pace(model *m, int u, double factor)
+{
+    model_unit *unit = &m->unit[u];
+    double time = time_of_unit(m, u) * factor, n = (double)m->n;
+    double half = m->machine->unit[u].half_speed / m->workload->threads;
+    double kernels = fmax(time - runs_seconds(m, u) / n, LEAST_KERNELS * time);
+    unit->p = kernels / (1 + half / n);
+    unit->idle = half * unit->p;
+}
+
 static void set_unit(model *m, int u)
 {
     const machine_unit *from = &m->machine->unit[u];
     const workload *w = m->workload;
-    double bytes = w->bytes + w->persisted_bytes;
+    double bytes = w->bytes + w->persisted_bytes, sharers = machine_sharers(m->machine, u);
+    double apart = runs_seconds(m, u), alone = from->launch + w->range_bytes / from->bandwidth;
     m->unit[u] = (model_unit){
-        .o = from->launch + from->wake + w->range_bytes / from->bandwidth,
-        .c = w->bytes / from->bandwidth,
-        .p = time_of_unit(m, u) * machine_factor(m->machine, u, m->pass),
+        .o = from->launch + from->wake + sharers * w->range_bytes / from->bandwidth + apart,
+        .c = sharers * w->bytes / from->bandwidth,
         .noise = isnan(from->noise) ? w->noise : from->noise,
         .move = move_seconds(m, u),
         .room = bytes > 0 ? fmax(floor(from->memory / bytes), 1) : INFINITY,
         .cold = from->cold,
-        .told_o = from->launch + w->range_bytes / from->bandwidth,
+        .told_o = alone,
         .default_time = default_time(m->machine, u),
     };
+    set_pace(m, u, machine_factor(m->machine, u, m->pass));
 }
 
 double model_seconds(const model *m, int u, long lo, long hi)
@@ -62,7 +82,7 @@ double model_seconds(const model *m, int u, long lo, long hi)
     double n = (double)(hi - lo);
     if (hi <= lo)
         return 0;
-    return unit->o * fmax(ceil(n / unit->room), 1) + unit->c * n +
+    return (unit->o + unit->idle) * fmax(ceil(n / unit->room), 1) + unit->c * n +
            unit->p * (m->sum[hi] - m->sum[lo]);
 }
 
@@ -81,9 +101,12 @@ static long reach(const model *m, int u, long lo, double t)
 
 static bool covers(model *m, double t)
 {
+    int cores = m->machine->team.cores;
     m->boundary[0] = 0;
-    for (int u = 0; u < m->units; ++u)
-        m->boundary[u + 1] = reach(m, u, m->boundary[u], t);
+    for (int u = 0; u < m->units; ++u) {
+        bool out = m->alone ? u >= cores : u < cores && u >= cores - m->drivers;
+        m->boundary[u + 1] = out ? m->boundary[u] : reach(m, u, m->boundary[u], t);
+    }
     return m->boundary[m->units] == m->n;
 }
 
@@ -95,7 +118,7 @@ static double latest_end(const model *m)
     return t;
 }
 
-static void find_best(model *m)
+static void find_split(model *m)
 {
     double lo = 0, hi = m->unit[0].o + m->unit[0].p;
     while (!covers(m, hi)) {
@@ -110,6 +133,21 @@ static void find_best(model *m)
     m->best = latest_end(m);
 }
 
+/* Beside accelerators that cores drive, or on all cores without them. */
+static void find_best(model *m)
+{
+    m->alone = false;
+    find_split(m);
+    double beside = m->best;
+    if (m->drivers == 0)
+        return;
+    m->alone = true;
+    find_split(m);
+    m->alone = m->best <= beside;
+    if (!m->alone)
+        find_split(m);
+}
+
 /* Scales the times so that the best split of a first pass takes what the workload says.  That
  * time is nearly proportional to the scale, but for overheads. */
 static void find_scale(model *m)
@@ -121,7 +159,7 @@ static void find_scale(model *m)
         if (step > 0)
             m->scale *= wanted / m->best;
         for (int u = 0; u < m->units; ++u)
-            m->unit[u].p = time_of_unit(m, u);
+            set_pace(m, u, 1);
         find_best(m);
     }
 }
@@ -131,11 +169,17 @@ static void find_scale(model *m)
 model model_make(const machine *machine, const workload *w)
 {
     size_t units = (size_t)ctsar__team_units(machine->team), n = (size_t)w->iterations;
+    int drivers = 0;
+    for (size_t u = 0; u < units; ++u)
+        drivers += machine->unit[u].driver;
+    if (drivers > machine->team.cores)
+        drivers = machine->team.cores;
     size_t held = w->move > 0 || w->persisted_bytes > 0 ? (size_t)machine->team.accs * n : 0;
     return (model){
         .machine = machine,
         .workload = w,
         .units = (int)units,
+        .drivers = drivers,
         .n = w->iterations,
         .scale = 1,
         .unit = sim_alloc(units, sizeof(model_unit)),
@@ -216,7 +260,7 @@ void model_begin_pass(model *m)
     if (m->workload->shape == SHAPE_MOVING_HUMP)
         workload_costs(m->workload, random_key(m->seed, DRAW_COSTS), m->pass, m->sum);
     for (int u = 0; u < m->units; ++u)
-        m->unit[u].p = time_of_unit(m, u) * machine_factor(m->machine, u, m->pass);
+        set_pace(m, u, machine_factor(m->machine, u, m->pass));
     find_best(m);
 }
 

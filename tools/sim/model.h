@@ -2,12 +2,12 @@
  *
  * A workload on a machine: what ranges take, and the best split in hindsight.
  *
- *     time of a range = pieces * o + length * c + cost * p * noise + moves
+ *     time of a range = pieces * (o + idle) + length * c + cost * p * noise + moves
  *
- * o: launch and what is copied for the range whatever its length; pieces: 1, or as many as the
- * unit's memory makes of it; c: copying an iteration's data; cost: the sum over its iterations,
- * 1 on average; noise: lognormal; moves: persisted data that the unit did not have.
- * One run (policy and seed) at a time. */
+ * idle: where a unit's speed falls with few iterations; o: launch and what is copied for the range
+ * whatever its length; pieces: 1, or as many as the unit's memory makes of it; c: copying an
+ * iteration's data; cost: the sum over its iterations, 1 on average; noise: lognormal; moves:
+ * persisted data that the unit did not have. One run (policy and seed) at a time. */
 #ifndef CTSAR_SIM_MODEL_H
 #define CTSAR_SIM_MODEL_H
 
@@ -16,6 +16,7 @@
 
 typedef struct model_unit {
     double o, c, p; /* seconds per piece, iteration and cost, in the current pass */
+    double idle;    /* seconds a piece that few iterations leave its threads idle, likewise */
     double noise;
     double move;   /* seconds for the data of an iteration that it did not have */
     double room;   /* iterations that fit in its memory */
@@ -28,7 +29,7 @@ typedef struct model_unit {
 typedef struct model {
     const machine *machine;
     const workload *workload;
-    int units;
+    int units, drivers; /* cores that drive an accelerator where all take part, the last ones */
     long n;
     uint64_t seed;
     double scale; /* of all times, from the workload's pass_time */
@@ -36,8 +37,10 @@ typedef struct model {
     model_unit *unit;
     double *sum; /* cost of iterations [0, i) */
     /* The best split: one contiguous range a unit, in unit order, true o, c, p and costs, no
-     * noise, no moves, whole iterations. */
+     * noise, no moves, whole iterations; none for cores that drive accelerators, or `alone`: for
+     * cores only. */
     double best;
+    bool alone;
     long *boundary;
     int *holder;   /* written data: the unit that has the iteration's current value */
     long *missing; /* per accelerator, n + 1: iterations before i whose data it lacks ... */

@@ -28,6 +28,7 @@ static const char help[] =
     "  --iterations N    per pass\n"
     "  --noise X         sigma of a range's time, lognormal\n"
     "  --pass-time X     seconds that the best split takes; all times are scaled to that\n"
+    "  --limits LIST     which limits of the machine hold: drivers, bus, threads, runs; all\n"
     "  --per-pass        print each pass's efficiency, median and tenth percentile\n"
     "  --json FILE       write all of it as JSON; - for stdout, without the table\n"
     "  --runs            with --json: every pass of every run, too\n"
@@ -171,24 +172,37 @@ static void add_sweep(options *o)
         }
 }
 
+/* ---- Limits ---------------------------------------------------------------------- */
+
+static unsigned limits_of(char *list)
+{
+    static const char *const name[] = {"drivers", "bus", "threads", "runs"};
+    unsigned found = 0;
+    char *rest;
+    for (char *word = strtok_r(list, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        unsigned limit = strcmp(word, "all") == 0 ? LIMIT_ALL : 0;
+        for (unsigned i = 0; i < sizeof name / sizeof *name; ++i)
+            limit |= strcmp(word, name[i]) == 0 ? 1U << i : 0;
+        if (!limit)
+            sim_fail(SIM_WRONG_INPUT,
+                     "--limits: there is no limit '%s'; limits: drivers, bus, threads, runs, all",
+                     word);
+        found |= limit;
+    }
+    return found;
+}
+
 /* ---- The command line ---------------------------------------------------------------- */
 
 static const struct option longs[] = {
-    {"policy", required_argument, NULL, 'p'},
-    {"sweep", no_argument, NULL, 'w'},
-    {"seeds", required_argument, NULL, 'n'},
-    {"seed", required_argument, NULL, 's'},
-    {"passes", required_argument, NULL, 'P'},
-    {"iterations", required_argument, NULL, 'N'},
-    {"cores", required_argument, NULL, 'C'},
-    {"accelerators", required_argument, NULL, 'A'},
-    {"noise", required_argument, NULL, 'x'},
-    {"pass-time", required_argument, NULL, 't'},
-    {"per-pass", no_argument, NULL, 'e'},
-    {"json", required_argument, NULL, 'j'},
-    {"runs", no_argument, NULL, 'r'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+    {"policy", required_argument, NULL, 'p'}, {"sweep", no_argument, NULL, 'w'},
+    {"seeds", required_argument, NULL, 'n'},  {"seed", required_argument, NULL, 's'},
+    {"passes", required_argument, NULL, 'P'}, {"iterations", required_argument, NULL, 'N'},
+    {"cores", required_argument, NULL, 'C'},  {"accelerators", required_argument, NULL, 'A'},
+    {"noise", required_argument, NULL, 'x'},  {"pass-time", required_argument, NULL, 't'},
+    {"limits", required_argument, NULL, 'l'}, {"per-pass", no_argument, NULL, 'e'},
+    {"json", required_argument, NULL, 'j'},   {"runs", no_argument, NULL, 'r'},
+    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
 };
 
 static void take(options *o, int c, char *value)
@@ -223,6 +237,9 @@ static void take(options *o, int c, char *value)
         break;
     case 't':
         o->pass_time = number("--pass-time", value, 1e-9, 1e9);
+        break;
+    case 'l':
+        o->limits |= limits_of(value);
         break;
     case 'e':
         o->per_pass = true;

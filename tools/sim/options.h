@@ -15,6 +15,7 @@ typedef struct options {
     long cores, accelerators; /* at most so many of the machine's; -1: all */
     long passes, iterations;  /* 0: the workload's */
     double noise, pass_time;  /* NAN: the workload's */
+    unsigned limits;          /* of the machine that hold: a set of machine_limits */
     const char *json;         /* file, "-" for stdout; NULL: none */
     bool per_pass, runs;
 } options;

@@ -13,6 +13,7 @@ typedef struct stage {
     const player *player;
     model *model;
     ctsar__sched *sched; /* NULL: the oracle */
+    ctsar__team team;    /* of the pass: without cores that drive accelerators */
     ctsar__split split;
     ctsar__timeline timeline;
     unsigned char *done; /* which iterations of the pass */
@@ -44,10 +45,16 @@ static double stated_work(const void *data, long lo, long hi)
     return m->sum[hi] - m->sum[lo];
 }
 
+/* The machine's unit that a team knows as `unit`: cores that drive accelerators are its last. */
+static int unit_of(const model *m, ctsar__team team, int unit)
+{
+    return unit < team.cores ? unit : unit - team.cores + m->machine->team.cores;
+}
+
 static double priced_moves(const void *data, ctsar__team team, int unit, ctsar__range range)
 {
-    (void)team;
-    return model_moves((model *)(uintptr_t)data, unit, range);
+    model *m = (model *)(uintptr_t)data;
+    return model_moves(m, unit_of(m, team, unit), range);
 }
 
 static ctsar__sched *make_sched(const player *p, const model *m)
@@ -152,7 +159,7 @@ static model_time execute(stage *g, int u, ctsar__range r, double at)
 static void deliver(stage *g, int u, ctsar__range r, model_time t)
 {
     ctsar__sched_complete(g->sched, &(ctsar__sample){.unit = u,
-                                                     .team = g->model->machine->team,
+                                                     .team = g->team,
                                                      .range = r,
                                                      .seconds = t.seconds,
                                                      .fixed = t.fixed,
@@ -164,15 +171,16 @@ static double play_split(stage *g, double at)
 {
     model *m = g->model;
     double length = 0;
-    if (ctsar__sched_split(g->sched, m->n, m->machine->team, &g->split))
+    int units = ctsar__team_units(g->team);
+    if (ctsar__sched_split(g->sched, m->n, g->team, &g->split))
         sim_fail(SIM_WRONG_POLICY, "%s: %s", g->player->label, ctsar__error_detail());
-    for (int u = m->units; u-- > 0;) { /* accelerators first: they slow cores down */
+    for (int u = units; u-- > 0;) { /* accelerators first: they slow cores down */
         ctsar__range r = ctsar__split_range(&g->split, u);
         if (ctsar__range_len(r))
-            g->took[u] = execute(g, u, r, at);
+            g->took[u] = execute(g, unit_of(m, g->team, u), r, at);
         length = fmax(length, ctsar__range_len(r) ? g->took[u].seconds + g->took[u].moves : 0);
     }
-    for (int u = 0; u < m->units; ++u)
+    for (int u = 0; u < units; ++u)
         if (ctsar__range_len(ctsar__split_range(&g->split, u)))
             deliver(g, u, ctsar__split_range(&g->split, u), g->took[u]);
     return length;
@@ -180,7 +188,7 @@ static double play_split(stage *g, double at)
 
 static double play_queue(stage *g, double at)
 {
-    ctsar__team team = g->model->machine->team;
+    ctsar__team team = g->team;
     ctsar__timeline *line = &g->timeline;
     if (ctsar__sched_begin(g->sched, g->model->n, team) || ctsar__timeline_begin(line, team))
         sim_fail(SIM_WRONG_POLICY, "%s: %s", g->player->label, ctsar__error_detail());
@@ -188,7 +196,7 @@ static double play_queue(stage *g, double at)
         ctsar__range r;
         if (!ctsar__timeline_assign(line, g->sched, u, &r))
             continue;
-        model_time t = execute(g, u, r, at + line->line[u].at);
+        model_time t = execute(g, unit_of(g->model, team, u), r, at + line->line[u].at);
         /* Moves are one-off, hence not in the sample's seconds. */
         ctsar__timeline_took_until(line, u, r, line->line[u].at + t.seconds + t.moves, t.seconds,
                                    t.fixed);
@@ -217,7 +225,7 @@ static double play_rounds(stage *g)
         return play_oracle(g);
     do
         at += g->sched->mode == CTSAR__QUEUE ? play_queue(g, at) : play_split(g, at);
-    while (ctsar__sched_end(g->sched, m->n, m->machine->team));
+    while (ctsar__sched_end(g->sched, m->n, g->team));
     return at;
 }
 
@@ -266,12 +274,25 @@ static ctsar__sched_stats stats_since(const stage *g, ctsar__sched_stats before)
                                 .returns = now->returns - before.returns};
 }
 
+/* Who computes in the next pass: a core drives each accelerator that had iterations in this one,
+ * in the first pass all of them, and is a core again where that is left out. */
+static void gather(stage *g)
+{
+    const machine *m = g->model->machine;
+    int drivers = 0;
+    for (int u = m->team.cores; u < g->model->units; ++u)
+        drivers += m->unit[u].driver && (g->model->pass == 0 || g->count[u] > 0);
+    g->team = m->team;
+    g->team.cores -= drivers < g->model->drivers ? drivers : g->model->drivers;
+}
+
 static play_pass one_pass(stage *g)
 {
     model *m = g->model;
     ctsar__sched_stats before = {0};
     if (g->sched)
         before = g->sched->stats;
+    gather(g);
     memset(g->done, 0, (size_t)m->n);
     for (int u = 0; u < m->units; ++u) {
         g->count[u] = 0;

@@ -22,6 +22,8 @@ static const char *const workload_keys[] = {"ctsar_workload",
                                             "cost",
                                             "bytes_per_iteration",
                                             "bytes_per_range",
+                                            "runs_per_range",
+                                            "threads_per_iteration",
                                             "persisted",
                                             NULL};
 static const char *const time_keys[] = {"core", "accelerator", NULL};
@@ -152,6 +154,8 @@ workload workload_read(const char *file)
         .noise = input_number(&in, "noise", 0, 10, 0),
         .bytes = input_number(&in, "bytes_per_iteration", 0, 1e300, 0),
         .range_bytes = input_number(&in, "bytes_per_range", 0, 1e300, 0),
+        .runs = input_number(&in, "runs_per_range", 0, 1e300, 0),
+        .threads = input_number(&in, "threads_per_iteration", 1, 1e9, 1),
     };
     snprintf(w.name, sizeof w.name, "%s", input_string(&in, "name", file));
     ctsar__plain(w.name);

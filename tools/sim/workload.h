@@ -26,6 +26,8 @@ typedef struct workload {
                                          * that; 0: they stay as they are */
     double noise;                       /* sigma of a range's time, lognormal */
     double bytes, range_bytes;          /* copied in every pass: per iteration, per range */
+    double runs;                        /* of bytes that lie apart, in what a range copies */
+    double threads;                     /* that an iteration has on an accelerator */
     double persisted_bytes;             /* per iteration, copied when it changes hands */
     double move;                        /* seconds of that, in those of computing the iteration on
                                          * the first accelerator; instead of bytes */
