@@ -743,31 +743,33 @@ typedef struct ctsar_access {
     ctsar_side side[CTSAR_BOX_DIMS];         /* of a box, outermost first; extent 0: no more */
     const void *identity;                    /* of a reduction, as ctsar_reg_reduc's */
     void (*combine)(void *into, void *from); /* the same; called by one thread at a time */
+    const char *name;                        /* for check mode's messages, or NULL */
 } ctsar_access;
 #ifdef __cplusplus
 #define CTSAR_ACCESS_(...) (ctsar_access{__VA_ARGS__})
 #else
 #define CTSAR_ACCESS_(...) ((ctsar_access){__VA_ARGS__})
 #endif
-#define CTSAR_PART_(kind, host, size) CTSAR_ACCESS_(kind, (void *)(host), size, {{0, 0, 0}}, 0, 0)
-#define CTSAR_BOX_(kind, host, size, ...)                                                          \
-    CTSAR_ACCESS_(kind, (void *)(host), size, {__VA_ARGS__}, 0, 0)
+#define CTSAR_PART_(kind, host, size, name)                                                        \
+    CTSAR_ACCESS_(kind, (void *)(host), size, {{0, 0, 0}}, 0, 0, name)
+#define CTSAR_BOX_(kind, host, size, name, ...)                                                    \
+    CTSAR_ACCESS_(kind, (void *)(host), size, {__VA_ARGS__}, 0, 0, name)
 /* `bytes` contiguous bytes at `host`. */
-#define CTSAR_IN(host, bytes) CTSAR_PART_(CTSAR_ACCESS_IN, host, bytes)
-#define CTSAR_OUT(host, bytes) CTSAR_PART_(CTSAR_ACCESS_OUT, host, bytes)
-#define CTSAR_INOUT(host, bytes) CTSAR_PART_(CTSAR_ACCESS_INOUT, host, bytes)
+#define CTSAR_IN(host, bytes) CTSAR_PART_(CTSAR_ACCESS_IN, host, bytes, #host)
+#define CTSAR_OUT(host, bytes) CTSAR_PART_(CTSAR_ACCESS_OUT, host, bytes, #host)
+#define CTSAR_INOUT(host, bytes) CTSAR_PART_(CTSAR_ACCESS_INOUT, host, bytes, #host)
 /* A box of the row-major array at `array`, of elements of `elem_size` bytes, and 1 to
  * CTSAR_BOX_DIMS sides {extent, lo, count}, outermost first. */
 #define CTSAR_IN_BOX(array, elem_size, ...)                                                        \
-    CTSAR_BOX_(CTSAR_ACCESS_IN, array, elem_size, __VA_ARGS__)
+    CTSAR_BOX_(CTSAR_ACCESS_IN, array, elem_size, #array, __VA_ARGS__)
 #define CTSAR_OUT_BOX(array, elem_size, ...)                                                       \
-    CTSAR_BOX_(CTSAR_ACCESS_OUT, array, elem_size, __VA_ARGS__)
+    CTSAR_BOX_(CTSAR_ACCESS_OUT, array, elem_size, #array, __VA_ARGS__)
 #define CTSAR_INOUT_BOX(array, elem_size, ...)                                                     \
-    CTSAR_BOX_(CTSAR_ACCESS_INOUT, array, elem_size, __VA_ARGS__)
+    CTSAR_BOX_(CTSAR_ACCESS_INOUT, array, elem_size, #array, __VA_ARGS__)
 /* A value of `bytes` bytes; an item of `bytes` bytes into which tasks reduce. */
-#define CTSAR_VALUE(pointer, bytes) CTSAR_PART_(CTSAR_ACCESS_VALUE, pointer, bytes)
+#define CTSAR_VALUE(pointer, bytes) CTSAR_PART_(CTSAR_ACCESS_VALUE, pointer, bytes, #pointer)
 #define CTSAR_REDUCTION(result, bytes, identity, combine)                                          \
-    CTSAR_ACCESS_(CTSAR_ACCESS_REDUCTION, result, bytes, {{0, 0, 0}}, identity, combine)
+    CTSAR_ACCESS_(CTSAR_ACCESS_REDUCTION, result, bytes, {{0, 0, 0}}, identity, combine, #result)
 
 /* Submits a task: `kernel`, which may be a family of versions, on the iterations lo to hi - 1, once
  * all tasks submitted before are over that write what it accesses, or access what it writes.

@@ -13,6 +13,7 @@
 #include "check/fault.h"
 #include "check/fill.h"
 #include "check/finding.h"
+#include "check/part.h"
 #include "check/persist.h"
 #include "check/space.h"
 #include "check/stale.h"
@@ -21,12 +22,13 @@
 
 /* ---- Life ------------------------------------------------------------------------------ */
 
-int ctsar__check_create(const char *name, double patience, ctsar__check **out)
+int ctsar__check_create(const char *name, const char *what, double patience, ctsar__check **out)
 {
     ctsar__check *c = calloc(1, sizeof *c);
     if (!c)
         return ctsar__error(CTSAR_ENOMEM, "no memory to check a region");
     c->name = name;
+    c->what = what;
     c->patience = patience;
     c->fresh = true;
     ctsar__check_persist_open();
@@ -109,7 +111,7 @@ int ctsar__check_end_pass(ctsar__check *c)
 {
     ctsar__check_tell(c);
     for (ctsar__tracked **link = &c->arrays, *a; (a = *link);) {
-        if (a->pass == c->pass || a->persists) {
+        if (a->pass == c->pass || a->persists || a->part) {
             link = &a->next;
             continue;
         }
@@ -245,6 +247,64 @@ void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const 
             if (*strides)
                 *strides = c->turn[k]->strides;
         }
+}
+
+/* ---- Parts --------------------------------------------------------------------------------- */
+
+/* What has been found of a kernel's access holds for all its tasks. */
+static int move_part(ctsar__tracked *a, const ctsar__checked_part *spec, const ctsar__shape *shape)
+{
+    unsigned mended = a->mended.flags & ~a->shape.flags;
+    bool same = a->map && a->host == spec->host && ctsar__shape_equal(&a->shape, shape);
+    int ndim = spec->ndim ? spec->ndim : 1;
+    for (int k = 0; k < ndim; ++k)
+        a->side[k] = spec->ndim ? spec->side[k] : (ctsar_side){1, 0, 1};
+    if (same)
+        return CTSAR_OK;
+    ctsar__check_release(a);
+    free(a->written);
+    a->map = NULL;
+    a->written = NULL;
+    a->lo = a->hi = 0;
+    a->host = spec->host;
+    a->whole = !spec->ndim;
+    a->shape = a->mended = *shape;
+    a->mended.flags |= mended;
+    return ctsar__check_reserve(a);
+}
+
+static ctsar__tracked *find_part(ctsar__check *c, int index)
+{
+    ctsar__tracked *a = c->arrays;
+    while (a && a->ordinal != index + 1)
+        a = a->next;
+    if (!a && (a = calloc(1, sizeof *a))) {
+        *a = (ctsar__tracked){.part = true, .next = c->arrays, .ordinal = index + 1};
+        c->arrays = a;
+    }
+    return a;
+}
+
+int ctsar__check_part(ctsar__check *c, const ctsar__checked_part *spec, size_t *strides,
+                      void **pointer)
+{
+    static const ctsar_side bytes = {1, 0, 1};
+    ctsar__shape shape;
+    int status = ctsar__check_part_shape(spec->elem, spec->ndim ? spec->ndim : 1,
+                                         spec->ndim ? spec->side : &bytes, spec->flags, &shape);
+    ctsar__tracked *a = status ? NULL : find_part(c, spec->index);
+    if (!status && !a)
+        status = ctsar__error(CTSAR_ENOMEM, "no memory to check a part of an array");
+    if (!status)
+        status = move_part(a, spec, &shape);
+    if (!status)
+        status = enlist(c, a, spec->name);
+    if (status)
+        return status;
+    a->ordinal = spec->index + 1;
+    ctsar__check_part_strides(a, strides);
+    *pointer = a->base + ctsar__check_part_first(a);
+    return CTSAR_OK;
 }
 
 /* Two arrays that the region knows swap their roles; otherwise the old one does not persist any

@@ -29,8 +29,20 @@ typedef struct ctsar__checked_array {
     bool through;     /* ... and the host is current after each of them */
 } ctsar__checked_array;
 
-/* `name` is the region's and stays the caller's.  ENOMEM. */
-int ctsar__check_create(const char *name, double patience, ctsar__check **out) CTSAR__MUST_CHECK;
+/* A part that a task accesses: a box of an array, of which there is nothing else. */
+typedef struct ctsar__checked_part {
+    int index; /* of the task's accesses */
+    void *host;
+    size_t elem;
+    int ndim; /* 0: `elem` bytes */
+    const ctsar_side *side;
+    unsigned flags; /* CTSAR_MEM_INPUT, _OUTPUT */
+    const char *name;
+} ctsar__checked_part;
+
+/* `name` is the region's and stays the caller's; `what` is executed, an "iteration".  ENOMEM. */
+int ctsar__check_create(const char *name, const char *what, double patience,
+                        ctsar__check **out) CTSAR__MUST_CHECK;
 /* Brings the host's copies of its persisted arrays up to date. */
 void ctsar__check_free(ctsar__check *c);
 
@@ -45,6 +57,10 @@ void ctsar__check_leave(ctsar__check *c);
 void ctsar__check_turn(ctsar__check *c);
 int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t *strides,
                        void **pointer) CTSAR__MUST_CHECK;
+/* Of a task, which is a pass of one iteration.  Parts of the turn do not overlap where one is
+ * written.  The pointer is the first element's. */
+int ctsar__check_part(ctsar__check *c, const ctsar__checked_part *spec, size_t *strides,
+                      void **pointer) CTSAR__MUST_CHECK;
 /* The same array's, for a launch; *strides that are NULL remain so. */
 void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const size_t **strides);
 /* `copy` is the private one, at which the turn accumulates. */

@@ -14,6 +14,7 @@
 
 #include "base/grow.h"
 #include "check/overlap.h"
+#include "check/part.h"
 #include "check/persist.h"
 #include "check/space.h"
 #include "check/watch.h"
@@ -107,6 +108,19 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+static bool in(size_t p, ctsar__items i)
+{
+    return p >= i.lo && p < i.hi;
+}
+
+/* Of a part what is not in the box, too, once it is known that it is read. */
+static bool is_defined_part(const ctsar__tracked *a, size_t block, size_t p)
+{
+    if (ctsar__check_part_has_block(a, block) && in(p, ctsar__check_part_columns(a)))
+        return a->mended.flags & CTSAR_MEM_INPUT;
+    return a->everything;
+}
+
 /* Has the byte at position `p` of a block a value that the iteration can rely on?  The others'
  * outputs have none. */
 static bool is_defined(const ctsar__check *c, const ctsar__tracked *a, size_t p, ctsar__items own)
@@ -116,6 +130,27 @@ static bool is_defined(const ctsar__check *c, const ctsar__tracked *a, size_t p,
     bool others = own.lo < own.hi && (p < own.lo || p >= own.hi);
     long value;
     return a->raced || !others || !ctsar__check_is_others(c, &a->shape, p / a->shape.inner, &value);
+}
+
+/* What there is of block `block` of a part: before the box's columns, these, and behind them. */
+static int push_part(ctsar__check *c, ctsar__tracked *a, size_t block)
+{
+    ctsar__items columns = ctsar__check_part_columns(a);
+    bool has = ctsar__check_part_has_block(a, block);
+    bool owns = has && a->mended.flags & CTSAR_MEM_OUTPUT;
+    int status = CTSAR_OK;
+    if (!has && !a->everything)
+        return status;
+    for (size_t p = a->window.lo, end; p < a->window.hi && !status; p = end) {
+        end = p < columns.lo ? columns.lo : p < columns.hi ? columns.hi : a->window.hi;
+        status = push_host(c, a,
+                           (ctsar__run){.at = block * a->layout.block + p,
+                                        .length = end - p,
+                                        .host = block * a->shape.assoc * a->shape.inner + p,
+                                        .defined = is_defined_part(a, block, p),
+                                        .owned = owns && in(p, columns)});
+    }
+    return status;
 }
 
 /* The window's part of block `block`: cut at the ends of an output's items and of padded rows. */
@@ -172,29 +207,44 @@ static int save_truth(ctsar__tracked *a)
     return CTSAR_OK;
 }
 
-static ctsar__items positions(const ctsar__shape *s, ctsar__items i)
+/* The window, and which blocks there are. */
+static ctsar__items select_blocks(const ctsar__check *c, ctsar__tracked *a)
 {
-    return (ctsar__items){i.lo * s->inner, i.hi * s->inner};
+    const ctsar__shape *s = &a->mended;
+    if (!a->part) {
+        a->window =
+            ctsar__shape_positions(s, ctsar__shape_needs(s, (ctsar__values){c->value, 1, 1}));
+        return (ctsar__items){0, s->outer};
+    }
+    a->window =
+        a->everything ? (ctsar__items){0, s->assoc * s->inner} : ctsar__check_part_columns(a);
+    return ctsar__check_part_blocks(a);
+}
+
+static int push_blocks(ctsar__check *c, ctsar__tracked *a, ctsar__items blocks)
+{
+    const ctsar__shape *s = &a->mended;
+    ctsar__items own = {0, 0};
+    int status = CTSAR_OK;
+    if (s->flags & CTSAR_MEM_OUTPUT && !a->part)
+        own = ctsar__shape_positions(s, ctsar__shape_owns(s, (ctsar__values){c->value, 1, 1}));
+    for (size_t b = blocks.lo; b < blocks.hi && !status; ++b)
+        status = a->part ? push_part(c, a, b) : push_block(c, a, b, own);
+    return status;
 }
 
 int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a)
 {
-    const ctsar__shape *s = &a->mended;
-    ctsar__values v = {c->value, 1, 1};
-    ctsar__items own = {0, 0};
-    bool readonly = ctsar__shape_whole(s);
-    a->window = positions(s, ctsar__shape_needs(s, v));
-    if (s->flags & CTSAR_MEM_OUTPUT)
-        own = positions(s, ctsar__shape_owns(s, v));
-    size_t lo = ctsar__layout_at(&a->layout, a->window.lo);
-    size_t hi = (s->outer - 1) * a->layout.block + ctsar__layout_end(&a->layout, a->window.hi);
-    int status = ctsar__check_open(a, lo, hi, readonly);
+    ctsar__items blocks = select_blocks(c, a);
+    size_t lo = blocks.lo * a->layout.block + ctsar__layout_at(&a->layout, a->window.lo);
+    size_t hi = (blocks.hi - 1) * a->layout.block + ctsar__layout_end(&a->layout, a->window.hi);
+    int status = ctsar__check_open(a, lo, hi, ctsar__shape_whole(&a->mended));
     a->runs = a->owned_bytes = 0;
     a->overlaps = ctsar__check_overlaps_output(c, a);
     if (a->overlaps)
         a->loaded = 0;
-    for (size_t b = 0; b < s->outer && !status; ++b)
-        status = push_block(c, a, b, own);
+    if (!status)
+        status = push_blocks(c, a, blocks);
     if (!status)
         status = push_gap(c, a, a->hi);
     a->hidden_bytes = 0;

@@ -46,6 +46,10 @@ const char *ctsar__check_element(const ctsar__tracked *a, ptrdiff_t offset, char
     ptrdiff_t elem = (ptrdiff_t)s->elem, index = offset / elem - (offset % elem < 0);
     ptrdiff_t byte = offset - index * elem, at[CTSAR__DIMS];
     text t = {.used = 0};
+    if (a->part && a->whole) {
+        snprintf(out, room, "byte %td of %s", offset, a->name);
+        return out;
+    }
     add(&t, "%s", a->name);
     for (int k = s->ndim - 1; k >= 0; --k) {
         ptrdiff_t extent = (ptrdiff_t)s->extent[k];
@@ -108,7 +112,14 @@ static void add_clause(text *t, const ctsar__tracked *a, const ctsar__shape *s)
 static void add_array(text *t, const ctsar__tracked *a)
 {
     const ctsar__shape *s = &a->shape;
-    add(t, "%s: array %d of the turn, ", a->name, a->ordinal);
+    if (a->part)
+        add(t, "%s: access %d of the task, ", a->name, a->ordinal - 1);
+    else
+        add(t, "%s: array %d of the turn, ", a->name, a->ordinal);
+    if (a->whole) {
+        add(t, "%zu bytes at %p", s->elem, (void *)a->host);
+        return;
+    }
     for (int k = 0; k < dimensions(s); ++k)
         add(t, "%s%zu", k ? " x " : "", s->extent[k]);
     add(t, " elements of %zu bytes at %p", s->elem, (void *)a->host);
@@ -194,9 +205,26 @@ static void add_remedy(text *t, const ctsar__tracked *a, ctsar__mistake m)
         add(t, "%s%s", a->name, r->behind_name);
 }
 
+/* Of a task's accesses. */
+static const char *const declarations[CTSAR__MISTAKES] = {
+    [CTSAR__WRITES_INPUT] = "declare it INOUT",
+    [CTSAR__WRITES_OTHER] = "declare all that the body writes: a larger part, or one more",
+    [CTSAR__WRITES_OUTSIDE] = "check the index, and the sizes that are declared",
+    [CTSAR__READS_HALO] = "declare all that the body reads: a larger part, or one more",
+    [CTSAR__READS_OUTPUT] = "declare it INOUT, or write it first",
+    [CTSAR__READS_OUTSIDE] = "check the index, and the sizes that are declared",
+    [CTSAR__UNWRITTEN] = "write all of it, or, to keep what is there, declare it INOUT",
+    [CTSAR__PITCH] = "index it with the distances of call->strides",
+    [CTSAR__WRITES_HOST] = "use the pointer of call->arg",
+    [CTSAR__READS_HOST] = "use the pointer of call->arg",
+    [CTSAR__UNREPEATABLE] = "what it reads and has not declared cannot be checked",
+};
+
 static void add_advice(text *t, const ctsar__tracked *a, ctsar__mistake m)
 {
-    if (m == CTSAR__WRITES_INPUT || m == CTSAR__READS_OUTPUT)
+    if (a->part && declarations[m])
+        add(t, "%s", declarations[m]);
+    else if (m == CTSAR__WRITES_INPUT || m == CTSAR__READS_OUTPUT)
         add_inout(t, a, "");
     else if (m == CTSAR__UNWRITTEN)
         add_inout(t, a, "write all of it, or, to keep what the host has, ");
@@ -254,12 +282,13 @@ void ctsar__check_found_direct(ctsar__check *c, const void *result)
     f->last = c->value;
 }
 
-static _Atomic long told, regions;
+static _Atomic long told, checks, tasks; /* of these: kernels of tasks */
 
 static void summary(void)
 {
-    fprintf(stderr, "ctsar: check: %ld mistake%s in %ld region%s\n", (long)told,
-            told == 1 ? "" : "s", (long)regions, regions == 1 ? "" : "s");
+    fprintf(stderr, "ctsar: check: %ld mistake%s in %ld %s%s%s\n", (long)told, told == 1 ? "" : "s",
+            (long)checks, tasks < checks ? "region" : "kernel", checks == 1 ? "" : "s",
+            tasks && tasks < checks ? " and kernels of tasks" : "");
 }
 
 static void count(ctsar__check *c)
@@ -267,8 +296,10 @@ static void count(ctsar__check *c)
     static atomic_flag registered = ATOMIC_FLAG_INIT;
     if (!atomic_flag_test_and_set(&registered))
         atexit(summary);
-    if (c->mistakes++ == 0)
-        regions++;
+    if (c->mistakes++ == 0) {
+        checks++;
+        tasks += c->arrays && c->arrays->part;
+    }
     told++;
 }
 
@@ -278,9 +309,9 @@ static void print(ctsar__check *c, const ctsar__finding *f, bool note, const cha
 {
     char line[3 * TEXT], when[48] = "", more[64] = "";
     if (!f->before)
-        snprintf(when, sizeof when, "iteration %ld ", f->first);
+        snprintf(when, sizeof when, "%s %ld ", c->what, f->first);
     if (f->count > 1)
-        snprintf(more, sizeof more, " (and %ld more iteration%s)", f->count - 1,
+        snprintf(more, sizeof more, " (and %ld more %s%s)", f->count - 1, c->what,
                  f->count > 2 ? "s" : "");
     snprintf(line, sizeof line, "%s%s%s%s; %s%s%s", note ? "note: " : "", when, f->what, more,
              advice, *array ? ". " : "", array);
@@ -307,6 +338,10 @@ void ctsar__check_tell(ctsar__check *c)
         }
     if (c->direct.count && !c->direct.told) {
         c->direct.told = true;
-        print(c, &c->direct, false, "accumulate at the pointer that ctsar_reg_reduc returns", "");
+        print(c, &c->direct, false,
+              c->arrays && c->arrays->part
+                  ? "accumulate at the pointer of call->arg"
+                  : "accumulate at the pointer that ctsar_reg_reduc returns",
+              "");
     }
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/declared.h"
 #include "check/fill.h"
 #include "check/finding.h"
 #include "check/persist.h"
@@ -120,6 +121,8 @@ bool ctsar__check_judge_read(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
 {
     char text[TEXT];
     ptrdiff_t host;
+    if (a->part)
+        return ctsar__check_declared_read(c, a, at);
     if (judge_place(c, a, at, false, &host))
         return false;
     size_t item = ctsar__check_item(&a->shape, (size_t)host);
@@ -141,6 +144,8 @@ bool ctsar__check_judge_write(ctsar__check *c, ctsar__tracked *a, ptrdiff_t at)
 {
     char text[TEXT];
     ptrdiff_t host;
+    if (a->part)
+        return ctsar__check_declared_write(c, a, at);
     if (judge_place(c, a, at, true, &host))
         return false;
     size_t item = ctsar__check_item(&a->shape, (size_t)host);
@@ -174,9 +179,8 @@ bool ctsar__check_judge_unwritten(ctsar__check *c, ctsar__tracked *a, size_t hos
     if (byte && !strstr(text, "(byte"))
         snprintf(part, sizeof part, "what begins at byte %zu of ", byte);
     ctsar__check_found(c, a, CTSAR__UNWRITTEN,
-                       "does not write %s%s, which is registered as an output only and comes back "
-                       "undefined",
-                       part, text);
+                       "does not write %s%s, which is %s and comes back undefined", part, text,
+                       a->part ? "declared OUT" : "registered as an output only");
     return add_flag(a, CTSAR_MEM_INPUT);
 }
 

@@ -19,7 +19,8 @@ static ctsar__items bytes_of(const ctsar__tracked *a)
 static bool overlap(const ctsar__tracked *a, const ctsar__tracked *b)
 {
     ctsar__items both = ctsar__items_common(bytes_of(a), bytes_of(b));
-    return a != b && a->shape.flags & b->shape.flags & CTSAR_MEM_OUTPUT && both.lo < both.hi;
+    return a != b && !a->part && a->shape.flags & b->shape.flags & CTSAR_MEM_OUTPUT &&
+           both.lo < both.hi;
 }
 
 static uint32_t iteration_number(const ctsar__check *c)
@@ -85,7 +86,7 @@ void ctsar__check_overlap(ctsar__check *c, ctsar__tracked *a)
 static bool is_output_at(const ctsar__tracked *a, const ctsar__tracked *b)
 {
     ctsar__items both = ctsar__items_common(bytes_of(a), bytes_of(b));
-    return a != b && b->mended.flags & CTSAR_MEM_OUTPUT && both.lo < both.hi;
+    return a != b && !a->part && b->mended.flags & CTSAR_MEM_OUTPUT && both.lo < both.hi;
 }
 
 bool ctsar__check_overlaps_output(const ctsar__check *c, const ctsar__tracked *a)

@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "check/part.h"
+
 enum { GAP = 16, LEAST_GUARD = 1 << 18, MOST_GUARD = 1 << 30 };
 
 size_t ctsar__check_page(void)
@@ -120,7 +122,7 @@ ptrdiff_t ctsar__check_host_offset(const ctsar__tracked *a, ptrdiff_t at, bool *
 int ctsar__check_reserve(ctsar__tracked *a)
 {
     const ctsar__shape *s = &a->shape;
-    a->layout = layout_of(s);
+    a->layout = a->part ? ctsar__check_part_layout(a) : layout_of(s);
     size_t room =
         (s->outer - 1) * a->layout.block + ctsar__layout_end(&a->layout, s->assoc * s->inner);
     size_t host = ctsar__shape_bytes(s), guard = room > host ? room : host;

@@ -66,6 +66,12 @@ typedef struct ctsar__tracked {
     int extended;      /* how often the halo has been */
     bool raced;        /* it is known that items are read which other iterations write */
 
+    /* A part that a task accesses (part.c): this box of the array. */
+    bool part;
+    bool whole;      /* it has no sides of its own: some bytes */
+    bool everything; /* mended: all of the array is input */
+    ctsar_side side[CTSAR_BOX_DIMS];
+
     /* Its addresses: a reservation, in which the pages [lo, hi) from the base can be touched. */
     char *map, *base;
     size_t map_bytes, lo, hi;
@@ -130,7 +136,8 @@ enum { CTSAR__TOUCHED = 512 };
 
 typedef struct ctsar__check {
     const char *name;
-    double patience; /* seconds after which who waits for another checked pass says so */
+    const char *what; /* that is executed: "iteration" */
+    double patience;  /* seconds after which who waits for another checked pass says so */
     _Atomic unsigned long taken; /* the last pass that a thread has entered */
     unsigned long pass;
     ctsar__tracked *arrays;

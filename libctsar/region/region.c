@@ -103,7 +103,7 @@ static int create_check(ctsar *s)
 {
     s->promises = s->devices & CTSAR_DEV_GPU;
     const ctsar__config *c = &s->machine->config;
-    return c->check ? ctsar__check_create(s->name, c->timeout, &s->check) : CTSAR_OK;
+    return c->check ? ctsar__check_create(s->name, "iteration", c->timeout, &s->check) : CTSAR_OK;
 }
 
 static int open_memory(ctsar *s)

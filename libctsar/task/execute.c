@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "task/checked.h"
 #include "task/data.h"
 #include "task/home.h"
 #include "task/launch.h"
@@ -23,28 +24,35 @@ static void start_reductions(ctsar__task *task)
             memcpy(task->access[i].copy, task->access[i].identity, task->access[i].size);
 }
 
+static int execute_body(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time)
+{
+    ctsar_tasks *t = w->all;
+    ctsar__task_choice choice;
+    int status = ctsar__task_choose(w, task, &choice);
+    if (status)
+        return status;
+    double began = task->timed ? now(t) : 0;
+    ctsar__task_enter(t);
+    choice.kernel->host(&w->call);
+    ctsar__task_enter(NULL);
+    time->body = t->virtual_clock ? choice.seconds : task->timed ? now(t) - began : 0;
+    ctsar__task_chosen(w, &choice, time->body);
+    return status;
+}
+
 static int execute_on_core(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
                            ctsar__traffic *traffic)
 {
     ctsar_tasks *t = w->all;
-    ctsar__task_choice choice;
     int status = ctsar__task_data_host(t, task, traffic);
     if (!status)
         status = ctsar__task_reserve(w, task);
     if (status)
         return status;
     ctsar__task_bind(w, task, &ctsar__on_host);
-    if ((status = ctsar__task_choose(w, task, &choice)))
-        return status;
     start_reductions(task);
-    double began = task->timed ? now(t) : 0;
-    ctsar__task_enter(t);
-    choice.kernel->host(&w->call);
-    ctsar__task_enter(NULL);
-    time->body = t->virtual_clock ? choice.seconds : task->timed ? now(t) - began : 0;
     time->moving = traffic->seconds;
-    ctsar__task_chosen(w, &choice, time->body);
-    return CTSAR_OK;
+    return t->check ? ctsar__task_check(w, task) : execute_body(w, task, time);
 }
 
 /* ---- On an accelerator --------------------------------------------------------------------- */

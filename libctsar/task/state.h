@@ -74,17 +74,18 @@ struct ctsar__task {
     unsigned before; /* tasks that it follows and that are not over; one more while it is made */
     ctsar__edge *after, *ahead; /* to those that follow it; from those that it follows */
     ctsar__model *model;
-    int unit;          /* where it stands among the ready ones, or did; -1: it was not ready yet */
-    int came_from;     /* the unit that ended the last one that it follows, or -1 */
-    double expected;   /* seconds that it counts for there */
-    bool tried;        /* it is there to learn what it takes */
-    bool timed;        /* its seconds are wanted */
-    uint64_t refused;  /* units that cannot execute it, a bit each */
-    size_t at;         /* among the ready ones */
-    size_t bytes;      /* of its parts */
-    int unfolded;      /* reductions that are not folded yet */
-    ctsar__task *next; /* in a list */
-    int size;          /* of this memory */
+    int unit;         /* where it stands among the ready ones, or did; -1: it was not ready yet */
+    int came_from;    /* the unit that ended the last one that it follows, or -1 */
+    double expected;  /* seconds that it counts for there */
+    bool tried;       /* it is there to learn what it takes */
+    bool timed;       /* its seconds are wanted */
+    uint64_t refused; /* units that cannot execute it, a bit each */
+    size_t at;        /* among the ready ones */
+    size_t bytes;     /* of its parts */
+    int unfolded;     /* reductions that are not folded yet */
+    const ctsar_access *asked; /* check mode: the accesses as the program has them */
+    ctsar__task *next;         /* in a list */
+    int size;                  /* of this memory */
     int n;
     ctsar__access access[];
 };
@@ -173,6 +174,10 @@ struct ctsar_tasks {
 
     int status; /* the first error, since a wait returned one */
     char why[512];
+
+    bool check; /* check mode: */
+    bool wrong; /* a mistake has been found, since a wait said so */
+    struct ctsar__checked_kernel *checks;
 
     _Atomic bool away;    /* data have been on an accelerator */
     pthread_mutex_t data; /* of parts' data coming into being */

@@ -111,9 +111,11 @@ static bool has_copy(const ctsar_access *a)
 }
 
 /* The memory of a task: itself, and what it has copies of. */
-static int bytes_of(const ctsar__asked *a, size_t *bytes)
+static int bytes_of(const ctsar__asked *a, bool check, size_t *bytes)
 {
     *bytes = ctsar__aligned(sizeof(ctsar__task) + (size_t)a->n * sizeof(ctsar__access));
+    if (check)
+        *bytes += ctsar__aligned((size_t)a->n * sizeof(ctsar_access));
     for (int i = 0; i < a->n; ++i)
         if (has_copy(&a->access[i]) &&
             (a->access[i].size > PTRDIFF_MAX ||
@@ -162,6 +164,11 @@ static int set_accesses(ctsar_tasks *t, const ctsar__asked *a, ctsar__task *task
     char *copies =
         (char *)task + ctsar__aligned(sizeof *task + (size_t)a->n * sizeof(ctsar__access));
     int status = CTSAR_OK;
+    if (t->check) {
+        size_t bytes = (size_t)a->n * sizeof *a->access;
+        task->asked = a->n ? memcpy(copies, a->access, bytes) : NULL;
+        copies += ctsar__aligned(bytes);
+    }
     for (; task->n < a->n && !status; task->n += !status)
         status = set_access(t, task, &a->access[task->n], &task->access[task->n], &copies);
     for (int i = 0; i < task->n && !status; ++i)
@@ -243,8 +250,8 @@ static void follow(ctsar_tasks *t, ctsar__task *task)
     }
 }
 
-/* ---- Among the others
- * ----------------------------------------------------------------------------- */
+/* ---- Among the others --------------------------------------------------------------------------
+ */
 
 static bool reserve_places(ctsar_tasks *t)
 {
@@ -278,7 +285,8 @@ static void enter(ctsar_tasks *t, ctsar__task *task)
         if (a->kind == CTSAR_ACCESS_REDUCTION)
             expect_reduction(a);
     }
-    ctsar__task_hand_on(t, task);
+    if (!t->check)
+        ctsar__task_hand_on(t, task);
     if (task->before == 0)
         ctsar__task_begin(t, task);
 }
@@ -288,7 +296,7 @@ static int build(ctsar_tasks *t, const ctsar__asked *a, ctsar__task *task)
     task->kernel = a->kernel;
     task->lo = a->lo;
     task->hi = a->hi;
-    task->priority = a->priority;
+    task->priority = t->check ? 0 : a->priority; /* there: in program order */
     int status = set_accesses(t, a, task);
     if (!status)
         status = ctsar__model_find(t, a->kernel, a->hi - a->lo, task->bytes, &task->model);
@@ -313,7 +321,7 @@ int ctsar__task_submit(ctsar_tasks *t, const ctsar__asked *a)
     size_t bytes;
     int status = check(a);
     if (!status)
-        status = bytes_of(a, &bytes);
+        status = bytes_of(a, t->check, &bytes);
     if (status)
         return status;
     ctsar__task *task = ctsar__task_new(t, bytes);

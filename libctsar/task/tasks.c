@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "task/checked.h"
 #include "task/finish.h"
 #include "task/home.h"
 #include "task/launch.h"
@@ -35,6 +36,8 @@ static int cores_of(const ctsar_tasks *t, unsigned devices, int accs)
     static atomic_flag warned = ATOMIC_FLAG_INIT;
     const ctsar__config *c = &t->machine->config;
     int most = omp_get_max_threads ? omp_get_max_threads() : t->machine->processors;
+    if (t->check)
+        return 1;
     if (devices & CTSAR_DEV_CPU && c->cores)
         return most < c->core_cap ? most : (int)c->core_cap;
     if (accs == 0 && !atomic_flag_test_and_set(&warned))
@@ -82,7 +85,7 @@ static void close_unit(ctsar__task_unit *u)
 
 static int open_units(ctsar_tasks *t, unsigned devices)
 {
-    int accs = devices & CTSAR_DEV_GPU ? t->machine->devices : 0;
+    int accs = devices & CTSAR_DEV_GPU && !t->check ? t->machine->devices : 0;
     int most = (int)sizeof(((ctsar__task *)0)->refused) * 8 - 1;
     if (accs > most)
         return ctsar__error(CTSAR_ENODEV, "%d accelerators; tasks may have %d", accs, most);
@@ -134,6 +137,7 @@ static void close_tasks(ctsar_tasks *t)
     for (int u = 0; u < t->units; ++u)
         close_unit(&t->unit[u]);
     ctsar__models_free(t);
+    ctsar__tasks_check_free(t);
     ctsar__task_free_edges(t);
     free_spare(t);
     free(t->before.at);
@@ -155,6 +159,7 @@ static int create(const ctsar__machine *machine, unsigned devices, ctsar_placeme
     t->placement = ctsar__placement((int)how);
     t->virtual_clock = machine->config.devices.clock == CTSAR__CLOCK_VIRTUAL;
     t->cache = machine->config.cache;
+    t->check = machine->config.check;
     t->idle_last = &t->idle_first;
     open_locks(t);
     int status = open_units(t, devices);
@@ -262,6 +267,8 @@ static int wait_for_all(ctsar_tasks *t, bool home, bool vacate)
     int status = home ? ctsar__tasks_data_home(t, vacate) : CTSAR_OK;
     pthread_mutex_lock(&t->lock);
     int failed = take_error(t); /* what came first */
+    if (!failed)
+        failed = ctsar__tasks_checked(t);
     pthread_mutex_unlock(&t->lock);
     return failed ? failed : status;
 }
@@ -280,7 +287,7 @@ static int wait_for_part(ctsar_tasks *t, const void *host)
     t->waiting_some++;
     help(t, writers_over, &writers);
     t->waiting_some--;
-    int status = t->status ? ctsar__error(t->status, "%s", t->why) : CTSAR_OK;
+    int status = t->status ? ctsar__error(t->status, "%s", t->why) : ctsar__tasks_checked(t);
     pthread_mutex_unlock(&t->lock);
     free(writers.at);
     return status ? status : ctsar__tasks_data_home_at(t, host);
@@ -290,6 +297,8 @@ static int wait_for_part(ctsar_tasks *t, const void *host)
 
 static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {
+    if (ctsar__task_is_repeated(t))
+        return CTSAR_OK;
     pthread_mutex_lock(&t->lock);
     if (t->pending >= CTSAR__TASKS_WINDOW && ctsar__task_inside() != t)
         help(t, few_left, NULL);

@@ -10,9 +10,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 PAGE = (HERE.parents[1] / "docs/checking.md").read_text()
 
 
-def run(**settings):
+def run(program="BLUR", **settings):
     return subprocess.run(
-        [os.environ["BLUR"]], env={**os.environ, **settings}, capture_output=True, text=True
+        [os.environ[program]], env={**os.environ, **settings}, capture_output=True, text=True
     )
 
 
@@ -25,6 +25,13 @@ def test_the_page_shows_what_it_says():
     assert done.returncode != 0
     shown = re.findall(r"```console\n\$ .*?\n(.*?)```", PAGE, re.S)
     assert re.sub(r"0x[0-9a-f]+", "0x…", done.stderr) == shown[0]
+
+
+def test_the_page_shows_what_it_says_of_tasks():
+    done = run("BLUR_TASKS", CTSAR_CHECK="1")
+    assert done.returncode != 0
+    shown = re.findall(r"```console\n\$ .*?\n(.*?)```", PAGE, re.S)
+    assert re.sub(r"0x[0-9a-f]+", "0x…", done.stderr) == shown[1]
 
 
 def test_without_check_mode_it_runs():

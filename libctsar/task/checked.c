@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/checked.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check/check.h"
+#include "check/execute.h"
+#include "check/persist.h"
+#include "task/launch.h"
+
+/* What is found of a kernel. */
+typedef struct ctsar__checked_kernel {
+    struct ctsar__checked_kernel *next;
+    const ctsar_kernel *kernel;
+    ctsar__check *check;
+    char name[64];
+} ctsar__checked_kernel;
+
+static _Thread_local bool repeated;
+
+bool ctsar__task_is_repeated(const ctsar_tasks *t)
+{
+    return repeated && ctsar__task_inside() == t;
+}
+
+static int find(ctsar_tasks *t, const ctsar_kernel *kernel, ctsar__check **check)
+{
+    ctsar__checked_kernel *k = t->checks;
+    while (k && k->kernel != kernel)
+        k = k->next;
+    if (!k) {
+        if (!(k = calloc(1, sizeof *k)))
+            return ctsar__error(CTSAR_ENOMEM, "no memory to check tasks of kernel %s",
+                                kernel->name);
+        *k = (ctsar__checked_kernel){.next = t->checks, .kernel = kernel};
+        snprintf(k->name, sizeof k->name, "kernel %s", kernel->name);
+        t->checks = k;
+    }
+    *check = k->check;
+    if (*check)
+        return CTSAR_OK;
+    int status = ctsar__check_create(k->name, "task", t->machine->config.timeout, &k->check);
+    *check = k->check;
+    return status;
+}
+
+void ctsar__tasks_check_free(ctsar_tasks *t)
+{
+    for (ctsar__checked_kernel *k = t->checks, *next; k; k = next) {
+        next = k->next;
+        ctsar__check_free(k->check);
+        free(k);
+    }
+}
+
+/* ---- Arguments ---------------------------------------------------------------------------- */
+
+static unsigned directions(const ctsar__access *a)
+{
+    return a->kind == CTSAR_ACCESS_IN    ? CTSAR_MEM_INPUT
+           : a->kind == CTSAR_ACCESS_OUT ? CTSAR_MEM_OUTPUT
+                                         : CTSAR_MEM_INOUT;
+}
+
+static bool is_part(const ctsar__access *a)
+{
+    return a->kind <= CTSAR_ACCESS_INOUT;
+}
+
+/* Accesses of one part have one place, and all that is declared of it holds. */
+static int first_of(const ctsar__task *task, int i, unsigned *flags)
+{
+    int first = i;
+    *flags = 0;
+    for (int k = task->n - 1; k >= 0; --k)
+        if (is_part(&task->access[k]) && task->access[k].part == task->access[i].part) {
+            *flags |= directions(&task->access[k]);
+            first = k;
+        }
+    return first;
+}
+
+static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task, int i)
+{
+    const ctsar_access *a = &task->asked[i];
+    char name[24];
+    unsigned flags;
+    int first = first_of(task, i, &flags), ndim = 0;
+    size_t *strides = task->access[i].unit_strides;
+    w->strides[i] = task->access[i].nstrides ? strides : NULL;
+    if (first != i) {
+        w->pointer[i] = w->pointer[first];
+        w->strides[i] = w->strides[first];
+        return CTSAR_OK;
+    }
+    while (ndim < CTSAR_BOX_DIMS && a->side[ndim].extent)
+        ndim++;
+    snprintf(name, sizeof name, "access%d", i);
+    const ctsar__checked_part spec = {.index = i,
+                                      .host = a->host,
+                                      .elem = a->size,
+                                      .ndim = ndim,
+                                      .side = a->side,
+                                      .flags = flags,
+                                      .name = a->name ? a->name : name};
+    return ctsar__check_part(c, &spec, strides, &w->pointer[i]);
+}
+
+static int register_all(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task)
+{
+    int status = CTSAR_OK;
+    ctsar__check_turn(c);
+    for (int i = 0; i < task->n && !status; ++i) {
+        const ctsar__access *a = &task->access[i];
+        if (a->kind == CTSAR_ACCESS_REDUCTION)
+            status = ctsar__check_reduction(c, a->host, a->copy, a->size);
+        else if (is_part(a))
+            status = register_part(c, w, task, i);
+    }
+    return status;
+}
+
+/* ---- Executing ------------------------------------------------------------------------------ */
+
+/* Of a family the versions in turn, as far as they have a form for cores and may be used. */
+static const ctsar_kernel *version_of(const ctsar__task *task, const ctsar_call *call)
+{
+    const ctsar_kernel *const *v = task->kernel->versions;
+    int n = 0;
+    if (!v)
+        return task->kernel;
+    while (v[n])
+        n++;
+    for (int k = 0; k < n; ++k) {
+        const ctsar_kernel *one = v[(task->vertex.number + (unsigned long)k) % (unsigned long)n];
+        if (one->host && (!one->fits || one->fits(call)))
+            return one;
+    }
+    return NULL;
+}
+
+static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
+                        const ctsar_kernel *kernel, bool *again)
+{
+    long number = (long)task->vertex.number;
+    int status = register_all(c, w, task);
+    if (!status)
+        status = ctsar__check_begin(c, number, (ctsar__values){number, 1, 1});
+    if (status)
+        return status;
+    ctsar__task_enter(w->all);
+    kernel->host(&w->call);
+    ctsar__task_enter(NULL);
+    return ctsar__check_end(c, again);
+}
+
+static int execute(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
+                   const ctsar_kernel *kernel)
+{
+    bool again = true;
+    int status = CTSAR_OK;
+    if (!ctsar__check_enter(c, task->vertex.number))
+        return status;
+    while (again && !status) {
+        status = execute_once(c, w, task, kernel, &again);
+        repeated = true;
+    }
+    repeated = false;
+    ctsar__check_leave(c);
+    return status;
+}
+
+int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)
+{
+    ctsar__check *c = NULL;
+    const ctsar_kernel *kernel = version_of(task, &w->call);
+    if (!kernel)
+        return ctsar__error(CTSAR_ENODEV,
+                            "no version of kernel %s may be used on the cores for a task; give it "
+                            "one without a guard",
+                            task->kernel->name);
+    int status = find(w->all, task->kernel, &c);
+    if (!status)
+        status = execute(c, w, task, kernel);
+    if (status)
+        return status;
+    if (ctsar__check_end_pass(c))
+        w->all->wrong = true;
+    return CTSAR_OK;
+}
+
+int ctsar__tasks_checked(ctsar_tasks *t)
+{
+    bool wrong = t->wrong;
+    t->wrong = false;
+    return wrong ? ctsar__error(CTSAR_ECHECK, "what is wrong has been printed on stderr")
+                 : CTSAR_OK;
+}

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Check mode names what a task's body accesses and has not declared, and of right programs it says
+ * nothing: their results are the serial ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ctsar.h"
+#include "support/environment.h"
+
+enum { N = 24, B = 4 };
+
+static ctsar_tasks *t;
+static float m[N][N], grid[N][N];
+static double row[40];
+
+/* ---- What is said ------------------------------------------------------------------------------
+ */
+
+static char said[20000];
+
+/* Executes `program` on a set of tasks in check mode; the status of the wait. */
+static int check(void (*program)(void))
+{
+    FILE *caught = tmpfile();
+    assert_non_null(caught);
+    fflush(stderr);
+    int stderr_was = dup(STDERR_FILENO);
+    dup2(fileno(caught), STDERR_FILENO);
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    program();
+    int status = ctsar_tasks_wait(t, NULL);
+    ctsar_tasks_free(&t);
+    fflush(stderr);
+    dup2(stderr_was, STDERR_FILENO);
+    close(stderr_was);
+    rewind(caught);
+    said[fread(said, 1, sizeof said - 1, caught)] = '\0';
+    fclose(caught);
+    assert_null(t);
+    return status;
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    units(NULL, NULL, "real");
+    setenv("CTSAR_CHECK", "1", 1);
+    for (int i = 0; i < N; ++i)
+        for (int j = 0; j < N; ++j)
+            m[i][j] = (float)(i * N + j + 1), grid[i][j] = -1;
+    for (int i = 0; i < 40; ++i)
+        row[i] = i + 1;
+    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+}
+
+static void submit(const ctsar_kernel *k, const ctsar_access *a, int n)
+{
+    assert_int_equal(ctsar_task(t, k, 0, B, a, n, 0), CTSAR_OK);
+}
+
+/* One mistake is told, in one line that has this. */
+static void assert_told(void (*program)(void), const char *what)
+{
+    assert_int_equal(check(program), CTSAR_ECHECK);
+    const char *line = strstr(said, "ctsar: check: ");
+    if (!line || !strstr(line, what) || strstr(line + 1, "ctsar: check: "))
+        fail_msg("not one line with \"%s\":\n%s", what, said);
+}
+
+/* ---- Bodies: the box at (B, B) of m to that of grid
+ * ---------------------------------------------- */
+
+typedef struct tile {
+    const float *from;
+    float *to;
+    size_t si, so;
+} tile;
+
+static tile tile_of(const ctsar_call *c)
+{
+    return (tile){c->arg[0], c->arg[1], c->strides[0][0], c->strides[1][0]};
+}
+
+/* Element (i, j) of the result is that one of `from`. */
+#define BODY(id, reads)                                                                            \
+    static void id##_body(const ctsar_call *c)                                                     \
+    {                                                                                              \
+        tile b = tile_of(c);                                                                       \
+        for (size_t i = 0; i < B; ++i)                                                             \
+            for (size_t j = 0; j < B; ++j)                                                         \
+                b.to[i * b.so + j] = (reads);                                                      \
+    }                                                                                              \
+    static const ctsar_kernel id##_kernel = {.name = #id, .host = id##_body};                      \
+    static void id(void)                                                                           \
+    {                                                                                              \
+        const ctsar_access a[] = {CTSAR_IN_BOX(m, sizeof **m, {N, B, B}, {N, B, B}),               \
+                                  CTSAR_OUT_BOX(grid, sizeof **grid, {N, B, B}, {N, B, B})};       \
+        submit(&id##_kernel, a, 2);                                                                \
+    }
+
+BODY(copy, b.from[i * b.si + j])
+BODY(right_of_it, b.from[i * b.si + j + 1])
+BODY(left_of_it, *(b.from + i * b.si + j - 1))
+BODY(below_it, b.from[(i + 1) * b.si + j])
+BODY(above_it, *(b.from + i * b.si + j - b.si))
+BODY(host_rows, b.from[i * N + j])
+BODY(whole_matrix, b.from[i * b.si + j] + grid[i + B][j + B])
+BODY(reads_out, b.from[i * b.si + j] + b.to[i * b.so + j])
+
+static void what_is_read_beside_a_box_is_named(void **state)
+{
+    (void)state;
+    assert_int_equal(check(copy), CTSAR_OK);
+    assert_string_equal(said, "");
+    assert_told(right_of_it, "kernel right_of_it: task 1 reads m[4][8], which it has not declared, "
+                             "as grid[4][7] tells; declare all that the body reads: a larger part, "
+                             "or one more. m: access 0 of the task, 24 x 24 elements of 4 bytes");
+    assert_told(left_of_it, "task 1 reads m[4][3], which it has not declared");
+    assert_told(below_it, "task 1 reads m[8][");
+    assert_told(above_it, "task 1 reads m[3][");
+}
+
+static void rows_at_the_host_s_distance_are_told(void **state)
+{
+    (void)state;
+    assert_told(host_rows, "task 1 reads m[5][4] with the host's distance of rows, as grid[5][4] "
+                           "tells; index it with the distances of call->strides");
+}
+
+static void the_host_s_own_array_is_told(void **state)
+{
+    (void)state;
+    assert_told(whole_matrix,
+                "reads grid[4][4] from the host's array itself, as grid[4][4] tells; use "
+                "the pointer of call->arg");
+}
+
+static void an_output_that_is_read_is_named(void **state)
+{
+    (void)state;
+    assert_told(reads_out, "reads grid[4][4], which is declared OUT, before it has written it");
+}
+
+/* ---- Writes
+ * -------------------------------------------------------------------------------------- */
+
+#define WRITES(id, statement)                                                                      \
+    static void id##_body(const ctsar_call *c)                                                     \
+    {                                                                                              \
+        tile b = tile_of(c);                                                                       \
+        copy_body(c);                                                                              \
+        statement;                                                                                 \
+    }                                                                                              \
+    static const ctsar_kernel id##_kernel = {.name = #id, .host = id##_body};                      \
+    static void id(void)                                                                           \
+    {                                                                                              \
+        const ctsar_access a[] = {CTSAR_IN_BOX(m, sizeof **m, {N, B, B}, {N, B, B}),               \
+                                  CTSAR_OUT_BOX(grid, sizeof **grid, {N, B, B}, {N, B, B})};       \
+        submit(&id##_kernel, a, 2);                                                                \
+    }
+
+WRITES(writes_beside, b.to[2 * b.so + B] = 5)
+WRITES(writes_input, ((float *)b.from)[b.si] = 5)
+WRITES(writes_host, (void)b; grid[5][5] = 5)
+
+static void what_is_written_and_not_declared_is_named(void **state)
+{
+    (void)state;
+    assert_told(writes_beside, "task 1 writes grid[6][8], which it has not declared; declare all");
+    assert_told(writes_input, "task 1 writes m[5][4], which is declared IN; declare it INOUT");
+    assert_told(writes_host,
+                "task 1 writes grid[5][5] in the host's array itself; use the pointer");
+}
+
+static void half_body(const ctsar_call *c)
+{
+    tile b = tile_of(c);
+    for (size_t i = 0; i < B; ++i)
+        for (size_t j = 0; j < B; ++j)
+            if (i != 2 || j != 3)
+                b.to[i * b.so + j] = b.from[i * b.si + j];
+}
+static const ctsar_kernel half_kernel = {.name = "half", .host = half_body};
+static void half(void)
+{
+    const ctsar_access a[] = {CTSAR_IN_BOX(m, sizeof **m, {N, B, B}, {N, B, B}),
+                              CTSAR_OUT_BOX(grid, sizeof **grid, {N, B, B}, {N, B, B})};
+    submit(&half_kernel, a, 2);
+}
+
+static void nothing_body(const ctsar_call *c)
+{
+    (void)c;
+}
+static const ctsar_kernel nothing_kernel = {.name = "nothing", .host = nothing_body};
+static void nothing(void)
+{
+    const ctsar_access a[] = {CTSAR_OUT(row, sizeof row)};
+    submit(&nothing_kernel, a, 1);
+}
+
+static void an_output_that_is_not_written_is_named(void **state)
+{
+    (void)state;
+    assert_told(half, "task 1 does not write grid[6][7], which is declared OUT and comes back "
+                      "undefined; write all of it, or, to keep what is there, declare it INOUT");
+    assert_float_equal(grid[B][B], m[B][B], 0);
+    assert_float_equal(grid[B + 2][B + 3], -1, 0); /* as it was */
+    assert_told(nothing, "task 1 does not write byte 0 of row, which is declared OUT");
+}
+
+/* ---- Contiguous parts, cubes
+ * ------------------------------------------------------------------------ */
+
+static double sums[2];
+static void sum_body(const ctsar_call *c)
+{
+    const double *x = c->arg[0];
+    double *s = c->arg[1];
+    *s = 0;
+    for (int i = 0; i <= 10; ++i) /* one too many */
+        *s += x[i];
+}
+static const ctsar_kernel sum_kernel = {.name = "sum", .host = sum_body};
+static void too_far(void)
+{
+    const ctsar_access a[] = {CTSAR_IN(row + 5, 10 * sizeof *row), CTSAR_OUT(sums, sizeof *sums)};
+    submit(&sum_kernel, a, 2);
+    submit(&sum_kernel, a, 2);
+}
+
+static float cube[5][6][7];
+static void cube_body(const ctsar_call *c)
+{
+    float *x = c->arg[0];
+    const size_t *s = c->strides[0];
+    for (size_t i = 0; i < 2; ++i)
+        for (size_t j = 0; j < 3; ++j)
+            for (size_t k = 0; k < 2; ++k)
+                x[i * s[0] + j * s[1] + k] += 1;
+    if (c->end == 2)
+        x[s[0] + 3 * s[1] + 1] = 7; /* behind the box in its second dimension */
+}
+static const ctsar_kernel cube_kernel = {.name = "cube", .host = cube_body};
+static void right_cube(void)
+{
+    const ctsar_access a = CTSAR_INOUT_BOX(cube, sizeof ***cube, {5, 1, 2}, {6, 2, 3}, {7, 4, 2});
+    assert_int_equal(ctsar_task(t, &cube_kernel, 0, 1, &a, 1, 0), CTSAR_OK);
+}
+static void wrong_cube(void)
+{
+    const ctsar_access a = CTSAR_INOUT_BOX(cube, sizeof ***cube, {5, 1, 2}, {6, 2, 3}, {7, 4, 2});
+    assert_int_equal(ctsar_task(t, &cube_kernel, 0, 2, &a, 1, 0), CTSAR_OK);
+}
+
+static void parts_of_all_kinds_are_looked_at(void **state)
+{
+    (void)state;
+    assert_told(too_far, "task 1 reads byte 80 of (row + 5), which is beside what it has declared");
+    assert_int_equal(check(right_cube), CTSAR_OK);
+    assert_string_equal(said, "");
+    for (int i = 0; i < 5 * 6 * 7; ++i) {
+        int x = i / 42, y = i / 7 % 6, z = i % 7;
+        bool in = x >= 1 && x < 3 && y >= 2 && y < 5 && z >= 4 && z < 6;
+        assert_float_equal(cube[x][y][z], in, 0);
+    }
+    assert_told(wrong_cube, "task 1 writes cube[2][5][5], which it has not declared");
+}
+
+/* ---- Right programs
+ * ------------------------------------------------------------------------------------ */
+
+static void add_body(const ctsar_call *c)
+{
+    *(long *)c->arg[1] += *(const int *)c->arg[0];
+}
+static const ctsar_kernel add_kernel = {.name = "add", .host = add_body};
+static void combine(void *into, void *from)
+{
+    *(long *)into += *(long *)from;
+}
+
+static long total, nested;
+static void inner_body(const ctsar_call *c)
+{
+    ++*(long *)c->arg[0];
+}
+static const ctsar_kernel inner_kernel = {.name = "inner", .host = inner_body};
+static void outer_body(const ctsar_call *c)
+{
+    const ctsar_access a = CTSAR_INOUT(&nested, sizeof nested);
+    *(double *)c->arg[0] = 1;
+    ctsar_task(t, &inner_kernel, 0, 1, &a, 1, 0);
+}
+static const ctsar_kernel outer_kernel = {.name = "outer", .host = outer_body};
+
+static void right(void)
+{
+    static const long zero;
+    for (int k = 0; k < 10; ++k) {
+        const ctsar_access a[] = {CTSAR_VALUE(&k, sizeof k),
+                                  CTSAR_REDUCTION(&total, sizeof total, &zero, combine)};
+        submit(&add_kernel, a, 2);
+    }
+    for (size_t i = 0; i < N; i += B)
+        for (size_t j = 0; j < N; j += B) {
+            const ctsar_access a[] = {CTSAR_IN_BOX(m, sizeof **m, {N, i, B}, {N, j, B}),
+                                      CTSAR_OUT_BOX(grid, sizeof **grid, {N, i, B}, {N, j, B})};
+            submit(&copy_kernel, a, 2);
+        }
+    for (int k = 0; k < 3; ++k) {
+        const ctsar_access a = CTSAR_OUT(&row[k], sizeof row[k]);
+        submit(&outer_kernel, &a, 1);
+    }
+}
+
+static void right_tasks_give_the_serial_results_and_no_message(void **state)
+{
+    (void)state;
+    total = nested = 0;
+    int status = check(right);
+    assert_string_equal(said, "");
+    assert_int_equal(status, CTSAR_OK);
+    assert_int_equal(total, 45);
+    assert_int_equal(nested, 3); /* bodies are executed more than once, and submit once */
+    assert_memory_equal(grid, m, sizeof m);
+}
+
+/* What is told of a kernel is told once, and the tasks behind the wrong one are checked too. */
+static void several(void)
+{
+    for (size_t k = 0; k < 3; ++k) {
+        const ctsar_access a[] = {CTSAR_IN_BOX(m, sizeof **m, {N, B, B}, {N, k * B, B}),
+                                  CTSAR_OUT_BOX(grid, sizeof **grid, {N, B, B}, {N, k * B, B})};
+        submit(&right_of_it_kernel, a, 2);
+    }
+    submit(&half_kernel,
+           (const ctsar_access[]){CTSAR_IN_BOX(m, sizeof **m, {N, B, B}, {N, B, B}),
+                                  CTSAR_OUT_BOX(grid, sizeof **grid, {N, B, B}, {N, B, B})},
+           2);
+}
+
+static void every_kernel_s_mistakes_are_told_once(void **state)
+{
+    (void)state;
+    assert_int_equal(check(several), CTSAR_ECHECK);
+    int lines = 0;
+    for (const char *p = said; (p = strstr(p, "ctsar: check: ")); ++p)
+        lines++;
+    if (lines != 2 || !strstr(said, "kernel right_of_it") || !strstr(said, "kernel half"))
+        fail_msg("%s", said);
+    assert_float_equal(grid[B][B + 1], m[B][B + 1], 0); /* half, over what the third wrote */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(what_is_read_beside_a_box_is_named, setup),
+        cmocka_unit_test_setup(rows_at_the_host_s_distance_are_told, setup),
+        cmocka_unit_test_setup(the_host_s_own_array_is_told, setup),
+        cmocka_unit_test_setup(an_output_that_is_read_is_named, setup),
+        cmocka_unit_test_setup(what_is_written_and_not_declared_is_named, setup),
+        cmocka_unit_test_setup(an_output_that_is_not_written_is_named, setup),
+        cmocka_unit_test_setup(parts_of_all_kinds_are_looked_at, setup),
+        cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
+        cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
