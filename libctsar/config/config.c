@@ -76,6 +76,7 @@ void ctsar__config_free(ctsar__config *c)
     free(c->devices.emu);
     ctsar__versions_settings_free(&c->versions);
     free(c->report_file);
+    free(c->trace_file);
     free(c->history_file);
     *c = (ctsar__config){0};
 }

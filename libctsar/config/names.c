@@ -55,7 +55,7 @@ static const char *near_miss(const char *name)
 
 static int refuse_name(const char *name)
 {
-    char list[400] = "";
+    char list[500] = "";
     for (int i = 0; ctsar__variable_name(i); ++i)
         ctsar__append_name(list, sizeof list, ctsar__variable_name(i));
     const char *meant = near_miss(name);

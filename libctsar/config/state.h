@@ -39,6 +39,7 @@ typedef struct ctsar__config {
     ctsar__report_mode report;
     bool found; /* devices are what there is: nobody has asked for them */
     char *report_file;
+    char *trace_file;      /* NULL: nothing is traced */
     char *history_file;    /* NULL: none is kept */
     double timeout;        /* seconds after which a waiting thread speaks */
     double device_timeout; /* ... and an accelerator is given up; INFINITY: never */

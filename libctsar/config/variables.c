@@ -175,12 +175,22 @@ static int parse_report(const ctsar__reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_history(const ctsar__reading *r, char *text)
+static int parse_file(const ctsar__reading *r, const char *text, char **file)
 {
     if (!is_json_file(text))
         return refuse_value(r);
-    r->config->history_file = strdup(text);
-    return r->config->history_file ? CTSAR_OK : ctsar__refuse_memory(r);
+    *file = strdup(text);
+    return *file ? CTSAR_OK : ctsar__refuse_memory(r);
+}
+
+static int parse_history(const ctsar__reading *r, char *text)
+{
+    return parse_file(r, text, &r->config->history_file);
+}
+
+static int parse_trace(const ctsar__reading *r, char *text)
+{
+    return strcmp(text, "0") ? parse_file(r, text, &r->config->trace_file) : CTSAR_OK;
 }
 
 static int parse_memory_cap(const ctsar__reading *r, char *text)
@@ -224,6 +234,7 @@ const ctsar__variable ctsar__variables[] = {
     {CTSAR__PREFIX "CHECK", "1 (find mistakes in registrations) or 0", parse_check},
     {CTSAR__PREFIX "REPORT", "1 (a table at exit), 0, or the name of a file that ends in .json",
      parse_report},
+    {CTSAR__PREFIX "TRACE", "the name of a file that ends in .json, or 0", parse_trace},
     {CTSAR__PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
     {CTSAR__PREFIX "DEDICATED", "0 or 1", parse_dedicated},
     {CTSAR__PREFIX "PINNED", "0 or 1", parse_pinned},

@@ -44,13 +44,15 @@ static ctsar__span place(ctsar__engines *e, int slot, ctsar__engine engine, doub
     return (ctsar__span){begin, begin + seconds};
 }
 
-void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, double seconds)
+void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, double seconds,
+                         ctsar__traced about)
 {
     double now = e->virtual_clock || !e->recording ? 0 : ctsar__now();
     ctsar__span span =
         e->virtual_clock ? place(e, slot, engine, seconds) : (ctsar__span){now - seconds, now};
     if (!e->recording)
         return;
+    ctsar__trace_span(&e->track, slot, about, span.begin, span.end);
     pthread_mutex_lock(&e->lock);
     record(engine == CTSAR__COMPUTE ? &e->kernels : &e->copies, span);
     pthread_mutex_unlock(&e->lock);

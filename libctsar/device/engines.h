@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 
+#include "base/trace.h"
 #include "device/device.h"
 
 typedef enum ctsar__engine {
@@ -34,14 +35,17 @@ typedef struct ctsar__engines {
     double slot[CTSAR__SLOTS];     /* the same */
     pthread_mutex_t lock;          /* of the record, which slots make at once */
     ctsar__spans kernels, copies;
+    ctsar__track track; /* where operations are traced; set by whoever knows the region */
 } ctsar__engines;
 
 void ctsar__engines_init(ctsar__engines *e, bool virtual_clock, bool recording);
 void ctsar__engines_free(ctsar__engines *e);
 /* All are free from 0 on, nothing is recorded. */
 void ctsar__engines_reset(ctsar__engines *e);
-/* An operation of a slot took so many seconds, and under the real clock is over just now. */
-void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, double seconds);
+/* An operation of a slot took so many seconds, and under the real clock is over just now.  Traced
+ * as what `about` says of it. */
+void ctsar__engines_book(ctsar__engines *e, int slot, ctsar__engine engine, double seconds,
+                         ctsar__traced about);
 /* Seconds of copies during which a kernel was executed. */
 double ctsar__engines_hidden(ctsar__engines *e);
 

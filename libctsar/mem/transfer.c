@@ -32,6 +32,14 @@ static ctsar__way way_of(const ctsar__place *to, const ctsar__place *from)
     return !to->device ? CTSAR__WAY_OUT : !from->device ? CTSAR__WAY_IN : CTSAR__WAY_BETWEEN;
 }
 
+static ctsar__traced traced(ctsar__way way, size_t bytes)
+{
+    ctsar__trace_kind kind = way == CTSAR__WAY_IN    ? CTSAR__TRACE_COPY_IN
+                             : way == CTSAR__WAY_OUT ? CTSAR__TRACE_COPY_OUT
+                                                     : CTSAR__TRACE_COPY_ACROSS;
+    return (ctsar__traced){.kind = kind, .bytes = {bytes}};
+}
+
 static void count_bytes(ctsar__traffic *t, ctsar__way way, size_t bytes)
 {
     *(way == CTSAR__WAY_IN    ? &t->bytes_in
@@ -54,7 +62,7 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
     if (target->engines)
         ctsar__engines_book(target->engines, target->slot,
                             d == target->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,
-                            e.seconds);
+                            e.seconds, traced(way_of(to, from), c->width * c->rows));
     double overhead = d->copy_overhead < e.seconds ? d->copy_overhead : e.seconds;
     count_bytes(t, way_of(to, from), c->width * c->rows);
     ctsar__pace_note(d, way_of(to, from), c->width * c->rows, e.seconds);

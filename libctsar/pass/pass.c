@@ -12,6 +12,7 @@
 #include "pass/core/price.h"
 #include "pass/core/ready.h"
 #include "pass/core/round_end.h"
+#include "pass/core/trace.h"
 #include "pass/core/view.h"
 #include "pass/core/wait.h"
 #include "pass/flight/hand_over.h"
@@ -150,6 +151,7 @@ static __attribute__((noinline)) int enter(ctsar__pass *p, ctsar__lane **lane)
     l->bounded = false;
     if (p->reporting && !p->virtual_clock)
         l->entered = ctsar__now();
+    ctsar__trace_enter(p);
     status = open_round(p, l);
     ctsar__pass_fail(p, status);
     return status;

@@ -95,7 +95,8 @@ static int create_pass(ctsar *s)
                       .absent = &s->absent,
                       .slots = s->machine->config.inflight,
                       .virtual_clock = s->machine->config.devices.clock == CTSAR__CLOCK_VIRTUAL,
-                      .reporting = s->machine->config.report != CTSAR__REPORT_OFF};
+                      .reporting = s->traced || s->machine->config.report != CTSAR__REPORT_OFF,
+                      .traced = s->traced};
     return ctsar__pass_init(&s->pass, s->device);
 }
 
@@ -121,6 +122,7 @@ static int build(ctsar *s, const asked *a)
     int status = choose_units(s);
     if (status)
         return status;
+    s->traced = ctsar__trace_open(&s->machine->config, s->name, s->acc_name, s->accs);
     if ((status = ctsar__schedule_open(s, a->policy, a->time_per_iter, a->div)))
         goto fail_units;
     if ((status = ctsar__region_stats_open(s, &s->stats)))
@@ -137,6 +139,7 @@ fail_stats:
 fail_sched:
     ctsar__schedule_close(s);
 fail_units:
+    ctsar__trace_close(s->traced);
     free_units(s);
     return status;
 }
@@ -221,6 +224,7 @@ static void close_region(ctsar *s)
     ctsar__region_report(s, "ctsar_free", flushed ? CTSAR_OK : status);
     ctsar__stats_free(&s->stats);
     ctsar__schedule_close(s);
+    ctsar__trace_close(s->traced);
     free_units(s);
     pthread_mutex_destroy(&s->error_lock);
     free(s);

@@ -176,6 +176,7 @@ static void set_name(ctsar *s, const char *name)
     snprintf(s->name, sizeof s->name, "%s", name);
     ctsar__plain(s->name);
     memcpy(s->stats.name, s->name, sizeof s->stats.name);
+    ctsar__trace_rename(s->traced, s->name);
 }
 
 int ctsar__schedule_rename(ctsar *s, const char *name)

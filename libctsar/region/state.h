@@ -38,8 +38,9 @@ struct ctsar {
     ctsar__arrays arrays;
     ctsar__reductions reductions;
     ctsar__region_stats stats;
-    ctsar__check *check; /* NULL: not in check mode */
-    bool promises;       /* that its body uses the pointers that it is given */
+    ctsar__check *check;          /* NULL: not in check mode */
+    ctsar__traced_region *traced; /* NULL: not traced */
+    bool promises;                /* that its body uses the pointers that it is given */
     ctsar__pass pass;
     pthread_mutex_t error_lock;
     char error[CTSAR__REPORTED];

@@ -207,7 +207,7 @@ static int launch(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_ti
         status = d->backend->wait(d, &e);
     if (ctsar__on(d, status, traffic))
         return status;
-    ctsar__engines_book(&w->unit->engines, w->index, CTSAR__COMPUTE, e.seconds);
+    ctsar__engines_book(&w->unit->engines, w->index, CTSAR__COMPUTE, e.seconds, (ctsar__traced){0});
     ctsar__task_chosen(w, &choice, e.seconds);
     time->body = e.seconds;
     return CTSAR_OK;

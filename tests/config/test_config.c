@@ -108,9 +108,10 @@ static void under_the_virtual_clock_no_device_is_used_unasked(void **state)
 }
 
 static const char *const names[] = {
-    "CTSAR_DEVICES",      "CTSAR_EMU",     "CTSAR_POLICY",  "CTSAR_DIV",    "CTSAR_CHUNK",
-    "CTSAR_RATIO",        "CTSAR_BACKOFF", "CTSAR_HISTORY", "CTSAR_CLOCK",  "CTSAR_CACHE",
-    "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",  "CTSAR_TIMEOUT", "CTSAR_MEMORY", "CTSAR_CACHE_DIR"};
+    "CTSAR_DEVICES", "CTSAR_EMU",    "CTSAR_POLICY",       "CTSAR_DIV",
+    "CTSAR_CHUNK",   "CTSAR_RATIO",  "CTSAR_BACKOFF",      "CTSAR_HISTORY",
+    "CTSAR_CLOCK",   "CTSAR_CACHE",  "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",
+    "CTSAR_TIMEOUT", "CTSAR_MEMORY", "CTSAR_CACHE_DIR",    "CTSAR_TRACE"};
 
 static void an_unknown_name_lists_the_valid_ones(void **state)
 {
@@ -502,6 +503,19 @@ static void the_history_is_a_json_file(void **state)
     refused_each("CTSAR_HISTORY", wrong, ".json");
 }
 
+static void the_trace_is_a_json_file(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_TRACE", "run 1.json");
+    assert_string_equal(c.trace_file, "run 1.json");
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_TRACE", "0");
+    assert_null(c.trace_file);
+    ctsar__config_free(&c);
+    static const char *const wrong[] = {"1", "trace", ".json", "a.json.gz", NULL};
+    refused_each("CTSAR_TRACE", wrong, ".json");
+}
+
 static void the_clock_is_real_or_virtual(void **state)
 {
     (void)state;
@@ -636,6 +650,7 @@ int main(void)
         TEST(the_ratio_is_from_0_to_1),
         TEST(back_off_has_a_rule_and_perhaps_passes),
         TEST(the_history_is_a_json_file),
+        TEST(the_trace_is_a_json_file),
         TEST(the_clock_is_real_or_virtual),
         TEST(the_cache_is_one_of_three),
         TEST(the_virtual_iteration_is_a_positive_time),

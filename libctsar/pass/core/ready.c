@@ -7,6 +7,7 @@
 
 #include "pass/core/absence.h"
 #include "pass/core/round.h"
+#include "pass/core/trace.h"
 #include "pass/core/view.h"
 #include "version/family.h"
 
@@ -69,7 +70,9 @@ static void build(ctsar__device *d, const ctsar_kernel *kernel)
 static void run(ctsar__job *job)
 {
     ctsar__acc *a = (ctsar__acc *)((char *)job - offsetof(ctsar__acc, builder));
+    double began = ctsar__now();
     build(a->device, a->built);
+    ctsar__trace_build(a, began, ctsar__now());
     atomic_store_explicit(&a->unready, false, memory_order_release);
 }
 
@@ -82,6 +85,7 @@ static void begin(const ctsar__pass *p, ctsar__acc *a)
     a->unready = !p->virtual_clock || a->opens_in > 0;
     if (p->virtual_clock) {
         build(a->device, a->built);
+        ctsar__trace_build(a, 0, a->opens_in);
         return;
     }
     pthread_once(&once, watch_end);

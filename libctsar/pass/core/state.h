@@ -16,6 +16,7 @@
 #include "mem/moves.h"
 #include "observe/report.h"
 #include "observe/history.h"
+#include "observe/trace.h"
 #include "pass/core/launch.h"
 #include "sched/timeline.h"
 #include "pass/core/verify.h"
@@ -273,6 +274,10 @@ typedef struct ctsar__pass {
     ctsar__rescue rescue;
     char late_detail[512]; /* of `late`, under the lock */
     double untold;         /* seconds in rounds since the policy was told of one */
+
+    ctsar__traced_region *traced; /* NULL: the region is not traced */
+    unsigned long traced_pass;    /* virtual clock, under the lock: whose origin is known */
+    double origin; /* of the trace's times, virtual clock: when the round began; else 0 */
 
     /* Of the last thread alone, for the report. */
     double round_began; /* rounds after a pass's first, real clock */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "pass/core/trace.h"
 #include "pass/core/versions.h"
 #include "pass/core/view.h"
 
@@ -40,15 +41,17 @@ static ctsar__unit_stats *stats_of(const ctsar__pass *p, ctsar__team team, int u
     return &r->unit[unit < team.cores ? unit : r->cores + unit - team.cores];
 }
 
-/* Adds a unit's round, which lasted for `round` seconds and was over at `now`. */
-static void add_round(const ctsar__pass *p, ctsar__unit_stats *u, ctsar__book *b, double round,
-                      double now)
+/* Adds a unit's round, which lasted for `round` seconds and was over at `end`, as books have it. */
+static void add_round(ctsar__pass *p, ctsar__team team, int unit, double round, double end)
 {
-    double end = p->virtual_clock ? round : now;
+    ctsar__unit_stats *u = stats_of(p, team, unit);
+    ctsar__book *b = ctsar__pass_book(p, team, unit);
+    double waited = b->turns > 0 ? end - b->end : round;
+    ctsar__trace_wait(p, team, unit, waited, end);
     u->turns += b->turns;
     ctsar__add_up(&u->iterations, b->iterations);
     u->busy += b->busy;
-    u->waiting += b->turns > 0 ? end - b->end : round;
+    u->waiting += waited;
     u->copying += b->copying;
     u->bytes_in += b->bytes_in;
     u->bytes_out += b->bytes_out;
@@ -112,12 +115,14 @@ int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double end
     }
     double now = ctsar__pass_now(p);
     double round = round_seconds(p, team, ended);
+    double end = p->virtual_clock ? round : ended;
     for (int u = 0; u < ctsar__team_units(team); ++u)
-        add_round(p, stats_of(p, team, u), ctsar__pass_book(p, team, u), round, ended);
+        add_round(p, team, u, round, end);
     int added = add_versions(p, team);
     if (added)
         return added;
     p->stats->sched_seconds += now - ended;
+    ctsar__trace_decided(p, &p->stats->sched, end, end + (now - ended));
     p->stats->sched = p->sched->stats;
     for (int a = 0; a < team.accs; ++a) {
         ctsar__unit_stats *u = stats_of(p, team, team.cores + a);
@@ -125,6 +130,7 @@ int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double end
         add_acc(u, &p->acc[a]);
     }
     p->elapsed += round;
+    ctsar__trace_round(p, round, end, again ? -1 : n, p->elapsed);
     p->round_began = ended;
     if (!again)
         add_pass(p, team, n);

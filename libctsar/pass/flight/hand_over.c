@@ -20,6 +20,7 @@
 #include "pass/core/bounds.h"
 #include "pass/core/round.h"
 #include "pass/core/round_end.h"
+#include "pass/core/trace.h"
 #include "pass/core/view.h"
 #include "pass/flight/slot.h"
 #include "pass/flight/versions.h"
@@ -39,6 +40,9 @@ static int open_acc(ctsar__pass *p, int number)
     pthread_mutex_init(&a->booking, NULL);
     pthread_mutex_init(&a->choosing, NULL);
     ctsar__engines_init(&a->engines, p->virtual_clock, p->reporting);
+    if (p->traced)
+        a->engines.track = (ctsar__track){.region = p->traced->number,
+                                          .unit = (uint16_t)(CTSAR__TRACE_ACC + number)};
     a->slot = calloc((size_t)p->slots, sizeof *a->slot);
     if (!a->slot)
         return ctsar__error(CTSAR_ENOMEM, "no memory for a region");
@@ -263,7 +267,11 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
     ctsar__values todo = ctsar__values_of(a->bounds, a->todo);
     long most = todo.count ? ctsar__data_most(&a->data, a->device, todo, p->slots) : 1;
     a->piece = (todo.count + m - 1) / m;
-    a->streamed = a->streamed || most < todo.count;
+    if (most < todo.count) {
+        a->streamed = true;
+        ctsar__trace_streaming(p, l->acc, (ctsar__range){a->todo.lo, a->todo.lo + most},
+                               ctsar__slot_now(p, a, 0));
+    }
     a->piece = a->piece < most ? a->piece : most;
     a->piece = a->piece > 0 ? a->piece : 1;
     if (l->deferred && shared)

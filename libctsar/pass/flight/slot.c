@@ -11,6 +11,7 @@
 #include "pass/core/bounds.h"
 #include "pass/core/failure.h"
 #include "pass/core/orphans.h"
+#include "pass/core/trace.h"
 #include "pass/core/view.h"
 #include "pass/flight/versions.h"
 
@@ -137,7 +138,8 @@ static int launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pi
     status = d->backend->wait(d, &e);
     if (ctsar__on(d, status, &s->traffic))
         return status;
-    ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds);
+    ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds,
+                        ctsar__traced_kernel(piece));
     s->kernel += e.seconds;
     if (family)
         status = ctsar__slot_launched(p, a, s, piece, i, e.seconds);
@@ -206,6 +208,7 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     a->book.home += t->home;
     if (p->reporting) {
         ctsar__book_traffic(&a->book, t, busy);
+        ctsar__trace_turn(p, -1, s->acc, piece, fmin(from, end), fmax(from, end), t);
         a->book.end = a->last_end;
         a->book.held = s->held > a->book.held ? s->held : a->book.held;
     }
@@ -252,6 +255,14 @@ static int try_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range
     return CTSAR_OK;
 }
 
+/* The piece is what fitted of the range. */
+static void note_streaming(const ctsar__pass *p, ctsar__acc *a, const ctsar__slot *s,
+                           ctsar__range piece)
+{
+    a->streamed = true;
+    ctsar__trace_streaming(p, s->acc, piece, s->began);
+}
+
 /* Executes the next piece of the slot's range.  An error that others cannot make good is the
  * pass's. */
 static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
@@ -267,9 +278,11 @@ static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
         s->began = s->handed > 0 ? s->handed : ctsar__slot_now(p, a, s->index);
     }
     s->kernel = s->handed = 0;
-    a->streamed = a->streamed || ctsar__range_len(piece) < ctsar__range_len(s->rest);
+    bool part = ctsar__range_len(piece) < ctsar__range_len(s->rest);
     piece.hi = piece.lo + reach;
     status = try_piece(p, a, s, &piece);
+    if (part || s->tight)
+        note_streaming(p, a, s, piece);
     if (!status && ctsar__range_len(s->rest) > 0) {
         book(p, a, s, piece);
         s->rest.lo = piece.hi;

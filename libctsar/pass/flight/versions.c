@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "pass/core/bounds.h"
+#include "pass/core/trace.h"
 #include "pass/core/versions.h"
 
 void ctsar__slot_forget_range(ctsar__slot *s)
@@ -141,7 +142,8 @@ static int execute_first(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__r
         status = ctsar__on(d, d->backend->wait(d, &e), &s->traffic);
     if (status)
         return status;
-    ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds);
+    ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds,
+                        ctsar__traced_kernel(piece));
     s->kernel += e.seconds;
     s->excess += e.seconds;
     return ctsar__verify_again(x, &s->traffic);

@@ -7,6 +7,7 @@
 #include "pass/core/bounds.h"
 #include "pass/core/orphans.h"
 #include "pass/core/round.h"
+#include "pass/core/trace.h"
 #include "pass/core/view.h"
 #include "pass/flight/hand_over.h"
 #include "pass/turn/checking.h"
@@ -192,6 +193,7 @@ static void cut(ctsar__pass *p, ctsar__lane *l, long n)
         return;
     p->acc[l->acc].streamed = true;
     l->range.hi = l->rest.lo = l->range.lo + n;
+    ctsar__trace_streaming(p, l->acc, l->range, ctsar__slot_now(p, &p->acc[l->acc], 0));
     l->values.count = n;
 }
 
@@ -276,7 +278,8 @@ static int deliver(ctsar__pass *p, ctsar__lane *l, double body)
     if (ctsar__on(d, status, &l->traffic))
         return status;
     l->kernel = e.seconds;
-    ctsar__engines_book(&p->acc[l->acc].engines, 0, CTSAR__COMPUTE, e.seconds);
+    ctsar__engines_book(&p->acc[l->acc].engines, 0, CTSAR__COMPUTE, e.seconds,
+                        ctsar__traced_kernel(l->range));
     const ctsar__target target = ctsar__lane_target(p, l);
     return ctsar__data_deliver(&l->data, &target, l->values, false, &l->undo, &l->traffic);
 }
@@ -292,8 +295,11 @@ static void book(ctsar__pass *p, ctsar__lane *l, double seconds, double fixed, d
     l->once += l->traffic.once;
     if (!p->reporting)
         return;
-    ctsar__book_traffic(b, &l->traffic, seconds + l->traffic.once);
+    double busy = seconds + l->traffic.once, before = b->busy;
+    ctsar__book_traffic(b, &l->traffic, busy);
     b->end = p->virtual_clock ? b->busy : now;
+    ctsar__trace_turn(p, l->unit, l->acc, l->range, p->virtual_clock ? before : now - busy, b->end,
+                      &l->traffic);
     if (l->acc >= 0)
         b->held = ctsar__data_held(&l->data, l->acc);
 }
@@ -332,12 +338,27 @@ static int end_on_core(ctsar__pass *p, ctsar__lane *l, double body, double now)
     return status;
 }
 
+/* What the turn has moved counts where no range's book has it: registering may copy. */
+static void book_opening(ctsar__pass *p, ctsar__lane *l)
+{
+    if (!p->reporting || l->acc < 0)
+        return;
+    pthread_mutex_lock(&p->acc[l->acc].booking);
+    ctsar__book_traffic(&p->acc[l->acc].book, &l->traffic, 0);
+    pthread_mutex_unlock(&p->acc[l->acc].booking);
+}
+
 int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
 {
-    if (l->unit < 0 || ctsar__range_len(l->range) == 0)
+    if (l->unit < 0 || ctsar__range_len(l->range) == 0) {
+        book_opening(p, l);
         return CTSAR_OK;
-    if (l->acc >= 0 && l->capture.launches)
+    }
+    if (l->acc >= 0 && l->capture.launches) {
+        if (l->deferred)
+            book_opening(p, l);
         return ctsar__hand_over(p, l);
+    }
     if (l->deferred)
         return ctsar__error(CTSAR_ESTATE,
                             "kernel %s was declared with ctsar_set_kernel, and a turn of %s "

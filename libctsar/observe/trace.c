@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The list of traced regions, and writing the trace however the process ends. */
+#define _GNU_SOURCE
+#include "observe/trace.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/status.h"
+#include "observe/json_file.h"
+#include "observe/trace_file.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Under the lock until it is set up; then a handler reads it. */
+static struct {
+    pid_t owner; /* the process that traces; 0: none yet */
+    char *file, *temporary;
+    const char *clock;
+    double start;
+    ctsar__traced_region *_Atomic first;
+} trace;
+
+static _Atomic bool writing; /* somebody does, or has done */
+static _Atomic bool written; /* it is over */
+static double virtual_now;   /* under the lock */
+
+/* ---- Writing ------------------------------------------------------------------------------ */
+
+static int write_trace(uint64_t *dropped)
+{
+    const ctsar__trace_form form = {.file = trace.file,
+                                    .temporary = trace.temporary,
+                                    .clock = trace.clock,
+                                    .start = trace.start,
+                                    .first = trace.first};
+    int error = ctsar__trace_write(&form, dropped);
+    written = true;
+    return error;
+}
+
+static const int fatal[] = {SIGABRT, SIGINT, SIGTERM, SIGHUP};
+enum { FATAL = sizeof fatal / sizeof *fatal };
+
+/* The thread that writes may be another one: then the process ends when that is done. */
+static void write_on_signal(int number)
+{
+    enum { LOOKS = 500 };
+    const struct timespec a_while = {0, 10000000};
+    int before = errno;
+    uint64_t dropped;
+    if (trace.owner == getpid() && !atomic_exchange(&writing, true))
+        write_trace(&dropped);
+    for (int i = 0; trace.owner == getpid() && !written && i < LOOKS; ++i)
+        nanosleep(&a_while, NULL);
+    errno = before;
+    raise(number); /* pending until the handler returns, and then what it does by itself */
+}
+
+/* Signals that the program handles, or ignores, are its own. */
+static void watch_signals(void)
+{
+    for (int i = 0; i < FATAL; ++i) {
+        struct sigaction now, ours = {.sa_handler = write_on_signal, .sa_flags = (int)SA_RESETHAND};
+        sigfillset(&ours.sa_mask);
+        if (sigaction(fatal[i], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
+            now.sa_handler == SIG_DFL)
+            sigaction(fatal[i], &ours, NULL);
+    }
+}
+
+static void tell(int error, uint64_t dropped)
+{
+    if (error)
+        ctsar__warn("the trace could not be written to %s: %s", trace.file, strerror(error));
+    else if (dropped)
+        ctsar__warn("the trace in %s lacks %llu events: each thread keeps its last %d", trace.file,
+                    (unsigned long long)dropped, CTSAR__TRACE_KEPT);
+}
+
+/* A forked child inherits all this, which is its parent's.  A signal must not come to this thread
+ * in the middle of the file: its handler would wait for it. */
+static void write_at_exit(void)
+{
+    if (trace.owner != getpid() || atomic_exchange(&writing, true))
+        return;
+    sigset_t held, before;
+    sigemptyset(&held);
+    for (int i = 0; i < FATAL; ++i)
+        sigaddset(&held, fatal[i]);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
+    uint64_t dropped = 0;
+    int error = write_trace(&dropped);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    tell(error, dropped);
+}
+
+/* Once.  False without memory. */
+static bool start(const ctsar__config *config)
+{
+    bool real = config->devices.clock == CTSAR__CLOCK_REAL;
+    trace.clock = real ? "real" : "virtual";
+    trace.start = real ? ctsar__now() : 0;
+    trace.file = ctsar__absolute_path(config->trace_file);
+    if (!trace.file || asprintf(&trace.temporary, "%s.%ld.tmp", trace.file, (long)getpid()) < 0 ||
+        atexit(write_at_exit))
+        return false;
+    trace.owner = getpid();
+    watch_signals();
+    ctsar__trace_flag = true;
+    return true;
+}
+
+/* ---- Regions ------------------------------------------------------------------------------ */
+
+/* `name` as a string of JSON may have it, cut where it is too long. */
+static bool set_name(char *to, size_t room, const char *name)
+{
+    json_t *string = ctsar__json_text(name);
+    char *text = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
+    json_decref(string);
+    size_t length = text ? strlen(text) - 2 : room; /* without its quotation marks */
+    bool whole = length < room;
+    snprintf(to, room, "%.*s", whole ? (int)length : 0, text ? text + 1 : "");
+    free(text);
+    return whole;
+}
+
+static void name_region(ctsar__traced_region *r, const char *name)
+{
+    if (!set_name(r->name, sizeof r->name, name))
+        snprintf(r->name, sizeof r->name, "region %u", r->number);
+}
+
+static bool is_like(const ctsar__traced_region *r, const ctsar__traced_region *like)
+{
+    bool same = !r->open && !strcmp(r->name, like->name) && r->accs == like->accs;
+    for (int a = 0; same && a < r->accs; ++a)
+        same = !strcmp(r->acc_name[a], like->acc_name[a]);
+    return same;
+}
+
+static void free_region(ctsar__traced_region *r)
+{
+    if (r)
+        free(r->acc_name);
+    free(r);
+}
+
+static ctsar__traced_region *make(const char *name, const char *const *acc_name, int accs,
+                                  int slots)
+{
+    ctsar__traced_region *r = calloc(1, sizeof *r);
+    if (r)
+        r->acc_name = calloc((size_t)accs + 1, sizeof *r->acc_name);
+    if (!r || !r->acc_name) {
+        free_region(r);
+        return NULL;
+    }
+    r->accs = accs;
+    r->slots = slots;
+    r->open = true;
+    for (int a = 0; a < accs; ++a)
+        if (!set_name(r->acc_name[a], sizeof *r->acc_name, acc_name[a]))
+            snprintf(r->acc_name[a], sizeof *r->acc_name, "accelerator %d", a);
+    name_region(r, name);
+    return r;
+}
+
+/* One that has ended takes it in, or it is put at the end of the list, where the handler finds it
+ * whole. */
+static ctsar__traced_region *enter(ctsar__traced_region *r)
+{
+    ctsar__traced_region *last = NULL;
+    r->number = 1;
+    for (ctsar__traced_region *old = trace.first; old; old = old->next) {
+        if (is_like(old, r)) {
+            free_region(r);
+            old->open = true;
+            return old;
+        }
+        r->number = old->number + 1;
+        last = old;
+    }
+    atomic_signal_fence(memory_order_release);
+    if (last)
+        last->next = r;
+    else
+        trace.first = r;
+    return r;
+}
+
+ctsar__traced_region *ctsar__trace_open(const ctsar__config *config, const char *name,
+                                        const char *const *acc_name, int accs)
+{
+    if (!config->trace_file)
+        return NULL;
+    pthread_mutex_lock(&lock);
+    bool ready = trace.owner || start(config);
+    ctsar__traced_region *r = ready ? make(name, acc_name, accs, config->inflight) : NULL;
+    if (r)
+        r = enter(r);
+    pthread_mutex_unlock(&lock);
+    if (!r)
+        ctsar__warn("no memory to trace region %s", name);
+    return r;
+}
+
+void ctsar__trace_rename(ctsar__traced_region *r, const char *name)
+{
+    if (!r)
+        return;
+    pthread_mutex_lock(&lock);
+    name_region(r, name);
+    pthread_mutex_unlock(&lock);
+}
+
+void ctsar__trace_close(ctsar__traced_region *r)
+{
+    if (r)
+        r->open = false;
+}
+
+/* ---- Virtual time ------------------------------------------------------------------------- */
+
+double ctsar__trace_present(void)
+{
+    pthread_mutex_lock(&lock);
+    double now = virtual_now;
+    pthread_mutex_unlock(&lock);
+    return now;
+}
+
+void ctsar__trace_advance(double to)
+{
+    pthread_mutex_lock(&lock);
+    virtual_now = to > virtual_now ? to : virtual_now;
+    pthread_mutex_unlock(&lock);
+}

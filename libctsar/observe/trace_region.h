@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A region of the trace. */
+#ifndef CTSAR_TRACE_REGION_H
+#define CTSAR_TRACE_REGION_H
+
+#include <stdatomic.h>
+
+#include "base/trace.h"
+
+/* Lives as long as the process, and serves a later region with the same
+ * name and accelerators when this one has ended. */
+typedef struct ctsar__traced_region {
+    struct ctsar__traced_region *next;
+    uint32_t number;   /* from 1 on */
+    _Atomic bool open; /* a region of the program is this one */
+    char name[64];     /* as JSON has it; changed while no pass runs */
+    _Atomic int cores; /* of the largest team so far */
+    int accs, slots;
+    char (*acc_name)[32]; /* the same */
+} ctsar__traced_region;
+
+#endif

@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""CTSAR_TRACE: the file is there however the program ends, has what the report has, to the byte and
+the microsecond, and can be drawn: events of a track lie beside or within each other."""
+
+import collections
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = os.environ["PROGRAM"]
+REPORT_TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools/ctsar-report"
+KEPT = 1 << 16  # events a thread, libctsar/base/trace.h
+NEAR = 1.0  # microseconds
+
+EMULATED = "speed=4,latency=5us,bandwidth=1GB/s;speed=2,latency=5us,bandwidth=2GB/s"
+
+
+def run(tmp_path, *arguments, **settings):
+    """The program's result, its trace and its report, each None where there is no file."""
+    trace, report = tmp_path / "trace.json", tmp_path / "report.json"
+    for file in (trace, report):
+        file.unlink(missing_ok=True)
+    done = subprocess.run(
+        [PROGRAM, *map(str, arguments)],
+        env={
+            **os.environ,
+            "OMP_NUM_THREADS": "2",
+            "CTSAR_DEVICES": "cpu,emu:2",
+            "CTSAR_EMU": EMULATED,
+            "CTSAR_TRACE": str(trace),
+            "CTSAR_REPORT": str(report),
+            **settings,
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert not list(tmp_path.glob("*.tmp"))
+    return done, *(json.loads(f.read_text()) if f.exists() else None for f in (trace, report))
+
+
+class Trace:
+    def __init__(self, data):
+        self.regions, self.track, self.events = {}, {}, []
+        for e in data["traceEvents"]:
+            if e.get("name") == "process_name":
+                self.regions[e["pid"]] = e["args"]["name"]
+            elif e.get("name") == "thread_name":
+                self.track[e["pid"], e["tid"]] = e["args"]["name"]
+            elif e["ph"] != "M":
+                self.events.append(e)
+
+    def of(self, name, unit=None):
+        """Events called so, of a unit and its slots."""
+        return [
+            e for e in self.events if e["name"] == name and (unit is None or self.unit(e) == unit)
+        ]
+
+    def unit(self, event):
+        return self.track[event["pid"], event["tid"]].split(" slot ")[0]
+
+    def seconds(self, name, unit):
+        return sum(e["dur"] for e in self.of(name, unit)) * 1e-6
+
+    def bytes(self, name, unit, key="bytes"):
+        return sum(e["args"][key] for e in self.of(name, unit))
+
+
+def assert_drawable(trace):
+    """Of two events of a track that overlap one contains the other: else a viewer drops one."""
+    tracks = collections.defaultdict(list)
+    for e in trace.events:
+        if e["ph"] == "X":
+            begin = round(e["ts"] * 1000)
+            tracks[e["pid"], e["tid"]].append((begin, begin + round(e["dur"] * 1000)))
+    for key, spans in tracks.items():
+        around: list[int] = []
+        for begin, end in sorted(spans, key=lambda s: (s[0], -s[1])):
+            while around and around[-1] <= begin:
+                around.pop()
+            assert not around or end <= around[-1], (trace.track[key], begin, end, around)
+            around.append(end)
+
+
+def assert_has_what_the_report_has(trace, report):
+    [region] = report["regions"]
+    assert list(trace.regions.values()) == [region["name"]]
+    for unit in region["units"]:
+        name = unit["name"]
+        near = pytest.approx
+        assert trace.seconds("turn", name) == near(unit["busy_s"], abs=NEAR * 1e-6)
+        assert trace.seconds("wait", name) == near(unit["waiting_s"], abs=NEAR * 1e-6)
+        assert len(trace.of("turn", name)) == unit["turns"]
+        done = sum(e["args"]["hi"] - e["args"]["lo"] for e in trace.of("turn", name))
+        assert done == unit["iterations"]
+        for key in ("in", "out", "between"):
+            assert trace.bytes(f"copy {key}", name) == unit[f"bytes_{key}"]
+            # What registering copies, such as a reduction's identity, is no range's.
+            assert trace.bytes("turn", name, f"bytes_{key}") <= unit[f"bytes_{key}"]
+        copying = sum(trace.seconds(f"copy {way}", name) for way in ("in", "out", "between"))
+        assert copying == near(unit["copying_s"], abs=NEAR * 1e-6)
+    passes = trace.of("pass")
+    assert len(passes) == region["pass_count"]
+    assert sum(e["dur"] for e in passes) * 1e-6 == near(region["elapsed_s"], abs=NEAR * 1e-6)
+    assert sum(e["args"]["solves"] for e in trace.of("solve")) == region["scheduler"]["solves"]
+
+
+@pytest.mark.parametrize("clock", ["virtual", "real"])
+@pytest.mark.parametrize("policy", ["adaptive", "auto", "chunk_dynamic", "split"])
+@pytest.mark.parametrize("form", ["launched", "inline"])
+def test_the_sums_are_the_report_s(tmp_path, clock, policy, form):
+    inline = ["inline"] if form == "inline" else []
+    done, trace, report = run(
+        tmp_path, 20000, 4, *inline, CTSAR_CLOCK=clock, CTSAR_POLICY=policy, CTSAR_BACKOFF="0"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert trace["otherData"] == {"ctsar_trace": 1, "clock": clock, "dropped": 0}
+    trace = Trace(trace)
+    assert_has_what_the_report_has(trace, report)
+    assert_drawable(trace)
+    assert {e["name"] for e in trace.events} >= {"pass", "turn", "decide", "kernel", "copy in"}
+
+
+def test_a_run_on_the_virtual_clock_has_one_trace(tmp_path):
+    first, second = (
+        run(tmp_path, 20000, 5, CTSAR_CLOCK="virtual", CTSAR_POLICY="chunk_dynamic")[1]
+        for _ in range(2)
+    )
+    key = json.dumps
+    assert sorted(map(key, first["traceEvents"])) == sorted(map(key, second["traceEvents"]))
+
+
+def test_what_does_not_fit_is_streamed_and_says_so(tmp_path):
+    done, trace, report = run(
+        tmp_path,
+        100000,
+        2,
+        CTSAR_CLOCK="virtual",
+        CTSAR_POLICY="adaptive",
+        CTSAR_EMU="speed=4,memory=200KB",
+    )
+    assert done.returncode == 0
+    trace = Trace(trace)
+    assert trace.of("streaming")
+    assert_has_what_the_report_has(trace, report)
+    assert_drawable(trace)
+
+
+def test_building_and_leaving_out_are_there(tmp_path):
+    _, trace, report = run(
+        tmp_path,
+        20000,
+        6,
+        CTSAR_CLOCK="virtual",
+        CTSAR_POLICY="adaptive",
+        CTSAR_EMU="speed=2,build=3ms;speed=0.001,latency=100ms,build=1ms",
+    )
+    trace = Trace(trace)
+    assert [e["dur"] for e in sorted(trace.of("build"), key=lambda e: e["tid"])] == [3000, 1000]
+    decided = report["regions"][0]["scheduler"]
+    assert decided["backoffs"] > 0
+    assert sum(e["args"]["accelerators"] for e in trace.of("left out")) == decided["backoffs"]
+    assert sum(e["args"]["accelerators"] for e in trace.of("probe")) == decided["probes"]
+    assert_drawable(trace)
+
+
+@pytest.mark.parametrize(
+    "how, status",
+    [("abort", -signal.SIGABRT), ("error", -signal.SIGABRT), ("kill", -signal.SIGINT), ("fork", 0)],
+)
+def test_the_file_is_whole_however_the_program_ends(tmp_path, how, status):
+    done, trace, _ = run(tmp_path, 5000, 3, how)
+    assert done.returncode == status
+    trace = Trace(trace)
+    assert len(trace.of("pass")) == 3
+    executed = sum(e["args"]["hi"] - e["args"]["lo"] for e in trace.of("turn"))
+    assert executed == 3 * 5000
+    assert_drawable(trace)
+
+
+def test_a_signal_that_the_program_ignores_stays_ignored(tmp_path):
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child inherits it
+    try:
+        done, trace, _ = run(tmp_path, 5000, 1, "kill")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert done.returncode == 0
+    assert trace
+
+
+def test_a_ring_keeps_the_last_events_and_says_what_it_dropped(tmp_path):
+    done, trace, report = run(
+        tmp_path,
+        3 * KEPT,
+        1,
+        "inline",
+        CTSAR_DEVICES="cpu",
+        CTSAR_POLICY="chunk",
+        CTSAR_CHUNK="1",
+        OMP_NUM_THREADS="1",
+    )
+    noted = sum(u["turns"] for u in report["regions"][0]["units"])
+    dropped = trace["otherData"]["dropped"]
+    assert noted == 3 * KEPT
+    assert f"lacks {dropped} events" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    trace = Trace(trace)
+    assert len(trace.events) == KEPT
+    assert dropped >= noted - KEPT
+    turns = trace.of("turn")
+    assert max(e["args"]["hi"] for e in turns) == 3 * KEPT
+    assert len(trace.of("pass")) == 1
+
+
+def test_a_name_is_json_whatever_it_is(tmp_path):
+    _, trace, _ = run(tmp_path, 100, 2, "renamed")
+    assert list(Trace(trace).regions.values()) == ['renamed "\\ ?? ?']
+
+
+def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
+    done, _, _ = run(tmp_path, 100, 1, CTSAR_TRACE=str(tmp_path / "no/trace.json"))
+    assert done.returncode == 0
+    [line] = done.stderr.splitlines()
+    assert "trace could not be written" in line and "No such file" in line
+
+
+def test_a_link_is_replaced_and_not_followed(tmp_path):
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    (tmp_path / "link.json").symlink_to(victim)
+    run(tmp_path, 100, 1, CTSAR_TRACE=str(tmp_path / "link.json"))
+    assert victim.read_text() == "mine"
+    assert not (tmp_path / "link.json").is_symlink()
+
+
+# ---- ctsar-report --trace
+
+
+def test_the_commands_of_the_page_work(tmp_path):
+    if "GEMM" not in os.environ:
+        pytest.skip("built without applications")
+    root = REPORT_TOOL.parents[1]
+    [commands] = re.findall(r"```sh\n(.*?)```", (root / "docs/trace.md").read_text(), re.S)
+    for written, there in (
+        ("build/release/apps/gemm", os.environ["GEMM"]),
+        ("tools/ctsar-report", f"{sys.executable} {REPORT_TOOL}"),
+    ):
+        assert written in commands
+        commands = commands.replace(written, there)
+    done = subprocess.run(
+        ["sh", "-ec", commands], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "gemm.c:31: 3 passes, virtual clock" in done.stdout
+
+
+def summary(*arguments):
+    return subprocess.run(
+        [sys.executable, REPORT_TOOL, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_summary_has_each_unit_s_sums(tmp_path):
+    _, _, report = run(tmp_path, 20000, 4, CTSAR_CLOCK="virtual", CTSAR_POLICY="adaptive")
+    done = summary("--trace", tmp_path / "trace.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "thirds: 4 passes, virtual clock"
+    rows = {row.rsplit(maxsplit=6)[0]: row.rsplit(maxsplit=6)[1:] for row in lines[2:6]}
+    for unit in report["regions"][0]["units"]:
+        turns, busy, waiting, _, copies, moved = map(float, rows[unit["name"]])
+        assert turns == unit["turns"]
+        assert busy == pytest.approx(unit["busy_s"] * 1e3, abs=1e-3)
+        assert waiting == pytest.approx(unit["waiting_s"] * 1e3, abs=1e-3)
+        assert copies == pytest.approx(unit["copying_s"] * 1e3, abs=1e-3)
+        assert moved == sum(unit[f"bytes_{way}"] for way in ("in", "out", "between"))
+
+
+@pytest.mark.parametrize(
+    "text, what",
+    [
+        ("[]", "it is no trace of ctsar's"),
+        ("{", "it is not JSON"),
+        ('{"otherData":{"ctsar_trace":1},"traceEvents":[{"ph":"X"}]}', "damaged"),
+        ('{"otherData":{"ctsar_trace":2},"traceEvents":[]}', "version 2"),
+    ],
+)
+def test_what_is_no_trace_is_refused_in_a_line(tmp_path, text, what):
+    (tmp_path / "t.json").write_text(text)
+    done = summary("--trace", tmp_path / "t.json")
+    assert done.returncode == 2
+    assert what in done.stderr and len(done.stderr.splitlines()) == 1
