@@ -3,6 +3,7 @@
  * The policies of this build, and the calls that lead to one of them.  An explicit list:
  * a constructor would be dropped from a static archive. */
 #include "sched/sched.h"
+#include "sched/latency.h"
 
 #include <assert.h>
 #include <math.h>
@@ -114,7 +115,9 @@ int ctsar__sched_create(const ctsar__sched_ops *ops, const ctsar__sched_env *env
         return ctsar__error(CTSAR_ENOMEM, "no memory for the state of policy %s", ops->name);
     made->ops = ops;
     made->waits = ops->stated || env->has_ratio || env->backoff == CTSAR_BACKOFF_NEVER;
-    status = env_copy(&made->env, env);
+    made->latency = calloc((size_t)env->accs + 1, sizeof *made->latency);
+    status = made->latency ? env_copy(&made->env, env)
+                           : ctsar__error(CTSAR_ENOMEM, "no memory for %d accelerators", env->accs);
     if (status)
         goto fail;
     status = ops->create ? ops->create(made) : CTSAR_OK;
@@ -126,6 +129,7 @@ int ctsar__sched_create(const ctsar__sched_ops *ops, const ctsar__sched_env *env
 fail_env:
     env_free(&made->env);
 fail:
+    free(made->latency);
     free(made);
     return status;
 }
@@ -137,6 +141,7 @@ void ctsar__sched_destroy(ctsar__sched *s)
     if (s->ops->destroy)
         s->ops->destroy(s);
     env_free(&s->env);
+    free(s->latency);
     free(s);
 }
 
@@ -186,10 +191,16 @@ bool ctsar__sched_assign(ctsar__sched *s, int unit, double now, ctsar__range *ra
     return got;
 }
 
+/* What an accelerator's range takes however short it is counts as fixed. */
 void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample)
 {
+    int acc = sample->unit - sample->team.cores;
+    ctsar__sample known = *sample;
+    if (acc >= 0 && acc < s->env.accs)
+        known.fixed += ctsar__latency_learn(&s->latency[acc], ctsar__range_len(sample->range),
+                                            sample->seconds - sample->fixed);
     if (s->ops->complete)
-        s->ops->complete(s, sample);
+        s->ops->complete(s, &known);
 }
 
 void ctsar__sched_abandon(ctsar__sched *s)
@@ -200,7 +211,10 @@ void ctsar__sched_abandon(ctsar__sched *s)
 
 bool ctsar__sched_end(ctsar__sched *s, long n, ctsar__team team)
 {
-    return s->ops->end && s->ops->end(s, n, team);
+    bool again = s->ops->end && s->ops->end(s, n, team);
+    for (int a = 0; a < s->env.accs && !again; a++)
+        ctsar__latency_end(&s->latency[a]);
+    return again;
 }
 
 void ctsar__sched_times(const ctsar__sched *s, ctsar__measured *unit)

@@ -212,6 +212,9 @@ typedef struct ctsar__sched_ops {
 typedef enum ctsar__mode { CTSAR__SPLIT, CTSAR__QUEUE } ctsar__mode;
 
 /* The base that every policy's state begins with. */
+/* What ranges on an accelerator take besides (latency.h). */
+typedef struct ctsar__latency ctsar__latency;
+
 struct ctsar__sched {
     const ctsar__sched_ops *ops;
     ctsar__sched_env env; /* time and overhead are the scheduler's own copies */
@@ -244,6 +247,7 @@ struct ctsar__sched {
     /* One entry per accelerator: is it left out of the round that runs, or comes next?  Owned by
      * the policy; NULL: none is. */
     const bool *backed_off;
+    ctsar__latency *latency; /* one entry per accelerator; the registry's */
 };
 
 /* The policies of CTSAR_POLICY_LIST, in its order, NULL-terminated: the default one first. */

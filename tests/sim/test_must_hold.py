@@ -360,13 +360,13 @@ def test_a_first_pass_goes_by_guesses_for_a_small_part(
     assert all(f <= most for f, most in zip(figures, (first, early, late), strict=True)), figures
 
 
-def played_code(code, passes):
-    """Efficiencies of `auto` on the paper's machine: eight cores, of which an iteration takes up to
-    800 times as long as on each of four accelerators."""
-    options = ("--policy", "auto", "--passes", passes, "--seeds", 3, "--json", "-", "--runs")
+def played_code(code, passes, policy="auto", *more):
+    """Efficiencies of a policy on the paper's machine: eight cores, of which an iteration takes up
+    to 800 times as long as on each of four accelerators."""
+    options = ("--policy", policy, "--passes", passes, "--seeds", 3, "--json", "-", "--runs", *more)
     done = run(*options, description("machines", "escaflowne"), description("codes", code))
     assert done.returncode == 0, done.stderr
-    (played,) = [p for p in json.loads(done.stdout)["policies"] if p["label"] == "auto"]
+    (played,) = [p for p in json.loads(done.stdout)["policies"] if p["label"] == policy]
     return played
 
 
@@ -378,6 +378,27 @@ def test_auto_tries_fast_accelerators_before_a_long_iteration_is_over(code, firs
     played = played_code(code, 10)
     reached(f"{code}, first pass", pooled([played], 1), first)
     reached(f"{code}, ten passes", played["efficiency"]["median"], ten)
+
+
+@pytest.mark.parametrize(
+    "code, policy, accelerators, ten",
+    [
+        ("corr", "auto", 1, 0.74),
+        ("covar", "auto", 1, 0.75),
+        ("covar", "auto", 4, 0.63),
+        ("atax", "auto", 1, 0.72),
+        ("kmeans", "auto", 4, 0.92),
+        ("corr", "hybrid", 1, 0.61),
+        ("kmeans", "hybrid", 4, 0.9),
+        ("kmeans", "chunk_dynamic", 1, 0.9),
+    ],
+)
+def test_an_accelerator_that_is_slow_with_few_iterations_is_used(code, policy, accelerators, ten):
+    """It takes half of a pass or so for any range, however short."""
+    played = played_code(
+        code, 10, policy, "--limits", "threads,bus", "--accelerators", accelerators
+    )
+    reached(f"slow with few, {code}, {policy}", played["efficiency"]["median"], ten)
 
 
 @needs("auto")

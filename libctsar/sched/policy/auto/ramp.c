@@ -14,6 +14,8 @@ enum {
     PIECES = 32,     /* ranges a unit for a profile of good quality */
     STALE_PART = 64, /* units a hand-out for which the predicted end is kept */
     PATIENCE = 4,    /* ranges of a unit that others may take to become known */
+    NEW = 2,         /* ranges of an accelerator that grow in any case, ... */
+    GROWTH = 2,      /* ... so many times */
 };
 #define LONG_PIECE 20.0   /* overheads that a range should last, ... */
 #define LONG_PART 6.0     /* ... unless that is more than one part in so many of a share */
@@ -120,6 +122,15 @@ static double piece(const ctsar__auto_queue *q, const ctsar__auto_unit *u, doubl
     double o = ctsar__auto_overhead(q, u) / u->p, share = q->ramp.end / u->p;
     double part = fmax(share / PIECES, fmin(LONG_PIECE * o, share / LONG_PART));
     return fmax(fmin(room / 2, part), fmin(room, LEAST_PIECE * o));
+}
+
+/* Work for an accelerator that is new: more than the last time, since ranges of one size do not
+ * tell what it takes however short they are (latency.h). */
+static double grown(const ctsar__auto_queue *q, int unit, double room, double iteration)
+{
+    const ctsar__auto_unit *u = &q->unit[unit];
+    bool is_new = unit >= q->team.cores && u->learns && u->pieces <= NEW;
+    return is_new ? fmin(room / 2, GROWTH * (double)u->last * iteration) : 0;
 }
 
 /* ---- What is left ------------------------------------------------------------- */
@@ -294,7 +305,7 @@ bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *
     if (u->p > 0 && u->most == LONG_MAX && u->pieces + !u->learns > 0) {
         predict_end(q, now);
         double room = fmax(room_of(q, u, now), 0), one = iteration(q, *from);
-        next.work = piece(q, u, room);
+        next.work = fmax(piece(q, u, room), grown(q, unit, room, one));
         next.sure = room + grace(q, unit >= q->team.cores) * one;
         if (too_slow(q, unit, *from, &next) && another_is_sooner(q, unit, one, now))
             return false;
