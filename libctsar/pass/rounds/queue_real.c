@@ -225,15 +225,21 @@ static void complete_turn(ctsar__pass *p, ctsar__sample sample)
     ctsar__sched_complete(p->sched, &sample);
 }
 
+/* The thread's turn on an accelerator is over; `served` comes first (see serve). */
+static void let_go(ctsar__pass *p, ctsar__lane *l)
+{
+    if (l->acc < 0)
+        return;
+    if (l->handed_over || ctsar__acc_is_out(p, &p->acc[l->acc]))
+        p->acc[l->acc].served = p->queue.round;
+    p->acc[l->acc].busy = false;
+}
+
 static bool take_next(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
 {
     ctsar__queue *q = &p->queue;
     bool done = l->unit >= 0 && ctsar__range_len(l->range) > 0 && !l->handed_over;
-    if (l->acc >= 0) {
-        if (l->handed_over || ctsar__acc_is_out(p, &p->acc[l->acc]))
-            p->acc[l->acc].served = q->round;
-        p->acc[l->acc].busy = false;
-    }
+    let_go(p, l);
     if (q->piece)
         return take(p, l, unit, r);
     pthread_mutex_lock(&q->lock);
@@ -252,12 +258,6 @@ static bool again(ctsar__pass *p, ctsar__lane *l)
         return false;
     ctsar__turn_open_ahead(p, l, unit, range);
     return true;
-}
-
-static void abandon(ctsar__pass *p, ctsar__lane *l)
-{
-    if (l->acc >= 0)
-        p->acc[l->acc].busy = false;
 }
 
 /* ---- Accelerators that go on by themselves ------------------------------------------- */
@@ -320,7 +320,7 @@ const ctsar__round_ops ctsar__round_queue_real = {
     .next = next,
     .end = ctsar__turn_end,
     .again = again,
-    .abandon = abandon,
+    .abandon = let_go,
     .straight_on = straight_on,
     .go_on = ctsar__flight_dispatch,
     .supply = supply,
