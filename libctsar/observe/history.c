@@ -91,6 +91,32 @@ static void hear(void *to, int unit, const char *about, ctsar__measured m)
     json_decref(key);
 }
 
+/* Under the lock. */
+static ctsar__measured recall(const ctsar__history_region *r, const json_t *name, int unit,
+                              const char *about)
+{
+    ctsar__measured known = {0};
+    json_t *key = version_key(r, unit, about);
+    if (key)
+        known =
+            ctsar__history_known(history.known, json_string_value(name), json_string_value(key));
+    json_decref(key);
+    return known;
+}
+
+ctsar__measured ctsar__history_recall_about(const ctsar__history_region *r, int unit,
+                                            const char *about)
+{
+    ctsar__measured known = {0};
+    pthread_mutex_lock(&lock);
+    json_t *name = place_of(r) ? ctsar__json_text(r->name) : NULL;
+    if (name)
+        known = recall(r, name, unit, about);
+    json_decref(name);
+    pthread_mutex_unlock(&lock);
+    return known;
+}
+
 void ctsar__history_recall_version(const ctsar__history_region *r, int unit, const char *family,
                                    const char *version, ctsar__measured *known, int classes)
 {
@@ -100,11 +126,7 @@ void ctsar__history_recall_version(const ctsar__history_region *r, int unit, con
     for (int c = 0; name && c < classes; ++c) {
         char about[CTSAR__HISTORY_ABOUT];
         ctsar__history_about(about, family, version, c);
-        json_t *key = version_key(r, unit, about);
-        if (key)
-            known[c] = ctsar__history_known(history.known, json_string_value(name),
-                                            json_string_value(key));
-        json_decref(key);
+        known[c] = recall(r, name, unit, about);
     }
     json_decref(name);
     pthread_mutex_unlock(&lock);
@@ -112,22 +134,27 @@ void ctsar__history_recall_version(const ctsar__history_region *r, int unit, con
 
 /* ---- What regions measure ------------------------------------------------------------------- */
 
+static void note_units(const ctsar__history_region *r, const json_t *name)
+{
+    ctsar__measured *unit = r->sched ? malloc((size_t)r->units * sizeof *unit) : NULL;
+    if (!unit)
+        return;
+    ctsar__sched_times(r->sched, unit);
+    for (int i = 0; i < r->units; ++i)
+        if (unit[i].ranges > 0)
+            merge_measured(name, r->key[i], unit[i]);
+    free(unit);
+}
+
 static void note(const ctsar__history_region *r)
 {
-    size_t bytes = (size_t)r->units * sizeof(ctsar__measured);
-    ctsar__measured *unit = r->sched && history.own ? malloc(bytes) : NULL;
-    json_t *name = unit ? ctsar__json_text(r->name) : NULL;
-    if (name) {
-        ctsar__sched_times(r->sched, unit);
-        for (int i = 0; i < r->units; ++i)
-            if (unit[i].ranges > 0)
-                merge_measured(name, r->key[i], unit[i]);
-        listener l = {r, name};
-        if (r->versions)
-            r->versions(r->versions_of, hear, &l);
-    }
+    json_t *name = history.own ? ctsar__json_text(r->name) : NULL;
+    listener l = {r, name};
+    if (name)
+        note_units(r, name);
+    if (name && r->versions)
+        r->versions(r->versions_of, hear, &l);
     json_decref(name);
-    free(unit);
 }
 
 static bool ours(void)

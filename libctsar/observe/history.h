@@ -65,6 +65,10 @@ void ctsar__history_recall(const ctsar__history_region *r, ctsar__measured *unit
 void ctsar__history_recall_version(const ctsar__history_region *r, int unit, const char *family,
                                    const char *version, ctsar__measured *known, int classes);
 
+/* What was said of something on a unit; ranges 0: nothing. */
+ctsar__measured ctsar__history_recall_about(const ctsar__history_region *r, int unit,
+                                            const char *about);
+
 /* Adds what r->sched has measured, before it is replaced or the region gets another name. */
 void ctsar__history_note(const ctsar__history_region *r);
 

@@ -138,8 +138,9 @@ static json_t *region_json(const ctsar__report_entry *e)
 {
     const ctsar__region_stats *r = ctsar__entry_stats(e);
     return json_pack(
-        "{s:o, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "name",
-        ctsar__json_text(r->name), "policy", ctsar__json_text(r->policy), "policy_overridden",
+        "{s:o, s:s, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "name",
+        ctsar__json_text(r->name), "kind", r->tasks ? "tasks" : "region", "policy",
+        ctsar__json_text(r->policy), "policy_overridden",
         (int)ctsar__stats_overridden(r, "CTSAR_POLICY"), "overridden", overridden_json(r), "clock",
         r->clock == CTSAR__CLOCK_REAL ? "real" : "virtual", "opened", (json_int_t)e->opened,
         "pass_count", (json_int_t)r->passes, "iterations", (json_int_t)r->iterations, "loops_alone",

@@ -89,12 +89,18 @@ static void memory_cell(char *text, row r)
     ctsar__show_bytes(text, r.unit->committed);
 }
 
+/* A kernel that tasks have executed, and no version of one. */
+static bool is_plain(const ctsar__version_stats *v)
+{
+    return !strcmp(v->family, v->version);
+}
+
 /* The version that executed most iterations; NULL: none has executed any. */
 static const ctsar__version_stats *busiest(const ctsar__unit_stats *u)
 {
     const ctsar__version_stats *most = NULL;
     for (int i = 0; i < u->versions; ++i)
-        if (u->version[i].iterations > (most ? most->iterations : 0))
+        if (!is_plain(&u->version[i]) && u->version[i].iterations > (most ? most->iterations : 0))
             most = &u->version[i];
     return most;
 }
@@ -130,9 +136,16 @@ static const struct column {
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
+static const char *title_of(const struct column *c, const ctsar__region_stats *r)
+{
+    if (r->tasks && c->cell == passes_cell)
+        return "waits";
+    return r->tasks && c->cell == turns_cell ? "tasks" : c->title;
+}
+
 static int widest(const struct column *c, const ctsar__region_stats *r)
 {
-    size_t width = strlen(c->title);
+    size_t width = strlen(title_of(c, r));
     for (int u = 0; u < r->cores + r->accs; ++u) {
         char text[CELL];
         c->cell(text, (row){r, &r->unit[u]});
@@ -150,7 +163,7 @@ static void write_cell(FILE *out, int column, int width, const char *text)
 static int columns_of(const ctsar__region_stats *r)
 {
     for (int u = 0; u < r->cores + r->accs; ++u)
-        if (r->unit[u].versions)
+        if (r->tasks ? busiest(&r->unit[u]) != NULL : r->unit[u].versions > 0)
             return COLUMNS;
     return COLUMNS - 1;
 }
@@ -160,7 +173,7 @@ static void write_units(FILE *out, const ctsar__region_stats *r)
     int width[COLUMNS], shown = columns_of(r);
     for (int c = 0; c < shown; ++c) {
         width[c] = widest(&columns[c], r);
-        write_cell(out, c, width[c], columns[c].title);
+        write_cell(out, c, width[c], title_of(&columns[c], r));
     }
     fputc('\n', out);
     for (int u = 0; u < r->cores + r->accs; ++u) {
@@ -200,9 +213,9 @@ static void write_name(FILE *out, const char *name)
 static void write_header(FILE *out, const ctsar__region_stats *r, long opened)
 {
     bool real = r->clock == CTSAR__CLOCK_REAL;
-    fputs("ctsar: region ", out);
+    fputs(r->tasks ? "ctsar: " : "ctsar: region ", out);
     write_name(out, r->name);
-    fprintf(out, ": policy %s", r->policy);
+    fprintf(out, ": %s %s", r->tasks ? "placement" : "policy", r->policy);
     for (const char *const *name = r->overridden; *name; ++name)
         fprintf(out, "%s%s", name == r->overridden ? " (set by " : ", ", *name);
     fprintf(out, "%s, %s clock", *r->overridden ? ")" : "", real ? "real" : "virtual");
@@ -219,6 +232,17 @@ static void write_decisions(FILE *out, const ctsar__sched_stats *d)
     if (d->backoffs)
         fprintf(out, "; %ld back-off%s, %ld probe%s, %ld return%s", d->backoffs,
                 plural(d->backoffs), d->probes, plural(d->probes), d->returns, plural(d->returns));
+}
+
+static void write_tasks(FILE *out, const ctsar__region_stats *r)
+{
+    char seconds[CTSAR__SHOWN];
+    long tasks = 0;
+    for (int u = 0; u < r->cores + r->accs; ++u)
+        ctsar__add_up(&tasks, r->unit[u].turns);
+    fprintf(out, "  %ld wait%s, %ld task%s, %ld iteration%s, %s\n", r->passes, plural(r->passes),
+            tasks, plural(tasks), r->iterations, plural(r->iterations),
+            r->seconds == 0 ? "0 s" : ctsar__show_seconds(seconds, r->seconds));
 }
 
 static void write_summary(FILE *out, const ctsar__region_stats *r)
@@ -244,7 +268,7 @@ void ctsar__report_table(FILE *out, const ctsar__report_entry *first)
     for (const ctsar__report_entry *e = first; e; e = e->next) {
         const ctsar__region_stats *r = ctsar__entry_stats(e);
         write_header(out, r, e->opened);
-        write_summary(out, r);
+        (r->tasks ? write_tasks : write_summary)(out, r);
         write_units(out, r);
         write_notes(out, r);
     }

@@ -136,7 +136,7 @@ static bool same_variables(const ctsar__region_stats *a, const ctsar__region_sta
 
 bool ctsar__stats_same(const ctsar__region_stats *a, const ctsar__region_stats *b)
 {
-    if (strcmp(a->name, b->name) != 0 || strcmp(a->policy, b->policy) != 0)
+    if (a->tasks != b->tasks || strcmp(a->name, b->name) != 0 || strcmp(a->policy, b->policy) != 0)
         return false;
     if (!same_variables(a, b) || a->clock != b->clock)
         return false;

@@ -62,6 +62,7 @@ enum { CTSAR__OVERRIDES = 6 }; /* CTSAR_ variables that go before what the code 
  * accelerators. */
 typedef struct ctsar__region_stats {
     char name[64];
+    bool tasks; /* it is a set of tasks: its turns are tasks, its policy is a placement */
     char policy[20];
     const char *solver;
     const char *overridden[CTSAR__OVERRIDES + 1]; /* variables in force; NULL-terminated, static */

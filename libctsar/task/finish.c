@@ -7,6 +7,7 @@
 #include "task/model.h"
 #include "task/place.h"
 #include "task/ready.h"
+#include "task/record.h"
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
@@ -176,6 +177,7 @@ void ctsar__task_executed(ctsar__task_worker *w, ctsar__task *task, const ctsar_
 {
     ctsar_tasks *t = w->all;
     ctsar__task_displace(t, task);
+    ctsar__tasks_record_task(w, task, time);
     if (time->body > 0)
         ctsar__model_note(task->model, w->unit->number, time->body);
     if (!fold_all(t, task))

@@ -6,6 +6,7 @@
 #include "base/grow.h"
 #include "mem/bring.h"
 #include "mem/holder.h"
+#include "task/record.h"
 
 enum { IDLE_MOST = 4096 }; /* parts that no task accesses, and that are kept all the same */
 
@@ -119,12 +120,25 @@ int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t byte
 
 /* ---- Home ------------------------------------------------------------------------------------ */
 
-static int bring(const list *l)
+/* The first unit that is likely to have it and is no host. */
+static int away(const ctsar_tasks *t, const ctsar__part_data *d)
+{
+    int u = 1;
+    while (u < t->units && !(d->where >> u & 1))
+        u++;
+    return u < t->units ? u : CTSAR__CORES;
+}
+
+static int bring(ctsar_tasks *t, const list *l)
 {
     int status = CTSAR_OK;
     for (size_t i = 0; i < l->count; ++i) {
-        int failed = ctsar__shared_sync(data_of(l, i)->shared, &(ctsar__traffic){0});
+        ctsar__traffic traffic = {0};
+        int failed = ctsar__shared_sync(data_of(l, i)->shared, &traffic);
         status = failed ? failed : status;
+        pthread_mutex_lock(&t->lock);
+        ctsar__tasks_record_home(t, away(t, data_of(l, i)), &traffic);
+        pthread_mutex_unlock(&t->lock);
     }
     return status;
 }
@@ -151,7 +165,7 @@ int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate)
         return CTSAR_OK;
     int status = list_parts(t, NULL, &l);
     if (!status)
-        status = bring(&l);
+        status = bring(t, &l);
     int left = vacate ? leave_to_host(t, &l) : CTSAR_OK;
     list_free(t, &l);
     return status ? status : left;
@@ -164,7 +178,7 @@ int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
         return CTSAR_OK;
     int status = list_parts(t, &byte, &l);
     if (!status)
-        status = bring(&l);
+        status = bring(t, &l);
     list_free(t, &l);
     return status;
 }

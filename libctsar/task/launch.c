@@ -5,6 +5,7 @@
 
 #include "base/grow.h"
 #include "mem/holder.h"
+#include "observe/history_versions.h"
 #include "task/data.h"
 
 static _Thread_local ctsar_tasks *inside;
@@ -111,7 +112,10 @@ static int find_family(ctsar__task_worker *w, const ctsar_kernel *kernel, ctsar_
                                       .backend = u->device ? u->device->backend : NULL,
                                       .settings = &w->all->machine->config.versions};
     bool fresh;
-    return ctsar__versions_find(&u->versions, kernel, &unit, f, &fresh);
+    int status = ctsar__versions_find(&u->versions, kernel, &unit, f, &fresh);
+    if (!status && fresh && w->all->history.key)
+        ctsar__history_recall_family(&w->all->history, u->number, *f);
+    return status;
 }
 
 /* A task is not divided, so there is nothing to verify a version on: the one that would verify it
@@ -148,6 +152,7 @@ static int choose_version(ctsar__task_worker *w, ctsar__task_choice *c)
 int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_choice *c)
 {
     *c = (ctsar__task_choice){.kernel = task->kernel};
+    w->version = task->kernel;
     if (!task->kernel->versions) {
         c->seconds = core_seconds(w->all, task, NULL);
         return CTSAR_OK;
@@ -159,6 +164,7 @@ int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task, ctsar__ta
         status = choose_version(w, c);
     if (!status)
         c->seconds = core_seconds(w->all, task, &c->family->cost[c->version.version]);
+    w->version = c->kernel;
     pthread_mutex_unlock(&w->unit->choosing);
     return status;
 }

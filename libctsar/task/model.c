@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "task/keep.h"
+
 static const double newest = 0.1; /* weight of a sample among many */
 
 void ctsar__models_free(ctsar_tasks *t)
@@ -63,6 +65,7 @@ static int make(ctsar_tasks *t, const ctsar_kernel *kernel, long n, size_t bytes
     m->next = *to;
     *to = *model = m;
     t->models++;
+    ctsar__tasks_recall_model(t, m);
     return CTSAR_OK;
 }
 
@@ -87,4 +90,5 @@ void ctsar__model_note(ctsar__model *m, int unit, double seconds)
     else
         l->seconds += weight * (seconds - l->seconds);
     l->count++;
+    l->fresh++;
 }

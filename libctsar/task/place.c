@@ -129,8 +129,8 @@ static void wake_another(ctsar_tasks *t, const ctsar__task_unit *busy)
 /* Times of tasks decide little where there is one unit and one way. */
 static bool wants_time(const ctsar_tasks *t, const ctsar__task *task, const ctsar__learned *l)
 {
-    return t->virtual_clock || t->units > 1 || task->kernel->versions || l->count < 8 ||
-           task->vertex.number % 16 == 0;
+    return t->virtual_clock || t->recording || t->units > 1 || task->kernel->versions ||
+           l->count < 8 || task->vertex.number % 16 == 0;
 }
 
 void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)

@@ -18,6 +18,8 @@
 #include "machine/machine.h"
 #include "mem/reduction.h"
 #include "mem/shared.h"
+#include "observe/history.h"
+#include "observe/stats.h"
 #include "task/graph/depend.h"
 #include "task/placement/placement.h"
 #include "version/versions.h"
@@ -118,6 +120,10 @@ typedef struct ctsar__task_worker {
     const size_t **strides;
     size_t room;
 
+    /* Of the task that is executed. */
+    ctsar__traffic traffic;
+    const ctsar_kernel *version; /* the kernel itself, or one of its versions */
+
     /* Virtual clock. */
     ctsar__task *running;
     ctsar__task_time time;
@@ -174,6 +180,14 @@ struct ctsar_tasks {
 
     int status; /* the first error, since a wait returned one */
     char why[512];
+
+    /* For the report, if there is one (record.c). */
+    bool recording;
+    ctsar__region_stats stats;
+    double began;                /* since when there are tasks; negative: there are none */
+    long *period, *period_tasks; /* iterations and tasks of each row of `stats` since then */
+
+    ctsar__history_region history; /* without keys: there is none */
 
     bool check; /* check mode: */
     bool wrong; /* a mistake has been found, since a wait said so */

@@ -13,6 +13,7 @@
 #include "task/model.h"
 #include "task/place.h"
 #include "task/ready.h"
+#include "task/record.h"
 #include "task/urgency.h"
 
 enum { EDGES = 512 }; /* made at once */
@@ -179,11 +180,11 @@ static int set_accesses(ctsar_tasks *t, const ctsar__asked *a, ctsar__task *task
 
 /* ---- What it follows ------------------------------------------------------------------------- */
 
-static ctsar__mode mode_of(const ctsar__access *a)
+static ctsar__order mode_of(const ctsar__access *a)
 {
-    return a->kind == CTSAR_ACCESS_IN          ? CTSAR__MODE_READ
-           : a->kind == CTSAR_ACCESS_REDUCTION ? CTSAR__MODE_REDUCE
-                                               : CTSAR__MODE_WRITE;
+    return a->kind == CTSAR_ACCESS_IN          ? CTSAR__ORDER_READ
+           : a->kind == CTSAR_ACCESS_REDUCTION ? CTSAR__ORDER_REDUCE
+                                               : CTSAR__ORDER_WRITE;
 }
 
 static bool find_before(ctsar_tasks *t, const ctsar__task *task)
@@ -275,7 +276,8 @@ static void expect_reduction(ctsar__access *a)
 static void enter(ctsar_tasks *t, ctsar__task *task)
 {
     task->vertex.number = ++t->submitted;
-    t->pending++;
+    if (t->pending++ == 0)
+        ctsar__tasks_record_begin(t);
     follow(t, task);
     for (int i = 0; i < task->n; ++i) {
         ctsar__access *a = &task->access[i];

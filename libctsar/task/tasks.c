@@ -10,7 +10,9 @@
 #include "task/finish.h"
 #include "task/home.h"
 #include "task/launch.h"
+#include "task/keep.h"
 #include "task/model.h"
+#include "task/record.h"
 #include "task/submit.h"
 #include "task/threads.h"
 #include "task/virtual.h"
@@ -57,7 +59,8 @@ static int open_unit(ctsar_tasks *t, int number, int workers)
     pthread_cond_init(&u->drained, NULL);
     pthread_mutex_init(&u->choosing, NULL);
     pthread_mutex_init(&u->fetching, NULL);
-    ctsar__engines_init(&u->engines, t->virtual_clock, false);
+    ctsar__engines_init(&u->engines, t->virtual_clock,
+                        t->machine->config.report != CTSAR__REPORT_OFF);
     u->worker = calloc((size_t)workers + 1, sizeof *u->worker);
     if (!u->worker)
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d workers", workers);
@@ -131,12 +134,14 @@ static bool close_data(void *data, ctsar__part *p)
 /* All but the machine; no thread and no task is left. */
 static void close_tasks(ctsar_tasks *t)
 {
+    ctsar__tasks_keep_close(t); /* while what units have learned is there */
     ctsar__parts_visit_all(&t->parts, close_data, t);
     ctsar__parts_free(&t->parts);
     ctsar__reductions_free(&t->reductions);
     for (int u = 0; u < t->units; ++u)
         close_unit(&t->unit[u]);
     ctsar__models_free(t);
+    ctsar__tasks_record_close(t);
     ctsar__tasks_check_free(t);
     ctsar__task_free_edges(t);
     free_spare(t);
@@ -165,6 +170,11 @@ static int create(const ctsar__machine *machine, unsigned devices, ctsar_placeme
     int status = open_units(t, devices);
     ctsar__reductions_init(&t->reductions, t->device, t->units ? t->units - 1 : 0);
     t->reductions.slots = machine->config.inflight;
+    t->began = -1;
+    if (!status)
+        status = ctsar__tasks_record_open(t);
+    if (!status)
+        status = ctsar__tasks_keep_open(t);
     if (!status && !t->virtual_clock)
         status = ctsar__task_threads_start(t);
     if (!status) {
@@ -266,6 +276,8 @@ static int wait_for_all(ctsar_tasks *t, bool home, bool vacate)
     pthread_mutex_unlock(&t->lock);
     int status = home ? ctsar__tasks_data_home(t, vacate) : CTSAR_OK;
     pthread_mutex_lock(&t->lock);
+    if (t->pending == 0)
+        ctsar__tasks_record_end(t);
     int failed = take_error(t); /* what came first */
     if (!failed)
         failed = ctsar__tasks_checked(t);
@@ -275,7 +287,7 @@ static int wait_for_all(ctsar_tasks *t, bool home, bool vacate)
 
 static bool add_writers(void *data, ctsar__part *p)
 {
-    return ctsar__depend_find(p, CTSAR__MODE_READ, data);
+    return ctsar__depend_find(p, CTSAR__ORDER_READ, data);
 }
 
 static int wait_for_part(ctsar_tasks *t, const void *host)

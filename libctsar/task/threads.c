@@ -16,12 +16,12 @@ static void execute(ctsar__task_worker *w, ctsar__task *task)
 {
     ctsar_tasks *t = w->all;
     ctsar__task_time time;
-    ctsar__traffic traffic = {0};
+    w->traffic = (ctsar__traffic){0};
     pthread_mutex_unlock(&t->lock);
-    int status = ctsar__task_execute(w, task, &time, &traffic);
+    int status = ctsar__task_execute(w, task, &time, &w->traffic);
     pthread_mutex_lock(&t->lock);
     if (status)
-        ctsar__task_failed(w, task, &traffic, status);
+        ctsar__task_failed(w, task, &w->traffic, status);
     else
         ctsar__task_executed(w, task, &time);
 }

@@ -13,14 +13,14 @@ static double execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time
 {
     ctsar_tasks *t = w->all;
     ctsar__task_unit *u = w->unit;
-    ctsar__traffic traffic = {0};
+    w->traffic = (ctsar__traffic){0};
     if (u->device)
         u->engines.slot[w->index] = t->now;
     pthread_mutex_unlock(&t->lock);
-    int status = ctsar__task_execute(w, task, time, &traffic);
+    int status = ctsar__task_execute(w, task, time, &w->traffic);
     pthread_mutex_lock(&t->lock);
     if (status)
-        ctsar__task_failed(w, task, &traffic, status);
+        ctsar__task_failed(w, task, &w->traffic, status);
     else
         w->running = task;
     return u->device ? u->engines.slot[w->index] : t->now + time->moving + time->body;

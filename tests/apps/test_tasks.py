@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Matrices in tiles, by tasks, on all kinds of units: results are as they were made."""
 
+import collections
+import json
 import os
+import pathlib
 import subprocess
+import sys
 
 import pytest
 
 TASKS = os.environ["TASKS"]
+REPORT = pathlib.Path(__file__).resolve().parents[2] / "tools/ctsar-report"
 UNITS = {
     "cores": {"CTSAR_DEVICES": "cpu:4"},
     "emulated": {"CTSAR_DEVICES": "emu:2", "CTSAR_EMU": "speed=4,latency=5us"},
@@ -59,3 +64,66 @@ def test_wrong_arguments_are_refused_in_one_line(arguments):
     done = run(*arguments)
     assert done.returncode == 2
     assert done.stderr.startswith("tasks: ") and done.stderr.count("\n") == 1
+
+
+def report_of(tmp_path, *arguments, **settings):
+    file = tmp_path / "report.json"
+    done = run(*arguments, CTSAR_REPORT=str(file), **settings)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (tasks,) = json.loads(file.read_text())["regions"]
+    return tasks
+
+
+def test_the_report_says_which_unit_executed_which_tasks(tmp_path):
+    tasks = report_of(tmp_path, "cholesky", 256, 32, **UNITS["virtual"])
+    assert (tasks["name"], tasks["kind"], tasks["policy"]) == ("tasks", "tasks", "earliest")
+    assert [u["name"] for u in tasks["units"]] == ["core 0", "core 1", "emu0", "emu1"]
+    assert sum(u["turns"] for u in tasks["units"]) == 120  # of 8 by 8 tiles
+    for unit in tasks["units"]:
+        assert sum(v["launches"] for v in unit["versions"]) == unit["turns"]
+        assert unit["busy_s"] + unit["waiting_s"] >= 0.999 * tasks["elapsed_s"]
+    by_kernel: collections.Counter[str] = collections.Counter()
+    for unit in tasks["units"]:
+        for v in unit["versions"]:
+            by_kernel[v["kernel"]] += v["launches"]
+    assert by_kernel == {"cholesky": 8, "divide_right": 28, "add_transposed": 84}
+    tile = 32 * 32 * 8
+    fast = tasks["units"][2]
+    assert fast["bytes_in"] >= tile and fast["bytes_out"] >= tile
+    assert fast["bytes_in"] % tile == fast["bytes_out"] % tile == 0
+
+
+def test_the_report_s_table_speaks_of_tasks():
+    done = run("lu", 128, 32, CTSAR_REPORT="1", **UNITS["virtual"])
+    lines = done.stderr.splitlines()
+    assert lines[0] == "ctsar: tasks: placement earliest, virtual clock"
+    assert lines[1].startswith("  1 wait, 30 tasks, ")
+    assert lines[2].split()[:4] == ["unit", "waits", "tasks", "iterations"]
+
+
+def test_what_tasks_take_is_known_in_the_next_run(tmp_path):
+    slow = {
+        "CTSAR_DEVICES": "cpu:2,emu:1",
+        "CTSAR_EMU": "speed=0.05",
+        "CTSAR_CLOCK": "virtual",
+        "CTSAR_HISTORY": str(tmp_path / "history.json"),
+    }
+    first = report_of(tmp_path, "matmul", 256, 64, **slow)
+    second = report_of(tmp_path, "matmul", 256, 64, **slow)
+    assert first["units"][2]["turns"] > 0  # what it takes is learned
+    assert second["units"][2]["turns"] == 0
+    assert second["elapsed_s"] < 0.7 * first["elapsed_s"]
+
+
+def test_ctsar_report_counts_tasks_by_kernel(tmp_path):
+    report_of(tmp_path, "cholesky", 256, 32, **UNITS["cores"])
+    shown = subprocess.run(
+        [sys.executable, REPORT, tmp_path / "report.json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    assert shown[0] == "tasks: placement earliest, real clock, 1 wait; shares in percent"
+    at = next(i for i, line in enumerate(shown) if line.startswith("  tasks"))
+    assert sorted(shown[at].split()[1:]) == ["add_transposed", "cholesky", "divide_right"]
+    assert sum(int(n) for line in shown[at + 1 :] for n in line.split()[2:]) == 120

@@ -155,7 +155,7 @@ typedef struct task {
     ctsar__vertex vertex;
     int n;
     access access[ACCESSES];
-    ctsar__mode mode[ACCESSES];
+    ctsar__order mode[ACCESSES];
     unsigned char map[ACCESSES][ROOM];
 } task;
 static task tasks[TASKS];
@@ -163,9 +163,9 @@ static bool conflicts[TASKS][TASKS], naive[TASKS][TASKS], found[TASKS][TASKS];
 
 static bool conflict(const task *x, int i, const task *y, int j)
 {
-    if (x->mode[i] == CTSAR__MODE_READ && y->mode[j] == CTSAR__MODE_READ)
+    if (x->mode[i] == CTSAR__ORDER_READ && y->mode[j] == CTSAR__ORDER_READ)
         return false;
-    if (x->mode[i] == CTSAR__MODE_REDUCE && y->mode[j] == CTSAR__MODE_REDUCE &&
+    if (x->mode[i] == CTSAR__ORDER_REDUCE && y->mode[j] == CTSAR__ORDER_REDUCE &&
         ctsar__box_equal(&x->access[i].box, &y->access[j].box))
         return false;
     return naive_overlap(x->map[i], y->map[j]);
@@ -193,7 +193,7 @@ static void make_task(task *t, unsigned long number)
     *t = (task){.vertex = {number}, .n = 1 + (int)below(ACCESSES)};
     for (int i = 0; i < t->n; ++i) {
         t->access[i] = random_access();
-        t->mode[i] = (ctsar__mode)below(3);
+        t->mode[i] = (ctsar__order)below(3);
         mark(&t->access[i], t->map[i]);
     }
 }
@@ -260,15 +260,15 @@ static void a_part_may_be_accessed_twice(void **state)
     for (unsigned long i = 0; i < 100; ++i) {
         v[i].number = i + 1;
         for (int access = 0; access < 3; ++access)
-            assert_true(ctsar__depend_reserve(p, CTSAR__MODE_READ));
+            assert_true(ctsar__depend_reserve(p, CTSAR__ORDER_READ));
         for (int access = 0; access < 3; ++access)
-            ctsar__depend_note(p, CTSAR__MODE_READ, &v[i]);
+            ctsar__depend_note(p, CTSAR__ORDER_READ, &v[i]);
         assert_int_equal(p->readers.count, i + 1);
         assert_true(p->readers.count <= p->readers.room);
     }
     v[99].number = 200; /* another task in the same memory */
-    assert_true(ctsar__depend_reserve(p, CTSAR__MODE_READ));
-    ctsar__depend_note(p, CTSAR__MODE_READ, &v[99]);
+    assert_true(ctsar__depend_reserve(p, CTSAR__ORDER_READ));
+    ctsar__depend_note(p, CTSAR__ORDER_READ, &v[99]);
     assert_int_equal(p->readers.at[p->readers.count - 1].number, 200);
     ctsar__parts_free(&parts);
 }
@@ -284,13 +284,13 @@ static void what_is_over_is_not_followed(void **state)
     ctsar__part *p = ctsar__parts_find(&parts, &box);
     for (unsigned long i = 0; i < 1000; ++i) {
         v[i].number = i + 1;
-        assert_true(ctsar__depend_reserve(p, CTSAR__MODE_READ));
-        ctsar__depend_note(p, CTSAR__MODE_READ, &v[i]);
+        assert_true(ctsar__depend_reserve(p, CTSAR__ORDER_READ));
+        ctsar__depend_note(p, CTSAR__ORDER_READ, &v[i]);
         if (i >= 3)
             v[i - 3].number = 0;
     }
     assert_in_range(p->readers.room, 3, 32); /* the list does not grow with readers that are over */
-    assert_true(ctsar__depend_find(p, CTSAR__MODE_WRITE, &before));
+    assert_true(ctsar__depend_find(p, CTSAR__ORDER_WRITE, &before));
     assert_int_equal(before.count, 3);
     free(before.at);
     ctsar__parts_free(&parts);

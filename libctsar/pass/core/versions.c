@@ -3,22 +3,10 @@
 
 #include <stdio.h>
 
+#include "observe/history_versions.h"
 #include "pass/core/view.h"
 
 /* ---- Families ------------------------------------------------------------------------------ */
-
-static void recall(const ctsar__pass *p, int acc, ctsar__family *f)
-{
-    ctsar__measured known[CTSAR__CLASSES];
-    int unit = acc < 0 ? p->accs : acc;
-    for (int v = 0; v < f->versions && p->history; ++v) {
-        ctsar__history_recall_version(p->history, unit, f->kernel->name,
-                                      f->kernel->versions[v]->name, known, CTSAR__CLASSES);
-        for (int c = 0; c < CTSAR__CLASSES; ++c)
-            if (known[c].ranges > 0)
-                ctsar__learner_hint(&f->learner, v, c, known[c].time, 1);
-    }
-}
 
 int ctsar__pass_family(ctsar__pass *p, ctsar__versions *all, int acc, const ctsar_kernel *kernel,
                        ctsar__family **family)
@@ -30,8 +18,8 @@ int ctsar__pass_family(ctsar__pass *p, ctsar__versions *all, int acc, const ctsa
                                       .settings = &p->machine->config.versions};
     bool fresh;
     int status = ctsar__versions_find(all, kernel, &unit, family, &fresh);
-    if (!status && fresh)
-        recall(p, acc, *family);
+    if (!status && fresh && p->history)
+        ctsar__history_recall_family(p->history, acc < 0 ? p->accs : acc, *family);
     return status;
 }
 
@@ -69,31 +57,12 @@ int ctsar__versions_report(ctsar__versions *all, ctsar__unit_stats *u)
     return status;
 }
 
-static void say_version(ctsar__family *f, int v, int unit, ctsar__history_say *say, void *to)
-{
-    ctsar__version_rate *rate = f->learner.v[v].rate;
-    for (int c = 0; c < CTSAR__CLASSES; ++c)
-        if (rate[c].fresh > 0) {
-            char about[CTSAR__HISTORY_ABOUT];
-            ctsar__history_about(about, f->kernel->name, f->kernel->versions[v]->name, c);
-            say(to, unit, about, (ctsar__measured){0, rate[c].rate, rate[c].fresh});
-            rate[c].fresh = 0;
-        }
-}
-
-static void say_unit(const ctsar__versions *all, int unit, ctsar__history_say *say, void *to)
-{
-    for (ctsar__family *f = all->first; f; f = f->next)
-        for (int v = 0; v < f->versions; ++v)
-            say_version(f, v, unit, say, to);
-}
-
 void ctsar__pass_say_versions(void *pass, ctsar__history_say *say, void *to)
 {
     ctsar__pass *p = pass;
     const ctsar__lanes *lanes = p->lanes;
     for (int i = 0; lanes && i < lanes->count; ++i) /* NULL: the region is not whole yet */
-        say_unit(&lanes->lane[i]->versions, p->accs, say, to);
+        ctsar__history_say_versions(&lanes->lane[i]->versions, p->accs, say, to);
     for (int a = 0; lanes && a < p->accs; ++a)
-        say_unit(&p->acc[a].versions, a, say, to);
+        ctsar__history_say_versions(&p->acc[a].versions, a, say, to);
 }

@@ -36,17 +36,17 @@ static bool follow(const ctsar__part *p, bool readers, bool reducers, ctsar__pas
     return true;
 }
 
-bool ctsar__depend_find(const ctsar__part *p, ctsar__mode mode, ctsar__pasts *before)
+bool ctsar__depend_find(const ctsar__part *p, ctsar__order mode, ctsar__pasts *before)
 {
-    bool found = follow(p, mode != CTSAR__MODE_READ, mode != CTSAR__MODE_REDUCE, before);
+    bool found = follow(p, mode != CTSAR__ORDER_READ, mode != CTSAR__ORDER_REDUCE, before);
     for (size_t i = 0; i < p->overlaps && found; ++i)
-        found = follow(p->overlap[i], mode != CTSAR__MODE_READ, true, before);
+        found = follow(p->overlap[i], mode != CTSAR__ORDER_READ, true, before);
     return found;
 }
 
-static ctsar__pasts *list_of(ctsar__part *p, ctsar__mode mode)
+static ctsar__pasts *list_of(ctsar__part *p, ctsar__order mode)
 {
-    return mode == CTSAR__MODE_READ ? &p->readers : &p->reducers;
+    return mode == CTSAR__ORDER_READ ? &p->readers : &p->reducers;
 }
 
 static void forget_what_is_over(ctsar__pasts *list)
@@ -59,9 +59,9 @@ static void forget_what_is_over(ctsar__pasts *list)
 }
 
 /* A list that is full is swept first; where that frees little it grows, so that sweeps are rare. */
-bool ctsar__depend_reserve(ctsar__part *p, ctsar__mode mode)
+bool ctsar__depend_reserve(ctsar__part *p, ctsar__order mode)
 {
-    if (mode == CTSAR__MODE_WRITE)
+    if (mode == CTSAR__ORDER_WRITE)
         return true;
     ctsar__pasts *list = list_of(p, mode);
     if (list->count < list->room)
@@ -70,11 +70,11 @@ bool ctsar__depend_reserve(ctsar__part *p, ctsar__mode mode)
     return list->room > 0 && list->count <= list->room / 2 ? true : reserve(list, 1);
 }
 
-void ctsar__depend_note(ctsar__part *p, ctsar__mode mode, const ctsar__vertex *v)
+void ctsar__depend_note(ctsar__part *p, ctsar__order mode, const ctsar__vertex *v)
 {
     const ctsar__past past = {v, v->number};
     ctsar__pasts *list = list_of(p, mode);
-    if (mode == CTSAR__MODE_WRITE) {
+    if (mode == CTSAR__ORDER_WRITE) {
         p->writer = past;
         p->readers.count = p->reducers.count = 0;
     } else if (list->count == 0 || list->at[list->count - 1].vertex != v ||

@@ -12,18 +12,18 @@
 
 #include "task/graph/parts.h"
 
-typedef enum ctsar__mode {
-    CTSAR__MODE_READ,
-    CTSAR__MODE_WRITE, /* reads or not */
-    CTSAR__MODE_REDUCE
-} ctsar__mode;
+typedef enum ctsar__order {
+    CTSAR__ORDER_READ,
+    CTSAR__ORDER_WRITE, /* reads or not */
+    CTSAR__ORDER_REDUCE
+} ctsar__order;
 
 /* Adds to `before` the vertices that are not over and that the access follows; one may be there
  * several times.  False: no memory. */
-bool ctsar__depend_find(const ctsar__part *p, ctsar__mode mode, ctsar__pasts *before);
+bool ctsar__depend_find(const ctsar__part *p, ctsar__order mode, ctsar__pasts *before);
 /* Makes room for one more access.  False: no memory. */
-bool ctsar__depend_reserve(ctsar__part *p, ctsar__mode mode);
-void ctsar__depend_note(ctsar__part *p, ctsar__mode mode, const ctsar__vertex *v);
+bool ctsar__depend_reserve(ctsar__part *p, ctsar__order mode);
+void ctsar__depend_note(ctsar__part *p, ctsar__order mode, const ctsar__vertex *v);
 
 static inline bool ctsar__past_is_over(ctsar__past p)
 {

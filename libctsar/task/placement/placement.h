@@ -16,6 +16,7 @@ typedef struct ctsar__learned {
     double seconds; /* on average, what moved included or not as the clock says */
     long count;     /* of tasks; 0: nothing is known */
     int trying;     /* tasks that are there to learn it */
+    long fresh;     /* of `count`, what the history has not been told of */
 } ctsar__learned;
 
 /* A unit, and what the task would be there. */

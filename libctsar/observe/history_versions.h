@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What units have learned of versions, into the history and out of it. */
+#ifndef CTSAR_HISTORY_VERSIONS_H
+#define CTSAR_HISTORY_VERSIONS_H
+
+#include "observe/history.h"
+#include "version/versions.h"
+
+/* Hints for a new family of unit number `unit`. */
+void ctsar__history_recall_family(const ctsar__history_region *r, int unit, ctsar__family *f);
+/* Says what is new of all families of the unit. */
+void ctsar__history_say_versions(const ctsar__versions *all, int unit, ctsar__history_say *say,
+                                 void *to);
+
+#endif
