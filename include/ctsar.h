@@ -280,6 +280,22 @@ CTSAR_API bool ctsar_enter(long *callers);
 /* By the thread that ctsar_enter let in; s may be NULL, where opening the region has failed. */
 CTSAR_API void ctsar_leave(ctsar *s, long *callers);
 
+/* For code that splits a loop only where something holds when the loop is reached, and else
+ * executes it as it stands.  Returns `holds`; where that is false the report counts it for the loop
+ * `where`, "FILE:LINE", which is copied.  By any thread, by several at once. */
+CTSAR_API bool ctsar_guard(bool holds, const char *where);
+
+/* Whether an index array leads to another element each time: no two are equal of the `count`
+ * integers that begin at `values` and lie `stride` >= 1 integers apart, and none is below 0.  Each
+ * has |size| bytes: 1, 2, 4 or 8; size < 0: they are signed.  True where count <= 1, and then
+ * nothing is read.  False also where there is no memory for a bit for each number up to the
+ * greatest, or that is 2^38 or more.  By any thread, by several at once. */
+CTSAR_API bool ctsar_distinct(const void *values, int size, long count, long stride);
+
+/* The greatest of such numbers, LONG_MAX where it is larger; -1 where count < 1, and then nothing
+ * is read.  By any thread, by several at once. */
+CTSAR_API long ctsar_greatest(const void *values, int size, long count, long stride);
+
 /* ---- A pass (paper 4.4, Figure 7) --------------------------------------- */
 
 /* Iterations of a pass.  Policies weigh iterations against seconds, in doubles: so many keep a

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/file_limit.h"
+#include "config/config.h"
 #include "observe/json_file.h"
 #include "observe/report_json.h"
 #include "observe/report_table.h"
@@ -23,20 +24,20 @@ static struct {
     pid_t owner; /* the process that reports; 0: none yet */
     bool written;
     char *file; /* NULL: a table on stderr */
-    ctsar__report_entry *first;
+    ctsar__report_lists lists;
 } report;
 
 /* ---- Writing ------------------------------------------------------------- */
 
 /* In one piece, so that several processes' reports do not interleave. */
-static int write_table(const ctsar__report_entry *first)
+static int write_table(const ctsar__report_lists *lists)
 {
     char *text = NULL;
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return errno;
-    ctsar__report_table(out, first);
+    ctsar__report_table(out, lists);
     int error = fclose(out) == EOF ? errno : 0;
     ctsar__file_limit limit;
     ctsar__file_limit_hold(&limit);
@@ -53,7 +54,7 @@ static void write_report(void)
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t programs = c ? uselocale(c) : (locale_t)0;
     int error =
-        report.file ? ctsar__report_json(report.file, report.first) : write_table(report.first);
+        report.file ? ctsar__report_json(report.file, &report.lists) : write_table(&report.lists);
     if (error)
         ctsar__warn("the report could not be written to %s: %s",
                     report.file ? report.file : "stderr", strerror(error));
@@ -65,11 +66,16 @@ static void write_report(void)
 
 static void forget_all(void)
 {
-    while (report.first) {
-        ctsar__report_entry *e = report.first;
-        report.first = e->next;
+    while (report.lists.first) {
+        ctsar__report_entry *e = report.lists.first;
+        report.lists.first = e->next;
         if (!e->live)
             ctsar__stats_free(&e->ended);
+        free(e);
+    }
+    while (report.lists.serial) {
+        ctsar__serial_entry *e = report.lists.serial;
+        report.lists.serial = e->next;
         free(e);
     }
     free(report.file);
@@ -106,7 +112,7 @@ static bool start(const ctsar__config *config)
 
 static bool append(ctsar__region_stats *live)
 {
-    ctsar__report_entry *e = calloc(1, sizeof *e), **end = &report.first;
+    ctsar__report_entry *e = calloc(1, sizeof *e), **end = &report.lists.first;
     if (!e)
         return false;
     e->live = live;
@@ -131,9 +137,51 @@ void ctsar__report_add(const ctsar__config *config, ctsar__region_stats *live)
         ctsar__warn("no memory to report region %s", live->name);
 }
 
+/* The entry of that name, a new one if there is none yet; NULL without memory. */
+static ctsar__serial_entry *serial_entry(const char *name)
+{
+    ctsar__serial_entry **place = &report.lists.serial;
+    while (*place && strcmp((*place)->name, name) != 0)
+        place = &(*place)->next;
+    if (!*place && (*place = calloc(1, sizeof **place)))
+        strcpy((*place)->name, name);
+    return *place;
+}
+
+/* Whether the report is on, for a loop that may be executed before any region is opened.  An
+ * environment that no region could be opened under is silent here. */
+static bool wanted(void)
+{
+    static bool asked; /* under the lock */
+    ctsar__config config;
+    if (report.owner || asked)
+        return report.owner;
+    asked = true;
+    if (ctsar__config_read(&config))
+        return false;
+    bool on = config.report != CTSAR__REPORT_OFF && start(&config);
+    ctsar__config_free(&config);
+    return on;
+}
+
+void ctsar__report_serial(const char *name)
+{
+    char plain[sizeof((ctsar__serial_entry *)0)->name];
+    snprintf(plain, sizeof plain, "%s", name);
+    ctsar__plain(plain);
+    pthread_mutex_lock(&lock);
+    bool ours = wanted() && report.owner == getpid() && !report.written;
+    ctsar__serial_entry *e = ours ? serial_entry(plain) : NULL;
+    if (e)
+        e->times++;
+    pthread_mutex_unlock(&lock);
+    if (ours && !e)
+        ctsar__warn("no memory to report loop %s", plain);
+}
+
 static ctsar__report_entry *entry_of(const ctsar__region_stats *live)
 {
-    ctsar__report_entry *e = report.first;
+    ctsar__report_entry *e = report.lists.first;
     while (e && e->live != live)
         e = e->next;
     return e;
@@ -158,7 +206,7 @@ static void merge_later(ctsar__report_entry *into)
  * merges into its like.  All others being merged already, `ended` has one like at most. */
 static void merge_ended(ctsar__report_entry *ended)
 {
-    ctsar__report_entry *e = report.first;
+    ctsar__report_entry *e = report.lists.first;
     while (e != ended && (e->live || !ctsar__stats_same(&e->ended, &ended->ended)))
         e = e->next;
     merge_later(e);

@@ -16,4 +16,8 @@
 void ctsar__report_add(const ctsar__config *config, ctsar__region_stats *live);
 void ctsar__report_end(ctsar__region_stats *live);
 
+/* Counts that the loop was executed as it stands.  With the report off, or in a forked child of the
+ * process that reports, it does nothing.  Any thread. */
+void ctsar__report_serial(const char *name);
+
 #endif

@@ -148,7 +148,7 @@ static json_t *region_json(const ctsar__report_entry *e)
         "units", units_json(r), "passes", passes_json(r));
 }
 
-static json_t *report_json(const ctsar__report_entry *first)
+static json_t *regions_json(const ctsar__report_entry *first)
 {
     json_t *regions = json_array();
     for (const ctsar__report_entry *e = first; regions && e; e = e->next)
@@ -156,12 +156,32 @@ static json_t *report_json(const ctsar__report_entry *first)
             json_decref(regions);
             return NULL;
         }
-    return json_pack("{s:i, s:o}", "ctsar_report", (int)VERSION, "regions", regions);
+    return regions;
 }
 
-int ctsar__report_json(const char *file, const ctsar__report_entry *first)
+static json_t *serial_json(const ctsar__serial_entry *first)
 {
-    json_t *root = report_json(first);
+    json_t *loops = json_array();
+    for (const ctsar__serial_entry *e = first; loops && e; e = e->next) {
+        json_t *loop = json_pack("{s:o, s:I}", "name", ctsar__json_text(e->name), "times",
+                                 (json_int_t)e->times);
+        if (json_array_append_new(loops, loop)) {
+            json_decref(loops);
+            return NULL;
+        }
+    }
+    return loops;
+}
+
+static json_t *report_json(const ctsar__report_lists *report)
+{
+    return json_pack("{s:i, s:o, s:o}", "ctsar_report", (int)VERSION, "regions",
+                     regions_json(report->first), "serial_loops", serial_json(report->serial));
+}
+
+int ctsar__report_json(const char *file, const ctsar__report_lists *report)
+{
+    json_t *root = report_json(report);
     int error = root ? ctsar__json_replace(file, root) : ENOMEM;
     json_decref(root);
     return error;

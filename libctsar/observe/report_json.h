@@ -9,6 +9,6 @@
 #include "observe/report_entry.h"
 
 /* Replaces `file` in one step.  0, or an errno value: then `file` is as it was. */
-int ctsar__report_json(const char *file, const ctsar__report_entry *first);
+int ctsar__report_json(const char *file, const ctsar__report_lists *report);
 
 #endif

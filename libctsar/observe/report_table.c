@@ -263,13 +263,23 @@ static void write_summary(FILE *out, const ctsar__region_stats *r)
     fputc('\n', out);
 }
 
-void ctsar__report_table(FILE *out, const ctsar__report_entry *first)
+static void write_serial(FILE *out, const ctsar__serial_entry *e)
 {
-    for (const ctsar__report_entry *e = first; e; e = e->next) {
+    fputs("ctsar: loop ", out);
+    write_name(out, e->name);
+    fprintf(out, ": %ld time%s by one core, as what splitting it takes for granted did not hold\n",
+            e->times, plural(e->times));
+}
+
+void ctsar__report_table(FILE *out, const ctsar__report_lists *report)
+{
+    for (const ctsar__report_entry *e = report->first; e; e = e->next) {
         const ctsar__region_stats *r = ctsar__entry_stats(e);
         write_header(out, r, e->opened);
         (r->tasks ? write_tasks : write_summary)(out, r);
         write_units(out, r);
         write_notes(out, r);
     }
+    for (const ctsar__serial_entry *e = report->serial; e; e = e->next)
+        write_serial(out, e);
 }

@@ -10,7 +10,7 @@
 
 #include "observe/report_entry.h"
 
-/* Writes a table for each region. */
-void ctsar__report_table(FILE *out, const ctsar__report_entry *first);
+/* Writes a table for each region, and a line for each loop that was executed as it stands. */
+void ctsar__report_table(FILE *out, const ctsar__report_lists *report);
 
 #endif

@@ -449,6 +449,26 @@ static void open_and_ended_regions_stand_in_order_of_opening(void **state)
     free(text);
 }
 
+static void leave_loops_serial(void)
+{
+    open_run_free(&json, "loop");
+    for (int i = 0; i < 5; ++i)
+        ctsar__report_serial(i % 2 ? "two.c:2" : "one.c:1");
+}
+
+static void json_lists_the_loops_that_were_left_serial(void **state)
+{
+    (void)state;
+    json_t *root = report_of(leave_loops_serial);
+    const json_t *loops = json_object_get(root, "serial_loops");
+    assert_int_equal(json_array_size(loops), 2);
+    assert_string_equal(string_of(json_array_get(loops, 0), "name"), "one.c:1");
+    assert_int_equal(integer_of(json_array_get(loops, 0), "times"), 3);
+    assert_string_equal(string_of(json_array_get(loops, 1), "name"), "two.c:2");
+    assert_int_equal(integer_of(json_array_get(loops, 1), "times"), 2);
+    json_decref(root);
+}
+
 static void run_with_the_report_off(void)
 {
     open_run_free(&off, "loop");
@@ -785,6 +805,7 @@ int main(void)
         cmocka_unit_test(json_has_every_statistic),
         cmocka_unit_test(json_has_every_unit),
         cmocka_unit_test(json_has_every_pass_in_the_order_of_the_units),
+        cmocka_unit_test(json_lists_the_loops_that_were_left_serial),
         cmocka_unit_test(json_has_no_scheduler_times_under_the_virtual_clock),
         cmocka_unit_test(a_name_that_is_not_utf8_is_written_in_ascii),
         cmocka_unit_test(the_file_is_where_the_program_was_when_it_began),

@@ -141,6 +141,19 @@ def test_passes_beyond_the_recorded_ones_are_mentioned(tmp_path):
     assert "adaptive (CTSAR_POLICY)" in text
 
 
+def test_loops_that_guards_have_left_serial_are_listed(tmp_path):
+    serial = [{"name": "heat.c:12", "times": 3}, {"name": "x.c:1", "times": 1}]
+    path = written(tmp_path, dict(REPORT, serial_loops=serial))
+    assert output(path).splitlines()[-2:] == [
+        f"loop {name} by one core, as what splitting it takes for granted did not hold"
+        for name in ("heat.c:12: 3 times", "x.c:1: 1 time")
+    ]
+    assert output(path, "--region", "x.c:1").startswith("loop x.c:1: 1 time by one core")
+    assert "heat.c:12" in refusal(path, "--region", "none")
+    damaged = written(tmp_path, dict(REPORT, serial_loops=[{"name": "heat.c:12", "times": -3}]))
+    assert "a number is -3" in refusal(damaged)
+
+
 def version(kernel, name, iterations, failed=False):
     return {"kernel": kernel, "version": name, "iterations": iterations, "failed": failed}
 

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What is asked when a loop is reached: whether numbers are all different, and counting where the
+ * answer was no. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ctsar.h"
+
+/* ---- Distinct numbers ------------------------------------------------------------ */
+
+static uint64_t number = 1;
+
+/* One of 0 .. below - 1, in an order that is always the same. */
+static long some(long below)
+{
+    number = number * UINT64_C(6364136223846793005) + 1442695040888963407;
+    return (long)((number >> 33) % (uint64_t)below);
+}
+
+static void store(void *at, int size, long k, long value)
+{
+    char *to = (char *)at + k * abs(size);
+    memcpy(to, &value, (size_t)abs(size)); /* little-endian, as all that the library runs on */
+}
+
+static void numbers_are_distinct_as_a_search_of_all_pairs_says(void **state)
+{
+    (void)state;
+    static const int sizes[] = {1, 2, 4, 8, -1, -2, -4, -8};
+    int seen[2] = {0};
+    for (int round = 0; round < 4000; ++round) {
+        int size = sizes[some(8)];
+        long count = some(14), stride = 1 + some(3), value[60], below = 10 + some(110);
+        int64_t room[60];
+        bool distinct = true;
+        for (long k = 0; k < 60; ++k)
+            store(room, size, k, value[k] = some(below));
+        for (long i = 0; i < count; ++i)
+            for (long j = 0; j < i; ++j)
+                distinct = distinct && value[i * stride] != value[j * stride];
+        assert_int_equal(ctsar_distinct(room, size, count, stride), distinct);
+        seen[distinct]++;
+    }
+    assert_true(seen[0] > 500 && seen[1] > 500);
+}
+
+static void the_greatest_is_found_for_all_types(void **state)
+{
+    (void)state;
+    static const int sizes[] = {1, 2, 4, 8, -1, -2, -4, -8};
+    for (int k = 0; k < 8; ++k) {
+        int64_t room[8];
+        const long value[] = {5, 127, 3, 99, sizes[k] < 0 ? -7 : 7};
+        for (long i = 0; i < 5; ++i)
+            store(room, sizes[k], i, value[i]);
+        assert_int_equal(ctsar_greatest(room, sizes[k], 5, 1), 127);
+        assert_int_equal(ctsar_greatest(room, sizes[k], 3, 2), sizes[k] < 0 ? 5 : 7);
+        assert_int_equal(ctsar_greatest((char *)room + 4 * abs(sizes[k]), sizes[k], 1, 1),
+                         value[4]);
+    }
+    assert_int_equal(ctsar_greatest(&(uint64_t){UINT64_MAX}, 8, 1, 1), LONG_MAX);
+    assert_int_equal(ctsar_greatest(NULL, 4, 0, 1), -1);
+}
+
+static void a_number_below_0_is_no_subscript(void **state)
+{
+    (void)state;
+    const signed char mixed[] = {3, -1, 4};
+    assert_false(ctsar_distinct(mixed, -1, 3, 1));
+    assert_true(ctsar_distinct(mixed, 1, 3, 1)); /* as unsigned: 255 */
+    assert_true(ctsar_distinct(mixed, -1, 2, 2));
+    const long far[] = {0, 1L << 38};
+    assert_false(ctsar_distinct(far, -8, 2, 1));
+}
+
+static void of_none_and_of_one_nothing_is_read(void **state)
+{
+    (void)state;
+    assert_true(ctsar_distinct(NULL, 4, 1, 1));
+    assert_true(ctsar_distinct(NULL, 4, 0, 1));
+    assert_true(ctsar_distinct(NULL, 4, -7, 1));
+}
+
+static void without_memory_nothing_is_known(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    skip(); /* they need more addresses than the limit leaves */
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    skip();
+#endif
+#endif
+    struct rlimit before;
+    getrlimit(RLIMIT_AS, &before);
+    struct rlimit little = {UINT64_C(1) << 30, before.rlim_max};
+    const long far[] = {0, 1L << 37};
+    assert_int_equal(setrlimit(RLIMIT_AS, &little), 0);
+    bool known = ctsar_distinct(far, -8, 2, 1);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    assert_false(known);
+}
+
+/* ---- Counting -------------------------------------------------------------------- */
+
+/* What a child that reports as `report` says writes to stderr; to be freed. */
+static char *stderr_of(const char *report, void (*body)(void))
+{
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        setenv("CTSAR_REPORT", report, 1);
+        dup2(fileno(file), STDERR_FILENO);
+        body();
+        exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    char *text = calloc(1, 4096);
+    rewind(file);
+    assert_true(fread(text, 1, 4095, file) < 4095);
+    fclose(file);
+    return text;
+}
+
+static void fail_some(void)
+{
+    for (int i = 0; i < 3; ++i)
+        assert_false(ctsar_guard(false, "heat.c:12"));
+    assert_true(ctsar_guard(true, "never.c:1"));
+    assert_false(ctsar_guard(false, "sparse.c:7"));
+}
+
+static void loops_whose_guards_do_not_hold_are_counted_by_place(void **state)
+{
+    (void)state;
+    char *text = stderr_of("1", fail_some);
+    assert_string_equal(
+        text,
+        "ctsar: loop heat.c:12: 3 times by one core, as what splitting it takes for granted did "
+        "not hold\n"
+        "ctsar: loop sparse.c:7: 1 time by one core, as what splitting it takes for granted did "
+        "not hold\n");
+    free(text);
+}
+
+static void fail_around_a_region(void)
+{
+    ctsar_guard(false, "before.c:1");
+    ctsar *s = NULL;
+    ctsar_init_at(&s, 10, CTSAR_STATIC, CTSAR_DEV_CPU, NULL, NULL, "region.c:2");
+    ctsar_free(&s);
+    ctsar_guard(false, "before.c:1");
+}
+
+static void they_stand_behind_the_regions(void **state)
+{
+    (void)state;
+    char *text = stderr_of("1", fail_around_a_region);
+    const char *region = strstr(text, "region.c:2"), *loop = strstr(text, "loop before.c:1: 2 ");
+    assert_true(region && loop && region < loop);
+    free(text);
+}
+
+static void fail_under_a_wrong_environment(void)
+{
+    setenv("CTSAR_DEVICES", "nonsense", 1);
+    fail_some();
+}
+
+static void with_the_report_off_nothing_is_counted(void **state)
+{
+    (void)state;
+    char *text = stderr_of("0", fail_some);
+    assert_string_equal(text, "");
+    free(text);
+    text = stderr_of("1", fail_under_a_wrong_environment); /* which regions tell of */
+    assert_string_equal(text, "");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_distinct_as_a_search_of_all_pairs_says),
+        cmocka_unit_test(the_greatest_is_found_for_all_types),
+        cmocka_unit_test(a_number_below_0_is_no_subscript),
+        cmocka_unit_test(of_none_and_of_one_nothing_is_read),
+        cmocka_unit_test(without_memory_nothing_is_known),
+        cmocka_unit_test(loops_whose_guards_do_not_hold_are_counted_by_place),
+        cmocka_unit_test(they_stand_behind_the_regions),
+        cmocka_unit_test(with_the_report_off_nothing_is_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
