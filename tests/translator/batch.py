@@ -20,6 +20,7 @@ PRAGMA = re.compile(r"(?m)^#pragma .*\bhetero\(.*$")
 SERIAL = {"kept-serial"}
 # A loop that no device of the list can have is none of the translator's mistakes: it has said so.
 FORMLESS = "no unit of the region has a form of kernel"
+REPORT = "report.json"
 NOT_BUILT = re.compile(r"kernel ctsar_(\w+?)_\d+(?:_\d+)? does not build")
 NOT_BUILT_LINE = re.compile(r"kernel ctsar_\w+ does not build.*")
 WAYS = [
@@ -38,6 +39,7 @@ class Loop:
     broken: str = ""  # by ctsarcc or cc
     wrong: list = field(default_factory=list)  # (way, what was printed, what is right)
     stopped: list = field(default_factory=list)  # (way, what the program said)
+    serial: list = field(default_factory=list)  # for each way, how often guards left it serial
 
     def ids(self, severity: str) -> set:
         return {id for kind, id, _ in self.messages if kind == severity}
@@ -174,11 +176,30 @@ class Batch:
             first = names.index(last) + (0 if innocent else 1)
         return results, stops
 
+    def left_serial(self) -> dict:
+        """{name: how often its guards did not hold} of the last program that came to its end."""
+        report = self.folder / REPORT
+        if not report.exists():
+            return {}
+        lines = {
+            int(loop["name"].rpartition(":")[2]): loop["times"]
+            for loop in json.loads(report.read_text())["serial_loops"]
+        }
+        report.unlink()
+        return {
+            loop.name: times
+            for loop in self.loops
+            for line, times in lines.items()
+            if loop.first <= line <= loop.last
+        }
+
     def compare(self, ways: list[dict]) -> None:
         right, _ = self.printed("plain", {})
         for way in ways:
             results, stops = self.printed("split", settings(way, self.folder))
+            left = self.left_serial()
             for loop in self.loops:
+                loop.serial.append(left.get(loop.name, 0))
                 if FORMLESS in stops.get(loop.name, ""):
                     continue
                 if loop.name in stops:
@@ -200,7 +221,13 @@ def execute(command: list, settings: dict) -> tuple[str, int, str]:
 
 def settings(way: dict, folder: pathlib.Path) -> dict:
     """The environment. The virtual clock is for emulated accelerators."""
-    found = {"OMP_NUM_THREADS": "2", "CTSAR_BACKOFF": "0", "CTSAR_CACHE_DIR": str(folder), **way}
+    found = {
+        "OMP_NUM_THREADS": "2",
+        "CTSAR_BACKOFF": "0",
+        "CTSAR_CACHE_DIR": str(folder),
+        "CTSAR_REPORT": str(folder / REPORT),
+        **way,
+    }
     if "opencl" not in way["CTSAR_DEVICES"]:
         found |= {"CTSAR_CLOCK": "virtual", "CTSAR_EMU": "speed=4,latency=1us;speed=2,simd=16"}
     return found

@@ -36,21 +36,17 @@ class Found:
     depends: list  # for each look
     verdict: str  # accepted, kept, refused, broken
     wrong: str  # what was printed and what is right
+    guarded: bool = False  # its guards have sent it to one core as often as it depends
     messages: list = field(default_factory=list)
-
-    @property
-    def warned(self) -> bool:
-        return any(severity == "warning" for severity, _, _ in self.messages)
 
     @property
     def kind(self) -> str:
         """What it counts as."""
         if self.verdict == "broken":
             return "broken"
-        if self.wrong and not (self.nest.by_data and self.warned and any(self.depends[:RUNS])):
+        if self.wrong:
             return "wrong"
-        always = all(self.depends) and not self.nest.by_data
-        if self.verdict == "accepted" and always:
+        if self.verdict == "accepted" and any(self.depends[:RUNS]) and not self.guarded:
             return "accepted though dependent"
         independent = not any(self.depends)
         if self.verdict == "accepted":
@@ -94,7 +90,14 @@ def judge(nests: list, ways: list) -> list[Found]:
         batch.build()
         batch.compare(ways)
     return [
-        Found(nest, depends[nest.name], verdict(loop), outcome(loop), loop.messages)
+        Found(
+            nest,
+            depends[nest.name],
+            verdict(loop),
+            outcome(loop),
+            all(times >= sum(depends[nest.name][:RUNS]) for times in loop.serial),
+            loop.messages,
+        )
         for nest, loop in zip(nests, loops, strict=True)
     ]
 

@@ -12,11 +12,12 @@ for review.
 
 import concurrent.futures
 import functools
+import json
 import os
 
 import pytest
 
-from cases import CASES, CTSARCC, build_and_compare, expect, run
+from cases import CASES, CTSARCC, FLAGS, UNITS, build_and_compare, expect, must, run
 
 RUN = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists())
 
@@ -68,3 +69,19 @@ def test_the_translation_is_readable(name, request):
     )
     assert status == 0, messages
     expect(request, CASES / name / "translation.c", output)
+
+
+def test_the_report_counts_the_loops_that_guards_leave_serial(tmp_path):
+    path = CASES / "index-arrays" / "input.c"
+    must(CTSARCC, *FLAGS, "-w", "--no-cuda", "--no-opencl", path, "-o", "split", cwd=tmp_path)
+    must(tmp_path / "split", cwd=tmp_path, **UNITS, CTSAR_REPORT="report.json")
+    loops = json.loads((tmp_path / "report.json").read_text())["serial_loops"]
+    directives = [
+        number
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if line.startswith("#pragma")
+    ]
+    counted = {loop["name"]: loop["times"] for loop in loops}
+    assert counted == {
+        f"input.c:{line}": times for line, times in zip(directives, (2, 2, 1), strict=True)
+    }

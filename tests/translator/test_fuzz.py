@@ -75,7 +75,8 @@ def test_what_is_accepted_of_random_nests_is_independent_and_right():
 
 
 # What a run on nests that nobody had seen has found; each was mended.
-FOUND = [640042737]  # a bound that isl prints as floord(a, b)
+# A bound that isl prints as floord(a, b); a test for a row in which no iteration lies.
+FOUND = [640042737, 771202311]
 
 
 @pytest.mark.parametrize("seed", FOUND)

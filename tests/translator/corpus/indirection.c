@@ -16,7 +16,7 @@ LOOP(gather_of_two)
         a[i] += b[ip[i]] * c[iq[i]];
 }
 
-// unknown: a permutation, which nobody says
+// independent: a permutation, which is looked at when the loop is reached
 LOOP(scatter_by_a_permutation)
 {
 #pragma ctsar for hetero(1)
@@ -195,4 +195,105 @@ LOOP(double_indirection)
 #pragma ctsar for hetero(1)
     for (int i = 0; i < N; i++)
         a[i] = b[ip[iq[i]]];
+}
+
+// independent: rows by a permutation, which is looked at when the loop is reached
+LOOP(rows_by_a_permutation)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        int row = ordered[i];
+        for (int j = 0; j < M; j++)
+            flat[ordered[i] * M + j] += aa[i][j] + row;
+    }
+}
+
+// independent: a pair for each number
+LOOP(pairs_by_a_permutation)
+{
+    int *order = ip;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++) {
+        pt[order[i]].x = b[i];
+        pt[order[i]].y = pt[order[i]].x + c[i];
+    }
+}
+
+// independent: by way of a variable, from the end
+LOOP(number_in_a_variable)
+{
+    int k;
+#pragma ctsar for hetero(1)
+    for (int i = N - 1; i >= 0; i--) {
+        k = ip[i];
+        a[k] = a[k] * 2 + b[i];
+    }
+}
+
+static void scattered(int n, double *to, const int *order, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[order[i]] = from[i];
+}
+
+// data: the same function with numbers that differ, with some that do not, and into its own input
+LOOP(scattered_by_pointers)
+{
+    scattered(N, a, ip, b);
+    scattered(N, c, iq, b);
+    scattered(N - 1, d, ip, d + 1);
+}
+
+// dependent: neighbours of what others write
+LOOP(neighbour_by_a_permutation)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[ip[i]] = a[ip[i] + 1] + b[i];
+}
+
+// data: the numbers change meanwhile
+LOOP(numbers_that_are_written)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[iq[i]] = b[i];
+        iq[i] = i;
+    }
+}
+
+// data: no number is read where it would not be
+LOOP(numbers_under_a_condition)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (flag[i] > 2)
+            a[ip[i]] = b[i];
+}
+
+// data: twice the number wraps around
+LOOP(twice_an_unsigned_number)
+{
+    unsigned twice[4] = {1, 0x80000001u, 3, 0x80000003u};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 4; i++)
+        a[2 * twice[i]] = a[2 * twice[i]] * 2 + i;
+}
+
+// data: numbers of another type
+LOOP(numbers_cut_off)
+{
+    long far[4] = {1, 1 + (1L << 32), 2, 2 + (1L << 32)};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 4; i++)
+        a[(int)far[i]] = a[(int)far[i]] * 2 + i;
+}
+
+// data: the number and the iteration
+LOOP(number_and_iteration)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++)
+        a[ip[i] % 100 + i] += b[i];
 }

@@ -94,7 +94,7 @@ LOOP(flat_one_element_back_within_the_row)
             flat[i * M + j] += flat[i * M + j - 1];
 }
 
-// dependent: by way of a local pointer
+// data: by way of a local pointer
 LOOP(by_way_of_a_pointer)
 {
     double *p = a - 0, *q = a + 1;

@@ -189,3 +189,36 @@ LOOP(bound_is_a_minimum)
     for (int i = 0; i < end; i++)
         a[i] = b[i] * 2;
 }
+
+static void inside_a_row_of_two(int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 2; i < n; i++)
+        if (a[2 * i] > 5)
+            a[i] += 1;
+}
+
+// dependent: a row of two elements, in which no i of the loop lies
+LOOP(row_that_no_iteration_lies_in)
+{
+    inside_a_row_of_two(half);
+}
+
+static double small[33];
+
+static void ahead_by(int k)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 17; i++)
+        small[2 * i] = small[i + k] + i;
+}
+
+// dependent: iterations are apart where k is larger than the array
+LOOP(offset_beyond_the_array)
+{
+    for (int i = 0; i < 33; i++)
+        small[i] = i;
+    ahead_by(five);
+    for (int i = 0; i < 33; i++)
+        a[i] = small[i];
+}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .. import polyhedral
 from ..syntax import ArrayType, PointerType, variable_of
-from . import apart, devices, relations
+from . import apart, devices, distinct, relations
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
 HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit", "isspace"}
@@ -29,7 +29,14 @@ def proof(body):
     before, body.guards = body.guards, {}  # what dimensions are found by may have to be asked
     texts = _texts(groups, body) if groups else None
     asked, body.guards = body.guards, before
-    return None if texts is None else (*(f"({text})" for text in asked), *texts)
+    if texts is None:
+        return None
+    # What looks at all of an index array comes last, where it is known to be there.
+    return tuple(sorted([*(f"({text})" for text in asked), *texts], key=_takes_long))
+
+
+def _takes_long(text):
+    return ("ctsar_greatest" in text) + 2 * ("ctsar_distinct" in text)
 
 
 def _followed(body):
@@ -77,8 +84,9 @@ def _groups(body):
 def _texts(groups, body):
     written = [key for key, uses in groups.items() if any(use.write for use in uses)]
     texts: dict = {}
+    seen = {key: (uses, body) for key, uses in groups.items()}
     for key in written:
-        where = _divided(groups[key], body)
+        where, seen[key] = _divided(groups[key], body)
         if where is None:
             return None
         texts |= dict.fromkeys(where)
@@ -87,7 +95,7 @@ def _texts(groups, body):
             later = other in written and list(groups).index(other) < list(groups).index(key)
             if other == key or later or _distinct(groups[key][0], groups[other][0]):
                 continue
-            one, two = (_reached(groups[name], body) for name in (key, other))
+            one, two = (_reached(*seen[name]) for name in (key, other))
             if one is None or two is None:
                 return None
             texts |= {_apart(left, right): 1 for left in one for right in two}
@@ -99,15 +107,18 @@ def _apart(one, two):
 
 
 def _divided(uses, body):
-    """C texts of what must hold for iterations to be independent by these uses; None where that is
-    not known."""
-    variable = uses[0].variable
+    """(C texts of what must hold for iterations to be independent by these uses; None where that is
+    not known, (uses, body) by which it is known how far they reach)."""
+    variable, same = uses[0].variable, (uses, body)
     if variable.scope == "local" or isinstance(_element(variable.type), PointerType):
-        return None  # rows may be anywhere
+        return None, same  # rows may be anywhere
     verdict = relations.divided(relations.unnamed(uses, body), body)
     if verdict.answer == polyhedral.PROVEN:
-        return ()
-    return None if verdict.where is None else (verdict.where,)
+        return (), same
+    if verdict.where is not None:
+        return (verdict.where,), same
+    found = distinct.counted(uses, body) if verdict.answer == polyhedral.UNKNOWN else None
+    return (None, same) if found is None else (found.asked, (found.uses, found.body))
 
 
 def _element(kind):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..model import Array, Dimension, Expression
-from ..syntax import integer, members_of
+from ..syntax import ArrayType, integer, members_of
 from . import library
 from .arrays import access, as_seen
 from .extents import strides
@@ -79,7 +79,17 @@ def flat(uses, body):
 
 def divided(array, body):
     """Whether iterations may be divided, as far as the array goes: a polyhedral.Verdict."""
-    return polyhedral.divided(of(array, body), body.space)
+    return polyhedral.divided(of(array, body), body.space, _extents(array))
+
+
+def _extents(array):
+    """Of each dimension, as the array's type has them; none where subscripts are another matrix's,
+    or the array is one of several that a pointer may lead to."""
+    found, kind = [], array.variable.type
+    while isinstance(kind, ArrayType):
+        found.append(kind.extent_value)
+        kind = kind.element
+    return found if len(found) == len(array.dimensions) else ()
 
 
 def written_fully(array, k, body):

@@ -435,9 +435,9 @@ def _test(region):
     """What decides between the split loop and the user's, to be joined by &&; empty where it is
     always split."""
     asked, apart = region.directive.hetero.condition.text, guards.conditions(region)
-    if region.constant_condition is not None:
-        return apart
-    return [f"({asked})", *apart]
+    joined = " &&\n            ".join(apart)
+    counted = [f'ctsar_guard({joined}, "{place(region)}")'] if apart else []
+    return counted if region.constant_condition is not None else [f"({asked})", *counted]
 
 
 POLICY = {"default": "CTSAR_POLICY_DEFAULT"}
@@ -549,6 +549,7 @@ def kept(loop, context):
         loop=source.text[loop.loop.start : loop.loop.end],
         pragma=f"{loop.directive.openmp}{private}" if loop.parallel else "",
         guards=loop.guards,
+        place=place(loop),
         arrays=[variable.name for variable, _ in loop.arrays],
         written=[variable.name for variable, writes in loop.arrays if writes],
     )

@@ -43,14 +43,15 @@ class Verdict:
     where: str | None = None  # unknown: C text of what iterations are independent by; None: none
 
 
-def _unknown(relations):
+def _unknown(relations, *_):
     write = next((relation for relation in relations if relation.write), None)
     return Verdict(PROVEN) if write is None else Verdict(UNKNOWN, (write, write))
 
 
 @patient(_unknown)
-def divided(relations, space):
-    """Whether no element that one iteration writes is touched by another."""
+def divided(relations, space, extents=()):
+    """Whether no element that one iteration writes is touched by another. `extents`: how many
+    elements each dimension has, None where that is not known."""
     unknown, sizes = None, None
     writes = [relation for relation in relations if relation.write]
     for write in writes:
@@ -67,7 +68,25 @@ def divided(relations, space):
             sizes = where if sizes is None else _union(sizes, where)
     if unknown is None or sizes is None:
         return Verdict(PROVEN)
-    return Verdict(UNKNOWN, unknown, where=_otherwise(sizes, unknown[1].map.domain(), space))
+    inside = _inside(relations, extents)
+    return Verdict(
+        UNKNOWN, unknown, where=_otherwise(sizes, unknown[1].map.domain(), inside, space)
+    )
+
+
+@patient(lambda *_: None)
+def _inside(relations, extents):
+    """The parameters for which all that is surely reached lies in the array; None: any."""
+    outside, kind = None, isl.dim_type.set
+    for reached in (relation.map.range() for relation in relations if relation.exact):
+        for k, extent in enumerate(extents):
+            if extent is None:
+                continue
+            within = reached.lower_bound_val(kind, k, isl.Val(0))
+            within = within.upper_bound_val(kind, k, isl.Val(extent - 1))
+            part = reached.subtract(within).params()
+            outside = part if outside is None else _union(outside, part)
+    return None if outside is None else outside.complement()
 
 
 INT_MAX = 2**31 - 1
@@ -76,14 +95,14 @@ LONGEST = 300
 
 
 @patient(lambda *_: None)
-def _otherwise(sizes, iterations, space):
-    """C text of what holds for no parameters of `sizes`, if that leaves any for which there is more
-    than one iteration; else None."""
+def _otherwise(sizes, iterations, inside, space):
+    """C text of what holds for no parameters of `sizes`, if that leaves any of `inside` for which
+    there is more than one iteration; else None: it would never hold."""
     # Divisors left out make the set of sizes larger, never smaller.
     rest = sizes.remove_divs().complement().coalesce()
-    some = isl.Map("{ [i] -> [j] : j >= i + " + str(LARGE - 1) + " }")
-    pairs = some.intersect_domain(iterations).intersect_range(iterations)
-    several = pairs.params().align_params(rest.get_space())
+    several = _several(iterations, LARGE).align_params(rest.get_space())
+    if inside is not None:
+        several = _meet(several, inside)
     rest = rest.align_params(several.get_space())
     if rest.intersect(several).is_empty():
         return None
@@ -101,6 +120,28 @@ def _otherwise(sizes, iterations, space):
 def _union(one, other):
     one = one.align_params(other.get_space())
     return one.union(other.align_params(one.get_space()))
+
+
+def _several(iterations, count):
+    """The parameters for which there are iterations so far apart as the first and last of
+    `count`."""
+    some = isl.Map("{ [i] -> [j] : j >= i + " + str(count - 1) + " }")
+    return some.intersect_domain(iterations).intersect_range(iterations).params()
+
+
+@patient(lambda *_: True)
+def may_hold(conditions, iterations):
+    """Whether conditions of parameters may hold where there are iterations to divide: many, or, in
+    a loop that never has many, two."""
+    several = _several(iterations, LARGE)
+    if several.is_empty():
+        several = _several(iterations, 2)
+    return several.is_empty() or not _meet(conditions.params(), several).is_empty()
+
+
+def _meet(one, other):
+    one = one.align_params(other.get_space())
+    return one.intersect(other.align_params(one.get_space()))
 
 
 def _distances(relations, k, stride):

@@ -9,7 +9,7 @@ import islpy as isl
 from ..analyse.affine import Product
 from ..analyse.devices import DEVICE
 from ..syntax import IndexedType, StructType, members_of
-from .questions import bounds
+from .questions import bounds, may_hold
 from .terms import Terms
 
 ITERATION = "i"
@@ -119,14 +119,19 @@ class Space:
         return kind(f"[{', '.join(self.parameters.values())}] -> {text}")
 
     def possible(self, conditions):
-        """Whether conditions, as trees of what is there before the loop, may hold together."""
+        """Whether conditions, as trees of what is there before the loop, may hold together, and
+        with more than one iteration."""
         terms = self.terms(None)
+        iterations = self._set(terms.constraints, terms.exists)
         terms.constraints = []
         texts = [terms.condition(tree) for tree in conditions]
         known = [text for text in texts if text is not None] + terms.constraints
-        exists = f"exists {', '.join(terms.exists)}: " if terms.exists else ""
-        where = f" : {exists}{' and '.join(known)}" if known else ""
-        return not self.read(f"{{ [{ITERATION}]{where} }}", isl.Set).is_empty()
+        return may_hold(self._set(known, terms.exists), iterations)
+
+    def _set(self, constraints, quantified):
+        exists = f"exists {', '.join(quantified)}: " if quantified and constraints else ""
+        where = f" : {exists}{' and '.join(constraints)}" if constraints else ""
+        return self.read(f"{{ [{ITERATION}]{where} }}", isl.Set)
 
     def ends(self, window):
         """C texts of the first and of the last item that iterations have by a window, or None."""

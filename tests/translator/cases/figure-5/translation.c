@@ -51,9 +51,9 @@ void runGemm(T **a_a, T **b_a, T **c_a) {
         static ctsar *ctsar_runGemm_12;
         static long ctsar_runGemm_12_callers;
         /* What the split takes for granted: subscripts that stay in their rows, arrays that lie apart. */
-        if (((const char *)c + sizeof(T) * 96 * 96 <= (const char *)a || (const char *)a + sizeof(T) * 96 * 96 <= (const char *)c) &&
+        if (ctsar_guard(((const char *)c + sizeof(T) * 96 * 96 <= (const char *)a || (const char *)a + sizeof(T) * 96 * 96 <= (const char *)c) &&
             ((const char *)c + sizeof(T) * 96 * 96 <= (const char *)b || (const char *)b + sizeof(T) * (96*96) <= (const char *)c) &&
-            ((const char *)a != (const char *)b) &&
+            ((const char *)a != (const char *)b), "input.c:12") &&
             ctsar_enter(&ctsar_runGemm_12_callers)) {
             const long first = 0, last = 96;
             ctsar_init_at(&ctsar_runGemm_12, last - first, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL,

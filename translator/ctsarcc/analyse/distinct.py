@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Iterations that reach an array by way of an index array, as in `a[index[i]]`: where each finds
+another number there, they are as independent as if that number counted them. That is asked when the
+loop is reached."""
+
+from dataclasses import dataclass, replace
+
+from .. import polyhedral
+from ..syntax import (
+    Cast,
+    For,
+    Index,
+    IndexedType,
+    IntegerType,
+    Name,
+    Node,
+    Number,
+    Variable,
+    integer,
+    variable_of,
+)
+from . import affine, apart, assigned, ranges, relations
+from .extents import can_be_asked
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """The number that an iteration finds in an index array; `use` is one that every iteration
+    makes where no loop around it is empty."""
+
+    variable: Variable
+    subscript: affine.Polynomial
+    use: object
+
+    @property
+    def type(self):
+        return self.variable.type.element
+
+    def here(self, node: Node, body):
+        return (
+            isinstance(node, Index)
+            and getattr(variable_of(node.base), "key", None) == self.variable.key
+            and body.values.polynomial(node.subscript) == self.subscript
+        )
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Uses of an array, as of a loop that is counted by the numbers that its iterations find."""
+
+    uses: list
+    body: object
+    asked: tuple  # C texts of what must hold for iterations to be independent by these uses
+
+
+def counted(uses, body):
+    """A Counted; None where no index array is known to make iterations independent."""
+    for lookup in _lookups(uses, body):
+        numbers = _numbers(lookup, body)
+        if numbers is not None and _wide(lookup, uses, body):
+            found = _independent(lookup, numbers, uses, body)
+            if found is not None:
+                return found
+    return None
+
+
+def _lookups(uses, body):
+    """Lookups that subscripts of what is written are made of."""
+    written = {use.variable.key for use in body.seen.arrays if use.write}
+    found: dict = {}
+    for use in body.seen.arrays:
+        kind, subscript = use.variable.type, None
+        if (
+            use.variable.key not in written
+            and isinstance(kind, IndexedType)
+            and isinstance(kind.element, IntegerType)
+            and not kind.element.volatile
+            and len(use.subscripts) == 1
+            and not (use.branch or use.skipped or use.address)
+        ):
+            subscript = body.values.polynomial(use.subscripts[0])
+        if subscript is not None:
+            found.setdefault((use.variable.key, subscript), Lookup(use.variable, subscript, use))
+    subscripts = [tree for use in uses if use.write for tree in use.subscripts]
+    named = _named(list(found.values()), body)
+    return [
+        lookup
+        for lookup in found.values()
+        if any(
+            lookup.here(node, body) or named.get(getattr(variable_of(node), "key", None)) is lookup
+            for tree in subscripts
+            for part in _resolved(tree, body)
+            for node in part.walk()
+        )
+    ]
+
+
+def _resolved(tree: Node, body):
+    """A subscript, and what the variables in it stand for."""
+    yield tree
+    for node in tree.walk():
+        other = body.values.tree(node)
+        if other is not node:
+            yield from _resolved(other, body)
+
+
+def _named(lookups, body):
+    """{key of a variable: the Lookup that it holds for the rest of the iteration}."""
+    written = body.uses.written() | body.seen.written()
+    initials = {
+        key: (variable, initial)
+        for key, (variable, initial) in body.seen.locals.items()
+        if initial is not None and key not in written
+    }
+    trees = {key: initial for key, (_, initial) in initials.items()}
+    trees |= assigned.once(
+        body.parsed.node.body, lambda tree, _: any(one.here(_bare(tree), body) for one in lookups)
+    )
+    kinds = {key: variable.type for key, (variable, _) in initials.items()}
+    kinds |= {key: variable.type for key, (variable, _) in body.seen.scalars.items()}
+    return {
+        key: lookup
+        for key, tree in trees.items()
+        for lookup in lookups
+        if lookup.here(_bare(tree), body)
+        and all(_holds(kind, lookup.type) for kind in (kinds.get(key), *_casts(tree)))
+    }
+
+
+def _bare(node: Node):
+    while isinstance(node, Cast) and node.children:
+        node = node.operand
+    return node
+
+
+def _casts(node: Node):
+    while isinstance(node, Cast) and node.children:
+        yield node.type
+        node = node.operand
+
+
+def _holds(kind, number):
+    """Whether the type has all numbers of the other that are not below 0."""
+    if not isinstance(kind, IntegerType):
+        return False
+    return kind.size > number.size or (kind.size, kind.signed) == (number.size, number.signed)
+
+
+def _wide(lookup, uses, body):
+    """Whether no number is cut off in the subscripts, and no sum of unsigned ones wraps around."""
+    named = _named([lookup], body)
+
+    def own(node):
+        return lookup.here(node, body) or getattr(variable_of(node), "key", None) in named
+
+    trees = [part for use in uses for tree in use.subscripts for part in _resolved(tree, body)]
+    casts = [
+        node.type
+        for tree in trees
+        for node in tree.walk()
+        if isinstance(node, Cast) and any(own(part) for part in node.walk())
+    ]
+    wraps = lookup.type.size == affine.WIDE and not lookup.type.signed
+    return all(_holds(kind, lookup.type) for kind in casts) and not (
+        wraps and any(not own(_bare(tree)) for use in uses for tree in use.subscripts)
+    )
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Those that the iterations find, as C: arguments of ctsar_distinct, and what must hold for
+    them to be there."""
+
+    arguments: str
+    there: tuple
+
+
+def _numbers(lookup, body):
+    """A Numbers, or None."""
+    step = 1 if body.loop.step is None else integer(body.loop.step)
+    parts = lookup.subscript.factor(body.iteration)
+    base = apart.text(lookup.use.base, body)
+    entered = [_entered(node, body) for node in lookup.use.loops]
+    if not step or parts is None or not parts[0].value or base is None or None in entered:
+        return None
+    found = relations.of_accesses(relations.flat([lookup.use], body), body)
+    ends = polyhedral.bounds(found, 0, body.space)
+    if ends is None:
+        return None
+    low, high = ends
+    stride, size = abs(parts[0].value * step), lookup.type.size * (-1 if lookup.type.signed else 1)
+    count = f"({high} - {low})" + (f" / {stride}" if stride != 1 else "") + " + 1"
+    return Numbers(
+        f"{base} + {low}, {size}, {count}, {stride}", tuple(text for text in entered if text)
+    )
+
+
+def _entered(node: For, body):
+    """C text that asks whether an inner loop is executed; "" where that is known, None where it
+    cannot be asked before."""
+    low, high = (
+        None if part is None else body.values.polynomial(part)
+        for part in (node.loop.lower, node.loop.upper)
+    )
+    if not can_be_asked(low, high, body):
+        return None
+    last = high if node.loop.inclusive else high - ranges.ONE
+    if ranges.at_least(last, low + ranges.ONE if node.loop.above else low):
+        return ""
+    return f"{low} {'<=' if node.loop.inclusive and not node.loop.above else '<'} {high}"
+
+
+def _independent(lookup, numbers, uses, body):
+    """A Counted; None where it is not known that iterations are independent that are counted by the
+    numbers that they find."""
+    other = _by_numbers(lookup, numbers, body)
+    name = Name(start=-1, end=-1, type=lookup.type, variable=other.loop.variable)
+    other.values.defined.update(dict.fromkeys(_named([lookup], body), name))
+    changed = [
+        replace(
+            use, subscripts=tuple(_replaced(tree, lookup, name, body) for tree in use.subscripts)
+        )
+        for use in uses
+    ]
+    found = relations.of_accesses(relations.unnamed(changed, other), other)
+    if polyhedral.divided(found, other.space).answer != polyhedral.PROVEN:
+        return None
+    rows = (f"({text})" for text in other.guards)
+    return Counted(changed, other, (*numbers.there, *rows, f"ctsar_distinct({numbers.arguments})"))
+
+
+def _by_numbers(lookup, numbers, body):
+    """The body of a loop from 0 to the greatest of the numbers. Of the loop's own variable nothing
+    is known there."""
+    own = body.loop.variable
+    number = replace(own, name=f"{lookup.variable.name}[...]", key=-2, type=lookup.type)
+    greatest = replace(own, name=f"ctsar_greatest({numbers.arguments})", key=-3, scope="function")
+    loop = replace(
+        body.loop,
+        variable=number,
+        lower=Number(start=-1, end=-1, value=0),
+        upper=Name(start=-1, end=-1, variable=greatest),
+        step=None,
+        above=False,
+        inclusive=True,
+        downward=False,
+    )
+    values = affine.Values(
+        dict(body.values.defined),
+        body.values.changing | {own.key},
+        (body.values.loops - {own.key}) | {number.key},
+    )
+    parsed = replace(body.parsed, node=replace(body.parsed.node, loop=loop))
+    return replace(body, parsed=parsed, values=values, space=None, guards={})
+
+
+def _replaced(tree: Node, lookup, number, body):
+    """The subscript with the number's name in the place of each lookup."""
+    if lookup.here(tree, body):
+        return number
+    children = tuple(_replaced(child, lookup, number, body) for child in tree.children)
+    return tree if children == tree.children else replace(tree, children=children)
