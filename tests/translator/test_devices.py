@@ -40,6 +40,8 @@ ON_CORES_TOO = [
     "persistence",
     "inline-bodies",
     "serial-outer-loop",
+    "tasks",
+    "ompss",
 ]
 
 

@@ -1,20 +1,31 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The grammar of the directives that stand before functions: a pragma's text to what it says, or to
-messages. Each is one function in READERS."""
+"""The grammar of the directives of versions and tasks, most of which stand before functions: a
+pragma's text to what it says, or to messages. Each is one function in READERS."""
+
+import itertools
 
 from .diagnostics import guess
-from .directives import Stop, Text
-from .model import Implements
+from .directives import Stop, Text, skip
+from .model import Expression, Implements, Part, Section, Target, Task, TaskWait
 
-VERSIONS = {"cpu": "host", "smp": "host", "opencl": "opencl", "cuda": "cuda"}
+VERSIONS = {
+    "cpu": "host",
+    "smp": "host",
+    "opencl": "opencl",
+    "cuda": "cuda",
+    "clcpu": "opencl",
+    "clgpu": "opencl",
+}
 
 
-def parse(source, line, sentinel, expanded, diagnostics):
-    """What one pragma says; None where it is no directive of this kind, False where it is wrong."""
+def parse(source, line, sentinel, expanded, diagnostics, openmp=False):
+    """What one pragma says; None where it is no directive of this kind, False where it is wrong.
+    `openmp`: the user wants OpenMP's own directives."""
     text = Text(source, line, expanded, diagnostics)
     reader = READERS.get((sentinel, text.peek()))
-    if reader is None:
+    if reader is None or not ours(sentinel, text, openmp):
         return None
+    text.omp = sentinel == "omp"
     start = source.line_start(line)
     try:
         return reader(text, start, start + len(source.line_text(line)))
@@ -64,10 +75,192 @@ def device_of(text, help):
             place,
             found=found,
             guess=guess(found, VERSIONS),
-            known=", ".join(VERSIONS),
+            known="cpu, smp, opencl, cuda",
         )
         raise Stop
     return VERSIONS[found]
 
 
-READERS = {("ctsar", "implements"): implements}
+# ---- Tasks ---------------------------------------------------------------------------------------
+
+KINDS = {
+    "in": "in",
+    "input": "in",
+    "out": "out",
+    "output": "out",
+    "inout": "inout",
+    # What may change places is executed in the order of the calls.
+    "concurrent": "inout",
+    "commutative": "inout",
+}
+# They say nothing about results.
+SILENT = ("label", "cost", "untied", "mergeable", "copy_deps")
+TASK = "task in(PART, ...) out(PART, ...) inout(PART, ...) priority(NUMBER) range(COUNT)"
+# What OpenMP's own tasks have.
+OPENMP_TASK = ("depend", "shared", "private", "firstprivate", "default", "if", "final")
+
+
+def task(text, start, end):
+    """task in(PART, ...) out(PART, ...) inout(PART, ...) priority(NUMBER) range(COUNT)"""
+    where = text.where()
+    text.take()
+    parts: list = []
+    numbers: dict = {"priority": None, "range": None}
+    while text.at < len(text.tokens):
+        if text.accept(","):
+            continue
+        at, clause = text.where(), text.take_name(TASK)
+        if clause in KINDS:
+            parts += parts_of(text, KINDS[clause])
+        elif clause in numbers:
+            if numbers[clause] is not None:
+                text.diagnostics.add("repeated-clause", at, name=clause)
+                raise Stop
+            text.take("(", TASK)
+            numbers[clause] = text.until(")", help=TASK)
+            text.take(")", TASK)
+        elif clause in SILENT:
+            skip(text)
+        else:
+            _unknown(text, at, clause, (*KINDS, *numbers))
+    return Task(start, end, where, tuple(parts), **numbers)
+
+
+def _unknown(text, where, clause, known):
+    text.diagnostics.add(
+        "unknown-clause", where, name=clause, guess=guess(clause, known), known=", ".join(known)
+    )
+    raise Stop
+
+
+def parts_of(text, kind):
+    """(PART, ...)"""
+    text.take("(", TASK)
+    while True:
+        yield part(text, kind)
+        if not text.accept(","):
+            break
+    text.take(")", TASK)
+
+
+def part(text, kind):
+    """NAME, *NAME, NAME[LOWER:COUNT]..., [EXTENT]...NAME, ([EXTENT]...NAME)[LOWER:COUNT]..."""
+    where = text.where()
+    element = text.accept("*")
+    bracketed = text.accept("(")
+    shape = []
+    while text.accept("["):
+        shape.append(text.until("]", help=TASK))
+        text.take("]", TASK)
+    name = text.take_name(TASK)
+    if bracketed:
+        text.take(")", TASK)
+    sections = []
+    while text.accept("["):
+        sections.append(section(text))
+    return Part(kind, name, where, tuple(shape), tuple(sections), element)
+
+
+def section(text):
+    """LOWER:COUNT], in OmpSs's spelling LOWER;COUNT], or the index of one element."""
+    first = text.until(":", ";", "]", help=TASK)
+    one = Expression("1", first.where)
+    if text.accept("]"):
+        return Section(first, one)
+    if text.peek() == ":" and text.omp:
+        text.diagnostics.add("task-section", text.where(), lower=first.text)
+        raise Stop
+    text.take()
+    count = text.until("]", help=TASK)
+    text.take("]", TASK)
+    return Section(first, count)
+
+
+def target(text, start, end):
+    """target device(KIND) copy_deps implements(FUNCTION) ndrange(N, GLOBAL..., LOCAL...)"""
+    where = text.where()
+    text.take()
+    help = "target device(smp|cuda|opencl) copy_deps implements(FUNCTION) ndrange(1, SIZE, LOCAL)"
+    found: dict = {"form": "host", "implements": None, "range": None}
+    while text.at < len(text.tokens):
+        if text.accept(","):
+            continue
+        at, clause = text.where(), text.take_name(help).lower()
+        if clause in SILENT:
+            continue
+        if clause not in ("device", "implements", "ndrange"):
+            _unknown(text, at, clause, ("device", "copy_deps", "implements", "ndrange"))
+        text.take("(", help)
+        if clause == "device":
+            found["form"] = device_of(text, help)
+        elif clause == "implements":
+            found["implements"] = text.take_name(help), text.where(text.at - 1)
+        else:
+            found["range"] = work_items(text, help)
+        text.take(")", help)
+    return Target(start, where, **found)
+
+
+def work_items(text, help):
+    """How many there are by ndrange(DIMENSIONS, GLOBAL..., LOCAL...)."""
+    parts = [text.until(",", ")", help=help)]
+    while text.accept(","):
+        parts.append(text.until(",", ")", help=help))
+    count = int(parts[0].text) if parts[0].text in ("1", "2", "3") else 0
+    if not count or len(parts) not in (count + 1, 2 * count + 1):
+        text.diagnostics.add("task-ndrange", parts[0].where)
+        raise Stop
+    sizes = [f"({part.text})" for part in parts[1 : count + 1]]
+    return Expression(" * ".join(sizes), parts[1].where)
+
+
+def taskwait(text, start, end):
+    """taskwait, taskwait on(PLACE, ...), taskwait noflush"""
+    where = text.where()
+    text.take()
+    help = "taskwait on(PLACE, ...) or taskwait noflush"
+    on, whole, flush = [], True, True
+    while text.at < len(text.tokens):
+        at, clause = text.where(), text.take_name(help)
+        if clause == "noflush":
+            flush = False
+        elif clause == "on":
+            whole = False
+            text.take("(", help)
+            while True:
+                first = text.at
+                place = text.until(",", ")", help=help)
+                # Of several elements other tasks may write some: all are waited for.
+                words = {token[0] for token in text.tokens[first : text.at]}
+                whole = whole or bool(words & {":", ";"}) or text.tokens[first][0] == "["
+                on.append(place)
+                if not text.accept(","):
+                    break
+            text.take(")", help)
+        else:
+            _unknown(text, at, clause, ("on", "noflush"))
+    return TaskWait(start, end, where, tuple(on), whole, flush)
+
+
+READERS = {
+    ("ctsar", "implements"): implements,
+    ("ctsar", "task"): task,
+    ("ctsar", "taskwait"): taskwait,
+    ("omp", "task"): task,
+    ("omp", "target"): target,
+    ("omp", "taskwait"): taskwait,
+}
+
+
+def ours(sentinel, text, openmp):
+    """Whether a directive is one of these: OpenMP has tasks, too, and other clauses on them."""
+    if sentinel != "omp":
+        return True
+    words = [match[0] for match in text.tokens]
+    called = {word for word, after in itertools.pairwise(words) if after == "("}
+    if words[0] == "task":
+        return bool(called & set(KINDS)) and not called & set(OPENMP_TASK)
+    if words[0] == "target":
+        kinds = {words[k + 2] for k, w in enumerate(words[:-2]) if w == "device"}
+        return "copy_deps" in words or bool(kinds & set(VERSIONS))
+    return not openmp or bool({"on", "noflush"} & set(words))

@@ -270,6 +270,131 @@ TABLE = {
         "tolerance: within {found} nothing can be compared: {why}",
         "write a number such as 1e-5, for outputs of float or double",
     ),
+    # tasks
+    "task-function": (
+        ERROR,
+        "the directive of a task does not stand before a function",
+        "put it directly before the function whose calls are tasks",
+    ),
+    "task-inline": (
+        ERROR,
+        "the directive of a task stands before a statement",
+        "make the statement a function, and put the directive before that",
+    ),
+    "task-target": (
+        ERROR,
+        "'omp target' is not followed by 'omp task'",
+        "write '#pragma omp task in(...) out(...)' between it and the function",
+    ),
+    "task-again": (
+        ERROR,
+        "'{name}' is a task by another directive, which says something else",
+        "keep one of them",
+    ),
+    "task-result": (
+        ERROR,
+        "'{name}' returns '{type}', but nobody waits for a task's result",
+        "let it return void, and write what it has found through a pointer: out(*RESULT)",
+    ),
+    "task-unknown": (
+        ERROR,
+        "'{name}' is no parameter of '{function}'{guess}",
+        "a task reaches what its parameters point to; name them in the declaration",
+    ),
+    "task-value": (
+        ERROR,
+        "'{name}' is no pointer to elements, but '{type}'",
+        "values are copied when the function is called; they need no clause",
+    ),
+    "task-twice": (
+        ERROR,
+        "'{name}' is named twice",
+        "one parameter leads to one part; add a parameter, or name a part that holds both",
+    ),
+    "task-undeclared": (
+        ERROR,
+        "no clause says what '{function}' does with what '{name}' points to",
+        "write in({name}[0:COUNT]), out or inout; what a task does not declare is not there",
+    ),
+    "task-length": (
+        ERROR,
+        "how many elements of '{name}' are meant, the type does not say",
+        "write {name}[0:COUNT], [COUNT]{name} or *{name}",
+    ),
+    "task-dimensions": (
+        ERROR,
+        "'{name}' has {found} dimensions here; it can have {most}",
+        "write NAME[FIRST:COUNT] for each that the type or the shape has: "
+        "([ROWS][COLUMNS]{name})[0:R][0:C]",
+    ),
+    "task-section": (
+        ERROR,
+        "'{lower}:' is a lower bound, and OmpSs and OpenMP differ about what follows",
+        "write [{lower};COUNT]",
+    ),
+    "task-expression": (
+        ERROR,
+        "'{found}' is no expression of the function's parameters: {why}",
+        "write C, as it could stand in the function",
+    ),
+    "task-ndrange": (
+        ERROR,
+        "ndrange does not have its dimensions, sizes and sizes of groups",
+        "write ndrange(1, SIZE, LOCAL) or ndrange(2, SIZE, SIZE, LOCAL, LOCAL)",
+    ),
+    "task-writes": (
+        ERROR,
+        "'{function}' may write '{name}', which its task only reads",
+        "write inout({name}...), or declare it const",
+    ),
+    "task-reaches": (
+        ERROR,
+        "'{function}' reaches '{name}' by its own name, but a task has what its parameters lead to",
+        "make it a parameter, and name it in a clause",
+    ),
+    "task-name": (
+        ERROR,
+        "'{name}' is used without being called, where no task can be made of it",
+        "call it by its name",
+    ),
+    "task-late": (
+        ERROR,
+        "'{name}' is called before the directive that makes its calls tasks",
+        "put the directive before the function's first declaration",
+    ),
+    "task-in-loop": (
+        ERROR,
+        "tasks are submitted and waited for by the program, not by iterations of a loop with a "
+        "directive",
+        "take the loop's directive away: tasks are executed by all units, too",
+    ),
+    "taskwait-place": (
+        ERROR,
+        "taskwait stands where it would be the body of a statement",
+        "put it into braces",
+    ),
+    "task-opencl": (
+        ERROR,
+        "'{name}' is a kernel of OmpSs's in OpenCL C, which ctsar cannot launch",
+        "define it in C for the cores, and give ctsar's form of the kernel: "
+        "#pragma ctsar implements({name}) device(opencl)",
+    ),
+    "task-on-cores": (
+        WARNING,
+        "'{name}' is for OpenCL, but written in C: cores and emulated accelerators execute it",
+        "#pragma ctsar implements({name}) device(opencl) adds a kernel in OpenCL C",
+    ),
+    "task-source": (
+        ERROR,
+        "'{name}' is OpenCL's source, which can have parts only that begin where their parameters "
+        "point to, and are contiguous",
+        "write [COUNT]NAME, and pass what the part begins with",
+    ),
+    "task-when": (
+        ERROR,
+        "when: '{name}' is a version of a task, which has no range to choose by",
+        "take it away: what tasks take is learned for each size",
+    ),
     "version-step": (
         ERROR,
         "'{name}' has a loop with another step than 1, and so no versions",

@@ -49,6 +49,7 @@ class Text:
 
     def __init__(self, source, line, text, diagnostics):
         self.text, self.diagnostics, self.at = text, diagnostics, 0
+        self.omp = False  # OmpSs's spelling
         self.tokens = list(TOKEN.finditer(text))
         self._places = places(source, line, [match[0] for match in self.tokens])
 

@@ -330,7 +330,7 @@ class Driver:
         options = self.options
         flags = [*self.known(), *options.preprocessor()]
         source = preprocess.preprocess(self.cc, flags, path)
-        if not preprocess.concerned(source):
+        if not preprocess.concerned(source, options.openmp):
             return None
         diagnostics = Diagnostics(source)
         translation = translate.translate(

@@ -157,6 +157,40 @@ def tell(regions, kept_, output, diagnostics, kind):
         print("\n".join(kept(loop)), file=sys.stderr)
 
 
+def tell_tasks(tasks, diagnostics, kind):
+    """The same of functions whose calls are tasks."""
+    if kind == "json":
+        diagnostics.explanation += [task_as_data(task) for task in tasks]
+        return
+    for task in tasks:
+        where = task.where
+        lines = [f"{where.file}:{where.line}: calls of '{task.name}' are tasks: {len(task.calls)}"]
+        lines += [f"  {a.kind}({part_text(a)})" for a in task.accesses if a.kind != "value"]
+        lines += [f"  value({a.parameter.name})" for a in task.accesses if a.kind == "value"]
+        lines += [f"  version {v.name}: {v.form}" for v in (task, *task.versions)]
+        print("\n".join(lines), file=sys.stderr)
+
+
+def part_text(access):
+    """A part as the directive that says all about it."""
+    return access.parameter.name + "".join(f"[{s.lower}:{s.count}]" for s in access.sides)
+
+
+def task_as_data(task):
+    return {
+        "file": task.where.file,
+        "line": task.where.line,
+        "function": task.name,
+        "task": True,
+        "calls": len(task.calls),
+        "accesses": [
+            {"name": a.parameter.name, "kind": a.kind, "part": part_text(a)} for a in task.accesses
+        ],
+        "priority": task.priority,
+        "versions": [{"name": v.name, "form": v.form} for v in (task, *task.versions)],
+    }
+
+
 # ---- For tools -----------------------------------------------------------------------------------
 
 

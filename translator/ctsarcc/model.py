@@ -129,6 +129,61 @@ class Implements:
 
 
 @dataclass(frozen=True)
+class Section:
+    """Of one dimension: `count` elements from `lower` on; None: all of it."""
+
+    lower: Expression | None = None
+    count: Expression | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a task accesses of the array that a pointer leads to."""
+
+    kind: str  # in, out, inout
+    name: str
+    where: Location
+    shape: tuple[Expression, ...] = ()  # extents that the directive gives, outermost first
+    sections: tuple[Section, ...] = ()
+    element: bool = False  # *NAME
+
+
+@dataclass(frozen=True)
+class Target:
+    """OmpSs's `omp target` before the directive of a task."""
+
+    start: int  # of the pragma's line
+    where: Location
+    form: str = "host"
+    implements: tuple[str, Location] | None = None
+    range: Expression | None = None  # work-items
+
+
+@dataclass(frozen=True)
+class Task:
+    """Calls of the function behind it are tasks."""
+
+    start: int  # of the pragma's line
+    end: int
+    where: Location
+    parts: tuple[Part, ...] = ()
+    priority: Expression | None = None
+    range: Expression | None = None  # iterations that kernels of devices have
+    target: Target | None = None
+
+
+@dataclass(frozen=True)
+class TaskWait:
+    start: int
+    end: int
+    where: Location
+    on: tuple[Expression, ...] = ()
+    whole: bool = True  # for all tasks
+    flush: bool = True
+    openmp: bool = False  # for OpenMP's tasks, too
+
+
+@dataclass(frozen=True)
 class Depersist:
     start: int
     end: int
@@ -174,6 +229,19 @@ class Implementation:
     refused: str = ""  # what clang has against the condition
     owner: Declaration | None = None  # the function whose loop it executes
     needs: tuple[Declaration, ...] = ()  # what the function needs of the file
+
+
+@dataclass(frozen=True)
+class ParsedTask:
+    """A Task and the function behind it."""
+
+    directive: Task
+    declaration: Declaration
+    end: int  # one past the declaration, its semicolon included
+    text: str  # of the parameters
+    refused: tuple = ()  # (text, where, what clang has against it) of its expressions
+    definition: Declaration | None = None  # the same with a body, where the file has one
+    needs: tuple[Declaration, ...] = ()  # what the definition needs of the file
 
 
 @dataclass(frozen=True)
@@ -335,12 +403,69 @@ class Kept:
 
 
 @dataclass(frozen=True)
+class Side:
+    """One dimension of a part: C texts."""
+
+    extent: str  # "": that of the outermost one, which nothing needs
+    lower: str
+    count: str
+
+
+@dataclass(frozen=True)
+class TaskAccess:
+    """What a task does with a parameter: a part of an array, or a value."""
+
+    parameter: Variable
+    kind: str  # in, out, inout, value
+    sides: tuple[Side, ...] = ()
+    box: bool = False  # rows with gaps in between
+
+    @property
+    def moved(self):
+        """Whether the part does not begin where the parameter points to."""
+        return self.box or any(side.lower != "0" for side in self.sides)
+
+
+@dataclass(frozen=True)
+class TaskVersion:
+    """One more function for the tasks of another."""
+
+    name: str
+    form: str  # host, cuda, opencl
+    end: int = 0  # of its declaration; 0: it is a source
+    stream: bool = False
+    result: bool = False
+
+
+@dataclass(frozen=True)
+class TaskFunction:
+    """A function whose calls are tasks."""
+
+    name: str
+    where: Location
+    start: int  # of its declaration
+    end: int
+    form: str
+    text: str  # of its parameters
+    accesses: tuple[TaskAccess, ...]
+    priority: str = "0"
+    range: str = "1"
+    calls: tuple[int, ...] = ()  # offsets of its name
+    versions: tuple[TaskVersion, ...] = ()
+
+
+@dataclass(frozen=True)
 class Unit:
     """A translation unit."""
 
     regions: tuple[Region, ...]
     depersists: tuple[Depersist, ...]
     kept: tuple[Kept, ...] = ()
+    tasks: tuple[TaskFunction, ...] = ()
+    waits: tuple[TaskWait, ...] = ()
+    support: int = 0  # where what tasks share may be defined
+    main: int | None = None  # the first place in a main that is to wait for tasks
+    silent: tuple[tuple[int, int], ...] = ()  # directives that nothing is to read any more
 
 
 def show(thing, indent=0):

@@ -16,7 +16,7 @@ from clang.cindex import TypeKind as T
 
 from . import flow
 from .loops import normalise
-from .model import Declaration, Function, Implementation, ParsedLoop
+from .model import Declaration, Function, Implementation, ParsedLoop, ParsedTask
 from .source import TOKEN
 from .syntax import (
     ArrayType,
@@ -193,6 +193,14 @@ class Parser:
             if cursor.kind == K.FUNCTION_DECL and any(start <= offset < end for offset in offsets)
         ]
 
+    def functions_named(self, name):
+        """Cursors of the definitions of functions that are called so."""
+        return [
+            cursor
+            for cursor, _, _ in self.top
+            if cursor.kind == K.FUNCTION_DECL and cursor.spelling == name and cursor.is_definition()
+        ]
+
     def needs(self, cursor):
         """Declarations of file scope that `cursor` needs, directly or through others, in the order
         of the file."""
@@ -224,6 +232,42 @@ class Parser:
                 return None if re.search(r"[;{}]", between) else cursor
         return None
 
+    def parsed_task(self, directive, expressions):
+        """A Task's function, or None where none is declared behind it. `expressions`: what the
+        directive has."""
+        cursor, head = self.declared_after(directive.end), signature_of(self.text, directive.end)
+        if cursor is None or cursor.kind != K.FUNCTION_DECL or head is None:
+            return None
+        declaration, definition = self.declaration(cursor), cursor.get_definition()
+        against = [
+            (part.text, part.where, self._refused_between(start, middle))
+            for part in expressions
+            for text, start, middle, _ in self.raw.places.get(directive.start, ())
+            if text == part.text
+        ]
+        return ParsedTask(
+            directive,
+            declaration,
+            declaration.end if cursor.is_definition() else head[1],
+            head[0],
+            tuple(entry for entry in against if entry[2]),
+            self.declaration(definition) if definition is not None else None,
+            self.needs(definition) if definition is not None else (),
+        )
+
+    def mentions(self, name):
+        """(offset, whether it is called there) of all uses of a function in other functions'
+        bodies."""
+        for cursor, _, _ in self.top:
+            if cursor.kind != K.FUNCTION_DECL or not cursor.is_definition():
+                continue
+            for at in cursor.walk_preorder():
+                named = at.kind == K.DECL_REF_EXPR and at.spelling == name
+                if named and at.referenced is not None and at.referenced.kind == K.FUNCTION_DECL:
+                    offset = self.at(at.location)
+                    after = self.text[offset + len(name) :].lstrip()
+                    yield offset, after.startswith("(")
+
     def implementation(self, directive, owner):
         """What stands behind an Implements, for the function `owner`; None: nothing does."""
         cursor = self.declared_after(directive.end)
@@ -238,7 +282,7 @@ class Parser:
             self.declaration(cursor),
             probe.tree if probe is not None else None,
             probe.refused if probe is not None else "",
-            self.declaration(owner),
+            self.declaration(owner) if owner is not None else None,
             self.needs(cursor),
         )
 
@@ -867,14 +911,14 @@ class Raw:
         # offset of the source -> [(text, start of the cast, start of the enumerator's name, end)]
         self.places: dict = {}
         length = len(prologue)
-        for offset, texts in sorted(probes):
+        for offset, texts, *head in sorted(probes):
             within = plain[offset - 1] == "{"  # at the head of a function
-            if not within and not LOOP_FOLLOWS.match(plain, offset):
+            if not head and not within and not LOOP_FOLLOWS.match(plain, offset):
                 continue
             pieces.append(plain[at:offset])
             length += offset - at
             at = offset
-            text, places = self._probe(texts, length, ";" if within else "")
+            text, places = self._probe(texts, length, ";" if within else "", *head)
             self.starts.append(length)
             self.lengths.append(len(text))
             self.sources.append(offset)
@@ -885,17 +929,17 @@ class Raw:
         self.before = [sum(self.lengths[: k + 1]) for k in range(len(self.lengths))]
 
     @staticmethod
-    def _probe(texts, at, end):
+    def _probe(texts, at, end, head=""):
         """A statement that may stand before any other: it is never executed, and says what the
-        expressions are."""
-        text, places = "\nif (0) {", []
+        expressions are. With the `head` of a function it is all of that function."""
+        text, places = f"\n{head}{{" if head else "\nif (0) {", []
         for number, expression in enumerate(texts):
             start = at + len(text)
             text += f"(void)({expression});"
             middle = at + len(text)
             text += f"enum {{ ctsarcc_{number} = ({expression}) }};"
             places.append((expression, start, middle, at + len(text)))
-        return f"{text}}} else{end}", places
+        return f"{text}}}\n" if head else f"{text}}} else{end}", places
 
     def at(self, location):
         """The source's offset."""
@@ -955,6 +999,25 @@ def head_of(text, offset):
             return match.end()
         if match[0] in ("}", ";") and depth == 0:
             break
+    return None
+
+
+def signature_of(text, offset):
+    """(text of the parameters, one past the declaration's head) of the function that is declared
+    behind `offset`; None where none is."""
+    plain = re.sub(r"(?m)^\s*#.*$", lambda m: " " * len(m[0]), text)
+    depth, opened, last, closed = 0, None, "", None
+    for match in TOKEN.finditer(plain, offset):
+        token = match[0]
+        if token in ("{", ";", "}") and depth == 0:
+            end = match.end() if token == ";" else match.start()
+            return None if closed is None else (text[opened:closed], end)
+        if token == "(" and depth == 0 and closed is None and last != "__attribute__":
+            opened = match.end()
+        depth += (token in "([{") - (token in ")]}") if len(token) == 1 else 0
+        if token == ")" and depth == 0 and opened is not None and closed is None:
+            closed = match.start()
+        last = token if depth == 0 else last
     return None
 
 

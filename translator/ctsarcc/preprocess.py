@@ -70,10 +70,20 @@ def expand(compiler, source, lines):
     return [re.sub(r"\s+", " ", expanded[str(number)]) for number in range(len(lines))]
 
 
-def concerned(source):
-    """Whether the file has anything for ctsarcc."""
+# OmpSs's directives of tasks.
+TASKS = re.compile(
+    r"task\b.*\b(in|out|inout|input|output)[ \t]*\("
+    r"|target\b.*\b(copy_deps\b|device[ \t]*\([ \t]*(smp|cuda|opencl|clcpu|clgpu)\b)"
+)
+
+
+def concerned(source, openmp=False):
+    """Whether the file has anything for ctsarcc. `openmp`: the user wants OpenMP's directives."""
     return any(
-        sentinel == "ctsar" or re.search(r"\b(hetero|depersist|part_copy\w*)\b", text)
+        sentinel == "ctsar"
+        or re.search(r"\b(hetero|depersist|part_copy\w*)\b", text)
+        or (sentinel == "omp" and TASKS.match(text))
+        or (sentinel == "omp" and text.startswith("taskwait") and not openmp)
         for _, sentinel, text in pragmas(source)
     ) or _macro_hides_a_clause(source)
 

@@ -4,7 +4,7 @@
 import re
 from dataclasses import dataclass, replace
 
-from . import assemble, before, directives, emit, model, preprocess
+from . import assemble, before, directives, emit, model, preprocess, tasks
 from .diagnostics import guess
 from .parse import Parser, head_of
 from .source import TOKEN
@@ -35,10 +35,13 @@ def read_directives(source, compiler, diagnostics, keep_openmp):
     lines = preprocess.pragmas(source)
     texts = preprocess.expand(compiler, source, lines)
     loops, depersists, independent, functions, silent = [], [], [], [], []
+    tasks_ = any(sentinel == "omp" and preprocess.TASKS.match(text) for _, sentinel, text in lines)
     for (line, sentinel, _), text in zip(lines, texts, strict=False):
-        found = before.parse(source, line, sentinel, text, diagnostics)
+        found = before.parse(source, line, sentinel, text, diagnostics, keep_openmp and not tasks_)
         if found is not None:
             functions += [found] if found else []
+            if isinstance(found, model.TaskWait) and sentinel == "omp" and keep_openmp:
+                functions[-1] = replace(found, openmp=True)
             silent.append(line)
             continue
         found = directives.parse(source, line, sentinel, text, diagnostics)
@@ -53,7 +56,7 @@ def read_directives(source, compiler, diagnostics, keep_openmp):
         elif sentinel == "omp" and not keep_openmp and not SYNCHRONISES.match(text):
             silent.append(line)
     source.silence(silent)
-    return loops, depersists, independent, functions
+    return loops, depersists, independent, tasks.joined(functions, diagnostics)
 
 
 def _openmp_before(source, line):
@@ -83,7 +86,7 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     """A Translation; None after messages, or where clang cannot parse the file."""
     if _beyond_ascii(source, diagnostics):
         return None
-    directives_, depersists, independent, functions = read_directives(
+    directives_, depersists, independent, (functions, tasks_, waits) = read_directives(
         source, compiler, diagnostics, options.openmp
     )
     probes = [
@@ -92,20 +95,36 @@ def translate(source, compiler, flags, options, installation, diagnostics):
             [part.text for part in directives.expressions(directive) if part.text not in TRUTH],
         )
         for directive in directives_
-    ] + _conditions(functions, source)
+    ]
+    probes += [*_conditions(functions, source), *tasks.probes(tasks_, source)]
     parser = Parser(source, clang_options(flags), probes)
     # What is no C is the compiler's to explain: what clang makes of it is guesswork.
     diagnostics.refusals = parser.errors()
     if diagnostics.refusals:
         return None
-    versions = _versions(parser, functions, directives_, diagnostics)
+    found = tasks.functions(parser, tasks_, functions, source, diagnostics)
+    named = {task.name for task in found}
+    versions = _versions(
+        parser, [f for f in functions if f.name not in named], directives_, diagnostics
+    )
     regions = _regions(parser, source, directives_, independent, versions, diagnostics)
     _check_depersists(parser, depersists, diagnostics)
+    bodies = [parser.extent(f) for f in parser.functions([wait.start for wait in waits])]
+    tasks.check_places(found, waits, regions, bodies, source, diagnostics)
     if diagnostics.failed:
         return None
     kept = [region for region in regions if isinstance(region, model.Kept)]
     regions = [region for region in regions if isinstance(region, model.Region)]
-    unit = model.Unit(tuple(regions), tuple(depersists), tuple(kept))
+    unit = model.Unit(
+        tuple(regions),
+        tuple(depersists),
+        tuple(kept),
+        tuple(found),
+        tuple(waits),
+        tasks.support(parser, found, waits),
+        tasks.end_of_main(parser, source, found, waits),
+        tuple(tasks.spans(parser, [*tasks_, *(f for f in functions if f.name in named)])),
+    )
     if options.show_model:
         print(model.show(unit))
     output = emit.emit(unit, source, options)
@@ -114,6 +133,7 @@ def translate(source, compiler, flags, options, installation, diagnostics):
         from . import explain
 
         explain.tell(regions, kept, output, diagnostics, options.explain)
+        explain.tell_tasks(found, diagnostics, options.explain)
     declarations, constants = header(compiler, installation)
     if "ctsar_init_at" not in source.text:
         constants = f"{declarations}\n{constants}"

@@ -14,7 +14,6 @@ from ..model import Scalar, Version
 from ..syntax import (
     ArrayType,
     Assign,
-    Declare,
     FloatType,
     IndexedType,
     IntegerType,
@@ -174,7 +173,7 @@ def _check_parameter(theirs, ours, one, body, arrays, roles):
     )
     array = next((a for a in arrays if a.variable.key == theirs.key), None)
     constant = array is not None and array.direction == "in"
-    if not _same(theirs.type, ours.type, renamed, constant):
+    if not same(theirs.type, ours.type, renamed, constant):
         _mismatch(one, body, ours, theirs.type.spelling)
         return
     if array is not None:
@@ -198,7 +197,7 @@ def _check_parameter(theirs, ours, one, body, arrays, roles):
 PASSED = ("value", "firstprivate")
 
 
-def _same(first, second, renamed, constant):
+def same(first, second, renamed, constant):
     """Whether two parameters have one type. `constant`: the second may lead to what is const where
     the first does not."""
     return _words(first, {}, constant) == _words(second, renamed, constant)
@@ -232,15 +231,18 @@ def _check_range(pair, one, body):
 # ---- What it does with them ----------------------------------------------------------------------
 
 
-def _functions(one):
-    return {d.name: d for d in one.needs if d.kind == "function" and d.body is not None}
+def _functions(needs):
+    return {d.name: d for d in needs if d.kind == "function" and d.body is not None}
 
 
 def _uses(one):
-    """What the version's function does, calls followed."""
-    functions = _functions(one)
-    views = Views(functions, Walk().body(one.declaration.body).written())
-    uses = views.body(one.declaration.body)
+    return uses_of(one.declaration, one.needs)
+
+
+def uses_of(declaration, needs):
+    """What a function does, calls followed."""
+    views = Views(_functions(needs), Walk().body(declaration.body).written())
+    uses = views.body(declaration.body)
     views.written_through()
     return uses
 
@@ -294,30 +296,30 @@ def _as_used(array, one, body):
 
 
 def _check_reach(one, body, arrays):
-    """Whatever the function reaches by a name of the file is the host's."""
-    named = {array.variable.key for array in arrays}
-    trees = [one.declaration.body, *(d.body for d in _functions(one).values())]
-    written = set()
-    for tree in trees:
-        written |= _changed(tree)
-    for tree in trees:
-        for node in tree.walk():
-            variable = node.variable if isinstance(node, Name | Declare) else None
-            if variable is None or variable.threads or variable.constant:
-                continue
-            shared = variable.scope == "file" or variable.storage == "static"
-            if (
-                shared
-                and not isinstance(node, Declare)
-                and (variable.key in named | written or isinstance(variable.type, ArrayType))
-            ):
-                body.diagnostics.add(
-                    "version-reaches",
-                    body.where(node),
-                    name=variable.name,
-                    version=one.declaration.name,
-                )
-                return
+    node = reached(one.declaration, one.needs, {array.variable.key for array in arrays})
+    if node is not None:
+        body.diagnostics.add(
+            "version-reaches",
+            body.where(node),
+            name=node.variable.name,
+            version=one.declaration.name,
+        )
+
+
+def reached(declaration, needs, named=frozenset()):
+    """What a function uses of the file, or keeps, that every unit would need of its own: the first
+    Name of an array, of what it changes, or of a variable that is `named`."""
+    trees = [declaration.body, *(d.body for d in _functions(needs).values())]
+    written: set = set().union(*map(_changed, trees))
+    for node in (node for tree in trees for node in tree.walk()):
+        variable = variable_of(node)
+        if variable is None or variable.threads or variable.constant:
+            continue
+        shared = variable.scope == "file" or variable.storage == "static"
+        own = isinstance(variable.type, ArrayType) or variable.key in written | named
+        if shared and own:
+            return node
+    return None
 
 
 def _changed(tree):

@@ -10,7 +10,7 @@ import pathlib
 import jinja2
 
 from ..model import Depersist
-from . import cuda, host, opencl, versions
+from . import cuda, host, opencl, tasks, versions
 from .common import Context, Form
 from .text import Edit, rewrite
 
@@ -120,6 +120,7 @@ def emit(unit, source, options):
     for start, code in before.items():
         edits.append(Edit(start, start, ("\n".join(code) + "\n",)))
     edits += [_depersist(d, source) for d in unit.depersists]
+    edits += tasks.edits(unit, context)
     return Output(source, edits, files, made)
 
 

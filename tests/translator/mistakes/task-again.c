@@ -1,0 +1,9 @@
+#pragma ctsar task in([n]x) out([n]y)
+void scale(const double *x, double *y, int n);
+
+#pragma ctsar task in([n]x) inout([n]y)
+void scale(const double *x, double *y, int n)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}

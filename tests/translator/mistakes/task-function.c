@@ -1,0 +1,2 @@
+#pragma ctsar task in([n]x) out([n]y)
+extern int n;

@@ -1,0 +1,18 @@
+#pragma ctsar task in([n]x) out([n]y)
+void scale(const double *x, double *y, int n)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+
+static void one(double *x, double *y, int i)
+{
+    scale(x + i, y + i, 1);
+}
+
+void use(double *x, double *y)
+{
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < 100; i++)
+        one(x, y, i);
+}

@@ -1,0 +1,5 @@
+void f(double *x)
+{
+#pragma ctsar task inout(*x)
+    *x += 1;
+}

@@ -1,0 +1,11 @@
+#pragma ctsar task in([n]x) out([n]y)
+void scale(const double *x, double *y, int n)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+
+void (*use(void))(const double *, double *, int)
+{
+    return scale;
+}

@@ -1,0 +1,2 @@
+#pragma ctsar taskwait
+int n;

@@ -1,0 +1,6 @@
+void use(int n)
+{
+    if (n)
+#pragma ctsar taskwait
+    n++;
+}

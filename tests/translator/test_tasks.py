@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Functions whose calls are tasks: who executes them, and that a program of several files has one
+set of them. Versions compute something else here, so that what is printed says who it was."""
+
+import json
+import re
+
+import pytest
+
+from cases import CASES, CTSARCC, FOLDER, must, run
+from test_devices import no_opencl_device
+
+DOUBLED = r"""
+#pragma ctsar implements(doubled) device(opencl)
+static const char as_kernel[] =
+    "__kernel void as_kernel(long start, long step, long count, __global const int *from,\n"
+    "                        long from_bias, __global int *to, long to_bias, int n)\n"
+    "{\n"
+    "    for (long k = get_global_id(0); k < count; k += get_global_size(0))\n"
+    "        to[k] = 300 + from[k] + n;\n"
+    "}\n";
+#pragma ctsar task in([n]from) out([n]to) range(n)
+void doubled(const int *from, int *to, int n)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = 2 * from[i];
+}
+#pragma ctsar implements(doubled)
+void by_hundred(const int *a, int *b, int n)
+{
+    while (n-- > 0)
+        b[n] = 100 * a[n];
+}
+"""
+CALLER = r"""
+#include <stdio.h>
+void submit(const int *from, int *to, int n);
+int main(void)
+{
+    int from[40], to[40], sum = 0;
+    for (int i = 0; i < 40; i++)
+        from[i] = i;
+    submit(from, to, 40);
+#pragma omp taskwait
+    for (int i = 0; i < 40; i++)
+        sum += to[i];
+    printf("%d\n", sum);
+}
+"""
+SUBMIT = "\nvoid submit(const int *from, int *to, int n)\n{\n    doubled(from, to, n);\n}\n"
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    """The tasks in one file, the wait in another."""
+    folder = tmp_path_factory.mktemp("tasks")
+    (folder / "tasks.c").write_text(DOUBLED + SUBMIT)
+    (folder / "main.c").write_text(CALLER)
+    must(CTSARCC, "tasks.c", "main.c", "-o", "program", cwd=folder)
+    return folder / "program"
+
+
+@pytest.mark.parametrize("devices", ["cpu:1", "emu:1"])
+def test_a_task_is_executed_by_the_version_that_is_forced(program, devices):
+    right = {"doubled": 1560, "by_hundred": 78000}
+    for version, printed in right.items():
+        settings = {"CTSAR_DEVICES": devices, "CTSAR_VERSIONS": f"doubled:{version}"}
+        assert must(program, **settings) == f"{printed}\n"
+
+
+def test_a_kernel_of_opencl_executes_all_of_a_task(program):
+    if no_opencl_device():
+        pytest.skip(no_opencl_device())
+    printed = must(program, CTSAR_DEVICES="opencl", CTSAR_CACHE_DIR=FOLDER.name)
+    assert printed == f"{780 + 40 * 340}\n"
+
+
+def test_a_task_that_no_unit_has_a_form_of_ends_the_program_with_one_line(tmp_path):
+    source = tmp_path / "input.c"
+    source.write_text(
+        "#pragma omp target device(cuda) copy_deps\n#pragma omp task out([n]x)\n"
+        "void f(int *x, int n)\n{\n    x[0] = n;\n}\n"
+        "int main(void)\n{\n    int x[3];\n    f(x, 3);\n    return 0;\n}\n"
+    )
+    must(CTSARCC, source, "-o", tmp_path / "program")
+    status, _, messages = run(tmp_path / "program", CTSAR_DEVICES="cpu:1")
+    assert status and "kernel f" in messages and messages.count("\n") == 1
+
+
+@pytest.mark.parametrize("last", ["return 0;", "\n", "exit(0);"])
+def test_what_main_does_not_wait_for_is_executed_before_the_program_ends(last, tmp_path):
+    source = tmp_path / "input.c"
+    source.write_text(
+        "#include <stdio.h>\n#include <stdlib.h>\n#pragma ctsar task inout([n]x)\n"
+        'void f(int *x, int n)\n{\n    x[n - 1]++;\n    printf("%d\\n", x[n - 1]);\n}\n'
+        "int main(void)\n{\n    int x[900] = {0};\n    for (int i = 0; i < 50; i++)\n"
+        f"        f(x, 900);\n    {last}}}\n"
+    )
+    must(CTSARCC, source, "-o", tmp_path / "program")
+    printed = must(tmp_path / "program", CTSAR_DEVICES="cpu:1,emu:1")
+    assert sorted(map(int, printed.split())) == list(range(1, 51))
+
+
+def test_openmps_own_tasks_stay_openmps(tmp_path):
+    source = tmp_path / "input.c"
+    source.write_text(
+        "int main(void)\n{\n    int x = 1;\n#pragma omp parallel\n#pragma omp single\n    {\n"
+        "#pragma omp task depend(inout : x)\n        x += 1;\n#pragma omp taskwait\n    }\n"
+        "    return x - 2;\n}\n"
+    )
+    shown = must(CTSARCC, "-fopenmp", "--translate-only", "-o", "-", source)
+    assert "#pragma omp taskwait" in shown and "ctsar_taskwait" not in shown
+    must(CTSARCC, "-fopenmp", source, "-o", tmp_path / "program")
+    must(tmp_path / "program")
+
+
+def test_with_openmp_a_wait_is_for_tasks_of_both_kinds(tmp_path):
+    text = (CASES / "ompss/input.c").read_text()
+    source = tmp_path / "input.c"
+    source.write_text(text)
+    shown = must(CTSARCC, "-fopenmp", "--translate-only", "-o", "-", source)
+    assert re.search(r"#pragma omp taskwait\s+ctsar_taskwait\(NULL, 1\);", shown)
+    must(CTSARCC, "-fopenmp", source, "-o", tmp_path / "program")
+    printed = must(tmp_path / "program", CTSAR_DEVICES="cpu:2", OMP_NUM_THREADS="2")
+    assert printed == "4050000\n3600079\n"
+
+
+def test_explain_says_what_tasks_access():
+    options = ("--explain=json", "--translate-only", "-o", "/dev/null")
+    found = json.loads(must(CTSARCC, *options, CASES / "tasks/input.c"))["loops"]
+    by_name = {entry["function"]: entry for entry in found}
+    assert [version["name"] for version in by_name["scale"]["versions"]] == [
+        "scale",
+        "scale_cl",
+        "scale_stream",
+        "scale_backward",
+    ]
+    assert [(a["kind"], a["part"]) for a in by_name["row_sums"]["accesses"]] == [
+        ("value", "n"),
+        ("value", "r"),
+        ("value", "rows"),
+        ("in", "m[r:rows][0:n]"),
+        ("out", "sums[r:rows]"),
+    ]
+    assert by_name["scale"]["calls"] == 3 and by_name["add"]["priority"] == "c"
+    status, _, messages = run(CTSARCC, "--explain", "-fsyntax-only", "input.c", cwd=CASES / "ompss")
+    assert status == 0 and "calls of 'matmul_tile' are tasks: 1" in messages
+    assert "  version matmul_tile_rows: host" in messages

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Functions whose calls are tasks: one that submits, with the parameters of the user's, and one
+that calls the user's where the task is executed. A call becomes one of the former by its name."""
+
+from ..syntax import IndexedType
+from . import host
+from .text import Edit, rewrite
+
+ACCESS = "{{CTSAR_ACCESS_{kind}, (void *)({host}), {size}, {{{sides}}}, NULL, NULL}}"
+NO_SIDES = "{0, 0, 0}"
+# What main has declared may be tasks', until it ends.
+MAIN = "    __attribute__((cleanup(ctsar_main_ends), unused)) int ctsar_main_end;\n"
+FORMS = {"host": ("host", "void", ""), "cuda": ("cuda", "int", ", void *stream")}
+
+
+def prefix(task):
+    return f"ctsar_{task.name}"
+
+
+def edits(unit, context):
+    """Of a Unit's tasks and waits."""
+    if not unit.tasks and not unit.waits:
+        return
+    for start, end in unit.silent:
+        yield Edit(start, end, ("",))
+    yield Edit(unit.support, unit.support, (context.template("task_support.c.j2"),))
+    if unit.main is not None:
+        yield Edit(unit.main, unit.main, (MAIN,))
+    for task in unit.tasks:
+        yield from _task(task, context)
+    yield from _calls(unit.tasks, context.source)
+    for wait in unit.waits:
+        also = "#pragma omp taskwait\n" if wait.openmp else ""
+        yield Edit(wait.start, wait.end, (also + _wait(wait),))
+
+
+def _calls(tasks, source):
+    """Lines with calls, where each is of the function that submits."""
+    lines: dict = {}
+    for task in tasks:
+        for offset in task.calls:
+            edit = Edit(offset, offset + len(task.name), (f"{prefix(task)}_submit",))
+            lines.setdefault(source.line_of(offset), []).append(edit)
+    for line, found in lines.items():
+        start = source.line_start(line)
+        end = start + len(source.line_text(line))
+        yield Edit(start, end, (rewrite(source.text, start, end, found),))
+
+
+def _wait(wait):
+    if wait.whole or not wait.on:
+        return f"ctsar_taskwait(NULL, {int(wait.flush)});"
+    # Of what is no scalar other tasks may write a part: all of them are waited for.
+    return " ".join(
+        f"ctsar_taskwait(__builtin_classify_type({place.text}) == 1 || "
+        f"__builtin_classify_type({place.text}) == 8 ? (const void *)&({place.text}) : NULL, 1);"
+        for place in wait.on
+    )
+
+
+def behind(source, end):
+    """The start of the line behind a declaration."""
+    return source.line_start(source.line_of(end - 1) + 1)
+
+
+def _task(task, context):
+    source = context.source
+    at = behind(source, task.end)
+    moved = [access for access in task.accesses if access.moved]
+    text = context.template(
+        "task.c.j2",
+        task=task,
+        prefix=prefix(task),
+        head=lambda one: _head(task, one),
+        kernels=_kernels(task),
+        parts=[_part(access) for access in moved],
+        accesses=[_access(access) for access in task.accesses] + [_PARTS] * bool(moved),
+    )
+    own = _form(task, task, context)
+    rest = [(behind(source, v.end), _form(task, v, context)) for v in task.versions if v.end]
+    yield Edit(at, at, (text + own + "".join(form for place, form in rest if place == at),))
+    for place, form in rest:
+        if place != at:
+            yield Edit(place, place, (form,))
+
+
+_PARTS = ACCESS.format(kind="VALUE", host="&ctsar_parts", size="sizeof ctsar_parts", sides=NO_SIDES)
+
+
+def _kernels(task):
+    """What the task's kernels are, as the template wants them."""
+    found = []
+    for one in (task, *task.versions):
+        fields = (
+            [("opencl_source", one.name)]
+            if one.form == "opencl"
+            else [(FORMS[one.form][0], f"{prefix(task)}_{one.name}_call")]
+        )
+        found.append({"id": f"{prefix(task)}_by_{one.name}", "name": one.name, "fields": fields})
+    if len(found) == 1:
+        found[0]["id"] = f"{prefix(task)}_kernel"
+    return found
+
+
+# ---- Submitting ----------------------------------------------------------------------------------
+
+
+def _product(factors):
+    return " * ".join(f"(size_t)({factor})" for factor in factors)
+
+
+def _element(access):
+    """C text of an element of what a parameter leads to."""
+    return f"{access.parameter.name}{'[0]' * access.parameter.type.depth}"
+
+
+def _strides(access):
+    """C texts of the distances of neighbours in all dimensions but the innermost."""
+    return [
+        _product(side.extent for side in access.sides[k + 1 :])
+        for k in range(len(access.sides) - 1)
+    ]
+
+
+def _access(access):
+    name = access.parameter.name
+    if access.kind == "value":
+        return ACCESS.format(kind="VALUE", host=f"&{name}", size=f"sizeof {name}", sides=NO_SIDES)
+    kind, elem = access.kind.upper(), f"sizeof {_element(access)}"
+    if access.box:
+        sides = [
+            f"{{(size_t)({side.extent or f'({side.lower}) + ({side.count})'}), "
+            f"(size_t)({side.lower}), (size_t)({side.count})}}"
+            for side in access.sides
+        ]
+        return ACCESS.format(kind=kind, host=name, size=elem, sides=", ".join(sides))
+    first = access.sides[0]
+    rows = "".join(f" * {factor}" for factor in _strides(access)[:1])
+    start = f"(char *){name} + (size_t)({first.lower}){rows} * {elem}"
+    return ACCESS.format(
+        kind=kind,
+        host=name if first.lower == "0" else start,
+        size=f"(size_t)({first.count}){rows} * {elem}",
+        sides=NO_SIDES,
+    )
+
+
+def _part(access):
+    """How the function has a part, as a struct ctsar_task_part."""
+    elem, strides = f"sizeof {_element(access)}", _strides(access)
+    terms = [
+        f"(size_t)({side.lower})" + "".join(f" * {s}" for s in strides[k : k + 1])
+        for k, side in enumerate(access.sides)
+    ]
+    counts = ", ".join(f"(size_t)({side.count})" for side in access.sides)
+    dims = len(access.sides) if access.box else 0
+    return (
+        f"{{(long)(({' + '.join(terms)}) * {elem}), {dims}, {elem}, "
+        f"{{{counts}}}, {{{', '.join(strides) or '0'}}}}}"
+    )
+
+
+# ---- Executing -----------------------------------------------------------------------------------
+
+
+def _head(task, one):
+    _, result, stream = FORMS[one.form]
+    return f"{result} {prefix(task)}_{one.name}_call(const ctsar_call *call{stream})"
+
+
+def _form(task, one, context):
+    moved: list = []
+    values: list = []
+    for index, access in enumerate(task.accesses):
+        place = f"call->arg[{index}]"
+        if access.kind == "value":
+            values.append(_loaded(access.parameter, place))
+        elif access.moved:
+            k = len(moved)
+            moved.append((k, place, f"call->strides[{index}]", access.kind != "in"))
+            values.append(f"(void *)(part{k} - parts[{k}].offset)")
+        else:
+            values.append(place)
+    first, last = _stream(one)
+    known = "cudaStreamSynchronize" in context.source.text
+    return context.template(
+        "task_form.c.j2",
+        name=one.name,
+        weak=bool(first) and not known,
+        head=_head(task, one),
+        index=len(task.accesses),
+        moved=moved,
+        first=first,
+        last=last,
+        values=values + ["stream"] * (one.form == "cuda" and getattr(one, "stream", False)),
+    )
+
+
+def _loaded(parameter, place):
+    assert not isinstance(parameter.type, IndexedType)
+    return f"*(const {host.named(parameter.type)} *){place}"
+
+
+def _stream(one):
+    """Lines around a call for CUDA: what knows no stream is on one that others do not wait for."""
+    if one.form != "cuda":
+        return [], []
+    if getattr(one, "stream", False):
+        return [], ["return 0;"]
+    return ["if (cudaStreamSynchronize(stream))", "    return 1;"], [
+        "return (int)cudaDeviceSynchronize();"
+    ]
