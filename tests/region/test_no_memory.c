@@ -6,7 +6,6 @@
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,66 +18,9 @@
 #include "ctsar.h"
 #include "support/bodies.h"
 #include "support/environment.h"
+#include "support/refuse.h"
 
 enum { ITERATIONS = 60, PASSES = 2, MOST = 5000 };
-
-/* ---- Refusing ---------------------------------------------------------------- */
-
-static atomic_long before_refusal = -1; /* allocations that are still granted; < 0: all are */
-static _Thread_local bool ours;         /* cmocka's and the test's own are not counted */
-
-/* The linker has all of the library's calls come here (--wrap), sanitizers or not.  What GLPK and
- * jansson allocate is refused by the attack (tests/attack/allocation.c). */
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-char *__real_strdup(const char *text);
-char *__real_strndup(const char *text, size_t most);
-
-static bool refused(void)
-{
-    return !ours && atomic_load(&before_refusal) >= 0 && atomic_fetch_sub(&before_refusal, 1) == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return refused() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refused() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return refused() ? NULL : __real_realloc(old, size);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return refused() ? NULL : __real_aligned_alloc(alignment, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-    return refused() ? NULL : __real_strdup(text);
-}
-
-char *__wrap_strndup(const char *text, size_t most)
-{
-    return refused() ? NULL : __real_strndup(text, most);
-}
-
-int __wrap_asprintf(char **out, const char *format, ...)
-{
-    va_list values;
-    va_start(values, format);
-    int length = refused() ? -1 : vasprintf(out, format, values);
-    va_end(values);
-    return length;
-}
 
 /* ---- Programs ------------------------------------------------------------------ */
 
@@ -125,9 +67,9 @@ static bool run(const program *w, char *error, size_t room)
     if (s && w->form == LAUNCHED)
         ctsar_set_kernel(s, &b->kernel);
     for (int pass = 0; s && pass < PASSES; ++pass) {
-        ours = true;
+        refuse_nothing_of_mine(true);
         problem_prepare(&p, b, ITERATIONS, (unsigned long)pass);
-        ours = false;
+        refuse_nothing_of_mine(false);
         problem_run(&p, b, w->form, s, 2);
         note(error, room, s, CTSAR_OK);
         right = right && problem_right(&p);
@@ -141,9 +83,9 @@ static bool run(const program *w, char *error, size_t room)
 static bool refuse(const program *w, long nth)
 {
     char error[600];
-    atomic_store(&before_refusal, nth);
+    refuse_allocation(nth);
     bool right = run(w, error, sizeof error);
-    bool reached = atomic_exchange(&before_refusal, -1) < 0;
+    bool reached = refuse_no_more();
     if (!right && !*error)
         fail_msg("%s: allocation %ld: wrong results without a word", w->body, nth);
     if (*error && !strstr(error, "memory"))
@@ -176,7 +118,7 @@ static int setup(void **state)
 {
     (void)state;
     units_default();
-    json_set_alloc_funcs(__wrap_malloc, free);
+    json_set_alloc_funcs(refusing_malloc, free);
     return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
 }
 
