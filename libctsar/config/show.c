@@ -151,6 +151,7 @@ static const struct {
     {"CTSAR_VIRTUAL_VERSIONS", "all take what iterations take", NULL},
     {"CTSAR_CHECK", "off", NULL},
     {"CTSAR_REPORT", "none", NULL},
+    {"CTSAR_SCHEDULE", "neither recorded nor repeated", NULL},
     {"CTSAR_TRACE", "none", NULL},
     {"CTSAR_PINNED", "where copies are measured to be faster so", NULL},
     {"CTSAR_TIMEOUT", NULL, show_timeout},

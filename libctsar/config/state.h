@@ -21,6 +21,15 @@ typedef enum ctsar__report_mode {
     CTSAR__REPORT_JSON
 } ctsar__report_mode;
 
+/* Schedules of passes, in `schedule_file`: neither recorded nor repeated; recorded; repeated, where
+ * a pass that is not as recorded is an error; or repeated as far as they fit. */
+typedef enum ctsar__schedule_mode {
+    CTSAR__SCHEDULE_FREE,
+    CTSAR__SCHEDULE_RECORD,
+    CTSAR__SCHEDULE_REPLAY,
+    CTSAR__SCHEDULE_TRY
+} ctsar__schedule_mode;
+
 typedef struct ctsar__config {
     bool cores;    /* are cores units? */
     long core_cap; /* cpu:COUNT, at most so many; LONG_MAX without */
@@ -39,6 +48,8 @@ typedef struct ctsar__config {
     ctsar__report_mode report;
     bool found; /* devices are what there is: nobody has asked for them */
     char *report_file;
+    ctsar__schedule_mode schedule;
+    char *schedule_file;
     char *trace_file;      /* NULL: nothing is traced */
     char *history_file;    /* NULL: none is kept */
     double timeout;        /* seconds after which a waiting thread speaks */

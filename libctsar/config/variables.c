@@ -188,6 +188,19 @@ static int parse_history(const ctsar__reading *r, char *text)
     return parse_file(r, text, &r->config->history_file);
 }
 
+static int parse_schedule(const ctsar__reading *r, char *text)
+{
+    static const char *const modes[] = {"record", "replay", "try"};
+    char *file = text;
+    const char *mode = ctsar__next_item(&file, ":");
+    for (int i = 0; file && i < 3; ++i)
+        if (!strcmp(mode, modes[i])) {
+            r->config->schedule = (ctsar__schedule_mode)(CTSAR__SCHEDULE_RECORD + i);
+            return parse_file(r, ctsar__trim(file), &r->config->schedule_file);
+        }
+    return refuse_value(r);
+}
+
 static int parse_trace(const ctsar__reading *r, char *text)
 {
     return strcmp(text, "0") ? parse_file(r, text, &r->config->trace_file) : CTSAR_OK;
@@ -222,6 +235,9 @@ const ctsar__variable ctsar__variables[] = {
     {CTSAR__PREFIX "BACKOFF", "fill[:PASSES], paper[:PASSES] (PASSES from 1) or 0 (never)",
      parse_backoff},
     {CTSAR__PREFIX "HISTORY", "the name of a file that ends in .json", parse_history},
+    {CTSAR__PREFIX "SCHEDULE",
+     "record:FILE, replay:FILE or try:FILE, with the name of a file that ends in .json",
+     parse_schedule},
     {CTSAR__PREFIX "CACHE", "nocache, writethrough or writeback", parse_cache},
     {CTSAR__PREFIX "CLOCK", "real or virtual", parse_clock},
     {CTSAR__PREFIX "VIRTUAL_ITER",

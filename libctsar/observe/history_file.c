@@ -105,25 +105,10 @@ ctsar__history_contents ctsar__history_parse(FILE *in, json_t **regions, char *w
     return parse_once(in, regions, why);
 }
 
-static FILE *open_regular(const char *file)
-{
-    struct stat status;
-    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return NULL;
-    bool regular = !fstat(fd, &status) && S_ISREG(status.st_mode);
-    FILE *in = regular ? fdopen(fd, "r") : NULL;
-    if (!in) {
-        close(fd);
-        errno = regular ? ENOMEM : EINVAL;
-    }
-    return in;
-}
-
 ctsar__history_contents ctsar__history_read(const char *file, json_t **regions, char *why)
 {
     *regions = NULL;
-    FILE *in = open_regular(file);
+    FILE *in = ctsar__json_open(file);
     if (in) {
         ctsar__history_contents c = ctsar__history_parse(in, regions, why);
         fclose(in);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file_limit.h"
@@ -24,6 +25,21 @@ json_t *ctsar__json_text(const char *text)
     string = ascii ? json_string(ascii) : NULL;
     free(ascii);
     return string;
+}
+
+FILE *ctsar__json_open(const char *file)
+{
+    struct stat status;
+    int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return NULL;
+    bool regular = !fstat(fd, &status) && S_ISREG(status.st_mode);
+    FILE *in = regular ? fdopen(fd, "r") : NULL;
+    if (!in) {
+        close(fd);
+        errno = regular ? ENOMEM : EINVAL;
+    }
+    return in;
 }
 
 /* Creates `name` anew with the permissions that the process gives its files; a leftover of that

@@ -95,6 +95,10 @@ static int create_pass(ctsar *s)
                       .absent = &s->absent,
                       .slots = s->machine->config.inflight,
                       .virtual_clock = s->machine->config.devices.clock == CTSAR__CLOCK_VIRTUAL,
+                      .watching = s->record || s->replay,
+                      .replay = {.record = s->record,
+                                 .region = s->replay,
+                                 .strict = s->machine->config.schedule == CTSAR__SCHEDULE_REPLAY},
                       .reporting = s->traced || s->machine->config.report != CTSAR__REPORT_OFF,
                       .traced = s->traced};
     return ctsar__pass_init(&s->pass, s->device);
@@ -122,6 +126,8 @@ static int build(ctsar *s, const asked *a)
     int status = choose_units(s);
     if (status)
         return status;
+    if ((status = ctsar__replay_open(&s->machine->config, s->name, &s->record, &s->replay)))
+        goto fail_units;
     s->traced = ctsar__trace_open(&s->machine->config, s->name, s->acc_name, s->accs);
     if ((status = ctsar__schedule_open(s, a->policy, a->time_per_iter, a->div)))
         goto fail_units;

@@ -51,6 +51,8 @@ static int create_sched(ctsar *s, ctsar__sched **sched)
     env.guessed = real && guessed;
     if (!status)
         status = ctsar__sched_create(ctsar__policy((int)e.policy), &env, sched);
+    if (!status && s->replay)
+        (*sched)->waits = true; /* an accelerator's ranges are its own */
     free(time);
     return status;
 }
@@ -177,6 +179,7 @@ static void set_name(ctsar *s, const char *name)
     ctsar__plain(s->name);
     memcpy(s->stats.name, s->name, sizeof s->stats.name);
     ctsar__trace_rename(s->traced, s->name);
+    ctsar__replay_rename(s->record, s->name);
 }
 
 int ctsar__schedule_rename(ctsar *s, const char *name)

@@ -38,9 +38,11 @@ struct ctsar {
     ctsar__arrays arrays;
     ctsar__reductions reductions;
     ctsar__region_stats stats;
-    ctsar__check *check;          /* NULL: not in check mode */
-    ctsar__traced_region *traced; /* NULL: not traced */
-    bool promises;                /* that its body uses the pointers that it is given */
+    ctsar__check *check;                /* NULL: not in check mode */
+    ctsar__replay_region *record;       /* NULL: its schedule is not recorded */
+    const ctsar__replay_region *replay; /* NULL: none is repeated */
+    ctsar__traced_region *traced;       /* NULL: not traced */
+    bool promises;                      /* that its body uses the pointers that it is given */
     ctsar__pass pass;
     pthread_mutex_t error_lock;
     char error[CTSAR__REPORTED];

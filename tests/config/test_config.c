@@ -108,10 +108,10 @@ static void under_the_virtual_clock_no_device_is_used_unasked(void **state)
 }
 
 static const char *const names[] = {
-    "CTSAR_DEVICES", "CTSAR_EMU",    "CTSAR_POLICY",       "CTSAR_DIV",
-    "CTSAR_CHUNK",   "CTSAR_RATIO",  "CTSAR_BACKOFF",      "CTSAR_HISTORY",
-    "CTSAR_CLOCK",   "CTSAR_CACHE",  "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",
-    "CTSAR_TIMEOUT", "CTSAR_MEMORY", "CTSAR_CACHE_DIR",    "CTSAR_TRACE"};
+    "CTSAR_DEVICES",      "CTSAR_EMU",     "CTSAR_POLICY",  "CTSAR_DIV",    "CTSAR_CHUNK",
+    "CTSAR_RATIO",        "CTSAR_BACKOFF", "CTSAR_HISTORY", "CTSAR_CLOCK",  "CTSAR_CACHE",
+    "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",  "CTSAR_TIMEOUT", "CTSAR_MEMORY", "CTSAR_CACHE_DIR",
+    "CTSAR_TRACE",        "CTSAR_SCHEDULE"};
 
 static void an_unknown_name_lists_the_valid_ones(void **state)
 {
@@ -516,6 +516,22 @@ static void the_trace_is_a_json_file(void **state)
     refused_each("CTSAR_TRACE", wrong, ".json");
 }
 
+static void a_schedule_is_recorded_repeated_or_tried(void **state)
+{
+    (void)state;
+    static const char *const values[] = {"record:s 1.json", "replay : s 1.json", "try:s 1.json"};
+    for (int i = 0; i < 3; ++i) {
+        ctsar__config c = accepted("CTSAR_SCHEDULE", values[i]);
+        assert_int_equal(c.schedule, CTSAR__SCHEDULE_RECORD + i);
+        assert_string_equal(c.schedule_file, "s 1.json");
+        ctsar__config_free(&c);
+    }
+    static const char *const wrong[] = {"1",      "record",  "record:",     "replay:.json",
+                                        "a.json", ":a.json", "redo:a.json", "try:a",
+                                        NULL};
+    refused_each("CTSAR_SCHEDULE", wrong, "record:FILE");
+}
+
 static void the_clock_is_real_or_virtual(void **state)
 {
     (void)state;
@@ -651,6 +667,7 @@ int main(void)
         TEST(back_off_has_a_rule_and_perhaps_passes),
         TEST(the_history_is_a_json_file),
         TEST(the_trace_is_a_json_file),
+        TEST(a_schedule_is_recorded_repeated_or_tried),
         TEST(the_clock_is_real_or_virtual),
         TEST(the_cache_is_one_of_three),
         TEST(the_virtual_iteration_is_a_positive_time),

@@ -409,9 +409,9 @@ def test_auto_tries_accelerators_soon_that_short_passes_could_pay_for():
     reached("short passes, 100 of them", played["efficiency"]["median"], 0.78)
 
 
-@pytest.mark.parametrize("policy", ["hybrid", "chunk_dynamic"])
-@pytest.mark.parametrize("time, most", [(0.5, 1.05), (0.1, 1.1), (0.02, 1.26)])
-def test_a_first_pass_uses_an_accelerator_that_pays(tmp_path, policy, time, most):
+@pytest.mark.parametrize("policy, most", [("hybrid", 1.65), ("chunk_dynamic", 1.65)])
+@pytest.mark.parametrize("time", [0.5, 0.1, 0.02])
+def test_a_first_pass_uses_an_accelerator_that_pays(tmp_path, policy, most, time):
     """256 iterations; as long as the best split would take."""
     seconds = 100e-3
     first = times({"time": time}, f"{policy}:times=guessed", seconds, tmp_path)[0]

@@ -22,6 +22,7 @@ static ctsar__lane *lane_new(int thread)
 
 static void lane_free(ctsar__lane *l)
 {
+    free(l->executed.range);
     ctsar__split_free(&l->own);
     ctsar__data_free(&l->data);
     ctsar__capture_free(&l->capture);

@@ -39,13 +39,17 @@ typedef struct ctsar__round_ops {
 
     /* Has an accelerator, whose turn has launched, execute its part of the round. */
     void (*go_on)(ctsar__pass *p, ctsar__acc *a);
-    /* The accelerator's next range, for one of its slots, whose last one, if any, `done` is about;
+    /* The accelerator's next range, for the slot, whose last one, if any, `done` is about;
      * false: there is none.  NULL: they have parts of its turn's range. */
-    bool (*supply)(ctsar__pass *p, int acc, const ctsar__sample *done, ctsar__range *range);
+    bool (*supply)(ctsar__pass *p, int acc, int slot, const ctsar__sample *done,
+                   ctsar__range *range);
+    /* On demand: how many of an accelerator's slots have ranges from the beginning, and no more
+     * join them.  NULL: the first one has, until more are seen to gain. */
+    int (*slots)(const ctsar__pass *p, int acc);
 
     /* The last thread.  Orphans what accelerator `acc`, which is out, has not been given. */
     void (*leave)(ctsar__pass *p, int acc);
-    /* The policy learns what the round took.  NULL: nothing. */
+    /* The policy learns what the round took.  NULL: nothing, and it decides nothing. */
     void (*complete)(ctsar__pass *p, ctsar__team team);
     /* Prepares a round of this kind, of n iterations as far as one knows.  `scratch` is nobody's at
      * this time.  NULL: nothing to prepare.  ENOMEM. */

@@ -8,6 +8,7 @@
 #include "pass/core/price.h"
 #include "pass/core/publish.h"
 #include "pass/core/ready.h"
+#include "pass/core/replay.h"
 #include "pass/core/round.h"
 #include "pass/core/statistics.h"
 #include "pass/core/view.h"
@@ -133,7 +134,7 @@ static bool tell(ctsar__pass *p, ctsar__team team, bool rescued, bool changed)
 {
     if (rescued)
         return p->rescue.told;
-    bool told = changed || !negligible(p, team);
+    bool told = p->round->complete && (changed || !negligible(p, team));
     if (told) {
         p->sched->untold = p->untold;
         p->untold = 0;
@@ -204,6 +205,7 @@ static void note_left_out(ctsar__pass *p)
 int ctsar__round_end(ctsar__pass *p, bool *again)
 {
     bool failed = p->status;
+    ctsar__team team = ctsar__pass_team(p);
     int status = failed ? CTSAR_OK : end_round(p, again);
     if (failed || status)
         *again = false;
@@ -220,6 +222,8 @@ int ctsar__round_end(ctsar__pass *p, bool *again)
     int ended = end_pass(p, failed || status);
     if (p->round->end_pass && !ended)
         ended = p->round->end_pass(p);
+    if (p->watching && !ended)
+        ended = ctsar__replay_end_pass(p, team, failed || status);
     if (failed)
         p->status = CTSAR_OK;
     return status ? status : ended;

@@ -16,6 +16,7 @@
 #include "mem/moves.h"
 #include "observe/report.h"
 #include "observe/history.h"
+#include "observe/replay.h"
 #include "observe/trace.h"
 #include "pass/core/launch.h"
 #include "sched/timeline.h"
@@ -103,6 +104,8 @@ typedef struct ctsar__lane {
     const ctsar__split *split; /* in force for this round; NULL: not known yet */
     ctsar__split own;          /* derived here when the published one is for another n or team */
     ctsar__book book;          /* of the core with this thread's number */
+    ctsar__ranges executed;    /* by that core in this pass, where that is recorded or compared */
+    long repeated;             /* ranges of a record that it has had */
 
     /* Of turns with launches, or on accelerators. */
     ctsar__versions versions; /* of the core with this thread's number, for its turns */
@@ -121,7 +124,8 @@ typedef struct ctsar__slot {
     ctsar__range whole, rest; /* assigned, and of it not executed yet */
     bool fetched;             /* the turn has brought the data of `rest` ... */
     long ready;               /* ... up to here */
-    long dealt;               /* SPLIT: pieces that the slot has had */
+    long dealt;               /* SPLIT: pieces that the slot has had; or ranges of a record */
+    ctsar__ranges executed;   /* as a lane's */
     double seconds, fixed;    /* what `whole` took so far, ... */
     double home;              /* ... and what others pay, as ctsar__traffic has it */
     double began, kernel;     /* of the piece */
@@ -225,6 +229,16 @@ typedef struct ctsar__rescue {
     ctsar__team team;       /* of that round: who is gone may have changed it */
 } ctsar__rescue;
 
+/* Recording what is executed, or repeating it (replay.c). */
+typedef struct ctsar__replaying {
+    ctsar__replay_region *record;       /* NULL: nothing is recorded */
+    const ctsar__replay_region *region; /* NULL: nothing is repeated */
+    bool strict;                        /* a pass that is not as recorded is an error */
+    long pass, times;                   /* of the record: those that have been repeated */
+    _Atomic bool refused;               /* a pass was not as recorded ... */
+    _Atomic bool shared_out;            /* ... and has been left to others */
+} ctsar__replaying;
+
 /* What moving data costs, for the policy (price.c).  By whoever calls it. */
 typedef struct ctsar__price {
     ctsar__moves moves;
@@ -251,6 +265,7 @@ typedef struct ctsar__pass {
     int slots;                   /* ranges in flight on an accelerator */
     int dedicated;               /* threads that serve accelerators alone, see ctsar__pass_team */
     bool virtual_clock, reporting;
+    bool watching; /* what units execute is kept until the pass ends, to be recorded or compared */
     const struct ctsar__round_ops *const *kinds; /* of rounds; NULL at their end */
     ctsar__check *check;                         /* NULL: the region is not checked */
     const char *_Atomic excuse; /* why not, until that has been said; NULL: it need not be */
@@ -272,6 +287,7 @@ typedef struct ctsar__pass {
     ctsar__queue queue;
     ctsar__price price;
     ctsar__rescue rescue;
+    ctsar__replaying replay;
     char late_detail[512]; /* of `late`, under the lock */
     double untold;         /* seconds in rounds since the policy was told of one */
 

@@ -67,6 +67,7 @@ void ctsar__flight_free(ctsar__pass *p)
             ctsar__workers_settle(a->workers, &a->slot[k].job);
             free(a->slot[k].undo.data);
             free(a->slot[k].ranged);
+            free(a->slot[k].executed.range);
             ctsar__arguments_free(&a->slot[k].arguments);
         }
         free(a->slot);
@@ -106,7 +107,7 @@ static bool next_range(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
                               .home = s->home};
         bool any = ctsar__range_len(s->whole) > 0;
         s->whole.hi = s->whole.lo;
-        if (!p->round->supply(p, s->acc, any ? &done : NULL, &r))
+        if (!p->round->supply(p, s->acc, s->index, any ? &done : NULL, &r))
             return false;
     }
     ctsar__slot_assign(s, r);
@@ -142,7 +143,7 @@ static void run(ctsar__job *job)
     if (ctsar__range_len(s->rest) > 0)
         ctsar__slot_execute(p, a, s);
     for (bool more = true; more && !p->status;) {
-        if (p->round->on_demand && s->index == 0 && ctsar__flight_spreads(p, a))
+        if (p->round->on_demand && !p->round->slots && s->index == 0 && ctsar__flight_spreads(p, a))
             wake_others(p, a);
         if ((more = next_range(p, a, s)))
             ctsar__slot_execute(p, a, s);
@@ -155,6 +156,8 @@ static void run(ctsar__job *job)
 static int busy_slots(const ctsar__pass *p, const ctsar__acc *a)
 {
     int n = 1;
+    if (p->round->slots)
+        return p->round->slots(p, (int)(a - p->acc));
     if (p->round->on_demand)
         return n;
     while (n < p->slots && a->todo.lo + n * a->piece < a->todo.hi)

@@ -11,6 +11,7 @@
 #include "pass/core/bounds.h"
 #include "pass/core/failure.h"
 #include "pass/core/orphans.h"
+#include "pass/core/replay.h"
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
 #include "pass/flight/versions.h"
@@ -205,6 +206,7 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     a->computed += kernel;
     a->overhead = fixed;
     ctsar__book_range(p, &a->book, piece, seconds, constant);
+    ctsar__record_range(p, &s->executed, piece);
     a->book.home += t->home;
     if (p->reporting) {
         ctsar__book_traffic(&a->book, t, busy);

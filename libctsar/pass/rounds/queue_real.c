@@ -13,6 +13,7 @@
 #include "pass/core/orphans.h"
 #include "pass/core/price.h"
 #include "pass/core/ready.h"
+#include "pass/core/replay.h"
 #include "pass/core/view.h"
 #include "pass/flight/hand_over.h"
 #include "pass/rounds/queue.h"
@@ -212,6 +213,7 @@ static bool straight_on(ctsar__pass *p, ctsar__lane *l)
     if (!bare || !more || l->acc >= 0 || p->status)
         return false;
     ctsar__book_range(p, &l->book, l->range, 0, 0);
+    ctsar__record_range(p, &l->executed, l->range);
     take_piece(&p->queue, &l->claims, &l->range);
     l->stage = CTSAR__TURN_OPEN;
     l->ahead = true;
@@ -262,8 +264,9 @@ static bool again(ctsar__pass *p, ctsar__lane *l)
 
 /* ---- Accelerators that go on by themselves ------------------------------------------- */
 
-static bool supply(ctsar__pass *p, int acc, const ctsar__sample *done, ctsar__range *r)
+static bool supply(ctsar__pass *p, int acc, int slot, const ctsar__sample *done, ctsar__range *r)
 {
+    (void)slot;
     ctsar__queue *q = &p->queue;
     int unit = ctsar__pass_team(p).cores + acc;
     if (q->piece)

@@ -8,13 +8,19 @@
 #include "pass/rounds/queue.h"
 #include "pass/rounds/queue_real.h"
 #include "pass/rounds/queue_virtual.h"
+#include "pass/rounds/replay.h"
 #include "pass/rounds/rescue.h"
 #include "pass/rounds/split.h"
 
 /* In the order in which they are asked whether the next round is theirs. */
 static const ctsar__round_ops *const kinds[] = {
-    &ctsar__round_checked,       &ctsar__round_rescue, &ctsar__round_queue_real,
-    &ctsar__round_queue_virtual, &ctsar__round_split,  NULL,
+    &ctsar__round_checked,
+    &ctsar__round_rescue,
+    &ctsar__round_replay,
+    &ctsar__round_queue_real,
+    &ctsar__round_queue_virtual,
+    &ctsar__round_split,
+    NULL,
 };
 
 void ctsar__rounds_init(ctsar__pass *p)

@@ -6,6 +6,7 @@
 #include "pass/core/book.h"
 #include "pass/core/bounds.h"
 #include "pass/core/orphans.h"
+#include "pass/core/replay.h"
 #include "pass/core/round.h"
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
@@ -288,6 +289,9 @@ static void book(ctsar__pass *p, ctsar__lane *l, double seconds, double fixed, d
 {
     ctsar__book *b = ctsar__pass_book(p, ctsar__pass_team(p), l->unit);
     ctsar__book_range(p, b, l->range, seconds, fixed);
+    ctsar__record_range(
+        p, l->acc < 0 ? &p->lanes->lane[l->unit]->executed : &p->acc[l->acc].slot[0].executed,
+        l->range);
     b->home += l->traffic.home;
     l->seconds += seconds;
     l->home += l->traffic.home;

@@ -125,7 +125,6 @@ int ctsar__anneal_begin(ctsar__anneal *a, long n, ctsar__team team)
     ctsar__pieces_even(&a->pieces, a->env, n, team, a->scratch);
     a->zoned = !a->env->move.seconds || team.accs < 2;
     a->aside = 0;
-    a->relied = false;
     a->even_all = 0;
     for (int u = 0; u < units; u++)
         entry(a, u)->even = a->scratch[u];
@@ -272,10 +271,6 @@ bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, long limit, ct
 {
     ctsar__annealed *e = entry(a, unit);
     bool front;
-    if (a->relied && e->taken)
-        limit = LONG_MAX;
-    if (limit == 0)
-        return leave(a, e);
     if (a->entered == 0) /* all have gone: others will execute it in the place of who asks */
         return ctsar__pieces_exactly(&a->pieces, false, a->n, range);
     if (!a->zoned && a->measured == a->entered)
@@ -289,22 +284,17 @@ bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, long limit, ct
     double most = fmax(LARGEST_PIECE * all, fmin(least, all));
     double one = front ? ctsar__work(from->cost, from->lo, from->lo + 1)
                        : ctsar__work(from->cost, from->hi - 1, from->hi);
-    if (most < one && superfluous(a, e, one, now)) {
-        a->relied = true;
+    if (most < one && superfluous(a, e, one, now))
         return leave(a, e);
-    }
-    double floor = fmin(least, LARGEST_PIECE * share * a->pieces.work);
-    e->size = fmax(e->size, floor); /* smaller ones would not be handed out: nothing to anneal */
-    size = fmax(size, floor);
+    size = fmax(size, fmin(least, LARGEST_PIECE * share * a->pieces.work));
     e->cut = most < size;
     size = fmin(size, most);
     if (limit < LONG_MAX) {
-        double wanted = size;
         size = ctsar__pieces_work(from, front, limit, size);
-        e->cut = e->cut || size < wanted;
+        e->cut = true;
     }
     take(a, from, front, size, range);
-    e->taken = limit == LONG_MAX || e->p > 0;
+    e->taken = limit == LONG_MAX; /* who may be refused the next one is not to be counted on */
     e->end = now + e->o + p_of(a, e) * ctsar__work(from->cost, range->lo, range->hi);
     return true;
 }

@@ -45,7 +45,6 @@ typedef struct ctsar__anneal {
     double logs;           /* sum of log(p / guess) of the measured ones ... */
     int measured;          /* ... and their number */
     int entered;           /* units that take part in the pass */
-    bool relied;           /* a unit has left the rest of it to those that were given pieces */
     ctsar__annealed *unit; /* accelerators, then cores */
     int room;
     double even_all; /* work of an even piece of each unit, together */
@@ -57,7 +56,7 @@ void ctsar__anneal_free(ctsar__anneal *a);
 
 /* As the operations of a policy (sched.h). */
 int ctsar__anneal_begin(ctsar__anneal *a, long n, ctsar__team team) CTSAR__MUST_CHECK;
-/* No more iterations than `limit`, 0: the unit leaves; unless others have left it the rest. */
+/* No more iterations than `limit`. */
 bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, long limit, ctsar__range *range);
 /* What nobody has yet, but for what lies in zones. */
 ctsar__range ctsar__anneal_left(const ctsar__anneal *a);

@@ -94,7 +94,7 @@ long ctsar__doubt_limit(const ctsar__doubt *d, ctsar__sched *s, int unit, double
     double takes = rest(d, now, left);
     double least = TRY_OVERHEADS * fmax(d->env->overhead[unit - d->team.cores], u->o);
     if (u->last > 0)
-        return takes < least && is_told(d) && u->p == 0 ? 0 : more(d, u, takes, left);
+        return takes < least && is_told(d) ? 0 : more(d, u, takes, left);
     if (takes >= least)
         return 1;
     s->later = now + fmax(least, d->env->costs->hand_out); /* the first iterations may be cheap */

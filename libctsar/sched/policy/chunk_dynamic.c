@@ -55,9 +55,7 @@ static bool chunk_dynamic_assign(ctsar__sched *s, int unit, double now, ctsar__r
     if (most < LONG_MAX)
         return ctsar__anneal_probe(&me->queue, unit, now, most, range);
     most = ctsar__doubt_most(&me->doubt, s, unit, now, ctsar__anneal_left(&me->queue));
-    if (s->later > 0)
-        return false;
-    bool got = ctsar__anneal_assign(&me->queue, unit, now, most, range);
+    bool got = most > 0 && ctsar__anneal_assign(&me->queue, unit, now, most, range);
     if (got)
         ctsar__doubt_gave(&me->doubt, unit, ctsar__range_len(*range));
     return got;

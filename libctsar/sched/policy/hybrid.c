@@ -75,9 +75,7 @@ static bool hybrid_assign(ctsar__sched *s, int unit, double now, ctsar__range *r
 {
     hybrid_sched *me = (hybrid_sched *)s;
     long most = ctsar__doubt_most(&me->doubt, s, unit, now, ctsar__anneal_left(&me->queue));
-    if (s->later > 0)
-        return false;
-    bool got = ctsar__anneal_assign(&me->queue, unit, now, most, range);
+    bool got = most > 0 && ctsar__anneal_assign(&me->queue, unit, now, most, range);
     if (got)
         ctsar__doubt_gave(&me->doubt, unit, ctsar__range_len(*range));
     return got;

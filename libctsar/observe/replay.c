@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "observe/replay.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "observe/json_file.h"
+#include "observe/replay_file.h"
+
+enum { MOST = 1 << 24 }; /* ranges that a process records */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* Under the lock. */
+static struct {
+    pid_t owner; /* the process that records; 0: none */
+    char *file;  /* recorded to, or read from */
+    bool reading;
+    ctsar__replay_region *first;
+    const ctsar__replay_region *next; /* that no region has opened yet */
+} schedule;
+
+static long ranges_of(const ctsar__replay_region *r)
+{
+    long count = 0;
+    for (; r; r = r->next)
+        for (long i = 0; i < r->count; ++i)
+            for (long u = 0; u < ctsar__replay_lists(&r->pass[i].shape); ++u)
+                count += r->pass[i].unit[u].count;
+    return count;
+}
+
+static bool is_complete(const ctsar__replay_region *r)
+{
+    while (r && !r->incomplete)
+        r = r->next;
+    return !r;
+}
+
+/* At exit.  A forked child inherits the handler and the list, which are its parent's. */
+static void write_at_exit(void)
+{
+    if (schedule.owner != getpid())
+        return;
+    pthread_mutex_lock(&lock);
+    long ranges = ranges_of(schedule.first);
+    int error = 0;
+    if (!is_complete(schedule.first) || ranges > MOST)
+        ctsar__warn("the schedule is not written to %s: it has %ld ranges, for which there is no "
+                    "memory or which are more than %d",
+                    schedule.file, ranges, MOST);
+    else
+        error = ctsar__replay_write(schedule.file, schedule.first);
+    if (error)
+        ctsar__warn("the schedule could not be written to %s: %s", schedule.file, strerror(error));
+    pthread_mutex_unlock(&lock);
+}
+
+static int no_memory(void)
+{
+    return ctsar__error(CTSAR_ENOMEM, "no memory for a schedule");
+}
+
+static int record_next(const ctsar__config *config, const char *name, ctsar__replay_region **record)
+{
+    ctsar__replay_region *r = calloc(1, sizeof *r), **end = &schedule.first;
+    if (!schedule.file && r) {
+        schedule.file = ctsar__absolute_path(config->schedule_file);
+        schedule.owner = schedule.file && !atexit(write_at_exit) ? getpid() : 0;
+    }
+    if (!r || !schedule.owner) {
+        free(r);
+        return no_memory();
+    }
+    snprintf(r->name, sizeof r->name, "%s", name);
+    while (*end)
+        end = &(*end)->next;
+    *end = *record = r;
+    return CTSAR_OK;
+}
+
+static int read_file(const char *file)
+{
+    char why[CTSAR__REPLAY_WHY];
+    if (!ctsar__replay_read(file, &schedule.first, why))
+        return ctsar__error(CTSAR_ECONFIG, "CTSAR_SCHEDULE: %s cannot be repeated: %s", file, why);
+    schedule.reading = true;
+    schedule.next = schedule.first;
+    return CTSAR_OK;
+}
+
+/* A region beyond those of the file has no pass to repeat. */
+static int replay_next(const ctsar__config *config, const ctsar__replay_region **replay)
+{
+    static const ctsar__replay_region none;
+    int status = schedule.reading ? CTSAR_OK : read_file(config->schedule_file);
+    if (status)
+        return status;
+    *replay = schedule.next ? schedule.next : &none;
+    schedule.next = schedule.next ? schedule.next->next : NULL;
+    return CTSAR_OK;
+}
+
+int ctsar__replay_open(const ctsar__config *config, const char *name, ctsar__replay_region **record,
+                       const ctsar__replay_region **replay)
+{
+    int status = CTSAR_OK;
+    *record = NULL;
+    *replay = NULL;
+    pthread_mutex_lock(&lock);
+    if (config->schedule == CTSAR__SCHEDULE_RECORD)
+        status = record_next(config, name, record);
+    else if (config->schedule != CTSAR__SCHEDULE_FREE)
+        status = replay_next(config, replay);
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+void ctsar__replay_rename(ctsar__replay_region *record, const char *name)
+{
+    if (record)
+        snprintf(record->name, sizeof record->name, "%s", name);
+}
