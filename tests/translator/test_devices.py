@@ -41,6 +41,7 @@ ON_CORES_TOO = [
     "inline-bodies",
     "serial-outer-loop",
     "tasks",
+    "tasks-at-calls",
     "ompss",
 ]
 

@@ -279,12 +279,22 @@ TABLE = {
     "task-inline": (
         ERROR,
         "the directive of a task stands before a statement",
-        "make the statement a function, and put the directive before that",
+        "make the statement a call of a function, by its name, within braces",
     ),
     "task-target": (
         ERROR,
         "'omp target' is not followed by 'omp task'",
         "write '#pragma omp task in(...) out(...)' between it and the function",
+    ),
+    "task-within": (
+        ERROR,
+        "'{name}' is declared in the function that calls it, where no task can call it",
+        "declare it before the function",
+    ),
+    "task-argument": (
+        ERROR,
+        "{count} pointers among the arguments are made of '{name}'; a part goes with one",
+        "pass the part by a pointer that is made of '{name}' and of no other variable of a clause",
     ),
     "task-again": (
         ERROR,

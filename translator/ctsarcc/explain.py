@@ -164,7 +164,12 @@ def tell_tasks(tasks, diagnostics, kind):
         return
     for task in tasks:
         where = task.where
-        lines = [f"{where.file}:{where.line}: calls of '{task.name}' are tasks: {len(task.calls)}"]
+        place = f"{where.file}:{where.line}:"
+        lines = [
+            f"{place} the call of '{task.name}' is a task"
+            if task.call
+            else f"{place} calls of '{task.name}' are tasks: {len(task.calls)}"
+        ]
         lines += [f"  {a.kind}({part_text(a)})" for a in task.accesses if a.kind != "value"]
         lines += [f"  value({a.parameter.name})" for a in task.accesses if a.kind == "value"]
         lines += [f"  version {v.name}: {v.form}" for v in (task, *task.versions)]
@@ -173,7 +178,8 @@ def tell_tasks(tasks, diagnostics, kind):
 
 def part_text(access):
     """A part as the directive that says all about it."""
-    return access.parameter.name + "".join(f"[{s.lower}:{s.count}]" for s in access.sides)
+    name = access.pointer or access.parameter.name
+    return name + "".join(f"[{s.lower}:{s.count}]" for s in access.sides)
 
 
 def task_as_data(task):
@@ -182,7 +188,7 @@ def task_as_data(task):
         "line": task.where.line,
         "function": task.name,
         "task": True,
-        "calls": len(task.calls),
+        "calls": 1 if task.call else len(task.calls),
         "accesses": [
             {"name": a.parameter.name, "kind": a.kind, "part": part_text(a)} for a in task.accesses
         ],

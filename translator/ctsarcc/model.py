@@ -242,6 +242,9 @@ class ParsedTask:
     refused: tuple = ()  # (text, where, what clang has against it) of its expressions
     definition: Declaration | None = None  # the same with a body, where the file has one
     needs: tuple[Declaration, ...] = ()  # what the definition needs of the file
+    arguments: tuple[str, ...] | None = None  # of the one call that is a task
+    scope: dict = field(default_factory=dict, compare=False)  # where that stands
+    outside: int = 0  # where the function begins that it stands in
 
 
 @dataclass(frozen=True)
@@ -419,11 +422,15 @@ class TaskAccess:
     kind: str  # in, out, inout, value
     sides: tuple[Side, ...] = ()
     box: bool = False  # rows with gaps in between
+    pointer: str = ""  # at a call: the variable that the part is one of
+    argument: str = ""  # at a call: C text
+    depth: int = 0  # at a call: how many subscripts lead from `pointer` to an element
 
     @property
     def moved(self):
         """Whether the part does not begin where the parameter points to."""
-        return self.box or any(side.lower != "0" for side in self.sides)
+        elsewhere = self.pointer != self.argument and self.kind != "value"
+        return self.box or elsewhere or any(side.lower != "0" for side in self.sides)
 
 
 @dataclass(frozen=True)
@@ -452,6 +459,8 @@ class TaskFunction:
     range: str = "1"
     calls: tuple[int, ...] = ()  # offsets of its name
     versions: tuple[TaskVersion, ...] = ()
+    call: str = ""  # of a directive before one call, `start` to `end`: what the task is called
+    outside: int = 0  # of that: where its function begins
 
 
 @dataclass(frozen=True)

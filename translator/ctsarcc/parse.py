@@ -114,6 +114,7 @@ SIMPLE = {
 }
 
 
+BLANK = re.compile(r"(?:\s|#[^\n]*\n)*")
 LOOP_FOLLOWS = re.compile(r"(?:\s|#[^\n]*\n)*for\b")
 
 
@@ -253,6 +254,44 @@ class Parser:
             tuple(entry for entry in against if entry[2]),
             self.declaration(definition) if definition is not None else None,
             self.needs(definition) if definition is not None else (),
+        )
+
+    def task_call(self, directive, expressions, function):
+        """A Task's call in `function`, or None where none stands behind it."""
+        blank = BLANK.match(self.text, directive.end)
+        at = blank.end() if blank is not None else directive.end
+        cursor = next(
+            (
+                child
+                for child in function.walk_preorder()
+                if child.kind == K.CALL_EXPR and self.extent(child)[0] == at
+            ),
+            None,
+        )
+        end = self.text.find(";", self.extent(cursor)[1]) + 1 if cursor is not None else 0
+        if cursor is None or self.text[self.extent(cursor)[1] : end].strip() != ";":
+            return None
+        callee = cursor.referenced
+        if callee is None or callee.kind != K.FUNCTION_DECL:
+            return None
+        probes = self.expressions(directive.end, function) if expressions else {}
+        definition = callee.get_definition()
+        spans = [self.extent(argument) for argument in cursor.get_arguments()]
+        return ParsedTask(
+            directive,
+            self.declaration(callee),
+            end,
+            "",
+            tuple(
+                (part.text, part.where, probes[part.text].refused)
+                for part in expressions
+                if probes[part.text].refused
+            ),
+            self.declaration(definition) if definition is not None else None,
+            self.needs(definition) if definition is not None else (),
+            tuple(self.text[start:stop] for start, stop in spans),
+            self.scope(function, directive.end, (-1, -1)),
+            self.outside(self.extent(function)[0]),
         )
 
     def mentions(self, name):

@@ -7,6 +7,9 @@ from dataclasses import replace
 from .model import Implements, Region, Target, Task, TaskWait
 from .parse import head_of, signature_of
 
+# What a declaration does not begin with.
+CALL = re.compile(r"(?:\s|#[^\n]*\n)*[A-Za-z_]\w*\s*\(")
+
 
 def joined(found, diagnostics):
     """(what stands before versions, before tasks, waits), each in the order of the file: OmpSs's
@@ -52,7 +55,9 @@ def probes(directives, source):
     for number, directive in enumerate(directives):
         signature = signature_of(source.text, directive.end)
         texts = list(dict.fromkeys(one.text for one in expressions(directive)))
-        if signature is not None and texts:
+        if CALL.match(source.text, directive.end):
+            yield directive.end, texts, ""  # before a statement
+        elif signature is not None and texts:
             head = f"static void ctsarcc_task_{number}({signature[0]}) "
             yield directive.start, texts, head
 
@@ -66,8 +71,10 @@ def functions(parser, directives, implementations, source, diagnostics):
     found: list = []
     known: dict = {}
     for directive in directives:
-        if parser.functions([directive.start]):
-            diagnostics.add("task-inline", directive.where)
+        inside = parser.functions([directive.start])
+        if inside:
+            task = _call(parser, directive, inside[0], source, diagnostics)
+            found += [task] if task is not None else []
             continue
         parsed = parser.parsed_task(directive, expressions(directive))
         if parsed is None:
@@ -83,6 +90,27 @@ def functions(parser, directives, implementations, source, diagnostics):
             task = replace(task, calls=_calls(parser, parsed, source, diagnostics))
             found.append(_with_versions(task, parser, implementations, source, diagnostics, tasks))
     return found
+
+
+def _call(parser, directive, function, source, diagnostics):
+    """The TaskFunction of one call, or None."""
+    from .analyse import tasks
+
+    before = re.sub(r"(?m)^[ \t]*#.*$", "", source.text[: directive.start]).rstrip()
+    parsed = None
+    if before.endswith((";", "{", "}", ":")) and CALL.match(source.text, directive.end):
+        parsed = parser.task_call(directive, expressions(directive), function)
+    if parsed is None:
+        diagnostics.add("task-inline", directive.where)
+        return None
+    if parsed.declaration.start >= parsed.outside:
+        diagnostics.add("task-within", directive.where, name=parsed.declaration.name)
+        return None
+    task = tasks.function(parsed, source, diagnostics)
+    if task is None:
+        return None
+    name = f"{function.spelling}_{directive.where.line}_{task.name}"
+    return replace(task, start=directive.start, call=name, outside=parsed.outside)
 
 
 def _said(directive):
@@ -124,12 +152,20 @@ def check_places(tasks, waits, regions, bodies, source, diagnostics):
     """Calls and waits must not stand in loops that are executed elsewhere, or in functions that
     these call; waits not where they would be a branch."""
     places = [(offset, source.where(offset)) for task in tasks for offset in task.calls]
+    places += [(task.start, task.where) for task in tasks if task.call]
+    known = {task.name for task in tasks if not task.call}
+    for task in tasks:
+        if task.call and task.name in known:
+            diagnostics.add("task-again", task.where, name=task.name)
     for offset, where in places + [(wait.start, wait.where) for wait in waits]:
         if any(region.node.start <= offset < region.node.end for region in regions):
             diagnostics.add("task-in-loop", where)
-    named = {task.name for task in tasks}
     for region in regions:
-        if isinstance(region, Region) and named & {needed.name for needed in region.needs}:
+        if isinstance(region, Region) and any(
+            needed.start <= task.start < needed.end if task.call else needed.name == task.name
+            for needed in region.needs
+            for task in tasks
+        ):
             diagnostics.add("task-in-loop", region.directive.where)
     for wait in waits:
         before = re.sub(r"(?m)^[ \t]*#.*$", "", source.text[: wait.start]).rstrip()
@@ -154,6 +190,8 @@ def end_of_main(parser, source, tasks, waits):
 def spans(parser, directives):
     """From directives of tasks to what they stand before."""
     for one in directives:
+        if parser.functions([one.start]):
+            continue
         cursor = parser.declared_after(one.end)
         if cursor is not None:
             yield one.start, parser.extent(cursor)[0]
@@ -161,7 +199,7 @@ def spans(parser, directives):
 
 def support(parser, tasks, waits):
     """Where what tasks share may be defined: before all that uses it."""
-    starts = [parser.outside(task.start) for task in tasks]
+    starts = [task.outside if task.call else parser.outside(task.start) for task in tasks]
     users = parser.functions([wait.start for wait in waits])
     starts += [parser.outside(parser.extent(f)[0]) for f in users + parser.functions_named("main")]
     return min(starts, default=0)

@@ -2,9 +2,12 @@
 """Functions whose calls are tasks: which part of an array goes with each parameter, and whether the
 function can be executed elsewhere than where it is called."""
 
+import re
+from dataclasses import replace
+
 from ..diagnostics import guess
 from ..model import Side, TaskAccess, TaskFunction, TaskVersion
-from ..syntax import ArrayType, FunctionType, IndexedType, Type, VoidType
+from ..syntax import ArrayType, FunctionType, IndexedType, Type, Variable, VoidType
 from . import versions
 
 MOST_SIDES = 4  # CTSAR_BOX_DIMS
@@ -21,15 +24,14 @@ def function(parsed, source, diagnostics):
             name=declaration.name,
             type=declaration.result.spelling if declaration.result else "int",
         )
-    accesses = _accesses(parsed, source, diagnostics)
+    accesses = (_accesses if parsed.arguments is None else _at_call)(parsed, diagnostics)
     target = directive.target
     form = target.form if target is not None else "host"
     if form == "opencl":
         form = _instead_of_opencl(parsed, diagnostics)
-    if parsed.definition is not None:
-        named = {part.name for part in directive.parts if part.kind == "in"}
-        both = zip(parsed.declaration.parameters, parsed.definition.parameters, strict=False)
-        read = {own.name for theirs, own in both if theirs.name in named}
+    if parsed.definition is not None and not diagnostics.failed:
+        both = zip(accesses, parsed.definition.parameters, strict=False)
+        read = {own.name for access, own in both if access.kind == "in"}
         _check_body(parsed.definition, parsed.needs, read, source, diagnostics)
     if len(diagnostics.messages) > before and diagnostics.failed:
         return None
@@ -61,9 +63,43 @@ def _instead_of_opencl(parsed, diagnostics):
 # ---- Parts ---------------------------------------------------------------------------------------
 
 
-def _accesses(parsed, source, diagnostics):
+def _accesses(parsed, diagnostics):
+    by_name = _parts({p.name: p for p in parsed.declaration.parameters}, parsed, diagnostics)
+    return tuple(
+        _access(parameter, by_name.get(parameter.name), parsed, diagnostics)
+        for parameter in parsed.declaration.parameters
+    )
+
+
+def _at_call(parsed, diagnostics):
+    """The same of one call, whose clauses name variables: a pointer goes with the part of the
+    variable that its argument is made of."""
+    scope = {name: v for name, v in parsed.scope.items() if isinstance(v, Variable)}
+    by_name = _parts(scope, parsed, diagnostics)
+    found = []
+    for parameter, text in zip(parsed.declaration.parameters, parsed.arguments, strict=False):
+        named = [by_name[word] for word in re.findall(r"[A-Za-z_]\w*", text) if word in by_name]
+        if not isinstance(parameter.type, IndexedType):
+            found.append(TaskAccess(parameter, "value", argument=text))
+            continue
+        part = named[0] if len(set(named)) == 1 else None
+        access = _access(scope[part.name] if part else parameter, part, parsed, diagnostics)
+        name = part.name if part else ""
+        depth = scope[name].type.depth if name else 0
+        access = replace(access, parameter=parameter, pointer=name, argument=text, depth=depth)
+        found.append(access)
+    used = [access.pointer for access in found if access.pointer]
+    for part in by_name.values():
+        if used.count(part.name) != 1:
+            diagnostics.add(
+                "task-argument", part.where, name=part.name, count=used.count(part.name)
+            )
+    return tuple(found)
+
+
+def _parts(parameters, parsed, diagnostics):
+    """{name: Part}, of those that parameters can have."""
     by_name: dict = {}
-    parameters = {p.name: p for p in parsed.declaration.parameters}
     for part in parsed.directive.parts:
         parameter = parameters.get(part.name)
         if parameter is None:
@@ -82,10 +118,7 @@ def _accesses(parsed, source, diagnostics):
             by_name[part.name] = part
     for text, where, refused in parsed.refused:
         diagnostics.add("task-expression", where, found=text, why=refused)
-    return tuple(
-        _access(parameter, by_name.get(parameter.name), parsed, diagnostics)
-        for parameter in parsed.declaration.parameters
-    )
+    return by_name
 
 
 def _access(parameter, part, parsed, diagnostics):

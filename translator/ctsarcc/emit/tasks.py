@@ -4,6 +4,7 @@ that calls the user's where the task is executed. A call becomes one of the form
 
 from ..syntax import IndexedType
 from . import host
+from .common import declaration
 from .text import Edit, rewrite
 
 ACCESS = "{{CTSAR_ACCESS_{kind}, (void *)({host}), {size}, {{{sides}}}, NULL, NULL}}"
@@ -14,7 +15,7 @@ FORMS = {"host": ("host", "void", ""), "cuda": ("cuda", "int", ", void *stream")
 
 
 def prefix(task):
-    return f"ctsar_{task.name}"
+    return f"ctsar_{task.call or task.name}"
 
 
 def edits(unit, context):
@@ -65,7 +66,7 @@ def behind(source, end):
 
 def _task(task, context):
     source = context.source
-    at = behind(source, task.end)
+    at = task.outside if task.call else behind(source, task.end)
     moved = [access for access in task.accesses if access.moved]
     text = context.template(
         "task.c.j2",
@@ -79,6 +80,19 @@ def _task(task, context):
     own = _form(task, task, context)
     rest = [(behind(source, v.end), _form(task, v, context)) for v in task.versions if v.end]
     yield Edit(at, at, (text + own + "".join(form for place, form in rest if place == at),))
+    if task.call:
+        pad = source.indentation(task.end - 1)
+        call = context.template(
+            "task_call.c.j2",
+            task=task,
+            prefix=prefix(task),
+            pad=pad,
+            variables=[_variable(k, access) for k, access in enumerate(task.accesses)],
+            parts=[_part(a, k) for k, a in enumerate(task.accesses) if a.moved],
+            accesses=[_access(access, k) for k, access in enumerate(task.accesses)]
+            + [_PARTS] * bool(moved),
+        )
+        yield Edit(task.start, task.end, (call.strip(),))
     for place, form in rest:
         if place != at:
             yield Edit(place, place, (form,))
@@ -111,6 +125,8 @@ def _product(factors):
 
 def _element(access):
     """C text of an element of what a parameter leads to."""
+    if access.pointer:
+        return f"{access.pointer}{'[0]' * max(1, access.depth)}"
     return f"{access.parameter.name}{'[0]' * access.parameter.type.depth}"
 
 
@@ -122,9 +138,18 @@ def _strides(access):
     ]
 
 
-def _access(access):
-    name = access.parameter.name
+def _variable(k, access):
+    """What a call's argument is kept in."""
+    text = access.argument
     if access.kind == "value":
+        return f"{declaration(access.parameter.type, f'ctsar_{k}')} = {text};"
+    return f"__typeof__(({text}) + 0) ctsar_{k} = {text};"
+
+
+def _access(access, k=0):
+    name = access.pointer or access.parameter.name
+    if access.kind == "value":
+        name = f"ctsar_{k}" if access.argument else name
         return ACCESS.format(kind="VALUE", host=f"&{name}", size=f"sizeof {name}", sides=NO_SIDES)
     kind, elem = access.kind.upper(), f"sizeof {_element(access)}"
     if access.box:
@@ -145,7 +170,7 @@ def _access(access):
     )
 
 
-def _part(access):
+def _part(access, k=0):
     """How the function has a part, as a struct ctsar_task_part."""
     elem, strides = f"sizeof {_element(access)}", _strides(access)
     terms = [
@@ -154,10 +179,10 @@ def _part(access):
     ]
     counts = ", ".join(f"(size_t)({side.count})" for side in access.sides)
     dims = len(access.sides) if access.box else 0
-    return (
-        f"{{(long)(({' + '.join(terms)}) * {elem}), {dims}, {elem}, "
-        f"{{{counts}}}, {{{', '.join(strides) or '0'}}}}}"
-    )
+    offset = f"({' + '.join(terms)}) * {elem}"
+    if access.pointer:
+        offset = f"(char *){access.pointer} + {offset} - (char *)ctsar_{k}"
+    return f"{{(long)({offset}), {dims}, {elem}, {{{counts}}}, {{{', '.join(strides) or '0'}}}}}"
 
 
 # ---- Executing -----------------------------------------------------------------------------------

@@ -1,0 +1,12 @@
+static void scale(const double *x, double *y, int n)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * x[i];
+}
+
+void use(double *a, double *b)
+{
+    if (a[0] > 0)
+#pragma ctsar task in([50]a) out([50]b)
+        scale(a, b, 50);
+}
