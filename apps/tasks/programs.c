@@ -96,7 +96,7 @@ static double error_of_z(void)
     return largest_error(z);
 }
 
-const program matmul_program = {"matmul", open_matmul, submit_matmul, error_of_z, close_all};
+const program matmul_program = {"matmul", open_matmul, submit_matmul, error_of_z, close_all, false};
 
 /* ---- z = right * right^T, factorised
  * ------------------------------------------------------------- */
@@ -161,8 +161,8 @@ static double error_of_lower(void)
     return largest_error(z);
 }
 
-const program cholesky_program = {"cholesky", open_cholesky, submit_cholesky, error_of_lower,
-                                  close_all};
+const program cholesky_program = {"cholesky",     open_cholesky, submit_cholesky,
+                                  error_of_lower, close_all,     false};
 
 /* ---- z = x * y, factorised: x lower with a unit diagonal, y upper
  * ----------------------------------- */
@@ -197,6 +197,8 @@ static int submit_lu(ctsar_tasks *t, long size)
     return status;
 }
 
-const program lu_program = {"lu", open_lu, submit_lu, error_of_z, close_all};
+const program lu_program = {"lu", open_lu, submit_lu, error_of_z, close_all, false};
 
-const program *const programs[] = {&matmul_program, &cholesky_program, &lu_program, NULL};
+const program *const programs[] = {
+    &matmul_program, &cholesky_program, &lu_program,   &stream_program,
+    &nbody_program,  &bitonic_program,  &pbpi_program, NULL};

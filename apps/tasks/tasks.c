@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Matrices in tiles, by tasks: a product, and factorisations of which the result is known. */
+ * Matrices in tiles and vectors in blocks, by tasks; the results are known. */
 #include <stdio.h>
 #include <string.h>
 
 #include "../common/app.h"
 #include "tiles.h"
+
+#define NAMES "matmul, cholesky, lu, stream, nbody, bitonic, pbpi"
 
 static const double tolerance = 1e-10;
 
@@ -14,7 +16,7 @@ static const program *program_called(const char *name)
     for (const program *const *p = programs; *p; ++p)
         if (!strcmp((*p)->name, name))
             return *p;
-    app_fail("there is no program called %s; there are: matmul, cholesky, lu", name);
+    app_fail("there is no program called %s; there are: " NAMES, name);
 }
 
 #define NAME(name, constant, number, what) #name,
@@ -33,9 +35,9 @@ static ctsar_placement placement_called(const char *name)
 int main(int argc, char **argv)
 {
     if (argc < 2 || argc > 5)
-        app_fail("usage: tasks matmul|cholesky|lu [N [TILE [PLACEMENT]]]");
+        app_fail("usage: tasks PROGRAM [N [TILE [PLACEMENT]]], where PROGRAM is one of " NAMES);
     const program *p = program_called(argv[1]);
-    long n = argc > 2 ? app_number("N", argv[2], 1, 30000) : 512;
+    long n = argc > 2 ? app_number("N", argv[2], 1, p->vector ? 100000000 : 30000) : 512;
     long tile = argc > 3 ? app_number("TILE", argv[3], 1, n) : n % 64 ? n : 64;
     ctsar_placement how = argc > 4 ? placement_called(argv[4]) : CTSAR_PLACEMENT_DEFAULT;
     if (n % tile)
@@ -49,7 +51,10 @@ int main(int argc, char **argv)
     double seconds = app_seconds() - began, error = p->error();
     ctsar_tasks_free(&t);
     p->close();
-    printf("%s: %ld by %ld in tiles of %ld, %.3g s, largest relative error %.2g\n", p->name, n, n,
-           tile, seconds, error);
+    if (p->vector)
+        printf("%s: %ld in blocks of %ld", p->name, n, tile);
+    else
+        printf("%s: %ld by %ld in tiles of %ld", p->name, n, n, tile);
+    printf(", %.3g s, largest relative error %.2g\n", seconds, error);
     return !(error <= tolerance);
 }

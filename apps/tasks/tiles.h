@@ -6,6 +6,7 @@
 #define CTSAR_APP_TILES_H
 
 #include <ctsar.h>
+#include <stdbool.h>
 
 /* A tile of a row-major matrix. */
 typedef struct tile {
@@ -28,16 +29,18 @@ void tile_lu(tile a, long n);       /* a = l * u */
 extern const ctsar_kernel add_kernel, add_transposed_kernel, divide_right_kernel,
     divide_upper_kernel, divide_left_kernel, cholesky_kernel, lu_kernel;
 
-/* A program in tiles on an n by n matrix; `tile` divides n. */
+/* A program in tiles on an n by n matrix, or in blocks on a vector of n; `tile` divides n. */
 typedef struct program {
     const char *name;
     void (*open)(long n);                     /* the input */
     int (*submit)(ctsar_tasks *t, long tile); /* all tasks; they may be executed once */
     double (*error)(void);                    /* largest relative error of the result */
     void (*close)(void);
+    bool vector;
 } program;
 extern const program *const programs[]; /* NULL-terminated */
-extern const program matmul_program, cholesky_program, lu_program;
+extern const program matmul_program, cholesky_program, lu_program, stream_program, nbody_program,
+    bitonic_program, pbpi_program;
 
 /* The sides of tile (i, j) of an n by n matrix. */
 #define TILE(n, i, j, tile)                                                                        \

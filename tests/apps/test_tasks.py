@@ -51,6 +51,24 @@ def test_results_are_right(program, units):
     assert done.stdout.startswith(f"{program}: 192 by 192 in tiles of 32")
 
 
+@pytest.mark.parametrize("units", UNITS)
+@pytest.mark.parametrize("program", ["stream", "nbody", "bitonic", "pbpi"])
+def test_results_of_blocks_are_right(program, units):
+    done = run(program, 256, 32, **UNITS[units])
+    if "opencl" in UNITS[units]["CTSAR_DEVICES"] and "no OpenCL" in done.stderr:
+        pytest.skip("no OpenCL device")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith(f"{program}: 256 in blocks of 32")
+
+
+@pytest.mark.parametrize(
+    "program", ["matmul", "cholesky", "lu", "stream", "nbody", "bitonic", "pbpi"]
+)
+def test_bodies_access_what_they_have_declared(program):
+    done = run(program, 64, 16, CTSAR_CHECK="1")
+    assert done.returncode == 0 and done.stderr == "", done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("placement", ["versioning", "affinity", "successor", "breadth"])
 def test_placements_give_the_same(placement):
     done = run("cholesky", 256, 32, placement, **UNITS["virtual"])
@@ -58,7 +76,16 @@ def test_placements_give_the_same(placement):
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["qr"], ["lu", 0], ["lu", 10, 3], ["lu", 10, 11], ["lu", 10, 5, "best"]]
+    "arguments",
+    [
+        [],
+        ["qr"],
+        ["lu", 0],
+        ["bitonic", 24, 8],
+        ["lu", 10, 3],
+        ["lu", 10, 11],
+        ["lu", 10, 5, "best"],
+    ],
 )
 def test_wrong_arguments_are_refused_in_one_line(arguments):
     done = run(*arguments)
