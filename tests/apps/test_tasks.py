@@ -154,3 +154,14 @@ def test_ctsar_report_counts_tasks_by_kernel(tmp_path):
     at = next(i for i, line in enumerate(shown) if line.startswith("  tasks"))
     assert sorted(shown[at].split()[1:]) == ["add_transposed", "cholesky", "divide_right"]
     assert sum(int(n) for line in shown[at + 1 :] for n in line.split()[2:]) == 120
+
+
+@pytest.mark.parametrize("cache", ["writeback", "writethrough"])
+def test_copies_are_hidden_behind_kernels(tmp_path, cache):
+    slow = {"CTSAR_DEVICES": "emu:1", "CTSAR_EMU": "bandwidth=1GB/s", "CTSAR_CLOCK": "virtual"}
+    tasks = report_of(tmp_path, "matmul", 256, 32, CTSAR_CACHE=cache, **slow)
+    (device,) = tasks["units"]
+    # What comes home at the end there is no kernel beside.
+    copied = device["copying_s"] if cache == "writethrough" else device["bytes_in"] / 1e9
+    assert device["bytes_in"] == 3 * 256 * 256 * 8
+    assert device["hidden_s"] >= 0.95 * copied
