@@ -177,7 +177,7 @@ class Batch:
         return results, stops
 
     def left_serial(self) -> dict:
-        """{name: how often its guards did not hold} of the last program that came to its end."""
+        """{name: how often its guards did not hold} of the program that has come to its end."""
         report = self.folder / REPORT
         if not report.exists():
             return {}
@@ -199,7 +199,8 @@ class Batch:
             results, stops = self.printed("split", settings(way, self.folder))
             left = self.left_serial()
             for loop in self.loops:
-                loop.serial.append(left.get(loop.name, 0))
+                if not stops:  # else what the program had counted is lost
+                    loop.serial.append(left.get(loop.name, 0))
                 if FORMLESS in stops.get(loop.name, ""):
                     continue
                 if loop.name in stops:
