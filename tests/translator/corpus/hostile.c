@@ -1654,3 +1654,13 @@ LOOP(void_in_between)
     for (int i = 0; i < N; i++)
         plain_(a, i);
 }
+
+// dependent: rows of which one is subscripted beyond its end, for what others read by theirs
+LOOP(one_row_for_all)
+{
+#pragma ctsar for hetero(1)
+    for (int j = 0; j < M; j++)
+        for (int i = 0; i < M; i++)
+            if (bb[j][i] > -6)
+                aa[0][M * i + j] = i + j + aa[3][M - 1 - j];
+}

@@ -151,3 +151,111 @@ LOOP(subscript_turned_around)
     for (int i = 0; i < N; i++)
         i[a] = b[i] * 2;
 }
+
+static void two_that_walk(int m, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        double *p = to + i * m;
+        const double *q = &from[i * m];
+        int j;
+        for (j = 0; j < m; ++j, q++)
+            *p++ += *q;
+    }
+}
+
+// independent: two pointers, one of which steps in the header
+LOOP(two_pointers_in_step)
+{
+    two_that_walk(pitch, flat, dense);
+}
+
+// independent: on behind the loop
+LOOP(walks_on_behind_the_loop)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        double *p = aa[i];
+        for (int j = M - 1; j > 0; j--) {
+            *p = bb[i][j];
+            p = p + 1;
+        }
+        *p++ = i;
+    }
+}
+
+// dependent: one element too far behind the loop
+LOOP(too_far_behind_the_loop)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 1; i++) {
+        double *p = aa[i];
+        for (int j = 0; j < M; j++)
+            *p++ = j;
+        *p += i;
+    }
+}
+
+// data: it steps under a condition
+LOOP(steps_under_a_condition)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 1; i++) {
+        double *p = aa[i];
+        for (int j = 0; j < M; j++) {
+            if (j % 3)
+                p++;
+            *p = bb[i][j];
+        }
+    }
+}
+
+// dependent: a round is left before the step, and more are made for it
+LOOP(steps_of_rounds_that_are_left)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M; i++) {
+        double *p = &aa[i][5];
+        for (int j = 0; j < M; j++) {
+            if (j > 5)
+                continue;
+            *p-- += 1;
+            p--;
+        }
+    }
+}
+
+// independent: rounds within rounds, each beginning anew
+LOOP(walks_in_each_round)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++) {
+            double *p = &cube[i][j][M - 1];
+            for (int k = 0; k < M; k++, p--)
+                *p = bb[j][k] + i;
+        }
+}
+
+// dependent: backwards into the row before
+LOOP(walks_back_too_far)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M; i++) {
+        double *p = aa[i];
+        for (int j = 0; j < 3; j++)
+            *--p += i;
+        aa[i][M - 1] = p[0];
+    }
+}
+
+// dependent: down a column, and what another one writes is read from its row
+LOOP(column_that_others_read)
+{
+#pragma ctsar for hetero(1)
+    for (int j = 0; j < M; j++) {
+        double *p = &aa[0][j];
+        for (int i = 0; i < M; i++, p += M)
+            *p = i + j + aa[3][M - 1 - j];
+    }
+}

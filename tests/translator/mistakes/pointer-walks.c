@@ -4,6 +4,7 @@ void f(int n, int m, double *a)
     for (int i = 0; i < n; ++i) {
         double *p = a + i * m;
         for (int j = 0; j < m; ++j)
-            *p++ = j;
+            if (j % 3)
+                *p++ = j;
     }
 }

@@ -187,7 +187,7 @@ def _addresses(body, arrays):
         if (
             isinstance(variable.type, PointerType)
             and initial is not None
-            and key in body.uses.written()
+            and key in body.uses.written() & body.seen.written()
         ):
             found = _pointed(initial, known)
             if found is not None:

@@ -421,7 +421,12 @@ def rows(array, body):
     for relation in relations.of(array, body):
         for k, dimension in enumerate(array.dimensions):
             extent = dimension.extent.value
-            if k and extent is not None and polyhedral.leaves(relation, k, extent):
+            if (
+                k
+                and extent is not None
+                and relation.exact
+                and polyhedral.leaves(relation, k, extent)
+            ):
                 body.diagnostics.add(
                     "leaves-row",
                     body.where(relation.node),

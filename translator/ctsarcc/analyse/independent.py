@@ -112,7 +112,10 @@ def _divided(uses, body):
     variable, same = uses[0].variable, (uses, body)
     if variable.scope == "local" or isinstance(_element(variable.type), PointerType):
         return None, same  # rows may be anywhere
-    verdict = relations.divided(relations.unnamed(uses, body), body)
+    array = relations.unnamed(uses, body)
+    if relations.leaves_row(array, body):
+        return None, same
+    verdict = relations.divided(array, body)
     if verdict.answer == polyhedral.PROVEN:
         return (), same
     if verdict.where is not None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..model import Array, Dimension, Expression
-from ..syntax import ArrayType, integer, members_of
+from ..syntax import ArrayType, PointerType, integer, members_of
 from . import library
 from .arrays import access, as_seen
 from .extents import strides
@@ -82,12 +82,23 @@ def divided(array, body):
     return polyhedral.divided(of(array, body), body.space, _extents(array))
 
 
+def leaves_row(array, body):
+    """Whether a subscript within a row is one beyond it, and reaches what others have."""
+    extents = _extents(array)
+    return any(
+        extents[k] is not None and polyhedral.leaves(relation, k, extents[k])
+        for relation in of(array, body)
+        for k in range(1, len(extents))
+    )
+
+
 def _extents(array):
     """Of each dimension, as the array's type has them; none where subscripts are another matrix's,
     or the array is one of several that a pointer may lead to."""
-    found, kind = [], array.variable.type
-    while isinstance(kind, ArrayType):
-        found.append(kind.extent_value)
+    found: list = []
+    kind = array.variable.type
+    while isinstance(kind, ArrayType) or (isinstance(kind, PointerType) and not found):
+        found.append(kind.extent_value if isinstance(kind, ArrayType) else None)
         kind = kind.element
     return found if len(found) == len(array.dimensions) else ()
 

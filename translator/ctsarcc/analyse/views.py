@@ -25,6 +25,7 @@ from ..syntax import (
     indexed,
     variable_of,
 )
+from . import walking
 from .uses import Walk, points_to_const
 
 DEPTH = 4  # of calls
@@ -33,7 +34,7 @@ DEPTH = 4  # of calls
 def resolve(parsed):
     """Uses of the loop's body with pointers and calls followed."""
     functions = {d.name: d for d in parsed.needs if d.kind == "function" and d.body is not None}
-    body, loop = parsed.node.body, parsed.node.loop
+    body, loop = walking.steady(parsed.node.body), parsed.node.loop
     views = Views(functions, Walk().body(body).written())
     uses = views.body(body)
     views.written_through()

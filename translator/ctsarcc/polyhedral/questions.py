@@ -270,12 +270,12 @@ def upper_bounds(relations, space):
 
 
 def leaves(relation, k, extent):
-    """Whether the subscript of dimension k surely is none of 0 .. extent - 1 somewhere, whatever
-    the sizes."""
-    if not relation.exact:
-        return False
+    """Whether the subscript of dimension k is none of 0 .. extent - 1 somewhere, whatever the
+    sizes: surely, where the relation is exact. Of one that nothing is known of it is not said."""
     reached = relation.map.range()
     kind = isl.dim_type.set
+    if not (reached.dim_has_any_upper_bound(kind, k) and reached.dim_has_any_lower_bound(kind, k)):
+        return False
     inside = reached.lower_bound_val(kind, k, isl.Val(0))
     outside = reached.subtract(inside.upper_bound_val(kind, k, isl.Val(extent - 1)))
     return not outside.is_empty() and _always(outside, relation.map.domain())

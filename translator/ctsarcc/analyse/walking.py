@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pointers that walk: `*p++ = ...` in an inner loop is p0[j] = ... where the pointer goes on by the
+same in every round. Checks look at a body in which such a pointer stands still, and sums of it and
+a distance stand in the place of its steps; emitters copy the text as it is."""
+
+from dataclasses import dataclass, replace
+
+from ..loops import normalise
+from ..syntax import (
+    Assign,
+    Binary,
+    Block,
+    Case,
+    Declare,
+    For,
+    Label,
+    Name,
+    Node,
+    Number,
+    PointerType,
+    Select,
+    Sizeof,
+    Statement,
+    Unary,
+    Variable,
+    integer,
+    variable_of,
+)
+from .affine import Values
+from .uses import jumps_out, plus
+
+BY = {"x++": 1, "++x": 1, "x--": -1, "--x": -1}
+
+
+class Astray(Exception):
+    """Where the pointer is cannot be told."""
+
+
+def steady(body: Node) -> Node:
+    """The body with as many of its pointers standing still as can be told."""
+    before = None
+    while isinstance(body, Block) and body is not before:  # one may stand in another one's way
+        before = body
+        for number, child in enumerate(before.children):
+            if isinstance(child, Declare) and _walks(child, body):
+                body = _without_steps(body, number, child.variable)
+    children = tuple(steady(child) for child in body.children)
+    return body if children == body.children else replace(body, children=children)
+
+
+def _walks(node: Declare, block):
+    """Whether a pointer is made here, and changed later."""
+    kind = isinstance(node.variable.type, PointerType) and node.variable.storage != "static"
+    return kind and bool(node.children) and any(_step(n, node.variable) for n in block.walk())
+
+
+def _without_steps(block, number, variable):
+    walk = Steps(variable)
+    if any(isinstance(node, Label | Case) for node in block.walk()):
+        return block  # it may be reached otherwise
+    try:
+        rest, _ = walk.statements(block.children[number + 1 :], Distance())
+    except Astray:
+        return block
+    return replace(block, children=(*block.children[: number + 1], *rest))
+
+
+def _step(node: Node, variable):
+    """By how much the node moves the pointer, as an integer; 0: it does not, or by no constant."""
+    if isinstance(node, Unary) and node.steps and _is(node.operand, variable):
+        return BY[node.op]
+    if not isinstance(node, Assign) or not _is(node.target, variable):
+        return 0
+    value, op = node.assigned, node.op[0]
+    if node.op == "=":
+        if not isinstance(value, Binary) or not _is(value.left, variable):
+            return 0
+        value, op = value.right, value.op
+    known = integer(value)
+    return 0 if known is None or op not in "+-" else known if op == "+" else -known
+
+
+def _is(node: Node, variable):
+    found = variable_of(node)
+    return found is not None and found.key == variable.key
+
+
+@dataclass(frozen=True)
+class Distance:
+    """How far the pointer is from where it began: so many elements, and a tree of more of them."""
+
+    constant: int = 0
+    more: Node | None = None
+    lost: bool = False  # a loop has moved it, nobody counts how often
+
+    def moved(self, by):
+        return replace(self, constant=self.constant + by)
+
+    def added(self, tree):
+        return replace(self, more=tree if self.more is None else plus(self.more, tree))
+
+
+class Steps:
+    """One pointer, from its declaration on."""
+
+    def __init__(self, variable: Variable):
+        self.variable = variable
+
+    def mentions(self, node: Node):
+        if isinstance(node, Sizeof):
+            return 0
+        parts = node.loop.parts() if isinstance(node, For) else ()
+        below = sum(self.mentions(child) for child in (*parts, *node.children))
+        return below + _is(node, self.variable)
+
+    def changed(self, node: Node):
+        """Whether it is set, or its address taken, somewhere in there."""
+        for inner in node.walk():
+            steps = isinstance(inner, Unary) and (inner.steps or inner.op == "&")
+            if (steps or isinstance(inner, Assign)) and _is(inner.children[0], self.variable):
+                return True
+        return False
+
+    def here(self, node: Node, distance):
+        """The pointer's name, as a sum."""
+        if distance.lost:
+            raise Astray
+        if distance.more is None and not distance.constant:
+            return node
+        number = Number(node.end, node.end, value=distance.constant)
+        far = number if distance.more is None else plus(distance.more, number)
+        return Binary(node.start, node.end, (node, far), op="+", type=self.variable.type)
+
+    # ---- statements: (what stands in their place, the distance behind them)
+
+    def statements(self, nodes, distance):
+        found = []
+        for node in nodes:
+            other, distance = self.statement(node, distance)
+            found.append(other)
+        return found, distance
+
+    def statement(self, node: Node, distance):
+        if not self.changed(node):
+            return self.substituted(node, distance), distance
+        if isinstance(node, Block):
+            children, distance = self.statements(node.children, distance)
+            return replace(node, children=tuple(children)), distance
+        if isinstance(node, For):
+            return self.loop(node, distance)
+        if isinstance(node, Statement) and not isinstance(node, Declare):
+            raise Astray  # it may be executed or not
+        return self.expression(node, distance)
+
+    def expression(self, node: Node, distance):
+        """One that moves the pointer, once, and has no other use of it."""
+        by = _step(node, self.variable)
+        if by:
+            return Number(node.start, node.end, value=0), distance.moved(by)
+        steps = [n for n in node.walk() if _step(n, self.variable)]
+        if len(steps) != 1 or self.mentions(node) != 1 or not isinstance(steps[0], Unary):
+            raise Astray
+        if any(
+            isinstance(n, Select) or (isinstance(n, Binary) and n.op in ("&&", "||"))
+            for n in node.walk()
+        ):
+            raise Astray
+        before, step = distance, steps[0]
+        distance = distance.moved(_step(step, self.variable))
+        place = self.here(step.operand, before if step.op.startswith("x") else distance)
+        return _replaced(node, step, place), distance
+
+    def loop(self, node: For, distance):
+        """Where the pointer goes on by the same in each round, which all are executed to their
+        end."""
+        loop, last = _apart(node.loop, self.variable)
+        headers = [part for part in (loop.init, loop.condition, loop.increment) if part is not None]
+        if (
+            loop.variable is None
+            or loop.step is not None
+            or jumps_out(node.body)
+            or any(self.mentions(part) for part in headers)
+        ):
+            raise Astray
+        _, there = self.statement(node.body, Distance())
+        by = there.moved(last)
+        if by.more is not None or by.lost:
+            raise Astray
+        rounds = _rounds(node, loop)
+        here = distance.added(_times(by.constant, rounds)) if by.constant else distance
+        body, _ = self.statement(node.body, here)
+        return replace(node, children=(body,), loop=loop), _behind(loop, by, distance)
+
+    def substituted(self, node: Node, distance):
+        if not self.mentions(node) or distance == Distance():
+            return node
+        if _is(node, self.variable):
+            return self.here(node, distance)
+        children = tuple(self.substituted(child, distance) for child in node.children)
+        if isinstance(node, For) and any(self.mentions(part) for part in node.loop.parts()):
+            raise Astray
+        return replace(node, children=children)
+
+
+def _apart(loop, variable):
+    """(the header without a step of the pointer beside the increment, that step)."""
+    both = loop.increment
+    if not isinstance(both, Binary) or both.op != ",":
+        return loop, 0
+    for own, other in ((both.left, both.right), (both.right, both.left)):
+        by = _step(other, variable)
+        if by:
+            return normalise(replace(loop, increment=own)), by
+    return loop, 0
+
+
+def _behind(loop, by, distance):
+    """The distance behind a loop, whose rounds go on by so much each."""
+    first, end = (Values().polynomial(part) for part in (loop.lower, loop.upper))
+    rounds = None if first is None or end is None else (end - first).value
+    if not by.constant:
+        return distance
+    if rounds is None:
+        return replace(distance, lost=True)
+    return distance.moved(by.constant * max(0, rounds + loop.inclusive - loop.above))
+
+
+def _rounds(node: For, loop):
+    """How many rounds there were before this one."""
+    counter = Name(node.start, node.start, variable=loop.variable, type=loop.variable.type)
+    first = loop.upper if loop.downward else loop.lower
+    ends = (first, counter) if loop.downward else (counter, first)
+    return Binary(node.start, node.start, ends, op="-", type=loop.variable.type)
+
+
+def _times(factor, tree: Node):
+    number = Number(tree.start, tree.start, value=factor)
+    return Binary(tree.start, tree.end, (number, tree), op="*", type=tree.type)
+
+
+def _replaced(node: Node, old, new):
+    if node is old:
+        return new
+    children = tuple(_replaced(child, old, new) for child in node.children)
+    same = all(one is other for one, other in zip(children, node.children, strict=True))
+    return node if same else replace(node, children=children)
