@@ -233,7 +233,7 @@ static void an_accelerator_that_goes_on_by_itself_is_served_once(void **state)
 {
     (void)state;
     enum { ACCELERATORS = 3 };
-    int passes = is_emulated() ? 2000 : 20;
+    int passes = is_emulated() ? 500 : 20;
     open_on("emu:3", NULL, "real", CTSAR_CHUNK, N);
     declare(s, &count);
     for (int pass = 0; pass < passes; ++pass) {
