@@ -26,8 +26,11 @@ static int choice(ctsar_placement how, const ctsar__candidate *unit, int units)
 
 static ctsar__candidate candidate(double load, double seconds, double move)
 {
-    return (ctsar__candidate){
-        .able = true, .workers = 1, .load = load, .learned = {seconds, 10, 0}, .move = move};
+    return (ctsar__candidate){.able = true,
+                              .workers = 1,
+                              .load = load,
+                              .learned = {.seconds = seconds, .count = 10},
+                              .move = move};
 }
 
 static void earliest_weighs_load_time_and_moves(void **state)
