@@ -32,8 +32,9 @@ int ctsar__tasks_record_open(ctsar_tasks *t)
     int status = open_stats(t);
     if (status)
         return status;
-    t->period = calloc((size_t)(t->stats.cores + t->stats.accs), sizeof *t->period);
-    t->period_tasks = calloc((size_t)(t->stats.cores + t->stats.accs), sizeof *t->period_tasks);
+    size_t units = (size_t)t->stats.cores + (size_t)t->stats.accs;
+    t->period = calloc(units, sizeof *t->period);
+    t->period_tasks = calloc(units, sizeof *t->period_tasks);
     if (!t->period || !t->period_tasks)
         return ctsar__error(CTSAR_ENOMEM, "no memory for what units do");
     t->recording = true;

@@ -13,7 +13,7 @@ void refuse_allocation(long nth);
 /* True: it has been. */
 bool refuse_no_more(void);
 /* cmocka's and the test's own are not counted. */
-void refuse_nothing_of_mine(bool mine);
+void refuse_nothing_of_mine(bool own);
 void *refusing_malloc(size_t size);
 
 #endif
