@@ -22,9 +22,10 @@ from typing import Any
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORDS = {
     "report": '{ } [ ] : , " null true -1 0 1e999 Infinity NaN 99999999999999999999 '
-    '"\\u001b" "\\ud800" "$x$" "name" "passes" "units" "unit_iterations"',
+    '"\\u001b" "\\ud800" "$x$" "name" "passes" "units" "unit_iterations" "serial_loops" "args"',
     "directives": "( ) [ ] < > : , + * ? \" ' \\ ## N a 0 1 -1 1.5 0x 1e9 true && reduction( "
-    "hetero( part_copy( [1:N] <1,2> depersist( kernel( private( é",
+    "hetero( part_copy( [1:N] <1,2> depersist( kernel( private( é implements( device( when( ; "
+    "ndrange( task taskwait on( inout(",
 }
 
 
@@ -47,15 +48,17 @@ def report_reader() -> Callable[[str], None]:
     def read(text: str, keep: Any = folder) -> None:
         path.write_text(text, encoding="utf-8", errors="surrogatepass")
         with contextlib.suppress(program.UserError):
-            for region in program.load(str(path)):
-                program.print_region(region, 10)
+            if '"traceEvents"' in text:
+                program.print_trace(str(path), None)
+            else:
+                program.print_report(program.load(str(path)), 10)
 
     return read
 
 
 def directive_reader() -> Callable[[str], None]:
     sys.path.insert(0, str(ROOT / "translator"))
-    from ctsarcc import diagnostics, directives
+    from ctsarcc import before, diagnostics, directives
     from ctsarcc.source import Source
 
     folder = tempfile.TemporaryDirectory()
@@ -67,7 +70,8 @@ def directive_reader() -> Callable[[str], None]:
             source = Source(str(path), f"#pragma {line}")
             sentinel, _, rest = line.partition(" ")
             found = diagnostics.Diagnostics(source)
-            directives.parse(source, 0, sentinel, rest, found)
+            if before.parse(source, 0, sentinel, rest, found) is None:
+                directives.parse(source, 0, sentinel, rest, found)
             for message in found.messages:
                 found.render(message)
 

@@ -33,6 +33,13 @@ def parse(source, line, sentinel, expanded, diagnostics, openmp=False):
         return False
 
 
+def _unknown(text, where, clause, known):
+    text.diagnostics.add(
+        "unknown-clause", where, name=clause, guess=guess(clause, known), known=", ".join(known)
+    )
+    raise Stop
+
+
 def implements(text, start, end):
     """implements(FUNCTION) device(KIND) when(CONDITION) tolerance(NUMBER)"""
     help = "implements(FUNCTION) device(cpu|opencl|cuda) when(CONDITION) tolerance(NUMBER)"
@@ -47,14 +54,7 @@ def implements(text, start, end):
             continue
         at, clause = text.where(), text.take_name(help)
         if clause not in said:
-            text.diagnostics.add(
-                "unknown-clause",
-                at,
-                name=clause,
-                guess=guess(clause, said),
-                known=", ".join(said),
-            )
-            raise Stop
+            _unknown(text, at, clause, said)
         if said[clause] is not None:
             text.diagnostics.add("repeated-clause", at, name=clause)
             raise Stop
@@ -124,13 +124,6 @@ def task(text, start, end):
         else:
             _unknown(text, at, clause, (*KINDS, *numbers))
     return Task(start, end, where, tuple(parts), **numbers)
-
-
-def _unknown(text, where, clause, known):
-    text.diagnostics.add(
-        "unknown-clause", where, name=clause, guess=guess(clause, known), known=", ".join(known)
-    )
-    raise Stop
 
 
 def parts_of(text, kind):
