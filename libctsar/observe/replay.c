@@ -19,25 +19,36 @@ static struct {
     pid_t owner; /* the process that records; 0: none */
     char *file;  /* recorded to, or read from */
     bool reading;
+    bool over;         /* nothing is recorded any more: it is written, or it lacks something: */
+    const char *lacks; /* why it is not written, or NULL */
+    long recorded;     /* ranges */
     ctsar__replay_region *first;
     const ctsar__replay_region *next; /* that no region has opened yet */
 } schedule;
 
-static long ranges_of(const ctsar__replay_region *r)
+static long ranges_of(const ctsar__replay_shape *shape, const ctsar__ranges *unit)
 {
     long count = 0;
-    for (; r; r = r->next)
-        for (long i = 0; i < r->count; ++i)
-            for (long u = 0; u < ctsar__replay_lists(&r->pass[i].shape); ++u)
-                count += r->pass[i].unit[u].count;
+    for (long u = 0; u < ctsar__replay_lists(shape); ++u)
+        count += unit[u].count;
     return count;
 }
 
-static bool is_complete(const ctsar__replay_region *r)
+bool ctsar__replay_record(ctsar__replay_region *record, const ctsar__replay_shape *shape,
+                          ctsar__ranges *unit)
 {
-    while (r && !r->incomplete)
-        r = r->next;
-    return !r;
+    pthread_mutex_lock(&lock);
+    long count = unit ? ranges_of(shape, unit) : 0, passes = record->count;
+    bool fits = schedule.recorded <= MOST - count;
+    if (!schedule.over && (!unit || !fits || ctsar__replay_append(record, shape, unit))) {
+        schedule.over = true;
+        schedule.lacks = fits ? "there is no memory for its ranges" : "it has too many ranges";
+    }
+    if (record->count > passes)
+        schedule.recorded += count;
+    bool more = !schedule.over;
+    pthread_mutex_unlock(&lock);
+    return more;
 }
 
 /* At exit.  A forked child inherits the handler and the list, which are its parent's. */
@@ -46,14 +57,11 @@ static void write_at_exit(void)
     if (schedule.owner != getpid())
         return;
     pthread_mutex_lock(&lock);
-    long ranges = ranges_of(schedule.first);
-    int error = 0;
-    if (!is_complete(schedule.first) || ranges > MOST)
-        ctsar__warn("the schedule is not written to %s: it has %ld ranges, for which there is no "
-                    "memory or which are more than %d",
-                    schedule.file, ranges, MOST);
-    else
-        error = ctsar__replay_write(schedule.file, schedule.first);
+    schedule.over = true;
+    if (schedule.lacks)
+        ctsar__warn("the schedule is not written to %s: %s (at most %d)", schedule.file,
+                    schedule.lacks, MOST);
+    int error = schedule.lacks ? 0 : ctsar__replay_write(schedule.file, schedule.first);
     if (error)
         ctsar__warn("the schedule could not be written to %s: %s", schedule.file, strerror(error));
     pthread_mutex_unlock(&lock);

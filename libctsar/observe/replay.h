@@ -13,6 +13,10 @@
 int ctsar__replay_open(const ctsar__config *config, const char *name, ctsar__replay_region **record,
                        const ctsar__replay_region **replay) CTSAR__MUST_CHECK;
 /* The region that is recorded has another name; NULL is fine. */
+/* Adds a pass, with the units' lists (NULL: one is not whole), which it takes from `unit` where
+ * they are new.  False: the process records no more. */
+bool ctsar__replay_record(ctsar__replay_region *record, const ctsar__replay_shape *shape,
+                          ctsar__ranges *unit) CTSAR__MUST_CHECK;
 void ctsar__replay_rename(ctsar__replay_region *record, const char *name);
 
 #endif

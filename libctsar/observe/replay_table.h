@@ -41,7 +41,6 @@ typedef struct ctsar__replay_region {
     ctsar__replay_pass *pass;
     long count;
     size_t room;
-    bool incomplete; /* being recorded: memory was short */
 } ctsar__replay_region;
 
 static inline long ctsar__replay_lists(const ctsar__replay_shape *s)

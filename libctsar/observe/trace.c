@@ -189,7 +189,6 @@ static ctsar__traced_region *enter(ctsar__traced_region *r)
         r->number = old->number + 1;
         last = old;
     }
-    atomic_signal_fence(memory_order_release);
     if (last)
         last->next = r;
     else

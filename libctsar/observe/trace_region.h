@@ -11,11 +11,11 @@
 /* Lives as long as the process, and serves a later region with the same
  * name and accelerators when this one has ended. */
 typedef struct ctsar__traced_region {
-    struct ctsar__traced_region *next;
-    uint32_t number;   /* from 1 on */
-    _Atomic bool open; /* a region of the program is this one */
-    char name[64];     /* as JSON has it; changed while no pass runs */
-    _Atomic int cores; /* of the largest team so far */
+    struct ctsar__traced_region *_Atomic next; /* what another thread writes the file by */
+    uint32_t number;                           /* from 1 on */
+    _Atomic bool open;                         /* a region of the program is this one */
+    char name[64];                             /* as JSON has it; changed while no pass runs */
+    _Atomic int cores;                         /* of the largest team so far */
     int accs, slots;
     char (*acc_name)[32]; /* the same */
 } ctsar__traced_region;

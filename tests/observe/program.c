@@ -2,12 +2,13 @@
  *
  * A program for tests of what the library writes and reads:
  *
- *     program N PASSES [inline] [END]
+ *     program N PASSES [inline | mixed] [END]
  *
  * Each pass of N iterations computes y = x / 3 and a sum in single precision, which is printed to
- * the bit.  END says how it ends: "abort", "error" (of the library), "kill" (by SIGINT, with the
- * region open), "fork" (a child exits first), "renamed" (with another name from the second pass
- * on); without it, it frees the region and returns. */
+ * the bit.  mixed: ranges in the first third stand inline, others are launched.  END says how it
+ * ends: "abort", "error" (of the library), "kill" (by SIGINT, with the region open), "fork" (a
+ * child exits first), "renamed" (with another name from the second pass on); without it, it frees
+ * the region and returns. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +38,8 @@ static void add(void *result, void *copy)
     *(float *)result += *(const float *)copy;
 }
 
-static float pass(ctsar *s, long n, float *x, float *y, bool launches)
+/* Ranges from iteration `launched` on are launched. */
+static float pass(ctsar *s, long n, float *x, float *y, long launched)
 {
     static const float zero = 0;
     float sum = 0;
@@ -50,7 +52,7 @@ static float pass(ctsar *s, long n, float *x, float *y, bool launches)
             ctsar_reg_mem(s, y, sizeof *y, (size_t)n, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
         float *own = ctsar_reg_reduc(s, &sum, &zero, sizeof sum, add);
         ctsar_next(s, (size_t)n);
-        if (launches)
+        if (CSTART(s) >= launched)
             ctsar_launch(s, &kernel, args, 3);
         else
             thirds(CSTART(s), CEND(s), in, out, own);
@@ -82,17 +84,19 @@ int main(int argc, char **argv)
 {
     long n = argc > 1 ? atol(argv[1]) : 1000, passes = argc > 2 ? atol(argv[2]) : 3;
     const char *how = argc > 3 ? argv[argc - 1] : "";
-    bool launches = argc <= 3 || strcmp(argv[3], "inline") != 0;
+    bool stands = argc > 3 && !strcmp(argv[3], "inline"),
+         mixed = argc > 3 && !strcmp(argv[3], "mixed");
+    long launched = stands ? n + 1 : mixed ? n / 3 : 0;
     float *x = malloc((size_t)n * sizeof *x), *y = malloc((size_t)n * sizeof *y);
     ctsar *s = NULL;
     ctsar_init(&s, (size_t)n, CTSAR_POLICY_DEFAULT, CTSAR_DEV_ALL, NULL, NULL);
     ctsar_set_name(s, "thirds");
-    if (launches)
+    if (launched == 0)
         ctsar_set_kernel(s, &kernel);
     for (long i = 0; i < n; ++i)
         x[i] = (float)(1 + i % 7);
     for (long p = 0; p < passes; ++p) {
-        printf("%a\n", (double)pass(s, n, x, y, launches));
+        printf("%a\n", (double)pass(s, n, x, y, launched));
         if (!strcmp(how, "renamed"))
             ctsar_set_name(s, "renamed \"\\ \xc3\xa4 \xff");
     }

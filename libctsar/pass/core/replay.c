@@ -151,8 +151,7 @@ static int take(ctsar__pass *p, const ctsar__replay_shape *shape, ctsar__ranges 
     ctsar__replaying *r = &p->replay;
     if (r->region)
         return compare(p, shape, all);
-    if (!whole || ctsar__replay_append(r->record, shape, all))
-        r->record->incomplete = true;
+    p->watching = ctsar__replay_record(r->record, shape, whole ? all : NULL);
     return CTSAR_OK;
 }
 
@@ -161,8 +160,11 @@ int ctsar__replay_end_pass(ctsar__pass *p, ctsar__team team, bool failed)
     ctsar__replay_shape shape = shape_of(p, team);
     long lists = ctsar__replay_lists(&shape);
     ctsar__ranges *all = malloc(((size_t)lists + 1) * sizeof *all);
-    if (!all)
+    if (!all) {
+        for (long u = 0; u < lists; ++u)
+            own_list(p, shape.cores, u)->count = 0;
         return ctsar__error(CTSAR_ENOMEM, "no memory for the ranges of a schedule");
+    }
     bool whole = gather(p, shape.cores, all, lists);
     int status = failed || p->check ? CTSAR_OK : take(p, &shape, all, whole);
     give_back(p, shape.cores, all, lists);

@@ -222,8 +222,10 @@ int ctsar__round_end(ctsar__pass *p, bool *again)
     int ended = end_pass(p, failed || status);
     if (p->round->end_pass && !ended)
         ended = p->round->end_pass(p);
-    if (p->watching && !ended)
-        ended = ctsar__replay_end_pass(p, team, failed || status);
+    if (p->watching) { /* also what a pass that has failed executed must go */
+        int watched = ctsar__replay_end_pass(p, team, failed || status || ended);
+        ended = ended ? ended : watched;
+    }
     if (failed)
         p->status = CTSAR_OK;
     return status ? status : ended;

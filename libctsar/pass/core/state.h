@@ -124,7 +124,8 @@ typedef struct ctsar__slot {
     ctsar__range whole, rest; /* assigned, and of it not executed yet */
     bool fetched;             /* the turn has brought the data of `rest` ... */
     long ready;               /* ... up to here */
-    long dealt;               /* SPLIT: pieces that the slot has had; or ranges of a record */
+    long dealt;               /* SPLIT: pieces that the slot has had */
+    long repeated;            /* of a record: ranges that it has had */
     ctsar__ranges executed;   /* as a lane's */
     double seconds, fixed;    /* what `whole` took so far, ... */
     double home;              /* ... and what others pay, as ctsar__traffic has it */

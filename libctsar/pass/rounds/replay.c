@@ -31,7 +31,8 @@ static int choose_unit(ctsar__pass *p, ctsar__lane *l)
         if (served != round && !ctsar__acc_is_out(p, &p->acc[a]) &&
             ctsar__replay_list(p, 0, a, 0)->count > 0 &&
             atomic_compare_exchange_strong(&p->acc[a].served, &served, round)) {
-            p->acc[a].slot[0].dealt = 0;
+            for (int i = 0; i < p->slots; ++i)
+                p->acc[a].slot[i].repeated = 0;
             return cores + a;
         }
     }
@@ -61,7 +62,7 @@ static bool take(const ctsar__ranges *list, long *at, ctsar__range *r)
 
 static long *taken_of(ctsar__pass *p, ctsar__lane *l)
 {
-    return l->acc < 0 ? &l->repeated : &p->acc[l->acc].slot[0].dealt;
+    return l->acc < 0 ? &l->repeated : &p->acc[l->acc].slot[0].repeated;
 }
 
 /* Somebody executes the pass all the same. */
@@ -118,7 +119,7 @@ static bool supply(ctsar__pass *p, int acc, int slot, const ctsar__sample *done,
 {
     (void)done;
     return !ctsar__acc_is_out(p, &p->acc[acc]) &&
-           take(ctsar__replay_list(p, 0, acc, slot), &p->acc[acc].slot[slot].dealt, r);
+           take(ctsar__replay_list(p, 0, acc, slot), &p->acc[acc].slot[slot].repeated, r);
 }
 
 /* The slot with ranges left that is free first, or -1. */
@@ -127,7 +128,7 @@ static int first_free(const ctsar__pass *p, int acc)
     const ctsar__acc *a = &p->acc[acc];
     int first = -1;
     for (int i = 0; i < p->slots; ++i)
-        if (a->slot[i].dealt < ctsar__replay_list(p, 0, acc, i)->count &&
+        if (a->slot[i].repeated < ctsar__replay_list(p, 0, acc, i)->count &&
             (first < 0 || a->engines.slot[i] < a->engines.slot[first]))
             first = i;
     return first;
@@ -143,10 +144,8 @@ static void go_on_here(ctsar__pass *p, ctsar__acc *a)
             break;
 }
 
-/* The first slot has begun with the turn's range. */
 static void go_on(ctsar__pass *p, ctsar__acc *a)
 {
-    a->slot[0].dealt = 1;
     if (p->virtual_clock)
         go_on_here(p, a);
     else
@@ -158,11 +157,10 @@ static void go_on(ctsar__pass *p, ctsar__acc *a)
 static void leave(ctsar__pass *p, int acc)
 {
     bool served = p->acc[acc].served == ctsar__barrier_now(&p->barrier).round;
-    bool launched = p->acc[acc].launched == ctsar__barrier_now(&p->barrier).round;
     ctsar__range r;
     for (int i = 0; i < p->slots; ++i) {
-        long *taken = &p->acc[acc].slot[i].dealt;
-        if (!served || (i > 0 && !launched))
+        long *taken = &p->acc[acc].slot[i].repeated;
+        if (!served)
             *taken = 0;
         while (take(ctsar__replay_list(p, 0, acc, i), taken, &r))
             ctsar__orphan(p, r);
