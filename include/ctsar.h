@@ -759,7 +759,8 @@ typedef struct ctsar_access {
     ctsar_side side[CTSAR_BOX_DIMS];         /* of a box, outermost first; extent 0: no more */
     const void *identity;                    /* of a reduction, as ctsar_reg_reduc's */
     void (*combine)(void *into, void *from); /* the same; called by one thread at a time */
-    const char *name;                        /* for check mode's messages, or NULL */
+    const char *name; /* for check mode's messages, or NULL; not copied: it lives until the task is
+                       * over */
 } ctsar_access;
 #ifdef __cplusplus
 #define CTSAR_ACCESS_(...) (ctsar_access{__VA_ARGS__})

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/checked.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -81,6 +82,15 @@ static int first_of(const ctsar__task *task, int i, unsigned *flags)
     return first;
 }
 
+/* One part may be declared in several shapes: rows, and all their bytes. */
+static bool same_counts(const ctsar_access *a, const ctsar_access *b)
+{
+    for (int k = 0; k < CTSAR_BOX_DIMS && (a->side[k].extent || b->side[k].extent); ++k)
+        if (!a->side[k].extent || !b->side[k].extent || a->side[k].count != b->side[k].count)
+            return false;
+    return true;
+}
+
 static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task, int i)
 {
     const ctsar_access *a = &task->asked[i];
@@ -91,7 +101,8 @@ static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *ta
     w->strides[i] = task->access[i].nstrides ? strides : NULL;
     if (first != i) {
         w->pointer[i] = w->pointer[first];
-        w->strides[i] = w->strides[first];
+        if (same_counts(a, &task->asked[first]))
+            w->strides[i] = w->strides[first];
         return CTSAR_OK;
     }
     while (ndim < CTSAR_BOX_DIMS && a->side[ndim].extent)
@@ -192,8 +203,7 @@ int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)
 
 int ctsar__tasks_checked(ctsar_tasks *t)
 {
-    bool wrong = t->wrong;
-    t->wrong = false;
-    return wrong ? ctsar__error(CTSAR_ECHECK, "what is wrong has been printed on stderr")
-                 : CTSAR_OK;
+    return atomic_exchange(&t->wrong, false)
+               ? ctsar__error(CTSAR_ECHECK, "what is wrong has been printed on stderr")
+               : CTSAR_OK;
 }

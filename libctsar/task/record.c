@@ -67,7 +67,7 @@ static int row_of(const ctsar__task_worker *w)
 
 void ctsar__tasks_record_begin(ctsar_tasks *t)
 {
-    if (t->recording)
+    if (t->recording && t->began < 0)
         t->began = now(t);
 }
 

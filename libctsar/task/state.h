@@ -184,13 +184,13 @@ struct ctsar_tasks {
     /* For the report, if there is one (record.c). */
     bool recording;
     ctsar__region_stats stats;
-    double began;                /* since when there are tasks; negative: there are none */
+    double began; /* when the first task since a wait for all came; negative: none has */
     long *period, *period_tasks; /* iterations and tasks of each row of `stats` since then */
 
     ctsar__history_region history; /* without keys: there is none */
 
-    bool check; /* check mode: */
-    bool wrong; /* a mistake has been found, since a wait said so */
+    bool check;         /* check mode: */
+    _Atomic bool wrong; /* a mistake has been found, since a wait said so; set without the lock */
     struct ctsar__checked_kernel *checks;
 
     _Atomic bool away;    /* data have been on an accelerator */

@@ -276,6 +276,40 @@ static void parts_of_all_kinds_are_looked_at(void **state)
     assert_told(wrong_cube, "task 1 writes cube[2][5][5], which it has not declared");
 }
 
+/* Rows without gaps and all their bytes are one part, and each access has its own distances. */
+enum { ROWS = 6, COLUMNS = 5 };
+static double shaped[ROWS][COLUMNS];
+static void shaped_body(const ctsar_call *c)
+{
+    const double *from = c->arg[0];
+    double *to = c->arg[1];
+    size_t row = c->strides[0] ? c->strides[0][0] : ROWS;
+    for (size_t k = 0; k < ROWS * COLUMNS; ++k)
+        to[k / COLUMNS * c->strides[1][0] + k % COLUMNS] = from[k / ROWS * row + k % ROWS] + 1;
+}
+static const ctsar_kernel shaped_kernel = {.name = "shaped", .host = shaped_body};
+static void shapes(void)
+{
+    const ctsar_access out =
+        CTSAR_OUT_BOX(shaped, sizeof **shaped, {ROWS, 0, ROWS}, {COLUMNS, 0, COLUMNS});
+    submit(&shaped_kernel, (const ctsar_access[]){CTSAR_IN(shaped, sizeof shaped), out}, 2);
+    submit(&shaped_kernel,
+           (const ctsar_access[]){
+               CTSAR_IN_BOX(shaped, sizeof **shaped, {COLUMNS, 0, COLUMNS}, {ROWS, 0, ROWS}), out},
+           2);
+}
+
+static void a_part_may_have_several_shapes(void **state)
+{
+    (void)state;
+    int status = check(shapes);
+    assert_string_equal(said, "");
+    assert_int_equal(status, CTSAR_OK);
+    for (int i = 0; i < ROWS; ++i)
+        for (int j = 0; j < COLUMNS; ++j)
+            assert_float_equal(shaped[i][j], 2, 0);
+}
+
 /* ---- Right programs
  * ------------------------------------------------------------------------------------ */
 
@@ -371,6 +405,7 @@ int main(void)
         cmocka_unit_test_setup(what_is_written_and_not_declared_is_named, setup),
         cmocka_unit_test_setup(an_output_that_is_not_written_is_named, setup),
         cmocka_unit_test_setup(parts_of_all_kinds_are_looked_at, setup),
+        cmocka_unit_test_setup(a_part_may_have_several_shapes, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
         cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
     };

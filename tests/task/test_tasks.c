@@ -431,6 +431,26 @@ static void one_can_wait_for_a_part(void **state)
     done();
 }
 
+/* A burst that is over without a wait for all counts too. */
+static void the_report_s_time_begins_with_the_first_task(void **state)
+{
+    int x = 0, one = 1;
+    const ctsar_access a[] = {CTSAR_VALUE(&one, sizeof one), CTSAR_INOUT(&x, sizeof x)};
+    (void)state;
+    units("cpu:1", NULL, "real");
+    setenv("CTSAR_REPORT", "1", 1);
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    assert_int_equal(ctsar_task(t, &affine, 0, 1, a, 2, 0), CTSAR_OK);
+    double began = t->began;
+    assert_true(t->check || began >= 0);
+    assert_int_equal(ctsar_tasks_wait(t, &x), CTSAR_OK);
+    assert_int_equal(t->pending, 0);
+    assert_int_equal(ctsar_task(t, &affine, 0, 1, a, 2, 0), CTSAR_OK);
+    assert_true(t->began <= began);
+    done();
+    assert_true(t->began < 0);
+}
+
 static void what_is_flushed_stays_on_the_unit(void **state)
 {
     static int v[4096];
@@ -616,6 +636,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_body_may_submit_tasks_and_not_wait, setup, end),
         cmocka_unit_test_setup_teardown(many_tasks_take_bounded_memory, setup, end),
         cmocka_unit_test_setup_teardown(one_can_wait_for_a_part, setup, end),
+        cmocka_unit_test_setup_teardown(the_report_s_time_begins_with_the_first_task, setup, end),
         cmocka_unit_test_setup_teardown(what_is_flushed_stays_on_the_unit, setup, end),
         cmocka_unit_test_setup_teardown(who_has_nothing_to_do_sleeps, setup, end),
         cmocka_unit_test_setup_teardown(what_a_region_persists_is_seen, setup, end),
