@@ -212,27 +212,25 @@ def taskwait(text, start, end):
     where = text.where()
     text.take()
     help = "taskwait on(PLACE, ...) or taskwait noflush"
-    on, whole, flush = [], True, True
+    on, flush = [], True
     while text.at < len(text.tokens):
         at, clause = text.where(), text.take_name(help)
         if clause == "noflush":
             flush = False
         elif clause == "on":
-            whole = False
             text.take("(", help)
             while True:
                 first = text.at
                 place = text.until(",", ")", help=help)
-                # Of several elements other tasks may write some: all are waited for.
-                words = {token[0] for token in text.tokens[first : text.at]}
-                whole = whole or bool(words & {":", ";"}) or text.tokens[first][0] == "["
-                on.append(place)
+                words = [token[0] for token in text.tokens[first : text.at]]
+                if words[0] != "[" and not {":", ";"} & set(words):  # C, and no part
+                    on.append(place)
                 if not text.accept(","):
                     break
             text.take(")", help)
         else:
             _unknown(text, at, clause, ("on", "noflush"))
-    return TaskWait(start, end, where, tuple(on), whole, flush)
+    return TaskWait(start, end, where, tuple(on), flush)
 
 
 READERS = {

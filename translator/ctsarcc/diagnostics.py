@@ -534,6 +534,11 @@ TABLE = {
         "'{name}' walks through '{array}': it cannot be told which elements the iteration reaches",
         "subscript the array, or a pointer that does not change",
     ),
+    "pointer-wanders": (
+        ERROR,
+        "'{name}' walks through '{array}': it cannot be told which elements the iteration reaches",
+        "subscript the array, or say which part an iteration needs: part_copyin({array}[1:N])",
+    ),
     "array-unlisted": (
         ERROR,
         "'{name}' is used in the loop, but no clause says which part of it an iteration needs: "

@@ -177,8 +177,7 @@ class TaskWait:
     start: int
     end: int
     where: Location
-    on: tuple[Expression, ...] = ()
-    whole: bool = True  # for all tasks
+    on: tuple[Expression, ...] = ()  # which the compiler must know
     flush: bool = True
     openmp: bool = False  # for OpenMP's tasks, too
 

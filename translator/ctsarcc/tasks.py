@@ -184,7 +184,8 @@ def end_of_main(parser, source, tasks, waits):
     start, end = parser.extent(main)
     head = head_of(source.text, start)
     line = source.line_start(source.line_of(head) + 1)
-    return line if line < end else head
+    rest = re.sub(r"//.*|/\*.*?\*/", "", source.text[head:line])
+    return line if line < end and not rest.strip() else head
 
 
 def spans(parser, directives):

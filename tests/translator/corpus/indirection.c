@@ -297,3 +297,24 @@ LOOP(number_and_iteration)
     for (int i = 0; i < N / 2; i++)
         a[ip[i] % 100 + i] += b[i];
 }
+
+// dependent: each number is found by several iterations
+LOOP(numbers_that_iterations_share)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++)
+        for (int j = 0; j < 3; j++)
+            a[ip[i + j]] = a[ip[i + j]] * 0.5 + i;
+}
+
+// data: other numbers than the first of each iteration
+LOOP(numbers_beside_the_first)
+{
+    int three[3 * M];
+    for (int k = 0; k < 3 * M; k++)
+        three[k] = k % 3 ? k % 7 : 100 + k;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < 3; j++)
+            a[three[3 * i + j]] = a[three[3 * i + j]] * 0.5 + i;
+}

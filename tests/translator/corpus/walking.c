@@ -259,3 +259,15 @@ LOOP(column_that_others_read)
             *p = i + j + aa[3][M - 1 - j];
     }
 }
+
+// independent: what is only read is walked through by steps that differ
+LOOP(reads_by_steps_that_differ)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        const double *p = b + i;
+        if (i % 2)
+            p += 3;
+        a[i] += *p;
+    }
+}

@@ -193,7 +193,7 @@ def _addresses(body, arrays):
             if found is not None:
                 write = next(event for event in body.uses.scalars[key][1] if event.write)
                 body.diagnostics.add(
-                    "pointer-walks",
+                    "pointer-wanders" if known[found].clause is None else "pointer-walks",
                     body.where(write.node),
                     name=variable.name,
                     array=known[found].name,

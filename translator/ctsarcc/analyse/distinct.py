@@ -183,6 +183,9 @@ def _numbers(lookup, body):
     entered = [_entered(node, body) for node in lookup.use.loops]
     if not step or parts is None or not parts[0].value or base is None or None in entered:
         return None
+    changing = body.values.loops | body.values.changing
+    if any(key in changing for _, key in parts[1].variables()):
+        return None  # several iterations may find one number
     found = relations.of_accesses(relations.flat([lookup.use], body), body)
     ends = polyhedral.bounds(found, 0, body.space)
     if ends is None:

@@ -190,7 +190,7 @@ def _check_body(declaration, needs, read, source, diagnostics):
         if parameter.name in read and (use is not None or parameter.key in seen.passed):
             where = source.where(use.node.start) if use is not None else parameter.location
             diagnostics.add("task-writes", where, name=parameter.name, function=declaration.name)
-    node = versions.reached(declaration, needs)
+    node = versions.reached(declaration, needs, pointers=True)
     if node is not None:
         diagnostics.add(
             "task-reaches",

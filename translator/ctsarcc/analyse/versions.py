@@ -15,6 +15,7 @@ from ..syntax import (
     ArrayType,
     Assign,
     FloatType,
+    FunctionType,
     IndexedType,
     IntegerType,
     Name,
@@ -306,9 +307,10 @@ def _check_reach(one, body, arrays):
         )
 
 
-def reached(declaration, needs, named=frozenset()):
+def reached(declaration, needs, named=frozenset(), pointers=False):
     """What a function uses of the file, or keeps, that every unit would need of its own: the first
-    Name of an array, of what it changes, or of a variable that is `named`."""
+    Name of an array, of what it changes, of a variable that is `named`, or of one of its
+    `pointers` to data."""
     trees = [declaration.body, *(d.body for d in _functions(needs).values())]
     written: set = set().union(*map(_changed, trees))
     for node in (node for tree in trees for node in tree.walk()):
@@ -317,9 +319,16 @@ def reached(declaration, needs, named=frozenset()):
             continue
         shared = variable.scope == "file" or variable.storage == "static"
         own = isinstance(variable.type, ArrayType) or variable.key in written | named
+        own = own or (pointers and _leads_to_data(variable.type))
         if shared and own:
             return node
     return None
+
+
+def _leads_to_data(kind):
+    """Streams, such as stderr, are the host's."""
+    data = isinstance(kind, PointerType) and not isinstance(kind.element, (FunctionType, VoidType))
+    return data and kind.element.spelling not in ("FILE", "struct _IO_FILE")
 
 
 def _changed(tree):

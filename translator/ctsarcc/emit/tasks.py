@@ -25,19 +25,18 @@ def edits(unit, context):
     for start, end in unit.silent:
         yield Edit(start, end, ("",))
     yield Edit(unit.support, unit.support, (context.template("task_support.c.j2"),))
-    if unit.main is not None:
-        yield Edit(unit.main, unit.main, (MAIN,))
+    main = [] if unit.main is None else [Edit(unit.main, unit.main, (MAIN,))]
     for task in unit.tasks:
         yield from _task(task, context)
-    yield from _calls(unit.tasks, context.source)
+    yield from _calls(unit.tasks, main, context.source)
     for wait in unit.waits:
         also = "#pragma omp taskwait\n" if wait.openmp else ""
         yield Edit(wait.start, wait.end, (also + _wait(wait),))
 
 
-def _calls(tasks, source):
+def _calls(tasks, main, source):
     """Lines with calls, where each is of the function that submits."""
-    lines: dict = {}
+    lines: dict = {source.line_of(edit.start): [edit] for edit in main}
     for task in tasks:
         for offset in task.calls:
             edit = Edit(offset, offset + len(task.name), (f"{prefix(task)}_submit",))
@@ -49,14 +48,9 @@ def _calls(tasks, source):
 
 
 def _wait(wait):
-    if wait.whole or not wait.on:
-        return f"ctsar_taskwait(NULL, {int(wait.flush)});"
-    # Of what is no scalar other tasks may write a part: all of them are waited for.
-    return " ".join(
-        f"ctsar_taskwait(__builtin_classify_type({place.text}) == 1 || "
-        f"__builtin_classify_type({place.text}) == 8 ? (const void *)&({place.text}) : NULL, 1);"
-        for place in wait.on
-    )
+    # For all tasks: the program may write the places, of which no unit may keep a copy then.
+    places = "".join(f"(void)sizeof({place.text}); " for place in wait.on)
+    return f"{places}ctsar_taskwait({int(wait.flush)});"
 
 
 def behind(source, end):

@@ -16,8 +16,9 @@ static void axpy(int n, float a, const float *x, float *y)
 
 static double m[40][50];
 
-int main(void)
-{
+int main(void) { for (int t = 0; t < 2; t++) {
+        static float once[300];
+        printf("%g\n", once[0]); }
     float x[300], y[300];
     double *flat = m[0];
     for (int i = 0; i < 300; i++)

@@ -113,6 +113,13 @@ int main(void)
 #pragma ctsar taskwait on(sums, x[3])
     for (int i = 0; i < N; i++)
         total += sums[i] * (i % 7);
+    for (int t = 0; t < 5; t++) { /* the program writes what it has waited for */
+        for (int i = 0; i < 40; i++)
+            x[i] = t;
+        scale(x, y, 40, 2);
+#pragma ctsar taskwait on(y[0])
+        printf("%g\n", y[39]);
+    }
 #pragma ctsar taskwait
     for (int i = 0; i < LENGTH; i++)
         total += y[i] * (i % 5) + z[i] * (i % 3);
