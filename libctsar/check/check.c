@@ -276,10 +276,10 @@ static int move_part(ctsar__tracked *a, const ctsar__checked_part *spec, const c
 static ctsar__tracked *find_part(ctsar__check *c, int index)
 {
     ctsar__tracked *a = c->arrays;
-    while (a && a->ordinal != index + 1)
+    while (a && a->index != index)
         a = a->next;
     if (!a && (a = calloc(1, sizeof *a))) {
-        *a = (ctsar__tracked){.part = true, .next = c->arrays, .ordinal = index + 1};
+        *a = (ctsar__tracked){.part = true, .next = c->arrays, .index = index};
         c->arrays = a;
     }
     return a;
@@ -301,7 +301,6 @@ int ctsar__check_part(ctsar__check *c, const ctsar__checked_part *spec, size_t *
         status = enlist(c, a, spec->name);
     if (status)
         return status;
-    a->ordinal = spec->index + 1;
     ctsar__check_part_strides(a, strides);
     *pointer = a->base + ctsar__check_part_first(a);
     return CTSAR_OK;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "check/part.h"
 
-enum { GAP = 16 }; /* items */
-
 /* ---- The array ------------------------------------------------------------------------- */
 
 int ctsar__check_part_shape(size_t elem, int ndim, const ctsar_side *side, unsigned flags,
@@ -32,7 +30,7 @@ static bool packs(const ctsar__tracked *a)
 ctsar__layout ctsar__check_part_layout(const ctsar__tracked *a)
 {
     const ctsar__shape *s = &a->shape;
-    size_t items = s->assoc + (packs(a) ? s->width + GAP : 0);
+    size_t items = s->assoc + (packs(a) ? s->width + CTSAR__CHECK_GAP : 0);
     return (ctsar__layout){.row = s->row, .pitch = s->row, .block = items * s->inner};
 }
 

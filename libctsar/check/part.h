@@ -7,6 +7,9 @@
 
 #include "check/state.h"
 
+/* Items between what a unit has of two rows, at least. */
+enum { CTSAR__CHECK_GAP = 16 };
+
 /* The array that the box is of; its window is the box's columns.  EOVERFLOW. */
 int ctsar__check_part_shape(size_t elem, int ndim, const ctsar_side *side, unsigned flags,
                             ctsar__shape *out) CTSAR__MUST_CHECK;

@@ -12,7 +12,7 @@
 
 #include "check/part.h"
 
-enum { GAP = 16, LEAST_GUARD = 1 << 18, MOST_GUARD = 1 << 30 };
+enum { LEAST_GUARD = 1 << 18, MOST_GUARD = 1 << 30 };
 
 size_t ctsar__check_page(void)
 {
@@ -41,7 +41,7 @@ static size_t packed_items(const ctsar__shape *s)
     size_t window = s->width + s->halo_below + s->halo_above;
     if (window >= s->assoc || s->halo_below >= s->assoc || s->halo_above >= s->assoc)
         return s->assoc;
-    return s->assoc - window > GAP ? window + GAP : s->assoc - 1;
+    return s->assoc - window > CTSAR__CHECK_GAP ? window + CTSAR__CHECK_GAP : s->assoc - 1;
 }
 
 /* A SIMD width to whose multiples rows are not padded already. */

@@ -59,6 +59,7 @@ typedef struct ctsar__tracked {
     ctsar__shape mended;       /* as it should have been, as far as is known */
     char name[48], source[48]; /* CTSAR__STALE: where it comes from */
     int ordinal;               /* among the turn's registrations */
+    int index;                 /* of a part: among the task's accesses */
     bool persists, through;
     bool overlaps;     /* the same memory is an output of the turn elsewhere */
     bool hides;        /* also its inputs are hidden on the host */

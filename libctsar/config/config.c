@@ -59,6 +59,9 @@ int ctsar__config_read(ctsar__config *c)
         if (r.value)
             status = read_variable(&r);
     }
+    if (!status && c->check && c->schedule != CTSAR__SCHEDULE_FREE)
+        status = ctsar__error(CTSAR_ECONFIG, "CTSAR_SCHEDULE and CTSAR_CHECK are both set; check "
+                                             "mode follows no schedule: unset one of them");
     /* Time is a model there, so a run must not depend on what the machine has. */
     c->found = !secure_getenv(CTSAR__PREFIX "DEVICES") && c->devices.clock == CTSAR__CLOCK_REAL;
     if (!status && c->found)

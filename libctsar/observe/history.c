@@ -68,6 +68,14 @@ void ctsar__history_about(char about[static CTSAR__HISTORY_ABOUT], const char *f
              class - CLASS_OF_ONE);
 }
 
+void ctsar__history_clock(const ctsar__config *config, char text[static CTSAR__HISTORY_CLOCK])
+{
+    snprintf(text, CTSAR__HISTORY_CLOCK, "real clock");
+    if (config->devices.clock == CTSAR__CLOCK_VIRTUAL)
+        snprintf(text, CTSAR__HISTORY_CLOCK, "virtual clock, %g s an iteration",
+                 config->virtual_iter);
+}
+
 /* A new reference; NULL without memory. */
 static json_t *version_key(const ctsar__history_region *r, int unit, const char *about)
 {

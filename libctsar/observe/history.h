@@ -41,6 +41,10 @@ enum { CTSAR__HISTORY_ABOUT = 200 }; /* bytes */
 void ctsar__history_about(char about[static CTSAR__HISTORY_ABOUT], const char *family,
                           const char *version, int class);
 
+/* How units' keys name the clock: their times are that clock's. */
+enum { CTSAR__HISTORY_CLOCK = 60 };
+void ctsar__history_clock(const ctsar__config *config, char text[static CTSAR__HISTORY_CLOCK]);
+
 /* A region, as far as the history is concerned; part of it while it is open. */
 typedef struct ctsar__history_region {
     const char *name;             /* changes between `note` and `recall` */

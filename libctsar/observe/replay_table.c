@@ -48,17 +48,11 @@ bool ctsar__replay_same_ranges(const ctsar__ranges *a, const ctsar__ranges *b, l
     return u == lists;
 }
 
-static int by_lo(const void *a, const void *b)
-{
-    const ctsar__range *x = a, *y = b;
-    return (x->lo > y->lo) - (x->lo < y->lo);
-}
-
 static bool is_partition(ctsar__ranges *all, long n)
 {
     long reached = 0;
     if (all->count)
-        qsort(all->range, (size_t)all->count, sizeof *all->range, by_lo);
+        qsort(all->range, (size_t)all->count, sizeof *all->range, ctsar__range_by_lo);
     for (long i = 0; i < all->count; ++i) {
         if (all->range[i].lo != reached || all->range[i].hi <= reached)
             return false;

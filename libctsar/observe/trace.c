@@ -52,7 +52,7 @@ enum { FATAL = sizeof fatal / sizeof *fatal };
 /* The thread that writes may be another one: then the process ends when that is done. */
 static void write_on_signal(int number)
 {
-    enum { LOOKS = 500 };
+    enum { LOOKS = 3000 };
     const struct timespec a_while = {0, 10000000};
     int before = errno;
     uint64_t dropped;
@@ -61,6 +61,7 @@ static void write_on_signal(int number)
     for (int i = 0; trace.owner == getpid() && !written && i < LOOKS; ++i)
         nanosleep(&a_while, NULL);
     errno = before;
+    signal(number, SIG_DFL);
     raise(number); /* pending until the handler returns, and then what it does by itself */
 }
 
@@ -68,7 +69,7 @@ static void write_on_signal(int number)
 static void watch_signals(void)
 {
     for (int i = 0; i < FATAL; ++i) {
-        struct sigaction now, ours = {.sa_handler = write_on_signal, .sa_flags = (int)SA_RESETHAND};
+        struct sigaction now, ours = {.sa_handler = write_on_signal};
         sigfillset(&ours.sa_mask);
         if (sigaction(fatal[i], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
             now.sa_handler == SIG_DFL)

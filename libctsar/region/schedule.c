@@ -109,9 +109,8 @@ int ctsar__reschedule(ctsar *s)
 static void name_units(ctsar *s)
 {
     const ctsar__config *c = &s->machine->config;
-    char clock[60] = "real clock";
-    if (c->devices.clock == CTSAR__CLOCK_VIRTUAL)
-        snprintf(clock, sizeof clock, "virtual clock, %g s an iteration", c->virtual_iter);
+    char clock[CTSAR__HISTORY_CLOCK];
+    ctsar__history_clock(c, clock);
     for (int i = 0; i < s->accs; ++i)
         snprintf(s->history.key[i], sizeof *s->history.key, "%s, %s, simd %u, %s",
                  s->device[i]->name, s->device[i]->model, s->device[i]->simd, clock);

@@ -46,6 +46,13 @@ static inline long ctsar__range_len(ctsar__range r)
     return r.hi > r.lo ? r.hi - r.lo : 0;
 }
 
+/* For qsort. */
+static inline int ctsar__range_by_lo(const void *a, const void *b)
+{
+    const ctsar__range *x = a, *y = b;
+    return (x->lo > y->lo) - (x->lo < y->lo);
+}
+
 /* Who takes part: units 0..cores-1 are cores, cores..cores+accs-1 accelerators. */
 typedef struct ctsar__team {
     int cores, accs;
@@ -211,10 +218,10 @@ typedef struct ctsar__sched_ops {
 /* How a round hands out its iterations. */
 typedef enum ctsar__mode { CTSAR__SPLIT, CTSAR__QUEUE } ctsar__mode;
 
-/* The base that every policy's state begins with. */
 /* What ranges on an accelerator take besides (latency.h). */
 typedef struct ctsar__latency ctsar__latency;
 
+/* The base that every policy's state begins with. */
 struct ctsar__sched {
     const ctsar__sched_ops *ops;
     ctsar__sched_env env; /* time and overhead are the scheduler's own copies */

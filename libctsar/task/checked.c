@@ -20,9 +20,9 @@ typedef struct ctsar__checked_kernel {
 
 static _Thread_local bool repeated;
 
-bool ctsar__task_is_repeated(const ctsar_tasks *t)
+bool ctsar__task_is_repeated(void)
 {
-    return repeated && ctsar__task_inside() == t;
+    return repeated;
 }
 
 static int find(ctsar_tasks *t, const ctsar_kernel *kernel, ctsar__check **check)
@@ -169,7 +169,7 @@ static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *tas
 static int execute(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
                    const ctsar_kernel *kernel)
 {
-    bool again = true;
+    bool again = true, outer = repeated; /* the body of another task may wait for this one */
     int status = CTSAR_OK;
     if (!ctsar__check_enter(c, task->vertex.number))
         return status;
@@ -177,7 +177,7 @@ static int execute(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
         status = execute_once(c, w, task, kernel, &again);
         repeated = true;
     }
-    repeated = false;
+    repeated = outer;
     ctsar__check_leave(c);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "base/grow.h"
 #include "mem/bring.h"
 #include "mem/holder.h"
+#include "task/place.h"
 #include "task/record.h"
 
 enum { IDLE_MOST = 4096 }; /* parts that no task accesses, and that are kept all the same */
@@ -120,15 +121,6 @@ int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t byte
 
 /* ---- Home ------------------------------------------------------------------------------------ */
 
-/* The first unit that is likely to have it and is no host. */
-static int away(const ctsar_tasks *t, const ctsar__part_data *d)
-{
-    int u = 1;
-    while (u < t->units && !(d->where >> u & 1))
-        u++;
-    return u < t->units ? u : CTSAR__CORES;
-}
-
 static int bring(ctsar_tasks *t, const list *l)
 {
     int status = CTSAR_OK;
@@ -137,7 +129,7 @@ static int bring(ctsar_tasks *t, const list *l)
         int failed = ctsar__shared_sync(data_of(l, i)->shared, &traffic);
         status = failed ? failed : status;
         pthread_mutex_lock(&t->lock);
-        ctsar__tasks_record_home(t, away(t, data_of(l, i)), &traffic);
+        ctsar__tasks_record_home(t, ctsar__task_accelerator_of(t, data_of(l, i)->where), &traffic);
         pthread_mutex_unlock(&t->lock);
     }
     return status;

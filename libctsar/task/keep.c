@@ -11,10 +11,8 @@
 /* All that a unit's times depend on but the task. */
 static void name_units(ctsar_tasks *t)
 {
-    const ctsar__config *c = &t->machine->config;
-    char clock[60] = "real clock";
-    if (t->virtual_clock)
-        snprintf(clock, sizeof clock, "virtual clock, %g s an iteration", c->virtual_iter);
+    char clock[CTSAR__HISTORY_CLOCK];
+    ctsar__history_clock(&t->machine->config, clock);
     for (int u = 1; u < t->units; ++u)
         snprintf(t->history.key[u], sizeof *t->history.key, "%s, %s, %s", t->unit[u].name,
                  t->unit[u].device->model, clock);

@@ -32,13 +32,18 @@ static uint64_t bit(int unit)
     return (uint64_t)1 << unit;
 }
 
+int ctsar__task_accelerator_of(const ctsar_tasks *t, uint64_t where)
+{
+    int u = 1;
+    while (u < t->units && !(where & bit(u)))
+        u++;
+    return u < t->units ? u : CTSAR__CORES;
+}
+
 /* A unit that has the part, where the host has not; or NULL. */
 static const ctsar__device *holder_of(const ctsar_tasks *t, uint64_t where)
 {
-    for (int u = 1; u < t->units && !(where & bit(CTSAR__CORES)); ++u)
-        if (where & bit(u))
-            return t->unit[u].device;
-    return NULL;
+    return where & bit(CTSAR__CORES) ? NULL : t->unit[ctsar__task_accelerator_of(t, where)].device;
 }
 
 static double copy_seconds(const ctsar__device *d, ctsar__way way, size_t bytes)

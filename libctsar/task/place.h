@@ -14,6 +14,8 @@ void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit);
 /* What the unit would be for the task. */
 ctsar__candidate ctsar__task_candidate(const ctsar_tasks *t, const ctsar__task *task,
                                        const ctsar__task_unit *u);
+/* The number of the first accelerator in a part's `where`, or CTSAR__CORES. */
+int ctsar__task_accelerator_of(const ctsar_tasks *t, uint64_t where);
 /* It is not the unit's any more: over, or taken away. */
 void ctsar__task_displace(ctsar_tasks *t, ctsar__task *task);
 /* Notes the set's first error, for the reason that the calling thread's last error tells. */

@@ -309,7 +309,7 @@ static int wait_for_part(ctsar_tasks *t, const void *host)
 
 static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {
-    if (ctsar__task_is_repeated(t))
+    if (ctsar__task_is_repeated())
         return CTSAR_OK;
     pthread_mutex_lock(&t->lock);
     if (t->pending >= CTSAR__TASKS_WINDOW && ctsar__task_inside() != t)

@@ -530,6 +530,11 @@ static void a_schedule_is_recorded_repeated_or_tried(void **state)
                                         "a.json", ":a.json", "redo:a.json", "try:a",
                                         NULL};
     refused_each("CTSAR_SCHEDULE", wrong, "record:FILE");
+    setenv("CTSAR_CHECK", "1", 1);
+    setenv("CTSAR_SCHEDULE", "record:s.json", 1);
+    ctsar__config both;
+    assert_int_equal(ctsar__config_read(&both), CTSAR_ECONFIG);
+    assert_non_null(strstr(ctsar__error_detail(), "CTSAR_SCHEDULE and CTSAR_CHECK are both set"));
 }
 
 static void the_clock_is_real_or_virtual(void **state)

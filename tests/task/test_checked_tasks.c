@@ -323,7 +323,8 @@ static void combine(void *into, void *from)
     *(long *)into += *(long *)from;
 }
 
-static long total, nested;
+static long total, nested, elsewhere;
+static ctsar_tasks *other; /* another set */
 static void inner_body(const ctsar_call *c)
 {
     ++*(long *)c->arg[0];
@@ -334,6 +335,8 @@ static void outer_body(const ctsar_call *c)
     const ctsar_access a = CTSAR_INOUT(&nested, sizeof nested);
     *(double *)c->arg[0] = 1;
     ctsar_task(t, &inner_kernel, 0, 1, &a, 1, 0);
+    const ctsar_access b = CTSAR_INOUT(&elsewhere, sizeof elsewhere);
+    ctsar_task(other, &inner_kernel, 0, 1, &b, 1, 0);
 }
 static const ctsar_kernel outer_kernel = {.name = "outer", .host = outer_body};
 
@@ -360,12 +363,16 @@ static void right(void)
 static void right_tasks_give_the_serial_results_and_no_message(void **state)
 {
     (void)state;
-    total = nested = 0;
+    total = nested = elsewhere = 0;
+    assert_int_equal(ctsar_tasks_init(&other, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
     int status = check(right);
+    assert_int_equal(ctsar_tasks_wait(other, NULL), CTSAR_OK);
+    ctsar_tasks_free(&other);
     assert_string_equal(said, "");
     assert_int_equal(status, CTSAR_OK);
     assert_int_equal(total, 45);
-    assert_int_equal(nested, 3); /* bodies are executed more than once, and submit once */
+    assert_int_equal(nested, 3);    /* bodies are executed more than once, and submit once, ... */
+    assert_int_equal(elsewhere, 3); /* ... to any set */
     assert_memory_equal(grid, m, sizeof m);
 }
 

@@ -36,12 +36,6 @@ void ctsar__orphan(ctsar__pass *p, ctsar__range r)
                                               r.lo, r.hi - 1));
 }
 
-static int by_lo(const void *a, const void *b)
-{
-    const ctsar__range *x = a, *y = b;
-    return (x->lo > y->lo) - (x->lo < y->lo);
-}
-
 /* Part k of n of an orphan. */
 static ctsar__range part(ctsar__range r, int k, int n)
 {
@@ -124,7 +118,8 @@ int ctsar__orphans_adopt(ctsar__pass *p, bool *needed)
     r->orphans = r->left;
     r->left = empty;
     if (r->orphans.count)
-        qsort(r->orphans.range, (size_t)r->orphans.count, sizeof *r->orphans.range, by_lo);
+        qsort(r->orphans.range, (size_t)r->orphans.count, sizeof *r->orphans.range,
+              ctsar__range_by_lo);
     return CTSAR_OK;
 }
 

@@ -110,7 +110,8 @@ void ctsar__trace_round(ctsar__pass *p, double seconds, double end, long n, doub
 {
     if (!p->traced)
         return;
-    p->traced->cores = p->stats->cores;
+    if (p->traced->cores < p->stats->cores)
+        p->traced->cores = p->stats->cores;
     if (n >= 0)
         note(p, (ctsar__traced){.kind = CTSAR__TRACE_PASS, .lo = n}, CTSAR__TRACE_REGION,
              end - elapsed, end);
