@@ -134,6 +134,16 @@ class Source:
     def line_start(self, index):
         return self._starts[index]
 
+    def behind(self, end):
+        """Where text may stand behind what ends at an offset: at the next line, or at once where
+        more than a semicolon and comments stands on the same line."""
+        line = self.line_start(self.line_of(end - 1) + 1)
+        rest = re.sub(r"//.*|/\*.*?\*/", "", self.text[end:line])
+        if rest.strip() in ("", ";"):
+            return line
+        semicolon = re.match(r"\s*;", self.text[end:line])
+        return end + semicolon.end() if semicolon else end
+
     def place(self, index):
         """(file, line, in a system header) of a line of `text`."""
         return self._places[min(index, len(self._places) - 1)]

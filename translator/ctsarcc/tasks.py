@@ -183,9 +183,8 @@ def end_of_main(parser, source, tasks, waits):
         return None
     start, end = parser.extent(main)
     head = head_of(source.text, start)
-    line = source.line_start(source.line_of(head) + 1)
-    rest = re.sub(r"//.*|/\*.*?\*/", "", source.text[head:line])
-    return line if line < end and not rest.strip() else head
+    place = source.behind(head)
+    return place if place < end else head
 
 
 def spans(parser, directives):

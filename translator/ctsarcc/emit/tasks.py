@@ -15,7 +15,7 @@ FORMS = {"host": ("host", "void", ""), "cuda": ("cuda", "int", ", void *stream")
 
 
 def prefix(task):
-    return f"ctsar_{task.call or task.name}"
+    return f"ctsar_task_{task.call or task.name}"
 
 
 def edits(unit, context):
@@ -53,14 +53,9 @@ def _wait(wait):
     return f"{places}ctsar_taskwait({int(wait.flush)});"
 
 
-def behind(source, end):
-    """The start of the line behind a declaration."""
-    return source.line_start(source.line_of(end - 1) + 1)
-
-
 def _task(task, context):
     source = context.source
-    at = task.outside if task.call else behind(source, task.end)
+    at = task.outside if task.call else source.behind(task.end)
     moved = [access for access in task.accesses if access.moved]
     text = context.template(
         "task.c.j2",
@@ -72,7 +67,7 @@ def _task(task, context):
         accesses=[_access(access) for access in task.accesses] + [_PARTS] * bool(moved),
     )
     own = _form(task, task, context)
-    rest = [(behind(source, v.end), _form(task, v, context)) for v in task.versions if v.end]
+    rest = [(source.behind(v.end), _form(task, v, context)) for v in task.versions if v.end]
     yield Edit(at, at, (text + own + "".join(form for place, form in rest if place == at),))
     if task.call:
         pad = source.indentation(task.end - 1)

@@ -74,7 +74,7 @@ def edits(region, context):
     for version in region.versions:
         if not version.end:
             continue
-        at = source.line_start(source.line_of(version.end) + 1)
+        at = source.behind(version.end)
         values = list(_values(region, version))
         known = list(zip(version.parameters, values, strict=True))[: len(version.passed) + 2]
         yield Edit(

@@ -87,6 +87,14 @@ static void halves(double *x, int count)
 static double x[LENGTH], y[LENGTH], z[LENGTH], m[N][N], sums[N];
 static int cube[4][4][4];
 
+#pragma ctsar task inout([n]v)
+static void set(double *v, int n, double to)
+{
+    for (int i = 0; i < n; i++)
+        v[i] = v[i] / 2 + to;
+} static double twice(double v) {
+    return 2 * v; }
+
 int main(void)
 {
     double column, total = 0;
@@ -120,7 +128,9 @@ int main(void)
 #pragma ctsar taskwait on(y[0])
         printf("%g\n", y[39]);
     }
+    set(x, 40, twice(3));
 #pragma ctsar taskwait
+    printf("%g\n", x[5]);
     for (int i = 0; i < LENGTH; i++)
         total += y[i] * (i % 5) + z[i] * (i % 3);
     for (int k = 0; k < 64; k++)
