@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/status.h"
 #include "observe/history_table.h"
 #include "observe/json_file.h"
 
@@ -124,19 +125,30 @@ ctsar__history_contents ctsar__history_read(const char *file, json_t **regions, 
 
 /* ---- Writing ------------------------------------------------------------------------- */
 
+/* Lustre, for one, mounted without its option flock. */
+static bool has_no_locks(int error)
+{
+    return error == ENOSYS || error == EOPNOTSUPP || error == ENOLCK;
+}
+
 /* Waits for other processes' updates.  The descriptor whose closing ends the lock, or -1 with
- * errno.  A file system without locks does without: an update may then be lost, no more.  A link is
- * not followed (ELOOP): the file would be made wherever it leads. */
+ * errno.  A file system without locks does without and says so: an update may then be lost, no
+ * more.  A link is not followed (ELOOP): the file would be made wherever it leads. */
 static int lock_file(const char *name)
 {
     int fd = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     double limit = ctsar__now() + lock_seconds;
     while (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB)) {
-        if (errno != EWOULDBLOCK && errno != EINTR)
+        int error = errno;
+        if (has_no_locks(error)) {
+            ctsar__warn("CTSAR_HISTORY: %s cannot be locked: %s; of processes that end at once, "
+                        "one's times may be lost",
+                        name, strerror(error));
             break;
-        if (ctsar__now() > limit) {
+        }
+        if ((error != EWOULDBLOCK && error != EINTR) || ctsar__now() > limit) {
             close(fd);
-            errno = EWOULDBLOCK;
+            errno = error;
             return -1;
         }
         ctsar__wait_until(ctsar__now() + retry_seconds);
