@@ -92,14 +92,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define CTSAR_VERSION_MAJOR 0
-#define CTSAR_VERSION_MINOR 1
-#define CTSAR_VERSION_PATCH 0
+#define CTSAR_VERSION_MAJOR 0 /* other: programs may have to be changed */
+#define CTSAR_VERSION_MINOR 1 /* higher: there is more */
+#define CTSAR_VERSION_PATCH 0 /* higher: mistakes are mended */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* Marks what the shared library exports. */
 #if defined(__GNUC__)
 #define CTSAR_API __attribute__((visibility("default")))
 #else
@@ -126,12 +127,14 @@ typedef struct ctsar ctsar;
     X(EDEVICE, -10, "a device failed")                                                             \
     X(ECHECK, -11, "CTSAR_CHECK found mistakes in the registrations")
 
+/* What a call returns: CTSAR_OK, or CTSAR_EINVAL and so on. */
 typedef enum ctsar_status {
-#define CTSAR_STATUS_ENUM(name, value, text) CTSAR_##name = value,
-    CTSAR_STATUS_LIST(CTSAR_STATUS_ENUM)
-#undef CTSAR_STATUS_ENUM
+#define CTSAR_STATUS_ENUM_(name, value, text) CTSAR_##name = value,
+    CTSAR_STATUS_LIST(CTSAR_STATUS_ENUM_)
+#undef CTSAR_STATUS_ENUM_
 } ctsar_status;
 
+/* What an error does. */
 typedef enum ctsar_error_mode {
     CTSAR_ERRORS_ABORT, /* print one line on stderr and abort(); the default */
     CTSAR_ERRORS_RETURN /* return the status */
@@ -154,9 +157,9 @@ CTSAR_API int ctsar_set_error_mode(ctsar_error_mode mode);
 /* ---- Regions (paper 4.4) ----------------------------------------------- */
 
 /* Which units a region may use.  Every kind of accelerator is "GPU". */
-#define CTSAR_DEV_CPU 1u
-#define CTSAR_DEV_GPU 2u
-#define CTSAR_DEV_ALL (CTSAR_DEV_CPU | CTSAR_DEV_GPU)
+#define CTSAR_DEV_CPU 1u                              /* cores */
+#define CTSAR_DEV_GPU 2u                              /* accelerators */
+#define CTSAR_DEV_ALL (CTSAR_DEV_CPU | CTSAR_DEV_GPU) /* both */
 /* Or'ed to these: the inline body launches CUDA kernels itself where its unit is a CUDA device. */
 #define CTSAR_DEV_CUDA 4u
 
@@ -175,6 +178,7 @@ CTSAR_API int ctsar_set_error_mode(ctsar_error_mode mode);
     X(CTSAR_HYBRID, hybrid, 8, "chunk_dynamic once, then adaptive by cost (3.2.3)")
 
 #define CTSAR_POLICY_NUMBER_(constant, name, number, what) constant = number,
+/* The constants of CTSAR_POLICY_LIST. */
 typedef enum ctsar_policy {
     CTSAR_POLICY_LIST(CTSAR_POLICY_NUMBER_) CTSAR_POLICY_DEFAULT = 0 /* the first of the list */
 } ctsar_policy;
@@ -198,11 +202,13 @@ typedef enum ctsar_policy {
  * is not positive and finite.  ECONFIG, ENODEV: the environment (see above).
  * ENOMEM.  On error *s is NULL.
  *
- * The macro records file and line: the region's name until ctsar_set_name. */
+ * ctsar_init gives file and line as `where`: the region's name until ctsar_set_name. */
 CTSAR_API int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, unsigned devices,
                             const double *time_per_iter, const int *div, const char *where);
 #define CTSAR_STRING_(x) #x
+/* What x expands to, in quotes. */
 #define CTSAR_STRING(x) CTSAR_STRING_(x)
+/* ctsar_init_at, for the place where it stands. */
 #define ctsar_init(s, iterations, policy, devices, time_per_iter, div)                             \
     ctsar_init_at(s, iterations, policy, devices, time_per_iter, div,                              \
                   __FILE__ ":" CTSAR_STRING(__LINE__))
@@ -234,10 +240,11 @@ CTSAR_API int ctsar_set_chunk(ctsar *s, size_t iterations);
  * their default times; goes before default times and what was measured. */
 CTSAR_API int ctsar_set_ratio(ctsar *s, double ratio);
 
+/* When an accelerator is left out. */
 typedef enum ctsar_backoff {
     CTSAR_BACKOFF_FILL,  /* when the pass would be as fast without it; the default */
     CTSAR_BACKOFF_PAPER, /* when it is slower than the slowest core (4.1) */
-    CTSAR_BACKOFF_NEVER
+    CTSAR_BACKOFF_NEVER  /* never */
 } ctsar_backoff;
 
 /* When an accelerator is left out of passes: once the rule holds for `passes` in a row, 0 for the
@@ -325,10 +332,11 @@ CTSAR_API int ctsar_next(ctsar *s, size_t n);
  * LONG_MAX overflows, as any loop does. */
 CTSAR_API int ctsar_next_range(ctsar *s, long lo, long hi, long step);
 
-/* First iteration of this turn's range, and one past its last; both long.
+/* First iteration of this turn's range, a long.
  * Valid from ctsar_next to ctsar_loop, on the thread that called them (not in
- * an inner team).  They cost a load: use them as loop bounds directly. */
+ * an inner team).  It costs a load: use it as a loop's bound directly. */
 #define CSTART(s) ((void)(s), ctsar_turn_.start)
+/* One past the last iteration of this turn's range; as CSTART. */
 #define CEND(s) ((void)(s), ctsar_turn_.end)
 
 /* The kind of this turn's unit: CTSAR_DEV_CPU or CTSAR_DEV_GPU.  It is fixed
@@ -342,6 +350,7 @@ CTSAR_API unsigned ctsar_get_type(ctsar *s);
  * By any thread in its turn.  On error a status, which is below -1 unless s is NULL. */
 CTSAR_API int ctsar_get_unit(ctsar *s);
 
+/* What drives a unit. */
 typedef enum ctsar_backend {
     CTSAR_BACKEND_NONE,   /* an error */
     CTSAR_BACKEND_HOST,   /* a core */
@@ -369,7 +378,7 @@ CTSAR_API bool ctsar_loop(ctsar *s);
  * since two units' copies of one element could not be merged (paper 3.4). */
 #define CTSAR_MEM_INPUT 0x01u
 #define CTSAR_MEM_OUTPUT 0x02u /* elements an iteration does not write come back undefined */
-#define CTSAR_MEM_INOUT (CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT)
+#define CTSAR_MEM_INOUT (CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT) /* both ways */
 /* Association: iteration i needs item (row) i only, not the whole array. */
 #define CTSAR_MEM_PARTIAL 0x04u
 #define CTSAR_MEM_PARTIAL_COL 0x08u /* iteration i needs column i; with PARTIAL: row i as well */
@@ -384,12 +393,13 @@ CTSAR_API bool ctsar_loop(ctsar *s);
 #define CTSAR_MEM_PERSIST 0x10u
 #define CTSAR_MEM_PAD 0x20u /* rows may be padded on the unit: see `pitch` */
 
+enum { CTSAR_MAX_DIMS = 8 /* dimensions that an array may have */ };
 /* One dimension of an array. */
-enum { CTSAR_MAX_DIMS = 8 };
 typedef struct ctsar_dim {
-    size_t extent;                 /* elements */
-    bool assoc;                    /* iteration i needs index i of this dimension only ... */
-    size_t halo_below, halo_above; /* ... and so many before the range and behind it, as input */
+    size_t extent;     /* elements */
+    bool assoc;        /* iteration i needs index i of this dimension only ... */
+    size_t halo_below; /* ... and so many before the range, as input, */
+    size_t halo_above; /* and so many behind it */
 } ctsar_dim;
 
 /* Which indices of the associated dimension an iteration has, where they are not index i: `width`
@@ -540,8 +550,10 @@ CTSAR_API void *ctsar_reg_reduc(ctsar *s, void *result, const void *identity, si
 /* What a form is called with: one range of iterations on one unit.  All of it is the library's,
  * valid during the call. */
 typedef struct ctsar_call {
-    long start, end, step; /* for (long i = start; i < end; i += step), as CSTART and CEND */
-    long count;            /* iterations in the range */
+    long start;  /* for (long i = start; i < end; i += step), as CSTART and CEND */
+    long end;    /* one past the last iteration */
+    long step;   /* from one iteration to the next */
+    long count;  /* iterations in the range */
     long groups; /* items at each reduction's pointer: 1 for host forms; CUDA: launch at most so
                   * many blocks, block b writes item b */
     /* Per argument of ctsar_launch.  MEM: the unit's pointer, as ctsar_reg_mem_* returns it, with
@@ -555,9 +567,9 @@ typedef struct ctsar_call {
 
 /* What outputs consist of, for versions that are verified (see below). */
 typedef enum ctsar_number {
-    CTSAR_NUMBER_BY_SIZE,
-    CTSAR_NUMBER_FLOAT,
-    CTSAR_NUMBER_DOUBLE
+    CTSAR_NUMBER_BY_SIZE, /* 4 bytes: a float, 8 bytes: a double; others are compared as bytes */
+    CTSAR_NUMBER_FLOAT,   /* of float */
+    CTSAR_NUMBER_DOUBLE   /* of double */
 } ctsar_number;
 
 /* One body in the forms that exist; NULL where there is none.  Constant, and outlives the region.
@@ -604,9 +616,9 @@ typedef struct ctsar_kernel {
     void (*host)(const ctsar_call *call); /* by any thread, by several at once for other ranges */
     /* Enqueues on the cudaStream_t and does not wait; returns a cudaError_t. */
     int (*cuda)(const ctsar_call *call, void *stream);
-    const char *opencl_source; /* OpenCL C 1.2 */
-    const void *opencl_binary; /* or a program binary for one kind of device */
-    size_t opencl_binary_size;
+    const char *opencl_source;  /* OpenCL C 1.2 */
+    const void *opencl_binary;  /* or a program binary for one kind of device */
+    size_t opencl_binary_size;  /* its bytes */
     const char *opencl_name;    /* of the __kernel; NULL: `name` */
     const char *opencl_options; /* of clBuildProgram, or NULL */
     size_t local_size;          /* work-items in a group; 0: the library's choice */
@@ -617,31 +629,34 @@ typedef struct ctsar_kernel {
     const struct ctsar_kernel *const *versions; /* NULL-terminated, 1 to 16; NULL: no family */
     /* Of a version: may it be used for that range?  NULL: for any. */
     bool (*fits)(const ctsar_call *call);
-    /* Of a family: how its versions are verified, see above; 0 and NULL: they are not. */
-    double tolerance;
-    int number; /* a ctsar_number */
+    double tolerance; /* of a family whose versions are verified, see above; 0: they are not */
+    int number;       /* of such a family, a ctsar_number */
+    /* Of a family whose versions are verified otherwise; NULL: they are not. */
     bool (*agrees)(const void *first, const void *other, size_t size);
 } ctsar_kernel;
 
-/* An argument of ctsar_launch: an array or a reduction registered in this turn, by its host
- * address, or a value, which is copied. */
+/* What an argument of ctsar_launch is. */
 typedef enum ctsar_arg_kind {
-    CTSAR_ARG_IS_MEM,
-    CTSAR_ARG_IS_REDUC,
-    CTSAR_ARG_IS_VALUE
+    CTSAR_ARG_IS_MEM,   /* an array that is registered in this turn */
+    CTSAR_ARG_IS_REDUC, /* a reduction that is registered in this turn */
+    CTSAR_ARG_IS_VALUE  /* a value, which is copied */
 } ctsar_arg_kind;
+/* An argument of ctsar_launch.  Made by the macros below. */
 typedef struct ctsar_arg {
-    int kind; /* a ctsar_arg_kind */
-    const void *pointer;
-    size_t size; /* VALUE: bytes */
+    int kind;            /* a ctsar_arg_kind */
+    const void *pointer; /* the host's array or result; VALUE: to the value */
+    size_t size;         /* VALUE: bytes */
 } ctsar_arg;
 #ifdef __cplusplus
 #define CTSAR_ARG_(kind, pointer, size) (ctsar_arg{kind, pointer, size})
 #else
 #define CTSAR_ARG_(kind, pointer, size) ((ctsar_arg){kind, pointer, size})
 #endif
+/* The array that is registered as `host`. */
 #define CTSAR_ARG_MEM(host) CTSAR_ARG_(CTSAR_ARG_IS_MEM, host, 0)
+/* The reduction that is registered as `result`. */
 #define CTSAR_ARG_REDUC(result) CTSAR_ARG_(CTSAR_ARG_IS_REDUC, result, 0)
+/* The `size` bytes at `pointer`. */
 #define CTSAR_ARG_VALUE(pointer, size) CTSAR_ARG_(CTSAR_ARG_IS_VALUE, pointer, size)
 
 /* Declares which kernel the region's turns launch, because a turn's unit is fixed before its body
@@ -708,6 +723,8 @@ static inline unsigned ctsar_cuda_grid(const ctsar_call *call, unsigned threads)
  *
  * From a call of ctsar_task to a wait that covers the task, what it accesses is the tasks': the
  * program, its regions included, does not write there, nor read what tasks write. */
+
+/* A set of tasks. */
 typedef struct ctsar_tasks ctsar_tasks;
 
 /* Which unit gets a task that is ready; docs/tasks.md says which to take.  A row has the name, the
@@ -720,6 +737,7 @@ typedef struct ctsar_tasks ctsar_tasks;
     X(breadth, CTSAR_BREADTH, 5, "that has the fewest tasks waiting")
 
 #define CTSAR_PLACEMENT_NUMBER_(name, constant, number, what) constant = number,
+/* The constants of CTSAR_PLACEMENT_LIST. */
 typedef enum ctsar_placement {
     CTSAR_PLACEMENT_LIST(CTSAR_PLACEMENT_NUMBER_) CTSAR_PLACEMENT_DEFAULT = 0 /* the first one */
 } ctsar_placement;
@@ -745,10 +763,12 @@ typedef enum ctsar_access_kind {
                             * of the calls; such tasks do not wait for each other */
 } ctsar_access_kind;
 
-/* One dimension of a box: of `extent` elements, `count` from index `lo` on. */
-enum { CTSAR_BOX_DIMS = 4 };
+enum { CTSAR_BOX_DIMS = 4 /* dimensions that a box may have */ };
+/* One dimension of a box. */
 typedef struct ctsar_side {
-    size_t extent, lo, count;
+    size_t extent; /* elements of the array */
+    size_t lo;     /* the box's first one */
+    size_t count;  /* elements of the box */
 } ctsar_side;
 
 /* A part of an array, or a value.  Made by the macros below. */
@@ -771,20 +791,25 @@ typedef struct ctsar_access {
     CTSAR_ACCESS_(kind, (void *)(host), size, {{0, 0, 0}}, 0, 0, name)
 #define CTSAR_BOX_(kind, host, size, name, ...)                                                    \
     CTSAR_ACCESS_(kind, (void *)(host), size, {__VA_ARGS__}, 0, 0, name)
-/* `bytes` contiguous bytes at `host`. */
+/* Reads `bytes` contiguous bytes at `host`. */
 #define CTSAR_IN(host, bytes) CTSAR_PART_(CTSAR_ACCESS_IN, host, bytes, #host)
+/* Writes all of them. */
 #define CTSAR_OUT(host, bytes) CTSAR_PART_(CTSAR_ACCESS_OUT, host, bytes, #host)
+/* Reads and writes them. */
 #define CTSAR_INOUT(host, bytes) CTSAR_PART_(CTSAR_ACCESS_INOUT, host, bytes, #host)
-/* A box of the row-major array at `array`, of elements of `elem_size` bytes, and 1 to
+/* Reads a box of the row-major array at `array`, of elements of `elem_size` bytes, and 1 to
  * CTSAR_BOX_DIMS sides {extent, lo, count}, outermost first. */
 #define CTSAR_IN_BOX(array, elem_size, ...)                                                        \
     CTSAR_BOX_(CTSAR_ACCESS_IN, array, elem_size, #array, __VA_ARGS__)
+/* Writes all of such a box. */
 #define CTSAR_OUT_BOX(array, elem_size, ...)                                                       \
     CTSAR_BOX_(CTSAR_ACCESS_OUT, array, elem_size, #array, __VA_ARGS__)
+/* Reads and writes such a box. */
 #define CTSAR_INOUT_BOX(array, elem_size, ...)                                                     \
     CTSAR_BOX_(CTSAR_ACCESS_INOUT, array, elem_size, #array, __VA_ARGS__)
-/* A value of `bytes` bytes; an item of `bytes` bytes into which tasks reduce. */
+/* A value of `bytes` bytes. */
 #define CTSAR_VALUE(pointer, bytes) CTSAR_PART_(CTSAR_ACCESS_VALUE, pointer, bytes, #pointer)
+/* An item of `bytes` bytes into which tasks reduce. */
 #define CTSAR_REDUCTION(result, bytes, identity, combine)                                          \
     CTSAR_ACCESS_(CTSAR_ACCESS_REDUCTION, result, bytes, {{0, 0, 0}}, identity, combine, #result)
 
@@ -830,8 +855,10 @@ CTSAR_API void ctsar_tasks_free(ctsar_tasks **t);
 
 /* ---- What CSTART and CEND load ------------------------------------------- */
 
+/* A range of iterations. */
 struct ctsar_turn_bounds {
-    long start, end;
+    long start; /* the first one */
+    long end;   /* one past the last one */
 };
 /* The calling thread's current range.  Not to be written. */
 extern CTSAR_API __thread struct ctsar_turn_bounds ctsar_turn_;
