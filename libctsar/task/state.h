@@ -161,6 +161,9 @@ struct ctsar_tasks {
     const ctsar__machine *machine;
     const ctsar__placement_ops *placement;
     bool virtual_clock;
+    /* ctsar__task_execute; a simulation has a model of it. */
+    int (*execute)(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
+                   ctsar__traffic *traffic);
 
     ctsar__parts parts;
     ctsar__part *idle_first, **idle_last; /* those that no task accesses */

@@ -10,9 +10,8 @@
 #include "task/finish.h"
 #include "task/home.h"
 #include "task/launch.h"
-#include "task/keep.h"
-#include "task/model.h"
 #include "task/record.h"
+#include "task/set.h"
 #include "task/submit.h"
 #include "task/threads.h"
 #include "task/virtual.h"
@@ -33,12 +32,12 @@ static int check_arguments(unsigned devices, ctsar_placement how)
 }
 
 /* Cores that the set may use; where it would have no unit at all, as a region, these. */
-static int cores_of(const ctsar_tasks *t, unsigned devices, int accs)
+static int cores_of(const ctsar__machine *m, unsigned devices, int accs)
 {
     static atomic_flag warned = ATOMIC_FLAG_INIT;
-    const ctsar__config *c = &t->machine->config;
-    int most = omp_get_max_threads ? omp_get_max_threads() : t->machine->processors;
-    if (t->check)
+    const ctsar__config *c = &m->config;
+    int most = omp_get_max_threads ? omp_get_max_threads() : m->processors;
+    if (c->check)
         return 1;
     if (devices & CTSAR_DEV_CPU && c->cores)
         return most < c->core_cap ? most : (int)c->core_cap;
@@ -48,142 +47,10 @@ static int cores_of(const ctsar_tasks *t, unsigned devices, int accs)
     return accs ? 0 : most;
 }
 
-static int open_unit(ctsar_tasks *t, int number, int workers)
+static int open_set(const ctsar__machine *m, unsigned devices, ctsar_placement how, ctsar_tasks **t)
 {
-    ctsar__task_unit *u = &t->unit[number];
-    *u = (ctsar__task_unit){.number = number,
-                            .name = number ? t->device[number - 1]->name : "the cores",
-                            .device = number ? t->device[number - 1] : NULL,
-                            .workers = workers};
-    pthread_cond_init(&u->wake, NULL);
-    pthread_cond_init(&u->drained, NULL);
-    pthread_mutex_init(&u->choosing, NULL);
-    pthread_mutex_init(&u->fetching, NULL);
-    ctsar__engines_init(&u->engines, t->virtual_clock,
-                        t->machine->config.report != CTSAR__REPORT_OFF);
-    u->worker = calloc((size_t)workers + 1, sizeof *u->worker);
-    if (!u->worker)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for %d workers", workers);
-    for (int i = 0; i < workers; ++i) {
-        u->worker[i].all = t;
-        u->worker[i].unit = u;
-        u->worker[i].index = i;
-    }
-    return CTSAR_OK;
-}
-
-static void close_unit(ctsar__task_unit *u)
-{
-    for (int i = 0; i < u->workers && u->worker; ++i)
-        ctsar__task_unbind(&u->worker[i]);
-    free(u->worker);
-    free(u->ready.task);
-    ctsar__versions_free(&u->versions);
-    ctsar__engines_free(&u->engines);
-    pthread_cond_destroy(&u->wake);
-    pthread_cond_destroy(&u->drained);
-    pthread_mutex_destroy(&u->choosing);
-    pthread_mutex_destroy(&u->fetching);
-}
-
-static int open_units(ctsar_tasks *t, unsigned devices)
-{
-    int accs = devices & CTSAR_DEV_GPU && !t->check ? t->machine->devices : 0;
-    int most = (int)sizeof(((ctsar__task *)0)->refused) * 8 - 1;
-    if (accs > most)
-        return ctsar__error(CTSAR_ENODEV, "%d accelerators; tasks may have %d", accs, most);
-    t->device = t->machine->device;
-    t->unit = calloc((size_t)accs + 1, sizeof *t->unit);
-    t->candidate = calloc((size_t)accs + 1, sizeof *t->candidate);
-    if (!t->unit || !t->candidate)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for %d units", accs + 1);
-    int status = open_unit(t, CTSAR__CORES, cores_of(t, devices, accs));
-    for (t->units = 1; t->units <= accs && !status; ++t->units)
-        status = open_unit(t, t->units, t->machine->config.inflight);
-    return status;
-}
-
-static void open_locks(ctsar_tasks *t)
-{
-    pthread_mutexattr_t attr;
-    pthread_mutexattr_init(&attr);
-#ifdef PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
-    pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_ADAPTIVE_NP); /* it is held for a moment */
-#endif
-    pthread_mutex_init(&t->lock, &attr);
-    pthread_mutexattr_destroy(&attr);
-    pthread_mutex_init(&t->data, NULL);
-    pthread_cond_init(&t->done, NULL);
-}
-
-static void free_spare(ctsar_tasks *t)
-{
-    for (int size = 0; size < CTSAR__TASK_SIZES; ++size)
-        for (ctsar__task *task = t->spare[size], *next; task; task = next) {
-            next = task->next;
-            free(task);
-        }
-}
-
-static bool close_data(void *data, ctsar__part *p)
-{
-    ctsar__part_data_free(data, p);
-    return true;
-}
-
-/* All but the machine; no thread and no task is left. */
-static void close_tasks(ctsar_tasks *t)
-{
-    ctsar__tasks_keep_close(t); /* while what units have learned is there */
-    ctsar__parts_visit_all(&t->parts, close_data, t);
-    ctsar__parts_free(&t->parts);
-    ctsar__reductions_free(&t->reductions);
-    for (int u = 0; u < t->units; ++u)
-        close_unit(&t->unit[u]);
-    ctsar__models_free(t);
-    ctsar__tasks_record_close(t);
-    ctsar__tasks_check_free(t);
-    ctsar__task_free_edges(t);
-    free_spare(t);
-    free(t->before.at);
-    free(t->unit);
-    free(t->candidate);
-    pthread_mutex_destroy(&t->lock);
-    pthread_mutex_destroy(&t->data);
-    pthread_cond_destroy(&t->done);
-    free(t);
-}
-
-static int create(const ctsar__machine *machine, unsigned devices, ctsar_placement how,
-                  ctsar_tasks **out)
-{
-    ctsar_tasks *t = calloc(1, sizeof *t);
-    if (!t)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for a set of tasks");
-    t->machine = machine;
-    t->placement = ctsar__placement((int)how);
-    t->virtual_clock = machine->config.devices.clock == CTSAR__CLOCK_VIRTUAL;
-    t->cache = machine->config.cache;
-    t->check = machine->config.check;
-    t->idle_last = &t->idle_first;
-    open_locks(t);
-    int status = open_units(t, devices);
-    ctsar__reductions_init(&t->reductions, t->device, t->units ? t->units - 1 : 0);
-    t->reductions.slots = machine->config.inflight;
-    t->began = -1;
-    if (!status)
-        status = ctsar__tasks_record_open(t);
-    if (!status)
-        status = ctsar__tasks_keep_open(t);
-    if (!status && !t->virtual_clock)
-        status = ctsar__task_threads_start(t);
-    if (!status) {
-        *out = t;
-        return status;
-    }
-    ctsar__task_threads_stop(t);
-    close_tasks(t);
-    return status;
+    int accs = devices & CTSAR_DEV_GPU && !m->config.check ? m->devices : 0;
+    return ctsar__tasks_open(m, cores_of(m, devices, accs), accs, how, t);
 }
 
 int ctsar_tasks_init(ctsar_tasks **t, unsigned devices, ctsar_placement how)
@@ -198,7 +65,7 @@ int ctsar_tasks_init(ctsar_tasks **t, unsigned devices, ctsar_placement how)
     int status = check_arguments(devices, how);
     if (!status)
         status = ctsar__machine_acquire(&machine);
-    if (!status && (status = create(machine, devices, how, t)))
+    if (!status && (status = open_set(machine, devices, how, t)))
         ctsar__machine_release();
     return ctsar__report_call("tasks", "ctsar_tasks_init", status);
 }
@@ -354,8 +221,7 @@ void ctsar_tasks_free(ctsar_tasks **place)
     int status = check_caller(t);
     if (!status) {
         status = wait_for_all(t, true, true);
-        ctsar__task_threads_stop(t);
-        close_tasks(t);
+        ctsar__tasks_close(t);
         ctsar__machine_release();
         *place = NULL;
     }

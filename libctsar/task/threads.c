@@ -18,7 +18,7 @@ static void execute(ctsar__task_worker *w, ctsar__task *task)
     ctsar__task_time time;
     w->traffic = (ctsar__traffic){0};
     pthread_mutex_unlock(&t->lock);
-    int status = ctsar__task_execute(w, task, &time, &w->traffic);
+    int status = t->execute(w, task, &time, &w->traffic);
     pthread_mutex_lock(&t->lock);
     if (status)
         ctsar__task_failed(w, task, &w->traffic, status);

@@ -17,7 +17,7 @@ static double execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time
     if (u->device)
         u->engines.slot[w->index] = t->now;
     pthread_mutex_unlock(&t->lock);
-    int status = ctsar__task_execute(w, task, time, &w->traffic);
+    int status = t->execute(w, task, time, &w->traffic);
     pthread_mutex_lock(&t->lock);
     if (status)
         ctsar__task_failed(w, task, &w->traffic, status);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "fail.h"
+#include "graph_output.h"
 #include "output.h"
 
 static void overrule(workload *w, const options *o)
@@ -22,12 +23,6 @@ static void overrule(workload *w, const options *o)
         w->noise = o->noise;
     if (!isnan(o->pass_time))
         w->pass_time = o->pass_time;
-}
-
-/* Unless stdout is for the JSON. */
-static bool prints_table(const options *o)
-{
-    return !o->json || strcmp(o->json, "-") != 0;
 }
 
 /* Plays one policy with all seeds and says what came of it. */
@@ -45,6 +40,28 @@ static void compare(const options *o, const player *p, model *m, play_run *run, 
     if (all)
         output_json_policy(all, p, &s, o->runs ? run : NULL, o->seeds, accs);
     summary_free(&s);
+}
+
+static void compare_all(const options *o, const machine *m)
+{
+    workload w = workload_read(o->workload);
+    overrule(&w, o);
+    model played = model_make(m, &w);
+    play_run *run = sim_alloc((size_t)o->seeds, sizeof *run);
+    for (int i = 0; i < o->seeds; ++i)
+        run[i] = play_run_make(w.passes, m->team.accs);
+    json_t *all = o->json ? output_json(o, m, &w) : NULL;
+    if (prints_table(o))
+        output_heading(o, m, &w);
+    for (int i = 0; i < o->players; ++i)
+        compare(o, &o->player[i], &played, run, all);
+    if (all)
+        output_json_write(all, o->json);
+    for (int i = 0; i < o->seeds; ++i)
+        play_run_free(&run[i]);
+    free(run);
+    model_free(&played);
+    workload_free(&w);
 }
 
 /* Where stdout is closed the first file that is opened would be it. */
@@ -67,24 +84,10 @@ int main(int argc, char **argv)
     machine m = machine_read(o.machine);
     machine_limit(&m, o.cores, o.accelerators);
     machine_heed(&m, o.limits);
-    workload w = workload_read(o.workload);
-    overrule(&w, &o);
-    model played = model_make(&m, &w);
-    play_run *run = sim_alloc((size_t)o.seeds, sizeof *run);
-    for (int i = 0; i < o.seeds; ++i)
-        run[i] = play_run_make(w.passes, m.team.accs);
-    json_t *all = o.json ? output_json(&o, &m, &w) : NULL;
-    if (prints_table(&o))
-        output_heading(&o, &m, &w);
-    for (int i = 0; i < o.players; ++i)
-        compare(&o, &o.player[i], &played, run, all);
-    if (all)
-        output_json_write(all, o.json);
-    for (int i = 0; i < o.seeds; ++i)
-        play_run_free(&run[i]);
-    free(run);
-    model_free(&played);
-    workload_free(&w);
+    if (o.graph)
+        graph_compare(&o, &m);
+    else
+        compare_all(&o, &m);
     machine_free(&m);
     options_free(&o);
     flush_stdout();

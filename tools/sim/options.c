@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/device.h"
 #include "fail.h"
+#include "graph.h"
 
 static const char help[] =
     "usage: ctsar-sim [OPTION]... MACHINE WORKLOAD\n"
@@ -29,6 +31,7 @@ static const char help[] =
     "  --noise X         sigma of a range's time, lognormal\n"
     "  --pass-time X     seconds that the best split takes; all times are scaled to that\n"
     "  --limits LIST     which limits of the machine hold: drivers, bus, threads, runs; all\n"
+    "  --inflight N      of a graph: tasks in flight on an accelerator (default 3)\n"
     "  --per-pass        print each pass's efficiency, median and tenth percentile\n"
     "  --json FILE       write all of it as JSON; - for stdout, without the table\n"
     "  --runs            with --json: every pass of every run, too\n"
@@ -48,6 +51,10 @@ static const char help[] =
     "              accelerator was left out, and came back; all in the whole run\n"
     "The row \"oracle\" executes the best split, each range of it under the same noise that the\n"
     "first range of that unit meets under the policies.\n"
+    "\n"
+    "A graph of tasks in the place of the workload: --policy lists placements, --iterations is\n"
+    "the tiles of a side, and efficiency is the greater one of the longest chain and the area\n"
+    "bound / time.\n"
     "\n"
     "Exit status: 0; 2 wrong command line or file; 3 a policy broke its contract.\n";
 
@@ -195,24 +202,48 @@ static unsigned limits_of(char *list)
 /* ---- The command line ---------------------------------------------------------------- */
 
 static const struct option longs[] = {
-    {"policy", required_argument, NULL, 'p'}, {"sweep", no_argument, NULL, 'w'},
-    {"seeds", required_argument, NULL, 'n'},  {"seed", required_argument, NULL, 's'},
-    {"passes", required_argument, NULL, 'P'}, {"iterations", required_argument, NULL, 'N'},
-    {"cores", required_argument, NULL, 'C'},  {"accelerators", required_argument, NULL, 'A'},
-    {"noise", required_argument, NULL, 'x'},  {"pass-time", required_argument, NULL, 't'},
-    {"limits", required_argument, NULL, 'l'}, {"per-pass", no_argument, NULL, 'e'},
-    {"json", required_argument, NULL, 'j'},   {"runs", no_argument, NULL, 'r'},
-    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+    {"policy", required_argument, NULL, 'p'},
+    {"sweep", no_argument, NULL, 'w'},
+    {"seeds", required_argument, NULL, 'n'},
+    {"seed", required_argument, NULL, 's'},
+    {"passes", required_argument, NULL, 'P'},
+    {"iterations", required_argument, NULL, 'N'},
+    {"cores", required_argument, NULL, 'C'},
+    {"accelerators", required_argument, NULL, 'A'},
+    {"noise", required_argument, NULL, 'x'},
+    {"pass-time", required_argument, NULL, 't'},
+    {"limits", required_argument, NULL, 'l'},
+    {"per-pass", no_argument, NULL, 'e'},
+    {"json", required_argument, NULL, 'j'},
+    {"runs", no_argument, NULL, 'r'},
+    {"inflight", required_argument, NULL, 'f'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
 };
+
+/* Of several --policy all count. */
+static void append_policies(options *o, const char *list)
+{
+    size_t before = o->policies ? strlen(o->policies) + 1 : 0;
+    o->policies = realloc(o->policies, before + strlen(list) + 1);
+    if (!o->policies)
+        sim_fail(SIM_WRONG_INPUT, "no memory for the names of policies");
+    if (before)
+        o->policies[before - 1] = ',';
+    memcpy(o->policies + before, list, strlen(list) + 1);
+}
 
 static void take(options *o, int c, char *value)
 {
     switch (c) {
     case 'p':
-        add_policies(o, value);
+        append_policies(o, value);
         break;
     case 'w':
-        add_sweep(o);
+        o->sweep = true;
+        break;
+    case 'f':
+        o->inflight = (int)integer("--inflight", value, 1, CTSAR__INFLIGHT_MOST);
         break;
     case 'n':
         o->seeds = (int)integer("--seeds", value, 1, 100000);
@@ -259,25 +290,48 @@ static void take(options *o, int c, char *value)
     }
 }
 
+static void add_players(options *o)
+{
+    add_player(o, NULL, "oracle");
+    if (o->policies)
+        add_policies(o, o->policies);
+    if (o->sweep)
+        add_sweep(o);
+    for (int i = 0; !o->policies && !o->sweep && ctsar__policies[i]; ++i)
+        add_player(o, ctsar__policies[i], ctsar__policies[i]->name);
+}
+
+bool prints_table(const options *o)
+{
+    return !o->json || strcmp(o->json, "-") != 0;
+}
+
 options options_parse(int argc, char **argv)
 {
-    options o = {
-        .seed = 1, .seeds = 11, .cores = -1, .accelerators = -1, .noise = NAN, .pass_time = NAN};
-    add_player(&o, NULL, "oracle");
+    options o = {.seed = 1,
+                 .seeds = 11,
+                 .cores = -1,
+                 .accelerators = -1,
+                 .inflight = 3,
+                 .noise = NAN,
+                 .pass_time = NAN};
     for (int c; (c = getopt_long(argc, argv, "", longs, NULL)) != -1;)
         take(&o, c, optarg);
     if (argc - optind != 2)
         sim_fail(SIM_WRONG_INPUT, "the files of a machine and a workload are needed; see --help");
     o.machine = argv[optind];
     o.workload = argv[optind + 1];
-    bool any = o.players > 1;
-    for (int i = 0; !any && ctsar__policies[i]; ++i)
-        add_player(&o, ctsar__policies[i], ctsar__policies[i]->name);
+    o.graph = graph_is(o.workload);
+    if (o.graph && o.sweep)
+        sim_fail(SIM_WRONG_INPUT, "--sweep is not for graphs of tasks");
+    if (!o.graph)
+        add_players(&o);
     return o;
 }
 
 void options_free(options *o)
 {
+    free(o->policies);
     free(o->player);
     *o = (options){0};
 }

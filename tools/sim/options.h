@@ -8,7 +8,10 @@
 
 typedef struct options {
     const char *machine, *workload; /* files */
-    player *player;                 /* the oracle first */
+    bool graph;                     /* the workload is a graph of tasks */
+    char *policies;                 /* of --policy, as written; NULL: all */
+    int inflight;                   /* tasks, on an accelerator */
+    player *player;                 /* the oracle first; none for a graph */
     int players;
     long seed;                /* the first one */
     int seeds;                /* how many */
@@ -17,11 +20,14 @@ typedef struct options {
     double noise, pass_time;  /* NAN: the workload's */
     unsigned limits;          /* of the machine that hold: a set of machine_limits */
     const char *json;         /* file, "-" for stdout; NULL: none */
-    bool per_pass, runs;
+    bool per_pass, runs, sweep;
 } options;
 
 /* Ends the program when the command line is wrong, and after --help. */
 options options_parse(int argc, char **argv);
 void options_free(options *o);
+
+/* Unless stdout is for the JSON. */
+bool prints_table(const options *o);
 
 #endif

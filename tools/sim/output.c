@@ -48,7 +48,7 @@ static json_t *number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
-static json_t *quantiles_json(quantiles q)
+json_t *quantiles_json(quantiles q)
 {
     return json_pack("{s:o, s:o, s:o}", "p10", number(q.p10), "median", number(q.median), "p90",
                      number(q.p90));

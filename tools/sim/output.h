@@ -14,6 +14,7 @@ void output_row(const player *p, const summary *s);
 /* A line for each pass shown, under the row. */
 void output_passes(const summary *s);
 
+json_t *quantiles_json(quantiles q);
 /* The whole comparison, to which policies are added one after another. */
 json_t *output_json(const options *o, const machine *m, const workload *w);
 /* `run` is NULL, or the runs behind the summary. */

@@ -22,8 +22,7 @@ static double quantile(const double *sorted, int n, double q)
     return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }
 
-/* Sorts `x`. */
-static quantiles quantiles_of(double *x, int n)
+quantiles quantiles_of(double *x, int n)
 {
     qsort(x, (size_t)n, sizeof *x, ascending);
     return (quantiles){quantile(x, n, 0.1), quantile(x, n, 0.5), quantile(x, n, 0.9)};

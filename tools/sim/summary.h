@@ -25,6 +25,9 @@ typedef struct summary {
     summary_pass *pass;
 } summary;
 
+/* Of the n values at x, which are sorted. */
+quantiles quantiles_of(double *x, int n);
+
 /* Of `runs` runs of equal length.  The caller frees it with summary_free. */
 summary summary_make(const play_run *run, int runs, int accs);
 void summary_free(summary *s);
