@@ -173,13 +173,20 @@ static void skip(ctsar_tasks *t)
 
 /* ---- What became of it ----------------------------------------------------------------------- */
 
+static void learn(const ctsar_tasks *t, ctsar__model *m, ctsar__task_unit *unit, double seconds)
+{
+    ctsar__model_note(m, unit->number, seconds);
+    if (t->units > 1 && m->unit[unit->number].count == 1)
+        ctsar__task_learned(t, m, unit);
+}
+
 void ctsar__task_executed(ctsar__task_worker *w, ctsar__task *task, const ctsar__task_time *time)
 {
     ctsar_tasks *t = w->all;
     ctsar__task_displace(t, task);
     ctsar__tasks_record_task(w, task, time);
     if (time->body > 0)
-        ctsar__model_note(task->model, w->unit->number, time->body);
+        learn(t, task->model, w->unit, time->body);
     if (!fold_all(t, task))
         end(t, task, w->unit->number);
     skip(t);

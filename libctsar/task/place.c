@@ -138,6 +138,15 @@ static bool wants_time(const ctsar_tasks *t, const ctsar__task *task, const ctsa
            l->count < 8 || task->vertex.number % 16 == 0;
 }
 
+/* An accelerator computes while it copies for what comes next, a core does not. */
+static double expected_of(const ctsar_tasks *t, const ctsar__task *task,
+                          const ctsar__task_unit *unit)
+{
+    double seconds = task->model->unit[unit->number].seconds;
+    bool waits = t->units > 1 && !unit->device;
+    return waits ? seconds + ctsar__task_candidate(t, task, unit).move : seconds;
+}
+
 void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)
 {
     ctsar__learned *l = &task->model->unit[unit->number];
@@ -145,11 +154,23 @@ void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)
     task->timed = wants_time(t, task, l);
     task->tried = t->units > 1 && l->count == 0;
     l->trying += task->tried;
-    task->expected = l->seconds;
+    task->expected = expected_of(t, task, unit);
     unit->load += task->expected;
     ctsar__ready_add(&unit->ready, task);
     if (!wake(unit) && t->units > 1)
         wake_another(t, unit);
+}
+
+void ctsar__task_learned(const ctsar_tasks *t, const ctsar__model *m, ctsar__task_unit *unit)
+{
+    for (size_t i = 0; i < unit->ready.count; ++i) {
+        ctsar__task *task = unit->ready.task[i];
+        if (task->model != m)
+            continue;
+        unit->load -= task->expected;
+        task->expected = expected_of(t, task, unit);
+        unit->load += task->expected;
+    }
 }
 
 bool ctsar__task_place(ctsar_tasks *t, ctsar__task *task)

@@ -11,6 +11,8 @@
 bool ctsar__task_place(ctsar_tasks *t, ctsar__task *task);
 /* It stands among those of this unit. */
 void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit);
+/* The unit's first time for tasks of this kind is there: those that wait there count for it. */
+void ctsar__task_learned(const ctsar_tasks *t, const ctsar__model *m, ctsar__task_unit *unit);
 /* What the unit would be for the task. */
 ctsar__candidate ctsar__task_candidate(const ctsar_tasks *t, const ctsar__task *task,
                                        const ctsar__task_unit *u);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/ready.h"
 
+#include <math.h>
+
 #include "base/grow.h"
 
+/* Ways that are alike, to a power of two, go in program order: else of loops over blocks all of one
+ * loop would come before any of the next, and units that are for the next would wait. */
 static bool goes_first(const ctsar__task *a, const ctsar__task *b)
 {
     if (a->priority != b->priority)
         return a->priority > b->priority;
-    if (a->path != b->path)
+    if (a->path != b->path && ilogb(a->path) != ilogb(b->path))
         return a->path > b->path;
     return a->vertex.number < b->vertex.number;
 }

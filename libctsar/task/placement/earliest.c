@@ -6,12 +6,15 @@
 
 #include "task/placement/placement.h"
 
+/* What is moved keeps others from moving, and is missing where it was. */
+static const double worth_of_moving = 2;
+
 static double finish(const ctsar__candidate *c)
 {
     if (c->learned.count == 0 && c->learned.trying >= CTSAR__TASK_TRIALS)
         return INFINITY;
     double seconds = c->learned.count ? c->learned.seconds : 0;
-    return ctsar__placement_free(c) + c->move + seconds;
+    return ctsar__placement_free(c) + worth_of_moving * c->move + seconds;
 }
 
 static int choose(const ctsar__candidate *unit, int units)
