@@ -166,11 +166,13 @@ def test_the_shared_library_needs_no_openmp_runtime_and_glpk_only_if_asked(prefi
     assert ("libglpk" in dynamic) == WITH_GLPK
 
 
-def test_only_the_public_names_are_exported(prefix):
-    symbols = run("nm", "-D", "--defined-only", library_folder(prefix) / "libctsar.so").split("\n")
-    names = {line.split()[-1] for line in symbols if line}
-    assert "ctsar_next" in names
-    assert {name for name in names if not name.startswith("ctsar_") or "__" in name} == set()
+def test_what_is_exported_is_what_the_header_declares_and_has_a_version(prefix):
+    header = (ROOT / "include/ctsar.h").read_text()
+    declared = set(re.findall(r"^(?:extern )?CTSAR_API [^;(]*?(\w+)[;(]", header, re.M))
+    assert {"ctsar_next", "ctsar_turn_"} <= declared
+    lines = run("nm", "-D", "--defined-only", library_folder(prefix) / "libctsar.so").splitlines()
+    exported = {line.split()[-1] for line in lines if line.split()[1] != "A"}
+    assert exported == {f"{name}@@CTSAR_0.1" for name in declared}
 
 
 def test_the_report_tool_is_installed(prefix):
