@@ -6,6 +6,9 @@
 # CUDA forms are made where a CUDA toolkit is; each file with a loop then takes nvcc some seconds.
 # CTSAR_TRANSLATE_CUDA=OFF leaves them out.
 function(ctsar_translate target)
+  if(NOT EXISTS "${CTSAR_CTSARCC}")
+    message(FATAL_ERROR "ctsar_translate(${target}): ctsarcc is not installed: there is no ${CTSAR_CTSARCC}")
+  endif()
   find_package(OpenMP REQUIRED COMPONENTS C)
   find_package(CUDAToolkit QUIET)
   option(CTSAR_TRANSLATE_CUDA "Make CUDA forms of annotated loops" ${CUDAToolkit_FOUND})

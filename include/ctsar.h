@@ -339,6 +339,10 @@ CTSAR_API int ctsar_next_range(ctsar *s, long lo, long hi, long step);
 /* One past the last iteration of this turn's range; as CSTART. */
 #define CEND(s) ((void)(s), ctsar_turn_.end)
 
+/* Both by a call, for languages that cannot load a thread's variable.
+ * EINVAL: start or end NULL.  The errors of ctsar_next; both are 0 then. */
+CTSAR_API int ctsar_get_range(ctsar *s, long *start, long *end);
+
 /* The kind of this turn's unit: CTSAR_DEV_CPU or CTSAR_DEV_GPU.  It is fixed
  * for the turn and may be asked before ctsar_next.  By any thread in its turn.
  * 0 on error: the errors of ctsar_next. */

@@ -46,6 +46,21 @@ int ctsar_next_range(ctsar *s, long lo, long hi, long step)
     return next(s, call, (ctsar__bounds){lo, step, (long)n}, hi);
 }
 
+int ctsar_get_range(ctsar *s, long *start, long *end)
+{
+    static const char call[] = "ctsar_get_range";
+    ctsar__lane *l = NULL;
+    int status = ctsar__region_turn(s, call, &l);
+    if (!status && (!start || !end))
+        status = ctsar__region_report_in_turn(
+            s, call, ctsar__error(CTSAR_EINVAL, "start and end must not be NULL"));
+    if (start)
+        *start = status ? 0 : CSTART(s);
+    if (end)
+        *end = status ? 0 : CEND(s);
+    return status;
+}
+
 unsigned ctsar_get_type(ctsar *s)
 {
     ctsar__lane *l = NULL;

@@ -35,6 +35,7 @@ FAMILIES = {
     "ctsar_free": {"ESTATE", "EDEVICE"},
     "ctsar_tasks_flush": {"ESTATE", "EDEVICE", "ENODEV"},
     "ctsar_get_unit": {"ESTATE"},
+    "ctsar_get_range": {"ESTATE"},
 }
 
 

@@ -5,45 +5,16 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 
 import pytest
 
+from installed import ROOT, flags, library_folder, need, run
+
+pytest_plugins = ["installed"]
 HERE = pathlib.Path(__file__).parent / "consumer"
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-CMAKE, BUILD = os.environ["CMAKE"], os.environ["BUILD_DIR"]
+CMAKE = os.environ["CMAKE"]
 WITH_GLPK = os.environ["WITH_GLPK"] == "ON"
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
-
-
-def run(*command, **settings):
-    done = subprocess.run(
-        [str(word) for word in command],
-        env={**os.environ, "LC_ALL": "C", **settings},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
-    return done.stdout
-
-
-@pytest.fixture(scope="module")
-def prefix(tmp_path_factory):
-    """The installed tree, moved after the installation: nothing may depend on where it was."""
-    folder = tmp_path_factory.mktemp("install")
-    run(CMAKE, "--install", BUILD, "--prefix", folder / "first")
-    (folder / "first").rename(folder / "moved")
-    return folder / "moved"
-
-
-def library_folder(prefix):
-    return next(prefix.rglob("ctsar.pc")).parents[1]
-
-
-def flags(prefix, *options):
-    return run(
-        "pkg-config", *options, "ctsar", PKG_CONFIG_PATH=str(library_folder(prefix) / "pkgconfig")
-    ).split()
 
 
 def expect_units(program, count, library=None):
@@ -52,11 +23,6 @@ def expect_units(program, count, library=None):
     if library:
         settings["LD_LIBRARY_PATH"] = str(library)
     assert run(program, **settings) == f"0 wrong, {count} units\n"
-
-
-def need(compiler):
-    if not shutil.which(compiler):
-        pytest.skip(f"{compiler} is not installed")
 
 
 @pytest.mark.parametrize("compiler", ["gcc", "g++", "clang", "clang++"])

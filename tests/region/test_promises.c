@@ -94,6 +94,10 @@ static void what_asks_for_the_turns_unit_has_the_errors_of_next(void **state)
     assert_non_null(strstr(ctsar_last_error(inner), "inside a turn of region"));
     assert_int_equal(ctsar_get_backend(inner), CTSAR_BACKEND_NONE);
     assert_int_equal(ctsar_get_unit(inner), CTSAR_ESTATE);
+    long lo = 1, hi = 2;
+    assert_int_equal(ctsar_get_range(inner, &lo, &hi), CTSAR_ESTATE);
+    assert_true(lo == 0 && hi == 0);
+    assert_int_equal(ctsar_get_range(NULL, &lo, &hi), CTSAR_EINVAL);
     assert_null(ctsar_reg_mem(inner, x, sizeof *x, N, PERSISTS));
     assert_null(ctsar_cuda_stream(NULL));
     ctsar_loop(inner);

@@ -180,6 +180,26 @@ static void a_turn_knows_its_unit_before_next(void **state)
     assert_true(seen[0] && seen[1] && seen[2]);
 }
 
+static void a_turn_knows_its_range_by_a_call(void **state)
+{
+    (void)state;
+    open_on("cpu,emu:2");
+    bool any = false;
+    do {
+        long lo = -1, hi = -1;
+        ctsar_next_range(s, 7, 307, 3);
+        assert_int_equal(ctsar_get_range(s, &lo, &hi), CTSAR_OK);
+        assert_true(lo == CSTART(s) && hi == CEND(s));
+        any |= lo < hi;
+        body();
+    } while (ctsar_loop(s));
+    assert_true(any);
+    do {
+        assert_error(ctsar_get_range(s, NULL, NULL), CTSAR_EINVAL, "start and end");
+        ctsar_next(s, 300);
+    } while (ctsar_loop(s));
+}
+
 static void more_threads_than_cores_are_allowed_to_have_an_empty_turn(void **state)
 {
     (void)state;
@@ -629,6 +649,7 @@ int main(void)
         TEST(a_null_region_is_an_error_everywhere),
         TEST(a_region_for_gpu_without_accelerators_runs_on_the_cores),
         TEST(a_turn_knows_its_unit_before_next),
+        TEST(a_turn_knows_its_range_by_a_call),
         TEST(more_threads_than_cores_are_allowed_to_have_an_empty_turn),
         TEST(next_range_gives_the_values_of_the_loops_variable),
         TEST(next_range_reaches_the_ends_of_long),
