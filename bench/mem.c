@@ -44,8 +44,8 @@ static void transfer(long n, size_t outer, size_t width, ctsar__layout to, ctsar
     ctsar__place there = {device, (char *)copy, to}, here = {NULL, (char *)matrix, from};
     ctsar__traffic t = {0};
     for (; n > 0; --n)
-        need(ctsar__transfer(&there, &here, outer, (ctsar__items){0, width}, (ctsar__shares){0, 0},
-                             &ctsar__on_host, &t));
+        need(ctsar__transfer(&there, &here, outer, (ctsar__items){0, width},
+                             (ctsar__shares){.fixed = 0}, &ctsar__on_host, &t));
 }
 
 static ctsar__layout dense(size_t block)

@@ -3,15 +3,15 @@
 
 #include "mem/current.h"
 
-static const ctsar__shares once = {0, 1};
+static const ctsar__shares once = {.once = 1};
 
 /* What a core owns has changed hands; the halo comes with each pass, and so does all of a
  * whole array. */
 static ctsar__shares host_shares(const ctsar__use *u, ctsar__items piece)
 {
     bool whole = ctsar__shape_whole(u->shape);
-    return (ctsar__shares){
-        1, whole ? 0 : ctsar__items_fraction(ctsar__items_common(piece, u->owns), piece)};
+    ctsar__items owned = ctsar__items_common(piece, u->owns);
+    return (ctsar__shares){.fixed = 1, .once = whole ? 0 : ctsar__items_fraction(owned, piece)};
 }
 
 /* EDEVICE: the piece of the array was current nowhere but on a device that has failed. */

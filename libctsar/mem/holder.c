@@ -8,7 +8,7 @@
 #include "mem/bring.h"
 #include "mem/current.h"
 
-static const ctsar__shares once = {0, 1};
+static const ctsar__shares once = {.once = 1};
 
 /* ---- What is kept -------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 #include "mem/current.h"
 #include "mem/holder.h"
 
-static const ctsar__shares once = {0, 1};
+static const ctsar__shares once = {.once = 1};
 
 /* ---- A range on an accelerator ------------------------------------------- */
 
@@ -168,7 +168,7 @@ int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar_
 {
     /* Nobody else touches what the range owns. */
     return ctsar__transfer(&s->host.place, &h->place, u->shape->outer, u->owns,
-                           (ctsar__shares){0, 0}, target, t);
+                           (ctsar__shares){.fixed = 0}, target, t);
 }
 
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, bool through)

@@ -67,8 +67,12 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
     count_bytes(t, way_of(to, from), c->width * c->rows);
     ctsar__pace_note(d, way_of(to, from), c->width * c->rows, e.seconds);
     t->seconds += e.seconds;
+    double fixed = (1 - shares.once) * (overhead + shares.fixed * (e.seconds - overhead));
     t->once += shares.once * e.seconds;
-    t->fixed += (1 - shares.once) * (overhead + shares.fixed * (e.seconds - overhead));
+    t->fixed += fixed;
+    t->loose += shares.loose ? (1 - shares.once) * e.seconds : 0;
+    t->loose_fixed += shares.loose ? fixed : 0;
+    t->halo += shares.halo ? fixed + overhead : 0;
     return CTSAR_OK;
 }
 

@@ -16,6 +16,8 @@ typedef struct ctsar__traffic {
     double once;                /* the part that will not come again with the next pass */
     double fixed;               /* of the rest, the part that does not grow with the range */
     double home;                /* what bringing home will take others besides, in each pass */
+    double loose, loose_fixed;  /* of seconds and of fixed: of arrays that do not persist */
+    double halo; /* what rows of such arrays would take that come from both sides in each pass */
 } ctsar__traffic;
 
 /* Notes that it was an operation on this device that failed, if it did.  Returns the status. */
@@ -30,6 +32,8 @@ static inline int ctsar__on(ctsar__device *d, int status, ctsar__traffic *t)
  * of it that will not come again. */
 typedef struct ctsar__shares {
     double fixed, once;
+    bool loose; /* the array does not persist, ... */
+    bool halo;  /* ... and all of the fixed part is halo */
 } ctsar__shares;
 
 /* An array somewhere. */

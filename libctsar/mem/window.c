@@ -182,7 +182,9 @@ static int fetch_plain(ctsar__array *a, const ctsar__target *target, ctsar__valu
     if (status || count == 0 || !(s->flags & CTSAR_MEM_INPUT) || (whole && w->pass == pass))
         return status;
     size_t halo = count - (owns.hi - owns.lo);
-    ctsar__shares shares = {.fixed = whole ? 1 : (double)halo / (double)count};
+    ctsar__shares shares = {.fixed = whole ? 1 : (double)halo / (double)count,
+                            .loose = true,
+                            .halo = halo > 0 && !whole};
     ctsar__place plain, host = host_of(a);
     status = ctsar__transfer_items(place_of(a, target, &plain), &host, s, needs,
                                    (ctsar__groups){1, 1}, shares, target, t);
@@ -236,7 +238,7 @@ int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__val
     ctsar__place plain, host = host_of(a);
     return ctsar__transfer_items(&host, place_of(a, target, &plain), &a->shape,
                                  ctsar__shape_owns(&a->shape, v), ctsar__shape_groups(&a->shape, v),
-                                 (ctsar__shares){0, 0}, target, t);
+                                 (ctsar__shares){.loose = true}, target, t);
 }
 
 int ctsar__window_claim(ctsar__array *a, const ctsar__target *target, ctsar__values v)

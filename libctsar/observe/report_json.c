@@ -88,14 +88,79 @@ static json_t *pass_iterations_json(const ctsar__region_stats *r, const ctsar__p
     return list;
 }
 
+/* A list with a number of each unit's, none where it was not in the pass's team. */
+static json_t *each_json(const ctsar__region_stats *r, const ctsar__pass_record *p,
+                         json_t *(*of)(const ctsar__unit_times *))
+{
+    static const ctsar__unit_times none;
+    json_t *list = json_array();
+    for (int u = 0; list && u < r->cores + r->accs; ++u) {
+        bool core = u < r->cores, absent = core && u >= p->cores;
+        const ctsar__unit_times *t = &p->times[core ? u : p->cores + u - r->cores];
+        if (json_array_append_new(list, of(absent ? &none : t))) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
+/* Each is a column of a pass's table. */
+#define CTSAR__COLUMNS(X)                                                                          \
+    X(turns, json_integer(t->turns))                                                               \
+    X(work, real_json(t->work))                                                                    \
+    X(busy, real_json(t->busy))                                                                    \
+    X(waiting, real_json(t->waiting))                                                              \
+    X(copying, real_json(t->copying))                                                              \
+    X(hidden, real_json(t->hidden))                                                                \
+    X(once, real_json(t->once))                                                                    \
+    X(loose, real_json(t->loose))                                                                  \
+    X(fixed, real_json(t->fixed))                                                                  \
+    X(fixed_copies, real_json(t->fixed_copies))                                                    \
+    X(loose_fixed, real_json(t->loose_fixed))                                                      \
+    X(halo, real_json(t->halo))                                                                    \
+    X(bytes, json_integer((json_int_t)t->bytes))
+
+#define COLUMN(name, value)                                                                        \
+    static json_t *name##_json(const ctsar__unit_times *t)                                         \
+    {                                                                                              \
+        return value;                                                                              \
+    }
+CTSAR__COLUMNS(COLUMN)
+#undef COLUMN
+
+static const struct column {
+    const char *name;
+    json_t *(*of)(const ctsar__unit_times *);
+} columns[] = {
+#define COLUMN(name, value) {#name, name##_json},
+    CTSAR__COLUMNS(COLUMN)
+#undef COLUMN
+};
+
+/* What the units did in a pass; null where that was not kept. */
+static json_t *times_json(const ctsar__region_stats *r, const ctsar__pass_record *p)
+{
+    if (!p->times)
+        return json_null();
+    json_t *times = json_pack("{s:b}", "probing", (int)p->probing);
+    for (size_t i = 0; times && i < sizeof columns / sizeof *columns; ++i)
+        if (json_object_set_new(times, columns[i].name, each_json(r, p, columns[i].of))) {
+            json_decref(times);
+            return NULL;
+        }
+    return times;
+}
+
 static json_t *passes_json(const ctsar__region_stats *r)
 {
     json_t *passes = json_array();
     for (long i = 0; passes && i < r->recorded; ++i) {
         const ctsar__pass_record *p = &r->pass[i];
-        json_t *pass = json_pack("{s:I, s:o, s:i, s:o}", "iterations", (json_int_t)p->n,
-                                 "elapsed_s", real_json(p->seconds), "cores", p->cores,
-                                 "unit_iterations", pass_iterations_json(r, p));
+        json_t *pass =
+            json_pack("{s:I, s:o, s:i, s:o, s:o}", "iterations", (json_int_t)p->n, "elapsed_s",
+                      real_json(p->seconds), "cores", p->cores, "unit_iterations",
+                      pass_iterations_json(r, p), "unit_times", times_json(r, p));
         if (json_array_append_new(passes, pass)) {
             json_decref(passes);
             return NULL;
@@ -134,18 +199,39 @@ static json_t *overridden_json(const ctsar__region_stats *r)
     return names;
 }
 
+static json_t *settings_json(const ctsar__region_stats *r)
+{
+    const ctsar__stats_settings *s = &r->settings;
+    static const char *const rule[] = {"fill", "paper", "0"};
+    json_t *times = json_array();
+    for (int a = 0; times && a < r->accs; ++a) {
+        const ctsar__unit_stats *u = &r->unit[r->cores + a];
+        if (json_array_append_new(
+                times, json_pack("[o, o]", real_json(u->default_time), real_json(u->overhead)))) {
+            json_decref(times);
+            return NULL;
+        }
+    }
+    return json_pack("{s:i, s:I, s:o, s:s, s:i, s:b, s:b, s:[o, o], s:o}", "div", s->div, "chunk",
+                     (json_int_t)s->chunk, "ratio",
+                     s->ratio < 0 ? json_null() : real_json(s->ratio), "backoff", rule[s->backoff],
+                     "backoff_passes", s->backoff_passes, "stated_cost", (int)s->stated_cost,
+                     "guessed", (int)s->guessed, "core", real_json(s->core_time),
+                     real_json(s->core_overhead), "accelerators", times);
+}
+
 static json_t *region_json(const ctsar__report_entry *e)
 {
     const ctsar__region_stats *r = ctsar__entry_stats(e);
     return json_pack(
-        "{s:o, s:s, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "name",
+        "{s:o, s:s, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "name",
         ctsar__json_text(r->name), "kind", r->tasks ? "tasks" : "region", "policy",
         ctsar__json_text(r->policy), "policy_overridden",
         (int)ctsar__stats_overridden(r, "CTSAR_POLICY"), "overridden", overridden_json(r), "clock",
         r->clock == CTSAR__CLOCK_REAL ? "real" : "virtual", "opened", (json_int_t)e->opened,
         "pass_count", (json_int_t)r->passes, "iterations", (json_int_t)r->iterations, "loops_alone",
         (json_int_t)r->alone, "elapsed_s", real_json(r->seconds), "scheduler", scheduler_json(r),
-        "units", units_json(r), "passes", passes_json(r));
+        "units", units_json(r), "passes", passes_json(r), "settings", settings_json(r));
 }
 
 static json_t *regions_json(const ctsar__report_entry *first)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "observe/stats.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,23 +95,42 @@ static bool reserve_passes(ctsar__region_stats *r, long passes)
     return pass;
 }
 
-void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores,
-                       const long *iterations)
+static void *copy_of(const void *list, size_t entries, size_t size)
+{
+    void *copy = calloc(entries + 1, size);
+    return copy ? memcpy(copy, list, entries * size) : NULL;
+}
+
+void ctsar__stats_timed_pass(ctsar__region_stats *r, const ctsar__pass_record *pass)
 {
     if (r->recorded == CTSAR__REPORT_PASSES || !reserve_passes(r, r->recorded + 1))
         return;
-    size_t bytes = ((size_t)cores + (size_t)r->accs) * sizeof *iterations;
-    long *copy = malloc(bytes ? bytes : 1);
-    if (!copy)
-        return;
-    memcpy(copy, iterations, bytes);
-    r->pass[r->recorded++] = (ctsar__pass_record){n, seconds, cores, copy};
+    size_t units = (size_t)pass->cores + (size_t)r->accs;
+    ctsar__pass_record p = *pass;
+    bool kept = p.times && r->recorded < CTSAR__REPORT_TIMES;
+    p.iterations = copy_of(p.iterations, units, sizeof *p.iterations);
+    p.times = kept ? copy_of(p.times, units, sizeof *p.times) : NULL;
+    if (p.iterations)
+        r->pass[r->recorded++] = p;
+    else
+        free(p.times);
+}
+
+void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores,
+                       const long *iterations)
+{
+    ctsar__stats_timed_pass(r, &(ctsar__pass_record){.n = n,
+                                                     .seconds = seconds,
+                                                     .cores = cores,
+                                                     .iterations = (long *)(uintptr_t)iterations});
 }
 
 void ctsar__stats_free(ctsar__region_stats *r)
 {
-    for (long i = 0; i < r->recorded; ++i)
+    for (long i = 0; i < r->recorded; ++i) {
         free(r->pass[i].iterations);
+        free(r->pass[i].times);
+    }
     free(r->pass);
     for (int u = 0; r->unit && u < units_of(r); ++u)
         free(r->unit[u].version);
@@ -190,8 +210,10 @@ static void merge_passes(ctsar__region_stats *into, ctsar__region_stats *from)
     if (moved == 0 || !reserve_passes(into, into->recorded + moved))
         return;
     memcpy(into->pass + into->recorded, from->pass, (size_t)moved * sizeof *from->pass);
-    for (long i = 0; i < moved; ++i)
+    for (long i = 0; i < moved; ++i) {
         from->pass[i].iterations = NULL;
+        from->pass[i].times = NULL;
+    }
     into->recorded += moved;
 }
 

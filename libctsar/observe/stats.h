@@ -43,18 +43,48 @@ typedef struct ctsar__unit_stats {
     bool backed_off;  /* left out at the last pass's end */
     bool streamed;    /* a range did not fit the accelerator's memory, and came in pieces */
     char gone[300];   /* why it takes no part any more; "": it does */
+    double default_time, overhead; /* an accelerator's, as settings have a core's */
     ctsar__version_stats *version; /* in order of their first appearance; owned */
     int versions;
     size_t version_room;
 } ctsar__unit_stats;
+
+/* What a unit did in one pass, for "why not faster". */
+typedef struct ctsar__unit_times {
+    long turns;
+    double work;          /* iterations, or what they are as the code states their costs */
+    double busy, waiting; /* seconds, as all others; with copies before its first range */
+    double copying;       /* the same, ... */
+    double hidden;        /* ... the same, ... */
+    double once;          /* ... and how much of copying will not come again, ... */
+    double loose;         /* ... or comes again, of arrays that do not persist */
+    double fixed;         /* of busy, what does not grow with its ranges */
+    double fixed_copies;  /* of copying the same, ... */
+    double loose_fixed;   /* ... and of that, of arrays that do not persist */
+    double halo;          /* what rows of those would take from both sides, if they persisted */
+    size_t bytes;         /* moved for it */
+} ctsar__unit_times;
 
 /* Iterations of every unit in one pass. */
 typedef struct ctsar__pass_record {
     long n;
     double seconds;
     int cores;
-    long *iterations; /* cores+accs entries, owned */
+    long *iterations;         /* cores+accs entries, owned */
+    ctsar__unit_times *times; /* likewise; NULL: not kept */
+    bool probing;             /* an accelerator was tried again in it */
 } ctsar__pass_record;
+
+/* What the scheduler was told. */
+typedef struct ctsar__stats_settings {
+    int div;
+    long chunk;
+    double ratio; /* < 0: none */
+    ctsar_backoff backoff;
+    int backoff_passes;
+    bool stated_cost, guessed;
+    double core_time, core_overhead; /* default seconds of an iteration, and of a range besides */
+} ctsar__stats_settings;
 
 enum { CTSAR__OVERRIDES = 6 }; /* CTSAR_ variables that go before what the code says */
 
@@ -72,6 +102,7 @@ typedef struct ctsar__region_stats {
     double seconds;           /* sum over passes, first range's start to the barrier's end */
     double sched_seconds;     /* spent deciding; real clock only */
     ctsar__sched_stats sched; /* what the policy decided */
+    ctsar__stats_settings settings;
     ctsar__unit_stats *unit;
     int cores, accs;
     ctsar__pass_record *pass; /* the first CTSAR__REPORT_PASSES passes */
@@ -79,7 +110,7 @@ typedef struct ctsar__region_stats {
     size_t room;
 } ctsar__region_stats;
 
-enum { CTSAR__REPORT_PASSES = 10000 };
+enum { CTSAR__REPORT_PASSES = 10000, CTSAR__REPORT_TIMES = 1000 };
 
 /* Makes room for a team of `cores` cores; units there are already keep their
  * statistics.  Names new units; `acc_name` has one entry per accelerator.  ENOMEM:
@@ -90,6 +121,8 @@ int ctsar__stats_reserve(ctsar__region_stats *r, int cores, int accs,
  * Without memory, or past the limit, the pass is left out. */
 void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores,
                        const long *iterations);
+/* The same with what the units did, as long as that is kept. */
+void ctsar__stats_timed_pass(ctsar__region_stats *r, const ctsar__pass_record *pass);
 /* Adds what a version did to the unit's.  ENOMEM. */
 int ctsar__stats_version(ctsar__unit_stats *u, const char *family, const char *version,
                          const ctsar__version_stats *done) CTSAR__MUST_CHECK;

@@ -57,6 +57,25 @@ static int create_sched(ctsar *s, ctsar__sched **sched)
     return status;
 }
 
+/* For the report, what the scheduler was told. */
+static void note_settings(const ctsar *s, ctsar__region_stats *stats)
+{
+    const ctsar__sched_env *e = &s->sched->env;
+    stats->settings = (ctsar__stats_settings){.div = e->div,
+                                              .chunk = e->chunk,
+                                              .ratio = e->has_ratio ? e->ratio : -1,
+                                              .backoff = e->backoff,
+                                              .backoff_passes = e->backoff_passes,
+                                              .stated_cost = e->cost.work != NULL,
+                                              .guessed = e->guessed,
+                                              .core_time = e->time[s->accs],
+                                              .core_overhead = e->overhead[s->accs]};
+    for (int a = 0; a < s->accs; ++a) {
+        stats->unit[stats->cores + a].default_time = e->time[a];
+        stats->unit[stats->cores + a].overhead = e->overhead[a];
+    }
+}
+
 int ctsar__region_stats_open(const ctsar *s, ctsar__region_stats *stats)
 {
     const ctsar__config *c = &s->machine->config;
@@ -64,7 +83,10 @@ int ctsar__region_stats_open(const ctsar *s, ctsar__region_stats *stats)
     ctsar__settings_overriding(c, stats->overridden);
     snprintf(stats->name, sizeof stats->name, "%s", s->name);
     snprintf(stats->policy, sizeof stats->policy, "%s", s->sched->ops->name);
-    return ctsar__stats_reserve(stats, 0, s->accs, s->acc_name);
+    int status = ctsar__stats_reserve(stats, 0, s->accs, s->acc_name);
+    if (!status)
+        note_settings(s, stats);
+    return status;
 }
 
 /* Puts `made` in the place of the scheduler in use.  What another policy did appears in the
@@ -92,6 +114,8 @@ static int replace_sched(ctsar *s, ctsar__sched *made)
         s->stats = fresh;
         ctsar__report_add(&s->machine->config, &s->stats);
     }
+    if (s->stats.passes == 0)
+        note_settings(s, &s->stats);
     ctsar__sched_destroy(old);
     return CTSAR_OK;
 }

@@ -51,7 +51,8 @@ def report_reader() -> Callable[[str], None]:
             if '"traceEvents"' in text:
                 program.print_trace(str(path), None)
             else:
-                program.print_report(program.load(str(path)), 10)
+                read = program.load(str(path))
+                program.print_report(read, 10, [(region, None) for region in read.regions])
 
     return read
 

@@ -159,8 +159,8 @@ static void exactly_the_picked_items_of_every_block_are_copied(void **state)
         ctsar__place here = {NULL, host, ctsar__layout_host(&s)}, there = {&device, base, l};
         ctsar__traffic t = {0};
         assert_int_equal(ctsar__transfer_items(out ? &here : &there, out ? &there : &here, &s,
-                                               items, g, (ctsar__shares){0, 0}, &ctsar__on_host,
-                                               &t),
+                                               items, g, (ctsar__shares){.fixed = 0},
+                                               &ctsar__on_host, &t),
                          CTSAR_OK);
         wrong = memcmp(right, host, bytes) != 0 || memcmp(right + bytes, base, room) != 0;
         if (wrong)
@@ -200,7 +200,7 @@ static void any_positions_can_be_copied_between_any_layouts(void **state)
         ctsar__place source = {&device, from, a}, target = {&device, to, b};
         ctsar__traffic t = {0};
         assert_true(ctsar__transfer_direct(&target, &source));
-        assert_int_equal(ctsar__transfer(&target, &source, s.outer, at, (ctsar__shares){0, 0},
+        assert_int_equal(ctsar__transfer(&target, &source, s.outer, at, (ctsar__shares){.fixed = 0},
                                          &ctsar__on_host, &t),
                          CTSAR_OK);
         assert_memory_equal(to, right, s.outer * b.block);

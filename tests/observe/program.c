@@ -2,13 +2,13 @@
  *
  * A program for tests of what the library writes and reads:
  *
- *     program N PASSES [inline | mixed] [END]
+ *     program N PASSES [inline | mixed | persist] [END]
  *
  * Each pass of N iterations computes y = x / 3 and a sum in single precision, which is printed to
- * the bit.  mixed: ranges in the first third stand inline, others are launched.  END says how it
- * ends: "abort", "error" (of the library), "kill" (by SIGINT, with the region open), "fork" (a
- * child exits first), "renamed" (with another name from the second pass on); without it, it frees
- * the region and returns. */
+ * the bit.  mixed: ranges in the first third stand inline, others are launched.  persist: so do x
+ * and y.  END says how it ends: "abort", "error" (of the library), "kill" (by SIGINT, with the
+ * region open), "fork" (a child exits first), "renamed" (with another name from the second pass
+ * on); without it, it frees the region and returns. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +38,8 @@ static void add(void *result, void *copy)
     *(float *)result += *(const float *)copy;
 }
 
+static int kept; /* CTSAR_MEM_PERSIST, or 0 */
+
 /* Ranges from iteration `launched` on are launched. */
 static float pass(ctsar *s, long n, float *x, float *y, long launched)
 {
@@ -47,9 +49,9 @@ static float pass(ctsar *s, long n, float *x, float *y, long launched)
 #pragma omp parallel
     do {
         const float *in =
-            ctsar_reg_mem(s, x, sizeof *x, (size_t)n, CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT);
+            ctsar_reg_mem(s, x, sizeof *x, (size_t)n, CTSAR_MEM_PARTIAL | CTSAR_MEM_INPUT | kept);
         float *out =
-            ctsar_reg_mem(s, y, sizeof *y, (size_t)n, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
+            ctsar_reg_mem(s, y, sizeof *y, (size_t)n, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT | kept);
         float *own = ctsar_reg_reduc(s, &sum, &zero, sizeof sum, add);
         ctsar_next(s, (size_t)n);
         if (CSTART(s) >= launched)
@@ -87,6 +89,7 @@ int main(int argc, char **argv)
     bool stands = argc > 3 && !strcmp(argv[3], "inline"),
          mixed = argc > 3 && !strcmp(argv[3], "mixed");
     long launched = stands ? n + 1 : mixed ? n / 3 : 0;
+    kept = argc > 3 && !strcmp(argv[3], "persist") ? CTSAR_MEM_PERSIST : 0;
     float *x = malloc((size_t)n * sizeof *x), *y = malloc((size_t)n * sizeof *y);
     ctsar *s = NULL;
     ctsar_init(&s, (size_t)n, CTSAR_POLICY_DEFAULT, CTSAR_DEV_ALL, NULL, NULL);

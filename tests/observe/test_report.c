@@ -595,6 +595,56 @@ static void write_one_region(void)
     region_free(r);
 }
 
+/* A pass whose units' times are kept, on one core fewer than the region has; and one after the last
+ * that are kept. */
+static void write_times(void)
+{
+    ctsar__region_stats *r = region_new("gemm.c:42", CTSAR__CLOCK_REAL);
+    ctsar__unit_times times[] = {{.turns = 3, .busy = 1.5, .work = 7}, {.bytes = 12}, {.once = .5}};
+    const ctsar__pass_record pass = {.n = 15,
+                                     .seconds = 1e-3,
+                                     .cores = 1,
+                                     .iterations = (long[]){1, 2, 12},
+                                     .times = times,
+                                     .probing = true};
+    r->settings = (ctsar__stats_settings){.div = 8, .ratio = -1, .backoff = CTSAR_BACKOFF_PAPER};
+    r->unit[3].overhead = 2e-6;
+    ctsar__report_add(&json, r);
+    for (int i = 0; i <= CTSAR__REPORT_TIMES; ++i)
+        ctsar__stats_timed_pass(r, &pass);
+    region_free(r);
+}
+
+static double entry_of(const json_t *times, const char *column, size_t unit)
+{
+    return json_number_value(json_array_get(json_object_get(times, column), unit));
+}
+
+static void json_has_units_times_in_the_order_of_units(void **state)
+{
+    (void)state;
+    json_t *root = report_of(write_times);
+    const json_t *region = region_of(root, 0), *passes = json_object_get(region, "passes");
+    const json_t *times = json_object_get(json_array_get(passes, 0), "unit_times");
+    assert_true(json_is_true(json_object_get(times, "probing")));
+    assert_int_equal(json_array_size(json_object_get(times, "busy")), 4);
+    assert_true(close_to(entry_of(times, "turns", 0), 3) &&
+                close_to(entry_of(times, "work", 0), 7));
+    assert_true(close_to(entry_of(times, "busy", 0), 1.5));
+    assert_true(entry_of(times, "bytes", 1) == 0); /* a core that was not there */
+    assert_true(close_to(entry_of(times, "bytes", 2), 12));
+    assert_true(close_to(entry_of(times, "once", 3), .5));
+    const json_t *last = json_array_get(passes, CTSAR__REPORT_TIMES);
+    assert_true(json_is_null(json_object_get(last, "unit_times")));
+    const json_t *settings = json_object_get(region, "settings");
+    assert_int_equal(integer_of(settings, "div"), 8);
+    assert_true(json_is_null(json_object_get(settings, "ratio")));
+    assert_string_equal(string_of(settings, "backoff"), "paper");
+    const json_t *pair = json_array_get(json_object_get(settings, "accelerators"), 1);
+    assert_true(close_to(json_number_value(json_array_get(pair, 1)), 2e-6));
+    json_decref(root);
+}
+
 static void expect_pass(const json_t *region, size_t index, const long *iterations)
 {
     json_t *pass = json_array_get(json_object_get(region, "passes"), index);
@@ -803,6 +853,7 @@ int main(void)
         cmocka_unit_test(a_forked_child_does_not_write_its_parents_report),
         cmocka_unit_test(regions_may_open_and_end_in_several_threads),
         cmocka_unit_test(json_has_every_statistic),
+        cmocka_unit_test(json_has_units_times_in_the_order_of_units),
         cmocka_unit_test(json_has_every_unit),
         cmocka_unit_test(json_has_every_pass_in_the_order_of_the_units),
         cmocka_unit_test(json_lists_the_loops_that_were_left_serial),

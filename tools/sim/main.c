@@ -38,7 +38,7 @@ static void compare(const options *o, const player *p, model *m, play_run *run, 
     if (table && o->per_pass)
         output_passes(&s);
     if (all)
-        output_json_policy(all, p, &s, o->runs ? run : NULL, o->seeds, accs);
+        output_json_policy(all, p, &s, o->runs ? run : NULL, o->seeds, m->machine->team);
     summary_free(&s);
 }
 
@@ -49,7 +49,7 @@ static void compare_all(const options *o, const machine *m)
     model played = model_make(m, &w);
     play_run *run = sim_alloc((size_t)o->seeds, sizeof *run);
     for (int i = 0; i < o->seeds; ++i)
-        run[i] = play_run_make(w.passes, m->team.accs);
+        run[i] = play_run_make(w.passes, m->team);
     json_t *all = o->json ? output_json(o, m, &w) : NULL;
     if (prints_table(o))
         output_heading(o, m, &w);

@@ -20,6 +20,7 @@ static const char help[] =
     "  --policy LIST     which policies: NAME[:KEY=VALUE]...{,NAME...}; all when not given\n"
     "                    keys: div=N  chunk=N  ratio=X  backoff=fill[/N]|paper[/N]|0  cost=stated\n"
     "                          times=guessed: default times are known to be guesses\n"
+    "                          times=exact: ranges take what they take, without error\n"
     "                    times.COST=X (a threshold in seconds, times X; docs/costs.md)\n"
     "  --sweep           the chunk policies once for each of div 5, 10, 20 ... 5120\n"
     "  --seeds N         runs with different noise of each policy (default 11)\n"
@@ -138,12 +139,14 @@ static void set_key(player *p, char *setting)
         p->stated_cost = true;
     else if (value && strcmp(setting, "times") == 0 && strcmp(value, "guessed") == 0)
         p->guessed = true;
+    else if (value && strcmp(setting, "times") == 0 && strcmp(value, "exact") == 0)
+        p->exact = true;
     else if (value && strncmp(setting, "times.", 6) == 0)
         set_cost(p, setting + 6, value);
     else
         sim_fail(SIM_WRONG_INPUT,
                  "policy %s: '%s' is no setting; settings: div=N chunk=N ratio=X "
-                 "backoff=RULE cost=stated times=guessed times.COST=X",
+                 "backoff=RULE cost=stated times=guessed times=exact times.COST=X",
                  p->label, setting);
 }
 

@@ -95,8 +95,17 @@ static json_t *run_json(const play_run *r, int accs)
     return passes;
 }
 
+/* In how many passes of a run each unit had work. */
+static json_t *used_json(const play_run *r, ctsar__team team)
+{
+    json_t *used = json_array();
+    for (int u = 0; u < ctsar__team_units(team); ++u)
+        json_array_append_new(used, json_integer((json_int_t)r->used[u]));
+    return used;
+}
+
 void output_json_policy(json_t *all, const player *p, const summary *s, const play_run *run,
-                        int runs, int accs)
+                        int runs, ctsar__team team)
 {
     json_t *one = json_pack(
         "{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o, s:o}", "label",
@@ -108,8 +117,9 @@ void output_json_policy(json_t *all, const player *p, const summary *s, const pl
     if (run) {
         json_t *list = json_array();
         for (int i = 0; i < runs; ++i)
-            json_array_append_new(list, run_json(&run[i], accs));
+            json_array_append_new(list, run_json(&run[i], team.accs));
         json_object_set_new(one, "runs", list);
+        json_object_set_new(one, "passes_used", used_json(&run[0], team));
     }
     json_array_append_new(json_object_get(all, "policies"), one);
 }

@@ -19,7 +19,7 @@ json_t *quantiles_json(quantiles q);
 json_t *output_json(const options *o, const machine *m, const workload *w);
 /* `run` is NULL, or the runs behind the summary. */
 void output_json_policy(json_t *all, const player *p, const summary *s, const play_run *run,
-                        int runs, int accs);
+                        int runs, ctsar__team team);
 /* Ends the program when it cannot be written. */
 void output_json_write(json_t *all, const char *file);
 

@@ -23,17 +23,20 @@ typedef struct stage {
     double *end;         /* when its last range was over, since the pass began */
 } stage;
 
-play_run play_run_make(long passes, int accs)
+play_run play_run_make(long passes, ctsar__team team)
 {
+    size_t units = (size_t)ctsar__team_units(team);
     return (play_run){.passes = passes,
                       .pass = sim_alloc((size_t)passes, sizeof(play_pass)),
-                      .share = sim_alloc((size_t)passes * (size_t)accs, sizeof(double))};
+                      .share = sim_alloc((size_t)passes * (size_t)team.accs, sizeof(double)),
+                      .used = sim_alloc(units, sizeof(double))};
 }
 
 void play_run_free(play_run *r)
 {
     free(r->pass);
     free(r->share);
+    free(r->used);
     *r = (play_run){0};
 }
 
@@ -84,6 +87,7 @@ static ctsar__sched *make_sched(const player *p, const model *m)
                                          .backoff = p->backoff,
                                          .backoff_passes = p->backoff_passes,
                                          .costs = &p->costs,
+                                         .exact = p->exact,
                                      },
                                      &s);
     if (status)
@@ -314,8 +318,11 @@ void play(const player *p, model *m, uint64_t seed, play_run *r)
     int cores = m->machine->team.cores, accs = m->machine->team.accs;
     model_start(m, seed);
     stage g = stage_make(p, m);
+    memset(r->used, 0, (size_t)m->units * sizeof *r->used);
     for (long i = 0; i < r->passes; ++i) {
         r->pass[i] = one_pass(&g);
+        for (int u = 0; u < m->units; ++u)
+            r->used[u] += g.count[u] > 0;
         for (int a = 0; a < accs; ++a)
             r->share[i * accs + a] = (double)g.count[cores + a] / (double)m->n;
     }

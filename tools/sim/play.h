@@ -13,7 +13,7 @@ typedef struct player {
                                   * executes it under the same noise */
     int div;
     long chunk;
-    bool has_ratio, stated_cost, guessed;
+    bool has_ratio, stated_cost, guessed, exact;
     double ratio;
     ctsar_backoff backoff;
     int backoff_passes;
@@ -34,10 +34,11 @@ typedef struct play_run {
     long passes;
     play_pass *pass;
     double *share; /* of each accelerator in each pass: passes * accs */
+    double *used;  /* passes in which each unit had work; machines' units */
 } play_run;
 
-/* Room for `passes` passes on machines with `accs` accelerators. */
-play_run play_run_make(long passes, int accs);
+/* Room for `passes` passes on machines with this team. */
+play_run play_run_make(long passes, ctsar__team team);
 void play_run_free(play_run *r);
 
 /* Plays r->passes passes from the start, with noise of `seed`.  Ends the program with

@@ -3,6 +3,13 @@
 
 #include "pass/core/round.h"
 
+/* As the code states the iterations' costs. */
+static double work_of(const ctsar__pass *p, ctsar__range r)
+{
+    const ctsar__cost *cost = &p->sched->env.cost;
+    return cost->work ? cost->work(cost->data, r.lo, r.hi) : (double)ctsar__range_len(r);
+}
+
 void ctsar__book_range(const ctsar__pass *p, ctsar__book *b, ctsar__range range, double seconds,
                        double fixed)
 {
@@ -24,6 +31,7 @@ void ctsar__book_range(const ctsar__pass *p, ctsar__book *b, ctsar__range range,
     if (p->reporting) {
         b->turns++;
         b->iterations += ctsar__range_len(range);
+        b->work += work_of(p, range);
     }
 }
 
@@ -31,6 +39,11 @@ void ctsar__book_traffic(ctsar__book *b, const ctsar__traffic *t, double busy)
 {
     b->busy += busy;
     b->copying += t->seconds;
+    b->once += t->once;
+    b->loose += t->loose;
+    b->fixed_copies += t->fixed;
+    b->loose_fixed += t->loose_fixed;
+    b->halo += t->halo;
     b->bytes_in += t->bytes_in;
     b->bytes_out += t->bytes_out;
     b->bytes_between += t->bytes_between;

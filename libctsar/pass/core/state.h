@@ -46,8 +46,12 @@ typedef struct ctsar__book {
     size_t bytes_in, bytes_out, bytes_between;
     size_t held; /* bytes backed by memory on an accelerator */
 
+    double work, once, loose, fixed_copies, loose_fixed, halo; /* as ctsar__unit_times has them */
+    double apart, apart_once; /* of copying and once: before the ranges, so no part of busy */
+
     /* Of the pass so far, for the report. */
-    long pass_turns, pass_iterations;
+    long pass_iterations;
+    ctsar__unit_times pass;
 } ctsar__book;
 
 typedef enum ctsar__stage {
@@ -299,6 +303,7 @@ typedef struct ctsar__pass {
     /* Of the last thread alone, for the report. */
     double round_began; /* rounds after a pass's first, real clock */
     double elapsed;     /* in the pass's earlier rounds */
+    bool probing;       /* the policy tries an accelerator again in this pass */
 } ctsar__pass;
 
 #endif

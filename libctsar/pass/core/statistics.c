@@ -41,6 +41,26 @@ static ctsar__unit_stats *stats_of(const ctsar__pass *p, ctsar__team team, int u
     return &r->unit[unit < team.cores ? unit : r->cores + unit - team.cores];
 }
 
+/* Adds a unit's round to its pass, of which it waited so long. */
+static void add_times(ctsar__pass *p, ctsar__book *b, double waited)
+{
+    ctsar__unit_times *t = &b->pass;
+    t->turns += b->turns;
+    t->work += b->work;
+    t->busy += b->busy + b->apart;
+    t->waiting += waited;
+    t->copying += b->copying;
+    t->once += b->once;
+    t->loose += b->loose;
+    t->fixed += b->apart - b->apart_once + (ctsar__pass_executed(p, b) ? b->fixed : 0);
+    t->fixed_copies += b->fixed_copies;
+    t->loose_fixed += b->loose_fixed;
+    t->halo += b->halo;
+    t->bytes += b->bytes_in + b->bytes_out + b->bytes_between;
+    b->work = b->once = b->loose = b->fixed_copies = b->loose_fixed = b->halo = b->apart =
+        b->apart_once = 0;
+}
+
 /* Adds a unit's round, which lasted for `round` seconds and was over at `end`, as books have it. */
 static void add_round(ctsar__pass *p, ctsar__team team, int unit, double round, double end)
 {
@@ -58,8 +78,8 @@ static void add_round(ctsar__pass *p, ctsar__team team, int unit, double round, 
     u->bytes_between += b->bytes_between;
     if (b->held > u->committed)
         u->committed = b->held;
-    b->pass_turns += b->turns;
     b->pass_iterations += b->iterations;
+    add_times(p, b, waited);
     b->turns = b->iterations = 0;
     b->busy = b->copying = 0;
     b->bytes_in = b->bytes_out = b->bytes_between = b->held = 0;
@@ -79,7 +99,9 @@ static int add_versions(ctsar__pass *p, ctsar__team team)
 /* What only accelerators have. */
 static void add_acc(ctsar__unit_stats *u, ctsar__acc *a)
 {
-    u->hidden += ctsar__engines_hidden(&a->engines);
+    double hidden = ctsar__engines_hidden(&a->engines);
+    u->hidden += hidden;
+    a->book.pass.hidden += hidden;
     u->streamed = u->streamed || a->streamed;
     if (a->gone)
         snprintf(u->gone, sizeof u->gone, "%.*s", (int)sizeof u->gone - 1, a->reason);
@@ -89,17 +111,24 @@ static void add_acc(ctsar__unit_stats *u, ctsar__acc *a)
 static void add_pass(ctsar__pass *p, ctsar__team team, long n)
 {
     int units = ctsar__team_units(team);
-    long *iterations = malloc((size_t)units * sizeof *iterations);
+    ctsar__pass_record record = {.n = n, .seconds = p->elapsed, .cores = team.cores};
+    record.iterations = malloc((size_t)units * sizeof *record.iterations);
+    record.times = malloc((size_t)units * sizeof *record.times);
+    record.probing = p->probing;
     for (int u = 0; u < units; ++u) {
         ctsar__book *b = ctsar__pass_book(p, team, u);
-        stats_of(p, team, u)->passes += b->pass_turns > 0;
-        if (iterations)
-            iterations[u] = b->pass_iterations;
-        b->pass_turns = b->pass_iterations = 0;
+        stats_of(p, team, u)->passes += b->pass.turns > 0;
+        if (record.iterations)
+            record.iterations[u] = b->pass_iterations;
+        if (record.times)
+            record.times[u] = b->pass;
+        b->pass_iterations = 0;
+        b->pass = (ctsar__unit_times){0};
     }
-    if (iterations)
-        ctsar__stats_pass(p->stats, n, p->elapsed, team.cores, iterations);
-    free(iterations);
+    if (record.iterations)
+        ctsar__stats_timed_pass(p->stats, &record);
+    free(record.iterations);
+    free(record.times);
     p->stats->passes++;
     ctsar__add_up(&p->stats->iterations, n);
     p->stats->seconds += p->elapsed;
@@ -123,6 +152,7 @@ int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double end
         return added;
     p->stats->sched_seconds += now - ended;
     ctsar__trace_decided(p, &p->stats->sched, end, end + (now - ended));
+    bool probes = p->sched->stats.probes > p->stats->sched.probes; /* the next one is */
     p->stats->sched = p->sched->stats;
     for (int a = 0; a < team.accs; ++a) {
         ctsar__unit_stats *u = stats_of(p, team, team.cores + a);
@@ -132,7 +162,9 @@ int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double end
     p->elapsed += round;
     ctsar__trace_round(p, round, end, again ? -1 : n, p->elapsed);
     p->round_began = ended;
-    if (!again)
+    if (!again) {
         add_pass(p, team, n);
+        p->probing = probes;
+    }
     return CTSAR_OK;
 }

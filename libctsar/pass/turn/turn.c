@@ -349,6 +349,8 @@ static void book_opening(ctsar__pass *p, ctsar__lane *l)
         return;
     pthread_mutex_lock(&p->acc[l->acc].booking);
     ctsar__book_traffic(&p->acc[l->acc].book, &l->traffic, 0);
+    p->acc[l->acc].book.apart += l->traffic.seconds;
+    p->acc[l->acc].book.apart_once += l->traffic.once;
     pthread_mutex_unlock(&p->acc[l->acc].booking);
 }
 
