@@ -253,3 +253,23 @@ LOOP(rows_by_pointers_twice_the_same)
         for (int j = 0; j < M; j++)
             rows[i][j] = 3 * rows[i][j] - i;
 }
+
+// data: the loop writes its own bound, by the array's other name
+LOOP(bound_behind_a_pointer)
+{
+    int *n = &counts[3];
+    *n = 20;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < *n; i++)
+        counts[i] = 5;
+}
+
+// data: a member of what is written as its bound
+LOOP(bound_behind_an_arrow)
+{
+    struct cell *first = &cells[3];
+    first->count = 20;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < first->count; i++)
+        cells[i].count = 5;
+}

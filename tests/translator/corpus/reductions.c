@@ -247,3 +247,13 @@ LOOP(two_sums_unrolled)
     }
     keep(0, s + t);
 }
+
+// independent: bytes of a long double that mean nothing may differ
+LOOP(sum_of_long_doubles)
+{
+    long double s = 0;
+#pragma ctsar for hetero(1) reduction(+ : s)
+    for (int i = 0; i < N; i++)
+        s += b[i];
+    keep(0, (double)s);
+}

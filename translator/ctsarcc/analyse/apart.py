@@ -7,6 +7,7 @@ import re
 from .. import polyhedral
 from ..model import Behind
 from ..syntax import (
+    ArrayType,
     BoolType,
     ComplexType,
     FloatType,
@@ -31,13 +32,15 @@ def behind(body, scalars):
 
 def read_once(body, scalars):
     """A Behind for what is read once for all iterations, and that a pointer may write to."""
-    written = [use.variable for use in (*body.seen.arrays, *body.seen.paths) if use.write]
-    written = [variable for variable in written if isinstance(variable.type, PointerType)]
+    everything = [use.variable for use in (*body.seen.arrays, *body.seen.paths) if use.write]
+    written = [variable for variable in everything if isinstance(variable.type, PointerType)]
     found: dict = {}
     for part in (body.loop.upper, body.loop.step):
         for node in () if part is None else part.walk():
             place = isinstance(node, Index | Member) or (isinstance(node, Unary) and node.op == "*")
-            if place and any(may_meet(node.type, variable) for variable in written):
+            # A pointer may lead into an array that has a name, too.
+            others = everything if _through_pointer(node) else written
+            if place and any(may_meet(node.type, variable) for variable in others):
                 found[f"&({body.source.text[node.start : node.end]})"] = node.type
     before = body.source.text[body.parsed.function.start : body.loop.start]
     for scalar in scalars:
@@ -46,6 +49,15 @@ def read_once(body, scalars):
         if scalar.role == "value" and named and any(may_meet(variable.type, v) for v in written):
             found[f"&{variable.name}"] = variable.type
     return tuple(Behind(text, str(kind.size), False) for text, kind in found.items() if kind.size)
+
+
+def _through_pointer(node: Node):
+    """Whether a place is found by following a pointer."""
+    if isinstance(node, Member) and node.op == ".":
+        return _through_pointer(node.base)
+    if isinstance(node, Index) and isinstance(node.base.type, ArrayType):
+        return _through_pointer(node.base)
+    return not isinstance(node, Name)
 
 
 def scalars_met(body, scalars):

@@ -43,6 +43,7 @@ NAMES = {
     "min": "min",
     "max": "max",
 }
+PADDED = 8  # bytes; larger scalars, long double, may have some that mean nothing
 IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": "0"}
 
 
@@ -399,8 +400,13 @@ def _halo(expression):
 
 def reduction(scalar, region):
     kind = scalar.variable.type.text.replace("const ", "")
+    neutral = f"&({kind}){{{identity(scalar)}}}"
+    if scalar.variable.type.size > PADDED:  # every thread's must be the same, byte by byte
+        neutral = (
+            f"({{ static const {kind} ctsar_neutral_ = {identity(scalar)}; &ctsar_neutral_; }})"
+        )
     return (
-        f"ctsar_reg_reduc({region.name}, &{scalar.name}, &({kind}){{{identity(scalar)}}}, "
+        f"ctsar_reg_reduc({region.name}, &{scalar.name}, {neutral}, "
         f"sizeof {scalar.name}, {combiner(scalar)[0]})"
     )
 
