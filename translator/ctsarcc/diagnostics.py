@@ -188,7 +188,7 @@ TABLE = {
     ),
     "last-value": (
         ERROR,
-        "'{name}' is used after the loop, where its value is not that of the last iteration",
+        "'{name}' is used after the loop, where its value has to be that of the last iteration",
         "{help}",
     ),
     "num-threads": (ERROR, "num_threads: {found} threads", "it is a number of threads, 1 or more"),

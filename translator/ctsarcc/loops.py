@@ -11,6 +11,7 @@ from .syntax import (
     Declare,
     IntegerType,
     Node,
+    Number,
     Type,
     Unary,
     integer,
@@ -27,9 +28,9 @@ def normalise(loop):
 
 
 def _normalise(loop):
-    variable, declared, first = _init(loop.init)
-    op, bound = _condition(loop.condition, variable)
-    step, down = _increment(loop.increment, variable)
+    variable, declared, first = initial(loop.init)
+    op, bound = _condition(loop, variable)
+    step, down = _step(loop, variable)
     if down:
         return replace(
             loop,
@@ -37,10 +38,10 @@ def _normalise(loop):
             declared=declared,
             lower=bound,
             upper=first,
-            inclusive=True,
+            inclusive=not _tests_and_steps(loop),
             downward=True,
-            above=op == ">",
-            step=None,
+            above=op in (">", "!=") and not _tests_and_steps(loop),
+            step=None if integer(step) == 1 else step,
         )
     return replace(
         loop,
@@ -55,37 +56,38 @@ def _normalise(loop):
 
 def objection(loop):
     """Why the loop cannot be split, or ""."""
-    found = _init(loop.init)
+    found = initial(loop.init)
     if found is None:
-        return "it does not begin with one assignment to an integer"
+        return (
+            "it does not begin with one assignment to an integer, or its variables do not all "
+            "go on by constants"
+        )
     variable = found[0]
     if not isinstance(variable.type, IntegerType):
         return f"its variable '{variable.name}' is no integer but '{variable.type.spelling}'"
-    compared = _condition(loop.condition, variable)
+    compared = _condition(loop, variable)
     if compared is None:
         return f"its condition does not compare '{variable.name}' with a bound"
     wrapped = _converted(variable, found[2], *compared)
     if wrapped:
         return wrapped
-    stepped = _increment(loop.increment, variable)
+    stepped = _step(loop, variable)
     if stepped is None:
         return f"'{variable.name}' is not increased by a step"
     step, down = stepped
     for part, what in ((found[2], "first value"), (compared[1], "bound"), (step, "step")):
         if part is not None and any(_is(node, variable) for node in part.walk()):
             return f"its {what} is made of '{variable.name}' itself"
-    if down and ((step is not None and integer(step) != 1) or compared[0] not in (">", ">=")):
-        return (
-            f"'{variable.name}' counts down by other than 1"
-            if compared[0] in (">", ">=")
-            else f"'{variable.name}' moves away from its bound"
-        )
+    if down and compared[0] not in (">", ">=", "!="):
+        return f"'{variable.name}' moves away from its bound"
+    if down and step is not None and (integer(step) is None or not variable.type.signed):
+        return f"'{variable.name}' counts down by no constant, or is unsigned"
     if not down and compared[0] in (">", ">="):
         return f"'{variable.name}' moves away from its bound"
     known = integer(step)
     if known is not None and known <= 0:
         return f"its step is {known}"
-    if compared[0] == "!=" and ((step is not None and integer(step) != 1) or down):
+    if compared[0] == "!=" and step is not None and integer(step) != 1:
         return "with != the step must be 1"
     return "" if compared[0] != "==" else "its condition is an equality"
 
@@ -111,7 +113,19 @@ def _negative(node: Node):
     return (integer(node) or 0) < 0
 
 
-def _init(node: Node | None):
+def canonical(loop):
+    """Whether `omp parallel for` takes the header as it stands."""
+    found = initial(loop.init)
+    return (
+        found is not None
+        and not loop.companions
+        and not _tests_and_steps(loop)
+        and _condition(loop, found[0]) is not None
+        and increment_of(loop.increment, found[0]) is not None
+    )
+
+
+def initial(node: Node | None):
     """(variable, declared, first value) or None."""
     if isinstance(node, Declare) and node.children:
         return node.variable, True, node.children[-1]
@@ -120,13 +134,30 @@ def _init(node: Node | None):
     return None
 
 
+def _step(loop, variable):
+    """(step or None for 1, downward) or None, of a header."""
+    return (None, True) if _tests_and_steps(loop) else increment_of(loop.increment, variable)
+
+
+def _tests_and_steps(loop):
+    """Whether the condition is `i-- > bound`, or `i--`."""
+    node = loop.condition
+    left = node.left if isinstance(node, Binary) and node.op in (">", "!=") else node
+    return loop.increment is None and isinstance(left, Unary) and left.op == "x--"
+
+
 def _is(node: Node, variable):
     found = variable_of(node)
     return found is not None and found.key == variable.key
 
 
-def _condition(node: Node | None, variable):
+def _condition(loop, variable):
     """(operator with the variable on its left, bound) or None."""
+    node = loop.condition
+    if _tests_and_steps(loop):
+        left = node.left if isinstance(node, Binary) else node
+        bound = node.right if isinstance(node, Binary) else Number(node.end, node.end, value=0)
+        return (">", bound) if _is(left.operand, variable) else None
     if not isinstance(node, Binary) or node.op not in MIRRORED:
         return None
     left, right = node.left, node.right
@@ -135,7 +166,7 @@ def _condition(node: Node | None, variable):
     return (MIRRORED[node.op], left) if _is(right, variable) else None
 
 
-def _increment(node: Node | None, variable):
+def increment_of(node: Node | None, variable):
     """(step or None for 1, downward) or None."""
     if isinstance(node, Unary) and node.steps and _is(node.operand, variable):
         return None, "-" in node.op

@@ -398,6 +398,8 @@ class Kept:
     arrays: tuple[tuple[Variable, bool], ...] = ()  # that it uses, and whether it writes them
     private: tuple[str, ...] = ()  # variables that every iteration sets, and no clause names
     guards: tuple[str, ...] = ()  # parallel only where all of these hold when it is reached
+    last: tuple[str, ...] = ()  # variables whose value after the last iteration is used
+    index: bool = False  # the loop's own variable is one of them
 
     @property
     def loop(self):

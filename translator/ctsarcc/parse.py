@@ -15,6 +15,7 @@ from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
 from . import flow
+from .companions import apart
 from .loops import normalise
 from .model import Declaration, Function, Implementation, ParsedLoop, ParsedTask
 from .source import TOKEN
@@ -873,7 +874,7 @@ class Parser:
         context = Context(self.extent(cursor), self.extent(function), tuple(independent))
         start, end = self.extent(function)
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
-        node = self.node(cursor, context)
+        node = apart(self.node(cursor, context))
         # The tree of the whole function is not looked at where the loop leaves no value that may be
         # used.
         live = self.live_after(function, context) if leaves_values(node, directive) else frozenset()

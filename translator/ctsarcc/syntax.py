@@ -388,6 +388,16 @@ class Declare(Statement):
 
 
 @dataclass(frozen=True)
+class Companion:
+    """Another variable of a `for`: `first`, and `by` more for each that the loop's own goes on."""
+
+    variable: Variable
+    declared: bool  # in the header
+    first: Node
+    by: int
+
+
+@dataclass(frozen=True)
 class Loop:
     """The header of a `for`. `variable` and what follows is None where the header is not of a usual
     form."""
@@ -409,6 +419,7 @@ class Loop:
     )
     above: bool = False  # the iterations begin one above lower (downward with >)
     independent: bool = False  # the user says so
+    companions: tuple[Companion, ...] = ()
 
     def parts(self):
         return tuple(part for part in (self.init, self.condition, self.increment) if part)

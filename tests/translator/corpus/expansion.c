@@ -36,7 +36,7 @@ LOOP(scalar_from_the_one_before)
     keep(0, t);
 }
 
-// dependent: the scalar's last value is used after the loop
+// independent: the scalar's last value is used after the loop
 LOOP(last_value_is_used)
 {
     double t = 0;

@@ -162,3 +162,194 @@ LOOP(unsigned_product)
         counts[i] = (int)(h >> 20);
     }
 }
+
+// independent
+LOOP(unsigned_bare)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = N; i--;)
+        a[i] = b[i] * 3;
+}
+
+// independent
+LOOP(size_neq)
+{
+    size_t i;
+#pragma ctsar for hetero(1)
+    for (i = N; i-- != 0;)
+        a[i] = b[N - 1 - i] * 3;
+    keep(0, (double)(i == (size_t)-1));
+}
+
+// independent
+LOOP(down_neq)
+{
+#pragma ctsar for hetero(1)
+    for (int i = N - 1; i != -1; --i)
+        a[i] = b[i] * 3;
+}
+
+// independent
+LOOP(down_three_after)
+{
+    int i, n = many;
+#pragma ctsar for hetero(1)
+    for (i = n - 1; i > 1; i -= 3)
+        a[i] = b[i] * 3 + a[i - 1];
+    keep(0, i);
+}
+
+// independent
+LOOP(down_two_empty)
+{
+    int i, n = none;
+#pragma ctsar for hetero(1)
+    for (i = n - 1; i >= 1; i -= 2)
+        a[i + 5] = b[i + 5] * 3;
+    keep(0, i);
+}
+
+// independent
+LOOP(down_two_rows)
+{
+    int n = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = n - 1; i > 0; i -= 2)
+        for (int j = 0; j < M; j++)
+            aa[i][j] = aa[i - 1][j] + bb[i][j];
+}
+
+// independent
+LOOP(down_two_pairs)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = n - 2; i >= 0; i -= 2) {
+        a[i] = b[i];
+        a[i + 1] = -b[i];
+    }
+}
+
+// dependent
+LOOP(down_two_meets)
+{
+#pragma ctsar for hetero(1)
+    for (int i = N - 2; i >= 4; i -= 2)
+        a[i] = a[i - 4] + 1;
+}
+
+// independent
+LOOP(commas_three)
+{
+    int i, j, k;
+#pragma ctsar for hetero(1) private(j, k)
+    for (i = 1, j = 0, k = 2 * N - 2; i <= N / 2; ++i, j += 2, k -= 4)
+        a[j] = b[j + 1] + k;
+}
+
+// independent
+LOOP(commas_down)
+{
+#pragma ctsar for hetero(1)
+    for (long i = N - 1, j = 0; i >= 0; i--, j++)
+        a[j] = b[i];
+}
+
+// independent
+LOOP(commas_step)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0, j = 3; i < N; i += 2, j += 4)
+        a[i] = b[i] + j;
+}
+
+// independent
+LOOP(commas_rows)
+{
+    int i, j, k;
+#pragma ctsar for hetero(1)
+    for (i = 0, k = M - 1; i < M; i++, k--)
+        for (j = 0; j < M; j++)
+            aa[i][j] = bb[k][j] + k;
+}
+
+// independent
+LOOP(commas_flat)
+{
+    int i, j, k;
+#pragma ctsar for hetero(1)
+    for (i = 0, k = 0; i < M; i++, k += M)
+        for (j = 0; j < M; j++)
+            flat[k + j] = dense[k + j] * 2;
+}
+
+// dependent
+LOOP(commas_flat_meets)
+{
+    int i, j, k;
+#pragma ctsar for hetero(1)
+    for (i = 0, k = 0; i < M - 1; i++, k += M)
+        for (j = 0; j <= M; j++)
+            flat[k + j] += dense[k + j] * 2;
+}
+
+// independent
+LOOP(commas_symbolic_pitch)
+{
+    int i, j, k, m = pitch;
+#pragma ctsar for hetero(1)
+    for (i = 0, k = five; i < M; i++, k++)
+        for (j = 0; j < m; j++)
+            aa[i][j] = k + j;
+}
+
+// independent
+LOOP(commas_bound_constant)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0, n = many; i < n; i++)
+        a[i] = b[i] + 1;
+}
+
+// dependent
+LOOP(commas_changed)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0, j = 0; i < N / 2; i++, j++) {
+        a[j] = b[i];
+        j += flag[i] & 1;
+    }
+}
+
+// independent
+LOOP(commas_kept)
+{
+    int i, j;
+#pragma ctsar for hetero(1)
+    for (i = 0, j = N - 1; i < N / 2; i++, j--) {
+        double t = a[i];
+        a[i] = a[j];
+        a[j] = t;
+    }
+}
+
+// independent
+LOOP(commas_meeting_ends)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0, j = N - 1; i < j; i++, j--) {
+        double t = a[i];
+        a[i] = a[j];
+        a[j] = t;
+    }
+}
+
+// independent
+LOOP(step_beside_the_header)
+{
+    int j = N - 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++, j--)
+        a[i] = b[j];
+    keep(0, j);
+}

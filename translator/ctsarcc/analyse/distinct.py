@@ -178,6 +178,8 @@ class Numbers:
 def _numbers(lookup, body):
     """A Numbers, or None."""
     step = 1 if body.loop.step is None else integer(body.loop.step)
+    if body.loop.downward and step != 1:
+        return None  # the smallest number need not be one that they find
     parts = lookup.subscript.factor(body.iteration)
     base = apart.text(lookup.use.base, body)
     entered = [_entered(node, body) for node in lookup.use.loops]

@@ -5,7 +5,9 @@ the user's.
 Where the user says that iterations are independent, as `omp parallel for` does, or that is proven,
 the loop is OpenMP's; else it is serial."""
 
+from ..loops import canonical
 from ..model import Kept
+from . import lasting, synchronised
 from .uses import Walk
 
 # What a body may do in turns.
@@ -58,6 +60,7 @@ ACCESSES = frozenset(
     ]
 )
 ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
+PROVABLE = ACCESSES - ASSUMED | {"last-value"}
 # The same, where OpenMP's meaning is another than ours.
 OPENMPS = frozenset({"firstprivate-carried"})
 
@@ -72,6 +75,10 @@ def judge(parsed, region, proof, found, diagnostics):
         for message in found.messages
         if message.severity == "error" and not (only and message.name in only[2])
     ]
+    turns = [message for message in errors if synchronised.allows(message, parsed, found.source)]
+    errors = [message for message in errors if message not in turns]
+    if turns and only is None:
+        only = (f"how iterations change '{turns[0].name}'", turns[0].where, frozenset())
     may = UNTOLD | OPENMPS if directive.independent else UNTOLD
     if directive.independent and only is not None and "ordered" in only[0]:
         may |= CARRIED
@@ -83,8 +90,10 @@ def judge(parsed, region, proof, found, diagnostics):
     ):
         diagnostics.adopt(found.messages)
         return region if not errors else None
-    proven = proof is not None and all(message.id in ACCESSES - ASSUMED for message in errors)
+    values = _lasting(parsed, region)
+    proven = proof is not None and all(message.id in PROVABLE for message in errors)
     parallel = directive.independent or proven or (not errors and region is not None)
+    parallel = parallel and values.possible
     first = min(
         errors, key=lambda message: (message.where.line, message.where.column), default=None
     )
@@ -114,9 +123,18 @@ def judge(parsed, region, proof, found, diagnostics):
         parallel,
         reason,
         _arrays(parsed),
-        _private(region, parallel),
+        values.private,
         guards,
+        values.last,
+        values.index,
     )
+
+
+def _lasting(parsed, region):
+    loop = parsed.node.loop
+    if loop.variable is None:
+        return lasting.Lasting(possible=canonical(loop))
+    return lasting.of(parsed, region)
 
 
 def _help(directive, parallel, first, only):
@@ -137,15 +155,3 @@ def _arrays(parsed):
             known = found.get(use.variable.key, (use.variable, False))
             found[use.variable.key] = (use.variable, known[1] or use.write)
     return tuple(found.values())
-
-
-def _private(region, parallel):
-    """Scalars that iterations set before they read them, which OpenMP shares unless it is told."""
-    if region is None or not parallel:
-        return ()
-    named = {clause.name for clause in region.directive.clauses if clause.kind == "private"}
-    return tuple(
-        s.name
-        for s in region.scalars_as("private")
-        if s.name not in named and s.name != region.loop.variable.name
-    )

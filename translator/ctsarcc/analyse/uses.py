@@ -352,7 +352,7 @@ class Walk(Visitor):
             ):  # the struct is read; what the pointer leads to is nobody's array
                 self.uses.hidden.append((child, not points_to_const(child), True))
                 self.expression(child)
-            elif isinstance(child.type, IndexedType):
+            elif isinstance(child.type, IndexedType) and not child.type.is_function_pointer:
                 variable = variable_of(child)
                 own = (
                     variable is not None

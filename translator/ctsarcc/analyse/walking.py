@@ -178,6 +178,7 @@ class Steps:
         if (
             loop.variable is None
             or loop.step is not None
+            or (loop.downward and not loop.inclusive)
             or jumps_out(node.body)
             or any(self.mentions(part) for part in headers)
         ):

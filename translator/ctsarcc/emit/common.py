@@ -72,6 +72,8 @@ def strides(array, region):
 
 
 def text_of(node, source):
+    if isinstance(node, Number) and node.start == node.end:
+        return str(node.value)  # it stands nowhere
     return source.text[node.start : node.end]
 
 
@@ -97,6 +99,29 @@ def wrapped(node, text):
 
 def step(loop, source):
     return text_of(loop.step, source) if loop.step else "1"
+
+
+def companions(loop, source):
+    """Statements that set the loop's other variables, to stand in front of its body."""
+    name = loop.variable.name
+    begin = text_of(loop.upper if loop.downward else loop.lower, source)
+    for one in loop.companions:
+        kind = one.variable.type.text.replace("const ", "")
+        sides = (f"({kind})({begin})", f"({kind}){name}")
+        passed = " - ".join(sides if loop.downward else reversed(sides))
+        value = f"({kind})({text_of(one.first, source)}) + ({one.by}) * ({passed})"
+        head = f"__attribute__((unused)) {kind} " if one.declared else ""
+        yield f"{head}{one.variable.name} = {value};"
+
+
+def header(loop, source):
+    """The loop's header as OpenMP takes it."""
+    kind = f"{loop.variable.type.text or loop.variable.type.spelling} " if loop.declared else ""
+    name = loop.variable.name
+    return (
+        f"for ({kind}{name} = {lower_bound(loop, source)}; {name} < {upper_bound(loop, source)}; "
+        f"{name} += {step(loop, source)})"
+    )
 
 
 def declaration(kind, name, const=False):

@@ -4,6 +4,7 @@ around it."""
 
 import re
 
+from ..loops import canonical
 from ..model import Expression
 from ..syntax import (
     ArrayType,
@@ -17,7 +18,7 @@ from ..syntax import (
     integer,
     variable_of,
 )
-from . import guards
+from . import common, guards
 from .common import Form, arguments, declaration, fresh, lower_bound, step, strides, upper_bound
 from .text import Edit, rewrite, subscript
 
@@ -65,6 +66,12 @@ def edits(region, source):
         for access in array.accesses
         if access.terms
     ]
+    heads = list(common.companions(region.loop, source))
+    if heads:
+        found.append(
+            Edit(region.loop.header_end, region.loop.header_end, (f" {{ {' '.join(heads)} ",))
+        )
+        found.append(Edit(region.loop.end, region.loop.end, (" }",)))
     if region.outlined:
         keys = {array.variable.key for array in region.arrays}
         for node in region.node.walk():
@@ -466,6 +473,8 @@ def site(region, context, plain):
         last=fresh(region, "last"),
         args=fresh(region, "args"),
         lower=lower_bound(loop, source),
+        least=fresh(region, "least"),
+        by=step(loop, source) if loop.downward and loop.step is not None else "",
         upper=upper_bound(loop, source),
         step=step(loop, source),
         policy=POLICY.get(hetero.policy, f"CTSAR_{hetero.policy.upper()}"),
@@ -477,7 +486,7 @@ def site(region, context, plain):
         arguments=[launch_argument(argument) for argument in arguments(region)],
         threads=region.directive.num_threads.text if region.directive.num_threads else "",
         loop=source.text[loop.start : loop.end],
-        plain=plain,
+        plain=plain if canonical(loop) else "",
         where=where,
         column=" " * (where.column - 1),
         pad=source.indentation(loop.start),
@@ -512,7 +521,7 @@ def _after(region, source):
         return ""
     name, first, last = loop.variable.name, fresh(region, "first"), fresh(region, "last")
     if loop.downward:
-        return f"{name} = {first} < {last} ? {first} - 1 : {last} - 1;"
+        return f"{name} = {first} < {last} ? {first} - {step(loop, source)} : {last} - 1;"
     if loop.step is None or integer(loop.step) == 1:
         return f"{name} = {first} < {last} ? {last} : {first};"
     by = step(loop, source)
@@ -542,10 +551,27 @@ def _inline(region, source):
     }
 
 
+def _divided(loop, source):
+    """The loop as OpenMP takes it."""
+    text = source.text
+    if canonical(loop):
+        return text[loop.start : loop.end]
+    heads = " ".join(common.companions(loop, source))
+    header = common.header(loop, source)
+    return f"{header} {{ {heads} {text[loop.header_end : loop.end].strip()} }}"
+
+
+def _begin(loop, source):
+    """What the loop's variable is where there is no iteration."""
+    first = loop.upper if loop.downward else loop.lower
+    return f"{loop.variable.name} = {common.text_of(first, source)};"
+
+
 def kept(loop, context):
     """The statement in the place of a loop that stays as it is."""
     source, where = context.source, context.source.where(loop.loop.start)
-    private = f" private({', '.join(loop.private)})" if loop.private else ""
+    data = f" private({', '.join(loop.private)})" if loop.private else ""
+    data += f" lastprivate({', '.join(loop.last)})" if loop.last else ""
     return context.template(
         "kept.c.j2",
         pad=source.indentation(loop.loop.start),
@@ -553,7 +579,9 @@ def kept(loop, context):
         column=" " * (where.column - 1),
         directive=loop.directive.where,
         loop=source.text[loop.loop.start : loop.loop.end],
-        pragma=f"{loop.directive.openmp}{private}" if loop.parallel else "",
+        divided=_divided(loop.loop, source) if loop.parallel else "",
+        pragma=f"{loop.directive.openmp}{data}" if loop.parallel else "",
+        begin=_begin(loop.loop, source) if loop.index else "",
         guards=loop.guards,
         place=place(loop),
         arrays=[variable.name for variable, _ in loop.arrays],

@@ -265,11 +265,12 @@ class Terms(Visitor):
         if upper is not None:
             self.constraints.append(f"({name} {'<=' if loop.inclusive else '<'} {upper[0]})")
         if loop.step is not None:
-            self._steps(name, lower, self.values.polynomial(loop.step))
+            first = upper if loop.downward else lower
+            self._steps(name, first, self.values.polynomial(loop.step))
 
-    def _steps(self, name, lower, step):
-        if lower is None or step is None or step.value is None:
+    def _steps(self, name, first, step):
+        if first is None or step is None or step.value is None:
             self.exact = False
         elif step.value != 1:
             number = self.name()
-            self.constraints.append(f"({name} - ({lower[0]}) = {abs(step.value)}*{number})")
+            self.constraints.append(f"({name} - ({first[0]}) = {abs(step.value)}*{number})")

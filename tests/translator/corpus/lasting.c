@@ -1,0 +1,256 @@
+// What a loop leaves behind in variables, and what iterations do in turns.
+
+// independent: iterations that find something say so, all the same
+LOOP(flag_found)
+{
+    int found = 0;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > 10)
+            found = 1;
+    keep(0, found);
+}
+
+// independent: the same, and it is named as shared
+LOOP(flag_not_sorted)
+{
+    int ok = 1;
+#pragma omp parallel for hetero(1) shared(ok)
+    for (int i = 0; i < N - 1; i++) {
+        if (b[i] > b[i + 1])
+            ok = 0;
+        a[i] = 1;
+    }
+    keep(0, ok);
+}
+
+// independent: every iteration sets it
+LOOP(last_value_independent)
+{
+    double t = 0;
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < N; i++) {
+        t = b[i];
+        a[i] = t * 2;
+    }
+    keep(0, t);
+}
+
+// dependent: not every iteration sets it: who was the last to do so counts
+LOOP(last_value_independent_if)
+{
+    double t = 0;
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < N; i++) {
+        if (i % 7 == 1) {
+        t = b[i];
+        a[i] = t * 2; }
+    }
+    keep(0, t);
+}
+
+// independent: the loop's variable is used after a loop that only cores can have
+LOOP(kept_and_live)
+{
+    int i;
+#pragma ctsar for hetero(1)
+    for (i = 0; i < N / 2; i++) {
+        double t = a[i];
+        a[i] = a[N - 1 - i];
+        a[N - 1 - i] = t;
+    }
+    keep(0, i);
+}
+
+// independent: counted down, by two
+LOOP(kept_and_live_down)
+{
+    int i, n = many;
+#pragma ctsar for hetero(1)
+    for (i = n / 2 - 1; i >= 0; i -= 2) {
+        double t = a[i];
+        a[i] = a[n - 1 - i];
+        a[n - 1 - i] = t;
+    }
+    keep(0, i);
+}
+
+// independent: there is no iteration
+LOOP(kept_and_live_empty)
+{
+    int i, n = none;
+#pragma ctsar for hetero(1)
+    for (i = 3; i < n; i++) {
+        double t = a[i];
+        a[i] = a[N - 1 - i];
+        a[N - 1 - i] = t;
+    }
+    keep(0, i);
+}
+
+// independent: no header of OpenMP
+LOOP(kept_and_live_odd_header)
+{
+    int i;
+#pragma ctsar for hetero(1)
+    for (i = N / 2; i-- > 0;) {
+        double t = a[i];
+        a[i] = a[N - 1 - i];
+        a[N - 1 - i] = t;
+    }
+    keep(0, i);
+}
+
+// independent: under OpenMP's directive
+LOOP(kept_omp_live)
+{
+    int i;
+#pragma omp parallel for hetero(1)
+    for (i = 0; i < N / 2; i++) {
+        double t = a[i];
+        a[i] = a[N - 1 - i];
+        a[N - 1 - i] = t;
+    }
+    keep(0, i);
+}
+
+// independent: an inner loop's variable
+LOOP(kept_inner_live)
+{
+    int i, j, n = 0;
+#pragma ctsar for hetero(1)
+    for (i = 0; i < M / 2; i++)
+        for (j = 0; j < M; j++) {
+            double t = aa[i][j];
+            aa[i][j] = aa[M - 1 - i][j];
+            aa[M - 1 - i][j] = t;
+        }
+    n = j;
+    keep(0, n);
+}
+
+static int anything;
+// independent: a variable of the file
+LOOP(file_flag)
+{
+    anything = 0;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > 10)
+            anything = 1;
+    keep(0, anything);
+}
+
+// independent: the place of the least value
+LOOP(argmin_critical)
+{
+    double best = 1e9;
+    int at = -1;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double v = (b[i] - 3) * (b[i] - 3) * 1000 + i;
+#pragma omp critical(best)
+        {
+            if (v < best) {
+                best = v;
+                at = i;
+            }
+        }
+    }
+    keep(0, at);
+    keep(1, best);
+}
+
+// independent
+LOOP(atomic_scalar)
+{
+    int n = 0;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > 0) {
+#pragma omp atomic
+            n++;
+        }
+    keep(0, n);
+}
+
+// independent: places are given out
+LOOP(atomic_capture)
+{
+    int n = 0;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > 0) {
+            int at;
+#pragma omp atomic capture
+            at = n++;
+            a[at] = 1;
+        }
+    keep(0, n);
+}
+
+// independent
+LOOP(atomic_element)
+{
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++) {
+#pragma omp atomic
+        counts[3] += flag[i];
+    }
+}
+
+// independent: two iterations, one element
+LOOP(atomic_halves)
+{
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (flag[i])
+#pragma omp atomic update
+            counts[i / 2] += flag[i];
+}
+
+// dependent: one of two sums is not protected
+LOOP(forgotten_reduction)
+{
+    double s = 0, t = 0;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++) {
+        s += b[i];
+#pragma omp atomic
+        t += c[i];
+    }
+    keep(0, s);
+    keep(1, t);
+}
+
+// independent
+LOOP(critical_shared)
+{
+    double top = -100;
+    int n = 0;
+#pragma omp parallel for shared(top, n) hetero(1)
+    for (int i = 0; i < N; i++) {
+#pragma omp critical
+        {
+        if (b[i] > top)
+            top = b[i];
+        n += 1;
+        }
+    }
+    keep(0, top);
+    keep(1, n);
+}
+
+// dependent: the last iterations leave it alone
+LOOP(last_unless_skipped)
+{
+    double t = 0;
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < N; i++) {
+        if (i > N - 5)
+            continue;
+        t = b[i];
+        a[i] = t * 2;
+    }
+    keep(0, t);
+}
