@@ -47,3 +47,7 @@ def test_versions_agree():
         for part in ("MAJOR", "MINOR", "PATCH")
     )
     assert f"VERSION {version}" in (ROOT / "CMakeLists.txt").read_text()
+    for package in ("translator", "bindings/python"):
+        assert f'version = "{version}"' in (ROOT / package / "pyproject.toml").read_text()
+    soname = f'"libctsar.so.{version.rpartition(".")[0]}"'
+    assert soname in (ROOT / "bindings/python/ctsar/__init__.py").read_text()

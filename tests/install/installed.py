@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""An installed tree, for programs that are built against it: a plugin of pytest's, with what its
+"""An installed tree, for programs that are built against it, and what their
 tests share."""
 
 import os

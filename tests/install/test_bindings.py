@@ -8,9 +8,10 @@ import textwrap
 
 import pytest
 
+import installed
 from installed import ROOT, flags, library_folder, need, run
 
-pytest_plugins = ["installed"]
+prefix = installed.prefix
 HERE = pathlib.Path(__file__).parent / "bindings"
 FORTRAN = ROOT / "bindings/fortran"
 DEVICES = ["cpu", "cpu,emu:2", "emu"]

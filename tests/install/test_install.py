@@ -8,9 +8,10 @@ import shutil
 
 import pytest
 
+import installed
 from installed import ROOT, flags, library_folder, need, run
 
-pytest_plugins = ["installed"]
+prefix = installed.prefix
 HERE = pathlib.Path(__file__).parent / "consumer"
 CMAKE = os.environ["CMAKE"]
 WITH_GLPK = os.environ["WITH_GLPK"] == "ON"
