@@ -79,6 +79,9 @@
  *                       one that it uses, whatever is faster
  *   CTSAR_VIRTUAL_VERSIONS  [UNIT/]VERSION=FACTOR[+TIME]{,...}: what versions take under the
  *                       virtual clock; docs/versions.md
+ *   CTSAR_NODES         0: each process is alone; mpi: those that MPI has started divide passes;
+ *                       unset: those that mpirun has started do, where the program does not use
+ *                       MPI itself.  Read once in a process
  *   CTSAR_TIMEOUT       seconds before a waiting thread says for whom (30); where it is set,
  *                       also before an accelerator's operation counts as failed
  *   The environment is read by ctsar_init while no region exists.  A value
@@ -125,7 +128,8 @@ typedef struct ctsar ctsar;
     X(ECONFLICT, -8, "the array is already registered")                                            \
     X(ENOTREG, -9, "the array is not registered")                                                  \
     X(EDEVICE, -10, "a device failed")                                                             \
-    X(ECHECK, -11, "CTSAR_CHECK found mistakes in the registrations")
+    X(ECHECK, -11, "CTSAR_CHECK found mistakes in the registrations")                              \
+    X(ENODE, -12, "another node has failed")
 
 /* What a call returns: CTSAR_OK, or CTSAR_EINVAL and so on. */
 typedef enum ctsar_status {
@@ -216,6 +220,34 @@ CTSAR_API int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, u
 /* Names the region in reports and messages; the string is copied, its control characters as '?'.
  * By one thread.  EINVAL: name NULL or empty.  ESTATE: a pass is running. */
 CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
+
+/* ---- Nodes ----------------------------------------------------------------
+ *
+ * `mpirun -n 4 program` executes a program on four nodes, as ranks 0 to 3: each executes all of it,
+ * and the iterations of a pass are divided among them.  What a pass writes is current on all when
+ * it is over, so the nodes go on alike.  All ranks open the same regions and execute the same
+ * passes; docs/nodes.md says what else that asks of a program.
+ *
+ * A pass is divided where what it writes is known: in a region opened for GPU or ALL, or with a
+ * kernel, whose turns have registered an output or a reduction by ctsar_next.  Any other pass is
+ * executed by each node from beginning to end, and its outputs are rank 0's; so are tasks.
+ *
+ * A program that uses MPI itself is not divided unless it asks, by CTSAR_NODES=mpi or
+ * ctsar_use_comm.  It initialises MPI before the first of these calls, with MPI_THREAD_FUNNELED or
+ * more, under which the thread that did so takes part in each pass and makes these calls. */
+
+/* This process's rank, from 0, and how many there are; 0 and 1 where it is alone, and on error.
+ * The first of these calls, or of ctsar_init, joins the ranks: all of them make it.  Any thread.
+ * Errors: ECONFIG, ENODEV. */
+CTSAR_API int ctsar_node(void);
+CTSAR_API int ctsar_nodes(void);
+
+/* The ranks of the communicator that `comm`, an MPI_Comm *, points to are the nodes; NULL: this
+ * process is alone.  It is duplicated during the call, which its ranks make together; CTSAR_NODES
+ * is not asked.  By one thread, before the first ctsar_init, ctsar_node and ctsar_nodes.
+ * ESTATE: after one of them.  ENODEV: MPI is not initialised, for a single thread only, or this
+ * build has no plugin for it. */
+CTSAR_API int ctsar_use_comm(const void *comm);
 
 /* ---- Settings of scheduling (paper 3.2, 4.1) ------------------------------
  *
@@ -373,7 +405,8 @@ CTSAR_API ctsar_backend ctsar_get_backend(ctsar *s);
  * host's arrays are current.
  * By the team, as the condition of the do/while.  False on error as well
  * (ctsar_last_error tells): ESTATE: no ctsar_next in this turn.  ETEAM.
- * EDEVICE.  ECHECK: with CTSAR_CHECK=1, mistakes have been found; results are as usual. */
+ * EDEVICE.  ECHECK: with CTSAR_CHECK=1, mistakes have been found; results are as usual.
+ * ENODE: another node has failed in this pass. */
 CTSAR_API bool ctsar_loop(ctsar *s);
 
 /* ---- Arrays (paper 3.3, 4.2) -------------------------------------------- */

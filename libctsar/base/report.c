@@ -13,7 +13,7 @@ static void note(const char *name, const char *call, int status)
              *detail ? ": " : "", detail);
     ctsar__plain(line);
     if (ctsar__errors() == CTSAR_ERRORS_ABORT) {
-        fprintf(stderr, "ctsar: %s\n", line);
+        fprintf(stderr, "ctsar: %s%s\n", ctsar__speaker(), line);
         abort();
     }
 }

@@ -14,6 +14,7 @@ enum { LINE = 512 }; /* bytes of a message, its end included */
 
 static _Atomic int error_mode = CTSAR_ERRORS_ABORT;
 static __thread char detail[LINE];
+static char speaker[32];
 
 const char *ctsar_strerror(int status)
 {
@@ -75,6 +76,16 @@ const char *ctsar__error_detail(void)
     return detail;
 }
 
+void ctsar__speak_as(const char *name)
+{
+    snprintf(speaker, sizeof speaker, "%s", name);
+}
+
+const char *ctsar__speaker(void)
+{
+    return speaker;
+}
+
 void ctsar__warn(const char *format, ...)
 {
     char line[LINE] = "";
@@ -84,6 +95,6 @@ void ctsar__warn(const char *format, ...)
     va_end(args);
     ctsar__file_limit limit;
     ctsar__file_limit_hold(&limit);
-    fprintf(stderr, "ctsar: warning: %s\n", line);
+    fprintf(stderr, "ctsar: %swarning: %s\n", speaker, line);
     ctsar__file_limit_release(&limit);
 }

@@ -29,6 +29,11 @@ const char *ctsar__error_detail(void);
 /* The mode of ctsar_set_error_mode. */
 ctsar_error_mode ctsar__errors(void);
 
+/* What the process calls itself in messages, behind "ctsar: ", such as "rank 2: "; nothing by
+ * default. */
+void ctsar__speak_as(const char *name);
+const char *ctsar__speaker(void);
+
 /* Prints "ctsar: warning: ..." on stderr, one line. */
 void ctsar__warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -30,6 +30,14 @@ typedef enum ctsar__schedule_mode {
     CTSAR__SCHEDULE_TRY
 } ctsar__schedule_mode;
 
+/* Which processes execute the program together: those that a launcher has started, if it has; none;
+ * or those that MPI knows of. */
+typedef enum ctsar__nodes_mode {
+    CTSAR__NODES_FOUND,
+    CTSAR__NODES_OFF,
+    CTSAR__NODES_MPI
+} ctsar__nodes_mode;
+
 typedef struct ctsar__config {
     bool cores;    /* are cores units? */
     long core_cap; /* cpu:COUNT, at most so many; LONG_MAX without */
@@ -55,6 +63,7 @@ typedef struct ctsar__config {
     double timeout;        /* seconds after which a waiting thread speaks */
     double device_timeout; /* ... and an accelerator is given up; INFINITY: never */
     int inflight;          /* ranges in flight on an accelerator that was launched on */
+    ctsar__nodes_mode nodes;
     ctsar__version_settings versions;
     int dedicated; /* 0 or 1; -1: under the real clock, where bodies block */
 } ctsar__config;

@@ -206,6 +206,17 @@ static int parse_trace(const ctsar__reading *r, char *text)
     return strcmp(text, "0") ? parse_file(r, text, &r->config->trace_file) : CTSAR_OK;
 }
 
+static int parse_nodes(const ctsar__reading *r, char *text)
+{
+    if (!strcmp(text, "0"))
+        r->config->nodes = CTSAR__NODES_OFF;
+    else if (!strcmp(text, "mpi"))
+        r->config->nodes = CTSAR__NODES_MPI;
+    else
+        return refuse_value(r);
+    return CTSAR_OK;
+}
+
 static int parse_memory_cap(const ctsar__reading *r, char *text)
 {
     size_t *memory = &r->config->devices.memory;
@@ -251,6 +262,8 @@ const ctsar__variable ctsar__variables[] = {
     {CTSAR__PREFIX "REPORT", "1 (a table at exit), 0, or the name of a file that ends in .json",
      parse_report},
     {CTSAR__PREFIX "TRACE", "the name of a file that ends in .json, or 0", parse_trace},
+    {CTSAR__PREFIX "NODES",
+     "0 (each process is alone) or mpi (those that MPI has started divide passes)", parse_nodes},
     {CTSAR__PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
     {CTSAR__PREFIX "DEDICATED", "0 or 1", parse_dedicated},
     {CTSAR__PREFIX "PINNED", "0 or 1", parse_pinned},

@@ -13,6 +13,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ctsar__machine machine; /* under the lock */
 static int users;
+static ctsar__share shared; /* zeroed: there is no other process */
 
 static int processors(void)
 {
@@ -22,6 +23,22 @@ static int processors(void)
         return CPU_COUNT(&set);
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n > 0 ? (int)n : 1;
+}
+
+void ctsar__machine_shared(ctsar__share share)
+{
+    pthread_mutex_lock(&lock);
+    shared = share;
+    pthread_mutex_unlock(&lock);
+}
+
+int ctsar__machine_threads(void)
+{
+    long all = sysconf(_SC_NPROCESSORS_ONLN),
+         each = shared.local_size ? all / shared.local_size : 0;
+    if (each < 1)
+        each = 1;
+    return shared.local_size > 1 && processors() > each ? (int)each : 0;
 }
 
 bool ctsar__device_usable(const ctsar__machine *m, const ctsar__device *d)
@@ -86,6 +103,8 @@ static int open_request(ctsar__machine *m, const ctsar__device_request *r)
 static int machine_open(ctsar__machine *m)
 {
     int status = ctsar__config_read(&m->config);
+    if (!status && shared.local_size > 0)
+        status = ctsar__config_share(&m->config, shared);
     if (status)
         return status;
     int total = 0;

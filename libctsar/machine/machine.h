@@ -6,6 +6,7 @@
 #define CTSAR_MACHINE_H
 
 #include "config/config.h"
+#include "config/share.h"
 #include "device/device.h"
 #include "machine/worker.h"
 
@@ -24,6 +25,13 @@ typedef struct ctsar__machine {
  * ECONFIG, ENODEV, EDEVICE, ENOMEM. */
 int ctsar__machine_acquire(const ctsar__machine **out) CTSAR__MUST_CHECK;
 void ctsar__machine_release(void);
+
+/* This process is one of several: it has its share of what the environment says.  Before the first
+ * _acquire. */
+void ctsar__machine_shared(ctsar__share share);
+/* How many threads it should have so that the processes of the machine do not crowd its cores; 0:
+ * it crowds none. */
+int ctsar__machine_threads(void);
 
 /* Is the device this process's, or can it be used in a child of the one that opened it? */
 bool ctsar__device_usable(const ctsar__machine *m, const ctsar__device *d);

@@ -319,6 +319,22 @@ size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned l
     return sum;
 }
 
+void ctsar__reduction_collect(ctsar__reduction *r, unsigned long pass, char *into)
+{
+    memcpy(into, r->identity, r->size);
+    for (int u = 0; u < r->copies; ++u) {
+        if (*opened(r, u) != pass)
+            continue;
+        r->combine(into, host_copy(r, u));
+        *opened(r, u) = 0;
+    }
+}
+
+void ctsar__reduction_add(ctsar__reduction *r, char *item)
+{
+    r->combine(r->entry.key, item);
+}
+
 void ctsar__reductions_end_pass(ctsar__reductions *all, unsigned long pass)
 {
     for (ctsar__entry *e = all->list.first; e; e = e->next) {

@@ -59,6 +59,11 @@ int ctsar__reduction_copy(ctsar__reduction *r, const ctsar__target *target, char
 void ctsar__reduction_fold(ctsar__reduction *r, const char *items, size_t count, char *into);
 /* Bytes that all private copies of `pass` have backed on accelerator acc at most. */
 size_t ctsar__reductions_bytes(const ctsar__reductions *all, int acc, unsigned long pass);
+/* For who folds copies of several processes: folds this one's, opened in `pass`, into the identity,
+ * at `into`, and _end_pass finds none any more; combines such an item with the result.  By one
+ * thread, at the end of a pass. */
+void ctsar__reduction_collect(ctsar__reduction *r, unsigned long pass, char *into);
+void ctsar__reduction_add(ctsar__reduction *r, char *item);
 /* Folds the private copies opened in `pass` into the results, in the order of their numbers, and
  * ends reductions not renewed.  By one thread, at the end of a pass. */
 void ctsar__reductions_end_pass(ctsar__reductions *all, unsigned long pass);

@@ -261,6 +261,17 @@ int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__valu
     return ctsar__shared_host_wrote(shared, &u);
 }
 
+int ctsar__window_home(ctsar__array *a, ctsar__values v, ctsar__traffic *t)
+{
+    ctsar__shared *shared = shared_of(a);
+    if (!shared || v.count == 0)
+        return CTSAR_OK;
+    ctsar__use u = use_of(a, shared, v);
+    u.needs = u.owns;
+    u.reads = true;
+    return ctsar__shared_host_reads(shared, &u, &ctsar__on_host, t);
+}
+
 int ctsar__window_copy(const ctsar__array *a, const ctsar__target *target, ctsar__values v,
                        char *packed, bool out, ctsar__traffic *t)
 {

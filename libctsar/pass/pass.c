@@ -8,6 +8,7 @@
 #include "pass/core/bounds.h"
 #include "pass/core/failure.h"
 #include "pass/core/lanes.h"
+#include "pass/core/nodes.h"
 #include "pass/core/absence.h"
 #include "pass/core/price.h"
 #include "pass/core/ready.h"
@@ -149,7 +150,7 @@ static __attribute__((noinline)) int enter(ctsar__pass *p, ctsar__lane **lane)
     current.pass = p;
     current.lane = *lane = l;
     l->bounded = false;
-    if (p->reporting && !p->virtual_clock)
+    if ((p->reporting || p->nodes) && !p->virtual_clock)
         l->entered = ctsar__now();
     ctsar__trace_enter(p);
     status = open_round(p, l);
@@ -180,20 +181,23 @@ static void set_bounds(const ctsar__lane *l)
 }
 
 /* Notes the pass's bounds, which must be those of earlier turns. */
-static int state_bounds(ctsar__lane *l, ctsar__bounds b, long hi)
+static int state_bounds(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
 {
     if (!l->bounded) {
         l->book.bounds = b;
         l->hi = hi;
         l->bounded = true;
+        if (p->nodes)
+            ctsar__nodes_divide(p, l);
         return CTSAR_OK;
     }
-    if (ctsar__same_bounds(l->book.bounds, b))
+    ctsar__bounds before = p->nodes ? l->stated : l->book.bounds;
+    if (ctsar__same_bounds(before, b))
         return CTSAR_OK;
     return ctsar__error(CTSAR_ETEAM,
                         "thread %d says %ld iterations from %ld, and %ld from %ld in an earlier "
                         "turn of this pass; they must be the same in all turns",
-                        l->thread, b.n, b.lo, l->book.bounds.n, l->book.bounds.lo);
+                        l->thread, b.n, b.lo, before.n, before.lo);
 }
 
 /* A turn that has not what the first one had executes its body on pointers into another unit. */
@@ -219,7 +223,7 @@ int ctsar__pass_next(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi)
     l->stage = CTSAR__TURN_RANGE;
     int status = check_registrations(l);
     if (!status)
-        status = state_bounds(l, b, hi);
+        status = state_bounds(p, l, b, hi);
     if (!status)
         status = atomic_load_explicit(&p->status, memory_order_relaxed);
     if (!status)
@@ -257,12 +261,16 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
         return CTSAR_OK;
     if (round->planned) /* mostly this turn is the lane's last */
         ctsar__barrier_expect(&p->barrier);
-    int status = end_turn(p, l);
+    int status = p->nodes ? ctsar__nodes_note(p, l) : CTSAR_OK;
+    if (!status)
+        status = end_turn(p, l);
     ctsar__pass_fail(p, status);
     *again = next_turn(p, l);
     if (*again)
         return CTSAR_OK;
     ctsar__moment now = ctsar__barrier_now(&p->barrier);
+    if (p->nodes && ctsar__nodes_funnel(p))
+        ctsar__wait_to_be_last(p, l, now.round);
     if (ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads)) {
         int ended = ctsar__round_end(p, again);
         status = status ? status : ended;

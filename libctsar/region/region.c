@@ -9,6 +9,7 @@
 #include "pass/core/team.h"
 #include "region/call.h"
 #include "region/kernels.h"
+#include "region/nodes.h"
 #include "region/schedule.h"
 
 /* What ctsar_init was told. */
@@ -92,6 +93,7 @@ static int create_pass(ctsar *s)
                       .accs = s->accs,
                       .acc_name = s->acc_name,
                       .core_cap = s->core_cap,
+                      .nodes = s->nodes,
                       .absent = &s->absent,
                       .slots = s->machine->config.inflight,
                       .virtual_clock = s->machine->config.devices.clock == CTSAR__CLOCK_VIRTUAL,
@@ -106,7 +108,6 @@ static int create_pass(ctsar *s)
 
 static int create_check(ctsar *s)
 {
-    s->promises = s->devices & CTSAR_DEV_GPU;
     const ctsar__config *c = &s->machine->config;
     return c->check ? ctsar__check_create(s->name, "iteration", c->timeout, &s->check) : CTSAR_OK;
 }
@@ -128,6 +129,9 @@ static int build(ctsar *s, const asked *a)
         return status;
     if ((status = ctsar__replay_open(&s->machine->config, s->name, &s->record, &s->replay)))
         goto fail_units;
+    s->promises = s->devices & CTSAR_DEV_GPU;
+    if ((status = ctsar__nodes_open(s->promises, &s->nodes)))
+        goto fail_units;
     s->traced = ctsar__trace_open(&s->machine->config, s->name, s->acc_name, s->accs);
     if ((status = ctsar__schedule_open(s, a->policy, a->time_per_iter, a->div)))
         goto fail_units;
@@ -145,6 +149,7 @@ fail_stats:
 fail_sched:
     ctsar__schedule_close(s);
 fail_units:
+    ctsar__nodes_close(s->nodes);
     ctsar__trace_close(s->traced);
     free_units(s);
     return status;
@@ -182,6 +187,8 @@ static int open_region(const asked *a, ctsar **out)
 {
     const ctsar__machine *machine;
     int status = check_arguments(a);
+    if (!status)
+        status = ctsar__nodes_ready();
     if (!status)
         status = ctsar__machine_acquire(&machine);
     if (status)
@@ -230,6 +237,7 @@ static void close_region(ctsar *s)
     ctsar__region_report(s, "ctsar_free", flushed ? CTSAR_OK : status);
     ctsar__stats_free(&s->stats);
     ctsar__schedule_close(s);
+    ctsar__nodes_close(s->nodes);
     ctsar__trace_close(s->traced);
     free_units(s);
     pthread_mutex_destroy(&s->error_lock);

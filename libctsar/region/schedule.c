@@ -39,7 +39,7 @@ static int create_sched(ctsar *s, ctsar__sched **sched)
                             .chunk = e.chunk,
                             .has_ratio = e.ratio >= 0,
                             .ratio = e.ratio,
-                            .cost = ctsar__cost_as_stated(e.cost),
+                            .cost = ctsar__nodes_cost(s->nodes, ctsar__cost_as_stated(e.cost)),
                             .backoff = e.backoff,
                             .backoff_passes = e.backoff_passes,
                             .absent = &s->absent,

@@ -6,6 +6,7 @@
 
 #include "base/report.h"
 #include "observe/history.h"
+#include "pass/core/nodes.h"
 #include "pass/pass.h"
 
 /* What the code says of scheduling.  Variables of the environment go before it. */
@@ -42,6 +43,7 @@ struct ctsar {
     ctsar__replay_region *record;       /* NULL: its schedule is not recorded */
     const ctsar__replay_region *replay; /* NULL: none is repeated */
     ctsar__traced_region *traced;       /* NULL: not traced */
+    ctsar__nodes *nodes;                /* NULL: this process is alone */
     bool promises;                      /* that its body uses the pointers that it is given */
     ctsar__pass pass;
     pthread_mutex_t error_lock;

@@ -4,6 +4,7 @@
 #include "pass/core/absence.h"
 #include "pass/core/bounds.h"
 #include "pass/core/failure.h"
+#include "pass/core/nodes.h"
 #include "pass/core/orphans.h"
 #include "pass/core/price.h"
 #include "pass/core/publish.h"
@@ -30,6 +31,13 @@ static int other_registrations(int a, int b, int thread)
                         a, thread, b);
 }
 
+/* As the thread has them, which on one of several nodes are more than it executes. */
+static ctsar__bounds stated(const ctsar__pass *p, int thread)
+{
+    const ctsar__lane *l = p->lanes->lane[thread];
+    return p->nodes ? l->stated : l->book.bounds;
+}
+
 /* All threads of the team must have stated the same iterations, and registered as much. */
 static int check_team(const ctsar__pass *p)
 {
@@ -37,7 +45,7 @@ static int check_team(const ctsar__pass *p)
     for (int i = 1; i < p->threads; ++i) {
         const ctsar__book *b = &p->lanes->lane[i]->book;
         if (!ctsar__same_bounds(a->bounds, b->bounds))
-            return other_bounds(a->bounds, b->bounds, i);
+            return other_bounds(stated(p, 0), stated(p, i), i);
         if (a->registered != b->registered)
             return other_registrations(a->registered, b->registered, i);
     }
@@ -163,6 +171,8 @@ static int end_round(ctsar__pass *p, bool *again)
     status = p->accs ? look_after(p, &changed, &rescue) : CTSAR_OK;
     if (status)
         return status;
+    if (p->nodes)
+        p->nodes->spent += longest(p, team);
     bool told = tell(p, team, rescued, changed);
     if (rescue || rescued)
         ctsar__round_choose(p);
@@ -217,6 +227,10 @@ int ctsar__round_end(ctsar__pass *p, bool *again)
         return CTSAR_OK;
     if (p->accs)
         end_rescue(p);
+    if (p->nodes) {
+        int here = failed ? p->status : status, everywhere = ctsar__nodes_end(p, here);
+        status = failed ? status : everywhere;
+    }
     if (failed || status)
         abandon(p);
     int ended = end_pass(p, failed || status);

@@ -97,14 +97,16 @@ typedef struct ctsar__lane {
     ctsar__data data; /* registered in this turn */
 
     /* The round and the pass. */
-    ctsar__claims claims;      /* QUEUE, real clock: of shared pieces */
-    _Atomic uint32_t waits;    /* the round in which its thread has waited for a while for others */
-    bool core_done;            /* this round's turn of the own core is taken */
-    bool bounded;              /* book.bounds, book.registered and `hi` are this pass's */
-    int line;                  /* QUEUE, virtual clock: the time line of the turn */
-    int rescued;               /* parts of orphans that the turn's unit has had */
-    long hi;                   /* where the loop's variable ends */
-    double entered;            /* real clock, for the report */
+    ctsar__claims claims;   /* QUEUE, real clock: of shared pieces */
+    _Atomic uint32_t waits; /* the round in which its thread has waited for a while for others */
+    bool core_done;         /* this round's turn of the own core is taken */
+    bool bounded;           /* book.bounds, book.registered and `hi` are this pass's */
+    int line;               /* QUEUE, virtual clock: the time line of the turn */
+    int rescued;            /* parts of orphans that the turn's unit has had */
+    long hi;                /* where the loop's variable ends */
+    ctsar__bounds stated;   /* several nodes: the pass's bounds, of which book.bounds are a part */
+    bool divided;           /* the same: this node has not all of them */
+    double entered;         /* real clock, for the report */
     const ctsar__split *split; /* in force for this round; NULL: not known yet */
     ctsar__split own;          /* derived here when the published one is for another n or team */
     ctsar__book book;          /* of the core with this thread's number */
@@ -272,6 +274,7 @@ typedef struct ctsar__pass {
     bool virtual_clock, reporting;
     bool watching; /* what units execute is kept until the pass ends, to be recorded or compared */
     const struct ctsar__round_ops *const *kinds; /* of rounds; NULL at their end */
+    struct ctsar__nodes *nodes;                  /* NULL: this process is alone */
     ctsar__check *check;                         /* NULL: the region is not checked */
     const char *_Atomic excuse; /* why not, until that has been said; NULL: it need not be */
 

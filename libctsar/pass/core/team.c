@@ -12,6 +12,7 @@
 /* Weak: zero where the program brings no OpenMP runtime. */
 extern int omp_get_thread_num(void) __attribute__((weak));
 extern int omp_get_num_threads(void) __attribute__((weak));
+extern void omp_set_num_threads(int threads) __attribute__((weak));
 extern int omp_get_level(void) __attribute__((weak));
 extern int omp_get_ancestor_thread_num(int level) __attribute__((weak));
 
@@ -36,6 +37,12 @@ ctsar__member ctsar__team_member(void)
         m.team = mix(m.team, omp_get_ancestor_thread_num(l));
     m.team |= 1;
     return m;
+}
+
+void ctsar__team_limit(int threads)
+{
+    if (omp_set_num_threads)
+        omp_set_num_threads(threads);
 }
 
 typedef struct runtimes {

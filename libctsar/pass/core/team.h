@@ -22,4 +22,7 @@ ctsar__member ctsar__team_member(void);
  * the one mean nothing to the other. */
 void ctsar__team_warn_of_two_runtimes(void);
 
+/* The calling thread's teams have so many threads, where nothing else is said of them. */
+void ctsar__team_limit(int threads);
+
 #endif

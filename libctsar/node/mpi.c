@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The transport on MPI: the only file that is compiled with mpi.h, a plugin for each
+ * implementation. */
+#include "node/mpi.h"
+
+#include <limits.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { CHUNK = 1 << 30 }; /* counts of MPI are ints */
+
+static MPI_Comm comm = MPI_COMM_NULL;
+static int size;
+static bool ours; /* MPI was initialised here */
+
+static bool refuse(char *why, size_t room, const char *text)
+{
+    snprintf(why, room, "%s", text);
+    return false;
+}
+
+/* Initialises MPI where the program has not, which then need not see its stack traces: the
+ * library's errors are one line, and check mode handles faults itself. */
+static bool initialise(int *level, char *why, size_t room)
+{
+    int is, was;
+    MPI_Initialized(&is);
+    MPI_Finalized(&was);
+    if (was)
+        return refuse(why, room, "MPI has been finalised; use ctsar before MPI_Finalize");
+    if (is)
+        return MPI_Query_thread(level) == MPI_SUCCESS;
+#ifdef OPEN_MPI
+    setenv("OMPI_MCA_opal_signal", "", 0);
+#endif
+    ours = MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, level) == MPI_SUCCESS;
+    return ours || refuse(why, room, "MPI cannot be initialised");
+}
+
+static bool check_thread(int level, char *why, size_t room)
+{
+    int main_thread;
+    if (level == MPI_THREAD_SINGLE)
+        return refuse(why, room,
+                      "MPI was initialised for a single thread (MPI_THREAD_SINGLE); call "
+                      "MPI_Init_thread with MPI_THREAD_FUNNELED or more");
+    MPI_Is_thread_main(&main_thread);
+    return level != MPI_THREAD_FUNNELED || main_thread ||
+           refuse(why, room,
+                  "MPI was initialised with MPI_THREAD_FUNNELED by another thread; open the first "
+                  "region on that one, or call MPI_Init_thread with MPI_THREAD_SERIALIZED");
+}
+
+static bool open_comm(const void *given, ctsar__world *world, char *why, size_t room)
+{
+    int level;
+    if (!initialise(&level, why, room) || !check_thread(level, why, room))
+        return false;
+    MPI_Comm local;
+    MPI_Comm_dup(given ? *(const MPI_Comm *)given : MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_size(comm, &size);
+    *world = (ctsar__world){.size = size, .funneled = level == MPI_THREAD_FUNNELED};
+    MPI_Comm_rank(comm, &world->rank);
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &local);
+    MPI_Comm_rank(local, &world->local_rank);
+    MPI_Comm_size(local, &world->local_size);
+    MPI_Comm_free(&local);
+    return true;
+}
+
+static bool callable(void)
+{
+    int is, was, level, main_thread;
+    MPI_Initialized(&is);
+    MPI_Finalized(&was);
+    if (!is || was)
+        return false;
+    MPI_Query_thread(&level);
+    MPI_Is_thread_main(&main_thread);
+    return level >= MPI_THREAD_SERIALIZED || main_thread;
+}
+
+static void allgather(const void *mine, void *all, size_t bytes)
+{
+    MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm);
+}
+
+/* ---- Parts of arrays ------------------------------------------------------------------- */
+
+/* `count` times the type, whose beginnings lie `apart` bytes apart; frees it.  Counts that are no
+ * int are made of whole chunks and a rest. */
+static MPI_Datatype repeated(size_t count, size_t apart, MPI_Datatype one)
+{
+    MPI_Datatype chunk, pair[2], all;
+    size_t chunks = count / CHUNK, rest = count % CHUNK;
+    if (chunks == 0) {
+        MPI_Type_create_hvector((int)count, 1, (MPI_Aint)apart, one, &all);
+    } else {
+        MPI_Type_create_hvector(CHUNK, 1, (MPI_Aint)apart, one, &chunk);
+        MPI_Type_create_hvector((int)chunks, 1, (MPI_Aint)(apart * CHUNK), chunk, &pair[0]);
+        MPI_Type_create_hvector((int)rest, 1, (MPI_Aint)apart, one, &pair[1]);
+        MPI_Type_create_struct(2, (int[]){1, 1},
+                               (MPI_Aint[]){0, (MPI_Aint)(apart * chunks * CHUNK)}, pair, &all);
+        MPI_Type_free(&chunk);
+        MPI_Type_free(&pair[0]);
+        MPI_Type_free(&pair[1]);
+    }
+    if (one != MPI_BYTE)
+        MPI_Type_free(&one);
+    return all;
+}
+
+static void broadcast(char *array, const ctsar__part *p, int root)
+{
+    MPI_Datatype type = repeated(p->width, 1, MPI_BYTE);
+    type = repeated(p->groups, p->apart, type);
+    type = repeated(p->blocks, p->block, type);
+    MPI_Type_commit(&type);
+    MPI_Bcast(array + p->at, 1, type, root, comm);
+    MPI_Type_free(&type);
+}
+
+/* Is the part one stretch of bytes that ints can count? */
+static bool plain(const ctsar__part *p)
+{
+    return p->width == 0 ||
+           (p->blocks == 1 && p->groups == 1 && p->at <= INT_MAX && p->width <= INT_MAX);
+}
+
+static void gather(char *array, const ctsar__part *part, int *count, int *at)
+{
+    for (int r = 0; r < size; ++r) {
+        count[r] = (int)part[r].width;
+        at[r] = part[r].width ? (int)part[r].at : 0;
+    }
+    MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_BYTE, array, count, at, MPI_BYTE, comm);
+}
+
+static void share(void *array, const ctsar__part *part)
+{
+    int count[size], at[size], plains = 0, parts = 0;
+    for (int r = 0; r < size; ++r) {
+        plains += plain(&part[r]);
+        parts += part[r].width > 0;
+    }
+    if (plains == size && parts > 1) {
+        gather(array, part, count, at);
+        return;
+    }
+    for (int r = 0; r < size; ++r)
+        if (part[r].width > 0)
+            broadcast(array, &part[r], r);
+}
+
+/* ---- The end ------------------------------------------------------------------------------ */
+
+static void end_job(void)
+{
+    MPI_Abort(comm, 1);
+}
+
+static void close_comm(void)
+{
+    MPI_Comm_free(&comm);
+    if (ours)
+        MPI_Finalize();
+}
+
+__attribute__((visibility("default"))) const ctsar__transport ctsar__transport_of_plugin = {
+    .version = CTSAR__TRANSPORT_VERSION,
+    .open = open_comm,
+    .callable = callable,
+    .allgather = allgather,
+    .share = share,
+    .abort = end_job,
+    .close = close_comm,
+};

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "node/node.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "node/launcher.h"
+#include "node/load.h"
+#include "node/record.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static ctsar__node node;
+static _Atomic bool joined, started;
+static enum { ALL, GIVEN, NOBODY } others; /* as ctsar__node_use says */
+static const void *given;
+
+const ctsar__node *ctsar__node_here(void)
+{
+    return joined ? &node : NULL;
+}
+
+bool ctsar__node_started(void)
+{
+    return started;
+}
+
+int ctsar__node_use(const void *comm)
+{
+    pthread_mutex_lock(&lock);
+    int status = started ? ctsar__error(CTSAR_ESTATE, "the nodes are known already; call it before "
+                                                      "the first ctsar_init and ctsar_node")
+                         : CTSAR_OK;
+    if (!status) {
+        others = comm ? GIVEN : NOBODY;
+        given = comm;
+    }
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+/* In a child: MPI does not go along. */
+static void forked(void)
+{
+    joined = false;
+}
+
+/* All ranks that end well say so to each other: who still is in a pass learns that another has
+ * left.  A rank that ends otherwise does not wait for anybody; the launcher ends the job. */
+static void at_exit(int status, void *unused)
+{
+    (void)unused;
+    if (!joined || status != 0 || !node.transport->callable())
+        return;
+    const ctsar__record mine = {.deed = CTSAR__EXIT};
+    ctsar__record *all = calloc((size_t)node.world.size, sizeof *all);
+    if (!all)
+        return;
+    ctsar__compare_nodes(&node, &mine, all);
+    free(all);
+    node.transport->close();
+}
+
+/* The others' versions and settings must be this one's. */
+static int compare(const char *settings)
+{
+    ctsar__record mine = {.deed = CTSAR__START};
+    ctsar__record *all = calloc((size_t)node.world.size, sizeof *all);
+    if (!all)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %d nodes", node.world.size);
+    snprintf(mine.name, sizeof mine.name, "%s, %s", CTSAR__TRANSPORT_VERSION, settings);
+    ctsar__compare_nodes(&node, &mine, all);
+    free(all);
+    return CTSAR_OK;
+}
+
+static int join(const char *settings)
+{
+    char why[256] = "", speaker[32];
+    if (!node.transport->open(others == GIVEN ? given : NULL, &node.world, why, sizeof why))
+        return ctsar__error(CTSAR_ENODEV, "%s", why);
+    snprintf(speaker, sizeof speaker, "rank %d: ", node.world.rank);
+    if (node.world.size > 1)
+        ctsar__speak_as(speaker);
+    if (on_exit(at_exit, NULL) || pthread_atfork(NULL, NULL, forked))
+        return ctsar__error(CTSAR_ENOMEM, "no memory to end the node at exit");
+    joined = true;
+    return compare(settings);
+}
+
+/* Whether to look for other ranks at all.  A program that uses MPI itself may well have other data
+ * on each rank, which dividing its loops would mix up: it has to ask. */
+static bool looks(ctsar__nodes_mode mode)
+{
+    if (others != ALL || mode != CTSAR__NODES_FOUND)
+        return others != NOBODY && mode != CTSAR__NODES_OFF;
+    if (!ctsar__launched())
+        return false;
+    if (!ctsar__program_has_mpi())
+        return true;
+    if (ctsar__launched_first())
+        ctsar__warn("the program uses MPI itself, so each rank's regions are its own; "
+                    "CTSAR_NODES=mpi or ctsar_use_comm divides them over the ranks, where all "
+                    "ranks have the same data; CTSAR_NODES=0 says that they are to be its own");
+    return false;
+}
+
+/* Who has not asked for nodes and cannot have them is right alone, if slow. */
+static int without(ctsar__nodes_mode mode, int status)
+{
+    if (mode == CTSAR__NODES_MPI || others == GIVEN)
+        return status;
+    if (ctsar__launched_first())
+        ctsar__warn("each rank executes all of every pass, as they cannot be joined: %s; "
+                    "CTSAR_NODES=0 says that this is wanted",
+                    ctsar__error_detail());
+    return CTSAR_OK;
+}
+
+int ctsar__node_start(ctsar__nodes_mode mode, const char *settings)
+{
+    int status = CTSAR_OK;
+    pthread_mutex_lock(&lock);
+    if (!started && looks(mode)) {
+        status = ctsar__transport_load(&node.transport);
+        if (status)
+            status = without(mode, status);
+        else
+            status = join(settings);
+    }
+    started = !status;
+    pthread_mutex_unlock(&lock);
+    return status;
+}

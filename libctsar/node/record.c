@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "node/record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WORDS = 240 };
+
+uint64_t ctsar__hash(uint64_t before, const void *data, size_t bytes)
+{
+    const unsigned char *byte = data;
+    uint64_t h = before ^ 0xCBF29CE484222325u; /* FNV-1a */
+    for (size_t i = 0; i < bytes; ++i)
+        h = (h ^ byte[i]) * 0x100000001B3u;
+    return h;
+}
+
+/* ---- Who differs --------------------------------------------------------------------- */
+
+static bool same_deed(const ctsar__record *a, const ctsar__record *b)
+{
+    return a->deed == b->deed && a->pass == b->pass && !strncmp(a->name, b->name, sizeof a->name);
+}
+
+static bool same_loop(const ctsar__record *a, const ctsar__record *b)
+{
+    return a->lo == b->lo && a->step == b->step && a->n == b->n;
+}
+
+/* The first registration that differs, from 1; 0: none does. */
+static int other_entry(const ctsar__record *a, const ctsar__record *b)
+{
+    for (int i = 0; i < CTSAR__TOLD; ++i)
+        if (a->entry[i] != b->entry[i])
+            return i + 1;
+    return a->rest != b->rest ? CTSAR__TOLD + 1 : 0;
+}
+
+static void say_deed(const ctsar__record *r, char *text)
+{
+    if (r->deed == CTSAR__EXIT)
+        snprintf(text, WORDS, "has ended");
+    else if (r->deed == CTSAR__START)
+        snprintf(text, WORDS, "begins with %.63s", r->name);
+    else
+        snprintf(text, WORDS, "is in pass %llu of %.63s", (unsigned long long)r->pass, r->name);
+}
+
+static void say_loop(const ctsar__record *r, char *text)
+{
+    snprintf(text, WORDS, "has %lld iterations from %lld by %lld", (long long)r->n,
+             (long long)r->lo, (long long)r->step);
+}
+
+static void say_count(const ctsar__record *r, char *text)
+{
+    snprintf(text, WORDS, "registers %d arrays and %d reductions", r->arrays, r->reductions);
+}
+
+static void say_entry(const ctsar__record *r, int number, char *text)
+{
+    bool array = number <= r->arrays;
+    snprintf(text, WORDS, "registers another %s as number %d (%s)", array ? "array" : "reduction",
+             array ? number : number - r->arrays,
+             array ? "size, extents, association or directions" : "size");
+}
+
+/* How r differs from rank 0's record: what r does, and what rank 0 does.  False: it does not. */
+static bool differs(const ctsar__record *zero, const ctsar__record *r, char *it, char *other)
+{
+    int entry = other_entry(zero, r);
+    void (*say)(const ctsar__record *, char *) = say_deed;
+    bool failed = zero->status || r->status; /* then not all of the pass is known */
+    if (same_deed(zero, r) && failed)
+        return false;
+    if (same_deed(zero, r) && !same_loop(zero, r))
+        say = say_loop;
+    else if (same_deed(zero, r) && (zero->arrays != r->arrays || zero->reductions != r->reductions))
+        say = say_count;
+    else if (same_deed(zero, r) && !entry && zero->division == r->division)
+        return false;
+    say(r, it);
+    say(zero, other);
+    if (say == say_deed && same_deed(zero, r)) {
+        snprintf(other, WORDS, "does otherwise");
+        if (entry)
+            say_entry(r, entry, it);
+        else
+            snprintf(it, WORDS, "divides the pass in another way");
+    }
+    return true;
+}
+
+/* ---- The end of the job --------------------------------------------------------------- */
+
+/* One rank speaks; the others wait to be ended with the job. */
+static _Noreturn void end(const ctsar__node *n, int rank, const char *it, const char *other)
+{
+    struct timespec while_it_speaks = {.tv_sec = 2};
+    if (n->world.rank != 0)
+        nanosleep(&while_it_speaks, NULL);
+    fprintf(stderr,
+            "ctsar: the nodes differ: rank %d %s, rank 0 %s; all ranks must execute the same "
+            "passes on the same data\n",
+            rank, it, other);
+    n->transport->abort();
+    abort();
+}
+
+void ctsar__compare_nodes(const ctsar__node *n, const ctsar__record *mine, ctsar__record *all)
+{
+    char it[WORDS], other[WORDS];
+    n->transport->allgather(mine, all, sizeof *mine);
+    for (int r = 1; r < n->world.size; ++r)
+        if (differs(&all[0], &all[r], it, other))
+            end(n, r, it, other);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What each rank tells all others at the end of a pass: whether it was the same pass, and what it
+ * took. */
+#ifndef CTSAR_NODE_RECORD_H
+#define CTSAR_NODE_RECORD_H
+
+#include <stdint.h>
+
+#include "node/state.h"
+
+typedef enum ctsar__deed { CTSAR__START, CTSAR__PASS, CTSAR__EXIT } ctsar__deed;
+
+enum { CTSAR__TOLD = 12 }; /* registrations that are told one by one; the others together */
+
+/* Zeroed: nothing. */
+typedef struct ctsar__record {
+    int32_t deed, status; /* a ctsar__deed; a ctsar_status */
+    char name[64];        /* PASS: the region's; START: version and settings */
+    uint64_t pass;
+    int64_t lo, step, n;               /* PASS: the bounds, */
+    uint64_t division;                 /* a hash of who executes what, */
+    int32_t arrays, reductions;        /* and what was registered, */
+    uint64_t entry[CTSAR__TOLD], rest; /* by hashes */
+    double seconds;                    /* that this rank's part took */
+} ctsar__record;
+
+/* A hash of bytes, begun with 0 or another hash. */
+uint64_t ctsar__hash(uint64_t before, const void *data, size_t bytes);
+/* all[r] is what rank r says.  Where one does something else than rank 0, one line says who and
+ * what, and the job ends.  Collective. */
+void ctsar__compare_nodes(const ctsar__node *n, const ctsar__record *mine, ctsar__record *all);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * What joins nodes: the table of functions that a plugin offers.  libctsar itself is linked to no
+ * message passing library. */
+#ifndef CTSAR_TRANSPORT_H
+#define CTSAR_TRANSPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Changes with what follows; a plugin of another build is refused. */
+#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 1"
+
+/* Who takes part, and as which of them. */
+typedef struct ctsar__world {
+    int rank, size;
+    int local_rank, local_size; /* among those of this machine */
+    bool funneled;              /* only the thread that initialised MPI may call it */
+} ctsar__world;
+
+/* One rank's part of an array: in each of `blocks` blocks so many stretches of `width` bytes. */
+typedef struct ctsar__part {
+    size_t at;            /* bytes from the array's beginning to the first one */
+    size_t blocks, block; /* `block` bytes from one's beginning to the next one's */
+    size_t groups, apart; /* the same of stretches in a block */
+    size_t width;         /* 0: the rank has no part */
+} ctsar__part;
+
+/* All but `callable` are called by all ranks in the same order, by one thread at a time for which
+ * `callable` holds.  What goes wrong within is the end of the job. */
+typedef struct ctsar__transport {
+    const char *version;
+    /* Joins the ranks of the communicator that `comm` points to; NULL: all.  False: why not. */
+    bool (*open)(const void *comm, ctsar__world *world, char *why, size_t room);
+    /* May the calling thread call the others now? */
+    bool (*callable)(void);
+    /* all[r] is what rank r has as `mine`, of `bytes` bytes. */
+    void (*allgather)(const void *mine, void *all, size_t bytes);
+    /* Each rank's part of the array is everywhere what that rank has there. */
+    void (*share)(void *array, const ctsar__part *part);
+    /* Ends all ranks. */
+    void (*abort)(void);
+    /* The last call. */
+    void (*close)(void);
+} ctsar__transport;
+
+/* The name under which a plugin offers its table. */
+#define CTSAR__TRANSPORT_SYMBOL "ctsar__transport_of_plugin"
+
+#endif

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/core/nodes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "node/division.h"
+#include "pass/core/bounds.h"
+#include "pass/core/exchange.h"
+#include "pass/core/view.h"
+
+/* ---- Life ---------------------------------------------------------------------------------- */
+
+void ctsar__nodes_close(ctsar__nodes *s)
+{
+    if (!s)
+        return;
+    ctsar__data_free(&s->data);
+    free(s->pace);
+    free(s->seconds);
+    free(s->part);
+    free(s->said);
+    free(s->boundary);
+    free(s->other);
+    free(s->items);
+    free(s);
+}
+
+static bool make_room(ctsar__nodes *s, size_t ranks)
+{
+    s->pace = calloc(ranks, sizeof *s->pace);
+    s->seconds = calloc(ranks, sizeof *s->seconds);
+    s->part = calloc(ranks, sizeof *s->part);
+    s->said = calloc(ranks, sizeof *s->said);
+    s->boundary = calloc(ranks + 1, sizeof *s->boundary);
+    s->other = calloc(ranks + 1, sizeof *s->other);
+    return s->pace && s->seconds && s->part && s->said && s->boundary && s->other;
+}
+
+int ctsar__nodes_open(bool promised, ctsar__nodes **out)
+{
+    const ctsar__node *node = ctsar__node_here();
+    *out = NULL;
+    if (!node || node->world.size == 1)
+        return CTSAR_OK;
+    ctsar__nodes *s = calloc(1, sizeof *s);
+    if (!s || !make_room(s, (size_t)node->world.size)) {
+        ctsar__nodes_close(s);
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a region over %d nodes", node->world.size);
+    }
+    s->node = node;
+    s->promised = promised;
+    s->n = s->other_n = -1;
+    *out = s;
+    return CTSAR_OK;
+}
+
+/* ---- What iterations cost ----------------------------------------------------------------- */
+
+static double shifted_work(const void *data, long lo, long hi)
+{
+    const ctsar__nodes *s = data;
+    long first = s->first, all = s->all, end = first + hi;
+    if (all > 0 && end > all) /* as long as the split is that of another part */
+        end = all;
+    return first + lo < end ? s->cost.work(s->cost.data, first + lo, end) : 0;
+}
+
+ctsar__cost ctsar__nodes_cost(ctsar__nodes *s, ctsar__cost all)
+{
+    if (!s)
+        return all;
+    s->cost = all;
+    return all.work ? (ctsar__cost){shifted_work, s} : all;
+}
+
+static const ctsar__cost *cost_of(const ctsar__nodes *s)
+{
+    return s->cost.work ? &s->cost : NULL;
+}
+
+/* ---- Dividing a pass ------------------------------------------------------------------------ */
+
+/* The boundaries for n iterations. */
+static const long *boundaries(ctsar__pass *p, long n)
+{
+    ctsar__nodes *s = p->nodes;
+    if (s->n == n)
+        return s->boundary;
+    pthread_mutex_lock(&p->lock);
+    if (s->other_n != n) {
+        ctsar__divide(s->pace, s->node->world.size, n, cost_of(s), s->other);
+        s->other_n = n;
+    }
+    pthread_mutex_unlock(&p->lock);
+    return s->other;
+}
+
+/* Is it known what the pass writes, and that it writes something? */
+static bool divisible(const ctsar__pass *p, const ctsar__lane *l)
+{
+    int outputs = l->data.reductions.count;
+    for (int i = 0; i < l->data.arrays.count; ++i) {
+        const ctsar__array *a = l->data.arrays.entry[i];
+        outputs += (a->shape.flags & CTSAR_MEM_OUTPUT) != 0;
+    }
+    bool promised = p->nodes->promised || p->kernel;
+    return promised && outputs > 0 && !p->check && ctsar__node_here();
+}
+
+void ctsar__nodes_divide(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__nodes *s = p->nodes;
+    ctsar__bounds b = l->stated = l->book.bounds;
+    ctsar__range part = {0, b.n};
+    l->divided = divisible(p, l);
+    if (l->divided) {
+        const long *boundary = boundaries(p, b.n);
+        part = (ctsar__range){boundary[s->node->world.rank], boundary[s->node->world.rank + 1]};
+    }
+    s->all = b.n;
+    s->first = part.lo;
+    ctsar__values v = ctsar__values_of(b, part);
+    l->book.bounds = (ctsar__bounds){v.lo, b.step, v.count};
+    if (part.hi < b.n || v.count == 0)
+        l->hi = ctsar__value(v, v.count);
+}
+
+static int copy(ctsar__named *to, const ctsar__named *from)
+{
+    int status = CTSAR_OK;
+    to->count = 0;
+    for (int i = 0; i < from->count && !status; ++i)
+        status = ctsar__named_add(to, from->entry[i]);
+    return status;
+}
+
+int ctsar__nodes_note(ctsar__pass *p, const ctsar__lane *l)
+{
+    ctsar__data *kept = &p->nodes->data;
+    if (l->thread != 0)
+        return CTSAR_OK;
+    int status = copy(&kept->arrays, &l->data.arrays);
+    return status ? status : copy(&kept->reductions, &l->data.reductions);
+}
+
+bool ctsar__nodes_funnel(const ctsar__pass *p)
+{
+    const ctsar__node *n = p->nodes->node;
+    return n->world.funneled && ctsar__node_here() && n->transport->callable();
+}
+
+/* ---- The end of a pass ------------------------------------------------------------------------
+ */
+
+/* What this node's part took. */
+static double seconds_of(ctsar__pass *p)
+{
+    double first = p->lanes->lane[0]->entered;
+    if (p->virtual_clock)
+        return p->nodes->spent;
+    for (int i = 1; i < p->threads; ++i)
+        first = fmin(first, p->lanes->lane[i]->entered);
+    return ctsar__now() - first;
+}
+
+static void say_bounds(const ctsar__pass *p, const ctsar__lane *l, ctsar__record *r)
+{
+    size_t entries = (size_t)p->nodes->node->world.size + 1;
+    r->lo = l->stated.n ? l->stated.lo : 0;
+    r->step = l->stated.n ? l->stated.step : 0;
+    r->n = l->stated.n;
+    if (l->divided)
+        r->division = ctsar__hash(0, boundaries((ctsar__pass *)p, r->n), entries * sizeof(long));
+}
+
+static ctsar__record record_of(ctsar__pass *p, const ctsar__lane *l, int status)
+{
+    ctsar__record r = {.deed = CTSAR__PASS, .status = status, .pass = ctsar__pass_number(p)};
+    snprintf(r.name, sizeof r.name, "%s", p->name);
+    if (status)
+        return r;
+    say_bounds(p, l, &r);
+    ctsar__exchange_describe(&p->nodes->data, &r);
+    r.seconds = seconds_of(p);
+    return r;
+}
+
+/* The first rank that failed, or -1. */
+static int who_failed(const ctsar__nodes *s)
+{
+    for (int r = 0; r < s->node->world.size; ++r)
+        if (s->said[r].status)
+            return r;
+    return -1;
+}
+
+/* What the ranks took is known to all, so all find the next division. */
+static void learn(ctsar__pass *p, long n)
+{
+    ctsar__nodes *s = p->nodes;
+    int ranks = s->node->world.size;
+    if (s->n != n) {
+        long *used = s->other;
+        s->other = s->boundary;
+        s->boundary = used;
+        s->n = n;
+    }
+    for (int r = 0; r < ranks; ++r)
+        s->seconds[r] = s->said[r].seconds;
+    ctsar__divided(s->pace, ranks, s->seconds, cost_of(s), s->boundary);
+    ctsar__divide(s->pace, ranks, n, cost_of(s), s->other);
+    s->other_n = -1;
+    if (ctsar__divide_anew(s->pace, ranks, cost_of(s), s->boundary, s->other))
+        memcpy(s->boundary, s->other, ((size_t)ranks + 1) * sizeof *s->boundary);
+}
+
+static void exchange(ctsar__pass *p, const ctsar__lane *l)
+{
+    ctsar__nodes *s = p->nodes;
+    const ctsar__everywhere e = {.node = s->node,
+                                 .all = l->stated,
+                                 .boundary = l->divided ? boundaries(p, l->stated.n) : NULL,
+                                 .part = s->part,
+                                 .items = s->items,
+                                 .pass = ctsar__pass_number(p)};
+    if (!p->check) /* which has executed all of it one by one, as on the others */
+        ctsar__exchange(&s->data, &e);
+}
+
+/* What can fail comes first, so that all ranks know of it. */
+static int prepare(ctsar__pass *p, const ctsar__lane *l, int status)
+{
+    ctsar__nodes *s = p->nodes;
+    ctsar__traffic t = {0};
+    if (!status)
+        status = ctsar__exchange_prepare(&s->data, l->stated, &t);
+    if (!status)
+        status = ctsar__exchange_room(&s->data, s->node->world.size, &s->items, &s->room);
+    return status;
+}
+
+static void check_thread(const ctsar__pass *p)
+{
+    if (p->nodes->node->transport->callable())
+        return;
+    fprintf(stderr,
+            "ctsar: %s%s: MPI cannot be called by the team, as the thread that initialised it is "
+            "not in it, or it has been finalised; call MPI_Init_thread with MPI_THREAD_SERIALIZED "
+            "or more, and MPI_Finalize behind the last pass\n",
+            ctsar__speaker(), p->name);
+    abort();
+}
+
+int ctsar__nodes_end(ctsar__pass *p, int status)
+{
+    static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER; /* of the process's passes at a time */
+    ctsar__nodes *s = p->nodes;
+    const ctsar__lane *l = p->lanes->lane[0];
+    if (!ctsar__node_here())
+        return status;
+    pthread_mutex_lock(&one);
+    check_thread(p);
+    status = prepare(p, l, status);
+    const ctsar__record mine = record_of(p, l, status);
+    ctsar__compare_nodes(s->node, &mine, s->said);
+    int failed = who_failed(s);
+    if (failed < 0)
+        exchange(p, l);
+    pthread_mutex_unlock(&one);
+    if (failed < 0 && l->divided)
+        learn(p, l->stated.n);
+    s->spent = 0;
+    if (failed < 0 || status)
+        return status;
+    return ctsar__error(CTSAR_ENODE, "rank %d has failed in this pass: %s", failed,
+                        ctsar_strerror(s->said[failed].status));
+}

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs that mpirun starts: right on every rank, or one line that says who differs in what."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+DIFFER, USES_MPI, GEMM, KMEANS, INFO = (
+    os.environ[name] for name in ("DIFFER", "USES_MPI", "GEMM", "KMEANS", "INFO")
+)
+ROOT_MAY = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
+def run(ranks, *command, **settings):
+    return subprocess.run(
+        [os.environ["MPIRUN"], "--oversubscribe", "-n", str(ranks), *map(str, command)],
+        env={**os.environ, **ROOT_MAY, **settings},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def said(done):
+    """The library's lines"""
+    return [line for line in done.stderr.splitlines() if line.startswith("ctsar: ")]
+
+
+PAGE = (pathlib.Path(__file__).resolve().parents[2] / "docs/nodes.md").read_text()
+
+
+def test_the_page_s_command_runs_and_its_message_is_the_library_s():
+    ((ranks, size),) = re.findall(r"^mpirun -n (\d) build/release/apps/gemm (\d+)$", PAGE, re.M)
+    done = run(ranks, GEMM, size)
+    assert done.returncode == 0, done.stderr
+    (line,) = re.findall(r"^    (ctsar: the nodes differ: .*)$", PAGE, re.M)
+    assert said(run(2, DIFFER, "n")) == [line]
+
+
+def test_all_ranks_have_the_same():
+    done = run(3, DIFFER)
+    assert done.returncode == 0, done.stderr
+    alone = subprocess.run([DIFFER], capture_output=True, text=True).stdout
+    assert alone.startswith("0 of 1: ")
+    assert sorted(done.stdout.splitlines()) == [
+        alone.strip().replace("0 of 1", f"{rank} of 3") for rank in range(3)
+    ]
+    assert not said(done)
+
+
+@pytest.mark.parametrize(
+    "how, what",
+    [
+        ("n", "rank 1 has 90 iterations from 0 by 1, rank 0 has 100 iterations from 0 by 1"),
+        ("step", "rank 1 has 50 iterations from 0 by 2, rank 0 has 100"),
+        ("registration", "rank 1 registers another array as number 1"),
+        (
+            "reduction",
+            "rank 1 registers 1 arrays and 0 reductions, rank 0 registers 1 arrays and 1",
+        ),
+        ("region", "rank 1 is in pass 1 of another, rank 0 is in pass 2 of one"),
+        ("ends", "rank 1 has ended, rank 0 is in pass 2 of one"),
+    ],
+)
+def test_ranks_that_differ_are_told_in_what(how, what):
+    done = run(3, DIFFER, how)
+    assert done.returncode != 0
+    (line,) = said(done)
+    assert what in line
+
+
+@pytest.mark.parametrize("how", ["fails", "dies"])
+def test_a_rank_that_dies_ends_the_job(how):
+    done = run(3, DIFFER, how)
+    assert done.returncode != 0
+    assert "of 3" not in done.stdout
+
+
+def test_settings_that_matter_must_be_the_same():
+    one = ["-x", "CTSAR_CLOCK=virtual", DIFFER]
+    done = run(1, *one, ":", "-n", 1, DIFFER)
+    assert done.returncode != 0
+    (line,) = said(done)
+    assert "rank 1 begins with" in line and "virtual clock" in line
+
+
+def test_nodes_can_be_switched_off():
+    done = run(2, DIFFER, "n", CTSAR_NODES="0")
+    assert done.returncode == 0, done.stderr
+    assert "0 of 1: " in done.stdout and "of 2" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "settings, what",
+    [
+        ({"CTSAR_NODES": "on"}, "valid is 0 (each process is alone) or mpi"),
+        ({"CTSAR_SCHEDULE": "record:s.json"}, "CTSAR_SCHEDULE is set, and 2 nodes divide passes"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(tmp_path, monkeypatch, settings, what):
+    monkeypatch.chdir(tmp_path)
+    done = run(2, DIFFER, **settings)
+    assert done.returncode != 0
+    assert what in said(done)[0]
+
+
+@pytest.mark.parametrize("level", ["funneled", "serialized"])
+def test_a_program_that_uses_mpi_says_who_its_nodes_are(level):
+    done = run(3, USES_MPI, level, "comm", OMP_NUM_THREADS="3")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "2 nodes, 1000\n"
+
+
+def test_a_program_that_uses_mpi_is_not_divided_unasked():
+    done = run(3, USES_MPI, "funneled")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "1 nodes, 3000\n"
+    assert len([line for line in said(done) if "the program uses MPI itself" in line]) == 1
+
+
+def test_mpi_for_a_single_thread_is_refused():
+    done = run(2, USES_MPI, "single", "comm")
+    assert done.returncode != 0
+    assert "call MPI_Init_thread with MPI_THREAD_FUNNELED or more" in said(done)[0]
+
+
+def test_rank_0_writes_the_report_and_each_rank_its_own_where_asked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(2, DIFFER, CTSAR_REPORT="all.json").returncode == 0
+    assert run(2, DIFFER, CTSAR_REPORT="of%r.json").returncode == 0
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["all.json", "of0.json", "of1.json"]
+    regions = [json.loads((tmp_path / f"of{r}.json").read_text())["regions"] for r in (0, 1)]
+    iterations = [
+        sum(unit["iterations"] for region in report for unit in region["units"])
+        for report in regions
+    ]
+    assert sum(iterations) == 200 and min(iterations) > 0
+
+
+UNITS = {"CTSAR_DEVICES": "cpu,emu:1", "CTSAR_CLOCK": "virtual"}
+
+
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_applications_give_the_same_on_every_rank(ranks):
+    alone = subprocess.run(
+        [GEMM, "40", "3"], env={**os.environ, **UNITS}, capture_output=True, text=True
+    )
+    errors = re.findall(r"max relative error.*", alone.stdout)
+    done = run(ranks, GEMM, 40, 3, **UNITS)
+    assert done.returncode == 0, done.stderr
+    assert errors and sorted(re.findall(r"max relative error.*", done.stdout)) == sorted(
+        errors * ranks
+    )
+
+
+def test_kmeans_checks_its_result_on_every_rank(tmp_path, monkeypatch):
+    photo = pathlib.Path(__file__).resolve().parents[2] / "apps/kmeans/photo.png"
+    monkeypatch.chdir(tmp_path)
+    done = run(2, KMEANS, "-k", 3, "--check", photo, **UNITS)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_info_says_what_each_rank_would_use():
+    done = run(2, INFO)
+    assert done.returncode == 0, done.stderr
