@@ -46,6 +46,7 @@ def run(folder, *how, iterations=ITERATIONS, passes=PASSES, **settings):
     return json.loads(path.read_text())["regions"][0], path
 
 
+@pytest.mark.skipif("GEMM" not in os.environ, reason="built without applications")
 def test_the_page_shows_what_the_commands_print(tmp_path):
     shown = re.findall(r"```console\n(.*?)```", PAGE.read_text(), re.S)[0]
     commands = [line[2:] for line in shown.splitlines() if line.startswith("$ ")]
