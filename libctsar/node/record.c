@@ -18,6 +18,14 @@ uint64_t ctsar__hash(uint64_t before, const void *data, size_t bytes)
     return h;
 }
 
+void ctsar__record_note(ctsar__record *r, int number, uint64_t hash)
+{
+    if (number < CTSAR__TOLD)
+        r->entry[number] = hash;
+    else
+        r->rest = ctsar__hash(r->rest, &hash, sizeof hash);
+}
+
 /* ---- Who differs --------------------------------------------------------------------- */
 
 static bool same_deed(const ctsar__record *a, const ctsar__record *b)

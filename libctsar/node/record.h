@@ -9,7 +9,7 @@
 
 #include "node/state.h"
 
-typedef enum ctsar__deed { CTSAR__START, CTSAR__PASS, CTSAR__EXIT } ctsar__deed;
+typedef enum ctsar__deed { CTSAR__START, CTSAR__PASS, CTSAR__VALUES, CTSAR__EXIT } ctsar__deed;
 
 enum { CTSAR__TOLD = 12 }; /* registrations that are told one by one; the others together */
 
@@ -27,6 +27,8 @@ typedef struct ctsar__record {
 
 /* A hash of bytes, begun with 0 or another hash. */
 uint64_t ctsar__hash(uint64_t before, const void *data, size_t bytes);
+/* Notes the hash of registration `number`, arrays before reductions. */
+void ctsar__record_note(ctsar__record *r, int number, uint64_t hash);
 /* all[r] is what rank r says.  Where one does something else than rank 0, one line says who and
  * what, and the job ends.  Collective. */
 void ctsar__compare_nodes(const ctsar__node *n, const ctsar__record *mine, ctsar__record *all);

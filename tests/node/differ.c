@@ -2,7 +2,7 @@
  *
  * A program of which rank 1 does something else than the others:
  *
- *     differ [n | step | registration | reduction | region | ends | fails | dies]
+ *     differ [data | sum | n | step | registration | reduction | region | ends | fails | dies]
  *
  * Without an argument all do the same, and print what they have. */
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void add(void *into, void *from)
 static void pass(ctsar *s, const char *how, double *y, double *sum)
 {
     static const double zero = 0;
-    size_t items = strcmp(how, "registration") != 0 ? N : N + 1;
+    size_t items = strcmp(how, "registration") != 0 ? N + 1 : N + 2;
     long n = strcmp(how, "n") != 0 ? N : N - 10, step = strcmp(how, "step") != 0 ? 1 : 2;
 #pragma omp parallel
     do {
@@ -38,7 +38,8 @@ static void pass(ctsar *s, const char *how, double *y, double *sum)
 int main(int argc, char **argv)
 {
     const char *how = argc > 1 && ctsar_node() == 1 ? argv[1] : "";
-    double y[N + 1] = {0}, sum = 0;
+    double y[N + 2] = {0}, sum = strcmp(how, "sum") != 0 ? 0 : 1;
+    y[N] = strcmp(how, "data") != 0 ? 0 : 1;
     ctsar *s = NULL, *other = NULL;
     ctsar_init(&s, N, CTSAR_POLICY_DEFAULT, CTSAR_DEV_ALL, NULL, NULL);
     ctsar_init(&other, N, CTSAR_POLICY_DEFAULT, CTSAR_DEV_ALL, NULL, NULL);

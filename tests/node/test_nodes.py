@@ -73,6 +73,16 @@ def test_ranks_that_differ_are_told_in_what(how, what):
     assert what in line
 
 
+@pytest.mark.parametrize(
+    "how, what", [("data", "array number 1"), ("sum", "the result of reduction number 1")]
+)
+def test_ranks_with_other_data_are_warned_of_once(how, what):
+    done = run(3, DIFFER, how)
+    assert done.returncode == 0
+    (line,) = said(done)
+    assert f"one: rank 1 has other values than rank 0 in {what}" in line
+
+
 @pytest.mark.parametrize("how", ["fails", "dies"])
 def test_a_rank_that_dies_ends_the_job(how):
     done = run(3, DIFFER, how)

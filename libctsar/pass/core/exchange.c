@@ -43,23 +43,15 @@ static uint64_t hash_of_shape(const ctsar__shape *s)
                        (size_t)s->ndim * sizeof *s->extent);
 }
 
-static void describe(ctsar__record *r, int number, uint64_t hash)
-{
-    if (number < CTSAR__TOLD)
-        r->entry[number] = hash;
-    else
-        r->rest = ctsar__hash(r->rest, &hash, sizeof hash);
-}
-
 void ctsar__exchange_describe(const ctsar__data *data, ctsar__record *r)
 {
     r->arrays = data->arrays.count;
     r->reductions = data->reductions.count;
     for (int i = 0; i < data->arrays.count; ++i)
-        describe(r, i, hash_of_shape(&array(data, i)->shape));
+        ctsar__record_note(r, i, hash_of_shape(&array(data, i)->shape));
     for (int i = 0; i < data->reductions.count; ++i) {
         size_t size = ctsar__reduction_size(reduction(data, i));
-        describe(r, data->arrays.count + i, ctsar__hash(0, &size, sizeof size));
+        ctsar__record_note(r, data->arrays.count + i, ctsar__hash(0, &size, sizeof size));
     }
 }
 

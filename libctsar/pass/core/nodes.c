@@ -9,6 +9,7 @@
 #include "node/division.h"
 #include "pass/core/bounds.h"
 #include "pass/core/exchange.h"
+#include "pass/core/values.h"
 #include "pass/core/view.h"
 
 /* ---- Life ---------------------------------------------------------------------------------- */
@@ -230,6 +231,22 @@ static void exchange(ctsar__pass *p, const ctsar__lane *l)
         ctsar__exchange(&s->data, &e);
 }
 
+/* Behind the first passes, and then seldom: ranks that have different data are told so. */
+static void compare_values(ctsar__pass *p)
+{
+    enum { RARELY = 1024 };
+    ctsar__nodes *s = p->nodes;
+    unsigned long pass = ctsar__pass_number(p);
+    ctsar__record mine = {.deed = CTSAR__VALUES, .pass = pass};
+    if ((pass > 1 && pass % RARELY != 0) || p->check || s->warned)
+        return;
+    ctsar__values_describe(&s->data, &mine);
+    s->node->transport->allgather(&mine, s->said, sizeof mine);
+    s->warned = !ctsar__values_agree(s->said, s->node->world.size);
+    if (s->warned && s->node->world.rank == 0)
+        ctsar__values_warn(p->name, s->said, s->node->world.size);
+}
+
 /* What can fail comes first, so that all ranks know of it. */
 static int prepare(ctsar__pass *p, const ctsar__lane *l, int status)
 {
@@ -267,11 +284,13 @@ int ctsar__nodes_end(ctsar__pass *p, int status)
     const ctsar__record mine = record_of(p, l, status);
     ctsar__compare_nodes(s->node, &mine, s->said);
     int failed = who_failed(s);
-    if (failed < 0)
+    if (failed < 0) {
         exchange(p, l);
+        if (l->divided)
+            learn(p, l->stated.n);
+        compare_values(p);
+    }
     pthread_mutex_unlock(&one);
-    if (failed < 0 && l->divided)
-        learn(p, l->stated.n);
     s->spent = 0;
     if (failed < 0 || status)
         return status;

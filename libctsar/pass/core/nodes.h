@@ -24,6 +24,7 @@ typedef struct ctsar__nodes {
     long other_n, *other;    /* for another number, under the pass's lock; at its end: scratch */
     _Atomic long first, all; /* the iteration that this node's part begins with, and how many there
                               * are */
+    bool warned;             /* that ranks have different data */
     double spent;            /* virtual clock: in the pass so far */
     ctsar__data data;        /* what thread 0 has registered in its last turn */
     char *items;             /* of a reduction, one a rank */

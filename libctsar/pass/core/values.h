@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Whether nodes work on the same data: what turns read is compared by samples. */
+#ifndef CTSAR_PASS_VALUES_H
+#define CTSAR_PASS_VALUES_H
+
+#include "node/record.h"
+#include "pass/core/state.h"
+
+/* Notes hashes of what is registered to be read, and of the reductions' results, as the host has
+ * them behind a pass, where it has all that passes have written; of an array so many bytes at most
+ * that this takes about a millisecond. */
+void ctsar__values_describe(const ctsar__data *data, ctsar__record *r);
+/* Have all ranks those of rank 0?  _warn says who has not, and in what: an error of the program,
+ * but for bytes that nobody looks at. */
+bool ctsar__values_agree(const ctsar__record *said, int ranks);
+void ctsar__values_warn(const char *region, const ctsar__record *said, int ranks);
+
+#endif
