@@ -220,10 +220,20 @@ static json_t *settings_json(const ctsar__region_stats *r)
                      real_json(s->core_overhead), "accelerators", times);
 }
 
+/* -1: no memory. */
+static int add_bounds(json_t *region, const ctsar__region_stats *r)
+{
+    return json_object_set_new(region, "longest_chain_s", real_json(r->longest_chain)) ||
+                   json_object_set_new(region, "area_bound_s", real_json(r->area_bound)) ||
+                   json_object_set_new(region, "bound_s", real_json(r->bound))
+               ? -1
+               : 0;
+}
+
 static json_t *region_json(const ctsar__report_entry *e)
 {
     const ctsar__region_stats *r = ctsar__entry_stats(e);
-    return json_pack(
+    json_t *region = json_pack(
         "{s:o, s:s, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "name",
         ctsar__json_text(r->name), "kind", r->tasks ? "tasks" : "region", "policy",
         ctsar__json_text(r->policy), "policy_overridden",
@@ -232,6 +242,11 @@ static json_t *region_json(const ctsar__report_entry *e)
         "pass_count", (json_int_t)r->passes, "iterations", (json_int_t)r->iterations, "loops_alone",
         (json_int_t)r->alone, "elapsed_s", real_json(r->seconds), "scheduler", scheduler_json(r),
         "units", units_json(r), "passes", passes_json(r), "settings", settings_json(r));
+    if (region && r->tasks && add_bounds(region, r)) {
+        json_decref(region);
+        return NULL;
+    }
+    return region;
 }
 
 static json_t *regions_json(const ctsar__report_entry *first)

@@ -234,6 +234,16 @@ static void write_decisions(FILE *out, const ctsar__sched_stats *d)
                 plural(d->backoffs), d->probes, plural(d->probes), d->returns, plural(d->returns));
 }
 
+/* What no placement could have beaten, by what tasks took. */
+static void write_bounds(FILE *out, const ctsar__region_stats *r)
+{
+    char chain[CTSAR__SHOWN], area[CTSAR__SHOWN];
+    if (r->bound > 0 && r->seconds > 0)
+        fprintf(out, "  longest chain %s, area bound %s: %.1f %% of the time\n",
+                ctsar__show_seconds(chain, r->longest_chain),
+                ctsar__show_seconds(area, r->area_bound), 100 * r->bound / r->seconds);
+}
+
 static void write_tasks(FILE *out, const ctsar__region_stats *r)
 {
     char seconds[CTSAR__SHOWN];
@@ -243,6 +253,7 @@ static void write_tasks(FILE *out, const ctsar__region_stats *r)
     fprintf(out, "  %ld wait%s, %ld task%s, %ld iteration%s, %s\n", r->passes, plural(r->passes),
             tasks, plural(tasks), r->iterations, plural(r->iterations),
             r->seconds == 0 ? "0 s" : ctsar__show_seconds(seconds, r->seconds));
+    write_bounds(out, r);
 }
 
 static void write_summary(FILE *out, const ctsar__region_stats *r)

@@ -223,6 +223,9 @@ void ctsar__stats_merge(ctsar__region_stats *into, ctsar__region_stats *from)
     ctsar__add_up(&into->iterations, from->iterations);
     into->alone += from->alone;
     into->seconds += from->seconds;
+    into->longest_chain += from->longest_chain;
+    into->area_bound += from->area_bound;
+    into->bound += from->bound;
     into->sched_seconds += from->sched_seconds;
     merge_decisions(&into->sched, &from->sched);
     for (int u = 0; u < units_of(into); ++u)

@@ -98,8 +98,10 @@ typedef struct ctsar__region_stats {
     const char *overridden[CTSAR__OVERRIDES + 1]; /* variables in force; NULL-terminated, static */
     ctsar__clock clock;
     long passes, iterations;
-    long alone;               /* loops that a thread executed without it, while another had it */
-    double seconds;           /* sum over passes, first range's start to the barrier's end */
+    long alone;     /* loops that a thread executed without it, while another had it */
+    double seconds; /* sum over passes, first range's start to the barrier's end */
+    double longest_chain, area_bound,
+        bound;                /* tasks: sums over waits, the last of the greater one */
     double sched_seconds;     /* spent deciding; real clock only */
     ctsar__sched_stats sched; /* what the policy decided */
     ctsar__stats_settings settings;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "task/chain.h"
 #include "task/data.h"
 #include "task/model.h"
 #include "task/place.h"
@@ -64,11 +65,12 @@ static void release(ctsar_tasks *t, ctsar__task *task)
     t->skipped = task;
 }
 
-static void release_followers(ctsar_tasks *t, ctsar__edge *e, int unit)
+static void release_followers(ctsar_tasks *t, ctsar__edge *e, int unit, double chain)
 {
     while (e) {
         ctsar__edge *next = e->next;
         e->to->came_from = unit;
+        e->to->chain = chain > e->to->chain ? chain : e->to->chain;
         *e->link = e->next_ahead;
         if (e->next_ahead)
             e->next_ahead->link = e->link;
@@ -101,11 +103,14 @@ static void end(ctsar_tasks *t, ctsar__task *task, int unit)
     task->vertex.number = 0;
     if (unit >= 0 && t->units > 1)
         note_where(task, unit);
+    if (unit >= 0)
+        ctsar__chain_end(t, task);
+    double chain = task->chain;
     for (int i = 0; i < task->n; ++i)
         if (task->access[i].part)
             leave_part(t, task->access[i].part);
     ctsar__task_free(t, task);
-    release_followers(t, after, unit);
+    release_followers(t, after, unit, chain);
     t->pending--;
     tell_waiting(t);
 }

@@ -92,3 +92,12 @@ void ctsar__model_note(ctsar__model *m, int unit, double seconds)
     l->count++;
     l->fresh++;
 }
+
+double ctsar__model_least(const ctsar__model *m, int units)
+{
+    double least = INFINITY;
+    for (int u = 0; u < units; ++u)
+        if (m->unit[u].count)
+            least = fmin(least, m->unit[u].seconds);
+    return isfinite(least) ? least : 0;
+}

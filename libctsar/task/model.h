@@ -12,5 +12,7 @@ int ctsar__model_find(ctsar_tasks *t, const ctsar_kernel *kernel, long n, size_t
                       ctsar__model **model) CTSAR__MUST_CHECK;
 /* One of them took so many seconds on the unit. */
 void ctsar__model_note(ctsar__model *m, int unit, double seconds);
+/* What a task takes on the unit that is the fastest at it, as far as is known; else 0. */
+double ctsar__model_least(const ctsar__model *m, int units);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "observe/report.h"
+#include "task/chain.h"
 
 /* ---- Life -------------------------------------------------------------------------------- */
 
@@ -38,6 +39,7 @@ int ctsar__tasks_record_open(ctsar_tasks *t)
     if (!t->period || !t->period_tasks)
         return ctsar__error(CTSAR_ENOMEM, "no memory for what units do");
     t->recording = true;
+    t->period_number = 1;
     ctsar__report_add(&t->machine->config, &t->stats);
     return CTSAR_OK;
 }
@@ -126,6 +128,7 @@ void ctsar__tasks_record_end(ctsar_tasks *t)
     if (!t->recording || t->began < 0)
         return;
     double took = now(t) - t->began;
+    ctsar__chain_close(t);
     t->began = -1;
     for (int a = 0; a < r->accs; ++a)
         add_hidden(&t->unit[a + 1], &r->unit[r->cores + a]);

@@ -57,6 +57,7 @@ typedef struct ctsar__model {
     const ctsar_kernel *kernel;
     long n;
     size_t bytes;
+    long done;             /* in this period, where it is reported */
     ctsar__learned unit[]; /* of each */
 } ctsar__model;
 
@@ -72,7 +73,9 @@ struct ctsar__task {
     const ctsar_kernel *kernel;
     long lo, hi;
     int priority;
-    double path;     /* seconds to the end by what is known, itself included */
+    double path; /* seconds to the end by what is known, itself included */
+    double
+        chain; /* seconds, for the report: of the longest chain that ends before it, or with it */
     unsigned before; /* tasks that it follows and that are not over; one more while it is made */
     ctsar__edge *after, *ahead; /* to those that follow it; from those that it follows */
     ctsar__model *model;
@@ -188,6 +191,8 @@ struct ctsar_tasks {
     bool recording;
     ctsar__region_stats stats;
     double began; /* when the first task since a wait for all came; negative: none has */
+    unsigned long period_number;
+    double longest;              /* chain of this period */
     long *period, *period_tasks; /* iterations and tasks of each row of `stats` since then */
 
     ctsar__history_region history; /* without keys: there is none */

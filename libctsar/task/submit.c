@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/align.h"
+#include "task/chain.h"
 #include "task/data.h"
 #include "task/finish.h"
 #include "task/model.h"
@@ -279,6 +280,7 @@ static void enter(ctsar_tasks *t, ctsar__task *task)
     if (t->pending++ == 0)
         ctsar__tasks_record_begin(t);
     follow(t, task);
+    ctsar__chain_begin(t, task);
     for (int i = 0; i < task->n; ++i) {
         ctsar__access *a = &task->access[i];
         if (!a->part)

@@ -5,27 +5,17 @@
  * a way by little is not handed on, nor what is shorter than handing it on takes. */
 #include "task/urgency.h"
 
-#include <math.h>
-
+#include "task/model.h"
 #include "task/ready.h"
 
 static const double noticed = 1.01;  /* times the way so far */
 static const double shortest = 5e-6; /* seconds of a task whose way is looked at */
 enum { MOST = 64 };                  /* tasks that one makes more urgent */
 
-/* What a task takes on the unit that is the fastest, as far as is known. */
-static double least_seconds(const ctsar_tasks *t, const ctsar__model *m)
-{
-    double least = INFINITY;
-    for (int u = 0; u < t->units; ++u)
-        if (m->unit[u].count)
-            least = fmin(least, m->unit[u].seconds);
-    return isfinite(least) ? least : 0;
-}
-
 static bool raise(ctsar_tasks *t, ctsar__task *task, const ctsar__task *later)
 {
-    double path = later->path >= shortest ? least_seconds(t, task->model) + later->path : 0;
+    double path =
+        later->path >= shortest ? ctsar__model_least(task->model, t->units) + later->path : 0;
     bool more = later->priority > task->priority, longer = path > noticed * task->path;
     if (more)
         task->priority = later->priority;
@@ -41,7 +31,7 @@ void ctsar__task_hand_on(ctsar_tasks *t, ctsar__task *task)
 {
     const ctsar__task *from[MOST] = {task};
     int count = 1;
-    task->path = least_seconds(t, task->model);
+    task->path = ctsar__model_least(task->model, t->units);
     for (int i = 0; i < count; ++i)
         for (const ctsar__edge *e = from[i]->ahead; e; e = e->next_ahead)
             if (raise(t, e->from, from[i]) && count < MOST)

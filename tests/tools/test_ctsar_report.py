@@ -74,6 +74,17 @@ def refusal(*arguments):
 # ---- The table
 
 
+def test_tasks_say_what_no_placement_beats(tmp_path):
+    bounds = {"longest_chain_s": 0.25, "area_bound_s": 1.5, "bound_s": 1.5, "elapsed_s": 2}
+    tasks = dict(region("tasks", [[3, 5]]), kind="tasks", **bounds)
+    shown = output(written(tmp_path, {"ctsar_report": 1, "regions": [tasks]}))
+    assert "longest chain 0.25 s, area bound 1.5 s: 75.0 % of the time" in shown
+    older = dict(region("tasks", [[3, 5]]), kind="tasks")
+    assert "longest" not in output(written(tmp_path, {"ctsar_report": 1, "regions": [older]}))
+    damaged = dict(tasks, area_bound_s="much")
+    refusal(written(tmp_path, {"ctsar_report": 1, "regions": [damaged]}))
+
+
 def test_a_row_shows_a_units_share_of_every_pass_in_percent(report):
     rows = [line.split() for line in output(report, "--region", "gemm.c:42").splitlines()]
     assert rows[1:] == [

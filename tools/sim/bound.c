@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "fail.h"
+#include "task/area.h"
 #include "task/graph/depend.h"
 
 double bound_seconds(const graph *g, const machine *m, int k, int u)
@@ -88,87 +89,42 @@ static double longest_chain(const graph *g, const double *seconds)
 /* ---- The area -------------------------------------------------------------------------- */
 
 /* Units that are alike. */
-typedef struct group {
-    int unit, count;
-} group;
-
-enum { GROUPS = 4, STEPS = 60 };
-
-typedef struct area {
-    const graph *graph;
-    const machine *machine;
-    double *count; /* tasks of each kernel */
-    group group[GROUPS];
-    int groups;
-    double share[GROUPS]; /* of what all units' time is worth */
-} area;
+typedef struct groups {
+    int unit[CTSAR__AREA_GROUPS], units[CTSAR__AREA_GROUPS]; /* the first one; how many */
+    int count;
+} groups;
 
 static bool alike(const machine_unit *a, const machine_unit *b)
 {
     return a->core == b->core && a->time == b->time && a->launch == b->launch;
 }
 
-static void add_unit(area *a, int u)
+static void add_unit(const machine *m, int u, groups *g)
 {
     int i = 0;
-    while (i < a->groups && !alike(&a->machine->unit[a->group[i].unit], &a->machine->unit[u]))
+    while (i < g->count && !alike(&m->unit[g->unit[i]], &m->unit[u]))
         i++;
-    if (i == GROUPS)
+    if (i == CTSAR__AREA_GROUPS)
         sim_fail(SIM_WRONG_INPUT, "%s has units of more than %d kinds; graphs are played on fewer",
-                 a->machine->name, (int)GROUPS);
-    if (i == a->groups)
-        a->group[a->groups++] = (group){.unit = u};
-    a->group[i].count++;
-}
-
-/* The work where a second of group i is worth share[i] / count: by the linear programme's dual no
- * schedule is shorter, whatever the shares. */
-static double worth(const area *a)
-{
-    double all = 0;
-    for (int k = 0; k < a->graph->kernels; ++k) {
-        double least = INFINITY;
-        for (int i = 0; i < a->groups; ++i) {
-            double s = bound_seconds(a->graph, a->machine, k, a->group[i].unit);
-            least = isfinite(s) ? fmin(least, s * a->share[i] / a->group[i].count) : least;
-        }
-        all += a->count[k] > 0 ? a->count[k] * least : 0;
-    }
-    return all;
-}
-
-/* The most that shares of the groups from i on, `left` together, can make of it: it is concave. */
-static double most_worth(area *a, int i, double left)
-{
-    if (i >= a->groups - 1 || i == GROUPS - 1) {
-        a->share[i] = left;
-        return worth(a);
-    }
-    double lo = 0, hi = left, best = 0;
-    for (int step = 0; step < STEPS; ++step) {
-        double x = lo + (hi - lo) / 3, y = hi - (hi - lo) / 3;
-        a->share[i] = x;
-        double at_x = most_worth(a, i + 1, left - x);
-        a->share[i] = y;
-        double at_y = most_worth(a, i + 1, left - y);
-        best = fmax(best, fmax(at_x, at_y));
-        if (at_x < at_y)
-            lo = x;
-        else
-            hi = y;
-    }
-    return best;
+                 m->name, (int)CTSAR__AREA_GROUPS);
+    if (i == g->count)
+        g->unit[g->count++] = u;
+    g->units[i]++;
 }
 
 static double area_of(const graph *g, const machine *m)
 {
-    area a = {.graph = g, .machine = m, .count = sim_alloc((size_t)g->kernels, sizeof(double))};
-    for (long i = 0; i < g->tasks; ++i)
-        a.count[g->task[i].kernel]++;
+    groups all = {.count = 0};
+    ctsar__area_kind *kind = sim_alloc((size_t)g->kernels, sizeof *kind);
     for (int u = 0; u < ctsar__team_units(m->team); ++u)
-        add_unit(&a, u);
-    double seconds = most_worth(&a, 0, 1);
-    free(a.count);
+        add_unit(m, u, &all);
+    for (int k = 0; k < g->kernels; ++k)
+        for (int i = 0; i < all.count; ++i)
+            kind[k].seconds[i] = bound_seconds(g, m, k, all.unit[i]);
+    for (long i = 0; i < g->tasks; ++i)
+        kind[g->task[i].kernel].tasks++;
+    double seconds = ctsar__area_bound(kind, g->kernels, all.units, all.count);
+    free(kind);
     return seconds;
 }
 

@@ -23,6 +23,13 @@ typedef struct ctsar__pasts {
     size_t count, room;
 } ctsar__pasts;
 
+/* How long, in seconds, chains of tasks are that end with one that wrote the part, read it, reduced
+ * into it. */
+typedef struct ctsar__chain {
+    unsigned long period; /* in which; else there was none */
+    double wrote, read, reduced;
+} ctsar__chain;
+
 typedef struct ctsar__part {
     ctsar__box box;
     char *end; /* behind its last byte */
@@ -38,6 +45,7 @@ typedef struct ctsar__part {
     void *data;
     struct ctsar__part *after; /* in the user's list, where it is listed */
     bool listed;
+    ctsar__chain chain;
 
     /* Of the set: by its box, and by address. */
     struct ctsar__part *same, *left, *right;
