@@ -254,3 +254,15 @@ LOOP(last_unless_skipped)
     }
     keep(0, t);
 }
+
+// independent: the whole body in turns
+LOOP(body_in_turns)
+{
+    int last = -1;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++)
+#pragma omp critical
+        if (b[i] > 5 && i > last)
+            last = i;
+    keep(0, last);
+}

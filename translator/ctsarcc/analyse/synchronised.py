@@ -30,9 +30,9 @@ def allows(message, parsed, source):
 
 def _turns(parsed, source):
     """The statements that iterations execute in turns."""
-    body = parsed.node.body
-    nodes = list(body.walk())
-    for match in TURNS.finditer(source.text, body.start, body.end):
+    loop = parsed.node.loop
+    nodes = list(parsed.node.body.walk())
+    for match in TURNS.finditer(source.text, loop.header_end, loop.end):
         behind = [node for node in nodes if node.start >= match.end()]
         if behind:
             first = min(node.start for node in behind)
