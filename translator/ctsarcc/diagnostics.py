@@ -508,8 +508,8 @@ TABLE = {
     ),
     "label-in-body": (
         ERROR,
-        "the label '{name}' stands in the body",
-        "the body becomes a function of its own; write a loop or an if",
+        "the label '{name}' stands inside of a statement of the body",
+        "put it between the body's own statements, or write a loop or an if",
     ),
     "kept-parallel": (
         WARNING,

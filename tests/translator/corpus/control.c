@@ -369,3 +369,142 @@ LOOP(condition_of_another_round)
         }
     }
 }
+
+static void put(double *x, int i, double v)
+{
+    if (i >= 100)
+        goto far;
+    x[i] += v;
+    return;
+far:
+    x[i - 100] = 3 * x[i - 100] + v;
+}
+// dependent: what is reached by goto is under no condition that sent others away
+LOOP(goto_in_a_callee)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        put(a, i, b[i]);
+}
+
+// dependent: a case under an if is reached whatever that says
+LOOP(case_under_an_if)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        switch (i >= 100) {
+        case 0:
+            if (i < 0) {
+        case 1:
+                a[i - 100] = 3 * a[i - 100] + b[i];
+                break;
+            }
+            a[i] += 1;
+        }
+}
+
+// dependent: the same in the body itself
+LOOP(goto_guard)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (i >= 100)
+            goto far;
+        a[i] += b[i];
+        continue;
+    far:
+        a[i - 100] = 3 * a[i - 100] + b[i];
+    }
+}
+
+// independent
+LOOP(goto_backward)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        int j = 0;
+    again:
+        aa[i][j] = i + j;
+        if (++j < M)
+            goto again;
+    }
+}
+
+static void goto_kept(int n, double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        if (y[i] > 0)
+            goto next;
+        double t = x[i];
+        x[i] = x[2 * n - 1 - i];
+        x[2 * n - 1 - i] = t;
+    next:
+        y[i] = 1;
+    }
+}
+// unknown: a test would need the loop, with its labels, twice
+LOOP(goto_in_a_kept_loop)
+{
+    goto_kept(N / 2, a, b);
+}
+
+// independent
+LOOP(duffs_device)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        int j = 0, n = 3;
+        switch (i % 2) {
+        case 0:
+            do {
+                aa[i][j++] = 1;
+        case 1:
+                aa[i][j++] = 2;
+            } while (--n > 0);
+        }
+    }
+}
+
+// dependent
+LOOP(assign_in_condition)
+{
+    int k;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if ((k = i - 100) >= 0)
+            a[k] = 3 * a[k + 100] + b[i];
+}
+
+// dependent
+LOOP(bool_offset)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = a[i + (i < 500)] + 1;
+}
+
+// dependent
+LOOP(complement_offset)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 2; i < N; i++)
+        a[i] = a[i + ~0] + 1;
+}
+
+// dependent
+LOOP(float_index)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[(int)(i * 0.5)] += b[i];
+}
+
+// dependent
+LOOP(pointer_difference)
+{
+    double *p = a + 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = a[i + (p - a)] + 1;
+}

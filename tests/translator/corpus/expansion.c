@@ -200,3 +200,17 @@ LOOP(address_of_a_local)
         a[i] = t;
     }
 }
+
+// independent: tables of offsets
+LOOP(static_table_of_rows)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M - 1; i++)
+        for (int j = 1; j < M - 1; j++) {
+            static const int dx[4] = {1, -1, 0, 0}, dy[4] = {0, 0, 1, -1};
+            double s = 0;
+            for (int k = 0; k < 4; k++)
+                s += bb[i + dx[k]][j + dy[k]];
+            aa[i][j] = s;
+        }
+}

@@ -6,6 +6,7 @@ import re
 
 from .. import directives, expression
 from ..syntax import (
+    ArrayType,
     Assign,
     Binary,
     Cast,
@@ -64,7 +65,12 @@ def _jumps(body):
         target = re.match(r"goto\s+(\w+)", body.source.text[node.start : node.end])
         if what != "goto" or target is None or target[1] not in labels:
             body.diagnostics.add("jump-out", body.where(node), what=what)
+    # Those that stand in the body itself move with it, whatever leads to them.
+    moves = not body.uses.odd and not body.parsed.local_types
+    own = [id(child) for child in body.parsed.node.body.children if moves]
     for node in body.uses.labels:
+        if id(node) in own:
+            continue
         body.diagnostics.add("label-in-body", body.where(node), name=node.name)
 
 
@@ -123,8 +129,14 @@ def _qualifiers(body, arrays, scalars):
                 name=variable.name,
             )
     for variable, _ in body.uses.locals.values():
-        if variable.storage == "static" and not variable.type.const:
+        if variable.storage == "static" and not _constant(variable.type):
             body.diagnostics.add("static-local", variable.location, name=variable.name)
+
+
+def _constant(kind):
+    while isinstance(kind, ArrayType):
+        kind = kind.element
+    return kind.const
 
 
 # ---- Expressions in clauses ----------------------------------------------------------------------

@@ -7,6 +7,7 @@ the loop is OpenMP's; else it is serial."""
 
 from ..loops import canonical
 from ..model import Kept
+from ..syntax import Label
 from . import lasting, synchronised
 from .uses import Walk
 
@@ -94,6 +95,8 @@ def judge(parsed, region, proof, found, diagnostics):
     proven = proof is not None and all(message.id in PROVABLE for message in errors)
     parallel = directive.independent or proven or (not errors and region is not None)
     parallel = parallel and values.possible
+    if proof and any(isinstance(node, Label) for node in parsed.node.walk()):
+        parallel = directive.independent  # a test needs the loop twice, and its labels would be
     first = min(
         errors, key=lambda message: (message.where.line, message.where.column), default=None
     )

@@ -148,6 +148,8 @@ class Walk(Visitor):
         self.uses = Uses()
         self.loops, self.conditional, self.branch, self.guards = [], 0, 0, []
         self.breakable, self.jumped = 0, 0
+        # How many guards and loops there were where the function begins, and where the switch does.
+        self.entry = self.switch = (0, 0)
         self.call = None  # whose arguments are being looked at
 
     # ---- statements
@@ -216,11 +218,22 @@ class Walk(Visitor):
 
     def on_switch(self, node: Switch):
         self.expression(node.subject)
+        outer, self.switch = self.switch, (len(self.guards), len(self.loops))
         self.breakable += 1
         self._guarded(node.subject, None, *node.body)
         self.breakable -= 1
+        self.switch = outer
+
+    def _entered(self, node: Node, since):
+        """What follows is reached from elsewhere, too: what decided about it may not hold, and a
+        loop around it may not have begun."""
+        guards, loops = since
+        self.guards[guards:] = [(condition, None) for condition, _ in self.guards[guards:]]
+        if len(self.loops) > loops:
+            self.uses.hidden.append((node, True, False))
 
     def on_case(self, node: Node):
+        self._entered(node, self.switch)
         for child in node.children:
             self.statement(child)
 
@@ -260,6 +273,7 @@ class Walk(Visitor):
 
     def on_label(self, node: Node):
         self.uses.labels.append(node)
+        self._entered(node, self.entry)
         for child in node.children:
             self.statement(child)
 

@@ -181,12 +181,14 @@ class Views(Walk):
 
     def _inside(self, function, body, changed):
         jumps, labels, odd = list(self.uses.jumps), list(self.uses.labels), list(self.uses.odd)
-        jumped = self.jumped
+        jumped, entry, switch = self.jumped, self.entry, self.switch
+        self.entry = self.switch = (len(self.guards), len(self.loops))
         self.changed |= changed
         self.depth += 1
         self.statement(body)
         self.depth -= 1
         self.jumped = jumped  # a return leaves the function only
+        self.entry, self.switch = entry, switch
         self.uses.jumps, self.uses.labels, self.uses.odd = jumps, labels, odd
 
 
