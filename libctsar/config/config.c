@@ -40,6 +40,7 @@ static int set_defaults(ctsar__config *c)
                          .timeout = 30,
                          .device_timeout = INFINITY,
                          .inflight = 3,
+                         .prefetch = -1,
                          .dedicated = -1};
     c->devices.emu = malloc(sizeof *c->devices.emu);
     if (!c->devices.emu)

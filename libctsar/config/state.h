@@ -64,6 +64,7 @@ typedef struct ctsar__config {
     double device_timeout; /* ... and an accelerator is given up; INFINITY: never */
     int inflight;          /* ranges in flight on an accelerator that was launched on */
     ctsar__nodes_mode nodes;
+    int prefetch; /* tasks whose data come while another is executed; -1: inflight - 1 */
     ctsar__version_settings versions;
     int dedicated; /* 0 or 1; -1: under the real clock, where bodies block */
 } ctsar__config;

@@ -84,6 +84,15 @@ static int parse_inflight(const ctsar__reading *r, char *text)
     return CTSAR_OK;
 }
 
+static int parse_prefetch(const ctsar__reading *r, char *text)
+{
+    long prefetch;
+    if (!ctsar__parse_count(text, CTSAR__INFLIGHT_MOST - 1, &prefetch))
+        return refuse_value(r);
+    r->config->prefetch = (int)prefetch;
+    return CTSAR_OK;
+}
+
 static int parse_pinned(const ctsar__reading *r, char *text)
 {
     long yes;
@@ -265,6 +274,7 @@ const ctsar__variable ctsar__variables[] = {
     {CTSAR__PREFIX "NODES",
      "0 (each process is alone) or mpi (those that MPI has started divide passes)", parse_nodes},
     {CTSAR__PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
+    {CTSAR__PREFIX "PREFETCH", "a number of tasks from 0 to 7, such as 2", parse_prefetch},
     {CTSAR__PREFIX "DEDICATED", "0 or 1", parse_dedicated},
     {CTSAR__PREFIX "PINNED", "0 or 1", parse_pinned},
     {CTSAR__PREFIX "TIMEOUT", "a number of seconds above 0 and up to 1e9, such as 30",

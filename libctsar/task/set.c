@@ -53,6 +53,12 @@ static void close_unit(ctsar__task_unit *u)
     pthread_mutex_destroy(&u->fetching);
 }
 
+/* One is executed, and data of the others come meanwhile. */
+static int slots_of(const ctsar__config *c)
+{
+    return c->prefetch < 0 ? c->inflight : c->prefetch + 1;
+}
+
 static int open_units(ctsar_tasks *t, int cores, int accs)
 {
     int most = (int)sizeof(((ctsar__task *)0)->refused) * 8 - 1;
@@ -65,7 +71,7 @@ static int open_units(ctsar_tasks *t, int cores, int accs)
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d units", accs + 1);
     int status = open_unit(t, CTSAR__CORES, cores);
     for (t->units = 1; t->units <= accs && !status; ++t->units)
-        status = open_unit(t, t->units, t->machine->config.inflight);
+        status = open_unit(t, t->units, slots_of(&t->machine->config));
     return status;
 }
 
@@ -136,7 +142,7 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
     open_locks(t);
     int status = open_units(t, cores, accs);
     ctsar__reductions_init(&t->reductions, t->device, t->units ? t->units - 1 : 0);
-    t->reductions.slots = machine->config.inflight;
+    t->reductions.slots = slots_of(&machine->config);
     t->began = -1;
     if (!status)
         status = ctsar__tasks_record_open(t);

@@ -262,6 +262,8 @@ static bool random_units(void)
     units(devices[below(sizeof devices / sizeof *devices)], emu, below(2) ? "real" : "virtual");
     setenv("CTSAR_CACHE", through ? "writethrough" : "writeback", 1);
     setenv("CTSAR_INFLIGHT", below(2) ? "3" : "2", 1);
+    if (below(4) == 0)
+        setenv("CTSAR_PREFETCH", below(2) ? "7" : "0", 1);
     return fails;
 }
 

@@ -142,6 +142,13 @@ static void note_host(const ctsar_call *c)
 }
 static const ctsar_kernel note = {.name = "note", .host = note_host};
 
+static void add_one_host(const ctsar_call *c)
+{
+    for (long i = c->start; i < c->end; ++i)
+        ((char *)c->arg[0])[i]++;
+}
+static const ctsar_kernel add_one = {.name = "add_one", .host = add_one_host};
+
 /* A task called so, of so many microseconds, that follows others at that place. */
 static void submit(char name, long us, char *place, int priority)
 {
@@ -250,6 +257,56 @@ static void what_a_core_waits_for_is_its_load(void **state)
     assert_int_equal(ctsar_tasks_flush(t, false), CTSAR_OK);
 }
 
+/* Ten tasks of a millisecond each, whose data take a millisecond to come. */
+static void data_come_while_another_task_is_executed(void **state)
+{
+    enum { TASKS = 10, SIZE = 1000000 };
+    static const struct {
+        const char *prefetch, *inflight;
+        double seconds;
+    } of[] = {{"0", "3", 2e-3 * TASKS},
+              {"1", "3", 1e-3 + 1e-3 * TASKS},
+              {"7", "1", 1e-3 + 1e-3 * TASKS},
+              {NULL, "1", 2e-3 * TASKS},
+              {NULL, "3", 1e-3 + 1e-3 * TASKS}};
+    static char place[TASKS][SIZE];
+    (void)state;
+    for (size_t k = 0; k < sizeof of / sizeof *of; ++k) {
+        units("emu:1", "speed=1,latency=0us,bandwidth=1GB/s", "virtual");
+        setenv("CTSAR_INFLIGHT", of[k].inflight, 1);
+        if (of[k].prefetch)
+            setenv("CTSAR_PREFETCH", of[k].prefetch, 1);
+        assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
+        ended = 0;
+        for (int i = 0; i < TASKS; ++i) {
+            const ctsar_access a[] = {CTSAR_IN(place[i], SIZE)};
+            assert_int_equal(ctsar_task(t, &note, 0, 1000, a, 1, 0), CTSAR_OK);
+        }
+        assert_int_equal(ctsar_tasks_flush(t, false), CTSAR_OK);
+        assert_float_equal(t->now, of[k].seconds, 1e-4);
+        ctsar_tasks_free(&t);
+    }
+}
+
+/* Three of the parts fit, and eight are wanted at once. */
+static void data_come_as_far_as_memory_allows(void **state)
+{
+    enum { TASKS = 40, PARTS = 8, SIZE = 100000 };
+    static char place[PARTS][SIZE];
+    (void)state;
+    units("emu:1", "memory=310KiB", "real");
+    setenv("CTSAR_PREFETCH", "7", 1);
+    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
+    memset(place, 0, sizeof place);
+    for (int i = 0; i < TASKS; ++i) {
+        const ctsar_access a[] = {CTSAR_INOUT(place[i % PARTS], SIZE)};
+        assert_int_equal(ctsar_task(t, &add_one, 0, SIZE, a, 1, 0), CTSAR_OK);
+    }
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    for (int p = 0; p < PARTS; ++p)
+        assert_int_equal(place[p][SIZE - 1], TASKS / PARTS);
+}
+
 /* Independent tasks: no placement may be far from what the units can do together, and `earliest` is
  * at least as good as others. */
 static void placements_use_all_units(void **state)
@@ -291,6 +348,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_is_idle_steals, setup, end),
         cmocka_unit_test_setup_teardown(who_waits_is_weighed_when_times_are_known, setup, end),
         cmocka_unit_test_setup_teardown(what_a_core_waits_for_is_its_load, setup, end),
+        cmocka_unit_test_setup_teardown(data_come_while_another_task_is_executed, setup, end),
+        cmocka_unit_test_setup_teardown(data_come_as_far_as_memory_allows, setup, end),
         cmocka_unit_test_setup_teardown(placements_use_all_units, setup, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
