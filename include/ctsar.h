@@ -238,10 +238,11 @@ CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
  * ctsar_use_comm.  It initialises MPI before the first of these calls, with MPI_THREAD_FUNNELED or
  * more, under which the thread that did so takes part in each pass and makes these calls. */
 
-/* This process's rank, from 0, and how many there are; 0 and 1 where it is alone, and on error.
- * The first of these calls, or of ctsar_init, joins the ranks: all of them make it.  Any thread.
- * Errors: ECONFIG, ENODEV. */
+/* This process's rank, from 0; 0 where it is alone, and on error.  The first of these calls, or of
+ * ctsar_init, joins the ranks: all of them make it.  Any thread.  Errors: ECONFIG, ENODEV. */
 CTSAR_API int ctsar_node(void);
+
+/* How many nodes there are; 1 where the process is alone, and on error.  As ctsar_node. */
 CTSAR_API int ctsar_nodes(void);
 
 /* The ranks of the communicator that `comm`, an MPI_Comm *, points to are the nodes; NULL: this

@@ -104,16 +104,17 @@ static bool differs(const ctsar__record *zero, const ctsar__record *r, char *it,
 
 /* ---- The end of the job --------------------------------------------------------------- */
 
-/* One rank speaks; the others wait to be ended with the job. */
+/* All know the same, so rank 0 speaks; the others give it the time to. */
 static _Noreturn void end(const ctsar__node *n, int rank, const char *it, const char *other)
 {
     struct timespec while_it_speaks = {.tv_sec = 2};
-    if (n->world.rank != 0)
+    if (n->world.rank == 0)
+        fprintf(stderr,
+                "ctsar: the nodes differ: rank %d %s, rank 0 %s; all ranks must execute the same "
+                "passes on the same data\n",
+                rank, it, other);
+    else
         nanosleep(&while_it_speaks, NULL);
-    fprintf(stderr,
-            "ctsar: the nodes differ: rank %d %s, rank 0 %s; all ranks must execute the same "
-            "passes on the same data\n",
-            rank, it, other);
     n->transport->abort();
     abort();
 }
