@@ -321,6 +321,11 @@ TABLE = {
         "'{name}' is named twice",
         "one parameter leads to one part; add a parameter, or name a part that holds both",
     ),
+    "task-unnamed": (
+        ERROR,
+        "the parameters of '{name}' have no names in this declaration",
+        "name them: the directive speaks of them",
+    ),
     "task-undeclared": (
         ERROR,
         "no clause says what '{function}' does with what '{name}' points to",

@@ -64,6 +64,9 @@ def _instead_of_opencl(parsed, diagnostics):
 
 
 def _accesses(parsed, diagnostics):
+    if not all(p.name for p in parsed.declaration.parameters):
+        diagnostics.add("task-unnamed", parsed.directive.where, name=parsed.declaration.name)
+        return ()
     by_name = _parts({p.name: p for p in parsed.declaration.parameters}, parsed, diagnostics)
     return tuple(
         _access(parameter, by_name.get(parameter.name), parsed, diagnostics)
@@ -122,7 +125,8 @@ def _parts(parameters, parsed, diagnostics):
 
 
 def _access(parameter, part, parsed, diagnostics):
-    if not isinstance(parameter.type, IndexedType):
+    function = isinstance(parameter.type, IndexedType) and parameter.type.is_function_pointer
+    if not isinstance(parameter.type, IndexedType) or (function and part is None):
         return TaskAccess(parameter, "value")
     if part is None:
         diagnostics.add(

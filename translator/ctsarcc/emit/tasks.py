@@ -211,7 +211,8 @@ def _form(task, one, context):
 
 
 def _loaded(parameter, place):
-    assert not isinstance(parameter.type, IndexedType)
+    if isinstance(parameter.type, IndexedType):  # a pointer to a function
+        return f"*(__typeof__({parameter.type.text}) *){place}"
     return f"*(const {host.named(parameter.type)} *){place}"
 
 
