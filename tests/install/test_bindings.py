@@ -51,6 +51,7 @@ def test_cmake_builds_both(prefix, tmp_path):
     run(cmake, "-S", HERE, "-B", tmp_path, f"-DCMAKE_PREFIX_PATH={prefix}", f"-DHEAT={heat}")
     run(cmake, "--build", tmp_path)
     assert run(tmp_path / "heat", CTSAR_DEVICES="cpu,emu") == HEAT
+    on_all_devices(tmp_path / "settings", "right\n")
     assert run(tmp_path / "region", CTSAR_DEVICES="cpu,emu") == "0 wrong, sum right\n"
 
 

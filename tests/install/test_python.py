@@ -112,6 +112,27 @@ except Exception as error:
     assert rest[-1:] == ["55.0"], done.stdout + done.stderr
 
 
+def test_persisted_arrays_are_brought_home_when_asked(python):
+    program = """
+import ctsar, numpy as np
+def add(lo, hi, x): x[lo:hi] += 1
+x = np.zeros(100)
+with ctsar.Region(100, name="kept", policy="static") as r:
+    for _ in range(3):
+        r.loop(100, add, ctsar.update(x, persist=True))
+    print("behind:", (x != 3).any())
+    ctsar.sync(x)
+    print("current:", (x == 3).all())
+    x[:] = 10
+    ctsar.modified(x)
+    r.loop(100, add, ctsar.update(x, persist=True))
+    ctsar.depersist(x)
+    print("current:", (x == 11).all())
+"""
+    done = python("-c", program, CTSAR_DEVICES="emu")
+    assert done.stdout == "behind: True\ncurrent: True\ncurrent: True\n", done.stderr
+
+
 def test_a_library_that_is_not_there_is_said(python):
     done = python("-c", "import ctsar", LIBCTSAR="/nowhere/libctsar.so")
     assert "name its file in LIBCTSAR" in done.stderr.splitlines()[-1]
