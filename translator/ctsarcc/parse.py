@@ -842,9 +842,15 @@ class Parser:
             elif child.kind == K.DECL_STMT or end > offset:
                 self._scope(child, offset, loop, function, visible)
 
-    def live_after(self, function, context):
-        """Keys of variables whose value may be used after the loop."""
-        return flow.live(self.function_body(function), context.loop[0])
+    def live_after(self, function, context, node, directive):
+        """Keys of variables whose value may be used after the loop. The tree of the whole function
+        is not looked at where the loop leaves none."""
+        left = values_left(node, directive)
+        if not left:
+            return frozenset()
+        private = {clause.name for clause in directive.clauses if clause.kind == "private"}
+        lasting = frozenset(v.key for v in left if v.outlives and v.name not in private)
+        return lasting | flow.live(self.function_body(function), context.loop[0])
 
     def function_body(self, function):
         """The tree of a function's body, in which no loop is special."""
@@ -875,9 +881,6 @@ class Parser:
         start, end = self.extent(function)
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
         node = apart(self.node(cursor, context))
-        # The tree of the whole function is not looked at where the loop leaves no value that may be
-        # used.
-        live = self.live_after(function, context) if leaves_values(node, directive) else frozenset()
         return ParsedLoop(
             directive,
             Function(function.spelling, self.outside(start), end, start),
@@ -885,7 +888,7 @@ class Parser:
             names,
             self.scope(function, directive.end, context.loop),
             self.needs(cursor),
-            live,
+            self.live_after(function, context, node, directive),
             self.uses_types_of(cursor, context),
             expressions or {},
             tuple(versions),
@@ -924,17 +927,17 @@ def by_variable(kind, name, everywhere):
     return found
 
 
-def leaves_values(node: Node, directive):
-    """Whether a loop changes variables that are declared outside of it, others than what it reduces
-    into."""
+def values_left(node: Node, directive):
+    """Variables that a loop changes and that are declared outside of it, others than what it
+    reduces into."""
     reduced = {clause.name for clause in directive.clauses if clause.kind == "reduction"}
-    changed = (
+    changed = {
         variable_of(inner.children[0])
         for inner in node.walk()
         if isinstance(inner, Assign)
         or (isinstance(inner, Unary) and inner.children and (inner.steps or inner.op == "&"))
-    )
-    return any(v is not None and v.scope == "function" and v.name not in reduced for v in changed)
+    }
+    return [v for v in changed if v is not None and v.scope != "local" and v.name not in reduced]
 
 
 class Raw:

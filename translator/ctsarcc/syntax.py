@@ -121,6 +121,11 @@ class Variable:
     location: Location | None = None
     threads: bool = False  # every thread has one of its own
 
+    @property
+    def outlives(self) -> bool:
+        """Whether it is there when its function has ended, for another call or function."""
+        return self.scope == "file" or self.storage in ("static", "extern")
+
 
 # ---- Nodes ---------------------------------------------------------------------------------------
 

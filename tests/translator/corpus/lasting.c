@@ -266,3 +266,67 @@ LOOP(body_in_turns)
             last = i;
     keep(0, last);
 }
+
+static int of_the_file;
+
+static int seen_elsewhere(void)
+{
+    return of_the_file;
+}
+
+// independent: the loop's variable is the file's, and read by another function
+LOOP(index_of_the_file)
+{
+#pragma ctsar for hetero(1)
+    for (of_the_file = 0; of_the_file < N / 2; of_the_file++)
+        a[of_the_file] = b[of_the_file];
+    keep(0, seen_elsewhere());
+}
+
+// independent: the same, on the cores
+LOOP(index_of_the_file_on_cores)
+{
+#pragma ctsar for hetero(1)
+    for (of_the_file = 0; of_the_file < N / 2; of_the_file++) {
+        double t = a[of_the_file];
+        a[of_the_file] = a[N - 1 - of_the_file];
+        a[N - 1 - of_the_file] = t;
+    }
+    keep(0, seen_elsewhere());
+}
+
+static int static_index(void)
+{
+    static int i;
+    int before = i;
+#pragma ctsar for hetero(1)
+    for (i = 0; i < N; i++)
+        a[i] = b[i] * 2;
+    return before;
+}
+
+// independent: the next call reads it
+LOOP(static_index_of_the_next_call)
+{
+    static_index();
+    keep(0, static_index());
+}
+
+static double static_scalar(void)
+{
+    static double last = 2;
+    double before = last;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        last = b[i] + 3;
+        a[i] = last * 2;
+    }
+    return before;
+}
+
+// independent: the next call reads what the last iteration set
+LOOP(static_scalar_of_the_next_call)
+{
+    static_scalar();
+    keep(0, static_scalar());
+}
