@@ -67,7 +67,7 @@ bool ctsar__values_agree(const ctsar__record *said, int ranks)
 
 void ctsar__values_warn(const char *region, const ctsar__record *said, int ranks)
 {
-    int number, rank = who_differs(said, ranks, &number), arrays = said[0].arrays;
+    int number = 0, rank = who_differs(said, ranks, &number), arrays = said[0].arrays;
     bool array = number < arrays;
     ctsar__warn(
         "%s: rank %d has other values than rank 0 in %s number %d that a turn registers; all "
