@@ -77,6 +77,7 @@
  *                       registrations are wrong and how they would be right, and makes
  *                       the pass end in CTSAR_ECHECK then: docs/checking.md
  *   CTSAR_REPORT        1: a table on stderr at exit; FILE.json: the same as JSON
+ *   CTSAR_PROGRESS      1: how far regions are, on a terminal; FILE.json: in a file
  *   CTSAR_VERSIONS      [KERNEL:]VERSION{,...}: the first of them that a unit can execute is the
  *                       one that it uses, whatever is faster
  *   CTSAR_VIRTUAL_VERSIONS  [UNIT/]VERSION=FACTOR[+TIME]{,...}: what versions take under the

@@ -81,6 +81,7 @@ void ctsar__config_free(ctsar__config *c)
     ctsar__versions_settings_free(&c->versions);
     free(c->report_file);
     free(c->trace_file);
+    free(c->progress_file);
     free(c->schedule_file);
     free(c->history_file);
     *c = (ctsar__config){0};

@@ -56,6 +56,9 @@ int ctsar__config_share(ctsar__config *c, ctsar__share s)
         status = share_file(&c->trace_file, s.rank, &other);
     if (!status)
         status = share_file(&c->history_file, s.rank, &other);
+    if (!status)
+        status = share_file(&c->progress_file, s.rank, &other);
+    c->progress = c->progress && s.rank == 0;
     if (!status && !report)
         c->report = CTSAR__REPORT_OFF;
     return status;

@@ -153,6 +153,7 @@ static const struct {
     {"CTSAR_REPORT", "none", NULL},
     {"CTSAR_SCHEDULE", "neither recorded nor repeated", NULL},
     {"CTSAR_TRACE", "none", NULL},
+    {"CTSAR_PROGRESS", "not shown", NULL},
     {"CTSAR_NODES", "those that a launcher has started", NULL},
     {"CTSAR_PINNED", "where copies are measured to be faster so", NULL},
     {"CTSAR_TIMEOUT", NULL, show_timeout},

@@ -53,6 +53,8 @@ typedef struct ctsar__config {
     ctsar__cache cache;
     double virtual_iter; /* seconds */
     bool check;          /* find mistakes in registrations instead of running fast */
+    bool progress;       /* on a terminal */
+    char *progress_file;
     ctsar__report_mode report;
     bool found; /* devices are what there is: nobody has asked for them */
     char *report_file;

@@ -215,6 +215,14 @@ static int parse_trace(const ctsar__reading *r, char *text)
     return strcmp(text, "0") ? parse_file(r, text, &r->config->trace_file) : CTSAR_OK;
 }
 
+static int parse_progress(const ctsar__reading *r, char *text)
+{
+    r->config->progress = !strcmp(text, "1");
+    if (r->config->progress || !strcmp(text, "0"))
+        return CTSAR_OK;
+    return parse_file(r, text, &r->config->progress_file);
+}
+
 static int parse_nodes(const ctsar__reading *r, char *text)
 {
     if (!strcmp(text, "0"))
@@ -271,6 +279,8 @@ const ctsar__variable ctsar__variables[] = {
     {CTSAR__PREFIX "REPORT", "1 (a table at exit), 0, or the name of a file that ends in .json",
      parse_report},
     {CTSAR__PREFIX "TRACE", "the name of a file that ends in .json, or 0", parse_trace},
+    {CTSAR__PREFIX "PROGRESS",
+     "1 (a line on a terminal), 0, or the name of a file that ends in .json", parse_progress},
     {CTSAR__PREFIX "NODES",
      "0 (each process is alone) or mpi (those that MPI has started divide passes)", parse_nodes},
     {CTSAR__PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},

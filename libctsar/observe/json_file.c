@@ -60,7 +60,7 @@ static bool is_on_disk(FILE *out)
     return fflush(out) == 0 && (fsync(fileno(out)) == 0 || errno == EINVAL || errno == ENOTSUP);
 }
 
-static int write_file(const char *name, const json_t *root)
+static int write_file(const char *name, const json_t *root, bool lasting)
 {
     FILE *out = create(name);
     if (!out)
@@ -68,19 +68,19 @@ static int write_file(const char *name, const json_t *root)
     errno = 0;
     bool failed = json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) != 0;
     failed |= fputc('\n', out) == EOF;
-    failed |= !is_on_disk(out);
+    failed |= lasting && !is_on_disk(out);
     failed |= fclose(out) == EOF;
     return failed ? (errno ? errno : EIO) : 0;
 }
 
-int ctsar__json_replace(const char *file, const json_t *root)
+static int replace_file(const char *file, const json_t *root, bool lasting)
 {
     char *temporary = NULL;
     if (asprintf(&temporary, "%s.%ld.tmp", file, (long)getpid()) < 0)
         return ENOMEM;
     ctsar__file_limit limit;
     ctsar__file_limit_hold(&limit);
-    int error = write_file(temporary, root);
+    int error = write_file(temporary, root, lasting);
     ctsar__file_limit_release(&limit);
     if (!error && rename(temporary, file))
         error = errno;
@@ -88,6 +88,16 @@ int ctsar__json_replace(const char *file, const json_t *root)
         unlink(temporary);
     free(temporary);
     return error;
+}
+
+int ctsar__json_replace(const char *file, const json_t *root)
+{
+    return replace_file(file, root, true);
+}
+
+int ctsar__json_refresh(const char *file, const json_t *root)
+{
+    return replace_file(file, root, false);
 }
 
 char *ctsar__absolute_path(const char *file)

@@ -18,6 +18,8 @@ FILE *ctsar__json_open(const char *file);
 /* Replaces `file` in one step: whoever reads it sees the old contents or the new ones.  0, or an
  * errno value: then `file` is as it was. */
 int ctsar__json_replace(const char *file, const json_t *root);
+/* The same for what is soon replaced again: it need not outlive a system that goes down. */
+int ctsar__json_refresh(const char *file, const json_t *root);
 
 /* `file` from the root on, since a program may change its directory before it ends.  To be freed;
  * NULL without memory. */

@@ -103,6 +103,8 @@ typedef struct ctsar__region_stats {
     double longest_chain, area_bound,
         bound;                /* tasks: sums over waits, the last of the greater one */
     double sched_seconds;     /* spent deciding; real clock only */
+    double told_at;           /* when its progress was shown last; 0: never */
+    long told_passes;         /* of that time */
     ctsar__sched_stats sched; /* what the policy decided */
     ctsar__stats_settings settings;
     ctsar__unit_stats *unit;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "observe/progress.h"
 #include "pass/core/team.h"
 #include "region/call.h"
 #include "region/kernels.h"
@@ -82,27 +83,29 @@ static int choose_units(ctsar *s)
 
 static int create_pass(ctsar *s)
 {
-    s->pass =
-        (ctsar__pass){.name = s->name,
-                      .machine = s->machine,
-                      .sched = s->sched,
-                      .arrays = &s->arrays,
-                      .reductions = &s->reductions,
-                      .stats = &s->stats,
-                      .history = &s->history,
-                      .accs = s->accs,
-                      .acc_name = s->acc_name,
-                      .core_cap = s->core_cap,
-                      .nodes = s->nodes,
-                      .absent = &s->absent,
-                      .slots = s->machine->config.inflight,
-                      .virtual_clock = s->machine->config.devices.clock == CTSAR__CLOCK_VIRTUAL,
-                      .watching = s->record || s->replay,
-                      .replay = {.record = s->record,
-                                 .region = s->replay,
-                                 .strict = s->machine->config.schedule == CTSAR__SCHEDULE_REPLAY},
-                      .reporting = s->traced || s->machine->config.report != CTSAR__REPORT_OFF,
-                      .traced = s->traced};
+    bool progress = ctsar__progress_open(&s->machine->config);
+    s->pass = (ctsar__pass){
+        .name = s->name,
+        .machine = s->machine,
+        .sched = s->sched,
+        .arrays = &s->arrays,
+        .reductions = &s->reductions,
+        .stats = &s->stats,
+        .history = &s->history,
+        .accs = s->accs,
+        .acc_name = s->acc_name,
+        .core_cap = s->core_cap,
+        .nodes = s->nodes,
+        .absent = &s->absent,
+        .slots = s->machine->config.inflight,
+        .virtual_clock = s->machine->config.devices.clock == CTSAR__CLOCK_VIRTUAL,
+        .watching = s->record || s->replay,
+        .replay = {.record = s->record,
+                   .region = s->replay,
+                   .strict = s->machine->config.schedule == CTSAR__SCHEDULE_REPLAY},
+        .reporting = s->traced || progress || s->machine->config.report != CTSAR__REPORT_OFF,
+        .progress = progress,
+        .traced = s->traced};
     return ctsar__pass_init(&s->pass, s->device);
 }
 

@@ -516,6 +516,23 @@ static void the_trace_is_a_json_file(void **state)
     refused_each("CTSAR_TRACE", wrong, ".json");
 }
 
+static void progress_is_shown_or_kept_in_a_json_file(void **state)
+{
+    (void)state;
+    ctsar__config c = accepted("CTSAR_PROGRESS", "1");
+    assert_true(c.progress && !c.progress_file);
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_PROGRESS", "now.json");
+    assert_true(!c.progress);
+    assert_string_equal(c.progress_file, "now.json");
+    ctsar__config_free(&c);
+    c = accepted("CTSAR_PROGRESS", "0");
+    assert_true(!c.progress && !c.progress_file);
+    ctsar__config_free(&c);
+    static const char *const wrong[] = {"2", "yes", ".json", "now.txt", NULL};
+    refused_each("CTSAR_PROGRESS", wrong, ".json");
+}
+
 static void a_schedule_is_recorded_repeated_or_tried(void **state)
 {
     (void)state;
@@ -672,6 +689,7 @@ int main(void)
         TEST(back_off_has_a_rule_and_perhaps_passes),
         TEST(the_history_is_a_json_file),
         TEST(the_trace_is_a_json_file),
+        TEST(progress_is_shown_or_kept_in_a_json_file),
         TEST(a_schedule_is_recorded_repeated_or_tried),
         TEST(the_clock_is_real_or_virtual),
         TEST(the_cache_is_one_of_three),

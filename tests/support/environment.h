@@ -30,7 +30,7 @@ static inline void units_default(void)
         "CTSAR_CLOCK",   "CTSAR_VIRTUAL_ITER", "CTSAR_REPORT",    "CTSAR_TIMEOUT",
         "CTSAR_CACHE",   "CTSAR_INFLIGHT",     "CTSAR_DEDICATED", "CTSAR_MEMORY",
         "CTSAR_CHECK",   "CTSAR_PINNED",       "CTSAR_VERSIONS",  "CTSAR_VIRTUAL_VERSIONS",
-        "CTSAR_TRACE",   "CTSAR_SCHEDULE",     "CTSAR_PREFETCH"};
+        "CTSAR_TRACE",   "CTSAR_SCHEDULE",     "CTSAR_PREFETCH",  "CTSAR_PROGRESS"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         unsetenv(names[i]);
     if (getenv("TEST_PINNED")) /* all copies are staged, where there are any */

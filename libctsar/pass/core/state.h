@@ -272,6 +272,7 @@ typedef struct ctsar__pass {
     int slots;                   /* ranges in flight on an accelerator */
     int dedicated;               /* threads that serve accelerators alone, see ctsar__pass_team */
     bool virtual_clock, reporting;
+    bool progress; /* is shown */
     bool watching; /* what units execute is kept until the pass ends, to be recorded or compared */
     const struct ctsar__round_ops *const *kinds; /* of rounds; NULL at their end */
     struct ctsar__nodes *nodes;                  /* NULL: this process is alone */

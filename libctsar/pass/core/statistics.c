@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "observe/progress.h"
 #include "pass/core/trace.h"
 #include "pass/core/versions.h"
 #include "pass/core/view.h"
@@ -127,12 +128,14 @@ static void add_pass(ctsar__pass *p, ctsar__team team, long n)
     }
     if (record.iterations)
         ctsar__stats_timed_pass(p->stats, &record);
-    free(record.iterations);
     free(record.times);
     p->stats->passes++;
     ctsar__add_up(&p->stats->iterations, n);
     p->stats->seconds += p->elapsed;
     p->elapsed = 0;
+    if (p->progress)
+        ctsar__progress_pass(p->stats, &record);
+    free(record.iterations);
 }
 
 int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double ended, bool again)
