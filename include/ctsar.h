@@ -433,6 +433,9 @@ CTSAR_API bool ctsar_loop(ctsar *s);
  * outputs to the host in each turn besides, =nocache makes the flag void. */
 #define CTSAR_MEM_PERSIST 0x10u
 #define CTSAR_MEM_PAD 0x20u /* rows may be padded on the unit: see `pitch` */
+/* Items hold addresses, or something else that means nothing on other nodes.  A pass that writes
+ * such an array is executed by each node, and none gets another one's items. */
+#define CTSAR_MEM_ADDRESSES 0x40u
 
 enum { CTSAR_MAX_DIMS = 8 /* dimensions that an array may have */ };
 /* One dimension of an array. */

@@ -9,7 +9,8 @@
 
 #define DIRECTIONS (CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT)
 #define ASSOCIATIONS (CTSAR_MEM_PARTIAL | CTSAR_MEM_PARTIAL_COL)
-#define KNOWN_FLAGS (DIRECTIONS | ASSOCIATIONS | CTSAR_MEM_PERSIST | CTSAR_MEM_PAD)
+#define KNOWN_FLAGS                                                                                \
+    (DIRECTIONS | ASSOCIATIONS | CTSAR_MEM_PERSIST | CTSAR_MEM_PAD | CTSAR_MEM_ADDRESSES)
 
 /* "2 x 3", for a message. */
 static const char *extents(char *text, size_t room, int ndim, const ctsar_dim *dims)

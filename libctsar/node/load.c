@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "node/launcher.h"
 
@@ -27,6 +28,8 @@ static void own_folder(char folder[static PATH_MAX])
 {
     Dl_info info;
     folder[0] = '\0';
+    if (getauxval(AT_SECURE)) /* of a program that is linked statically the file is argv[0] */
+        return;
     if (!dladdr((const void *)known, &info) || !info.dli_fname)
         return;
     const char *slash = strrchr(info.dli_fname, '/');

@@ -53,11 +53,14 @@ static bool check_thread(int level, char *why, size_t room)
                   "region on that one, or call MPI_Init_thread with MPI_THREAD_SERIALIZED");
 }
 
-static bool open_comm(const void *given, ctsar__world *world, char *why, size_t room)
+static bool open_comm(const void *given, bool asked, ctsar__world *world, char *why, size_t room)
 {
     int level;
     if (!initialise(&level, why, room) || !check_thread(level, why, room))
         return false;
+    if (!ours && !asked)
+        return refuse(why, room,
+                      "the program uses MPI itself, and may have other data on each rank");
     MPI_Comm local;
     MPI_Comm_dup(given ? *(const MPI_Comm *)given : MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);

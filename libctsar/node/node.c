@@ -23,11 +23,6 @@ const ctsar__node *ctsar__node_here(void)
     return joined ? &node : NULL;
 }
 
-bool ctsar__node_started(void)
-{
-    return started;
-}
-
 int ctsar__node_use(const void *comm)
 {
     pthread_mutex_lock(&lock);
@@ -77,10 +72,11 @@ static int compare(const char *settings)
     return CTSAR_OK;
 }
 
-static int join(const char *settings)
+static int join(bool asked, const char *settings)
 {
     char why[256] = "", speaker[32];
-    if (!node.transport->open(others == GIVEN ? given : NULL, &node.world, why, sizeof why))
+    const void *comm = others == GIVEN ? given : NULL;
+    if (!node.transport->open(comm, asked, &node.world, why, sizeof why))
         return ctsar__error(CTSAR_ENODEV, "%s", why);
     snprintf(speaker, sizeof speaker, "rank %d: ", node.world.rank);
     if (node.world.size > 1)
@@ -109,9 +105,9 @@ static bool looks(ctsar__nodes_mode mode)
 }
 
 /* Who has not asked for nodes and cannot have them is right alone, if slow. */
-static int without(ctsar__nodes_mode mode, int status)
+static int without(bool asked, int status)
 {
-    if (mode == CTSAR__NODES_MPI || others == GIVEN)
+    if (asked || joined)
         return status;
     if (ctsar__launched_first())
         ctsar__warn("each rank executes all of every pass, as they cannot be joined: %s; "
@@ -125,11 +121,12 @@ int ctsar__node_start(ctsar__nodes_mode mode, const char *settings)
     int status = CTSAR_OK;
     pthread_mutex_lock(&lock);
     if (!started && looks(mode)) {
+        bool asked = mode == CTSAR__NODES_MPI || others == GIVEN;
         status = ctsar__transport_load(&node.transport);
+        if (!status)
+            status = join(asked, settings);
         if (status)
-            status = without(mode, status);
-        else
-            status = join(settings);
+            status = without(asked, status);
     }
     started = !status;
     pthread_mutex_unlock(&lock);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Changes with what follows; a plugin of another build is refused. */
-#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 1"
+#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 2"
 
 /* Who takes part, and as which of them. */
 typedef struct ctsar__world {
@@ -30,8 +30,9 @@ typedef struct ctsar__part {
  * `callable` holds.  What goes wrong within is the end of the job. */
 typedef struct ctsar__transport {
     const char *version;
-    /* Joins the ranks of the communicator that `comm` points to; NULL: all.  False: why not. */
-    bool (*open)(const void *comm, ctsar__world *world, char *why, size_t room);
+    /* Joins the ranks of the communicator that `comm` points to; NULL: all.  `asked`: the user
+     * wants that, also where the program uses MPI itself.  False: why not. */
+    bool (*open)(const void *comm, bool asked, ctsar__world *world, char *why, size_t room);
     /* May the calling thread call the others now? */
     bool (*callable)(void);
     /* all[r] is what rank r has as `mine`, of `bytes` bytes. */

@@ -4,6 +4,8 @@
 #define _GNU_SOURCE
 #include "region/nodes.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -43,11 +45,9 @@ static void share_machine(const ctsar__world *w)
         ctsar__team_limit(threads);
 }
 
-int ctsar__nodes_ready(void)
+static int get_ready(void)
 {
     ctsar__config c;
-    if (ctsar__node_started())
-        return CTSAR_OK;
     int status = ctsar__config_read(&c);
     if (status)
         return status;
@@ -56,6 +56,21 @@ int ctsar__nodes_ready(void)
     const ctsar__node *n = ctsar__node_here();
     if (!status && n && n->world.size > 1)
         share_machine(&n->world);
+    return status;
+}
+
+/* For the first caller; others wait until the machine is shared.  What is refused is refused again.
+ */
+int ctsar__nodes_ready(void)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static _Atomic bool ready;
+    if (ready)
+        return CTSAR_OK;
+    pthread_mutex_lock(&lock);
+    int status = ready ? CTSAR_OK : get_ready();
+    ready = !status;
+    pthread_mutex_unlock(&lock);
     return status;
 }
 

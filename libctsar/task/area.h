@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-enum { CTSAR__AREA_GROUPS = 4 }; /* of units that are alike */
+enum { CTSAR__AREA_GROUPS = 3 }; /* of units that are alike */
 
 /* Tasks of one kind. */
 typedef struct ctsar__area_kind {

@@ -58,7 +58,7 @@ def test_cmake_builds_both(prefix, tmp_path):
 def test_a_component_that_is_not_installed_is_said(prefix, tmp_path):
     (prefix / "share/ctsar/fortran").rename(tmp_path / "away")
     try:
-        with pytest.raises(AssertionError, match=r"\(missing: fortran\)|fortran"):
+        with pytest.raises(AssertionError, match="missing: fortran"):
             run(
                 os.environ["CMAKE"],
                 "-S",

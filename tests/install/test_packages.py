@@ -14,6 +14,7 @@ from installed import ROOT, run
 
 HERE = pathlib.Path(__file__).parent / "consumer"
 NAMES = ["ctsar-tools", "ctsarcc", "libctsar-dev", "libctsar0.1", "python3-ctsar"]
+NODES = "libctsar0.1-mpi"  # where there is an MPI
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg gives files to root")
 
@@ -59,7 +60,15 @@ def usr(root, pattern):
 
 
 def test_there_is_a_package_for_each_part(packages):
-    assert sorted(packages) == NAMES
+    assert sorted(packages.keys() - {NODES}) == NAMES
+
+
+def test_the_plugins_for_mpi_have_a_package(packages, root):
+    if NODES not in packages:
+        pytest.skip("built without MPI")
+    assert usr(root, "libctsar-openmpi.so")
+    assert "libopenmpi" in field(packages[NODES], "Depends")
+    assert "openmpi" not in field(packages["libctsar0.1"], "Depends")
 
 
 def test_the_library_s_package_bears_its_soname(packages, root):

@@ -64,8 +64,8 @@ def test_the_example_registers_what_it_accesses(python):
 
 def test_cores_and_accelerators_take_part(python):
     done = python(
-        PYTHON / "heat.py", CTSAR_DEVICES="cpu,emu", CTSAR_POLICY="chunk", CTSAR_REPORT="1",
-        OMP_NUM_THREADS="2",
+        PYTHON / "heat.py", CTSAR_DEVICES="cpu,emu", CTSAR_POLICY="static", CTSAR_REPORT="1",
+        CTSAR_BACKOFF="0", CTSAR_CLOCK="virtual", OMP_NUM_THREADS="2",
     )  # fmt: skip
     assert re.findall(r"^ +(core 0|core 1|emu0) +[1-9]", done.stderr, re.M) == [
         *("core 0", "core 1", "emu0")
@@ -84,6 +84,8 @@ AFTER = "x = np.arange(10.0); ctsar.loop(10, good, ctsar.update(x)); print(x.sum
             "ctsar.loop(10, writes, ctsar.read(x))",
             "ValueError: .* read-only",
         ),
+        ("ctsar.loop(10, writes, ctsar.read(x, persist=True))", "ValueError: .* read-only"),
+        ("ctsar.update(x, halo=-1)", "ValueError: halo -1"),
         ("ctsar.loop(10, good, ctsar.update(x.reshape(2, 5).T))", "ValueError: .*C-contiguous"),
         ("ctsar.update([1, 2])", "TypeError: .*not list"),
         ("ctsar.update(x, axis=1)", "ValueError: axis 1"),
@@ -98,7 +100,8 @@ import ctsar, numpy as np
 def good(lo, hi, x): x[lo:hi] += 1
 def bad(lo, hi, x): 1 / 0
 def writes(lo, hi, x): x[lo:hi] = 0
-def inside(lo, hi, x): ctsar.loop(10, good, ctsar.update(np.zeros(10)))
+def inside(lo, hi, x):
+    if lo == 0: ctsar.loop(10, good, ctsar.update(np.zeros(10)))
 x = np.arange(10.0)
 try:
     {statement}
@@ -110,6 +113,23 @@ except Exception as error:
     first, *rest = done.stdout.splitlines()
     assert re.match(says, first), done.stdout + done.stderr
     assert rest[-1:] == ["55.0"], done.stdout + done.stderr
+
+
+def test_ctrl_c_is_raised_when_all_threads_have_ended(python):
+    program = f"""
+import ctsar, numpy as np, os, signal, time
+def good(lo, hi, x): x[lo:hi] += 1
+def interrupted(lo, hi, x):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.01)
+try:
+    ctsar.loop(10, interrupted, ctsar.update(np.zeros(10)))
+except KeyboardInterrupt:
+    print("interrupted")
+{AFTER}
+"""
+    done = python("-c", program, CTSAR_DEVICES="cpu", OMP_NUM_THREADS="2")
+    assert done.stdout == "interrupted\n55.0\n", done.stderr
 
 
 def test_persisted_arrays_are_brought_home_when_asked(python):

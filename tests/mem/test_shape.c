@@ -34,7 +34,7 @@ static const refusal refusals[] = {
     {0, 2, 3, 0, 0, IN, 0, CTSAR_EINVAL, "2 x 3 elements of 0 bytes; none may be 0"},
     {8, 0, 3, 0, 0, IN, 0, CTSAR_EINVAL, "0 x 3 elements of 8 bytes; none may be 0"},
     {8, 2, 0, 0, 0, IN, 0, CTSAR_EINVAL, "2 x 0 elements of 8 bytes; none may be 0"},
-    {8, 2, 3, 0, 0, IN | 0x40, 0, CTSAR_EINVAL, "flags 0x41 have unknown bits, 0x40"},
+    {8, 2, 3, 0, 0, IN | 0x80, 0, CTSAR_EINVAL, "flags 0x81 have unknown bits, 0x80"},
     {8, 2, 3, 0, 0, 0x80000000u, 0, CTSAR_EINVAL, "unknown bits, 0x80000000"},
     {8, 2, 3, 0, 0, 0, 0, CTSAR_EINVAL, "flags 0 have no direction; add CTSAR_MEM_INPUT"},
     {8, 2, 3, 0, 0, ROWS, 0, CTSAR_EINVAL, "flags 0x4 have no direction"},

@@ -200,6 +200,31 @@ static long executed(ctsar *s, unsigned flags, int *array)
     return mine;
 }
 
+static void addresses_stay_on_their_node(void **state)
+{
+    (void)state;
+    struct item {
+        double value;
+        const void *self;
+    } items[N];
+    for (int i = 0; i < N; ++i)
+        items[i] = (struct item){-1, &items[i]};
+    ctsar *s = region("cpu", CTSAR_DEV_ALL);
+#pragma omp parallel
+    do {
+        struct item *at = ctsar_reg_mem(s, items, sizeof *at, N,
+                                        CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_ADDRESSES);
+        ctsar_next(s, N);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            at[i].value = (double)i;
+    } while (ctsar_loop(s));
+    ctsar_free(&s);
+    for (int i = 0; i < N; ++i) {
+        assert_true(items[i].value == i);
+        assert_ptr_equal(items[i].self, &items[i]);
+    }
+}
+
 static void what_cannot_be_divided_is_executed_by_each_node(void **state)
 {
     (void)state;
@@ -210,6 +235,7 @@ static void what_cannot_be_divided_is_executed_by_each_node(void **state)
          CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT}, /* it may write other arrays as well */
         {CTSAR_DEV_CPU, 0},
         {CTSAR_DEV_ALL, 0},
+        {CTSAR_DEV_ALL, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT | CTSAR_MEM_ADDRESSES},
     };
     int array[N];
     for (size_t i = 0; i < sizeof how / sizeof *how; ++i) {
@@ -312,6 +338,7 @@ int main(void)
         cmocka_unit_test(work_is_divided_rather_than_iterations),
         cmocka_unit_test(reductions_have_the_same_bits_on_all_nodes),
         cmocka_unit_test(what_cannot_be_divided_is_executed_by_each_node),
+        cmocka_unit_test(addresses_stay_on_their_node),
         cmocka_unit_test(an_error_on_one_node_is_known_to_all),
         cmocka_unit_test(halos_of_persisted_arrays_are_those_of_the_other_nodes),
         cmocka_unit_test(nodes_are_chosen_before_they_are_used),

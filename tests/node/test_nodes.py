@@ -12,7 +12,11 @@ import pytest
 DIFFER, USES_MPI, GEMM, KMEANS, INFO = (
     os.environ[name] for name in ("DIFFER", "USES_MPI", "GEMM", "KMEANS", "INFO")
 )
-ROOT_MAY = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+ROOT_MAY = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+}
 
 
 def run(ranks, *command, **settings):
@@ -21,7 +25,7 @@ def run(ranks, *command, **settings):
         env={**os.environ, **ROOT_MAY, **settings},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
 
 

@@ -15,6 +15,7 @@ SUITE = pathlib.Path(os.environ["SUITE"])
 SETTINGS = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
     "CTSAR_DEVICES": "cpu,emu:2",
     "CTSAR_EMU": "speed=4,latency=1us,simd=8;speed=2,simd=4",
     "CTSAR_BACKOFF": "0",

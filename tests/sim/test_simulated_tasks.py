@@ -4,6 +4,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -14,5 +15,5 @@ def test_the_page_is_what_the_program_writes(tmp_path):
     copy = tmp_path / "page.md"
     shutil.copy(PAGE, copy)
     program = ROOT / "tools" / "sim" / "papers-on-tasks"
-    subprocess.run([program, os.environ["SIMULATE"], copy], check=True)
+    subprocess.run([sys.executable, program, os.environ["SIMULATE"], copy], check=True)
     assert copy.read_text() == PAGE.read_text(), "run scripts/simulate-tasks"

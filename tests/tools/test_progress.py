@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """CTSAR_PROGRESS: a line on a terminal only, or a file, which ctsar-report --follow shows."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -19,6 +20,7 @@ def environment(progress):
     return {
         **os.environ,
         "OMP_NUM_THREADS": "2",
+        "OMP_WAIT_POLICY": "passive",
         "CTSAR_DEVICES": "cpu,emu:2",
         "CTSAR_CLOCK": "virtual",
         "CTSAR_EMU": "speed=4;speed=2",
@@ -27,9 +29,20 @@ def environment(progress):
     }
 
 
+def fill(terminal):
+    """It takes nothing any more, and who writes to it waits."""
+    os.set_blocking(terminal, False)
+    with contextlib.suppress(BlockingIOError):
+        while os.write(terminal, b"x" * 1000):
+            pass
+    os.set_blocking(terminal, True)
+
+
 def on_terminal(*arguments, progress="1", read=True):
     """What the program writes to its stderr, a terminal, and its exit status."""
     ours, its = pty.openpty()
+    if not read:
+        fill(its)
     with subprocess.Popen(
         [PROGRAM, *arguments], env=environment(progress), stdout=subprocess.DEVNULL, stderr=its
     ) as program:
@@ -41,7 +54,10 @@ def on_terminal(*arguments, progress="1", read=True):
             except OSError:  # nobody has the terminal any more
                 break
             said += more
-        status = program.wait(timeout=60)
+        try:
+            status = program.wait(timeout=300)
+        finally:
+            program.kill()
     os.close(ours)
     return said.decode(), status
 

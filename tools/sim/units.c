@@ -38,6 +38,7 @@ units units_make(const graph *g, const machine *m, int inflight)
     c->cores = m->team.cores > 0;
     c->core_cap = LONG_MAX;
     c->inflight = inflight;
+    c->prefetch = inflight - 1;
     c->devices.clock = CTSAR__CLOCK_VIRTUAL;
     u.machine.device = sim_alloc((size_t)m->team.accs, sizeof(ctsar__device *));
     for (int a = 0; a < m->team.accs; ++a)

@@ -16,10 +16,13 @@ CTSAR_DEVICES and the library's other variables mean what they mean for any prog
 """
 
 import atexit
+import contextlib
 import ctypes
 import ctypes.util
 import os
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -134,10 +137,16 @@ class Argument:
             raise ValueError("the array must be C-contiguous: numpy.ascontiguousarray copies it")
         if self.array.dtype.hasobject:
             raise TypeError("an array of Python's objects cannot go to another unit")
-        if self.flags != MEM_INPUT and not self.array.flags.writeable:
+        if self.writes and not self.array.flags.writeable:
             raise ValueError("the loop writes to the array, which is read-only")
+        if self.halo < 0:
+            raise ValueError(f"halo {self.halo}: it is a number of items, from 0")
         if self.axis is not None and self.flags and not 0 <= self.axis < self.array.ndim:
             raise ValueError(f"axis {self.axis}: the array has {self.array.ndim} dimensions")
+
+    @property
+    def writes(self) -> bool:
+        return not self.flags or bool(self.flags & MEM_OUTPUT)
 
     def dims(self) -> Any:
         made = (Dim * self.array.ndim)()
@@ -194,6 +203,20 @@ class Sum:
         into += view(address, into, False)
 
 
+@contextlib.contextmanager
+def interrupts_into(failed: list[BaseException]) -> Iterator[None]:
+    """Ctrl-C is raised when all threads have ended: within a library's call it would be lost, and
+    the thread would leave its team alone."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: failed.append(KeyboardInterrupt()))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 class Region:
     """A loop that is executed again and again, and learns from each time.
 
@@ -222,7 +245,8 @@ class Region:
         failed: list[BaseException] = []
         sums = [a.array for a in arguments if not a.flags]
         self._sums = {of(array): self._sums.get(of(array)) or Sum(array) for array in sums}
-        with_team(lambda: self._turns(n, body, arguments, failed))
+        with interrupts_into(failed):
+            with_team(lambda: self._turns(n, body, arguments, failed))
         message = last_error(self._s)
         if message:  # is a region's until its end
             failed.append(Error(message))
@@ -247,7 +271,7 @@ class Region:
         _library.ctsar_get_range(self._s, ctypes.byref(lo), ctypes.byref(hi))
         if lo.value < hi.value:
             pairs = zip(addresses, arguments, strict=True)
-            views = [view(at, a.array, a.flags != MEM_INPUT) for at, a in pairs]
+            views = [view(at, a.array, a.writes) for at, a in pairs]
             body(lo.value, hi.value, *views)
 
     def _register(self, a: Argument) -> int | None:

@@ -117,9 +117,7 @@ static ctsar__part part_of(const ctsar__shape *s, ctsar__values v)
 /* The values that are rank r's to give. */
 static ctsar__values given_by(const ctsar__everywhere *e, int r)
 {
-    if (e->boundary)
-        return ctsar__values_of(e->all, (ctsar__range){e->boundary[r], e->boundary[r + 1]});
-    return r == 0 ? ctsar__all_values(e->all) : (ctsar__values){0};
+    return ctsar__values_of(e->all, (ctsar__range){e->boundary[r], e->boundary[r + 1]});
 }
 
 /* Without accelerators' copies nothing is to be noted, so nothing can fail. */
@@ -161,7 +159,7 @@ static void exchange_reduction(ctsar__reduction *r, const ctsar__everywhere *e)
 
 void ctsar__exchange(const ctsar__data *data, const ctsar__everywhere *e)
 {
-    for (int i = 0; i < data->arrays.count; ++i)
+    for (int i = 0; e->boundary && i < data->arrays.count; ++i)
         if (is_output(array(data, i)))
             exchange_array(array(data, i), e);
     for (int i = 0; i < data->reductions.count; ++i)

@@ -99,16 +99,18 @@ static const long *boundaries(ctsar__pass *p, long n)
     return s->other;
 }
 
-/* Is it known what the pass writes, and that it writes something? */
+/* Is it known what the pass writes, that it writes something, and that others can have that? */
 static bool divisible(const ctsar__pass *p, const ctsar__lane *l)
 {
     int outputs = l->data.reductions.count;
+    bool own = false;
     for (int i = 0; i < l->data.arrays.count; ++i) {
-        const ctsar__array *a = l->data.arrays.entry[i];
-        outputs += (a->shape.flags & CTSAR_MEM_OUTPUT) != 0;
+        unsigned flags = ((const ctsar__array *)l->data.arrays.entry[i])->shape.flags;
+        outputs += (flags & CTSAR_MEM_OUTPUT) != 0;
+        own |= flags & CTSAR_MEM_OUTPUT && flags & CTSAR_MEM_ADDRESSES;
     }
     bool promised = p->nodes->promised || p->kernel;
-    return promised && outputs > 0 && !p->check && ctsar__node_here();
+    return promised && outputs > 0 && !own && !p->check && ctsar__node_here();
 }
 
 void ctsar__nodes_divide(ctsar__pass *p, ctsar__lane *l)
@@ -286,9 +288,10 @@ int ctsar__nodes_end(ctsar__pass *p, int status)
     int failed = who_failed(s);
     if (failed < 0) {
         exchange(p, l);
-        if (l->divided)
+        if (l->divided) {
             learn(p, l->stated.n);
-        compare_values(p);
+            compare_values(p);
+        }
     }
     pthread_mutex_unlock(&one);
     s->spent = 0;

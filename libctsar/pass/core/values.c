@@ -33,13 +33,18 @@ static uint64_t hash_of(const char *at, size_t bytes)
     return h;
 }
 
+/* Is it read, and the same on all nodes? */
+static bool is_alike(const ctsar__shape *s)
+{
+    return s->flags & CTSAR_MEM_INPUT && !(s->flags & CTSAR_MEM_ADDRESSES);
+}
+
 void ctsar__values_describe(const ctsar__data *data, ctsar__record *r)
 {
     for (int i = 0; i < data->arrays.count; ++i) {
         const ctsar__array *a = data->arrays.entry[i];
         ctsar__record_note(
-            r, i,
-            a->shape.flags & CTSAR_MEM_INPUT ? hash_of(a->host, ctsar__shape_bytes(&a->shape)) : 0);
+            r, i, is_alike(&a->shape) ? hash_of(a->host, ctsar__shape_bytes(&a->shape)) : 0);
     }
     for (int i = 0; i < data->reductions.count; ++i) {
         const ctsar__reduction *d = data->reductions.entry[i];
@@ -49,13 +54,25 @@ void ctsar__values_describe(const ctsar__data *data, ctsar__record *r)
     r->arrays = data->arrays.count;
 }
 
-/* The first one whose values differ from rank 0's, and in which registration; -1: there is none. */
+/* The first registration whose values differ, CTSAR__TOLD of those that are told together; -1: none
+ * does. */
+static int differs(const ctsar__record *a, const ctsar__record *b)
+{
+    for (int i = 0; i < CTSAR__TOLD; ++i)
+        if (a->entry[i] != b->entry[i])
+            return i;
+    return a->rest != b->rest ? CTSAR__TOLD : -1;
+}
+
+/* The first rank whose values differ from rank 0's, and in which registration; -1: there is none.
+ */
 static int who_differs(const ctsar__record *said, int ranks, int *number)
 {
-    for (int r = 1; r < ranks; ++r)
-        for (*number = 0; *number < CTSAR__TOLD; ++*number)
-            if (said[0].entry[*number] != said[r].entry[*number])
-                return r;
+    for (int r = 1; r < ranks; ++r) {
+        *number = differs(&said[0], &said[r]);
+        if (*number >= 0)
+            return r;
+    }
     return -1;
 }
 
@@ -70,9 +87,9 @@ void ctsar__values_warn(const char *region, const ctsar__record *said, int ranks
     int number = 0, rank = who_differs(said, ranks, &number), arrays = said[0].arrays;
     bool array = number < arrays;
     ctsar__warn(
-        "%s: rank %d has other values than rank 0 in %s number %d that a turn registers; all "
+        "%s: rank %d has other values than rank 0 in %s number %d%s that a turn registers; all "
         "nodes must have the same data (does the program read standard input, or draw random "
         "numbers from a seed of its own?)",
         region, rank, array ? "array" : "the result of reduction",
-        (array ? number : number - arrays) + 1);
+        (array ? number : number - arrays) + 1, number == CTSAR__TOLD ? " or a later one" : "");
 }

@@ -15,6 +15,7 @@ from ..syntax import (
     Number,
     PointerType,
     Sizeof,
+    StructType,
     integer,
     variable_of,
 )
@@ -339,6 +340,10 @@ def named(kind):
     return (kind.text or kind.spelling).replace("const ", "")
 
 
+def holds_addresses(kind):
+    return isinstance(kind, PointerType) or (isinstance(kind, StructType) and kind.holds_pointers)
+
+
 def registration(array, region):
     """One call that registers an array: (variables to declare, call)."""
     dims, name = array.dimensions, array.name
@@ -347,6 +352,7 @@ def registration(array, region):
         [f"CTSAR_MEM_{direction}"]
         + (["CTSAR_MEM_PERSIST"] if array.persist else [])
         + (["CTSAR_MEM_PAD"] if array.pitched else [])
+        + (["CTSAR_MEM_ADDRESSES"] if holds_addresses(array.element) else [])
     )
     host = (
         f"{name}_host"
