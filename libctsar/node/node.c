@@ -59,10 +59,22 @@ static void at_exit(int status, void *unused)
     node.transport->close();
 }
 
-/* The others' versions and settings must be this one's. */
-static int compare(const char *settings)
+/* Of the command line, as far as it is short; 0: it is not known. */
+static uint64_t hash_of_arguments(void)
 {
-    ctsar__record mine = {.deed = CTSAR__START};
+    char text[8192];
+    FILE *f = fopen("/proc/self/cmdline", "re");
+    size_t size = f ? fread(text, 1, sizeof text, f) : 0;
+    if (f)
+        fclose(f);
+    return ctsar__hash(0, text, size);
+}
+
+/* The others' versions and settings must be this one's, and their arguments where nobody has asked
+ * for nodes: copies of a program with other arguments are often meant to be apart. */
+static int compare(bool asked, const char *settings)
+{
+    ctsar__record mine = {.deed = CTSAR__START, .division = asked ? 0 : hash_of_arguments()};
     ctsar__record *all = calloc((size_t)node.world.size, sizeof *all);
     if (!all)
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d nodes", node.world.size);
@@ -84,7 +96,7 @@ static int join(bool asked, const char *settings)
     if (on_exit(at_exit, NULL) || pthread_atfork(NULL, NULL, forked))
         return ctsar__error(CTSAR_ENOMEM, "no memory to end the node at exit");
     joined = true;
-    return compare(settings);
+    return compare(asked, settings);
 }
 
 /* Whether to look for other ranks at all.  A program that uses MPI itself may well have other data

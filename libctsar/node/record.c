@@ -93,8 +93,12 @@ static bool differs(const ctsar__record *zero, const ctsar__record *r, char *it,
     say(r, it);
     say(zero, other);
     if (say == say_deed && same_deed(zero, r)) {
-        snprintf(other, WORDS, "does otherwise");
-        if (entry)
+        snprintf(other, WORDS, r->deed == CTSAR__START ? "its own" : "does otherwise");
+        if (r->deed == CTSAR__START)
+            snprintf(it, WORDS,
+                     "has other arguments (CTSAR_NODES=mpi says that it may, 0 that each rank is "
+                     "alone)");
+        else if (entry)
             say_entry(r, entry, it);
         else
             snprintf(it, WORDS, "divides the pass in another way");

@@ -19,8 +19,8 @@ typedef struct ctsar__record {
     char name[64];        /* PASS: the region's; START: version and settings */
     uint64_t pass;
     int64_t lo, step, n;               /* PASS: the bounds, */
-    uint64_t division;                 /* a hash of who executes what, */
-    int32_t arrays, reductions;        /* and what was registered, */
+    uint64_t division;                 /* a hash of who executes what; START: of the arguments */
+    int32_t arrays, reductions;        /* PASS: what was registered, */
     uint64_t entry[CTSAR__TOLD], rest; /* by hashes */
     double seconds;                    /* that this rank's part took */
 } ctsar__record;

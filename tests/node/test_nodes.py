@@ -102,6 +102,14 @@ def test_settings_that_matter_must_be_the_same():
     assert "rank 1 begins with" in line and "virtual clock" in line
 
 
+@pytest.mark.parametrize("nodes, fits", [(None, False), ("mpi", True), ("0", True)])
+def test_other_arguments_are_refused_unless_they_are_wanted(nodes, fits):
+    settings = {"CTSAR_NODES": nodes} if nodes else {}
+    done = run(1, DIFFER, "a", ":", "-n", "1", DIFFER, "b", **settings)
+    assert (done.returncode == 0) == fits, done.stderr
+    assert ("rank 1 has other arguments" in done.stderr) != fits
+
+
 def test_nodes_can_be_switched_off():
     done = run(2, DIFFER, "n", CTSAR_NODES="0")
     assert done.returncode == 0, done.stderr
