@@ -42,6 +42,7 @@ ON_CORES_TOO = [
     "serial-outer-loop",
     "tasks",
     "tasks-at-calls",
+    "tasks-with-functions",
     "ompss",
 ]
 
