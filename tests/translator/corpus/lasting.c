@@ -330,3 +330,23 @@ LOOP(static_scalar_of_the_next_call)
     static_scalar();
     keep(0, static_scalar());
 }
+
+static double behind_a_label(long n, double *x, const double *y)
+{
+    double t = 0;
+#pragma ctsar for hetero(1) independent
+    for (long i = 0; i < n; i++) {
+        if (i > n - 5)
+            goto skip;
+        t = y[i];
+    skip:
+        x[i] = 1;
+    }
+    return t;
+}
+
+// dependent: a test would need the label twice, and the last iterations leave it alone
+LOOP(last_behind_a_label)
+{
+    keep(0, behind_a_label(N, a, b));
+}

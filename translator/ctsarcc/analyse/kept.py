@@ -70,55 +70,17 @@ def judge(parsed, region, proof, found, diagnostics):
     """`region`, a Kept in its place, or None: by the messages that the analysis has `found`.
     `proof`: what must hold for iterations to be independent, or None."""
     directive = parsed.directive
-    only = directive.only_openmp
-    errors = [
-        message
-        for message in found.messages
-        if message.severity == "error" and not (only and message.name in only[2])
-    ]
-    turns = [message for message in errors if synchronised.allows(message, parsed, found.source)]
-    errors = [message for message in errors if message not in turns]
-    if turns and only is None:
-        only = (f"how iterations change '{turns[0].name}'", turns[0].where, frozenset())
-    may = UNTOLD | OPENMPS if directive.independent else UNTOLD
-    if directive.independent and only is not None and "ordered" in only[0]:
-        may |= CARRIED
-    copied = {
-        clause.name for clause in directive.clauses if clause.kind in COPIES
-    }  # a wrong clause is a mistake
-    if any(message.id not in may or message.name in copied for message in errors) or (
+    only, errors = _left(parsed, found)
+    if any(_is_mistake(message, directive, only) for message in errors) or (
         not errors and (region is not None and only is None)
     ):
         diagnostics.adopt(found.messages)
         return region if not errors else None
     values = _lasting(parsed, region)
-    proven = proof is not None and all(message.id in PROVABLE for message in errors)
-    parallel = directive.independent or proven or (not errors and region is not None)
-    parallel = parallel and values.possible
-    if proof and any(isinstance(node, Label) for node in parsed.node.walk()):
-        parallel = directive.independent  # a test needs the loop twice, and its labels would be
-    first = min(
-        errors, key=lambda message: (message.where.line, message.where.column), default=None
-    )
-    reason = (
-        f"{only[0]} is OpenMP's" if first is None or (only is not None and parallel) else first.text
-    )
-    diagnostics.adopt(
-        [
-            message
-            for message in found.messages
-            if message.severity != "error" and message.id in ("ignored-clause",)
-        ]
-    )
+    parallel = values.possible and _is_parallel(parsed, region, proof, errors)
     guards = proof if parallel and not directive.independent and proof is not None else ()
-    diagnostics.add(
-        "kept-parallel" if parallel else "kept-serial",
-        only[1] if first is None or (only and parallel) else first.where,
-        what=reason,
-        tested=", or one core's, as a test says when it is reached" if guards else "",
-        help=_help(directive, parallel, first, only),
-        because=first.id if first is not None and not (only and parallel) else "",
-    )
+    diagnostics.adopt([message for message in found.messages if message.id == "ignored-clause"])
+    reason = _tell(directive, only, errors, parallel, guards, diagnostics)
     return Kept(
         directive,
         parsed.function,
@@ -131,6 +93,58 @@ def judge(parsed, region, proof, found, diagnostics):
         values.last,
         values.index,
     )
+
+
+def _left(parsed, found):
+    """What of the directive is OpenMP's only, or None, and the errors that there are all the same
+    where OpenMP executes the loop."""
+    only = parsed.directive.only_openmp
+    errors = [
+        message
+        for message in found.messages
+        if message.severity == "error" and not (only and message.name in only[2])
+    ]
+    turns = [message for message in errors if synchronised.allows(message, parsed, found.source)]
+    if turns and only is None:
+        only = (f"how iterations change '{turns[0].name}'", turns[0].where, frozenset())
+    return only, [message for message in errors if message not in turns]
+
+
+def _is_mistake(message, directive, only):
+    """Is it wrong however the loop is executed, or a wrong clause?"""
+    may = UNTOLD | OPENMPS if directive.independent else UNTOLD
+    if directive.independent and only is not None and "ordered" in only[0]:
+        may |= CARRIED
+    copied = {clause.name for clause in directive.clauses if clause.kind in COPIES}
+    return message.id not in may or message.name in copied
+
+
+def _is_parallel(parsed, region, proof, errors):
+    """Whether iterations are independent, by the user's word, by proof, or by a test that can be
+    written: that needs the loop twice, and labels would be there twice."""
+    independent = parsed.directive.independent
+    if proof and any(isinstance(node, Label) for node in parsed.node.walk()):
+        return independent
+    proven = proof is not None and all(message.id in PROVABLE for message in errors)
+    return independent or proven or (not errors and region is not None)
+
+
+def _tell(directive, only, errors, parallel, guards, diagnostics):
+    """Says what executes the loop; the reason."""
+    first = min(
+        errors, key=lambda message: (message.where.line, message.where.column), default=None
+    )
+    by_openmp = first is None or (only is not None and parallel)
+    reason = f"{only[0]} is OpenMP's" if by_openmp else first.text
+    diagnostics.add(
+        "kept-parallel" if parallel else "kept-serial",
+        only[1] if by_openmp else first.where,
+        what=reason,
+        tested=", or one core's, as a test says when it is reached" if guards else "",
+        help=_help(directive, parallel, first, only),
+        because="" if by_openmp else first.id,
+    )
+    return reason
 
 
 def _lasting(parsed, region):
