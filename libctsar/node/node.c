@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "node/launcher.h"
 #include "node/load.h"
 #include "node/record.h"

@@ -7,16 +7,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { WORDS = 240 };
+#include "base/hash.h"
 
-uint64_t ctsar__hash(uint64_t before, const void *data, size_t bytes)
-{
-    const unsigned char *byte = data;
-    uint64_t h = before ^ 0xCBF29CE484222325u; /* FNV-1a */
-    for (size_t i = 0; i < bytes; ++i)
-        h = (h ^ byte[i]) * 0x100000001B3u;
-    return h;
-}
+enum { WORDS = 240 };
 
 void ctsar__record_note(ctsar__record *r, int number, uint64_t hash)
 {

@@ -25,8 +25,6 @@ typedef struct ctsar__record {
     double seconds;                    /* that this rank's part took */
 } ctsar__record;
 
-/* A hash of bytes, begun with 0 or another hash. */
-uint64_t ctsar__hash(uint64_t before, const void *data, size_t bytes);
 /* Notes the hash of registration `number`, arrays before reductions. */
 void ctsar__record_note(ctsar__record *r, int number, uint64_t hash);
 /* all[r] is what rank r says.  Where one does something else than rank 0, one line says who and

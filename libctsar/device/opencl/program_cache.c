@@ -16,21 +16,12 @@
 #include <unistd.h>
 
 #include "base/file_limit.h"
+#include "base/hash.h"
 #include "base/own_file.h"
 
 #define MAGIC "ctsar-program-1"
 
 enum { PATH = 4096, HEAD = 128, NAME = 32 };
-
-/* FNV-1a. */
-static uint64_t sum_of(const void *data, size_t size)
-{
-    const unsigned char *byte = data;
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; ++i)
-        sum = (sum ^ byte[i]) * 0x100000001b3u;
-    return sum;
-}
 
 char *ctsar__program_cache_dir(const char *setting)
 {
@@ -52,13 +43,13 @@ char *ctsar__program_cache_dir(const char *setting)
 
 static void name_of(char name[static NAME], const char *key)
 {
-    snprintf(name, NAME, "%016" PRIx64 ".program", sum_of(key, strlen(key)));
+    snprintf(name, NAME, "%016" PRIx64 ".program", ctsar__hash(0, key, strlen(key)));
 }
 
 static void head_of(char head[static HEAD], const char *key, const void *program, size_t size)
 {
     snprintf(head, HEAD, MAGIC " %zu %zu %016" PRIx64 "\n", strlen(key), size,
-             sum_of(program, size));
+             ctsar__hash(0, program, size));
 }
 
 /* Says, once in the process, what is not used; nothing where `why` is empty. */

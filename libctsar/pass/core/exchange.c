@@ -5,6 +5,7 @@
 
 #include "base/align.h"
 #include "base/grow.h"
+#include "base/hash.h"
 #include "mem/window.h"
 #include "pass/core/bounds.h"
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "mem/array.h"
 
 enum { BLOCK = 4096, BLOCKS = 1024 }; /* bytes; of an array */
