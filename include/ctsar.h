@@ -233,7 +233,8 @@ CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
  *
  * A pass is divided where what it writes is known: in a region opened for GPU or ALL, or with a
  * kernel, whose turns have registered an output or a reduction by ctsar_next.  Any other pass is
- * executed by each node from beginning to end, and its outputs are rank 0's; so are tasks.
+ * executed by each node from beginning to end, and each has the outputs that it computed; so are
+ * tasks.  Reductions have the same bits on all.
  *
  * A program that uses MPI itself is not divided unless it asks, by CTSAR_NODES=mpi or
  * ctsar_use_comm.  It initialises MPI before the first of these calls, with MPI_THREAD_FUNNELED or

@@ -19,15 +19,15 @@ typedef struct ctsar__everywhere {
 
 /* Notes what is registered, so that another rank's can be compared. */
 void ctsar__exchange_describe(const ctsar__data *data, ctsar__record *r);
-/* Brings to the host what is to be exchanged, which the pass's iterations must write apart.
- * EINVAL, EDEVICE. */
+/* Brings to the host what of a divided pass is to be exchanged, which its iterations must write
+ * apart.  EINVAL, EDEVICE. */
 int ctsar__exchange_prepare(const ctsar__data *data, ctsar__bounds all,
                             ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Room for an item of the longest reduction from each rank.  ENOMEM. */
 int ctsar__exchange_room(const ctsar__data *data, int ranks, char **items,
                          size_t *room) CTSAR__MUST_CHECK;
-/* Outputs and results become those of all ranks; where each has executed everything, rank 0's, so
- * that all have the same bits.  Collective. */
+/* Outputs of a pass that was divided become those of all ranks.  So do results of reductions; where
+ * each rank has executed everything, rank 0's, so that all have the same bits.  Collective. */
 void ctsar__exchange(const ctsar__data *data, const ctsar__everywhere *e);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "node/division.h"
 #include "pass/core/bounds.h"
 #include "pass/core/exchange.h"
@@ -254,7 +255,7 @@ static int prepare(ctsar__pass *p, const ctsar__lane *l, int status)
 {
     ctsar__nodes *s = p->nodes;
     ctsar__traffic t = {0};
-    if (!status)
+    if (!status && l->divided)
         status = ctsar__exchange_prepare(&s->data, l->stated, &t);
     if (!status)
         status = ctsar__exchange_room(&s->data, s->node->world.size, &s->items, &s->room);
