@@ -339,12 +339,8 @@ class Player:
 
     def play(self, units: list[Pace], labels: list[str]) -> dict[str, Played]:
         """By label; the best split in hindsight is called "oracle"."""
-        with tempfile.TemporaryDirectory() as folder:
-            files = [os.path.join(folder, name) for name in ("machine.json", "workload.json")]
-            for path, data in zip(files, (self.machine(units), self.workload(units)), strict=True):
-                with open(path, "w", encoding="utf-8") as file:
-                    json.dump(data, file)
-            said = simulate(self.command, [*files, "--policy", ",".join(labels), "--runs"])
+        options = ["--policy", ",".join(labels), "--runs"]
+        said = simulate(self.command, self.machine(units), self.workload(units), options)
         return {p["label"]: self.played(p) for p in said["policies"]}
 
     def played(self, policy: dict) -> Played:
@@ -356,13 +352,18 @@ class Player:
         return Played(seconds, best, policy["passes_used"])
 
 
-def simulate(command: list[str], arguments: list[str]) -> dict:
-    done = subprocess.run(
-        [*command, *arguments, "--seeds", "1", "--noise", "0", "--json", "-"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def simulate(command: list[str], machine: dict, workload: dict, options: list[str]) -> dict:
+    with tempfile.TemporaryDirectory() as folder:
+        files = [os.path.join(folder, name) for name in ("machine.json", "workload.json")]
+        for path, data in zip(files, (machine, workload), strict=True):
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(data, file)
+        done = subprocess.run(
+            [*command, *files, *options, "--seeds", "1", "--noise", "0", "--json", "-"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     if done.returncode != 0:
         raise NotPlayed((done.stderr.strip().splitlines() or ["the simulator has failed"])[-1])
     return json.loads(done.stdout)
@@ -371,12 +372,7 @@ def simulate(command: list[str], arguments: list[str]) -> dict:
 def policies(command: list[str]) -> list[str]:
     """The library's, which the simulator plays where none is named."""
     unit = {"ctsar_machine": 1, "units": [{"kind": "core"}]}
-    with tempfile.TemporaryDirectory() as folder:
-        files = [os.path.join(folder, name) for name in ("machine.json", "workload.json")]
-        for path, data in zip(files, (unit, {"ctsar_workload": 1}), strict=True):
-            with open(path, "w", encoding="utf-8") as file:
-                json.dump(data, file)
-        said = simulate(command, [*files, "--passes", "1", "--iterations", "1"])
+    said = simulate(command, unit, {"ctsar_workload": 1}, ["--passes", "1", "--iterations", "1"])
     return [p["policy"] for p in said["policies"] if p["policy"] != "oracle"]
 
 
