@@ -134,15 +134,15 @@ def _tell(directive, only, errors, parallel, guards, diagnostics):
     first = min(
         errors, key=lambda message: (message.where.line, message.where.column), default=None
     )
-    by_openmp = first is None or (only is not None and parallel)
-    reason = f"{only[0]} is OpenMP's" if by_openmp else first.text
+    cause = None if only is not None and parallel else first
+    reason = cause.text if cause else f"{only[0]} is OpenMP's"
     diagnostics.add(
         "kept-parallel" if parallel else "kept-serial",
-        only[1] if by_openmp else first.where,
+        cause.where if cause else only[1],
         what=reason,
         tested=", or one core's, as a test says when it is reached" if guards else "",
         help=_help(directive, parallel, first, only),
-        because="" if by_openmp else first.id,
+        because=cause.id if cause else "",
     )
     return reason
 
