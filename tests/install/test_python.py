@@ -115,6 +115,30 @@ except Exception as error:
     assert rest[-1:] == ["55.0"], done.stdout + done.stderr
 
 
+def test_a_second_thread_is_refused_a_region_that_is_in_use(python):
+    program = f"""
+import ctsar, numpy as np, threading
+def good(lo, hi, x): x[lo:hi] += 1
+def slow(lo, hi, x):
+    entered.set()
+    left.wait(60)
+entered, left = threading.Event(), threading.Event()
+first = threading.Thread(target=lambda: ctsar.loop(10, slow, ctsar.update(np.zeros(10))))
+first.start()
+entered.wait(60)
+try:
+    ctsar.loop(10, slow, ctsar.update(np.zeros(10)))
+except ctsar.Error as error:
+    print(error)
+left.set()
+first.join()
+{AFTER}
+"""
+    done = python("-c", program, CTSAR_DEVICES="cpu", OMP_NUM_THREADS="2")
+    assert done.stdout.startswith("another thread is in the region"), done.stderr
+    assert done.stdout.endswith("\n55.0\n"), done.stderr
+
+
 def test_ctrl_c_is_raised_when_all_threads_have_ended(python):
     program = f"""
 import ctsar, numpy as np, os, signal, time

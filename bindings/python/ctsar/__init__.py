@@ -207,7 +207,8 @@ class Sum:
 def interrupts_into(failed: list[BaseException]) -> Iterator[None]:
     """Ctrl-C is raised when all threads have ended: within a library's call it would be lost, and
     the thread would leave its team alone."""
-    if threading.current_thread() is not threading.main_thread():
+    ours = threading.current_thread() is threading.main_thread()
+    if not ours or signal.getsignal(signal.SIGINT) is None:  # not Python's
         yield
         return
     before = signal.signal(signal.SIGINT, lambda *_: failed.append(KeyboardInterrupt()))
@@ -230,6 +231,7 @@ class Region:
         self._settings = n, POLICIES[policy] if policy else 0, DEV_ALL, None, None, name.encode()
         self._closed = False
         self._sums: dict[tuple[int, Any, Any], Sum] = {}
+        self._used = threading.Lock()
         self._open()
 
     def _open(self) -> None:
@@ -241,6 +243,14 @@ class Region:
     def loop(self, n: int, body: Callable[..., None], *arguments: Argument) -> None:
         """Executes the iterations 0 to n - 1: body(lo, hi, *arrays) for each range. An exception of
         the body is raised when all have ended; what the loop writes is unspecified then."""
+        if not self._used.acquire(blocking=False):
+            raise Error("another thread is in the region; give each thread a Region of its own")
+        try:
+            self._loop(n, body, arguments)
+        finally:
+            self._used.release()
+
+    def _loop(self, n: int, body: Any, arguments: Any) -> None:
         self._open()
         failed: list[BaseException] = []
         sums = [a.array for a in arguments if not a.flags]
