@@ -52,13 +52,25 @@ bool ctsar__history_valid(json_t *regions)
     return true;
 }
 
+/* What lies the fraction `part` of the way from a to b.  Huge times neither overflow nor leave the
+ * two by rounding. */
+static double mean(double a, double b, double part)
+{
+    return fmin(fmax(a, b), a + part * (b - a));
+}
+
+static double geometric_mean(double a, double b, double part)
+{
+    return fmin(fmax(a, b), fmax(fmin(a, b), exp(log(a) + part * (log(b) - log(a)))));
+}
+
 static ctsar__measured merged(ctsar__measured kept, ctsar__measured new)
 {
     double old_weight = (double)(kept.ranges < MOST_KEPT ? kept.ranges : MOST_KEPT);
-    double weight = (double)new.ranges, sum = old_weight + weight;
+    double part = (double)new.ranges / (old_weight + (double)new.ranges);
     long ranges = kept.ranges + new.ranges;
-    return (ctsar__measured){(old_weight * kept.overhead + weight * new.overhead) / sum,
-                             exp((old_weight * log(kept.time) + weight * log(new.time)) / sum),
+    return (ctsar__measured){mean(kept.overhead, new.overhead, part),
+                             geometric_mean(kept.time, new.time, part),
                              ranges < most_observations ? ranges : most_observations};
 }
 
