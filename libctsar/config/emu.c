@@ -33,7 +33,7 @@ static bool parse_build(const char *text, ctsar__emu_spec *e)
 
 static bool parse_bandwidth(const char *text, ctsar__emu_spec *e)
 {
-    return ctsar__parse_rate(text, &e->bandwidth) && e->bandwidth >= 1;
+    return ctsar__parse_rate(text, &e->bandwidth) && e->bandwidth >= 1 && e->bandwidth <= 1e18;
 }
 
 static bool parse_memory(const char *text, ctsar__emu_spec *e)
@@ -104,7 +104,7 @@ static const struct emu_key {
     {"speed", "a multiple of a core's speed from 1e-9 to 1e9, such as 8", parse_speed},
     {"latency", "a time up to 1e9s in " CTSAR__TIME_UNITS ", such as 20us", parse_latency},
     {"build", "a time up to 1e9s in " CTSAR__TIME_UNITS ", such as 100ms", parse_build},
-    {"bandwidth", "a rate from 1B/s in " CTSAR__RATE_UNITS ", such as 10GB/s", parse_bandwidth},
+    {"bandwidth", "a rate from 1B/s to 1e9GB/s in " CTSAR__RATE_UNITS ", such as 10GB/s", parse_bandwidth},
     {"memory", "a size from 1B in " CTSAR__BYTE_UNITS ", such as 64MiB", parse_memory},
     {"simd", "a width from 1 to 4096 elements, such as 32", parse_simd},
     {"fail",

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Fuzzer: the simulator's descriptions of machines and workloads.  Both readers get each input;
- * where they would end the program they return here, without what they had by then. */
+ * where they would end the program they return here, and what they had by then is freed. */
 #define _GNU_SOURCE
+#include <sanitizer/allocator_interface.h>
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,42 @@
 #include "fail.h"
 #include "machine.h"
 #include "workload.h"
+
+/* ---- What a reader has --------------------------------------------------------------- */
+
+enum { MOST_LIVE = 1 << 16 };
+
+static void *live[MOST_LIVE];
+static int lives;
+static bool counting;
+
+static void note_malloc(const volatile void *p, size_t size)
+{
+    (void)size;
+    if (!counting)
+        return;
+    if (lives == MOST_LIVE)
+        abort();
+    live[lives++] = (void *)(uintptr_t)p;
+}
+
+static void note_free(const volatile void *p)
+{
+    for (int i = lives; counting && i-- > 0;)
+        if (live[i] == p) {
+            live[i] = live[--lives];
+            return;
+        }
+}
+
+static void free_all(void)
+{
+    counting = false;
+    while (lives > 0)
+        free(live[--lives]);
+}
+
+/* ---- Readers --------------------------------------------------------------------------- */
 
 static jmp_buf refused;
 static char folder[] = "/tmp/ctsar-fuzz-XXXXXX", path[64];
@@ -73,12 +111,31 @@ static void use_workload(void)
     workload_free(&w);
 }
 
+static void read_by(void (*use)(void))
+{
+    if (!setjmp(refused)) {
+        counting = true;
+        use();
+        counting = false;
+        lives = 0; /* what a whole input leaves is a leak */
+    } else {
+        free_all();
+    }
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    if (!__sanitizer_install_malloc_and_free_hooks(note_malloc, note_free))
+        abort();
+    return 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     write_input(data, size);
-    if (!setjmp(refused))
-        use_machine();
-    if (!setjmp(refused))
-        use_workload();
+    read_by(use_machine);
+    read_by(use_workload);
     return 0;
 }
