@@ -26,6 +26,7 @@ typedef enum ctsar__trace_kind {
     CTSAR__TRACE_COPY_ACROSS, /* from another accelerator */
     CTSAR__TRACE_KERNEL,
     CTSAR__TRACE_BUILD,     /* of a kernel */
+    CTSAR__TRACE_EXCHANGE,  /* of arrays with other nodes */
     CTSAR__TRACE_LEFT_OUT,  /* an accelerator, from the next round on */
     CTSAR__TRACE_TRIED,     /* one that was left out is tried again */
     CTSAR__TRACE_RETURNED,  /* ... and is back */

@@ -152,6 +152,32 @@ static json_t *times_json(const ctsar__region_stats *r, const ctsar__pass_record
     return times;
 }
 
+/* Bytes that a node sent and received go with it.  -1: no memory. */
+static int add_bytes(json_t *to, const ctsar__node_bytes *b)
+{
+    return to && (json_object_set_new(to, "bytes_sent", json_integer((json_int_t)b->sent)) ||
+                  json_object_set_new(to, "bytes_received", json_integer((json_int_t)b->received)))
+               ? -1
+               : 0;
+}
+
+static json_t *nodes_json(const ctsar__region_stats *r)
+{
+    json_t *list = json_array();
+    for (int i = 0; list && i < r->nodes; ++i) {
+        const ctsar__node_stats *n = &r->node[i];
+        json_t *node = json_pack("{s:i, s:I, s:o, s:o}", "rank", i, "iterations",
+                                 (json_int_t)n->sum.iterations, "busy_s", real_json(n->sum.busy),
+                                 "waiting_s", real_json(n->waiting));
+        int failed = add_bytes(node, &n->sum.bytes);
+        if (json_array_append_new(list, node) || failed) {
+            json_decref(list);
+            return NULL;
+        }
+    }
+    return list;
+}
+
 static json_t *passes_json(const ctsar__region_stats *r)
 {
     json_t *passes = json_array();
@@ -161,7 +187,8 @@ static json_t *passes_json(const ctsar__region_stats *r)
             json_pack("{s:I, s:o, s:i, s:o, s:o}", "iterations", (json_int_t)p->n, "elapsed_s",
                       real_json(p->seconds), "cores", p->cores, "unit_iterations",
                       pass_iterations_json(r, p), "unit_times", times_json(r, p));
-        if (json_array_append_new(passes, pass)) {
+        int failed = r->nodes ? add_bytes(pass, &p->moved) : 0;
+        if (json_array_append_new(passes, pass) || failed) {
             json_decref(passes);
             return NULL;
         }
@@ -221,6 +248,15 @@ static json_t *settings_json(const ctsar__region_stats *r)
 }
 
 /* -1: no memory. */
+static int add_nodes(json_t *region, const ctsar__region_stats *r)
+{
+    return json_object_set_new(region, "rank", json_integer(r->rank)) ||
+                   json_object_set_new(region, "nodes", nodes_json(r))
+               ? -1
+               : 0;
+}
+
+/* -1: no memory. */
 static int add_bounds(json_t *region, const ctsar__region_stats *r)
 {
     return json_object_set_new(region, "longest_chain_s", real_json(r->longest_chain)) ||
@@ -242,7 +278,7 @@ static json_t *region_json(const ctsar__report_entry *e)
         "pass_count", (json_int_t)r->passes, "iterations", (json_int_t)r->iterations, "loops_alone",
         (json_int_t)r->alone, "elapsed_s", real_json(r->seconds), "scheduler", scheduler_json(r),
         "units", units_json(r), "passes", passes_json(r), "settings", settings_json(r));
-    if (region && r->tasks && add_bounds(region, r)) {
+    if (region && ((r->tasks && add_bounds(region, r)) || (r->nodes && add_nodes(region, r)))) {
         json_decref(region);
         return NULL;
     }

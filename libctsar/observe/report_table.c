@@ -186,6 +186,27 @@ static void write_units(FILE *out, const ctsar__region_stats *r)
     }
 }
 
+static void write_node(FILE *out, const ctsar__region_stats *r, int rank)
+{
+    const ctsar__node_stats *n = &r->node[rank];
+    char name[CELL], busy[CELL], waiting[CELL], sent[CELL], received[CELL];
+    snprintf(name, sizeof name, "rank %d%s", rank, rank == r->rank ? " *" : "");
+    fprintf(out, "  %-9s  %10ld  %10s  %10s  %10s  %10s\n", name, n->sum.iterations,
+            ctsar__show_seconds(busy, n->sum.busy), ctsar__show_seconds(waiting, n->waiting),
+            ctsar__show_bytes(sent, n->sum.bytes.sent),
+            ctsar__show_bytes(received, n->sum.bytes.received));
+}
+
+/* A line for each of several nodes; the one with the star has written this. */
+static void write_nodes(FILE *out, const ctsar__region_stats *r)
+{
+    if (r->nodes)
+        fprintf(out, "  %-9s  %10s  %10s  %10s  %10s  %10s\n", "node", "iterations", "busy",
+                "waiting", "sent", "received");
+    for (int rank = 0; rank < r->nodes; ++rank)
+        write_node(out, r, rank);
+}
+
 /* What a cell has no room for. */
 static void write_notes(FILE *out, const ctsar__region_stats *r)
 {
@@ -289,6 +310,7 @@ void ctsar__report_table(FILE *out, const ctsar__report_lists *report)
         write_header(out, r, e->opened);
         (r->tasks ? write_tasks : write_summary)(out, r);
         write_units(out, r);
+        write_nodes(out, r);
         write_notes(out, r);
     }
     for (const ctsar__serial_entry *e = report->serial; e; e = e->next)

@@ -125,6 +125,38 @@ void ctsar__stats_pass(ctsar__region_stats *r, long n, double seconds, int cores
                                                      .iterations = (long *)(uintptr_t)iterations});
 }
 
+static double longest(const ctsar__node_pass *did, int nodes)
+{
+    double most = 0;
+    for (int i = 0; i < nodes; ++i)
+        most = did[i].busy > most ? did[i].busy : most;
+    return most;
+}
+
+static void add_node(ctsar__node_stats *into, const ctsar__node_pass *did, double waiting)
+{
+    ctsar__add_up(&into->sum.iterations, did->iterations);
+    into->sum.busy += did->busy;
+    into->sum.bytes.sent += did->bytes.sent;
+    into->sum.bytes.received += did->bytes.received;
+    into->waiting += waiting;
+}
+
+void ctsar__stats_nodes(ctsar__region_stats *r, int rank, const ctsar__node_pass *did, int nodes)
+{
+    if (!r->node)
+        r->node = calloc((size_t)nodes, sizeof *r->node);
+    if (!r->node)
+        return;
+    r->nodes = nodes;
+    r->rank = rank;
+    double all = longest(did, nodes);
+    for (int i = 0; i < nodes; ++i)
+        add_node(&r->node[i], &did[i], all - did[i].busy);
+    if (r->recorded > 0 && r->recorded == r->passes)
+        r->pass[r->recorded - 1].moved = did[rank].bytes;
+}
+
 void ctsar__stats_free(ctsar__region_stats *r)
 {
     for (long i = 0; i < r->recorded; ++i) {
@@ -132,6 +164,7 @@ void ctsar__stats_free(ctsar__region_stats *r)
         free(r->pass[i].times);
     }
     free(r->pass);
+    free(r->node);
     for (int u = 0; r->unit && u < units_of(r); ++u)
         free(r->unit[u].version);
     free(r->unit);
@@ -160,7 +193,7 @@ bool ctsar__stats_same(const ctsar__region_stats *a, const ctsar__region_stats *
         return false;
     if (!same_variables(a, b) || a->clock != b->clock)
         return false;
-    if (a->cores != b->cores || a->accs != b->accs)
+    if (a->cores != b->cores || a->accs != b->accs || a->nodes != b->nodes)
         return false;
     for (int u = 0; u < units_of(a); ++u)
         if (strcmp(a->unit[u].name, b->unit[u].name) != 0)
@@ -230,6 +263,8 @@ void ctsar__stats_merge(ctsar__region_stats *into, ctsar__region_stats *from)
     merge_decisions(&into->sched, &from->sched);
     for (int u = 0; u < units_of(into); ++u)
         merge_unit(&into->unit[u], &from->unit[u]);
+    for (int i = 0; i < into->nodes; ++i)
+        add_node(&into->node[i], &from->node[i].sum, from->node[i].waiting);
     merge_passes(into, from);
     ctsar__stats_free(from);
 }

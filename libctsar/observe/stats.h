@@ -65,6 +65,24 @@ typedef struct ctsar__unit_times {
     size_t bytes;         /* moved for it */
 } ctsar__unit_times;
 
+/* Bytes of arrays that a node gave to others and got from them; not those of reductions. */
+typedef struct ctsar__node_bytes {
+    size_t sent, received;
+} ctsar__node_bytes;
+
+/* One of several nodes in one pass; all nodes know all of it. */
+typedef struct ctsar__node_pass {
+    long iterations;
+    double busy; /* seconds that its part took */
+    ctsar__node_bytes bytes;
+} ctsar__node_pass;
+
+/* The same, summed over a region's passes. */
+typedef struct ctsar__node_stats {
+    ctsar__node_pass sum;
+    double waiting; /* seconds until the slowest node's part was over */
+} ctsar__node_stats;
+
 /* Iterations of every unit in one pass. */
 typedef struct ctsar__pass_record {
     long n;
@@ -73,6 +91,7 @@ typedef struct ctsar__pass_record {
     long *iterations;         /* cores+accs entries, owned */
     ctsar__unit_times *times; /* likewise; NULL: not kept */
     bool probing;             /* an accelerator was tried again in it */
+    ctsar__node_bytes moved;  /* by this node */
 } ctsar__pass_record;
 
 /* What the scheduler was told. */
@@ -109,6 +128,8 @@ typedef struct ctsar__region_stats {
     ctsar__stats_settings settings;
     ctsar__unit_stats *unit;
     int cores, accs;
+    ctsar__node_stats *node;  /* by rank */
+    int nodes, rank;          /* 0 nodes: the process is alone; this one's rank */
     ctsar__pass_record *pass; /* the first CTSAR__REPORT_PASSES passes */
     long recorded;
     size_t room;
@@ -130,6 +151,9 @@ void ctsar__stats_timed_pass(ctsar__region_stats *r, const ctsar__pass_record *p
 /* Adds what a version did to the unit's.  ENOMEM. */
 int ctsar__stats_version(ctsar__unit_stats *u, const char *family, const char *version,
                          const ctsar__version_stats *done) CTSAR__MUST_CHECK;
+/* Adds what each of several nodes did in the pass that was added last; without memory it is left
+ * out. */
+void ctsar__stats_nodes(ctsar__region_stats *r, int rank, const ctsar__node_pass *did, int nodes);
 void ctsar__stats_free(ctsar__region_stats *r);
 
 /* Does the environment's variable go before the code? */

@@ -159,6 +159,7 @@ static const struct {
     [CTSAR__TRACE_COPY_ACROSS] = {"copy between", NULL, NULL, {"bytes"}},
     [CTSAR__TRACE_KERNEL] = {"kernel", "lo", "hi", {NULL}},
     [CTSAR__TRACE_BUILD] = {"build", NULL, NULL, {NULL}},
+    [CTSAR__TRACE_EXCHANGE] = {"exchange", NULL, NULL, {"bytes_sent", "bytes_received"}},
     [CTSAR__TRACE_LEFT_OUT] = {"left out", "accelerators", NULL, {NULL}},
     [CTSAR__TRACE_TRIED] = {"probe", "accelerators", NULL, {NULL}},
     [CTSAR__TRACE_RETURNED] = {"back", "accelerators", NULL, {NULL}},

@@ -163,6 +163,40 @@ def test_rank_0_writes_the_report_and_each_rank_its_own_where_asked(tmp_path, mo
     assert sum(iterations) == 200 and min(iterations) > 0
 
 
+def test_the_report_says_what_each_node_did_and_moved(tmp_path, monkeypatch):
+    """Of 101 doubles 100 are exchanged in each of two passes; each node gives its part to two."""
+    monkeypatch.chdir(tmp_path)
+    assert run(3, DIFFER, CTSAR_REPORT="of%r.json", CTSAR_TRACE="t%r.json").returncode == 0
+    reports = [json.loads((tmp_path / f"of{rank}.json").read_text()) for rank in range(3)]
+    regions = [report["regions"][0] for report in reports]
+    assert [region["rank"] for region in regions] == [0, 1, 2]
+    for rank, region in enumerate(regions):
+        nodes = region["nodes"]
+        assert nodes == regions[0]["nodes"]
+        assert sum(node["iterations"] for node in nodes) == 200
+        assert nodes[rank]["iterations"] == region["iterations"]
+        for node in nodes:
+            assert node["bytes_sent"] == node["iterations"] * 8 * 2
+            assert node["bytes_received"] == (200 - node["iterations"]) * 8
+        moved = [(p["bytes_sent"], p["bytes_received"]) for p in region["passes"]]
+        assert [sum(column) for column in zip(*moved, strict=True)] == [
+            nodes[rank]["bytes_sent"],
+            nodes[rank]["bytes_received"],
+        ]
+        events = json.loads((tmp_path / f"t{rank}.json").read_text())["traceEvents"]
+        exchanged = [e["args"] for e in events if e["name"] == "exchange"]
+        assert [(e["bytes_sent"], e["bytes_received"]) for e in exchanged] == moved
+
+
+def test_the_table_has_a_line_for_each_node():
+    done = run(3, DIFFER, CTSAR_REPORT="1", CTSAR_CLOCK="virtual")
+    (title,) = [line.split() for line in done.stderr.splitlines() if line.startswith("  node")]
+    assert title == ["node", "iterations", "busy", "waiting", "sent", "received"]
+    ranks = [line.split() for line in done.stderr.splitlines() if line.startswith("  rank")]
+    assert [r[:2] for r in ranks] == [["rank", "0"], ["rank", "1"], ["rank", "2"]]
+    assert ranks[0][2:4] == ["*", "68"]
+
+
 UNITS = {"CTSAR_DEVICES": "cpu,emu:1", "CTSAR_CLOCK": "virtual"}
 
 

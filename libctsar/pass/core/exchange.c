@@ -132,11 +132,29 @@ static void note_received(ctsar__array *a, ctsar__values v)
     abort();
 }
 
+static size_t bytes_of(const ctsar__part *p)
+{
+    return p->blocks * p->groups * p->width;
+}
+
+/* Each rank gives its part to all others. */
+static void count_bytes(const ctsar__everywhere *e)
+{
+    size_t all = 0, others = (size_t)e->node->world.size - 1;
+    for (int r = 0; r < e->node->world.size; ++r)
+        all += bytes_of(&e->part[r]);
+    for (int r = 0; r < e->node->world.size; ++r) {
+        e->did[r].bytes.sent += bytes_of(&e->part[r]) * others;
+        e->did[r].bytes.received += all - bytes_of(&e->part[r]);
+    }
+}
+
 static void exchange_array(ctsar__array *a, const ctsar__everywhere *e)
 {
     int ranks = e->node->world.size;
     for (int r = 0; r < ranks; ++r)
         e->part[r] = part_of(&a->shape, given_by(e, r));
+    count_bytes(e);
     e->node->transport->share(a->host, e->part);
     for (int r = 0; r < ranks; ++r)
         if (r != e->node->world.rank && e->part[r].width > 0)

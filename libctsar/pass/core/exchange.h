@@ -15,6 +15,7 @@ typedef struct ctsar__everywhere {
     ctsar__part *part;    /* room for one a rank */
     char *items;          /* as _room has made it */
     unsigned long pass;
+    ctsar__node_pass *did; /* of each rank; its bytes are added to */
 } ctsar__everywhere;
 
 /* Notes what is registered, so that another rank's can be compared. */

@@ -10,6 +10,7 @@
 #include "node/division.h"
 #include "pass/core/bounds.h"
 #include "pass/core/exchange.h"
+#include "pass/core/trace.h"
 #include "pass/core/values.h"
 #include "pass/core/view.h"
 
@@ -22,6 +23,7 @@ void ctsar__nodes_close(ctsar__nodes *s)
     ctsar__data_free(&s->data);
     free(s->pace);
     free(s->seconds);
+    free(s->did);
     free(s->part);
     free(s->said);
     free(s->boundary);
@@ -34,11 +36,12 @@ static bool make_room(ctsar__nodes *s, size_t ranks)
 {
     s->pace = calloc(ranks, sizeof *s->pace);
     s->seconds = calloc(ranks, sizeof *s->seconds);
+    s->did = calloc(ranks, sizeof *s->did);
     s->part = calloc(ranks, sizeof *s->part);
     s->said = calloc(ranks, sizeof *s->said);
     s->boundary = calloc(ranks + 1, sizeof *s->boundary);
     s->other = calloc(ranks + 1, sizeof *s->other);
-    return s->pace && s->seconds && s->part && s->said && s->boundary && s->other;
+    return s->pace && s->seconds && s->did && s->part && s->said && s->boundary && s->other;
 }
 
 int ctsar__nodes_open(bool promised, ctsar__nodes **out)
@@ -221,6 +224,28 @@ static void learn(ctsar__pass *p, long n)
         memcpy(s->boundary, s->other, ((size_t)ranks + 1) * sizeof *s->boundary);
 }
 
+/* What each rank did in a pass that all have ended well. */
+static void begin_account(ctsar__pass *p, const ctsar__lane *l)
+{
+    ctsar__nodes *s = p->nodes;
+    const long *boundary = l->divided ? boundaries(p, l->stated.n) : NULL;
+    for (int r = 0; r < s->node->world.size; ++r)
+        s->did[r] =
+            (ctsar__node_pass){.iterations = boundary ? boundary[r + 1] - boundary[r] : l->stated.n,
+                               .busy = s->said[r].seconds};
+}
+
+static void report(ctsar__pass *p, double began)
+{
+    ctsar__nodes *s = p->nodes;
+    const ctsar__node_bytes *moved = &s->did[s->node->world.rank].bytes;
+    if (!p->reporting)
+        return;
+    ctsar__stats_nodes(p->stats, s->node->world.rank, s->did, s->node->world.size);
+    if (moved->sent || moved->received)
+        ctsar__trace_exchange(p, began, ctsar__pass_now(p), moved);
+}
+
 static void exchange(ctsar__pass *p, const ctsar__lane *l)
 {
     ctsar__nodes *s = p->nodes;
@@ -229,6 +254,7 @@ static void exchange(ctsar__pass *p, const ctsar__lane *l)
                                  .boundary = l->divided ? boundaries(p, l->stated.n) : NULL,
                                  .part = s->part,
                                  .items = s->items,
+                                 .did = s->did,
                                  .pass = ctsar__pass_number(p)};
     if (!p->check) /* which has executed all of it one by one, as on the others */
         ctsar__exchange(&s->data, &e);
@@ -288,7 +314,10 @@ int ctsar__nodes_end(ctsar__pass *p, int status)
     ctsar__compare_nodes(s->node, &mine, s->said);
     int failed = who_failed(s);
     if (failed < 0) {
+        double began = p->reporting ? ctsar__pass_now(p) : 0;
+        begin_account(p, l);
         exchange(p, l);
+        report(p, began);
         if (l->divided) {
             learn(p, l->stated.n);
             compare_values(p);

@@ -18,6 +18,7 @@ typedef struct ctsar__nodes {
     ctsar__cost cost; /* of the whole pass's iterations; work NULL: they are alike */
     double *pace;     /* of each rank, as ctsar__divide has it */
     double *seconds;  /* that they took for the last pass */
+    ctsar__node_pass *did; /* what they did in it */
     ctsar__part *part;
     ctsar__record *said;
     long n, *boundary;       /* in force, for so many iterations; -1: for none yet */

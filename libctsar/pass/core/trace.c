@@ -106,6 +106,14 @@ void ctsar__trace_decided(const ctsar__pass *p, const ctsar__sched_stats *before
     moment(p, CTSAR__TRACE_RETURNED, now->returns - before->returns, began);
 }
 
+void ctsar__trace_exchange(const ctsar__pass *p, double begin, double end,
+                           const ctsar__node_bytes *moved)
+{
+    ctsar__traced e = {.kind = CTSAR__TRACE_EXCHANGE, .bytes = {moved->sent, moved->received}};
+    if (p->traced)
+        note(p, e, CTSAR__TRACE_REGION, begin, end);
+}
+
 void ctsar__trace_round(ctsar__pass *p, double seconds, double end, long n, double elapsed)
 {
     if (!p->traced)

@@ -28,6 +28,9 @@ void ctsar__trace_build(const ctsar__acc *a, double begin, double end);
 /* The policy has decided from `began` to `ended`; `before` is what it had decided until then. */
 void ctsar__trace_decided(const ctsar__pass *p, const ctsar__sched_stats *before, double began,
                           double ended);
+/* This node has exchanged arrays with others. */
+void ctsar__trace_exchange(const ctsar__pass *p, double begin, double end,
+                           const ctsar__node_bytes *moved);
 /* The round is over, which took so many seconds, and with n >= 0 the pass of n iterations as
  * well, which took `elapsed`. */
 void ctsar__trace_round(ctsar__pass *p, double seconds, double end, long n, double elapsed);
