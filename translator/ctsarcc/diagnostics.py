@@ -160,6 +160,17 @@ TABLE = {
         "'{name}' is used within the loop that reduces into it: reduction({op}: {name})",
         "its value is known after the loop only, since every unit has a part of it",
     ),
+    "reduction-decides": (
+        ERROR,
+        "what '{name}' is meanwhile decides what an iteration does: "
+        "reduction({op}: {name}) has no such value",
+        "compute it in a loop of its own",
+    ),
+    "reduction-rounds": (
+        ERROR,
+        "every step is rounded to '{type}', so reduction({op}: {name}) depends on who adds what",
+        "add up in a variable of the type of what is added",
+    ),
     "clause-on-variable": (
         ERROR,
         "{kind}: '{name}' is the loop's variable",
@@ -646,6 +657,11 @@ TABLE = {
         ERROR,
         "'{function}' changes '{name}', which all iterations share",
         "let it return a value, and reduce that or write it to an array",
+    ),
+    "openmp-off": (
+        ERROR,
+        "'{name}' is a function of this file, which knows of one thread only",
+        "compile with -fopenmp, and call the one of omp.h",
     ),
     "call-unknown": (
         ERROR,

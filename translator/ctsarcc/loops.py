@@ -12,6 +12,7 @@ from .syntax import (
     IntegerType,
     Node,
     Number,
+    PointerType,
     Type,
     Unary,
     integer,
@@ -54,8 +55,9 @@ def _normalise(loop):
     )
 
 
-def objection(loop):
-    """Why the loop cannot be split, or ""."""
+def objection(loop, openmp=False):
+    """Why the loop cannot be split, or, with `openmp`, why OpenMP would count other iterations;
+    else ""."""
     found = initial(loop.init)
     if found is None:
         return (
@@ -63,12 +65,13 @@ def objection(loop):
             "go on by constants"
         )
     variable = found[0]
-    if not isinstance(variable.type, IntegerType):
+    pointer = openmp and isinstance(variable.type, PointerType)
+    if not pointer and not isinstance(variable.type, IntegerType):
         return f"its variable '{variable.name}' is no integer but '{variable.type.spelling}'"
     compared = _condition(loop, variable)
     if compared is None:
         return f"its condition does not compare '{variable.name}' with a bound"
-    wrapped = _converted(variable, found[2], *compared)
+    wrapped = "" if pointer else _converted(variable, found[2], *compared)
     if wrapped:
         return wrapped
     stepped = _step(loop, variable)
@@ -80,7 +83,8 @@ def objection(loop):
             return f"its {what} is made of '{variable.name}' itself"
     if down and compared[0] not in (">", ">=", "!="):
         return f"'{variable.name}' moves away from its bound"
-    if down and step is not None and (integer(step) is None or not variable.type.signed):
+    odd = down and step is not None and (integer(step) is None or not variable.type.signed)
+    if odd and not openmp:
         return f"'{variable.name}' counts down by no constant, or is unsigned"
     if not down and compared[0] in (">", ">="):
         return f"'{variable.name}' moves away from its bound"
@@ -115,14 +119,7 @@ def _negative(node: Node):
 
 def canonical(loop):
     """Whether `omp parallel for` takes the header as it stands."""
-    found = initial(loop.init)
-    return (
-        found is not None
-        and not loop.companions
-        and not _tests_and_steps(loop)
-        and _condition(loop, found[0]) is not None
-        and increment_of(loop.increment, found[0]) is not None
-    )
+    return not loop.companions and not _tests_and_steps(loop) and not objection(loop, openmp=True)
 
 
 def initial(node: Node | None):

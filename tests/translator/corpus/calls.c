@@ -255,3 +255,14 @@ LOOP(carries_at_an_offset_out_of_sight)
 {
     carries_out_of_sight(N, a);
 }
+
+// unknown: threads counted by a function of the file
+static int omp_get_thread_num(void) { return 0; }
+LOOP(sums_by_thread)
+{
+    double part[8] = {0};
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++)
+        part[omp_get_thread_num()] += b[i];
+    keep(0, part[0]);
+}

@@ -353,3 +353,21 @@ LOOP(step_beside_the_header)
         a[i] = b[j];
     keep(0, j);
 }
+
+// unknown: an unsigned that counts down to wrap
+LOOP(unsigned_counts_down_to_wrap)
+{
+    unsigned n = N;
+#pragma omp parallel for hetero(1)
+    for (unsigned i = n - 1; i < n; i--)
+        a[i] = b[i] * 2;
+}
+
+// dependent: OpenMP with float bound
+LOOP(float_bound)
+{
+    double n = 20.5;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] += 1;
+}

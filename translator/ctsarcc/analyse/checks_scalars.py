@@ -2,7 +2,16 @@
 """What clauses say about scalars, held against what the body does with them."""
 
 from ..directives import OPERATORS
-from ..syntax import ArrayType, IndexedType, PointerType, StructType
+from ..syntax import (
+    ArrayType,
+    Assign,
+    Binary,
+    FloatType,
+    IndexedType,
+    IntegerType,
+    PointerType,
+    StructType,
+)
 from .updates import updates
 
 
@@ -61,7 +70,10 @@ def _reduction(scalar, clause, body):
     for update in found:
         where = body.where(update.node)
         if update.read:
-            add("reduction-read", where, **words)
+            add("reduction-decides" if update.decides else "reduction-read", where, **words)
+            return
+        if _rounds(update.node, scalar.variable.type):
+            add("reduction-rounds", where, **words, type=scalar.variable.type.spelling)
             return
         if scalar.op not in update.ops:
             wanted = (
@@ -77,6 +89,17 @@ def _reduction(scalar, clause, body):
                 help=wanted,
             )
             return
+
+
+def _rounds(node, kind):
+    """Whether each step cuts off what follows the point: the sum then depends on who adds what."""
+    steps = isinstance(node, Assign) and node.op in ("+=", "-=", "*=", "/=", "=")
+    if not steps or not isinstance(kind, IntegerType):
+        return False
+    arithmetic = node.op != "=" or isinstance(node.assigned, Binary)
+    if node.op == "/=" or (node.op == "=" and arithmetic and node.assigned.op == "/"):
+        return True
+    return arithmetic and isinstance(node.assigned.type, FloatType)
 
 
 # ---- Private variables ---------------------------------------------------------------------------

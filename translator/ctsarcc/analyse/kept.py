@@ -42,8 +42,13 @@ UNTOLD = frozenset(
         "thread-local",
         "address-taken",
         "leaves-row",
+        "openmp-off",
+        "reduction-decides",
+        "reduction-rounds",
     ]
 )
+# What only one core's loop has right, whatever the user says.
+ONE_CORES = frozenset({"openmp-off", "reduction-decides", "reduction-rounds"})
 ACCESSES = frozenset(
     [
         "unproved-dependence",
@@ -123,6 +128,8 @@ def _is_parallel(parsed, region, proof, errors):
     """Whether iterations are independent, by the user's word, by proof, or by a test that can be
     written: that needs the loop twice, and labels would be there twice."""
     independent = parsed.directive.independent
+    if any(message.id in ONE_CORES for message in errors):
+        return False
     if proof and any(isinstance(node, Label) for node in parsed.node.walk()):
         return independent
     proven = proof is not None and all(message.id in PROVABLE for message in errors)

@@ -43,6 +43,7 @@ class Place:
 def check(body, arrays):
     """Messages; none of them where there are others, which say more."""
     _threads(body)
+    _stubs(body)
     body.seen.hidden += [(place.node, place.write, True) for place in _untraced(body)]
     if body.parsed.directive.independent or body.diagnostics.failed:
         return
@@ -244,3 +245,11 @@ def _threads(body):
             where = body.where(node) if inside else body.source.where(body.loop.start)
             body.diagnostics.add("thread-local", where, name=node.variable.name)
             return
+
+
+def _stubs(body):
+    """Functions of the file that stand for OpenMP's where OpenMP is off: they know one thread."""
+    for declaration in body.parsed.needs:
+        name = declaration.name
+        if declaration.body is not None and name.startswith("omp_"):
+            body.diagnostics.add("openmp-off", checks_calls.where(name, body), name=name)

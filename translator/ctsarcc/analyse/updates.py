@@ -10,7 +10,9 @@ from ..syntax import (
     Call,
     Case,
     Cast,
+    Declare,
     Do,
+    Empty,
     For,
     If,
     Label,
@@ -22,6 +24,7 @@ from ..syntax import (
     Unary,
     While,
     integer,
+    variable_of,
 )
 
 ASSIGNMENTS = {"+=": "+", "-=": "+", "*=": "*", "/=": "*", "&=": "&", "|=": "|", "^=": "^"}
@@ -49,11 +52,12 @@ CHAINS = {
 @dataclass(frozen=True)
 class Update:
     """`ops`: operators of reductions that it fits; none: the value is overwritten. `read`: it is
-    used for something else."""
+    used for something else; `decides`: whether it is changed, or other things are."""
 
     node: Node
     ops: tuple = ()
     read: bool = False
+    decides: bool = False
 
 
 def updates(tree, key, text):
@@ -86,17 +90,55 @@ def _visit(node: Node, key, text, conditions, found, used=False):
         found.append(Update(node, ("+",), read=used))
     elif isinstance(node, If) and _mentions(node.condition, key):
         before = len(found)
-        for child in node.branches:
-            _visit(child, key, text, (*conditions, node.condition), found)
-        # The comparison belongs to a minimum or maximum; or to `if (!found)`, `if (ok && ...)`.
-        if not any(u.ops for u in found[before:]):
-            _visit(node.condition, key, text, conditions, found)
+        for child, holds in zip(node.branches, (True, False), strict=False):
+            _visit(child, key, text, (*conditions, (node.condition, holds, child)), found)
+        alone = all(_does_nothing_else(child, key) for child in node.branches)
+        if not alone or not _belongs(node.condition, found[before:], key):
+            decides = any(u.ops for u in found[before:])
+            found.append(Update(node.condition, read=True, decides=decides))
     else:
         comma = isinstance(node, Operation) and node.op == ","
         for child in node.below:
             _visit(
                 child, key, text, conditions, found, not isinstance(node, STATEMENTS) and not comma
             )
+
+
+def _belongs(condition, found, key):
+    """Whether the condition's comparison is a part of the updates below it: of a minimum or
+    maximum, or `if (!found) found = 1`. Where it decides about a sum the variable is read."""
+    made = [u.node for u in found if u.ops]
+    if not made or not all(
+        isinstance(node, Assign) and node.op == "=" and not _mentions(node.assigned, key)
+        for node in made
+    ):
+        return False
+    compared = all(integer(node.assigned) is None for node in made if isinstance(node, Assign))
+    return _is_truth(condition, key) or (
+        compared and sum(_is(node, key) for node in condition.walk()) == 1
+    )
+
+
+def _does_nothing_else(node: Node, key):
+    """Whether what stands under a condition changes the variable only: else the condition decides
+    about other things by what the variable is meanwhile."""
+    if isinstance(node, Block | If):
+        parts = node.branches if isinstance(node, If) else node.children
+        return all(_does_nothing_else(part, key) for part in parts)
+    if isinstance(node, Declare):
+        return not any(isinstance(part, Call | Assign) for part in node.walk())
+    return isinstance(node, Empty) or (isinstance(node, Assign) and _is(node.target, key))
+
+
+def _is_truth(node: Node, key):
+    """Whether it is asked of the variable only whether it is 0."""
+    if isinstance(node, Binary) and node.op in ("==", "!="):
+        return not _mentions(node, key) or 0 in map(integer, node.children)
+    if (isinstance(node, Binary) and node.op in ("&&", "||")) or isinstance(node, Cast):
+        return all(_is_truth(child, key) for child in node.children)
+    if isinstance(node, Unary) and node.op == "!":
+        return _is_truth(node.operand, key)
+    return _is(node, key) or not _mentions(node, key)
 
 
 def _assignment(node: Assign, key, text, conditions, found):
@@ -165,16 +207,38 @@ def _select(node: Node, key, text):
 
 
 def _compared(value, key, conditions, text):
-    """if (x < s) s = x."""
-    for condition in conditions:
-        for part in condition.walk():
+    """if (x < s) s = x. `conditions`: (what was asked, whether it holds, what is done then)."""
+    for condition, holds, branch in conditions:
+        if _changes(branch, value, key):
+            continue
+        for part in _sure(condition, holds):
             if isinstance(part, Binary) and part.op in SMALLER:
+                op = SMALLER[part.op] if holds else OTHER[SMALLER[part.op]]
                 left, right = part.children
                 if _is(right, key) and _same(left, value, text):
-                    return (SMALLER[part.op],)
+                    return (op,)
                 if _is(left, key) and _same(right, value, text):
-                    return (OTHER[SMALLER[part.op]],)
+                    return (OTHER[op],)
     return ()
+
+
+def _sure(condition: Node, holds):
+    """The parts of a condition that all hold where it does, or all do not where it does not."""
+    if isinstance(condition, Binary) and condition.op == ("&&" if holds else "||"):
+        return [part for child in condition.children for part in _sure(child, holds)]
+    return [condition]
+
+
+def _changes(branch: Node, value: Node, key):
+    """Whether something that the value is made of is set in between."""
+    named = {v.key for v in map(variable_of, value.walk()) if v is not None}
+    for node in branch.walk():
+        if isinstance(node, Assign) or (isinstance(node, Unary) and (node.steps or node.op == "&")):
+            target = node.children[0]
+            keys = {v.key for v in map(variable_of, target.walk()) if v is not None}
+            if keys & named and not _is(target, key):
+                return True
+    return False
 
 
 def _constant(value):

@@ -1,0 +1,230 @@
+// Reductions that are none, and some that are: a step that asks what the variable is meanwhile.
+
+// dependent: saturating count
+LOOP(saturates)
+{
+    int s = 0;
+#pragma ctsar for hetero(1) reduction(+: s)
+    for (int i = 0; i < N; i++)
+        if (s < 5)
+            s++;
+    keep(0, s);
+}
+
+// dependent: truncated at each step
+LOOP(truncated_sum)
+{
+    int s = 0;
+#pragma ctsar for hetero(1) reduction(+: s)
+    for (int i = 0; i < N; i++)
+        s += b[i] * 0.5;
+    keep(0, s);
+}
+
+// dependent: not a maximum
+LOOP(no_maximum)
+{
+    double m = 0;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (a[i] > m)
+            m = b[i];
+    keep(0, m);
+}
+
+// dependent: not a maximum either
+LOOP(no_maximum_either)
+{
+    double m = 0;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        m = a[i] < m ? a[i] : m + 1;
+    keep(0, m);
+}
+
+// dependent: two sums
+LOOP(sum_of_sums)
+{
+    double s = 0, t = 0;
+#pragma ctsar for hetero(1) reduction(+: s, t)
+    for (int i = 0; i < N; i++) {
+        s += b[i];
+        t += s;
+    }
+    keep(0, s);
+    keep(1, t);
+}
+
+// independent: all sorts
+LOOP(reductions_of_all_sorts)
+{
+    unsigned char s = 3;
+    unsigned x = 5, y = 0xffffff, z = 0;
+    float lo = 100, hi = -100;
+    int all = 1, any = 0;
+    long p = 1;
+    _Bool flagged = 0;
+#pragma ctsar for hetero(1) reduction(+: s) reduction(^: x) reduction(&: y) reduction(|: z) reduction(min: lo) reduction(max: hi) reduction(&&: all) reduction(||: any, flagged) reduction(*: p)
+    for (int i = 0; i < N; i++) {
+        s += (unsigned char)ip[i];
+        x ^= (unsigned)(ip[i] * 77);
+        y &= (unsigned)(ip[i] | 0xf0f);
+        z |= (unsigned)iq[i];
+        lo = fminf(lo, u[i]);
+        if (hi < u[i]) hi = u[i];
+        all = all && flag[i] > -5;
+        any = any || flag[i] > 20;
+        flagged = flagged || flag[i] == 3;
+        if (i % 50 == 0) p *= 3;
+    }
+    keep(0, s); keep(1, x); keep(2, y); keep(3, z); keep(4, lo); keep(5, hi); keep(6, all); keep(7, any); keep(8, p); keep(9, flagged);
+}
+
+// independent: subtraction
+LOOP(reduction_of_minus)
+{
+    double s = 10;
+#pragma omp parallel for hetero(1) reduction(-: s)
+    for (int i = 0; i < N; i++)
+        s -= a[i] * 2;
+    keep(0, s);
+}
+
+// dependent: maximum in the other branch
+LOOP(max_in_else)
+{
+    double m = -50;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (a[i] <= m)
+            c[i] = 1;
+        else
+            m = a[i];
+    keep(0, m);
+}
+
+// dependent: maximum said of a minimum in the other branch
+LOOP(min_in_else)
+{
+    double m = -50;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (a[i] > m)
+            c[i] = 1;
+        else
+            m = a[i];
+    keep(0, m);
+}
+
+// independent: maximum under another condition
+LOOP(max_under_condition)
+{
+    double m = -50;
+    int any = 0;
+#pragma ctsar for hetero(1) reduction(max: m) reduction(||: any)
+    for (int i = 0; i < N; i++) {
+        if (flag[i] > 0 && a[i] > m)
+            m = a[i];
+        if (!any && flag[i] == 2)
+            any = 1;
+    }
+    keep(0, m);
+    keep(1, any);
+}
+
+// dependent: what is compared changes before it is kept
+LOOP(changed_in_between)
+{
+    double m = -50;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (a[i] > m) {
+            a[i] = 5;
+            m = a[i];
+        }
+    keep(0, m);
+}
+
+// dependent: or
+LOOP(max_or)
+{
+    double m = -50;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (a[i] > m || flag[i] > 3)
+            m = a[i];
+    keep(0, m);
+}
+
+// dependent: product of quotients
+LOOP(quotients)
+{
+    int p = 1 << 30;
+#pragma ctsar for hetero(1) reduction(*: p)
+    for (int i = 0; i < 8; i++)
+        p = p / (i + 1);
+    keep(0, p);
+}
+
+// dependent: constant minimum
+LOOP(constant_minimum)
+{
+    int s = 2;
+#pragma ctsar for hetero(1) reduction(min: s)
+    for (int i = 0; i < N; i++)
+        if (s > 3)
+            s = 0;
+    keep(0, s);
+}
+
+// independent: fabs
+LOOP(fabs_max)
+{
+    double m = 0;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (fabs(a[i] - b[i]) > m)
+            m = fabs(a[i] - b[i]);
+    keep(0, m);
+}
+
+// independent: maximum in else, nothing else
+LOOP(max_in_else_alone)
+{
+    double m = -50;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++) {
+        if (a[i] <= m)
+            ;
+        else {
+            m = a[i];
+        }
+    }
+    keep(0, m);
+}
+
+// dependent: records
+LOOP(records)
+{
+    double m = -50;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (a[i] > m) {
+            m = a[i];
+            c[i] = 1;
+        }
+    keep(0, m);
+}
+
+// dependent: first hit
+LOOP(first_hit)
+{
+    int found = 0;
+#pragma ctsar for hetero(1) reduction(||: found)
+    for (int i = 0; i < N; i++)
+        if (!found && a[i] > 5) {
+            found = 1;
+            c[i] = 1;
+        }
+    keep(0, found);
+}
