@@ -27,6 +27,10 @@ typedef enum ctsar__trace_kind {
     CTSAR__TRACE_KERNEL,
     CTSAR__TRACE_BUILD,     /* of a kernel */
     CTSAR__TRACE_EXCHANGE,  /* of arrays with other nodes */
+    CTSAR__TRACE_PERIOD,    /* of a set of tasks: from the first one to the end of a wait for all */
+    CTSAR__TRACE_SUBMIT,    /* a task */
+    CTSAR__TRACE_TASK,      /* a task on a core, or in an accelerator's slot, copies included */
+    CTSAR__TRACE_STEAL,     /* a task that waited elsewhere */
     CTSAR__TRACE_LEFT_OUT,  /* an accelerator, from the next round on */
     CTSAR__TRACE_TRIED,     /* one that was left out is tried again */
     CTSAR__TRACE_RETURNED,  /* ... and is back */
@@ -34,11 +38,17 @@ typedef enum ctsar__trace_kind {
     CTSAR__TRACE_KINDS
 } ctsar__trace_kind;
 
-/* Units: cores by number, accelerators from here on; what is the region's own. */
-enum { CTSAR__TRACE_ACC = 1 << 15, CTSAR__TRACE_REGION = (1 << 16) - 1 };
+/* Units: cores by number, accelerators from here on; what is the region's own; tasks on their way
+ * in. */
+enum {
+    CTSAR__TRACE_ACC = 1 << 15,
+    CTSAR__TRACE_SUBMITS = (1 << 16) - 2,
+    CTSAR__TRACE_REGION = (1 << 16) - 1
+};
 
-/* In the place of a slot, for what is built while others may be in use. */
-enum { CTSAR__TRACE_BUILDS = 14 };
+/* In the place of a slot, for what goes on while others may be in use: kernels are built, and data
+ * come home for no task of the unit. */
+enum { CTSAR__TRACE_BUILDS = 14, CTSAR__TRACE_HOME = 15 };
 
 /* One event, in seconds as the region's clock says; of a point in time begin and end are the same.
  * What lo, hi and bytes mean is the kind's. */
@@ -46,7 +56,8 @@ typedef struct ctsar__traced {
     double begin, end;
     int64_t lo, hi;
     uint64_t bytes[3];
-    uint32_t region; /* from 1 on */
+    uint16_t region; /* from 1 on */
+    uint16_t name;   /* of what it is about, by the number that names have; 0: none */
     uint16_t unit;
     uint8_t stream; /* of an accelerator: its slot and 1; 0: the unit itself */
     uint8_t kind;
@@ -54,7 +65,7 @@ typedef struct ctsar__traced {
 
 /* Whose operations' events are; region 0: nobody's, and nothing is noted. */
 typedef struct ctsar__track {
-    uint32_t region;
+    uint16_t region;
     uint16_t unit;
     double origin; /* virtual clock: when the round began */
 } ctsar__track;

@@ -40,6 +40,17 @@ static ctsar__traced traced(ctsar__way way, size_t bytes)
     return (ctsar__traced){.kind = kind, .bytes = {bytes}};
 }
 
+static void book(const ctsar__target *target, ctsar__engine engine, ctsar__way way, size_t bytes,
+                 double seconds, ctsar__traffic *t)
+{
+    if (target->engines)
+        ctsar__engines_book(target->engines, target->slot, engine, seconds, traced(way, bytes));
+    else if (way == CTSAR__WAY_OUT) {
+        t->aside_bytes += bytes;
+        t->aside_seconds += seconds;
+    }
+}
+
 static void count_bytes(ctsar__traffic *t, ctsar__way way, size_t bytes)
 {
     *(way == CTSAR__WAY_IN    ? &t->bytes_in
@@ -59,10 +70,8 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
         status = d->backend->wait(d, &e);
     if (ctsar__on(d, status, t))
         return status;
-    if (target->engines)
-        ctsar__engines_book(target->engines, target->slot,
-                            d == target->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,
-                            e.seconds, traced(way_of(to, from), c->width * c->rows));
+    book(target, d == target->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,
+         way_of(to, from), c->width * c->rows, e.seconds, t);
     double overhead = d->copy_overhead < e.seconds ? d->copy_overhead : e.seconds;
     count_bytes(t, way_of(to, from), c->width * c->rows);
     ctsar__pace_note(d, way_of(to, from), c->width * c->rows, e.seconds);

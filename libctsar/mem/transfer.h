@@ -18,6 +18,8 @@ typedef struct ctsar__traffic {
     double home;                /* what bringing home will take others besides, in each pass */
     double loose, loose_fixed;  /* of seconds and of fixed: of arrays that do not persist */
     double halo; /* what rows of such arrays would take that come from both sides in each pass */
+    size_t aside_bytes;   /* of bytes_out, and ... */
+    double aside_seconds; /* ... of seconds: no engines have booked them */
 } ctsar__traffic;
 
 /* Notes that it was an operation on this device that failed, if it did.  Returns the status. */

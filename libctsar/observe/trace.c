@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The list of traced regions, and writing the trace however the process ends. */
+ * The list of traced regions, the names of what events are about, and writing the trace however the
+ * process ends. */
 #define _GNU_SOURCE
 #include "observe/trace.h"
 
@@ -28,6 +29,10 @@ static struct {
     ctsar__traced_region *_Atomic first;
 } trace;
 
+enum { NAMES = 4096 };
+static ctsar__trace_text known[NAMES]; /* touched as they come */
+static _Atomic unsigned names;         /* whole ones */
+
 static _Atomic bool writing; /* somebody does, or has done */
 static _Atomic bool written; /* it is over */
 static double virtual_now;   /* under the lock */
@@ -40,7 +45,9 @@ static int write_trace(uint64_t *dropped)
                                     .temporary = trace.temporary,
                                     .clock = trace.clock,
                                     .start = trace.start,
-                                    .first = trace.first};
+                                    .first = trace.first,
+                                    .name = known,
+                                    .names = names};
     int error = ctsar__trace_write(&form, dropped);
     written = true;
     return error;
@@ -119,12 +126,12 @@ static bool start(const ctsar__config *config)
     return true;
 }
 
-/* ---- Regions ------------------------------------------------------------------------------ */
+/* ---- Names -------------------------------------------------------------------------------- */
 
-/* `name` as a string of JSON may have it, cut where it is too long. */
-static bool set_name(char *to, size_t room, const char *name)
+/* `text` as a string of JSON may have it; false: it is too long, and nothing is there. */
+static bool set_name(char *to, size_t room, const char *as)
 {
-    json_t *string = ctsar__json_text(name);
+    json_t *string = ctsar__json_text(as);
     char *text = string ? json_dumps(string, JSON_ENCODE_ANY) : NULL;
     json_decref(string);
     size_t length = text ? strlen(text) - 2 : room; /* without its quotation marks */
@@ -134,6 +141,28 @@ static bool set_name(char *to, size_t room, const char *name)
     return whole;
 }
 
+/* Under the lock. */
+static uint16_t find_name(const char *as)
+{
+    char *fresh = known[names].json;
+    if (names == NAMES - 1 || !set_name(fresh, sizeof known->json, as))
+        return 0;
+    for (unsigned i = 0; i < names; ++i)
+        if (!strcmp(known[i].json, fresh))
+            return (uint16_t)(i + 1);
+    return (uint16_t)++names;
+}
+
+uint16_t ctsar__trace_name(const char *as)
+{
+    pthread_mutex_lock(&lock);
+    uint16_t number = find_name(as);
+    pthread_mutex_unlock(&lock);
+    return number;
+}
+
+/* ---- Regions ------------------------------------------------------------------------------ */
+
 static void name_region(ctsar__traced_region *r, const char *name)
 {
     if (!set_name(r->name, sizeof r->name, name))
@@ -142,7 +171,8 @@ static void name_region(ctsar__traced_region *r, const char *name)
 
 static bool is_like(const ctsar__traced_region *r, const ctsar__traced_region *like)
 {
-    bool same = !r->open && !strcmp(r->name, like->name) && r->accs == like->accs;
+    bool same = !r->open && !strcmp(r->name, like->name) && r->tasks == like->tasks &&
+                r->accs == like->accs && r->slots == like->slots;
     for (int a = 0; same && a < r->accs; ++a)
         same = !strcmp(r->acc_name[a], like->acc_name[a]);
     return same;
@@ -155,41 +185,46 @@ static void free_region(ctsar__traced_region *r)
     free(r);
 }
 
-static ctsar__traced_region *make(const char *name, const char *const *acc_name, int accs,
-                                  int slots)
+static ctsar__traced_region *make(const ctsar__trace_about *about)
 {
     ctsar__traced_region *r = calloc(1, sizeof *r);
     if (r)
-        r->acc_name = calloc((size_t)accs + 1, sizeof *r->acc_name);
+        r->acc_name = calloc((size_t)about->accs + 1, sizeof *r->acc_name);
     if (!r || !r->acc_name) {
         free_region(r);
         return NULL;
     }
-    r->accs = accs;
-    r->slots = slots;
+    r->accs = about->accs;
+    r->slots = about->slots;
+    r->tasks = about->tasks;
     r->open = true;
-    for (int a = 0; a < accs; ++a)
-        if (!set_name(r->acc_name[a], sizeof *r->acc_name, acc_name[a]))
+    for (int a = 0; a < r->accs; ++a)
+        if (!set_name(r->acc_name[a], sizeof *r->acc_name, about->acc_name[a]))
             snprintf(r->acc_name[a], sizeof *r->acc_name, "accelerator %d", a);
-    name_region(r, name);
+    name_region(r, about->name);
     return r;
 }
 
 /* One that has ended takes it in, or it is put at the end of the list, where the handler finds it
- * whole. */
+ * whole.  NULL: there are too many. */
 static ctsar__traced_region *enter(ctsar__traced_region *r)
 {
     ctsar__traced_region *last = NULL;
-    r->number = 1;
+    unsigned number = 1;
     for (ctsar__traced_region *old = trace.first; old; old = old->next) {
         if (is_like(old, r)) {
             free_region(r);
             old->open = true;
             return old;
         }
-        r->number = old->number + 1;
+        number = old->number + 1u;
         last = old;
     }
+    if (number > UINT16_MAX) {
+        free_region(r);
+        return NULL;
+    }
+    r->number = (uint16_t)number;
     if (last)
         last->next = r;
     else
@@ -197,19 +232,19 @@ static ctsar__traced_region *enter(ctsar__traced_region *r)
     return r;
 }
 
-ctsar__traced_region *ctsar__trace_open(const ctsar__config *config, const char *name,
-                                        const char *const *acc_name, int accs)
+ctsar__traced_region *ctsar__trace_open(const ctsar__config *config,
+                                        const ctsar__trace_about *about)
 {
     if (!config->trace_file)
         return NULL;
     pthread_mutex_lock(&lock);
     bool ready = trace.owner || start(config);
-    ctsar__traced_region *r = ready ? make(name, acc_name, accs, config->inflight) : NULL;
+    ctsar__traced_region *r = ready ? make(about) : NULL;
     if (r)
         r = enter(r);
     pthread_mutex_unlock(&lock);
     if (!r)
-        ctsar__warn("no memory to trace region %s", name);
+        ctsar__warn("no memory to trace region %s", about->name);
     return r;
 }
 

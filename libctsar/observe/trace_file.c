@@ -71,13 +71,16 @@ static void put_pair(const char *name, int64_t n)
 
 /* ---- Tracks ------------------------------------------------------------------------------- */
 
-enum { STREAMS = 16, FIRST_CORE = 1, FIRST_ACC = 1 << 20 };
+enum { STREAMS = 32, SUBMITS = 1, FIRST_CORE = 2, FIRST_ACC = 1 << 20 };
 
-/* The region's own track, then cores, then each accelerator's with those of its slots. */
+/* The region's own track, what submits tasks, then cores, then each accelerator's with those of its
+ * slots. */
 static int64_t track_of(unsigned unit, unsigned stream)
 {
     if (unit == CTSAR__TRACE_REGION)
         return 0;
+    if (unit == CTSAR__TRACE_SUBMITS)
+        return SUBMITS;
     if (unit < CTSAR__TRACE_ACC)
         return FIRST_CORE + (int64_t)unit;
     return FIRST_ACC + (int64_t)(unit - CTSAR__TRACE_ACC) * STREAMS + stream;
@@ -128,7 +131,11 @@ static void name_accelerator(const ctsar__traced_region *r, int acc)
     name_track(r->number, track_of(unit, 0), r->acc_name[acc], "", -1);
     for (int slot = 0; slot < r->slots; ++slot)
         name_track(r->number, track_of(unit, (unsigned)slot + 1), r->acc_name[acc], " slot ", slot);
-    name_track(r->number, track_of(unit, CTSAR__TRACE_BUILDS + 1), r->acc_name[acc], " builds", -1);
+    if (r->tasks)
+        name_track(r->number, track_of(unit, CTSAR__TRACE_HOME + 1), r->acc_name[acc], " home", -1);
+    else
+        name_track(r->number, track_of(unit, CTSAR__TRACE_BUILDS + 1), r->acc_name[acc], " builds",
+                   -1);
 }
 
 static void name_tracks(const ctsar__traced_region *r)
@@ -136,7 +143,10 @@ static void name_tracks(const ctsar__traced_region *r)
     begin_name(r->number, -1);
     put(r->name);
     put("\"}}");
-    name_track(r->number, track_of(CTSAR__TRACE_REGION, 0), "passes", "", -1);
+    name_track(r->number, track_of(CTSAR__TRACE_REGION, 0), r->tasks ? "periods" : "passes", "",
+               -1);
+    if (r->tasks)
+        name_track(r->number, SUBMITS, "submits", "", -1);
     for (int c = 0; c < r->cores; ++c)
         name_track(r->number, track_of((unsigned)c, 0), "core ", "", c);
     for (int a = 0; a < r->accs; ++a)
@@ -145,7 +155,8 @@ static void name_tracks(const ctsar__traced_region *r)
 
 /* ---- Events ------------------------------------------------------------------------------- */
 
-/* What is said of each kind: what lo and hi and the three numbers are; NULL: nothing. */
+/* What is said of each kind: what lo and hi and the three numbers are; NULL: nothing.  A name that
+ * ends in a space goes on with what the event is about. */
 static const struct {
     const char *name, *lo, *hi, *bytes[3];
 } kinds[CTSAR__TRACE_KINDS] = {
@@ -160,6 +171,13 @@ static const struct {
     [CTSAR__TRACE_KERNEL] = {"kernel", "lo", "hi", {NULL}},
     [CTSAR__TRACE_BUILD] = {"build", NULL, NULL, {NULL}},
     [CTSAR__TRACE_EXCHANGE] = {"exchange", NULL, NULL, {"bytes_sent", "bytes_received"}},
+    [CTSAR__TRACE_PERIOD] = {"period", "tasks", "iterations", {NULL}},
+    [CTSAR__TRACE_SUBMIT] = {"submit ", "task", "follows", {NULL}},
+    [CTSAR__TRACE_TASK] = {"task ",
+                           "task",
+                           "iterations",
+                           {"bytes_in", "bytes_out", "bytes_between"}},
+    [CTSAR__TRACE_STEAL] = {"steal from ", "task", NULL, {NULL}},
     [CTSAR__TRACE_LEFT_OUT] = {"left out", "accelerators", NULL, {NULL}},
     [CTSAR__TRACE_TRIED] = {"probe", "accelerators", NULL, {NULL}},
     [CTSAR__TRACE_RETURNED] = {"back", "accelerators", NULL, {NULL}},
@@ -168,7 +186,7 @@ static const struct {
 
 static bool is_moment(unsigned kind)
 {
-    return kind >= CTSAR__TRACE_LEFT_OUT;
+    return kind >= CTSAR__TRACE_STEAL;
 }
 
 static bool arguments; /* some have been put */
@@ -194,13 +212,20 @@ static void put_arguments(const ctsar__traced *e)
         put("}");
 }
 
+static void put_name(const ctsar__trace_form *form, const ctsar__traced *e)
+{
+    put("{\"name\":\"");
+    put(kinds[e->kind].name);
+    if (e->name > 0 && e->name <= form->names)
+        put(form->name[e->name - 1].json);
+}
+
 static void put_event(const ctsar__trace_form *form, const ctsar__traced *e)
 {
     int64_t begin = (int64_t)((e->begin - form->start) * 1e9 + 0.5);
     int64_t end = (int64_t)((e->end - form->start) * 1e9 + 0.5);
     begin_line();
-    put("{\"name\":\"");
-    put(kinds[e->kind].name);
+    put_name(form, e);
     put(is_moment(e->kind) ? "\",\"ph\":\"i\",\"s\":\"t\"" : "\",\"ph\":\"X\"");
     put_pair(",\"pid\":", e->region);
     put_pair(",\"tid\":", track_of(e->unit, e->stream));

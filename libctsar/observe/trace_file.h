@@ -8,11 +8,17 @@
 
 #include "observe/trace_region.h"
 
+typedef struct ctsar__trace_text {
+    char json[64]; /* without quotation marks */
+} ctsar__trace_text;
+
 typedef struct ctsar__trace_form {
     const char *file, *temporary; /* the one is replaced by the other in one step */
     const char *clock;            /* "real" or "virtual" */
     double start;                 /* of the process's trace, as the clock says */
     const ctsar__traced_region *first;
+    const ctsar__trace_text *name; /* what events' names are, from number 1 on */
+    unsigned names;
 } ctsar__trace_form;
 
 /* 0, or an errno value: then `file` is as it was.  *dropped: events that are not in it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A region of the trace. */
+ * A region of the trace, or a set of tasks. */
 #ifndef CTSAR_TRACE_REGION_H
 #define CTSAR_TRACE_REGION_H
 
@@ -12,7 +12,8 @@
  * name and accelerators when this one has ended. */
 typedef struct ctsar__traced_region {
     struct ctsar__traced_region *_Atomic next; /* what another thread writes the file by */
-    uint32_t number;                           /* from 1 on */
+    uint16_t number;                           /* from 1 on */
+    bool tasks;                                /* it is a set of tasks */
     _Atomic bool open;                         /* a region of the program is this one */
     char name[64];                             /* as JSON has it; changed while no pass runs */
     _Atomic int cores;                         /* of the largest team so far */

@@ -124,6 +124,14 @@ static int open_memory(ctsar *s)
     return ctsar__kernels_open(s); /* without a kernel it cannot fail */
 }
 
+static void trace(ctsar *s)
+{
+    const ctsar__config *c = &s->machine->config;
+    const ctsar__trace_about about = {
+        .name = s->name, .acc_name = s->acc_name, .accs = s->accs, .slots = c->inflight};
+    s->traced = ctsar__trace_open(c, &about);
+}
+
 /* Everything behind the machine, in order; undone in reverse. */
 static int build(ctsar *s, const asked *a)
 {
@@ -135,7 +143,7 @@ static int build(ctsar *s, const asked *a)
     s->promises = s->devices & CTSAR_DEV_GPU;
     if ((status = ctsar__nodes_open(s->promises, &s->nodes)))
         goto fail_units;
-    s->traced = ctsar__trace_open(&s->machine->config, s->name, s->acc_name, s->accs);
+    trace(s);
     if ((status = ctsar__schedule_open(s, a->policy, a->time_per_iter, a->div)))
         goto fail_units;
     if ((status = ctsar__region_stats_open(s, &s->stats)))

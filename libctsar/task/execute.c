@@ -35,7 +35,8 @@ static int execute_body(ctsar__task_worker *w, ctsar__task *task, ctsar__task_ti
     ctsar__task_enter(t);
     choice.kernel->host(&w->call);
     ctsar__task_enter(NULL);
-    time->body = t->virtual_clock ? choice.seconds : task->timed ? now(t) - began : 0;
+    time->ended = task->timed ? now(t) : 0;
+    time->body = t->virtual_clock ? choice.seconds : time->ended - began;
     ctsar__task_chosen(w, &choice, time->body);
     return status;
 }
@@ -207,7 +208,8 @@ static int launch(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_ti
         status = d->backend->wait(d, &e);
     if (ctsar__on(d, status, traffic))
         return status;
-    ctsar__engines_book(&w->unit->engines, w->index, CTSAR__COMPUTE, e.seconds, (ctsar__traced){0});
+    const ctsar__traced kernel = {.kind = CTSAR__TRACE_KERNEL, .lo = task->lo, .hi = task->hi};
+    ctsar__engines_book(&w->unit->engines, w->index, CTSAR__COMPUTE, e.seconds, kernel);
     ctsar__task_chosen(w, &choice, e.seconds);
     time->body = e.seconds;
     return CTSAR_OK;

@@ -9,6 +9,7 @@
 #include "task/place.h"
 #include "task/ready.h"
 #include "task/record.h"
+#include "task/trace.h"
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
@@ -225,6 +226,7 @@ void ctsar__task_failed(ctsar__task_worker *w, ctsar__task *task, ctsar__traffic
     ctsar__device *d = traffic->failed;
     bool own = d && d == w->unit->device;
     bool full = status == CTSAR_ENOMEM && own;
+    ctsar__task_trace_failed(w);
     ctsar__task_displace(t, task);
     if (full)
         task->refused |= (uint64_t)1 << w->unit->number;

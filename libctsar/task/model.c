@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "observe/trace.h"
 #include "task/keep.h"
 
 static const double newest = 0.1; /* weight of a sample among many */
@@ -61,6 +62,7 @@ static int make(ctsar_tasks *t, const ctsar_kernel *kernel, long n, size_t bytes
     m->kernel = kernel;
     m->n = n;
     m->bytes = bytes;
+    m->traced = t->trace.region ? ctsar__trace_name(kernel->name) : 0;
     ctsar__model **to = &t->model[hash(kernel, n, bytes) & (t->model_buckets - 1)];
     m->next = *to;
     *to = *model = m;

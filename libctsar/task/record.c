@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
 #include "observe/report.h"
 #include "task/chain.h"
+#include "task/trace.h"
 
 /* ---- Life -------------------------------------------------------------------------------- */
 
@@ -28,7 +28,7 @@ static int open_stats(ctsar_tasks *t)
 
 int ctsar__tasks_record_open(ctsar_tasks *t)
 {
-    if (t->machine->config.report == CTSAR__REPORT_OFF || t->check)
+    if ((t->machine->config.report == CTSAR__REPORT_OFF && !t->trace.region) || t->check)
         return CTSAR_OK;
     int status = open_stats(t);
     if (status)
@@ -55,22 +55,12 @@ void ctsar__tasks_record_close(ctsar_tasks *t)
 
 /* ---- Tasks ---------------------------------------------------------------------------------- */
 
-static double now(const ctsar_tasks *t)
-{
-    return t->virtual_clock ? t->now : ctsar__now();
-}
-
-/* The number of a worker's row: its own core's, or its accelerator's. */
-static int row_of(const ctsar__task_worker *w)
-{
-    const ctsar_tasks *t = w->all;
-    return w->unit->device ? t->stats.cores + w->unit->number - 1 : w->index;
-}
-
 void ctsar__tasks_record_begin(ctsar_tasks *t)
 {
-    if (t->recording && t->began < 0)
-        t->began = now(t);
+    if (!t->recording || t->began >= 0)
+        return;
+    t->began = ctsar__tasks_now(t);
+    ctsar__tasks_trace_begin(t);
 }
 
 static void add_traffic(ctsar__unit_stats *u, const ctsar__traffic *traffic)
@@ -88,7 +78,8 @@ void ctsar__tasks_record_task(ctsar__task_worker *w, const ctsar__task *task,
     ctsar_tasks *t = w->all;
     if (!t->recording)
         return;
-    int row = row_of(w);
+    ctsar__task_trace_done(w, task, time);
+    int row = ctsar__task_row_of(w);
     ctsar__unit_stats *u = &t->stats.unit[row];
     const ctsar__version_stats done = {
         .launches = 1, .iterations = task->hi - task->lo, .seconds = time->body};
@@ -104,8 +95,10 @@ void ctsar__tasks_record_task(ctsar__task_worker *w, const ctsar__task *task,
 
 void ctsar__tasks_record_home(ctsar_tasks *t, int u, const ctsar__traffic *traffic)
 {
-    if (t->recording && u > CTSAR__CORES)
-        add_traffic(&t->stats.unit[t->stats.cores + u - 1], traffic);
+    if (!t->recording || u <= CTSAR__CORES)
+        return;
+    add_traffic(&t->stats.unit[t->stats.cores + u - 1], traffic);
+    ctsar__tasks_trace_home(t, u, traffic->bytes_out, traffic->seconds);
 }
 
 /* ---- Periods -------------------------------------------------------------------------------- */
@@ -124,12 +117,11 @@ static void add_hidden(ctsar__task_unit *u, ctsar__unit_stats *s)
 void ctsar__tasks_record_end(ctsar_tasks *t)
 {
     ctsar__region_stats *r = &t->stats;
-    long all = 0;
+    long all = 0, tasks = 0;
     if (!t->recording || t->began < 0)
         return;
-    double took = now(t) - t->began;
+    double took = ctsar__tasks_now(t) - t->began;
     ctsar__chain_close(t);
-    t->began = -1;
     for (int a = 0; a < r->accs; ++a)
         add_hidden(&t->unit[a + 1], &r->unit[r->cores + a]);
     r->seconds += took;
@@ -139,7 +131,10 @@ void ctsar__tasks_record_end(ctsar_tasks *t)
         u->passes += t->period_tasks[i] > 0;
         u->waiting = r->seconds > u->busy ? r->seconds - u->busy : 0;
         ctsar__add_up(&all, t->period[i]);
+        tasks += t->period_tasks[i];
     }
+    ctsar__tasks_trace_end(t, took, tasks, all);
+    t->began = -1;
     ctsar__stats_pass(r, all, took, r->cores, t->period);
     for (int i = 0; i < r->cores + r->accs; ++i)
         t->period[i] = t->period_tasks[i] = 0;

@@ -12,6 +12,7 @@
 #include "task/record.h"
 #include "task/submit.h"
 #include "task/threads.h"
+#include "task/trace.h"
 
 /* ---- Life ----------------------------------------------------------------------------------- */
 
@@ -27,7 +28,8 @@ static int open_unit(ctsar_tasks *t, int number, int workers)
     pthread_mutex_init(&u->choosing, NULL);
     pthread_mutex_init(&u->fetching, NULL);
     ctsar__engines_init(&u->engines, t->virtual_clock,
-                        t->machine->config.report != CTSAR__REPORT_OFF);
+                        t->machine->config.report != CTSAR__REPORT_OFF || t->trace.region);
+    ctsar__task_trace_unit(t, u);
     u->worker = calloc((size_t)workers + 1, sizeof *u->worker);
     if (!u->worker)
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d workers", workers);
@@ -114,6 +116,7 @@ void ctsar__tasks_close(ctsar_tasks *t)
         close_unit(&t->unit[u]);
     ctsar__models_free(t);
     ctsar__tasks_record_close(t);
+    ctsar__tasks_trace_close(t);
     ctsar__tasks_check_free(t);
     ctsar__task_free_edges(t);
     free_spare(t);
@@ -140,7 +143,9 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
     t->execute = ctsar__task_execute;
     t->idle_last = &t->idle_first;
     open_locks(t);
-    int status = open_units(t, cores, accs);
+    int status = ctsar__tasks_trace_open(t, cores, accs, slots_of(&machine->config));
+    if (!status)
+        status = open_units(t, cores, accs);
     ctsar__reductions_init(&t->reductions, t->device, t->units ? t->units - 1 : 0);
     t->reductions.slots = slots_of(&machine->config);
     t->began = -1;

@@ -20,6 +20,7 @@
 #include "mem/shared.h"
 #include "observe/history.h"
 #include "observe/stats.h"
+#include "observe/trace_region.h"
 #include "task/graph/depend.h"
 #include "task/placement/placement.h"
 #include "version/versions.h"
@@ -58,6 +59,7 @@ typedef struct ctsar__model {
     long n;
     size_t bytes;
     long done;             /* in this period, where it is reported */
+    uint16_t traced;       /* the kernel's name in the trace */
     ctsar__learned unit[]; /* of each */
 } ctsar__model;
 
@@ -106,6 +108,7 @@ typedef struct ctsar__ready {
 typedef struct ctsar__task_time {
     double body;   /* seconds of the kernel */
     double moving; /* of bringing data, on a core */
+    double ended;  /* the same, real clock: when the body was over */
 } ctsar__task_time;
 
 typedef struct ctsar__task_worker {
@@ -126,6 +129,7 @@ typedef struct ctsar__task_worker {
     /* Of the task that is executed. */
     ctsar__traffic traffic;
     const ctsar_kernel *version; /* the kernel itself, or one of its versions */
+    double began;                /* where it is traced */
 
     /* Virtual clock. */
     ctsar__task *running;
@@ -137,6 +141,7 @@ typedef struct ctsar__task_worker {
 typedef struct ctsar__task_unit {
     int number; /* 0: the cores */
     const char *name;
+    uint16_t traced;       /* the name in the trace */
     ctsar__device *device; /* NULL: cores */
     ctsar__workers *threads;
     ctsar__task_worker *worker;
@@ -157,6 +162,13 @@ typedef struct ctsar__task_unit {
     pthread_cond_t drained; /* one in flight is over */
     int in_flight;          /* under `fetching` */
 } ctsar__task_unit;
+
+/* A core, or an accelerator, in the trace. */
+typedef struct ctsar__task_row {
+    int running;  /* tasks */
+    double since; /* it has none; of a core: since its last one was over */
+    double home;  /* the last copy of its `home` track is over */
+} ctsar__task_row;
 
 struct ctsar_tasks {
     pthread_mutex_t lock;
@@ -194,6 +206,14 @@ struct ctsar_tasks {
     unsigned long period_number;
     double longest;              /* chain of this period */
     long *period, *period_tasks; /* iterations and tasks of each row of `stats` since then */
+
+    struct {
+        ctsar__traced_region *region; /* NULL: nothing is traced */
+        double origin;                /* virtual clock: of times in the trace */
+        double submits;               /* when the call began that submits a task */
+        ctsar__task_row *row;
+        int rows;
+    } trace;
 
     ctsar__history_region history; /* without keys: there is none */
 

@@ -3,6 +3,7 @@
 
 #include "task/place.h"
 #include "task/ready.h"
+#include "task/trace.h"
 
 enum {
     LOOKED_AT = 8
@@ -28,8 +29,10 @@ static void look(const ctsar_tasks *t, const ctsar__task_unit *u, const ctsar__t
     }
 }
 
-ctsar__task *ctsar__task_take(ctsar_tasks *t, ctsar__task_unit *u)
+ctsar__task *ctsar__task_take(ctsar__task_worker *w)
 {
+    ctsar_tasks *t = w->all;
+    ctsar__task_unit *u = w->unit;
     ctsar__task *task = ctsar__ready_take(&u->ready);
     loot best = {0};
     if (task || u->gone)
@@ -39,6 +42,7 @@ ctsar__task *ctsar__task_take(ctsar_tasks *t, ctsar__task_unit *u)
             look(t, u, &t->unit[o], &best);
     if (!best.task)
         return NULL;
+    ctsar__task_trace_steal(w, best.task, best.task->unit);
     ctsar__ready_remove(&t->unit[best.task->unit].ready, best.task);
     ctsar__task_displace(t, best.task);
     ctsar__task_put(t, best.task, u);

@@ -6,7 +6,7 @@
 
 #include "task/state.h"
 
-/* NULL: there is nothing for it.  Under the lock. */
-ctsar__task *ctsar__task_take(ctsar_tasks *t, ctsar__task_unit *u);
+/* For the worker; NULL: there is nothing for it.  Under the lock. */
+ctsar__task *ctsar__task_take(ctsar__task_worker *w);
 
 #endif

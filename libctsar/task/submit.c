@@ -15,6 +15,7 @@
 #include "task/place.h"
 #include "task/ready.h"
 #include "task/record.h"
+#include "task/trace.h"
 #include "task/urgency.h"
 
 enum { EDGES = 512 }; /* made at once */
@@ -291,6 +292,7 @@ static void enter(ctsar_tasks *t, ctsar__task *task)
     }
     if (!t->check)
         ctsar__task_hand_on(t, task);
+    ctsar__task_trace_submitted(t, task);
     if (task->before == 0)
         ctsar__task_begin(t, task);
 }
@@ -323,6 +325,7 @@ static void give_up(ctsar_tasks *t, ctsar__task *task)
 int ctsar__task_submit(ctsar_tasks *t, const ctsar__asked *a)
 {
     size_t bytes;
+    ctsar__task_trace_submits(t);
     int status = check(a);
     if (!status)
         status = bytes_of(a, t->check, &bytes);

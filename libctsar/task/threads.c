@@ -4,6 +4,7 @@
 #include "base/barrier.h"
 #include "task/finish.h"
 #include "task/steal.h"
+#include "task/trace.h"
 
 /* Somewhat longer than waking a thread takes: what comes sooner is not worth a sleep. */
 static const double patience = 50e-6; /* seconds */
@@ -17,6 +18,7 @@ static void execute(ctsar__task_worker *w, ctsar__task *task)
     ctsar_tasks *t = w->all;
     ctsar__task_time time;
     w->traffic = (ctsar__traffic){0};
+    ctsar__task_trace_begin(w);
     pthread_mutex_unlock(&t->lock);
     int status = t->execute(w, task, &time, &w->traffic);
     pthread_mutex_lock(&t->lock);
@@ -61,7 +63,7 @@ static void work(ctsar__job *job)
     bool looked = false;
     pthread_mutex_lock(&t->lock);
     while (!t->ends) {
-        ctsar__task *task = ctsar__task_take(t, w->unit);
+        ctsar__task *task = ctsar__task_take(w);
         if (task) {
             execute(w, task);
             looked = false;
@@ -80,7 +82,7 @@ static void work_until(ctsar_tasks *t, ctsar__task_worker *w,
     bool looked = false;
     w->taken = true;
     while (!over(t, data)) {
-        ctsar__task *task = ctsar__task_take(t, w->unit);
+        ctsar__task *task = ctsar__task_take(w);
         if (task) {
             execute(w, task);
             looked = false;

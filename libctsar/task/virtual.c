@@ -6,6 +6,7 @@
 
 #include "task/finish.h"
 #include "task/steal.h"
+#include "task/trace.h"
 
 /* What a task of a slot takes follows from its engines, which operations are booked on; the slot
  * is free from now on. */
@@ -14,6 +15,7 @@ static double execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time
     ctsar_tasks *t = w->all;
     ctsar__task_unit *u = w->unit;
     w->traffic = (ctsar__traffic){0};
+    ctsar__task_trace_begin(w);
     if (u->device)
         u->engines.slot[w->index] = t->now;
     pthread_mutex_unlock(&t->lock);
@@ -31,7 +33,7 @@ static void begin(ctsar__task_unit *u)
 {
     for (int i = 0; i < u->workers; ++i) {
         ctsar__task_worker *w = &u->worker[i];
-        ctsar__task *task = w->running ? NULL : ctsar__task_take(w->all, u);
+        ctsar__task *task = w->running ? NULL : ctsar__task_take(w);
         if (task)
             w->until = execute(w, task, &w->time);
     }

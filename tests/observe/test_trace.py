@@ -3,6 +3,7 @@
 the microsecond, and can be drawn: events of a track lie beside or within each other."""
 
 import collections
+import itertools
 import json
 import os
 import pathlib
@@ -21,13 +22,13 @@ NEAR = 1.0  # microseconds
 EMULATED = "speed=4,latency=5us,bandwidth=1GB/s;speed=2,latency=5us,bandwidth=2GB/s"
 
 
-def run(tmp_path, *arguments, **settings):
+def run(tmp_path, *arguments, program=PROGRAM, **settings):
     """The program's result, its trace and its report, each None where there is no file."""
     trace, report = tmp_path / "trace.json", tmp_path / "report.json"
     for file in (trace, report):
         file.unlink(missing_ok=True)
     done = subprocess.run(
-        [PROGRAM, *map(str, arguments)],
+        [program, *map(str, arguments)],
         env={
             **os.environ,
             "OMP_NUM_THREADS": "2",
@@ -64,7 +65,7 @@ class Trace:
         ]
 
     def unit(self, event):
-        return self.track[event["pid"], event["tid"]].split(" slot ")[0]
+        return self.track[event["pid"], event["tid"]].split(" slot ")[0].removesuffix(" home")
 
     def seconds(self, name, unit):
         return sum(e["dur"] for e in self.of(name, unit)) * 1e-6
@@ -238,6 +239,161 @@ def test_a_link_is_replaced_and_not_followed(tmp_path):
     run(tmp_path, 100, 1, CTSAR_TRACE=str(tmp_path / "link.json"))
     assert victim.read_text() == "mine"
     assert not (tmp_path / "link.json").is_symlink()
+
+
+# ---- Tasks
+
+TASKS = os.environ["TASKS"]
+BLOCKS, WAITS = 10, 3
+TASKS_A_WAIT = 4 * BLOCKS + BLOCKS // 2
+
+
+def union(events):
+    """How long one of them at least was going on, in seconds."""
+    total, until = 0.0, 0.0
+    for begin, end in sorted((e["ts"], e["ts"] + e["dur"]) for e in events):
+        total += max(end - max(begin, until), 0)
+        until = max(until, end)
+    return total * 1e-6
+
+
+def named(trace, what):
+    return [e for e in trace.events if e["name"].startswith(f"{what} ")]
+
+
+@pytest.mark.parametrize("clock", ["virtual", "real"])
+@pytest.mark.parametrize(
+    "devices, emu",
+    [
+        ("cpu", EMULATED),
+        ("emu:2", EMULATED),
+        ("cpu,emu:2", EMULATED),
+        ("cpu,emu:2", "speed=9,latency=1us,memory=40KiB"),
+    ],
+)
+def test_sums_over_tasks_are_the_report_s(tmp_path, clock, devices, emu):
+    done, trace, report = run(
+        tmp_path,
+        BLOCKS,
+        WAITS,
+        program=TASKS,
+        CTSAR_CLOCK=clock,
+        CTSAR_DEVICES=devices,
+        CTSAR_EMU=emu,
+        CTSAR_VIRTUAL_ITER="20ns",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert trace["otherData"]["dropped"] == 0
+    trace = Trace(trace)
+    assert_drawable(trace)
+    [tasks] = report["regions"]
+    periods = trace.of("period")
+    elapsed = sum(e["dur"] for e in periods) * 1e-6
+    near = pytest.approx
+    assert elapsed == near(tasks["elapsed_s"], abs=NEAR * 1e-6)
+    assert [e["args"]["tasks"] for e in periods] == WAITS * [TASKS_A_WAIT]
+    everyone = named(trace, "task")
+    for unit in tasks["units"]:
+        name = unit["name"]
+        own = [e for e in everyone if trace.unit(e) == name]
+        assert len(own) == unit["turns"]
+        assert sum(e["args"]["iterations"] for e in own) == unit["iterations"]
+        for key in ("in", "out", "between"):
+            assert trace.bytes(f"copy {key}", name) == unit[f"bytes_{key}"]
+        copying = sum(trace.seconds(f"copy {way}", name) for way in ("in", "out", "between"))
+        assert copying == near(unit["copying_s"], abs=NEAR * 1e-6)
+        waiting = trace.seconds("wait", name)
+        # A unit waits while it has no task; a core has one at a time.
+        assert union(own) + waiting == near(elapsed, abs=NEAR * 1e-6)
+        if unit["kind"] == "core":
+            assert union(own) == near(unit["busy_s"], abs=NEAR * 1e-6)
+            assert waiting == near(unit["waiting_s"], abs=NEAR * 1e-6)
+        else:
+            computing = trace.seconds("kernel", name) + copying - unit["hidden_s"]
+            assert computing == near(unit["busy_s"], abs=NEAR * 1e-6)
+
+
+def test_each_task_is_submitted_before_it_is_executed_after_those_that_it_follows(tmp_path):
+    _, trace, _ = run(tmp_path, BLOCKS, WAITS, program=TASKS, CTSAR_CLOCK="real")
+    trace = Trace(trace)
+    submitted = {e["args"]["task"]: e for e in named(trace, "submit")}
+    executed = {e["args"]["task"]: e for e in named(trace, "task")}
+    assert sorted(submitted) == sorted(executed) == list(range(1, WAITS * TASKS_A_WAIT + 1))
+    for number, e in executed.items():
+        assert submitted[number]["ts"] <= e["ts"]
+        assert submitted[number]["name"].removeprefix("submit ") == e["name"].removeprefix("task ")
+    kinds = collections.Counter(e["name"] for e in executed.values())
+    assert kinds == {
+        "task fill": WAITS * BLOCKS,
+        'task scale "2"': WAITS * (2 * BLOCKS + BLOCKS // 2),
+        "task add up": WAITS * BLOCKS,
+    }
+    # The second task of a block follows the first one.
+    for first in range(1, 4 * BLOCKS, 4):
+        one, two = executed[first], executed[first + 1]
+        assert one["ts"] + one["dur"] <= two["ts"] + 1e-3
+    assert submitted[1]["args"]["follows"] == 0
+
+
+def test_a_steal_is_a_moment_on_the_thief_s_track(tmp_path):
+    """The accelerator gets most of it, and the cores have nothing to do in the end."""
+    _, trace, _ = run(
+        tmp_path,
+        200,
+        1,
+        program=TASKS,
+        CTSAR_CLOCK="virtual",
+        CTSAR_DEVICES="cpu:2,emu:1",
+        CTSAR_EMU="speed=3,latency=5us,bandwidth=1GB/s",
+        CTSAR_VIRTUAL_ITER="1us",
+    )
+    trace = Trace(trace)
+    steals = [e for e in trace.events if e["name"].startswith("steal from ")]
+    assert steals
+    executed = {e["args"]["task"]: e for e in named(trace, "task")}
+    for e in steals:
+        assert e["ph"] == "i"
+        thief, victim = trace.unit(e), e["name"].removeprefix("steal from ")
+        assert victim in ("emu0", "the cores") and thief != victim
+        assert trace.unit(executed[e["args"]["task"]]) == thief
+
+
+def test_the_summary_of_tasks_has_each_unit_s_sums(tmp_path):
+    _, _, report = run(tmp_path, BLOCKS, WAITS, program=TASKS, CTSAR_CLOCK="virtual")
+    done = summary("--trace", tmp_path / "trace.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    [tasks] = report["regions"]
+    assert lines[0] == f"tasks: {WAITS} waits, virtual clock"
+    assert lines[1].split()[:2] == ["unit", "tasks"]
+    rows = {row.rsplit(maxsplit=6)[0]: row.rsplit(maxsplit=6)[1:] for row in lines[2:6]}
+    for unit in tasks["units"]:
+        executed, busy, waiting, _, copies, moved = map(float, rows[unit["name"]])
+        assert executed == unit["turns"]
+        assert busy + waiting == pytest.approx(tasks["elapsed_s"] * 1e3, abs=2e-3)
+        if unit["kind"] == "core":
+            assert busy == pytest.approx(unit["busy_s"] * 1e3, abs=1e-3)
+        assert copies == pytest.approx(unit["copying_s"] * 1e3, abs=1e-3)
+        assert moved == sum(unit[f"bytes_{way}"] for way in ("in", "out", "between"))
+    kernels = dict(line.split(": ") for line in lines[6:])
+    assert kernels["task fill"] == str(WAITS * BLOCKS)
+
+
+def test_tasks_and_regions_follow_each_other_on_the_virtual_clock(tmp_path):
+    _, trace, _ = run(tmp_path, BLOCKS, WAITS, "region", program=TASKS, CTSAR_CLOCK="virtual")
+    trace = Trace(trace)
+    assert [re.sub(r":\d+$", "", name) for name in sorted(trace.regions.values())] == [
+        "tasks",
+        "tasks_program.c",
+    ]
+    spans = sorted(
+        (e["ts"], e["ts"] + e["dur"], e["name"])
+        for e in trace.events
+        if e["name"] in ("period", "pass")
+    )
+    assert [name for *_, name in spans] == WAITS * ["period", "pass"]
+    assert all(a[1] <= b[0] + 1e-3 for a, b in itertools.pairwise(spans))
+    assert_drawable(trace)
 
 
 # ---- ctsar-report --trace

@@ -131,6 +131,23 @@ def test_the_time_line_has_the_trace(run, tmp_path):
     assert max(e[0] for e in region["events"]) == len(region["tracks"]) - 1
 
 
+@pytest.mark.skipif("TASKS" not in os.environ, reason="needs a program of tasks")
+def test_tasks_of_a_kernel_have_one_colour(tmp_path):
+    files = {key: tmp_path / f"{key.lower()}.json" for key in ("REPORT", "TRACE")}
+    settings = {f"CTSAR_{key}": str(file) for key, file in files.items()}
+    subprocess.run(
+        [os.environ["TASKS"], "8", "2"],
+        env={**os.environ, "CTSAR_DEVICES": "cpu,emu", "CTSAR_CLOCK": "virtual", **settings},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    page = Page(page_of(files["REPORT"], tmp_path / "p.html", "--trace", files["TRACE"]))
+    (tasks,) = page.data["timeline"]
+    kinds = {e[3] for e in tasks["events"]}
+    assert kinds >= {"task fill", 'task scale "2"', "task add up", "submit", "copy", "wait"}
+    assert {"periods", "submits", "core 0", "emu0 slot 0"} <= set(tasks["tracks"])
+
+
 def test_many_passes_are_taken_together(run, tmp_path):
     report = json.loads((run / "run.json").read_text())
     region = report["regions"][0]

@@ -75,7 +75,8 @@ def region_of(region: dict, measured: why.Measured | None, answer: Any) -> dict:
 
 
 def kind_of(name: str) -> str:
-    return "copy" if name.startswith("copy") else name
+    """What has one colour: tasks of one kernel, and whatever the others are about."""
+    return name if name.startswith("task ") else name.split(" ")[0]
 
 
 def timeline_of(trace: dict) -> list[dict]:
