@@ -160,9 +160,10 @@ static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *tas
         status = ctsar__check_begin(c, number, (ctsar__values){number, 1, 1});
     if (status)
         return status;
-    ctsar__task_enter(w->all);
+    ctsar__task_body body;
+    ctsar__task_enter(&body, w->all);
     kernel->host(&w->call);
-    ctsar__task_enter(NULL);
+    ctsar__task_leave(&body);
     return ctsar__check_end(c, again);
 }
 

@@ -35,6 +35,17 @@ void ctsar__part_data_free(ctsar_tasks *t, ctsar__part *p)
     free(d);
 }
 
+void ctsar__part_leave(ctsar_tasks *t, ctsar__part *p)
+{
+    if (--p->users > 0 || p->listed)
+        return;
+    p->listed = true;
+    p->after = NULL;
+    *t->idle_last = p;
+    t->idle_last = &p->after;
+    t->idle++;
+}
+
 static int open_data(ctsar_tasks *t, ctsar__part *p)
 {
     ctsar__part_data *d = p->data;
@@ -93,7 +104,7 @@ static void leave(ctsar_tasks *t, near *n)
 {
     pthread_mutex_lock(&t->lock);
     for (size_t i = 0; i < n->count; ++i)
-        n->part[i]->users--;
+        ctsar__part_leave(t, n->part[i]);
     pthread_mutex_unlock(&t->lock);
     free(n->part);
 }

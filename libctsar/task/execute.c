@@ -32,9 +32,10 @@ static int execute_body(ctsar__task_worker *w, ctsar__task *task, ctsar__task_ti
     if (status)
         return status;
     double began = task->timed ? now(t) : 0;
-    ctsar__task_enter(t);
+    ctsar__task_body body;
+    ctsar__task_enter(&body, t);
     choice.kernel->host(&w->call);
-    ctsar__task_enter(NULL);
+    ctsar__task_leave(&body);
     time->ended = task->timed ? now(t) : 0;
     time->body = t->virtual_clock ? choice.seconds : time->ended - began;
     ctsar__task_chosen(w, &choice, time->body);
@@ -184,9 +185,10 @@ static int launch_version(ctsar__task_worker *w, const ctsar__task *task, ctsar_
         return status;
     w->launch.kernel = c->kernel;
     w->launch.seconds = c->seconds;
-    ctsar__task_enter(w->all);
+    ctsar__task_body body;
+    ctsar__task_enter(&body, w->all);
     status = d->backend->launch(d, w->index, &w->launch, e);
-    ctsar__task_enter(NULL);
+    ctsar__task_leave(&body);
     return status;
 }
 

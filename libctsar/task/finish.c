@@ -38,20 +38,10 @@ void ctsar__task_free(ctsar_tasks *t, ctsar__task *task)
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-static void leave_part(ctsar_tasks *t, ctsar__part *p)
-{
-    if (--p->users > 0 || p->listed)
-        return;
-    p->listed = true;
-    p->after = NULL;
-    *t->idle_last = p;
-    t->idle_last = &p->after;
-    t->idle++;
-}
-
 static void tell_waiting(ctsar_tasks *t)
 {
-    if (t->waiting_some || (t->pending == 0 && t->waiting)) {
+    if (t->waiting_some || (t->pending == 0 && t->waiting) ||
+        (t->pending < CTSAR__TASKS_FEW && t->held_back)) {
         pthread_cond_broadcast(&t->done);
         pthread_cond_broadcast(&t->unit[CTSAR__CORES].wake);
     }
@@ -109,7 +99,7 @@ static void end(ctsar_tasks *t, ctsar__task *task, int unit)
     double chain = task->chain;
     for (int i = 0; i < task->n; ++i)
         if (task->access[i].part)
-            leave_part(t, task->access[i].part);
+            ctsar__part_leave(t, task->access[i].part);
     ctsar__task_free(t, task);
     release_followers(t, after, unit, chain);
     t->pending--;
@@ -162,7 +152,7 @@ static bool fold_all(ctsar_tasks *t, ctsar__task *task)
         }
     for (int i = 0; i < n; ++i) {
         fold(t, part[i]->data);
-        leave_part(t, part[i]);
+        ctsar__part_leave(t, part[i]);
     }
     return n > 0;
 }

@@ -40,18 +40,28 @@ static void list_free(ctsar_tasks *t, list *l)
 {
     pthread_mutex_lock(&t->lock);
     for (size_t i = 0; i < l->count; ++i)
-        l->at[i]->users--;
+        ctsar__part_leave(t, l->at[i]);
     pthread_mutex_unlock(&t->lock);
     free(l->at);
 }
 
-/* Those that have a byte in common with these, or all (NULL).  To be freed also after an error. */
+/* Of a part that was written, parts of which others may have been written later. */
+static bool take_in_all_of(void *data, ctsar__part *p)
+{
+    bool written = p->writer.number || p->reducers.room, more = take_in(data, p);
+    for (size_t i = 0; i < p->overlaps && written && more; ++i)
+        more = take_in(data, p->overlap[i]);
+    return more;
+}
+
+/* All that parts with a byte in common with these consist of, or all parts (NULL).  To be freed
+ * also after an error. */
 static int list_parts(ctsar_tasks *t, const ctsar__box *box, list *l)
 {
     *l = (list){0};
     pthread_mutex_lock(&t->lock);
     if (box)
-        ctsar__parts_visit(&t->parts, box, take_in, l);
+        ctsar__parts_visit(&t->parts, box, take_in_all_of, l);
     else
         ctsar__parts_visit_all(&t->parts, take_in, l);
     pthread_mutex_unlock(&t->lock);
@@ -135,22 +145,24 @@ static int bring(ctsar_tasks *t, const list *l)
     return status;
 }
 
-/* All of them are on the host by then, or lost. */
-static int leave_to_host(ctsar_tasks *t, const list *l)
+/* All of them are on the host by then, or lost.  Others may submit tasks meanwhile: what those
+ * access is theirs.  No data move, so the lock is held. */
+static int leave_to_host(ctsar_tasks *t, const list *l, unsigned long until)
 {
     int status = CTSAR_OK;
+    pthread_mutex_lock(&t->lock);
     for (size_t i = 0; i < l->count; ++i) {
+        if (l->at[i]->newest > until)
+            continue;
         int failed = ctsar__shared_host_modified(data_of(l, i)->shared);
         status = failed ? failed : status;
-    }
-    pthread_mutex_lock(&t->lock);
-    for (size_t i = 0; i < l->count; ++i)
         data_of(l, i)->where = 0;
+    }
     pthread_mutex_unlock(&t->lock);
     return status;
 }
 
-int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate)
+int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until)
 {
     list l;
     if (!t->away)
@@ -158,10 +170,11 @@ int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate)
     int status = list_parts(t, NULL, &l);
     if (!status)
         status = bring(t, &l);
-    int left = vacate ? leave_to_host(t, &l) : CTSAR_OK;
+    int left = vacate ? leave_to_host(t, &l, until) : CTSAR_OK;
     list_free(t, &l);
     return status ? status : left;
 }
+
 int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
 {
     list l;

@@ -10,10 +10,11 @@
  * *freed: it does keep less than before. */
 int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t bytes, bool *freed,
                             ctsar__traffic *traffic) CTSAR__MUST_CHECK;
-/* All parts are current on the host; `vacate`: and units have nothing current of any.  No task is
- * under way. */
-int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate) CTSAR__MUST_CHECK;
-/* Parts with the byte at `host` are, while tasks may be under way that do not write them. */
+/* All parts are current on the host; `vacate`: and units have nothing current of any that no task
+ * after number `until` accesses.  Up to that one all are over. */
+int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until) CTSAR__MUST_CHECK;
+/* Parts with the byte at `host` are, and what was written into them by way of others, while tasks
+ * may be under way that do not write them. */
 int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host) CTSAR__MUST_CHECK;
 /* Forgets parts that no task has accessed for long, where there are many. */
 int ctsar__tasks_data_reap(ctsar_tasks *t) CTSAR__MUST_CHECK;

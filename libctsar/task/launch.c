@@ -8,16 +8,26 @@
 #include "observe/history_versions.h"
 #include "task/data.h"
 
-static _Thread_local ctsar_tasks *inside;
+/* A body may wait for another set, and execute a task of that one meanwhile. */
+static _Thread_local const ctsar__task_body *innermost;
 
-ctsar_tasks *ctsar__task_inside(void)
+bool ctsar__task_inside(const ctsar_tasks *t)
 {
-    return inside;
+    const ctsar__task_body *b = innermost;
+    while (b && b->of != t)
+        b = b->outer;
+    return b;
 }
 
-void ctsar__task_enter(ctsar_tasks *t)
+void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t)
 {
-    inside = t;
+    *body = (ctsar__task_body){innermost, t};
+    innermost = body;
+}
+
+void ctsar__task_leave(const ctsar__task_body *body)
+{
+    innermost = body->outer;
 }
 
 /* ---- Arguments ---------------------------------------------------------------------------- */

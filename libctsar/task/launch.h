@@ -32,8 +32,15 @@ int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task,
 void ctsar__task_chosen(ctsar__task_worker *w, ctsar__task_choice *c, double seconds);
 int ctsar__task_miss(ctsar__task_worker *w, ctsar__task_choice *c) CTSAR__MUST_CHECK;
 
-/* The set of which the calling thread executes a body, or NULL. */
-ctsar_tasks *ctsar__task_inside(void);
-void ctsar__task_enter(ctsar_tasks *t); /* NULL: leave */
+/* A body that the calling thread executes. */
+typedef struct ctsar__task_body {
+    const struct ctsar__task_body *outer;
+    const ctsar_tasks *of;
+} ctsar__task_body;
+
+/* Does the calling thread execute a body of the set, maybe with those of other sets inside? */
+bool ctsar__task_inside(const ctsar_tasks *t);
+void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t);
+void ctsar__task_leave(const ctsar__task_body *body);
 
 #endif

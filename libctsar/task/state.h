@@ -27,9 +27,10 @@
 
 enum {
     CTSAR__TASKS_WINDOW = 65536,
-    CTSAR__TASK_SIZES = 40,      /* powers of two of bytes */
-    CTSAR__TASK_REDUCTIONS = 16, /* of a task */
-    CTSAR__CORES = 0             /* the number of their unit */
+    CTSAR__TASKS_FEW = CTSAR__TASKS_WINDOW / 4 * 3, /* who had to stop submits again */
+    CTSAR__TASK_SIZES = 40,                         /* powers of two of bytes */
+    CTSAR__TASK_REDUCTIONS = 16,                    /* of a task */
+    CTSAR__CORES = 0                                /* the number of their unit */
 };
 
 typedef struct ctsar__task ctsar__task;
@@ -194,6 +195,8 @@ struct ctsar_tasks {
     unsigned long submitted;   /* the number of the last one */
     _Atomic long pending;      /* tasks that are not over */
     int waiting, waiting_some; /* threads that wait for all tasks; for some */
+    int held_back;             /* those that submit, until fewer tasks are not over */
+    int idle_waiters;          /* of all these, who executes nothing meanwhile */
     _Atomic bool ends;
 
     int status; /* the first error, since a wait returned one */

@@ -287,6 +287,7 @@ static void enter(ctsar_tasks *t, ctsar__task *task)
         if (!a->part)
             continue;
         ctsar__depend_note(a->part, mode_of(a), &task->vertex);
+        a->part->newest = task->vertex.number;
         if (a->kind == CTSAR_ACCESS_REDUCTION)
             expect_reduction(a);
     }
@@ -318,7 +319,7 @@ static void give_up(ctsar_tasks *t, ctsar__task *task)
 {
     for (int i = 0; i < task->n; ++i)
         if (task->access[i].part)
-            task->access[i].part->users--;
+            ctsar__part_leave(t, task->access[i].part);
     ctsar__task_free(t, task);
 }
 

@@ -87,6 +87,8 @@ static void help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, const void *
     }
     while (t->driven && !over(t, data))
         pthread_cond_wait(&t->done, &t->lock);
+    if (over(t, data))
+        return; /* another one may still drive */
     t->driven = true;
     ctsar__task_virtual(t, over, data);
     t->driven = false;
@@ -102,7 +104,7 @@ static bool all_over(const ctsar_tasks *t, const void *data)
 static bool few_left(const ctsar_tasks *t, const void *data)
 {
     (void)data;
-    return t->pending < CTSAR__TASKS_WINDOW * 3 / 4;
+    return t->pending < CTSAR__TASKS_FEW;
 }
 
 static bool writers_over(const ctsar_tasks *t, const void *data)
@@ -127,7 +129,7 @@ static int check_caller(const ctsar_tasks *t)
 {
     if (!t)
         return null_tasks();
-    if (ctsar__task_inside() == t)
+    if (ctsar__task_inside(t))
         return ctsar__error(CTSAR_ESTATE,
                             "the body of a task waits for the set that the task belongs to; a body "
                             "may submit tasks, who submitted it waits for them");
@@ -140,8 +142,9 @@ static int wait_for_all(ctsar_tasks *t, bool home, bool vacate)
     t->waiting++;
     help(t, all_over, NULL);
     t->waiting--;
+    unsigned long until = t->submitted;
     pthread_mutex_unlock(&t->lock);
-    int status = home ? ctsar__tasks_data_home(t, vacate) : CTSAR_OK;
+    int status = home ? ctsar__tasks_data_home(t, vacate, until) : CTSAR_OK;
     pthread_mutex_lock(&t->lock);
     if (t->pending == 0)
         ctsar__tasks_record_end(t);
@@ -179,8 +182,11 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
     if (ctsar__task_is_repeated())
         return CTSAR_OK;
     pthread_mutex_lock(&t->lock);
-    if (t->pending >= CTSAR__TASKS_WINDOW && ctsar__task_inside() != t)
+    if (t->pending >= CTSAR__TASKS_WINDOW && !ctsar__task_inside(t)) {
+        t->held_back++;
         help(t, few_left, NULL);
+        t->held_back--;
+    }
     int status = t->status ? ctsar__error(t->status, "%s", t->why) : CTSAR_OK;
     if (!status)
         status = ctsar__tasks_data_reap(t);

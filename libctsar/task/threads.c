@@ -92,17 +92,22 @@ static void work_until(ctsar_tasks *t, ctsar__task_worker *w,
     w->taken = false;
     if (w->unit->ready.count > 0) /* what it was woken for, others have to do */
         pthread_cond_signal(&w->unit->wake);
+    if (t->idle_waiters) /* one of them takes the place */
+        pthread_cond_broadcast(&t->done);
 }
 
 void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, const void *data),
                               const void *data)
 {
     ctsar__task_unit *cores = &t->unit[CTSAR__CORES];
-    if (cores->workers > 0 && !cores->worker->taken)
-        work_until(t, cores->worker, over, data);
-    else
-        while (!over(t, data))
+    while (!over(t, data))
+        if (cores->workers > 0 && !cores->worker->taken)
+            work_until(t, cores->worker, over, data);
+        else {
+            t->idle_waiters++;
             pthread_cond_wait(&t->done, &t->lock);
+            t->idle_waiters--;
+        }
 }
 
 /* ---- Life ------------------------------------------------------------------------------------ */

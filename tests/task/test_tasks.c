@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <pthread.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -400,6 +401,53 @@ static void many_tasks_take_bounded_memory(void **state)
 
 /* ---- Waiting ------------------------------------------------------------------------------ */
 
+static void who_submits_too_many_goes_on_whoever_executes_them(void **state)
+{
+    static const char *const devices[] = {"emu:1", "cpu:1,emu:2"};
+    enum { MANY = CTSAR__TASKS_WINDOW * 2 };
+    static char part[64];
+    (void)state;
+    if (!is_emulated()) /* the kernel's other forms take no arguments */
+        return;
+    for (size_t d = 0; d < sizeof devices / sizeof *devices; ++d) {
+        make(devices[d], "speed=1000", "real");
+        for (int i = 0; i < MANY; ++i) {
+            const ctsar_access own[] = {CTSAR_INOUT(&part[i % 64], 1)};
+            if (ctsar_task(t, &nothing, 0, 1, own, 1, 0))
+                fail_msg("task %d: %s", i, ctsar_last_error(NULL));
+        }
+        done();
+        ctsar_tasks_free(&t);
+    }
+}
+
+static void *submit_many(void *part)
+{
+    intptr_t refused = 0;
+    for (int i = 0; i < CTSAR__TASKS_WINDOW; ++i) {
+        const ctsar_access own[] = {CTSAR_INOUT(part, 1)};
+        refused += ctsar_task(t, &nothing, 0, 1, own, 1, 0) != CTSAR_OK;
+    }
+    return (void *)refused;
+}
+
+/* Nobody waits meanwhile, so each has to notice by itself that it may go on. */
+static void threads_that_submit_too_many_all_go_on(void **state)
+{
+    static char part[3];
+    pthread_t thread[3];
+    (void)state;
+    make("cpu:1", NULL, "real");
+    for (int i = 0; i < 3; ++i)
+        assert_int_equal(pthread_create(&thread[i], NULL, submit_many, &part[i]), 0);
+    for (int i = 0; i < 3; ++i) {
+        void *refused;
+        pthread_join(thread[i], &refused);
+        assert_null(refused);
+    }
+    done();
+}
+
 static _Atomic bool held, holds;
 
 static void hold_host(const ctsar_call *c)
@@ -408,6 +456,128 @@ static void hold_host(const ctsar_call *c)
     holds = true;
     while (held)
         usleep(100);
+}
+
+static void *wait_for_all(void *status)
+{
+    *(int *)status = ctsar_tasks_wait(t, NULL);
+    return NULL;
+}
+
+/* The only core is whoever waits: first who waits for a part, then who waits for all. */
+static void who_waits_beside_another_executes_what_that_one_leaves(void **state)
+{
+    static const ctsar_kernel holding = {.name = "hold", .host = hold_host};
+    static char part[2];
+    pthread_t other;
+    int status = -1;
+    const ctsar_access first[] = {CTSAR_INOUT(&part[0], 1)}, second[] = {CTSAR_INOUT(&part[1], 1)};
+    (void)state;
+    make("cpu:1", NULL, "real");
+    held = holds = false;
+    pthread_mutex_lock(&t->lock); /* the other one waits beside, whoever comes first */
+    t->unit[CTSAR__CORES].worker->taken = true;
+    pthread_mutex_unlock(&t->lock);
+    assert_int_equal(ctsar_task(t, &holding, 0, 1, first, 1, 1), CTSAR_OK);
+    assert_int_equal(ctsar_task(t, &holding, 0, 1, second, 1, 0), CTSAR_OK);
+    assert_int_equal(pthread_create(&other, NULL, wait_for_all, &status), 0);
+    for (bool there = false; !there; usleep(100)) {
+        pthread_mutex_lock(&t->lock);
+        there = t->idle_waiters > 0;
+        if (there)
+            t->unit[CTSAR__CORES].worker->taken = false;
+        pthread_mutex_unlock(&t->lock);
+    }
+    assert_int_equal(ctsar_tasks_wait(t, &part[0]), CTSAR_OK);
+    pthread_join(other, NULL);
+    assert_int_equal(status, CTSAR_OK);
+    holds = false;
+}
+
+/* The first half is waited for; the part is all of it, of which a later task wrote the rest. */
+static void a_part_that_is_waited_for_is_current_with_what_overlaps_it(void **state)
+{
+    enum { N = 64 };
+    static unsigned v[N];
+    const int by[] = {1, 5};
+    (void)state;
+    make("emu:1", NULL, "real");
+    const ctsar_access all[] = {CTSAR_VALUE(&by[0], sizeof *by), CTSAR_INOUT(v, sizeof v)};
+    const ctsar_access half[] = {CTSAR_VALUE(&by[1], sizeof *by),
+                                 CTSAR_INOUT(&v[N / 2], sizeof v / 2)};
+    assert_int_equal(ctsar_task(t, &affine, 0, N, all, 2, 0), CTSAR_OK);
+    assert_int_equal(ctsar_task(t, &affine, 0, N / 2, half, 2, 0), CTSAR_OK);
+    assert_int_equal(ctsar_tasks_wait(t, &v[0]), CTSAR_OK);
+    for (int i = 0; i < N; ++i)
+        assert_int_equal(v[i], i < N / 2 ? 1 : 3 + 5);
+    done();
+}
+
+static ctsar_tasks *inner;
+static int waited[3];
+
+static void wait_for_others_host(const ctsar_call *c)
+{
+    static int at[2];
+    const ctsar_access part[] = {CTSAR_INOUT(&at[0], sizeof *at)};
+    (void)c;
+    waited[0] = ctsar_task(inner, &nothing, 0, 1, part, 1, 0);
+    waited[1] = ctsar_tasks_wait(inner, NULL);
+    waited[2] = ctsar_tasks_wait(t, NULL);
+}
+
+static void a_body_that_has_waited_for_another_set_is_still_one(void **state)
+{
+    static const ctsar_kernel waiting = {.name = "waiting", .host = wait_for_others_host};
+    (void)state;
+    make("cpu:1", NULL, "real");
+    assert_int_equal(ctsar_tasks_init(&inner, CTSAR_DEV_CPU, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    assert_int_equal(ctsar_task(t, &waiting, 0, 1, NULL, 0, 0), CTSAR_OK);
+    done();
+    ctsar_tasks_free(&inner);
+    assert_int_equal(waited[0], CTSAR_OK);
+    assert_int_equal(waited[1], CTSAR_OK);
+    assert_int_equal(waited[2], CTSAR_ESTATE);
+}
+
+/* Rounds of tasks on a part of its own, each thread by itself. */
+static void *rounds(void *part)
+{
+    enum { ROUNDS = 300, N = 64 };
+    unsigned *v = part, right = 0;
+    intptr_t wrong = 0;
+    for (int k = 0; k < ROUNDS; ++k) {
+        for (int link = 0; link < 2; ++link) {
+            const ctsar_access a[] = {CTSAR_VALUE(&k, sizeof k), CTSAR_INOUT(v, N * sizeof *v)};
+            wrong += ctsar_task(t, &affine, 0, N, a, 2, 0) != CTSAR_OK;
+            right = right * 3 + (unsigned)k;
+        }
+        wrong += (k % 3 ? ctsar_tasks_wait(t, v) : ctsar_tasks_wait(t, NULL)) != CTSAR_OK;
+        for (int i = 0; i < N; ++i)
+            wrong += v[i] != right;
+    }
+    return (void *)wrong;
+}
+
+/* What one thread's wait gives back to the host is not what another's tasks have just written. */
+static void threads_submit_and_wait_side_by_side(void **state)
+{
+    enum { THREADS = 3 };
+    static unsigned part[THREADS][64];
+    (void)state;
+    for (int i = 0; machines[i].devices; ++i) {
+        pthread_t thread[THREADS];
+        memset(part, 0, sizeof part);
+        make(machines[i].devices, machines[i].emu, machines[i].clock);
+        for (int k = 0; k < THREADS; ++k)
+            assert_int_equal(pthread_create(&thread[k], NULL, rounds, part[k]), 0);
+        for (int k = 0; k < THREADS; ++k) {
+            void *wrong;
+            pthread_join(thread[k], &wrong);
+            assert_null(wrong);
+        }
+        ctsar_tasks_free(&t);
+    }
 }
 
 static void one_can_wait_for_a_part(void **state)
@@ -635,6 +805,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(reductions_of_groups, setup, end),
         cmocka_unit_test_setup_teardown(a_body_may_submit_tasks_and_not_wait, setup, end),
         cmocka_unit_test_setup_teardown(many_tasks_take_bounded_memory, setup, end),
+        cmocka_unit_test_setup_teardown(who_submits_too_many_goes_on_whoever_executes_them, setup,
+                                        end),
+        cmocka_unit_test_setup_teardown(threads_that_submit_too_many_all_go_on, setup, end),
+        cmocka_unit_test_setup_teardown(who_waits_beside_another_executes_what_that_one_leaves,
+                                        setup, end),
+        cmocka_unit_test_setup_teardown(a_part_that_is_waited_for_is_current_with_what_overlaps_it,
+                                        setup, end),
+        cmocka_unit_test_setup_teardown(a_body_that_has_waited_for_another_set_is_still_one, setup,
+                                        end),
+        cmocka_unit_test_setup_teardown(threads_submit_and_wait_side_by_side, setup, end),
         cmocka_unit_test_setup_teardown(one_can_wait_for_a_part, setup, end),
         cmocka_unit_test_setup_teardown(the_report_s_time_begins_with_the_first_task, setup, end),
         cmocka_unit_test_setup_teardown(what_is_flushed_stays_on_the_unit, setup, end),

@@ -42,6 +42,7 @@ typedef struct ctsar__part {
 
     /* The user's; zeroed. */
     long users;
+    unsigned long newest; /* the number of the last vertex that accessed it */
     void *data;
     struct ctsar__part *after; /* in the user's list, where it is listed */
     bool listed;
