@@ -3,11 +3,13 @@
 the microsecond, and can be drawn: events of a track lie beside or within each other."""
 
 import collections
+import contextlib
 import itertools
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -456,3 +458,82 @@ def test_what_is_no_trace_is_refused_in_a_line(tmp_path, text, what):
     done = summary("--trace", tmp_path / "t.json")
     assert done.returncode == 2
     assert what in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+# ---- ctsar-report --otf2
+
+
+@pytest.fixture
+def otf2():
+    return pytest.importorskip("otf2", reason="OTF2's Python module is not installed")
+
+
+def archive(tmp_path, **settings):
+    done = subprocess.run(
+        [sys.executable, REPORT_TOOL, "--trace", tmp_path / "trace.json", "--otf2", tmp_path / "a"],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done, tmp_path / "a" / "traces.otf2"
+
+
+def read_back(otf2, file):
+    """Of each location and event: how many, their nanoseconds, and sums of arguments."""
+    sums: dict[tuple, collections.Counter] = collections.defaultdict(collections.Counter)
+    entered = collections.defaultdict(list)
+    with contextlib.closing(otf2.reader.Reader(str(file))) as reader:
+        assert reader.definitions.clock_properties.timer_resolution == 10**9
+        for location, event in reader.events:
+            if isinstance(event, otf2.events.Enter):
+                entered[location].append(event)
+                for attribute, value in (event.attributes or {}).items():
+                    sums[location.name, event.region.name][attribute.name] += value
+            else:
+                begun = entered[location].pop()
+                assert begun.region == event.region
+                sums[location.name, event.region.name]["ns"] += event.time - begun.time
+                sums[location.name, event.region.name]["events"] += 1
+    assert not any(entered.values())
+    return sums
+
+
+@pytest.mark.parametrize("program", [PROGRAM, TASKS])
+@pytest.mark.parametrize("clock", ["virtual", "real"])
+def test_an_archive_has_the_trace_s_sums(tmp_path, otf2, program, clock):
+    _, data, _ = run(tmp_path, 20, 3, program=program, CTSAR_CLOCK=clock)
+    done, file = archive(tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    trace = Trace(data)
+    expected: dict[tuple, collections.Counter] = collections.defaultdict(collections.Counter)
+    for e in trace.events:
+        of = expected[trace.track[e["pid"], e["tid"]], e["name"]]
+        of["ns"] += round(e.get("dur", 0) * 1000)
+        of["events"] += 1
+        of.update(e.get("args") or {})
+    assert read_back(otf2, file) == expected
+    if shutil.which("otf2-print"):
+        printed = subprocess.run(["otf2-print", file], capture_output=True, text=True, check=True)
+        assert printed.stdout.count("\nENTER ") == len(trace.events)
+
+
+def test_an_archive_does_not_take_another_s_place(tmp_path, otf2):
+    run(tmp_path, 20, 1)
+    assert archive(tmp_path)[0].returncode == 0
+    done, file = archive(tmp_path)
+    assert done.returncode == 2 and file.exists()
+    assert "is there already" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_without_the_module_it_is_one_line(tmp_path):
+    (tmp_path / "otf2.py").write_text("raise ImportError")
+    run(tmp_path, 20, 1)
+    done, file = archive(tmp_path, PYTHONPATH=str(tmp_path))
+    assert done.returncode == 2 and not file.parent.exists()
+    assert "python3-otf2" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_an_archive_needs_a_trace(tmp_path):
+    done = summary("run.json", "--otf2", tmp_path / "a")
+    assert done.returncode == 2 and "--trace TRACE.json" in done.stderr
