@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What one scheduling decision costs, for 2 to 10,000 units: the LP, a fill and the hand-out of
- * a chunk, beside what a pass needs anyhow, an empty OpenMP barrier. */
+ * What one scheduling decision costs, for 2 to 10,000 units: the LP, a fill, the hand-out of
+ * a chunk, and the division over as many nodes, beside what a pass needs anyhow, an empty OpenMP
+ * barrier. */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../apps/common/app.h"
 #include "mem/moves.h"
+#include "node/division.h"
 #include "sched/math/fill.h"
 #include "sched/math/lp.h"
 #include "sched/sched.h"
@@ -23,7 +26,7 @@ enum {
     CORES_PER_ACCELERATOR = 2
 };
 
-static const int counts[] = {2, 4, 8, 12, 32, 128, 512, 2048, 10000};
+static const int counts[] = {2, 4, 8, 12, 32, 128, 512, 1024, 2048, 10000};
 enum { COUNTS = sizeof counts / sizeof *counts };
 
 /* ---- A machine of that many units -------------------------------------------- */
@@ -167,6 +170,33 @@ static void fill_priced(long n)
     fill_with(n, &(ctsar__move){price, &moves});
 }
 
+/* As many nodes, each as fast as that unit, which know nothing of what was before. */
+static void divide(long n)
+{
+    for (; n > 0; --n) {
+        times_change(n);
+        ctsar__divide(p, units, iterations, NULL, boundary);
+    }
+}
+
+/* The end of a pass on them, in which each took 10 % more or less than in the one before. */
+static void divide_next(long n)
+{
+    double *pace = app_alloc((size_t)units * sizeof *pace),
+           *seconds = app_alloc((size_t)units * sizeof *seconds);
+    long *now = app_alloc(((size_t)units + 1) * sizeof *now);
+    memcpy(pace, p, (size_t)units * sizeof *pace);
+    ctsar__divide(pace, units, iterations, NULL, now);
+    for (; n > 0; --n) {
+        for (int u = 0; u < units; ++u)
+            seconds[u] = (double)(now[u + 1] - now[u]) * p[u] * ((u + n) % 2 ? 1.1 : 1 / 1.1);
+        ctsar__divide_next(pace, units, seconds, iterations, NULL, now, boundary);
+    }
+    free(pace);
+    free(seconds);
+    free(now);
+}
+
 /* A policy that hands out on demand, and what it has done since it was opened. */
 static ctsar__sched *queue;
 static long passes, handed_out;
@@ -232,10 +262,12 @@ static measure_variant decision[] = {
     {.name = "lp", .label = "LP solve", .run = solve},
     {.name = "fill", .label = "fill", .run = fill},
     {.name = "fill_priced", .label = "fill, data move", .run = fill_priced},
+    {.name = "division", .label = "division, nodes", .run = divide},
+    {.name = "next_division", .label = "next division, nodes", .run = divide_next},
     {.name = "chunk", .label = "hand-out, chunk", .run = hand_out_all},
     {.name = "chunk_dynamic", .label = "hand-out, chunk_dynamic", .run = hand_out_all},
 };
-enum { DECISIONS = sizeof decision / sizeof *decision, FIRST_QUEUE = 3 };
+enum { DECISIONS = sizeof decision / sizeof *decision, FIRST_QUEUE = 5 };
 
 /* One decision for the machine as it is.  A sample is as many of them as take about 5 ms, but at
  * most what the command line says. */

@@ -16,5 +16,9 @@ void ctsar__divided(double *pace, int ranks, const double *seconds, const ctsar_
 /* Does `better` save enough, so that data and policies may be led elsewhere? */
 bool ctsar__divide_anew(const double *pace, int ranks, const ctsar__cost *cost,
                         const long *boundary, const long *better);
+/* All of that at the end of a pass of n iterations: `boundary` is the next pass's.  `room` for as
+ * many. */
+void ctsar__divide_next(double *pace, int ranks, const double *seconds, long n,
+                        const ctsar__cost *cost, long *boundary, long *room);
 
 #endif

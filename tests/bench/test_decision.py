@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 DRAW = Path(__file__).resolve().parents[2] / "bench" / "draw-decision"
-DECISIONS = ("lp", "fill", "fill_priced", "chunk", "chunk_dynamic")
+DECISIONS = ("lp", "fill", "fill_priced", "division", "next_division", "chunk", "chunk_dynamic")
 
 
 @pytest.fixture(scope="module")

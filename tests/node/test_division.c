@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -65,6 +66,34 @@ static void parts_stay_where_little_is_gained(void **state)
     assert_true(ctsar__divide_anew(other, 2, NULL, level, better));
 }
 
+/* By all three steps, none of them left out. */
+static void divide_step_by_step(double *pace, const double *seconds, long n, long *at)
+{
+    long better[5];
+    ctsar__divided(pace, 4, seconds, NULL, at);
+    ctsar__divide(pace, 4, n, NULL, better);
+    if (ctsar__divide_anew(pace, 4, NULL, at, better))
+        memcpy(at, better, sizeof better);
+}
+
+static void the_next_division_is_that_of_its_steps(void **state)
+{
+    (void)state;
+    for (unsigned seed = 1; seed < 500; ++seed) {
+        double pace[4] = {0}, same[4] = {0}, seconds[4];
+        long n = 4 + seed % 300, at[5], other[5], room[5];
+        ctsar__divide(pace, 4, n, NULL, at);
+        memcpy(other, at, sizeof at);
+        for (unsigned pass = 0; pass < 6; ++pass) {
+            for (unsigned r = 0; r < 4; ++r)
+                seconds[r] = (double)(at[r + 1] - at[r]) * (1 + (seed * (r + 3) + pass * r) % 7);
+            ctsar__divide_next(pace, 4, seconds, n, NULL, at, room);
+            divide_step_by_step(same, seconds, n, other);
+            assert_memory_equal(at, other, sizeof at);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -73,6 +102,7 @@ int main(void)
         cmocka_unit_test(a_node_without_a_part_counts_as_the_slowest),
         cmocka_unit_test(fewer_iterations_than_nodes_go_to_the_first),
         cmocka_unit_test(parts_stay_where_little_is_gained),
+        cmocka_unit_test(the_next_division_is_that_of_its_steps),
     };
     return cmocka_run_group_tests_name("division", tests, NULL, NULL);
 }

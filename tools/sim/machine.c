@@ -10,14 +10,16 @@
 #include "fail.h"
 #include "input.h"
 
-enum { MOST_UNITS = 100000 };
+enum { MOST_UNITS = 100000, MOST_NODES = 10000 };
 static const double most = 1e300;
 
-static const char *const machine_keys[] = {"ctsar_machine", "name",   "about",
-                                           "units",         "events", NULL};
+static const char *const machine_keys[] = {"ctsar_machine", "name",  "about",   "units",
+                                           "events",        "nodes", "network", NULL};
 static const char *const unit_keys[] = {
     "kind", "name",  "count", "time",   "launch", "bandwidth", "memory",     "noise", "cold",
     "wake", "slows", "simd",  "driver", "on_bus", "run",       "half_speed", NULL};
+static const char *const nodes_keys[] = {"count", "time", "cores", "accelerators", NULL};
+static const char *const network_keys[] = {"latency", "bandwidth", NULL};
 static const char *const event_keys[] = {"unit", "pass", "time", NULL};
 
 /* A unit of the group that `in` describes. */
@@ -102,6 +104,34 @@ static void read_events(const input *in, machine *m)
     }
 }
 
+static void read_nodes(const input *in, machine *m)
+{
+    json_t *nodes = input_array(in, "nodes");
+    input network = input_object(in, "network");
+    m->latency = 0;
+    m->bandwidth = INFINITY;
+    if (network.object) {
+        input_check_keys(&network, network_keys);
+        m->latency = input_number(&network, "latency", 0, 1e6, 0);
+        m->bandwidth = input_number(&network, "bandwidth", 1, most, INFINITY);
+    }
+    m->nodes = json_array_size(nodes);
+    m->node = m->nodes ? sim_alloc(m->nodes, sizeof *m->node) : NULL;
+    for (size_t i = 0; i < m->nodes; ++i) {
+        char where[64];
+        input some = input_element(in, nodes, "nodes", i, where);
+        input_check_keys(&some, nodes_keys);
+        m->node[i] = (machine_nodes){
+            .count = input_integer(&some, "count", 1, MOST_NODES, 1),
+            .time = input_number(&some, "time", 1e-12, 1e12, 1),
+            .cores = input_integer(&some, "cores", 0, MOST_UNITS, -1),
+            .accelerators = input_integer(&some, "accelerators", 0, MOST_UNITS, -1),
+        };
+    }
+    if (machine_count_nodes(m) > MOST_NODES)
+        input_fail(in, "nodes", "must be at most 10000 together");
+}
+
 machine machine_read(const char *file)
 {
     input in = input_open(file, "ctsar_machine");
@@ -115,6 +145,7 @@ machine machine_read(const char *file)
     if (ctsar__team_units(m.team) == 0)
         input_fail(&in, "units", "must list at least one unit");
     read_events(&in, &m);
+    read_nodes(&in, &m);
     input_close(&in);
     return m;
 }
@@ -155,10 +186,55 @@ int machine_sharers(const machine *m, int u)
     return sharers > 0 && m->unit[u].bus >= 0 ? sharers : 1;
 }
 
+long machine_count_nodes(const machine *m)
+{
+    long count = 0;
+    for (size_t i = 0; i < m->nodes; ++i)
+        count += m->node[i].count;
+    return count > 1 ? count : 1;
+}
+
+void machine_set_nodes(machine *m, long count)
+{
+    long all = 0, before = 0, given = 0;
+    if (count == 0)
+        return;
+    if (m->nodes == 0) {
+        m->nodes = 1;
+        m->node = sim_alloc(1, sizeof *m->node);
+        m->node[0] = (machine_nodes){1, -1, -1, 1};
+    }
+    for (size_t i = 0; i < m->nodes; ++i)
+        all += m->node[i].count;
+    for (size_t i = 0; i < m->nodes; ++i) {
+        before += m->node[i].count;
+        m->node[i].count = before * count / all - given;
+        given += m->node[i].count;
+    }
+}
+
+machine machine_of_nodes(const machine *m, const machine_nodes *n)
+{
+    machine one = *m;
+    size_t units = (size_t)ctsar__team_units(m->team);
+    one.node = NULL;
+    one.nodes = 0;
+    one.unit = sim_alloc(units, sizeof *one.unit);
+    memcpy(one.unit, m->unit, units * sizeof *one.unit);
+    one.event = sim_alloc(m->events, sizeof *one.event);
+    if (m->events)
+        memcpy(one.event, m->event, m->events * sizeof *one.event);
+    machine_limit(&one, n->cores, n->accelerators);
+    for (int u = 0; u < ctsar__team_units(one.team); ++u)
+        one.unit[u].time *= n->time;
+    return one;
+}
+
 void machine_free(machine *m)
 {
     free(m->unit);
     free(m->event);
+    free(m->node);
     *m = (machine){0};
 }
 

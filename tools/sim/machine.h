@@ -42,12 +42,21 @@ typedef struct machine_event {
     double time;
 } machine_event;
 
+/* Some of the nodes: the machine with at most so many of its units, `time` times as slow. */
+typedef struct machine_nodes {
+    long count, cores, accelerators; /* the last two: -1: all */
+    double time;
+} machine_nodes;
+
 typedef struct machine {
     char name[64];
     ctsar__team team; /* the units are cores first, then accelerators */
     machine_unit *unit;
     machine_event *event;
     size_t events;
+    machine_nodes *node; /* NULL: there is one of it */
+    size_t nodes;
+    double latency, bandwidth; /* of the network: seconds a message, bytes per second */
 } machine;
 
 /* Ends the program when the file is wrong. */
@@ -59,6 +68,12 @@ void machine_limit(machine *m, long cores, long accelerators);
 void machine_heed(machine *m, unsigned limits);
 /* How many of its accelerators are on the bus of unit u, at least 1. */
 int machine_sharers(const machine *m, int u);
+/* Leaves so many nodes, in the parts in which they are there; 0: as many as there are. */
+void machine_set_nodes(machine *m, long count);
+/* How many nodes there are, at least 1. */
+long machine_count_nodes(const machine *m);
+/* The machine that some of the nodes are.  The caller frees it with machine_free. */
+machine machine_of_nodes(const machine *m, const machine_nodes *n);
 void machine_free(machine *m);
 
 /* What the events make of unit u's time in a pass (from 1 on). */

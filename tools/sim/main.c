@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cluster.h"
 #include "fail.h"
 #include "graph_output.h"
 #include "output.h"
@@ -25,20 +26,46 @@ static void overrule(workload *w, const options *o)
         w->pass_time = o->pass_time;
 }
 
-/* Plays one policy with all seeds and says what came of it. */
-static void compare(const options *o, const player *p, model *m, play_run *run, json_t *all)
+/* What policies are played on: one machine's model, or nodes. */
+typedef struct scene {
+    model alone;
+    cluster *nodes;
+    ctsar__team team; /* whose units' shares are told; none of nodes */
+} scene;
+
+static scene scene_make(const machine *m, const workload *w)
 {
-    int accs = m->machine->team.accs;
+    if (machine_count_nodes(m) > 1)
+        return (scene){.nodes = cluster_make(m, w)};
+    return (scene){.alone = model_make(m, w), .team = m->team};
+}
+
+static void scene_free(scene *s)
+{
+    if (s->nodes)
+        cluster_free(s->nodes);
+    else
+        model_free(&s->alone);
+}
+
+/* Plays one policy with all seeds and says what came of it. */
+static void compare(const options *o, const player *p, scene *on, play_run *run, json_t *all)
+{
     bool table = prints_table(o);
-    for (int i = 0; i < o->seeds; ++i)
-        play(p, m, (uint64_t)(o->seed + i), &run[i]);
-    summary s = summary_make(run, o->seeds, accs);
+    for (int i = 0; i < o->seeds; ++i) {
+        uint64_t seed = (uint64_t)(o->seed + i);
+        if (on->nodes)
+            cluster_play(p, on->nodes, seed, &run[i]);
+        else
+            play(p, &on->alone, seed, &run[i]);
+    }
+    summary s = summary_make(run, o->seeds, on->team.accs);
     if (table)
-        output_row(p, &s);
+        output_row(p, &s, on->nodes != NULL);
     if (table && o->per_pass)
         output_passes(&s);
     if (all)
-        output_json_policy(all, p, &s, o->runs ? run : NULL, o->seeds, m->machine->team);
+        output_json_policy(all, p, &s, o->runs ? run : NULL, o->seeds, on->team);
     summary_free(&s);
 }
 
@@ -46,10 +73,10 @@ static void compare_all(const options *o, const machine *m)
 {
     workload w = workload_read(o->workload);
     overrule(&w, o);
-    model played = model_make(m, &w);
+    scene played = scene_make(m, &w);
     play_run *run = sim_alloc((size_t)o->seeds, sizeof *run);
     for (int i = 0; i < o->seeds; ++i)
-        run[i] = play_run_make(w.passes, m->team);
+        run[i] = play_run_make(w.passes, played.team);
     json_t *all = o->json ? output_json(o, m, &w) : NULL;
     if (prints_table(o))
         output_heading(o, m, &w);
@@ -60,7 +87,7 @@ static void compare_all(const options *o, const machine *m)
     for (int i = 0; i < o->seeds; ++i)
         play_run_free(&run[i]);
     free(run);
-    model_free(&played);
+    scene_free(&played);
     workload_free(&w);
 }
 
@@ -84,6 +111,9 @@ int main(int argc, char **argv)
     machine m = machine_read(o.machine);
     machine_limit(&m, o.cores, o.accelerators);
     machine_heed(&m, o.limits);
+    machine_set_nodes(&m, o.nodes);
+    if (o.graph && machine_count_nodes(&m) > 1)
+        sim_fail(SIM_WRONG_INPUT, "graphs of tasks are executed by each node; play them on one");
     if (o.graph)
         graph_compare(&o, &m);
     else

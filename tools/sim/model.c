@@ -166,43 +166,71 @@ static void find_scale(model *m)
 
 /* ---- Life -------------------------------------------------------------------------- */
 
-model model_make(const machine *machine, const workload *w)
+static int drivers_of(const machine *machine)
 {
-    size_t units = (size_t)ctsar__team_units(machine->team), n = (size_t)w->iterations;
     int drivers = 0;
-    for (size_t u = 0; u < units; ++u)
+    for (int u = 0; u < ctsar__team_units(machine->team); ++u)
         drivers += machine->unit[u].driver;
-    if (drivers > machine->team.cores)
-        drivers = machine->team.cores;
-    size_t held = w->move > 0 || w->persisted_bytes > 0 ? (size_t)machine->team.accs * n : 0;
-    return (model){
+    return drivers < machine->team.cores ? drivers : machine->team.cores;
+}
+
+/* What has an entry for each iteration. */
+static void make_room(model *m, long iterations)
+{
+    size_t n = (size_t)iterations;
+    size_t held = model_has_moves(m) ? (size_t)m->machine->team.accs * n : 0;
+    m->n = iterations;
+    m->sum = sim_alloc(n + 1, sizeof *m->sum);
+    m->holder = sim_alloc(held ? n : 0, sizeof *m->holder);
+    m->missing = sim_alloc(held ? (size_t)m->units * (n + 1) : 0, sizeof *m->missing);
+    m->held = sim_alloc(held, 1);
+    m->taken = sim_alloc(held, 1);
+}
+
+static void free_room(model *m)
+{
+    free(m->sum);
+    free(m->holder);
+    free(m->missing);
+    free(m->held);
+    free(m->taken);
+}
+
+static model make(const machine *machine, const workload *w, long iterations)
+{
+    size_t units = (size_t)ctsar__team_units(machine->team);
+    model m = {
         .machine = machine,
         .workload = w,
         .units = (int)units,
-        .drivers = drivers,
-        .n = w->iterations,
+        .drivers = drivers_of(machine),
         .scale = 1,
         .unit = sim_alloc(units, sizeof(model_unit)),
-        .sum = sim_alloc(n + 1, sizeof(double)),
         .boundary = sim_alloc(units + 1, sizeof(long)),
-        .holder = sim_alloc(held ? n : 0, sizeof(int)),
-        .missing = sim_alloc(held ? units * (n + 1) : 0, sizeof(long)),
         .stale = sim_alloc(units, sizeof(bool)),
-        .held = sim_alloc(held, 1),
-        .taken = sim_alloc(held, 1),
     };
+    make_room(&m, iterations);
+    return m;
+}
+
+model model_make(const machine *machine, const workload *w)
+{
+    return make(machine, w, w->iterations);
+}
+
+model model_make_part(const machine *machine, const workload *w)
+{
+    model m = make(machine, w, 0);
+    m.part = true;
+    return m;
 }
 
 void model_free(model *m)
 {
+    free_room(m);
     free(m->unit);
-    free(m->sum);
     free(m->boundary);
-    free(m->holder);
-    free(m->missing);
     free(m->stale);
-    free(m->held);
-    free(m->taken);
     *m = (model){0};
 }
 
@@ -222,29 +250,50 @@ static void all_stale(model *m)
         m->stale[u] = true;
 }
 
-void model_start(model *m, uint64_t seed)
+/* The data of the iterations are the host's. */
+static void forget_data(model *m)
+{
+    memset(m->held, 0, held_size(m));
+    memset(m->taken, 0, held_size(m));
+    for (long i = 0; model_has_moves(m) && i < m->n; ++i)
+        m->holder[i] = -1;
+    all_stale(m);
+}
+
+void model_start(model *m, uint64_t seed, double scale)
 {
     bool drawn = m->workload->shape == SHAPE_RANDOM || m->pass == 0;
     m->seed = seed;
     m->pass = 0;
-    workload_costs(m->workload, random_key(seed, DRAW_COSTS), 1, m->sum);
+    if (!m->part)
+        workload_costs(m->workload, random_key(seed, DRAW_COSTS), 1, m->sum);
     for (int u = 0; u < m->units; ++u)
         set_unit(m, u);
-    if (drawn)
+    if (scale > 0)
+        m->scale = scale;
+    else if (drawn)
         find_scale(m);
     for (int u = 0; u < m->units; ++u)
         set_unit(m, u);
-    memset(m->held, 0, held_size(m));
-    memset(m->taken, 0, held_size(m));
-    for (long i = 0; model_has_moves(m) && i < m->n; ++i)
-        m->holder[i] = -1; /* the host */
-    all_stale(m);
+    forget_data(m);
+}
+
+void model_part(model *m, const model *whole, ctsar__range of, bool changed)
+{
+    if (changed) {
+        free_room(m);
+        make_room(m, ctsar__range_len(of));
+        forget_data(m);
+    }
+    for (long i = 0; i <= m->n; ++i)
+        m->sum[i] = whole->sum[of.lo + i] - whole->sum[of.lo];
+    m->moved = changed;
 }
 
 /* Does a pass differ from the one before? */
 static bool changes(const model *m)
 {
-    bool event = m->pass == 1;
+    bool event = m->pass == 1 || m->moved;
     for (size_t i = 0; i < m->machine->events; ++i)
         event = event || m->machine->event[i].pass == m->pass;
     return event || m->workload->shape == SHAPE_MOVING_HUMP;
@@ -257,7 +306,7 @@ void model_begin_pass(model *m)
         m->unit[u].ranges = 0;
     if (!changes(m))
         return;
-    if (m->workload->shape == SHAPE_MOVING_HUMP)
+    if (m->workload->shape == SHAPE_MOVING_HUMP && !m->part)
         workload_costs(m->workload, random_key(m->seed, DRAW_COSTS), m->pass, m->sum);
     for (int u = 0; u < m->units; ++u)
         set_pace(m, u, machine_factor(m->machine, u, m->pass));

@@ -34,6 +34,8 @@ typedef struct model {
     uint64_t seed;
     double scale; /* of all times, from the workload's pass_time */
     long pass;    /* the current one, from 1 on */
+    bool part;    /* of another model's iterations, which model_part gives it pass by pass */
+    bool moved;   /* they are not those of the pass before */
     model_unit *unit;
     double *sum; /* cost of iterations [0, i) */
     /* The best split: one contiguous range a unit, in unit order, true o, c, p and costs, no
@@ -58,8 +60,16 @@ typedef struct model_time {
 model model_make(const machine *m, const workload *w);
 void model_free(model *m);
 
-/* To before the first pass. */
-void model_start(model *m, uint64_t seed);
+/* Of a part of another model's iterations, none so far. */
+model model_make_part(const machine *m, const workload *w);
+
+/* To before the first pass.  All times are `scale` times what the files say; 0: as the workload's
+ * pass_time asks for. */
+void model_start(model *m, uint64_t seed, double scale);
+/* In the next pass it has the iterations [lo, hi) of `whole`, which is in that pass, as its own
+ * from 0 on.  `changed`: they are not those of the pass before, so accelerators have none of
+ * their data. */
+void model_part(model *m, const model *whole, ctsar__range of, bool changed);
 void model_begin_pass(model *m);
 void model_end_pass(model *m);
 

@@ -27,6 +27,7 @@ static const char help[] =
     "  --seed N          of the first of them (default 1)\n"
     "  --cores N         use only the first N cores of the machine\n"
     "  --accelerators N  likewise\n"
+    "  --nodes N         play on N nodes; of unlike ones, in the parts that the machine has\n"
     "  --passes N        instead of what the workload says; likewise\n"
     "  --iterations N    per pass\n"
     "  --noise X         sigma of a range's time, lognormal\n"
@@ -52,6 +53,11 @@ static const char help[] =
     "              accelerator was left out, and came back; all in the whole run\n"
     "The row \"oracle\" executes the best split, each range of it under the same noise that the\n"
     "first range of that unit meets under the policies.\n"
+    "\n"
+    "On several nodes the library divides each pass over them, and the policy each part over the\n"
+    "node's units; behind it they exchange what the workload says.  Best is the time in which all\n"
+    "would have done it if each did its part by the best split, and exchange took none; imbalance\n"
+    "is of nodes; the column exchange has the part of the time that it took.\n"
     "\n"
     "A graph of tasks in the place of the workload: --policy lists placements, --iterations is\n"
     "the tiles of a side, and efficiency is the greater one of the longest chain and the area\n"
@@ -213,6 +219,7 @@ static const struct option longs[] = {
     {"iterations", required_argument, NULL, 'N'},
     {"cores", required_argument, NULL, 'C'},
     {"accelerators", required_argument, NULL, 'A'},
+    {"nodes", required_argument, NULL, 'M'},
     {"noise", required_argument, NULL, 'x'},
     {"pass-time", required_argument, NULL, 't'},
     {"limits", required_argument, NULL, 'l'},
@@ -262,6 +269,9 @@ static void take(options *o, int c, char *value)
         break;
     case 'A':
         o->accelerators = integer("--accelerators", value, 0, 100000);
+        break;
+    case 'M':
+        o->nodes = integer("--nodes", value, 1, 10000);
         break;
     case 'N':
         o->iterations = integer("--iterations", value, 1, 100000000);

@@ -16,6 +16,7 @@ typedef struct options {
     long seed;                /* the first one */
     int seeds;                /* how many */
     long cores, accelerators; /* at most so many of the machine's; -1: all */
+    long nodes;               /* 0: the machine's */
     long passes, iterations;  /* 0: the workload's */
     double noise, pass_time;  /* NAN: the workload's */
     unsigned limits;          /* of the machine that hold: a set of machine_limits */

@@ -11,19 +11,25 @@
 
 void output_heading(const options *o, const machine *m, const workload *w)
 {
-    printf("%s on %s: %d cores, %d accelerators; %ld passes of %ld iterations, noise %g%%; "
+    long nodes = machine_count_nodes(m);
+    printf("%s on %s: ", w->name, m->name);
+    if (nodes > 1)
+        printf("%ld nodes, the largest with ", nodes);
+    printf("%d cores, %d accelerators; %ld passes of %ld iterations, noise %g%%; "
            "%d seeds\n\n",
-           w->name, m->name, m->team.cores, m->team.accs, w->passes, w->iterations, 100 * w->noise,
-           o->seeds);
-    printf("%-28s %11s %10s %6s %6s %9s %8s %9s %5s %5s\n", "", "time", "efficiency", "p10", "busy",
-           "imbalance", "solves", "chunks", "off", "back");
+           m->team.cores, m->team.accs, w->passes, w->iterations, 100 * w->noise, o->seeds);
+    printf("%-28s %11s %10s %6s %6s %9s %8s %9s %5s %5s%s\n", "", "time", "efficiency", "p10",
+           "busy", "imbalance", "solves", "chunks", "off", "back", nodes > 1 ? " exchange" : "");
 }
 
-void output_row(const player *p, const summary *s)
+void output_row(const player *p, const summary *s, bool nodes)
 {
-    printf("%-28s %11.6g %10.3f %6.3f %6.3f %9.3f %8.0f %9.0f %5.0f %5.0f\n", p->label,
+    printf("%-28s %11.6g %10.3f %6.3f %6.3f %9.3f %8.0f %9.0f %5.0f %5.0f", p->label,
            s->time.median, s->efficiency.median, s->efficiency.p10, s->busy, s->imbalance,
            s->solves, s->chunks, s->backoffs, s->returns);
+    if (nodes)
+        printf(" %8.3f", s->exchange / s->time.median);
+    printf("\n");
 }
 
 void output_passes(const summary *s)
@@ -59,11 +65,12 @@ json_t *output_json(const options *o, const machine *m, const workload *w)
     json_t *units = json_array();
     for (int u = 0; u < ctsar__team_units(m->team); ++u)
         json_array_append_new(units, json_string(m->unit[u].name));
-    return json_pack("{s:i, s:s, s:i, s:i, s:o, s:s, s:I, s:I, s:f, s:I, s:i, s:[]}", "ctsar_sim",
-                     1, "machine", m->name, "cores", m->team.cores, "accelerators", m->team.accs,
-                     "units", units, "workload", w->name, "passes", (json_int_t)w->passes,
-                     "iterations", (json_int_t)w->iterations, "noise", w->noise, "seed",
-                     (json_int_t)o->seed, "seeds", o->seeds, "policies");
+    return json_pack("{s:i, s:s, s:I, s:i, s:i, s:o, s:s, s:I, s:I, s:f, s:I, s:i, s:[]}",
+                     "ctsar_sim", 1, "machine", m->name, "nodes",
+                     (json_int_t)machine_count_nodes(m), "cores", m->team.cores, "accelerators",
+                     m->team.accs, "units", units, "workload", w->name, "passes",
+                     (json_int_t)w->passes, "iterations", (json_int_t)w->iterations, "noise",
+                     w->noise, "seed", (json_int_t)o->seed, "seeds", o->seeds, "policies");
 }
 
 static json_t *passes_json(const summary *s)
@@ -108,12 +115,12 @@ void output_json_policy(json_t *all, const player *p, const summary *s, const pl
                         int runs, ctsar__team team)
 {
     json_t *one = json_pack(
-        "{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o, s:o}", "label",
+        "{s:s, s:s, s:o, s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:o, s:o}", "label",
         p->label, "policy", p->ops ? p->ops->name : "oracle", "time_s", quantiles_json(s->time),
-        "efficiency", quantiles_json(s->efficiency), "best_s", s->best, "busy", s->busy,
-        "imbalance", s->imbalance, "solves", s->solves, "fills", s->fills, "chunks", s->chunks,
-        "backoffs", s->backoffs, "probes", s->probes, "returns", s->returns, "share_variation",
-        number(s->share_variation), "passes", passes_json(s));
+        "efficiency", quantiles_json(s->efficiency), "best_s", s->best, "exchange_s", s->exchange,
+        "busy", s->busy, "imbalance", s->imbalance, "solves", s->solves, "fills", s->fills,
+        "chunks", s->chunks, "backoffs", s->backoffs, "probes", s->probes, "returns", s->returns,
+        "share_variation", number(s->share_variation), "passes", passes_json(s));
     if (run) {
         json_t *list = json_array();
         for (int i = 0; i < runs; ++i)

@@ -10,7 +10,8 @@
 #include "summary.h"
 
 void output_heading(const options *o, const machine *m, const workload *w);
-void output_row(const player *p, const summary *s);
+/* `nodes`: with the column of exchange. */
+void output_row(const player *p, const summary *s, bool nodes);
 /* A line for each pass shown, under the row. */
 void output_passes(const summary *s);
 

@@ -8,20 +8,20 @@
 #include "sched/timeline.h"
 #include "fail.h"
 
-/* A policy while it is played. */
-typedef struct stage {
+struct stage {
     const player *player;
     model *model;
     ctsar__sched *sched; /* NULL: the oracle */
     ctsar__team team;    /* of the pass: without cores that drive accelerators */
     ctsar__split split;
     ctsar__timeline timeline;
-    unsigned char *done; /* which iterations of the pass */
+    unsigned char *done; /* which iterations of the pass, */
+    size_t room;         /* of at most so many */
     long *count;         /* of iterations, each unit's in the pass */
     double *busy;        /* seconds, likewise */
     model_time *took;    /* SPLIT: its range */
     double *end;         /* when its last range was over, since the pass began */
-} stage;
+};
 
 play_run play_run_make(long passes, ctsar__team team)
 {
@@ -96,21 +96,22 @@ static ctsar__sched *make_sched(const player *p, const model *m)
     return s;
 }
 
-static stage stage_make(const player *p, model *m)
+stage *stage_open(const player *p, model *m)
 {
     size_t units = (size_t)m->units;
-    return (stage){.player = p,
-                   .model = m,
-                   .sched = p->ops ? make_sched(p, m) : NULL,
-                   .split = {.n = -1},
-                   .done = sim_alloc((size_t)m->n, 1),
-                   .count = sim_alloc(units, sizeof(long)),
-                   .busy = sim_alloc(units, sizeof(double)),
-                   .took = sim_alloc(units, sizeof(model_time)),
-                   .end = sim_alloc(units, sizeof(double))};
+    stage *g = sim_alloc(1, sizeof *g);
+    *g = (stage){.player = p,
+                 .model = m,
+                 .sched = p->ops ? make_sched(p, m) : NULL,
+                 .split = {.n = -1},
+                 .count = sim_alloc(units, sizeof(long)),
+                 .busy = sim_alloc(units, sizeof(double)),
+                 .took = sim_alloc(units, sizeof(model_time)),
+                 .end = sim_alloc(units, sizeof(double))};
+    return g;
 }
 
-static void stage_free(stage *g)
+void stage_close(stage *g)
 {
     ctsar__sched_destroy(g->sched);
     ctsar__split_free(&g->split);
@@ -120,6 +121,19 @@ static void stage_free(stage *g)
     free(g->busy);
     free(g->took);
     free(g->end);
+    free(g);
+}
+
+/* None of the pass's iterations is done. */
+static void clear_done(stage *g)
+{
+    size_t n = (size_t)g->model->n;
+    if (n > g->room) {
+        free(g->done);
+        g->done = sim_alloc(n, 1);
+        g->room = n;
+    }
+    memset(g->done, 0, n);
 }
 
 static _Noreturn void breach(const stage *g, const char *what, long iteration)
@@ -290,14 +304,14 @@ static void gather(stage *g)
     g->team.cores -= drivers < g->model->drivers ? drivers : g->model->drivers;
 }
 
-static play_pass one_pass(stage *g)
+play_pass stage_pass(stage *g)
 {
     model *m = g->model;
     ctsar__sched_stats before = {0};
     if (g->sched)
         before = g->sched->stats;
     gather(g);
-    memset(g->done, 0, (size_t)m->n);
+    clear_done(g);
     for (int u = 0; u < m->units; ++u) {
         g->count[u] = 0;
         g->busy[u] = g->end[u] = 0;
@@ -316,15 +330,15 @@ static play_pass one_pass(stage *g)
 void play(const player *p, model *m, uint64_t seed, play_run *r)
 {
     int cores = m->machine->team.cores, accs = m->machine->team.accs;
-    model_start(m, seed);
-    stage g = stage_make(p, m);
+    model_start(m, seed, 0);
+    stage *g = stage_open(p, m);
     memset(r->used, 0, (size_t)m->units * sizeof *r->used);
     for (long i = 0; i < r->passes; ++i) {
-        r->pass[i] = one_pass(&g);
+        r->pass[i] = stage_pass(g);
         for (int u = 0; u < m->units; ++u)
-            r->used[u] += g.count[u] > 0;
+            r->used[u] += g->count[u] > 0;
         for (int a = 0; a < accs; ++a)
-            r->share[i * accs + a] = (double)g.count[cores + a] / (double)m->n;
+            r->share[i * accs + a] = (double)g->count[cores + a] / (double)m->n;
     }
-    stage_free(&g);
+    stage_close(g);
 }

@@ -28,6 +28,7 @@ typedef struct play_pass {
                        * split uses */
     double imbalance; /* latest end over mean end of the units that had work, less 1 */
     ctsar__sched_stats stats; /* of this pass alone */
+    double exchange;          /* seconds of `time` that nodes take for telling each other */
 } play_pass;
 
 typedef struct play_run {
@@ -40,6 +41,13 @@ typedef struct play_run {
 /* Room for `passes` passes on machines with this team. */
 play_run play_run_make(long passes, ctsar__team team);
 void play_run_free(play_run *r);
+
+/* A policy while it is played. */
+typedef struct stage stage;
+/* At the start of the model's first pass.  The model must live as long. */
+stage *stage_open(const player *p, model *m);
+play_pass stage_pass(stage *g);
+void stage_close(stage *g);
 
 /* Plays r->passes passes from the start, with noise of `seed`.  Ends the program with
  * SIM_WRONG_POLICY when the policy breaks its contract: an iteration is executed twice or

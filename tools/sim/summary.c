@@ -52,6 +52,10 @@ static double get_imbalance(const play_pass *p)
 {
     return p->imbalance;
 }
+static double get_exchange(const play_pass *p)
+{
+    return p->exchange;
+}
 static double get_solves(const play_pass *p)
 {
     return (double)p->stats.solves;
@@ -136,6 +140,7 @@ summary summary_make(const play_run *run, int runs, int accs)
     s.best = median_total(run, runs, get_best, room);
     s.busy = median_total(run, runs, get_busy, room) / passes;
     s.imbalance = median_total(run, runs, get_imbalance, room) / passes;
+    s.exchange = median_total(run, runs, get_exchange, room);
     s.solves = median_total(run, runs, get_solves, room);
     s.fills = median_total(run, runs, get_fills, room);
     s.chunks = median_total(run, runs, get_chunks, room);

@@ -18,6 +18,7 @@ typedef struct summary {
     quantiles time, efficiency;   /* of the whole run: sums over its passes */
     double best, busy, imbalance; /* medians; the last two are means over the passes */
     double solves, fills, chunks, backoffs, probes, returns; /* medians of the whole run's */
+    double exchange;                                         /* median of the whole run's */
     double share_variation; /* median of the largest, over accelerators, deviation of its share in
                              * the passes from the fifth on, in parts of its mean there; NAN:
                              * fewer than seven passes, or no accelerator */

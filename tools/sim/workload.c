@@ -25,10 +25,12 @@ static const char *const workload_keys[] = {"ctsar_workload",
                                             "runs_per_range",
                                             "threads_per_iteration",
                                             "persisted",
+                                            "exchanged",
                                             NULL};
 static const char *const time_keys[] = {"core", "accelerator", NULL};
 static const char *const cost_keys[] = {"shape", "steps", "file", NULL};
 static const char *const persisted_keys[] = {"bytes_per_iteration", "move", "written", NULL};
+static const char *const exchanged_keys[] = {"bytes_per_iteration", "halo_bytes", NULL};
 static const char *const shape_names[] = {"uniform",  "triangular",  "random", "stepped",
                                           "two-hump", "moving-hump", "file"};
 
@@ -133,6 +135,16 @@ static void read_persisted(const input *in, workload *w)
         input_fail(&each, "", "must have bytes_per_iteration or move, not both");
 }
 
+static void read_exchanged(const input *in, workload *w)
+{
+    input each = input_object(in, "exchanged");
+    if (!each.object)
+        return;
+    input_check_keys(&each, exchanged_keys);
+    w->shared_bytes = input_number(&each, "bytes_per_iteration", 0, 1e300, 0);
+    w->halo_bytes = input_number(&each, "halo_bytes", 0, 1e300, 0);
+}
+
 static void check_levels(const char *file, const workload *w)
 {
     bool listed = w->shape == SHAPE_STEPPED || w->shape == SHAPE_FILE;
@@ -162,6 +174,7 @@ workload workload_read(const char *file)
     read_time(&in, &w);
     read_cost(&in, &w);
     read_persisted(&in, &w);
+    read_exchanged(&in, &w);
     check_levels(file, &w);
     input_close(&in);
     return w;

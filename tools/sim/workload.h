@@ -32,6 +32,8 @@ typedef struct workload {
     double move;                        /* seconds of that, in those of computing the iteration on
                                          * the first accelerator; instead of bytes */
     bool written;                       /* are persisted data written? */
+    double shared_bytes, halo_bytes;    /* that nodes exchange behind a pass: per iteration with all
+                                         * others, and with each neighbour */
     workload_shape shape;
     double *level; /* costs of SHAPE_STEPPED and SHAPE_FILE */
     long levels;

@@ -217,11 +217,8 @@ static void learn(ctsar__pass *p, long n)
     }
     for (int r = 0; r < ranks; ++r)
         s->seconds[r] = s->said[r].seconds;
-    ctsar__divided(s->pace, ranks, s->seconds, cost_of(s), s->boundary);
-    ctsar__divide(s->pace, ranks, n, cost_of(s), s->other);
+    ctsar__divide_next(s->pace, ranks, s->seconds, n, cost_of(s), s->boundary, s->other);
     s->other_n = -1;
-    if (ctsar__divide_anew(s->pace, ranks, cost_of(s), s->boundary, s->other))
-        memcpy(s->boundary, s->other, ((size_t)ranks + 1) * sizeof *s->boundary);
 }
 
 /* What each rank did in a pass that all have ended well. */
