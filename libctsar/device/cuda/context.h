@@ -9,6 +9,7 @@
 #define CTSAR_CUDA_CONTEXT_H
 
 #include <pthread.h>
+#include <stdint.h>
 
 #include "device/cuda/api.h"
 #include "device/device.h"
@@ -21,6 +22,7 @@ enum { CTSAR__CU_PEERS = 16 };
 typedef struct ctsar__cu_operation {
     CUevent begin, end;
     CUstream stream;
+    uint64_t range;                   /* of NVTX, or 0 */
     struct ctsar__cu_operation *next; /* in the list of those that are free */
 } ctsar__cu_operation;
 

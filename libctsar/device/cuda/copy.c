@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "device/cuda/operation.h"
+#include "device/cuda/ranges.h"
 #include "device/model.h"
 
 static double bytes_of(const ctsar__copy2d *copy)
@@ -75,11 +76,22 @@ static CUresult enqueue_peer(ctsar__cuda *to, ctsar__cuda *from, const ctsar__co
     return to->cu->Memcpy3DPeerAsync(&plan, stream);
 }
 
+/* Begins a copy, as NVIDIA's tools show it. */
+static int begin(ctsar__cuda *c, int slot, const char *what, const ctsar__copy2d *copy,
+                 ctsar__cu_operation **p)
+{
+    int status = ctsar__cuda_begin(c, slot, p);
+    if (!status)
+        (*p)->range =
+            ctsar__cuda_range_start(CTSAR__CUDA_RANGE_COPY, what, copy->width * copy->rows);
+    return status;
+}
+
 static int plain_in(ctsar__device *device, int slot, const ctsar__copy2d *copy, ctsar__event *event)
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
     ctsar__cu_operation *p;
-    int status = ctsar__cuda_begin(c, slot, &p);
+    int status = begin(c, slot, "copy in", copy, &p);
     return status ? status
                   : ctsar__cuda_end(c, "a copy in", enqueue_in(c, copy, p->stream), p,
                                     ctsar__model_copy(&c->model, bytes_of(copy)), event);
@@ -90,7 +102,7 @@ static int plain_out(ctsar__device *device, int slot, const ctsar__copy2d *copy,
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
     ctsar__cu_operation *p;
-    int status = ctsar__cuda_begin(c, slot, &p);
+    int status = begin(c, slot, "copy out", copy, &p);
     return status ? status
                   : ctsar__cuda_end(c, "a copy out", enqueue_out(c, copy, p->stream), p,
                                     ctsar__model_copy(&c->model, bytes_of(copy)), event);
@@ -131,7 +143,7 @@ int ctsar__cuda_copy_peer(ctsar__device *to, ctsar__device *from, int slot,
     ctsar__cu_operation *p;
     double here = ctsar__model_copy(&c->model, bytes_of(copy)),
            there = ctsar__model_copy(&other->model, bytes_of(copy));
-    int status = ctsar__cuda_begin(c, slot, &p);
+    int status = begin(c, slot, "copy between", copy, &p);
     return status ? status
                   : ctsar__cuda_end(c, "a copy between devices",
                                     enqueue_peer(c, other, copy, p->stream), p,

@@ -5,6 +5,7 @@
 #include "device/cuda/copy.h"
 #include "device/cuda/open.h"
 #include "device/cuda/operation.h"
+#include "device/cuda/ranges.h"
 #include "device/cuda/window.h"
 #include "device/model.h"
 #include "device/registry.h"
@@ -47,6 +48,8 @@ static int cuda_launch(ctsar__device *device, int slot, const ctsar__launch *l, 
     int status = ctsar__cuda_begin(c, slot, &p);
     if (status)
         return status;
+    p->range = ctsar__cuda_range_start(CTSAR__CUDA_RANGE_KERNEL, l->kernel->name,
+                                       (uint64_t)l->call->count);
     CUresult error = (CUresult)l->kernel->cuda(l->call, p->stream);
     if (error) {
         ctsar__cuda_cancel(c, p);
@@ -64,7 +67,10 @@ static void *cuda_stream(ctsar__device *device)
     ctsar__cuda *c = ctsar__cuda_of(device);
     if (c->inline_body)
         return c->inline_body->stream;
-    return ctsar__cuda_begin(c, 0, &c->inline_body) ? NULL : c->inline_body->stream;
+    if (ctsar__cuda_begin(c, 0, &c->inline_body))
+        return NULL;
+    c->inline_body->range = ctsar__cuda_range_start(CTSAR__CUDA_RANGE_KERNEL, "inline body", 0);
+    return c->inline_body->stream;
 }
 
 /* One that has not asked for it is taken to have finished what it did. */
