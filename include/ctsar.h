@@ -228,8 +228,8 @@ CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
  *
  * `mpirun -n 4 program` executes a program on four nodes, as ranks 0 to 3: each executes all of it,
  * and the iterations of a pass are divided among them.  What a pass writes is current on all when
- * it is over, so the nodes go on alike.  All ranks open the same regions and execute the same
- * passes; docs/nodes.md says what else that asks of a program.
+ * it is over, but for CTSAR_MEM_PERSIST, so the nodes go on alike.  All ranks open the same regions
+ * and execute the same passes; docs/nodes.md says what else that asks of a program.
  *
  * A pass is divided where what it writes is known: in a region opened for GPU or ALL, or with a
  * kernel, whose turns have registered an output or a reduction by ctsar_next.  Any other pass is
@@ -431,7 +431,10 @@ CTSAR_API bool ctsar_loop(ctsar *s);
  * Meanwhile, before the host reads the array outside of passes: ctsar_sync_mem; after it
  * wrote: ctsar_host_modified; before it is freed: ctsar_depersist.  Within a pass the body
  * sees current values everywhere, on cores as well.  CTSAR_CACHE=writethrough copies
- * outputs to the host in each turn besides, =nocache makes the flag void. */
+ * outputs to the host in each turn besides, =nocache makes the flag void.
+ * Of several nodes each keeps what it has computed, and gets what its iterations read.  The host's
+ * copy is current after ctsar_sync_mem alone; the calls named here, and ctsar_free, are calls of
+ * all ranks, in the same order (docs/nodes.md). */
 #define CTSAR_MEM_PERSIST 0x10u
 #define CTSAR_MEM_PAD 0x20u /* rows may be padded on the unit: see `pitch` */
 /* Items hold addresses, or something else that means nothing on other nodes.  A pass that writes
@@ -540,11 +543,13 @@ CTSAR_API int ctsar_retarget_mem(ctsar *s, void *old_host, void *new_host);
 /* Three calls about the persisted array at `host`, whichever regions have registered it; nothing
  * to do, and no error, where there is none.  s may be NULL; it takes part in messages
  * only, and in the check that none of its passes is running (ESTATE).  Any one thread, while no
- * pass uses the array.  EDEVICE, ENOMEM. */
+ * pass uses the array.  On several nodes all ranks call them, in the same order.  EDEVICE, ENOMEM.
+ * ENODE: another rank has failed in the call. */
 
 /* Makes the host's copy current. */
 CTSAR_API int ctsar_sync_mem(ctsar *s, void *host);
-/* The host has written to the array: units' copies are out of date, all of them.  What only
+/* The host, of several nodes each one's, has written to the array: units' copies are out of date,
+ * all of them.  What only
  * they had is lost; if any of it is to stay, ctsar_sync_mem goes before the writing. */
 CTSAR_API int ctsar_host_modified(ctsar *s, void *host);
 /* Makes the host's copy current and frees what units hold. */

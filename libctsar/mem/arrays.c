@@ -156,6 +156,22 @@ static int count(const ctsar__arrays *a, const void *host, int *persisted)
     return n;
 }
 
+size_t ctsar__arrays_bytes(const ctsar__arrays *a, const void *host)
+{
+    size_t most = 0;
+    for (const ctsar__entry *e = a->list.first; e; e = e->next) {
+        size_t bytes = ctsar__shape_bytes(&((const ctsar__array *)e)->shape);
+        most = e->key == host && bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+bool ctsar__arrays_persists(const ctsar__arrays *a, const void *host)
+{
+    int persisted;
+    return count(a, host, &persisted) && persisted;
+}
+
 int ctsar__arrays_unregister(ctsar__arrays *a, void *host)
 {
     int persisted;

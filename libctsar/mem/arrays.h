@@ -31,6 +31,10 @@ int ctsar__arrays_unregister(ctsar__arrays *a, void *host) CTSAR__MUST_CHECK;
 /* What is registered at `old` is at `host` from now on; where `host` is registered too, nothing
  * changes.  ENOTREG.  No pass may be running. */
 int ctsar__arrays_retarget(ctsar__arrays *a, void *old, void *host) CTSAR__MUST_CHECK;
+/* Is the array at `host` registered, and of how many bytes at most; 0: it is not.  _persists: is it
+ * so that it persists? */
+size_t ctsar__arrays_bytes(const ctsar__arrays *a, const void *host);
+bool ctsar__arrays_persists(const ctsar__arrays *a, const void *host);
 /* Is an array registered in `pass` that persists? */
 bool ctsar__arrays_persist(const ctsar__arrays *a, unsigned long pass);
 /* Ends all registrations not renewed in `pass`, but for persisted ones, and gives back what those

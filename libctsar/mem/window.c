@@ -272,6 +272,17 @@ int ctsar__window_home(ctsar__array *a, ctsar__values v, ctsar__traffic *t)
     return ctsar__shared_host_reads(shared, &u, &ctsar__on_host, t);
 }
 
+int ctsar__window_home_at(ctsar__array *a, ctsar__items at, ctsar__traffic *t)
+{
+    ctsar__shared *shared = shared_of(a);
+    if (!shared)
+        return CTSAR_OK;
+    const ctsar__use u = {.shape = ctsar__shared_is_at(shared, a->host) ? &a->shape : NULL,
+                          .needs = at,
+                          .reads = at.lo < at.hi};
+    return ctsar__shared_host_reads(shared, &u, &ctsar__on_host, t);
+}
+
 int ctsar__window_copy(const ctsar__array *a, const ctsar__target *target, ctsar__values v,
                        char *packed, bool out, ctsar__traffic *t)
 {

@@ -35,6 +35,9 @@ int ctsar__window_note(ctsar__array *a, const ctsar__target *target,
                        ctsar__values v) CTSAR__MUST_CHECK;
 /* Makes the host's copy current of what the values own. */
 int ctsar__window_home(ctsar__array *a, ctsar__values v, ctsar__traffic *t) CTSAR__MUST_CHECK;
+/* The same of these positions.  Where accelerators have the array in other blocks than the shape
+ * says, all of it. */
+int ctsar__window_home_at(ctsar__array *a, ctsar__items at, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Copies what the values own from the unit to `packed`, where each block is as long as that; not
  * `out`: from there to the unit.  What lies between the values' items is left alone.  EDEVICE. */
 int ctsar__window_copy(const ctsar__array *a, const ctsar__target *target, ctsar__values v,

@@ -66,6 +66,7 @@ static bool open_comm(const void *given, bool asked, ctsar__world *world, char *
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
     MPI_Comm_size(comm, &size);
     *world = (ctsar__world){.size = size, .funneled = level == MPI_THREAD_FUNNELED};
+    MPI_Allreduce(MPI_IN_PLACE, &world->funneled, 1, MPI_C_BOOL, MPI_LOR, comm);
     MPI_Comm_rank(comm, &world->rank);
     MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &local);
     MPI_Comm_rank(local, &world->local_rank);
@@ -116,12 +117,18 @@ static MPI_Datatype repeated(size_t count, size_t apart, MPI_Datatype one)
     return all;
 }
 
-static void broadcast(char *array, const ctsar__part *p, int root)
+static MPI_Datatype type_of(const ctsar__part *p)
 {
     MPI_Datatype type = repeated(p->width, 1, MPI_BYTE);
     type = repeated(p->groups, p->apart, type);
     type = repeated(p->blocks, p->block, type);
     MPI_Type_commit(&type);
+    return type;
+}
+
+static void broadcast(char *array, const ctsar__part *p, int root)
+{
+    MPI_Datatype type = type_of(p);
     MPI_Bcast(array + p->at, 1, type, root, comm);
     MPI_Type_free(&type);
 }
@@ -158,6 +165,33 @@ static void share(void *array, const ctsar__part *part)
             broadcast(array, &part[r], r);
 }
 
+static void begin_one(const ctsar__parcel *p, MPI_Request *request)
+{
+    MPI_Datatype type = type_of(&p->part);
+    char *at = (char *)p->array + p->part.at;
+    if (p->out)
+        MPI_Isend(at, 1, type, p->peer, 0, comm, request);
+    else
+        MPI_Irecv(at, 1, type, p->peer, 0, comm, request);
+    MPI_Type_free(&type); /* once the message is over */
+}
+
+static void deliver(const ctsar__parcel *parcel, int count)
+{
+    MPI_Status status;
+    MPI_Request *request = malloc(((size_t)count + 1) * sizeof *request);
+    if (!request) {
+        fprintf(stderr, "ctsar: no memory for %d messages between nodes\n", count);
+        MPI_Abort(comm, 1);
+        return;
+    }
+    for (int i = 0; i < count; ++i)
+        begin_one(&parcel[i], &request[i]);
+    for (int i = 0; i < count; ++i)
+        MPI_Wait(&request[i], &status);
+    free(request);
+}
+
 /* ---- The end ------------------------------------------------------------------------------ */
 
 static void end_job(void)
@@ -178,6 +212,7 @@ __attribute__((visibility("default"))) const ctsar__transport ctsar__transport_o
     .callable = callable,
     .allgather = allgather,
     .share = share,
+    .deliver = deliver,
     .abort = end_job,
     .close = close_comm,
 };

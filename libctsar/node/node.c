@@ -24,6 +24,18 @@ const ctsar__node *ctsar__node_here(void)
     return joined ? &node : NULL;
 }
 
+static pthread_mutex_t calling = PTHREAD_MUTEX_INITIALIZER;
+
+void ctsar__node_lock(void)
+{
+    pthread_mutex_lock(&calling);
+}
+
+void ctsar__node_unlock(void)
+{
+    pthread_mutex_unlock(&calling);
+}
+
 int ctsar__node_use(const void *comm)
 {
     pthread_mutex_lock(&lock);
@@ -57,6 +69,7 @@ static void at_exit(int status, void *unused)
         return;
     ctsar__compare_nodes(&node, &mine, all);
     free(all);
+    joined = false; /* what runs later at exit is alone */
     node.transport->close();
 }
 

@@ -11,6 +11,9 @@
 
 /* The process's node; NULL: it is alone, as before _start and in a child after a fork.  A load. */
 const ctsar__node *ctsar__node_here(void);
+/* Held while the others are called, and while what all ranks must do alike is found. */
+void ctsar__node_lock(void);
+void ctsar__node_unlock(void);
 /* Joins the other ranks, if there are any, and compares with them what must not differ: the
  * library's version, and `settings`.  Once in a process, by the first that calls it; collective.
  * ENODEV: CTSAR_NODES=mpi, and there is no MPI, or it cannot be used.  ENODE: they differ. */

@@ -21,9 +21,16 @@ void ctsar__record_note(ctsar__record *r, int number, uint64_t hash)
 
 /* ---- Who differs --------------------------------------------------------------------- */
 
+/* A rank that has failed early in a pass is at its end while others are at its beginning. */
+static bool same_part(const ctsar__record *a, const ctsar__record *b)
+{
+    bool fails = (a->deed == CTSAR__PASS && a->status) || (b->deed == CTSAR__PASS && b->status);
+    return a->deed == b->deed || (fails && (a->deed == CTSAR__GATE || b->deed == CTSAR__GATE));
+}
+
 static bool same_deed(const ctsar__record *a, const ctsar__record *b)
 {
-    return a->deed == b->deed && a->pass == b->pass && !strncmp(a->name, b->name, sizeof a->name);
+    return same_part(a, b) && a->pass == b->pass && !strncmp(a->name, b->name, sizeof a->name);
 }
 
 static bool same_loop(const ctsar__record *a, const ctsar__record *b)
@@ -46,6 +53,11 @@ static void say_deed(const ctsar__record *r, char *text)
         snprintf(text, WORDS, "has ended");
     else if (r->deed == CTSAR__START)
         snprintf(text, WORDS, "begins with %.63s", r->name);
+    else if (r->deed == CTSAR__CALL)
+        snprintf(text, WORDS, "calls %.63s for an array that nodes have in parts", r->name);
+    else if (r->deed == CTSAR__GATE)
+        snprintf(text, WORDS, "begins pass %llu of %.63s, before which arrays are exchanged",
+                 (unsigned long long)r->pass, r->name);
     else
         snprintf(text, WORDS, "is in pass %llu of %.63s", (unsigned long long)r->pass, r->name);
 }
@@ -67,6 +79,12 @@ static void say_entry(const ctsar__record *r, int number, char *text)
     snprintf(text, WORDS, "registers another %s as number %d (%s)", array ? "array" : "reduction",
              array ? number : number - r->arrays,
              array ? "size, extents, association or directions" : "size");
+}
+
+static const char *other_way(const ctsar__record *r)
+{
+    return r->deed == CTSAR__CALL ? "calls it for another array"
+                                  : "divides the pass in another way";
 }
 
 /* How r differs from rank 0's record: what r does, and what rank 0 does.  False: it does not. */
@@ -94,7 +112,7 @@ static bool differs(const ctsar__record *zero, const ctsar__record *r, char *it,
         else if (entry)
             say_entry(r, entry, it);
         else
-            snprintf(it, WORDS, "divides the pass in another way");
+            snprintf(it, WORDS, "%s", other_way(r));
     }
     return true;
 }

@@ -9,17 +9,24 @@
 
 #include "node/state.h"
 
-typedef enum ctsar__deed { CTSAR__START, CTSAR__PASS, CTSAR__VALUES, CTSAR__EXIT } ctsar__deed;
+typedef enum ctsar__deed {
+    CTSAR__START,
+    CTSAR__PASS, /* is over */
+    CTSAR__GATE, /* of a pass, before which arrays are exchanged */
+    CTSAR__VALUES,
+    CTSAR__CALL, /* of the program's, in which arrays are exchanged */
+    CTSAR__EXIT
+} ctsar__deed;
 
 enum { CTSAR__TOLD = 12 }; /* registrations that are told one by one; the others together */
 
 /* Zeroed: nothing. */
 typedef struct ctsar__record {
     int32_t deed, status; /* a ctsar__deed; a ctsar_status */
-    char name[64];        /* PASS: the region's; START: version and settings */
+    char name[64];        /* PASS, GATE: the region's; START: version and settings; CALL: its own */
     uint64_t pass;
     int64_t lo, step, n;               /* PASS: the bounds, */
-    uint64_t division;                 /* a hash of who executes what; START: of the arguments */
+    uint64_t division;                 /* a hash of who does what; START: of the arguments */
     int32_t arrays, reductions;        /* PASS: what was registered, */
     uint64_t entry[CTSAR__TOLD], rest; /* by hashes */
     double seconds;                    /* that this rank's part took */

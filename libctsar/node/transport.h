@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Changes with what follows; a plugin of another build is refused. */
-#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 2"
+#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 3"
 
 /* Who takes part, and as which of them. */
 typedef struct ctsar__world {
@@ -26,6 +26,14 @@ typedef struct ctsar__part {
     size_t width;         /* 0: the rank has no part */
 } ctsar__part;
 
+/* A part that goes to another rank, or comes from it. */
+typedef struct ctsar__parcel {
+    void *array;
+    ctsar__part part;
+    int peer;
+    bool out;
+} ctsar__parcel;
+
 /* All but `callable` are called by all ranks in the same order, by one thread at a time for which
  * `callable` holds.  What goes wrong within is the end of the job. */
 typedef struct ctsar__transport {
@@ -39,6 +47,8 @@ typedef struct ctsar__transport {
     void (*allgather)(const void *mine, void *all, size_t bytes);
     /* Each rank's part of the array is everywhere what that rank has there. */
     void (*share)(void *array, const ctsar__part *part);
+    /* Does so many of them; those between two ranks are in the same order on both. */
+    void (*deliver)(const ctsar__parcel *parcel, int count);
     /* Ends all ranks. */
     void (*abort)(void);
     /* The last call. */

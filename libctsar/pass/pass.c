@@ -187,9 +187,7 @@ static int state_bounds(ctsar__pass *p, ctsar__lane *l, ctsar__bounds b, long hi
         l->book.bounds = b;
         l->hi = hi;
         l->bounded = true;
-        if (p->nodes)
-            ctsar__nodes_divide(p, l);
-        return CTSAR_OK;
+        return p->nodes ? ctsar__nodes_divide(p, l) : CTSAR_OK;
     }
     ctsar__bounds before = p->nodes ? l->stated : l->book.bounds;
     if (ctsar__same_bounds(before, b))

@@ -4,6 +4,7 @@
  * registered and persisted arrays between passes. */
 #include "check/persist.h"
 #include "mem/directory.h"
+#include "pass/core/gather.h"
 #include "pass/turn/turn.h"
 #include "region/call.h"
 
@@ -95,10 +96,23 @@ int ctsar_unreg_mem(ctsar *s, void *host)
 {
     int status = ctsar__region_idle(s);
     if (!status)
+        status = ctsar__gather("ctsar_unreg_mem", host, 1);
+    if (!status)
         status = ctsar__arrays_unregister(&s->arrays, host);
     if (!status)
         ctsar__check_depersist(host);
     return ctsar__region_report(s, "ctsar_unreg_mem", status);
+}
+
+/* Arrays that swap their roles keep what they have. */
+static int gather_both(const ctsar *s, const void *old_host, const void *new_host)
+{
+    static const char call[] = "ctsar_retarget_mem";
+    size_t bytes = ctsar__arrays_bytes(&s->arrays, old_host);
+    if (!bytes || ctsar__arrays_bytes(&s->arrays, new_host))
+        return CTSAR_OK;
+    int status = ctsar__gather(call, old_host, bytes);
+    return status ? status : ctsar__gather(call, new_host, bytes);
 }
 
 int ctsar_retarget_mem(ctsar *s, void *old_host, void *new_host)
@@ -106,6 +120,8 @@ int ctsar_retarget_mem(ctsar *s, void *old_host, void *new_host)
     int status = ctsar__region_idle(s);
     if (!status && (!old_host || !new_host))
         status = ctsar__error(CTSAR_EINVAL, "the array is to go from %p to %p", old_host, new_host);
+    if (!status)
+        status = gather_both(s, old_host, new_host);
     if (!status)
         status = ctsar__arrays_retarget(&s->arrays, old_host, new_host);
     if (!status && s->check)
@@ -117,6 +133,8 @@ int ctsar_sync_mem(ctsar *s, void *host)
 {
     int status = s ? ctsar__region_idle(s) : CTSAR_OK;
     if (!status)
+        status = ctsar__gather("ctsar_sync_mem", host, 1);
+    if (!status)
         status = ctsar__directory_sync(host, &(ctsar__traffic){0});
     if (!status)
         ctsar__check_sync(host);
@@ -127,6 +145,8 @@ int ctsar_host_modified(ctsar *s, void *host)
 {
     int status = s ? ctsar__region_idle(s) : CTSAR_OK;
     if (!status)
+        status = ctsar__gather_written(host);
+    if (!status)
         status = ctsar__directory_host_modified(host);
     if (!status)
         ctsar__check_host_modified(host);
@@ -135,7 +155,9 @@ int ctsar_host_modified(ctsar *s, void *host)
 
 int ctsar_depersist(void *host)
 {
-    int status = ctsar__directory_depersist(host, &(ctsar__traffic){0});
+    int status = ctsar__gather("ctsar_depersist", host, 1);
+    if (!status)
+        status = ctsar__directory_depersist(host, &(ctsar__traffic){0});
     if (!status)
         ctsar__check_depersist(host);
     return ctsar__region_report(NULL, "ctsar_depersist", status);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "observe/progress.h"
+#include "pass/core/gather.h"
 #include "pass/core/team.h"
 #include "region/call.h"
 #include "region/kernels.h"
@@ -237,7 +238,9 @@ int ctsar_set_name(ctsar *s, const char *name)
 /* What cannot be brought to the host is lost; the region ends all the same. */
 static void close_region(ctsar *s)
 {
+    int gathered = ctsar__gather_of("ctsar_free", &s->arrays);
     int flushed = ctsar__arrays_flush(&s->arrays);
+    flushed = gathered ? gathered : flushed;
     ctsar__region_report(s, "ctsar_free", flushed);
     ctsar__report_end(&s->stats);
     ctsar__history_end(&s->history); /* while what the units have learned of versions is there */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/report.h"
+#include "pass/core/gather.h"
 #include "task/checked.h"
 #include "task/finish.h"
 #include "task/home.h"
@@ -200,7 +201,10 @@ int ctsar_task(ctsar_tasks *t, const ctsar_kernel *kernel, long lo, long hi,
                const ctsar_access *access, int naccess, int priority)
 {
     const ctsar__asked asked = {kernel, lo, hi, access, naccess, priority};
-    return ctsar__report_call("tasks", "ctsar_task", t ? submit(t, &asked) : null_tasks());
+    int status = ctsar__gather("ctsar_task", NULL, 0); /* each node executes all tasks */
+    if (!status)
+        status = t ? submit(t, &asked) : null_tasks();
+    return ctsar__report_call("tasks", "ctsar_task", status);
 }
 
 int ctsar_tasks_wait(ctsar_tasks *t, const void *host)

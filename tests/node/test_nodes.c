@@ -252,12 +252,12 @@ static void what_cannot_be_divided_is_executed_by_each_node(void **state)
 }
 
 /* An error of rank 0's. */
-static int failing_pass(ctsar *s, int *array, bool fails)
+static int failing_pass(ctsar *s, int *array, bool fails, unsigned persist)
 {
     int status = CTSAR_OK;
 #pragma omp parallel
     do {
-        ctsar_reg_mem(s, array, sizeof *array, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT);
+        ctsar_reg_mem(s, array, sizeof *array, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT | persist);
         if (fails)
             ctsar_reg_mem(s, array, sizeof *array, N, 0);
         ctsar_next(s, N);
@@ -270,19 +270,60 @@ static int failing_pass(ctsar *s, int *array, bool fails)
     return status;
 }
 
-static void an_error_on_one_node_is_known_to_all(void **state)
+static void fail_once(unsigned persist)
 {
-    (void)state;
     int array[N];
     ctsar *s = region("cpu", CTSAR_DEV_ALL);
     ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
-    assert_int_equal(failing_pass(s, array, ctsar_node() == 0),
+    assert_int_equal(failing_pass(s, array, ctsar_node() == 0, persist),
                      ctsar_node() == 0 ? CTSAR_EINVAL : CTSAR_ENODE);
     ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
     ctsar_free(&s);
     s = region("cpu", CTSAR_DEV_ALL);
-    assert_int_equal(failing_pass(s, array, false), CTSAR_OK);
+    assert_int_equal(failing_pass(s, array, false, persist), CTSAR_OK);
     ctsar_free(&s);
+    for (int i = 0; i < N; ++i)
+        assert_int_equal(array[i], i);
+}
+
+static void an_error_on_one_node_is_known_to_all(void **state)
+{
+    (void)state;
+    fail_once(0);
+    fail_once(CTSAR_MEM_PERSIST); /* before which the others wait for it */
+}
+
+/* What nodes have in parts is used in another way, with what they have in parts after it. */
+static void arrays_in_parts_pass_between_regions(void **state)
+{
+    (void)state;
+    enum { ROWS = 24, COLUMNS = 18 };
+    static int array[ROWS][COLUMNS], model[ROWS][COLUMNS];
+    static const unsigned how[] = {CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST,
+                                   CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_PERSIST, CTSAR_MEM_PARTIAL};
+    ctsar *s[] = {region("cpu,emu:1", CTSAR_DEV_ALL), region("cpu,emu:1", CTSAR_DEV_ALL),
+                  region("cpu", CTSAR_DEV_ALL)};
+    memset(array, 0, sizeof array);
+    memset(model, 0, sizeof model);
+    for (int pass = 0; pass < 27; ++pass) {
+        int k = pass * pass % 9 % 3;
+        long n = k == 1 ? COLUMNS : ROWS;
+#pragma omp parallel
+        do {
+            int(*a)[COLUMNS] = ctsar_reg_mem_2d(s[k], array, sizeof(int), ROWS, COLUMNS, 0, 0,
+                                                how[k] | CTSAR_MEM_INOUT, NULL);
+            ctsar_next(s[k], (size_t)n);
+            for (long i = CSTART(s[k]); i < CEND(s[k]); ++i)
+                for (long j = 0; j < ROWS + COLUMNS - n; ++j)
+                    *(k == 1 ? &a[j][i] : &a[i][j]) += (int)(i * j) + pass;
+        } while (ctsar_loop(s[k]));
+        for (long i = 0; i < n; ++i)
+            for (long j = 0; j < ROWS + COLUMNS - n; ++j)
+                *(k == 1 ? &model[j][i] : &model[i][j]) += (int)(i * j) + pass;
+    }
+    for (int k = 0; k < 3; ++k)
+        ctsar_free(&s[k]);
+    assert_memory_equal(array, model, sizeof array);
 }
 
 /* A persisted stencil, whose rows wander from node to node. */
@@ -341,6 +382,7 @@ int main(void)
         cmocka_unit_test(addresses_stay_on_their_node),
         cmocka_unit_test(an_error_on_one_node_is_known_to_all),
         cmocka_unit_test(halos_of_persisted_arrays_are_those_of_the_other_nodes),
+        cmocka_unit_test(arrays_in_parts_pass_between_regions),
         cmocka_unit_test(nodes_are_chosen_before_they_are_used),
     };
     return cmocka_run_group_tests_name("nodes", tests, NULL, NULL);

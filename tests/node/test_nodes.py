@@ -9,8 +9,8 @@ import subprocess
 
 import pytest
 
-DIFFER, USES_MPI, GEMM, KMEANS, INFO = (
-    os.environ[name] for name in ("DIFFER", "USES_MPI", "GEMM", "KMEANS", "INFO")
+DIFFER, STENCIL, USES_MPI, GEMM, KMEANS, INFO = (
+    os.environ[name] for name in ("DIFFER", "STENCIL", "USES_MPI", "GEMM", "KMEANS", "INFO")
 )
 ROOT_MAY = {
     "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -41,7 +41,7 @@ def test_the_page_s_command_runs_and_its_message_is_the_library_s():
     ((ranks, size),) = re.findall(r"^mpirun -n (\d) build/release/apps/gemm (\d+)$", PAGE, re.M)
     done = run(ranks, GEMM, size)
     assert done.returncode == 0, done.stderr
-    (line,) = re.findall(r"^    (ctsar: the nodes differ: .*)$", PAGE, re.M)
+    line, _ = re.findall(r"^    (ctsar: the nodes differ: .*)$", PAGE, re.M)
     assert said(run(2, DIFFER, "n")) == [line]
 
 
@@ -195,6 +195,85 @@ def test_the_table_has_a_line_for_each_node():
     ranks = [line.split() for line in done.stderr.splitlines() if line.startswith("  rank")]
     assert [r[:2] for r in ranks] == [["rank", "0"], ["rank", "1"], ["rank", "2"]]
     assert ranks[0][2:4] == ["*", "68"]
+
+
+# ---- Persisted arrays over ranks
+
+ROWS, ROW = 96, 16 * 8
+
+
+def stencil(ranks, passes, what, **settings):
+    return run(ranks, STENCIL, passes, what, **{"CTSAR_CLOCK": "virtual", **settings})
+
+
+def least_bytes(division):
+    """What each rank has to receive in each pass: rows that it reads and has not, where all have
+    all at first.  `division` has each pass's iterations by rank."""
+    ranks = len(division[0])
+    has = [[set(range(ROWS)) for _ in range(ranks)] for _ in range(2)]
+    received = []
+    for number, iterations in enumerate(division):
+        source, target = has[number % 2], has[1 - number % 2]
+        first, least = 1, []
+        parts = []
+        for count in iterations:
+            parts.append(range(first, first + count))
+            first += count
+        for rank, part in enumerate(parts):
+            reads = set(range(part.start - 1, part.stop + 1)) if part else set()
+            least.append(len(reads - source[rank]) + len(set(part) - target[rank]))
+            source[rank] |= reads
+        for rank, part in enumerate(parts):
+            for other in range(ranks):
+                target[other] -= set(part)
+            target[rank] |= set(part)
+        received.append([rows * ROW for rows in least])
+    return received
+
+
+@pytest.mark.parametrize("what", ["", "unequal"])
+@pytest.mark.parametrize("ranks, devices", [(2, "cpu,emu:1"), (4, "cpu"), (4, "cpu,emu:1")])
+def test_exactly_what_a_rank_reads_and_has_not_travels(ranks, what, devices, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    settings = {"CTSAR_REPORT": "of%r.json", "CTSAR_DEVICES": devices, "OMP_NUM_THREADS": "2"}
+    done = stencil(ranks, 12, what, **settings)
+    assert sorted(done.stdout.splitlines()) == [f"{r} of {ranks}: right" for r in range(ranks)]
+    reports = [json.loads((tmp_path / f"of{r}.json").read_text()) for r in range(ranks)]
+    passes = [report["regions"][0]["passes"] for report in reports]
+    division = [[p["iterations"] for p in each] for each in zip(*passes, strict=True)]
+    moved = [[p["bytes_received"] for p in each] for each in zip(*passes, strict=True)]
+    assert moved == least_bytes(division)
+    if what == "unequal":
+        assert division[0] != division[-1] and any(sum(m) > 2 * ranks * ROW for m in moved)
+    else:  # two rows a boundary and pass
+        assert [sum(m) for m in moved] == [0] + [2 * (ranks - 1) * ROW] * 11
+
+
+@pytest.mark.parametrize("what", ["columns", "read", "write"])
+def test_what_is_in_parts_is_whole_where_it_must_be(what):
+    done = stencil(3, 6, what, CTSAR_DEVICES="cpu,emu:1", OMP_NUM_THREADS="2")
+    assert sorted(done.stdout.splitlines()) == [f"{rank} of 3: right" for rank in range(3)]
+    assert not said(done)
+
+
+def test_writing_a_part_of_what_is_elsewhere_is_warned_of():
+    done = stencil(3, 6, "part")
+    (line,) = said(done)
+    assert "other values than rank 0 in the array of 12288 bytes" in line
+    assert "call ctsar_sync_mem before" in line
+
+
+def test_a_call_of_one_rank_alone_is_told():
+    done = stencil(3, 6, "alone")
+    assert done.returncode != 0
+    (line,) = said(done)
+    assert re.sub(r"c:\d+", "c:99", line) in PAGE
+
+
+def test_what_is_in_parts_is_not_registered_late():
+    done = stencil(2, 6, "late")
+    assert done.returncode != 0
+    assert "register it before" in said(done)[0]
 
 
 UNITS = {"CTSAR_DEVICES": "cpu,emu:1", "CTSAR_CLOCK": "virtual"}

@@ -101,8 +101,15 @@ static void open_region(world *w, int which)
     *g = (region){.threads = (int)random_long(&w->r, 1, 3), .step = random_long(&w->r, 1, 3)};
     random_use(w, &g->in, false, from);
     random_use(w, &g->out, true, to);
-    random_map(w, &g->in, false, g->step);
-    random_map(w, &g->out, true, g->step);
+    if (w->plain) {
+        g->step = 1;
+        g->in.persists = g->out.persists = !once_in(w, 4);
+        g->in.stride = g->out.stride = 1;
+        g->in.width = g->out.width = 1;
+    } else {
+        random_map(w, &g->in, false, g->step);
+        random_map(w, &g->out, true, g->step);
+    }
     long most = least(iterations(w, &g->in, g->step), iterations(w, &g->out, g->step));
     long count = random_long(&w->r, 0, most);
     g->lo = random_long(&w->r, -5, 9);
@@ -149,6 +156,7 @@ static void open_world(world *w, uint64_t seed, bool checked)
     }
     world_fill(w);
     random_machine(w);
+    w->plain = once_in(w, 3); /* mostly in parts, where there are several nodes */
     for (int k = 0; k < REGIONS; ++k)
         open_region(w, k);
 }

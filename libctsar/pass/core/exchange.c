@@ -56,12 +56,19 @@ void ctsar__exchange_describe(const ctsar__data *data, ctsar__record *r)
     }
 }
 
-int ctsar__exchange_prepare(const ctsar__data *data, ctsar__bounds all, ctsar__traffic *t)
+/* Is it an output that all ranks get at the end of the pass? */
+static bool is_exchanged(const ctsar__array *a, const ctsar__named *stays)
+{
+    return is_output(a) && !ctsar__named_has(stays, a);
+}
+
+int ctsar__exchange_prepare(const ctsar__data *data, ctsar__bounds all, const ctsar__named *stays,
+                            ctsar__traffic *t)
 {
     ctsar__values v = ctsar__all_values(all);
     int status = CTSAR_OK;
     for (int i = 0; i < data->arrays.count && !status; ++i) {
-        if (!is_output(array(data, i)))
+        if (!is_exchanged(array(data, i), stays))
             continue;
         status = ctsar__data_covers(array(data, i), v);
         if (!status)
@@ -179,7 +186,7 @@ static void exchange_reduction(ctsar__reduction *r, const ctsar__everywhere *e)
 void ctsar__exchange(const ctsar__data *data, const ctsar__everywhere *e)
 {
     for (int i = 0; e->boundary && i < data->arrays.count; ++i)
-        if (is_output(array(data, i)))
+        if (is_exchanged(array(data, i), e->stays))
             exchange_array(array(data, i), e);
     for (int i = 0; i < data->reductions.count; ++i)
         exchange_reduction(reduction(data, i), e);

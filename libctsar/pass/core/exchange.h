@@ -15,14 +15,15 @@ typedef struct ctsar__everywhere {
     ctsar__part *part;    /* room for one a rank */
     char *items;          /* as _room has made it */
     unsigned long pass;
-    ctsar__node_pass *did; /* of each rank; its bytes are added to */
+    const ctsar__named *stays; /* outputs that are not exchanged */
+    ctsar__node_pass *did;     /* of each rank; its bytes are added to */
 } ctsar__everywhere;
 
 /* Notes what is registered, so that another rank's can be compared. */
 void ctsar__exchange_describe(const ctsar__data *data, ctsar__record *r);
-/* Brings to the host what of a divided pass is to be exchanged, which its iterations must write
- * apart.  EINVAL, EDEVICE. */
-int ctsar__exchange_prepare(const ctsar__data *data, ctsar__bounds all,
+/* Brings to the host what of a divided pass is to be exchanged, all outputs but those in `stays`,
+ * which its iterations must write apart.  EINVAL, EDEVICE. */
+int ctsar__exchange_prepare(const ctsar__data *data, ctsar__bounds all, const ctsar__named *stays,
                             ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Room for an item of the longest reduction from each rank.  ENOMEM. */
 int ctsar__exchange_room(const ctsar__data *data, int ranks, char **items,

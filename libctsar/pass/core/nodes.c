@@ -9,84 +9,20 @@
 #include "base/hash.h"
 #include "node/division.h"
 #include "pass/core/bounds.h"
+#include "pass/core/apart.h"
 #include "pass/core/exchange.h"
+#include "pass/core/failure.h"
+#include "pass/core/start.h"
 #include "pass/core/trace.h"
 #include "pass/core/values.h"
 #include "pass/core/view.h"
 
-/* ---- Life ---------------------------------------------------------------------------------- */
-
-void ctsar__nodes_close(ctsar__nodes *s)
-{
-    if (!s)
-        return;
-    ctsar__data_free(&s->data);
-    free(s->pace);
-    free(s->seconds);
-    free(s->did);
-    free(s->part);
-    free(s->said);
-    free(s->boundary);
-    free(s->other);
-    free(s->items);
-    free(s);
-}
-
-static bool make_room(ctsar__nodes *s, size_t ranks)
-{
-    s->pace = calloc(ranks, sizeof *s->pace);
-    s->seconds = calloc(ranks, sizeof *s->seconds);
-    s->did = calloc(ranks, sizeof *s->did);
-    s->part = calloc(ranks, sizeof *s->part);
-    s->said = calloc(ranks, sizeof *s->said);
-    s->boundary = calloc(ranks + 1, sizeof *s->boundary);
-    s->other = calloc(ranks + 1, sizeof *s->other);
-    return s->pace && s->seconds && s->did && s->part && s->said && s->boundary && s->other;
-}
-
-int ctsar__nodes_open(bool promised, ctsar__nodes **out)
-{
-    const ctsar__node *node = ctsar__node_here();
-    *out = NULL;
-    if (!node || node->world.size == 1)
-        return CTSAR_OK;
-    ctsar__nodes *s = calloc(1, sizeof *s);
-    if (!s || !make_room(s, (size_t)node->world.size)) {
-        ctsar__nodes_close(s);
-        return ctsar__error(CTSAR_ENOMEM, "no memory for a region over %d nodes", node->world.size);
-    }
-    s->node = node;
-    s->promised = promised;
-    s->n = s->other_n = -1;
-    *out = s;
-    return CTSAR_OK;
-}
-
-/* ---- What iterations cost ----------------------------------------------------------------- */
-
-static double shifted_work(const void *data, long lo, long hi)
-{
-    const ctsar__nodes *s = data;
-    long first = s->first, all = s->all, end = first + hi;
-    if (all > 0 && end > all) /* as long as the split is that of another part */
-        end = all;
-    return first + lo < end ? s->cost.work(s->cost.data, first + lo, end) : 0;
-}
-
-ctsar__cost ctsar__nodes_cost(ctsar__nodes *s, ctsar__cost all)
-{
-    if (!s)
-        return all;
-    s->cost = all;
-    return all.work ? (ctsar__cost){shifted_work, s} : all;
-}
+/* ---- Dividing a pass ------------------------------------------------------------------------ */
 
 static const ctsar__cost *cost_of(const ctsar__nodes *s)
 {
     return s->cost.work ? &s->cost : NULL;
 }
-
-/* ---- Dividing a pass ------------------------------------------------------------------------ */
 
 /* The boundaries for n iterations. */
 static const long *boundaries(ctsar__pass *p, long n)
@@ -117,24 +53,6 @@ static bool divisible(const ctsar__pass *p, const ctsar__lane *l)
     return promised && outputs > 0 && !own && !p->check && ctsar__node_here();
 }
 
-void ctsar__nodes_divide(ctsar__pass *p, ctsar__lane *l)
-{
-    ctsar__nodes *s = p->nodes;
-    ctsar__bounds b = l->stated = l->book.bounds;
-    ctsar__range part = {0, b.n};
-    l->divided = divisible(p, l);
-    if (l->divided) {
-        const long *boundary = boundaries(p, b.n);
-        part = (ctsar__range){boundary[s->node->world.rank], boundary[s->node->world.rank + 1]};
-    }
-    s->all = b.n;
-    s->first = part.lo;
-    ctsar__values v = ctsar__values_of(b, part);
-    l->book.bounds = (ctsar__bounds){v.lo, b.step, v.count};
-    if (part.hi < b.n || v.count == 0)
-        l->hi = ctsar__value(v, v.count);
-}
-
 static int copy(ctsar__named *to, const ctsar__named *from)
 {
     int status = CTSAR_OK;
@@ -159,6 +77,108 @@ bool ctsar__nodes_funnel(const ctsar__pass *p)
     return n->world.funneled && ctsar__node_here() && n->transport->callable();
 }
 
+static void divide(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__nodes *s = p->nodes;
+    ctsar__bounds b = l->stated = l->book.bounds;
+    ctsar__range part = {0, b.n};
+    l->divided = divisible(p, l);
+    if (l->divided) {
+        const long *boundary = boundaries(p, b.n);
+        part = (ctsar__range){boundary[s->node->world.rank], boundary[s->node->world.rank + 1]};
+    }
+    s->all = b.n;
+    s->first = part.lo;
+    ctsar__values v = ctsar__values_of(b, part);
+    l->book.bounds = (ctsar__bounds){v.lo, b.step, v.count};
+    if (part.hi < b.n || v.count == 0)
+        l->hi = ctsar__value(v, v.count);
+}
+
+/* ---- The beginning of a pass ------------------------------------------------------------------
+ */
+
+static void say_bounds(const ctsar__pass *p, const ctsar__lane *l, ctsar__record *r)
+{
+    size_t entries = (size_t)p->nodes->node->world.size + 1;
+    r->lo = l->stated.n ? l->stated.lo : 0;
+    r->step = l->stated.n ? l->stated.step : 0;
+    r->n = l->stated.n;
+    if (l->divided)
+        r->division = ctsar__hash(0, boundaries((ctsar__pass *)p, r->n), entries * sizeof(long));
+}
+
+static ctsar__record record_of_lane(const ctsar__pass *p, const ctsar__lane *l)
+{
+    ctsar__record r = {.deed = CTSAR__PASS, .pass = ctsar__pass_number(p)};
+    snprintf(r.name, sizeof r.name, "%s", p->name);
+    say_bounds(p, l, &r);
+    ctsar__exchange_describe(&l->data, &r);
+    return r;
+}
+
+static int start(ctsar__pass *p, const ctsar__lane *l)
+{
+    ctsar__nodes *s = p->nodes;
+    size_t entries = (size_t)s->node->world.size + 1;
+    if (l->divided)
+        memcpy(s->stay, boundaries(p, l->stated.n), entries * sizeof *s->stay);
+    s->stay_all = l->stated;
+    const ctsar__start what = {.node = s->node,
+                               .data = &l->data,
+                               .all = l->stated,
+                               .boundary = l->divided ? s->stay : NULL,
+                               .record = record_of_lane(p, l),
+                               .said = s->said,
+                               .moved = s->moved,
+                               .stays = &s->stays,
+                               .over = &s->over};
+    double began = ctsar__pass_now(p);
+    int status = ctsar__start_begin(&what);
+    s->ready = ctsar__pass_now(p);
+    const ctsar__node_bytes *moved = &s->moved[s->node->world.rank];
+    if (p->reporting && (moved->sent || moved->received))
+        ctsar__trace_exchange(p, began, s->ready, moved);
+    return status;
+}
+
+/* May arrays be apart before this pass, or become so? */
+static bool concerned(const ctsar__lane *l)
+{
+    bool any = ctsar__apart_first();
+    for (int i = 0; i < l->data.arrays.count && !any; ++i)
+        any = ((const ctsar__array *)l->data.arrays.entry[i])->persists;
+    return any;
+}
+
+int ctsar__nodes_divide(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__nodes *s = p->nodes;
+    unsigned long pass = ctsar__pass_number(p);
+    int status = CTSAR_OK;
+    divide(p, l);
+    if (s->begun == pass || !ctsar__node_here() || !concerned(l))
+        return status;
+    ctsar__node_lock();
+    if (s->begun != pass) {
+        status = start(p, l);
+        ctsar__pass_fail(p, status);
+        s->begun = pass;
+    }
+    ctsar__node_unlock();
+    return status;
+}
+
+int ctsar__nodes_late(const ctsar__pass *p, const ctsar__array *a)
+{
+    if (!p->nodes || !ctsar__apart_is(a->host, ctsar__shape_bytes(&a->shape)))
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_ESTATE,
+                        "the persisted array at %p is registered behind ctsar_next, and nodes have "
+                        "it in parts; register it before",
+                        (void *)a->host);
+}
+
 /* ---- The end of a pass ------------------------------------------------------------------------
  */
 
@@ -170,17 +190,7 @@ static double seconds_of(ctsar__pass *p)
         return p->nodes->spent;
     for (int i = 1; i < p->threads; ++i)
         first = fmin(first, p->lanes->lane[i]->entered);
-    return ctsar__now() - first;
-}
-
-static void say_bounds(const ctsar__pass *p, const ctsar__lane *l, ctsar__record *r)
-{
-    size_t entries = (size_t)p->nodes->node->world.size + 1;
-    r->lo = l->stated.n ? l->stated.lo : 0;
-    r->step = l->stated.n ? l->stated.step : 0;
-    r->n = l->stated.n;
-    if (l->divided)
-        r->division = ctsar__hash(0, boundaries((ctsar__pass *)p, r->n), entries * sizeof(long));
+    return ctsar__now() - fmax(first, p->nodes->ready);
 }
 
 static ctsar__record record_of(ctsar__pass *p, const ctsar__lane *l, int status)
@@ -229,18 +239,36 @@ static void begin_account(ctsar__pass *p, const ctsar__lane *l)
     for (int r = 0; r < s->node->world.size; ++r)
         s->did[r] =
             (ctsar__node_pass){.iterations = boundary ? boundary[r + 1] - boundary[r] : l->stated.n,
-                               .busy = s->said[r].seconds};
+                               .busy = s->said[r].seconds,
+                               .bytes = s->moved[r]};
 }
 
 static void report(ctsar__pass *p, double began)
 {
     ctsar__nodes *s = p->nodes;
-    const ctsar__node_bytes *moved = &s->did[s->node->world.rank].bytes;
+    ctsar__node_bytes moved = s->did[s->node->world.rank].bytes;
     if (!p->reporting)
         return;
     ctsar__stats_nodes(p->stats, s->node->world.rank, s->did, s->node->world.size);
-    if (moved->sent || moved->received)
-        ctsar__trace_exchange(p, began, ctsar__pass_now(p), moved);
+    moved.sent -= s->moved[s->node->world.rank].sent; /* which had an event of its own */
+    moved.received -= s->moved[s->node->world.rank].received;
+    if (moved.sent || moved.received)
+        ctsar__trace_exchange(p, began, ctsar__pass_now(p), &moved);
+}
+
+/* Of arrays that have stayed where they were computed. */
+static void end_stays(ctsar__nodes *s)
+{
+    for (int i = 0; i < s->stays.count; ++i)
+        ctsar__start_end(s->node, s->stays.entry[i], s->stay_all, s->stay);
+    s->stays.count = 0;
+}
+
+static void forget_pass(ctsar__nodes *s)
+{
+    memset(s->moved, 0, (size_t)s->node->world.size * sizeof *s->moved);
+    s->spent = s->ready = 0;
+    s->over = false;
 }
 
 static void exchange(ctsar__pass *p, const ctsar__lane *l)
@@ -252,6 +280,7 @@ static void exchange(ctsar__pass *p, const ctsar__lane *l)
                                  .part = s->part,
                                  .items = s->items,
                                  .did = s->did,
+                                 .stays = &s->stays,
                                  .pass = ctsar__pass_number(p)};
     if (!p->check) /* which has executed all of it one by one, as on the others */
         ctsar__exchange(&s->data, &e);
@@ -279,7 +308,7 @@ static int prepare(ctsar__pass *p, const ctsar__lane *l, int status)
     ctsar__nodes *s = p->nodes;
     ctsar__traffic t = {0};
     if (!status && l->divided)
-        status = ctsar__exchange_prepare(&s->data, l->stated, &t);
+        status = ctsar__exchange_prepare(&s->data, l->stated, &s->stays, &t);
     if (!status)
         status = ctsar__exchange_room(&s->data, s->node->world.size, &s->items, &s->room);
     return status;
@@ -297,17 +326,13 @@ static void check_thread(const ctsar__pass *p)
     abort();
 }
 
-int ctsar__nodes_end(ctsar__pass *p, int status)
+/* The nodes meet; returns the first rank that has failed, or -1. */
+static int meet(ctsar__pass *p, const ctsar__lane *l, int *status)
 {
-    static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER; /* of the process's passes at a time */
     ctsar__nodes *s = p->nodes;
-    const ctsar__lane *l = p->lanes->lane[0];
-    if (!ctsar__node_here())
-        return status;
-    pthread_mutex_lock(&one);
     check_thread(p);
-    status = prepare(p, l, status);
-    const ctsar__record mine = record_of(p, l, status);
+    *status = prepare(p, l, *status);
+    const ctsar__record mine = record_of(p, l, *status);
     ctsar__compare_nodes(s->node, &mine, s->said);
     int failed = who_failed(s);
     if (failed < 0) {
@@ -315,13 +340,27 @@ int ctsar__nodes_end(ctsar__pass *p, int status)
         begin_account(p, l);
         exchange(p, l);
         report(p, began);
-        if (l->divided) {
-            learn(p, l->stated.n);
-            compare_values(p);
-        }
     }
-    pthread_mutex_unlock(&one);
-    s->spent = 0;
+    end_stays(s);
+    if (failed < 0 && l->divided) {
+        learn(p, l->stated.n);
+        compare_values(p);
+    }
+    return failed;
+}
+
+int ctsar__nodes_end(ctsar__pass *p, int status)
+{
+    ctsar__nodes *s = p->nodes;
+    const ctsar__lane *l = p->lanes->lane[0];
+    int failed = -1;
+    if (!ctsar__node_here())
+        return status;
+    ctsar__node_lock(); /* of the process's passes one at a time */
+    if (!s->over)
+        failed = meet(p, l, &status);
+    forget_pass(s);
+    ctsar__node_unlock();
     if (failed < 0 || status)
         return status;
     return ctsar__error(CTSAR_ENODE, "rank %d has failed in this pass: %s", failed,

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "mem/array.h"
+#include "pass/core/apart.h"
 
 enum { BLOCK = 4096, BLOCKS = 1024 }; /* bytes; of an array */
 
@@ -34,9 +35,17 @@ static uint64_t hash_of(const char *at, size_t bytes)
     return h;
 }
 
-/* Is it read, and the same on all nodes? */
-static bool is_alike(const ctsar__shape *s)
+uint64_t ctsar__values_hash(const void *at, size_t bytes)
 {
+    return hash_of_block(bytes, at, bytes);
+}
+
+/* Is it read, and the same on all nodes? */
+static bool is_alike(const ctsar__array *a)
+{
+    const ctsar__shape *s = &a->shape;
+    if (ctsar__apart_find(a->host, ctsar__shape_bytes(s)))
+        return false;
     return s->flags & CTSAR_MEM_INPUT && !(s->flags & CTSAR_MEM_ADDRESSES);
 }
 
@@ -44,8 +53,7 @@ void ctsar__values_describe(const ctsar__data *data, ctsar__record *r)
 {
     for (int i = 0; i < data->arrays.count; ++i) {
         const ctsar__array *a = data->arrays.entry[i];
-        ctsar__record_note(
-            r, i, is_alike(&a->shape) ? hash_of(a->host, ctsar__shape_bytes(&a->shape)) : 0);
+        ctsar__record_note(r, i, is_alike(a) ? hash_of(a->host, ctsar__shape_bytes(&a->shape)) : 0);
     }
     for (int i = 0; i < data->reductions.count; ++i) {
         const ctsar__reduction *d = data->reductions.entry[i];

@@ -5,6 +5,7 @@
 #include "pass/core/absence.h"
 #include "pass/core/book.h"
 #include "pass/core/bounds.h"
+#include "pass/core/nodes.h"
 #include "pass/core/orphans.h"
 #include "pass/core/replay.h"
 #include "pass/core/round.h"
@@ -80,6 +81,8 @@ int ctsar__turn_array(ctsar__pass *p, ctsar__lane *l, void *host, const char *na
                             "with all that the body does with it",
                             host);
     status = ctsar__named_add(&l->data.arrays, a);
+    if (!status && l->stage == CTSAR__TURN_RANGE)
+        status = ctsar__nodes_late(p, a);
     if (!status && p->machine->config.check)
         status = ctsar__checking_array(p, l, a, name, strides, pointer);
     if (status || l->checked_at >= 0)

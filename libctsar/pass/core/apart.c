@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/core/apart.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/grow.h"
+#include "base/hash.h"
+#include "base/report.h"
+#include "mem/directory.h"
+
+/* Under the lock of the node. */
+static struct {
+    ctsar__spread *_Atomic first; /* in order of their making */
+    unsigned long made;
+} apart;
+
+/* ---- The table --------------------------------------------------------------------------- */
+
+void ctsar__apart_add(ctsar__spread *s)
+{
+    ctsar__spread *last = apart.first;
+    s->number = ++apart.made;
+    while (last && last->next)
+        last = last->next;
+    if (last)
+        last->next = s;
+    else
+        apart.first = s;
+}
+
+void ctsar__apart_forget(ctsar__spread *s)
+{
+    if (apart.first == s) {
+        apart.first = s->next;
+    } else {
+        ctsar__spread *before = apart.first;
+        while (before->next != s)
+            before = before->next;
+        before->next = s->next;
+    }
+    ctsar__spread_free(s);
+}
+
+ctsar__spread *ctsar__apart_find(const void *host, size_t bytes)
+{
+    ctsar__spread *s = apart.first;
+    while (s && !ctsar__spread_meets(s, host, bytes))
+        s = s->next;
+    return s;
+}
+
+ctsar__spread *ctsar__apart_first(void)
+{
+    return apart.first;
+}
+
+bool ctsar__apart_is(const void *host, size_t bytes)
+{
+    if (!apart.first)
+        return false;
+    ctsar__node_lock();
+    bool is = ctsar__apart_find(host, bytes);
+    ctsar__node_unlock();
+    return is;
+}
+
+void ctsar__apart_must(int status)
+{
+    if (!status)
+        return;
+    ctsar__warn("what other nodes have of an array cannot be noted: %s", ctsar__error_detail());
+    abort();
+}
+
+/* ---- A plan -------------------------------------------------------------------------------- */
+
+void ctsar__parcels_free(ctsar__parcels *p)
+{
+    free(p->parcel);
+}
+
+static int add_parcel(ctsar__parcels *p, const ctsar__spread *s, ctsar__items piece, int peer,
+                      bool out)
+{
+    ctsar__parcel *all = ctsar__grow(p->parcel, &p->room, (size_t)p->count + 1, sizeof *all);
+    if (!all)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for what nodes exchange");
+    p->parcel = all;
+    all[p->count++] = (ctsar__parcel){.array = s->base,
+                                      .peer = peer,
+                                      .out = out,
+                                      .part = {.at = piece.lo,
+                                               .blocks = s->outer,
+                                               .block = s->block,
+                                               .groups = 1,
+                                               .width = piece.hi - piece.lo}};
+    return CTSAR_OK;
+}
+
+static void count_bytes(ctsar__parcels *p, const ctsar__spread *s, ctsar__items piece, int from,
+                        int to)
+{
+    size_t bytes = s->outer * (piece.hi - piece.lo);
+    if (!p->moved)
+        return;
+    p->moved[from].sent += bytes;
+    p->moved[to].received += bytes;
+}
+
+/* Rank `to` gets what it has not of `at`. */
+int ctsar__parcels_for(ctsar__parcels *p, const ctsar__spread *s, int to, ctsar__items at)
+{
+    int me = p->node->world.rank, from, status = CTSAR_OK;
+    ctsar__items piece;
+    for (; !status && ctsar__spread_missing(s, to, at, &piece, &from); at.lo = piece.hi) {
+        count_bytes(p, s, piece, from, to);
+        if (from == me || to == me)
+            status = add_parcel(p, s, piece, from == me ? to : from, from == me);
+    }
+    return status;
+}
+
+void ctsar__parcels_note(ctsar__parcels *p, uint64_t a, uint64_t b)
+{
+    const uint64_t both[] = {a, b};
+    p->hash = ctsar__hash(p->hash, both, sizeof both);
+}
+
+static ctsar__items whole(const ctsar__spread *s)
+{
+    return (ctsar__items){0, s->block};
+}
+
+/* An array that every rank gets all of, or that all forget. */
+int ctsar__parcels_whole(ctsar__parcels *p, ctsar__spread *s)
+{
+    ctsar__traffic t = {0};
+    int status = CTSAR_OK;
+    ctsar__parcels_note(p, s->number, 1);
+    for (int r = 0; r < s->ranks && !status; ++r)
+        status = ctsar__parcels_for(p, s, r, whole(s));
+    return status ? status : ctsar__directory_sync(s->base, &t);
+}
+
+/* ---- What goes together --------------------------------------------------------------------- */
+
+/* The first rank that has failed, or -1. */
+static int who_failed(const ctsar__node *n, const ctsar__record *said)
+{
+    for (int r = 0; r < n->world.size; ++r)
+        if (said[r].status)
+            return r;
+    return -1;
+}
+
+/* All ranks are here and want the same, and none has failed. */
+int ctsar__apart_agree(const ctsar__node *n, const ctsar__record *mine, ctsar__record *said)
+{
+    ctsar__compare_nodes(n, mine, said);
+    int failed = who_failed(n, said);
+    if (failed < 0 || mine->status)
+        return mine->status;
+    return ctsar__error(CTSAR_ENODE, "rank %d has failed: %s", failed,
+                        ctsar_strerror(said[failed].status));
+}
