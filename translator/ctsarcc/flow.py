@@ -101,6 +101,10 @@ class Flow(Visitor):
     def __init__(self):
         self.exposed = set()
         self.addressed: set = set()  # keys of variables that pointers may lead to
+        # Of the innermost switch: the state in which cases are reached, and those in which it is
+        # left; None where a break is a loop's.
+        self.entry: frozenset | None = NOWHERE
+        self.leaves: list | None = None
 
     def walk(self, node: Node | None, state):
         """The state after `node`."""
@@ -147,13 +151,27 @@ class Flow(Visitor):
         return without_variables(state, {variable.key}) | {variable.key}
 
     def on_binary(self, node: Binary, state):
-        state = self.walk(node.left, state)
-        after = self.walk(node.right, state)
-        return meet(state, after) if node.op in ("&&", "||") else after
+        if node.op in ("&&", "||"):
+            return meet(*self._asked(node, state))
+        return self.walk(node.right, self.walk(node.left, state))
+
+    def _asked(self, node: Node, state):
+        """The states after a condition that holds, and after one that does not."""
+        if isinstance(node, Unary) and node.op == "!":
+            return tuple(reversed(self._asked(node.operand, state)))
+        if not isinstance(node, Binary) or node.op not in ("&&", "||"):
+            state = self.walk(node, state)
+            return state, state
+        yes, no = self._asked(node.left, state)
+        if node.op == "&&":
+            found, otherwise = self._asked(node.right, yes)
+            return found, meet(no, otherwise)
+        found, otherwise = self._asked(node.right, no)
+        return meet(yes, found), otherwise
 
     def on_select(self, node: Select, state):
-        state = self.walk(node.condition, state)
-        return meet(self.walk(node.yes, state), self.walk(node.no, state))
+        yes, no = self._asked(node.condition, state)
+        return meet(self.walk(node.yes, yes), self.walk(node.no, no))
 
     def on_sizeof(self, node: Node, state):
         return state
@@ -167,9 +185,9 @@ class Flow(Visitor):
     # ---- statements
 
     def on_if(self, node: If, state):
-        state = self.walk(node.condition, state)
-        told, holds = self._told(node.condition, state), (True, False)
-        before = [self._where(told, side, state) for side in holds]
+        asked = self._asked(node.condition, state)
+        told, holds = self._told(node.condition, meet(*asked)), (True, False)
+        before = [self._where(told, *one) for one in zip(holds, asked, strict=True)]
         after = [self.walk(*one) for one in zip(node.branches, before, strict=False)]
         after += before[len(after) :]
         found = meet(*after)
@@ -213,39 +231,55 @@ class Flow(Visitor):
     def on_for(self, node: For, state):
         loop = node.loop
         state = without(self.walk(loop.condition, self.walk(loop.init, state)))
-        self._each(node.children, state)
+        self._rounds(node.children, state)
         self.walk(loop.increment, state)
         return state
 
+    def _rounds(self, nodes, state):
+        """The state after a loop's body, whose breaks are no switch's."""
+        before, self.leaves = self.leaves, None
+        after = self._each(nodes, state)
+        self.leaves = before
+        return after
+
     def on_while(self, node: While, state):
         state = self.walk(node.condition, without(state))
-        self._each(node.body, without(state))
+        self._rounds(node.body, without(state))
         return without(state)
 
     def on_do(self, node: Do, state):
         state = without(state)
-        after = self.walk(node.body, state)
+        after = self._rounds((node.body,), state)
         leaves = any(isinstance(inner, Break | Continue) for inner in node.body.walk())
         return self._each(node.condition, state if leaves else after)
 
     def on_switch(self, node: Switch, state):
         state = without(self.walk(node.subject, state))
-        self.entry, before = state, getattr(self, "entry", NOWHERE)
-        self._each(node.body, state)
-        self.entry = before
-        return state
+        before = self.entry, self.leaves
+        plain = _has_default(node) and not _enters_loops(node)
+        self.entry, self.leaves = state, [] if plain else [state]
+        after = without(self._each(node.body, NOWHERE if plain else state))
+        for one in self.leaves:
+            after = meet(after, without(one))
+        self.entry, self.leaves = before
+        return after
+
+    def on_break(self, node: Node, state):
+        if self.leaves is not None:
+            self.leaves.append(state)
+        return NOWHERE
 
     def on_case(self, node: Node, state):
         return self._each(
             node.children,
-            meet(state, self.entry) if getattr(self, "entry", NOWHERE) is not NOWHERE else state,
+            meet(state, self.entry),
         )
 
     def _jump(self, node: Node, state):
         self._each(node.children, state)
         return NOWHERE
 
-    on_break = on_continue = on_return = _jump
+    on_continue = on_return = _jump
 
     def on_label(self, node: Node, state):
         """Reached from anywhere."""
@@ -253,6 +287,28 @@ class Flow(Visitor):
 
     def on_asm(self, node: Node, state):
         return self._each(node.children, frozenset())
+
+
+def _has_default(node: Node):
+    """Whether one of a switch's own labels is `default`: a case has a value beside its
+    statement."""
+    return any(
+        (isinstance(child, Case) and len(child.children) == 1)
+        or (not isinstance(child, Switch) and _has_default(child))
+        for child in node.children
+    )
+
+
+def _enters_loops(node: Node, inside=False):
+    """Whether one of a switch's own labels stands in a loop."""
+    return any(
+        (isinstance(child, Case) and inside)
+        or (
+            not isinstance(child, Switch)
+            and _enters_loops(child, inside or isinstance(child, For | While | Do))
+        )
+        for child in node.children
+    )
 
 
 def exposed(node: Node):
@@ -271,12 +327,18 @@ def live(function: Node, start):
     if any(isinstance(node, Label | Goto) for node in function.walk()):
         flow.walk(function, state)  # it may be reached again from anywhere
     for inner, outer in itertools.pairwise(path):
+        if isinstance(outer, For | While | Do | Switch) and _is_left(outer):
+            state = frozenset()  # from anywhere in it
         if isinstance(outer, For | While | Do):
             state = _again(flow, outer, state)
         elif isinstance(outer, Block | Case | Switch):
             children = outer.children
             state = flow._each(children[children.index(inner) + 1 :], state)
     return frozenset(flow.exposed)
+
+
+def _is_left(node: Node):
+    return any(isinstance(inner, Break | Continue) for inner in node.walk())
 
 
 def _again(flow, loop, state):

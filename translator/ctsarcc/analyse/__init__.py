@@ -6,6 +6,7 @@ all mistakes at once; regions with errors are left out of what it returns."""
 
 from dataclasses import replace
 
+from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
 from ..loops import objection
 from ..model import Region
@@ -68,6 +69,7 @@ def _values(parsed, uses, seen, unnamed):
     """Locals that are set once stand for what they are set to; what else changes stands for
     nothing."""
     written = uses.written() | seen.written()
+    members = polyhedral.written_members(parsed, seen)
     defined = {
         key: initial
         for key, (variable, initial) in seen.locals.items()
@@ -77,19 +79,20 @@ def _values(parsed, uses, seen, unnamed):
         and not _reads(
             initial,
             written - {inner.loop.variable.key for inner in seen.loops if inner.loop.variable},
+            members,
         )
     }
     loops = {inner.loop.variable.key for inner in seen.loops if inner.loop.variable} | {
         parsed.node.loop.variable.key
     }
     defined |= assigned.once(
-        parsed.node.body, lambda tree, known: not _reads(tree, written - loops - known)
+        parsed.node.body, lambda tree, known: not _reads(tree, written - loops - known, members)
     )
     changing = {key for key in written if key not in loops and key not in defined} | {
         key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
     }
     changing |= unnamed
-    return affine.Values(defined, changing, loops)
+    return affine.Values(defined, changing, loops, members)
 
 
 def _unseen(parsed):
@@ -101,12 +104,21 @@ def _unseen(parsed):
     return frozenset(v.key for v in named if v.scope == "file" and v.key not in visible)
 
 
-def _reads(tree, keys):
+def _reads(tree, keys, members):
+    """Whether an expression reads one of the variables, or memory that may change."""
     return any(
-        isinstance(n, Call | Index | Member)
+        isinstance(n, Call | Index)
+        or (isinstance(n, Member) and not _stays(n, members))
         or (isinstance(n, Name) and n.variable and n.variable.key in keys)
         for n in tree.walk()
     )
+
+
+def _stays(member, members):
+    """Whether it is a member of a variable's, or behind a pointer, which the loop does not write:
+    `p->n`."""
+    named = isinstance(member.base, Name)
+    return named and (member.op == "." or (members is not None and member.name not in members))
 
 
 def _arrays(body):

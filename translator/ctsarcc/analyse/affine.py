@@ -96,7 +96,11 @@ class Values:
     with, for locals that are never changed; `changing` holds the keys of variables that are no
     polynomials' business, `loops` those of loops' variables."""
 
-    def __init__(self, defined=None, changing=(), loops=()):
+    def __init__(self, defined=None, changing=(), loops=(), members=None):
+        # Names of members that the loop writes; None: it may write any.
+        self.members: set | None = members
+        # C texts of members behind pointers that subscripts are made of, with their types.
+        self.behind: dict = {}
         self.defined, self.changing, self.loops = (
             defined or {},
             frozenset(changing),
@@ -158,11 +162,14 @@ class Values:
         return None
 
     def _member(self, node: Member):
-        """`g.n` of a struct that is not changed: a symbol like a variable."""
+        """`g.n` of a struct that is not changed, or `p->n` of which no member of that name is: a
+        symbol like a variable."""
         name = ""
         base: Node = node
         while isinstance(base, Member) and base.op == ".":
             name, base = f".{base.name}{name}", base.base
+        if isinstance(base, Member) and self.members is not None and node.name not in self.members:
+            name, base = f"->{base.name}{name}", base.base
         if (
             not isinstance(base, Name)
             or base.variable is None
@@ -171,7 +178,12 @@ class Values:
             or (node.type is not None and not isinstance(node.type, IntegerType))
         ):
             return None
-        return Polynomial.of_pair((base.variable.name + name, base.variable.key))
+        text = base.variable.name + name
+        if name.startswith("->"):
+            if base.variable.scope == "local":
+                return None
+            self.behind |= {} if node.type is None else {text: node.type}
+        return Polynomial.of_pair((text, base.variable.key))
 
 
 def keeps(kind):

@@ -42,6 +42,9 @@ def read_once(body, scalars):
             others = everything if _through_pointer(node) else written
             if place and any(may_meet(node.type, variable) for variable in others):
                 found[f"&({body.source.text[node.start : node.end]})"] = node.type
+    for place, kind in body.values.behind.items():
+        if any(may_meet(kind, variable) for variable in everything):
+            found[f"&({place})"] = kind
     before = body.source.text[body.parsed.function.start : body.loop.start]
     for scalar in scalars:
         variable = scalar.variable

@@ -12,12 +12,15 @@ from ..syntax import (
     Cast,
     Index,
     IndexedType,
+    IntegerType,
+    Member,
     Name,
     Node,
     PointerType,
     Sizeof,
     StructType,
     Unary,
+    variable_of,
 )
 from . import (
     apart,
@@ -80,7 +83,8 @@ def _variables(body):
     parts = [part for part in (header.lower, header.upper, header.step) if part is not None]
     named = {variable.key: variable for part in parts for variable in expression.variables(part)}
     for key, (variable, events) in body.uses.scalars.items():
-        write = next((event for event in events if event.write), None)
+        scalars = key in named and _by_members(parts, named[key])
+        write = next((e for e in events if e.write and not (e.part and scalars)), None)
         if write is None:
             continue
         body.reported |= {key} & {header.variable.key, *named}
@@ -98,6 +102,21 @@ def _variables(body):
         if use.write and not use.address and use.variable.key in elements:
             body.diagnostics.add("bound-written", body.where(use.node), name=use.variable.name)
             break
+
+
+def _by_members(parts, variable):
+    """Whether the bounds are made of members of a struct that are no arrays: writing to an array
+    beside them leaves them as they are."""
+    nodes = [node for part in parts for node in part.walk()]
+    members = [
+        node.base
+        for node in nodes
+        if isinstance(node, Member) and node.op == "." and isinstance(node.type, IntegerType)
+    ]
+    inside = sum(variable_of(base) == variable for base in members)
+    return isinstance(variable.type, StructType) and inside == sum(
+        isinstance(node, Name) and node.variable == variable for node in nodes
+    )
 
 
 def _elements(node: Node):

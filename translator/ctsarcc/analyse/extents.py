@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which matrix a flat subscript means: extents from the factors of loops' variables."""
 
+import re
+
 from .. import polyhedral
 from . import affine, ranges
 from .affine import Polynomial
 from .reach import ZERO
+
+# A variable, or a member that is found by way of one.
+PLACE = re.compile(r"[A-Za-z_]\w*((->|\.)\w+)*")
 
 
 def strides(uses, body):
@@ -96,7 +101,7 @@ def can_be_asked(small, large, body):
         return False
     known = {getattr(variable, "key", None) for variable in body.parsed.scope.values()}
     return all(
-        key in known and key not in body.values.changing and name.isidentifier()
+        key in known and key not in body.values.changing and PLACE.fullmatch(name)
         for name, key in small.variables() | large.variables()
     )
 

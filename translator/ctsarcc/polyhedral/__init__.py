@@ -18,7 +18,7 @@ from .questions import (
     place,
     upper_bounds,
 )
-from .relations import Relation, Space, space
+from .relations import Relation, Space, space, written_members
 
 __all__ = [
     "PROVEN",
@@ -35,4 +35,5 @@ __all__ = [
     "place",
     "space",
     "upper_bounds",
+    "written_members",
 ]

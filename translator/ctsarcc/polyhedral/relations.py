@@ -36,7 +36,7 @@ class Space:
         self.body = body
         self.parameters, self.texts = {}, {}
         self.wrapping: set[str] = set()  # names of parameters (terms.py)
-        self.strange, self.members = _strange(body), _members(body)
+        self.strange, self.members = _strange(body), written_members(body.parsed, body.seen)
 
     def text(self, name):
         """C text of the parameter of that name."""
@@ -202,15 +202,13 @@ def _product(product: Product, terms):
     return f"{constant}*{terms.parameter(f'({total})', f'({total})')}"
 
 
-def _members(body):
+def written_members(parsed, seen):
     """Names of the members of structs that the loop writes; None where it calls what is not
     known."""
-    known = {
-        d.name for d in body.parsed.needs if d.kind == "function" and d.body is not None
-    } | DEVICE
-    if any(call.name not in known for call in body.seen.calls):
+    known = {d.name for d in parsed.needs if d.kind == "function" and d.body is not None} | DEVICE
+    if any(call.name not in known for call in seen.calls):
         return None
-    writes = [use for use in (*body.seen.arrays, *body.seen.paths) if use.write]
+    writes = [use for use in (*seen.arrays, *seen.paths) if use.write]
     # Which member of a member it is, or of a union, is not known.
     if any(use.field.endswith(".") or _union(use.variable.type) for use in writes):
         return None

@@ -84,11 +84,14 @@ class Terms(Visitor):
                 for n in node.walk()
             )
         )
-        return (
-            (self.parameter(name, re.sub(r"#\d+", "", name), node.type), 1)
-            if fixed and name and not outer
-            else None
-        )
+        if not fixed or not name or outer:
+            return None
+        text = re.sub(r"#\d+", "", name)
+        if "->" in text or "*" in text:
+            if node.bits or "*" in text:
+                return None
+            self.values.behind[text] = node.type
+        return self.parameter(name, text, node.type), 1
 
     def parameter(self, key, text, kind=None):
         """The name of a parameter; `text` is its C text, `kind` its type where that is known."""
