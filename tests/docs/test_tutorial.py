@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
 def test_the_commands_print_what_the_page_shows(tmp_path):
@@ -20,7 +21,7 @@ def test_the_commands_print_what_the_page_shows(tmp_path):
     (tmp_path / "python3").symlink_to(sys.executable)
     done = subprocess.run(
         [sys.executable, ROOT / "docs/tutorial/run"],
-        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        env={**os.environ, **AS_ROOT, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
     )
