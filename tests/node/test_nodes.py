@@ -56,6 +56,33 @@ def test_all_ranks_have_the_same():
     assert not said(done)
 
 
+def test_a_plain_mpi_program_with_a_rank_a_socket_has_the_same_result_for_any_number():
+    power = os.environ["POWER"]
+    values = set()
+    for ranks in (1, 2, 3):
+        done = run(ranks, power, 300, 20, CTSAR_NODES="0", CTSAR_DEVICES="cpu,emu")
+        assert (done.returncode, said(done)) == (0, [])
+        values.add(done.stdout)
+    (commands,) = re.findall(r"```sh\n([^`]*apps/power[^`]*)```", PAGE)
+    commands = commands.replace("mpirun", os.environ["MPIRUN"])
+    commands = commands.replace("build/release/apps/power", f"{power} 300 20")
+    # Its accelerators are emulated here.
+    assert "cuda:$OMPI_COMM_WORLD_LOCAL_RANK" in commands
+    commands = commands.replace("cuda:$OMPI", "emu:$((1+$OMPI").replace(
+        "_RANK exec", "_RANK)) exec"
+    )
+    done = subprocess.run(
+        ["bash", "-ec", commands],
+        env={**os.environ, **ROOT_MAY},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert (done.returncode, said(done)) == (0, []), done.stderr
+    first, second = done.stdout.splitlines(keepends=True)
+    assert values == {first} == {second}
+
+
 @pytest.mark.parametrize(
     "how, what",
     [
