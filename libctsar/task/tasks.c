@@ -182,7 +182,7 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {
     if (ctsar__task_is_repeated())
         return CTSAR_OK;
-    pthread_mutex_lock(&t->lock);
+    ctsar__tasks_lock(t);
     if (t->pending >= CTSAR__TASKS_WINDOW && !ctsar__task_inside(t)) {
         t->held_back++;
         help(t, few_left, NULL);

@@ -10,8 +10,21 @@
 static const double patience = 50e-6; /* seconds */
 enum {
     LOOKS = 16,  /* at once, between two glances at what there is */
+    TRIES = 64,  /* to get the lock, before who wants it sleeps */
     LOOKING = 2, /* cores that look at a time; others sleep */
 };
+
+/* The lock is held for less than a microsecond: who sleeps for it makes whoever gives it back wake
+ * somebody, which takes several. */
+void ctsar__tasks_lock(ctsar_tasks *t)
+{
+    for (int i = 0; i < TRIES; ++i) {
+        if (!pthread_mutex_trylock(&t->lock))
+            return;
+        ctsar__barrier_look(LOOKS);
+    }
+    pthread_mutex_lock(&t->lock);
+}
 
 static void execute(ctsar__task_worker *w, ctsar__task *task)
 {
@@ -21,7 +34,7 @@ static void execute(ctsar__task_worker *w, ctsar__task *task)
     ctsar__task_trace_begin(w);
     pthread_mutex_unlock(&t->lock);
     int status = t->execute(w, task, &time, &w->traffic);
-    pthread_mutex_lock(&t->lock);
+    ctsar__tasks_lock(t);
     if (status)
         ctsar__task_failed(w, task, &w->traffic, status);
     else
@@ -45,7 +58,7 @@ static void idle(ctsar_tasks *t, ctsar__task_unit *u, bool *looked)
         u->looking++;
         pthread_mutex_unlock(&t->lock);
         look(t, u);
-        pthread_mutex_lock(&t->lock);
+        ctsar__tasks_lock(t);
         u->looking--;
         *looked = true;
         return;

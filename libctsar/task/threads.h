@@ -15,4 +15,7 @@ void ctsar__task_threads_stop(ctsar_tasks *t);
 void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, const void *data),
                               const void *data);
 
+/* Locks the set, for a moment. */
+void ctsar__tasks_lock(ctsar_tasks *t);
+
 #endif
