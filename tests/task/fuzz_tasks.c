@@ -195,6 +195,13 @@ static ctsar_access random_reduction(void)
     return CTSAR_REDUCTION(&sums[below(4)], sizeof *sums, &identity, append);
 }
 
+/* What this graph's tasks have written, of which a byte may be waited for. */
+static struct {
+    plan p;
+    ctsar_access access[ACCESSES];
+} written[60];
+static int tasks_written;
+
 /* Submits a random task; one that is refused, for its accesses overlap, is none. */
 static int submit(ctsar_tasks *t)
 {
@@ -211,16 +218,62 @@ static int submit(ctsar_tasks *t)
     access[0] = CTSAR_VALUE(&p, sizeof p);
     int status = ctsar_task(t, below(3) ? &plain : &family, 0, 1 + (long)below(50), access, n + 1,
                             (int)below(3) - 1);
-    if (!status)
+    if (!status) {
         execute(&p, access + 1);
+        written[tasks_written].p = p;
+        memcpy(written[tasks_written++].access, access + 1, sizeof written->access);
+    }
     return status == CTSAR_EINVAL ? CTSAR_OK : status;
+}
+
+/* Is all that the access wrote on the host, as later tasks have left it?  *has: the byte, too. */
+static bool current(const plan *p, int a, const ctsar_access *access, size_t byte, bool *has)
+{
+    size_t strides[CTSAR_BOX_DIMS], at = 0, apart = 1;
+    bool same = true;
+    for (int k = 0; k < p->access[a].ndim && access->side[k].extent; ++k)
+        at = at * access->side[k].extent + access->side[k].lo;
+    for (int k = p->access[a].ndim - 1; k > 0; --k)
+        strides[k - 1] = apart *= access->side[k].extent;
+    size_t offset = (size_t)((char *)access->host - memory) + at * p->access[a].size;
+    for (size_t n = 0; n < items(p, a); ++n) {
+        size_t x = (size_t)(item(p, a, memory + offset, strides, n) - (unsigned char *)memory);
+        *has = *has || (x <= byte && byte < x + p->access[a].size);
+        same = same && memcmp(memory + x, serial + x, p->access[a].size) == 0;
+    }
+    return same;
+}
+
+static bool waited_is_current(size_t byte)
+{
+    for (int k = 0; k < tasks_written; ++k)
+        for (int a = 0; a < written[k].p.n; ++a) {
+            const ctsar_access *access = &written[k].access[a];
+            bool has = false;
+            if (access->kind != CTSAR_ACCESS_OUT && access->kind != CTSAR_ACCESS_INOUT)
+                continue;
+            bool same = current(&written[k].p, a, access, byte, &has);
+            if (has && !same)
+                return false;
+        }
+    return true;
+}
+
+static bool stale; /* a part that was waited for */
+
+static int wait_for_byte(ctsar_tasks *t)
+{
+    size_t byte = below(MEMORY);
+    int status = ctsar_tasks_wait(t, memory + byte);
+    stale = stale || (!status && !waited_is_current(byte));
+    return status;
 }
 
 static int settle(ctsar_tasks *t)
 {
     switch (below(3)) {
     case 0:
-        return ctsar_tasks_wait(t, memory + below(MEMORY));
+        return wait_for_byte(t);
     case 1:
         return ctsar_tasks_flush(t, below(2));
     }
@@ -234,6 +287,8 @@ static int graph(ctsar_tasks *t)
     memcpy(serial, start, MEMORY);
     memset(sums, 0, sizeof sums);
     memset(serial_sums, 0, sizeof serial_sums);
+    tasks_written = 0;
+    stale = false;
     for (int i = 0; i < tasks && !status; ++i)
         status = below(25) ? submit(t) : settle(t);
     int waited = ctsar_tasks_wait(t, NULL);
@@ -301,6 +356,8 @@ static int some_graphs(long k)
         else if (!status && (memcmp(memory, serial, MEMORY) != 0 ||
                              memcmp(sums, serial_sums, sizeof sums) != 0))
             found += wrong(k + g, "another result");
+        else if (stale)
+            found += wrong(k + g, "a part that was waited for is not current");
     }
     ctsar_tasks_free(&t);
     return found;
