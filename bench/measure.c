@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../apps/common/app.h"
@@ -37,6 +38,13 @@ measure_options measure_parse(int argc, char **argv, measure_options o, const ch
     return o;
 }
 
+static void rest(long ms)
+{
+    const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
+    if (ms > 0)
+        nanosleep(&time, NULL);
+}
+
 void measure(const measure_options *o, measure_variant *variants, int count)
 {
     double *seconds = app_alloc((size_t)count * (size_t)o->samples * sizeof *seconds);
@@ -46,6 +54,7 @@ void measure(const measure_options *o, measure_variant *variants, int count)
     for (long i = 0; i < o->samples; ++i)
         for (int turn = 0; turn < count; ++turn) {
             int v = (int)((turn + i) % count); /* each comes first as often as the others */
+            rest(o->rest_ms);
             double start = app_seconds();
             variants[v].run(o->repeats);
             seconds[v * o->samples + i] = (app_seconds() - start) / (double)o->repeats;

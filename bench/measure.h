@@ -18,6 +18,8 @@ typedef struct measure_options {
     long samples; /* times each variant is measured */
     long repeats; /* repetitions in a sample, whose time is divided by them */
     long n;       /* problem size */
+    long rest_ms; /* milliseconds before each sample, in which the other side's threads, which may
+                   * look for work for a while, fall asleep */
     const char *json;
 } measure_options;
 

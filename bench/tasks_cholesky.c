@@ -121,8 +121,8 @@ int main(int argc, char **argv)
         {.name = "ctsar", .label = "ctsar_task", .run = by_ctsar},
         {.name = "starpu", .label = "StarPU", .run = by_starpu},
     };
-    measure_options o =
-        measure_parse(argc, argv, (measure_options){.samples = 11, .repeats = 1, .n = 64}, help);
+    measure_options o = measure_parse(
+        argc, argv, (measure_options){.samples = 11, .repeats = 1, .n = 64, .rest_ms = 20}, help);
     if (o.n < 16 || o.n > 512 || N % o.n)
         app_fail("TILE is %ld; it must be a power of two from 16 to 512", o.n);
     size = o.n;

@@ -5,7 +5,10 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 
+#include "../apps/common/app.h"
 #include "measure.h"
 #include "tasks_peers.h"
 
@@ -54,23 +57,49 @@ static void by_starpu(long n)
         starpu_peer_empty(tasks, places);
 }
 
+/* A million of them, each on a part of its own, and what memory the process took at most. */
+static void many(void)
+{
+    enum { MANY = 1000000 };
+    struct rusage used;
+    char *own = app_alloc(MANY);
+    ctsar_tasks_init(&set, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT);
+    for (long i = 0; i < MANY; ++i) {
+        const ctsar_access part[] = {CTSAR_INOUT(&own[i], 1)};
+        ctsar_task(set, &empty, 0, 1, part, 1, 0);
+    }
+    ctsar_tasks_wait(set, NULL);
+    ctsar_tasks_free(&set);
+    free(own);
+    getrusage(RUSAGE_SELF, &used);
+    printf("%ld MiB\n", used.ru_maxrss >> 10);
+}
+
 static const char help[] =
     "usage: tasks_empty [-s SAMPLES] [-r REPEATS] [-n PLACES] [--json FILE]\n"
+    "       tasks_empty many\n"
     "Times 1000 empty tasks, from submitting them to the end of all, REPEATS (default 5)\n"
     "times a sample. Each writes one of PLACES places in turn, 1 to 64 (default 1: a chain).\n"
     "Divide by 1000. The threads: OMP_NUM_THREADS.\n"
     "StarPU takes part where STARPU_NCPU says with how many threads; they poll, so not at a\n"
-    "real-time priority.\n";
+    "real-time priority.\n"
+    "many: a million empty tasks, each on a part of its own, on the units of CTSAR_DEVICES; "
+    "prints\n"
+    "what memory the process took at most.\n";
 
 int main(int argc, char **argv)
 {
+    if (argc == 2 && !strcmp(argv[1], "many")) {
+        many();
+        return 0;
+    }
     measure_variant v[] = {
         {.name = "openmp", .label = "omp task depend", .run = by_openmp},
         {.name = "ctsar", .label = "ctsar_task", .run = by_ctsar},
         {.name = "starpu", .label = "StarPU", .run = by_starpu},
     };
-    measure_options o =
-        measure_parse(argc, argv, (measure_options){.samples = 31, .repeats = 5, .n = 1}, help);
+    measure_options o = measure_parse(
+        argc, argv, (measure_options){.samples = 31, .repeats = 5, .n = 1, .rest_ms = 20}, help);
     places = o.n < 1 ? 1 : o.n < PLACES ? o.n : PLACES;
     tasks = 1000;
     int count = starpu_peer_empty && getenv("STARPU_NCPU") ? 3 : 2;

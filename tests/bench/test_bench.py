@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import runpy
 import subprocess
 import sys
 
@@ -125,3 +126,16 @@ def test_every_cost_is_measured_at_half_and_at_twice():
     assert all(len(row) == 6 and min(float(ratio) for ratio in row[3:]) > 0 for row in rows)
     page = (root / "docs/costs.md").read_text()
     assert [tuple(row[:2]) for row in rows] == re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page, re.M)
+
+
+def test_the_page_of_versions_has_what_the_bench_prints() -> None:
+    page = runpy.run_path(str(ROOT / "bench" / "versions-page"))
+    printed = (
+        "loop                n  best         pass/us  family   learning\n"
+        "gemm           10  openblas     2.08   1.048    +67.0 %  naive 6.10  openblas 1.00\n"
+        "convolution 100000  separable 34512.00  0.996  -1.3 %  direct 5.55  separable 1.00\n"
+    )
+    assert page["table"](printed).splitlines()[2:] == [
+        "| gemm | 10 | openblas | 2.08 us | 6.1 | 1.05 | 67.0 % |",
+        "| convolution | 100000 | separable | 34.5 ms | 5.55 | 1.00 | -1.3 % |",
+    ]
