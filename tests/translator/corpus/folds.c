@@ -228,3 +228,27 @@ LOOP(first_hit)
         }
     keep(0, found);
 }
+
+// dependent: max kept in a narrower type
+LOOP(narrow_max)
+{
+    signed char m = -5;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (ip[i] > m) m = ip[i];
+    keep(0, m);
+}
+
+// unknown: maximum of bytes
+LOOP(maximum_of_bytes)
+{
+    unsigned char m = 3, k = 200;
+#pragma ctsar for hetero(1) reduction(max: m) reduction(min: k)
+    for (int i = 0; i < M; i++) {
+        m = image[i] > m ? image[i] : m;
+        if (picture[i] < k)
+            k = picture[i];
+    }
+    keep(0, m);
+    keep(1, k);
+}

@@ -10,7 +10,9 @@ from ..syntax import (
     IndexedType,
     IntegerType,
     PointerType,
+    Select,
     StructType,
+    integer,
 )
 from .updates import updates
 
@@ -96,10 +98,23 @@ def _rounds(node, kind):
     steps = isinstance(node, Assign) and node.op in ("+=", "-=", "*=", "/=", "=")
     if not steps or not isinstance(kind, IntegerType):
         return False
+    if node.op == "=" and any(_wider(value, kind) for value in _values(node.assigned)):
+        return True  # a minimum or maximum of other numbers than are compared
     arithmetic = node.op != "=" or isinstance(node.assigned, Binary)
     if node.op == "/=" or (node.op == "=" and arithmetic and node.assigned.op == "/"):
         return True
     return arithmetic and isinstance(node.assigned.type, FloatType)
+
+
+def _values(node):
+    """What an expression may be: both sides of `?:`."""
+    if isinstance(node, Select):
+        return [*_values(node.yes), *_values(node.no)]
+    return [] if isinstance(node, Binary) or integer(node) is not None else [node]
+
+
+def _wider(node, kind):
+    return isinstance(node.type, IntegerType) and node.type.size > kind.size
 
 
 # ---- Private variables ---------------------------------------------------------------------------
