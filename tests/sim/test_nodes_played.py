@@ -81,6 +81,15 @@ def test_so_many_nodes_are_left_in_their_parts(tmp_path):
     assert best == pytest.approx(four_each["best_s"])
 
 
+@pytest.mark.parametrize("written_data", [False, True])
+def test_data_persist_on_nodes_with_and_without_accelerators(tmp_path, written_data):
+    load = written(tmp_path, "workload", persisted={"move": 2, "written": written_data}, passes=4)
+    for machine in ("cluster-unequal", "fine-8+1"):
+        options = ("--seeds", 1, "--nodes", 9) if machine != "fine-8+1" else ("--accelerators", 0)
+        done = run(description("machines", machine), load, *options)
+        assert done.returncode == 0, done.stderr
+
+
 def test_one_node_is_the_machine_alone():
     files = (description("machines", "fine-8+1"), description("workloads", "uniform"))
     alone, one = run(*files, "--seeds", 1), run(*files, "--seeds", 1, "--nodes", 1)

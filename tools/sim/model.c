@@ -181,8 +181,8 @@ static void make_room(model *m, long iterations)
     size_t held = model_has_moves(m) ? (size_t)m->machine->team.accs * n : 0;
     m->n = iterations;
     m->sum = sim_alloc(n + 1, sizeof *m->sum);
-    m->holder = sim_alloc(held ? n : 0, sizeof *m->holder);
-    m->missing = sim_alloc(held ? (size_t)m->units * (n + 1) : 0, sizeof *m->missing);
+    m->holder = sim_alloc(model_has_moves(m) ? n : 0, sizeof *m->holder);
+    m->missing = sim_alloc(model_has_moves(m) ? (size_t)m->units * (n + 1) : 0, sizeof *m->missing);
     m->held = sim_alloc(held, 1);
     m->taken = sim_alloc(held, 1);
 }
