@@ -27,7 +27,8 @@ static void *room(size_t count, size_t size)
     void *at = calloc(count, size);
     if (!at) {
         fprintf(stderr, "power: no memory\n");
-        MPI_Abort(MPI_COMM_WORLD, 1);
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+        exit(EXIT_FAILURE);
     }
     return at;
 }

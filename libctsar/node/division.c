@@ -74,7 +74,8 @@ bool ctsar__divide_anew(const double *pace, int ranks, const ctsar__cost *cost,
 static bool may_gain(const double *pace, int ranks, long n, const ctsar__cost *cost,
                      const long *boundary)
 {
-    return least_seconds(pace, ranks, n, cost) < (1 - GAIN) * longest(pace, ranks, cost, boundary);
+    return ranks > 1 &&
+           least_seconds(pace, ranks, n, cost) < (1 - GAIN) * longest(pace, ranks, cost, boundary);
 }
 
 void ctsar__divide_next(double *pace, int ranks, const double *seconds, long n,

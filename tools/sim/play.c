@@ -128,7 +128,7 @@ void stage_close(stage *g)
 static void clear_done(stage *g)
 {
     size_t n = (size_t)g->model->n;
-    if (n > g->room) {
+    if (!g->done || n > g->room) {
         free(g->done);
         g->done = sim_alloc(n, 1);
         g->room = n;
