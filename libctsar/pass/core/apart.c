@@ -57,7 +57,7 @@ ctsar__spread *ctsar__apart_first(void)
 
 bool ctsar__apart_is(const void *host, size_t bytes)
 {
-    if (!apart.first)
+    if (!apart.first || !ctsar__node_here()) /* a forked child inherits the table */
         return false;
     ctsar__node_lock();
     bool is = ctsar__apart_find(host, bytes);

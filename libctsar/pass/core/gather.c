@@ -9,8 +9,10 @@
 
 typedef bool chooser(const ctsar__spread *s, const void *by);
 
-/* Gathers what is chosen. */
-static int gather(const ctsar__node *n, const char *call, chooser *chosen, const void *by)
+/* Gathers what is chosen.  `ends`: nobody asks for it again, and its memory may become another
+ * array's, so it is forgotten even where it could not be gathered. */
+static int gather(const ctsar__node *n, const char *call, chooser *chosen, const void *by,
+                  bool ends)
 {
     ctsar__parcels p = {.node = n};
     ctsar__record mine = {.deed = CTSAR__CALL}, said[n->world.size];
@@ -26,7 +28,7 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
     status = ctsar__apart_agree(n, &mine, said);
     if (!status)
         n->transport->deliver(p.parcel, p.count);
-    for (ctsar__spread *s = ctsar__apart_first(), *next; s && !status; s = next) {
+    for (ctsar__spread *s = ctsar__apart_first(), *next; s && (!status || ends); s = next) {
         next = s->next;
         if (chosen(s, by))
             ctsar__apart_forget(s);
@@ -35,13 +37,13 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
     return status;
 }
 
-static int locked(const char *call, chooser *chosen, const void *by)
+static int locked(const char *call, chooser *chosen, const void *by, bool ends)
 {
     const ctsar__node *n = ctsar__node_here();
     if (!n || !ctsar__apart_first())
         return CTSAR_OK;
     ctsar__node_lock();
-    int status = gather(n, call, chosen, by);
+    int status = gather(n, call, chosen, by, ends);
     ctsar__node_unlock();
     return status;
 }
@@ -59,7 +61,7 @@ static bool meets(const ctsar__spread *s, const void *by)
 
 int ctsar__gather(const char *call, const void *host, size_t bytes)
 {
-    return locked(call, meets, &(stretch){host, bytes});
+    return locked(call, meets, &(stretch){host, bytes}, false);
 }
 
 static bool persisted_by(const ctsar__spread *s, const void *by)
@@ -69,7 +71,7 @@ static bool persisted_by(const ctsar__spread *s, const void *by)
 
 int ctsar__gather_of(const char *call, const ctsar__arrays *arrays)
 {
-    return locked(call, persisted_by, arrays);
+    return locked(call, persisted_by, arrays, true);
 }
 
 /* ---- What the program writes itself ---------------------------------------------------------- */
