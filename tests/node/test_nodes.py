@@ -329,3 +329,19 @@ def test_kmeans_checks_its_result_on_every_rank(tmp_path, monkeypatch):
 def test_info_says_what_each_rank_would_use():
     done = run(2, INFO)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_forked_child_goes_on_alone_with_what_nodes_have_in_parts():
+    done = run(2, os.environ["MISUSE"], "fork", CTSAR_DEVICES="cpu:1")
+    assert (done.returncode, said(done)) == (0, [])
+
+
+def test_the_memory_of_an_array_whose_end_failed_may_become_another_one():
+    done = run(2, os.environ["MISUSE"], "freed", CTSAR_DEVICES="cpu:1,emu:1")
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_task_submitted_while_a_pass_writes_parts_ends_the_program_with_a_line():
+    done = run(2, os.environ["MISUSE"], "task", CTSAR_DEVICES="cpu:1")
+    assert done.returncode
+    assert any("made whole while a pass wrote it" in line for line in said(done)), done.stderr
