@@ -221,7 +221,7 @@ void ctsar__start_end(const ctsar__node *n, ctsar__array *a, ctsar__bounds all,
                                        "the array at %p was made whole while a pass wrote it; on "
                                        "several nodes ctsar_task, which does that, must not be "
                                        "called while a pass runs",
-                                       a->host));
+                                       (void *)a->host));
     for (int r = 0; r < n->world.size; ++r) {
         ctsar__values v = values_of(all, boundary, r);
         ctsar__items owns = ctsar__shape_positions(&a->shape, ctsar__shape_owns(&a->shape, v));
