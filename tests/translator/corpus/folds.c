@@ -252,3 +252,117 @@ LOOP(maximum_of_bytes)
     keep(0, m);
     keep(1, k);
 }
+
+// dependent: a factor truncated at each step
+LOOP(truncated_product)
+{
+    long p = 1L << 40;
+#pragma ctsar for hetero(1) reduction(*: p)
+    for (int i = 0; i < N; i++)
+        p = p / 2 * 3;
+    keep(0, (double)p);
+}
+
+// dependent: assigns until it is found
+LOOP(assigns_until_found)
+{
+    int found = 0;
+#pragma ctsar for hetero(1) reduction(||: found)
+    for (int i = 0; i < N; i++)
+        if (!found) {
+            if ((c[i] = a[i]) > 5)
+                found = 1;
+        }
+    keep(0, found);
+}
+
+// dependent: counts until it is found
+LOOP(counts_until_found)
+{
+    int found = 0;
+#pragma ctsar for hetero(1) reduction(||: found)
+    for (int i = 0; i < N; i++)
+        if (!found) {
+            double before = c[i]++;
+            (void)before;
+            found = 1;
+        }
+    keep(0, found);
+}
+
+// dependent: assigns while all hold
+LOOP(assigns_while_all)
+{
+    int all = 1;
+#pragma ctsar for hetero(1) reduction(&&: all)
+    for (int i = 0; i < N; i++)
+        all = all && (c[i] = a[i]) > 2;
+    keep(0, all);
+}
+
+static int set_to_three(double *x)
+{
+    *x = 3;
+    return 0;
+}
+
+// dependent: calls while all hold
+LOOP(calls_while_all)
+{
+    int all = 1;
+#pragma ctsar for hetero(1) reduction(&&: all)
+    for (int i = 0; i < N; i++)
+        all = all && set_to_three(&c[i]);
+    keep(0, all);
+}
+
+static unsigned char bytes[N];
+static unsigned words[N];
+
+// dependent: max kept in a type of the other sign
+LOOP(max_of_the_other_sign)
+{
+    signed char m = -5;
+    for (int i = 0; i < N; i++)
+        bytes[i] = (unsigned char)(37 * i);
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (bytes[i] > m)
+            m = (signed char)bytes[i];
+    keep(0, m);
+}
+
+// dependent: max of unsigned numbers kept in an int
+LOOP(max_of_unsigned)
+{
+    int m = 3;
+    for (int i = 0; i < N; i++)
+        words[i] = i % 2 ? 7u : 4294967000u + (unsigned)(i % 90);
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (words[i] > m)
+            m = (int)words[i];
+    keep(0, m);
+}
+
+// dependent: a greatest number that asks itself
+LOOP(max_that_asks_itself)
+{
+    int s = 0;
+#pragma ctsar for hetero(1) reduction(max: s)
+    for (int i = 0; i < N; i++)
+        if (!s)
+            s = 1;
+    keep(0, s);
+}
+
+// dependent: bits that ask themselves
+LOOP(bits_that_ask_themselves)
+{
+    int s = 2;
+#pragma ctsar for hetero(1) reduction(|: s)
+    for (int i = 0; i < N; i++)
+        if (!s)
+            s = 4;
+    keep(0, s);
+}

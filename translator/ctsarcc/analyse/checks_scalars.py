@@ -13,8 +13,11 @@ from ..syntax import (
     Select,
     StructType,
     integer,
+    variable_of,
 )
 from .updates import updates
+
+INT = 4  # bytes
 
 
 def check(body, arrays, scalars):
@@ -101,9 +104,19 @@ def _rounds(node, kind):
     if node.op == "=" and any(_wider(value, kind) for value in _values(node.assigned)):
         return True  # a minimum or maximum of other numbers than are compared
     arithmetic = node.op != "=" or isinstance(node.assigned, Binary)
-    if node.op == "/=" or (node.op == "=" and arithmetic and node.assigned.op == "/"):
+    if node.op == "/=" or (node.op == "=" and arithmetic and _divides(node.assigned, node.target)):
         return True
     return arithmetic and isinstance(node.assigned.type, FloatType)
+
+
+def _divides(node, variable):
+    """Whether the variable stands in a dividend."""
+    return any(
+        isinstance(part, Binary)
+        and part.op == "/"
+        and any(variable_of(inner) == variable_of(variable) for inner in part.left.walk())
+        for part in node.walk()
+    )
 
 
 def _values(node):
@@ -114,7 +127,12 @@ def _values(node):
 
 
 def _wider(node, kind):
-    return isinstance(node.type, IntegerType) and node.type.size > kind.size
+    """Whether not all of an integer's values are the type's, or compare as they do in it."""
+    other = node.type
+    if not isinstance(other, IntegerType) or other.size > kind.size:
+        return isinstance(other, IntegerType)
+    alike = kind.signed == other.signed
+    return not alike and (other.size == kind.size if kind.signed else kind.size < INT)
 
 
 # ---- Private variables ---------------------------------------------------------------------------

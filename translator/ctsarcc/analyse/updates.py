@@ -13,8 +13,10 @@ from ..syntax import (
     Declare,
     Do,
     Empty,
+    FloatType,
     For,
     If,
+    IntegerType,
     Label,
     Name,
     Node,
@@ -23,6 +25,7 @@ from ..syntax import (
     Switch,
     Unary,
     While,
+    indexed,
     integer,
     variable_of,
 )
@@ -108,9 +111,13 @@ def _belongs(condition, found, key):
     """Whether the condition's comparison is a part of the updates below it: of a minimum or
     maximum, or `if (!found) found = 1`. Where it decides about a sum the variable is read."""
     made = [u.node for u in found if u.ops]
-    if not made or not all(
-        isinstance(node, Assign) and node.op == "=" and not _mentions(node.assigned, key)
-        for node in made
+    if (
+        not made
+        or _acts(condition)
+        or not all(
+            isinstance(node, Assign) and node.op == "=" and not _mentions(node.assigned, key)
+            for node in made
+        )
     ):
         return False
     compared = all(integer(node.assigned) is None for node in made if isinstance(node, Assign))
@@ -124,10 +131,21 @@ def _does_nothing_else(node: Node, key):
     about other things by what the variable is meanwhile."""
     if isinstance(node, Block | If):
         parts = node.branches if isinstance(node, If) else node.children
-        return all(_does_nothing_else(part, key) for part in parts)
+        quiet = not (isinstance(node, If) and _acts(node.condition))
+        return quiet and all(_does_nothing_else(part, key) for part in parts)
     if isinstance(node, Declare):
-        return not any(isinstance(part, Call | Assign) for part in node.walk())
+        return not _acts(node)
     return isinstance(node, Empty) or (isinstance(node, Assign) and _is(node.target, key))
+
+
+def _acts(node: Node):
+    """Whether an expression may change something."""
+    return any(
+        isinstance(part, Assign)
+        or (isinstance(part, Unary) and part.steps)
+        or (isinstance(part, Call) and any(indexed(given) for given in part.arguments))
+        for part in node.walk()
+    )
 
 
 def _is_truth(node: Node, key):
@@ -151,7 +169,9 @@ def _assignment(node: Assign, key, text, conditions, found):
         ops = _chain(value, key) or _library(value, key) or _select(value, key, text)
         found.append(Update(node, ops, read=not ops))
     else:
-        found.append(Update(node, _compared(value, key, conditions, text) or _constant(value)))
+        found.append(
+            Update(node, _compared(value, key, conditions, text) or _constant(value, conditions))
+        )
 
 
 def _chain(node: Node, key):
@@ -160,8 +180,10 @@ def _chain(node: Node, key):
         at = node
         while isinstance(at, Binary) and at.op in family:
             left, right = at.children
-            if (_mentions(right, key) and at.op in ("-", "/")) or (
-                _mentions(left, key) and _mentions(right, key)
+            if (
+                (_mentions(right, key) and at.op in ("-", "/"))
+                or (_mentions(left, key) and _mentions(right, key))
+                or (at.op in ("&&", "||") and _mentions(left, key) and _acts(right))
             ):
                 break
             at = left if _mentions(left, key) else right
@@ -180,14 +202,32 @@ def _library(node: Node, key):
     return ()
 
 
-def _same(left, right, text):
-    while isinstance(left, Cast):
-        left = left.operand
-    while isinstance(right, Cast):
-        right = right.operand
-    return "".join(text[left.start : left.end].split()).strip("()") == "".join(
-        text[right.start : right.end].split()
-    ).strip("()")
+def _keeps(to, of, kept):
+    """Whether a cast loses nothing, or, of what is `kept` after comparing, no order: who narrows
+    that with a cast says that it fits."""
+    if isinstance(to, IntegerType) and isinstance(of, IntegerType):
+        if to.signed == of.signed:
+            return kept or to.size >= of.size
+        return to.signed and to.size > of.size
+    if isinstance(to, FloatType) and isinstance(of, FloatType):
+        return kept or to.size >= of.size
+    return isinstance(to, FloatType) and isinstance(of, IntegerType) and of.size < to.size
+
+
+def _text(node: Node, text):
+    return "".join(text[node.start : node.end].split()).strip("()")
+
+
+def _plain(node: Node, kept):
+    while isinstance(node, Cast) and _keeps(node.type, node.operand.type, kept):
+        node = node.operand
+    return node
+
+
+def _same(compared: Node, kept: Node, text):
+    return _text(compared, text) == _text(kept, text) or (
+        _text(_plain(compared, False), text) == _text(_plain(kept, True), text)
+    )
 
 
 def _select(node: Node, key, text):
@@ -201,9 +241,9 @@ def _select(node: Node, key, text):
     if not (_is(yes, key) or _is(no, key)):
         return ()
     op = SMALLER[compared.op]
-    if _same(yes, left, text) and _same(no, right, text):
+    if _same(left, yes, text) and _same(right, no, text):
         return (op,)
-    return (OTHER[op],) if _same(yes, right, text) and _same(no, left, text) else ()
+    return (OTHER[op],) if _same(right, yes, text) and _same(left, no, text) else ()
 
 
 def _compared(value, key, conditions, text):
@@ -241,9 +281,11 @@ def _changes(branch: Node, value: Node, key):
     return False
 
 
-def _constant(value):
+def _constant(value, conditions):
     """if (...) found = 1; if (...) ok = 0."""
     known = integer(value)
     if known is None:
         return ()
+    if conditions:  # a part's first value is the operator's, not the variable's
+        return ("||",) if known else ("&&", "&", "*")
     return ("||", "|", "max") if known else ("&&", "&", "min", "*")
