@@ -354,6 +354,7 @@ CTSAR_API long ctsar_greatest(const void *values, int size, long count, long str
  * called twice in a turn, or inside a turn of another region.  EINVAL: n over
  * CTSAR_MAX_ITERATIONS, or more than an array associated with the iterations has items.
  * ENOMEM.  EDEVICE: what the range reads existed only on a device that has failed.
+ * ENODE: another node has failed before this pass.
  *
  * A range that does not fit an accelerator's memory is executed in several turns, of a piece each.
  * An accelerator that fails, or whose memory one iteration or a whole input does not fit, is no
@@ -433,8 +434,9 @@ CTSAR_API bool ctsar_loop(ctsar *s);
  * sees current values everywhere, on cores as well.  CTSAR_CACHE=writethrough copies
  * outputs to the host in each turn besides, =nocache makes the flag void.
  * Of several nodes each keeps what it has computed, and gets what its iterations read.  The host's
- * copy is current after ctsar_sync_mem alone; the calls named here, and ctsar_free, are calls of
- * all ranks, in the same order (docs/nodes.md). */
+ * copy is current only after ctsar_sync_mem or another call that makes it so; the calls named here,
+ * ctsar_retarget_mem, ctsar_task and ctsar_free are calls of all ranks, in the same order
+ * (docs/nodes.md). */
 #define CTSAR_MEM_PERSIST 0x10u
 #define CTSAR_MEM_PAD 0x20u /* rows may be padded on the unit: see `pitch` */
 /* Items hold addresses, or something else that means nothing on other nodes.  A pass that writes
@@ -529,7 +531,8 @@ extern CTSAR_API __thread const char *ctsar_array_;
 
 /* Ends the registration of `host` and, unless another region has it, frees what it holds on
  * all units; the host's copy is current then.
- * By one thread.  ENOTREG: not registered.  ESTATE: a pass is running.  EDEVICE. */
+ * By one thread.  ENOTREG: not registered.  ESTATE: a pass is running.  EDEVICE.
+ * ENODE: another rank has failed in the call. */
 CTSAR_API int ctsar_unreg_mem(ctsar *s, void *host);
 
 /* The memory that units have for `old_host` is for `new_host` from now on, which turns register
@@ -537,7 +540,7 @@ CTSAR_API int ctsar_unreg_mem(ctsar *s, void *host);
  * new_host is registered too (two arrays that swap their roles) each keeps its memory and
  * what it holds, and nothing moves.
  * By one thread.  ENOTREG: old_host is not registered.  EINVAL: NULL.  ESTATE: a pass is
- * running.  EDEVICE, ENOMEM. */
+ * running.  EDEVICE, ENOMEM.  ENODE: another rank has failed in the call. */
 CTSAR_API int ctsar_retarget_mem(ctsar *s, void *old_host, void *new_host);
 
 /* Three calls about the persisted array at `host`, whichever regions have registered it; nothing
@@ -549,8 +552,8 @@ CTSAR_API int ctsar_retarget_mem(ctsar *s, void *old_host, void *new_host);
 /* Makes the host's copy current. */
 CTSAR_API int ctsar_sync_mem(ctsar *s, void *host);
 /* The host, of several nodes each one's, has written to the array: units' copies are out of date,
- * all of them.  What only
- * they had is lost; if any of it is to stay, ctsar_sync_mem goes before the writing. */
+ * all of them.  What only they had is lost; if any of it is to stay, ctsar_sync_mem goes before the
+ * writing. */
 CTSAR_API int ctsar_host_modified(ctsar *s, void *host);
 /* Makes the host's copy current and frees what units hold. */
 CTSAR_API int ctsar_depersist(void *host);
@@ -879,7 +882,8 @@ typedef struct ctsar_access {
  * EINVAL: a kernel without a form; hi <= lo; a box that is empty or not in its array; two accesses
  * of the task that overlap, of which one writes, unless they are one and the same part.  ENODEV:
  * no unit has a form of the kernel.  EOVERFLOW, ENOMEM: the task is not submitted.  An error of an
- * earlier task, such as EDEVICE: no further one is executed until a wait has returned it. */
+ * earlier task, such as EDEVICE: no further one is executed until a wait has returned it.
+ * ENODE: another rank has failed in the call. */
 CTSAR_API int ctsar_task(ctsar_tasks *t, const ctsar_kernel *kernel, long lo, long hi,
                          const ctsar_access *access, int naccess, int priority);
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-static ctsar__items all_of(const ctsar__spread *s)
+ctsar__items ctsar__spread_all(const ctsar__spread *s)
 {
     return (ctsar__items){0, s->block};
 }
@@ -26,7 +26,7 @@ int ctsar__spread_create(char *base, const ctsar__shape *shape, int ranks, ctsar
     s->block = shape->assoc * shape->inner;
     s->ranks = ranks;
     for (int r = 0; r < ranks && !status; ++r)
-        status = ctsar__spread_got(s, r, all_of(s));
+        status = ctsar__spread_got(s, r, ctsar__spread_all(s));
     if (status)
         ctsar__spread_free(s);
     else

@@ -23,6 +23,8 @@ typedef struct ctsar__spread {
 int ctsar__spread_create(char *base, const ctsar__shape *shape, int ranks,
                          ctsar__spread **out) CTSAR__MUST_CHECK;
 void ctsar__spread_free(ctsar__spread *s);
+/* Its positions. */
+ctsar__items ctsar__spread_all(const ctsar__spread *s);
 /* Has it bytes in common with these? */
 bool ctsar__spread_meets(const ctsar__spread *s, const void *host, size_t bytes);
 /* Are the shape's positions at that address the array's? */

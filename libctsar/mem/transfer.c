@@ -70,11 +70,12 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
         status = d->backend->wait(d, &e);
     if (ctsar__on(d, status, t))
         return status;
-    book(target, d == target->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN,
-         way_of(to, from), c->width * c->rows, e.seconds, t);
+    ctsar__way way = way_of(to, from);
+    book(target, d == target->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN, way,
+         c->width * c->rows, e.seconds, t);
     double overhead = d->copy_overhead < e.seconds ? d->copy_overhead : e.seconds;
-    count_bytes(t, way_of(to, from), c->width * c->rows);
-    ctsar__pace_note(d, way_of(to, from), c->width * c->rows, e.seconds);
+    count_bytes(t, way, c->width * c->rows);
+    ctsar__pace_note(d, way, c->width * c->rows, e.seconds);
     t->seconds += e.seconds;
     double fixed = (1 - shares.once) * (overhead + shares.fixed * (e.seconds - overhead));
     t->once += shares.once * e.seconds;

@@ -263,13 +263,9 @@ int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__valu
 
 int ctsar__window_home(ctsar__array *a, ctsar__values v, ctsar__traffic *t)
 {
-    ctsar__shared *shared = shared_of(a);
-    if (!shared || v.count == 0)
-        return CTSAR_OK;
-    ctsar__use u = use_of(a, shared, v);
-    u.needs = u.owns;
-    u.reads = true;
-    return ctsar__shared_host_reads(shared, &u, &ctsar__on_host, t);
+    const ctsar__shape *s = &a->shape;
+    ctsar__items at = ctsar__shape_positions(s, ctsar__shape_owns(s, v));
+    return v.count ? ctsar__window_home_at(a, at, t) : CTSAR_OK;
 }
 
 int ctsar__window_home_at(ctsar__array *a, ctsar__items at, ctsar__traffic *t)

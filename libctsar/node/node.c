@@ -61,7 +61,9 @@ static void forked(void)
 static void at_exit(int status, void *unused)
 {
     (void)unused;
-    if (!joined || status != 0 || !node.transport->callable())
+    bool was = joined;
+    joined = false; /* what runs later at exit is alone */
+    if (!was || status != 0 || !node.transport->callable())
         return;
     const ctsar__record mine = {.deed = CTSAR__EXIT};
     ctsar__record *all = calloc((size_t)node.world.size, sizeof *all);
@@ -69,11 +71,10 @@ static void at_exit(int status, void *unused)
         return;
     ctsar__compare_nodes(&node, &mine, all);
     free(all);
-    joined = false; /* what runs later at exit is alone */
     node.transport->close();
 }
 
-/* Of the command line, as far as it is short; 0: it is not known. */
+/* Of the command line's first bytes. */
 static uint64_t hash_of_arguments(void)
 {
     char text[8192];

@@ -9,13 +9,14 @@
 #include <stddef.h>
 
 /* Changes with what follows; a plugin of another build is refused. */
-#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 3"
+#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 4"
 
 /* Who takes part, and as which of them. */
 typedef struct ctsar__world {
     int rank, size;
     int local_rank, local_size; /* among those of this machine */
-    bool funneled;              /* only the thread that initialised MPI may call it */
+    bool funneled;              /* only the thread that initialised MPI may call it, here ... */
+    bool any_funneled;          /* ... or on another rank */
 } ctsar__world;
 
 /* One rank's part of an array: in each of `blocks` blocks so many stretches of `width` bytes. */

@@ -25,8 +25,8 @@ ctsar__traced_region *ctsar__trace_open(const ctsar__config *config,
 void ctsar__trace_rename(ctsar__traced_region *r, const char *name);
 void ctsar__trace_close(ctsar__traced_region *r);
 
-/* The number by which events have the name `as`; 0: none, for want of memory, or there are too
- * many. */
+/* The number by which events have the name `as`; 0: none, for want of memory, it is too
+ * long, or there are too many. */
 uint16_t ctsar__trace_name(const char *as);
 
 /* Virtual time that has gone by in all regions.  A pass begins at the latest moment of all. */

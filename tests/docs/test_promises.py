@@ -29,10 +29,10 @@ def defined() -> set[str]:
 GENERAL = {"EINVAL", "ENOMEM"}
 FAMILIES = {
     "ctsar_set_": {"EINVAL", "ESTATE"},
-    "ctsar_sync_mem": {"ESTATE", "EDEVICE"},
+    "ctsar_sync_mem": {"ESTATE", "EDEVICE", "ENODE"},
     "ctsar_host_modified": {"ESTATE", "EDEVICE"},
-    "ctsar_depersist": {"EDEVICE"},
-    "ctsar_free": {"ESTATE", "EDEVICE"},
+    "ctsar_depersist": {"EDEVICE", "ENODE"},
+    "ctsar_free": {"ESTATE", "EDEVICE", "ENODE"},
     "ctsar_tasks_flush": {"ESTATE", "EDEVICE", "ENODEV"},
     "ctsar_get_unit": {"ESTATE"},
     "ctsar_get_range": {"ESTATE"},

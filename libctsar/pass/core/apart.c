@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pass/core/apart.h"
 
-#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/grow.h"
@@ -127,11 +127,6 @@ void ctsar__parcels_note(ctsar__parcels *p, uint64_t a, uint64_t b)
     p->hash = ctsar__hash(p->hash, both, sizeof both);
 }
 
-static ctsar__items whole(const ctsar__spread *s)
-{
-    return (ctsar__items){0, s->block};
-}
-
 /* An array that every rank gets all of, or that all forget. */
 int ctsar__parcels_whole(ctsar__parcels *p, ctsar__spread *s)
 {
@@ -139,14 +134,25 @@ int ctsar__parcels_whole(ctsar__parcels *p, ctsar__spread *s)
     int status = CTSAR_OK;
     ctsar__parcels_note(p, s->number, 1);
     for (int r = 0; r < s->ranks && !status; ++r)
-        status = ctsar__parcels_for(p, s, r, whole(s));
+        status = ctsar__parcels_for(p, s, r, ctsar__spread_all(s));
     return status ? status : ctsar__directory_sync(s->base, &t);
 }
 
 /* ---- What goes together --------------------------------------------------------------------- */
 
-/* The first rank that has failed, or -1. */
-static int who_failed(const ctsar__node *n, const ctsar__record *said)
+void ctsar__apart_callable(const char *who)
+{
+    if (ctsar__node_here()->transport->callable())
+        return;
+    fprintf(stderr,
+            "ctsar: %s%s: MPI cannot be called by the team, as the thread that initialised it is "
+            "not in it, or it has been finalised; call MPI_Init_thread with MPI_THREAD_SERIALIZED "
+            "or more, and MPI_Finalize behind the last pass and ctsar_free\n",
+            ctsar__speaker(), who);
+    abort();
+}
+
+int ctsar__apart_failed(const ctsar__node *n, const ctsar__record *said)
 {
     for (int r = 0; r < n->world.size; ++r)
         if (said[r].status)
@@ -157,8 +163,9 @@ static int who_failed(const ctsar__node *n, const ctsar__record *said)
 /* All ranks are here and want the same, and none has failed. */
 int ctsar__apart_agree(const ctsar__node *n, const ctsar__record *mine, ctsar__record *said)
 {
+    ctsar__apart_callable(mine->name);
     ctsar__compare_nodes(n, mine, said);
-    int failed = who_failed(n, said);
+    int failed = ctsar__apart_failed(n, said);
     if (failed < 0 || mine->status)
         return mine->status;
     return ctsar__error(CTSAR_ENODE, "rank %d has failed: %s", failed,

@@ -205,15 +205,6 @@ static ctsar__record record_of(ctsar__pass *p, const ctsar__lane *l, int status)
     return r;
 }
 
-/* The first rank that failed, or -1. */
-static int who_failed(const ctsar__nodes *s)
-{
-    for (int r = 0; r < s->node->world.size; ++r)
-        if (s->said[r].status)
-            return r;
-    return -1;
-}
-
 /* What the ranks took is known to all, so all find the next division. */
 static void learn(ctsar__pass *p, long n)
 {
@@ -314,27 +305,15 @@ static int prepare(ctsar__pass *p, const ctsar__lane *l, int status)
     return status;
 }
 
-static void check_thread(const ctsar__pass *p)
-{
-    if (p->nodes->node->transport->callable())
-        return;
-    fprintf(stderr,
-            "ctsar: %s%s: MPI cannot be called by the team, as the thread that initialised it is "
-            "not in it, or it has been finalised; call MPI_Init_thread with MPI_THREAD_SERIALIZED "
-            "or more, and MPI_Finalize behind the last pass\n",
-            ctsar__speaker(), p->name);
-    abort();
-}
-
 /* The nodes meet; returns the first rank that has failed, or -1. */
 static int meet(ctsar__pass *p, const ctsar__lane *l, int *status)
 {
     ctsar__nodes *s = p->nodes;
-    check_thread(p);
+    ctsar__apart_callable(p->name);
     *status = prepare(p, l, *status);
     const ctsar__record mine = record_of(p, l, *status);
     ctsar__compare_nodes(s->node, &mine, s->said);
-    int failed = who_failed(s);
+    int failed = ctsar__apart_failed(s->node, s->said);
     if (failed < 0) {
         double began = p->reporting ? ctsar__pass_now(p) : 0;
         begin_account(p, l);

@@ -8,8 +8,9 @@
 #include "node/record.h"
 #include "pass/core/state.h"
 
-/* A region's.  Of the last thread of the barrier alone, but for what threads read at ctsar_next:
- * `n`, `boundary`, `first` and `all`. */
+/* A region's.  Of the last thread of the barrier, and, under the node's lock, of the first one at
+ * ctsar_next, which writes `begun` to `moved` and `said`.  There all threads read `n`, `boundary`,
+ * `first`, `all` and `begun`. */
 typedef struct ctsar__nodes {
     const ctsar__node *node;
     bool promised;    /* bodies use what they register, and nothing else: they may be divided */

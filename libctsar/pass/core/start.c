@@ -36,7 +36,7 @@ static bool fits(const ctsar__start *start, int i)
     const ctsar__array *a = array(start->data, i);
     ctsar__values v = ctsar__all_values(start->all);
     ctsar__groups g = ctsar__shape_groups(&a->shape, v);
-    if (!start->boundary || start->node->world.funneled || !a->persists || a->through)
+    if (!start->boundary || start->node->world.any_funneled || !a->persists || a->through)
         return false;
     if (!ctsar__shape_covers(&a->shape, v) || !alone(start->data, i))
         return false;
@@ -49,26 +49,28 @@ static bool stays(const ctsar__start *start, int i)
     return array(start->data, i)->shape.flags & CTSAR_MEM_OUTPUT && fits(start, i);
 }
 
-/* The registration with which the array can go on apart; -1: there is none. */
-static int user_of(const ctsar__start *start, const ctsar__spread *s)
+/* The first registration that leads to the array; -1: it is not used in the pass. */
+static int met(const ctsar__start *start, const ctsar__spread *s)
 {
     for (int i = 0; i < start->data->arrays.count; ++i) {
         const ctsar__array *a = array(start->data, i);
         if (ctsar__spread_meets(s, a->host, ctsar__shape_bytes(&a->shape)))
-            return ctsar__spread_is_same(s, a->host, &a->shape) && fits(start, i) ? i : -1;
+            return i;
     }
     return -1;
 }
 
-/* Is it used in the pass at all? */
 static bool is_used(const ctsar__start *start, const ctsar__spread *s)
 {
-    for (int i = 0; i < start->data->arrays.count; ++i) {
-        const ctsar__array *a = array(start->data, i);
-        if (ctsar__spread_meets(s, a->host, ctsar__shape_bytes(&a->shape)))
-            return true;
-    }
-    return false;
+    return met(start, s) >= 0;
+}
+
+/* The registration with which the array can go on apart; -1: there is none. */
+static int user_of(const ctsar__start *start, const ctsar__spread *s)
+{
+    int i = met(start, s);
+    const ctsar__array *a = i < 0 ? NULL : array(start->data, i);
+    return a && ctsar__spread_is_same(s, a->host, &a->shape) && fits(start, i) ? i : -1;
 }
 
 static bool concerns(const ctsar__start *start)
@@ -126,7 +128,6 @@ static int plan_pass(ctsar__parcels *p, const ctsar__start *start)
 static int make_new(const ctsar__start *start, ctsar__spread **made)
 {
     int status = CTSAR_OK;
-    start->stays->count = 0;
     for (int i = 0; i < start->data->arrays.count && !status; ++i) {
         ctsar__array *a = array(start->data, i);
         ctsar__spread *new = NULL, *same = ctsar__apart_find(a->host, 1);
@@ -216,11 +217,11 @@ void ctsar__start_end(const ctsar__node *n, ctsar__array *a, ctsar__bounds all,
                       const long *boundary)
 {
     ctsar__spread *s = ctsar__apart_find(a->host, 1);
-    if (!s)
+    if (!s || !ctsar__spread_is_same(s, a->host, &a->shape))
         ctsar__apart_must(ctsar__error(CTSAR_ESTATE,
                                        "the array at %p was made whole while a pass wrote it; on "
-                                       "several nodes ctsar_task, which does that, must not be "
-                                       "called while a pass runs",
+                                       "several nodes neither ctsar_task nor another pass or call "
+                                       "may use it meanwhile",
                                        (void *)a->host));
     for (int r = 0; r < n->world.size; ++r) {
         ctsar__values v = values_of(all, boundary, r);
