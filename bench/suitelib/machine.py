@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The machine that a measurement is of."""
 
+import functools
 import hashlib
 import json
 import os
@@ -8,6 +9,7 @@ import pathlib
 import platform
 import re
 import subprocess
+import sys
 import time
 from typing import Any
 
@@ -19,6 +21,19 @@ def _first(path: str | pathlib.Path, pattern: str) -> str:
     except OSError:
         return ""
     return found[1].strip().strip('"') if found else ""
+
+
+REAL_TIME = ("chrt", "-f", "10")
+
+
+@functools.cache
+def allowed(*first: str) -> tuple[str, ...]:
+    """The words before a command, if the system lets it start so; else none, and a line says it."""
+    done = subprocess.run([*first, "true"], check=False, capture_output=True)
+    if done.returncode == 0 and not done.stderr:
+        return first
+    print(f"{sys.argv[0]}: no {' '.join(first)} here; times may be disturbed", file=sys.stderr)
+    return ()
 
 
 def _output(*command: str) -> str:
