@@ -22,8 +22,8 @@ typedef struct options {
     const char *keep, *file;
 } options;
 
-/* What the last quiet process said, anew each time. */
-static FILE *said;
+/* What the last quiet process said, anew each time; what those said that failed at first. */
+static FILE *said, *failures;
 
 static void say_into_file(void)
 {
@@ -31,13 +31,15 @@ static void say_into_file(void)
         _exit(3);
 }
 
-static void repeat_what_was_said(void)
+/* Flushed, since a process that is forked later writes what it finds in the buffer again. */
+static void repeat(FILE *from, FILE *to)
 {
     char text[4096];
     size_t bytes;
-    rewind(said);
-    while ((bytes = fread(text, 1, sizeof text, said)) > 0)
-        fwrite(text, 1, bytes, stderr);
+    rewind(from);
+    while ((bytes = fread(text, 1, sizeof text, from)) > 0)
+        fwrite(text, 1, bytes, to);
+    fflush(to);
 }
 
 /* What has been run, besides programs. */
@@ -155,9 +157,15 @@ static bool attack(const options *o, uint64_t seed, tally *t)
     count_what_was_said(t);
     if (status == 0)
         return true;
-    fprintf(stderr, "attack: seed %llu fails%s\n", (unsigned long long)seed,
-            WIFSIGNALED(status) ? WTERMSIG(status) == SIGALRM ? ": it hangs" : ": it crashes" : "");
-    repeat_what_was_said(); /* it may not fail again: threads meet otherwise each time */
+    /* It may not fail again: threads meet otherwise each time. */
+    FILE *const to[] = {stderr, failures};
+    for (int i = 0; i < 2; ++i) {
+        fprintf(to[i], "attack: seed %llu fails%s\n", (unsigned long long)seed,
+                !WIFSIGNALED(status)          ? ""
+                : WTERMSIG(status) == SIGALRM ? ": it hangs"
+                                              : ": it crashes");
+        repeat(said, to[i]);
+    }
     options shorter = of_shortening(o, status);
     shorten(&s, &shorter);
     keep(&s, o, seed, status);
@@ -177,6 +185,8 @@ static int many(const options *o)
     printf("attack: %ld programs, %ld passes, %ld devices that failed, %ld refused allocations: "
            "%ld failed\n",
            done, t.passes, t.faults, t.refused, failed);
+    fflush(stdout);
+    repeat(failures, stderr);
     return failed != 0;
 }
 
@@ -231,7 +241,8 @@ int main(int argc, char **argv)
         return 2;
     }
     said = tmpfile();
-    if (!said) {
+    failures = tmpfile();
+    if (!said || !failures) {
         perror("attack: a file for what programs say");
         return 2;
     }
