@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -254,6 +255,32 @@ static void an_accelerator_that_goes_on_by_itself_is_served_once(void **state)
         assert_int_equal(times[i], passes);
 }
 
+/* A turn without iterations too: it empties the windows.  Under this policy an accelerator of which
+ * nothing is known begins with one. */
+static void an_accelerator_has_one_turn_at_a_time(void **state)
+{
+    (void)state;
+    enum { PASSES = 5, EMPTY = 20000, FULL = 5000 }; /* microseconds */
+    _Atomic int here = 0, most = 0;
+    if (!is_emulated()) /* inline bodies are executed there alone */
+        skip();
+    units("cpu:1,emu:1", "latency=1ms", "real");
+    setenv("CTSAR_BACKOFF", "fill", 1);
+    ctsar_init(&s, N, CTSAR_AUTO, CTSAR_DEV_ALL, NULL, NULL);
+    for (int pass = 0; pass < PASSES; ++pass)
+#pragma omp parallel num_threads(4)
+        do {
+            int unit = ctsar_get_unit(s);
+            ctsar_reg_mem(s, times, sizeof *times, N, CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL);
+            ctsar_next(s, N);
+            int with_me = unit == 1 ? ++here : 0;
+            most = with_me > most ? with_me : most;
+            usleep(unit == 1 && CEND(s) == CSTART(s) ? EMPTY : FULL);
+            here -= unit == 1;
+        } while (ctsar_loop(s));
+    assert_int_equal(most, 1);
+}
+
 static void a_hybrid_region_goes_from_a_queue_to_a_split(void **state)
 {
     (void)state;
@@ -286,6 +313,7 @@ int main(void)
         TEST(the_thread_that_says_another_n_is_told_at_once),
         TEST(an_error_in_a_turn_ends_the_pass_for_all_and_the_next_one_is_whole),
         TEST(an_accelerator_that_goes_on_by_itself_is_served_once),
+        TEST(an_accelerator_has_one_turn_at_a_time),
         TEST(a_hybrid_region_goes_from_a_queue_to_a_split),
     };
     return cmocka_run_group_tests_name("queue", tests, NULL, NULL);

@@ -58,18 +58,6 @@ static int unit_for(ctsar__pass *p, ctsar__lane *l, bool core_first)
     return own ? l->thread : -1;
 }
 
-/* The unit gets no more ranges in this round. */
-static void give_up(ctsar__pass *p, ctsar__lane *l, int unit)
-{
-    int cores = ctsar__pass_team(p).cores;
-    if (unit < cores) {
-        l->core_done = true;
-        return;
-    }
-    p->acc[unit - cores].served = p->queue.round;
-    p->acc[unit - cores].busy = false;
-}
-
 /* ---- Which range ------------------------------------------------------------------- */
 
 /* Shared pieces, as many as that or all that is left.  The cursor counts pieces, since it goes on
@@ -139,16 +127,26 @@ static bool assign(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__range *r)
     return by_policy(p, unit, r);
 }
 
-/* The policy has no range for the unit; true: but it may have one later. */
+/* The policy has no range for the unit; true: but it may have one later.  An accelerator stays with
+ * the thread until it says that it is free. */
 static bool refused(ctsar__pass *p, ctsar__lane *l, int unit)
 {
-    int cores = ctsar__pass_team(p).cores;
-    bool later = unit >= cores && p->sched->later > 0;
-    if (later)
-        p->acc[unit - cores].busy = false;
-    else
-        give_up(p, l, unit);
-    return later;
+    int acc = unit - ctsar__pass_team(p).cores;
+    if (acc < 0) {
+        l->core_done = true;
+        return false;
+    }
+    if (p->sched->later > 0)
+        return true;
+    p->acc[acc].served = p->queue.round;
+    return false;
+}
+
+static void set_free(ctsar__pass *p, int unit)
+{
+    int acc = unit - ctsar__pass_team(p).cores;
+    if (acc >= 0)
+        p->acc[acc].busy = false;
 }
 
 static bool take(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
@@ -158,6 +156,7 @@ static bool take(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
         if (assign(p, l, *unit, r))
             return true;
         later = refused(p, l, *unit) || later;
+        set_free(p, *unit);
     }
     return false;
 }
@@ -188,6 +187,8 @@ static void share_pieces(ctsar__pass *p)
     q->piece = piece;
 }
 
+/* A turn without iterations is one on its accelerator all the same, whose windows it empties:
+ * nobody else serves that before the turn is over. */
 static bool first_range(ctsar__pass *p, ctsar__lane *l)
 {
     share_pieces(p);
@@ -234,7 +235,7 @@ static void let_go(ctsar__pass *p, ctsar__lane *l)
         return;
     if (l->handed_over || ctsar__acc_is_out(p, &p->acc[l->acc]))
         p->acc[l->acc].served = p->queue.round;
-    p->acc[l->acc].busy = false;
+    set_free(p, l->unit);
 }
 
 static bool take_next(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
