@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "attack/allocation.h"
+#include "attack/delay.h"
 #include "ctsar.h"
 #include "support/environment.h"
 #include "support/fake_cuda.h"
@@ -548,6 +549,8 @@ static void set_environment(const script *s)
         may_fail = may_fail || strstr(l->value, "fail=") || !strcmp(l->name, "FAKE_CUDA_FAIL");
         if (!strcmp(l->name, "ATTACK_ALLOCATION"))
             allocation_fails_at(atol(l->value));
+        else if (!strcmp(l->name, "ATTACK_DELAYS"))
+            delay_one_in(atol(l->value));
     }
     may_refuse = getenv("ATTACK_NONSENSE");
 }

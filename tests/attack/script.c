@@ -167,6 +167,7 @@ static void machine(maker *m, bool harsh)
     static const char *const cache[] = {"writeback", "writeback", "writethrough", "nocache"};
     static const char *const emu[] = {"speed=3,latency=1us;speed=1", "speed=2,memory=48KiB",
                                       "speed=1,memory=16KiB;speed=4", "speed=1"};
+    static const char *const delays[] = {"8", "64", "500"};
     static const char *const inflight[] = {"1", "2", "3", "8"};
     static const char *const garbage[] = {"", "-1", "emu:99999", "cpu:0", "nan", ":,;=", "1e999"};
     static const char *const names[] = {"CTSAR_EMU", "CTSAR_DEVICES", "CTSAR_CHUNK", "CTSAR_DIV",
@@ -188,6 +189,8 @@ static void machine(maker *m, bool harsh)
         env(m, "CTSAR_INFLIGHT", ANY(m, inflight));
     if (m->check)
         env(m, "CTSAR_CHECK", "1");
+    if (once_in(m, 3))
+        env(m, "ATTACK_DELAYS", ANY(m, delays));
     if (harsh && once_in(m, 3)) {
         snprintf(text, sizeof text, "%ld", pick(m, 1, 400));
         env(m, "ATTACK_ALLOCATION", text);

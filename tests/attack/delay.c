@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * The program's functions of these names go before the C library's, for all libraries. */
+#define _GNU_SOURCE
+#include "attack/delay.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "support/environment.h"
+
+static _Atomic long one_in;
+
+void delay_one_in(long calls)
+{
+    one_in = calls;
+}
+
+#if FORKS
+enum { LONGEST = 1000000, YIELDS = 8 }; /* nanoseconds; one call in so many lets others run */
+
+/* Not one sequence of all threads: asking for the next number would put them in an order. */
+static uint64_t random_number(void)
+{
+    static _Atomic uint64_t threads;
+    static _Thread_local uint64_t state;
+    if (!state)
+        state = (++threads + (uint64_t)time(NULL)) * 0x9e3779b97f4a7c15u;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state >> 16;
+}
+
+static void delay(void)
+{
+    long calls = one_in;
+    if (calls <= 0)
+        return;
+    uint64_t number = random_number(), draw = number % (uint64_t)calls;
+    const struct timespec pause = {0, (long)(number / (uint64_t)calls % LONGEST)};
+    if (draw == 0)
+        nanosleep(&pause, NULL);
+    else if (number % YIELDS == 0)
+        sched_yield();
+}
+
+typedef int lock_call(pthread_mutex_t *);
+typedef int wake_call(pthread_cond_t *);
+typedef int clock_call(clockid_t, struct timespec *);
+
+/* The function of the name behind this program's. */
+#define NEXT(type, name) (*(type **)&(void *){dlsym(RTLD_NEXT, name)})
+
+int pthread_mutex_lock(pthread_mutex_t *mutex)
+{
+    static lock_call *_Atomic next;
+    if (!next)
+        next = NEXT(lock_call, "pthread_mutex_lock");
+    delay();
+    int status = next(mutex);
+    delay();
+    return status;
+}
+
+int pthread_mutex_unlock(pthread_mutex_t *mutex)
+{
+    static lock_call *_Atomic next;
+    if (!next)
+        next = NEXT(lock_call, "pthread_mutex_unlock");
+    int status = next(mutex);
+    delay();
+    return status;
+}
+
+int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+    static wake_call *_Atomic next;
+    if (!next)
+        next = NEXT(wake_call, "pthread_cond_broadcast");
+    delay();
+    return next(condition);
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    static clock_call *_Atomic next;
+    if (!next)
+        next = NEXT(clock_call, "clock_gettime");
+    delay();
+    return next(clock, now);
+}
+#endif
