@@ -20,7 +20,11 @@ void delay_one_in(long calls)
 }
 
 #if FORKS
-enum { LONGEST = 1000000, YIELDS = 8 }; /* nanoseconds; one call in so many lets others run */
+enum {
+    LONGEST = 1000000, /* nanoseconds */
+    SHARE = 25000,     /* of one call in one: a program with many calls must end in time, too */
+    YIELDS = 8         /* one call in so many lets others run */
+};
 
 /* Not one sequence of all threads: asking for the next number would put them in an order. */
 static uint64_t random_number(void)
@@ -40,9 +44,10 @@ static void delay(void)
     long calls = one_in;
     if (calls <= 0)
         return;
-    uint64_t number = random_number(), draw = number % (uint64_t)calls;
-    const struct timespec pause = {0, (long)(number / (uint64_t)calls % LONGEST)};
-    if (draw == 0)
+    uint64_t number = random_number(), draw = number / YIELDS;
+    long longest = calls < LONGEST / SHARE ? calls * SHARE : LONGEST;
+    const struct timespec pause = {0, (long)(draw / (uint64_t)calls % (uint64_t)longest)};
+    if (draw % (uint64_t)calls == 0)
         nanosleep(&pause, NULL);
     else if (number % YIELDS == 0)
         sched_yield();
