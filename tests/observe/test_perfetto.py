@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What Perfetto's trace processor makes of a trace: its SQL's sums are the report's, to the byte and
-the microsecond, and nothing was dropped."""
+"""What Perfetto's trace processor makes of a trace: its SQL's sums are the report's, to the byte
+and the microsecond, and nothing was dropped."""
 
 import json
 import os
@@ -75,9 +75,7 @@ def run(folder, **settings):
     return trace, region
 
 
-@pytest.mark.parametrize(
-    ("clock", "policy"), [("virtual", "adaptive"), ("real", "chunk_dynamic")]
-)
+@pytest.mark.parametrize(("clock", "policy"), [("virtual", "adaptive"), ("real", "chunk_dynamic")])
 def test_the_sums_of_perfetto_s_sql_are_the_report_s(tmp_path, clock, policy):
     trace, region = run(tmp_path, CTSAR_CLOCK=clock, CTSAR_POLICY=policy)
     answer = ask(trace)
