@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "translator")]
 
 from cases import CC, ROOT  # noqa: E402
-from ctsarcc import diagnostics, driver, options, preprocess, translate  # noqa: E402
+from ctsarcc import annotated, diagnostics, options, preprocess, translate  # noqa: E402
 from ctsarcc.installation import Installation  # noqa: E402
 
 INCLUDES = [f"-I{ROOT / 'include'}", f"-I{HERE / 'corpus'}"]
@@ -53,8 +53,8 @@ def main(done: list) -> None:
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(driver.DEEP)
-    threading.stack_size(driver.STACK)
+    sys.setrecursionlimit(annotated.DEEP)
+    threading.stack_size(annotated.STACK)
     done: list[bool] = []
     thread = threading.Thread(target=main, args=(done,))
     thread.start()

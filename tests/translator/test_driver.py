@@ -509,3 +509,70 @@ def test_explain_works_a_loops_bounds_out(tmp_path, written, said):
         CTSARCC, "--explain", "--no-cuda", "--no-opencl", "-c", "f.c", "-o", "f.o", cwd=tmp_path
     )
     assert f"in 'f': {said}, step 1;" in messages
+
+
+LOOP = "for (int i = 0; i < n; ++i) a[i] = i;"
+HEADERS = {
+    "line.h": "#pragma ctsar for hetero(1)\n",
+    "macro.h": '#define DIVIDED _Pragma("ctsar for hetero(1)")\n',
+    "made.h": "#define MADE(x) _Pragma(#x)\n",
+    "glued.h": "#define GLUE(a, b) SPELT(a##b for het##ero(1))\n#define SPELT(x) _Pragma(#x)\n"
+    "#define MADE(x) _Pragma(#x)\n",
+}
+
+
+@pytest.mark.parametrize(
+    "before, directive, options",
+    [
+        ('#include "line.h"', None, ["-Ideep"]),
+        ("", None, ["-include", "deep/line.h"]),
+        ('#include "macro.h"', "DIVIDED", ["-Ideep"]),
+        ('#include "macro.h"', "DIVIDED", ["-isystem", "deep", "-MMD"]),
+        ('#include "macro.h"', "DIVIDED", ["-Ideep", "-MD"]),
+        ('#define DIVIDED _Pragma("omp parallel for het\\\nero(1)")', "DIVIDED", []),
+        ("", "_Pragma(HOW)", ['-DHOW="ctsar for hetero(1)"']),
+        ('#include "made.h"', "MADE(ctsar for hetero(1))", ["-Ideep"]),
+        ('#include "glued.h"', "GLUE(ct, sar)", ["-Ideep"]),
+        ("", "%:pragma ctsar for hetero(1)", []),
+        ("", "#pra\\ \ngma cts\\\nar for hetero(1)", []),
+    ],
+)
+def test_a_directive_is_found_wherever_it_stands(tmp_path, before, directive, options):
+    (tmp_path / "deep").mkdir()
+    for name, text in HEADERS.items():
+        (tmp_path / "deep" / name).write_text(text)
+    if directive is None:  # the last line of the header is the directive
+        text = f"void f(int n, double *a)\n{{\n{before}\n{LOOP}\n}}\n"
+    else:
+        text = f"{before}\nvoid f(int n, double *a)\n{{\n{directive}\n{LOOP}\n}}\n"
+    if options[:1] == ["-include"]:
+        text = f"void g(void);\n{text}"
+        (tmp_path / "deep/line.h").write_text(
+            f"static void g(int n, double *a)\n{{\n{HEADERS['line.h']}{LOOP}\n}}\n"
+        )
+        text = "void f(int n, double *a) { g(n, a); }\n"
+    (tmp_path / "one.c").write_text(text)
+    must(CTSARCC, "--no-cuda", "-c", *options, "one.c", cwd=tmp_path)
+    assert "ctsar_" in must("nm", "-u", "one.o", cwd=tmp_path)
+
+
+def test_a_file_without_directives_is_compiled_once_and_nothing_is_imported(project):
+    calls = project / "calls"
+    (project / "cc").write_text(f'#!/bin/sh\necho "$*" >>{calls}\nexec {CC} "$@"\n')
+    (project / "cc").chmod(0o755)
+    main = "#include <math.h>\n#include <stdio.h>\n#include <ctsar.h>\n#warning looked at\n" + MAIN
+    (project / "main.c").write_text(main)
+    (project / "none").mkdir()
+    for name in ("clang", "islpy", "jinja2", "re", "subprocess"):
+        (project / "none" / f"{name}.py").write_text(f"raise RuntimeError('{name}')\n")
+    command = [CTSARCC, "--cc", "./cc", "-Iinclude", "-c", "main.c"]
+    status, _, messages = run(*command, cwd=project, PYTHONPATH=str(project / "none"))
+    assert status == 0 and messages.count("looked at [-Wcpp]") == 1, messages
+    assert len(calls.read_text().splitlines()) == 1
+
+
+def test_what_the_compiler_refuses_is_said_once(project):
+    (project / "main.c").write_text('#include "sum.h"\nint f(void) { return undeclared; }\n')
+    status, _, messages = run(CTSARCC, "-Iinclude", "-c", "main.c", cwd=project)
+    assert status == 1 and messages.count("error: ") == 1, messages
+    assert not (project / "main.o").exists()

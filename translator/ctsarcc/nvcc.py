@@ -4,7 +4,6 @@ to."""
 
 import os
 import pathlib
-import shutil
 import subprocess
 
 HEAD = """// CUDA forms of the loops in {path}, made by ctsarcc.
@@ -17,14 +16,6 @@ HEAD = """// CUDA forms of the loops in {path}, made by ctsarcc.
 
 class CannotCompile(Exception):
     """nvcc refuses; its messages."""
-
-
-def find(installation):
-    """The compiler, or "": what CTSARCC_NVCC names, else the one that was there when ctsarcc was
-    installed, else PATH's."""
-    if "CTSARCC_NVCC" in os.environ:
-        return shutil.which(os.environ["CTSARCC_NVCC"]) or ""
-    return shutil.which(installation.nvcc or "nvcc") or shutil.which("nvcc") or ""
 
 
 def link_options(compiler, cc):

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ctsarcc's command line: cc's, and a few options of its own."""
 
-from dataclasses import dataclass, field
-
 # cc's options whose argument may be the next word; those that only the preprocessor reads come
 # first.
 PREPROCESSOR = {
@@ -87,24 +85,33 @@ class UsageError(Exception):
     pass
 
 
-@dataclass
+class Failed(Exception):
+    """Something has failed and said so."""
+
+    def __init__(self, status=1):
+        self.status = status
+
+
 class Options:
-    compiler: list = field(default_factory=lambda: ["cc"])
-    inputs: list = field(default_factory=list)  # (place in words, path, language or "")
-    words: list = field(default_factory=list)  # cc's own, inputs included as None
-    output: str = ""
-    mode: str = ""  # -c, -S, -E, -M, -MM, -fsyntax-only or "" to link
-    translate_only: bool = False
-    explain: str = ""  # text or json
-    show_model: bool = False
-    cuda: bool = True
-    no_cuda: str = ""  # why there are no CUDA kernels
-    cuda_arch: str = ""
-    opencl: bool = True
-    static: bool = False
-    openmp: bool = False  # the user gave -fopenmp
-    query: bool = False
-    help: bool = False
+    """No dataclass, whose module takes longer to import than a file takes to compile."""
+
+    def __init__(self) -> None:
+        self.compiler = ["cc"]
+        self.inputs: list[tuple] = []  # (place in words, path, language or "")
+        self.words: list[str | None] = []  # cc's own, inputs included as None
+        self.output = ""
+        self.mode = ""  # -c, -S, -E, -M, -MM, -fsyntax-only or "" to link
+        self.translate_only = False
+        self.explain = ""  # text or json
+        self.show_model = False
+        self.cuda = True
+        self.no_cuda = ""  # why there are no CUDA kernels
+        self.cuda_arch = ""
+        self.opencl = True
+        self.static = False
+        self.openmp = False  # the user gave -fopenmp
+        self.query = False
+        self.help = False
 
     def flags(self):
         """cc's options without inputs, their languages and -o."""
@@ -209,11 +216,11 @@ def _own(options, word, words, at):
 
 def _responses(words):
     """@FILE as the words in it."""
-    import shlex
-
     result = []
     for word in words:
         if word.startswith("@") and len(word) > 1:
+            import shlex
+
             try:
                 with open(word[1:], encoding="utf-8") as stream:
                     result += _responses(shlex.split(stream.read()))

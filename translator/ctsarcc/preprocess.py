@@ -4,6 +4,7 @@
 import re
 import subprocess
 
+from .options import Failed
 from .source import Source
 
 PRAGMA = re.compile(r"[ \t]*#[ \t]*pragma[ \t]+(ctsar|acc|omp)\b[ \t]*(.*)")
@@ -14,13 +15,6 @@ CONCERNS = re.compile(
 )
 
 
-class PreprocessorFailed(Exception):
-    """The compiler refused; it has said why, to the user."""
-
-    def __init__(self, status):
-        self.status = status
-
-
 def run(command, text=None):
     done = subprocess.run(
         command, input=text, capture_output=True, text=True, errors="replace", check=False
@@ -29,14 +23,14 @@ def run(command, text=None):
 
 
 def preprocess(compiler, options, path):
-    """`path` as a Source. PreprocessorFailed where the compiler refuses; its messages are in
+    """`path` as a Source. Failed where the compiler refuses; its messages are in
     `messages`."""
     import sys
 
     status, text, messages = run([*compiler, "-E", "-dD", *options, "-x", "c", path])
     sys.stderr.write(messages)
     if status:
-        raise PreprocessorFailed(status if status > 0 else 1)
+        raise Failed(status if status > 0 else 1)
     return Source(path, text)
 
 
