@@ -200,6 +200,22 @@ def test_a_run_that_is_played_otherwise_is_called_rough(tmp_path):
     assert "predictions are rough" in tool(path)
 
 
+@pytest.mark.parametrize("milliseconds", [1, 4])
+def test_predictions_are_unsure_where_a_cache_decides_a_core_s_speed(tmp_path, milliseconds):
+    """Of the real clock a core's short part of a pass says little of what a longer one takes."""
+    _, path = run(
+        tmp_path, iterations=4000 * milliseconds, CTSAR_DEVICES="cpu,emu", CTSAR_POLICY="static"
+    )
+    assert not any(change["unsure"] for change in why(path)["changes"])
+    data = json.loads(path.read_text())
+    data["regions"][0]["clock"] = "real"
+    path.write_text(json.dumps(data))
+    found = {change["change"]: change["unsure"] for change in why(path)["changes"]}
+    assert not found.pop("leaving out the cores")
+    assert set(found.values()) == {milliseconds == 1}
+    assert ("are unsure: core 0 computes for " in tool(path)) == (milliseconds == 1)
+
+
 def test_reports_that_do_not_say_enough_have_no_answer(tmp_path):
     region, path = run(tmp_path)
     for key in ("settings", "unit_times"):

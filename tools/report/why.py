@@ -28,9 +28,13 @@ MOST_PLAYED = 200  # passes; the rest are as the last half of these
 MOST_ITERATIONS = 1 << 15  # of a pass that is played; more of them are taken together
 SETTLED = 1.02  # a first pass takes more than this times what an iteration takes later
 ROUGH = 0.05  # the replay differs by more from what was measured: predictions are rough
+CACHED = (
+    3e-3  # seconds of a pass: a core that computes for less may find its data in a cache or not
+)
 WORTH = 0.01  # of the time: what gains less is not named
 SIMD = 1000.0  # a core's, so that an accelerator may be as much slower than a core by default
 LEAST = 1e-12  # the least that the simulator takes for a unit's time
+WITHOUT_CORES = "leaving out the cores"
 LOSSES = {
     "imbalance": "imbalance: waiting for the unit that ends last",
     "first_passes": "first passes, in which the policy gets to know the units",
@@ -392,6 +396,7 @@ def simulator() -> list[str]:
 class Change:
     what: str  # in words, for people
     seconds: float  # predicted, of all passes that were measured
+    unsure: bool = False
 
 
 @dataclass(frozen=True)
@@ -498,6 +503,23 @@ def other_machines(player: Player, units: list[Pace], first: int) -> list[tuple[
     return tried
 
 
+def unsure(m: Measured) -> str | None:
+    """Why the cores may be faster or slower once they have another share, or wait less.
+
+    Filling 16 MB of a cache anew takes 0.4 ms or so, which is 15 % of CACHED."""
+    if m.clock == "virtual" or m.cores == len(m.names):
+        return None
+    for u, name in enumerate(m.names[: m.cores]):
+        took = [max(p.units[u].computing, 0) for p in m.passes if p.units[u].turns > 0]
+        if took and statistics.median(took) < CACHED:
+            return (
+                f"predictions in which the cores take part are unsure: {name} computes for "
+                f"{shown(statistics.median(took))} of a pass, so its speed is that of what finds "
+                "its data in a cache or not, and another share or less waiting changes that"
+            )
+    return None
+
+
 def notes_on(m: Measured, units: list[Pace | None], played: float, seconds: float) -> list[str]:
     notes = [f"{name} is gone: these are the passes after that" for name in m.gone]
     notes += [
@@ -510,7 +532,8 @@ def notes_on(m: Measured, units: list[Pace | None], played: float, seconds: floa
             f"played again, the same run takes {100 * (played / seconds - 1):+.0f} %: iterations "
             "that cost differently, or speeds that changed; predictions are rough"
         )
-    return notes
+    why = unsure(m)
+    return [*notes, why] if why else notes
 
 
 def explain(m: Measured, command: list[str] | None = None) -> Why:
@@ -540,7 +563,11 @@ def explain(m: Measured, command: list[str] | None = None) -> Why:
         never = player.label(m.policy, "0")
         tried.append(("CTSAR_BACKOFF=0", player.play(units, [never])[never].seconds))
     scale = seconds / as_it_was
-    changes = sorted((Change(what, took * scale) for what, took in tried), key=lambda c: c.seconds)
+    doubt = unsure(m) is not None
+    changes = sorted(
+        (Change(what, took * scale, doubt and what != WITHOUT_CORES) for what, took in tried),
+        key=lambda c: c.seconds,
+    )
     return Why(
         measured=seconds,
         passes=len(m.passes),
@@ -603,6 +630,8 @@ def json_of(m: Measured, why: Why) -> dict:
         "best_split_s": why.best,
         "played_s": why.played,
         "without_s": why.without,
-        "changes": [{"change": c.what, "predicted_s": c.seconds} for c in why.changes],
+        "changes": [
+            {"change": c.what, "predicted_s": c.seconds, "unsure": c.unsure} for c in why.changes
+        ],
         "notes": why.notes,
     }
