@@ -543,7 +543,7 @@ CTSAR_API int ctsar_unreg_mem(ctsar *s, void *host);
  * running.  EDEVICE, ENOMEM.  ENODE: another rank has failed in the call. */
 CTSAR_API int ctsar_retarget_mem(ctsar *s, void *old_host, void *new_host);
 
-/* Three calls about the persisted array at `host`, whichever regions have registered it; nothing
+/* Four calls about the persisted array at `host`, whichever regions have registered it; nothing
  * to do, and no error, where there is none.  s may be NULL; it takes part in messages
  * only, and in the check that none of its passes is running (ESTATE).  Any one thread, while no
  * pass uses the array.  On several nodes all ranks call them, in the same order.  EDEVICE, ENOMEM.
@@ -557,6 +557,9 @@ CTSAR_API int ctsar_sync_mem(ctsar *s, void *host);
 CTSAR_API int ctsar_host_modified(ctsar *s, void *host);
 /* Makes the host's copy current and frees what units hold. */
 CTSAR_API int ctsar_depersist(void *host);
+/* Frees what units hold, and nothing moves: what the array has is undefined from then on.  For what
+ * nobody will read again, such as an array that no single node has the memory for. */
+CTSAR_API int ctsar_discard(void *host);
 
 /* ---- Reductions (paper 4.4) ---------------------------------------------- */
 

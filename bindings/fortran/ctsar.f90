@@ -65,7 +65,7 @@ module ctsar
     public :: ctsar_set_ratio, ctsar_set_backoff, ctsar_set_error_mode, ctsar_last_error
     public :: ctsar_next, ctsar_first, ctsar_last, ctsar_get_type, ctsar_get_unit, ctsar_loop
     public :: ctsar_array, ctsar_sum, ctsar_reg_reduc
-    public :: ctsar_sync_mem, ctsar_host_modified, ctsar_depersist
+    public :: ctsar_sync_mem, ctsar_host_modified, ctsar_depersist, ctsar_discard
 
     ! Registers an array, and sets `unit` to what this turn reaches it by: on a core the array itself. By the team,
     ! in each turn, inside the loop, once an array.
@@ -172,6 +172,11 @@ module ctsar
             import :: c_int, c_ptr
             type(c_ptr), value :: host
         end function ctsar_depersist
+
+        integer(c_int) function ctsar_discard(host) bind(C)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: host
+        end function ctsar_discard
 
         ! ---- To be called by what follows
 

@@ -225,6 +225,16 @@ void ctsar__check_depersist(void *host)
     ctsar__check_not_alone();
 }
 
+/* What was away stays NaN, which a program that reads it will see. */
+void ctsar__check_discard(void *host)
+{
+    ctsar__check_alone(NULL);
+    kept *k = find(host);
+    if (k)
+        kept_free(k);
+    ctsar__check_not_alone();
+}
+
 /* ---- In a pass ------------------------------------------------------------------------------- */
 
 /* The first byte that the host has written; bytes: none. */

@@ -16,6 +16,7 @@ typedef struct ctsar__tracked ctsar__tracked;
 void ctsar__check_sync(void *host);
 void ctsar__check_host_modified(void *host);
 void ctsar__check_depersist(void *host);
+void ctsar__check_discard(void *host);
 /* A turn that is not checked uses these bytes of the host. */
 void ctsar__check_uses(void *host, size_t bytes, bool writes);
 

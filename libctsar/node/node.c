@@ -66,11 +66,7 @@ static void at_exit(int status, void *unused)
     if (!was || status != 0 || !node.transport->callable())
         return;
     const ctsar__record mine = {.deed = CTSAR__EXIT};
-    ctsar__record *all = calloc((size_t)node.world.size, sizeof *all);
-    if (!all)
-        return;
-    ctsar__compare_nodes(&node, &mine, all);
-    free(all);
+    ctsar__compare_nodes(&node, &mine, node.said);
     node.transport->close();
 }
 
@@ -87,16 +83,11 @@ static uint64_t hash_of_arguments(void)
 
 /* The others' versions and settings must be this one's, and their arguments where nobody has asked
  * for nodes: copies of a program with other arguments are often meant to be apart. */
-static int compare(bool asked, const char *settings)
+static void compare(bool asked, const char *settings)
 {
     ctsar__record mine = {.deed = CTSAR__START, .division = asked ? 0 : hash_of_arguments()};
-    ctsar__record *all = calloc((size_t)node.world.size, sizeof *all);
-    if (!all)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for %d nodes", node.world.size);
     snprintf(mine.name, sizeof mine.name, "%s, %s", CTSAR__TRANSPORT_VERSION, settings);
-    ctsar__compare_nodes(&node, &mine, all);
-    free(all);
-    return CTSAR_OK;
+    ctsar__compare_nodes(&node, &mine, node.said);
 }
 
 static int join(bool asked, const char *settings)
@@ -108,10 +99,14 @@ static int join(bool asked, const char *settings)
     snprintf(speaker, sizeof speaker, "rank %d: ", node.world.rank);
     if (node.world.size > 1)
         ctsar__speak_as(speaker);
+    node.said = calloc((size_t)node.world.size, sizeof *node.said);
+    if (!node.said)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %d nodes", node.world.size);
     if (on_exit(at_exit, NULL) || pthread_atfork(NULL, NULL, forked))
         return ctsar__error(CTSAR_ENOMEM, "no memory to end the node at exit");
     joined = true;
-    return compare(asked, settings);
+    compare(asked, settings);
+    return CTSAR_OK;
 }
 
 /* Whether to look for other ranks at all.  A program that uses MPI itself may well have other data

@@ -21,7 +21,7 @@ typedef enum ctsar__deed {
 enum { CTSAR__TOLD = 12 }; /* registrations that are told one by one; the others together */
 
 /* Zeroed: nothing. */
-typedef struct ctsar__record {
+struct ctsar__record {
     int32_t deed, status; /* a ctsar__deed; a ctsar_status */
     char name[64];        /* PASS, GATE: the region's; START: version and settings; CALL: its own */
     uint64_t pass;
@@ -30,7 +30,7 @@ typedef struct ctsar__record {
     int32_t arrays, reductions;        /* PASS: what was registered, */
     uint64_t entry[CTSAR__TOLD], rest; /* by hashes */
     double seconds;                    /* that this rank's part took */
-} ctsar__record;
+};
 
 /* Notes the hash of registration `number`, arrays before reductions. */
 void ctsar__record_note(ctsar__record *r, int number, uint64_t hash);

@@ -6,9 +6,12 @@
 
 #include "node/transport.h"
 
+typedef struct ctsar__record ctsar__record;
+
 typedef struct ctsar__node {
     ctsar__world world;
     const ctsar__transport *transport;
+    ctsar__record *said; /* room for one a rank, for who holds the node's lock */
 } ctsar__node;
 
 #endif

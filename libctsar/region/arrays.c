@@ -153,6 +153,19 @@ int ctsar_host_modified(ctsar *s, void *host)
     return ctsar__region_report(s, "ctsar_host_modified", status);
 }
 
+int ctsar_discard(void *host)
+{
+    int status = ctsar__gather_none(host);
+    if (!status)
+        status = ctsar__directory_host_modified(host);
+    if (!status)
+        status =
+            ctsar__directory_depersist(host, &(ctsar__traffic){0}); /* nothing is to be moved */
+    if (!status)
+        ctsar__check_discard(host);
+    return ctsar__region_report(NULL, "ctsar_discard", status);
+}
+
 int ctsar_depersist(void *host)
 {
     int status = ctsar__gather("ctsar_depersist", host, 1);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/align.h"
+#include "pass/core/gather.h"
 #include "task/chain.h"
 #include "task/data.h"
 #include "task/finish.h"
@@ -75,6 +76,21 @@ static int box_of(const ctsar_access *a, int ndim, ctsar__box *box)
     const ctsar_side all = {a->size, 0, a->size};
     return ndim ? ctsar__box_make(a->host, a->size, ndim, a->side, box)
                 : ctsar__box_make(a->host, 1, 1, &all, box);
+}
+
+/* Of several nodes each executes all tasks, so each needs all that they access. */
+int ctsar__task_gather(const ctsar__asked *a)
+{
+    int status = check(a);
+    for (int i = 0; i < a->n && !status; ++i) {
+        ctsar__box box;
+        if (a->access[i].kind == CTSAR_ACCESS_VALUE)
+            continue;
+        status = box_of(&a->access[i], dimensions(&a->access[i]), &box);
+        if (!status)
+            status = ctsar__gather("ctsar_task", box.at, (size_t)(ctsar__box_end(&box) - box.at));
+    }
+    return status;
 }
 
 /* Distances of neighbours, in the array and in the box alone. */

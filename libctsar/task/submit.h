@@ -14,6 +14,9 @@ typedef struct ctsar__asked {
     int n, priority;
 } ctsar__asked;
 
+/* Makes what the task accesses current on this node; collective where nodes have it in parts.  The
+ * errors of ctsar_task. */
+int ctsar__task_gather(const ctsar__asked *a) CTSAR__MUST_CHECK;
 /* Under the lock.  The errors of ctsar_task; nothing is submitted then. */
 int ctsar__task_submit(ctsar_tasks *t, const ctsar__asked *a) CTSAR__MUST_CHECK;
 

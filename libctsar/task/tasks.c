@@ -201,9 +201,11 @@ int ctsar_task(ctsar_tasks *t, const ctsar_kernel *kernel, long lo, long hi,
                const ctsar_access *access, int naccess, int priority)
 {
     const ctsar__asked asked = {kernel, lo, hi, access, naccess, priority};
-    int status = ctsar__gather("ctsar_task", NULL, 0); /* each node executes all tasks */
+    int status = t ? CTSAR_OK : null_tasks();
+    if (!status && ctsar__gather_may())
+        status = ctsar__task_gather(&asked);
     if (!status)
-        status = t ? submit(t, &asked) : null_tasks();
+        status = submit(t, &asked);
     return ctsar__report_call("tasks", "ctsar_task", status);
 }
 

@@ -2,11 +2,11 @@
  *
  * What may happen to an array that nodes have in parts:
  *
- *     misuse fork | freed | task
+ *     misuse fork | freed | task | beside
  *
  * fork: a child goes on with it alone.  freed: ctsar_free fails on rank 0, and the memory becomes a
- * shorter array's; behind that lies a variable in which each rank has its number.  task: one is
- * submitted while a pass runs, a mistake. */
+ * shorter array's; behind that lies a variable in which each rank has its number.  task: one that
+ * accesses the array is submitted while a pass writes it, a mistake.  beside: one that does not. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,7 @@ enum { N = 64, SHORTER = 16 };
 static const unsigned inout = CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST;
 static long x[N], copy[N], apart[N];
 static ctsar_tasks *tasks;
+static long *of_tasks; /* what a task accesses */
 
 static void add_one(const ctsar_call *c)
 {
@@ -39,13 +40,13 @@ static ctsar *open_region(size_t n)
 
 static void pass(ctsar *s, size_t n)
 {
-    const ctsar_access other = CTSAR_INOUT(apart, sizeof apart);
+    const ctsar_access access = CTSAR_INOUT(of_tasks, N * sizeof *of_tasks);
 #pragma omp parallel num_threads(1)
     do {
         long *p = ctsar_reg_mem(s, x, sizeof *x, n, inout);
         ctsar_next(s, n);
         if (tasks)
-            ctsar_task(tasks, &kernel, 0, N, &other, 1, 0);
+            ctsar_task(tasks, &kernel, 0, N, &access, 1, 0);
         for (long i = CSTART(s); i < CEND(s); ++i)
             p[i] += 1;
     } while (ctsar_loop(s));
@@ -111,9 +112,12 @@ int main(int argc, char **argv)
         return forked();
     if (strcmp(what, "freed") == 0)
         return freed();
+    of_tasks = strcmp(what, "beside") == 0 ? apart : x;
     ctsar_tasks_init(&tasks, CTSAR_DEV_CPU, CTSAR_EARLIEST);
     ctsar *s = open_region(N);
     pass(s, N);
     pass(s, N);
-    return 0;
+    ctsar_tasks_free(&tasks);
+    ctsar_free(&s);
+    return x[0] != 2 || x[N - 1] != 2 || apart[N - 1] != 2;
 }

@@ -361,6 +361,36 @@ static void halos_of_persisted_arrays_are_those_of_the_other_nodes(void **state)
     assert_memory_equal(array, model, sizeof array);
 }
 
+/* What an array of which nodes have parts has on this host when it is discarded stays there, and
+ * the next array at its address is like any other. */
+static void what_is_discarded_is_everywhere_what_it_was(void **state)
+{
+    (void)state;
+    static int array[N];
+    ctsar *s = region("cpu", CTSAR_DEV_ALL);
+    for (int round = 0; round < 3; ++round) {
+        int own = 0;
+        memset(array, 0, sizeof array);
+        for (int pass = 1; pass < 3; ++pass) {
+#pragma omp parallel num_threads(1)
+            do {
+                int *a = ctsar_reg_mem(s, array, sizeof *a, N,
+                                       CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST);
+                ctsar_next(s, N);
+                own = (int)(CEND(s) - CSTART(s));
+                for (long i = CSTART(s); i < CEND(s); ++i)
+                    a[i] += 1;
+            } while (ctsar_loop(s));
+        }
+        assert_int_equal(ctsar_discard(array), CTSAR_OK);
+        int found = 0;
+        for (int i = 0; i < N; ++i)
+            found += array[i];
+        assert_in_range(found, 2 * own, 2 * N - (own < N)); /* not all that others have written */
+    }
+    ctsar_free(&s);
+}
+
 static void nodes_are_chosen_before_they_are_used(void **state)
 {
     (void)state;
@@ -383,6 +413,7 @@ int main(void)
         cmocka_unit_test(an_error_on_one_node_is_known_to_all),
         cmocka_unit_test(halos_of_persisted_arrays_are_those_of_the_other_nodes),
         cmocka_unit_test(arrays_in_parts_pass_between_regions),
+        cmocka_unit_test(what_is_discarded_is_everywhere_what_it_was),
         cmocka_unit_test(nodes_are_chosen_before_they_are_used),
     };
     return cmocka_run_group_tests_name("nodes", tests, NULL, NULL);

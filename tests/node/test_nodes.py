@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 
 import pytest
@@ -34,7 +35,8 @@ def said(done):
     return [line for line in done.stderr.splitlines() if line.startswith("ctsar: ")]
 
 
-PAGE = (pathlib.Path(__file__).resolve().parents[2] / "docs/nodes.md").read_text()
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs/nodes.md").read_text()
 
 
 def test_the_page_s_command_runs_and_its_message_is_the_library_s():
@@ -43,6 +45,39 @@ def test_the_page_s_command_runs_and_its_message_is_the_library_s():
     assert done.returncode == 0, done.stderr
     line, _ = re.findall(r"^    (ctsar: the nodes differ: .*)$", PAGE, re.M)
     assert said(run(2, DIFFER, "n")) == [line]
+
+
+def run_large(folder, listing):
+    """Each node's sum, its most memory and that of the arrays; the last two in MiB"""
+    (folder / "large.c").write_text(listing)
+    library = pathlib.Path(os.environ["LIBRARY"]).parent
+    build = [*shlex.split(os.environ["CC"]), "-O2", "-fopenmp", f"-I{ROOT}/include"]
+    subprocess.run(
+        [*build, "-o", folder / "large", folder / "large.c", f"-L{library}", "-lctsar"], check=True
+    )
+    # The division stays where it is, and every page that is not needed untouched.
+    still = {"CTSAR_CLOCK": "virtual", "CTSAR_DEVICES": "cpu", "OMP_NUM_THREADS": "1"}
+    done = run(4, folder / "large", LD_LIBRARY_PATH=str(library), **still)
+    assert (done.returncode, said(done)) == (0, []), done.stderr
+    return [[int(n) for n in re.findall(r"\d+", line)] for line in sorted(done.stdout.splitlines())]
+
+
+def test_a_node_needs_no_memory_for_what_others_have(tmp_path):
+    (listing,) = re.findall(r"^```c\n(/\* large\.c \*/\n.*?)^```", PAGE, re.M | re.S)
+    shown = re.findall(r"^    node \d: the sum is (\d+), memory was (\d+) MiB of (\d+)", PAGE, re.M)
+    row = [i % 17 for i in range(16384)]
+    for _ in range(6):
+        below, above = [1, *(3 * item for item in row[:-1])], [*row[1:], 1]
+        row = [a + b for a, b in zip(below, above, strict=True)]
+    expected = sum(row) * 2048 % 2**32
+    found = run_large(tmp_path, listing)
+    assert [node[0] for node in found] == [0, 1, 2, 3] and len(shown) == 4
+    for (_, total, most, arrays), page in zip(found, shown, strict=True):
+        assert (total, arrays) == (expected, 256) == (int(page[0]), int(page[2]))
+        assert most < arrays / 2
+        assert abs(most - int(page[1])) < 32
+    whole = run_large(tmp_path, listing.replace("ctsar_discard(", "ctsar_depersist("))
+    assert all(node[2] >= 256 and node[1] == expected for node in whole)
 
 
 def test_all_ranks_have_the_same():
@@ -157,11 +192,45 @@ def test_settings_that_cannot_be_are_refused(tmp_path, monkeypatch, settings, wh
     assert what in said(done)[0]
 
 
-@pytest.mark.parametrize("level", ["funneled", "serialized"])
-def test_a_program_that_uses_mpi_says_who_its_nodes_are(level):
-    done = run(3, USES_MPI, level, "comm", OMP_NUM_THREADS="3")
+@pytest.mark.parametrize("persist", [(), ("persist",)])
+@pytest.mark.parametrize(
+    "levels",
+    [
+        "funneled",
+        "serialized",
+        "multiple",
+        "funneled,serialized,multiple",
+        "multiple,funneled,funneled",
+        "multiple,multiple,serialized",
+    ],
+)
+def test_a_program_that_uses_mpi_says_who_its_nodes_are(levels, persist):
+    """Nodes are ranks 0 and 2, and rank 1 alone."""
+    done = run(3, USES_MPI, levels, "comm", *persist, OMP_NUM_THREADS="3")
     assert done.returncode == 0, done.stderr
     assert done.stdout == "2 nodes, 1000\n"
+
+
+@pytest.mark.parametrize("persist", [(), ("persist",)])
+def test_a_program_may_use_mpi_that_ctsar_has_initialised_and_finalise_it(persist):
+    done = run(2, USES_MPI, "none", *persist, CTSAR_NODES="mpi")
+    assert (done.returncode, said(done)) == (0, []), done.stderr
+    # Each rank writes its number, in its part of the array.
+    nodes, total = map(int, re.findall(r"\d+", done.stdout))
+    assert nodes == 2 and 0 < total < 2000 and total % 2 == 0
+
+
+@pytest.mark.parametrize("levels", ["none", "serialized"])
+def test_mpi_may_be_finalised_before_a_region_ends_whose_arrays_are_whole(levels):
+    done = run(2, USES_MPI, levels, "early", CTSAR_NODES="mpi")
+    assert (done.returncode, said(done)) == (0, []), done.stderr
+
+
+def test_what_is_in_parts_is_not_had_any_more_once_mpi_is_finalised():
+    done = run(2, USES_MPI, "serialized", "early", "persist", CTSAR_NODES="mpi")
+    assert done.returncode
+    assert all("MPI_Finalize behind the last pass and ctsar_free" in line for line in said(done))
+    assert said(done)
 
 
 def test_a_program_that_uses_mpi_is_not_divided_unasked():
@@ -339,6 +408,11 @@ def test_a_forked_child_goes_on_alone_with_what_nodes_have_in_parts():
 def test_the_memory_of_an_array_whose_end_failed_may_become_another_one():
     done = run(2, os.environ["MISUSE"], "freed", CTSAR_DEVICES="cpu:1,emu:1")
     assert done.returncode == 0, done.stderr
+
+
+def test_a_task_leaves_arrays_in_parts_that_it_does_not_access():
+    done = run(2, os.environ["MISUSE"], "beside", CTSAR_DEVICES="cpu:1")
+    assert (done.returncode, said(done)) == (0, []), done.stderr
 
 
 def test_a_task_submitted_while_a_pass_writes_parts_ends_the_program_with_a_line():

@@ -480,6 +480,28 @@ static void a_second_region_finds_the_array_in_place(void **state)
         assert_true(v[i] == i + 9);
 }
 
+static void what_is_discarded_moves_nowhere(void **state)
+{
+    (void)state;
+    static double v[400];
+    ctsar *s = open_on(NULL, CTSAR_STATIC, NULL);
+    for (int i = 0; i < 400; ++i)
+        v[i] = i;
+    add_to(s, v, 400, 1);
+    moved m = moved_by(s);
+    add_to(s, v, 400, 1);
+    assert_int_equal(ctsar_discard(v), CTSAR_OK);
+    assert_moved(s, 0, 0, 0);
+    for (int i = 0; i < 400; ++i)
+        v[i] = 3 * i; /* the host may use it as it likes */
+    add_to(s, v, 400, 1);
+    assert_moved(s, m.in, 0, 0);
+    ctsar_free(&s);
+    for (int i = 0; i < 400; ++i)
+        assert_true(v[i] == 3 * i + 1);
+    assert_int_equal(ctsar_discard(v), CTSAR_OK); /* nothing persists there */
+}
+
 static void reverse_host(const ctsar_call *c)
 {
     const double *all = c->arg[0];
@@ -837,6 +859,7 @@ int main(void)
         cmocka_unit_test(a_persisted_stencil_is_right_under_every_policy),
         cmocka_unit_test(a_persisted_array_is_updated_in_place_by_a_loop_with_a_step),
         cmocka_unit_test(a_second_region_finds_the_array_in_place),
+        cmocka_unit_test(what_is_discarded_moves_nowhere),
         cmocka_unit_test(what_another_region_does_not_persist_is_current_there_all_the_same),
         cmocka_unit_test(a_part_of_a_persisted_array_may_be_copied_by_another_region),
         cmocka_unit_test(a_persisted_array_may_be_associated_otherwise_in_another_region),

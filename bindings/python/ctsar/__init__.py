@@ -80,6 +80,7 @@ CALLS: dict[str, tuple[Any, list[Any]]] = {
     "ctsar_sync_mem": (INT, [POINTER, POINTER]),
     "ctsar_host_modified": (INT, [POINTER, POINTER]),
     "ctsar_depersist": (INT, [POINTER]),
+    "ctsar_discard": (INT, [POINTER]),
 }
 
 
@@ -333,6 +334,11 @@ def modified(array: np.ndarray) -> None:
 def depersist(array: np.ndarray) -> None:
     """As sync, and accelerators keep nothing; before the array is given back."""
     checked(_library.ctsar_depersist(array.ctypes.data))
+
+
+def discard(array: np.ndarray) -> None:
+    """Accelerators and other nodes keep nothing, and nothing moves: what the array has is lost."""
+    checked(_library.ctsar_discard(array.ctypes.data))
 
 
 # ---- A region for each body ----------------------------------------------------------------

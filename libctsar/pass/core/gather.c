@@ -15,7 +15,7 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
                   bool ends)
 {
     ctsar__parcels p = {.node = n};
-    ctsar__record mine = {.deed = CTSAR__CALL}, said[n->world.size];
+    ctsar__record mine = {.deed = CTSAR__CALL};
     int status = CTSAR_OK, any = 0;
     for (ctsar__spread *s = ctsar__apart_first(); s; s = s->next)
         if (chosen(s, by) && ++any && !status)
@@ -25,7 +25,7 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
     mine.status = status;
     mine.division = p.hash;
     snprintf(mine.name, sizeof mine.name, "%s", call);
-    status = ctsar__apart_agree(n, &mine, said);
+    status = ctsar__apart_agree(n, &mine, n->said);
     if (!status)
         n->transport->deliver(p.parcel, p.count);
     for (ctsar__spread *s = ctsar__apart_first(), *next; s && (!status || ends); s = next) {
@@ -37,13 +37,17 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
     return status;
 }
 
+bool ctsar__gather_may(void)
+{
+    return ctsar__apart_first() && ctsar__node_here(); /* a forked child inherits the table */
+}
+
 static int locked(const char *call, chooser *chosen, const void *by, bool ends)
 {
-    const ctsar__node *n = ctsar__node_here();
-    if (!n || !ctsar__apart_first())
+    if (!ctsar__gather_may())
         return CTSAR_OK;
     ctsar__node_lock();
-    int status = gather(n, call, chosen, by, ends);
+    int status = gather(ctsar__node_here(), call, chosen, by, ends);
     ctsar__node_unlock();
     return status;
 }
@@ -56,7 +60,7 @@ typedef struct stretch {
 static bool meets(const ctsar__spread *s, const void *by)
 {
     const stretch *at = by;
-    return !at->host || ctsar__spread_meets(s, at->host, at->bytes);
+    return ctsar__spread_meets(s, at->host, at->bytes);
 }
 
 int ctsar__gather(const char *call, const void *host, size_t bytes)
@@ -88,30 +92,46 @@ static void warn_of_others(const ctsar__spread *s, const ctsar__record *said)
         }
 }
 
-static int written(const ctsar__node *n, ctsar__spread *s)
+static void compare_values(const ctsar__node *n, const ctsar__spread *s)
 {
-    ctsar__record mine = {.deed = CTSAR__CALL, .name = "ctsar_host_modified"}, said[s->ranks];
-    mine.division = s->number;
-    int status = ctsar__apart_agree(n, &mine, said);
-    mine = (ctsar__record){.deed = CTSAR__VALUES};
+    ctsar__record mine = {.deed = CTSAR__VALUES};
     mine.entry[0] = ctsar__values_hash(s->base, s->outer * s->block);
-    n->transport->allgather(&mine, said, sizeof mine);
+    n->transport->allgather(&mine, n->said, sizeof mine);
     if (n->world.rank == 0)
-        warn_of_others(s, said);
+        warn_of_others(s, n->said);
+}
+
+static int forget(const ctsar__node *n, ctsar__spread *s, const char *call, bool compares)
+{
+    ctsar__record mine = {.deed = CTSAR__CALL, .division = s->number};
+    snprintf(mine.name, sizeof mine.name, "%s", call);
+    int status = ctsar__apart_agree(n, &mine, n->said);
+    if (compares)
+        compare_values(n, s);
     ctsar__apart_forget(s);
+    return status;
+}
+
+/* The array at `host` is as each rank's host has it. */
+static int forget_at(const void *host, const char *call, bool compares)
+{
+    int status = CTSAR_OK;
+    if (!ctsar__gather_may())
+        return status;
+    ctsar__node_lock();
+    ctsar__spread *s = ctsar__apart_find(host, 1);
+    if (s && s->base == host)
+        status = forget(ctsar__node_here(), s, call, compares);
+    ctsar__node_unlock();
     return status;
 }
 
 int ctsar__gather_written(const void *host)
 {
-    const ctsar__node *n = ctsar__node_here();
-    int status = CTSAR_OK;
-    if (!n || !ctsar__apart_first())
-        return status;
-    ctsar__node_lock();
-    ctsar__spread *s = ctsar__apart_find(host, 1);
-    if (s && s->base == host)
-        status = written(n, s);
-    ctsar__node_unlock();
-    return status;
+    return forget_at(host, "ctsar_host_modified", true);
+}
+
+int ctsar__gather_none(const void *host)
+{
+    return forget_at(host, "ctsar_discard", false);
 }
