@@ -46,6 +46,7 @@ typedef struct world {
     array array[ARRAYS];
     region region[REGIONS];
     bool cached, checked;
+    bool cores; /* are units, too */
     bool plain; /* iterations have items of their own number */
     char log[2000];
 } world;
