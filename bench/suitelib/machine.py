@@ -52,12 +52,16 @@ def _digest(build: pathlib.Path) -> str:
     return found.hexdigest()[:12]
 
 
+def processor() -> str:
+    return _first("/proc/cpuinfo", r"^model name\s*: (.*)$") or platform.machine()
+
+
 def describe(root: pathlib.Path, build: pathlib.Path) -> dict[str, Any]:
     """What to say about the machine and the build beside every number."""
     compiler = _first(build / "CMakeCache.txt", r"^CMAKE_C_COMPILER:\w+=(.*)$")
     kind = _first(build / "CMakeCache.txt", r"^CMAKE_BUILD_TYPE:\w+=(.*)$")
     return {
-        "processor": _first("/proc/cpuinfo", r"^model name\s*: (.*)$") or platform.machine(),
+        "processor": processor(),
         "cores": len(os.sched_getaffinity(0)),
         "memory_GiB": round(int(_first("/proc/meminfo", r"^MemTotal:\s*(\d+)") or 0) / 2**20),
         "system": _first("/etc/os-release", r"^PRETTY_NAME=(.*)$"),

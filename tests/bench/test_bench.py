@@ -29,6 +29,7 @@ def need(program):
         ("GEMM_CPU", ["-s", "3", "-r", "2", "-n", "17"]),
         ("MEM", ["-s", "3", "-r", "1", "-n", "16"]),
         ("OPENCL_PASS", ["-s", "3", "-r", "2"]),
+        ("NODES_MEET", ["-s", "3", "-r", "2"]),
     ],
 )
 def test_a_benchmark_prints_and_writes_every_variant(tmp_path, program, options):
@@ -46,11 +47,23 @@ def test_a_benchmark_prints_and_writes_every_variant(tmp_path, program, options)
     assert len(done.stdout.splitlines()) == 4 + len(result["variants"])
 
 
-@pytest.mark.parametrize("program", ["PASS_OVERHEAD", "GEMM_CPU", "MEM", "OPENCL_PASS"])
+@pytest.mark.parametrize(
+    "program", ["PASS_OVERHEAD", "GEMM_CPU", "MEM", "OPENCL_PASS", "NODES_MEET"]
+)
 def test_a_benchmark_refuses_wrong_options(program):
     need(program)
     for wrong in (["-s", "0"], ["--wrong"], ["stray"]):
         assert subprocess.run([os.environ[program], *wrong], capture_output=True).returncode == 2
+
+
+def test_the_page_of_costs_has_what_nodes_meet_times(tmp_path):
+    need("NODES_MEET")
+    path = tmp_path / "result.json"
+    subprocess.run([os.environ["NODES_MEET"], "-s", "1", "-r", "1", "--json", path], check=True)
+    listed = runpy.run_path(str(ROOT / "bench" / "costs-page"))["MEETINGS"]
+    assert [v["name"] for v in json.loads(path.read_text())["variants"]] == list(listed)
+    page = (ROOT / "docs/costs.md").read_text()
+    assert all(f"\n| {what} | " in page for what in listed.values())
 
 
 def test_what_accelerators_cost_is_measured_and_made_a_page(tmp_path):
@@ -126,6 +139,28 @@ def test_every_cost_is_measured_at_half_and_at_twice():
     assert all(len(row) == 6 and min(float(ratio) for ratio in row[3:]) > 0 for row in rows)
     page = (root / "docs/costs.md").read_text()
     assert [tuple(row[:2]) for row in rows] == re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page, re.M)
+
+
+@pytest.mark.parametrize("name", ["tasks-page", "versions-page", "costs-page"])
+def test_writers_of_pages_tell_their_usage(name: str) -> None:
+    for option, status in (("--help", 0), ("many", 1)):
+        done = subprocess.run(
+            [sys.executable, ROOT / "bench" / name, option], capture_output=True, text=True
+        )
+        assert done.returncode == status
+        assert (done.stdout if status == 0 else done.stderr).startswith(f"usage: bench/{name} [")
+
+
+def test_a_page_without_a_place_for_a_table_is_an_error(tmp_path: pathlib.Path) -> None:
+    marked = runpy.run_path(str(ROOT / "bench/suitelib/marked.py"))
+    page = tmp_path / "page.md"
+    page.write_text("<!-- table one -->\nold\n<!-- end -->\n<!-- table tow -->\n<!-- end -->\n")
+    marked["rewrite"](page, {"one": "new \\g"})
+    written = page.read_text()
+    assert written.startswith("<!-- table one -->\nnew \\g\n<!-- end -->\n")
+    with pytest.raises(SystemExit, match="there is no place for table two"):
+        marked["rewrite"](page, {"one": "newer", "two": "newer"})
+    assert page.read_text() == written
 
 
 def test_the_page_of_versions_has_what_the_bench_prints() -> None:
