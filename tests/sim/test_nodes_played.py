@@ -3,6 +3,7 @@
 refused; and docs/simulated-nodes.md says what the simulator says."""
 
 import json
+import runpy
 import shutil
 import subprocess
 import sys
@@ -127,3 +128,19 @@ def test_the_page_is_what_the_program_writes(tmp_path):
     program = ROOT / "tools" / "sim" / "over-nodes"
     subprocess.run([sys.executable, program, PROGRAM, copy, "strong", "decisions"], check=True)
     assert copy.read_text() == PAGE.read_text(), "run scripts/simulate-nodes"
+
+
+@pytest.mark.parametrize(
+    "name, made",
+    [
+        ("weak", lambda f: f["scaling"](PROGRAM, grows=True)),
+        ("unequal", lambda f: f["unequal"](PROGRAM)),
+    ],
+)
+def test_a_row_of_tables_that_take_long_is_what_the_program_writes(name, made):
+    functions = runpy.run_path(str(ROOT / "tools/sim/over-nodes"))
+    functions["scaling"].__globals__["CODES"] = ("gesummv",)
+    (row,) = made(functions).splitlines()[2:]
+    assert row.startswith("| GESUMMV |")
+    table = PAGE.read_text().split(f"<!-- table {name} -->\n")[1].split("<!-- end -->")[0]
+    assert row in table.splitlines(), "run scripts/simulate-nodes"
