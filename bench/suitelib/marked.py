@@ -8,13 +8,13 @@ from collections.abc import Mapping
 
 
 def number(usage: str, default: str) -> str:
-    """The program's one argument, a number. --help prints the usage; what is wrong, too, as an
-    error."""
+    """The program's one argument, a number above 0. --help prints the usage; so does an argument
+    that is wrong, as an error."""
     words = sys.argv[1:]
     if words in (["-h"], ["--help"]):
         print(usage.strip())
         sys.exit()
-    if len(words) > 1 or not all(word.isdigit() for word in words):
+    if len(words) > 1 or not all(word.isdigit() and int(word) for word in words):
         sys.exit(usage.strip())
     return words[0] if words else default
 
