@@ -879,8 +879,9 @@ typedef struct ctsar_access {
  *             Read only during the call, values are copied.
  *   priority  of tasks that are ready, those of higher priority go first
  * Arrays stay the caller's and must outlive the task; so must the kernel, `identity` too.
- * It returns at once, but where very many tasks are not over yet (65536), the calling thread
- * executes some first; not in the body of a task, which may submit tasks, and must not wait.
+ * It returns at once, but where many tasks are not over yet (65536; of short ones on cores
+ * alone 1024), the calling thread executes some; not in the body of a task, which may submit tasks,
+ * and must not wait.
  * Any thread; "before" is the order in which calls are made, by whichever threads.
  * EINVAL: a kernel without a form; hi <= lo; a box that is empty or not in its array; two accesses
  * of the task that overlap, of which one writes, unless they are one and the same part.  ENODEV:

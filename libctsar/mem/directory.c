@@ -228,10 +228,15 @@ static ctsar__shared *next_overlapping(ctsar__shared *after, const char *host, s
     return s;
 }
 
+bool ctsar__directory_is_empty(void)
+{
+    return !atomic_load_explicit(&table.first, memory_order_acquire);
+}
+
 int ctsar__directory_settle(void *host, size_t bytes, bool writes, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
-    if (!atomic_load_explicit(&table.first, memory_order_acquire))
+    if (ctsar__directory_is_empty())
         return status;
     for (ctsar__shared *s = next_overlapping(NULL, host, bytes), *next; s; s = next) {
         if (!status)

@@ -35,17 +35,6 @@ void ctsar__part_data_free(ctsar_tasks *t, ctsar__part *p)
     free(d);
 }
 
-void ctsar__part_leave(ctsar_tasks *t, ctsar__part *p)
-{
-    if (--p->users > 0 || p->listed)
-        return;
-    p->listed = true;
-    p->after = NULL;
-    *t->idle_last = p;
-    t->idle_last = &p->after;
-    t->idle++;
-}
-
 static int open_data(ctsar_tasks *t, ctsar__part *p)
 {
     ctsar__part_data *d = p->data;
@@ -104,7 +93,7 @@ static void leave(ctsar_tasks *t, near *n)
 {
     pthread_mutex_lock(&t->lock);
     for (size_t i = 0; i < n->count; ++i)
-        ctsar__part_leave(t, n->part[i]);
+        n->part[i]->users--;
     pthread_mutex_unlock(&t->lock);
     free(n->part);
 }
@@ -155,6 +144,8 @@ int ctsar__part_data_host(ctsar_tasks *t, ctsar__part *p, ctsar__traffic *traffi
 int ctsar__task_data_host(ctsar_tasks *t, const ctsar__task *task, ctsar__traffic *traffic)
 {
     int status = CTSAR_OK;
+    if (t->units == 1 && ctsar__directory_is_empty())
+        return status; /* data are nowhere else */
     for (int i = 0; i < task->n && !status; ++i)
         if (ctsar__access_reads(&task->access[i]))
             status = host_access(t, task->access[i].part, true, false, traffic);

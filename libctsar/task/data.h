@@ -35,8 +35,6 @@ typedef struct ctsar__part_data {
 ctsar__part_data *ctsar__part_data_of(ctsar_tasks *t, ctsar__part *p);
 /* Gives all of it back, which must be current on the host.  Under the set's lock. */
 void ctsar__part_data_free(ctsar_tasks *t, ctsar__part *p);
-/* Who counted as one of the part's users does not access it any more.  Under the set's lock. */
-void ctsar__part_leave(ctsar_tasks *t, ctsar__part *p);
 
 static inline bool ctsar__access_reads(const ctsar__access *a)
 {

@@ -67,8 +67,11 @@ static void release_followers(ctsar_tasks *t, ctsar__edge *e, int unit, double c
             e->next_ahead->link = e->link;
         if (--e->to->before == 0)
             release(t, e->to);
-        e->next = t->edges;
-        t->edges = e;
+        if (e->spare) {
+            e->next = t->edges;
+            t->edges = e;
+            t->edges_free++;
+        }
         e = next;
     }
 }
@@ -97,9 +100,6 @@ static void end(ctsar_tasks *t, ctsar__task *task, int unit)
     if (unit >= 0)
         ctsar__chain_end(t, task);
     double chain = task->chain;
-    for (int i = 0; i < task->n; ++i)
-        if (task->access[i].part)
-            ctsar__part_leave(t, task->access[i].part);
     ctsar__task_free(t, task);
     release_followers(t, after, unit, chain);
     t->pending--;
@@ -152,7 +152,7 @@ static bool fold_all(ctsar_tasks *t, ctsar__task *task)
         }
     for (int i = 0; i < n; ++i) {
         fold(t, part[i]->data);
-        ctsar__part_leave(t, part[i]);
+        part[i]->users--;
     }
     return n > 0;
 }

@@ -6,10 +6,14 @@
 #include "base/grow.h"
 #include "mem/bring.h"
 #include "mem/holder.h"
+#include "task/graph/depend.h"
 #include "task/place.h"
 #include "task/record.h"
 
-enum { IDLE_MOST = 4096 }; /* parts that no task accesses, and that are kept all the same */
+enum {
+    KEPT = 4096, /* parts, and those that one of so many last tasks has accessed */
+    LOOKS = 3    /* at old parts for each new one */
+};
 
 /* ---- Lists of parts ------------------------------------------------------------------------- */
 
@@ -40,7 +44,7 @@ static void list_free(ctsar_tasks *t, list *l)
 {
     pthread_mutex_lock(&t->lock);
     for (size_t i = 0; i < l->count; ++i)
-        ctsar__part_leave(t, l->at[i]);
+        l->at[i]->users--;
     pthread_mutex_unlock(&t->lock);
     free(l->at);
 }
@@ -190,18 +194,36 @@ int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
 
 /* ---- Forgetting --------------------------------------------------------------------------- */
 
-static ctsar__part *take_idle(ctsar_tasks *t)
+static void append(ctsar_tasks *t, ctsar__part *p)
 {
-    ctsar__part *p = t->idle_first;
-    t->idle_first = p->after;
-    if (!t->idle_first)
-        t->idle_last = &t->idle_first;
-    p->listed = false;
-    t->idle--;
+    p->after = NULL;
+    *t->youngest = p;
+    t->youngest = &p->after;
+}
+
+void ctsar__part_list(ctsar_tasks *t, ctsar__part *p)
+{
+    p->listed = true;
+    append(t, p);
+    t->looks += LOOKS;
+}
+
+static ctsar__part *take_oldest(ctsar_tasks *t)
+{
+    ctsar__part *p = t->oldest;
+    t->oldest = p->after;
+    if (!t->oldest)
+        t->youngest = &t->oldest;
     return p;
 }
 
-/* Under the lock, which is given back meanwhile. */
+/* Nobody works on it, nor does a task that is not over access it. */
+static bool is_idle(const ctsar__part *p)
+{
+    return p->users == 0 && ctsar__depend_is_over(p);
+}
+
+/* No longer a part, or at the end of the list.  Under the lock, which is given back meanwhile. */
 static int forget(ctsar_tasks *t, ctsar__part *p)
 {
     ctsar__part_data *d = p->data;
@@ -213,20 +235,28 @@ static int forget(ctsar_tasks *t, ctsar__part *p)
         pthread_mutex_lock(&t->lock);
         p->users--;
     }
-    if (p->users || status)
-        return status; /* a task accesses it again */
+    if (!is_idle(p) || status) {
+        append(t, p);
+        return status;
+    }
     ctsar__part_data_free(t, p);
     ctsar__parts_remove(&t->parts, p);
+    return CTSAR_OK;
+}
+
+static int look_at(ctsar_tasks *t, ctsar__part *p)
+{
+    if (t->submitted - p->newest > KEPT && is_idle(p))
+        return forget(t, p);
+    append(t, p);
     return CTSAR_OK;
 }
 
 int ctsar__tasks_data_reap(ctsar_tasks *t)
 {
     int status = CTSAR_OK;
-    while (t->idle > IDLE_MOST && !status) {
-        ctsar__part *p = take_idle(t);
-        if (p->users == 0)
-            status = forget(t, p);
-    }
+    for (; t->looks > 0 && !status; --t->looks)
+        if (t->parts.count > KEPT)
+            status = look_at(t, take_oldest(t));
     return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/place.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "task/data.h"
 #include "task/ready.h"
 
+static const long unknown = 1000000;       /* nanoseconds of a task: it may be long */
 static const double worth_a_theft = 20e-6; /* seconds: less than that waking somebody takes */
 
 void ctsar__tasks_fail(ctsar_tasks *t, int status)
@@ -109,11 +111,12 @@ static int choose(ctsar_tasks *t, const ctsar__task *task)
     return any ? t->placement->choose(t->candidate, t->units) : -1;
 }
 
-/* Those that look for work find it; of those that sleep one is woken. */
+/* Those that look for work find it, and who ends a task takes the next; of those that sleep one is
+ * woken. */
 static bool wake(ctsar__task_unit *u)
 {
     bool sleeps = u->asleep > 0;
-    if (sleeps && u->ready.count > (size_t)u->looking)
+    if (sleeps && u->ready.count > (size_t)(u->looking + u->taking))
         pthread_cond_signal(&u->wake);
     return sleeps || u->looking > 0;
 }
@@ -156,6 +159,7 @@ void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)
     l->trying += task->tried;
     task->expected = expected_of(t, task, unit);
     unit->load += task->expected;
+    task->lasts = l->count ? (long)(fmin(l->seconds, 1) * 1e9) : unknown;
     ctsar__ready_add(&unit->ready, task);
     if (!wake(unit) && t->units > 1)
         wake_another(t, unit);

@@ -32,6 +32,12 @@ static void set_count(ctsar__ready *r, size_t count)
     atomic_store_explicit(&r->count, count, memory_order_relaxed);
 }
 
+static void lengthen(ctsar__ready *r, long more)
+{
+    long all = atomic_load_explicit(&r->lasts, memory_order_relaxed) + more;
+    atomic_store_explicit(&r->lasts, all, memory_order_relaxed);
+}
+
 static void rise(ctsar__ready *r, size_t at, ctsar__task *t)
 {
     for (; at > 0 && goes_first(t, r->task[(at - 1) / 2]); at = (at - 1) / 2)
@@ -66,6 +72,7 @@ void ctsar__ready_add(ctsar__ready *r, ctsar__task *t)
 {
     size_t at = count_of(r);
     set_count(r, at + 1);
+    lengthen(r, t->lasts);
     rise(r, at, t);
 }
 
@@ -74,12 +81,18 @@ void ctsar__ready_remove(ctsar__ready *r, ctsar__task *t)
     size_t at = t->at, last = count_of(r) - 1;
     ctsar__task *moved = r->task[last];
     set_count(r, last);
+    lengthen(r, -t->lasts);
     if (at == last)
         return;
     if (goes_first(moved, t))
         rise(r, at, moved);
     else
         sink(r, at, moved);
+}
+
+bool ctsar__ready_last_less(const ctsar__ready *r, long than)
+{
+    return atomic_load_explicit(&r->lasts, memory_order_relaxed) < than * (long)count_of(r);
 }
 
 ctsar__task *ctsar__ready_take(ctsar__ready *r)

@@ -10,6 +10,9 @@
 bool ctsar__ready_reserve(ctsar__ready *r, size_t more);
 /* Into room that there is. */
 void ctsar__ready_add(ctsar__ready *r, ctsar__task *t);
+/* They take less than so many nanoseconds, on average; false where there are none.  Also without
+ * the lock. */
+bool ctsar__ready_last_less(const ctsar__ready *r, long than);
 /* Takes out the first one, or any; NULL: there is none. */
 ctsar__task *ctsar__ready_take(ctsar__ready *r);
 void ctsar__ready_remove(ctsar__ready *r, ctsar__task *t);

@@ -69,6 +69,7 @@ typedef struct ctsar__edge {
     struct ctsar__edge *next; /* of `from`; of free ones */
     ctsar__task *to, *from;
     struct ctsar__edge *next_ahead, **link; /* of `to` */
+    bool spare;                             /* one of the set's, else of `to`'s own */
 } ctsar__edge;
 
 struct ctsar__task {
@@ -89,20 +90,22 @@ struct ctsar__task {
     bool timed;       /* its seconds are wanted */
     uint64_t refused; /* units that cannot execute it, a bit each */
     size_t at;        /* among the ready ones */
+    long lasts;       /* nanoseconds that such tasks take there; much where nothing is known */
     size_t bytes;     /* of its parts */
     int unfolded;     /* reductions that are not folded yet */
     const ctsar_access *asked; /* check mode: the accesses as the program has them */
     ctsar__task *next;         /* in a list */
     int size;                  /* of this memory */
     int n;
-    ctsar__access access[];
+    ctsar__access access[]; /* behind them are as many edges */
 };
 
 /* Ready tasks, those of the highest priority, and then of the longest path, first. */
 typedef struct ctsar__ready {
     ctsar__task **task;
     size_t room;
-    _Atomic size_t count; /* read without the lock by who waits */
+    _Atomic size_t count; /* this and the next one are read without the lock by who waits */
+    _Atomic long lasts;   /* nanoseconds, of all together */
 } ctsar__ready;
 
 /* What executing a task took. */
@@ -116,8 +119,11 @@ typedef struct ctsar__task_worker {
     ctsar__job job;
     struct ctsar_tasks *all;
     struct ctsar__task_unit *unit;
-    int index;  /* of the unit's; of a slot, its number */
-    bool taken; /* of the cores' first one: who waits is at work in its place */
+    int index;          /* of the unit's; of a slot, its number */
+    bool taken;         /* of the cores' first one: who waits is at work in its place */
+    bool ended;         /* it has ended a task, and is to take another one */
+    unsigned long seen; /* `moves` of the set at its last glance */
+    int quiet;          /* glances at which they were the same */
 
     /* Of the launch. */
     ctsar_call call;
@@ -153,6 +159,7 @@ typedef struct ctsar__task_unit {
     double load; /* seconds that its tasks are expected to take, of those not over */
     pthread_cond_t wake;
     int asleep, looking; /* workers that have nothing to do */
+    int taking;          /* workers that have ended a task and are about to take one */
 
     pthread_mutex_t choosing; /* of: */
     ctsar__versions versions;
@@ -173,6 +180,7 @@ typedef struct ctsar__task_row {
 
 struct ctsar_tasks {
     pthread_mutex_t lock;
+    _Atomic int wanted;  /* threads that try for it and do not sleep yet */
     pthread_cond_t done; /* tasks are over, or there is an error */
     const ctsar__machine *machine;
     const ctsar__placement_ops *placement;
@@ -182,21 +190,23 @@ struct ctsar_tasks {
                    ctsar__traffic *traffic);
 
     ctsar__parts parts;
-    ctsar__part *idle_first, **idle_last; /* those that no task accesses */
-    long idle;
-    ctsar__pasts before; /* room */
-    ctsar__edge *edges;  /* free ones */
+    ctsar__part *oldest, **youngest; /* all of them, in the order in which they are looked at */
+    long looks;                      /* at parts, whether they may be forgotten */
+    ctsar__pasts before;             /* room */
+    ctsar__edge *edges;              /* free ones, for tasks that need more than they have */
+    size_t edges_free;
     void *edge_blocks;
     ctsar__task *spare[CTSAR__TASK_SIZES]; /* free ones, by the power of two of their size */
     ctsar__model **model;
     size_t models, model_buckets;
 
-    ctsar__task *skipped;      /* after an error: ready, and not to be executed */
-    unsigned long submitted;   /* the number of the last one */
-    _Atomic long pending;      /* tasks that are not over */
-    int waiting, waiting_some; /* threads that wait for all tasks; for some */
-    int held_back;             /* those that submit, until fewer tasks are not over */
-    int idle_waiters;          /* of all these, who executes nothing meanwhile */
+    ctsar__task *skipped;        /* after an error: ready, and not to be executed */
+    unsigned long submitted;     /* the number of the last one */
+    _Atomic long pending;        /* tasks that are not over */
+    _Atomic unsigned long moves; /* tasks submitted and ended; read without the lock */
+    int waiting, waiting_some;   /* threads that wait for all tasks; for some */
+    int held_back;               /* those that submit, until fewer tasks are not over */
+    int idle_waiters;            /* of all these, who executes nothing meanwhile */
     _Atomic bool ends;
 
     int status; /* the first error, since a wait returned one */

@@ -12,6 +12,7 @@
 #include "task/chain.h"
 #include "task/data.h"
 #include "task/finish.h"
+#include "task/home.h"
 #include "task/model.h"
 #include "task/place.h"
 #include "task/ready.h"
@@ -119,7 +120,8 @@ static int set_part(ctsar_tasks *t, ctsar__task *task, const ctsar_access *from,
         to->part = NULL;
         return ctsar__error(CTSAR_ENOMEM, "no memory for a part of an array");
     }
-    to->part->users++;
+    if (!to->part->listed)
+        ctsar__part_list(t, to->part);
     task->bytes += ctsar__box_bytes(&box);
     return CTSAR_OK;
 }
@@ -129,10 +131,16 @@ static bool has_copy(const ctsar_access *a)
     return a->kind == CTSAR_ACCESS_VALUE || a->kind == CTSAR_ACCESS_REDUCTION;
 }
 
+/* A task, its accesses and its edges. */
+static size_t bytes_alone(size_t n)
+{
+    return ctsar__aligned(sizeof(ctsar__task) + n * (sizeof(ctsar__access) + sizeof(ctsar__edge)));
+}
+
 /* The memory of a task: itself, and what it has copies of. */
 static int bytes_of(const ctsar__asked *a, bool check, size_t *bytes)
 {
-    *bytes = ctsar__aligned(sizeof(ctsar__task) + (size_t)a->n * sizeof(ctsar__access));
+    *bytes = bytes_alone((size_t)a->n);
     if (check)
         *bytes += ctsar__aligned((size_t)a->n * sizeof(ctsar_access));
     for (int i = 0; i < a->n; ++i)
@@ -180,8 +188,7 @@ static int check_overlap(const ctsar__task *task, int i, int j)
 
 static int set_accesses(ctsar_tasks *t, const ctsar__asked *a, ctsar__task *task)
 {
-    char *copies =
-        (char *)task + ctsar__aligned(sizeof *task + (size_t)a->n * sizeof(ctsar__access));
+    char *copies = (char *)task + bytes_alone((size_t)a->n);
     int status = CTSAR_OK;
     if (t->check) {
         size_t bytes = (size_t)a->n * sizeof *a->access;
@@ -224,12 +231,10 @@ typedef struct edge_block {
     ctsar__edge edge[EDGES];
 } edge_block;
 
-static bool reserve_edges(ctsar_tasks *t, size_t count)
+/* For those that it follows and has no edges of its own for. */
+static bool reserve_edges(ctsar_tasks *t, const ctsar__task *task)
 {
-    size_t there = 0;
-    for (ctsar__edge *e = t->edges; e && there < count; e = e->next)
-        there++;
-    for (; there < count; there += EDGES) {
+    while (t->before.count > (size_t)task->n + t->edges_free) {
         edge_block *b = malloc(sizeof *b);
         if (!b)
             return false;
@@ -239,6 +244,7 @@ static bool reserve_edges(ctsar_tasks *t, size_t count)
             b->edge[i].next = t->edges;
             t->edges = &b->edge[i];
         }
+        t->edges_free += EDGES;
     }
     return true;
 }
@@ -251,16 +257,30 @@ void ctsar__task_free_edges(ctsar_tasks *t)
     }
 }
 
+static ctsar__edge *spare_edge(ctsar_tasks *t)
+{
+    ctsar__edge *e = t->edges;
+    t->edges = e->next;
+    t->edges_free--;
+    return e;
+}
+
+static ctsar__edge *edges_of(ctsar__task *task)
+{
+    return (ctsar__edge *)(void *)&task->access[task->n];
+}
+
 /* An edge from each, once: the last one that it got would be the task's. */
 static void follow(ctsar_tasks *t, ctsar__task *task)
 {
+    ctsar__edge *own = edges_of(task), *own_end = own + task->n;
     for (size_t i = 0; i < t->before.count; ++i) {
         ctsar__task *earlier = (ctsar__task *)(void *)t->before.at[i].vertex;
         if (earlier->after && earlier->after->to == task)
             continue;
-        ctsar__edge *e = t->edges;
-        t->edges = e->next;
-        *e = (ctsar__edge){earlier->after, task, earlier, task->ahead, &task->ahead};
+        bool spare = own == own_end;
+        ctsar__edge *e = spare ? spare_edge(t) : own++;
+        *e = (ctsar__edge){earlier->after, task, earlier, task->ahead, &task->ahead, spare};
         if (task->ahead)
             task->ahead->link = &e->next_ahead;
         task->ahead = e;
@@ -325,18 +345,9 @@ static int build(ctsar_tasks *t, const ctsar__asked *a, ctsar__task *task)
         status = ctsar__model_find(t, a->kernel, a->hi - a->lo, task->bytes, &task->model);
     if (!status)
         status = ctsar__task_servable(t, task);
-    if (!status &&
-        (!find_before(t, task) || !reserve_edges(t, t->before.count) || !reserve_places(t)))
+    if (!status && (!find_before(t, task) || !reserve_edges(t, task) || !reserve_places(t)))
         status = ctsar__error(CTSAR_ENOMEM, "no memory for a task of kernel %s", a->kernel->name);
     return status;
-}
-
-static void give_up(ctsar_tasks *t, ctsar__task *task)
-{
-    for (int i = 0; i < task->n; ++i)
-        if (task->access[i].part)
-            ctsar__part_leave(t, task->access[i].part);
-    ctsar__task_free(t, task);
 }
 
 int ctsar__task_submit(ctsar_tasks *t, const ctsar__asked *a)
@@ -352,7 +363,7 @@ int ctsar__task_submit(ctsar_tasks *t, const ctsar__asked *a)
     if (!task)
         return ctsar__error(CTSAR_ENOMEM, "no memory for a task of %zu bytes", bytes);
     if ((status = build(t, a, task)))
-        give_up(t, task);
+        ctsar__task_free(t, task);
     else
         enter(t, task);
     return status;

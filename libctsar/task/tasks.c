@@ -182,7 +182,7 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {
     if (ctsar__task_is_repeated())
         return CTSAR_OK;
-    ctsar__tasks_lock(t);
+    ctsar__tasks_lock_after_others(t);
     if (t->pending >= CTSAR__TASKS_WINDOW && !ctsar__task_inside(t)) {
         t->held_back++;
         help(t, few_left, NULL);
@@ -193,6 +193,8 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
         status = ctsar__tasks_data_reap(t);
     if (!status)
         status = ctsar__task_submit(t, asked);
+    if (!status && !t->virtual_clock)
+        ctsar__task_threads_submitted(t);
     pthread_mutex_unlock(&t->lock);
     return status;
 }

@@ -3,61 +3,153 @@
 
 #include "base/barrier.h"
 #include "task/finish.h"
+#include "task/launch.h"
+#include "task/place.h"
+#include "task/ready.h"
 #include "task/steal.h"
 #include "task/trace.h"
 
 /* Somewhat longer than waking a thread takes: what comes sooner is not worth a sleep. */
 static const double patience = 50e-6; /* seconds */
 enum {
-    LOOKS = 16,  /* at once, between two glances at what there is */
-    TRIES = 64,  /* to get the lock, before who wants it sleeps */
-    LOOKING = 2, /* cores that look at a time; others sleep */
+    LOOKS = 16,         /* at once, between two glances at what there is */
+    QUIET = 8,          /* glances in which nobody submitted or ended a task */
+    TRIES = 256,        /* to get the lock, before who wants it sleeps */
+    LOOKS_FOR_LOCK = 4, /* between two tries */
+    LOOKING = 2,        /* cores that look at a time; others sleep */
+
+    /* Nanoseconds that a task costs more when two threads share the work than when one does it all:
+     * the lock, and what it guards, go from one to the other. */
+    SMALL = 300,
+    BRIEF = 10000,  /* nanoseconds of a task of which a core takes several at a time */
+    BATCH = 4,      /* of these */
+    SPARE = 4,      /* of these that are left, for each core and each one more */
+    SHORT = 100000, /* nanoseconds of a task that who submits may execute between two others */
+    AHEAD = 1024, /* tasks, not over, which are short: what was submitted leaves the caches then */
+    QUEUED = 32   /* of these, ready for each core */
 };
 
 /* The lock is held for less than a microsecond: who sleeps for it makes whoever gives it back wake
  * somebody, which takes several. */
 void ctsar__tasks_lock(ctsar_tasks *t)
 {
+    if (!pthread_mutex_trylock(&t->lock))
+        return;
+    t->wanted++;
     for (int i = 0; i < TRIES; ++i) {
-        if (!pthread_mutex_trylock(&t->lock))
+        ctsar__barrier_look(LOOKS_FOR_LOCK);
+        if (!pthread_mutex_trylock(&t->lock)) {
+            t->wanted--;
             return;
-        ctsar__barrier_look(LOOKS);
+        }
     }
     pthread_mutex_lock(&t->lock);
+    t->wanted--;
 }
 
-static void execute(ctsar__task_worker *w, ctsar__task *task)
+void ctsar__tasks_lock_after_others(ctsar_tasks *t)
+{
+    for (int i = 0; i < TRIES && t->wanted > 0; ++i)
+        ctsar__barrier_look(LOOKS_FOR_LOCK);
+    ctsar__tasks_lock(t);
+}
+
+/* ---- A task ---------------------------------------------------------------------------------- */
+
+static void note_move(ctsar_tasks *t)
+{
+    unsigned long moves = atomic_load_explicit(&t->moves, memory_order_relaxed);
+    atomic_store_explicit(&t->moves, moves + 1, memory_order_relaxed);
+}
+
+/* The first one, and, where many are ready that are brief, more. */
+static int gather(const ctsar__task_worker *w, ctsar__task *first, ctsar__task **task)
+{
+    const ctsar_tasks *t = w->all;
+    ctsar__ready *r = &w->unit->ready;
+    int n = 0, most = 1 + (int)(r->count / (size_t)(SPARE * w->unit->workers));
+    bool brief = first->lasts < BRIEF && t->units == 1 && !t->recording && !t->check;
+    task[n++] = first;
+    while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, BRIEF))
+        task[n++] = ctsar__ready_take(r);
+    return n;
+}
+
+/* Under the lock: the first `done` of n tasks have been executed, the next one had that status. */
+static void end(ctsar__task_worker *w, ctsar__task **task, ctsar__task_time *time, int done, int n,
+                int status)
+{
+    if (status)
+        ctsar__task_failed(w, task[done], &w->traffic, status);
+    for (int i = 0; i < done; ++i)
+        ctsar__task_executed(w, task[i], &time[i]);
+    for (int i = done + 1; i < n; ++i) {
+        ctsar__task_displace(w->all, task[i]);
+        ctsar__task_begin(w->all, task[i]);
+    }
+}
+
+static void execute(ctsar__task_worker *w, ctsar__task *first)
 {
     ctsar_tasks *t = w->all;
-    ctsar__task_time time;
-    w->traffic = (ctsar__traffic){0};
+    ctsar__task *task[BATCH];
+    ctsar__task_time time[BATCH];
+    int n = gather(w, first, task), done = 0, status = CTSAR_OK;
     ctsar__task_trace_begin(w);
     pthread_mutex_unlock(&t->lock);
-    int status = t->execute(w, task, &time, &w->traffic);
+    while (done < n && !status) {
+        w->traffic = (ctsar__traffic){0};
+        status = t->execute(w, task[done], &time[done], &w->traffic);
+        done += !status;
+    }
     ctsar__tasks_lock(t);
-    if (status)
-        ctsar__task_failed(w, task, &w->traffic, status);
-    else
-        ctsar__task_executed(w, task, &time);
+    note_move(t);
+    w->unit->taking += !w->ended;
+    w->ended = true;
+    end(w, task, time, done, n, status);
+}
+
+/* What is ready is so small that a core leaves it to those who submit and execute tasks just now.
+ * If nobody does, it does not.  Also without the lock. */
+static bool leaves(ctsar__task_worker *w)
+{
+    unsigned long moves = atomic_load_explicit(&w->all->moves, memory_order_relaxed);
+    if (w->unit->device || !ctsar__ready_last_less(&w->unit->ready, SMALL))
+        return false;
+    w->quiet = moves == w->seen ? w->quiet + 1 : 0;
+    w->seen = moves;
+    return w->quiet < QUIET;
+}
+
+/* Whatever is `small` it takes, too. */
+static ctsar__task *take(ctsar__task_worker *w, bool small)
+{
+    ctsar__task *task = small || !leaves(w) ? ctsar__task_take(w) : NULL;
+    w->unit->taking -= w->ended;
+    w->ended = false;
+    return task;
 }
 
 /* ---- Nothing to do --------------------------------------------------------------------------- */
 
-static void look(const ctsar_tasks *t, const ctsar__task_unit *u)
+static void look(ctsar__task_worker *w)
 {
+    const ctsar_tasks *t = w->all;
     long looks = (long)(patience / (t->machine->look * LOOKS));
-    for (; looks > 0 && u->ready.count == 0 && !t->ends; --looks)
+    for (; looks > 0 && (w->unit->ready.count == 0 || leaves(w)) && !t->ends; --looks)
         ctsar__barrier_look(LOOKS);
 }
 
 /* Under the lock, which is given back meanwhile: looks the first time, sleeps the second.  Returns
  * when there may be something. */
-static void idle(ctsar_tasks *t, ctsar__task_unit *u, bool *looked)
+static void idle(ctsar__task_worker *w, bool *looked)
 {
+    ctsar_tasks *t = w->all;
+    ctsar__task_unit *u = w->unit;
     if (!*looked && !u->device && u->looking < LOOKING) {
         u->looking++;
         pthread_mutex_unlock(&t->lock);
-        look(t, u);
+        look(w);
         ctsar__tasks_lock(t);
         u->looking--;
         *looked = true;
@@ -76,12 +168,12 @@ static void work(ctsar__job *job)
     bool looked = false;
     pthread_mutex_lock(&t->lock);
     while (!t->ends) {
-        ctsar__task *task = ctsar__task_take(w);
+        ctsar__task *task = take(w, looked);
         if (task) {
             execute(w, task);
             looked = false;
         } else
-            idle(t, w->unit, &looked);
+            idle(w, &looked);
     }
     pthread_mutex_unlock(&t->lock);
 }
@@ -95,14 +187,16 @@ static void work_until(ctsar_tasks *t, ctsar__task_worker *w,
     bool looked = false;
     w->taken = true;
     while (!over(t, data)) {
-        ctsar__task *task = ctsar__task_take(w);
+        ctsar__task *task = take(w, true);
         if (task) {
             execute(w, task);
             looked = false;
         } else
-            idle(t, w->unit, &looked);
+            idle(w, &looked);
     }
     w->taken = false;
+    w->unit->taking -= w->ended;
+    w->ended = false;
     if (w->unit->ready.count > 0) /* what it was woken for, others have to do */
         pthread_cond_signal(&w->unit->wake);
     if (t->idle_waiters) /* one of them takes the place */
@@ -121,6 +215,30 @@ void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t,
             pthread_cond_wait(&t->done, &t->lock);
             t->idle_waiters--;
         }
+}
+
+/* ---- Who submits ----------------------------------------------------------------------------- */
+
+static bool is_ahead(const ctsar_tasks *t, long by)
+{
+    const ctsar__task_unit *cores = &t->unit[CTSAR__CORES];
+    return t->pending >= by && (ctsar__ready_last_less(&cores->ready, SMALL) ||
+                                (cores->ready.count >= (size_t)(QUEUED * cores->workers) &&
+                                 ctsar__ready_last_less(&cores->ready, SHORT)));
+}
+
+static bool is_behind(const ctsar_tasks *t, const void *data)
+{
+    (void)data;
+    return !is_ahead(t, AHEAD / 2);
+}
+
+void ctsar__task_threads_submitted(ctsar_tasks *t)
+{
+    ctsar__task_worker *w = t->unit[CTSAR__CORES].worker;
+    note_move(t);
+    if (t->units == 1 && !w->taken && is_ahead(t, AHEAD) && !ctsar__task_inside(t))
+        work_until(t, w, is_behind, NULL);
 }
 
 /* ---- Life ------------------------------------------------------------------------------------ */

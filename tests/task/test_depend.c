@@ -296,6 +296,35 @@ static void what_is_over_is_not_followed(void **state)
     ctsar__parts_free(&parts);
 }
 
+static void a_part_is_left_when_all_that_accessed_it_are_over(void **state)
+{
+    static const ctsar__order modes[] = {CTSAR__ORDER_READ,   CTSAR__ORDER_READ,
+                                         CTSAR__ORDER_WRITE,  CTSAR__ORDER_REDUCE,
+                                         CTSAR__ORDER_REDUCE, CTSAR__ORDER_READ};
+    enum { MODES = sizeof modes / sizeof *modes };
+    (void)state;
+    for (int left = 0; left <= MODES; ++left) { /* one is not over yet, nor what follows it */
+        ctsar__parts parts = {0};
+        ctsar__box box;
+        ctsar__vertex v[MODES];
+        assert_int_equal(ctsar__box_make(memory, 8, 1, (ctsar_side[]){{1, 0, 1}}, &box), CTSAR_OK);
+        ctsar__part *p = ctsar__parts_find(&parts, &box);
+        assert_true(ctsar__depend_is_over(p));
+        for (int i = 0; i < MODES; ++i) {
+            v[i].number = (unsigned long)i + 1;
+            assert_true(ctsar__depend_reserve(p, modes[i]));
+            ctsar__depend_note(p, modes[i], &v[i]);
+            assert_false(ctsar__depend_is_over(p));
+        }
+        for (int i = 0; i < MODES; ++i) {
+            bool follows = left < 2 && i >= 2; /* the writer follows both readers */
+            v[i].number = i == left || follows ? v[i].number : 0;
+        }
+        assert_int_equal(ctsar__depend_is_over(p), left == MODES);
+        ctsar__parts_free(&parts);
+    }
+}
+
 static bool count_part(void *data, ctsar__part *p)
 {
     (void)p;
@@ -351,6 +380,7 @@ int main(void)
         cmocka_unit_test(dependences_are_those_of_a_naive_search),
         cmocka_unit_test(a_part_may_be_accessed_twice),
         cmocka_unit_test(what_is_over_is_not_followed),
+        cmocka_unit_test(a_part_is_left_when_all_that_accessed_it_are_over),
         cmocka_unit_test(parts_come_and_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

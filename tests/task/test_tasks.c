@@ -380,6 +380,68 @@ static size_t resident_bytes(void)
 #endif
 }
 
+/* What they take is known by then. */
+static void submit_small_tasks(int count)
+{
+    static char part[64];
+    for (int i = 0; i < count; ++i) {
+        const ctsar_access own[] = {CTSAR_INOUT(&part[i % 64], 1)};
+        assert_int_equal(ctsar_task(t, &nothing, 0, 1, own, 1, 0), CTSAR_OK);
+    }
+}
+
+/* Whatever the clock says of a machine that has others to serve. */
+static void know_that_tasks_are_small(void)
+{
+    for (size_t b = 0; b < t->model_buckets; ++b)
+        for (ctsar__model *m = t->model[b]; m; m = m->next)
+            m->unit[CTSAR__CORES].seconds = 1e-7;
+}
+
+static void who_submits_small_tasks_executes_some(void **state)
+{
+    enum { MANY = 20000 };
+    int executed = 0;
+    (void)state;
+    make("cpu:1", NULL, "real"); /* nobody else executes them */
+    submit_small_tasks(2000);
+    done();
+    for (int i = 0; i < MANY; ++i) {
+        long before = t->pending;
+        know_that_tasks_are_small();
+        submit_small_tasks(1);
+        executed += t->pending <= before;
+    }
+    assert_true(executed > 0);
+    done();
+}
+
+static atomic_int began;
+static void begin(const ctsar_call *call)
+{
+    (void)call;
+    began++;
+}
+
+/* A core leaves small tasks to who submits and waits, but not for ever. */
+static void a_small_task_begins_without_a_wait(void **state)
+{
+    static const ctsar_kernel beginning = {.name = "begin", .host = begin};
+    const struct timespec moment = {0, 1000000};
+    (void)state;
+    make("cpu:2", NULL, "real");
+    submit_small_tasks(2000);
+    done();
+    for (int i = 0; i < 50; ++i) {
+        began = 0;
+        assert_int_equal(ctsar_task(t, &beginning, 0, 1, NULL, 0, 0), CTSAR_OK);
+        for (int ms = 0; ms < 30000 && !began; ++ms)
+            nanosleep(&moment, NULL);
+        assert_int_equal(began, 1);
+    }
+    done();
+}
+
 static void many_tasks_take_bounded_memory(void **state)
 {
     enum { MANY = 300000, MOST = 8 << 20 };
@@ -805,6 +867,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(reductions_of_groups, setup, end),
         cmocka_unit_test_setup_teardown(a_body_may_submit_tasks_and_not_wait, setup, end),
         cmocka_unit_test_setup_teardown(many_tasks_take_bounded_memory, setup, end),
+        cmocka_unit_test_setup_teardown(who_submits_small_tasks_executes_some, setup, end),
+        cmocka_unit_test_setup_teardown(a_small_task_begins_without_a_wait, setup, end),
         cmocka_unit_test_setup_teardown(who_submits_too_many_goes_on_whoever_executes_them, setup,
                                         end),
         cmocka_unit_test_setup_teardown(threads_that_submit_too_many_all_go_on, setup, end),

@@ -70,6 +70,20 @@ bool ctsar__depend_reserve(ctsar__part *p, ctsar__order mode)
     return list->room > 0 && list->count <= list->room / 2 ? true : reserve(list, 1);
 }
 
+static bool are_over(const ctsar__pasts *list)
+{
+    bool over = true;
+    for (size_t i = 0; i < list->count && over; ++i)
+        over = ctsar__past_is_over(list->at[i]);
+    return over;
+}
+
+/* What came before the last writer was over before that one was. */
+bool ctsar__depend_is_over(const ctsar__part *p)
+{
+    return ctsar__past_is_over(p->writer) && are_over(&p->readers) && are_over(&p->reducers);
+}
+
 void ctsar__depend_note(ctsar__part *p, ctsar__order mode, const ctsar__vertex *v)
 {
     const ctsar__past past = {v, v->number};

@@ -23,6 +23,8 @@ typedef enum ctsar__order {
 bool ctsar__depend_find(const ctsar__part *p, ctsar__order mode, ctsar__pasts *before);
 /* Makes room for one more access.  False: no memory. */
 bool ctsar__depend_reserve(ctsar__part *p, ctsar__order mode);
+/* All that have accessed the part are over. */
+bool ctsar__depend_is_over(const ctsar__part *p);
 void ctsar__depend_note(ctsar__part *p, ctsar__order mode, const ctsar__vertex *v);
 
 static inline bool ctsar__past_is_over(ctsar__past p)
