@@ -576,3 +576,25 @@ def test_what_the_compiler_refuses_is_said_once(project):
     status, _, messages = run(CTSARCC, "-Iinclude", "-c", "main.c", cwd=project)
     assert status == 1 and messages.count("error: ") == 1, messages
     assert not (project / "main.o").exists()
+
+
+POINTERS = """struct link { double *to; int n; };
+void f(int n, double *restrict a, struct link *restrict l)
+{
+#pragma ctsar for hetero(1, cpu)
+    for (int i = 0; i < n; ++i) {
+        l[i].to = 0;
+        l[i].n = i;
+        a[i] = i;
+    }
+}
+"""
+
+
+def test_arrays_that_hold_pointers_are_registered_as_such(tmp_path):
+    (tmp_path / "one.c").write_text(POINTERS)
+    text = must(CTSARCC, "--no-cuda", "--translate-only", "one.c", "-o", "-", cwd=tmp_path)
+    calls = re.findall(r"ctsar_reg_mem\([^;]*;", text)
+    for name, addresses in (("l", True), ("a", False)):
+        (call,) = [call for call in calls if re.search(rf", {name}(_host)?,", call)]
+        assert ("CTSAR_MEM_ADDRESSES" in call) == addresses

@@ -103,10 +103,28 @@ def _converted(variable, first, op, bound):
         return f"its bound is no integer but '{kind.spelling}'"
     if op == "!=" and variable.type.size < 4:
         return f"'{variable.name}' may wrap before it meets its bound"
-    unsigned = kind is not None and not kind.signed and kind.size >= max(4, variable.type.size)
-    if kind is not None and unsigned and variable.type.signed and _negative(first):
+    if kind is not None and _without_sign(variable, bound) and _negative(first):
         return f"its first value is negative, and is compared with '{kind.spelling}'"
     return ""
+
+
+def _without_sign(variable, bound):
+    """Whether C compares a signed variable with its bound as numbers without a sign."""
+    kind: Type | None = bound.type
+    unsigned = kind is not None and not kind.signed and kind.size >= max(4, variable.type.size)
+    return unsigned and variable.type.signed
+
+
+def below_none(loop):
+    """Whether a loop that counts up has no iteration where its first value is below 0, which is
+    not known to be none such."""
+    if loop.variable is None or loop.lower is None or loop.upper is None or loop.downward:
+        return False
+    first: Node = loop.lower
+    while isinstance(first, Cast) and first.children:
+        first = first.operand
+    plain = first.type is not None and first.type.signed and (integer(first) or -1) < 0
+    return plain and integer(first) != 0 and _without_sign(loop.variable, loop.upper)
 
 
 def _negative(node: Node):

@@ -38,6 +38,11 @@ class Type:
     def is_function_pointer(self):
         return False
 
+    @property
+    def holds_addresses(self):
+        """Whether there are pointers in a value of the type."""
+        return False
+
 
 class IntegerType(Type):
     """Enums too."""
@@ -84,10 +89,18 @@ class PointerType(IndexedType):
     def is_function_pointer(self):
         return isinstance(self.element, FunctionType)
 
+    @property
+    def holds_addresses(self):
+        return True
+
 
 @dataclass(frozen=True, kw_only=True)
 class ArrayType(IndexedType):
     extent_value: int | None = None
+
+    @property
+    def holds_addresses(self):
+        return self.element.holds_addresses
 
 
 @dataclass(frozen=True)
@@ -95,6 +108,10 @@ class StructType(Type):
     members: tuple[str, ...] = ()
     holds_pointers: bool = False  # somewhere inside
     union: bool = False  # its members are one memory
+
+    @property
+    def holds_addresses(self):
+        return self.holds_pointers
 
 
 # ---- Variables -----------------------------------------------------------------------------------

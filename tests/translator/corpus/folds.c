@@ -239,7 +239,7 @@ LOOP(narrow_max)
     keep(0, m);
 }
 
-// unknown: maximum of bytes
+// independent: maximum of bytes
 LOOP(maximum_of_bytes)
 {
     unsigned char m = 3, k = 200;

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
-from ..loops import objection
+from ..loops import below_none, objection
 from ..model import Region
 from ..syntax import Call, Index, Member, Name, Variable, variable_of
 from . import (
@@ -52,6 +52,8 @@ def _analyse(parsed, source, diagnostics):
     body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)
     if not checks.loop(body):
         return None, None
+    if below_none(loop):
+        body.guards[f"({source.text[loop.lower.start : loop.lower.end]}) >= 0"] = None
     found = _arrays(body)
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)

@@ -9,7 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..syntax import Binary, BoolType, Cast, IntegerType, Member, Name, Node, Number, Sizeof, Unary
+from ..syntax import (
+    Binary,
+    BoolType,
+    Cast,
+    IntegerType,
+    Member,
+    Name,
+    Node,
+    Number,
+    Sizeof,
+    Unary,
+    integer,
+)
 
 
 class Polynomial(dict):
@@ -121,7 +133,9 @@ class Values:
         """None where the node is none."""
         node = self.tree(node)
         if isinstance(node, Number | Sizeof):
-            return None if node.value is None else Polynomial.constant(node.value)
+            return (
+                None if node.value is None or wraps_below(node) else Polynomial.constant(node.value)
+            )
         if isinstance(node, Name):
             if (
                 node.variable is None
@@ -133,7 +147,8 @@ class Values:
         if isinstance(node, Member):
             return self._member(node)
         if isinstance(node, Cast):
-            return self.polynomial(node.operand) if keeps(node.type) else None
+            cut = not keeps(node.type) or (narrows(node) and self.large(node.operand))
+            return None if cut else self.polynomial(node.operand)
         if isinstance(node, Unary) and node.op == "-":
             operand = self.polynomial(node.operand)
             return None if operand is None else -operand
@@ -161,6 +176,28 @@ class Values:
                 )  # a size like n / 2 is a symbol
         return None
 
+    def large(self, node: Node):
+        """Whether a number in it needs more bits than an int has."""
+        node = self.tree(node)
+        known = integer(node)
+        if known is not None:
+            return abs(known) >= 1 << (8 * WIDE - 1)
+        return any(self.large(child) for child in node.children)
+
+    def exceeds(self, node: Node):
+        """Whether an unsigned product in it may be larger than its type holds: what remains then is
+        no linear function. Of 64 bits only large factors are."""
+        node = self.tree(node)
+        if isinstance(node, Binary) and node.op in ("*", "<<"):
+            kind, found = node.type, [self.polynomial(child) for child in node.children]
+            known = [part.value for part in found if part is not None and part.value is not None]
+            if isinstance(kind, IntegerType) and not kind.signed and len(known) < 2:
+                narrow = kind.size <= WIDE
+                grows = not narrow or 1 not in known or node.op == "<<"
+                if grows and (narrow or self.large(node)):
+                    return True
+        return any(self.exceeds(child) for child in node.children)
+
     def _member(self, node: Member):
         """`g.n` of a struct that is not changed, or `p->n` of which no member of that name is: a
         symbol like a variable."""
@@ -184,6 +221,23 @@ class Values:
                 return None
             self.behind |= {} if node.type is None else {text: node.type}
         return Polynomial.of_pair((text, base.variable.key))
+
+
+def wraps_below(node: Node):
+    """Whether a number is unsigned and in the upper half of what its type holds: added, it takes
+    away."""
+    kind, known = node.type, integer(node)
+    if known is None or not isinstance(kind, IntegerType) or kind.signed or kind.size < WIDE:
+        return False
+    return known >= 1 << (8 * kind.size - 1)
+
+
+def narrows(node: Cast):
+    """Whether a conversion between integers cuts something off."""
+    kind, operand = node.type, node.operand.type
+    if not isinstance(kind, IntegerType) or not isinstance(operand, IntegerType):
+        return False
+    return kind.size < operand.size
 
 
 def keeps(kind):
@@ -220,9 +274,13 @@ class Product:
 def products(node: Node, values) -> list[Product]:
     """The summands of a subscript. Sums inside of products stay as they are."""
     node = values.tree(node)
-    if isinstance(node, Number) and node.value is not None:
+    if isinstance(node, Number) and node.value is not None and not wraps_below(node):
         return [Product(node.value)]
-    if isinstance(node, Cast) and keeps(node.type):
+    if (
+        isinstance(node, Cast)
+        and keeps(node.type)
+        and not (narrows(node) and values.large(node.operand))
+    ):
         return products(node.operand, values)
     if isinstance(node, Unary) and node.op == "-":
         return [Product(-p.factor, p.trees) for p in products(node.operand, values)]

@@ -7,6 +7,29 @@ JUMPS = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}
 MARKS = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"}
 # Functions of the C library that remember something from call to call.
 STATE = {"rand", "random", "drand48", "lrand48", "mrand48", "strtok"}
+# OpenMP's functions (5.2): a program that has its own stubs of them runs without OpenMP.
+_NAMES = """
+    set_num_threads get_num_threads get_max_threads get_thread_num in_parallel set_dynamic
+    get_dynamic set_nested get_nested set_schedule get_schedule get_thread_limit
+    get_supported_active_levels set_max_active_levels get_max_active_levels get_level
+    get_ancestor_thread_num get_team_size get_active_level get_cancellation get_proc_bind
+    get_num_places get_place_num_procs get_place_proc_ids get_place_num get_partition_num_places
+    get_partition_place_nums set_affinity_format get_affinity_format display_affinity
+    capture_affinity display_env get_num_procs set_default_device get_default_device
+    get_num_devices get_device_num get_num_teams get_team_num is_initial_device
+    get_initial_device get_max_task_priority in_final in_explicit_task set_num_teams
+    get_max_teams set_teams_thread_limit get_teams_thread_limit pause_resource
+    pause_resource_all fulfill_event get_interop_name get_interop_int get_interop_ptr
+    get_interop_str get_num_interop_properties get_interop_type_desc get_interop_rc_desc
+    init_lock init_lock_with_hint destroy_lock set_lock unset_lock test_lock init_nest_lock
+    init_nest_lock_with_hint destroy_nest_lock set_nest_lock unset_nest_lock test_nest_lock
+    get_wtime get_wtick target_alloc target_free target_is_present target_is_accessible
+    target_memcpy target_memcpy_rect target_memcpy_async target_memcpy_rect_async
+    target_associate_ptr target_disassociate_ptr get_mapped_ptr set_default_allocator
+    get_default_allocator init_allocator destroy_allocator alloc aligned_alloc calloc
+    aligned_calloc realloc free control_tool
+"""
+OPENMP = {f"omp_{name}" for name in _NAMES.split()}
 
 
 def jumps(body):

@@ -251,5 +251,5 @@ def _stubs(body):
     """Functions of the file that stand for OpenMP's where OpenMP is off: they know one thread."""
     for declaration in body.parsed.needs:
         name = declaration.name
-        if declaration.body is not None and name.startswith("omp_"):
+        if declaration.body is not None and name in checks_calls.OPENMP:
             body.diagnostics.add("openmp-off", checks_calls.where(name, body), name=name)

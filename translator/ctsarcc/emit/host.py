@@ -15,7 +15,6 @@ from ..syntax import (
     Number,
     PointerType,
     Sizeof,
-    StructType,
     integer,
     variable_of,
 )
@@ -340,10 +339,6 @@ def named(kind):
     return (kind.text or kind.spelling).replace("const ", "")
 
 
-def holds_addresses(kind):
-    return isinstance(kind, PointerType) or (isinstance(kind, StructType) and kind.holds_pointers)
-
-
 def registration(array, region):
     """One call that registers an array: (variables to declare, call)."""
     dims, name = array.dimensions, array.name
@@ -352,7 +347,7 @@ def registration(array, region):
         [f"CTSAR_MEM_{direction}"]
         + (["CTSAR_MEM_PERSIST"] if array.persist else [])
         + (["CTSAR_MEM_PAD"] if array.pitched else [])
-        + (["CTSAR_MEM_ADDRESSES"] if holds_addresses(array.element) else [])
+        + (["CTSAR_MEM_ADDRESSES"] if array.element.holds_addresses else [])
     )
     host = (
         f"{name}_host"

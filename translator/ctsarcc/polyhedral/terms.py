@@ -7,7 +7,9 @@ set is larger than the truth."""
 
 import re
 
+from ..analyse import affine
 from ..analyse.uses import path
+from ..loops import below_none
 from ..syntax import (
     Binary,
     BoolType,
@@ -47,7 +49,7 @@ class Terms(Visitor):
         node = self.values.tree(node)
         known = integer(node)
         if known is not None:
-            return str(known), 0
+            return None if affine.wraps_below(node) else (str(known), 0)
         handler = self.handler(node)
         return handler(node) if handler else None
 
@@ -109,6 +111,8 @@ class Terms(Visitor):
         narrowed = operand.type is not None and kind.size < operand.type.size
         if operand.type is not None and not isinstance(operand.type, IntegerType | BoolType):
             return None
+        if narrowed and self.values.large(operand):
+            return None
         found = self.value(operand)
         # What is cut off is no matter where iterations are counted; a parameter may be anything.
         return None if narrowed and found is not None and "p" in found[0] else found
@@ -128,6 +132,8 @@ class Terms(Visitor):
         level = max(left[1], right[1])
         if node.op in ("+", "-"):
             return f"{left[0]} {node.op} ({right[0]})", level
+        if node.op in ("/", "%", ">>") and self.values.exceeds(node.left):
+            return self._symbol(node, level)
         factor = self.values.polynomial(node.right)
         if node.op == "<<":
             known = factor is not None and factor.value is not None and 0 <= factor.value < 31
@@ -207,11 +213,14 @@ class Terms(Visitor):
             node = node.operand
         if isinstance(node, Binary) and node.op in COMPARED:
             left, right = (self.value(child) for child in node.children)
-            return (
-                None
-                if left is None or right is None or self._may_wrap(node)
-                else f"({left[0]} {COMPARED[node.op]} {right[0]})"
-            )
+            if left is None or right is None or self._may_wrap(node):
+                return None
+            bits = self._unsigned(node)
+            texts = [
+                self._without_sign(found[0], bits) if bits and self._signed(child) else found[0]
+                for found, child in zip((left, right), node.children, strict=True)
+            ]
+            return f"({texts[0]} {COMPARED[node.op]} {texts[1]})"
         if isinstance(node, Binary) and node.op in ("&&", "||"):
             left, right = (self.condition(child) for child in node.children)
             return (
@@ -226,11 +235,35 @@ class Terms(Visitor):
         return None if found is None else f"({found[0]} != 0)"
 
     def _may_wrap(self, node: Node):
-        """Whether C compares unsigned numbers where a difference may be below 0."""
+        """Whether C compares unsigned numbers where a difference may be below 0, or a product
+        beyond what the type holds."""
+        return self._unsigned(node) > 0 and any(
+            self._subtracts(child) or self.values.exceeds(child) for child in node.children
+        )
+
+    @staticmethod
+    def _unsigned(node: Node):
+        """The bits of the unsigned type in which C compares two integers, or 0."""
         kinds = [child.type for child in node.children if child.type is not None]
         widest = max((kind.size for kind in kinds), default=0)
-        unsigned = any(not kind.signed and kind.size == widest >= 4 for kind in kinds)
-        return unsigned and any(self._subtracts(child) for child in node.children)
+        unsigned = any(not kind.signed and kind.size == widest >= WORD for kind in kinds)
+        return 8 * widest if unsigned else 0
+
+    def _signed(self, node: Node):
+        """Whether a value has parts that may be below 0."""
+        node = self.values.tree(node)
+        if isinstance(node, Name | Member):
+            return isinstance(node.type, IntegerType) and node.type.signed
+        known = integer(node)
+        return (known or 0) < 0 or any(self._signed(child) for child in node.children)
+
+    def _without_sign(self, text, bits):
+        """A value as it is compared in an unsigned type: below 0 it is large."""
+        name = self.name()
+        self.constraints.append(
+            f"(({text} >= 0 and {name} = {text}) or ({text} < 0 and {name} = {text} + {1 << bits}))"
+        )
+        return name
 
     def _subtracts(self, node: Node):
         node = self.values.tree(node)
@@ -265,6 +298,8 @@ class Terms(Visitor):
             self.exact = False
         if lower is not None:
             self.constraints.append(f"({name} {'>' if loop.above else '>='} {lower[0]})")
+            if below_none(loop):
+                self.constraints.append(f"({lower[0]} >= 0)")
         if upper is not None:
             self.constraints.append(f"({name} {'<=' if loop.inclusive else '<'} {upper[0]})")
         if loop.step is not None:

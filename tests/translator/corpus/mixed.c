@@ -1,0 +1,956 @@
+// Mixed: conversions, odd operators, side effects, bounds that are chosen, macros, memory under two names.
+
+typedef unsigned char byte;
+struct pixel {
+    byte r, g, b, pad;
+};
+union bits {
+    float f;
+    unsigned u;
+};
+struct packed {
+    unsigned low : 4, high : 4;
+    int rest;
+};
+static struct packed packs[N + 16];
+static unsigned natural[N + 16];
+static short narrow[N + 16];
+static int calls_made;
+static double *inner_of[4];
+static int box[4];
+#define CLAMPED(x, lo, hi) ((x) < (lo) ? (lo) : (x) > (hi) ? (hi) : (x))
+#define SWAP(p, q) do { double t_ = (p); (p) = (q); (q) = t_; } while (0)
+#define EACH(i, n) for (int i = 0; i < (n); i++)
+#define STORE(p, i, x) ((p)[(i)] = (x))
+static inline double counted(double x)
+{
+    calls_made++;
+    return x;
+}
+static inline int next_of(int *state)
+{
+    return ++*state;
+}
+static inline double *place_of(double *p, int i)
+{
+    return p + i;
+}
+static int omp_scale(int x)
+{
+    return 3 * x;
+}
+static inline void both(double *p, double *q, int i)
+{
+    p[i] += 1;
+    q[i + 1] = p[i];
+}
+static inline int wrapped(int i)
+{
+    return (i + 1) % N;
+}
+
+// independent: a function of the user's whose name begins as OpenMP's do
+LOOP(a_name_like_openmps)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        counts[i] = omp_scale(ip[i]);
+}
+
+// unknown: a subscript wraps as an unsigned char does, once around
+LOOP(subscript_wraps_as_a_byte)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N + 16; i++)
+        a[(byte)(i + 10)] = a[(byte)(i + 10)] * 2 + i;
+}
+
+// dependent: an unsigned char counts past its end
+LOOP(bytes_collide)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 2 * N; i++)
+        flat[(byte)i] = i;
+}
+
+// dependent: a mask makes places meet
+LOOP(masked_subscript)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i & 63] = i;
+}
+
+// dependent: a shorter type holds the place
+LOOP(place_in_a_short_byte)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 2 * N; i++) {
+        byte k = i;
+        flat[k] += i;
+    }
+}
+
+// independent: unsigned arithmetic that does not wrap in truth
+LOOP(unsigned_difference)
+{
+    unsigned n = N;
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < n; i++)
+        a[n - 1 - i] = b[i];
+}
+
+// dependent: an unsigned difference wraps to the first place
+LOOP(unsigned_wraps)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 1; i < N; i++)
+        a[i + 0xffffffffu] = a[i] + a[i + 0xffffffffu];
+}
+
+// independent: wraps in a value, not in a place
+LOOP(hash_of_each)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        unsigned h = (unsigned)ip[i] * 2654435761u;
+        h ^= h >> 15;
+        h *= 2246822519u;
+        natural[i] = h;
+        counts[i] = (int)(h >> 20);
+    }
+}
+
+// independent: a sum that wraps
+LOOP(sum_that_wraps)
+{
+    unsigned s = 1;
+#pragma ctsar for hetero(1) reduction(+: s)
+    for (int i = 0; i < N; i++)
+        s += (unsigned)ip[i] * 2654435761u;
+    keep(0, s);
+}
+
+// unknown: a sum in a short, which wraps
+LOOP(sum_in_a_short)
+{
+    short s = 0;
+#pragma ctsar for hetero(1) reduction(+: s)
+    for (int i = 0; i < N; i++)
+        s += ip[i] * 300;
+    keep(0, s);
+}
+
+// dependent: each step is halved after it was added
+LOOP(sum_shifted_at_each_step)
+{
+    unsigned s = 100000;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        s = (s + (unsigned)ip[i]) >> 1;
+    keep(0, s);
+}
+
+// dependent: a difference from the other side
+LOOP(subtracted_from)
+{
+    int s = 3;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        s = ip[i] - s;
+    keep(0, s);
+}
+
+// dependent: exclusive or of what is shifted
+LOOP(rotating_checksum)
+{
+    unsigned s = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        s = (s << 1 | s >> 31) ^ (unsigned)ip[i];
+    keep(0, s);
+}
+
+// independent: exclusive or
+LOOP(parity_of_all)
+{
+    unsigned s = 0;
+#pragma ctsar for hetero(1) reduction(^: s)
+    for (int i = 0; i < N; i++)
+        s ^= (unsigned)ip[i] << (i % 7);
+    keep(0, s);
+}
+
+// independent: a sum of what a condition is
+LOOP(counts_truths)
+{
+    int s = 0;
+#pragma ctsar for hetero(1) reduction(+: s)
+    for (int i = 0; i < N; i++)
+        s += (ip[i] > 5) + !flag[i];
+    keep(0, s);
+}
+
+// dependent: a sum that saturates
+LOOP(sum_that_saturates)
+{
+    int s = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        s += iq[i] - 12;
+        if (s < 0)
+            s = 0;
+    }
+    keep(0, s);
+}
+
+// dependent: the largest sum of neighbours
+LOOP(largest_run)
+{
+    int s = 0, best = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        s = s + flag[i] > 0 ? s + flag[i] : 0;
+        best = s > best ? s : best;
+    }
+    keep(0, best);
+}
+
+// dependent: the second largest goes by the largest
+LOOP(second_largest)
+{
+    int first = -1, second = -1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (iq[i] > first) {
+            second = first;
+            first = iq[i];
+        } else if (iq[i] > second)
+            second = iq[i];
+    }
+    keep(0, second);
+}
+
+// dependent: the place of the first of the largest
+LOOP(place_of_the_largest)
+{
+    int at = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        if (iq[i] > iq[at])
+            at = i;
+    keep(0, at);
+}
+
+// dependent: the last one that fits
+LOOP(last_that_fits)
+{
+    int at = -1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (flag[i] > 3)
+            at = i;
+    keep(0, at);
+}
+
+// independent: a bound that is chosen
+LOOP(ternary_bound)
+{
+    int n = many > 100 ? many : 100;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < (none ? half : n); i++)
+        a[i] = b[i] + 1;
+}
+
+// independent: an inner bound that is chosen
+LOOP(ternary_inner_bound)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = i > 5 ? i - 5 : 0; j < (i + 5 < M ? i + 5 : M); j++)
+            aa[i][j] += bb[j][i];
+}
+
+// independent: neighbours by a macro that clamps
+LOOP(clamped_by_a_macro)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = b[CLAMPED(i - 2, 0, N - 1)] + b[CLAMPED(i + 2, 0, N - 1)];
+}
+
+// dependent: clamped places are written twice
+LOOP(writes_clamped)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[CLAMPED(i, 3, N - 3)] += i;
+}
+
+// independent: a macro swaps
+LOOP(swapped_by_a_macro)
+{
+#pragma ctsar for hetero(1)
+    EACH(i, N) SWAP(a[i], b[i]);
+}
+
+// dependent: a macro swaps neighbours
+LOOP(neighbours_swapped)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - 1; i++)
+        SWAP(a[i], a[i + 1]);
+}
+
+// independent: pairs are swapped
+LOOP(pairs_swapped)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i += 2)
+        SWAP(a[i], a[i + 1]);
+}
+
+// independent: the ends are swapped
+LOOP(ends_swapped)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++)
+        SWAP(a[i], a[N - 1 - i]);
+}
+
+// dependent: reversed in its own memory, all the way
+LOOP(reversed_twice)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        SWAP(a[i], a[N - 1 - i]);
+}
+
+// independent: a macro stores
+LOOP(stored_by_a_macro)
+{
+#pragma ctsar for hetero(1)
+    EACH(i, N) STORE(a, i, b[i] * 2);
+}
+
+// dependent: an unsigned product wraps before the remainder is taken
+LOOP(place_by_a_product_that_wraps)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++)
+        a[i * 40000003u % N] += i;
+}
+
+// dependent: the same in a variable
+LOOP(scattered_by_a_hash)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++) {
+        unsigned h = i * 40000003u;
+        a[h % N] = a[h % N] * 2 + i;
+    }
+}
+
+// dependent: the first bits of a product that wraps
+LOOP(place_by_the_first_bits)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < 4 * N; i++)
+        a[(i * 1103515245u) >> 25] += i;
+}
+
+// dependent: what is left of a long is one place
+LOOP(place_in_a_long_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++)
+        a[(int)(i * 4294967296L) + 3] += i;
+}
+
+// dependent: a condition on a product that wraps
+LOOP(asked_of_a_product_that_wraps)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N - 1; i++)
+        if (i * 40000003u < 4000000u)
+            a[i] = a[i + 1] + a[i * 40000003u < 100u ? i : i - 1] + 1;
+        else if (i * 40000003u > 4200000000u)
+            a[i + 1] += a[i] * 2;
+}
+
+// dependent: a function counts its calls
+LOOP(function_counts_calls)
+{
+    calls_made = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = counted(b[i]);
+    keep(0, calls_made);
+}
+
+// dependent: a state goes from iteration to iteration
+LOOP(state_by_address)
+{
+    int state = 5;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        counts[i] = next_of(&state);
+    keep(0, state);
+}
+
+// independent: each iteration has a state of its own
+LOOP(own_state_by_address)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int state = i;
+        next_of(&state);
+        counts[i] = next_of(&state);
+    }
+}
+
+// dependent: a place of the next one, by a function's pointer
+LOOP(place_by_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        *place_of(a, i + 1) = a[i] + 1;
+}
+
+// independent: a function writes the neighbour in another array
+LOOP(function_writes_the_neighbour)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        both(a, b, i);
+}
+
+// dependent: the last wraps around to the first
+LOOP(wraps_by_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = a[wrapped(i)] + 1;
+}
+
+// dependent: bytes of the doubles
+LOOP(bytes_of_doubles)
+{
+    byte *p = (byte *)a;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        p[i] ^= 1;
+        a[i] = a[i] + 1;
+    }
+}
+
+// dependent: floats of the doubles, at another pace
+LOOP(floats_over_doubles)
+{
+    float *p = (float *)(void *)wide;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        p[i] = (float)i;
+        u[i] = p[i / 2];
+    }
+}
+
+// independent: a union reads bits
+LOOP(bits_of_floats)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        union bits x;
+        x.f = u[i];
+        counts[i] = (int)(x.u >> 16);
+    }
+}
+
+// independent: fields of bits
+LOOP(fields_of_bits)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        packs[i].low = (unsigned)i;
+        packs[i].high = packs[i].low + 3u;
+        packs[i].rest = packs[i].high;
+    }
+    for (int i = 0; i < N; i++)
+        counts[i] = packs[i].rest * 16 + packs[i].low;
+}
+
+// independent: a row's length is a short, its values are narrowed
+LOOP(narrowed_on_the_way)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        narrow[i] = (short)(ip[i] * 1000);
+        counts[i] = (byte)narrow[i] - (signed char)ip[i];
+    }
+}
+
+// dependent: a scalar that is set in one iteration, read in the next
+LOOP(carried_by_a_condition)
+{
+    double t = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (i % 3 == 0)
+            t = b[i];
+        a[i] = t;
+    }
+}
+
+// dependent: set only where the inner loop runs
+LOOP(carried_by_an_inner_loop)
+{
+    double t = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        for (int j = 0; j < i % 3; j++)
+            t = bb[i][j];
+        a[i] = t;
+    }
+}
+
+// dependent: a case that sets nothing
+LOOP(carried_by_a_switch)
+{
+    int t = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        switch (iq[i] % 4) {
+        case 0:
+            t = i;
+        case 1:
+            t++;
+            break;
+        default:
+            break;
+        }
+        counts[i] = t;
+    }
+}
+
+// independent: every case sets it
+LOOP(switch_sets_in_each_case)
+{
+    int t;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        switch (iq[i] % 4) {
+        case 0: t = i; break;
+        case 1: t = 7; break;
+        default: t = iq[i];
+        }
+        counts[i] = t;
+    }
+}
+
+// dependent: a pointer into itself, kept in a table
+LOOP(pointer_from_a_table)
+{
+    inner_of[0] = a + 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        inner_of[0][i] = a[i] + 1;
+}
+
+// dependent: a counter in an array
+LOOP(counter_in_an_array)
+{
+    box[0] = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (flag[i] > 0)
+            a[box[0]++] = b[i];
+    keep(0, box[0]);
+}
+
+// dependent: the variable is changed on the way
+LOOP(variable_changed_within)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[i] = b[i];
+        if (flag[i] > 3)
+            i++;
+    }
+}
+
+// dependent: the bound moves
+LOOP(bound_moves)
+{
+    int n = N / 2;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        a[i] = b[i];
+        if (i == 5)
+            n = N / 4;
+    }
+}
+
+// dependent: the bound lies in the array that is written
+LOOP(bound_in_the_array)
+{
+    counts[0] = N / 2;
+    counts[7] = 3;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < counts[0]; i++)
+        counts[i] = i < 20 ? N / 4 : 1;
+}
+
+// independent: counts down by three
+LOOP(down_by_three)
+{
+#pragma ctsar for hetero(1)
+    for (int i = N - 1; i >= 0; i -= 3)
+        a[i] = b[i] * 2 + i;
+}
+
+// dependent: counts down, each reads the one that was written before
+LOOP(down_with_a_dependence)
+{
+#pragma ctsar for hetero(1)
+    for (int i = N - 1; i > 0; i--)
+        a[i - 1] = a[i] + b[i];
+}
+
+// independent: a step of two that never meets its neighbour
+LOOP(odd_from_even)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - 1; i += 2)
+        a[i] = a[i + 1] * 2;
+}
+
+// dependent: a step of three that meets its fourth
+LOOP(step_meets)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - 6; i += 3)
+        a[i + 3] = a[i] * 2 + a[i + 6];
+}
+
+// dependent: side effects in what && asks
+LOOP(assigned_in_a_condition)
+{
+    int k = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (flag[i] > 0 && (k = i))
+            counts[i] = k;
+        else
+            counts[i] = k;
+}
+
+// dependent: the comma steps something
+LOOP(stepped_by_a_comma)
+{
+    int k = 3;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        counts[i] = (k += iq[i], k & 15);
+}
+
+// dependent: a field is the sum
+LOOP(sum_in_a_field)
+{
+    pt[0].x = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        pt[i].x = pt[i - 1].x + pt[i].y;
+}
+
+// independent: two fields of one struct, one of the neighbour's read
+LOOP(other_field_of_the_neighbour)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        pt[i].x = pt[i - 1].y + pt[i].z;
+}
+
+// dependent: whole structs are moved
+LOOP(structs_moved)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        pt[i] = pt[i - 1];
+}
+
+// dependent: memory is moved by the library
+LOOP(moved_by_the_library)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - 2; i++)
+        memcpy(&a[i + 1], &a[i], sizeof *a);
+}
+
+// dependent: a local array keeps what the last iteration left
+LOOP(table_outlives)
+{
+    double t[4] = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        t[i & 3] = b[i];
+        a[i] = t[0] + t[1] + t[2] + t[3];
+    }
+}
+
+// dependent: a static local
+LOOP(static_local)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        static int k;
+        counts[i] = k++ & 7;
+    }
+}
+
+// dependent: a goto leaves
+LOOP(leaves_by_goto)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (flag[i] > 5)
+            goto out;
+        a[i] = b[i];
+    }
+out:
+    keep(0, 1);
+}
+
+// independent: continues by goto
+LOOP(goes_on_by_goto)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (flag[i] > 3)
+            goto next;
+        a[i] = b[i];
+    next:;
+    }
+}
+
+// independent: a remainder of negative numbers
+LOOP(negative_remainder)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -20; i < N - 20; i++)
+        counts[i + 20] = i % 7 + i / 3;
+}
+
+// dependent: a place by a quotient of negative numbers
+LOOP(place_by_a_negative_quotient)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -5; i < 6; i++)
+        a[8 + i / 2] += i;
+}
+
+// dependent: rows by a division that rounds to zero
+LOOP(rounded_to_zero)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -1; i < 2; i++)
+        a[4 + i / 2] = a[4 + i / 2] * 2 + i;
+}
+
+// dependent: a long counter narrowed
+LOOP(counter_narrowed)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < 2 * N; i++)
+        flat[(signed char)i + 128] += (double)i;
+}
+
+// dependent: a truth is a place
+LOOP(place_is_a_truth)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        result[i > 3] += i;
+}
+
+// independent: the place is the exclusive or with one, a swap of neighbours
+LOOP(place_by_exclusive_or)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = b[i ^ 1];
+}
+
+// dependent: what is below 0 is large where it is compared without a sign
+LOOP(below_zero_is_large)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -20; i < 20; i++)
+        if ((unsigned)i < 30u)
+            a[i + 20] = 1;
+        else
+            a[i + 20] = a[i + 21] * 2;
+}
+
+// unknown: the same, of a variable that may be below 0
+LOOP(below_zero_by_a_parameter)
+{
+    int k = -50 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 60; i++)
+        if (i + k < 100u)
+            a[i] = 1;
+        else
+            a[i] = a[i + 1] * 2 + 1;
+}
+
+// unknown: no iteration at all, as -3 is large without a sign
+LOOP(header_without_a_sign)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -3; i < 10u; i++)
+        a[i + 3] = 1;
+}
+
+// unknown: the same with a bound that is a variable
+LOOP(header_with_a_size)
+{
+    size_t n = (size_t)many;
+    int first = -3 * one;
+#pragma ctsar for hetero(1)
+    for (int i = first; i < n; i++)
+        a[i + 3] = 1;
+}
+
+// unknown: a bound that is no integer
+LOOP(bound_of_a_half)
+{
+    double n = many * 0.5 - 0.5;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = b[i] + 1;
+}
+
+// unknown: a bound that is computed as no integer
+LOOP(bound_of_a_root)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i <= sqrt(many * 1.5); i++)
+        a[i] = b[i] + 1;
+}
+
+// unknown: a bound that is cut off
+LOOP(bound_cut_off)
+{
+    long n = 0x100000000L + 20 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < (int)n; i++)
+        a[i] = b[i] + 1;
+}
+
+// unknown: the variable is a byte
+LOOP(variable_is_a_byte)
+{
+#pragma ctsar for hetero(1)
+    for (byte i = 10; i < 200; i += 3)
+        a[i] = b[i] + i;
+}
+
+// unknown: downwards without a sign, the condition steps
+LOOP(downwards_by_the_condition)
+{
+    unsigned i;
+#pragma ctsar for hetero(1)
+    for (i = N; i-- > 0;)
+        a[i] = b[i] + 1;
+}
+
+// unknown: a step that is no divisor, both ends named
+LOOP(equal_ends)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 3; i != 3 + 7 * 20; i += 7)
+        a[i] = b[i] + 1;
+    keep(0, 1);
+}
+
+// dependent: a quotient of what is below 0, without a sign
+LOOP(quotient_without_a_sign)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -8; i < 8; i++)
+        a[(unsigned)i / 268435456u] += i;
+}
+
+// dependent: a remainder of what is below 0, with a sign, both ways
+LOOP(remainder_with_a_sign)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -8; i < 8; i++)
+        a[i % 8 + 8] = a[i % 8 + 8] * 2 + i;
+}
+
+// dependent: a shift of what is below 0
+LOOP(shifted_below_zero)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -8; i < 8; i++)
+        a[(i >> 1) + 8] += i;
+}
+
+// dependent: added as a fraction, cut off each time
+LOOP(fraction_cut_off)
+{
+    int s = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        s += 0.75 * iq[i];
+    keep(0, s);
+}
+
+// unknown: the largest without a sign
+LOOP(largest_without_a_sign)
+{
+    int m = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if ((unsigned)flag[i] > (unsigned)m)
+            m = flag[i];
+    keep(0, m);
+}
+
+// unknown: the largest of what is cut off
+LOOP(largest_cut_off)
+{
+    signed char m = -100;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (ip[i] > m)
+            m = (signed char)ip[i];
+    keep(0, m);
+}
+
+// unknown: a pointer's difference is the place
+LOOP(place_by_a_difference)
+{
+#pragma ctsar for hetero(1)
+    for (double *p = a; p < a + N; p++)
+        b[p - a] = *p + 1;
+}
+
+// unknown: two names for one struct
+LOOP(two_names_for_one_struct)
+{
+    struct point *p = pt, *q = pt + one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        q[i].x = p[i].x + 1;
+}
+
+// dependent: a row overlaps the next
+LOOP(rows_overlap)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 1; i++)
+        for (int j = 0; j < M + 1; j++)
+            dense[i * M + j] = dense[i * M + j] * 2 + i;
+}
