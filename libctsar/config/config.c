@@ -41,7 +41,8 @@ static int set_defaults(ctsar__config *c)
                          .device_timeout = INFINITY,
                          .inflight = 3,
                          .prefetch = -1,
-                         .dedicated = -1};
+                         .dedicated = -1,
+                         .overlap = true};
     c->devices.emu = malloc(sizeof *c->devices.emu);
     if (!c->devices.emu)
         return ctsar__error(CTSAR_ENOMEM, "no memory to read the environment");

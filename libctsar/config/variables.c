@@ -234,6 +234,15 @@ static int parse_nodes(const ctsar__reading *r, char *text)
     return CTSAR_OK;
 }
 
+static int parse_overlap(const ctsar__reading *r, char *text)
+{
+    long yes;
+    if (!ctsar__parse_count(text, 1, &yes))
+        return refuse_value(r);
+    r->config->overlap = yes;
+    return CTSAR_OK;
+}
+
 static int parse_memory_cap(const ctsar__reading *r, char *text)
 {
     size_t *memory = &r->config->devices.memory;
@@ -283,6 +292,7 @@ const ctsar__variable ctsar__variables[] = {
      "1 (a line on a terminal), 0, or the name of a file that ends in .json", parse_progress},
     {CTSAR__PREFIX "NODES",
      "0 (each process is alone) or mpi (those that MPI has started divide passes)", parse_nodes},
+    {CTSAR__PREFIX "OVERLAP", "0 or 1", parse_overlap},
     {CTSAR__PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
     {CTSAR__PREFIX "PREFETCH", "a number of tasks from 0 to 7, such as 2", parse_prefetch},
     {CTSAR__PREFIX "DEDICATED", "0 or 1", parse_dedicated},

@@ -176,20 +176,51 @@ static void begin_one(const ctsar__parcel *p, MPI_Request *request)
     MPI_Type_free(&type); /* once the message is over */
 }
 
-static void deliver(const ctsar__parcel *parcel, int count)
+/* What comes lies before what goes. */
+typedef struct messages {
+    int in, all;
+    MPI_Request request[];
+} messages;
+
+static void begin_all(messages *m, const ctsar__parcel *parcel, int count, bool out)
 {
-    MPI_Status status;
-    MPI_Request *request = malloc(((size_t)count + 1) * sizeof *request);
-    if (!request) {
+    for (int i = 0; i < count; ++i)
+        if (parcel[i].out == out)
+            begin_one(&parcel[i], &m->request[m->all++]);
+}
+
+static void *begin(const ctsar__parcel *parcel, int count)
+{
+    messages *m = malloc(sizeof *m + (size_t)count * sizeof *m->request);
+    if (!m) {
         fprintf(stderr, "ctsar: no memory for %d messages between nodes\n", count);
         MPI_Abort(comm, 1);
-        return;
+        abort();
     }
-    for (int i = 0; i < count; ++i)
-        begin_one(&parcel[i], &request[i]);
-    for (int i = 0; i < count; ++i)
-        MPI_Wait(&request[i], &status);
-    free(request);
+    m->all = 0;
+    begin_all(m, parcel, count, false);
+    m->in = m->all;
+    begin_all(m, parcel, count, true);
+    return m;
+}
+
+static bool come(void *all)
+{
+    messages *m = all;
+    MPI_Status status;
+    int done = true;
+    for (int i = 0; i < m->in && done; ++i) /* those that were here before are none any more */
+        MPI_Test(&m->request[i], &done, &status);
+    return done;
+}
+
+static void finish(void *all)
+{
+    messages *m = all;
+    MPI_Status status;
+    for (int i = 0; i < m->all; ++i)
+        MPI_Wait(&m->request[i], &status);
+    free(m);
 }
 
 /* ---- The end ------------------------------------------------------------------------------ */
@@ -212,7 +243,9 @@ __attribute__((visibility("default"))) const ctsar__transport ctsar__transport_o
     .callable = callable,
     .allgather = allgather,
     .share = share,
-    .deliver = deliver,
+    .begin = begin,
+    .come = come,
+    .finish = finish,
     .abort = end_job,
     .close = close_comm,
 };

@@ -31,6 +31,11 @@ void ctsar__node_lock(void)
     pthread_mutex_lock(&calling);
 }
 
+bool ctsar__node_trylock(void)
+{
+    return pthread_mutex_trylock(&calling) == 0;
+}
+
 void ctsar__node_unlock(void)
 {
     pthread_mutex_unlock(&calling);

@@ -13,6 +13,7 @@
 const ctsar__node *ctsar__node_here(void);
 /* Held while the others are called, and while what all ranks must do alike is found. */
 void ctsar__node_lock(void);
+bool ctsar__node_trylock(void);
 void ctsar__node_unlock(void);
 /* Joins the other ranks, if there are any, and compares with them what must not differ: the
  * library's version, and `settings`.  Once in a process, by the first that calls it; collective.

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Changes with what follows; a plugin of another build is refused. */
-#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 4"
+#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 5"
 
 /* Who takes part, and as which of them. */
 typedef struct ctsar__world {
@@ -48,8 +48,13 @@ typedef struct ctsar__transport {
     void (*allgather)(const void *mine, void *all, size_t bytes);
     /* Each rank's part of the array is everywhere what that rank has there. */
     void (*share)(void *array, const ctsar__part *part);
-    /* Does so many of them; those between two ranks are in the same order on both. */
-    void (*deliver)(const ctsar__parcel *parcel, int count);
+    /* Begins so many of them; those between two ranks are in the same order on both.  What goes
+     * stays as it is, and what comes is not looked at, until that is over. */
+    void *(*begin)(const ctsar__parcel *parcel, int count);
+    /* Has all come that was to come here? */
+    bool (*come)(void *messages);
+    /* Waits until all of it is over; frees it. */
+    void (*finish)(void *messages);
     /* Ends all ranks. */
     void (*abort)(void);
     /* The last call. */

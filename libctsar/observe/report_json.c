@@ -166,9 +166,11 @@ static json_t *nodes_json(const ctsar__region_stats *r)
     json_t *list = json_array();
     for (int i = 0; list && i < r->nodes; ++i) {
         const ctsar__node_stats *n = &r->node[i];
-        json_t *node = json_pack("{s:i, s:I, s:o, s:o}", "rank", i, "iterations",
-                                 (json_int_t)n->sum.iterations, "busy_s", real_json(n->sum.busy),
-                                 "waiting_s", real_json(n->waiting));
+        json_t *node =
+            json_pack("{s:i, s:I, s:o, s:o, s:o, s:o}", "rank", i, "iterations",
+                      (json_int_t)n->sum.iterations, "busy_s", real_json(n->sum.busy), "waiting_s",
+                      real_json(n->waiting), "halos_hidden_s", real_json(n->sum.hidden),
+                      "halos_awaited_s", real_json(n->sum.awaited));
         int failed = add_bytes(node, &n->sum.bytes);
         if (json_array_append_new(list, node) || failed) {
             json_decref(list);

@@ -137,6 +137,8 @@ static void add_node(ctsar__node_stats *into, const ctsar__node_pass *did, doubl
 {
     ctsar__add_up(&into->sum.iterations, did->iterations);
     into->sum.busy += did->busy;
+    into->sum.hidden += did->hidden;
+    into->sum.awaited += did->awaited;
     into->sum.bytes.sent += did->bytes.sent;
     into->sum.bytes.received += did->bytes.received;
     into->waiting += waiting;

@@ -73,7 +73,9 @@ typedef struct ctsar__node_bytes {
 /* One of several nodes in one pass; all nodes know all of it. */
 typedef struct ctsar__node_pass {
     long iterations;
-    double busy; /* seconds that its part took */
+    double busy;            /* seconds that its part took */
+    double hidden, awaited; /* seconds in which what it reads of other nodes came while it computed,
+                             * and in which it waited for that; 0 under the virtual clock */
     ctsar__node_bytes bytes;
 } ctsar__node_pass;
 

@@ -287,7 +287,16 @@ def test_the_report_says_what_each_node_did_and_moved(tmp_path, monkeypatch):
 def test_the_table_has_a_line_for_each_node():
     done = run(3, DIFFER, CTSAR_REPORT="1", CTSAR_CLOCK="virtual")
     (title,) = [line.split() for line in done.stderr.splitlines() if line.startswith("  node")]
-    assert title == ["node", "iterations", "busy", "waiting", "sent", "received"]
+    assert title == [
+        "node",
+        "iterations",
+        "busy",
+        "waiting",
+        "hidden",
+        "awaited",
+        "sent",
+        "received",
+    ]
     ranks = [line.split() for line in done.stderr.splitlines() if line.startswith("  rank")]
     assert [r[:2] for r in ranks] == [["rank", "0"], ["rank", "1"], ["rank", "2"]]
     assert ranks[0][2:4] == ["*", "68"]

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/report.h"
-#include "pass/core/apart.h"
+#include "pass/core/travel.h"
 #include "pass/core/values.h"
 
 typedef bool chooser(const ctsar__spread *s, const void *by);
@@ -16,6 +16,7 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
 {
     ctsar__parcels p = {.node = n};
     ctsar__record mine = {.deed = CTSAR__CALL};
+    ctsar__travel t = {0};
     int status = CTSAR_OK, any = 0;
     for (ctsar__spread *s = ctsar__apart_first(); s; s = s->next)
         if (chosen(s, by) && ++any && !status)
@@ -27,13 +28,14 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
     snprintf(mine.name, sizeof mine.name, "%s", call);
     status = ctsar__apart_agree(n, &mine, n->said);
     if (!status)
-        n->transport->deliver(p.parcel, p.count);
+        ctsar__travel_begin(&t, &p, false);
     for (ctsar__spread *s = ctsar__apart_first(), *next; s && (!status || ends); s = next) {
         next = s->next;
         if (chosen(s, by))
             ctsar__apart_forget(s);
     }
     ctsar__parcels_free(&p);
+    ctsar__travel_free(&t);
     return status;
 }
 
@@ -47,6 +49,7 @@ static int locked(const char *call, chooser *chosen, const void *by, bool ends)
     if (!ctsar__gather_may())
         return CTSAR_OK;
     ctsar__node_lock();
+    ctsar__travel_settle();
     int status = gather(ctsar__node_here(), call, chosen, by, ends);
     ctsar__node_unlock();
     return status;
@@ -119,6 +122,7 @@ static int forget_at(const void *host, const char *call, bool compares)
     if (!ctsar__gather_may())
         return status;
     ctsar__node_lock();
+    ctsar__travel_settle();
     ctsar__spread *s = ctsar__apart_find(host, 1);
     if (s && s->base == host)
         status = forget(ctsar__node_here(), s, call, compares);

@@ -132,7 +132,9 @@ static int start(ctsar__pass *p, const ctsar__lane *l)
                                .said = s->said,
                                .moved = s->moved,
                                .stays = &s->stays,
-                               .over = &s->over};
+                               .over = &s->over,
+                               .aside = p->machine->config.overlap,
+                               .travel = &s->travel};
     double began = ctsar__pass_now(p);
     int status = ctsar__start_begin(&what);
     s->ready = ctsar__pass_now(p);
@@ -190,7 +192,7 @@ static double seconds_of(ctsar__pass *p)
         return p->nodes->spent;
     for (int i = 1; i < p->threads; ++i)
         first = fmin(first, p->lanes->lane[i]->entered);
-    return ctsar__now() - fmax(first, p->nodes->ready);
+    return ctsar__now() - fmax(first, p->nodes->ready) - ctsar__travel_meanwhile(&p->nodes->travel);
 }
 
 static ctsar__record record_of(ctsar__pass *p, const ctsar__lane *l, int status)
@@ -202,6 +204,8 @@ static ctsar__record record_of(ctsar__pass *p, const ctsar__lane *l, int status)
     say_bounds(p, l, &r);
     ctsar__exchange_describe(&p->nodes->data, &r);
     r.seconds = seconds_of(p);
+    r.took = p->virtual_clock ? 0 : p->nodes->travel.took;
+    r.waited = p->virtual_clock ? 0 : p->nodes->travel.waited;
     return r;
 }
 
@@ -231,6 +235,8 @@ static void begin_account(ctsar__pass *p, const ctsar__lane *l)
         s->did[r] =
             (ctsar__node_pass){.iterations = boundary ? boundary[r + 1] - boundary[r] : l->stated.n,
                                .busy = s->said[r].seconds,
+                               .hidden = fmax(0, s->said[r].took - s->said[r].waited),
+                               .awaited = s->said[r].waited,
                                .bytes = s->moved[r]};
 }
 
@@ -259,6 +265,7 @@ static void forget_pass(ctsar__nodes *s)
 {
     memset(s->moved, 0, (size_t)s->node->world.size * sizeof *s->moved);
     s->spent = s->ready = 0;
+    ctsar__travel_forget(&s->travel);
     s->over = false;
 }
 
@@ -336,6 +343,7 @@ int ctsar__nodes_end(ctsar__pass *p, int status)
     if (!ctsar__node_here())
         return status;
     ctsar__node_lock(); /* of the process's passes one at a time */
+    ctsar__travel_end(&s->travel);
     if (!s->over)
         failed = meet(p, l, &status);
     forget_pass(s);

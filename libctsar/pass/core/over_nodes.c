@@ -10,6 +10,7 @@ void ctsar__nodes_close(ctsar__nodes *s)
     if (!s)
         return;
     ctsar__data_free(&s->data);
+    ctsar__travel_free(&s->travel);
     free(s->pace);
     free(s->seconds);
     free(s->did);

@@ -7,6 +7,7 @@
 #include "node/node.h"
 #include "node/record.h"
 #include "pass/core/state.h"
+#include "pass/core/travel.h"
 
 /* A region's.  Of the last thread of the barrier, and, under the node's lock, of the first one at
  * ctsar_next, which writes `begun` to `moved` and `said`.  There all threads read `n`, `boundary`,
@@ -31,6 +32,7 @@ typedef struct ctsar__nodes {
     ctsar__bounds stay_all;      /* ... of these iterations, ... */
     long *stay;                  /* ... divided so */
     ctsar__node_bytes *moved;    /* by each rank before the pass */
+    ctsar__travel travel;        /* what is moved before it, or meanwhile */
     bool warned;                 /* that ranks have different data */
     double spent;                /* virtual clock: in the pass so far */
     ctsar__data data;            /* what thread 0 has registered in its last turn */

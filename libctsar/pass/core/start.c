@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "mem/window.h"
-#include "pass/core/apart.h"
+#include "pass/core/travel.h"
 #include "pass/core/bounds.h"
 
 static ctsar__array *array(const ctsar__data *data, int i)
@@ -108,15 +108,24 @@ static int plan_reads(ctsar__parcels *p, const ctsar__start *start, const ctsar_
     return status;
 }
 
-static int plan_pass(ctsar__parcels *p, const ctsar__start *start)
+/* Does the pass leave the array as it is, and wait for no more of it than its iterations read? */
+static bool only_reads(const ctsar__start *start, int user)
+{
+    return user >= 0 && !(array(start->data, user)->shape.flags & CTSAR_MEM_OUTPUT);
+}
+
+/* *aside: what is to be moved may be, while the pass runs. */
+static int plan_pass(ctsar__parcels *p, const ctsar__start *start, bool *aside)
 {
     int status = CTSAR_OK;
+    *aside = start->aside;
     for (ctsar__spread *s = ctsar__apart_first(); s && !status; s = s->next) {
-        int user = user_of(start, s);
+        int user = user_of(start, s), before = p->count;
         if (user >= 0)
             status = plan_reads(p, start, s, array(start->data, user));
         else if (is_used(start, s))
             status = ctsar__parcels_whole(p, s);
+        *aside = *aside && (p->count == before || only_reads(start, user));
     }
     for (int i = 0; i < start->data->arrays.count; ++i)
         ctsar__parcels_note(p, stays(start, i), (uint64_t)fits(start, i));
@@ -185,7 +194,8 @@ static int begin(const ctsar__start *start)
     ctsar__parcels p = {.node = start->node, .moved = start->moved};
     ctsar__spread *made = NULL;
     ctsar__record mine = start->record;
-    int status = plan_pass(&p, start);
+    bool aside;
+    int status = plan_pass(&p, start, &aside);
     if (!status)
         status = make_new(start, &made);
     mine.deed = CTSAR__GATE;
@@ -194,7 +204,7 @@ static int begin(const ctsar__start *start)
     status = ctsar__apart_agree(start->node, &mine, start->said);
     *start->over = status;
     if (!status) {
-        start->node->transport->deliver(p.parcel, p.count);
+        ctsar__travel_begin(start->travel, &p, aside);
         note_got(start);
         keep_new(made);
     } else {
@@ -207,6 +217,7 @@ static int begin(const ctsar__start *start)
 
 int ctsar__start_begin(const ctsar__start *start)
 {
+    ctsar__travel_settle();
     start->stays->count = 0;
     return concerns(start) ? begin(start) : CTSAR_OK;
 }

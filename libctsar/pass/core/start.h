@@ -9,6 +9,7 @@
 #include "node/record.h"
 #include "observe/stats.h"
 #include "pass/core/state.h"
+#include "pass/core/travel.h"
 
 /* A pass that is about to begin. */
 typedef struct ctsar__start {
@@ -21,11 +22,14 @@ typedef struct ctsar__start {
     ctsar__node_bytes *moved; /* by each rank, which is added to */
     ctsar__named *stays;      /* out: outputs that stay where they will be computed */
     bool *over;               /* out: a rank has failed; the pass is over on all */
+    bool aside;               /* what comes may come while the pass runs */
+    ctsar__travel *travel;    /* out: what is exchanged */
 } ctsar__start;
 
-/* Brings here what this node's part reads of arrays that are apart, and to others what theirs do.
- * An array that the pass uses in another way is made whole.  Collective where any is apart, or will
- * be.  ENODE: another rank has failed.  EDEVICE, ENOMEM. */
+/* Brings here what this node's part reads of arrays that are apart, and to others what theirs do,
+ * or begins that where the pass writes none of them. An array that the pass uses in another way is
+ * made whole.  Collective where any is apart, or will be.  ENODE: another rank has failed. EDEVICE,
+ * ENOMEM. */
 int ctsar__start_begin(const ctsar__start *start) CTSAR__MUST_CHECK;
 /* The pass is over on all ranks, well or not: each has what its values own of an array that
  * stays. */

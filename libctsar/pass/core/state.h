@@ -78,8 +78,9 @@ typedef struct ctsar__lane {
     int unit; /* -1: none */
     int acc;  /* the unit as an accelerator of the region, or -1 */
     ctsar__range range;
-    ctsar__range rest; /* what follows it and did not fit the accelerator: for the next turn */
-    long whole_lo;     /* where the range began that this one continues */
+    ctsar__range rest;   /* what follows it and did not fit the accelerator: for the next turn */
+    ctsar__range before; /* what precedes it and is executed last, as it needs what still comes */
+    ctsar__range whole;  /* what it continues, from its beginning to its end */
     ctsar__values values;
     long checked_at;       /* the iteration that it executes for ctsar__check; -1: none */
     bool ahead;            /* `range` is fixed before ctsar_next ... */

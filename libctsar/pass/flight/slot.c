@@ -12,6 +12,7 @@
 #include "pass/core/failure.h"
 #include "pass/core/orphans.h"
 #include "pass/core/replay.h"
+#include "pass/core/rim.h"
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
 #include "pass/flight/versions.h"
@@ -292,13 +293,28 @@ static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
     return status;
 }
 
-void ctsar__slot_execute(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
+/* A part of the slot's range. */
+static void execute(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range part)
 {
+    s->rest = part;
+    if (p->nodes && ctsar__range_len(part) > 0 &&
+        ctsar__rim_wait(p, &a->data, ctsar__values_of(a->bounds, part)) > 0)
+        s->handed = 0; /* it begins now */
     while (ctsar__range_len(s->rest) > 0 && !p->status && !ctsar__acc_is_gone(p, a))
         ctsar__pass_fail_late(p, execute_piece(p, a, s));
     if (a->gone && !p->status)
         ctsar__orphan(p, s->rest);
     s->rest.lo = s->rest.hi;
+}
+
+void ctsar__slot_execute(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
+{
+    ctsar__range all = s->rest, in = all;
+    if (p->nodes && !s->fetched && ctsar__range_len(all) > 0)
+        in = ctsar__rim_interior(p, &a->data, a->bounds, all);
+    execute(p, a, s, in);
+    execute(p, a, s, (ctsar__range){in.hi, all.hi});
+    execute(p, a, s, (ctsar__range){all.lo, in.lo});
 }
 
 void ctsar__slot_assign(ctsar__slot *s, ctsar__range r)

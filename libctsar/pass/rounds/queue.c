@@ -68,7 +68,7 @@ ctsar__sample ctsar__queue_sample(const ctsar__pass *p, const ctsar__lane *l)
 {
     return (ctsar__sample){.unit = l->unit,
                            .team = ctsar__pass_team(p),
-                           .range = {l->whole_lo, l->range.hi},
+                           .range = l->whole,
                            .seconds = l->seconds,
                            .fixed = l->fixed,
                            .home = l->home};

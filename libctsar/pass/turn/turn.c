@@ -8,6 +8,7 @@
 #include "pass/core/nodes.h"
 #include "pass/core/orphans.h"
 #include "pass/core/replay.h"
+#include "pass/core/rim.h"
 #include "pass/core/round.h"
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
@@ -153,7 +154,7 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
     empty_turn(p, l, unit);
     if (l->acc >= 0)
         p->acc[l->acc].vacated = false;
-    l->range = l->rest = (ctsar__range){0, 0};
+    l->range = l->rest = l->before = (ctsar__range){0, 0};
     l->ahead = l->continues = false;
     l->seconds = l->fixed = l->once = l->home = 0;
 }
@@ -167,10 +168,12 @@ void ctsar__turn_open_ahead(ctsar__pass *p, ctsar__lane *l, int unit, ctsar__ran
 
 bool ctsar__turn_continue(ctsar__pass *p, ctsar__lane *l)
 {
-    if (ctsar__range_len(l->rest) == 0)
+    ctsar__range *next = ctsar__range_len(l->rest) > 0 ? &l->rest : &l->before;
+    if (ctsar__range_len(*next) == 0)
         return false;
     empty_turn(p, l, l->unit);
-    l->range = l->rest;
+    l->range = *next;
+    *next = (ctsar__range){0, 0};
     l->ahead = l->continues = true;
     return true;
 }
@@ -256,9 +259,11 @@ static int begin_on_device(ctsar__pass *p, ctsar__lane *l)
 
 int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
 {
-    l->values = ctsar__values_of(l->book.bounds, l->range);
+    l->whole = l->continues ? l->whole : l->range;
     l->rest = (ctsar__range){l->range.hi, l->range.hi};
-    l->whole_lo = l->continues ? l->whole_lo : l->range.lo;
+    if (p->nodes)
+        ctsar__rim_turn(p, l);
+    l->values = ctsar__values_of(l->book.bounds, l->range);
     l->began = l->fetched = timed(p, l) ? ctsar__now() : 0;
     if (l->acc >= 0)
         return begin_on_device(p, l);

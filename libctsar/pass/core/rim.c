@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/core/rim.h"
+
+#include "pass/core/bounds.h"
+#include "pass/core/over_nodes.h"
+
+/* NULL: nothing is or was under way in this pass. */
+static ctsar__travel *travel(const ctsar__pass *p)
+{
+    bool any = p->nodes && p->nodes->travel.parcels.count > 0 && ctsar__node_here();
+    return any ? &p->nodes->travel : NULL;
+}
+
+/* Do these values need something of the parcel's positions? */
+static bool needs(const ctsar__array *a, const ctsar__part *part, ctsar__values v)
+{
+    if (v.count == 0)
+        return false;
+    ctsar__items at = ctsar__shape_positions(&a->shape, ctsar__shape_needs(&a->shape, v));
+    return at.lo < part->at + part->width && part->at < at.hi;
+}
+
+/* As many iterations at the range's beginning, or at its end, need nothing of the parcel, out of n
+ * of which some do.  What a longer range needs contains what a shorter one does. */
+static long without(const ctsar__array *a, const ctsar__part *part, ctsar__bounds b, ctsar__range r,
+                    bool front)
+{
+    long none = 0, some = ctsar__range_len(r);
+    while (none + 1 < some) {
+        long k = none + (some - none) / 2;
+        ctsar__range at = front ? (ctsar__range){r.lo, r.lo + k} : (ctsar__range){r.hi - k, r.hi};
+        *(needs(a, part, ctsar__values_of(b, at)) ? &some : &none) = k;
+    }
+    return none;
+}
+
+/* The larger one of the pieces on the two sides of what needs the parcel. */
+static ctsar__range beside(const ctsar__array *a, const ctsar__part *part, ctsar__bounds b,
+                           ctsar__range r)
+{
+    if (!needs(a, part, ctsar__values_of(b, r)))
+        return r;
+    long front = without(a, part, b, r, true), back = without(a, part, b, r, false);
+    return front >= back ? (ctsar__range){r.lo, r.lo + front} : (ctsar__range){r.hi - back, r.hi};
+}
+
+/* The registration that leads to the parcel's array; NULL: nobody here reads it, or it goes. */
+static const ctsar__array *reader(const ctsar__data *data, const ctsar__parcel *parcel)
+{
+    for (int i = 0; !parcel->out && i < data->arrays.count; ++i) {
+        const ctsar__array *a = data->arrays.entry[i];
+        if (a->host == (const char *)parcel->array)
+            return a;
+    }
+    return NULL;
+}
+
+/* A sum's bits depend on where ranges are cut, and so do times under the virtual clock: there the
+ * cuts must not depend on when something came. */
+static bool may_vary(const ctsar__pass *p, const ctsar__data *data)
+{
+    return data->reductions.count == 0 && !p->virtual_clock;
+}
+
+ctsar__range ctsar__rim_interior(ctsar__pass *p, const ctsar__data *data, ctsar__bounds b,
+                                 ctsar__range r)
+{
+    ctsar__travel *t = travel(p);
+    if (!t || (may_vary(p, data) && ctsar__travel_looked(t)))
+        return r;
+    for (int i = 0; i < t->parcels.count; ++i) {
+        const ctsar__array *a = reader(data, &t->parcels.parcel[i]);
+        if (a)
+            r = beside(a, &t->parcels.parcel[i].part, b, r);
+    }
+    return r;
+}
+
+double ctsar__rim_wait(ctsar__pass *p, const ctsar__data *data, ctsar__values v)
+{
+    ctsar__travel *t = travel(p);
+    bool any = false;
+    for (int i = 0; t && t->under_way && i < t->parcels.count && !any; ++i) {
+        const ctsar__array *a = reader(data, &t->parcels.parcel[i]);
+        any = a && needs(a, &t->parcels.parcel[i].part, v);
+    }
+    return any ? ctsar__travel_wait(t) : 0;
+}
+
+/* ---- A turn ------------------------------------------------------------------------------- */
+
+static void take_interior(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__range all = l->range;
+    ctsar__range in = ctsar__rim_interior(p, &l->data, l->book.bounds, all);
+    if (ctsar__range_len(in) == 0)
+        return;
+    l->before = (ctsar__range){all.lo, in.lo};
+    l->range = in;
+    l->rest = (ctsar__range){in.hi, all.hi};
+}
+
+void ctsar__rim_turn(ctsar__pass *p, ctsar__lane *l)
+{
+    bool slots = p->kernel && l->acc >= 0;
+    if (slots || ctsar__range_len(l->range) == 0)
+        return;
+    if (l->acc < 0 && !l->continues)
+        take_interior(p, l);
+    l->claims.at += ctsar__rim_wait(p, &l->data, ctsar__values_of(l->book.bounds, l->range));
+}

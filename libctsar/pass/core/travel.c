@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pass/core/travel.h"
+
+#include <math.h>
+#include <time.h>
+
+#include "base/barrier.h"
+#include "base/clock.h"
+
+/* Whose parcels are under way; NULL: nobody's. */
+static ctsar__travel *current;
+
+static const ctsar__transport *transport(const ctsar__travel *t)
+{
+    return t->parcels.node->transport;
+}
+
+static bool brings(const ctsar__parcels *p)
+{
+    bool any = false;
+    for (int i = 0; i < p->count && !any; ++i)
+        any = !p->parcel[i].out;
+    return any;
+}
+
+static void note_come(ctsar__travel *t)
+{
+    if (!t->under_way)
+        return;
+    t->took = ctsar__now() - t->began;
+    t->waited = fmax(0, t->took - (t->wanted - t->began));
+    t->under_way = false;
+}
+
+static void finish(ctsar__travel *t)
+{
+    double began = ctsar__now();
+    transport(t)->finish(t->messages);
+    t->messages = NULL;
+    note_come(t);
+    t->waited += ctsar__now() - began;
+    current = NULL;
+}
+
+void ctsar__travel_settle(void)
+{
+    if (current)
+        finish(current);
+}
+
+void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside)
+{
+    ctsar__travel_settle();
+    ctsar__parcels_free(&t->parcels);
+    t->parcels = *parcels;
+    *parcels = (ctsar__parcels){.node = t->parcels.node};
+    t->began = ctsar__now();
+    t->wanted = INFINITY;
+    t->took = t->waited = 0;
+    if (t->parcels.count == 0)
+        return;
+    t->messages = transport(t)->begin(t->parcels.parcel, t->parcels.count);
+    t->under_way = brings(&t->parcels);
+    current = t;
+    if (aside)
+        return;
+    finish(t);
+    t->waited = ctsar__now() - t->began;
+    t->parcels.count = 0; /* nobody is to mind them */
+}
+
+/* For somebody who has waited since then. */
+static bool look(ctsar__travel *t, double since)
+{
+    if (!t->under_way || !ctsar__node_trylock())
+        return !t->under_way;
+    if (t->under_way) {
+        t->wanted = fmin(t->wanted, since);
+        if (transport(t)->come(t->messages))
+            note_come(t);
+    }
+    ctsar__node_unlock();
+    return !t->under_way;
+}
+
+bool ctsar__travel_looked(ctsar__travel *t)
+{
+    return look(t, INFINITY);
+}
+
+/* Not within the transport: whoever wants the lock would wait as long. */
+double ctsar__travel_wait(ctsar__travel *t)
+{
+    enum { SOON = 1000 };
+    const struct timespec nap = {.tv_nsec = 20000}; /* as at the barrier */
+    double began = ctsar__now();
+    for (unsigned looks = 0; !look(t, began); ++looks)
+        if (looks < SOON)
+            ctsar__barrier_look(10);
+        else
+            nanosleep(&nap, NULL);
+    return ctsar__now() - began;
+}
+
+void ctsar__travel_end(ctsar__travel *t)
+{
+    if (t->messages)
+        finish(t);
+}
+
+double ctsar__travel_meanwhile(const ctsar__travel *t)
+{
+    return t->parcels.count ? t->waited : 0;
+}
+
+void ctsar__travel_forget(ctsar__travel *t)
+{
+    t->took = t->waited = 0;
+    t->parcels.count = 0;
+}
+
+void ctsar__travel_free(ctsar__travel *t)
+{
+    ctsar__parcels_free(&t->parcels);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Parcels that are under way while the pass that needs them goes on.  At most one pass of the
+ * process has some at a time: whoever exchanges anything else waits for them first.  Under the
+ * node's lock but for what says otherwise. */
+#ifndef CTSAR_PASS_TRAVEL_H
+#define CTSAR_PASS_TRAVEL_H
+
+#include <stdatomic.h>
+
+#include "pass/core/apart.h"
+
+/* A region's.  Zeroed: nothing was under way in its pass. */
+typedef struct ctsar__travel {
+    ctsar__parcels parcels; /* of the pass, and after it until the next one */
+    void *messages;         /* the transport's; NULL: all are over */
+    _Atomic bool under_way; /* what comes here has not been seen to be here */
+    double began, wanted;   /* real clock: when they began, and somebody began to wait for them */
+    double took, waited;    /* real clock: seconds until all was seen to be here; that somebody
+                             * waited for it, or for what goes to be gone */
+} ctsar__travel;
+
+/* Does all of it, and takes the parcels over.  `aside`: what comes may come later, and what goes
+ * stays as it is until _end. */
+void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside);
+/* Has all come?  Without the lock; looks if nobody else does. */
+bool ctsar__travel_looked(ctsar__travel *t);
+/* Waits until all has come, and returns how many seconds that was.  Without the lock. */
+double ctsar__travel_wait(ctsar__travel *t);
+/* Ends what is under way in the process, whosever it is. */
+void ctsar__travel_settle(void);
+/* The pass is over, and so is what was under way for it. */
+void ctsar__travel_end(ctsar__travel *t);
+/* How long the pass has waited after it had begun. */
+double ctsar__travel_meanwhile(const ctsar__travel *t);
+/* Another pass may begin. */
+void ctsar__travel_forget(ctsar__travel *t);
+void ctsar__travel_free(ctsar__travel *t);
+
+#endif
