@@ -4,6 +4,7 @@
 #include "mem/holder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "mem/bring.h"
 #include "mem/current.h"
@@ -181,14 +182,17 @@ ctsar__holder *ctsar__shared_holder(ctsar__shared *s, const ctsar__device *d)
     return h;
 }
 
+/* By name, whichever thread comes first: what several have is copied from the first of them. */
 static int add_holder(ctsar__shared *s, ctsar__device *d, ctsar__holder **out)
 {
-    ctsar__holder *h = calloc(1, sizeof *h);
+    ctsar__holder *h = calloc(1, sizeof *h), *before = &s->host;
     if (!h)
         return ctsar__error(CTSAR_ENOMEM, "no memory for a directory");
+    while (before->next && strcmp(before->next->place.device->name, d->name) < 0)
+        before = before->next;
     h->place.device = d;
-    h->next = s->host.next;
-    s->host.next = h;
+    h->next = before->next;
+    before->next = h;
     *out = h;
     return CTSAR_OK;
 }

@@ -103,6 +103,7 @@ typedef struct ctsar__lane {
     bool core_done;         /* this round's turn of the own core is taken */
     bool bounded;           /* book.bounds, book.registered and `hi` are this pass's */
     int line;               /* QUEUE, virtual clock: the time line of the turn */
+    uint32_t stocked;       /* SPLIT, virtual clock: the round in which its core had its data */
     int rescued;            /* parts of orphans that the turn's unit has had */
     long hi;                /* where the loop's variable ends */
     ctsar__bounds stated;   /* several nodes: the pass's bounds, of which book.bounds are a part */
@@ -160,6 +161,8 @@ typedef struct ctsar__acc {
     _Atomic bool busy;                    /* QUEUE: a thread serves it */
     _Atomic bool gone;                    /* it takes no part any more */
     _Atomic bool unready;                 /* its kernel is being built */
+    uint32_t stocked;                     /* SPLIT, virtual clock: ... in which it had its data */
+    bool expected;                        /* the same: it has a turn in this round */
     bool late;                            /* it was so when the round began */
     bool formless;                        /* the region's body has no form for it */
     bool blocks;                          /* it had an inline body in this pass */

@@ -132,13 +132,17 @@ void ctsar__wait_to_be_last(ctsar__pass *p, ctsar__lane *l, uint32_t round)
 
 /* ---- For turns ------------------------------------------------------------------------------ */
 
-void ctsar__wait_for_turns(ctsar__pass *p, ctsar__lane *l, uint32_t round)
+void ctsar__wait_for_turns(ctsar__pass *p, ctsar__lane *l, uint32_t round,
+                           bool (*must)(ctsar__pass *p, const ctsar__lane *l))
 {
     ctsar__queue *q = &p->queue;
-    double limit = p->machine->config.timeout, began = ctsar__now();
-    struct timespec last = ctsar__moment_in(limit + 2 * SOON);
-    l->waits = round;
-    if (pthread_cond_timedwait(&q->released, &q->lock, &last) == ETIMEDOUT && q->taken)
-        complain(p, round, ctsar__now() - began);
-    l->waits = 0;
+    double limit = p->machine->config.timeout;
+    while (must(p, l)) {
+        double began = ctsar__now();
+        struct timespec last = ctsar__moment_in(limit + 2 * SOON);
+        l->waits = round;
+        if (pthread_cond_timedwait(&q->released, &q->lock, &last) == ETIMEDOUT && must(p, l))
+            complain(p, round, ctsar__now() - began);
+        l->waits = 0;
+    }
 }

@@ -142,6 +142,12 @@ static int first_that_works(ctsar__pass *p)
     return line;
 }
 
+static bool another_has_turns(ctsar__pass *p, const ctsar__lane *l)
+{
+    (void)l;
+    return p->queue.taken;
+}
+
 /* Waits for the threads that have turns; the first of a round is not told its range, since the
  * number of iterations is not known. */
 static void open_line(ctsar__pass *p, ctsar__lane *l)
@@ -149,8 +155,7 @@ static void open_line(ctsar__pass *p, ctsar__lane *l)
     ctsar__queue *q = &p->queue;
     int line = -1;
     ctsar__range r = {0, 0};
-    while (q->taken)
-        ctsar__wait_for_turns(p, l, q->round);
+    ctsar__wait_for_turns(p, l, q->round, another_has_turns);
     q->taken = q->begun ? take(p, &line, &r) : (line = first_that_works(p)) >= 0;
     ctsar__turn_open(p, l, q->taken ? q->timeline.line[line].unit : -1);
     l->line = line;

@@ -11,6 +11,7 @@
 #include "pass/rounds/replay.h"
 #include "pass/rounds/rescue.h"
 #include "pass/rounds/split.h"
+#include "pass/rounds/split_virtual.h"
 
 /* In the order in which they are asked whether the next round is theirs. */
 static const ctsar__round_ops *const kinds[] = {
@@ -19,6 +20,7 @@ static const ctsar__round_ops *const kinds[] = {
     &ctsar__round_replay,
     &ctsar__round_queue_real,
     &ctsar__round_queue_virtual,
+    &ctsar__round_split_virtual,
     &ctsar__round_split,
     NULL,
 };

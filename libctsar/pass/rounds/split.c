@@ -14,23 +14,27 @@ static bool applies(const ctsar__pass *p)
     return p->sched->mode == CTSAR__SPLIT;
 }
 
-static bool empty_for(const ctsar__split *s, int unit)
+bool ctsar__split_takes(ctsar__pass *p, int acc, const ctsar__split *split)
 {
-    return s && ctsar__range_len(ctsar__split_range(s, unit)) == 0;
+    ctsar__acc *a = &p->acc[acc];
+    int unit = ctsar__pass_team(p).cores + acc;
+    return !ctsar__acc_is_unready(a) && !ctsar__acc_is_out(p, a) &&
+           !(split && ctsar__range_len(ctsar__split_range(split, unit)) == 0);
 }
 
 /* The next unit for this lane in this round, or -1: an accelerator that has work
- * and that nobody serves yet, else the own core.  `split` may be NULL: not known. */
+ * and that nobody serves yet, else the own core.  `split` may be NULL: not known.
+ * Threads begin at different accelerators, unless these come in order (split_virtual.c). */
 static int choose_unit(ctsar__pass *p, ctsar__lane *l, const ctsar__split *split)
 {
     uint32_t round = ctsar__barrier_now(&p->barrier).round;
     int cores = ctsar__pass_team(p).cores;
     bool core_alone = p->dedicated && l->thread < cores && cores < p->threads;
+    int first = p->virtual_clock ? 0 : l->thread;
     for (int i = 0; i < p->accs && !core_alone; ++i) {
-        int a = (l->thread + i) % p->accs; /* threads begin at different ones */
+        int a = (first + i) % p->accs;
         uint32_t served = atomic_load_explicit(&p->acc[a].served, memory_order_relaxed);
-        if (served != round && !ctsar__acc_is_unready(&p->acc[a]) &&
-            !ctsar__acc_is_out(p, &p->acc[a]) && !empty_for(split, cores + a) &&
+        if (served != round && ctsar__split_takes(p, a, split) &&
             atomic_compare_exchange_strong(&p->acc[a].served, &served, round))
             return cores + a;
     }
@@ -42,18 +46,25 @@ static int choose_unit(ctsar__pass *p, ctsar__lane *l, const ctsar__split *split
 
 /* In the first round of a pass the loop's bounds are not known yet: most likely they are as they
  * were. */
-static int open(ctsar__pass *p, ctsar__lane *l)
+const ctsar__split *ctsar__split_expected(ctsar__pass *p, const ctsar__lane *l)
 {
     long n = l->bounded ? l->book.bounds.n : p->published.n;
-    ctsar__turn_open(p, l, choose_unit(p, l, ctsar__published(p, n, ctsar__pass_team(p))));
+    return ctsar__published(p, n, ctsar__pass_team(p));
+}
+
+int ctsar__split_open(ctsar__pass *p, ctsar__lane *l)
+{
+    ctsar__turn_open(p, l, choose_unit(p, l, ctsar__split_expected(p, l)));
     return CTSAR_OK;
 }
 
 /* Finds the split in force: the published one, or one derived by the same pure
  * function that every other thread uses. */
-static int find_split(ctsar__pass *p, ctsar__lane *l)
+int ctsar__split_find(ctsar__pass *p, ctsar__lane *l)
 {
     ctsar__team team = ctsar__pass_team(p);
+    if (l->split)
+        return CTSAR_OK;
     l->split = ctsar__published(p, l->book.bounds.n, team);
     if (l->split)
         return CTSAR_OK;
@@ -63,9 +74,9 @@ static int find_split(ctsar__pass *p, ctsar__lane *l)
     return status;
 }
 
-static int next(ctsar__pass *p, ctsar__lane *l)
+int ctsar__split_next(ctsar__pass *p, ctsar__lane *l)
 {
-    int status = l->split ? CTSAR_OK : find_split(p, l);
+    int status = ctsar__split_find(p, l);
     if (status)
         return status;
     if (l->unit >= 0)
@@ -73,7 +84,7 @@ static int next(ctsar__pass *p, ctsar__lane *l)
     return ctsar__turn_begin(p, l);
 }
 
-static bool again(ctsar__pass *p, ctsar__lane *l)
+bool ctsar__split_again(ctsar__pass *p, ctsar__lane *l)
 {
     int unit = choose_unit(p, l, l->split);
     if (unit >= 0)
@@ -81,17 +92,7 @@ static bool again(ctsar__pass *p, ctsar__lane *l)
     return unit >= 0;
 }
 
-/* Under the virtual clock the order of the units' ranges does not matter, so the thread that had
- * the turn executes them. */
-static void go_on(ctsar__pass *p, ctsar__acc *a)
-{
-    if (p->virtual_clock)
-        ctsar__flight_deal_here(p, a);
-    else
-        ctsar__flight_dispatch(p, a);
-}
-
-static void leave(ctsar__pass *p, int acc)
+void ctsar__split_leave(ctsar__pass *p, int acc)
 {
     const ctsar__split *split = p->lanes->lane[0]->split;
     if (split && p->acc[acc].served != ctsar__barrier_now(&p->barrier).round)
@@ -99,7 +100,7 @@ static void leave(ctsar__pass *p, int acc)
 }
 
 /* In unit order. */
-static void complete(ctsar__pass *p, ctsar__team team)
+void ctsar__split_complete(ctsar__pass *p, ctsar__team team)
 {
     for (int u = 0; u < ctsar__team_units(team); ++u) {
         const ctsar__book *b = ctsar__pass_book(p, team, u);
@@ -117,12 +118,12 @@ const ctsar__round_ops ctsar__round_split = {
     .planned = true,
     .scheduled = true,
     .applies = applies,
-    .open = open,
-    .next = next,
+    .open = ctsar__split_open,
+    .next = ctsar__split_next,
     .end = ctsar__turn_end,
-    .again = again,
-    .go_on = go_on,
-    .leave = leave,
-    .complete = complete,
+    .again = ctsar__split_again,
+    .go_on = ctsar__flight_dispatch,
+    .leave = ctsar__split_leave,
+    .complete = ctsar__split_complete,
     .prepare = ctsar__publish,
 };
