@@ -60,6 +60,7 @@ typedef int clock_call(clockid_t, struct timespec *);
 /* The function of the name behind this program's. */
 #define NEXT(type, name) (*(type **)&(void *){dlsym(RTLD_NEXT, name)})
 
+/* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's are reserved */
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     static lock_call *_Atomic next;
@@ -98,4 +99,5 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     delay();
     return next(clock, now);
 }
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
 #endif

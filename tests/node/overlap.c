@@ -49,7 +49,7 @@ static void hold_back(void)
 }
 
 /* In the place of MPI's, which the library's plugin calls. */
-int MPI_Isend(const void *what, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request)
 {
     int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
@@ -57,7 +57,7 @@ int MPI_Isend(const void *what, int count, MPI_Datatype type, int to, int tag, M
     memcpy(&send, &found, sizeof send);
     if (ctsar_node() == 1 && now >= 0)
         hold_back();
-    return send(what, count, type, to, tag, comm, request);
+    return send(buf, count, datatype, dest, tag, comm, request);
 }
 
 static void share(const char *file)

@@ -108,7 +108,7 @@ static void assert_same(const account *one, const account *other, int policy, bo
         fail_msg("policy %d, launched %d: %.9g s and %.9g s", policy, launched, one->seconds,
                  other->seconds);
     for (int u = 0; u < UNITS; ++u)
-        if (memcmp(&one->unit[u], &other->unit[u], sizeof one->unit[u]))
+        if (memcmp(&one->unit[u], &other->unit[u], sizeof one->unit[u]) != 0)
             fail_msg("policy %d, launched %d, unit %d: %.9g s, %.9g s copying, %zu in, and %.9g, "
                      "%.9g, %zu",
                      policy, launched, u, one->unit[u].busy, one->unit[u].copying,

@@ -15,14 +15,10 @@
 
 /* In the order in which they are asked whether the next round is theirs. */
 static const ctsar__round_ops *const kinds[] = {
-    &ctsar__round_checked,
-    &ctsar__round_rescue,
-    &ctsar__round_replay,
-    &ctsar__round_queue_real,
-    &ctsar__round_queue_virtual,
-    &ctsar__round_split_virtual,
-    &ctsar__round_split,
-    NULL,
+    &ctsar__round_checked,       &ctsar__round_rescue,
+    &ctsar__round_replay,        &ctsar__round_queue_real,
+    &ctsar__round_queue_virtual, &ctsar__round_split_virtual,
+    &ctsar__round_split,         NULL,
 };
 
 void ctsar__rounds_init(ctsar__pass *p)

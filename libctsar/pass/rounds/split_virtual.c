@@ -87,7 +87,7 @@ static int next(ctsar__pass *p, ctsar__lane *l)
         pthread_mutex_unlock(&p->queue.lock);
     }
     status = ctsar__split_next(p, l);
-    bool all = !l->deferred && ctsar__range_len(l->rest) == 0;
+    bool all = !l->deferred && ctsar__range_len(l->rest) + ctsar__range_len(l->before) == 0;
     if (all && !status)
         note_stocked(p, l);
     return status;
