@@ -116,7 +116,7 @@ static int choose(ctsar_tasks *t, const ctsar__task *task)
 static bool wake(ctsar__task_unit *u)
 {
     bool sleeps = u->asleep > 0;
-    if (sleeps && u->ready.count > (size_t)(u->looking + u->taking))
+    if (sleeps && u->ready.count > (size_t)u->looking + (size_t)u->taking)
         pthread_cond_signal(&u->wake);
     return sleeps || u->looking > 0;
 }

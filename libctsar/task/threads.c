@@ -223,7 +223,7 @@ static bool is_ahead(const ctsar_tasks *t, long by)
 {
     const ctsar__task_unit *cores = &t->unit[CTSAR__CORES];
     return t->pending >= by && (ctsar__ready_last_less(&cores->ready, SMALL) ||
-                                (cores->ready.count >= (size_t)(QUEUED * cores->workers) &&
+                                (cores->ready.count >= (size_t)cores->workers * QUEUED &&
                                  ctsar__ready_last_less(&cores->ready, SHORT)));
 }
 
