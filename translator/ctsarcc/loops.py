@@ -120,6 +120,8 @@ def below_none(loop):
     not known to be none such."""
     if loop.variable is None or loop.lower is None or loop.upper is None or loop.downward:
         return False
+    if isinstance(loop.condition, Binary) and loop.condition.op == "!=":
+        return False
     first: Node = loop.lower
     while isinstance(first, Cast) and first.children:
         first = first.operand

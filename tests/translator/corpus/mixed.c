@@ -18,6 +18,9 @@ static short narrow[N + 16];
 static int calls_made;
 static double *inner_of[4];
 static int box[4];
+static int below_none = -3;
+static unsigned long four = 4;
+static long beyond = 2147483648L;
 #define CLAMPED(x, lo, hi) ((x) < (lo) ? (lo) : (x) > (hi) ? (hi) : (x))
 #define SWAP(p, q) do { double t_ = (p); (p) = (q); (q) = t_; } while (0)
 #define EACH(i, n) for (int i = 0; i < (n); i++)
@@ -953,4 +956,48 @@ LOOP(rows_overlap)
     for (int i = 0; i < M - 1; i++)
         for (int j = 0; j < M + 1; j++)
             dense[i * M + j] = dense[i * M + j] * 2 + i;
+}
+
+// dependent: an inner loop from below 0, compared with a size_t by !=
+LOOP(from_below_none_to_a_size)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        for (int j = below_none; j != four; ++j)
+            if (j < 0)
+                b[8 + j] = a[i] + j;
+}
+
+// dependent: a difference below 0 without a sign, compared with a long
+LOOP(difference_beside_a_long)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++)
+        if (i - 5u >= beyond)
+            a[7] = i;
+}
+
+// dependent: the highest bits of a difference below 0 without a sign
+LOOP(bits_of_a_difference)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++)
+        a[i] = i < 5 ? a[(i - 5u) >> 28] + 1 : i;
+}
+
+// dependent: the truth of what is cut off
+LOOP(truth_of_what_is_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (!(byte)(i * 64))
+            b[0] = i;
+}
+
+// dependent: numbers that wrap around together
+LOOP(numbers_wrap_together)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 1; i < N; i++)
+        a[i] = a[i + 2147483647u + 2147483647u + 1u] + 1;
 }

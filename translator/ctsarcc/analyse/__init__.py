@@ -53,7 +53,8 @@ def _analyse(parsed, source, diagnostics):
     if not checks.loop(body):
         return None, None
     if below_none(loop):
-        body.guards[f"({source.text[loop.lower.start : loop.lower.end]}) >= 0"] = None
+        text = source.text[loop.lower.start : loop.lower.end]
+        body.guards[f"({loop.variable.type.spelling})({text}) >= 0"] = None
     found = _arrays(body)
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)

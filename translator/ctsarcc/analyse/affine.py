@@ -157,13 +157,14 @@ class Values:
             if left is None or right is None:
                 return None
             if node.op in ("+", "-", "*"):
-                return (
+                found = (
                     left + right
                     if node.op == "+"
                     else left - right
                     if node.op == "-"
                     else left * right
                 )
+                return None if _wraps(node.type, found) else found
             if left.value is not None and right.value is not None:
                 return _constant(node.op, left.value, right.value)
             if node.op == "<<" and right.value is not None and 0 <= right.value < 63:
@@ -230,6 +231,13 @@ def wraps_below(node: Node):
     if known is None or not isinstance(kind, IntegerType) or kind.signed or kind.size < WIDE:
         return False
     return known >= 1 << (8 * kind.size - 1)
+
+
+def _wraps(kind, found):
+    """Whether numbers without a sign have become so large together that they wrap around."""
+    if not isinstance(kind, IntegerType) or kind.signed:
+        return False
+    return any(abs(factor) >= 1 << (8 * kind.size - 1) for factor in found.values())
 
 
 def narrows(node: Cast):

@@ -130,10 +130,16 @@ class Terms(Visitor):
         if left is None or right is None:
             return None
         level = max(left[1], right[1])
+        sides = self.values.polynomial(node.left), self.values.polynomial(node.right)
+        if node.op in ("+", "-", "*") and None not in sides and not self._holds(node):
+            return None
         if node.op in ("+", "-"):
             return f"{left[0]} {node.op} ({right[0]})", level
         if node.op in ("/", "%", ">>") and self.values.exceeds(node.left):
             return self._symbol(node, level)
+        signed = node.type is None or node.type.signed
+        if (node.op == ">>" or (node.op in ("/", "%") and signed)) and self._wraps(node.left):
+            return None
         factor = self.values.polynomial(node.right)
         if node.op == "<<":
             known = factor is not None and factor.value is not None and 0 <= factor.value < 31
@@ -146,6 +152,10 @@ class Terms(Visitor):
             unsigned = node.type is not None and not node.type.signed
             return self._divided(left[0], factor.value, node.op, unsigned), level
         return self._symbol(node, level)
+
+    def _holds(self, node: Node):
+        """Whether what is made of polynomials is one: numbers without a sign may wrap together."""
+        return self.values.polynomial(node) is not None
 
     def _bits(self, op, left, by):
         """Shifts to the right, and the lowest bits: both rounded down, as compilers do."""
@@ -209,7 +219,7 @@ class Terms(Visitor):
 
     def condition(self, node: Node):
         """The text of a condition; None where it is not linear."""
-        while isinstance(node, Cast):
+        while isinstance(node, Cast) and not affine.narrows(node):
             node = node.operand
         if isinstance(node, Binary) and node.op in COMPARED:
             left, right = (self.value(child) for child in node.children)
@@ -231,15 +241,26 @@ class Terms(Visitor):
         if isinstance(node, Unary) and node.op == "!":
             inner = self.condition(node.operand)
             return None if inner is None else f"(not {inner})"
-        found = self.value(node)
+        found = None if self.values.exceeds(node) else self.value(node)
         return None if found is None else f"({found[0]} != 0)"
 
     def _may_wrap(self, node: Node):
         """Whether C compares unsigned numbers where a difference may be below 0, or a product
         beyond what the type holds."""
-        return self._unsigned(node) > 0 and any(
-            self._subtracts(child) or self.values.exceeds(child) for child in node.children
+        return any(
+            self.values.exceeds(child)
+            or self._wraps(child)
+            or (self._unsigned(node) > 0 and self._subtracts(child))
+            for child in node.children
         )
+
+    def _wraps(self, node: Node):
+        """Whether a difference in it has no sign, and may be below 0."""
+        node = self.values.tree(node)
+        kind = node.type
+        without = isinstance(kind, IntegerType) and not kind.signed and kind.size >= WORD
+        below = isinstance(node, Binary | Unary) and node.op == "-"
+        return (below and without) or any(self._wraps(child) for child in node.children)
 
     @staticmethod
     def _unsigned(node: Node):
