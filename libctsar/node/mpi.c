@@ -65,7 +65,9 @@ static bool open_comm(const void *given, bool asked, ctsar__world *world, char *
     MPI_Comm_dup(given ? *(const MPI_Comm *)given : MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
     MPI_Comm_size(comm, &size);
-    *world = (ctsar__world){.size = size, .funneled = level == MPI_THREAD_FUNNELED};
+    *world = (ctsar__world){.size = size,
+                            .funneled = level == MPI_THREAD_FUNNELED,
+                            .meanwhile = ours || level == MPI_THREAD_MULTIPLE};
     MPI_Allreduce(&world->funneled, &world->any_funneled, 1, MPI_C_BOOL, MPI_LOR, comm);
     MPI_Comm_rank(comm, &world->rank);
     MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &local);

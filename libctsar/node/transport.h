@@ -17,6 +17,7 @@ typedef struct ctsar__world {
     int local_rank, local_size; /* among those of this machine */
     bool funneled;              /* only the thread that initialised MPI may call it, here ... */
     bool any_funneled;          /* ... or on another rank */
+    bool meanwhile;             /* it may be called here while bodies run, which may call it too */
 } ctsar__world;
 
 /* One rank's part of an array: in each of `blocks` blocks so many stretches of `width` bytes. */

@@ -227,6 +227,7 @@ static bool is_idle(const ctsar__part *p)
 static int forget(ctsar_tasks *t, ctsar__part *p)
 {
     ctsar__part_data *d = p->data;
+    unsigned long newest = p->newest;
     int status = CTSAR_OK;
     if (d && d->shared) {
         p->users++;
@@ -235,7 +236,7 @@ static int forget(ctsar_tasks *t, ctsar__part *p)
         pthread_mutex_lock(&t->lock);
         p->users--;
     }
-    if (!is_idle(p) || status) {
+    if (!is_idle(p) || p->newest != newest || status) {
         append(t, p);
         return status;
     }

@@ -70,7 +70,8 @@ static int gather(const ctsar__task_worker *w, ctsar__task *first, ctsar__task *
     int n = 0, most = 1 + (int)(r->count / (size_t)(SPARE * w->unit->workers));
     bool brief = first->lasts < BRIEF && t->units == 1 && !t->recording && !t->check;
     task[n++] = first;
-    while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, BRIEF))
+    while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, BRIEF) &&
+           r->task[0]->lasts < BRIEF)
         task[n++] = ctsar__ready_take(r);
     return n;
 }
@@ -161,6 +162,13 @@ static void idle(ctsar__task_worker *w, bool *looked)
     *looked = false;
 }
 
+/* What was left to others, who have not moved for a while, may be more than this thread does. */
+static void wake_next(ctsar__task_worker *w, bool looked)
+{
+    if (looked && w->quiet >= QUIET && w->unit->ready.count > 0)
+        pthread_cond_signal(&w->unit->wake);
+}
+
 static void work(ctsar__job *job)
 {
     ctsar__task_worker *w = (ctsar__task_worker *)job;
@@ -170,6 +178,7 @@ static void work(ctsar__job *job)
     while (!t->ends) {
         ctsar__task *task = take(w, looked);
         if (task) {
+            wake_next(w, looked);
             execute(w, task);
             looked = false;
         } else

@@ -5,6 +5,7 @@
 #include "attack/delay.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
@@ -42,6 +43,7 @@ static uint64_t random_number(void)
 static void delay(void)
 {
     long calls = one_in;
+    int was = errno;
     if (calls <= 0)
         return;
     uint64_t number = random_number(), draw = number / YIELDS;
@@ -51,6 +53,7 @@ static void delay(void)
         nanosleep(&pause, NULL);
     else if (number % YIELDS == 0)
         sched_yield();
+    errno = was;
 }
 
 typedef int lock_call(pthread_mutex_t *);
@@ -80,6 +83,25 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
     int status = next(mutex);
     delay();
     return status;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t *mutex)
+{
+    static lock_call *_Atomic next;
+    if (!next)
+        next = NEXT(lock_call, "pthread_mutex_trylock");
+    int status = next(mutex);
+    delay();
+    return status;
+}
+
+int pthread_cond_signal(pthread_cond_t *condition)
+{
+    static wake_call *_Atomic next;
+    if (!next)
+        next = NEXT(wake_call, "pthread_cond_signal");
+    delay();
+    return next(condition);
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition)

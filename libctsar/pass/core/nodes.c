@@ -133,7 +133,7 @@ static int start(ctsar__pass *p, const ctsar__lane *l)
                                .moved = s->moved,
                                .stays = &s->stays,
                                .over = &s->over,
-                               .aside = p->machine->config.overlap,
+                               .aside = p->machine->config.overlap && s->node->world.meanwhile,
                                .travel = &s->travel};
     double began = ctsar__pass_now(p);
     int status = ctsar__start_begin(&what);
@@ -192,7 +192,8 @@ static double seconds_of(ctsar__pass *p)
         return p->nodes->spent;
     for (int i = 1; i < p->threads; ++i)
         first = fmin(first, p->lanes->lane[i]->entered);
-    return ctsar__now() - fmax(first, p->nodes->ready) - ctsar__travel_meanwhile(&p->nodes->travel);
+    return ctsar__now() - fmax(first, p->nodes->ready) -
+           ctsar__travel_meanwhile(&p->nodes->travel, ctsar__team_units(ctsar__pass_team(p)));
 }
 
 static ctsar__record record_of(ctsar__pass *p, const ctsar__lane *l, int status)

@@ -37,8 +37,10 @@ static void finish(ctsar__travel *t)
     double began = ctsar__now();
     transport(t)->finish(t->messages);
     t->messages = NULL;
+    bool waited = t->under_way && isfinite(t->wanted); /* somebody has since then */
     note_come(t);
-    t->waited += ctsar__now() - began;
+    t->settling = ctsar__now() - began;
+    t->waited += waited ? 0 : t->settling;
     current = NULL;
 }
 
@@ -56,7 +58,8 @@ void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside)
     *parcels = (ctsar__parcels){.node = t->parcels.node};
     t->began = ctsar__now();
     t->wanted = INFINITY;
-    t->took = t->waited = 0;
+    t->took = t->waited = t->settling = 0;
+    t->idle = 0;
     if (t->parcels.count == 0)
         return;
     t->messages = transport(t)->begin(t->parcels.parcel, t->parcels.count);
@@ -99,7 +102,9 @@ double ctsar__travel_wait(ctsar__travel *t)
             ctsar__barrier_look(10);
         else
             nanosleep(&nap, NULL);
-    return ctsar__now() - began;
+    double waited = ctsar__now() - began;
+    t->idle += (long)(waited * 1e9);
+    return waited;
 }
 
 void ctsar__travel_end(ctsar__travel *t)
@@ -108,14 +113,16 @@ void ctsar__travel_end(ctsar__travel *t)
         finish(t);
 }
 
-double ctsar__travel_meanwhile(const ctsar__travel *t)
+double ctsar__travel_meanwhile(const ctsar__travel *t, int units)
 {
-    return t->parcels.count ? t->waited : 0;
+    double each = (double)t->idle * 1e-9 / units;
+    return t->parcels.count ? each + t->settling : 0;
 }
 
 void ctsar__travel_forget(ctsar__travel *t)
 {
-    t->took = t->waited = 0;
+    t->took = t->waited = t->settling = 0;
+    t->idle = 0;
     t->parcels.count = 0;
 }
 

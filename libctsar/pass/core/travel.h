@@ -18,6 +18,8 @@ typedef struct ctsar__travel {
     double began, wanted;   /* real clock: when they began, and somebody began to wait for them */
     double took, waited;    /* real clock: seconds until all was seen to be here; that somebody
                              * waited for it, or for what goes to be gone */
+    _Atomic long idle;      /* nanoseconds that units have waited, added up ... */
+    double settling;        /* ... and seconds that all have, at the end */
 } ctsar__travel;
 
 /* Does all of it, and takes the parcels over.  `aside`: what comes may come later, and what goes
@@ -31,8 +33,8 @@ double ctsar__travel_wait(ctsar__travel *t);
 void ctsar__travel_settle(void);
 /* The pass is over, and so is what was under way for it. */
 void ctsar__travel_end(ctsar__travel *t);
-/* How long the pass has waited after it had begun. */
-double ctsar__travel_meanwhile(const ctsar__travel *t);
+/* How long so many units have waited after the pass had begun, on average. */
+double ctsar__travel_meanwhile(const ctsar__travel *t, int units);
 /* Another pass may begin. */
 void ctsar__travel_forget(ctsar__travel *t);
 void ctsar__travel_free(ctsar__travel *t);

@@ -96,7 +96,10 @@ static int next(ctsar__pass *p, ctsar__lane *l)
 static bool again(ctsar__pass *p, ctsar__lane *l)
 {
     note_stocked(p, l);
-    return ctsar__split_again(p, l);
+    bool more = ctsar__split_again(p, l);
+    if (!more)
+        note_stocked(p, l); /* who waits looks anew: an accelerator may be out by now */
+    return more;
 }
 
 const ctsar__round_ops ctsar__round_split_virtual = {
