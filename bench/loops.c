@@ -2,11 +2,16 @@
  *
  * Loops on the cores whose iterations differ, and loops of single iterations: ctsar's
  * policies against OpenMP's schedules, with the same body. */
+#define _GNU_SOURCE
 #include <math.h>
 #include <omp.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 #include <ctsar.h>
 
@@ -65,12 +70,17 @@ static double stepped(long i)
 typedef struct shape {
     const char *name;
     double (*cost)(long i);
-    bool single; /* measured in pieces of one iteration */
+    bool single;    /* measured in pieces of one iteration */
+    bool disturbed; /* while another process is at work on one of the cores */
 } shape;
 
 static const shape shapes[] = {
-    {"empty", nothing, true},       {"even", uniform, true},     {"triangular", triangular, false},
-    {"random", exponential, false}, {"stepped", stepped, false},
+    {.name = "empty", .cost = nothing, .single = true},
+    {.name = "even", .cost = uniform, .single = true},
+    {.name = "triangular", .cost = triangular},
+    {.name = "random", .cost = exponential},
+    {.name = "stepped", .cost = stepped},
+    {.name = "disturbed", .cost = uniform, .disturbed = true},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
@@ -176,7 +186,28 @@ static const shape *find(const char *name)
     for (int i = 0; i < SHAPES; ++i)
         if (!strcmp(shapes[i].name, name))
             return &shapes[i];
-    app_fail("no shape '%s'; there are: empty, even, triangular, random, stepped", name);
+    app_fail("no shape '%s'; there are: empty, even, triangular, random, stepped, disturbed", name);
+}
+
+/* A process that never rests, on the last of the processors that this one may use. */
+static pid_t disturb(void)
+{
+    cpu_set_t may, last;
+    pid_t child = fork();
+    if (child < 0)
+        app_fail("no process can be started");
+    if (child)
+        return child;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sched_getaffinity(0, sizeof may, &may);
+    for (int p = 0; p < CPU_SETSIZE; ++p)
+        if (CPU_ISSET(p, &may)) {
+            CPU_ZERO(&last);
+            CPU_SET(p, &last);
+        }
+    sched_setaffinity(0, sizeof last, &last);
+    for (;;)
+        __asm__ volatile("");
 }
 
 static const char help[] =
@@ -184,7 +215,7 @@ static const char help[] =
     "Times loops of N iterations (default 20000) on the cores by ctsar's policies and by OpenMP's\n"
     "schedules, in turns: SAMPLES (default 15) of REPEATS (default 3) loops each.\n"
     "SHAPE: empty, or even at 1 us: pieces of one iteration; triangular, random, stepped: 1 us an\n"
-    "iteration on average.\n"
+    "iteration on average; disturbed: even, while another process is at work on one core.\n"
     "The team's size: OMP_NUM_THREADS.\n";
 
 int main(int argc, char **argv)
@@ -200,10 +231,13 @@ int main(int argc, char **argv)
     steps = app_alloc((size_t)n * sizeof *steps);
     result = app_alloc((size_t)n * sizeof *result);
     fill(s);
+    pid_t other = s->disturbed ? disturb() : 0;
     snprintf(title, sizeof title, "loops_%s", s->name);
     measure_variant *v = s->single ? single : whole;
     int count = s->single ? sizeof single / sizeof *single : sizeof whole / sizeof *whole;
     measure(&o, v, count);
+    if (other)
+        kill(other, SIGKILL);
     measure_report(title, &o, omp_get_max_threads(), v, count, 1e-3, "ms");
     for (int i = 0; i <= CTSAR_AUTO; ++i)
         ctsar_free(&region[i]);

@@ -84,9 +84,8 @@ static void with_reduction(long n)
 
 static const char help[] =
     "usage: mpirun -n RANKS nodes_meet [-s SAMPLES] [-r REPEATS] [--json FILE]\n"
-    "Times passes of several nodes that have nothing to do: SAMPLES (default 31) of each variant, "
-    "in\n"
-    "turns; a sample is REPEATS (default 300) passes. Needs CTSAR_NODES=mpi.\n";
+    "Times empty passes over RANKS nodes. A sample is REPEATS (default 300) passes of one kind.\n"
+    "The kinds take turns until each has SAMPLES (default 31). Set CTSAR_NODES=mpi.\n";
 
 int main(int argc, char **argv)
 {

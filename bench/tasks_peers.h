@@ -10,5 +10,7 @@
 void starpu_peer_empty(long tasks, long places);
 /* Factorises the n by n matrix at z. */
 void starpu_peer_cholesky(double *z, long n, long size);
+/* c += a * b, n by n; with an OpenCL device beside the cores where STARPU_NOPENCL says so. */
+void starpu_peer_matmul(double *a, double *b, double *c, long n, long size);
 
 #endif

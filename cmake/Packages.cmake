@@ -60,12 +60,14 @@ ctsar_package(translator ctsarcc devel "translator of annotated C loops, used as
 ctsar_package(python python3-ctsar python "one parallel loop over all compute units - Python module"
   "${about}\nThis package has the Python module, for loops over NumPy arrays."
   "libctsar${soname} ${exact}, python3 (>= 3.11), python3-numpy")
-if(CTSAR_MPIS)
-  list(APPEND CPACK_COMPONENTS_ALL nodes)
-  ctsar_package(nodes libctsar${soname}-mpi libs "one parallel loop over all compute units - nodes"
-    "${about}\nThis package has what joins the ranks of mpirun." "libctsar${soname} ${exact}")
-  set(CPACK_DEBIAN_NODES_PACKAGE_SHLIBDEPS ON)
-endif()
+# One for each MPI: nobody wants both.
+foreach(name IN LISTS CTSAR_MPIS)
+  string(TOUPPER ${name} upper)
+  list(APPEND CPACK_COMPONENTS_ALL ${name})
+  ctsar_package(${name} libctsar${soname}-${name} libs "one parallel loop over all compute units - nodes"
+    "${about}\nThis package has what joins the ranks of ${name}'s mpirun." "libctsar${soname} ${exact}")
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SHLIBDEPS ON)
+endforeach()
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
 # CPack has scripts call ldconfig; Debian wants the trigger besides.

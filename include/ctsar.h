@@ -558,8 +558,9 @@ CTSAR_API int ctsar_sync_mem(ctsar *s, void *host);
 CTSAR_API int ctsar_host_modified(ctsar *s, void *host);
 /* Makes the host's copy current and frees what units hold. */
 CTSAR_API int ctsar_depersist(void *host);
-/* Frees what units hold, and nothing moves: what the array has is undefined from then on.  For what
- * nobody will read again, such as an array that no single node has the memory for. */
+/* Frees what units hold, and nothing moves: what the array has is undefined from then on, on all
+ * nodes.  For what nobody will read again, such as an array that no single node has the memory for.
+ * Before its memory is freed; the array may be registered again. */
 CTSAR_API int ctsar_discard(void *host);
 
 /* ---- Reductions (paper 4.4) ---------------------------------------------- */
@@ -880,8 +881,8 @@ typedef struct ctsar_access {
  *             Read only during the call, values are copied.
  *   priority  of tasks that are ready, those of higher priority go first
  * Arrays stay the caller's and must outlive the task; so must the kernel, `identity` too.
- * It returns at once, but where many tasks are not over yet (65536; of short ones on cores
- * alone 1024), the calling thread executes some; not in the body of a task, which may submit tasks,
+ * It returns at once, but where many tasks are not over yet (65536; of short ones 1024), the
+ * calling thread executes some; not in the body of a task, which may submit tasks,
  * and must not wait.
  * Any thread; "before" is the order in which calls are made, by whichever threads.
  * EINVAL: a kernel without a form; hi <= lo; a box that is empty or not in its array; two accesses

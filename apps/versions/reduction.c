@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The sum of n squares in two ways: into one sum, each addition after the other, and into sixteen
- * that a vector unit keeps side by side. */
+ * The sum of n squares in two ways.  On cores: into one sum, each addition after the other, and
+ * into sixteen that a vector unit keeps side by side.  On OpenCL devices: groups of one work-item,
+ * each with a sum of its own, and groups of many, whose sums are added in pairs in local memory. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -37,8 +38,32 @@ static void many_sums_host(const ctsar_call *c)
     *(double *)c->arg[1] += all;
 }
 
-static const ctsar_kernel one_sum = {.name = "one_sum", .host = one_sum_host};
-static const ctsar_kernel many_sums = {.name = "many_sums", .host = many_sums_host};
+#define KERNEL(title, local, end)                                                                  \
+    "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"                                              \
+    "__kernel void " title "(long start, long step, long count, __global const float *x,"          \
+    " long x_bias, __global double *partial)\n{\n" local "    double sum = 0;\n"                   \
+    "    for (long k = get_global_id(0); k < count; k += get_global_size(0)) {\n"                  \
+    "        double v = x[start + k * step - x_bias];\n"                                           \
+    "        sum += v * v;\n    }\n" end "}\n"
+
+#define ITEMS 64
+#define ITEMS_TEXT "64"
+static const char one_sum_source[] =
+    KERNEL("one_sum", "", "    partial[get_group_id(0)] += sum;\n");
+static const char many_sums_source[] =
+    KERNEL("many_sums", "    __local double own[" ITEMS_TEXT "];\n    int me = get_local_id(0);\n",
+           "    own[me] = sum;\n"
+           "    for (int apart = " ITEMS_TEXT " / 2; apart > 0; apart /= 2) {\n"
+           "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+           "        if (me < apart)\n            own[me] += own[me + apart];\n    }\n"
+           "    if (me == 0)\n        partial[get_group_id(0)] += own[0];\n");
+
+static const ctsar_kernel one_sum = {
+    .name = "one_sum", .host = one_sum_host, .opencl_source = one_sum_source, .local_size = 1};
+static const ctsar_kernel many_sums = {.name = "many_sums",
+                                       .host = many_sums_host,
+                                       .opencl_source = many_sums_source,
+                                       .local_size = ITEMS};
 static const ctsar_kernel *const ways[] = {&one_sum, &many_sums, NULL};
 static const ctsar_kernel reduction = {.name = "reduction", .versions = ways, .tolerance = 1e-4};
 

@@ -7,14 +7,21 @@ import sys
 from collections.abc import Mapping
 
 
-def number(usage: str, default: str) -> str:
-    """The program's one argument, a number above 0. --help prints the usage; so does an argument
-    that is wrong, as an error."""
-    words = sys.argv[1:]
-    if words in (["-h"], ["--help"]):
-        print(usage.strip())
+def arguments(usage: str | None, least: int, most: float) -> list[str]:
+    """The program's arguments. --help prints the usage; so do too few or too many, as an error."""
+    words, usage = sys.argv[1:], (usage or "").strip()
+    if words[:1] in (["-h"], ["--help"]):
+        print(usage)
         sys.exit()
-    if len(words) > 1 or not all(word.isdigit() and int(word) for word in words):
+    if not least <= len(words) <= most:
+        sys.exit(usage)
+    return words
+
+
+def number(usage: str, default: str) -> str:
+    """The program's one argument, a number above 0; else the usage as an error."""
+    words = arguments(usage, 0, 1)
+    if not all(word.isdigit() and int(word) for word in words):
         sys.exit(usage.strip())
     return words[0] if words else default
 

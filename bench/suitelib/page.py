@@ -11,11 +11,14 @@ from .results import Results
 
 HEAD = """# Results
 
-What the suite measured on one machine. `bench/suite` measures, `bench/plot` writes this page and
-its figures from the measurements: no number here was typed by hand. Times are medians of {runs}
-executions in one process, ± half of what lies between the 10th and the 90th percentile. What one
-row compares was executed in turns, round by round; a ratio's ± is that of the rounds' ratios. A
-variant that had taken {limit} s was executed no more than three times.
+This page shows what the suite measured on one machine. `bench/suite` measures. `bench/plot` writes
+this page and its figures from the measurements, so no number here was typed by hand.
+
+- **A time** is the median of {runs} executions in one process. Behind ± stands half of what lies
+  between the 10th and the 90th percentile.
+- **A ratio** compares variants that were executed in turns, round by round. Its ± is that of the
+  rounds' ratios.
+- **A slow variant**, one that had taken {limit} s, was executed no more than three times.
 
 | | |
 |---|---|
@@ -24,90 +27,109 @@ variant that had taken {limit} s was executed no more than three times.
 
 # Where the page has no measurements of separate processors.
 ELSEWHERE = (
-    "What co-execution gains stands in [coexecution.md](coexecution.md): a core and a device, each "
-    "on a processor of its own, so that their speeds add up. On this page the device is made of "
-    "the same cores, and cannot add any. What it costs then that it is there stands in "
-    "[harm.md](harm.md)."
+    "[coexecution.md](coexecution.md) says what co-execution gains. There a core and a device have "
+    "a processor each, so that their speeds add up. On this page the device is made of the same "
+    "cores, so it cannot add any speed. [harm.md](harm.md) says what it costs that such a device "
+    "is there."
 )
 
-# In the order in which bench/suite measures.
+# In the order in which bench/suite measures. A line of a text is a paragraph or an item of a list.
 SECTIONS = (
     (
         "A core and a device, each on a processor of its own",
-        "What co-execution gains where the units' speeds add up: a core and a PoCL device that is "
-        "restricted to another processor, both bound. Sum of speeds: the time that both would "
-        "take if their speeds, each measured alone in the same process, added up. Adaptive, auto: "
-        "the time on both, and the sum's time over it, the efficiency; all passes count, the "
-        "first one too. Two cores: the efficiency of two threads of OpenMP's static schedule on "
-        "two processors, which is what caches and memory leave to gain here. Published "
-        "for comparison: 0.89 (EngineCL) and 0.91 (Coexecutor Runtime), each on other machines.",
+        "This section says what co-execution gains where the units' speeds add up. The units are a "
+        "core and a PoCL device that is restricted to another processor. Both are bound to their "
+        "processors. All passes count, the first one too.\n\n"
+        "- **sum of speeds**: the time that both units would take if their speeds, each measured "
+        "alone in the same process, added up.\n"
+        "- **adaptive**, **auto**: the time on both units under that policy, and the efficiency, "
+        "which is the sum's time over this time.\n"
+        "- **two cores**: the efficiency of two threads of OpenMP's static schedule on two "
+        "processors. This is what caches and memory leave to gain here.\n\n"
+        "Published for comparison: 0.89 (EngineCL) and 0.91 (Coexecutor Runtime), each on other "
+        "machines.",
         tables.apart,
         "apart",
     ),
     (
         "Codes",
-        "The paper's Table 2. Passes and time a pass: static, all cores and one accelerator. "
-        "Cores: OpenMP's static schedule over the same kernels. Accelerator: it alone, static. "
-        "Every execution was compared with a serial one.",
+        "This is the paper's Table 2. Every execution was compared with a serial one.\n\n"
+        "- **passes**, **time a pass**: under the policy static, on all cores and one "
+        "accelerator.\n"
+        "- **cores**: OpenMP's static schedule over the same kernels.\n"
+        "- **accelerator**: the accelerator alone, under static.\n"
+        "- **cores/accelerator**: how many times as fast as the cores the accelerator is.",
         tables.characteristics,
         None,
     ),
     (
         "Cores only, beside OpenMP",
-        "Medians over that of OpenMP's best schedule (below 1: ctsar is faster); the same kernels "
-        "in the same process.",
+        "The second column has OpenMP's best schedule and its time. The columns behind it have the "
+        "time of a policy of ctsar over that time. Below 1 ctsar is faster. Both sides execute the "
+        "same kernels in the same process.",
         tables.openmp,
         None,
     ),
     (
         "Task schedulers",
-        "The paper's Figure 11 and its section 5.5: one object file of kernels, scheduled by "
-        "OpenMP, ctsar and StarPU (scheduler dmda, its history model trained before). Tasks are "
-        "rows, of k-means 1000 points, or the best of several sizes.",
+        "This is the paper's Figure 11 and its section 5.5. OpenMP, ctsar and StarPU schedule one "
+        "object file of kernels. StarPU has the scheduler dmda, whose history model was trained "
+        "before. The smallest tasks are rows, of k-means 1000 points; the best tasks are of the "
+        "best of several sizes.",
         tables.peers,
         "figure-11",
     ),
     (
         "Where others win",
-        "Where a schedule of OpenMP's or StarPU is faster than the best of ctsar's policies, and "
-        "what was measured of why: ctsar's report of the same passes, and static schedules that "
-        "cut alike. What is counted overlaps, since cores wait while one decides, and peers' "
-        "cores wait too.",
+        "This section lists where a schedule of OpenMP's, or StarPU, is faster than the best of "
+        "ctsar's policies. Each item says what was measured of why, by ctsar's report of the same "
+        "passes and by static schedules that cut alike. The parts overlap, since cores wait while "
+        "one decides, and peers' cores wait too. So they need not add up to 100 %.",
         reasons.wins,
         None,
     ),
     (
         "Arrays that stay on the units",
-        "`persist` beside the paper's way, which copies everything in every pass: what is copied "
-        "to and from accelerators in a pass, static.",
+        "`persist` keeps arrays on the units between passes. The paper's way copies everything in "
+        "every pass. The table compares what both copy to and from accelerators in a pass, under "
+        "static.",
         tables.persist,
         None,
     ),
     (
         "Together",
-        "Co-execution efficiency: the time that all units would take if their speeds, each "
-        "measured alone, added up, over the time of the best policy on all of them; in one "
-        "process. An OpenCL device that is made of the same cores, and an emulated accelerator, "
-        "add no speed under the real clock, so that a half is all that there is.",
+        "Co-execution efficiency is one time over another. The first is the time that all units "
+        "would take if their speeds, each measured alone, added up. The second is the time of the "
+        "best policy on all of them. Both were measured in one process. An OpenCL device that is "
+        "made of the same cores, and an emulated accelerator, add no speed under the real clock. "
+        "So a half is all that there is.",
         tables.together,
         None,
     ),
     (
         "Schedulers and units",
-        "The paper's Figure 9: speedup over the chunk scheduler on the cores.",
+        "This is the paper's Figure 9: each policy's speedup over the chunk scheduler on the "
+        "cores.",
         tables.schedulers,
         "figure-9",
     ),
     (
         "Chunk sizes",
-        "The paper's Figure 8: the chunk scheduler with one accelerator.",
+        "This is the paper's Figure 8: the chunk scheduler with one accelerator.",
         None,
         "figure-8",
     ),
-    ("Padded rows", "The paper's Figure 6.", None, "figure-6"),
+    ("Padded rows", "This is the paper's Figure 6.", None, "figure-6"),
 )
 
 WITHOUT = {"accelerators": "none", "starpu": "not installed"}
+
+
+def filled(text: str) -> str:
+    return "\n".join(
+        textwrap.fill(line, 120, subsequent_indent="  " if line.startswith("- ") else "")
+        for line in text.split("\n")
+    )
 
 
 def machine(of: dict[str, Any]) -> str:
@@ -179,8 +201,8 @@ def without_gpu(results: Results) -> list[str]:
     if any("cuda" in item for item in results.machine.get("accelerators") or []):
         return []
     text = (
-        "No CUDA device was there. Figures of one (padded rows, copies hidden behind kernels, "
-        "co-execution, a persisted Jacobi beside a hand-written one) are still to be taken: "
+        "No CUDA device was there. Its figures are still to be taken: padded rows, copies hidden "
+        "behind kernels, co-execution, and a persisted Jacobi beside a hand-written one. "
         "`scripts/gpu-check` takes them and writes them to bench/results."
     )
     return ["## Still to be measured\n", textwrap.fill(text, 120) + "\n"]
@@ -202,7 +224,7 @@ def write(results: Results, drawn: Collection[str], folder: str) -> str:
             continue
         parts.append(f"## {heading}\n")
         if text:
-            parts.append(textwrap.fill(text, 120) + "\n")
+            parts.append(filled(text) + "\n")
         if lines:
             parts.append("\n".join(lines) + "\n")
         if figure in drawn:

@@ -59,6 +59,16 @@ void ctsar__barrier_look(unsigned times)
         pause_briefly();
 }
 
+void ctsar__barrier_pause(unsigned looks)
+{
+    enum { BRIEFLY = 10, SOON = 1000 };
+    const struct timespec nap = {.tv_nsec = 20000}; /* what an arrival costs at most besides */
+    if (looks < SOON)
+        ctsar__barrier_look(BRIEFLY);
+    else
+        nanosleep(&nap, NULL);
+}
+
 bool ctsar__barrier_wait(ctsar__barrier *b, uint32_t round, double seconds, unsigned spins)
 {
     for (; spins > 0; --spins) {

@@ -55,6 +55,9 @@ void ctsar__barrier_open(ctsar__barrier *b, bool same_pass);
 /* Looks so often without minding what there is to see, to measure what a look takes. */
 void ctsar__barrier_look(unsigned times);
 
+/* Between two looks at something that may take longer: a moment, after many looks a nap. */
+void ctsar__barrier_pause(unsigned looks);
+
 /* Waits until `round` is over: looks `spins` times, then sleeps, at most about `seconds`.
  * False: it is not over yet. */
 bool ctsar__barrier_wait(ctsar__barrier *b, uint32_t round, double seconds, unsigned spins);

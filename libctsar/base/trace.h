@@ -65,7 +65,7 @@ typedef struct ctsar__traced {
 
 /* Whose operations' events are; region 0: nobody's, and nothing is noted. */
 typedef struct ctsar__track {
-    uint16_t region;
+    _Atomic uint16_t region; /* may change while a kernel is being built */
     uint16_t unit;
     double origin; /* virtual clock: when the round began */
 } ctsar__track;

@@ -114,6 +114,27 @@ static void show_cache(const ctsar__config *c, char *text, size_t room)
                                                      : "nocache");
 }
 
+static void show_inflight(const ctsar__config *c, char *text, size_t room)
+{
+    snprintf(text, room, "%d", c->inflight);
+}
+
+static void show_prefetch(const ctsar__config *c, char *text, size_t room)
+{
+    snprintf(text, room, "%d", c->prefetch < 0 ? c->inflight - 1 : c->prefetch);
+}
+
+static void show_dedicated(const ctsar__config *c, char *text, size_t room)
+{
+    bool real = c->devices.clock == CTSAR__CLOCK_REAL;
+    snprintf(text, room, "%d", c->dedicated < 0 ? real : c->dedicated);
+}
+
+static void show_overlap(const ctsar__config *c, char *text, size_t room)
+{
+    snprintf(text, room, "%d", c->overlap);
+}
+
 static void show_code(const ctsar__config *c, char *text, size_t room)
 {
     (void)c;
@@ -155,6 +176,10 @@ static const struct {
     {"CTSAR_TRACE", "none", NULL},
     {"CTSAR_PROGRESS", "not shown", NULL},
     {"CTSAR_NODES", "those that a launcher has started", NULL},
+    {"CTSAR_OVERLAP", NULL, show_overlap},
+    {"CTSAR_INFLIGHT", NULL, show_inflight},
+    {"CTSAR_PREFETCH", NULL, show_prefetch},
+    {"CTSAR_DEDICATED", NULL, show_dedicated},
     {"CTSAR_PINNED", "where copies are measured to be faster so", NULL},
     {"CTSAR_TIMEOUT", NULL, show_timeout},
 };

@@ -68,7 +68,7 @@ typedef struct ctsar__config {
     ctsar__nodes_mode nodes;
     int prefetch; /* tasks whose data come while another is executed; -1: inflight - 1 */
     ctsar__version_settings versions;
-    bool overlap;  /* nodes compute while halos come */
+    int overlap;   /* 0 or 1: nodes compute while halos come */
     int dedicated; /* 0 or 1; -1: under the real clock, where bodies block */
 } ctsar__config;
 

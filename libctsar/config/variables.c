@@ -93,22 +93,23 @@ static int parse_prefetch(const ctsar__reading *r, char *text)
     return CTSAR_OK;
 }
 
-static int parse_pinned(const ctsar__reading *r, char *text)
+static int parse_switch(const ctsar__reading *r, const char *text, int *to)
 {
     long yes;
     if (!ctsar__parse_count(text, 1, &yes))
         return refuse_value(r);
-    r->config->devices.pinned = (int)yes;
+    *to = (int)yes;
     return CTSAR_OK;
+}
+
+static int parse_pinned(const ctsar__reading *r, char *text)
+{
+    return parse_switch(r, text, &r->config->devices.pinned);
 }
 
 static int parse_dedicated(const ctsar__reading *r, char *text)
 {
-    long yes;
-    if (!ctsar__parse_count(text, 1, &yes))
-        return refuse_value(r);
-    r->config->dedicated = (int)yes;
-    return CTSAR_OK;
+    return parse_switch(r, text, &r->config->dedicated);
 }
 
 static int parse_div(const ctsar__reading *r, char *text)
@@ -236,11 +237,7 @@ static int parse_nodes(const ctsar__reading *r, char *text)
 
 static int parse_overlap(const ctsar__reading *r, char *text)
 {
-    long yes;
-    if (!ctsar__parse_count(text, 1, &yes))
-        return refuse_value(r);
-    r->config->overlap = yes;
-    return CTSAR_OK;
+    return parse_switch(r, text, &r->config->overlap);
 }
 
 static int parse_memory_cap(const ctsar__reading *r, char *text)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/nvtx.h"
 #include "device/registry.h"
 #include "machine/places.h"
 
@@ -110,6 +111,7 @@ static int machine_open(ctsar__machine *m)
     int total = 0;
     for (int i = 0; i < m->config.nrequests; ++i)
         total += m->config.requests[i].count;
+    ctsar__nvtx_open();
     m->processors = processors();
     ctsar__speed_measure(&m->hand_out, &m->look);
     m->forks = ctsar__forks();

@@ -67,7 +67,7 @@ static bool open_comm(const void *given, bool asked, ctsar__world *world, char *
     MPI_Comm_size(comm, &size);
     *world = (ctsar__world){.size = size,
                             .funneled = level == MPI_THREAD_FUNNELED,
-                            .meanwhile = ours || level == MPI_THREAD_MULTIPLE};
+                            .meanwhile = level == MPI_THREAD_MULTIPLE};
     MPI_Allreduce(&world->funneled, &world->any_funneled, 1, MPI_C_BOOL, MPI_LOR, comm);
     MPI_Comm_rank(comm, &world->rank);
     MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &local);
@@ -210,10 +210,13 @@ static bool come(void *all)
 {
     messages *m = all;
     MPI_Status status;
-    int done = true;
-    for (int i = 0; i < m->in && done; ++i) /* those that were here before are none any more */
-        MPI_Test(&m->request[i], &done, &status);
-    return done;
+    int come = true, gone;
+    for (int i = 0; i < m->in && come; ++i) /* those that were here before are none any more */
+        MPI_Test(&m->request[i], &come, &status);
+    gone = come;
+    for (int i = m->in; i < m->all && gone; ++i)
+        MPI_Test(&m->request[i], &gone, &status);
+    return come;
 }
 
 static void finish(void *all)

@@ -68,7 +68,7 @@ static void at_exit(int status, void *unused)
     (void)unused;
     bool was = joined;
     joined = false; /* what runs later at exit is alone */
-    if (!was || status != 0 || !node.transport->callable())
+    if (!was || status != 0 || !node.said || !node.transport->callable())
         return;
     const ctsar__record mine = {.deed = CTSAR__EXIT};
     ctsar__compare_nodes(&node, &mine, node.said);
@@ -95,7 +95,8 @@ static void compare(bool asked, const char *settings)
     ctsar__compare_nodes(&node, &mine, node.said);
 }
 
-static int join(bool asked, const char *settings)
+/* `calls`: the program may call MPI, too. */
+static int join(bool asked, bool calls, const char *settings)
 {
     char why[256] = "", speaker[32];
     const void *comm = others == GIVEN ? given : NULL;
@@ -104,12 +105,13 @@ static int join(bool asked, const char *settings)
     snprintf(speaker, sizeof speaker, "rank %d: ", node.world.rank);
     if (node.world.size > 1)
         ctsar__speak_as(speaker);
-    node.said = calloc((size_t)node.world.size, sizeof *node.said);
-    if (!node.said)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for %d nodes", node.world.size);
+    node.world.meanwhile = node.world.meanwhile || !calls;
     if (on_exit(at_exit, NULL) || pthread_atfork(NULL, NULL, forked))
         return ctsar__error(CTSAR_ENOMEM, "no memory to end the node at exit");
     joined = true;
+    node.said = calloc((size_t)node.world.size, sizeof *node.said);
+    if (!node.said)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %d nodes", node.world.size);
     compare(asked, settings);
     return CTSAR_OK;
 }
@@ -148,10 +150,10 @@ int ctsar__node_start(ctsar__nodes_mode mode, const char *settings)
     int status = CTSAR_OK;
     pthread_mutex_lock(&lock);
     if (!started && looks(mode)) {
-        bool asked = mode == CTSAR__NODES_MPI || others == GIVEN;
+        bool asked = mode == CTSAR__NODES_MPI || others == GIVEN, calls = ctsar__program_has_mpi();
         status = ctsar__transport_load(&node.transport);
         if (!status)
-            status = join(asked, settings);
+            status = join(asked, calls, settings);
         if (status)
             status = without(asked, status);
     }

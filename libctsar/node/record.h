@@ -30,7 +30,7 @@ struct ctsar__record {
     int32_t arrays, reductions;        /* PASS: what was registered, */
     uint64_t entry[CTSAR__TOLD], rest; /* by hashes */
     double seconds;                    /* that this rank's part took */
-    double took, waited;               /* PASS: as ctsar__travel has them */
+    double took, waited;               /* PASS: seconds in which halos came; of these, waited */
 };
 
 /* Notes the hash of registration `number`, arrays before reductions. */

@@ -17,7 +17,7 @@ typedef struct ctsar__world {
     int local_rank, local_size; /* among those of this machine */
     bool funneled;              /* only the thread that initialised MPI may call it, here ... */
     bool any_funneled;          /* ... or on another rank */
-    bool meanwhile;             /* it may be called here while bodies run, which may call it too */
+    bool meanwhile;             /* it may be called here while bodies run, whatever they call */
 } ctsar__world;
 
 /* One rank's part of an array: in each of `blocks` blocks so many stretches of `width` bytes. */
@@ -52,7 +52,7 @@ typedef struct ctsar__transport {
     /* Begins so many of them; those between two ranks are in the same order on both.  What goes
      * stays as it is, and what comes is not looked at, until that is over. */
     void *(*begin)(const ctsar__parcel *parcel, int count);
-    /* Has all come that was to come here? */
+    /* Has all come that was to come here?  Moves on what goes, too. */
     bool (*come)(void *messages);
     /* Waits until all of it is over; frees it. */
     void (*finish)(void *messages);

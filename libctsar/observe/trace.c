@@ -163,15 +163,17 @@ uint16_t ctsar__trace_name(const char *as)
 
 /* ---- Regions ------------------------------------------------------------------------------ */
 
-static void name_region(ctsar__traced_region *r, const char *name)
+static void name_region(char *as, size_t size, unsigned number, const char *name)
 {
-    if (!set_name(r->name, sizeof r->name, name))
-        snprintf(r->name, sizeof r->name, "region %u", r->number);
+    if (!set_name(as, size, name))
+        snprintf(as, size, "region %u", number);
 }
 
-static bool is_like(const ctsar__traced_region *r, const ctsar__traced_region *like)
+/* Has it ended, and is it what `like` is under that name? */
+static bool is_like(const ctsar__traced_region *r, const ctsar__traced_region *like,
+                    const char *name)
 {
-    bool same = !r->open && !strcmp(r->name, like->name) && r->tasks == like->tasks &&
+    bool same = !r->open && !strcmp(r->name, name) && r->tasks == like->tasks &&
                 r->accs == like->accs && r->slots == like->slots;
     for (int a = 0; same && a < r->accs; ++a)
         same = !strcmp(r->acc_name[a], like->acc_name[a]);
@@ -201,7 +203,14 @@ static ctsar__traced_region *make(const ctsar__trace_about *about)
     for (int a = 0; a < r->accs; ++a)
         if (!set_name(r->acc_name[a], sizeof *r->acc_name, about->acc_name[a]))
             snprintf(r->acc_name[a], sizeof *r->acc_name, "accelerator %d", a);
-    name_region(r, about->name);
+    name_region(r->name, sizeof r->name, r->number, about->name);
+    return r;
+}
+
+static ctsar__traced_region *take_up(ctsar__traced_region *r)
+{
+    r->open = true;
+    r->left = false;
     return r;
 }
 
@@ -212,10 +221,9 @@ static ctsar__traced_region *enter(ctsar__traced_region *r)
     ctsar__traced_region *last = NULL;
     unsigned number = 1;
     for (ctsar__traced_region *old = trace.first; old; old = old->next) {
-        if (is_like(old, r)) {
+        if (is_like(old, r, r->name)) {
             free_region(r);
-            old->open = true;
-            return old;
+            return take_up(old);
         }
         number = old->number + 1u;
         last = old;
@@ -248,13 +256,29 @@ ctsar__traced_region *ctsar__trace_open(const ctsar__config *config,
     return r;
 }
 
-void ctsar__trace_rename(ctsar__traced_region *r, const char *name)
+/* Under the lock. */
+static ctsar__traced_region *rename_to(ctsar__traced_region *r, const char *name)
+{
+    char as[sizeof r->name];
+    name_region(as, sizeof as, r->number, name);
+    for (ctsar__traced_region *old = trace.first; old; old = old->next)
+        if (old != r && is_like(old, r, as)) {
+            r->left = true;
+            r->open = false;
+            return take_up(old);
+        }
+    memcpy(r->name, as, sizeof as);
+    return r;
+}
+
+ctsar__traced_region *ctsar__trace_rename(ctsar__traced_region *r, const char *name)
 {
     if (!r)
-        return;
+        return NULL;
     pthread_mutex_lock(&lock);
-    name_region(r, name);
+    r = rename_to(r, name);
     pthread_mutex_unlock(&lock);
+    return r;
 }
 
 void ctsar__trace_close(ctsar__traced_region *r)

@@ -21,8 +21,9 @@ typedef struct ctsar__trace_about {
  * where the program does not handle it; a forked child writes none.  Any thread, as the others. */
 ctsar__traced_region *ctsar__trace_open(const ctsar__config *config,
                                         const ctsar__trace_about *about);
-/* NULL is fine: nothing is traced. */
-void ctsar__trace_rename(ctsar__traced_region *r, const char *name);
+/* Returns what the region is traced as from now on: itself, or one that had this name and has
+ * ended.  NULL is fine: nothing is traced.  While no pass runs. */
+ctsar__traced_region *ctsar__trace_rename(ctsar__traced_region *r, const char *name);
 void ctsar__trace_close(ctsar__traced_region *r);
 
 /* The number by which events have the name `as`; 0: none, for want of memory, it is too

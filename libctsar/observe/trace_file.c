@@ -255,12 +255,26 @@ static uint64_t put_ring(const ctsar__trace_form *form, const ctsar__ring *r)
 
 /* ---- The file ----------------------------------------------------------------------------- */
 
+/* Has a thread kept an event of it? */
+static bool has_events(const ctsar__traced_region *region)
+{
+    ctsar__traced e;
+    for (const ctsar__ring *r = ctsar__ring_after(NULL); r; r = ctsar__ring_after(r)) {
+        uint64_t noted = ctsar__ring_noted(r);
+        for (uint64_t i = noted > CTSAR__TRACE_KEPT ? noted - CTSAR__TRACE_KEPT : 0; i < noted; ++i)
+            if (ctsar__ring_read(r, i, &e) && e.region == region->number)
+                return true;
+    }
+    return false;
+}
+
 static void put_all(const ctsar__trace_form *form, uint64_t *dropped)
 {
     comma = false;
     put("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
     for (const ctsar__traced_region *r = form->first; r; r = r->next)
-        name_tracks(r);
+        if (!r->left || has_events(r))
+            name_tracks(r);
     *dropped = ctsar__trace_lost();
     for (const ctsar__ring *r = ctsar__ring_after(NULL); r; r = ctsar__ring_after(r))
         *dropped += put_ring(form, r);

@@ -15,6 +15,7 @@ typedef struct ctsar__traced_region {
     uint16_t number;                           /* from 1 on */
     bool tasks;                                /* it is a set of tasks */
     _Atomic bool open;                         /* a region of the program is this one */
+    _Atomic bool left;                         /* another one has taken its place as it was named */
     char name[64];                             /* as JSON has it; changed while no pass runs */
     _Atomic int cores;                         /* of the largest team so far */
     int accs, slots;

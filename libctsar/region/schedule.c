@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pass/core/trace.h"
 #include "pass/core/versions.h"
 #include "region/in_force.h"
 #include "region/stated_cost.h"
@@ -201,7 +202,8 @@ static void set_name(ctsar *s, const char *name)
     snprintf(s->name, sizeof s->name, "%s", name);
     ctsar__plain(s->name);
     memcpy(s->stats.name, s->name, sizeof s->stats.name);
-    ctsar__trace_rename(s->traced, s->name);
+    s->traced = ctsar__trace_rename(s->traced, s->name);
+    ctsar__trace_become(&s->pass, s->traced);
     ctsar__replay_rename(s->record, s->name);
 }
 

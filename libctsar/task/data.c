@@ -6,6 +6,7 @@
 #include "base/grow.h"
 #include "mem/directory.h"
 #include "mem/holder.h"
+#include "task/users.h"
 
 /* ---- A part ------------------------------------------------------------------------------- */
 
@@ -93,7 +94,7 @@ static void leave(ctsar_tasks *t, near *n)
 {
     pthread_mutex_lock(&t->lock);
     for (size_t i = 0; i < n->count; ++i)
-        n->part[i]->users--;
+        ctsar__part_leave(t, n->part[i]);
     pthread_mutex_unlock(&t->lock);
     free(n->part);
 }

@@ -10,6 +10,7 @@
 #include "task/ready.h"
 #include "task/record.h"
 #include "task/trace.h"
+#include "task/users.h"
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
@@ -100,6 +101,7 @@ static void end(ctsar_tasks *t, ctsar__task *task, int unit)
     if (unit >= 0)
         ctsar__chain_end(t, task);
     double chain = task->chain;
+    ctsar__parts_leave(t, task);
     ctsar__task_free(t, task);
     release_followers(t, after, unit, chain);
     t->pending--;
@@ -152,7 +154,7 @@ static bool fold_all(ctsar_tasks *t, ctsar__task *task)
         }
     for (int i = 0; i < n; ++i) {
         fold(t, part[i]->data);
-        part[i]->users--;
+        ctsar__part_leave(t, part[i]);
     }
     return n > 0;
 }

@@ -6,14 +6,9 @@
 #include "base/grow.h"
 #include "mem/bring.h"
 #include "mem/holder.h"
-#include "task/graph/depend.h"
 #include "task/place.h"
 #include "task/record.h"
-
-enum {
-    KEPT = 4096, /* parts, and those that one of so many last tasks has accessed */
-    LOOKS = 3    /* at old parts for each new one */
-};
+#include "task/users.h"
 
 /* ---- Lists of parts ------------------------------------------------------------------------- */
 
@@ -44,7 +39,7 @@ static void list_free(ctsar_tasks *t, list *l)
 {
     pthread_mutex_lock(&t->lock);
     for (size_t i = 0; i < l->count; ++i)
-        l->at[i]->users--;
+        ctsar__part_leave(t, l->at[i]);
     pthread_mutex_unlock(&t->lock);
     free(l->at);
 }
@@ -189,75 +184,5 @@ int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
     if (!status)
         status = bring(t, &l);
     list_free(t, &l);
-    return status;
-}
-
-/* ---- Forgetting --------------------------------------------------------------------------- */
-
-static void append(ctsar_tasks *t, ctsar__part *p)
-{
-    p->after = NULL;
-    *t->youngest = p;
-    t->youngest = &p->after;
-}
-
-void ctsar__part_list(ctsar_tasks *t, ctsar__part *p)
-{
-    p->listed = true;
-    append(t, p);
-    t->looks += LOOKS;
-}
-
-static ctsar__part *take_oldest(ctsar_tasks *t)
-{
-    ctsar__part *p = t->oldest;
-    t->oldest = p->after;
-    if (!t->oldest)
-        t->youngest = &t->oldest;
-    return p;
-}
-
-/* Nobody works on it, nor does a task that is not over access it. */
-static bool is_idle(const ctsar__part *p)
-{
-    return p->users == 0 && ctsar__depend_is_over(p);
-}
-
-/* No longer a part, or at the end of the list.  Under the lock, which is given back meanwhile. */
-static int forget(ctsar_tasks *t, ctsar__part *p)
-{
-    ctsar__part_data *d = p->data;
-    unsigned long newest = p->newest;
-    int status = CTSAR_OK;
-    if (d && d->shared) {
-        p->users++;
-        pthread_mutex_unlock(&t->lock);
-        status = ctsar__shared_sync(d->shared, &(ctsar__traffic){0});
-        pthread_mutex_lock(&t->lock);
-        p->users--;
-    }
-    if (!is_idle(p) || p->newest != newest || status) {
-        append(t, p);
-        return status;
-    }
-    ctsar__part_data_free(t, p);
-    ctsar__parts_remove(&t->parts, p);
-    return CTSAR_OK;
-}
-
-static int look_at(ctsar_tasks *t, ctsar__part *p)
-{
-    if (t->submitted - p->newest > KEPT && is_idle(p))
-        return forget(t, p);
-    append(t, p);
-    return CTSAR_OK;
-}
-
-int ctsar__tasks_data_reap(ctsar_tasks *t)
-{
-    int status = CTSAR_OK;
-    for (; t->looks > 0 && !status; --t->looks)
-        if (t->parts.count > KEPT)
-            status = look_at(t, take_oldest(t));
     return status;
 }

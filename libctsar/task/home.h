@@ -16,9 +16,5 @@ int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until) CTS
 /* Parts with the byte at `host` are, and what was written into them by way of others, while tasks
  * may be under way that do not write them. */
 int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host) CTSAR__MUST_CHECK;
-/* The part is new: others may be forgotten for it.  Under the set's lock, as _reap. */
-void ctsar__part_list(ctsar_tasks *t, ctsar__part *p);
-/* Forgets parts that no task has accessed for long, where there are many. */
-int ctsar__tasks_data_reap(ctsar_tasks *t) CTSAR__MUST_CHECK;
 
 #endif

@@ -121,7 +121,6 @@ typedef struct ctsar__task_worker {
     struct ctsar__task_unit *unit;
     int index;          /* of the unit's; of a slot, its number */
     bool taken;         /* of the cores' first one: who waits is at work in its place */
-    bool ended;         /* it has ended a task, and is to take another one */
     unsigned long seen; /* `moves` of the set at its last glance */
     int quiet;          /* glances at which they were the same */
 
@@ -190,10 +189,11 @@ struct ctsar_tasks {
                    ctsar__traffic *traffic);
 
     ctsar__parts parts;
-    ctsar__part *oldest, **youngest; /* all of them, in the order in which they are looked at */
-    long looks;                      /* at parts, whether they may be forgotten */
-    ctsar__pasts before;             /* room */
-    ctsar__edge *edges;              /* free ones, for tasks that need more than they have */
+    ctsar__part *oldest, **youngest; /* those listed, in the order in which they are looked at */
+    size_t listed;
+    long looks;          /* at parts, whether they may be forgotten */
+    ctsar__pasts before; /* room */
+    ctsar__edge *edges;  /* free ones, for tasks that need more than they have */
     size_t edges_free;
     void *edge_blocks;
     ctsar__task *spare[CTSAR__TASK_SIZES]; /* free ones, by the power of two of their size */

@@ -12,13 +12,13 @@
 #include "task/chain.h"
 #include "task/data.h"
 #include "task/finish.h"
-#include "task/home.h"
 #include "task/model.h"
 #include "task/place.h"
 #include "task/ready.h"
 #include "task/record.h"
 #include "task/trace.h"
 #include "task/urgency.h"
+#include "task/users.h"
 
 enum { EDGES = 512 }; /* made at once */
 
@@ -120,7 +120,7 @@ static int set_part(ctsar_tasks *t, ctsar__task *task, const ctsar_access *from,
         to->part = NULL;
         return ctsar__error(CTSAR_ENOMEM, "no memory for a part of an array");
     }
-    if (!to->part->listed)
+    if (!to->part->listed && to->part->users == 0)
         ctsar__part_list(t, to->part);
     task->bytes += ctsar__box_bytes(&box);
     return CTSAR_OK;
@@ -327,6 +327,7 @@ static void enter(ctsar_tasks *t, ctsar__task *task)
         if (a->kind == CTSAR_ACCESS_REDUCTION)
             expect_reduction(a);
     }
+    ctsar__parts_enter(t, task);
     if (!t->check)
         ctsar__task_hand_on(t, task);
     ctsar__task_trace_submitted(t, task);

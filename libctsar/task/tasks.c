@@ -9,6 +9,7 @@
 #include "pass/core/gather.h"
 #include "task/checked.h"
 #include "task/finish.h"
+#include "task/forget.h"
 #include "task/home.h"
 #include "task/launch.h"
 #include "task/record.h"
@@ -190,7 +191,7 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
     }
     int status = t->status ? ctsar__error(t->status, "%s", t->why) : CTSAR_OK;
     if (!status)
-        status = ctsar__tasks_data_reap(t);
+        status = ctsar__parts_reap(t);
     if (!status)
         status = ctsar__task_submit(t, asked);
     if (!status && !t->virtual_clock)

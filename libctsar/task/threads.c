@@ -105,9 +105,9 @@ static void execute(ctsar__task_worker *w, ctsar__task *first)
     }
     ctsar__tasks_lock(t);
     note_move(t);
-    w->unit->taking += !w->ended;
-    w->ended = true;
+    w->unit->taking++; /* it goes on with one of those that are ready then */
     end(w, task, time, done, n, status);
+    w->unit->taking--;
 }
 
 /* What is ready is so small that a core leaves it to those who submit and execute tasks just now.
@@ -125,10 +125,7 @@ static bool leaves(ctsar__task_worker *w)
 /* Whatever is `small` it takes, too. */
 static ctsar__task *take(ctsar__task_worker *w, bool small)
 {
-    ctsar__task *task = small || !leaves(w) ? ctsar__task_take(w) : NULL;
-    w->unit->taking -= w->ended;
-    w->ended = false;
-    return task;
+    return small || !leaves(w) ? ctsar__task_take(w) : NULL;
 }
 
 /* ---- Nothing to do --------------------------------------------------------------------------- */
@@ -204,8 +201,6 @@ static void work_until(ctsar_tasks *t, ctsar__task_worker *w,
             idle(w, &looked);
     }
     w->taken = false;
-    w->unit->taking -= w->ended;
-    w->ended = false;
     if (w->unit->ready.count > 0) /* what it was woken for, others have to do */
         pthread_cond_signal(&w->unit->wake);
     if (t->idle_waiters) /* one of them takes the place */
@@ -228,12 +223,14 @@ void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t,
 
 /* ---- Who submits ----------------------------------------------------------------------------- */
 
+/* Beside accelerators only what is small: others are to be there when a unit has nothing to do. */
 static bool is_ahead(const ctsar_tasks *t, long by)
 {
     const ctsar__task_unit *cores = &t->unit[CTSAR__CORES];
-    return t->pending >= by && (ctsar__ready_last_less(&cores->ready, SMALL) ||
-                                (cores->ready.count >= (size_t)cores->workers * QUEUED &&
-                                 ctsar__ready_last_less(&cores->ready, SHORT)));
+    return t->pending >= by &&
+           (ctsar__ready_last_less(&cores->ready, SMALL) ||
+            (t->units == 1 && cores->ready.count >= (size_t)cores->workers * QUEUED &&
+             ctsar__ready_last_less(&cores->ready, SHORT)));
 }
 
 static bool is_behind(const ctsar_tasks *t, const void *data)
@@ -246,7 +243,7 @@ void ctsar__task_threads_submitted(ctsar_tasks *t)
 {
     ctsar__task_worker *w = t->unit[CTSAR__CORES].worker;
     note_move(t);
-    if (t->units == 1 && !w->taken && is_ahead(t, AHEAD) && !ctsar__task_inside(t))
+    if (!w->taken && is_ahead(t, AHEAD) && !ctsar__task_inside(t))
         work_until(t, w, is_behind, NULL);
 }
 

@@ -60,8 +60,15 @@ typedef int lock_call(pthread_mutex_t *);
 typedef int wake_call(pthread_cond_t *);
 typedef int clock_call(clockid_t, struct timespec *);
 
-/* The function of the name behind this program's. */
-#define NEXT(type, name) (*(type **)&(void *){dlsym(RTLD_NEXT, name)})
+/* The C library's function of the name.  RTLD_NEXT may lead to an old version of it, which takes
+ * other objects. */
+static void *find(const char *name)
+{
+    void *library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    return library ? dlsym(library, name) : NULL;
+}
+
+#define NEXT(type, name) (*(type **)&(void *){find(name)})
 
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): the C library's are reserved */
 int pthread_mutex_lock(pthread_mutex_t *mutex)

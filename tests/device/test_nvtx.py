@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""NVTX ranges of CUDA devices: what a tool that is injected hears is what the report counts."""
+"""NVTX ranges: what a tool that is injected hears is what the report counts."""
 
 import json
 import os
 import subprocess
 
+import pytest
+
 PROGRAM, RECORDER = os.environ["PROGRAM"], os.environ["RECORDER"]
-COPY, KERNEL = "1", "2"  # categories
+COPY, KERNEL, TURN = "1", "2", "3"  # categories
 
 
-def run(tmp_path, passes, **settings):
+def run(tmp_path, passes, how="declared", **settings):
     """What was heard, as (category, message, amount), and the report."""
     record, report = tmp_path / "record", tmp_path / "report.json"
     done = subprocess.run(
-        [PROGRAM, str(passes)],
+        [PROGRAM, str(passes), how],
         env={
             **os.environ,
             "OMP_NUM_THREADS": "2",
@@ -58,6 +60,22 @@ def test_ranges_are_the_report_s_copies_and_kernels(tmp_path):
     executed = [n for category, what, n in ranges if (category, what) == (KERNEL, "twice")]
     assert len(executed) >= cuda["turns"]
     assert sum(executed) == cuda["iterations"]
+
+
+@pytest.mark.parametrize("clock", ["real", "virtual"])
+@pytest.mark.parametrize("policy", ["adaptive", "chunk_dynamic", "split"])
+@pytest.mark.parametrize("how", ["declared", "launched", "inline"])
+def test_ranges_of_turns_are_the_report_s(tmp_path, how, policy, clock):
+    record, region = run(
+        tmp_path, 4, how, NVTX_INJECTION64_PATH=RECORDER, CTSAR_POLICY=policy, CTSAR_CLOCK=clock
+    )
+    turns = [(what, n) for category, what, n in heard(record) if category == TURN]
+    for unit in region["units"]:
+        mine = [n for what, n in turns if what == f"doubling on {unit['name']}"]
+        assert (len(mine), sum(mine)) == (unit["turns"], unit["iterations"])
+    assert len(turns) == sum(unit["turns"] for unit in region["units"])
+    (cuda,) = (unit for unit in region["units"] if unit["kind"] != "core")
+    assert clock == "real" or cuda["turns"] > 0
 
 
 def test_without_a_tool_nothing_is_heard(tmp_path):

@@ -2,6 +2,7 @@
 """The library's code keeps its shape: short functions that nest little, in files that are read at
 once.  Functions are libclang's, lines are counted from the first to the last one of each."""
 
+import functools
 import pathlib
 import statistics
 import subprocess
@@ -17,6 +18,7 @@ Kind = cindex.CursorKind
 CONTROL = {Kind.IF_STMT, Kind.FOR_STMT, Kind.WHILE_STMT, Kind.DO_STMT, Kind.SWITCH_STMT}
 
 
+@functools.cache
 def clang_headers() -> str:
     """Of the clang that is called so, which need not be libclang's: its own headers suit both."""
     run = subprocess.run(

@@ -14,7 +14,8 @@ from installed import ROOT, run
 
 HERE = pathlib.Path(__file__).parent / "consumer"
 NAMES = ["ctsar-tools", "ctsarcc", "libctsar-dev", "libctsar0.1", "python3-ctsar"]
-NODES = "libctsar0.1-mpi"  # where there is an MPI
+# Where there is such an MPI: the package, and the library of the MPI that it needs.
+NODES = {"libctsar0.1-openmpi": "libopenmpi", "libctsar0.1-mpich": "libmpich"}
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="dpkg gives files to root")
 
@@ -60,15 +61,16 @@ def usr(root, pattern):
 
 
 def test_there_is_a_package_for_each_part(packages):
-    assert sorted(packages.keys() - {NODES}) == NAMES
+    assert sorted(packages.keys() - NODES.keys()) == NAMES
 
 
-def test_the_plugins_for_mpi_have_a_package(packages, root):
-    if NODES not in packages:
-        pytest.skip("built without MPI")
-    assert usr(root, "libctsar-openmpi.so")
-    assert "libopenmpi" in field(packages[NODES], "Depends")
-    assert "openmpi" not in field(packages["libctsar0.1"], "Depends")
+@pytest.mark.parametrize(("name", "needs"), NODES.items())
+def test_each_mpi_s_plugin_has_a_package_that_needs_no_other_mpi(packages, root, name, needs):
+    if name not in packages:
+        pytest.skip("built without this MPI")
+    assert usr(root, f"libctsar-{name.removeprefix('libctsar0.1-')}.so")
+    assert [mpi for mpi in NODES.values() if mpi in field(packages[name], "Depends")] == [needs]
+    assert not any(mpi in field(packages["libctsar0.1"], "Depends") for mpi in NODES.values())
 
 
 def test_the_library_s_package_bears_its_soname(packages, root):

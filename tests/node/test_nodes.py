@@ -7,6 +7,7 @@ import pathlib
 import re
 import shlex
 import subprocess
+import time
 
 import pytest
 
@@ -47,8 +48,8 @@ def test_the_page_s_command_runs_and_its_message_is_the_library_s():
     assert said(run(2, DIFFER, "n")) == [line]
 
 
-def run_large(folder, listing):
-    """Each node's sum, its most memory and that of the arrays; the last two in MiB"""
+def run_large(folder, listing, *launch):
+    """Four ranks of the listing, each started by `launch`"""
     (folder / "large.c").write_text(listing)
     library = pathlib.Path(os.environ["LIBRARY"]).parent
     build = [*shlex.split(os.environ["CC"]), "-O2", "-fopenmp", f"-I{ROOT}/include"]
@@ -57,7 +58,11 @@ def run_large(folder, listing):
     )
     # The division stays where it is, and every page that is not needed untouched.
     still = {"CTSAR_CLOCK": "virtual", "CTSAR_DEVICES": "cpu", "OMP_NUM_THREADS": "1"}
-    done = run(4, folder / "large", LD_LIBRARY_PATH=str(library), **still)
+    return run(4, *launch, folder / "large", LD_LIBRARY_PATH=str(library), **still)
+
+
+def numbers_of_large(done):
+    """Each node's sum, its most memory and that of the arrays; the last two in MiB"""
     assert (done.returncode, said(done)) == (0, []), done.stderr
     return [[int(n) for n in re.findall(r"\d+", line)] for line in sorted(done.stdout.splitlines())]
 
@@ -70,14 +75,54 @@ def test_a_node_needs_no_memory_for_what_others_have(tmp_path):
         below, above = [1, *(3 * item for item in row[:-1])], [*row[1:], 1]
         row = [a + b for a, b in zip(below, above, strict=True)]
     expected = sum(row) * 2048 % 2**32
-    found = run_large(tmp_path, listing)
+    found = numbers_of_large(run_large(tmp_path, listing))
     assert [node[0] for node in found] == [0, 1, 2, 3] and len(shown) == 4
     for (_, total, most, arrays), page in zip(found, shown, strict=True):
         assert (total, arrays) == (expected, 256) == (int(page[0]), int(page[2]))
         assert most < arrays / 2
         assert abs(most - int(page[1])) < 32
-    whole = run_large(tmp_path, listing.replace("ctsar_discard(", "ctsar_depersist("))
-    assert all(node[2] >= 256 and node[1] == expected for node in whole)
+    done = run_large(tmp_path, listing.replace("ctsar_discard(", "ctsar_depersist("))
+    assert all(node[2] >= 256 and node[1] == expected for node in numbers_of_large(done))
+
+
+def remove(group):
+    """Processes of the group that were killed may need a moment to be gone"""
+    for _ in range(100):
+        try:
+            group.rmdir()
+            break
+        except OSError:
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def limited():
+    """What goes before a command that gets 160 MiB at most, or is killed"""
+    first = pathlib.Path("/sys/fs/cgroup/memory")  # the first version's
+    parent, limit = (
+        (first, "memory.limit_in_bytes") if first.is_dir() else (first.parent, "memory.max")
+    )
+    group = parent / f"ctsar-test-{os.getpid()}"
+    try:
+        group.mkdir()
+        if parent != first:
+            (group / "cgroup.subtree_control").write_text("+memory")
+    except OSError as why:
+        pytest.skip(f"no group of processes can be given a limit on memory here: {why}")
+    own = f"{group}/$$"
+    enter = f"mkdir {own}; echo {160 << 20} >{own}/{limit}; echo $$ >{own}/cgroup.procs"
+    yield "sh", "-ec", f'{enter}; exec "$0"'
+    for child in filter(pathlib.Path.is_dir, group.iterdir()):
+        remove(child)
+    remove(group)
+
+
+def test_arrays_may_be_larger_than_what_a_node_can_have(tmp_path, limited):
+    (listing,) = re.findall(r"^```c\n(/\* large\.c \*/\n.*?)^```", PAGE, re.M | re.S)
+    found = numbers_of_large(run_large(tmp_path, listing, *limited))
+    assert len(found) == 4 and all(arrays > 160 for _, _, _, arrays in found)
+    whole = listing.replace("ctsar_discard(", "ctsar_depersist(")
+    assert "signal 9" in run_large(tmp_path, whole, *limited).stderr
 
 
 def test_all_ranks_have_the_same():
@@ -205,19 +250,19 @@ def test_settings_that_cannot_be_are_refused(tmp_path, monkeypatch, settings, wh
     ],
 )
 def test_a_program_that_uses_mpi_says_who_its_nodes_are(levels, persist):
-    """Nodes are ranks 0 and 2, and rank 1 alone."""
+    """Nodes are ranks 0 and 2, which write 1 to 1000 items, and rank 1 alone, which writes 2."""
     done = run(3, USES_MPI, levels, "comm", *persist, OMP_NUM_THREADS="3")
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "2 nodes, 1000\n"
+    assert done.stdout == "2 nodes, 4000\n"
 
 
 @pytest.mark.parametrize("persist", [(), ("persist",)])
 def test_a_program_may_use_mpi_that_ctsar_has_initialised_and_finalise_it(persist):
     done = run(2, USES_MPI, "none", *persist, CTSAR_NODES="mpi")
     assert (done.returncode, said(done)) == (0, []), done.stderr
-    # Each rank writes its number, in its part of the array; all is current on both.
+    # Each rank writes 1 or 2 in its part of the array; all is current on both.
     nodes, total = map(int, re.findall(r"\d+", done.stdout))
-    assert nodes == 2 and 0 <= total <= 2000 and total % 2 == 0
+    assert nodes == 2 and 2000 <= total <= 4000 and total % 2 == 0
 
 
 @pytest.mark.parametrize("levels", ["none", "serialized"])
@@ -236,7 +281,7 @@ def test_what_is_in_parts_is_not_had_any_more_once_mpi_is_finalised():
 def test_a_program_that_uses_mpi_is_not_divided_unasked():
     done = run(3, USES_MPI, "funneled")
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "1 nodes, 3000\n"
+    assert done.stdout == "1 nodes, 6000\n"
     assert len([line for line in said(done) if "the program uses MPI itself" in line]) == 1
 
 

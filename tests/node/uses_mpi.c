@@ -5,10 +5,10 @@
  *
  *     uses_mpi LEVEL[,LEVEL...] [comm] [persist] [early]
  *
- * Of several levels rank r takes number r; "none": MPI is ctsar's to initialise.  Each rank's array
- * has other values, unless its ranks are ctsar's nodes: comm: those of equal parity are.  persist:
- * nodes have the array in parts, where they can.  early: MPI is finalised before the region ends.
- * Prints how many nodes there are, and the sum of what they have written. */
+ * Of several levels rank r takes number r; "none": MPI is ctsar's to initialise.  Rank r writes
+ * 1 + r to its array.  comm: ranks of equal parity are ctsar's nodes, and write 1 + their parity.
+ * persist: nodes have the array in parts, where they can.  early: MPI is finalised before the
+ * region ends.  Prints how many nodes there are, and the sum of all ranks' arrays. */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     if (parity)
         ctsar_use_comm(&comm);
     ctsar_init(&s, N, CTSAR_POLICY_DEFAULT, CTSAR_DEV_ALL, NULL, NULL);
-    passes(s, y, persists, parity ? rank % 2 : rank);
+    passes(s, y, persists, 1 + (parity ? rank % 2 : rank));
     if (persists && !early)
         ctsar_sync_mem(s, y);
     for (int i = 0; i < N; ++i)

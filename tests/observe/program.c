@@ -8,7 +8,8 @@
  * the bit.  mixed: ranges in the first third stand inline, others are launched.  persist: so do x
  * and y.  END says how it ends: "abort", "error" (of the library), "kill" (by SIGINT, with the
  * region open), "fork" (a child exits first), "renamed" (with another name from the second pass
- * on); without it, it frees the region and returns. */
+ * on), "again" (a second and a third region, named as the first one, have a pass each); without
+ * it, it frees the region and returns. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,6 +83,18 @@ static void end(const char *how, ctsar *s)
         fork_and_exit();
 }
 
+/* Named while the kernel may be being built. */
+static void pass_again(long n, float *x, float *y, long launched)
+{
+    ctsar *s = NULL;
+    ctsar_init(&s, (size_t)n, CTSAR_POLICY_DEFAULT, CTSAR_DEV_ALL, NULL, NULL);
+    if (launched == 0)
+        ctsar_set_kernel(s, &kernel);
+    ctsar_set_name(s, "thirds");
+    pass(s, n, x, y, launched);
+    ctsar_free(&s);
+}
+
 int main(int argc, char **argv)
 {
     long n = argc > 1 ? atol(argv[1]) : 1000, passes = argc > 2 ? atol(argv[2]) : 3;
@@ -106,6 +119,8 @@ int main(int argc, char **argv)
     fflush(stdout);
     end(how, s);
     ctsar_free(&s);
+    for (int i = 0; i < 2 && !strcmp(how, "again"); ++i)
+        pass_again(n, x, y, launched);
     free(x);
     free(y);
     return 0;

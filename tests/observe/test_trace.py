@@ -227,6 +227,26 @@ def test_a_name_is_json_whatever_it_is(tmp_path):
     assert list(Trace(trace).regions.values()) == ['renamed "\\ ?? ?']
 
 
+def test_regions_of_one_name_are_one_process_however_often_they_open(tmp_path):
+    for clock in ("real", "virtual"):
+        _, trace, _ = run(tmp_path, 100, 2, "again", CTSAR_CLOCK=clock)
+        trace = Trace(trace)
+        assert list(trace.regions.values()) == ["thirds"]
+        assert len(trace.of("pass")) == 4
+        assert {e["pid"] for e in trace.events} == set(trace.regions)
+        assert_drawable(trace)
+
+
+def test_what_had_events_before_it_was_renamed_stays_a_process(tmp_path):
+    slow = EMULATED.replace(";", ",build=20ms;") + ",build=20ms"
+    _, trace, _ = run(tmp_path, 100, 2, "again", CTSAR_EMU=slow, CTSAR_CLOCK="virtual")
+    trace = Trace(trace)
+    first, other = trace.regions.values()
+    assert first == "thirds" and re.fullmatch(r"program\.c:\d+", other)
+    assert {e["pid"] for e in trace.events} == set(trace.regions)
+    assert len(trace.of("build")) == 6
+
+
 def test_a_file_that_cannot_be_written_is_one_line(tmp_path):
     done, _, _ = run(tmp_path, 100, 1, CTSAR_TRACE=str(tmp_path / "no/trace.json"))
     assert done.returncode == 0

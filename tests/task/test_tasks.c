@@ -416,6 +416,38 @@ static void who_submits_small_tasks_executes_some(void **state)
     done();
 }
 
+static atomic_int by_submitter;
+static pthread_t submitter;
+static void count_submitter(const ctsar_call *c)
+{
+    (void)c;
+    by_submitter += pthread_equal(pthread_self(), submitter) != 0;
+}
+
+/* Else thousands would stand there, each with a part that takes memory. */
+static void who_submits_small_tasks_executes_some_beside_an_accelerator(void **state)
+{
+    enum { LEARNED = 200, MOST = CTSAR__TASKS_WINDOW / 2 };
+    static const ctsar_kernel counting = {.name = "counting", .host = count_submitter};
+    static char part[64];
+    (void)state;
+    if (!is_emulated())
+        return;
+    submitter = pthread_self();
+    make("cpu:1,emu:1", NULL, "real"); /* the core is who submits, or waits */
+    for (int i = 0; i < MOST && (i <= LEARNED || !by_submitter); ++i) {
+        const ctsar_access own[] = {CTSAR_INOUT(&part[i % 64], 1)};
+        know_that_tasks_are_small();
+        assert_int_equal(ctsar_task(t, &counting, 0, 1, own, 1, 0), CTSAR_OK);
+        if (i == LEARNED) {
+            done();
+            by_submitter = 0;
+        }
+    }
+    assert_true(by_submitter > 0);
+    done();
+}
+
 static atomic_int began;
 static void begin(const ctsar_call *call)
 {
@@ -459,6 +491,34 @@ static void many_tasks_take_bounded_memory(void **state)
     done();
     assert_in_range(tasks_in_memory(), 1, CTSAR__TASKS_WINDOW);
     assert_in_range(t->parts.count, 1, CTSAR__TASKS_WINDOW + 8192);
+}
+
+/* Of parts that no task accesses any more, which take memory of the accelerator's, too, some
+ * thousands are kept; what is forgotten comes home, and is found again. */
+static void few_parts_are_kept_that_nobody_accesses(void **state)
+{
+    enum { MANY = CTSAR__TASKS_WINDOW * 3 / 2, PASSES = 2, KEPT = 4096 };
+    static unsigned own[MANY];
+    const unsigned zero = 0;
+    long most = 0;
+    (void)state;
+    if (!is_emulated())
+        return;
+    memset(own, 0, sizeof own);
+    make("cpu:1,emu:1", "speed=4,latency=1us,bandwidth=10GB/s", "virtual");
+    for (int i = 0; i < PASSES * MANY; ++i) {
+        const ctsar_access parts[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                      CTSAR_INOUT(&own[i % MANY], sizeof *own)};
+        own[i % MANY] += i < MANY; /* before the first one; the second multiplies by 3 again */
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, parts, 2, 0), CTSAR_OK);
+        long idle = (long)t->parts.count - t->pending; /* each has a part of its own */
+        most = idle > most ? idle : most;
+    }
+    assert_in_range(most, 1, KEPT + 16);
+    done();
+    for (int i = 0; i < MANY; ++i)
+        assert_int_equal(own[i], 9);
+    assert_in_range(t->parts.count, 1, CTSAR__TASKS_WINDOW + KEPT);
 }
 
 /* ---- Waiting ------------------------------------------------------------------------------ */
@@ -867,7 +927,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(reductions_of_groups, setup, end),
         cmocka_unit_test_setup_teardown(a_body_may_submit_tasks_and_not_wait, setup, end),
         cmocka_unit_test_setup_teardown(many_tasks_take_bounded_memory, setup, end),
+        cmocka_unit_test_setup_teardown(few_parts_are_kept_that_nobody_accesses, setup, end),
         cmocka_unit_test_setup_teardown(who_submits_small_tasks_executes_some, setup, end),
+        cmocka_unit_test_setup_teardown(who_submits_small_tasks_executes_some_beside_an_accelerator,
+                                        setup, end),
         cmocka_unit_test_setup_teardown(a_small_task_begins_without_a_wait, setup, end),
         cmocka_unit_test_setup_teardown(who_submits_too_many_goes_on_whoever_executes_them, setup,
                                         end),

@@ -34,6 +34,20 @@ def test_every_variable_is_explained():
     assert not any("value" in v for v in variables)
 
 
+def test_what_only_the_environment_says_is_shown_as_it_holds():
+    def meanings(**settings):
+        return {v["name"]: v["meaning"] for v in data(**settings)["variables"]}
+
+    unset = meanings()
+    of_code = {f"CTSAR_{word}" for word in ("POLICY", "DIV", "CHUNK", "RATIO", "BACKOFF")}
+    assert {name for name, what in unset.items() if what == "as the code says"} == of_code
+    names = [f"CTSAR_{word}" for word in ("OVERLAP", "INFLIGHT", "PREFETCH", "DEDICATED")]
+    assert [unset[name] for name in names] == ["1", "3", "2", "1"]
+    others = {"CTSAR_OVERLAP": "0", "CTSAR_INFLIGHT": "5", "CTSAR_CLOCK": "virtual"}
+    assert [meanings(**others)[name] for name in names] == ["0", "5", "4", "0"]
+    assert meanings(CTSAR_PREFETCH="0", CTSAR_DEDICATED="0")["CTSAR_PREFETCH"] == "0"
+
+
 def test_emulated_accelerators_are_those_that_are_asked_for():
     settings = {"CTSAR_DEVICES": "cpu:1,emu:3", "CTSAR_EMU": "speed=2;speed=8,memory=64MiB,simd=32"}
     got = data(**settings)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ctsar-report --html: one page that needs nothing else, and has what report and trace have.
-How it looks is for scripts/look-at-page."""
+Where there is Chromium it draws the page."""
 
 import copy
 import html.parser
@@ -8,13 +8,16 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
 import pytest
 
 PROGRAM = os.environ["PROGRAM"]
-TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "ctsar-report"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOL = ROOT / "tools" / "ctsar-report"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 EMPTY = {"meta", "link", "br", "hr", "img", "input"}  # elements without an end
 
 
@@ -205,3 +208,48 @@ def test_a_page_that_cannot_be_written_is_said(run, tmp_path):
     assert done.returncode == 2
     assert "cannot write" in done.stderr
     assert "REPORT.json is missing" in call("--html", "page.html").stderr
+
+
+needs_chromium = pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+
+
+def look_at(page, folder):
+    return subprocess.run(
+        [ROOT / "scripts/look-at-page", page, folder], capture_output=True, text=True, timeout=120
+    )
+
+
+@needs_chromium
+def test_a_browser_draws_it_wide_and_narrow_light_and_dark(run, tmp_path):
+    page = tmp_path / "page.html"
+    text = page_of(run / "run.json", page, "--trace", run / "trace.json")
+    done = look_at(page, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    drawn = {path.name for path in tmp_path.glob("*.png")}
+    assert drawn == {
+        f"{width}-{scheme}.png" for width in (1280, 400) for scheme in ("light", "dark")
+    }
+    assert all((tmp_path / name).stat().st_size > 50000 for name in drawn)
+    page.write_text(text.replace("function whyCard(why) {", "function whyCard(why) { nothing();"))
+    assert look_at(page, tmp_path).returncode != 0
+    page.write_text(text.replace("<body>", "<body><p style='width:1500px'>wide</p>"))
+    done = look_at(page, tmp_path)
+    assert done.returncode != 0 and "pixels wide in a window of 1280" in done.stdout
+
+
+@needs_chromium
+def test_what_is_unsure_is_called_so(run, tmp_path):
+    report = json.loads((run / "run.json").read_text())
+    report["regions"][0]["clock"] = "real"
+    (tmp_path / "real.json").write_text(json.dumps(report))
+    page_of(tmp_path / "real.json", tmp_path / "page.html")
+    browser = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+    done = subprocess.run(
+        [*browser, profile, f"file://{tmp_path / 'page.html'}"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert re.search(r">CTSAR_POLICY=\w+ \(unsure\)<", done.stdout)
+    assert "predictions in which the cores take part are unsure" in done.stdout

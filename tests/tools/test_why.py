@@ -216,6 +216,32 @@ def test_predictions_are_unsure_where_a_cache_decides_a_core_s_speed(tmp_path, m
     assert ("are unsure: core 0 computes for " in tool(path)) == (milliseconds == 1)
 
 
+@pytest.mark.parametrize("passes", [1, 2])
+def test_of_a_single_range_nothing_is_known_of_later_ones(tmp_path, passes):
+    """By the real clock an accelerator's first range takes what no later one takes."""
+    settings = {"CTSAR_DEVICES": "cpu,emu", "CTSAR_POLICY": "static"}
+    region, path = run(tmp_path, passes=passes, **settings)
+    data, once = json.loads(path.read_text()), 2e-3
+    data["regions"][0]["clock"] = "real"
+    one = data["regions"][0]["passes"][0]
+    accelerator = region["units"][-1]
+    for key in ("busy", "fixed"):
+        one["unit_times"][key][-1] += once
+    one["elapsed_s"] += once
+    path.write_text(json.dumps(data))
+    found = {c["change"]: c for c in why(path)["changes"]}
+    several = {f"CTSAR_POLICY={name}" for name in ("auto", "split", "hybrid", "chunk_dynamic")}
+    assert accelerator["turns"] == passes
+    assert {what for what in several if found[what]["unsure"]} == (
+        several if passes == 1 else set()
+    )
+    assert not found["CTSAR_POLICY=adaptive"]["unsure"]
+    assert ("known of the first one of emu0 only" in tool(path)) == (passes == 1)
+    made, _ = run(tmp_path, passes=passes, **{**settings, "CTSAR_POLICY": "chunk_dynamic"})
+    more = found["CTSAR_POLICY=chunk_dynamic"]["predicted_s"] - made["elapsed_s"]
+    assert passes == 2 or more < once
+
+
 def test_reports_that_do_not_say_enough_have_no_answer(tmp_path):
     region, path = run(tmp_path)
     for key in ("settings", "unit_times"):

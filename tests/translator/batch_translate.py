@@ -11,7 +11,6 @@ import json
 import pathlib
 import re
 import sys
-import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "translator")]
@@ -45,18 +44,11 @@ def translated(path: str) -> tuple[str, list]:
     return text, [(m.where.line, m.severity, m.id, found.render(m)) for m in found.messages]
 
 
-def main(done: list) -> None:
+def main() -> None:
     text, messages = translated(sys.argv[1])
     pathlib.Path(sys.argv[2]).write_text(text)
     print(json.dumps(messages))
-    done.append(True)
 
 
 if __name__ == "__main__":
-    sys.setrecursionlimit(annotated.DEEP)
-    threading.stack_size(annotated.STACK)
-    done: list[bool] = []
-    thread = threading.Thread(target=main, args=(done,))
-    thread.start()
-    thread.join()
-    sys.exit(not done)
+    annotated.deeply(main)

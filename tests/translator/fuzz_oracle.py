@@ -75,8 +75,8 @@ def oracle(nests: list, folder: pathlib.Path) -> dict:
     """{name: whether iterations depend on each other, for each look}."""
     source = folder / "oracle.c"
     source.write_text(text(nests, True)[0])
-    must(CC, "-O0", "-w", source, "-o", folder / "oracle")
-    lines = must(folder / "oracle").splitlines()
+    must(CC, "-O0", "-w", source, "-o", folder / "oracle", timeout=600)  # on a busy machine
+    lines = must(folder / "oracle", timeout=600).splitlines()
     return {name: [bit == "1" for bit in bits] for name, *bits in (line.split() for line in lines)}
 
 

@@ -300,14 +300,43 @@ def test_an_empty_command_line_is_refused_as_by_cc(tmp_path):
     assert (status, messages) == (1, "ctsarcc: error: no input files\n")
 
 
+def test_dependencies_of_several_files_are_each_ones_own(project):
+    must(CTSARCC, "-Iinclude", "-MMD", "-c", "main.c", "sum.c", cwd=project)
+    for name in ("main", "sum"):
+        wanted = must(CC, "-Iinclude", "-MM", f"{name}.c", cwd=project)
+        assert (project / f"{name}.d").read_text() == wanted
+        assert (project / f"{name}.o").exists()
+        assert must(CTSARCC, "-Iinclude", "-MM", f"{name}.c", cwd=project) == wanted
+    assert "stdio.h" in must(CTSARCC, "-Iinclude", "-M", "main.c", cwd=project)
+
+
 def test_a_missing_file_is_named(tmp_path):
     status, _, messages = run(CTSARCC, "-c", "none.c", cwd=tmp_path)
     assert status == 1 and "none.c: No such file or directory" in messages
 
 
-def test_a_missing_compiler_is_named(project):
-    status, _, messages = run(CTSARCC, "--cc=no-such-cc", "-c", "sum.c", cwd=project)
-    assert (status, messages) == (1, "ctsarcc: error: there is no compiler 'no-such-cc'\n")
+@pytest.mark.parametrize("source", ["sum.c", "main.c"])  # with directives, and without
+def test_a_missing_compiler_is_named(project, source):
+    for command in (["-c", source], [source], ["-c", source, "-MD"]):
+        status, _, messages = run(CTSARCC, "--cc=no-such-cc", "-Iinclude", *command, cwd=project)
+        assert (status, messages) == (1, "ctsarcc: error: there is no compiler 'no-such-cc'\n")
+
+
+def test_a_compiler_that_cannot_be_started_is_named(project):
+    (project / "cc").write_text("no program")
+    status, _, messages = run(CTSARCC, "--cc=./cc", "-Iinclude", "-c", "main.c", cwd=project)
+    assert (status, messages) == (
+        1,
+        "ctsarcc: error: './cc' cannot be started: Permission denied\n",
+    )
+
+
+@pytest.mark.parametrize("source", ["sum.c", "main.c"])
+def test_a_temporary_folder_that_is_not_there_is_passed_over(project, source):
+    for folder in ("/nonexistent", str(project / "sum.c"), ""):
+        must(CTSARCC, "-Iinclude", "-c", source, cwd=project, TMPDIR=folder)
+        assert (project / source).with_suffix(".o").exists()
+        (project / source).with_suffix(".o").unlink()
 
 
 def test_a_syntax_error_is_reported_by_the_compiler(tmp_path):
@@ -512,12 +541,13 @@ def test_explain_works_a_loops_bounds_out(tmp_path, written, said):
 
 
 LOOP = "for (int i = 0; i < n; ++i) a[i] = i;"
+GLUED = "#define GLUE(a, b) SPELT(a##b for het##ero(1))\n#define SPELT(x) _Pragma(#x)\n"
 HEADERS = {
     "line.h": "#pragma ctsar for hetero(1)\n",
     "macro.h": '#define DIVIDED _Pragma("ctsar for hetero(1)")\n',
     "made.h": "#define MADE(x) _Pragma(#x)\n",
-    "glued.h": "#define GLUE(a, b) SPELT(a##b for het##ero(1))\n#define SPELT(x) _Pragma(#x)\n"
-    "#define MADE(x) _Pragma(#x)\n",
+    "glued.h": GLUED,
+    "digraph.h": GLUED.replace("##", "%:%:").replace("#define", "%:define"),
 }
 
 
@@ -533,6 +563,9 @@ HEADERS = {
         ("", "_Pragma(HOW)", ['-DHOW="ctsar for hetero(1)"']),
         ('#include "made.h"', "MADE(ctsar for hetero(1))", ["-Ideep"]),
         ('#include "glued.h"', "GLUE(ct, sar)", ["-Ideep"]),
+        ('#include "digraph.h"', "GLUE(ct, sar)", ["-Ideep"]),
+        ("", "#pragma ctsar for het\\\nero(1)", []),
+        ("", "#pragma omp parallel for het\\\nero(1)", ["-MMD"]),
         ("", "%:pragma ctsar for hetero(1)", []),
         ("", "#pra\\ \ngma cts\\\nar for hetero(1)", []),
     ],
@@ -546,7 +579,6 @@ def test_a_directive_is_found_wherever_it_stands(tmp_path, before, directive, op
     else:
         text = f"{before}\nvoid f(int n, double *a)\n{{\n{directive}\n{LOOP}\n}}\n"
     if options[:1] == ["-include"]:
-        text = f"void g(void);\n{text}"
         (tmp_path / "deep/line.h").write_text(
             f"static void g(int n, double *a)\n{{\n{HEADERS['line.h']}{LOOP}\n}}\n"
         )

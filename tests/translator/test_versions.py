@@ -3,10 +3,12 @@
 the units that have it, and the report says that it was it."""
 
 import json
+import pathlib
+import subprocess
 
 import pytest
 
-from cases import CASES, CTSARCC, FOLDER, must, programs, run
+from cases import CASES, CC, CTSARCC, FLAGS, FOLDER, must, programs, run
 from test_devices import no_opencl_device
 
 SOURCE = CASES / "versions/input.c"
@@ -100,3 +102,105 @@ def test_tools_are_told_of_versions():
         },
         {"name": "gemm_stream", "form": "cuda", "condition": None, "tolerance": None},
     ]
+
+
+# ---- Calls of libraries --------------------------------------------------------------------------
+
+BLAS = pathlib.Path(__file__).parent / "libraries/blas.c"
+BY_CBLAS = {"product": "product_cblas", "add": "add_cblas", "dot": "dot_cblas"}
+CUDA = pathlib.Path("/usr/local/cuda")
+OPENBLAS = not subprocess.run(["pkg-config", "--exists", "openblas"], check=False).returncode
+needs_openblas = pytest.mark.skipif(not OPENBLAS, reason="there is no OpenBLAS")
+
+
+@needs_openblas
+@pytest.mark.parametrize("devices", ["cpu:2", "emu:2", "cpu:1,emu:1"])
+def test_calls_of_cblas_are_versions_that_print_what_the_loops_do(devices, tmp_path):
+    split, plain = programs(BLAS)
+    status, printed, messages = run(
+        split,
+        CTSAR_DEVICES=devices,
+        CTSAR_VERSIONS=",".join(f"{kernel}:{version}" for kernel, version in BY_CBLAS.items()),
+        CTSAR_REPORT=str(tmp_path / "report.json"),
+        CTSAR_POLICY="static",
+        OMP_NUM_THREADS="2",
+        OPENBLAS_NUM_THREADS="1",
+    )
+    assert (status, printed, messages) == (0, must(plain), "")  # verified, and all agree
+    done = executed(tmp_path / "report.json")
+    assert all(version in done[kernel] for kernel, version in BY_CBLAS.items()), done
+
+
+@needs_openblas
+def test_a_call_of_cblas_that_computes_something_else_is_refused(tmp_path):
+    text = BLAS.read_text()
+    assert text.count("SIDE, SIDE, 1,\n") == 1
+    source = tmp_path / "blas.c"
+    source.write_text(text.replace("SIDE, SIDE, 1,\n", "SIDE, SIDE, 2,\n"))
+    must(CTSARCC, f"--cc={CC}", *FLAGS, source, "-lopenblas", "-o", tmp_path / "program")
+    status, printed, messages = run(
+        tmp_path / "program", CTSAR_DEVICES="cpu:1", CTSAR_VERSIONS="product:product_cblas"
+    )
+    assert (status, printed) == (0, must(programs(BLAS)[1]))
+    assert "version product_cblas of kernel product is not used on c" in messages
+
+
+@needs_openblas
+@pytest.mark.parametrize(
+    "changes, says",
+    [
+        (
+            [
+                ("factor, const double *x", "factor, double *x"),
+                ("factor, x + first, 1, y + first", "factor, y + first, 1, x + first"),
+            ],
+            "'add_cblas' may write 'x', which the loop only reads [version-writes]",
+        ),
+        ([("double factor,", "float factor,")], "[version-type]"),
+        (
+            [("long last, double *sum)", "long last)"), ("*sum += cblas", "cblas")],
+            "[version-parameters]",
+        ),
+        (
+            [("factor, x + first, 1, y + first", "factor, x + first, 1, z + first")],
+            "[version-reaches]",
+        ),
+    ],
+)
+def test_mistakes_about_calls_of_cblas_are_told(changes, says, tmp_path):
+    source = tmp_path / "blas.c"
+    text = BLAS.read_text().replace("/* A vector", "static double z[N];\n/* A vector", 1)
+    for right, wrong in changes:
+        assert right in text
+        text = text.replace(right, wrong, 1)
+    source.write_text(text)
+    status, _, messages = run(CTSARCC, "--translate-only", "-o", "/dev/null", source)
+    assert status == 1 and says in messages, messages
+
+
+@needs_openblas
+def test_calls_of_libraries_are_explained():
+    status, _, messages = run(CTSARCC, "--explain", "--translate-only", "-o", "/dev/null", BLAS)
+    assert status == 0
+    for line in (
+        "  version product_cblas: host, where last - first >= 4, verified within 1e-5\n",
+        "  version add_cblas: host, verified within 1e-12\n",
+        "  version dot_cblas: host, verified within 1e-12\n",
+    ):
+        assert line in messages
+
+
+@needs_openblas
+@pytest.mark.skipif(not (CUDA / "lib64/libcublas.so").exists(), reason="there is no cuBLAS")
+def test_a_call_of_cublas_is_compiled_and_linked_beside_a_call_of_cblas(tmp_path):
+    """No device of the test's machine executes it."""
+    status, _, messages = run(
+        *(CTSARCC, f"--cc={CC}", *FLAGS, "--explain", "-DWITH_CUBLAS", f"-I{CUDA}/include", BLAS),
+        *(f"-L{CUDA}/lib64", f"-Wl,-rpath,{CUDA}/lib64", "-lopenblas", "-lcublas", "-lcudart"),
+        *("-o", tmp_path / "program"),
+    )
+    assert status == 0, messages
+    assert "  version product_cublas: cuda\n" in messages
+    assert "cublasSgemm" in must("nm", "-D", tmp_path / "program")
+    printed = must(tmp_path / "program", CTSAR_DEVICES="cpu:2", OPENBLAS_NUM_THREADS="1")
+    assert printed == must(programs(BLAS)[1])

@@ -237,6 +237,19 @@ def still_once(times: list[Times]) -> float:
     return statistics.median(once_shown(t) / max(t.turns, 1) for t in times[len(times) // 2 :])
 
 
+def only_its_first(m: Measured, u: int) -> bool:
+    """Has the accelerator had a single range?  By the real clock that one took what no later one
+    takes: waking threads, arrays that come whole."""
+    turns = sum(p.units[u].turns for p in m.passes)
+    return m.clock != "virtual" and u >= m.cores and turns == 1
+
+
+def of_the_first(p: Pace) -> Pace:
+    """What the unit takes where all that its one range took besides is the first range's."""
+    once = max(p.a_range - p.told, 0)
+    return replace(p, a_range=p.a_range - once, cold=p.cold + once, loose_range=0)
+
+
 def pace_of(m: Measured, u: int, settled: list[Pass]) -> Pace | None:
     """None: the unit has never done anything, so nothing is known of it."""
     ever = [p.units[u] for p in m.passes if p.units[u].work > 0]
@@ -250,7 +263,7 @@ def pace_of(m: Measured, u: int, settled: list[Pass]) -> Pace | None:
     default, told = m.settings["core"] if core else m.settings["accelerators"][u - m.cores]
     cold, move = first_touch(ever)
     incoming, outgoing = m.copied[u]
-    return Pace(
+    pace = Pace(
         name=m.names[u],
         core=core,
         computing=max(total(times, lambda t: t.computing) / work, LEAST),
@@ -265,6 +278,7 @@ def pace_of(m: Measured, u: int, settled: list[Pass]) -> Pace | None:
         halo=total(times, lambda t: t.halo) / ranges,
         inwards=incoming / (incoming + outgoing) if incoming + outgoing > 0 else 1,
     )
+    return of_the_first(pace) if only_its_first(m, u) else pace
 
 
 # ---- Playing it ----------------------------------------------------------------------------
@@ -503,7 +517,18 @@ def other_machines(player: Player, units: list[Pace], first: int) -> list[tuple[
     return tried
 
 
-def unsure(m: Measured) -> str | None:
+def unsure_of_ranges(m: Measured) -> str | None:
+    """Why policies that hand out several ranges may take longer or less."""
+    for u, name in enumerate(m.names):
+        if only_its_first(m, u):
+            return (
+                "predictions of policies that hand out several ranges are unsure: what a range "
+                f"takes besides its iterations is known of the first one of {name} only"
+            )
+    return None
+
+
+def unsure_of_cores(m: Measured) -> str | None:
     """Why the cores may be faster or slower once they have another share, or wait less.
 
     Filling 16 MB of a cache anew takes 0.4 ms or so, which is 15 % of CACHED."""
@@ -532,8 +557,19 @@ def notes_on(m: Measured, units: list[Pace | None], played: float, seconds: floa
             f"played again, the same run takes {100 * (played / seconds - 1):+.0f} %: iterations "
             "that cost differently, or speeds that changed; predictions are rough"
         )
-    why = unsure(m)
-    return [*notes, why] if why else notes
+    return notes + [why for why in (unsure_of_cores(m), unsure_of_ranges(m)) if why]
+
+
+def doubts(m: Measured) -> Callable[[str], bool]:
+    """Whether the prediction of a change is unsure."""
+    cores, ranges = unsure_of_cores(m), unsure_of_ranges(m)
+    one_range = {f"CTSAR_POLICY={name}" for name in SPLITS}
+
+    def unsure(what: str) -> bool:
+        several = what.startswith("CTSAR_POLICY=") and what not in one_range
+        return bool((cores and what != WITHOUT_CORES) or (ranges and several))
+
+    return unsure
 
 
 def explain(m: Measured, command: list[str] | None = None) -> Why:
@@ -563,9 +599,9 @@ def explain(m: Measured, command: list[str] | None = None) -> Why:
         never = player.label(m.policy, "0")
         tried.append(("CTSAR_BACKOFF=0", player.play(units, [never])[never].seconds))
     scale = seconds / as_it_was
-    doubt = unsure(m) is not None
+    unsure = doubts(m)
     changes = sorted(
-        (Change(what, took * scale, doubt and what != WITHOUT_CORES) for what, took in tried),
+        (Change(what, took * scale, unsure(what)) for what, took in tried),
         key=lambda c: c.seconds,
     )
     return Why(

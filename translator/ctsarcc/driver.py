@@ -119,10 +119,7 @@ class Driver:
 
     def call(self, command):
         sys.stdout.flush()
-        try:
-            return untouched.spawn(command)
-        except FileNotFoundError:
-            raise UsageError(f"there is no compiler '{command[0]}'") from None
+        return untouched.spawn(command)
 
     # ---- compiling
 

@@ -7,11 +7,13 @@ from .syntax import (
     Assign,
     Binary,
     BoolType,
+    Call,
     Cast,
     Declare,
     IntegerType,
     Node,
     Number,
+    Other,
     PointerType,
     Type,
     Unary,
@@ -81,6 +83,11 @@ def objection(loop, openmp=False):
     for part, what in ((found[2], "first value"), (compared[1], "bound"), (step, "step")):
         if part is not None and any(_is(node, variable) for node in part.walk()):
             return f"its {what} is made of '{variable.name}' itself"
+    for part, what in ((compared[1], "bound"), (step, "step")):
+        if part is not None and _changes(part):
+            return f"its {what} changes something, or is volatile"
+    if down and integer(compared[1]) is None and _without_sign(variable, compared[1]):
+        return f"it counts down, and is compared with '{compared[1].type.spelling}'"
     if down and compared[0] not in (">", ">=", "!="):
         return f"'{variable.name}' moves away from its bound"
     odd = down and step is not None and (integer(step) is None or not variable.type.signed)
@@ -105,7 +112,44 @@ def _converted(variable, first, op, bound):
         return f"'{variable.name}' may wrap before it meets its bound"
     if kind is not None and _without_sign(variable, bound) and _negative(first):
         return f"its first value is negative, and is compared with '{kind.spelling}'"
+    if _acts(first) and _counts_elsewhere(variable, first, op, bound):
+        return (
+            "its first value is a call or changes something, and no number below 0 is one without "
+            "a sign: set a variable to it before the loop"
+        )
     return ""
+
+
+def _counts_elsewhere(variable, first, op, bound):
+    """Whether C may count from another number than a first value below 0, as that is compared
+    without a sign, or kept so."""
+    compared = _without_sign(variable, bound) and op != "!="
+    without = compared or not variable.type.signed
+    return without and not _none_below(first, variable.type)
+
+
+def _acts(node: Node):
+    """Whether it may matter how often an expression is evaluated."""
+    return _changes(node) or any(isinstance(part, Call | Other) for part in node.walk())
+
+
+def _changes(node: Node):
+    return any(
+        isinstance(part, Assign)
+        or (isinstance(part, Unary) and part.steps)
+        or (part.type is not None and part.type.volatile)
+        for part in node.walk()
+    )
+
+
+def _none_below(first: Node, kind):
+    """Whether a first value is seen to be none below 0 in the variable's type."""
+    known = integer(first)
+    if known is not None:
+        return 0 <= known < 1 << (8 * kind.size - 1)
+    if first.type is None or first.type.signed:
+        return False
+    return not kind.signed or first.type.size < kind.size
 
 
 def _without_sign(variable, bound):
@@ -118,15 +162,22 @@ def _without_sign(variable, bound):
 def below_none(loop):
     """Whether a loop that counts up has no iteration where its first value is below 0, which is
     not known to be none such."""
+    return guard(loop, "") != "" and not _by_equality(loop)
+
+
+def _by_equality(loop):
+    return isinstance(loop.condition, Binary) and loop.condition.op == "!="
+
+
+def guard(loop, text):
+    """What must hold for C to count from the first value, whose C text is given, or ""."""
     if loop.variable is None or loop.lower is None or loop.upper is None or loop.downward:
-        return False
-    if isinstance(loop.condition, Binary) and loop.condition.op == "!=":
-        return False
-    first: Node = loop.lower
-    while isinstance(first, Cast) and first.children:
-        first = first.operand
-    plain = first.type is not None and first.type.signed and (integer(first) or -1) < 0
-    return plain and integer(first) != 0 and _without_sign(loop.variable, loop.upper)
+        return ""
+    op = "!=" if _by_equality(loop) else "<"
+    if not _counts_elsewhere(loop.variable, loop.lower, op, loop.upper):
+        return ""
+    kind = f"({loop.variable.type.spelling})" if loop.variable.type.signed else ""
+    return f"{kind}({text}) >= 0"
 
 
 def _negative(node: Node):

@@ -12,6 +12,8 @@ from typing import ClassVar
 
 # ---- Types ---------------------------------------------------------------------------------------
 
+INT = 4  # bytes of an int
+
 
 @dataclass(frozen=True)
 class Type:

@@ -4,9 +4,11 @@ alone, and cost little besides. They are compiled at once; what the compiler rea
 searched for words without which no directive can be written. A file that has such a word may still
 have no directive: then the preprocessor tells (preprocess.concerned).
 
-What is imported here is imported for every file: nothing but os."""
+What is imported here is imported for every file: nothing that takes long."""
 
 import os
+
+from .options import UsageError
 
 # A directive of ours has one of them, or the name ctsar, or OpenMP's name and a word of tasks.
 WORDS = (b"hetero", b"depersist", b"part_copy")
@@ -79,7 +81,9 @@ class Folder:
     """A temporary folder of files; tempfile takes long to import."""
 
     def __init__(self, prefix):
-        parent = os.environ.get("TMPDIR") or "/tmp"
+        named = filter(None, map(os.environ.get, ("TMPDIR", "TMP", "TEMP")))
+        usable = [path for path in named if os.path.isdir(path) and os.access(path, os.W_OK)]
+        parent = usable[0] if usable else "/tmp"  # as cc chooses
         self.path = f"{parent}/{prefix}{os.getpid()}-{os.urandom(6).hex()}"
 
     def __enter__(self):
@@ -132,7 +136,12 @@ def spawn(command, messages=None):
     if messages:
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
         actions.append((os.POSIX_SPAWN_OPEN, 2, messages, flags, 0o600))
-    child = os.posix_spawnp(command[0], command, os.environ, file_actions=actions)
+    try:
+        child = os.posix_spawnp(command[0], command, os.environ, file_actions=actions)
+    except FileNotFoundError:
+        raise UsageError(f"there is no compiler '{command[0]}'") from None
+    except OSError as error:
+        raise UsageError(f"'{command[0]}' cannot be started: {error.strerror}") from None
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     return status if status >= 0 else 128 - status
 

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
+#include "base/nvtx.h"
 #include "device/cuda/operation.h"
-#include "device/cuda/ranges.h"
 #include "device/model.h"
 
 static double bytes_of(const ctsar__copy2d *copy)
@@ -82,8 +82,7 @@ static int begin(ctsar__cuda *c, int slot, const char *what, const ctsar__copy2d
 {
     int status = ctsar__cuda_begin(c, slot, p);
     if (!status)
-        (*p)->range =
-            ctsar__cuda_range_start(CTSAR__CUDA_RANGE_COPY, what, copy->width * copy->rows);
+        (*p)->range = ctsar__nvtx_start(CTSAR__NVTX_COPY, what, copy->width * copy->rows);
     return status;
 }
 

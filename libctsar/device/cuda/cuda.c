@@ -2,10 +2,10 @@
  *
  * cuda: NVIDIA's devices.  Each slot has a stream, so the copies of one range overlap the kernel of
  * another.  A kernel's form is a function of the program's that enqueues on the stream. */
+#include "base/nvtx.h"
 #include "device/cuda/copy.h"
 #include "device/cuda/open.h"
 #include "device/cuda/operation.h"
-#include "device/cuda/ranges.h"
 #include "device/cuda/window.h"
 #include "device/model.h"
 #include "device/registry.h"
@@ -48,8 +48,7 @@ static int cuda_launch(ctsar__device *device, int slot, const ctsar__launch *l, 
     int status = ctsar__cuda_begin(c, slot, &p);
     if (status)
         return status;
-    p->range = ctsar__cuda_range_start(CTSAR__CUDA_RANGE_KERNEL, l->kernel->name,
-                                       (uint64_t)l->call->count);
+    p->range = ctsar__nvtx_start(CTSAR__NVTX_KERNEL, l->kernel->name, (uint64_t)l->call->count);
     CUresult error = (CUresult)l->kernel->cuda(l->call, p->stream);
     if (error) {
         ctsar__cuda_cancel(c, p);
@@ -69,7 +68,7 @@ static void *cuda_stream(ctsar__device *device)
         return c->inline_body->stream;
     if (ctsar__cuda_begin(c, 0, &c->inline_body))
         return NULL;
-    c->inline_body->range = ctsar__cuda_range_start(CTSAR__CUDA_RANGE_KERNEL, "inline body", 0);
+    c->inline_body->range = ctsar__nvtx_start(CTSAR__NVTX_KERNEL, "inline body", 0);
     return c->inline_body->stream;
 }
 

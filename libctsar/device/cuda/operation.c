@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/nvtx.h"
 #include "device/completion.h"
-#include "device/cuda/ranges.h"
 
 static int stream_of(ctsar__cuda *c, int slot, CUstream *stream)
 {
@@ -33,7 +33,7 @@ static ctsar__cu_operation *take_free(ctsar__cuda *c)
 
 static void drop(ctsar__cuda *c, ctsar__cu_operation *p)
 {
-    ctsar__cuda_range_end(p->range);
+    ctsar__nvtx_end(p->range);
     p->range = 0;
     pthread_mutex_lock(&c->lock);
     p->next = c->free;

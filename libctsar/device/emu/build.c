@@ -21,6 +21,15 @@ void ctsar__emu_builds_free(ctsar__emu_builds *b)
     pthread_mutex_destroy(&b->lock);
 }
 
+/* What it was about to note is built again. */
+void ctsar__emu_builds_forked(ctsar__emu_builds *b)
+{
+    if (pthread_mutex_trylock(&b->lock))
+        ctsar__emu_builds_init(b);
+    else
+        pthread_mutex_unlock(&b->lock);
+}
+
 static bool has(const ctsar__emu_builds *b, const char *kernel)
 {
     for (size_t i = 0; i < b->count; ++i)

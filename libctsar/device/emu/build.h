@@ -17,6 +17,9 @@ typedef struct ctsar__emu_builds {
 void ctsar__emu_builds_init(ctsar__emu_builds *b);
 void ctsar__emu_builds_free(ctsar__emu_builds *b);
 
+/* In a child of the process: whoever held the lock is not there. */
+void ctsar__emu_builds_forked(ctsar__emu_builds *b);
+
 bool ctsar__emu_has_built(ctsar__emu_builds *b, const char *kernel);
 /* Takes so many seconds of the real clock, unless it is built. */
 void ctsar__emu_build(ctsar__emu_builds *b, const char *kernel, double seconds);

@@ -22,6 +22,7 @@ typedef struct ctsar__emu {
     _Atomic bool dead;                      /* one has */
     _Atomic int waits, bodies;              /* so far */
     ctsar__emu_builds builds;
+    struct ctsar__emu *next; /* of those open */
 } ctsar__emu;
 
 static inline ctsar__emu *ctsar__emu_of(ctsar__device *d)

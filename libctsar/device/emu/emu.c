@@ -35,6 +35,52 @@ static int hang(ctsar__emu *e, double seconds, ctsar__event *event)
                         e->base.name, e->base.timeout);
 }
 
+/* ---- Forks -------------------------------------------------------------------- */
+
+static pthread_mutex_t life = PTHREAD_MUTEX_INITIALIZER;
+static ctsar__emu *first; /* of those open; the lock's, but in a child after a fork */
+
+static void make_engines(ctsar__emu *e)
+{
+    for (int i = 0; i < CTSAR__ENGINES; ++i)
+        pthread_mutex_init(&e->engine[i], NULL);
+}
+
+/* In a child nobody ends what its parent's threads have begun. */
+static void forked(void)
+{
+    pthread_mutex_init(&life, NULL);
+    for (ctsar__emu *e = first; e; e = e->next) {
+        make_engines(e);
+        ctsar__emu_builds_forked(&e->builds);
+    }
+}
+
+static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, forked);
+}
+
+static void note_open(ctsar__emu *e)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_forks);
+    pthread_mutex_lock(&life);
+    e->next = first;
+    first = e;
+    pthread_mutex_unlock(&life);
+}
+
+static void note_closed(ctsar__emu *e)
+{
+    pthread_mutex_lock(&life);
+    ctsar__emu **at = &first;
+    while (*at != e)
+        at = &(*at)->next;
+    *at = e->next;
+    pthread_mutex_unlock(&life);
+}
+
 /* ---- Opening ------------------------------------------------------------------ */
 
 static int emu_count(const ctsar__device_settings *settings)
@@ -71,9 +117,9 @@ static int emu_open(const ctsar__device_settings *settings, int index, ctsar__de
                               .building = e->spec.build,
                               .launch_overhead = e->spec.latency,
                               .copy_overhead = e->spec.latency};
-    for (int i = 0; i < CTSAR__ENGINES; ++i)
-        pthread_mutex_init(&e->engine[i], NULL);
+    make_engines(e);
     ctsar__emu_builds_init(&e->builds);
+    note_open(e);
     snprintf(e->base.name, sizeof e->base.name, "emu%d", index);
     snprintf(e->base.model, sizeof e->base.model, "speed %g, latency %g s, bandwidth %g B/s",
              e->spec.speed, e->spec.latency, e->spec.bandwidth);
@@ -83,6 +129,7 @@ static int emu_open(const ctsar__device_settings *settings, int index, ctsar__de
 
 static void emu_close(ctsar__device *device)
 {
+    note_closed(ctsar__emu_of(device));
     for (int i = 0; i < CTSAR__ENGINES; ++i)
         pthread_mutex_destroy(&ctsar__emu_of(device)->engine[i]);
     ctsar__emu_builds_free(&ctsar__emu_of(device)->builds);

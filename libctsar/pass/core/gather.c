@@ -16,7 +16,6 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
 {
     ctsar__parcels p = {.node = n};
     ctsar__record mine = {.deed = CTSAR__CALL};
-    ctsar__travel t = {0};
     int status = CTSAR_OK, any = 0;
     for (ctsar__spread *s = ctsar__apart_first(); s; s = s->next)
         if (chosen(s, by) && ++any && !status)
@@ -28,14 +27,13 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
     snprintf(mine.name, sizeof mine.name, "%s", call);
     status = ctsar__apart_agree(n, &mine, n->said);
     if (!status)
-        ctsar__travel_begin(&t, &p, false);
+        n->transport->finish(n->transport->begin(p.parcel, p.count));
     for (ctsar__spread *s = ctsar__apart_first(), *next; s && (!status || ends); s = next) {
         next = s->next;
         if (chosen(s, by))
             ctsar__apart_forget(s);
     }
     ctsar__parcels_free(&p);
-    ctsar__travel_free(&t);
     return status;
 }
 

@@ -108,12 +108,16 @@ static void say_bounds(const ctsar__pass *p, const ctsar__lane *l, ctsar__record
         r->division = ctsar__hash(0, boundaries((ctsar__pass *)p, r->n), entries * sizeof(long));
 }
 
-static ctsar__record record_of_lane(const ctsar__pass *p, const ctsar__lane *l)
+/* The pass with these registrations; with a status that it has failed. */
+static ctsar__record record_of(const ctsar__pass *p, const ctsar__lane *l, const ctsar__data *data,
+                               int status)
 {
-    ctsar__record r = {.deed = CTSAR__PASS, .pass = ctsar__pass_number(p)};
+    ctsar__record r = {.deed = CTSAR__PASS, .status = status, .pass = ctsar__pass_number(p)};
     snprintf(r.name, sizeof r.name, "%s", p->name);
+    if (status)
+        return r;
     say_bounds(p, l, &r);
-    ctsar__exchange_describe(&l->data, &r);
+    ctsar__exchange_describe(data, &r);
     return r;
 }
 
@@ -128,8 +132,7 @@ static int start(ctsar__pass *p, const ctsar__lane *l)
                                .data = &l->data,
                                .all = l->stated,
                                .boundary = l->divided ? s->stay : NULL,
-                               .record = record_of_lane(p, l),
-                               .said = s->said,
+                               .record = record_of(p, l, &l->data, CTSAR_OK),
                                .moved = s->moved,
                                .stays = &s->stays,
                                .over = &s->over,
@@ -196,14 +199,11 @@ static double seconds_of(ctsar__pass *p)
            ctsar__travel_meanwhile(&p->nodes->travel, ctsar__team_units(ctsar__pass_team(p)));
 }
 
-static ctsar__record record_of(ctsar__pass *p, const ctsar__lane *l, int status)
+static ctsar__record record_of_end(ctsar__pass *p, const ctsar__lane *l, int status)
 {
-    ctsar__record r = {.deed = CTSAR__PASS, .status = status, .pass = ctsar__pass_number(p)};
-    snprintf(r.name, sizeof r.name, "%s", p->name);
+    ctsar__record r = record_of(p, l, &p->nodes->data, status);
     if (status)
         return r;
-    say_bounds(p, l, &r);
-    ctsar__exchange_describe(&p->nodes->data, &r);
     r.seconds = seconds_of(p);
     r.took = p->virtual_clock ? 0 : p->nodes->travel.took;
     r.waited = p->virtual_clock ? 0 : p->nodes->travel.waited;
@@ -222,7 +222,7 @@ static void learn(ctsar__pass *p, long n)
         s->n = n;
     }
     for (int r = 0; r < ranks; ++r)
-        s->seconds[r] = s->said[r].seconds;
+        s->seconds[r] = s->node->said[r].seconds;
     ctsar__divide_next(s->pace, ranks, s->seconds, n, cost_of(s), s->boundary, s->other);
     s->other_n = -1;
 }
@@ -235,9 +235,9 @@ static void begin_account(ctsar__pass *p, const ctsar__lane *l)
     for (int r = 0; r < s->node->world.size; ++r)
         s->did[r] =
             (ctsar__node_pass){.iterations = boundary ? boundary[r + 1] - boundary[r] : l->stated.n,
-                               .busy = s->said[r].seconds,
-                               .hidden = fmax(0, s->said[r].took - s->said[r].waited),
-                               .awaited = s->said[r].waited,
+                               .busy = s->node->said[r].seconds,
+                               .hidden = fmax(0, s->node->said[r].took - s->node->said[r].waited),
+                               .awaited = s->node->said[r].waited,
                                .bytes = s->moved[r]};
 }
 
@@ -295,10 +295,10 @@ static void compare_values(ctsar__pass *p)
     if ((pass > 1 && pass % RARELY != 0) || p->check || s->warned)
         return;
     ctsar__values_describe(&s->data, &mine);
-    s->node->transport->allgather(&mine, s->said, sizeof mine);
-    s->warned = !ctsar__values_agree(s->said, s->node->world.size);
+    s->node->transport->allgather(&mine, s->node->said, sizeof mine);
+    s->warned = !ctsar__values_agree(s->node->said, s->node->world.size);
     if (s->warned && s->node->world.rank == 0)
-        ctsar__values_warn(p->name, s->said, s->node->world.size);
+        ctsar__values_warn(p->name, s->node->said, s->node->world.size);
 }
 
 /* What can fail comes first, so that all ranks know of it. */
@@ -319,9 +319,9 @@ static int meet(ctsar__pass *p, const ctsar__lane *l, int *status)
     ctsar__nodes *s = p->nodes;
     ctsar__apart_callable(p->name);
     *status = prepare(p, l, *status);
-    const ctsar__record mine = record_of(p, l, *status);
-    ctsar__compare_nodes(s->node, &mine, s->said);
-    int failed = ctsar__apart_failed(s->node, s->said);
+    const ctsar__record mine = record_of_end(p, l, *status);
+    ctsar__compare_nodes(s->node, &mine, s->node->said);
+    int failed = ctsar__apart_failed(s->node, s->node->said);
     if (failed < 0) {
         double began = p->reporting ? ctsar__pass_now(p) : 0;
         begin_account(p, l);
@@ -347,10 +347,10 @@ int ctsar__nodes_end(ctsar__pass *p, int status)
     ctsar__travel_end(&s->travel);
     if (!s->over)
         failed = meet(p, l, &status);
+    if (failed >= 0 && !status)
+        status = ctsar__error(CTSAR_ENODE, "rank %d has failed in this pass: %s", failed,
+                              ctsar_strerror(s->node->said[failed].status));
     forget_pass(s);
     ctsar__node_unlock();
-    if (failed < 0 || status)
-        return status;
-    return ctsar__error(CTSAR_ENODE, "rank %d has failed in this pass: %s", failed,
-                        ctsar_strerror(s->said[failed].status));
+    return status;
 }

@@ -18,7 +18,6 @@ void ctsar__nodes_close(ctsar__nodes *s)
     free(s->stay);
     free(s->moved);
     free(s->part);
-    free(s->said);
     free(s->boundary);
     free(s->other);
     free(s->items);
@@ -33,11 +32,10 @@ static bool make_room(ctsar__nodes *s, size_t ranks)
     s->moved = calloc(ranks, sizeof *s->moved);
     s->stay = calloc(ranks + 1, sizeof *s->stay);
     s->part = calloc(ranks, sizeof *s->part);
-    s->said = calloc(ranks, sizeof *s->said);
     s->boundary = calloc(ranks + 1, sizeof *s->boundary);
     s->other = calloc(ranks + 1, sizeof *s->other);
-    return s->pace && s->seconds && s->did && s->moved && s->stay && s->part && s->said &&
-           s->boundary && s->other;
+    return s->pace && s->seconds && s->did && s->moved && s->stay && s->part && s->boundary &&
+           s->other;
 }
 
 int ctsar__nodes_open(bool promised, ctsar__nodes **out)

@@ -10,7 +10,7 @@
 #include "pass/core/travel.h"
 
 /* A region's.  Of the last thread of the barrier, and, under the node's lock, of the first one at
- * ctsar_next, which writes `begun` to `moved` and `said`.  There all threads read `n`, `boundary`,
+ * ctsar_next, which writes `begun` to `travel`.  There all threads read `n`, `boundary`,
  * `first`, `all` and `begun`. */
 typedef struct ctsar__nodes {
     const ctsar__node *node;
@@ -20,7 +20,6 @@ typedef struct ctsar__nodes {
     double *seconds;  /* that they took for the last pass */
     ctsar__node_pass *did; /* what they did in it */
     ctsar__part *part;
-    ctsar__record *said;
     long n, *boundary;       /* in force, for so many iterations; -1: for none yet */
     long other_n, *other;    /* for another number, under the pass's lock; at its end: scratch */
     _Atomic long first, all; /* the iteration that this node's part begins with, and how many there

@@ -7,7 +7,7 @@
 /* NULL: nothing is or was under way in this pass. */
 static ctsar__travel *travel(const ctsar__pass *p)
 {
-    bool any = p->nodes && p->nodes->travel.parcels.count > 0 && ctsar__node_here();
+    bool any = p->nodes->travel.parcels.count > 0 && ctsar__node_here();
     return any ? &p->nodes->travel : NULL;
 }
 
@@ -17,11 +17,11 @@ static bool needs(const ctsar__array *a, const ctsar__part *part, ctsar__values 
     if (v.count == 0)
         return false;
     ctsar__items at = ctsar__shape_positions(&a->shape, ctsar__shape_needs(&a->shape, v));
-    return at.lo < part->at + part->width && part->at < at.hi;
+    return ctsar__items_meet(at, (ctsar__items){part->at, part->at + part->width});
 }
 
-/* As many iterations at the range's beginning, or at its end, need nothing of the parcel, out of n
- * of which some do.  What a longer range needs contains what a shorter one does. */
+/* So many iterations at the range's beginning, or at its end, need nothing of the parcel; some of
+ * the range do.  What a longer range needs contains what a shorter one does. */
 static long without(const ctsar__array *a, const ctsar__part *part, ctsar__bounds b, ctsar__range r,
                     bool front)
 {
@@ -66,7 +66,8 @@ ctsar__range ctsar__rim_interior(ctsar__pass *p, const ctsar__data *data, ctsar_
                                  ctsar__range r)
 {
     ctsar__travel *t = travel(p);
-    if (!t || (may_vary(p, data) && ctsar__travel_looked(t)))
+    bool come = !t || ctsar__travel_looked(t);
+    if (!t || (come && may_vary(p, data)))
         return r;
     for (int i = 0; i < t->parcels.count; ++i) {
         const ctsar__array *a = reader(data, &t->parcels.parcel[i]);
@@ -85,27 +86,4 @@ double ctsar__rim_wait(ctsar__pass *p, const ctsar__data *data, ctsar__values v)
         any = a && needs(a, &t->parcels.parcel[i].part, v);
     }
     return any ? ctsar__travel_wait(t) : 0;
-}
-
-/* ---- A turn ------------------------------------------------------------------------------- */
-
-static void take_interior(ctsar__pass *p, ctsar__lane *l)
-{
-    ctsar__range all = l->range;
-    ctsar__range in = ctsar__rim_interior(p, &l->data, l->book.bounds, all);
-    if (ctsar__range_len(in) == 0)
-        return;
-    l->before = (ctsar__range){all.lo, in.lo};
-    l->range = in;
-    l->rest = (ctsar__range){in.hi, all.hi};
-}
-
-void ctsar__rim_turn(ctsar__pass *p, ctsar__lane *l)
-{
-    bool slots = p->kernel && l->acc >= 0;
-    if (slots || ctsar__range_len(l->range) == 0)
-        return;
-    if (l->acc < 0 && !l->continues)
-        take_interior(p, l);
-    l->claims.at += ctsar__rim_wait(p, &l->data, ctsar__values_of(l->book.bounds, l->range));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A unit's range while parcels are under way: its interior needs none of them, its rims do. */
+ * A unit's range while parcels are under way: its interior needs none of them, its rims do.  Where
+ * p->nodes is. */
 #ifndef CTSAR_PASS_RIM_H
 #define CTSAR_PASS_RIM_H
 
@@ -13,9 +14,5 @@ ctsar__range ctsar__rim_interior(ctsar__pass *p, const ctsar__data *data, ctsar_
                                  ctsar__range r);
 /* Waits until all that these values need is here; the seconds that took. */
 double ctsar__rim_wait(ctsar__pass *p, const ctsar__data *data, ctsar__values v);
-/* The turn's range is fixed: a core's becomes its interior, and what follows and what precedes that
- * are for later turns.  Waits for what the turn's thread needs for it, which is no part of what a
- * unit takes; an accelerator that goes on by itself waits by itself. */
-void ctsar__rim_turn(ctsar__pass *p, ctsar__lane *l);
 
 #endif

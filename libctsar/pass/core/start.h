@@ -18,7 +18,6 @@ typedef struct ctsar__start {
     ctsar__bounds all;        /* of the pass */
     const long *boundary;     /* between ranks; NULL: each rank executes all of it */
     ctsar__record record;     /* of the pass */
-    ctsar__record *said;      /* room for one a rank: what they say */
     ctsar__node_bytes *moved; /* by each rank, which is added to */
     ctsar__named *stays;      /* out: outputs that stay where they will be computed */
     bool *over;               /* out: a rank has failed; the pass is over on all */

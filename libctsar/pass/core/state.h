@@ -88,6 +88,7 @@ typedef struct ctsar__lane {
     bool deferred;         /* its data are fetched when it is launched */
     bool failed;           /* the accelerator takes no part any more */
     bool handed_over;      /* the accelerator's workers go on with it */
+    uint64_t shown;        /* to NVIDIA's tools; 0: it is not */
     double began, fetched; /* real clock */
     double placed;         /* virtual clock: when the slot was free */
     double seconds, fixed; /* what the range took, with those that it continues, ... */
@@ -103,7 +104,7 @@ typedef struct ctsar__lane {
     bool core_done;         /* this round's turn of the own core is taken */
     bool bounded;           /* book.bounds, book.registered and `hi` are this pass's */
     int line;               /* QUEUE, virtual clock: the time line of the turn */
-    uint32_t stocked;       /* SPLIT, virtual clock: the round in which its core had its data */
+    uint32_t stocked;       /* SPLIT, virtual clock: the round in which its core got its data */
     int rescued;            /* parts of orphans that the turn's unit has had */
     long hi;                /* where the loop's variable ends */
     ctsar__bounds stated;   /* several nodes: the pass's bounds, of which book.bounds are a part */
@@ -138,6 +139,7 @@ typedef struct ctsar__slot {
     double seconds, fixed;    /* what `whole` took so far, ... */
     double home;              /* ... and what others pay, as ctsar__traffic has it */
     double began, kernel;     /* of the piece */
+    uint64_t shown;           /* of it, as a lane's */
     double handed;            /* real clock: when it was woken, until it has begun a piece; or 0 */
     size_t held;              /* by all slots, when it was fetched */
     bool tight;               /* as a lane's, of the piece */
@@ -161,9 +163,9 @@ typedef struct ctsar__acc {
     _Atomic bool busy;                    /* QUEUE: a thread serves it */
     _Atomic bool gone;                    /* it takes no part any more */
     _Atomic bool unready;                 /* its kernel is being built */
-    uint32_t stocked;                     /* SPLIT, virtual clock: ... in which it had its data */
-    bool expected;                        /* the same: it has a turn in this round */
-    bool late;                            /* it was so when the round began */
+    uint32_t stocked;                     /* SPLIT, virtual clock: ... in which it got its data */
+    bool expected;                        /* the same: the round will give it a turn */
+    bool late;                            /* it was unready when the round began */
     bool formless;                        /* the region's body has no form for it */
     bool blocks;                          /* it had an inline body in this pass */
     bool supplied;                        /* QUEUE: it was given a range in this round */

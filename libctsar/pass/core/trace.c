@@ -2,8 +2,16 @@
 #include "pass/core/trace.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "pass/core/view.h"
+
+void ctsar__trace_become(ctsar__pass *p, ctsar__traced_region *traced)
+{
+    p->traced = traced;
+    for (int a = 0; traced && a < p->accs; ++a)
+        p->acc[a].engines.track.region = traced->number;
+}
 
 /* ---- Time --------------------------------------------------------------------------------- */
 
@@ -56,6 +64,18 @@ void ctsar__trace_turn(const ctsar__pass *p, int core, int acc, ctsar__range ran
     note(p, e, unit, begin, end);
     if (acc < 0 && t->bytes_out > 0) /* its turn begins with them; accelerators' have been noted */
         note(p, home, unit, begin, fmin(begin + t->seconds, end));
+}
+
+uint64_t ctsar__turn_show(const ctsar__pass *p, int core, int acc, ctsar__range range)
+{
+    char what[160];
+    if (ctsar__range_len(range) == 0)
+        return 0;
+    if (acc < 0)
+        snprintf(what, sizeof what, "%s on core %d", p->name, core);
+    else
+        snprintf(what, sizeof what, "%s on %s", p->name, p->acc_name[acc]);
+    return ctsar__nvtx_start(CTSAR__NVTX_TURN, what, (uint64_t)ctsar__range_len(range));
 }
 
 void ctsar__trace_streaming(const ctsar__pass *p, int acc, ctsar__range first, double at)

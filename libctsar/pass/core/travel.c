@@ -2,7 +2,6 @@
 #include "pass/core/travel.h"
 
 #include <math.h>
-#include <time.h>
 
 #include "base/barrier.h"
 #include "base/clock.h"
@@ -37,10 +36,10 @@ static void finish(ctsar__travel *t)
     double began = ctsar__now();
     transport(t)->finish(t->messages);
     t->messages = NULL;
+    t->moving = false;
     bool waited = t->under_way && isfinite(t->wanted); /* somebody has since then */
     note_come(t);
-    t->settling = ctsar__now() - began;
-    t->waited += waited ? 0 : t->settling;
+    t->waited += waited ? 0 : ctsar__now() - began;
     current = NULL;
 }
 
@@ -52,17 +51,15 @@ void ctsar__travel_settle(void)
 
 void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside)
 {
-    ctsar__travel_settle();
     ctsar__parcels_free(&t->parcels);
     t->parcels = *parcels;
     *parcels = (ctsar__parcels){.node = t->parcels.node};
     t->began = ctsar__now();
     t->wanted = INFINITY;
-    t->took = t->waited = t->settling = 0;
-    t->idle = 0;
     if (t->parcels.count == 0)
         return;
     t->messages = transport(t)->begin(t->parcels.parcel, t->parcels.count);
+    t->moving = true;
     t->under_way = brings(&t->parcels);
     current = t;
     if (aside)
@@ -75,9 +72,9 @@ void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside)
 /* For somebody who has waited since then. */
 static bool look(ctsar__travel *t, double since)
 {
-    if (!t->under_way || !ctsar__node_trylock())
+    if (!t->moving || !ctsar__node_trylock())
         return !t->under_way;
-    if (t->under_way) {
+    if (t->messages) {
         t->wanted = fmin(t->wanted, since);
         if (transport(t)->come(t->messages))
             note_come(t);
@@ -94,14 +91,9 @@ bool ctsar__travel_looked(ctsar__travel *t)
 /* Not within the transport: whoever wants the lock would wait as long. */
 double ctsar__travel_wait(ctsar__travel *t)
 {
-    enum { SOON = 1000 };
-    const struct timespec nap = {.tv_nsec = 20000}; /* as at the barrier */
     double began = ctsar__now();
     for (unsigned looks = 0; !look(t, began); ++looks)
-        if (looks < SOON)
-            ctsar__barrier_look(10);
-        else
-            nanosleep(&nap, NULL);
+        ctsar__barrier_pause(looks);
     double waited = ctsar__now() - began;
     t->idle += (long)(waited * 1e9);
     return waited;
@@ -109,8 +101,11 @@ double ctsar__travel_wait(ctsar__travel *t)
 
 void ctsar__travel_end(ctsar__travel *t)
 {
-    if (t->messages)
-        finish(t);
+    double began = ctsar__now();
+    if (!t->messages)
+        return;
+    finish(t);
+    t->settling = ctsar__now() - began;
 }
 
 double ctsar__travel_meanwhile(const ctsar__travel *t, int units)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Parcels that are under way while the pass that needs them goes on.  At most one pass of the
- * process has some at a time: whoever exchanges anything else waits for them first.  Under the
+ * process has some at a time: whoever sends other parcels waits for them first.  Under the
  * node's lock but for what says otherwise. */
 #ifndef CTSAR_PASS_TRAVEL_H
 #define CTSAR_PASS_TRAVEL_H
@@ -14,6 +14,7 @@
 typedef struct ctsar__travel {
     ctsar__parcels parcels; /* of the pass, and after it until the next one */
     void *messages;         /* the transport's; NULL: all are over */
+    _Atomic bool moving;    /* there are messages */
     _Atomic bool under_way; /* what comes here has not been seen to be here */
     double began, wanted;   /* real clock: when they began, and somebody began to wait for them */
     double took, waited;    /* real clock: seconds until all was seen to be here; that somebody
@@ -25,7 +26,7 @@ typedef struct ctsar__travel {
 /* Does all of it, and takes the parcels over.  `aside`: what comes may come later, and what goes
  * stays as it is until _end. */
 void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside);
-/* Has all come?  Without the lock; looks if nobody else does. */
+/* Has all come?  Without the lock; looks, and moves on what goes, if nobody else does. */
 bool ctsar__travel_looked(ctsar__travel *t);
 /* Waits until all has come, and returns how many seconds that was.  Without the lock. */
 double ctsar__travel_wait(ctsar__travel *t);

@@ -13,6 +13,12 @@ static inline unsigned long ctsar__pass_number(const ctsar__pass *p)
     return ctsar__barrier_now(&p->barrier).pass;
 }
 
+/* The number of the round that is running, or comes next. */
+static inline uint32_t ctsar__pass_round(const ctsar__pass *p)
+{
+    return ctsar__barrier_now(&p->barrier).round;
+}
+
 /* Who takes part in a pass: the team's threads that are units, and the accelerators.  Of the
  * threads the last ones are dedicated to accelerators, where any are; one is not. */
 static inline ctsar__team ctsar__pass_team(const ctsar__pass *p)
@@ -32,7 +38,7 @@ static inline ctsar__book *ctsar__pass_book(ctsar__pass *p, ctsar__team team, in
 /* Did the unit have a range in the round that is running? */
 static inline bool ctsar__pass_executed(const ctsar__pass *p, const ctsar__book *b)
 {
-    return b->round == ctsar__barrier_now(&p->barrier).round;
+    return b->round == ctsar__pass_round(p);
 }
 
 /* Has the policy left the accelerator out of the round that runs, or comes next? */

@@ -115,16 +115,14 @@ void ctsar__wait_for_others(ctsar__pass *p, ctsar__lane *l, uint32_t round)
 
 void ctsar__wait_to_be_last(ctsar__pass *p, ctsar__lane *l, uint32_t round)
 {
-    const struct timespec nap = {.tv_nsec = 20000}; /* what an arrival costs at most besides */
+    enum { SEVERAL = 1000 }; /* looks, before a clock is asked */
     double began = ctsar__now(), limit = p->machine->config.timeout;
     unsigned last = (unsigned)p->threads - 1;
     for (unsigned looks = 0; p->barrier.arrived != last; ++looks) {
-        if (looks < 1000) {
-            ctsar__barrier_look(10);
+        ctsar__barrier_pause(looks);
+        if (looks < SEVERAL)
             continue;
-        }
         l->waits = round;
-        nanosleep(&nap, NULL);
         if (ctsar__now() - began > limit)
             complain(p, round, limit);
     }

@@ -283,6 +283,8 @@ static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
     s->kernel = s->handed = 0;
     bool part = ctsar__range_len(piece) < ctsar__range_len(s->rest);
     piece.hi = piece.lo + reach;
+    if (!s->shown) /* the turn has not begun it */
+        s->shown = ctsar__turn_shown(p, -1, s->acc, piece);
     status = try_piece(p, a, s, &piece);
     if (part || s->tight)
         note_streaming(p, a, s, piece);
@@ -290,6 +292,8 @@ static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
         book(p, a, s, piece);
         s->rest.lo = piece.hi;
     }
+    ctsar__nvtx_end(s->shown);
+    s->shown = 0;
     return status;
 }
 
@@ -297,8 +301,8 @@ static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
 static void execute(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range part)
 {
     s->rest = part;
-    if (p->nodes && ctsar__range_len(part) > 0 &&
-        ctsar__rim_wait(p, &a->data, ctsar__values_of(a->bounds, part)) > 0)
+    bool goes_on = ctsar__range_len(part) > 0 && !p->status && !ctsar__acc_is_gone(p, a);
+    if (p->nodes && goes_on && ctsar__rim_wait(p, &a->data, ctsar__values_of(a->bounds, part)) > 0)
         s->handed = 0; /* it begins now */
     while (ctsar__range_len(s->rest) > 0 && !p->status && !ctsar__acc_is_gone(p, a))
         ctsar__pass_fail_late(p, execute_piece(p, a, s));

@@ -8,8 +8,7 @@
 
 extern const ctsar__round_ops ctsar__round_split;
 
-/* ---- What split_virtual.c shares ---------------------------------------------------------------
- */
+/* ---- What split_virtual.c shares ------------------------------------------------------------ */
 
 /* May the accelerator have a turn in this round, with a range?  `split` NULL: it is not known. */
 bool ctsar__split_takes(ctsar__pass *p, int acc, const ctsar__split *split);

@@ -6,6 +6,7 @@
  * whom a unit waits for never waits for it. */
 #include "pass/rounds/split_virtual.h"
 
+#include "mem/directory.h"
 #include "pass/core/publish.h"
 #include "pass/core/view.h"
 #include "pass/core/wait.h"
@@ -19,11 +20,6 @@ static bool applies(const ctsar__pass *p)
     return p->sched->mode == CTSAR__SPLIT && p->virtual_clock && p->accs > 0;
 }
 
-static uint32_t round_of(const ctsar__pass *p)
-{
-    return ctsar__barrier_now(&p->barrier).round;
-}
-
 /* ---- The order ------------------------------------------------------------------------------ */
 
 /* Has a thread to serve the accelerator yet, or has it not got its data?  Whose range the split has
@@ -31,7 +27,7 @@ static uint32_t round_of(const ctsar__pass *p)
 static bool is_to_come(ctsar__pass *p, int acc, const ctsar__split *split)
 {
     const ctsar__acc *a = &p->acc[acc];
-    uint32_t round = round_of(p);
+    uint32_t round = ctsar__pass_round(p);
     bool turns = a->served == round || (a->expected && ctsar__split_takes(p, acc, split));
     return turns && a->stocked != round;
 }
@@ -46,18 +42,17 @@ static bool another_comes_before(ctsar__pass *p, const ctsar__lane *l)
         if (is_to_come(p, a, l->split))
             return true;
     for (int u = 0; u < cores; ++u)
-        if (p->lanes->lane[u]->stocked != round_of(p))
+        if (p->lanes->lane[u]->stocked != ctsar__pass_round(p))
             return true;
     return false;
 }
 
-/* The lane's unit has all data of the round. */
+/* The lane's unit, if any, has all data of the round; who waits looks anew. */
 static void note_stocked(ctsar__pass *p, ctsar__lane *l)
 {
-    if (l->unit < 0)
-        return;
     pthread_mutex_lock(&p->queue.lock);
-    *(l->acc < 0 ? &l->stocked : &p->acc[l->acc].stocked) = round_of(p);
+    if (l->unit >= 0)
+        *(l->acc < 0 ? &l->stocked : &p->acc[l->acc].stocked) = ctsar__pass_round(p);
     pthread_cond_broadcast(&p->queue.released);
     pthread_mutex_unlock(&p->queue.lock);
 }
@@ -81,9 +76,9 @@ static int next(ctsar__pass *p, ctsar__lane *l)
     int status = ctsar__split_find(p, l);
     if (status)
         return status;
-    if (l->unit >= 0) {
+    if (l->unit >= 0 && !ctsar__directory_is_empty()) {
         pthread_mutex_lock(&p->queue.lock);
-        ctsar__wait_for_turns(p, l, round_of(p), another_comes_before);
+        ctsar__wait_for_turns(p, l, ctsar__pass_round(p), another_comes_before);
         pthread_mutex_unlock(&p->queue.lock);
     }
     status = ctsar__split_next(p, l);
@@ -98,7 +93,7 @@ static bool again(ctsar__pass *p, ctsar__lane *l)
     note_stocked(p, l);
     bool more = ctsar__split_again(p, l);
     if (!more)
-        note_stocked(p, l); /* who waits looks anew: an accelerator may be out by now */
+        note_stocked(p, l); /* an accelerator may be out by now */
     return more;
 }
 

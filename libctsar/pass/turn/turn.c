@@ -8,12 +8,12 @@
 #include "pass/core/nodes.h"
 #include "pass/core/orphans.h"
 #include "pass/core/replay.h"
-#include "pass/core/rim.h"
 #include "pass/core/round.h"
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
 #include "pass/flight/hand_over.h"
 #include "pass/turn/checking.h"
+#include "pass/turn/rims.h"
 
 /* The turn's accelerator takes no part any more. */
 static void leave_range(ctsar__pass *p, ctsar__lane *l)
@@ -262,8 +262,9 @@ int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
     l->whole = l->continues ? l->whole : l->range;
     l->rest = (ctsar__range){l->range.hi, l->range.hi};
     if (p->nodes)
-        ctsar__rim_turn(p, l);
+        ctsar__turn_rims(p, l);
     l->values = ctsar__values_of(l->book.bounds, l->range);
+    l->shown = l->acc >= 0 && p->kernel ? 0 : ctsar__turn_shown(p, l->unit, l->acc, l->range);
     l->began = l->fetched = timed(p, l) ? ctsar__now() : 0;
     if (l->acc >= 0)
         return begin_on_device(p, l);
@@ -362,7 +363,7 @@ static void book_opening(ctsar__pass *p, ctsar__lane *l)
     pthread_mutex_unlock(&p->acc[l->acc].booking);
 }
 
-int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
+static int end(ctsar__pass *p, ctsar__lane *l)
 {
     if (l->unit < 0 || ctsar__range_len(l->range) == 0) {
         book_opening(p, l);
@@ -382,4 +383,12 @@ int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
     double body =
         p->virtual_clock ? ctsar__model_seconds(p, l->range) + l->modelled : now - l->fetched;
     return l->acc >= 0 ? end_on_device(p, l, body) : end_on_core(p, l, body, now);
+}
+
+int ctsar__turn_end(ctsar__pass *p, ctsar__lane *l)
+{
+    int status = end(p, l);
+    ctsar__nvtx_end(l->shown);
+    l->shown = 0;
+    return status;
 }

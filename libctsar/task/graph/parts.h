@@ -40,8 +40,8 @@ typedef struct ctsar__part {
     ctsar__past writer;
     ctsar__pasts readers, reducers;
 
-    /* The user's; zeroed. */
-    long users;
+    /* Of who uses the set; zeroed. */
+    long users;           /* who is at work on it: it must not be forgotten */
     unsigned long newest; /* the number of the last vertex that accessed it */
     void *data;
     struct ctsar__part *after; /* in the user's list, where it is listed */

@@ -20,7 +20,11 @@ static double *inner_of[4];
 static int box[4];
 static int below_none = -3;
 static unsigned long four = 4;
-static long beyond = 2147483648L;
+static unsigned un = 4294967290u;
+static int five_below = -5;
+static unsigned two_natural = 2;
+static long large_stride = 4294967296L;
+static size_t columns = M, entries = N;
 #define CLAMPED(x, lo, hi) ((x) < (lo) ? (lo) : (x) > (hi) ? (hi) : (x))
 #define SWAP(p, q) do { double t_ = (p); (p) = (q); (q) = t_; } while (0)
 #define EACH(i, n) for (int i = 0; i < (n); i++)
@@ -973,7 +977,7 @@ LOOP(difference_beside_a_long)
 {
 #pragma ctsar for hetero(1)
     for (unsigned i = 0; i < N; i++)
-        if (i - 5u >= beyond)
+        if (i - 5u >= 2147483648L)
             a[7] = i;
 }
 
@@ -1000,4 +1004,402 @@ LOOP(numbers_wrap_together)
 #pragma ctsar for hetero(1)
     for (unsigned i = 1; i < N; i++)
         a[i] = a[i + 2147483647u + 2147483647u + 1u] + 1;
+}
+
+// dependent: a first value that acts, where the guard would ask for it again
+LOOP(first_value_acts)
+{
+    int k = 3;
+#pragma ctsar for hetero(1)
+    for (int i = k++; i < four + N; i++)
+        a[i] = i;
+    keep(0, k);
+}
+
+// independent: a first value that acts, and is never asked for again
+LOOP(first_value_acts_once)
+{
+    size_t k = 3;
+#pragma ctsar for hetero(1)
+    for (size_t i = k++; i != four + N; i++)
+        a[i] = i;
+    keep(0, k);
+}
+
+// independent: a first value that is below 0 by a conversion, and is compared with a size_t
+LOOP(first_value_converted_below_none)
+{
+#pragma ctsar for hetero(1)
+    for (int i = (int)un; i < four; i++)
+        a[i + 8] = i;
+}
+
+// dependent: a local that is cut off when it is set first
+LOOP(cut_off_by_a_local)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++) {
+        int q = i * 4294967296L;
+        a[q + 3] = i;
+    }
+}
+
+// dependent: a local that is cut off when it is assigned
+LOOP(cut_off_by_an_assignment)
+{
+    int q;
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++) {
+        q = i * 4294967296L;
+        a[q + 3] = i;
+    }
+}
+
+// dependent: a sign that a local loses
+LOOP(sign_lost_by_a_local)
+{
+#pragma ctsar for hetero(1)
+    for (int i = five_below; i < N; i++) {
+        unsigned q = i;
+        long w = q;
+        if (w > 1000)
+            a[3] = i;
+    }
+}
+
+// dependent: a sign that an assigned local loses
+LOOP(sign_lost_by_an_assignment)
+{
+#pragma ctsar for hetero(1)
+    for (int i = five_below; i < N; i++) {
+        unsigned q;
+        long w;
+        q = i;
+        w = q;
+        if (w > 1000)
+            a[3] = i;
+    }
+}
+
+// dependent: a product of small numbers that is cut off
+LOOP(small_numbers_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++)
+        a[(int)(i * 65536 * 65536) + 3] = i;
+}
+
+// dependent: shifts that add up
+LOOP(shifts_wrap_together)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++)
+        a[(i << 30 << 2) + 3] = i;
+}
+
+// dependent: a step and a factor that wrap together
+LOOP(step_and_factor_wrap)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i += 4)
+        a[i * 1073741824u + 3] = i;
+}
+
+// dependent: a step and a factor that are cut off together
+LOOP(step_and_factor_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i += 4)
+        a[(int)(i * 1073741824L) + 3] = i;
+}
+
+// dependent: what is below 0 as an unsigned number, without a difference
+LOOP(below_none_beside_a_long)
+{
+#pragma ctsar for hetero(1)
+    for (int i = five_below; i < N; i++)
+        if ((unsigned)i >= 2147483648L)
+            a[3] = i;
+}
+
+// dependent: what is below 0 in an unsigned sum
+LOOP(below_none_in_a_sum)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 2 * five_below; i < N; i++)
+        if (i + 5u >= 2147483648L)
+            a[3] = i;
+}
+
+// dependent: the highest bits of what is below 0
+LOOP(bits_of_below_none)
+{
+#pragma ctsar for hetero(1)
+    for (int i = five_below; i < N; i++)
+        if (i < 0)
+            a[(unsigned)i >> 28] = i;
+}
+
+// dependent: a maximum that is set to numbers
+LOOP(maximum_of_literals)
+{
+    int m = 0;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++) {
+        if (iq[i] == 9)
+            m = 4;
+        if (iq[i] == 1)
+            m = 1;
+    }
+    keep(0, m);
+}
+
+// dependent: bits that are set to a number
+LOOP(bits_of_literals)
+{
+    int m = 0;
+#pragma ctsar for hetero(1) reduction(|: m)
+    for (int i = 0; i < N; i++) {
+        if (iq[i] == 9)
+            m = 4;
+        if (iq[i] == 1)
+            m = 1;
+    }
+    keep(0, m);
+}
+
+// dependent: a truth that is set to another number than 1
+LOOP(truth_of_a_literal)
+{
+    int m = 0;
+#pragma ctsar for hetero(1) reduction(||: m)
+    for (int i = 0; i < N; i++)
+        if (iq[i] == 9)
+            m = 4;
+    keep(0, m);
+}
+
+// dependent: a product that is set to 0 may have been none
+LOOP(product_set_to_none)
+{
+    double m = -3;
+#pragma ctsar for hetero(1) reduction(*: m)
+    for (int i = 0; i < N; i++)
+        if (iq[i] == 9)
+            m = 0;
+    keep(0, m);
+}
+
+// unknown: an offset that is the unsigned remainder of what is below 0
+LOOP(offset_of_an_unsigned_remainder)
+{
+    int n = two_natural;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i + (n - 5u) % 8] = i;
+}
+
+// dependent: an inner bound below 0 without a sign
+LOOP(inner_bound_below_none)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < 12; i++)
+        for (unsigned j = 0; j < i - 5u; j++) {
+            if (j > 20)
+                break;
+            if (i < 5)
+                b[j] = i + j;
+        }
+}
+
+// dependent: a bound that acts
+LOOP(bound_acts)
+{
+    int n = 10;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n--; i++)
+        a[i] = i;
+    keep(0, n);
+}
+
+// dependent: a step that acts
+LOOP(step_acts)
+{
+    int n = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i += n++)
+        a[i] = i;
+    keep(0, n);
+}
+
+// independent: a truth that nobody sets stays another number than 1
+LOOP(truth_stays)
+{
+    int m = 7, all = 7;
+#pragma ctsar for hetero(1) reduction(||: m) reduction(&&: all)
+    for (int i = 0; i < N; i++) {
+        if (iq[i] == 999)
+            m = 1;
+        if (iq[i] == 999)
+            all = 0;
+    }
+    keep(0, m);
+    keep(1, all);
+}
+
+// independent: such a truth in a loop that OpenMP executes
+LOOP(truth_stays_on_the_cores)
+{
+    int m = 7;
+#pragma omp parallel for hetero(1) reduction(||: m)
+    for (int i = 0; i < N; i++) {
+        a[ip[i] + ip[i] / 300] = i;
+        if (iq[i] == 999)
+            m = 1;
+    }
+    keep(0, m);
+}
+
+// independent: on the cores, from below 0 to a size_t
+LOOP(on_the_cores_from_below_none)
+{
+#pragma ctsar for hetero(1)
+    for (int i = below_none; i < four; i++)
+        a[i < 2 ? i + 8 : i + 9] = i;
+}
+
+// independent: the same, by the user's word
+LOOP(by_word_from_below_none)
+{
+#pragma ctsar for hetero(1) independent
+    for (int i = below_none; i < four; i++)
+        a[ip[i + 3] + 3] = i;
+}
+
+// dependent: a stride that is cut off by a local
+LOOP(stride_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int q = large_stride * i;
+        a[q + 2] = b[i];
+    }
+}
+
+// dependent: a stride that is cut off by a conversion, flattened
+LOOP(stride_cut_off_flattened)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            flat[(int)(large_stride * i + j)] = i;
+}
+
+// unknown: down to an unsigned number, from below 0
+LOOP(down_to_an_unsigned)
+{
+#pragma ctsar for hetero(1)
+    for (int i = below_none; i > un; i--)
+        a[i + 8] = i;
+}
+
+// independent: no iteration, as the first value is below 0 and the variable has no sign
+LOOP(no_sign_from_below_none)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = below_none; i < 10; i++)
+        a[i + 5] = i;
+}
+
+// independent: around the end of what the type holds
+LOOP(no_sign_around)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = below_none; i != 10; i++)
+        a[i + 5] = i;
+}
+
+// dependent: parity of numbers in a truth, which keeps whether each is 0
+LOOP(parity_of_numbers)
+{
+    _Bool odd = 0;
+#pragma ctsar for hetero(1) reduction(^: odd)
+    for (int i = 0; i < N; i++)
+        odd ^= iq[i];
+    keep(0, odd);
+}
+
+// dependent: the same, written out
+LOOP(parity_written_out)
+{
+    _Bool odd = 0;
+#pragma ctsar for hetero(1) reduction(^: odd)
+    for (int i = 0; i < N; i++)
+        odd = iq[i] ^ odd;
+    keep(0, odd);
+}
+
+// dependent: numbers that take a truth back
+LOOP(truth_taken_back)
+{
+    _Bool some = 0;
+#pragma ctsar for hetero(1) reduction(+: some)
+    for (int i = 0; i < N; i++)
+        some += iq[i] % 3 - 1;
+    keep(0, some);
+}
+
+// dependent: a truth that is turned around
+LOOP(truth_turned_around)
+{
+    _Bool some = 1, other = 0;
+#pragma ctsar for hetero(1) reduction(+: some) reduction(+: other)
+    for (int i = 0; i < N; i++) {
+        some--;
+        other -= iq[i] > 5;
+    }
+    keep(0, some + 2 * other);
+}
+
+// independent: parity of truths
+LOOP(parity_of_truths)
+{
+    _Bool odd = 0, some = 0;
+#pragma ctsar for hetero(1) reduction(^: odd) reduction(+: some)
+    for (int i = 0; i < N; i++) {
+        odd ^= iq[i] > 5;
+        some = some + (iq[i] == 4);
+    }
+    keep(0, odd + 2 * some);
+}
+
+// independent: bounds and a row's length that are narrower than the sizes
+LOOP(sizes_made_narrower)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < (int)columns; i++) {
+        int w = columns;
+        for (int j = 0; j < (int)columns; j++)
+            dense[i * w + j] = i + j;
+    }
+}
+
+// independent: an int from behind a size_t
+LOOP(int_from_behind_a_size)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < entries; i++) {
+        int k = entries - 1 - i;
+        a[k] = b[i];
+    }
+}
+
+// unknown: an offset that an int does not hold
+LOOP(offset_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int q = large_stride + i;
+        a[q] = b[i];
+    }
 }

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
-from ..loops import below_none, objection
+from ..loops import guard, objection
 from ..model import Region
 from ..syntax import Call, Index, Member, Name, Variable, variable_of
 from . import (
@@ -35,26 +35,25 @@ COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 def analyse(parsed, source, diagnostics):
     """A Region, a Kept where the loop stays as it is, or None after an error."""
     found = Diagnostics(source)
-    region, proof = _analyse(parsed, source, found)
-    return kept.judge(parsed, region, proof, found, diagnostics)
+    region, proof, always = _analyse(parsed, source, found)
+    return kept.judge(parsed, region, proof, always, found, diagnostics)
 
 
 def _analyse(parsed, source, diagnostics):
-    """(a Region, whatever the messages; None where nothing can be said of the loop, whether
-    iterations are known to be independent)."""
+    """(a Region, whatever the messages; None where nothing can be said of the loop, what must hold
+    for iterations to be independent, or None, and what must hold however they are divided)."""
     loop = parsed.node.loop
     why = objection(loop)
     if why:
         diagnostics.add("loop-form", source.where(loop.start), why=why)
-        return None, None
+        return None, None, ()
     uses, seen, unnamed = Walk().body(parsed.node.body), views.resolve(parsed), _unseen(parsed)
     values = _values(parsed, uses, seen, unnamed)
     body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)
     if not checks.loop(body):
-        return None, None
-    if below_none(loop):
-        text = source.text[loop.lower.start : loop.lower.end]
-        body.guards[f"({loop.variable.type.spelling})({text}) >= 0"] = None
+        return None, None, ()
+    first = guard(loop, source.text[loop.lower.start : loop.lower.end])
+    body.always |= dict.fromkeys([first] if first else [])
     found = _arrays(body)
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)
@@ -65,7 +64,8 @@ def _analyse(parsed, source, diagnostics):
     assumed = unseen.calls(body) or apart.read_once(body, roles) or apart.scalars_met(body, roles)
     if diagnostics.failed and not assumed:
         proof = independent.proof(body)
-    return replace(_region(body, found, roles), versions=others), proof
+    body.always |= values.narrowed
+    return replace(_region(body, found, roles), versions=others), proof, tuple(body.always)
 
 
 def _values(parsed, uses, seen, unnamed):
@@ -74,7 +74,7 @@ def _values(parsed, uses, seen, unnamed):
     written = uses.written() | seen.written()
     members = polyhedral.written_members(parsed, seen)
     defined = {
-        key: initial
+        key: affine.converted(variable.type, initial)
         for key, (variable, initial) in seen.locals.items()
         if initial is not None
         and key not in written
@@ -220,7 +220,7 @@ def _region(body, found, roles):
         inner=inner.inner_loops(body, found, roles),
         no_device=devices.obstacle(body) or host_only,
         host_only=host_only,
-        guards=tuple(body.guards),
+        guards=(*body.always, *body.guards),
         outlined=outlined,
         constant_condition=None if condition is None else bool(condition),
     )

@@ -7,9 +7,11 @@ factors are multiplied out: what a rewritten subscript is put together from."""
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 
 from ..syntax import (
+    INT,
     Binary,
     BoolType,
     Cast,
@@ -18,6 +20,7 @@ from ..syntax import (
     Name,
     Node,
     Number,
+    Select,
     Sizeof,
     Unary,
     integer,
@@ -100,9 +103,6 @@ class Polynomial(dict):
         return hash(frozenset(self.items()))
 
 
-WIDE = 4  # bytes of an int
-
-
 class Values:
     """What variables stand for: `defined` maps a variable's key to the tree that it is initialised
     with, for locals that are never changed; `changing` holds the keys of variables that are no
@@ -113,6 +113,8 @@ class Values:
         self.members: set | None = members
         # C texts of members behind pointers that subscripts are made of, with their types.
         self.behind: dict = {}
+        # C texts of what must hold for narrower types to hold what is converted to them.
+        self.narrowed: dict = {}
         self.defined, self.changing, self.loops = (
             defined or {},
             frozenset(changing),
@@ -147,43 +149,84 @@ class Values:
         if isinstance(node, Member):
             return self._member(node)
         if isinstance(node, Cast):
-            cut = not keeps(node.type) or (narrows(node) and self.large(node.operand))
-            return None if cut else self.polynomial(node.operand)
+            whole = keeps(node.type) and not self.cuts(node)
+            return self.polynomial(node.operand) if whole else None
         if isinstance(node, Unary) and node.op == "-":
             operand = self.polynomial(node.operand)
             return None if operand is None else -operand
         if isinstance(node, Binary):
-            left, right = (self.polynomial(child) for child in node.children)
-            if left is None or right is None:
-                return None
-            if node.op in ("+", "-", "*"):
-                found = (
-                    left + right
-                    if node.op == "+"
-                    else left - right
-                    if node.op == "-"
-                    else left * right
-                )
-                return None if _wraps(node.type, found) else found
-            if left.value is not None and right.value is not None:
-                return _constant(node.op, left.value, right.value)
-            if node.op == "<<" and right.value is not None and 0 <= right.value < 63:
-                return left * Polynomial.constant(1 << right.value)
-            if node.op in ("/", "%") and not any(
-                key in self.loops for _, key in left.variables() | right.variables()
-            ):
-                return Polynomial.of_pair(
-                    (f"(({left}) {node.op} ({right}))", -1)
-                )  # a size like n / 2 is a symbol
+            return self._binary(node)
         return None
 
-    def large(self, node: Node):
-        """Whether a number in it needs more bits than an int has."""
+    def _binary(self, node: Binary):
+        left, right = (self.polynomial(child) for child in node.children)
+        if left is None or right is None or self.cuts(node):
+            return None
+        if node.op in COMBINED:
+            return COMBINED[node.op](left, right)
+        if left.value is not None and right.value is not None:
+            return _constant(node.op, left.value, right.value)
+        if node.op == "<<" and right.value is not None and 0 <= right.value < 63:
+            return left * Polynomial.constant(1 << right.value)
+        if node.op in ("/", "%") and not any(
+            key in self.loops for _, key in left.variables() | right.variables()
+        ):  # a size like n / 2 is a symbol
+            return Polynomial.of_pair((f"(({left}) {node.op} ({right}))", -1))
+        return None
+
+    def cuts(self, node: Cast | Binary):
+        """Whether a conversion, or arithmetic without a sign, may leave less than there is."""
+        kind = node.type
+        if not isinstance(kind, IntegerType):
+            return False
+        if isinstance(node, Cast):
+            return narrows(node) and not self._fits(kind, node.operand)
+        wrapping = not kind.signed and (node.op in COMBINED or node.op == "<<")
+        return wrapping and too_large(kind, self._outline(node))
+
+    def _fits(self, kind, node: Node):
+        """Whether a type holds a value. What is counted is small; parameters may be anything, so
+        the sum of those by themselves is asked for, and what they are factors of does not fit."""
+        outline = self._outline(node)
+        if too_large(kind, outline):
+            return False
+        if all(key in self.loops for _, key in outline.variables()):
+            return True
+        found = self.polynomial(node)
+        counts = {m: sum(key in self.loops for _, key in m) for m in found or ()}
+        if found is None or any(0 < count < len(m) for m, count in counts.items()):
+            return False
+        asked = Polynomial({m: f for m, f in found.items() if m and not counts[m]})
+        self.narrowed[f"(long)({kind.canonical})({asked}) == (long)({asked})"] = None
+        return True
+
+    def _outline(self, node: Node) -> Polynomial:
+        """An expression with all that is no sum or product taken for a variable: how its parts
+        grow."""
         node = self.tree(node)
         known = integer(node)
         if known is not None:
-            return abs(known) >= 1 << (8 * WIDE - 1)
-        return any(self.large(child) for child in node.children)
+            return Polynomial.constant(known)
+        parts = [self._outline(child) for child in node.children]
+        if isinstance(node, Cast):
+            return parts[0]
+        if isinstance(node, Unary) and node.op == "-":
+            return -parts[0]
+        if isinstance(node, Binary) and node.op in COMBINED:
+            return COMBINED[node.op](*parts)
+        if isinstance(node, Binary) and node.op == "<<":
+            by = parts[1].value
+            return parts[0] * Polynomial.constant(1 << by if by is not None and 0 <= by < 64 else 1)
+        if isinstance(node, Binary) and node.op in ("/", "%", ">>"):
+            return parts[0]
+        if isinstance(node, Select):
+            yes, no = parts[1:]
+            return Polynomial(
+                {m: max(abs(yes.get(m, 0)), abs(no.get(m, 0))) for m in {**yes, **no}}
+            )
+        if isinstance(node, Name) and node.variable is not None:
+            return Polynomial.of(node.variable)
+        return Polynomial.of_pair((str(node.start), node.end))
 
     def exceeds(self, node: Node):
         """Whether an unsigned product in it may be larger than its type holds: what remains then is
@@ -191,11 +234,10 @@ class Values:
         node = self.tree(node)
         if isinstance(node, Binary) and node.op in ("*", "<<"):
             kind, found = node.type, [self.polynomial(child) for child in node.children]
-            known = [part.value for part in found if part is not None and part.value is not None]
-            if isinstance(kind, IntegerType) and not kind.signed and len(known) < 2:
-                narrow = kind.size <= WIDE
-                grows = not narrow or 1 not in known or node.op == "<<"
-                if grows and (narrow or self.large(node)):
+            numbers = all(part is not None and part.value is not None for part in found)
+            if isinstance(kind, IntegerType) and not kind.signed and not numbers:
+                one = Polynomial.constant(1) in found and node.op == "*"
+                if self.cuts(node) or (kind.size <= INT and not one):
                     return True
         return any(self.exceeds(child) for child in node.children)
 
@@ -228,16 +270,18 @@ def wraps_below(node: Node):
     """Whether a number is unsigned and in the upper half of what its type holds: added, it takes
     away."""
     kind, known = node.type, integer(node)
-    if known is None or not isinstance(kind, IntegerType) or kind.signed or kind.size < WIDE:
+    if known is None or not isinstance(kind, IntegerType) or kind.signed or kind.size < INT:
         return False
     return known >= 1 << (8 * kind.size - 1)
 
 
-def _wraps(kind, found):
-    """Whether numbers without a sign have become so large together that they wrap around."""
-    if not isinstance(kind, IntegerType) or kind.signed:
-        return False
-    return any(abs(factor) >= 1 << (8 * kind.size - 1) for factor in found.values())
+def too_large(kind, found):
+    """Whether an integer type may not hold a polynomial's values: half of its bits are left for a
+    factor, the other half for what it is multiplied with."""
+    return any(
+        abs(factor) >= 1 << (4 * kind.size if monomial else 8 * kind.size - 1)
+        for monomial, factor in found.items()
+    )
 
 
 def narrows(node: Cast):
@@ -250,7 +294,19 @@ def narrows(node: Cast):
 
 def keeps(kind):
     """Whether a conversion to the type leaves an index as it is: narrow types wrap."""
-    return kind is None or (isinstance(kind, IntegerType) and kind.size >= WIDE)
+    return kind is None or (isinstance(kind, IntegerType) and kind.size >= INT)
+
+
+def converted(kind, tree: Node):
+    """What a variable of an integer type holds that is set to `tree`: a conversion where that may
+    be something else."""
+    of, known = tree.type, integer(tree)
+    if of is None or (known is not None and 0 <= known < 1 << (8 * kind.size - 1)):
+        return tree
+    fits = isinstance(of, IntegerType | BoolType) and (
+        of.size <= kind.size if of.signed == kind.signed else not of.signed and of.size < INT
+    )
+    return tree if fits else Cast(tree.start, tree.end, (tree,), type=kind)
 
 
 def _constant(op, left, right):
@@ -260,6 +316,9 @@ def _constant(op, left, right):
         quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
         return Polynomial.constant(quotient if op == "/" else left - quotient * right)
     return None
+
+
+COMBINED = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 @dataclass(frozen=True)
@@ -284,11 +343,9 @@ def products(node: Node, values) -> list[Product]:
     node = values.tree(node)
     if isinstance(node, Number) and node.value is not None and not wraps_below(node):
         return [Product(node.value)]
-    if (
-        isinstance(node, Cast)
-        and keeps(node.type)
-        and not (narrows(node) and values.large(node.operand))
-    ):
+    if isinstance(node, Cast | Binary) and values.cuts(node):
+        return [Product(1, (node,))]
+    if isinstance(node, Cast) and keeps(node.type):
         return products(node.operand, values)
     if isinstance(node, Unary) and node.op == "-":
         return [Product(-p.factor, p.trees) for p in products(node.operand, values)]

@@ -38,6 +38,8 @@ class Body:
     reported: set = field(default_factory=set)
     # C texts, in order, of what must hold when the loop is reached
     guards: dict = field(default_factory=dict)
+    # the same, also where OpenMP executes the loop
+    always: dict = field(default_factory=dict)
     # uses, pointers and functions of the file followed (views.py): what checks look at
     seen: Any = None
     space: Any = None  # polyhedral.Space: what all relations are made in

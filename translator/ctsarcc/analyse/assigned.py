@@ -3,7 +3,7 @@
 as `int k = ...`."""
 
 from ..syntax import Assign, Block, Case, Label, Name, Node, Unary, variable_of
-from .affine import keeps
+from .affine import converted, keeps
 
 
 def once(body: Node, fixed):
@@ -42,7 +42,7 @@ def _of_block(block, body, writes):
             continue
         behind = sum(_mentions(node, variable.key) for node in block.children[number + 1 :])
         if _mentions(body, variable.key) == behind + 1:
-            found[variable.key] = statement.assigned
+            found[variable.key] = converted(variable.type, statement.assigned)
     return found
 
 

@@ -3,21 +3,24 @@
 
 from ..directives import OPERATORS
 from ..syntax import (
+    INT,
     ArrayType,
     Assign,
     Binary,
+    BoolType,
     FloatType,
     IndexedType,
     IntegerType,
     PointerType,
     Select,
     StructType,
+    Unary,
     integer,
     variable_of,
 )
 from .updates import updates
 
-INT = 4  # bytes
+TRUTHS = ("==", "!=", "<", "<=", ">", ">=", "&&", "||")
 
 
 def check(body, arrays, scalars):
@@ -70,6 +73,9 @@ def _reduction(scalar, clause, body):
     add, words = body.diagnostics.add, {"op": scalar.op, "name": scalar.name}
     if not found:
         add("unused-clause", clause.where, name=scalar.name)
+    if scalar.op in ("||", "&&") and any(map(_sets_a_number, found)):
+        # What none of them sets stays as it is, where `||` would make 1 of it.
+        body.always[f"{scalar.name} == 0 || {scalar.name} == 1"] = None
     if scalar.op not in OPERATORS:
         return  # reported with the clause
     for update in found:
@@ -96,8 +102,16 @@ def _reduction(scalar, clause, body):
             return
 
 
+def _sets_a_number(update):
+    node = update.node
+    return isinstance(node, Assign) and node.op == "=" and integer(node.assigned) is not None
+
+
 def _rounds(node, kind):
-    """Whether each step cuts off what follows the point: the sum then depends on who adds what."""
+    """Whether each step cuts off what follows the point, or all but a truth: the sum then depends
+    on who adds what."""
+    if isinstance(kind, BoolType):
+        return _leaves_a_truth(node)
     steps = isinstance(node, Assign) and node.op in ("+=", "-=", "*=", "/=", "=")
     if not steps or not isinstance(kind, IntegerType):
         return False
@@ -107,6 +121,25 @@ def _rounds(node, kind):
     if node.op == "/=" or (node.op == "=" and arithmetic and _divides(node.assigned, node.target)):
         return True
     return arithmetic and isinstance(node.assigned.type, FloatType)
+
+
+def _leaves_a_truth(node):
+    """Whether a step changes a `_Bool` by a number of which it keeps whether that is 0: 1 ^ 2 is 3,
+    and true. With truths that is so for differences."""
+    if isinstance(node, Unary):
+        return "--" in node.op
+    if not isinstance(node, Assign):
+        return False
+    made = node.assigned if node.op == "=" else node
+    op = made.op.rstrip("=") if isinstance(made, Binary | Assign) else ""
+    by = made.children if node.op == "=" else [node.assigned]
+    return op == "-" or (op in ("+", "^") and not all(map(_is_a_truth, by)))
+
+
+def _is_a_truth(node):
+    compares = isinstance(node, Binary) and node.op in TRUTHS
+    negates = isinstance(node, Unary) and node.op == "!"
+    return compares or negates or isinstance(node.type, BoolType) or integer(node) in (0, 1)
 
 
 def _divides(node, variable):

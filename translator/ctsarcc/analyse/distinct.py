@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from .. import polyhedral
 from ..syntax import (
+    INT,
     Cast,
     For,
     Index,
@@ -160,7 +161,7 @@ def _wide(lookup, uses, body):
         for node in tree.walk()
         if isinstance(node, Cast) and any(own(part) for part in node.walk())
     ]
-    wraps = lookup.type.size == affine.WIDE and not lookup.type.signed
+    wraps = lookup.type.size == INT and not lookup.type.signed
     return all(_holds(kind, lookup.type) for kind in casts) and not (
         wraps and any(not own(_bare(tree)) for use in uses for tree in use.subscripts)
     )
@@ -255,6 +256,7 @@ def _by_numbers(lookup, numbers, body):
         body.values.changing | {own.key},
         (body.values.loops - {own.key}) | {number.key},
     )
+    values.narrowed = body.values.narrowed
     parsed = replace(body.parsed, node=replace(body.parsed.node, loop=loop))
     return replace(body, parsed=parsed, values=values, space=None, guards={})
 

@@ -71,9 +71,10 @@ PROVABLE = ACCESSES - ASSUMED | {"last-value"}
 OPENMPS = frozenset({"firstprivate-carried"})
 
 
-def judge(parsed, region, proof, found, diagnostics):
+def judge(parsed, region, proof, always, found, diagnostics):
     """`region`, a Kept in its place, or None: by the messages that the analysis has `found`.
-    `proof`: what must hold for iterations to be independent, or None."""
+    `proof`: what must hold for iterations to be independent, or None; `always`: for the loop to be
+    divided at all."""
     directive = parsed.directive
     only, errors = _left(parsed, found)
     if any(_is_mistake(message, directive, only) for message in errors) or (
@@ -82,8 +83,9 @@ def judge(parsed, region, proof, found, diagnostics):
         diagnostics.adopt(found.messages)
         return region if not errors else None
     values = _lasting(parsed, region)
-    parallel = values.possible and _is_parallel(parsed, region, proof, errors)
-    guards = proof if parallel and not directive.independent and proof is not None else ()
+    parallel = values.possible and _is_parallel(parsed, region, proof, always, errors)
+    guards = tuple(f"({text})" for text in always) if parallel else ()
+    guards += proof if parallel and not directive.independent and proof is not None else ()
     diagnostics.adopt([message for message in found.messages if message.id == "ignored-clause"])
     reason = _tell(directive, only, errors, parallel, guards, diagnostics)
     return Kept(
@@ -124,14 +126,15 @@ def _is_mistake(message, directive, only):
     return message.id not in may or message.name in copied
 
 
-def _is_parallel(parsed, region, proof, errors):
+def _is_parallel(parsed, region, proof, always, errors):
     """Whether iterations are independent, by the user's word, by proof, or by a test that can be
     written: that needs the loop twice, and labels would be there twice."""
     independent = parsed.directive.independent
     if any(message.id in ONE_CORES for message in errors):
         return False
-    if proof and any(isinstance(node, Label) for node in parsed.node.walk()):
-        return independent
+    labels = any(isinstance(node, Label) for node in parsed.node.walk())
+    if labels and (proof or always):
+        return independent and not always
     proven = proof is not None and all(message.id in PROVABLE for message in errors)
     return independent or proven or (not errors and region is not None)
 

@@ -7,6 +7,7 @@ from ..syntax import (
     Assign,
     Binary,
     Block,
+    BoolType,
     Call,
     Case,
     Cast,
@@ -169,9 +170,7 @@ def _assignment(node: Assign, key, text, conditions, found):
         ops = _chain(value, key) or _library(value, key) or _select(value, key, text)
         found.append(Update(node, ops, read=not ops))
     else:
-        found.append(
-            Update(node, _compared(value, key, conditions, text) or _constant(value, conditions))
-        )
+        found.append(Update(node, _compared(value, key, conditions, text) or _constant(node)))
 
 
 def _chain(node: Node, key):
@@ -281,11 +280,11 @@ def _changes(branch: Node, value: Node, key):
     return False
 
 
-def _constant(value, conditions):
-    """if (...) found = 1; if (...) ok = 0."""
-    known = integer(value)
-    if known is None:
-        return ()
-    if conditions:  # a part's first value is the operator's, not the variable's
-        return ("||",) if known else ("&&", "&", "*")
-    return ("||", "|", "max") if known else ("&&", "&", "min", "*")
+def _constant(node: Assign):
+    """if (...) found = 1; if (...) ok = 0. A part's first value is the operator's, not the
+    variable's: so `found = 4` is none, nor is a maximum of 4. A product with 0 may be NaN."""
+    known = integer(node.assigned)
+    if known == 1:
+        return ("||",)
+    whole = isinstance(node.target.type, IntegerType | BoolType)
+    return () if known != 0 else ("&&", "&", "*") if whole else ("&&",)

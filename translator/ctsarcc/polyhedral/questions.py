@@ -170,7 +170,8 @@ def place(relations, k, stride, space):
     away = _distances(relations, k, stride)
     least, greatest = away.dim_min(0), away.dim_max(0)
     length = _constant(greatest.sub(least))
-    return None if length is None else (_c_text(least.coalesce(), space), length + 1)
+    offset = _c_text(least.coalesce(), space)
+    return None if length is None or offset is None else (offset, length + 1)
 
 
 @patient(lambda *_: None)

@@ -11,6 +11,7 @@ from ..analyse import affine
 from ..analyse.uses import path
 from ..loops import below_none
 from ..syntax import (
+    INT,
     Binary,
     BoolType,
     Cast,
@@ -24,9 +25,14 @@ from ..syntax import (
     integer,
 )
 
-WORD = 4  # bytes of an unsigned int
-
 COMPARED = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
+
+
+def _common(node: Binary):
+    """The unsigned type in which C compares two integers, or None."""
+    kinds = [child.type for child in node.children if child.type is not None]
+    widest = max((kind.size for kind in kinds), default=0)
+    return next((k for k in kinds if not k.signed and k.size == widest >= INT), None)
 
 
 class Terms(Visitor):
@@ -38,6 +44,7 @@ class Terms(Visitor):
         self.members = members  # names of members that the loop writes; None: it may write any
         self.parameters, self.texts = {}, {}  # canonical text -> name, name -> C text
         self.wrapping = set()  # names of those whose sums wrap around where they are large
+        self.above = set()  # keys of loops' variables that are never below 0
         self.exists, self.constraints = [], []
         self.exact = True
 
@@ -99,23 +106,17 @@ class Terms(Visitor):
         """The name of a parameter; `text` is its C text, `kind` its type where that is known."""
         name = self.parameters.setdefault(key, f"p{len(self.parameters)}")
         self.texts[name] = text
-        if kind is None or (not kind.signed and kind.size == WORD):
+        if kind is None or (not kind.signed and kind.size == INT):
             self.wrapping.add(name)
         return name
 
     def on_cast(self, node: Cast):
-        kind = node.type
-        if kind is None or not isinstance(kind, IntegerType | BoolType) or kind.size < 4:
+        of = node.operand.type
+        if not isinstance(node.type, IntegerType) or not affine.keeps(node.type):
             return None
-        operand = node.operand
-        narrowed = operand.type is not None and kind.size < operand.type.size
-        if operand.type is not None and not isinstance(operand.type, IntegerType | BoolType):
+        if of is not None and not isinstance(of, IntegerType | BoolType):
             return None
-        if narrowed and self.values.large(operand):
-            return None
-        found = self.value(operand)
-        # What is cut off is no matter where iterations are counted; a parameter may be anything.
-        return None if narrowed and found is not None and "p" in found[0] else found
+        return None if self.values.cuts(node) else self._widened(node.operand, node.type)
 
     def on_unary(self, node: Unary):
         if node.op not in ("-", "+"):
@@ -126,20 +127,16 @@ class Terms(Visitor):
     def on_binary(self, node: Binary):
         if node.op not in ("+", "-", "*", "/", "%", "<<", ">>", "&"):
             return None
-        left, right = self.value(node.left), self.value(node.right)
-        if left is None or right is None:
+        ordered = node.op in ("/", "%", ">>")
+        left = (self._in_type if ordered else self._widened)(node.left, node.type)
+        right = self._widened(node.right, node.type)
+        if left is None or right is None or self.values.cuts(node):
             return None
         level = max(left[1], right[1])
-        sides = self.values.polynomial(node.left), self.values.polynomial(node.right)
-        if node.op in ("+", "-", "*") and None not in sides and not self._holds(node):
-            return None
         if node.op in ("+", "-"):
             return f"{left[0]} {node.op} ({right[0]})", level
-        if node.op in ("/", "%", ">>") and self.values.exceeds(node.left):
+        if ordered and self.values.exceeds(node.left):
             return self._symbol(node, level)
-        signed = node.type is None or node.type.signed
-        if (node.op == ">>" or (node.op in ("/", "%") and signed)) and self._wraps(node.left):
-            return None
         factor = self.values.polynomial(node.right)
         if node.op == "<<":
             known = factor is not None and factor.value is not None and 0 <= factor.value < 31
@@ -149,13 +146,8 @@ class Terms(Visitor):
         if node.op == "*":
             return self._product(node, left, right)
         if factor is not None and (factor.value or 0) > 0:
-            unsigned = node.type is not None and not node.type.signed
-            return self._divided(left[0], factor.value, node.op, unsigned), level
+            return self._divided(left[0], factor.value, node.op), level
         return self._symbol(node, level)
-
-    def _holds(self, node: Node):
-        """Whether what is made of polynomials is one: numbers without a sign may wrap together."""
-        return self.values.polynomial(node) is not None
 
     def _bits(self, op, left, by):
         """Shifts to the right, and the lowest bits: both rounded down, as compilers do."""
@@ -183,22 +175,18 @@ class Terms(Visitor):
             else None
         )
 
-    def _divided(self, text, by, op, unsigned):
-        """Quotients are rounded towards 0. What is below 0 and unsigned is something else: all that
-        is known then is that the quotient is none below 0."""
+    def _divided(self, text, by, op):
+        """Quotients are rounded towards 0."""
         quotient = self.name()
-        below = f" and {by}*{quotient} >= {text} and {text} > {by}*{quotient} - {by}" * (
-            not unsigned
-        )
         self.constraints.append(
             f"(({text} >= 0 and {by}*{quotient} <= {text} and {text} < {by}*{quotient} + {by}) or "
-            f"({text} < 0{below}))"
+            f"({text} < 0 and {by}*{quotient} >= {text} and {text} > {by}*{quotient} - {by}))"
         )
         return quotient if op == "/" else f"{text} - {by}*{quotient}"
 
     def on_select(self, node: Select):
         condition = self.condition(node.condition)
-        yes, no = self.value(node.yes), self.value(node.no)
+        yes, no = (self._widened(child, node.type) for child in (node.yes, node.no))
         if yes is None or no is None:
             return None
         name = self.name()
@@ -215,6 +203,45 @@ class Terms(Visitor):
         self.exists.append(f"e{len(self.exists)}")
         return self.exists[-1]
 
+    # ---- numbers without a sign: what is below 0 here is large there
+
+    def _widened(self, node: Node, kind):
+        """A value where C converts it to an integer type: one without a sign gets no other when it
+        gets more bits."""
+        found, of = self.value(node), node.type
+        wider = kind is not None and of is not None and of.size < kind.size
+        return self._wrapped(found, of) if wider and self._may_be_below(node) else found
+
+    def _in_type(self, node: Node, kind):
+        """A value as C has it in an integer type, in which it is divided or compared."""
+        found = self.value(node)
+        if not self._may_be_below(node):
+            return found
+        without = [part for part in (node.type, kind) if part is not None and not part.signed]
+        return self._wrapped(found, without[0]) if without else found
+
+    def _wrapped(self, found, kind):
+        """(text, level) of what may be below 0, as an unsigned type has it."""
+        if found is None or kind.signed or kind.size < INT:
+            return found
+        text, name = found[0], self.name()
+        above = f"{text} + {1 << (8 * kind.size)}"
+        self.constraints.append(
+            f"(({text} >= 0 and {name} = {text}) or ({text} < 0 and {name} = {above}))"
+        )
+        return name, found[1]
+
+    def _may_be_below(self, node: Node):
+        """Whether a value may be below 0 that C has without a sign, by a difference in it or a part
+        that has a sign."""
+        node = self.values.tree(node)
+        if isinstance(node, Name | Member):
+            known = isinstance(node, Name) and node.variable and node.variable.key in self.above
+            return not known and isinstance(node.type, IntegerType) and node.type.signed
+        minus = isinstance(node, Binary | Unary) and node.op == "-"
+        below = minus or (integer(node) or 0) < 0
+        return below or any(self._may_be_below(child) for child in node.children)
+
     # ---- conditions
 
     def condition(self, node: Node):
@@ -222,15 +249,11 @@ class Terms(Visitor):
         while isinstance(node, Cast) and not affine.narrows(node):
             node = node.operand
         if isinstance(node, Binary) and node.op in COMPARED:
-            left, right = (self.value(child) for child in node.children)
-            if left is None or right is None or self._may_wrap(node):
+            kind = _common(node)
+            left, right = (self._in_type(child, kind) for child in node.children)
+            if left is None or right is None or any(map(self.values.exceeds, node.children)):
                 return None
-            bits = self._unsigned(node)
-            texts = [
-                self._without_sign(found[0], bits) if bits and self._signed(child) else found[0]
-                for found, child in zip((left, right), node.children, strict=True)
-            ]
-            return f"({texts[0]} {COMPARED[node.op]} {texts[1]})"
+            return f"({left[0]} {COMPARED[node.op]} {right[0]})"
         if isinstance(node, Binary) and node.op in ("&&", "||"):
             left, right = (self.condition(child) for child in node.children)
             return (
@@ -243,53 +266,6 @@ class Terms(Visitor):
             return None if inner is None else f"(not {inner})"
         found = None if self.values.exceeds(node) else self.value(node)
         return None if found is None else f"({found[0]} != 0)"
-
-    def _may_wrap(self, node: Node):
-        """Whether C compares unsigned numbers where a difference may be below 0, or a product
-        beyond what the type holds."""
-        return any(
-            self.values.exceeds(child)
-            or self._wraps(child)
-            or (self._unsigned(node) > 0 and self._subtracts(child))
-            for child in node.children
-        )
-
-    def _wraps(self, node: Node):
-        """Whether a difference in it has no sign, and may be below 0."""
-        node = self.values.tree(node)
-        kind = node.type
-        without = isinstance(kind, IntegerType) and not kind.signed and kind.size >= WORD
-        below = isinstance(node, Binary | Unary) and node.op == "-"
-        return (below and without) or any(self._wraps(child) for child in node.children)
-
-    @staticmethod
-    def _unsigned(node: Node):
-        """The bits of the unsigned type in which C compares two integers, or 0."""
-        kinds = [child.type for child in node.children if child.type is not None]
-        widest = max((kind.size for kind in kinds), default=0)
-        unsigned = any(not kind.signed and kind.size == widest >= WORD for kind in kinds)
-        return 8 * widest if unsigned else 0
-
-    def _signed(self, node: Node):
-        """Whether a value has parts that may be below 0."""
-        node = self.values.tree(node)
-        if isinstance(node, Name | Member):
-            return isinstance(node.type, IntegerType) and node.type.signed
-        known = integer(node)
-        return (known or 0) < 0 or any(self._signed(child) for child in node.children)
-
-    def _without_sign(self, text, bits):
-        """A value as it is compared in an unsigned type: below 0 it is large."""
-        name = self.name()
-        self.constraints.append(
-            f"(({text} >= 0 and {name} = {text}) or ({text} < 0 and {name} = {text} + {1 << bits}))"
-        )
-        return name
-
-    def _subtracts(self, node: Node):
-        node = self.values.tree(node)
-        below = isinstance(node, Binary | Unary) and node.op == "-"
-        return below or any(self._subtracts(child) for child in node.children)
 
     def guard(self, node: Node, holds):
         """Constraints of a condition that holds, or does not; those parts of it that are linear."""
@@ -312,9 +288,11 @@ class Terms(Visitor):
     def within(self, loop):
         """Constraints of a loop's variable."""
         name = self.loops[loop.variable.key]
-        lower, upper = (
-            None if part is None else self.value(part) for part in (loop.lower, loop.upper)
-        )
+        lower = None if loop.lower is None else self.value(loop.lower)
+        upper = None if loop.upper is None else self._bound(loop.upper, loop.variable.type)
+        known = integer(loop.lower)
+        if known is not None and known >= 0:
+            self.above.add(loop.variable.key)
         if lower is None or upper is None:
             self.exact = False
         if lower is not None:
@@ -326,6 +304,11 @@ class Terms(Visitor):
         if loop.step is not None:
             first = upper if loop.downward else lower
             self._steps(name, first, self.values.polynomial(loop.step))
+
+    def _bound(self, node: Node, kind):
+        """A bound as C compares it. What is made of parameters alone is a size."""
+        found = self.value(node)
+        return self._in_type(node, kind) if found is not None and found[1] == 2 else found
 
     def _steps(self, name, first, step):
         if first is None or step is None or step.value is None:

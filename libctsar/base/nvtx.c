@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "device/cuda/ranges.h"
+#include "base/nvtx.h"
 
 #include <nvtx3/nvToolsExt.h>
-#include <pthread.h>
 #include <stddef.h>
 
-static nvtxDomainHandle_t domain; /* NULL: no tool listens */
+bool ctsar__nvtx_heard;
 
-static void open_domain(void)
+static nvtxDomainHandle_t domain;
+
+void ctsar__nvtx_open(void)
 {
-    domain = nvtxDomainCreateA("ctsar");
-    if (!domain)
+    if (domain || !(domain = nvtxDomainCreateA("ctsar")))
         return;
-    nvtxDomainNameCategoryA(domain, CTSAR__CUDA_RANGE_COPY, "copies");
-    nvtxDomainNameCategoryA(domain, CTSAR__CUDA_RANGE_KERNEL, "kernels");
+    nvtxDomainNameCategoryA(domain, CTSAR__NVTX_COPY, "copies");
+    nvtxDomainNameCategoryA(domain, CTSAR__NVTX_KERNEL, "kernels");
+    nvtxDomainNameCategoryA(domain, CTSAR__NVTX_TURN, "turns");
+    ctsar__nvtx_heard = true;
 }
 
-uint64_t ctsar__cuda_range_start(ctsar__cuda_range_kind kind, const char *what, uint64_t amount)
+uint64_t ctsar__nvtx_begin(ctsar__nvtx_kind kind, const char *what, uint64_t amount)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, open_domain);
-    if (!domain)
-        return 0;
     const nvtxEventAttributes_t about = {.version = NVTX_VERSION,
                                          .size = NVTX_EVENT_ATTRIB_STRUCT_SIZE,
                                          .category = kind,
@@ -32,8 +30,7 @@ uint64_t ctsar__cuda_range_start(ctsar__cuda_range_kind kind, const char *what, 
     return nvtxDomainRangeStartEx(domain, &about);
 }
 
-void ctsar__cuda_range_end(uint64_t range)
+void ctsar__nvtx_finish(uint64_t range)
 {
-    if (range)
-        nvtxDomainRangeEnd(domain, range);
+    nvtxDomainRangeEnd(domain, range);
 }

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/forget.h"
+
+#include "mem/bring.h"
+#include "mem/shared.h"
+#include "task/data.h"
+#include "task/graph/depend.h"
+#include "task/users.h"
+
+enum { KEPT = 4096 }; /* parts in the list, and those that one of so many last tasks has accessed */
+
+/* Nobody works on it, nor does a task that is not over access it. */
+static bool is_idle(const ctsar__part *p)
+{
+    return p->users == 0 && ctsar__depend_is_over(p);
+}
+
+/* No longer a part, or kept.  The lock is given back meanwhile. */
+static int forget(ctsar_tasks *t, ctsar__part *p)
+{
+    ctsar__part_data *d = p->data;
+    unsigned long newest = p->newest;
+    int status = CTSAR_OK;
+    if (d && d->shared) {
+        p->users++;
+        pthread_mutex_unlock(&t->lock);
+        status = ctsar__shared_sync(d->shared, &(ctsar__traffic){0});
+        pthread_mutex_lock(&t->lock);
+        p->users--;
+    }
+    if (!is_idle(p) || p->newest != newest || status) {
+        ctsar__part_keep(t, p);
+        return status;
+    }
+    ctsar__part_data_free(t, p);
+    ctsar__parts_remove(&t->parts, p);
+    return CTSAR_OK;
+}
+
+static int look_at(ctsar_tasks *t, ctsar__part *p)
+{
+    if (t->submitted - p->newest > KEPT && is_idle(p))
+        return forget(t, p);
+    ctsar__part_keep(t, p);
+    return CTSAR_OK;
+}
+
+int ctsar__parts_reap(ctsar_tasks *t)
+{
+    int status = CTSAR_OK;
+    for (; t->looks > 0 && !status; --t->looks)
+        if (t->listed > KEPT)
+            status = look_at(t, ctsar__part_take(t));
+    return status;
+}
