@@ -245,7 +245,7 @@ static int status_of(pid_t child)
 static void a_child_is_not_kept_waiting_by_its_parents_threads(void **state)
 {
     (void)state;
-    if (!FORKS || !is_emulated())
+    if (!FORKS_BESIDE_THREADS || !is_emulated())
         skip();
     open_with(slow_build, "real", CTSAR_CHUNK);
     declare(0);
