@@ -68,10 +68,10 @@ static void at_exit(int status, void *unused)
     (void)unused;
     bool was = joined;
     joined = false; /* what runs later at exit is alone */
-    if (!was || status != 0 || !node.said || !node.transport->callable())
+    if (!was || status != 0 || !node.transport->callable())
         return;
     const ctsar__record mine = {.deed = CTSAR__EXIT};
-    ctsar__compare_nodes(&node, &mine, node.said);
+    ctsar__compare_nodes(&node, &mine);
     node.transport->close();
 }
 
@@ -92,7 +92,15 @@ static void compare(bool asked, const char *settings)
 {
     ctsar__record mine = {.deed = CTSAR__START, .division = asked ? 0 : hash_of_arguments()};
     snprintf(mine.name, sizeof mine.name, "%s, %s", CTSAR__TRANSPORT_VERSION, settings);
-    ctsar__compare_nodes(&node, &mine, node.said);
+    ctsar__compare_nodes(&node, &mine);
+}
+
+/* The others wait for what this rank says, and it has no room for what they say. */
+static _Noreturn void end_without_memory(void)
+{
+    ctsar__warn("no memory to be one of %d nodes", node.world.size);
+    node.transport->abort();
+    abort();
 }
 
 /* `calls`: the program may call MPI, too. */
@@ -106,12 +114,10 @@ static int join(bool asked, bool calls, const char *settings)
     if (node.world.size > 1)
         ctsar__speak_as(speaker);
     node.world.meanwhile = node.world.meanwhile || !calls;
-    if (on_exit(at_exit, NULL) || pthread_atfork(NULL, NULL, forked))
-        return ctsar__error(CTSAR_ENOMEM, "no memory to end the node at exit");
-    joined = true;
     node.said = calloc((size_t)node.world.size, sizeof *node.said);
-    if (!node.said)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for %d nodes", node.world.size);
+    if (!node.said || on_exit(at_exit, NULL) || pthread_atfork(NULL, NULL, forked))
+        end_without_memory();
+    joined = true;
     compare(asked, settings);
     return CTSAR_OK;
 }
@@ -136,7 +142,7 @@ static bool looks(ctsar__nodes_mode mode)
 /* Who has not asked for nodes and cannot have them is right alone, if slow. */
 static int without(bool asked, int status)
 {
-    if (asked || joined)
+    if (asked)
         return status;
     if (ctsar__launched_first())
         ctsar__warn("each rank executes all of every pass, as they cannot be joined: %s; "

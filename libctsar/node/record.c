@@ -134,11 +134,26 @@ static _Noreturn void end(const ctsar__node *n, int rank, const char *it, const 
     abort();
 }
 
-void ctsar__compare_nodes(const ctsar__node *n, const ctsar__record *mine, ctsar__record *all)
+/* ---- All together ----------------------------------------------------------------------- */
+
+void ctsar__tell_nodes(const ctsar__node *n, const ctsar__record *mine)
+{
+    n->transport->allgather(mine, n->said, sizeof *mine);
+}
+
+void ctsar__compare_nodes(const ctsar__node *n, const ctsar__record *mine)
 {
     char it[WORDS], other[WORDS];
-    n->transport->allgather(mine, all, sizeof *mine);
+    ctsar__tell_nodes(n, mine);
     for (int r = 1; r < n->world.size; ++r)
-        if (differs(&all[0], &all[r], it, other))
+        if (differs(&n->said[0], &n->said[r], it, other))
             end(n, r, it, other);
+}
+
+int ctsar__node_failed(const ctsar__node *n)
+{
+    for (int r = 0; r < n->world.size; ++r)
+        if (n->said[r].status)
+            return r;
+    return -1;
 }

@@ -35,8 +35,12 @@ struct ctsar__record {
 
 /* Notes the hash of registration `number`, arrays before reductions. */
 void ctsar__record_note(ctsar__record *r, int number, uint64_t hash);
-/* all[r] is what rank r says.  Where one does something else than rank 0, one line says who and
- * what, and the job ends.  Collective. */
-void ctsar__compare_nodes(const ctsar__node *n, const ctsar__record *mine, ctsar__record *all);
+/* n->said[r] becomes what rank r says.  Collective. */
+void ctsar__tell_nodes(const ctsar__node *n, const ctsar__record *mine);
+/* The same.  Where one does something else than rank 0, one line says who and what, and the job
+ * ends. */
+void ctsar__compare_nodes(const ctsar__node *n, const ctsar__record *mine);
+/* The first rank that has said that it failed; -1: none has. */
+int ctsar__node_failed(const ctsar__node *n);
 
 #endif

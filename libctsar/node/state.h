@@ -11,7 +11,7 @@ typedef struct ctsar__record ctsar__record;
 typedef struct ctsar__node {
     ctsar__world world;
     const ctsar__transport *transport;
-    ctsar__record *said; /* room for one a rank, for who holds the node's lock */
+    ctsar__record *said; /* what each rank has said last, for who holds the node's lock */
 } ctsar__node;
 
 #endif

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Programs that mpirun starts: right on every rank, or one line that says who differs in what."""
 
+import itertools
 import json
 import os
 import pathlib
@@ -21,13 +22,13 @@ ROOT_MAY = {
 }
 
 
-def run(ranks, *command, **settings):
+def run(ranks, *command, timeout=300, **settings):
     return subprocess.run(
         [os.environ["MPIRUN"], "--oversubscribe", "-n", str(ranks), *map(str, command)],
         env={**os.environ, **ROOT_MAY, **settings},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=timeout,
     )
 
 
@@ -207,6 +208,26 @@ def test_settings_that_matter_must_be_the_same():
     assert done.returncode != 0
     (line,) = said(done)
     assert "rank 1 begins with" in line and "virtual clock" in line
+
+
+@pytest.mark.parametrize("mode", ["", "mpi"])
+def test_a_rank_without_memory_to_join_does_so_later_or_ends_the_job_with_a_line(mode):
+    settings = {"LD_LIBRARY_PATH": str(pathlib.Path(os.environ["LIBRARY"]).parent)}
+    if mode:
+        settings["CTSAR_NODES"] = mode
+    ended = later = 0
+    for which in itertools.count():
+        done = run(2, os.environ["NO_ROOM"], which, timeout=60, **settings)
+        if done.returncode:
+            assert ["no memory to be one of 2 nodes" in line for line in said(done)] == [True]
+            ended += 1
+            continue
+        assert not said(done), done.stderr
+        if sorted(done.stdout.split()) == ["45", "45"]:
+            break
+        assert sorted(done.stdout.split()) == ["45", "45", "refused"]
+        later += 1
+    assert ended == 1 and later > 0
 
 
 @pytest.mark.parametrize("nodes, fits", [(None, False), ("mpi", True), ("0", True)])

@@ -152,22 +152,14 @@ void ctsar__apart_callable(const char *who)
     abort();
 }
 
-int ctsar__apart_failed(const ctsar__node *n, const ctsar__record *said)
-{
-    for (int r = 0; r < n->world.size; ++r)
-        if (said[r].status)
-            return r;
-    return -1;
-}
-
 /* All ranks are here and want the same, and none has failed. */
-int ctsar__apart_agree(const ctsar__node *n, const ctsar__record *mine, ctsar__record *said)
+int ctsar__apart_agree(const ctsar__node *n, const ctsar__record *mine)
 {
     ctsar__apart_callable(mine->name);
-    ctsar__compare_nodes(n, mine, said);
-    int failed = ctsar__apart_failed(n, said);
+    ctsar__compare_nodes(n, mine);
+    int failed = ctsar__node_failed(n);
     if (failed < 0 || mine->status)
         return mine->status;
     return ctsar__error(CTSAR_ENODE, "rank %d has failed: %s", failed,
-                        ctsar_strerror(said[failed].status));
+                        ctsar_strerror(n->said[failed].status));
 }

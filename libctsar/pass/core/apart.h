@@ -43,11 +43,8 @@ int ctsar__parcels_for(ctsar__parcels *p, const ctsar__spread *s, int to,
 int ctsar__parcels_whole(ctsar__parcels *p, ctsar__spread *s) CTSAR__MUST_CHECK;
 /* Ends the process with a line that names `who` where this thread cannot call the others. */
 void ctsar__apart_callable(const char *who);
-/* The first rank that has failed, or -1. */
-int ctsar__apart_failed(const ctsar__node *n, const ctsar__record *said);
 /* All ranks are here and say the same as `mine`, but for the status.  Collective.  Returns this
  * rank's status; ENODE: another one has failed. */
-int ctsar__apart_agree(const ctsar__node *n, const ctsar__record *mine,
-                       ctsar__record *said) CTSAR__MUST_CHECK;
+int ctsar__apart_agree(const ctsar__node *n, const ctsar__record *mine) CTSAR__MUST_CHECK;
 
 #endif

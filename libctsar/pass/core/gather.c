@@ -25,7 +25,7 @@ static int gather(const ctsar__node *n, const char *call, chooser *chosen, const
     mine.status = status;
     mine.division = p.hash;
     snprintf(mine.name, sizeof mine.name, "%s", call);
-    status = ctsar__apart_agree(n, &mine, n->said);
+    status = ctsar__apart_agree(n, &mine);
     if (!status)
         n->transport->finish(n->transport->begin(p.parcel, p.count));
     for (ctsar__spread *s = ctsar__apart_first(), *next; s && (!status || ends); s = next) {
@@ -81,10 +81,10 @@ int ctsar__gather_of(const char *call, const ctsar__arrays *arrays)
 
 /* ---- What the program writes itself ---------------------------------------------------------- */
 
-static void warn_of_others(const ctsar__spread *s, const ctsar__record *said)
+static void warn_of_others(const ctsar__spread *s, const ctsar__node *n)
 {
     for (int r = 1; r < s->ranks; ++r)
-        if (said[r].entry[0] != said[0].entry[0]) {
+        if (n->said[r].entry[0] != n->said[0].entry[0]) {
             ctsar__warn("ctsar_host_modified: rank %d has other values than rank 0 in the array of "
                         "%zu bytes; what was only on other nodes is lost, so write all of it, or "
                         "call ctsar_sync_mem before",
@@ -97,16 +97,16 @@ static void compare_values(const ctsar__node *n, const ctsar__spread *s)
 {
     ctsar__record mine = {.deed = CTSAR__VALUES};
     mine.entry[0] = ctsar__values_hash(s->base, s->outer * s->block);
-    n->transport->allgather(&mine, n->said, sizeof mine);
+    ctsar__tell_nodes(n, &mine);
     if (n->world.rank == 0)
-        warn_of_others(s, n->said);
+        warn_of_others(s, n);
 }
 
 static int forget(const ctsar__node *n, ctsar__spread *s, const char *call, bool compares)
 {
     ctsar__record mine = {.deed = CTSAR__CALL, .division = s->number};
     snprintf(mine.name, sizeof mine.name, "%s", call);
-    int status = ctsar__apart_agree(n, &mine, n->said);
+    int status = ctsar__apart_agree(n, &mine);
     if (compares)
         compare_values(n, s);
     ctsar__apart_forget(s);

@@ -295,10 +295,10 @@ static void compare_values(ctsar__pass *p)
     if ((pass > 1 && pass % RARELY != 0) || p->check || s->warned)
         return;
     ctsar__values_describe(&s->data, &mine);
-    s->node->transport->allgather(&mine, s->node->said, sizeof mine);
-    s->warned = !ctsar__values_agree(s->node->said, s->node->world.size);
+    ctsar__tell_nodes(s->node, &mine);
+    s->warned = !ctsar__values_agree(s->node);
     if (s->warned && s->node->world.rank == 0)
-        ctsar__values_warn(p->name, s->node->said, s->node->world.size);
+        ctsar__values_warn(p->name, s->node);
 }
 
 /* What can fail comes first, so that all ranks know of it. */
@@ -320,8 +320,8 @@ static int meet(ctsar__pass *p, const ctsar__lane *l, int *status)
     ctsar__apart_callable(p->name);
     *status = prepare(p, l, *status);
     const ctsar__record mine = record_of_end(p, l, *status);
-    ctsar__compare_nodes(s->node, &mine, s->node->said);
-    int failed = ctsar__apart_failed(s->node, s->node->said);
+    ctsar__compare_nodes(s->node, &mine);
+    int failed = ctsar__node_failed(s->node);
     if (failed < 0) {
         double began = p->reporting ? ctsar__pass_now(p) : 0;
         begin_account(p, l);

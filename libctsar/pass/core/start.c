@@ -201,7 +201,7 @@ static int begin(const ctsar__start *start)
     mine.deed = CTSAR__GATE;
     mine.status = status;
     mine.division = ctsar__hash(mine.division, &p.hash, sizeof p.hash);
-    status = ctsar__apart_agree(start->node, &mine, start->node->said);
+    status = ctsar__apart_agree(start->node, &mine);
     *start->over = status;
     if (!status) {
         ctsar__travel_begin(start->travel, &p, aside);

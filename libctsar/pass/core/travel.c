@@ -36,7 +36,6 @@ static void finish(ctsar__travel *t)
     double began = ctsar__now();
     transport(t)->finish(t->messages);
     t->messages = NULL;
-    t->moving = false;
     bool waited = t->under_way && isfinite(t->wanted); /* somebody has since then */
     note_come(t);
     t->waited += waited ? 0 : ctsar__now() - began;
@@ -59,7 +58,6 @@ void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside)
     if (t->parcels.count == 0)
         return;
     t->messages = transport(t)->begin(t->parcels.parcel, t->parcels.count);
-    t->moving = true;
     t->under_way = brings(&t->parcels);
     current = t;
     if (aside)
@@ -72,7 +70,7 @@ void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside)
 /* For somebody who has waited since then. */
 static bool look(ctsar__travel *t, double since)
 {
-    if (!t->moving || !ctsar__node_trylock())
+    if (!t->messages || !ctsar__node_trylock())
         return !t->under_way;
     if (t->messages) {
         t->wanted = fmin(t->wanted, since);

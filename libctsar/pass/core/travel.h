@@ -13,8 +13,7 @@
 /* A region's.  Zeroed: nothing was under way in its pass. */
 typedef struct ctsar__travel {
     ctsar__parcels parcels; /* of the pass, and after it until the next one */
-    void *messages;         /* the transport's; NULL: all are over */
-    _Atomic bool moving;    /* there are messages */
+    void *_Atomic messages; /* the transport's; NULL: all are over */
     _Atomic bool under_way; /* what comes here has not been seen to be here */
     double began, wanted;   /* real clock: when they began, and somebody began to wait for them */
     double took, waited;    /* real clock: seconds until all was seen to be here; that somebody

@@ -75,25 +75,25 @@ static int differs(const ctsar__record *a, const ctsar__record *b)
 
 /* The first rank whose values differ from rank 0's, and in which registration; -1: there is none.
  */
-static int who_differs(const ctsar__record *said, int ranks, int *number)
+static int who_differs(const ctsar__node *n, int *number)
 {
-    for (int r = 1; r < ranks; ++r) {
-        *number = differs(&said[0], &said[r]);
+    for (int r = 1; r < n->world.size; ++r) {
+        *number = differs(&n->said[0], &n->said[r]);
         if (*number >= 0)
             return r;
     }
     return -1;
 }
 
-bool ctsar__values_agree(const ctsar__record *said, int ranks)
+bool ctsar__values_agree(const ctsar__node *n)
 {
     int number;
-    return who_differs(said, ranks, &number) < 0;
+    return who_differs(n, &number) < 0;
 }
 
-void ctsar__values_warn(const char *region, const ctsar__record *said, int ranks)
+void ctsar__values_warn(const char *region, const ctsar__node *n)
 {
-    int number = 0, rank = who_differs(said, ranks, &number), arrays = said[0].arrays;
+    int number = 0, rank = who_differs(n, &number), arrays = n->said[0].arrays;
     bool array = number < arrays;
     ctsar__warn(
         "%s: rank %d has other values than rank 0 in %s number %d%s that a turn registers; all "

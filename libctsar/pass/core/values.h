@@ -13,9 +13,9 @@
 void ctsar__values_describe(const ctsar__data *data, ctsar__record *r);
 /* Of all bytes. */
 uint64_t ctsar__values_hash(const void *at, size_t bytes);
-/* Have all ranks those of rank 0?  _warn says who has not, and in what: an error of the program,
- * but for bytes that nobody looks at. */
-bool ctsar__values_agree(const ctsar__record *said, int ranks);
-void ctsar__values_warn(const char *region, const ctsar__record *said, int ranks);
+/* Has each rank said those of rank 0?  _warn says who has not, and in what: an error of the
+ * program, but for bytes that nobody looks at. */
+bool ctsar__values_agree(const ctsar__node *n);
+void ctsar__values_warn(const char *region, const ctsar__node *n);
 
 #endif
