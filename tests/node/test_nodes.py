@@ -88,6 +88,8 @@ def test_a_node_needs_no_memory_for_what_others_have(tmp_path):
 
 def remove(group):
     """Processes of the group that were killed may need a moment to be gone"""
+    for child in filter(pathlib.Path.is_dir, group.iterdir()):
+        remove(child)
     for _ in range(100):
         try:
             group.rmdir()
@@ -96,26 +98,51 @@ def remove(group):
             time.sleep(0.1)
 
 
+def has_swap():
+    return len(pathlib.Path("/proc/swaps").read_text().splitlines()) > 1
+
+
+MOST = 160 << 20
+FIRST = pathlib.Path("/sys/fs/cgroup/memory")  # the first version's groups, for memory alone
+# The files that limit a group, in the order to write them: of memory; of swap, with memory or alone.
+LIMITS = (
+    {"memory.limit_in_bytes": MOST, "memory.memsw.limit_in_bytes": MOST}
+    if FIRST.is_dir()
+    else {"memory.max": MOST, "memory.swap.max": 0}
+)
+
+
+def entering(group):
+    """The shell's commands that go into a group of their own within that one"""
+    if not FIRST.is_dir():
+        (group / "cgroup.subtree_control").write_text("+memory")
+    (group / "probe").mkdir()
+    files = {file: limit for file, limit in LIMITS.items() if (group / "probe" / file).exists()}
+    missing = [file for file in LIMITS if file not in files and (has_swap() or "sw" not in file)]
+    if missing:
+        raise OSError(f"groups have no {' and no '.join(missing)}")
+    own = f"{group}/$$"
+    limits = "; ".join(f"echo {limit} >{own}/{file}" for file, limit in files.items())
+    return f"mkdir {own}; {limits}; echo $$ >{own}/cgroup.procs"
+
+
 @pytest.fixture
 def limited():
-    """What goes before a command that gets 160 MiB at most, or is killed"""
-    first = pathlib.Path("/sys/fs/cgroup/memory")  # the first version's
-    parent, limit = (
-        (first, "memory.limit_in_bytes") if first.is_dir() else (first.parent, "memory.max")
-    )
-    group = parent / f"ctsar-test-{os.getpid()}"
+    """What goes before a command that gets 160 MiB at most, swap included, or is killed"""
+    group = (FIRST if FIRST.is_dir() else FIRST.parent) / f"ctsar-test-{os.getpid()}"
+    no_limit = "no group of processes can be given a limit on memory here"
     try:
         group.mkdir()
-        if parent != first:
-            (group / "cgroup.subtree_control").write_text("+memory")
     except OSError as why:
-        pytest.skip(f"no group of processes can be given a limit on memory here: {why}")
-    own = f"{group}/$$"
-    enter = f"mkdir {own}; echo {160 << 20} >{own}/{limit}; echo $$ >{own}/cgroup.procs"
-    yield "sh", "-ec", f'{enter}; exec "$0"'
-    for child in filter(pathlib.Path.is_dir, group.iterdir()):
-        remove(child)
-    remove(group)
+        pytest.skip(f"{no_limit}: {why}")
+    try:
+        try:
+            enter = entering(group)
+        except OSError as why:
+            pytest.skip(f"{no_limit}: {why}")
+        yield "sh", "-ec", f'{enter}; exec "$0"'
+    finally:
+        remove(group)
 
 
 def test_arrays_may_be_larger_than_what_a_node_can_have(tmp_path, limited):
