@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 
@@ -100,6 +101,31 @@ def unit_sets(build: pathlib.Path) -> list[str]:
     return [",".join(["cpu", *words[: count + 1]]) for count in range(len(words))] or ["cpu,emu"]
 
 
+def priority(real_time: bool) -> str:
+    return "at real-time priority" if real_time else "without real-time priority"
+
+
+def load() -> float:
+    """How many threads wanted a processor in the last minute, on average."""
+    return os.getloadavg()[0]
+
+
+def under_load(measured: Sequence[float], processors: int) -> str:
+    """What a page says beside times: the load before them and after."""
+    before, after = measured
+    said = f"The machine's load was {before:.1f} before and {after:.1f} after."
+    if before > processors / 2:
+        said += " Other programs kept its processors busy: on an idle machine times are shorter."
+    return said
+
+
+def with_load(measure: Callable[[], str]) -> str:
+    """A table that this makes by measuring, and under it the machine's load."""
+    before = load()
+    table = measure()
+    return f"{table}\n\n{under_load((before, load()), os.cpu_count() or 1)}"
+
+
 def sample() -> dict[str, Any]:
     """What may have disturbed a measurement that begins now."""
-    return {"at": time.strftime("%Y-%m-%dT%H:%M:%S"), "load": round(os.getloadavg()[0], 2)}
+    return {"at": time.strftime("%Y-%m-%dT%H:%M:%S"), "load": round(load(), 2)}

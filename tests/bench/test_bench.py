@@ -162,6 +162,40 @@ def test_writers_of_pages_tell_their_usage(name: str) -> None:
         assert (done.stdout if status == 0 else done.stderr).startswith(f"usage: bench/{name} [")
 
 
+def test_writers_write_the_tables_that_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = runpy.run_path(str(ROOT / "bench/suitelib/arguments.py"))
+    tables = {"one": 1, "two": 2}
+    for given, expected in {
+        (): ("5", ["one", "two"]),
+        ("7",): ("7", ["one", "two"]),
+        ("7", "two"): ("7", ["two"]),
+    }.items():
+        monkeypatch.setattr(sys, "argv", ["page", *given])
+        assert arguments["number_and_tables"]("usage", "5", tables) == expected
+    for given, why in {
+        ("two",): "^usage$",
+        ("-1",): "^usage$",
+        ("7", "three"): "there is no table three; there are: one, two",
+        ("7", "one", "two", "one"): "^usage$",
+    }.items():
+        monkeypatch.setattr(sys, "argv", ["page", *given])
+        with pytest.raises(SystemExit, match=why):
+            arguments["number_and_tables"]("usage", "5", tables)
+
+
+def test_pages_say_what_else_the_machine_did() -> None:
+    machine = runpy.run_path(str(ROOT / "bench/suitelib/machine.py"))
+    assert machine["under_load"]((0.25, 3), 2) == (
+        "The machine's load was 0.2 before and 3.0 after."
+    )
+    assert machine["under_load"]([11.9, 11.7], 2) == (
+        "The machine's load was 11.9 before and 11.7 after. Other programs kept its processors "
+        "busy: on an idle machine times are shorter."
+    )
+    table = machine["with_load"](lambda: "| a |")
+    assert re.match(r"\| a \|\n\nThe machine's load was [\d.]+ before and [\d.]+ after\.", table)
+
+
 def test_a_page_without_a_place_for_a_table_is_an_error(tmp_path: pathlib.Path) -> None:
     marked = runpy.run_path(str(ROOT / "bench/suitelib/marked.py"))
     page = tmp_path / "page.md"

@@ -104,7 +104,7 @@ def has_swap():
 
 MOST = 160 << 20
 FIRST = pathlib.Path("/sys/fs/cgroup/memory")  # the first version's groups, for memory alone
-# The files that limit a group, in the order to write them: of memory; of swap, with memory or alone.
+# The files that limit a group, in the order to write them: memory; swap, with memory or alone.
 LIMITS = (
     {"memory.limit_in_bytes": MOST, "memory.memsw.limit_in_bytes": MOST}
     if FIRST.is_dir()
