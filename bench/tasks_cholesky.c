@@ -2,14 +2,13 @@
  *
  * A Cholesky factorisation in tiles on the cores: by ctsar, by OpenMP's `task depend`, by StarPU,
  * with the same bodies. */
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../apps/common/app.h"
-#include "measure.h"
 #include "tasks_peers.h"
+#include "tasks_sides.h"
 
 enum { N = 1024 };
 static double *z, *input;
@@ -116,22 +115,15 @@ static const char help[] =
 
 int main(int argc, char **argv)
 {
-    measure_variant v[] = {
-        {.name = "openmp", .label = "omp task depend", .run = by_openmp},
-        {.name = "ctsar", .label = "ctsar_task", .run = by_ctsar},
-        {.name = "starpu", .label = "StarPU", .run = by_starpu},
-    };
+    tasks_sides sides;
     measure_options o = measure_parse(
         argc, argv, (measure_options){.samples = 11, .repeats = 1, .n = 64, .rest_ms = 20}, help);
-    if (o.n < 16 || o.n > 512 || N % o.n)
-        app_fail("TILE is %ld; it must be a power of two from 16 to 512", o.n);
-    size = o.n;
+    size = tasks_sides_tile(&o, N, 512);
     z = app_alloc(N * N * sizeof *z);
     input = app_alloc(N * N * sizeof *input);
     fill();
-    int count = starpu_peer_cholesky && getenv("STARPU_NCPU") ? 3 : 2;
-    measure(&o, v, count);
-    measure_report("tasks_cholesky", &o, omp_get_max_threads(), v, count, 1e-3, "ms");
+    tasks_sides_choose(&sides, by_openmp, by_ctsar, by_starpu, starpu_peer_cholesky, true);
+    tasks_sides_measure(&sides, "tasks_cholesky", &o, 1e-3, "ms");
     ctsar_tasks_free(&set);
     free(z);
     free(input);

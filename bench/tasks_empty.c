@@ -2,15 +2,14 @@
  *
  * What an empty task costs, from submitting it to its end: by ctsar, by OpenMP's `task depend`, by
  * StarPU. */
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "../apps/common/app.h"
-#include "measure.h"
 #include "tasks_peers.h"
+#include "tasks_sides.h"
 
 enum { PLACES = 64 };
 static char place[PLACES][64];
@@ -93,18 +92,13 @@ int main(int argc, char **argv)
         many();
         return 0;
     }
-    measure_variant v[] = {
-        {.name = "openmp", .label = "omp task depend", .run = by_openmp},
-        {.name = "ctsar", .label = "ctsar_task", .run = by_ctsar},
-        {.name = "starpu", .label = "StarPU", .run = by_starpu},
-    };
+    tasks_sides sides;
     measure_options o = measure_parse(
         argc, argv, (measure_options){.samples = 31, .repeats = 5, .n = 1, .rest_ms = 20}, help);
     places = o.n < 1 ? 1 : o.n < PLACES ? o.n : PLACES;
     tasks = 1000;
-    int count = starpu_peer_empty && getenv("STARPU_NCPU") ? 3 : 2;
-    measure(&o, v, count);
-    measure_report("tasks_empty", &o, omp_get_max_threads(), v, count, 1e-6, "us");
+    tasks_sides_choose(&sides, by_openmp, by_ctsar, by_starpu, starpu_peer_empty, true);
+    tasks_sides_measure(&sides, "tasks_empty", &o, 1e-6, "us");
     ctsar_tasks_free(&set);
     return 0;
 }

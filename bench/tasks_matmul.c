@@ -2,14 +2,13 @@
  *
  * A product of matrices in tiles: on the cores by ctsar, by OpenMP's `task depend`, by StarPU, with
  * the same bodies; or with an OpenCL device beside by ctsar and by StarPU, with the same kernel. */
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../apps/common/app.h"
-#include "measure.h"
 #include "tasks_peers.h"
+#include "tasks_sides.h"
 
 enum { N = 512 };
 static double *a, *b, *c;
@@ -109,27 +108,20 @@ static const char help[] =
 
 int main(int argc, char **argv)
 {
-    measure_variant v[] = {
-        {.name = "openmp", .label = "omp task depend", .run = by_openmp},
-        {.name = "ctsar", .label = "ctsar_task", .run = by_ctsar},
-        {.name = "starpu", .label = "StarPU", .run = by_starpu},
-    };
+    tasks_sides sides;
     measure_options o = measure_parse(
         argc, argv, (measure_options){.samples = 11, .repeats = 1, .n = 64, .rest_ms = 20}, help);
-    if (o.n < 16 || o.n > 256 || N % o.n)
-        app_fail("TILE is %ld; it must be a power of two from 16 to 256", o.n);
-    size = o.n;
+    size = tasks_sides_tile(&o, N, 256);
     a = app_alloc(N * N * sizeof *a);
     b = app_alloc(N * N * sizeof *b);
     c = app_alloc(N * N * sizeof *c);
     fill();
-    const int first = getenv("STARPU_NOPENCL") ? 1 : 0;
-    const int count = (starpu_peer_matmul && getenv("STARPU_NCPU") ? 3 : 2) - first;
-    devices = first ? CTSAR_DEV_ALL : CTSAR_DEV_CPU;
-    for (int i = first; i < first + count; ++i)
-        check(&v[i]);
-    measure(&o, v + first, count);
-    measure_report("tasks_matmul", &o, omp_get_max_threads(), v + first, count, 1e-3, "ms");
+    const bool opencl = getenv("STARPU_NOPENCL");
+    tasks_sides_choose(&sides, by_openmp, by_ctsar, by_starpu, starpu_peer_matmul, !opencl);
+    devices = opencl ? CTSAR_DEV_ALL : CTSAR_DEV_CPU;
+    for (int i = 0; i < sides.count; ++i)
+        check(&sides.first[i]);
+    tasks_sides_measure(&sides, "tasks_matmul", &o, 1e-3, "ms");
     ctsar_tasks_free(&set);
     free(a);
     free(b);
