@@ -10,19 +10,21 @@ import sys
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ("bench", "docs", "scripts", "tests", "tools")
+NO_SOURCES = {"build", "out"}
 # What other programs call.
 CALLED = {"docs/reference/filter", "tests/bench/fake_code"}
 
 
 def programs():
-    paths = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*")]
+    folders = [path for path in ROOT.glob("[!.]*") if path.is_dir() and path.name not in NO_SOURCES]
+    paths = [path for folder in folders for path in folder.rglob("*")]
     there = {str(p.relative_to(ROOT)) for p in paths if p.is_file() and os.access(p, os.X_OK)}
     return sorted(there - CALLED)
 
 
 def test_there_are_programs():
     assert {"scripts/demo", "bench/suite", "tools/ctsar-report"} <= set(programs())
+    assert all((ROOT / path).is_file() for path in CALLED)
 
 
 @pytest.mark.parametrize("path", programs())

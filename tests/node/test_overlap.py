@@ -79,8 +79,10 @@ def test_the_report_says_how_long_halos_were_under_way(overlap):
     assert sorted(done.stdout.splitlines()) == RIGHT, done.stderr
     with open("r.json", encoding="utf-8") as file:
         (region,) = json.load(file)["regions"]
-    for node in region["nodes"]:
-        assert node["halos_hidden_s"] > 0
+    # A busy machine may give all rows to one rank from the second pass on: the other receives none.
+    received = [node["bytes_received"] > 0 for node in region["nodes"]]
+    assert any(received)
+    assert [node["halos_hidden_s"] > 0 for node in region["nodes"]] == received
 
 
 def test_without_overlap_nothing_is_computed_before(overlap):
