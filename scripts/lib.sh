@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What the scripts share; to be sourced. Sets the root of the repository, a folder for logs, and goes to the root.
 set -euo pipefail
+called_in=$PWD
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 logs=$root/build/logs
 cd "$root"
@@ -15,6 +16,9 @@ die() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1
 }
+
+# given PATH: one that the user gave, who stands elsewhere.
+given() { (cd "$called_in" && realpath -ms -- "$1"); }
 
 # run LOG COMMAND...: runs it with its output in build/logs/LOG.log; shows the end of that when it fails.
 run() {

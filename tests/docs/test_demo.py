@@ -13,17 +13,18 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def demo(*arguments):
+def demo(*arguments, **where):
     return subprocess.run(
-        [ROOT / "scripts/demo", *arguments], capture_output=True, text=True, timeout=170
+        [ROOT / "scripts/demo", *arguments], capture_output=True, text=True, timeout=170, **where
     )
 
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
-    """What it printed, and its folder."""
-    folder = tmp_path_factory.mktemp("demo")
-    done = demo("--with", os.environ["BUILD_DIR"], folder)
+    """What it printed, and its folder; called elsewhere, with paths from there."""
+    here = tmp_path_factory.mktemp("demo")
+    folder = here / "shown"
+    done = demo("--with", os.path.relpath(os.environ["BUILD_DIR"], here), folder.name, cwd=here)
     assert done.returncode == 0, done.stderr
     return done.stdout, folder
 
@@ -68,11 +69,13 @@ def test_the_picture_has_sixteen_colours(shown):
     assert picture.shape[:2] == (400, 600) and len(colours) == 16
 
 
-def test_what_it_does_not_know_is_one_line():
+def test_what_it_does_not_know_is_one_line(tmp_path):
     assert demo("--with").stderr == "demo: --with needs a build, and may have a folder\n"
     done = demo("--with", "/nowhere")
     assert (done.returncode, done.stderr) == (
         1,
         "demo: there is no /nowhere/apps/gemm: build it first\n",
     )
+    done = demo("--with", "nowhere", cwd=tmp_path)
+    assert done.stderr == f"demo: there is no {tmp_path}/nowhere/apps/gemm: build it first\n"
     assert demo("--wrong").returncode == 1
