@@ -495,6 +495,17 @@ def integer(node: Node | None) -> int | None:
     return node.value if isinstance(node, (Number, Sizeof)) else None
 
 
+def holds(kind: Type | None, other: Type | None) -> bool:
+    """Whether an integer type has all numbers of another."""
+    if isinstance(other, BoolType):
+        return isinstance(kind, IntegerType | BoolType)
+    if not isinstance(kind, IntegerType) or not isinstance(other, IntegerType):
+        return False
+    if kind.signed == other.signed:
+        return kind.size >= other.size
+    return kind.signed and kind.size > other.size
+
+
 def members_of(kind: Type) -> tuple[str, ...]:
     """Names of a struct's members; none of what is no struct."""
     return kind.members if isinstance(kind, StructType) else ()

@@ -1403,3 +1403,101 @@ LOOP(offset_cut_off)
         a[q] = b[i];
     }
 }
+
+static inline void put_at(double *p, int k, double x)
+{
+    p[k + 3] = x;
+}
+
+// unknown: a number that a parameter cuts off
+LOOP(cut_off_by_a_parameter)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++)
+        put_at(a, i * 4294967296L, i);
+}
+
+// unknown: a stride that a parameter cuts off
+LOOP(stride_cut_off_by_a_parameter)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++)
+        put_at(a, i * large_stride, i);
+}
+
+static inline void put_at_a_byte(double *p, byte k, double x)
+{
+    p[k] = x;
+}
+
+// unknown: a parameter is a byte
+LOOP(parameter_is_a_byte)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 2 * N; i++)
+        put_at_a_byte(flat, i, i);
+}
+
+static inline void put_at_a_truth(double *p, _Bool k, double x)
+{
+    p[k] = x;
+}
+
+// unknown: a parameter is a truth
+LOOP(parameter_is_a_truth)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        put_at_a_truth(flat, i, i);
+}
+
+// unknown: a number as a truth
+LOOP(number_as_a_truth)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        put_at_a_truth(flat + 2 * i, 5, i);
+}
+
+static inline void put_where_large(double *p, unsigned k, double x)
+{
+    long w = k;
+    if (w > 1000)
+        p[3] = x - p[3];
+}
+
+// unknown: a sign that a parameter loses
+LOOP(sign_lost_by_a_parameter)
+{
+#pragma ctsar for hetero(1)
+    for (int i = -N; i < 9; i++)
+        put_where_large(a, i, i);
+}
+
+// dependent: a difference below 0 without a sign, in a wider variable
+LOOP(difference_in_a_wider_variable)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++) {
+        size_t w = i - (unsigned)N;
+        if (w < 5000000000)
+            a[3] = i - a[3];
+    }
+}
+
+static inline void put_row(double *p, int n, double x)
+{
+    for (int j = 0; j < n; j++)
+        p[j] = x + j;
+}
+
+// independent: sizes as parameters that are narrower
+LOOP(sizes_as_parameters)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < columns; i++) {
+        put_row(flat + i * columns, columns, i);
+        put_at(a, i, i);
+        put_at(b, i + four, i);
+    }
+}

@@ -23,6 +23,7 @@ from ..syntax import (
     Select,
     Sizeof,
     Unary,
+    holds,
     integer,
 )
 
@@ -301,12 +302,14 @@ def converted(kind, tree: Node):
     """What a variable of an integer type holds that is set to `tree`: a conversion where that may
     be something else."""
     of, known = tree.type, integer(tree)
-    if of is None or (known is not None and 0 <= known < 1 << (8 * kind.size - 1)):
+    bits = 1 if isinstance(kind, BoolType) else 8 * kind.size - 1
+    if of is None or (known is not None and 0 <= known < 1 << bits):
         return tree
-    fits = isinstance(of, IntegerType | BoolType) and (
-        of.size <= kind.size if of.signed == kind.signed else not of.signed and of.size < INT
+    # A difference without a sign is large in a wider type: Terms asks it of the conversion.
+    widened = not of.signed and INT <= of.size < kind.size
+    return (
+        tree if holds(kind, of) and not widened else Cast(tree.start, tree.end, (tree,), type=kind)
     )
-    return tree if fits else Cast(tree.start, tree.end, (tree,), type=kind)
 
 
 def _constant(op, left, right):

@@ -25,7 +25,7 @@ from ..syntax import (
     indexed,
     variable_of,
 )
-from . import walking
+from . import affine, walking
 from .uses import Walk, points_to_const
 
 DEPTH = 4  # of calls
@@ -173,10 +173,11 @@ class Views(Walk):
                 not pointer and not isinstance(parameter.type, IntegerType | BoolType)
             ):
                 self.expression(argument)
-            else:
+            elif pointer:
                 known[parameter.key] = argument
-                if not pointer:
-                    self.expression(argument)
+            else:
+                known[parameter.key] = affine.converted(parameter.type, argument)
+                self.expression(argument)
         self._inside(function, substitute(function.body, known), changed)
 
     def _inside(self, function, body, changed):
