@@ -17,6 +17,7 @@ from .syntax import (
     PointerType,
     Type,
     Unary,
+    holds,
     integer,
     variable_of,
 )
@@ -117,7 +118,22 @@ def _converted(variable, first, op, bound):
             "its first value is a call or changes something, and no number below 0 is one without "
             "a sign: set a variable to it before the loop"
         )
+    known = integer(first)
+    cut = _cut_off(first, variable.type)
+    if cut and (known is not None or _acts(first)):
+        what = "a call or changes something" if known is None else known
+        return f"its first value is {what}, and '{variable.type.spelling}' may not hold it"
     return ""
+
+
+def _cut_off(first, kind):
+    """Whether the variable's type may hold another number than its first value, but for a sign that
+    it loses."""
+    known = integer(first)
+    if known is not None:
+        return not 0 <= known < 1 << (8 * kind.size - 1)
+    wide = isinstance(first.type, IntegerType) and first.type.size <= kind.size
+    return not holds(kind, first.type) and not (wide and not kind.signed)
 
 
 def _counts_elsewhere(variable, first, op, bound):
@@ -162,22 +178,31 @@ def _without_sign(variable, bound):
 def below_none(loop):
     """Whether a loop that counts up has no iteration where its first value is below 0, which is
     not known to be none such."""
-    return guard(loop, "") != "" and not _by_equality(loop)
+    if loop.downward or loop.lower is None or loop.upper is None or _by_equality(loop):
+        return False
+    return _counts_elsewhere(loop.variable, loop.lower, "<", loop.upper)
 
 
 def _by_equality(loop):
     return isinstance(loop.condition, Binary) and loop.condition.op == "!="
 
 
-def guard(loop, text):
-    """What must hold for C to count from the first value, whose C text is given, or ""."""
-    if loop.variable is None or loop.lower is None or loop.upper is None or loop.downward:
-        return ""
+def ends(loop):
+    """(first value, bound)."""
+    return (loop.upper, loop.lower) if loop.downward else (loop.lower, loop.upper)
+
+
+def guards(loop, text):
+    """What must hold for C to count as the header shows, as C texts. `text`: that of a node."""
+    first, bound = ends(loop)
+    if loop.variable is None or first is None or bound is None:
+        return
+    kind, value = loop.variable.type, text(first)
+    if _cut_off(first, kind):
+        yield f"(long)({kind.spelling})({value}) == (long)({value})"
     op = "!=" if _by_equality(loop) else "<"
-    if not _counts_elsewhere(loop.variable, loop.lower, op, loop.upper):
-        return ""
-    kind = f"({loop.variable.type.spelling})" if loop.variable.type.signed else ""
-    return f"{kind}({text}) >= 0"
+    if not loop.downward and _counts_elsewhere(loop.variable, first, op, bound):
+        yield f"{f'({kind.spelling})' if kind.signed else ''}({value}) >= 0"
 
 
 def _negative(node: Node):

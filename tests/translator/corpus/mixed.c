@@ -25,6 +25,8 @@ static int five_below = -5;
 static unsigned two_natural = 2;
 static long large_stride = 4294967296L;
 static size_t columns = M, entries = N;
+static int above_a_byte = 266, twelve = 12;
+static long long_three = 4294967299L;
 #define CLAMPED(x, lo, hi) ((x) < (lo) ? (lo) : (x) > (hi) ? (hi) : (x))
 #define SWAP(p, q) do { double t_ = (p); (p) = (q); (q) = t_; } while (0)
 #define EACH(i, n) for (int i = 0; i < (n); i++)
@@ -1500,4 +1502,99 @@ LOOP(sizes_as_parameters)
         put_at(a, i, i);
         put_at(b, i + four, i);
     }
+}
+
+// unknown: a byte counts from a number that it cuts off
+LOOP(byte_from_above)
+{
+#pragma ctsar for hetero(1)
+    for (byte i = above_a_byte; i < 200; i++)
+        a[i] = i;
+}
+
+// unknown: the same, from a literal
+LOOP(byte_from_a_literal_above)
+{
+#pragma ctsar for hetero(1)
+    for (byte i = 266; i < 200; i++)
+        a[i] = i;
+}
+
+// independent: a byte counts from a number that it holds
+LOOP(byte_from_within)
+{
+#pragma ctsar for hetero(1)
+    for (byte i = twelve; i < 200; i++)
+        a[i] = i;
+}
+
+// unknown: a byte counts down from a number that it cuts off
+LOOP(byte_down_from_above)
+{
+    byte i;
+#pragma ctsar for hetero(1)
+    for (i = above_a_byte; i-- > 2;)
+        a[i] = i;
+}
+
+// unknown: an int counts from a long that it cuts off
+LOOP(int_from_a_long)
+{
+#pragma ctsar for hetero(1)
+    for (int i = long_three; i < N; i++)
+        a[i] = i;
+}
+
+// unknown: the same without a sign
+LOOP(no_sign_from_a_long)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = long_three; i < N; i++)
+        a[i] = i;
+}
+
+// unknown: an int counts from what is below 0 in it
+LOOP(int_from_a_large_one)
+{
+#pragma ctsar for hetero(1)
+    for (int i = un; i < N; i++)
+        a[i + 6] = i;
+}
+
+// unknown: a first value that acts, and may be cut off
+LOOP(first_value_acts_and_is_cut_off)
+{
+    long k = long_three;
+#pragma ctsar for hetero(1)
+    for (int i = k++; i < N; i++)
+        a[i] = i;
+    keep(0, k);
+}
+
+// independent: first values that narrower variables hold
+LOOP(first_values_made_narrower)
+{
+    double x = 3.75 * one;
+#pragma ctsar for hetero(1)
+    for (int i = x; i < M; i++)
+        for (int j = four; j < M; j++)
+            dense[i * M + j] = i + j;
+}
+
+// dependent: an inner loop's first value is cut off
+LOOP(inner_first_value_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < M; i++)
+        for (int j = i * 4294967296L; j < 5; j++)
+            a[j + 5] = a[j + 5] * 3 + i;
+}
+
+// independent: inner first values that an int holds
+LOOP(triangle_of_sizes)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < M; i++)
+        for (int j = i + 1; j < M; j++)
+            aa[i][j] = i + j;
 }

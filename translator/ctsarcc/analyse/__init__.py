@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
-from ..loops import guard, objection
+from ..loops import guards, objection
 from ..model import Region
 from ..syntax import Call, Index, Member, Name, Variable, variable_of
 from . import (
@@ -52,8 +52,7 @@ def _analyse(parsed, source, diagnostics):
     body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)
     if not checks.loop(body):
         return None, None, ()
-    first = guard(loop, source.text[loop.lower.start : loop.lower.end])
-    body.always |= dict.fromkeys([first] if first else [])
+    body.always |= dict.fromkeys(guards(loop, lambda node: source.text[node.start : node.end]))
     found = _arrays(body)
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)

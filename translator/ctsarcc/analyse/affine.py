@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from dataclasses import dataclass
 
+from ..loops import ends
 from ..syntax import (
     INT,
     Binary,
@@ -310,6 +311,13 @@ def converted(kind, tree: Node):
     return (
         tree if holds(kind, of) and not widened else Cast(tree.start, tree.end, (tree,), type=kind)
     )
+
+
+def bounds(loop):
+    """(lower, upper) of a loop's header, the first value as the variable holds it."""
+    first, bound = ends(loop)
+    first = None if first is None else converted(loop.variable.type, first)
+    return (bound, first) if loop.downward else (first, bound)
 
 
 def _constant(op, left, right):

@@ -205,8 +205,7 @@ def _entered(node: For, body):
     """C text that asks whether an inner loop is executed; "" where that is known, None where it
     cannot be asked before."""
     low, high = (
-        None if part is None else body.values.polynomial(part)
-        for part in (node.loop.lower, node.loop.upper)
+        None if part is None else body.values.polynomial(part) for part in affine.bounds(node.loop)
     )
     if not can_be_asked(low, high, body):
         return None

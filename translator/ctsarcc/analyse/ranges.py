@@ -3,6 +3,7 @@
 bounds."""
 
 from ..syntax import For
+from . import affine
 from .affine import Polynomial
 
 ONE = Polynomial.constant(1)
@@ -14,7 +15,7 @@ def bounds(node: For, values):
     loop = node.loop
     if loop.variable is None:
         return None, None
-    low, high = values.polynomial(loop.lower), values.polynomial(loop.upper)
+    low, high = map(values.polynomial, affine.bounds(loop))
     if low is not None and loop.above:
         low = low + ONE
     if high is not None and not loop.inclusive:

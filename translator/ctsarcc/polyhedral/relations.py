@@ -52,7 +52,7 @@ class Space:
         terms = Terms(self.body.values, loops, self.strange, self.members)
         terms.parameters, terms.texts = self.parameters, self.texts
         terms.wrapping = self.wrapping
-        terms.within(self.body.loop)
+        terms.within(self.body.loop, guarded=True)
         for node in use.loops if use is not None else ():
             if node.loop.variable is not None and node.loop.variable.key in loops:
                 terms.within(node.loop)

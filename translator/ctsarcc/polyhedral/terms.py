@@ -9,7 +9,7 @@ import re
 
 from ..analyse import affine
 from ..analyse.uses import path
-from ..loops import below_none
+from ..loops import below_none, ends
 from ..syntax import (
     INT,
     Binary,
@@ -285,13 +285,22 @@ class Terms(Visitor):
 
     # ---- loops
 
-    def within(self, loop):
-        """Constraints of a loop's variable."""
-        name = self.loops[loop.variable.key]
-        lower = None if loop.lower is None else self.value(loop.lower)
-        upper = None if loop.upper is None else self._bound(loop.upper, loop.variable.type)
+    def within(self, loop, guarded=False):
+        """Constraints of a loop's variable. `guarded`: it is asked before the loop whether the
+        header shows what C counts (loops.py)."""
+        name, kind = self.loops[loop.variable.key], loop.variable.type
+        first, bound = ends(loop)
+        begin = (
+            None
+            if first is None
+            else self.value(first)
+            if guarded
+            else self._in_type(affine.converted(kind, first), kind)
+        )
+        end = None if bound is None else self._bound(bound, kind)
+        lower, upper = (end, begin) if loop.downward else (begin, end)
         known = integer(loop.lower)
-        if known is not None and known >= 0:
+        if known is not None and 0 <= known < 1 << (8 * kind.size - 1):
             self.above.add(loop.variable.key)
         if lower is None or upper is None:
             self.exact = False
@@ -302,8 +311,7 @@ class Terms(Visitor):
         if upper is not None:
             self.constraints.append(f"({name} {'<=' if loop.inclusive else '<'} {upper[0]})")
         if loop.step is not None:
-            first = upper if loop.downward else lower
-            self._steps(name, first, self.values.polynomial(loop.step))
+            self._steps(name, begin, self.values.polynomial(loop.step))
 
     def _bound(self, node: Node, kind):
         """A bound as C compares it. What is made of parameters alone is a size."""
