@@ -81,6 +81,11 @@ def objection(loop, openmp=False):
     if stepped is None:
         return f"'{variable.name}' is not increased by a step"
     step, down = stepped
+    around = (
+        not pointer and compared[0] == "!=" and _around(variable.type, found[2], compared[1], down)
+    )
+    if around and (_acts(found[2]) or _acts(compared[1])):
+        return f"its first value or bound acts, and '{variable.name}' may wrap before it meets it"
     for part, what in ((found[2], "first value"), (compared[1], "bound"), (step, "step")):
         if part is not None and any(_is(node, variable) for node in part.walk()):
             return f"its {what} is made of '{variable.name}' itself"
@@ -203,6 +208,34 @@ def guards(loop, text):
     op = "!=" if _by_equality(loop) else "<"
     if not loop.downward and _counts_elsewhere(loop.variable, first, op, bound):
         yield f"{f'({kind.spelling})' if kind.signed else ''}({value}) >= 0"
+    if may_wrap(loop):
+        # As C compares them.
+        own = bound.type is None or bound.type.size <= kind.size
+        end = f"({kind.spelling})({text(bound)})" if own else f"({text(bound)})"
+        yield f"({kind.spelling})({value}) {'>=' if loop.downward else '<='} {end}"
+
+
+def may_wrap(loop):
+    """Whether a loop with != may reach its bound only around the ends of what its variable
+    holds. Counting down to -1, which is the largest, ends behind 0."""
+    if loop.variable is None or not _by_equality(loop):
+        return False
+    first, bound = ends(loop)
+    return _around(loop.variable.type, first, bound, loop.downward)
+
+
+def _around(kind, first, bound, down):
+    one, other = integer(first), integer(bound)
+    if kind.signed or (other == 0 or _largest(bound, kind) if down else one == 0):
+        return False
+    return down or one is None or other is None or one > other
+
+
+def _largest(node: Node, kind):
+    while isinstance(node, Cast) and holds(kind, node.type):
+        node = node.operand
+    minus = isinstance(node, Unary) and node.op == "-" and integer(node.operand) == 1
+    return minus or integer(node) in (-1, (1 << (8 * kind.size)) - 1)
 
 
 def _negative(node: Node):

@@ -27,6 +27,8 @@ static long large_stride = 4294967296L;
 static size_t columns = M, entries = N;
 static int above_a_byte = 266, twelve = 12;
 static long long_three = 4294967299L;
+static unsigned five_natural = 5, ten_natural = 10;
+static size_t four_below = -4;
 #define CLAMPED(x, lo, hi) ((x) < (lo) ? (lo) : (x) > (hi) ? (hi) : (x))
 #define SWAP(p, q) do { double t_ = (p); (p) = (q); (q) = t_; } while (0)
 #define EACH(i, n) for (int i = 0; i < (n); i++)
@@ -1023,6 +1025,16 @@ LOOP(first_value_acts_once)
 {
     size_t k = 3;
 #pragma ctsar for hetero(1)
+    for (size_t i = k++; i < four + N; i++)
+        a[i] = i;
+    keep(0, k);
+}
+
+// dependent: a first value that acts, and would be asked for again, as it may be behind its bound
+LOOP(first_value_acts_until_equal)
+{
+    size_t k = 3;
+#pragma ctsar for hetero(1)
     for (size_t i = k++; i != four + N; i++)
         a[i] = i;
     keep(0, k);
@@ -1597,4 +1609,78 @@ LOOP(triangle_of_sizes)
     for (size_t i = 0; i < M; i++)
         for (int j = i + 1; j < M; j++)
             aa[i][j] = i + j;
+}
+
+// unknown: up to a number below the first one, around the end
+LOOP(up_around)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = un; i != five_natural; i++)
+        a[i + 6] = i;
+}
+
+// unknown: the same of a size
+LOOP(up_around_of_a_size)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = four_below; i != five_natural; i++)
+        a[i + 6] = i;
+}
+
+// unknown: down to a number above the first one, around the end
+LOOP(down_around)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = five_natural; i != un; i--)
+        a[i + 6] = i;
+}
+
+// unknown: rows that an inner loop leaves around the end
+LOOP(rows_left_around_the_end)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 1; i < columns; i++)
+        for (size_t j = four_below; j != five_natural; j++)
+            flat[i * columns + j] = flat[i * columns + j] * 2 + i;
+}
+
+// dependent: an inner loop goes around the end for some
+LOOP(inner_around_for_some)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < M; i++)
+        for (unsigned j = i - 10u; j != five_natural; j++) {
+            b[3] = b[3] * 2 + i + j;
+            if (j > 30)
+                break;
+        }
+}
+
+// independent: up and down to what is not equal
+LOOP(until_equal)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = five_natural; i != twelve; i++)
+        a[i] = i;
+#pragma ctsar for hetero(1)
+    for (unsigned i = ten_natural; i != five_natural; i--)
+        b[i] = i;
+#pragma ctsar for hetero(1)
+    for (size_t i = entries - 1; i != (size_t)-1; i--)
+        c[i] = i;
+#pragma ctsar for hetero(1)
+    for (unsigned i = ten_natural - 1; i != 4294967295u; i--)
+        d[i] = i;
+}
+
+// independent: rows up to what is not equal
+LOOP(rows_until_equal)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i != columns; i++) {
+        for (size_t j = five_natural; j != columns; j++)
+            flat[i * columns + j] += i;
+        for (size_t j = i + 1; j != columns; j++)
+            flat[i * columns + j] += j;
+    }
 }

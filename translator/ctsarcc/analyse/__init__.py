@@ -14,6 +14,7 @@ from ..syntax import Call, Index, Member, Name, Variable, variable_of
 from . import (
     affine,
     apart,
+    around,
     arrays,
     assigned,
     association,
@@ -53,6 +54,7 @@ def _analyse(parsed, source, diagnostics):
     if not checks.loop(body):
         return None, None, ()
     body.always |= dict.fromkeys(guards(loop, lambda node: source.text[node.start : node.end]))
+    values.around = around.find(body)
     found = _arrays(body)
     roles = scalars.roles(body, found)
     checks.region(body, found, roles)

@@ -117,6 +117,8 @@ class Values:
         self.behind: dict = {}
         # C texts of what must hold for narrower types to hold what is converted to them.
         self.narrowed: dict = {}
+        # Keys of loops' variables that may have any number (around.py).
+        self.around: frozenset = frozenset()
         self.defined, self.changing, self.loops = (
             defined or {},
             frozenset(changing),

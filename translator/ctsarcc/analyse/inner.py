@@ -11,6 +11,7 @@ iterations; the n-th goes to work-item n modulo their number. This is right wher
 - no variable carries a value from one iteration of these loops to another, or out of them.
 """
 
+from ..loops import below_none, may_wrap
 from ..model import InnerLoop
 from ..syntax import (
     ArrayType,
@@ -170,6 +171,8 @@ def _header(node: For, body):
     return (
         variable is not None
         and variable.type.size >= 4
+        and not below_none(node.loop)
+        and not may_wrap(node.loop)
         and not written & (named | {variable.key})
         and not _breaks(node.body)
         and not any(isinstance(n, Call | Assign) for part in bounds for n in part.walk())

@@ -13,7 +13,7 @@ def bounds(node: For, values):
     """(least, greatest) of a `for`'s variable as Polynomials; either is None where it is not
     known."""
     loop = node.loop
-    if loop.variable is None:
+    if loop.variable is None or loop.variable.key in values.around:
         return None, None
     low, high = map(values.polynomial, affine.bounds(loop))
     if low is not None and loop.above:

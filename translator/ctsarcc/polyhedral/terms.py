@@ -304,6 +304,9 @@ class Terms(Visitor):
             self.above.add(loop.variable.key)
         if lower is None or upper is None:
             self.exact = False
+        if loop.variable.key in self.values.around:
+            self.exact = False
+            return
         if lower is not None:
             self.constraints.append(f"({name} {'>' if loop.above else '>='} {lower[0]})")
             if below_none(loop):
