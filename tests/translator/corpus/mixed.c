@@ -29,6 +29,7 @@ static int above_a_byte = 266, twelve = 12;
 static long long_three = 4294967299L;
 static unsigned five_natural = 5, ten_natural = 10;
 static size_t four_below = -4;
+static int seven = 7;
 #define CLAMPED(x, lo, hi) ((x) < (lo) ? (lo) : (x) > (hi) ? (hi) : (x))
 #define SWAP(p, q) do { double t_ = (p); (p) = (q); (q) = t_; } while (0)
 #define EACH(i, n) for (int i = 0; i < (n); i++)
@@ -1683,4 +1684,43 @@ LOOP(rows_until_equal)
         for (size_t j = i + 1; j != columns; j++)
             flat[i * columns + j] += j;
     }
+}
+
+// unknown: truths that are another number than 1, and combined under a condition that never holds
+LOOP(numbers_as_truths)
+{
+    int some = seven, all = seven;
+#pragma ctsar for hetero(1) reduction(||: some) reduction(&&: all)
+    for (int i = 0; i < N; i++)
+        if (iq[i] == 999) {
+            some = some || iq[i] == 9;
+            all = all && iq[i] == 9;
+        }
+    keep(0, some);
+    keep(1, all);
+}
+
+// unknown: the same of a half
+LOOP(half_a_truth)
+{
+    double some = 0.5 * one;
+#pragma ctsar for hetero(1) reduction(||: some)
+    for (int i = 0; i < N; i++)
+        if (iq[i] == 999)
+            some = some || iq[i] == 9;
+    keep(0, some);
+}
+
+// independent: truths that are one
+LOOP(truths_are_truths)
+{
+    int some = none, all = one;
+    _Bool any = seven;
+#pragma ctsar for hetero(1) reduction(||: some, any) reduction(&&: all)
+    for (int i = 0; i < N; i++) {
+        some = some || iq[i] == 9;
+        any = any || iq[i] == 9;
+        all = all && iq[i] < 900;
+    }
+    keep(0, some + 2 * any + 4 * all);
 }

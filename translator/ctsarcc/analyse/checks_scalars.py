@@ -73,8 +73,8 @@ def _reduction(scalar, clause, body):
     add, words = body.diagnostics.add, {"op": scalar.op, "name": scalar.name}
     if not found:
         add("unused-clause", clause.where, name=scalar.name)
-    if scalar.op in ("||", "&&") and any(map(_sets_a_number, found)):
-        # What none of them sets stays as it is, where `||` would make 1 of it.
+    if scalar.op in ("||", "&&") and found and not isinstance(scalar.variable.type, BoolType):
+        # Where no iteration changes it another number stays as it is, and `||` makes 1 of it.
         body.always[f"{scalar.name} == 0 || {scalar.name} == 1"] = None
     if scalar.op not in OPERATORS:
         return  # reported with the clause
@@ -100,11 +100,6 @@ def _reduction(scalar, clause, body):
                 help=wanted,
             )
             return
-
-
-def _sets_a_number(update):
-    node = update.node
-    return isinstance(node, Assign) and node.op == "=" and integer(node.assigned) is not None
 
 
 def _rounds(node, kind):
