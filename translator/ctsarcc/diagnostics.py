@@ -190,7 +190,7 @@ TABLE = {
         WARNING,
         "private: '{name}' is used after the loop, where its value is not that of the last "
         "iteration",
-        "write it to an array, or compute it again after the loop",
+        "write lastprivate({name}), or compute it again after the loop",
     ),
     "firstprivate-carried": (
         ERROR,

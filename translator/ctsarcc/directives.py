@@ -394,17 +394,18 @@ def left_to_openmp(text, parts, name, where):
 
 
 def lastprivate(text, parts, name, where):
-    """Private; whose value is the last one's only OpenMP knows."""
-    parts["openmp"] = parts["openmp"] or ("the clause 'lastprivate'", where, frozenset())
+    """Private; that the last iteration which sets it is the one that counts only OpenMP knows."""
     opened = text.at
     text.take("(")
-    if text.accept("conditional"):
+    last = not text.accept("conditional")
+    if not last:
+        parts["openmp"] = parts["openmp"] or ("the clause 'lastprivate'", where, frozenset())
         text.take(":")
         del text.tokens[opened + 1 : text.at]
         del text._places[opened + 1 : text.at]
     text.at = opened
     parts["last"] += [
-        Clause("private", variable, place)
+        Clause("private", variable, place, last=last)
         for variable, place in names(text, "lastprivate(VARIABLE, ...)")
     ]
 

@@ -100,11 +100,15 @@ def explain(region, forms, source):
                 "rewritten"
             )
     for scalar in region.scalars:
-        if scalar.role != "value":
+        if scalar.role != "value" and not scalar.made:
             what = (
-                f"reduction({scalar.op}:{scalar.name})"
-                if scalar.op
-                else f"{scalar.role}({scalar.name})"
+                f"lastprivate({scalar.name})"
+                if scalar.last
+                else (
+                    f"reduction({scalar.op}:{scalar.name})"
+                    if scalar.op
+                    else f"{scalar.role}({scalar.name})"
+                )
             )
             lines.append(
                 f"  {what}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}"
@@ -236,6 +240,7 @@ def as_data(region, forms, source):
         "scalars": [
             {"name": s.name, "role": s.role, "operator": s.op or None, "reason": s.reason}
             for s in region.scalars
+            if not s.made
         ],
         "second_dimension": {
             "lines": [source.where(node.start).line for node in region.inner.nodes],

@@ -318,6 +318,12 @@ def exposed(node: Node):
     return flow.exposed
 
 
+def surely_set(node: Node):
+    """Keys of the variables that are set wherever the end of the loop's body is reached."""
+    state = without(Flow().walk(node, frozenset()))
+    return set() if state is NOWHERE else set(state)
+
+
 def live(function: Node, start):
     """Keys of the variables that may be read after the `for` at `start` with the value that it
     leaves. `function` is the body of the function that holds it."""

@@ -81,6 +81,7 @@ class Clause:
     lower: Expression | None = None  # copyin: [lower:extent]
     extent: Expression | None = None
     op: str = ""  # reduction
+    last: bool = False  # private: lastprivate
 
 
 @dataclass(frozen=True)
@@ -316,6 +317,9 @@ class Scalar:
     role: str
     op: str = ""  # reduction
     reason: str = ""
+    # private: of the reduction that brings the last iteration's value home; "": none is needed
+    last: str = ""
+    made: bool = False  # it is none of the user's variables
 
     @property
     def name(self):
@@ -376,6 +380,7 @@ class Region:
     live: frozenset = frozenset()  # keys of variables whose value is used after the loop
     behind: tuple[Behind, ...] = ()
     versions: tuple[Version, ...] = ()
+    final: str = ""  # the name of the last iteration's number; "": nothing asks for it
 
     @property
     def loop(self):

@@ -350,3 +350,162 @@ LOOP(last_behind_a_label)
 {
     keep(0, behind_a_label(N, a, b));
 }
+
+// independent: of each type
+LOOP(last_values_of_all_types)
+{
+    double t = 1;
+    float f = 2;
+    _Bool odd = 0;
+    unsigned char small = 3;
+    long big = 4;
+    int i;
+#pragma ctsar for hetero(1)
+    for (i = five; i < many; i += 7) {
+        t = b[i] / 2;
+        f = -b[i];
+        odd = i % 2;
+        small = i * 9;
+        big = i * 10000000000;
+        a[i] = t;
+    }
+    keep(0, t);
+    keep(1, f);
+    keep(2, odd);
+    keep(3, small);
+    keep(4, big);
+    keep(5, i);
+}
+
+// independent: as it was, where there is no iteration
+LOOP(last_value_of_no_iteration)
+{
+    double t = 7;
+    int n = none;
+#pragma ctsar for hetero(1) lastprivate(t)
+    for (int i = 0; i < n; i++) {
+        t = b[i];
+        a[i] = t;
+    }
+    keep(0, t);
+}
+
+// independent: the same, on the cores
+LOOP(last_value_of_no_iteration_on_cores)
+{
+    double t = 7;
+    int n = none;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        t = a[i];
+        a[i] = a[N - 1 - i];
+        a[N - 1 - i] = t;
+    }
+    keep(0, t);
+}
+
+// independent: a struct, which the cores have
+LOOP(last_struct_of_no_iteration)
+{
+    struct point p = {1, 2, 3};
+    int n = none;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        p = pt[i];
+        a[i] = p.x;
+    }
+    keep(0, p.y);
+}
+
+// independent: counted down, from below 0 on
+LOOP(last_value_counting_down)
+{
+    int k = 0, t = 0;
+#pragma ctsar for hetero(1) lastprivate(t) lastprivate(k)
+    for (int i = five - 2; i > -many; i -= 4) {
+        t = i;
+        k = i * i;
+        a[i + N] = t;
+    }
+    keep(0, t);
+    keep(1, k);
+}
+
+// independent: 0 keeps its sign, and what is no number is none
+LOOP(last_value_is_odd)
+{
+    double zero = 1, none_ = 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < many; i++) {
+        zero = i == many - 1 ? -0.0 : 5;
+        none_ = i == many - 1 ? NAN : 5;
+        a[i] = i;
+    }
+    keep(0, signbit(zero) != 0);
+    keep(1, isnan(none_) != 0);
+}
+
+// independent: either branch sets it
+LOOP(last_value_of_branches)
+{
+    double t = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (b[i] > 0)
+            t = b[i];
+        else
+            t = i;
+        a[i] = t;
+    }
+    keep(0, t);
+}
+
+// independent: an inner loop's variable and sum, which are the function's
+LOOP(last_values_of_an_inner_loop)
+{
+    int j;
+    double s;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        s = 0;
+        for (j = 0; j < i + 2 && j < M; j++) {
+            s += bb[i][j];
+            aa[i][j] = i;
+        }
+        a[i] = s;
+    }
+    keep(0, j);
+    keep(1, s);
+}
+
+static double last_of(long n, double *to, const double *from)
+{
+    double t = 3;
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < n; i++) {
+        t = from[i];
+        to[i] += t;
+    }
+    return t;
+}
+
+// independent: arrays that lie apart, and one that does not
+LOOP(last_value_behind_pointers)
+{
+    keep(0, last_of(N, a, b));
+    keep(1, last_of(N, a, a));
+    keep(2, last_of(N - 1, a + 1, a));
+    keep(3, last_of(0, a, b));
+}
+
+// dependent: it is read before it is set
+LOOP(last_value_is_carried)
+{
+    double t = 0;
+#pragma ctsar for hetero(1) lastprivate(t)
+    for (int i = 0; i < N; i++) {
+        a[i] = t;
+        t = b[i];
+    }
+    keep(0, t);
+}

@@ -23,6 +23,7 @@ from . import (
     independent,
     inner,
     kept,
+    lasting,
     scalars,
     unseen,
     versions,
@@ -56,7 +57,7 @@ def _analyse(parsed, source, diagnostics):
     body.always |= dict.fromkeys(guards(loop, lambda node: source.text[node.start : node.end]))
     values.around = around.find(body)
     found = _arrays(body)
-    roles = scalars.roles(body, found)
+    roles = lasting.marked(scalars.roles(body, found), body)
     checks.region(body, found, roles)
     others: tuple = ()
     if not diagnostics.failed:
@@ -207,6 +208,7 @@ def _region(body, found, roles):
         )
         and parsed.node.loop.variable.type.text is not None
     )
+    last, final = lasting.made(roles, body)
     return Region(
         behind=apart.behind(body, roles),
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}",
@@ -215,10 +217,12 @@ def _region(body, found, roles):
         node=parsed.node,
         live=parsed.live,
         arrays=found,
-        scalars=roles,
+        scalars=(*roles, *last),
+        final=final,
         names=parsed.names,
         needs=parsed.needs,
-        inner=inner.inner_loops(body, found, roles),
+        # Each work-item of a second dimension would add the last value.
+        inner=None if final else inner.inner_loops(body, found, roles),
         no_device=devices.obstacle(body) or host_only,
         host_only=host_only,
         guards=(*body.always, *body.guards),

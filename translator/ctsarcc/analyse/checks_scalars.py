@@ -212,7 +212,11 @@ def _private(scalar, clause, body):
         return
     if clause is not None and first is not None and not first.write and not first.branch:
         body.diagnostics.add("private-unset", body.where(first.node), name=scalar.name)
-    elif scalar.variable.scope == "function" and scalar.variable.key in body.parsed.live:
+    elif (
+        scalar.variable.scope == "function"
+        and scalar.variable.key in body.parsed.live
+        and not scalar.last
+    ):
         if clause is None:
             write = next((event for event in events if event.write), None)
             where = body.where(write.node) if write else body.source.where(body.loop.start)
@@ -220,7 +224,7 @@ def _private(scalar, clause, body):
                 "last-value",
                 where,
                 name=scalar.name,
-                help="write it to an array, or compute it again after the loop; "
+                help="let every iteration set it, a number, or compute it again after the loop; "
                 f"private({scalar.name}) if the value does not matter",
             )
         else:

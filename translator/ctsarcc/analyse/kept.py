@@ -76,14 +76,14 @@ def judge(parsed, region, proof, always, found, diagnostics):
     `proof`: what must hold for iterations to be independent, or None; `always`: for the loop to be
     divided at all."""
     directive = parsed.directive
-    only, errors = _left(parsed, found)
+    only, errors = _left(parsed, region, found)
     if any(_is_mistake(message, directive, only) for message in errors) or (
         not errors and (region is not None and only is None)
     ):
         diagnostics.adopt(found.messages)
         return region if not errors else None
     values = _lasting(parsed, region)
-    parallel = values.possible and _is_parallel(parsed, region, proof, always, errors)
+    parallel = values.possible and _is_parallel(parsed, region, proof, always, errors, values)
     guards = tuple(f"({text})" for text in always) if parallel else ()
     guards += proof if parallel and not directive.independent and proof is not None else ()
     diagnostics.adopt([message for message in found.messages if message.id == "ignored-clause"])
@@ -102,10 +102,10 @@ def judge(parsed, region, proof, always, found, diagnostics):
     )
 
 
-def _left(parsed, found):
+def _left(parsed, region, found):
     """What of the directive is OpenMP's only, or None, and the errors that there are all the same
     where OpenMP executes the loop."""
-    only = parsed.directive.only_openmp
+    only = parsed.directive.only_openmp or _last_values(parsed, region)
     errors = [
         message
         for message in found.messages
@@ -117,6 +117,18 @@ def _left(parsed, found):
     return only, [message for message in errors if message not in turns]
 
 
+def _last_values(parsed, region):
+    """A clause `lastprivate` that the region does not fulfil, as what is OpenMP's only, or None."""
+    done = {s.name for s in region.scalars if s.last} if region is not None else set()
+    variable = parsed.node.loop.variable
+    done |= {variable.name} if variable is not None and region is not None else set()
+    for clause in parsed.directive.clauses:
+        if clause.last and clause.name not in done:
+            why = lasting.objection(clause, parsed)
+            return f"lastprivate of '{clause.name}', {why},", clause.where, frozenset()
+    return None
+
+
 def _is_mistake(message, directive, only):
     """Is it wrong however the loop is executed, or a wrong clause?"""
     may = UNTOLD | OPENMPS if directive.independent else UNTOLD
@@ -126,15 +138,15 @@ def _is_mistake(message, directive, only):
     return message.id not in may or message.name in copied
 
 
-def _is_parallel(parsed, region, proof, always, errors):
+def _is_parallel(parsed, region, proof, always, errors, values):
     """Whether iterations are independent, by the user's word, by proof, or by a test that can be
     written: that needs the loop twice, and labels would be there twice."""
     independent = parsed.directive.independent
     if any(message.id in ONE_CORES for message in errors):
         return False
     labels = any(isinstance(node, Label) for node in parsed.node.walk())
-    if labels and (proof or always):
-        return independent and not always
+    if labels and (proof or always or values.last):
+        return independent and not always and not values.last
     proven = proof is not None and all(message.id in PROVABLE for message in errors)
     return independent or proven or (not errors and region is not None)
 

@@ -32,6 +32,7 @@ COMBINE = {
     "||": "*a = *a || *b",
     "min": "if (*b < *a)\n        *a = *b",
     "max": "if (*a < *b)\n        *a = *b",
+    "last": "*a += *b",
 }
 NAMES = {
     "+": "sum",
@@ -43,9 +44,11 @@ NAMES = {
     "||": "any",
     "min": "min",
     "max": "max",
+    "last": "last",
 }
 PADDED = 8  # bytes; larger scalars, long double, may have some that mean nothing
 IDENTITY = {"+": "0", "*": "1", "&": "~0", "|": "0", "^": "0", "&&": "1", "||": "0"}
+IDENTITY["last"] = "-0.0"  # which leaves 0 its sign
 
 
 # ---- The body ------------------------------------------------------------------------------------
@@ -66,12 +69,11 @@ def edits(region, source):
         for access in array.accesses
         if access.terms
     ]
-    heads = list(common.companions(region.loop, source))
-    if heads:
-        found.append(
-            Edit(region.loop.header_end, region.loop.header_end, (f" {{ {' '.join(heads)} ",))
-        )
-        found.append(Edit(region.loop.end, region.loop.end, (" }",)))
+    heads, tails = list(common.companions(region.loop, source)), list(_last_values(region))
+    if heads or tails:
+        before, after = (" ".join([*texts, ""]) for texts in (heads, tails))
+        found.append(Edit(region.loop.header_end, region.loop.header_end, (f" {{ {before}",)))
+        found.append(Edit(region.loop.end, region.loop.end, (f" {after}}}",)))
     if region.outlined:
         keys = {array.variable.key for array in region.arrays}
         for node in region.node.walk():
@@ -84,6 +86,13 @@ def edits(region, source):
             ):
                 found.append(Edit(node.start, node.end, (f"{node.value}ul",)))
     return found
+
+
+def _last_values(region):
+    """Statements that keep what the last iteration leaves, to stand behind the body."""
+    sets = [f"{s.last} = {s.name};" for s in region.scalars if s.last]
+    if sets:
+        yield f"if ({region.loop.variable.name} == {region.final}) {{ {' '.join(sets)} }}"
 
 
 def body(region, source):
@@ -487,11 +496,19 @@ def site(region, context, plain):
         arguments=[launch_argument(argument) for argument in arguments(region)],
         threads=region.directive.num_threads.text if region.directive.num_threads else "",
         loop=source.text[loop.start : loop.end],
-        plain=plain if canonical(loop) else "",
+        # What no clause names OpenMP would share.
+        plain=plain if canonical(loop) and not _unnamed(region) else "",
         where=where,
         column=" " * (where.column - 1),
         pad=source.indentation(loop.start),
         moved=_moved(region),
+        final=_final(region, source),
+        brought=[
+            (s.name, s.last, named(s.variable.type), identity(r))
+            for s in region.scalars
+            for r in region.scalars
+            if s.last and r.made and r.name == s.last
+        ],
         after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None,
     )
@@ -532,6 +549,27 @@ def _after(region, source):
     )
 
 
+def _final(region, source):
+    """The declaration of the last iteration's number, where there is an iteration."""
+    if not region.final:
+        return ""
+    kind, loop = header(region)[0], region.loop
+    first, last = fresh(region, "first"), fresh(region, "last")
+    by = "1" if loop.step is None else step(loop, source)
+    number = f"{last} - 1"
+    if loop.downward:
+        number = first  # as they are executed; the user's loop ends there
+    elif integer(loop.step) != 1 and loop.step is not None:
+        number = f"{first} + ({last} - 1 - {first}) / ({by}) * ({by})"
+    return f"const {kind} {region.final} = ({kind})({number});"
+
+
+def _unnamed(region):
+    """Whether a last value is wanted that no clause asks for."""
+    named = {clause.name for clause in region.directive.clauses}
+    return any(s.last and s.name not in named for s in region.scalars)
+
+
 def _never_empty(loop):
     first, last = integer(loop.lower), integer(loop.upper)
     return first is not None and last is not None and first < last
@@ -568,6 +606,16 @@ def _begin(loop, source):
     return f"{loop.variable.name} = {common.text_of(first, source)};"
 
 
+def _but_index(loop):
+    """Variables beside the loop's own that the last iteration's value is wanted of."""
+    return [name for name in loop.last if not loop.index or name != loop.loop.variable.name]
+
+
+def _any(loop, source):
+    """Whether there is an iteration, as C."""
+    return f"(long)({lower_bound(loop, source)}) < (long)({upper_bound(loop, source)})"
+
+
 def kept(loop, context):
     """The statement in the place of a loop that stays as it is."""
     source, where = context.source, context.source.where(loop.loop.start)
@@ -583,6 +631,8 @@ def kept(loop, context):
         divided=_divided(loop.loop, source) if loop.parallel else "",
         pragma=f"{loop.directive.openmp}{data}" if loop.parallel else "",
         begin=_begin(loop.loop, source) if loop.index else "",
+        # With no iteration OpenMP may leave anything in them.
+        asked=_any(loop.loop, source) if loop.parallel and _but_index(loop) else "",
         guards=loop.guards,
         place=place(loop),
         arrays=[variable.name for variable, _ in loop.arrays],

@@ -18,8 +18,10 @@ static double last_ones(int *after)
 #pragma omp parallel for lastprivate(last, k) hetero(1)
     for (i = 0; i < N; i++) {
         b[i] = 3 * i;
-        last = b[i];
-        k = i;
+        if (i > N / 2) {
+            last = b[i];
+            k = i;
+        }
     }
     *after = k;
     return last;
