@@ -14,6 +14,7 @@
 #include "machine/machine.h"
 #include "machine/worker.h"
 #include "mem/moves.h"
+#include "mem/range_outputs.h"
 #include "observe/report.h"
 #include "observe/history.h"
 #include "observe/replay.h"
@@ -153,6 +154,7 @@ typedef struct ctsar__slot {
     ctsar__family *family; /* of the launch that is under way */
     ctsar__version_choice choice;
     double excess; /* of the piece: seconds that say nothing of the unit's speed */
+    ctsar__range_outputs outputs;
     ctsar__verification verification; /* of the launch that is under way ... */
     bool verifying;                   /* ... if that is being verified */
 } ctsar__slot;

@@ -7,13 +7,16 @@
 
 int ctsar__verify_begin(ctsar__verification *x, ctsar__traffic *t)
 {
-    return ctsar__outputs_take(&x->before, x->data, x->target, x->values, t);
+    int status = ctsar__outputs_reserve(&x->by_first, x->writer);
+    if (!status)
+        status = ctsar__outputs_reserve(&x->by_other, x->writer);
+    return status ? status : ctsar__outputs_take(&x->before, x->writer, t);
 }
 
 int ctsar__verify_again(ctsar__verification *x, ctsar__traffic *t)
 {
-    int status = ctsar__outputs_take(&x->by_first, x->data, x->target, x->values, t);
-    return status ? status : ctsar__outputs_put(&x->before, x->data, x->target, x->values, t);
+    int status = ctsar__outputs_take(&x->by_first, x->writer, t);
+    return status ? status : ctsar__outputs_put(&x->before, x->writer, t);
 }
 
 /* Part number i, in which they differ at a place, as the last error. */
@@ -29,7 +32,7 @@ static void say(const ctsar__verification *x, const ctsar_kernel *family, int i,
                  "family has `number` or `agrees`",
                  part->elem);
     ctsar__error(CTSAR_EDEVICE, "element %zu of what is at %p is %s by it and %s by version %s%s",
-                 ctsar__outputs_element(x->data, x->values, i, where->at / part->elem), part->host,
+                 x->writer->ops->element(x->writer, i, where->at / part->elem), part->host,
                  where->other, where->first, family->versions[x->first]->name, hint);
 }
 
@@ -37,8 +40,8 @@ static bool all_agree(const ctsar__verification *x, const ctsar_kernel *family)
 {
     ctsar__output a, b;
     ctsar__disagreement where;
-    for (int i = 0; ctsar__outputs_part(&x->by_first, x->data, x->target, x->values, i, &a); ++i) {
-        ctsar__outputs_part(&x->by_other, x->data, x->target, x->values, i, &b);
+    for (int i = 0; ctsar__outputs_part(&x->by_first, x->writer, i, &a); ++i) {
+        ctsar__outputs_part(&x->by_other, x->writer, i, &b);
         if (!ctsar__agree(family, a.data, b.data, a.elem, a.count, &where)) {
             say(x, family, i, &a, &where);
             return false;
@@ -50,11 +53,11 @@ static bool all_agree(const ctsar__verification *x, const ctsar_kernel *family)
 int ctsar__verify_end(ctsar__verification *x, const ctsar_kernel *family, bool *agree,
                       ctsar__traffic *t)
 {
-    int status = ctsar__outputs_take(&x->by_other, x->data, x->target, x->values, t);
+    int status = ctsar__outputs_take(&x->by_other, x->writer, t);
     if (status)
         return status;
     *agree = all_agree(x, family);
-    return *agree ? CTSAR_OK : ctsar__outputs_put(&x->by_first, x->data, x->target, x->values, t);
+    return *agree ? CTSAR_OK : ctsar__outputs_put(&x->by_first, x->writer, t);
 }
 
 void ctsar__verify_free(ctsar__verification *x)

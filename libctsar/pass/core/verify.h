@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A version's first launch on a unit, of a family that states a tolerance: the family's first
- * version executes the same iterations before it, and what both have written is compared.
+ * version executes the same iterations before it, and what both have written is compared.  Ranges
+ * of regions and tasks are verified alike.
  *
  *     _begin   what the outputs were is kept
  *     the first version executes, and is over
@@ -16,14 +17,12 @@
 #include "version/versions.h"
 
 typedef struct ctsar__verification {
-    const ctsar__data *data;
-    const ctsar__target *target;
-    ctsar__values values;
+    const ctsar__writer *writer;
     int first, other; /* versions */
     ctsar__outputs before, by_first, by_other;
 } ctsar__verification;
 
-/* *x: zeroed but for data, target, values and versions.  ENOMEM, EDEVICE. */
+/* *x: zeroed but for the writer and the versions.  ENOMEM, by the first one alone; EDEVICE. */
 int ctsar__verify_begin(ctsar__verification *x, ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__verify_again(ctsar__verification *x, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* *agree: they do.  Else the reason is the calling thread's last error. */

@@ -156,11 +156,9 @@ static void look_for_first(ctsar__acc *a, ctsar__slot *s, ctsar__range piece,
     int by = ctsar__versions_verifier(s->family, s->choice.version, &s->arguments.call);
     ctsar__slot_verified(s);
     s->verifying = by >= 0;
-    s->verification = (ctsar__verification){.data = &a->data,
-                                            .target = target,
-                                            .values = ctsar__values_of(a->bounds, piece),
-                                            .first = by,
-                                            .other = s->choice.version};
+    s->outputs = ctsar__range_outputs_of(&a->data, target, ctsar__values_of(a->bounds, piece));
+    s->verification = (ctsar__verification){
+        .writer = &s->outputs.writer, .first = by, .other = s->choice.version};
 }
 
 void ctsar__slot_verified(ctsar__slot *s)

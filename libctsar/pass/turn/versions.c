@@ -75,11 +75,9 @@ static double execute(launch *x, int version, ctsar__range part)
 static int execute_verified(launch *x, int version, int first, ctsar__range part, double *seconds,
                             bool *agree)
 {
-    ctsar__verification v = {.data = &x->l->data,
-                             .target = x->target,
-                             .values = ctsar__values_of(x->l->book.bounds, part),
-                             .first = first,
-                             .other = version};
+    const ctsar__range_outputs outputs =
+        ctsar__range_outputs_of(&x->l->data, x->target, ctsar__values_of(x->l->book.bounds, part));
+    ctsar__verification v = {.writer = &outputs.writer, .first = first, .other = version};
     double began = ctsar__pass_now(x->p), by_first = 0;
     int status = ctsar__verify_begin(&v, &x->l->traffic);
     if (!status) {
