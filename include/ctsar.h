@@ -665,9 +665,10 @@ typedef enum ctsar_number {
  *              roundings of the largest one compared.  Reductions are compared as folded.  0:
  *              nothing is verified.
  *   number     of such a family: what its outputs consist of.  CTSAR_NUMBER_BY_SIZE takes elements
- *              of 4 bytes for a float, those of 8 for a double, and compares others byte by byte.
+ *              of 4 bytes for a float, those of 8 for a double, and compares others byte by byte,
+ *              among them what a task has as CTSAR_OUT(p, bytes) or CTSAR_INOUT(p, bytes).
  *   agrees     of such a family, instead: do two elements of `size` bytes agree?  Pure; by any
- *              thread.
+ *              thread.  All of a part without elements is one.
  * CTSAR_VERSIONS forces versions, CTSAR_HISTORY keeps what was found out. */
 typedef struct ctsar_kernel {
     const char *name;                     /* for messages and the report */

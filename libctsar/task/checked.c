@@ -18,13 +18,6 @@ typedef struct ctsar__checked_kernel {
     char name[64];
 } ctsar__checked_kernel;
 
-static _Thread_local bool repeated;
-
-bool ctsar__task_is_repeated(void)
-{
-    return repeated;
-}
-
 static int find(ctsar_tasks *t, const ctsar_kernel *kernel, ctsar__check **check)
 {
     ctsar__checked_kernel *k = t->checks;
@@ -152,7 +145,7 @@ static const ctsar_kernel *version_of(const ctsar__task *task, const ctsar_call 
 }
 
 static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
-                        const ctsar_kernel *kernel, bool *again)
+                        const ctsar_kernel *kernel, bool repeated, bool *again)
 {
     long number = (long)task->vertex.number;
     int status = register_all(c, w, task);
@@ -161,7 +154,7 @@ static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *tas
     if (status)
         return status;
     ctsar__task_body body;
-    ctsar__task_enter(&body, w->all);
+    ctsar__task_enter(&body, w->all, repeated);
     kernel->host(&w->call);
     ctsar__task_leave(&body);
     return ctsar__check_end(c, again);
@@ -170,15 +163,14 @@ static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *tas
 static int execute(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
                    const ctsar_kernel *kernel)
 {
-    bool again = true, outer = repeated; /* the body of another task may wait for this one */
+    bool again = true, repeated = false;
     int status = CTSAR_OK;
     if (!ctsar__check_enter(c, task->vertex.number))
         return status;
     while (again && !status) {
-        status = execute_once(c, w, task, kernel, &again);
+        status = execute_once(c, w, task, kernel, repeated, &again);
         repeated = true;
     }
-    repeated = outer;
     ctsar__check_leave(c);
     return status;
 }

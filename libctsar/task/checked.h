@@ -12,9 +12,6 @@
 int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task) CTSAR__MUST_CHECK;
 /* Since the last call: ECHECK. */
 int ctsar__tasks_checked(ctsar_tasks *t) CTSAR__MUST_CHECK;
-/* Is the calling thread in a body that is executed again?  What that submits, to whatever set, has
- * been submitted. */
-bool ctsar__task_is_repeated(void);
 
 void ctsar__tasks_check_free(ctsar_tasks *t);
 

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "pass/core/verify.h"
 #include "task/checked.h"
 #include "task/data.h"
 #include "task/home.h"
 #include "task/launch.h"
+#include "task/outputs.h"
 
 /* ---- On a core ---------------------------------------------------------------------------- */
 
@@ -24,21 +26,75 @@ static void start_reductions(ctsar__task *task)
             memcpy(task->access[i].copy, task->access[i].identity, task->access[i].size);
 }
 
-static int execute_body(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time)
+/* Executes the call, until `ended`; returns the seconds. */
+static double call_host(ctsar__task_worker *w, const ctsar__task *task, const ctsar_kernel *kernel,
+                        double modelled, bool again, double *ended)
 {
     ctsar_tasks *t = w->all;
+    double began = task->timed ? now(t) : 0;
+    ctsar__task_body body;
+    ctsar__task_enter(&body, t, again);
+    kernel->host(&w->call);
+    ctsar__task_leave(&body);
+    *ended = task->timed ? now(t) : 0;
+    return t->virtual_clock ? modelled : *ended - began;
+}
+
+/* Both versions have executed the task. */
+static void note_verified(ctsar__task_worker *w, ctsar__task_choice *c, bool agree, double by_first,
+                          double by_other, ctsar__task_time *time)
+{
+    if (agree)
+        ctsar__task_chosen(w, c, by_other);
+    else
+        ctsar__task_differs(w, c, by_first);
+    time->body = agree ? by_other : by_first;
+    time->verifying = agree ? by_first : by_other;
+}
+
+static int execute_verified(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_choice *c,
+                            ctsar__task_time *time, ctsar__traffic *traffic)
+{
+    const ctsar__task_outputs outputs = ctsar__task_outputs_of(task, &ctsar__on_host, NULL);
+    ctsar__verification v = {
+        .writer = &outputs.writer, .first = c->first, .other = c->version.version};
+    double began = now(w->all), by_first = 0, by_other = 0;
+    bool agree = true;
+    int status = ctsar__verify_begin(&v, traffic);
+    if (!status) {
+        by_first = call_host(w, task, task->kernel->versions[c->first], c->first_seconds, false,
+                             &time->ended);
+        status = ctsar__verify_again(&v, traffic);
+    }
+    if (!status) {
+        by_other = call_host(w, task, c->kernel, c->seconds, true, &time->ended);
+        status = ctsar__verify_end(&v, task->kernel, &agree, traffic);
+    }
+    ctsar__verify_free(&v);
+    if (status)
+        return status;
+    note_verified(w, c, agree, by_first, by_other, time);
+    if (w->all->virtual_clock)
+        return status;
+    time->ended = now(w->all);
+    time->verifying = time->ended - began - time->body;
+    return status;
+}
+
+static int execute_body(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_time *time,
+                        ctsar__traffic *traffic)
+{
     ctsar__task_choice choice;
     int status = ctsar__task_choose(w, task, &choice);
     if (status)
         return status;
-    double began = task->timed ? now(t) : 0;
-    ctsar__task_body body;
-    ctsar__task_enter(&body, t);
-    choice.kernel->host(&w->call);
-    ctsar__task_leave(&body);
-    time->ended = task->timed ? now(t) : 0;
-    time->body = t->virtual_clock ? choice.seconds : time->ended - began;
-    ctsar__task_chosen(w, &choice, time->body);
+    if (choice.first >= 0) {
+        status = execute_verified(w, task, &choice, time, traffic);
+        ctsar__task_unchosen(w, &choice);
+    } else {
+        time->body = call_host(w, task, choice.kernel, choice.seconds, false, &time->ended);
+        ctsar__task_chosen(w, &choice, time->body);
+    }
     return status;
 }
 
@@ -54,7 +110,7 @@ static int execute_on_core(ctsar__task_worker *w, ctsar__task *task, ctsar__task
     ctsar__task_bind(w, task, &ctsar__on_host);
     start_reductions(task);
     time->moving = traffic->seconds;
-    return t->check ? ctsar__task_check(w, task) : execute_body(w, task, time);
+    return t->check ? ctsar__task_check(w, task) : execute_body(w, task, time, traffic);
 }
 
 /* ---- On an accelerator --------------------------------------------------------------------- */
@@ -174,54 +230,106 @@ static void drain(ctsar__task_unit *u)
     pthread_mutex_unlock(&u->fetching);
 }
 
-static int launch_version(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_choice *c,
-                          ctsar__event *e)
+/* A launch of a task. */
+typedef struct flight {
+    const ctsar__task *task;
+    ctsar__task_choice choice;
+    ctsar__task_outputs outputs;
+    ctsar__verification verification;
+    double by_first;
+    int refused; /* the version that could not be launched; -1: none */
+    ctsar__event event;
+} flight;
+
+/* Version v, or the kernel itself. */
+static int enqueue(ctsar__task_worker *w, flight *x, int v, double seconds, bool again)
 {
     ctsar__device *d = w->unit->device;
-    int status = ctsar__task_choose(w, task, c);
-    if (!status && c->family)
-        status = ctsar__versions_launchable(c->family, c->version.version);
-    if (status)
-        return status;
-    w->launch.kernel = c->kernel;
-    w->launch.seconds = c->seconds;
-    ctsar__task_body body;
-    ctsar__task_enter(&body, w->all);
-    status = d->backend->launch(d, w->index, &w->launch, e);
-    ctsar__task_leave(&body);
+    const ctsar__family *f = x->choice.family;
+    int status = f ? ctsar__versions_launchable(f, v) : CTSAR_OK;
+    if (!status) {
+        ctsar__task_body body;
+        w->launch.kernel = f ? f->kernel->versions[v] : x->choice.kernel;
+        w->launch.seconds = seconds;
+        ctsar__task_enter(&body, w->all, again);
+        status = d->backend->launch(d, w->index, &w->launch, &x->event);
+        ctsar__task_leave(&body);
+    }
+    x->refused = status == CTSAR_EDEVICE && f ? v : -1;
     return status;
 }
 
-static int launch(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_time *time,
-                  ctsar__traffic *traffic)
+static int await(ctsar__task_worker *w, flight *x)
 {
     ctsar__device *d = w->unit->device;
-    ctsar__task_choice choice;
-    ctsar__event e;
-    bool again;
+    const ctsar__traced kernel = {
+        .kind = CTSAR__TRACE_KERNEL, .lo = x->task->lo, .hi = x->task->hi};
+    int status = d->backend->wait(d, &x->event);
+    if (!status)
+        ctsar__engines_book(&w->unit->engines, w->index, CTSAR__COMPUTE, x->event.seconds, kernel);
+    return status;
+}
+
+static int execute_first(ctsar__task_worker *w, flight *x, ctsar__traffic *traffic)
+{
+    int first = x->choice.first;
+    x->verification = (ctsar__verification){
+        .writer = &x->outputs.writer, .first = first, .other = x->choice.version.version};
+    int status = ctsar__verify_begin(&x->verification, traffic);
+    if (!status)
+        status = enqueue(w, x, first, x->choice.first_seconds, false);
+    if (!status)
+        status = await(w, x);
+    x->by_first = x->event.seconds;
+    return status ? status : ctsar__verify_again(&x->verification, traffic);
+}
+
+/* By the first version chosen that can be launched there. */
+static int launch_one(ctsar__task_worker *w, flight *x, ctsar__traffic *traffic)
+{
     int status;
     do {
-        status = launch_version(w, task, &choice, &e);
-        again = status == CTSAR_EDEVICE && choice.family;
-        if (again)
-            status = ctsar__task_miss(w, &choice);
-    } while (again && !status);
+        status = ctsar__task_choose(w, x->task, &x->choice);
+        bool verifies = x->choice.first >= 0;
+        x->refused = -1;
+        if (!status && verifies)
+            status = execute_first(w, x, traffic);
+        if (!status)
+            status = enqueue(w, x, x->choice.version.version, x->choice.seconds, verifies);
+        if (x->refused >= 0) {
+            status = ctsar__task_miss(w, &x->choice, x->refused);
+            ctsar__verify_free(&x->verification);
+        }
+    } while (x->refused >= 0 && !status);
+    return status;
+}
+
+static int launch(ctsar__task_worker *w, flight *x, ctsar__task_time *time, ctsar__traffic *traffic)
+{
+    bool agree = true;
+    int status = launch_one(w, x, traffic);
     if (!status)
-        status = d->backend->wait(d, &e);
-    if (ctsar__on(d, status, traffic))
-        return status;
-    const ctsar__traced kernel = {.kind = CTSAR__TRACE_KERNEL, .lo = task->lo, .hi = task->hi};
-    ctsar__engines_book(&w->unit->engines, w->index, CTSAR__COMPUTE, e.seconds, kernel);
-    ctsar__task_chosen(w, &choice, e.seconds);
-    time->body = e.seconds;
-    return CTSAR_OK;
+        status = await(w, x);
+    if (!status && x->choice.first >= 0)
+        status = ctsar__verify_end(&x->verification, x->task->kernel, &agree, traffic);
+    ctsar__verify_free(&x->verification);
+    if (status)
+        ctsar__task_unchosen(w, &x->choice);
+    else if (x->choice.first >= 0)
+        note_verified(w, &x->choice, agree, x->by_first, x->event.seconds, time);
+    else {
+        ctsar__task_chosen(w, &x->choice, x->event.seconds);
+        time->body = x->event.seconds;
+    }
+    return ctsar__on(w->unit->device, status, traffic);
 }
 
 static int compute(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *at,
                    ctsar__reduction **r, ctsar__task_time *time, ctsar__traffic *traffic)
 {
+    flight x = {.task = task, .outputs = ctsar__task_outputs_of(task, at, r)};
     ctsar__task_bind(w, task, at);
-    int status = launch(w, task, time, traffic);
+    int status = launch(w, &x, time, traffic);
     if (!status)
         status = reduce(w, task, BRING, r, at, traffic);
     return status ? status : ctsar__task_data_deliver(w->all, task, at, traffic);

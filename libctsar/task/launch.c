@@ -19,9 +19,14 @@ bool ctsar__task_inside(const ctsar_tasks *t)
     return b;
 }
 
-void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t)
+bool ctsar__task_is_repeated(void)
 {
-    *body = (ctsar__task_body){innermost, t};
+    return innermost && innermost->again;
+}
+
+void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again)
+{
+    *body = (ctsar__task_body){innermost, t, again};
     innermost = body;
 }
 
@@ -128,16 +133,30 @@ static int find_family(ctsar__task_worker *w, const ctsar_kernel *kernel, ctsar_
     return status;
 }
 
-/* A task is not divided, so there is nothing to verify a version on: the one that would verify it
- * executes the task. */
-static bool may_use(const ctsar__family *f, int v, const ctsar_call *call)
+static int none_fits(const ctsar__task_worker *w, const ctsar__family *f)
 {
-    const ctsar_kernel *k = f->kernel->versions[v];
-    return (!k->fits || k->fits(call)) && ctsar__versions_verifier(f, v, call) < 0;
+    int status = ctsar__versions_left(f);
+    return status ? status
+                  : ctsar__error(CTSAR_ENODEV,
+                                 "no version of kernel %s may be used on %s for a task; give it "
+                                 "one without a guard",
+                                 f->kernel->name, w->unit->name);
+}
+
+/* By whom the version is to be verified; -1: by nobody.  A task without results says nothing of it.
+ */
+static int verifier(const ctsar__task_worker *w, const ctsar__task *task, const ctsar__family *f,
+                    int v)
+{
+    for (int i = 0; i < task->n; ++i)
+        if (task->access[i].kind == CTSAR_ACCESS_REDUCTION ||
+            ctsar__access_writes(&task->access[i]))
+            return ctsar__versions_verifier(f, v, &w->call);
+    return -1;
 }
 
 /* Under the lock of the unit's versions. */
-static int choose_version(ctsar__task_worker *w, ctsar__task_choice *c)
+static int choose_version(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_choice *c)
 {
     ctsar__family *f = c->family;
     bool unfit[CTSAR__VERSIONS_MOST] = {false};
@@ -145,13 +164,12 @@ static int choose_version(ctsar__task_worker *w, ctsar__task_choice *c)
         c->version = ctsar__learner_choose(&f->learner, &c->range, 1, unfit);
         int v = c->version.version;
         if (v < 0)
-            return ctsar__error(CTSAR_ENODEV,
-                                "no version of kernel %s may be used on %s for a task; give it one "
-                                "without a guard",
-                                f->kernel->name, w->unit->name);
-        if (may_use(f, v, &w->call)) {
+            return none_fits(w, f);
+        c->kernel = f->kernel->versions[v];
+        if (!c->kernel->fits || c->kernel->fits(&w->call)) {
             ctsar__learner_begin(&f->learner, &c->version);
-            c->kernel = f->kernel->versions[v];
+            c->first = verifier(w, task, f, v);
+            c->open = true;
             return CTSAR_OK;
         }
         unfit[v] = true;
@@ -161,7 +179,8 @@ static int choose_version(ctsar__task_worker *w, ctsar__task_choice *c)
 
 int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_choice *c)
 {
-    *c = (ctsar__task_choice){.kernel = task->kernel};
+    *c = (ctsar__task_choice){.kernel = task->kernel, .first = -1};
+    w->trial = false;
     w->version = task->kernel;
     if (!task->kernel->versions) {
         c->seconds = core_seconds(w->all, task, NULL);
@@ -171,9 +190,13 @@ int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task, ctsar__ta
     pthread_mutex_lock(&w->unit->choosing);
     int status = find_family(w, task->kernel, &c->family);
     if (!status)
-        status = choose_version(w, c);
-    if (!status)
-        c->seconds = core_seconds(w->all, task, &c->family->cost[c->version.version]);
+        status = choose_version(w, task, c);
+    if (!status) {
+        const ctsar__version_cost *cost = c->family->cost;
+        c->seconds = core_seconds(w->all, task, &cost[c->version.version]);
+        c->first_seconds = c->first < 0 ? 0 : core_seconds(w->all, task, &cost[c->first]);
+        w->trial = c->version.trial;
+    }
     w->version = c->kernel;
     pthread_mutex_unlock(&w->unit->choosing);
     return status;
@@ -184,15 +207,52 @@ void ctsar__task_chosen(ctsar__task_worker *w, ctsar__task_choice *c, double sec
     if (!c->family)
         return;
     pthread_mutex_lock(&w->unit->choosing);
+    c->open = false;
+    if (c->first >= 0)
+        c->family->verified[c->version.version] = true;
     ctsar__versions_book(c->family, &c->range, &c->version, c->range.work, seconds);
     (void)ctsar__learner_excess(&c->family->learner, &c->range);
     pthread_mutex_unlock(&w->unit->choosing);
 }
 
-int ctsar__task_miss(ctsar__task_worker *w, ctsar__task_choice *c)
+/* The task is that version's, which was not on trial. */
+static ctsar__version_choice by_first(const ctsar__task_choice *c)
 {
+    return (ctsar__version_choice){.version = c->first, .n = 1};
+}
+
+void ctsar__task_differs(ctsar__task_worker *w, ctsar__task_choice *c, double seconds)
+{
+    const ctsar__version_choice first = by_first(c);
     pthread_mutex_lock(&w->unit->choosing);
-    int status = ctsar__versions_drop(c->family, &c->range, &c->version);
+    c->open = false;
+    (void)!ctsar__versions_drop(c->family, &c->range,
+                                &c->version); /* the first one has not failed */
+    ctsar__versions_book(c->family, &c->range, &first, c->range.work, seconds);
+    pthread_mutex_unlock(&w->unit->choosing);
+    w->version = c->family->kernel->versions[c->first];
+    w->trial = false;
+}
+
+int ctsar__task_miss(ctsar__task_worker *w, ctsar__task_choice *c, int version)
+{
+    const ctsar__version_choice first = by_first(c);
+    bool chosen = version == c->version.version;
+    if (!chosen)
+        ctsar__task_unchosen(w, c);
+    pthread_mutex_lock(&w->unit->choosing);
+    c->open = false;
+    int status = ctsar__versions_drop(c->family, &c->range, chosen ? &c->version : &first);
     pthread_mutex_unlock(&w->unit->choosing);
     return status;
+}
+
+void ctsar__task_unchosen(ctsar__task_worker *w, ctsar__task_choice *c)
+{
+    if (!c->open)
+        return;
+    pthread_mutex_lock(&w->unit->choosing);
+    c->open = false;
+    ctsar__learner_miss(&c->family->learner, &c->range, &c->version, false);
+    pthread_mutex_unlock(&w->unit->choosing);
 }

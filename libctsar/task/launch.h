@@ -22,25 +22,41 @@ typedef struct ctsar__task_choice {
     ctsar__family *family;
     ctsar__version_range range;
     ctsar__version_choice version;
+    int first;            /* the version that verifies it; -1: none has to */
+    double first_seconds; /* of that, as `seconds` */
+    bool open;            /* nothing has been said yet of what became of it */
 } ctsar__task_choice;
 
-/* Chooses once the task is bound.  ENODEV: no version may be used; as ctsar__versions_find. */
+/* Chooses once the task is bound.  ENODEV: no version may be used; EDEVICE: none is left; as
+ * ctsar__versions_find. */
 int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task,
                        ctsar__task_choice *c) CTSAR__MUST_CHECK;
-/* It was executed, in so many seconds; it could not be, for the reason that the calling thread's
- * last error tells.  _miss: EDEVICE, no version is left. */
+/* It was executed, in so many seconds, and agrees with the version that verifies it, if one does.
+ */
 void ctsar__task_chosen(ctsar__task_worker *w, ctsar__task_choice *c, double seconds);
-int ctsar__task_miss(ctsar__task_worker *w, ctsar__task_choice *c) CTSAR__MUST_CHECK;
+/* It differs, as the calling thread's last error tells: the results are those of the version that
+ * verifies it, which has taken so many seconds. */
+void ctsar__task_differs(ctsar__task_worker *w, ctsar__task_choice *c, double seconds);
+/* The version, which is that chosen or the one that verifies it, could not be launched, for the
+ * reason that the calling thread's last error tells.  EDEVICE: none is left. */
+int ctsar__task_miss(ctsar__task_worker *w, ctsar__task_choice *c, int version) CTSAR__MUST_CHECK;
+/* If nothing has been said of it, it has not been executed. */
+void ctsar__task_unchosen(ctsar__task_worker *w, ctsar__task_choice *c);
 
 /* A body that the calling thread executes. */
 typedef struct ctsar__task_body {
     const struct ctsar__task_body *outer;
     const ctsar_tasks *of;
+    bool again;
 } ctsar__task_body;
 
 /* Does the calling thread execute a body of the set, maybe with those of other sets inside? */
 bool ctsar__task_inside(const ctsar_tasks *t);
-void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t);
+/* `again`: it is not the first time for this task. */
+void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again);
 void ctsar__task_leave(const ctsar__task_body *body);
+/* Is the calling thread in a body that is executed again?  What that submits has been submitted,
+ * but to sets that it makes itself. */
+bool ctsar__task_is_repeated(void);
 
 #endif

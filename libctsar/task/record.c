@@ -81,14 +81,16 @@ void ctsar__tasks_record_task(ctsar__task_worker *w, const ctsar__task *task,
     ctsar__task_trace_done(w, task, time);
     int row = ctsar__task_row_of(w);
     ctsar__unit_stats *u = &t->stats.unit[row];
-    const ctsar__version_stats done = {
-        .launches = 1, .iterations = task->hi - task->lo, .seconds = time->body};
+    const ctsar__version_stats done = {.launches = 1,
+                                       .trials = w->trial,
+                                       .iterations = task->hi - task->lo,
+                                       .seconds = time->body};
     u->turns++;
     ctsar__add_up(&u->iterations, done.iterations);
     ctsar__add_up(&t->stats.iterations, done.iterations);
     ctsar__add_up(&t->period[row], done.iterations);
     t->period_tasks[row]++;
-    u->busy += time->body;
+    u->busy += time->body + time->verifying;
     add_traffic(u, &w->traffic);
     (void)!ctsar__stats_version(u, task->kernel->name, w->version->name, &done);
 }
@@ -102,6 +104,26 @@ void ctsar__tasks_record_home(ctsar_tasks *t, int u, const ctsar__traffic *traff
 }
 
 /* ---- Periods -------------------------------------------------------------------------------- */
+
+/* Versions that are not used there any more. */
+static void add_failed(const ctsar__task_unit *u, ctsar__unit_stats *s)
+{
+    for (const ctsar__family *f = u->versions.first; f; f = f->next)
+        for (int v = 0; v < f->versions; ++v)
+            if (*f->why[v])
+                (void)!ctsar__stats_version(s, f->kernel->name, f->kernel->versions[v]->name,
+                                            &(ctsar__version_stats){.out = true});
+}
+
+static void add_all_failed(ctsar_tasks *t)
+{
+    for (int i = 0; i < t->stats.cores + t->stats.accs; ++i) {
+        ctsar__task_unit *u = &t->unit[i < t->stats.cores ? CTSAR__CORES : i - t->stats.cores + 1];
+        pthread_mutex_lock(&u->choosing);
+        add_failed(u, &t->stats.unit[i]);
+        pthread_mutex_unlock(&u->choosing);
+    }
+}
 
 /* What was copied beside a kernel does not make the unit busy for longer. */
 static void add_hidden(ctsar__task_unit *u, ctsar__unit_stats *s)
@@ -124,6 +146,7 @@ void ctsar__tasks_record_end(ctsar_tasks *t)
     ctsar__chain_close(t);
     for (int a = 0; a < r->accs; ++a)
         add_hidden(&t->unit[a + 1], &r->unit[r->cores + a]);
+    add_all_failed(t);
     r->seconds += took;
     r->passes++;
     for (int i = 0; i < r->cores + r->accs; ++i) {

@@ -41,6 +41,7 @@ typedef struct ctsar__access {
     ctsar__part *part; /* VALUE: none */
     void *host;        /* its first byte; VALUE: the copy */
     size_t size;       /* bytes of an element of a box, else all of them */
+    bool is_box;
     int nstrides;
     size_t host_strides[CTSAR_BOX_DIMS - 1], unit_strides[CTSAR_BOX_DIMS - 1]; /* in elements */
 
@@ -110,9 +111,10 @@ typedef struct ctsar__ready {
 
 /* What executing a task took. */
 typedef struct ctsar__task_time {
-    double body;   /* seconds of the kernel */
-    double moving; /* of bringing data, on a core */
-    double ended;  /* the same, real clock: when the body was over */
+    double body;      /* seconds of the kernel */
+    double verifying; /* of executing it by another version besides, and of comparing both */
+    double moving;    /* of bringing data, on a core */
+    double ended;     /* the same, real clock: when the body was over */
 } ctsar__task_time;
 
 typedef struct ctsar__task_worker {
@@ -134,7 +136,8 @@ typedef struct ctsar__task_worker {
 
     /* Of the task that is executed. */
     ctsar__traffic traffic;
-    const ctsar_kernel *version; /* the kernel itself, or one of its versions */
+    const ctsar_kernel *version; /* the kernel itself, or one of its versions, ... */
+    bool trial;                  /* ... on trial */
     double began;                /* where it is traced */
 
     /* Virtual clock. */
@@ -244,6 +247,7 @@ struct ctsar_tasks {
     ctsar__candidate *candidate; /* room for a placement */
     double now;                  /* virtual clock */
     bool driven;                 /* the same: a thread executes tasks */
+    bool of_repeated;            /* made in a body that was executed again */
 };
 
 #endif

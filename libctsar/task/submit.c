@@ -98,6 +98,7 @@ int ctsar__task_gather(const ctsar__asked *a)
 static void set_strides(ctsar__access *to, const ctsar_access *from, int ndim)
 {
     size_t host = 1, unit = 1;
+    to->is_box = ndim > 0;
     to->nstrides = ndim ? ndim - 1 : 0;
     for (int k = ndim - 1; k > 0; --k) {
         to->host_strides[k - 1] = host *= from->side[k].extent;

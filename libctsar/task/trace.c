@@ -211,7 +211,7 @@ static double begin_on_core(ctsar__task_worker *w, const ctsar__task_time *time,
 {
     const ctsar__traced home = {
         .kind = CTSAR__TRACE_COPY_OUT, .unit = (uint16_t)w->index, .bytes = {w->traffic.bytes_out}};
-    double begin = end - time->body - w->traffic.seconds;
+    double begin = end - time->body - time->verifying - w->traffic.seconds;
     note_wait(w->all, w->index, begin);
     if (w->traffic.bytes_out > 0)
         note(w->all, home, begin, begin + w->traffic.seconds);

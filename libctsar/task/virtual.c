@@ -25,7 +25,8 @@ static double execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time
         ctsar__task_failed(w, task, &w->traffic, status);
     else
         w->running = task;
-    return u->device ? u->engines.slot[w->index] : t->now + time->moving + time->body;
+    return u->device ? u->engines.slot[w->index]
+                     : t->now + time->moving + time->verifying + time->body;
 }
 
 /* Begins what can begin now on the unit. */

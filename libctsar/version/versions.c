@@ -211,17 +211,25 @@ static int none_left(const ctsar__family *f)
                         f->unit, why);
 }
 
+int ctsar__versions_left(const ctsar__family *f)
+{
+    for (int v = 0; v < f->versions; ++v)
+        if (!f->learner.v[v].out)
+            return CTSAR_OK;
+    return none_left(f);
+}
+
 int ctsar__versions_drop(ctsar__family *f, const ctsar__version_range *range,
                          const ctsar__version_choice *choice)
 {
     int v = choice->version;
+    bool was_out = f->learner.v[v].out;
     ctsar__learner_miss(&f->learner, range, choice, true);
+    if (was_out)
+        return ctsar__versions_left(f);
     snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1, ctsar__error_detail());
     ctsar__plain(f->why[v]);
-    for (int i = 0; i < f->versions; ++i)
-        if (!f->learner.v[i].out) {
-            f->untold[v] = true;
-            return CTSAR_OK;
-        }
-    return none_left(f);
+    int status = ctsar__versions_left(f);
+    f->untold[v] = !status;
+    return status;
 }

@@ -196,44 +196,6 @@ static void without_a_tolerance_nothing_is_verified(void **state)
     assert_int_equal(by[WRONG_VECTOR], N / 2);
 }
 
-/* ---- Tasks --------------------------------------------------------------------------------- */
-
-static void double_host(const ctsar_call *c)
-{
-    double *out = c->arg[0];
-    for (long i = c->start; i < c->end; i += c->step)
-        out[i] *= 2;
-}
-static void treble_host(const ctsar_call *c)
-{
-    double *out = c->arg[0];
-    for (long i = c->start; i < c->end; i += c->step)
-        out[i] *= 3;
-}
-
-static void tasks_are_executed_by_the_first_version(void **state)
-{
-    (void)state;
-    static const ctsar_kernel twice = {.name = "twice", .host = double_host};
-    static const ctsar_kernel thrice = {.name = "thrice", .host = treble_host};
-    static const ctsar_kernel *const ways[] = {&twice, &thrice, NULL};
-    static const ctsar_kernel family = {.name = "verified", .versions = ways, .tolerance = 1e-6};
-    units("cpu:2,emu:1", "speed=4", "virtual");
-    setenv("CTSAR_VIRTUAL_VERSIONS", "twice=9,thrice=1", 1);
-    ctsar_tasks *t = NULL;
-    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
-    prepare();
-    for (size_t i = 0; i < N; i += 10) {
-        const ctsar_access access[] = {CTSAR_INOUT(y + i, 10 * sizeof *y)};
-        assert_int_equal(ctsar_task(t, &family, 0, 10, access, 1, 0), CTSAR_OK);
-    }
-    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
-    ctsar_tasks_free(&t);
-    for (int i = 0; i < N; ++i)
-        if (y[i] != 2)
-            fail_msg("y[%d] is %g", i, y[i]);
-}
-
 /* ---- What the message says, and what is refused ------------------------------------------- */
 
 static void one_line_names_the_element(void **state)
@@ -285,8 +247,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_version_that_agrees_is_used, setup_region, end_region),
         cmocka_unit_test_setup_teardown(what_is_forced_is_verified_too, setup_region, end_region),
         cmocka_unit_test_setup_teardown(without_a_tolerance_nothing_is_verified, setup_region,
-                                        end_region),
-        cmocka_unit_test_setup_teardown(tasks_are_executed_by_the_first_version, setup_region,
                                         end_region),
         cmocka_unit_test_setup_teardown(one_line_names_the_element, setup_region, end_region),
         cmocka_unit_test_setup_teardown(tolerances_are_not_negative, setup_region, end_region),

@@ -112,11 +112,29 @@ static void body(const ctsar_call *c)
     compute(p, c->arg + 1, c->strides + 1);
 }
 
+/* Writes what it should not: it must not count. */
+static void wrong_body(const ctsar_call *c)
+{
+    plan p = *(const plan *)c->arg[0];
+    p.seed++;
+    compute(&p, c->arg + 1, c->strides + 1);
+}
+
+static bool same(const void *a, const void *b, size_t size)
+{
+    return memcmp(a, b, size) == 0;
+}
+
 static const ctsar_kernel plain = {.name = "plain", .host = body};
 static const ctsar_kernel first = {.name = "first", .host = body};
 static const ctsar_kernel second = {.name = "second", .host = body};
 static const ctsar_kernel *const ways[] = {&first, &second, NULL};
 static const ctsar_kernel family = {.name = "family", .versions = ways};
+static const ctsar_kernel third = {.name = "third", .host = wrong_body};
+static const ctsar_kernel *const odd_ways[] = {&first, &third, &second, NULL};
+static const ctsar_kernel verified = {
+    .name = "verified", .versions = odd_ways, .tolerance = 1e-6, .agrees = same};
+static const ctsar_kernel *const kernels[] = {&plain, &plain, &plain, &plain, &family, &verified};
 
 /* ---- Graphs
  * -------------------------------------------------------------------------------------- */
@@ -216,8 +234,8 @@ static int submit(ctsar_tasks *t)
         note(&p, &access[a + 1]);
     }
     access[0] = CTSAR_VALUE(&p, sizeof p);
-    int status = ctsar_task(t, below(3) ? &plain : &family, 0, 1 + (long)below(50), access, n + 1,
-                            (int)below(3) - 1);
+    int status = ctsar_task(t, kernels[below(sizeof kernels / sizeof *kernels)], 0,
+                            1 + (long)below(50), access, n + 1, (int)below(3) - 1);
     if (!status) {
         execute(&p, access + 1);
         written[tasks_written].p = p;
@@ -317,6 +335,8 @@ static bool random_units(void)
     units(devices[below(sizeof devices / sizeof *devices)], emu, below(2) ? "real" : "virtual");
     setenv("CTSAR_CACHE", through ? "writethrough" : "writeback", 1);
     setenv("CTSAR_INFLIGHT", below(2) ? "3" : "2", 1);
+    if (below(4) == 0) /* verified while several are at it, and again and again */
+        setenv("CTSAR_VERSIONS", below(2) ? "verified:third" : "verified:second", 1);
     if (below(4) == 0)
         setenv("CTSAR_PREFETCH", below(2) ? "7" : "0", 1);
     return fails;

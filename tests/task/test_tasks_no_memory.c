@@ -56,7 +56,7 @@ static void combine(void *into, void *from)
 static const ctsar_kernel add = {.name = "add", .host = add_body};
 static const ctsar_kernel other = {.name = "other", .host = add_body};
 static const ctsar_kernel *const ways[] = {&add, &other, NULL};
-static const ctsar_kernel family = {.name = "family", .versions = ways};
+static const ctsar_kernel family = {.name = "family", .versions = ways, .tolerance = 1e-6};
 static const ctsar_kernel row = {.name = "row", .host = row_body};
 
 /* Again, should it have been refused. */

@@ -26,7 +26,10 @@ static void say(const ctsar__verification *x, const ctsar_kernel *family, int i,
     bool bytewise = part->elem != sizeof(float) && part->elem != sizeof(double) &&
                     family->number == CTSAR_NUMBER_BY_SIZE && !family->agrees;
     char hint[100] = "";
-    if (bytewise)
+    if (bytewise && part->elem == 1)
+        snprintf(hint, sizeof hint,
+                 "; bytes are compared as such, unless the family has `number` or `agrees`");
+    else if (bytewise)
         snprintf(hint, sizeof hint,
                  "; elements of %zu bytes are compared byte by byte, unless the "
                  "family has `number` or `agrees`",

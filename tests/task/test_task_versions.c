@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Families of versions in tasks: what differs from the first version never counts, and units of one
+ * model learn together. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ctsar.h"
+#include "support/environment.h"
+#include "support/execute.h"
+#include "task/state.h"
+
+enum { SIZE = 64, TILE = 16, TILES = SIZE / TILE, TURNS = 3, KINDS = 7 };
+
+static ctsar_tasks *t;
+static double m[SIZE][SIZE], x[SIZE * SIZE], sum;
+static _Atomic long by[KINDS]; /* tasks of each version's host form */
+
+/* What is wrong with a version. */
+enum { FIRST, NEAR, WRONG_TILE, WRONG_STRETCH, WRONG_SUM, UNWRITTEN, NEAR_STRETCH };
+
+/* Adds to a tile, writes a stretch, and sums. */
+static void compute(const ctsar_call *c, int kind)
+{
+    double *tile = c->arg[0], *stretch = c->arg[1], *total = c->arg[2];
+    const size_t row = c->strides[0][0];
+    for (long i = c->start; i < c->end; ++i) {
+        for (long j = 0; j < TILE; ++j)
+            tile[i * (long)row + j] = (tile[i * (long)row + j] + (double)(i + 1)) *
+                                      (kind == NEAR                             ? 1 + 1e-9
+                                       : kind == WRONG_TILE && i == 3 && j == 5 ? 2
+                                                                                : 1);
+        for (long j = 0; j < TILE && (kind != UNWRITTEN || i != 7); ++j)
+            stretch[i * TILE + j] = (double)(i * j) * (kind == NEAR_STRETCH ? 1 + 1e-9 : 1) +
+                                    (kind == WRONG_STRETCH && i == 2 && j == 9);
+        *total += (double)(i + 1) * (kind == WRONG_SUM ? 1.1 : 1);
+    }
+    by[kind]++;
+}
+
+#define VERSION(title, kind)                                                                       \
+    static void title##_host(const ctsar_call *c)                                                  \
+    {                                                                                              \
+        compute(c, kind);                                                                          \
+    }
+#define PARAMETERS                                                                                 \
+    "__global double *tile, long tile_bias, long row, __global double *stretch, long "             \
+    "stretch_bias, __global double *partial"
+#define BODY(tile, last, stretch, weight)                                                          \
+    "for (long j = 0; j < 16; ++j) {\n"                                                            \
+    "    __global double *at = &tile[i * row + j - tile_bias];\n"                                  \
+    "    *at = (*at + (double)(i + 1)) * (" tile ");\n"                                            \
+    "    if (" last ")\n"                                                                          \
+    "        stretch[i * 16 + j - stretch_bias] = (double)(i * j) + (" stretch ");\n"              \
+    "}\n"                                                                                          \
+    "partial[group] += (double)(i + 1) * " weight ";"
+VERSION(first, FIRST)
+VERSION(near, NEAR)
+VERSION(wrong_tile, WRONG_TILE)
+VERSION(wrong_stretch, WRONG_STRETCH)
+VERSION(wrong_sum, WRONG_SUM)
+VERSION(unwritten, UNWRITTEN)
+KERNEL_BY_GROUPS(first, PARAMETERS, BODY("1", "1", "0", "1"));
+KERNEL_BY_GROUPS(near, PARAMETERS, BODY("1 + 1e-9", "1", "0", "1"));
+KERNEL_BY_GROUPS(wrong_tile, PARAMETERS, BODY("i == 3 && j == 5 ? 2 : 1", "1", "0", "1"));
+KERNEL_BY_GROUPS(wrong_stretch, PARAMETERS, BODY("1", "1", "i == 2 && j == 9", "1"));
+KERNEL_BY_GROUPS(wrong_sum, PARAMETERS, BODY("1", "1", "0", "1.1"));
+KERNEL_BY_GROUPS(unwritten, PARAMETERS, BODY("1", "i != 7", "0", "1"));
+
+static void add(void *into, void *from)
+{
+    *(double *)into += *(double *)from;
+}
+
+/* ---- A program ------------------------------------------------------------------------------ */
+
+static int setup(void **state)
+{
+    (void)state;
+    units_default();
+    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+}
+
+static int end(void **state)
+{
+    (void)state;
+    ctsar_tasks_free(&t);
+    return t != NULL;
+}
+
+static void make(void)
+{
+    if (ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT))
+        fail_msg("%s", ctsar_last_error(NULL));
+}
+
+static void done(void)
+{
+    if (ctsar_tasks_wait(t, NULL))
+        fail_msg("%s", ctsar_last_error(NULL));
+}
+
+/* Version `other` is by far the fastest where the clock is virtual. */
+static void machine(const char *devices, const char *emu, const char *clock)
+{
+    units(devices, emu, clock);
+    setenv("CTSAR_VIRTUAL_VERSIONS",
+           "first=5,near=1,wrong_tile=1,wrong_stretch=1,wrong_sum=1,unwritten=1", 1);
+}
+
+static void submit(const ctsar_kernel *family, size_t i, size_t j)
+{
+    static const double zero = 0;
+    const ctsar_access access[] = {
+        CTSAR_INOUT_BOX(m, sizeof **m, {SIZE, i * TILE, TILE}, {SIZE, j * TILE, TILE}),
+        CTSAR_OUT(x + (i * TILES + j) * TILE * TILE, TILE * TILE * sizeof *x),
+        CTSAR_REDUCTION(&sum, sizeof sum, &zero, add)};
+    if (ctsar_task(t, family, 0, TILE, access, 3, 0))
+        fail_msg("%s", ctsar_last_error(NULL));
+}
+
+static void prepare(void)
+{
+    for (int i = 0; i < SIZE * SIZE; ++i) {
+        m[i / SIZE][i % SIZE] = i % 7;
+        x[i] = -1;
+    }
+    sum = 0;
+    for (int k = 0; k < KINDS; ++k)
+        by[k] = 0;
+}
+
+/* Every tile but those of the last column of tiles, which stay as they were. */
+static void submit_all(const ctsar_kernel *family)
+{
+    for (int turn = 0; turn < TURNS; ++turn)
+        for (size_t i = 0; i < TILES; ++i)
+            for (size_t j = 0; j + 1 < TILES; ++j)
+                submit(family, i, j);
+}
+
+/* As the first version computes it, but for what a tolerance of 1e-6 allows. */
+static void assert_right(const char *where)
+{
+    for (int i = 0; i < SIZE; ++i)
+        for (int j = 0; j < SIZE; ++j) {
+            bool has = j < SIZE - TILE;
+            double right = (i * SIZE + j) % 7 + (has ? TURNS * (i % TILE + 1) : 0);
+            if (fabs(m[i][j] - right) > 1e-6)
+                fail_msg("%s: m[%d][%d] is %.12g, not %g", where, i, j, m[i][j], right);
+            int tile = i / TILE * TILES + j / TILE;
+            double *at = &x[tile * TILE * TILE + i % TILE * TILE + j % TILE];
+            if (*at != (has ? i % TILE * (j % TILE) : -1))
+                fail_msg("%s: x of tile %d is %g at %d, %d", where, tile, *at, i, j);
+        }
+    double right = TURNS * TILES * (TILES - 1) * TILE * (TILE + 1) / 2.0;
+    if (fabs(sum - right) > 1e-6)
+        fail_msg("%s: the sum is %.12g, not %g", where, sum, right);
+}
+
+static ctsar_kernel family_of(const ctsar_kernel *const *ways)
+{
+    return (ctsar_kernel){
+        .name = "verified", .versions = ways, .tolerance = 1e-6, .number = CTSAR_NUMBER_DOUBLE};
+}
+
+static void run(const ctsar_kernel *other, const char *where)
+{
+    const ctsar_kernel *const ways[] = {&first, other, NULL};
+    const ctsar_kernel family = family_of(ways);
+    prepare();
+    make();
+    submit_all(&family);
+    done();
+    ctsar_tasks_free(&t);
+    assert_right(where);
+}
+
+/* ---- What is said --------------------------------------------------------------------------- */
+
+/* What was said on stderr meanwhile. */
+static char said[4000];
+static FILE *said_file;
+static int said_saved;
+
+static void listen(void)
+{
+    said_file = tmpfile();
+    said_saved = dup(2);
+    assert_non_null(said_file);
+    fflush(stderr);
+    dup2(fileno(said_file), 2);
+}
+
+static void stop_listening(void)
+{
+    fflush(stderr);
+    dup2(said_saved, 2);
+    close(said_saved);
+    rewind(said_file);
+    said[fread(said, 1, sizeof said - 1, said_file)] = '\0';
+    fclose(said_file);
+}
+
+static int lines(const char *text, const char *with)
+{
+    int n = 0;
+    for (const char *at = strstr(text, with); at; at = strstr(at + 1, with))
+        n++;
+    return n;
+}
+
+/* ---- Verifying ------------------------------------------------------------------------------- */
+
+static const char *const devices[] = {"cpu:1", "cpu:4", "cpu:2,emu:2", "emu:1", "emu:2"};
+enum { DEVICES = sizeof devices / sizeof *devices };
+
+static void a_version_that_differs_never_counts(void **state)
+{
+    (void)state;
+    static const ctsar_kernel *const wrong[] = {&wrong_tile, &wrong_stretch, &wrong_sum,
+                                                &unwritten};
+    for (int run_of = 0; run_of < 4 * 2 * DEVICES; ++run_of) {
+        int d = run_of / 8;
+        machine(devices[d], "speed=4,latency=2us", run_of / 4 % 2 ? "virtual" : "real");
+        if (run_of % 3 == 0)
+            setenv("CTSAR_VERSIONS", wrong[run_of % 4]->name, 1);
+        if (run_of % 5 == 0)
+            setenv("CTSAR_CACHE", "writethrough", 1);
+        run(wrong[run_of % 4], devices[d]);
+    }
+}
+
+static void a_version_that_agrees_is_used(void **state)
+{
+    (void)state;
+    for (int d = 0; d < DEVICES; ++d) {
+        machine(devices[d], "speed=4,latency=2us", "virtual");
+        setenv("CTSAR_VERSIONS", "near", 1);
+        run(&near, devices[d]);
+        long all = TURNS * TILES * (TILES - 1), units = d == 2 ? 3 : d == 4 ? 2 : 1;
+        if (is_emulated() && by[NEAR] != all)
+            fail_msg("%s: %ld tasks of %ld by the version that agrees", devices[d], by[NEAR], all);
+        if (is_emulated() && by[FIRST] > units * (d == 1 ? 4 : 2))
+            fail_msg("%s: %ld tasks were verified", devices[d], by[FIRST]);
+        assert_true(!is_emulated() || by[FIRST] > 0);
+    }
+}
+
+static void near_stretch_host(const ctsar_call *c)
+{
+    compute(c, NEAR_STRETCH);
+}
+
+static size_t compared[2]; /* sizes of elements: the least and the largest */
+
+static bool all_agree(const void *a, const void *b, size_t size)
+{
+    (void)a, (void)b;
+    compared[0] = size < compared[0] ? size : compared[0];
+    compared[1] = size > compared[1] ? size : compared[1];
+    return true;
+}
+
+/* A box's elements have a size; a stretch's bytes are compared unless the family says more. */
+static void what_a_stretch_is_made_of_the_family_says(void **state)
+{
+    (void)state;
+    static const ctsar_kernel near_stretch = {.name = "near_stretch", .host = near_stretch_host};
+    const ctsar_kernel *const ways[] = {&first, &near_stretch, NULL};
+    for (int k = 0; k < 3; ++k) {
+        ctsar_kernel family = family_of(ways);
+        family.number = k == 1 ? CTSAR_NUMBER_DOUBLE : CTSAR_NUMBER_BY_SIZE;
+        family.agrees = k == 2 ? all_agree : NULL;
+        compared[0] = SIZE_MAX;
+        machine("cpu:1", NULL, "virtual");
+        setenv("CTSAR_VERSIONS", "near_stretch", 1);
+        prepare();
+        listen();
+        make();
+        submit(&family, 0, 0);
+        submit(&family, 0, 0);
+        done();
+        ctsar_tasks_free(&t);
+        stop_listening();
+        assert_int_equal(by[NEAR_STRETCH], k ? 2 : 1);
+        assert_int_equal(lines(said, "unless the family has `number` or `agrees`"), !k);
+    }
+    assert_int_equal(compared[0], sizeof **m);
+    assert_int_equal(compared[1], TILE * TILE * sizeof *x);
+}
+
+static void one_line_names_the_element(void **state)
+{
+    (void)state;
+    const ctsar_kernel *const ways[] = {&first, &wrong_tile, NULL};
+    const ctsar_kernel family = family_of(ways);
+    machine("cpu:1", NULL, "virtual");
+    setenv("CTSAR_VERSIONS", "wrong_tile", 1);
+    listen();
+    prepare();
+    make();
+    submit(&family, 1, 2);
+    done();
+    stop_listening();
+    char expected[300];
+    snprintf(expected, sizeof expected,
+             "ctsar: warning: version wrong_tile of kernel verified is not used on cpu any more: "
+             "element %d of what is at %p is %d by it and %d by version first\n",
+             3 * SIZE + 5, (void *)&m[TILE][2 * TILE],
+             2 * (((TILE + 3) * SIZE + 2 * TILE + 5) % 7 + 4),
+             ((TILE + 3) * SIZE + 2 * TILE + 5) % 7 + 4);
+    assert_string_equal(said, expected);
+}
+
+/* A task that only reads says nothing of a version. */
+static void set_one_host(const ctsar_call *c)
+{
+    if (c->end > 1)
+        *(double *)c->arg[0] = 1;
+}
+static void set_two_host(const ctsar_call *c)
+{
+    if (c->end > 1)
+        *(double *)c->arg[0] = 2;
+}
+
+static void a_task_without_results_verifies_nothing(void **state)
+{
+    (void)state;
+    static const ctsar_kernel set_one = {.name = "one", .host = set_one_host};
+    static const ctsar_kernel set_two = {.name = "two", .host = set_two_host};
+    const ctsar_kernel *const ways[] = {&set_one, &set_two, NULL};
+    const ctsar_kernel family = family_of(ways);
+    double value = 0;
+    machine("cpu:1", NULL, "virtual");
+    setenv("CTSAR_VERSIONS", "two", 1);
+    make();
+    const ctsar_access in[] = {CTSAR_IN(&value, sizeof value)};
+    const ctsar_access out[] = {CTSAR_OUT(&value, sizeof value)};
+    assert_int_equal(ctsar_task(t, &family, 0, 1, in, 1, 0), CTSAR_OK);
+    assert_int_equal(ctsar_task(t, &family, 0, 2, out, 1, 0), CTSAR_OK);
+    done();
+    assert_true(value == 1);
+}
+
+/* A body of which several tasks are verified at once, each while the others are. */
+static _Atomic int inside;
+
+static void slow_host(const ctsar_call *c)
+{
+    inside++;
+    for (long spin = 0; inside < 4 && spin < 20000000; ++spin)
+        ;
+    compute(c, FIRST);
+}
+static void slow_wrong_host(const ctsar_call *c)
+{
+    compute(c, WRONG_SUM);
+}
+
+static void several_at_once_say_one_line(void **state)
+{
+    (void)state;
+    static const ctsar_kernel slow = {.name = "slow", .host = slow_host};
+    static const ctsar_kernel slow_wrong = {.name = "slow_wrong", .host = slow_wrong_host};
+    const ctsar_kernel *const ways[] = {&slow, &slow_wrong, NULL};
+    const ctsar_kernel family = family_of(ways);
+    machine("cpu:4", NULL, "real");
+    setenv("CTSAR_VERSIONS", "slow_wrong", 1);
+    listen();
+    prepare();
+    inside = 0;
+    make();
+    submit_all(&family);
+    done();
+    ctsar_tasks_free(&t);
+    stop_listening();
+    assert_right("cpu:4");
+    assert_int_equal(lines(said, "is not used on cpu any more"), 1);
+}
+
+/* In the virtual time of a core: 1 us an iteration, 5 for the first version. */
+static void verifying_takes_time_that_is_not_the_tasks(void **state)
+{
+    (void)state;
+    static const ctsar_kernel *const other[] = {&near, &wrong_sum};
+    for (int k = 0; k < 2; ++k) {
+        const ctsar_kernel *const ways[] = {&first, other[k], NULL};
+        const ctsar_kernel family = family_of(ways);
+        machine("cpu:1", NULL, "virtual");
+        setenv("CTSAR_VIRTUAL_ITER", "1us", 1);
+        setenv("CTSAR_VERSIONS", other[k]->name, 1);
+        setenv("CTSAR_REPORT", "1", 1);
+        prepare();
+        make();
+        submit(&family, 0, 0);
+        done();
+        double took = k ? 5 : 1; /* by whom it counts */
+        assert_true(fabs(t->now - 6 * TILE * 1e-6) < 1e-12);
+        const ctsar__unit_stats *u = &t->stats.unit[0];
+        assert_true(fabs(u->busy - 6 * TILE * 1e-6) < 1e-12);
+        submit(&family, 0, 1);
+        done();
+        assert_true(fabs(t->now - (6 + took) * TILE * 1e-6) < 1e-12);
+        const ctsar__version_stats *v = u->version;
+        assert_int_equal(u->versions, k ? 2 : 1);
+        assert_string_equal(v->version, k ? "first" : "near");
+        assert_int_equal(v->launches, 2);
+        assert_true(fabs(v->seconds - 2 * took * TILE * 1e-6) < 1e-12);
+        assert_false(v->out);
+        if (k) {
+            assert_string_equal(v[1].version, "wrong_sum");
+            assert_int_equal(v[1].launches, 0);
+            assert_true(v[1].out);
+        }
+        ctsar_tasks_free(&t);
+    }
+}
+
+/* ---- Bodies that submit -----------------------------------------------------------------------
+ */
+
+static void one_host(const ctsar_call *c)
+{
+    *(double *)c->arg[0] += 1;
+}
+static const ctsar_kernel one = {.name = "one", .host = one_host};
+static double ones, inner_ones;
+
+/* To the set of its own task, and to one that it makes itself. */
+static void submits_host(const ctsar_call *c)
+{
+    double mine = 0;
+    const ctsar_access count[] = {CTSAR_INOUT(&ones, sizeof ones)};
+    const ctsar_access own[] = {CTSAR_INOUT(&mine, sizeof mine)};
+    ctsar_tasks *inner = NULL;
+    ctsar_task(t, &one, 0, 1, count, 1, 0);
+    ctsar_tasks_init(&inner, CTSAR_DEV_CPU, CTSAR_PLACEMENT_DEFAULT);
+    ctsar_task(inner, &one, 0, 1, own, 1, 0);
+    ctsar_tasks_wait(inner, NULL);
+    ctsar_tasks_free(&inner);
+    *(double *)c->arg[0] = mine;
+}
+
+static void a_body_submits_once(void **state)
+{
+    (void)state;
+    static const ctsar_kernel a = {.name = "a", .host = submits_host};
+    static const ctsar_kernel b = {.name = "b", .host = submits_host};
+    static const ctsar_kernel *const ways[] = {&a, &b, NULL};
+    const ctsar_kernel family = family_of(ways);
+    static const char *const clocks[] = {"real", "virtual"};
+    for (int k = 0; k < 2; ++k) {
+        machine("cpu:2", NULL, clocks[k]);
+        setenv("CTSAR_VERSIONS", "b", 1);
+        ones = inner_ones = 0;
+        make();
+        const ctsar_access out[] = {CTSAR_OUT(&inner_ones, sizeof inner_ones)};
+        assert_int_equal(ctsar_task(t, &family, 0, 1, out, 1, 0), CTSAR_OK);
+        done();
+        ctsar_tasks_free(&t);
+        assert_true(ones == 1);
+        assert_true(inner_ones == 1);
+    }
+}
+
+/* ---- Failures ---------------------------------------------------------------------------------
+ */
+
+/* A unit that fails while a version is verified leaves what the task works on as it was. */
+static void a_device_that_fails_leaves_the_result_right(void **state)
+{
+    (void)state;
+    static const char *const calls[] = {"launch", "copy_in", "copy_out", "wait", "commit"};
+    if (!is_emulated())
+        skip();
+    for (int k = 0; k < 5 * 12; ++k) {
+        char emu[100];
+        snprintf(emu, sizeof emu, "speed=4,fail=%s:%d;speed=2", calls[k / 12], 1 + k % 12);
+        machine("cpu:1,emu:2", emu, k % 2 ? "virtual" : "real");
+        setenv("CTSAR_VERSIONS", k % 3 ? "wrong_stretch" : "near", 1);
+        setenv("CTSAR_CACHE", "writethrough", 1);
+        run(k % 3 ? &wrong_stretch : &near, emu);
+    }
+}
+
+/* The version that verifies may fail there, too. */
+static void a_version_that_cannot_be_launched_verifies_nothing(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; ++k) {
+        const ctsar_kernel *const ways[] = {&first, &near, &wrong_sum, NULL};
+        const ctsar_kernel family = family_of(ways);
+        machine("emu:1", NULL, k ? "virtual" : "real");
+        setenv("CTSAR_VIRTUAL_VERSIONS", "emu/first=fails", 1);
+        if (!is_emulated())
+            setenv("CTSAR_VIRTUAL_VERSIONS", "first=fails", 1);
+        setenv("CTSAR_VERSIONS", "wrong_sum", 1);
+        prepare();
+        make();
+        submit_all(&family);
+        done();
+        ctsar_tasks_free(&t);
+        assert_right("without the first version");
+        assert_true(!is_emulated() || by[FIRST] == 0);
+    }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, end)
+    const struct CMUnitTest tests[] = {
+        TEST(a_version_that_differs_never_counts),
+        TEST(a_version_that_agrees_is_used),
+        TEST(what_a_stretch_is_made_of_the_family_says),
+        TEST(one_line_names_the_element),
+        TEST(a_task_without_results_verifies_nothing),
+        TEST(several_at_once_say_one_line),
+        TEST(verifying_takes_time_that_is_not_the_tasks),
+        TEST(a_body_submits_once),
+        TEST(a_device_that_fails_leaves_the_result_right),
+        TEST(a_version_that_cannot_be_launched_verifies_nothing),
+    };
+    return cmocka_run_group_tests_name("versions of tasks", tests, NULL, NULL);
+}
