@@ -21,8 +21,9 @@
 #define FORKS true
 #endif
 
-/* Whether a child of fork may allocate memory, whatever other threads do meanwhile: gcc's AddressSanitizer leaves the
- * locks of its allocator as they were, and nobody in the child opens them. */
+/* Whether a child of fork may allocate memory, whatever other threads do meanwhile: gcc's
+ * AddressSanitizer leaves the locks of its allocator as they were, and nobody in the child opens
+ * them. */
 #if defined(__SANITIZE_ADDRESS__)
 #define FORKS_BESIDE_THREADS false
 #else
