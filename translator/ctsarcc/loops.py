@@ -4,6 +4,7 @@
 from dataclasses import replace
 
 from .syntax import (
+    INT,
     Assign,
     Binary,
     BoolType,
@@ -84,15 +85,17 @@ def objection(loop, openmp=False):
     around = (
         not pointer and compared[0] == "!=" and _around(variable.type, found[2], compared[1], down)
     )
-    if around and (_acts(found[2]) or _acts(compared[1])):
-        return f"its first value or bound acts, and '{variable.name}' may wrap before it meets it"
+    if around and _acts(found[2]):
+        return f"its first value acts, and '{variable.name}' may wrap before it meets its bound"
+    if not pointer and _below_none_without_sign(variable.type, compared[1], compared[0], down):
+        return f"its bound is negative, and is compared with '{variable.type.spelling}'"
     for part, what in ((found[2], "first value"), (compared[1], "bound"), (step, "step")):
         if part is not None and any(_is(node, variable) for node in part.walk()):
             return f"its {what} is made of '{variable.name}' itself"
     for part, what in ((compared[1], "bound"), (step, "step")):
         if part is not None and _changes(part):
             return f"its {what} changes something, or is volatile"
-    if down and integer(compared[1]) is None and _without_sign(variable, compared[1]):
+    if down and _without_sign(variable, compared[1]) and not _positive(compared[1]):
         return f"it counts down, and is compared with '{compared[1].type.spelling}'"
     if down and compared[0] not in (">", ">=", "!="):
         return f"'{variable.name}' moves away from its bound"
@@ -206,8 +209,10 @@ def guards(loop, text):
     if _cut_off(first, kind):
         yield f"(long)({kind.spelling})({value}) == (long)({value})"
     op = "!=" if _by_equality(loop) else "<"
-    if not loop.downward and _counts_elsewhere(loop.variable, first, op, bound):
+    if _counts_elsewhere(loop.variable, first, op, bound):
         yield f"{f'({kind.spelling})' if kind.signed else ''}({value}) >= 0"
+    if may_end_below(loop):
+        yield f"({text(bound)}) >= 0"
     if may_wrap(loop):
         # As C compares them.
         own = bound.type is None or bound.type.size <= kind.size
@@ -229,6 +234,35 @@ def _around(kind, first, bound, down):
     if kind.signed or (other == 0 or _largest(bound, kind) if down else one == 0):
         return False
     return down or one is None or other is None or one > other
+
+
+def may_end_below(loop):
+    """Whether a bound with a sign, which may be below 0, is compared without one. A size cannot
+    count from a literal up to where that would be."""
+    first, bound = ends(loop)
+    kind = loop.variable.type
+    ends_behind = _by_equality(loop) and loop.downward and _largest(bound, kind)
+    counts_all = loop.downward or kind.size <= INT or integer(first) is None
+    return (
+        _bound_loses_sign(kind, bound) and integer(bound) is None and not ends_behind and counts_all
+    )
+
+
+def _bound_loses_sign(kind, bound):
+    of = bound.type
+    signed = isinstance(of, IntegerType) and of.signed
+    return signed and not kind.signed and kind.size >= max(INT, of.size)
+
+
+def _below_none_without_sign(kind, bound, op, down):
+    ends_behind = op == "!=" and down and _largest(bound, kind)
+    return _bound_loses_sign(kind, bound) and _negative(bound) and not ends_behind
+
+
+def _positive(node: Node):
+    """Whether it is a literal in the lower half of what its type holds."""
+    known, kind = integer(node), node.type
+    return known is not None and kind is not None and 0 <= known < 1 << (8 * kind.size - 1)
 
 
 def _largest(node: Node, kind):

@@ -29,7 +29,8 @@ static int above_a_byte = 266, twelve = 12;
 static long long_three = 4294967299L;
 static unsigned five_natural = 5, ten_natural = 10;
 static size_t four_below = -4;
-static int seven = 7;
+static int seven = 7, rows = M, down_to = -1, far_below = -280;
+static unsigned far = 4294966990u;
 #define CLAMPED(x, lo, hi) ((x) < (lo) ? (lo) : (x) > (hi) ? (hi) : (x))
 #define SWAP(p, q) do { double t_ = (p); (p) = (q); (q) = t_; } while (0)
 #define EACH(i, n) for (int i = 0; i < (n); i++)
@@ -1723,4 +1724,62 @@ LOOP(truths_are_truths)
         all = all && iq[i] < 900;
     }
     keep(0, some + 2 * any + 4 * all);
+}
+
+// unknown: down to a literal that is large without a sign
+LOOP(down_to_a_large_literal)
+{
+#pragma ctsar for hetero(1)
+    for (int i = twelve; i > 4294967285u; i--)
+        a[i + 20] = i;
+}
+
+// unknown: down to a literal below 0, which is large without a sign
+LOOP(down_to_a_literal_below_none)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = ten_natural; i > -1; i--)
+        a[i] = i;
+}
+
+// unknown: the same, to a variable
+LOOP(down_to_below_none)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = entries; i > down_to; i--)
+        a[i] = i;
+}
+
+// unknown: up to a bound below 0, which is large without a sign
+LOOP(up_to_below_none)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = far; i < far_below; i++)
+        a[i - far] = i;
+}
+
+// unknown: the same until it is equal
+LOOP(until_equal_to_below_none)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = un; i != below_none; i++)
+        a[i + 6u] = i;
+}
+
+// independent: bounds with a sign, variables without one
+LOOP(signed_bounds)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 1; i < rows; i++)
+        for (size_t j = i; j < rows; j++)
+            aa[i][j] = i + j;
+#pragma ctsar for hetero(1)
+    for (size_t i = rows; i > 0; i--)
+        a[i] = i;
+#pragma ctsar for hetero(1)
+    for (unsigned i = rows - 1; i != -1; i--)
+        b[i] = i;
+#pragma ctsar for hetero(1)
+    for (int i = rows - 1; i > 3u; i--)
+        c[i] = i;
 }

@@ -1,31 +1,42 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Inner loops with != and a variable without a sign: with a bound below the first value they end
-around the end of what the variable holds."""
+"""Inner loops whose variable has no sign. With != and a bound below the first value they end around
+the end of what the variable holds; a bound below 0 is a large one."""
 
-from ..loops import may_wrap
+from ..loops import ends, may_end_below, may_wrap
+from ..syntax import integer
 from . import affine, ranges
 from .affine import Polynomial
 from .extents import can_be_asked
 
 
 def find(body):
-    """Has it asked before the loop that bounds are none below first values. Keys of the variables
-    of those loops of which that can be neither known nor asked."""
+    """Has it asked before the loop that bounds are none below 0, or below first values. Keys of
+    the variables of those loops of which that can be neither known nor asked."""
     found = set()
     for use in (*body.seen.arrays, *body.seen.paths, *body.seen.inside):
         for k, node in enumerate(use.loops):
-            if may_wrap(node.loop) and not _told(node, use.loops[:k], body):
+            if node.loop.variable is not None and not _told(node, use.loops[:k], body):
                 found.add(node.loop.variable.key)
     return frozenset(found)
 
 
+def _wanted(loop, values):
+    """What must be none below 0; None where it cannot be said."""
+    low, high = map(values.polynomial, affine.bounds(loop))
+    if may_wrap(loop):
+        return None if low is None or high is None else (low, high - low)
+    if not may_end_below(loop) or integer(ends(loop)[0]) == 0:
+        return ()
+    bound = low if loop.downward else high
+    return None if bound is None else (bound,)
+
+
 def _told(node, outer, body):
-    low, high = map(body.values.polynomial, affine.bounds(node.loop))
-    if low is None or high is None:
-        return False
     nest = (body.parsed.node, *outer)
-    asked = []
-    for wanted in (low, high - low):
+    found, asked = _wanted(node.loop, body.values), []
+    if found is None:
+        return False
+    for wanted in found:
         least, _ = ranges.extremes(wanted, nest, body.values)
         if least is None or (least.value or 0) < 0:
             return False
