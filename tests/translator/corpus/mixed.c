@@ -1783,3 +1783,33 @@ LOOP(signed_bounds)
     for (int i = rows - 1; i > 3u; i--)
         c[i] = i;
 }
+
+// independent: rows by a mask and a shift of a size
+LOOP(rows_by_a_mask)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < 64; i++) {
+        int k = i & 7, r = i >> 3;
+        aa[r][k] += i;
+    }
+}
+
+// independent: a mask beside a size
+LOOP(mask_beside_a_size)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < M; i++) {
+        int k = i & 7;
+        flat[i * 8 + k] += i;
+    }
+}
+
+// dependent: a mask that is larger than an int
+LOOP(mask_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < N; i++) {
+        int k = i * 4294967296L & 0xffffffff00000000L;
+        a[k + 3] += i;
+    }
+}

@@ -221,6 +221,10 @@ class Values:
         if isinstance(node, Binary) and node.op == "<<":
             by = parts[1].value
             return parts[0] * Polynomial.constant(1 << by if by is not None and 0 <= by < 64 else 1)
+        if isinstance(node, Binary) and node.op in ("&", "%"):
+            most = [part.value for part in parts[node.op == "%" :] if (part.value or 0) > 0]
+            if most:  # a mask is its own bound
+                return Polynomial.constant(min(most))
         if isinstance(node, Binary) and node.op in ("/", "%", ">>"):
             return parts[0]
         if isinstance(node, Select):
