@@ -54,7 +54,7 @@ def of_loops(category: str, loops: list) -> Counter:
     return Counter(
         fate({message[:2] for message in loop.messages})
         for loop in loops
-        if kinds[loop.name][0] == "independent"
+        if kinds[loop.name][0] in test_corpus.TAKEN
     )
 
 

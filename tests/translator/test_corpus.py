@@ -2,13 +2,17 @@
 """Small loops with known answers, in the categories of suites for vectorising compilers.
 
 corpus/CATEGORY.c says above each loop what it is:
-independent   ctsarcc takes it with `hetero(1)`, and the result is right whoever executes what
+independent   ctsarcc takes it with `hetero(1)`, and the result is right whoever executes what; it is
+              divided, whatever is asked when it is reached
+guarded       the same, but one core executes it: what is asked when it is reached does not hold
 dependent     it is refused, or left serial
 data          it depends for the values that it is run with: refused, right, or said to be assumed
 unknown       it does not, which nobody can see: refused, or right
 
 corpus/known.txt lists the loops of which this does not hold yet, with what happens instead:
 refused       though independent
+serial        one core executes it, though independent
+divided       several units do, though guarded
 accepted      though dependent
 wrong         the result is not that of plain cc
 stopped       the program ends, or a device refuses the kernel
@@ -30,7 +34,7 @@ from cases import FOLDER
 CORPUS = pathlib.Path(__file__).parent / "corpus"
 KNOWN = CORPUS / "known.txt"
 CATEGORIES = sorted(path.stem for path in CORPUS.glob("*.c"))
-EXPECTED = re.compile(r"(?m)^// (independent|dependent|data|unknown)\b.*$|^LOOP\((\w+)\)$")
+EXPECTED = re.compile(r"(?m)^// (independent|guarded|dependent|data|unknown)\b.*$|^LOOP\((\w+)\)$")
 
 
 def read(category: str) -> dict:
@@ -47,6 +51,7 @@ def read(category: str) -> dict:
     return found
 
 
+TAKEN = ("independent", "guarded")
 ALL = [f"{category}/{name}" for category in CATEGORIES for name in read(category)]
 
 
@@ -72,14 +77,18 @@ def verdict(kind: str, loop: Loop) -> str:
     if loop.broken:
         return "broken"
     if loop.refused and not loop.wrong:
-        return "refused" if kind == "independent" else ""
+        return "refused" if kind in TAKEN else ""
     if kind == "dependent":
         return "accepted"
     if kind == "data" and (loop.ids("warning") or guarded(loop)):
         return ""
     if loop.stopped:
         return "stopped"
-    return "wrong" if loop.wrong else ""
+    if loop.wrong:
+        return "wrong"
+    if kind in TAKEN and any(loop.serial) != (kind == "guarded"):
+        return "divided" if kind == "guarded" else "serial"
+    return ""
 
 
 @functools.cache
@@ -120,7 +129,7 @@ def test_there_are_loops_of_all_kinds():
     kinds = [kind for category in CATEGORIES for kind, _ in read(category).values()]
     assert len(kinds) >= 150 and None not in kinds and len(set(ALL)) == len(ALL)
     assert {kind: kinds.count(kind) > 3 for kind in kinds} == dict.fromkeys(
-        ["independent", "dependent", "data", "unknown"], True
+        ["independent", "guarded", "dependent", "data", "unknown"], True
     )
     assert not set(known()) - set(ALL)
 

@@ -57,7 +57,7 @@ LOOP(pointers_that_are_apart)
     from_another_caller(N, a, b);
 }
 
-// independent: both pointers the same, element by element
+// guarded: both pointers the same, element by element
 static void the_same(int n, double *to, const double *from)
 {
 #pragma ctsar for hetero(1)
@@ -69,7 +69,7 @@ LOOP(both_pointers_the_same)
     the_same(N, a, a);
 }
 
-// independent: a vector's product with itself, both names are read
+// guarded: a vector's product with itself, both names are read
 static double product(int n, const double *x, const double *y)
 {
     double sum = 0;
@@ -110,7 +110,7 @@ LOOP(two_halves_by_two_pointers)
     halves(N / 2, a, a + N / 2);
 }
 
-// independent: every second element, by a pointer to the second
+// guarded: every second element, by a pointer to the second
 static void pairs(int n, double *even, double *odd)
 {
 #pragma ctsar for hetero(1)

@@ -1042,7 +1042,7 @@ LOOP(first_value_acts_until_equal)
     keep(0, k);
 }
 
-// independent: a first value that is below 0 by a conversion, and is compared with a size_t
+// guarded: a first value that is below 0 by a conversion, and is compared with a size_t
 LOOP(first_value_converted_below_none)
 {
 #pragma ctsar for hetero(1)
@@ -1248,7 +1248,7 @@ LOOP(step_acts)
     keep(0, n);
 }
 
-// independent: a truth that nobody sets stays another number than 1
+// guarded: a truth that nobody sets stays another number than 1
 LOOP(truth_stays)
 {
     int m = 7, all = 7;
@@ -1263,7 +1263,7 @@ LOOP(truth_stays)
     keep(1, all);
 }
 
-// independent: such a truth in a loop that OpenMP executes
+// guarded: such a truth in a loop that OpenMP executes
 LOOP(truth_stays_on_the_cores)
 {
     int m = 7;
@@ -1276,7 +1276,7 @@ LOOP(truth_stays_on_the_cores)
     keep(0, m);
 }
 
-// independent: on the cores, from below 0 to a size_t
+// guarded: on the cores, from below 0 to a size_t
 LOOP(on_the_cores_from_below_none)
 {
 #pragma ctsar for hetero(1)
@@ -1284,7 +1284,7 @@ LOOP(on_the_cores_from_below_none)
         a[i < 2 ? i + 8 : i + 9] = i;
 }
 
-// independent: the same, by the user's word
+// guarded: the same, by the user's word
 LOOP(by_word_from_below_none)
 {
 #pragma ctsar for hetero(1) independent
@@ -1319,7 +1319,7 @@ LOOP(down_to_an_unsigned)
         a[i + 8] = i;
 }
 
-// independent: no iteration, as the first value is below 0 and the variable has no sign
+// guarded: no iteration, as the first value is below 0 and the variable has no sign
 LOOP(no_sign_from_below_none)
 {
 #pragma ctsar for hetero(1)
@@ -1327,7 +1327,7 @@ LOOP(no_sign_from_below_none)
         a[i + 5] = i;
 }
 
-// independent: around the end of what the type holds
+// guarded: around the end of what the type holds
 LOOP(no_sign_around)
 {
 #pragma ctsar for hetero(1)
@@ -1518,7 +1518,7 @@ LOOP(sizes_as_parameters)
     }
 }
 
-// unknown: a byte counts from a number that it cuts off
+// guarded: a byte counts from a number that it cuts off
 LOOP(byte_from_above)
 {
 #pragma ctsar for hetero(1)
@@ -1542,7 +1542,7 @@ LOOP(byte_from_within)
         a[i] = i;
 }
 
-// unknown: a byte counts down from a number that it cuts off
+// guarded: a byte counts down from a number that it cuts off
 LOOP(byte_down_from_above)
 {
     byte i;
@@ -1551,7 +1551,7 @@ LOOP(byte_down_from_above)
         a[i] = i;
 }
 
-// unknown: an int counts from a long that it cuts off
+// guarded: an int counts from a long that it cuts off
 LOOP(int_from_a_long)
 {
 #pragma ctsar for hetero(1)
@@ -1559,7 +1559,7 @@ LOOP(int_from_a_long)
         a[i] = i;
 }
 
-// unknown: the same without a sign
+// guarded: the same without a sign
 LOOP(no_sign_from_a_long)
 {
 #pragma ctsar for hetero(1)
@@ -1567,7 +1567,7 @@ LOOP(no_sign_from_a_long)
         a[i] = i;
 }
 
-// unknown: an int counts from what is below 0 in it
+// guarded: an int counts from what is below 0 in it
 LOOP(int_from_a_large_one)
 {
 #pragma ctsar for hetero(1)
@@ -1613,7 +1613,7 @@ LOOP(triangle_of_sizes)
             aa[i][j] = i + j;
 }
 
-// unknown: up to a number below the first one, around the end
+// guarded: up to a number below the first one, around the end
 LOOP(up_around)
 {
 #pragma ctsar for hetero(1)
@@ -1621,7 +1621,7 @@ LOOP(up_around)
         a[i + 6] = i;
 }
 
-// unknown: the same of a size
+// guarded: the same of a size
 LOOP(up_around_of_a_size)
 {
 #pragma ctsar for hetero(1)
@@ -1629,7 +1629,7 @@ LOOP(up_around_of_a_size)
         a[i + 6] = i;
 }
 
-// unknown: down to a number above the first one, around the end
+// guarded: down to a number above the first one, around the end
 LOOP(down_around)
 {
 #pragma ctsar for hetero(1)
@@ -1637,7 +1637,7 @@ LOOP(down_around)
         a[i + 6] = i;
 }
 
-// unknown: rows that an inner loop leaves around the end
+// guarded: rows that an inner loop leaves around the end
 LOOP(rows_left_around_the_end)
 {
 #pragma ctsar for hetero(1)
@@ -1687,7 +1687,7 @@ LOOP(rows_until_equal)
     }
 }
 
-// unknown: truths that are another number than 1, and combined under a condition that never holds
+// guarded: truths that are another number than 1, and combined under a condition that never holds
 LOOP(numbers_as_truths)
 {
     int some = seven, all = seven;
@@ -1701,7 +1701,7 @@ LOOP(numbers_as_truths)
     keep(1, all);
 }
 
-// unknown: the same of a half
+// guarded: the same of a half
 LOOP(half_a_truth)
 {
     double some = 0.5 * one;
@@ -1742,7 +1742,7 @@ LOOP(down_to_a_literal_below_none)
         a[i] = i;
 }
 
-// unknown: the same, to a variable
+// guarded: the same, to a variable
 LOOP(down_to_below_none)
 {
 #pragma ctsar for hetero(1)
@@ -1750,7 +1750,7 @@ LOOP(down_to_below_none)
         a[i] = i;
 }
 
-// unknown: up to a bound below 0, which is large without a sign
+// guarded: up to a bound below 0, which is large without a sign
 LOOP(up_to_below_none)
 {
 #pragma ctsar for hetero(1)
@@ -1758,7 +1758,7 @@ LOOP(up_to_below_none)
         a[i - far] = i;
 }
 
-// unknown: the same until it is equal
+// guarded: the same until it is equal
 LOOP(until_equal_to_below_none)
 {
 #pragma ctsar for hetero(1)
@@ -1812,4 +1812,127 @@ LOOP(mask_cut_off)
         int k = i * 4294967296L & 0xffffffff00000000L;
         a[k + 3] += i;
     }
+}
+
+// independent: rows by a quotient and a remainder of a size
+LOOP(rows_by_a_remainder)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < 64; i++) {
+        int k = i % 8, r = i / 8;
+        aa[r][k] += i;
+    }
+}
+
+// dependent: a quotient that is cut off
+LOOP(quotient_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++) {
+        int k = i * 8589934592L / 2;
+        a[k + 3] += i;
+    }
+}
+
+// dependent: a shift that is cut off
+LOOP(shift_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++) {
+        int k = i * 8589934592L >> 1;
+        a[k + 3] += i;
+    }
+}
+
+// dependent: a remainder that is cut off
+LOOP(remainder_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++) {
+        int k = i * 4294967296L % 1099511627776L;
+        a[k + 3] += i;
+    }
+}
+
+// independent: a size that is chosen
+LOOP(chosen_size)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < N; i++) {
+        int k = i < 5 ? i : i + 3;
+        a[k] += i;
+    }
+}
+
+// dependent: the chosen one is cut off
+LOOP(chosen_and_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++) {
+        int k = i < 5 ? i : i * 4294967296L;
+        a[k + 5] += i;
+    }
+}
+
+// dependent: the other one is cut off
+LOOP(other_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < N; i++) {
+        int k = i > 5 ? i * 4294967296L : i;
+        a[k + 5] += i;
+    }
+}
+
+// dependent: a difference without a sign in a wider sum
+LOOP(difference_widened)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++)
+        if (1L + (i - 100u) > 1000)
+            a[3] = i - a[3];
+}
+
+// dependent: chosen, without a sign
+LOOP(chosen_widened)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++)
+        if ((i < 90 ? i - 100u : 3L) > 1000)
+            a[3] = i - a[3];
+}
+
+// dependent: a product without a sign in a long
+LOOP(product_widened)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++)
+        if (2L * (i - 100u) > 1000)
+            a[3] = i - a[3];
+}
+
+// dependent: a conversion of what is below 0 without a sign
+LOOP(conversion_widened)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++)
+        if ((long)(i - 100u) > 1000)
+            a[3] = i - a[3];
+}
+
+// dependent: a difference without a sign at the left of a wider sum
+LOOP(difference_widened_at_the_left)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < N; i++)
+        if (i - 100u + 1L > 1000)
+            a[3] = i - a[3];
+}
+
+// independent: rows by what is never below 0, without a sign
+LOOP(rows_without_a_sign)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 64; i++)
+        aa[i / 8u][i % 8u] += i;
 }

@@ -177,7 +177,7 @@ LOOP(matrix_in_a_struct)
  struct matrix m = {M, M, flat}; matrix_scale(&m, 2);
 }
 
-// independent: three matrices in structs
+// guarded: three matrices in structs
 static void matrix_product(const struct matrix *x, const struct matrix *y, struct matrix *z)
 {
 #pragma ctsar for hetero(1)
