@@ -2,8 +2,8 @@
 """Small loops with known answers, in the categories of suites for vectorising compilers.
 
 corpus/CATEGORY.c says above each loop what it is:
-independent   ctsarcc takes it with `hetero(1)`, and the result is right whoever executes what; it is
-              divided, whatever is asked when it is reached
+independent   ctsarcc takes it with `hetero(1)`, several units execute it, and the result is right
+              whoever executes what
 guarded       the same, but one core executes it: what is asked when it is reached does not hold
 dependent     it is refused, or left serial
 data          it depends for the values that it is run with: refused, right, or said to be assumed
