@@ -117,7 +117,7 @@ def _converted(variable, first, op, bound):
     kind: Type | None = bound.type
     if kind is not None and not isinstance(kind, IntegerType | BoolType):
         return f"its bound is no integer but '{kind.spelling}'"
-    if op == "!=" and variable.type.size < 4:
+    if op == "!=" and variable.type.size < INT:
         return f"'{variable.name}' may wrap before it meets its bound"
     if kind is not None and _without_sign(variable, bound) and _negative(first):
         return f"its first value is negative, and is compared with '{kind.spelling}'"
@@ -179,7 +179,7 @@ def _none_below(first: Node, kind):
 def _without_sign(variable, bound):
     """Whether C compares a signed variable with its bound as numbers without a sign."""
     kind: Type | None = bound.type
-    unsigned = kind is not None and not kind.signed and kind.size >= max(4, variable.type.size)
+    unsigned = kind is not None and not kind.signed and kind.size >= max(INT, variable.type.size)
     return unsigned and variable.type.signed
 
 

@@ -66,8 +66,10 @@ def _analyse(parsed, source, diagnostics):
     assumed = unseen.calls(body) or apart.read_once(body, roles) or apart.scalars_met(body, roles)
     if diagnostics.failed and not assumed:
         proof = independent.proof(body)
-    body.always |= values.narrowed
-    return replace(_region(body, found, roles), versions=others), proof, tuple(body.always)
+    region = _region(body, found, roles)
+    body.always |= values.narrowed  # all of it: whoever looks at a subscript may add to it
+    asked = (*body.always, *body.guards)
+    return replace(region, versions=others, guards=asked), proof, tuple(body.always)
 
 
 def _values(parsed, uses, seen, unnamed):
@@ -225,7 +227,6 @@ def _region(body, found, roles):
         inner=None if final else inner.inner_loops(body, found, roles),
         no_device=devices.obstacle(body) or host_only,
         host_only=host_only,
-        guards=(*body.always, *body.guards),
         outlined=outlined,
         constant_condition=None if condition is None else bool(condition),
     )

@@ -190,7 +190,7 @@ class Values:
 
     def _fits(self, kind, node: Node):
         """Whether a type holds a value. What is counted is small; parameters may be anything, so
-        the sum of those by themselves is asked for, and what they are factors of does not fit."""
+        the sum of those and of numbers is asked for, and what they are factors of does not fit."""
         outline = self._outline(node)
         if too_large(kind, outline):
             return False
@@ -200,7 +200,7 @@ class Values:
         counts = {m: sum(key in self.loops for _, key in m) for m in found or ()}
         if found is None or any(0 < count < len(m) for m, count in counts.items()):
             return False
-        asked = Polynomial({m: f for m, f in found.items() if m and not counts[m]})
+        asked = Polynomial({m: f for m, f in found.items() if not counts[m]})
         self.narrowed[f"(long)({kind.canonical})({asked}) == (long)({asked})"] = None
         return True
 

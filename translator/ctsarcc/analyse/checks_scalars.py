@@ -15,6 +15,7 @@ from ..syntax import (
     Select,
     StructType,
     Unary,
+    holds,
     integer,
     variable_of,
 )
@@ -159,8 +160,7 @@ def _wider(node, kind):
     other = node.type
     if not isinstance(other, IntegerType) or other.size > kind.size:
         return isinstance(other, IntegerType)
-    alike = kind.signed == other.signed
-    return not alike and (other.size == kind.size if kind.signed else kind.size < INT)
+    return not holds(kind, other) and (kind.signed or kind.size < INT)
 
 
 # ---- Private variables ---------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from ..syntax import (
     Node,
     Number,
     Variable,
+    holds,
     integer,
     variable_of,
 )
@@ -142,9 +143,7 @@ def _casts(node: Node):
 
 def _holds(kind, number):
     """Whether the type has all numbers of the other that are not below 0."""
-    if not isinstance(kind, IntegerType):
-        return False
-    return kind.size > number.size or (kind.size, kind.signed) == (number.size, number.signed)
+    return isinstance(kind, IntegerType) and (kind.size > number.size or holds(kind, number))
 
 
 def _wide(lookup, uses, body):

@@ -14,6 +14,7 @@ iterations; the n-th goes to work-item n modulo their number. This is right wher
 from ..loops import below_none, may_wrap
 from ..model import InnerLoop
 from ..syntax import (
+    INT,
     ArrayType,
     Assign,
     Block,
@@ -170,7 +171,7 @@ def _header(node: For, body):
     # A narrower one could not hold a grid's size.
     return (
         variable is not None
-        and variable.type.size >= 4
+        and variable.type.size >= INT
         and not below_none(node.loop)
         and not may_wrap(node.loop)
         and not written & (named | {variable.key})

@@ -26,6 +26,7 @@ from ..syntax import (
     Switch,
     Unary,
     While,
+    holds,
     indexed,
     integer,
     variable_of,
@@ -205,9 +206,7 @@ def _keeps(to, of, kept):
     """Whether a cast loses nothing, or, of what is `kept` after comparing, no order: who narrows
     that with a cast says that it fits."""
     if isinstance(to, IntegerType) and isinstance(of, IntegerType):
-        if to.signed == of.signed:
-            return kept or to.size >= of.size
-        return to.signed and to.size > of.size
+        return holds(to, of) or (kept and to.signed == of.signed)
     if isinstance(to, FloatType) and isinstance(of, FloatType):
         return kept or to.size >= of.size
     return isinstance(to, FloatType) and isinstance(of, IntegerType) and of.size < to.size
@@ -247,12 +246,12 @@ def _select(node: Node, key, text):
 
 def _compared(value, key, conditions, text):
     """if (x < s) s = x. `conditions`: (what was asked, whether it holds, what is done then)."""
-    for condition, holds, branch in conditions:
+    for condition, true, branch in conditions:
         if _changes(branch, value, key):
             continue
-        for part in _sure(condition, holds):
+        for part in _sure(condition, true):
             if isinstance(part, Binary) and part.op in SMALLER:
-                op = SMALLER[part.op] if holds else OTHER[SMALLER[part.op]]
+                op = SMALLER[part.op] if true else OTHER[SMALLER[part.op]]
                 left, right = part.children
                 if _is(right, key) and _same(left, value, text):
                     return (op,)
@@ -261,10 +260,10 @@ def _compared(value, key, conditions, text):
     return ()
 
 
-def _sure(condition: Node, holds):
+def _sure(condition: Node, true):
     """The parts of a condition that all hold where it does, or all do not where it does not."""
-    if isinstance(condition, Binary) and condition.op == ("&&" if holds else "||"):
-        return [part for child in condition.children for part in _sure(child, holds)]
+    if isinstance(condition, Binary) and condition.op == ("&&" if true else "||"):
+        return [part for child in condition.children for part in _sure(child, true)]
     return [condition]
 
 
