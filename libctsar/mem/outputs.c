@@ -63,6 +63,19 @@ int ctsar__outputs_put(ctsar__outputs *o, const ctsar__writer *w, ctsar__traffic
     return move(o, false, w, t);
 }
 
+void ctsar__outputs_spoil(ctsar__outputs *before, const ctsar__outputs *written,
+                          const ctsar__writer *w)
+{
+    size_t at = 0;
+    for (int i = 0; i < w->ops->parts(w); ++i) {
+        size_t end = at + w->ops->bytes(w, i);
+        bool is_new = w->ops->is_new(w, i);
+        for (; at < end && is_new; ++at)
+            before->data[at] = (char)~written->data[at];
+        at = end;
+    }
+}
+
 bool ctsar__outputs_part(const ctsar__outputs *o, const ctsar__writer *w, int i,
                          ctsar__output *part)
 {

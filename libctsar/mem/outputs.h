@@ -23,6 +23,8 @@ typedef struct ctsar__writer_ops {
     size_t (*bytes)(const ctsar__writer *w, int i);
     /* Copies it from the unit to `at`; not `out`: back there.  EDEVICE. */
     int (*copy)(const ctsar__writer *w, int i, char *at, bool out, ctsar__traffic *t);
+    /* Every byte of it is written, whatever was there before. */
+    bool (*is_new)(const ctsar__writer *w, int i);
     /* How it lies `at`. */
     ctsar__output (*part)(const ctsar__writer *w, int i, const char *at);
     /* Which element of the host's array its element number e is. */
@@ -48,6 +50,10 @@ int ctsar__outputs_take(ctsar__outputs *o, const ctsar__writer *w,
                         ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__outputs_put(ctsar__outputs *o, const ctsar__writer *w,
                        ctsar__traffic *t) CTSAR__MUST_CHECK;
+/* What was there before is another thing than what was written, in every byte of what is new: who
+ * does not write it is found out. */
+void ctsar__outputs_spoil(ctsar__outputs *before, const ctsar__outputs *written,
+                          const ctsar__writer *w);
 /* Part number i, as taken last; false: there are fewer. */
 bool ctsar__outputs_part(const ctsar__outputs *o, const ctsar__writer *w, int i,
                          ctsar__output *part);

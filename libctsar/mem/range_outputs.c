@@ -63,6 +63,13 @@ static int copy(const ctsar__writer *w, int i, char *at, bool out, ctsar__traffi
                           : ctsar__output_reduction_copy(reduction(x, i), x->target, at, out, t);
 }
 
+/* A body may leave items as they are, and a range does not say of which. */
+static bool is_new(const ctsar__writer *w, int i)
+{
+    (void)w, (void)i;
+    return false;
+}
+
 static ctsar__output part(const ctsar__writer *w, int i, const char *at)
 {
     const ctsar__range_outputs *x = range(w);
@@ -90,6 +97,6 @@ static size_t element(const ctsar__writer *w, int i, size_t e)
 ctsar__range_outputs ctsar__range_outputs_of(const ctsar__data *data, const ctsar__target *target,
                                              ctsar__values v)
 {
-    static const ctsar__writer_ops ops = {parts, bytes, copy, part, element};
+    static const ctsar__writer_ops ops = {parts, bytes, copy, is_new, part, element};
     return (ctsar__range_outputs){{&ops}, data, target, v};
 }

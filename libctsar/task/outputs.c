@@ -85,6 +85,17 @@ static int copy(const ctsar__writer *w, int i, char *kept, bool out, ctsar__traf
     return CTSAR_OK;
 }
 
+/* An OUT, unless the task reads the part as well. */
+static bool is_new(const ctsar__writer *w, int i)
+{
+    const ctsar__task *task = outputs(w)->task;
+    bool is_new = task->access[i].kind == CTSAR_ACCESS_OUT;
+    for (int k = 0; k < task->n && is_new; ++k)
+        is_new =
+            task->access[k].part != task->access[i].part || !ctsar__access_reads(&task->access[k]);
+    return is_new;
+}
+
 /* ---- Elements ------------------------------------------------------------------------------- */
 
 /* Bytes of an element.  A stretch of bytes has none: it is numbers where the family says so, all of
@@ -128,6 +139,6 @@ static size_t element(const ctsar__writer *w, int i, size_t e)
 ctsar__task_outputs ctsar__task_outputs_of(const ctsar__task *task, const ctsar__target *at,
                                            ctsar__reduction *const *reduction)
 {
-    static const ctsar__writer_ops ops = {parts, bytes, copy, part, element};
+    static const ctsar__writer_ops ops = {parts, bytes, copy, is_new, part, element};
     return (ctsar__task_outputs){{&ops}, task, at, reduction};
 }

@@ -16,7 +16,10 @@ int ctsar__verify_begin(ctsar__verification *x, ctsar__traffic *t)
 int ctsar__verify_again(ctsar__verification *x, ctsar__traffic *t)
 {
     int status = ctsar__outputs_take(&x->by_first, x->writer, t);
-    return status ? status : ctsar__outputs_put(&x->before, x->writer, t);
+    if (status)
+        return status;
+    ctsar__outputs_spoil(&x->before, &x->by_first, x->writer);
+    return ctsar__outputs_put(&x->before, x->writer, t);
 }
 
 /* Part number i, in which they differ at a place, as the last error. */

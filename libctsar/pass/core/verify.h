@@ -6,7 +6,8 @@
  *
  *     _begin   what the outputs were is kept
  *     the first version executes, and is over
- *     _again   what it has written is kept, and what was there before put back
+ *     _again   what it has written is kept, and what was there before put back; where that is not
+ *              to be read, something else than what it has written
  *     the other one executes, and is over
  *     _end     both are compared; if they differ, the first one's outputs count
  */
