@@ -9,19 +9,18 @@ void ctsar__history_recall_family(const ctsar__history_region *r, int unit, ctsa
                                       CTSAR__CLASSES);
         for (int c = 0; c < CTSAR__CLASSES; ++c)
             if (known[c].ranges > 0)
-                ctsar__learner_hint(&f->learner, v, c, known[c].time, 1);
+                ctsar__learner_hint(f->learner, v, c, known[c].time, 1);
     }
 }
 
 static void say_version(ctsar__family *f, int v, int unit, ctsar__history_say *say, void *to)
 {
-    ctsar__version_rate *rate = f->learner.v[v].rate;
+    ctsar__version_rate *rate = f->learner->v[v].rate;
     for (int c = 0; c < CTSAR__CLASSES; ++c)
         if (rate[c].fresh > 0) {
             char about[CTSAR__HISTORY_ABOUT];
             ctsar__history_about(about, f->kernel->name, f->kernel->versions[v]->name, c);
             say(to, unit, about, (ctsar__measured){0, rate[c].rate, rate[c].fresh});
-            rate[c].fresh = 0;
         }
 }
 
@@ -31,4 +30,12 @@ void ctsar__history_say_versions(const ctsar__versions *all, int unit, ctsar__hi
     for (ctsar__family *f = all->first; f; f = f->next)
         for (int v = 0; v < f->versions; ++v)
             say_version(f, v, unit, say, to);
+}
+
+void ctsar__history_said_versions(const ctsar__versions *all)
+{
+    for (ctsar__family *f = all->first; f; f = f->next)
+        for (int v = 0; v < f->versions; ++v)
+            for (int c = 0; c < CTSAR__CLASSES; ++c)
+                f->learner->v[v].rate[c].fresh = 0;
 }

@@ -39,6 +39,17 @@ static void say_model(const ctsar_tasks *t, ctsar__model *m, ctsar__history_say 
     }
 }
 
+/* What units of a model have learned together is each one's, which may be there alone next time. */
+static void say_versions(const ctsar_tasks *t, ctsar__task_unit *model, ctsar__history_say *say,
+                         void *to)
+{
+    const ctsar__versions *all = model->alike > 1 ? &model->learned : &model->versions;
+    for (int u = model->number; u < t->units; ++u)
+        if (t->unit[u].model == model)
+            ctsar__history_say_versions(all, u, say, to);
+    ctsar__history_said_versions(all);
+}
+
 /* Who waits for the history has a lock of these, when the process ends while tasks are executed. */
 static void say_all(void *tasks, ctsar__history_say *say, void *to)
 {
@@ -50,10 +61,11 @@ static void say_all(void *tasks, ctsar__history_say *say, void *to)
             say_model(t, m, say, to);
     pthread_mutex_unlock(&t->lock);
     for (int u = 0; u < t->units; ++u) {
-        if (pthread_mutex_trylock(&t->unit[u].choosing))
+        ctsar__task_unit *unit = &t->unit[u];
+        if (unit->model != unit || pthread_mutex_trylock(&unit->choosing))
             continue;
-        ctsar__history_say_versions(&t->unit[u].versions, u, say, to);
-        pthread_mutex_unlock(&t->unit[u].choosing);
+        say_versions(t, unit, say, to);
+        pthread_mutex_unlock(&unit->choosing);
     }
 }
 

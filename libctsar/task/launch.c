@@ -2,6 +2,7 @@
 #include "task/launch.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 #include "mem/holder.h"
@@ -119,17 +120,62 @@ static double core_seconds(const ctsar_tasks *t, const ctsar__task *task,
     return cost ? cost->factor * plain + cost->seconds : plain;
 }
 
+static ctsar__version_unit version_unit(const ctsar__task_unit *u, const ctsar_tasks *t)
+{
+    return (ctsar__version_unit){.exact = t->virtual_clock,
+                                 .name = u->device ? u->device->name : "cpu",
+                                 .model = u->device ? u->device->model : NULL,
+                                 .backend = u->device ? u->device->backend : NULL,
+                                 .settings = &t->machine->config.versions};
+}
+
+void ctsar__task_find_models(ctsar_tasks *t)
+{
+    for (int u = 0; u < t->units; ++u) {
+        const ctsar__version_unit unit = version_unit(&t->unit[u], t);
+        int first = 0;
+        for (; first < u; ++first) {
+            const ctsar__version_unit other = version_unit(&t->unit[first], t);
+            if (ctsar__versions_alike(&unit, &other))
+                break;
+        }
+        t->unit[u].model = &t->unit[first];
+        t->unit[first].alike++;
+    }
+}
+
+static pthread_mutex_t *choosing(const ctsar__task_worker *w)
+{
+    return &w->unit->model->choosing;
+}
+
+/* Hints of all units like it; its first one's count most. */
+static void recall(const ctsar_tasks *t, const ctsar__task_unit *model, ctsar__family *f)
+{
+    for (int u = t->units - 1; u >= 0 && t->history.key; --u)
+        if (t->unit[u].model == model)
+            ctsar__history_recall_family(&t->history, u, f);
+}
+
 static int find_family(ctsar__task_worker *w, const ctsar_kernel *kernel, ctsar__family **f)
 {
-    ctsar__task_unit *u = w->unit;
-    const ctsar__version_unit unit = {.exact = w->all->virtual_clock,
-                                      .name = u->device ? u->device->name : "cpu",
-                                      .backend = u->device ? u->device->backend : NULL,
-                                      .settings = &w->all->machine->config.versions};
-    bool fresh;
-    int status = ctsar__versions_find(&u->versions, kernel, &unit, f, &fresh);
-    if (!status && fresh && w->all->history.key)
-        ctsar__history_recall_family(&w->all->history, u->number, *f);
+    ctsar__task_unit *model = w->unit->model;
+    const ctsar__version_unit unit = version_unit(w->unit, w->all);
+    ctsar__family *learned = NULL;
+    bool fresh, first = false;
+    int status = CTSAR_OK;
+    if (model->alike > 1)
+        status = ctsar__versions_find(&model->learned, kernel, &unit, &learned, &first);
+    if (!status)
+        status = ctsar__versions_find(&w->unit->versions, kernel, &unit, f, &fresh);
+    if (first)
+        recall(w->all, model, learned);
+    if (status || !fresh)
+        return status;
+    if (learned)
+        ctsar__versions_learn_with(*f, learned);
+    else
+        recall(w->all, model, *f);
     return status;
 }
 
@@ -155,25 +201,26 @@ static int verifier(const ctsar__task_worker *w, const ctsar__task *task, const 
     return -1;
 }
 
-/* Under the lock of the unit's versions. */
+/* Under the lock of the model's versions. */
 static int choose_version(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_choice *c)
 {
     ctsar__family *f = c->family;
-    bool unfit[CTSAR__VERSIONS_MOST] = {false};
+    bool unfit[CTSAR__VERSIONS_MOST];
+    memcpy(unfit, f->out, sizeof unfit);
     for (;;) {
-        c->version = ctsar__learner_choose(&f->learner, &c->range, 1, unfit);
+        c->version = ctsar__learner_choose(f->learner, &c->range, 1, unfit);
         int v = c->version.version;
         if (v < 0)
             return none_fits(w, f);
         c->kernel = f->kernel->versions[v];
         if (!c->kernel->fits || c->kernel->fits(&w->call)) {
-            ctsar__learner_begin(&f->learner, &c->version);
+            ctsar__learner_begin(f->learner, &c->version);
             c->first = verifier(w, task, f, v);
             c->open = true;
             return CTSAR_OK;
         }
         unfit[v] = true;
-        ctsar__learner_miss(&f->learner, &c->range, &c->version, false);
+        ctsar__learner_miss(f->learner, &c->range, &c->version, false);
     }
 }
 
@@ -187,7 +234,7 @@ int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task, ctsar__ta
         return CTSAR_OK;
     }
     c->range = (ctsar__version_range){.work = work_of(task), .n = 1};
-    pthread_mutex_lock(&w->unit->choosing);
+    pthread_mutex_lock(choosing(w));
     int status = find_family(w, task->kernel, &c->family);
     if (!status)
         status = choose_version(w, task, c);
@@ -198,7 +245,7 @@ int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task, ctsar__ta
         w->trial = c->version.trial;
     }
     w->version = c->kernel;
-    pthread_mutex_unlock(&w->unit->choosing);
+    pthread_mutex_unlock(choosing(w));
     return status;
 }
 
@@ -206,13 +253,13 @@ void ctsar__task_chosen(ctsar__task_worker *w, ctsar__task_choice *c, double sec
 {
     if (!c->family)
         return;
-    pthread_mutex_lock(&w->unit->choosing);
+    pthread_mutex_lock(choosing(w));
     c->open = false;
     if (c->first >= 0)
         c->family->verified[c->version.version] = true;
     ctsar__versions_book(c->family, &c->range, &c->version, c->range.work, seconds);
-    (void)ctsar__learner_excess(&c->family->learner, &c->range);
-    pthread_mutex_unlock(&w->unit->choosing);
+    (void)ctsar__learner_excess(c->family->learner, &c->range);
+    pthread_mutex_unlock(choosing(w));
 }
 
 /* The task is that version's, which was not on trial. */
@@ -224,12 +271,12 @@ static ctsar__version_choice by_first(const ctsar__task_choice *c)
 void ctsar__task_differs(ctsar__task_worker *w, ctsar__task_choice *c, double seconds)
 {
     const ctsar__version_choice first = by_first(c);
-    pthread_mutex_lock(&w->unit->choosing);
+    pthread_mutex_lock(choosing(w));
     c->open = false;
     (void)!ctsar__versions_drop(c->family, &c->range,
                                 &c->version); /* the first one has not failed */
     ctsar__versions_book(c->family, &c->range, &first, c->range.work, seconds);
-    pthread_mutex_unlock(&w->unit->choosing);
+    pthread_mutex_unlock(choosing(w));
     w->version = c->family->kernel->versions[c->first];
     w->trial = false;
 }
@@ -240,10 +287,10 @@ int ctsar__task_miss(ctsar__task_worker *w, ctsar__task_choice *c, int version)
     bool chosen = version == c->version.version;
     if (!chosen)
         ctsar__task_unchosen(w, c);
-    pthread_mutex_lock(&w->unit->choosing);
+    pthread_mutex_lock(choosing(w));
     c->open = false;
     int status = ctsar__versions_drop(c->family, &c->range, chosen ? &c->version : &first);
-    pthread_mutex_unlock(&w->unit->choosing);
+    pthread_mutex_unlock(choosing(w));
     return status;
 }
 
@@ -251,8 +298,8 @@ void ctsar__task_unchosen(ctsar__task_worker *w, ctsar__task_choice *c)
 {
     if (!c->open)
         return;
-    pthread_mutex_lock(&w->unit->choosing);
+    pthread_mutex_lock(choosing(w));
     c->open = false;
-    ctsar__learner_miss(&c->family->learner, &c->range, &c->version, false);
-    pthread_mutex_unlock(&w->unit->choosing);
+    ctsar__learner_miss(c->family->learner, &c->range, &c->version, false);
+    pthread_mutex_unlock(choosing(w));
 }

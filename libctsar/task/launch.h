@@ -27,6 +27,9 @@ typedef struct ctsar__task_choice {
     bool open;            /* nothing has been said yet of what became of it */
 } ctsar__task_choice;
 
+/* Finds which units are of one model. */
+void ctsar__task_find_models(ctsar_tasks *t);
+
 /* Chooses once the task is bound.  ENODEV: no version may be used; EDEVICE: none is left; as
  * ctsar__versions_find. */
 int ctsar__task_choose(ctsar__task_worker *w, const ctsar__task *task,

@@ -119,9 +119,9 @@ static void add_all_failed(ctsar_tasks *t)
 {
     for (int i = 0; i < t->stats.cores + t->stats.accs; ++i) {
         ctsar__task_unit *u = &t->unit[i < t->stats.cores ? CTSAR__CORES : i - t->stats.cores + 1];
-        pthread_mutex_lock(&u->choosing);
+        pthread_mutex_lock(&u->model->choosing);
         add_failed(u, &t->stats.unit[i]);
-        pthread_mutex_unlock(&u->choosing);
+        pthread_mutex_unlock(&u->model->choosing);
     }
 }
 

@@ -48,6 +48,7 @@ static void close_unit(ctsar__task_unit *u)
     free(u->worker);
     free(u->ready.task);
     ctsar__versions_free(&u->versions);
+    ctsar__versions_free(&u->learned);
     ctsar__engines_free(&u->engines);
     pthread_cond_destroy(&u->wake);
     pthread_cond_destroy(&u->drained);
@@ -74,6 +75,7 @@ static int open_units(ctsar_tasks *t, int cores, int accs)
     int status = open_unit(t, CTSAR__CORES, cores);
     for (t->units = 1; t->units <= accs && !status; ++t->units)
         status = open_unit(t, t->units, slots_of(&t->machine->config));
+    ctsar__task_find_models(t);
     return status;
 }
 

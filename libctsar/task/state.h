@@ -155,6 +155,7 @@ typedef struct ctsar__task_unit {
     ctsar__workers *threads;
     ctsar__task_worker *worker;
     int workers; /* 0: it takes no part */
+    int alike;   /* of a model's first unit: how many there are */
     bool gone;   /* its device has failed */
 
     ctsar__ready ready;
@@ -163,8 +164,10 @@ typedef struct ctsar__task_unit {
     int asleep, looking; /* workers that have nothing to do */
     int taking;          /* workers that have ended a task and are about to take one */
 
-    pthread_mutex_t choosing; /* of: */
+    struct ctsar__task_unit *model; /* the first unit like this one, with whose lock: */
+    pthread_mutex_t choosing;
     ctsar__versions versions;
+    ctsar__versions learned; /* of a model of several units: what they know together */
 
     /* Accelerators. */
     ctsar__engines engines;

@@ -33,6 +33,23 @@ static bool names_unit(const ctsar__virtual_version *c, const ctsar__version_uni
     return !c->unit || !strcmp(c->unit, kind) || !strcmp(c->unit, unit->name);
 }
 
+bool ctsar__versions_alike(const ctsar__version_unit *a, const ctsar__version_unit *b)
+{
+    const ctsar__version_settings *s = a->settings;
+    if (a->backend != b->backend || !a->model || !b->model || !*a->model ||
+        strcmp(a->model, b->model) != 0)
+        return false;
+    for (int i = 0; i < s->ncosts; ++i)
+        if (names_unit(&s->cost[i], a) != names_unit(&s->cost[i], b))
+            return false;
+    return true;
+}
+
+void ctsar__versions_learn_with(ctsar__family *f, ctsar__family *other)
+{
+    f->learner = &other->own;
+}
+
 static ctsar__version_cost cost_of(const ctsar_kernel *version, const ctsar__version_unit *unit)
 {
     ctsar__version_cost cost = {.factor = 1};
@@ -92,8 +109,8 @@ static int force(ctsar__family *f, const ctsar__version_unit *unit)
         if (v < 0 && e->family)
             return no_such_version(f->kernel, e->version);
         named = named || v >= 0;
-        if (v >= 0 && !f->learner.forced && !f->learner.v[v].out)
-            f->learner.forced = v + 1;
+        if (v >= 0 && !f->own.forced && !f->out[v])
+            f->own.forced = v + 1;
     }
     for (int i = 0; i < s->nforced && !named; ++i)
         if (!s->forced[i].family)
@@ -114,11 +131,12 @@ static int open_family(const ctsar_kernel *kernel, const ctsar__version_unit *un
         return ctsar__error(CTSAR_ENOMEM, "no memory for the versions of kernel %s", kernel->name);
     }
     f->kernel = kernel;
-    f->versions = f->learner.versions = versions;
-    f->learner.grain = unit->exact ? 0 : grain;
+    f->learner = &f->own;
+    f->versions = f->own.versions = versions;
+    f->own.grain = unit->exact ? 0 : grain;
     snprintf(f->unit, sizeof f->unit, "%s", unit->name);
     for (int v = 0; v < versions; ++v) {
-        f->learner.v[v].out = !can_execute(unit, kernel->versions[v]);
+        f->out[v] = f->own.v[v].out = !can_execute(unit, kernel->versions[v]);
         f->cost[v] = cost_of(kernel->versions[v], unit);
     }
     if ((status = force(f, unit)))
@@ -159,7 +177,7 @@ int ctsar__versions_launchable(const ctsar__family *f, int version)
 static bool may_execute(const ctsar__family *f, int v, const ctsar_call *call)
 {
     const ctsar_kernel *k = f->kernel->versions[v];
-    return !f->learner.v[v].out && (!k->fits || k->fits(call));
+    return !f->out[v] && (!k->fits || k->fits(call));
 }
 
 int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_call *call)
@@ -189,7 +207,7 @@ void ctsar__versions_book(ctsar__family *f, ctsar__version_range *range,
                           const ctsar__version_choice *choice, double work, double seconds)
 {
     ctsar__version_count *c = &f->count[choice->version];
-    ctsar__learner_end(&f->learner, range, choice, work, seconds);
+    ctsar__learner_end(f->learner, range, choice, work, seconds);
     c->launches++;
     c->trials += choice->trial;
     c->iterations += choice->n;
@@ -214,7 +232,7 @@ static int none_left(const ctsar__family *f)
 int ctsar__versions_left(const ctsar__family *f)
 {
     for (int v = 0; v < f->versions; ++v)
-        if (!f->learner.v[v].out)
+        if (!f->out[v])
             return CTSAR_OK;
     return none_left(f);
 }
@@ -223,8 +241,9 @@ int ctsar__versions_drop(ctsar__family *f, const ctsar__version_range *range,
                          const ctsar__version_choice *choice)
 {
     int v = choice->version;
-    bool was_out = f->learner.v[v].out;
-    ctsar__learner_miss(&f->learner, range, choice, true);
+    bool was_out = f->out[v];
+    f->out[v] = true;
+    ctsar__learner_miss(f->learner, range, choice, f->learner == &f->own);
     if (was_out)
         return ctsar__versions_left(f);
     snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1, ctsar__error_detail());

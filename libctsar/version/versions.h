@@ -20,7 +20,9 @@ typedef struct ctsar__family {
     struct ctsar__family *next;
     const ctsar_kernel *kernel;
     int versions;
-    ctsar__learner learner;
+    ctsar__learner *learner; /* its own, or that of all units of the model */
+    ctsar__learner own;
+    bool out[CTSAR__VERSIONS_MOST]; /* not to be used on the unit: no form, or it failed */
     ctsar__version_cost cost[CTSAR__VERSIONS_MOST];
     ctsar__version_count count[CTSAR__VERSIONS_MOST];
     char (*why)[CTSAR__VERSION_WHY];     /* a version is not used any more; "": it is */
@@ -38,16 +40,23 @@ typedef struct ctsar__versions {
 typedef struct ctsar__version_unit {
     bool exact;                    /* times are a model's */
     const char *name;              /* "emu0"; "cpu" */
+    const char *model;             /* what times on it depend on; NULL: it is like no other */
     const ctsar__backend *backend; /* NULL: a core */
     const ctsar__version_settings *settings;
 } ctsar__version_unit;
 
 void ctsar__versions_free(ctsar__versions *all);
+/* Do the same versions take the same time on both? */
+bool ctsar__versions_alike(const ctsar__version_unit *a, const ctsar__version_unit *b);
 /* The unit's family of that kernel; *fresh: it is new.  EINVAL as ctsar__kernel_check, ECONFIG:
  * CTSAR_VERSIONS names a version that it has not.  ENOMEM. */
 int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
                          const ctsar__version_unit *unit, ctsar__family **family,
                          bool *fresh) CTSAR__MUST_CHECK;
+
+/* A new family learns with `other`, one of the same kernel, from now on, which must outlive it. All
+ * of them by one thread at a time. */
+void ctsar__versions_learn_with(ctsar__family *f, ctsar__family *other);
 
 /* May the version be launched on the unit?  EDEVICE: CTSAR_VIRTUAL_VERSIONS says that it fails. */
 int ctsar__versions_launchable(const ctsar__family *f, int version) CTSAR__MUST_CHECK;

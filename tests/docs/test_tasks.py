@@ -17,8 +17,10 @@ HEADER = (ROOT / "include/ctsar.h").read_text()
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tasks")
-    (listing,) = re.findall(r"^```c\n(/\* tiles\.c \*/\n.*?)^```", PAGE, re.M | re.S)
-    (folder / "tiles.c").write_text(listing)
+    listings = re.findall(r"^```c\n(/\* (\w+\.c) \*/\n.*?)^```", PAGE, re.M | re.S)
+    assert [name for _, name in listings] == ["tiles.c", "ways.c"]
+    for listing, name in listings:
+        (folder / name).write_text(listing)
     return folder
 
 
@@ -27,7 +29,7 @@ def test_the_commands_print_what_the_page_shows(folder):
     environment = {**os.environ, "LD_LIBRARY_PATH": str(library)}
     compiler = shlex.join([os.environ["CC"], f"-I{ROOT}/include", f"-L{library}"])
     shown = re.findall(r"^    \$ (.*)\n((?:    [^$\n].*\n)*)", PAGE, re.M)
-    assert len(shown) == 4
+    assert len(shown) == 7
     for command, output in shown:
         done = subprocess.run(
             re.sub("^cc", compiler, command),

@@ -354,6 +354,29 @@ static void a_task_without_results_verifies_nothing(void **state)
     assert_true(value == 1);
 }
 
+static void what_is_not_written_is_found_even_if_it_is_right(void **state)
+{
+    (void)state;
+    static const char *const one_unit[] = {"cpu:1", "emu:1"};
+    const ctsar_kernel *const ways[] = {&first, &unwritten, NULL};
+    const ctsar_kernel plain = family_of(&ways[0]), family = family_of(ways);
+    for (int k = 0; k < 2; ++k) {
+        machine(one_unit[k], NULL, "virtual");
+        setenv("CTSAR_VERSIONS", "plain:first,verified:unwritten", 1);
+        listen();
+        prepare();
+        make();
+        ctsar_kernel before = plain;
+        before.name = "plain";
+        submit(&before, 0, 0);
+        submit(&family, 0, 0);
+        done();
+        ctsar_tasks_free(&t);
+        stop_listening();
+        assert_int_equal(lines(said, "version unwritten of kernel verified is not used"), 1);
+    }
+}
+
 /* A body of which several tasks are verified at once, each while the others are. */
 static _Atomic int inside;
 
@@ -464,12 +487,15 @@ static void a_body_submits_once(void **state)
     for (int k = 0; k < 2; ++k) {
         machine("cpu:2", NULL, clocks[k]);
         setenv("CTSAR_VERSIONS", "b", 1);
+        listen();
         ones = inner_ones = 0;
         make();
         const ctsar_access out[] = {CTSAR_OUT(&inner_ones, sizeof inner_ones)};
         assert_int_equal(ctsar_task(t, &family, 0, 1, out, 1, 0), CTSAR_OK);
         done();
         ctsar_tasks_free(&t);
+        stop_listening();
+        assert_string_equal(said, ""); /* both have seen what the inner set's task did */
         assert_true(ones == 1);
         assert_true(inner_ones == 1);
     }
@@ -507,13 +533,141 @@ static void a_version_that_cannot_be_launched_verifies_nothing(void **state)
         if (!is_emulated())
             setenv("CTSAR_VIRTUAL_VERSIONS", "first=fails", 1);
         setenv("CTSAR_VERSIONS", "wrong_sum", 1);
+        listen();
         prepare();
         make();
         submit_all(&family);
         done();
         ctsar_tasks_free(&t);
+        stop_listening();
         assert_right("without the first version");
+        assert_int_equal(lines(said, "version first of kernel verified is not used"), 1);
+        assert_int_equal(lines(said, "any more: element 0 of what is at"), 1);
         assert_true(!is_emulated() || by[FIRST] == 0);
+    }
+}
+
+/* ---- Units of one model ------------------------------------------------------------------------
+ */
+
+enum { EMULATED = 4, MANY = 200 };
+
+static void nothing_much_host(const ctsar_call *c)
+{
+    *(double *)c->arg[0] += 1;
+}
+
+/* Of three versions that take 30 us, 20 us and 10 us on a device. */
+static const ctsar_kernel slow_way = {.name = "slow", .host = nothing_much_host};
+static const ctsar_kernel plain_way = {.name = "plain", .host = nothing_much_host};
+static const ctsar_kernel fast_way = {.name = "fast", .host = nothing_much_host};
+static const ctsar_kernel *const three_ways[] = {&slow_way, &plain_way, &fast_way, NULL};
+static const ctsar_kernel three = {.name = "three", .versions = three_ways};
+static long launched[EMULATED][3], trials;
+
+/* Counts the launches of each version on each device. */
+static void count_launches(const char *costs)
+{
+    static double values[MANY];
+    setenv("CTSAR_VIRTUAL_VERSIONS", costs, 1);
+    setenv("CTSAR_REPORT", "1", 1);
+    memset(launched, 0, sizeof launched);
+    trials = 0;
+    make();
+    for (int k = 0; k < MANY; ++k) {
+        const ctsar_access access[] = {CTSAR_INOUT(&values[k], sizeof *values)};
+        assert_int_equal(ctsar_task(t, &three, 0, 1, access, 1, 0), CTSAR_OK);
+    }
+    done();
+    for (int u = 0; u < t->stats.accs; ++u)
+        for (int k = 0; k < t->stats.unit[u].versions; ++k) {
+            const ctsar__version_stats *v = &t->stats.unit[u].version[k];
+            for (int w = 0; w < 3; ++w)
+                launched[u][w] += strcmp(v->version, three_ways[w]->name) ? 0 : v->launches;
+            trials += v->trials;
+        }
+    ctsar_tasks_free(&t);
+}
+
+static long of_version(int v)
+{
+    long all = 0;
+    for (int u = 0; u < EMULATED; ++u)
+        all += launched[u][v];
+    return all;
+}
+
+static const char costs[] = "slow=30,plain=20,fast=10";
+
+static void units_of_one_model_learn_together(void **state)
+{
+    (void)state;
+    if (!is_emulated())
+        skip();
+    units("emu:1", "speed=1,latency=1us", "virtual");
+    count_launches(costs);
+    long slow_alone = of_version(0), trials_alone = trials;
+    assert_true(slow_alone > 0 && trials_alone > 3);
+    units("emu:4", "speed=1,latency=1us", "virtual");
+    count_launches(costs);
+    if (of_version(0) > slow_alone + 1 || trials > trials_alone + 3)
+        fail_msg("one unit had %ld slow launches and %ld trials, four of its model %ld and %ld",
+                 slow_alone, trials_alone, of_version(0), trials);
+    for (int u = 0; u < EMULATED; ++u)
+        assert_in_range(launched[u][2], MANY / EMULATED * 3 / 4, MANY);
+    assert_int_equal(of_version(0) + of_version(1) + of_version(2), MANY);
+}
+
+static void units_of_other_models_learn_for_themselves(void **state)
+{
+    (void)state;
+    if (!is_emulated())
+        skip();
+    units("emu:2", "speed=1,latency=1us;speed=1.5,latency=1us", "virtual");
+    count_launches(costs);
+    for (int u = 0; u < 2; ++u)
+        for (int v = 0; v < 3; ++v)
+            assert_true(launched[u][v] > 0);
+    /* What the virtual clock is told of one device is not true of the other. */
+    units("emu:2", "speed=1,latency=1us", "virtual");
+    count_launches("slow=30,plain=20,fast=10,emu1/plain=10,emu1/fast=30");
+    assert_in_range(launched[0][2], MANY / 4, MANY);
+    assert_in_range(launched[1][1], MANY / 4, MANY);
+    assert_in_range(launched[0][1] + launched[1][2], 2, MANY / 8);
+}
+
+/* What one of them cannot execute, others can: it was the device that failed. */
+static void a_unit_that_fails_takes_no_version_from_others(void **state)
+{
+    (void)state;
+    if (!is_emulated())
+        skip();
+    for (int at = 1; at < 9; ++at) {
+        char emu[100];
+        snprintf(emu, sizeof emu, "speed=1,latency=1us,fail=%s:%d;speed=1,latency=1us",
+                 at % 2 ? "launch" : "wait", at);
+        units("emu:2", emu, "virtual");
+        setenv("CTSAR_CACHE", "writethrough", 1);
+        count_launches(costs);
+        assert_in_range(launched[1][2], MANY / 2, MANY);
+        assert_int_equal(of_version(0) + of_version(1) + of_version(2), MANY);
+    }
+}
+
+/* Each unit compares for itself: its results are its own. */
+static void units_of_one_model_are_verified_each(void **state)
+{
+    (void)state;
+    if (!is_emulated())
+        skip();
+    for (int wrong = 0; wrong < 2; ++wrong) {
+        machine("emu:2", "speed=1,latency=1us", "virtual");
+        listen();
+        run(wrong ? &wrong_sum : &near, "emu:2");
+        stop_listening();
+        assert_int_equal(lines(said, "wrong_sum of kernel verified is not used on emu0"), wrong);
+        assert_int_equal(lines(said, "wrong_sum of kernel verified is not used on emu1"), wrong);
+        assert_in_range(by[FIRST], wrong ? TURNS * TILES * (TILES - 1) : 2, MANY);
     }
 }
 
@@ -526,11 +680,16 @@ int main(void)
         TEST(what_a_stretch_is_made_of_the_family_says),
         TEST(one_line_names_the_element),
         TEST(a_task_without_results_verifies_nothing),
+        TEST(what_is_not_written_is_found_even_if_it_is_right),
         TEST(several_at_once_say_one_line),
         TEST(verifying_takes_time_that_is_not_the_tasks),
         TEST(a_body_submits_once),
         TEST(a_device_that_fails_leaves_the_result_right),
         TEST(a_version_that_cannot_be_launched_verifies_nothing),
+        TEST(units_of_one_model_learn_together),
+        TEST(units_of_other_models_learn_for_themselves),
+        TEST(a_unit_that_fails_takes_no_version_from_others),
+        TEST(units_of_one_model_are_verified_each),
     };
     return cmocka_run_group_tests_name("versions of tasks", tests, NULL, NULL);
 }

@@ -57,12 +57,18 @@ int ctsar__versions_report(ctsar__versions *all, ctsar__unit_stats *u)
     return status;
 }
 
+static void say_and_forget(const ctsar__versions *all, int unit, ctsar__history_say *say, void *to)
+{
+    ctsar__history_say_versions(all, unit, say, to);
+    ctsar__history_said_versions(all);
+}
+
 void ctsar__pass_say_versions(void *pass, ctsar__history_say *say, void *to)
 {
     ctsar__pass *p = pass;
     const ctsar__lanes *lanes = p->lanes;
     for (int i = 0; lanes && i < lanes->count; ++i) /* NULL: the region is not whole yet */
-        ctsar__history_say_versions(&lanes->lane[i]->versions, p->accs, say, to);
+        say_and_forget(&lanes->lane[i]->versions, p->accs, say, to);
     for (int a = 0; lanes && a < p->accs; ++a)
-        ctsar__history_say_versions(&p->acc[a].versions, a, say, to);
+        say_and_forget(&p->acc[a].versions, a, say, to);
 }

@@ -57,7 +57,7 @@ int ctsar__slot_reach(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__rang
         pthread_mutex_lock(&a->choosing);
         status = ctsar__pass_family(p, &a->versions, s->acc, kernel_of(a, i), &f);
         if (!status)
-            *n = ctsar__learner_choose(&f->learner, range_of(p, s, i), *n, NULL).n;
+            *n = ctsar__learner_choose(f->learner, range_of(p, s, i), *n, NULL).n;
         pthread_mutex_unlock(&a->choosing);
     }
     return status;
@@ -77,12 +77,12 @@ static int none_fits(const ctsar__family *f, const ctsar__acc *a, long n)
 static ctsar__version_choice choose_for(ctsar__family *f, ctsar__version_range *r, long n,
                                         const bool *unfit)
 {
-    ctsar__version_choice c = ctsar__learner_choose(&f->learner, r, n, unfit);
+    ctsar__version_choice c = ctsar__learner_choose(f->learner, r, n, unfit);
     bool none[CTSAR__VERSIONS_MOST];
     memcpy(none, unfit, sizeof none);
     while (c.trial && c.n < n) {
         none[c.version] = true;
-        ctsar__version_choice other = ctsar__learner_choose(&f->learner, r, n, none);
+        ctsar__version_choice other = ctsar__learner_choose(f->learner, r, n, none);
         if (other.version < 0) {
             c.trial = false;
             break;
@@ -104,11 +104,11 @@ static int choose(const ctsar__acc *a, ctsar__slot *s, ctsar__version_range *r, 
             return none_fits(f, a, n);
         const ctsar_kernel *k = f->kernel->versions[s->choice.version];
         if (!k->fits || k->fits(&s->arguments.call)) {
-            ctsar__learner_begin(&f->learner, &s->choice);
+            ctsar__learner_begin(f->learner, &s->choice);
             return CTSAR_OK;
         }
         unfit[s->choice.version] = true;
-        ctsar__learner_miss(&f->learner, r, &s->choice, false);
+        ctsar__learner_miss(f->learner, r, &s->choice, false);
     }
 }
 
@@ -215,7 +215,7 @@ int ctsar__slot_launched(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__r
         if (s->verifying)
             s->family->verified[s->choice.version] = true;
         ctsar__versions_book(s->family, r, &s->choice, ctsar__pass_work(p, piece), seconds);
-        s->excess += ctsar__learner_excess(&s->family->learner, r);
+        s->excess += ctsar__learner_excess(s->family->learner, r);
     } else {
         status = ctsar__versions_drop(s->family, r, &s->choice);
         s->excess += seconds;

@@ -46,7 +46,7 @@ static int choose(launch *x, ctsar__version_choice *c)
     ctsar__family *f = x->family;
     bool unfit[CTSAR__VERSIONS_MOST] = {false};
     for (;;) {
-        *c = ctsar__learner_choose(&f->learner, &x->range, ctsar__range_len(x->rest), unfit);
+        *c = ctsar__learner_choose(f->learner, &x->range, ctsar__range_len(x->rest), unfit);
         if (c->version < 0)
             return none_fits(f->kernel, ctsar__range_len(x->rest));
         set_call(x, front(x->rest, c->n));
@@ -54,7 +54,7 @@ static int choose(launch *x, ctsar__version_choice *c)
         if (!k->fits || k->fits(&x->l->arguments.call))
             return CTSAR_OK;
         unfit[c->version] = true;
-        ctsar__learner_miss(&f->learner, &x->range, c, false);
+        ctsar__learner_miss(f->learner, &x->range, c, false);
     }
 }
 
@@ -129,7 +129,7 @@ static int execute_part(launch *x)
     if (status)
         return status;
     x->rest.lo = part.hi;
-    ctsar__learner_begin(&f->learner, &c);
+    ctsar__learner_begin(f->learner, &c);
     if (!agree)
         return ctsar__versions_drop(f, &x->range, &c);
     f->verified[c.version] = first >= 0 || f->verified[c.version];
@@ -146,7 +146,7 @@ static bool straight_on(launch *x)
     x->range.n = ctsar__range_len(x->rest);
     if (x->p->virtual_clock || x->p->reporting)
         return false;
-    int v = ctsar__learner_settled(&x->family->learner, x->range.work);
+    int v = ctsar__learner_settled(x->family->learner, x->range.work);
     if (v < 0)
         return false;
     const ctsar_kernel *k = f->kernel->versions[v];
@@ -182,7 +182,7 @@ int ctsar__turn_versions(ctsar__pass *p, ctsar__lane *l, const ctsar__target *ta
     while (!status && ctsar__range_len(x.rest) > 0)
         status = execute_part(&x);
     if (!status)
-        l->traffic.once += ctsar__learner_excess(&x.family->learner, &x.range);
+        l->traffic.once += ctsar__learner_excess(x.family->learner, &x.range);
     return status;
 }
 
