@@ -125,6 +125,52 @@ def test_with_openmp_a_wait_is_for_tasks_of_both_kinds(tmp_path):
     assert printed == "4050000\n3600079\n"
 
 
+COMPARED = r"""
+#include <stdio.h>
+enum { N = 40 };
+static TYPE x[N];
+#pragma ctsar task inout([N]x)
+void doubled(TYPE *x)
+{
+    for (int i = 0; i < N; i++)
+        x[i] *= 2;
+}
+#pragma ctsar implements(doubled) tolerance(1e-3)
+void wrong(TYPE *x)
+{
+    for (int i = 0; i < N; i++)
+        x[i] *= i == 7 ? 2.01 : 2;
+}
+#pragma ctsar implements(doubled) tolerance(1e-4)
+void near(TYPE *x)
+{
+    for (int i = 0; i < N; i++)
+        x[i] *= (TYPE)2.000001;
+}
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        x[i] = 1;
+    doubled(x);
+#pragma omp taskwait
+    printf("%.3f %d\n", x[7], x[6] == 2);
+}
+"""
+
+
+@pytest.mark.parametrize("kind", ["float", "double"])
+def test_versions_of_a_task_are_compared_within_a_tolerance(kind, tmp_path):
+    (tmp_path / "compared.c").write_text(COMPARED.replace("TYPE", kind))
+    must(CTSARCC, "compared.c", "-o", "compared", cwd=tmp_path)
+    for version, shown in (("wrong", "2.000 1"), ("near", "2.000 0")):
+        status, output, said = run(
+            tmp_path / "compared", CTSAR_DEVICES="cpu:1", CTSAR_VERSIONS=f"doubled:{version}"
+        )
+        assert (status, output.split()) == (0, shown.split())
+        refused = "version wrong of kernel doubled is not used on cpu any more: element 7 "
+        assert said.count(refused) == (version == "wrong"), said
+
+
 def test_explain_says_what_tasks_access():
     options = ("--explain=json", "--translate-only", "-o", "/dev/null")
     found = json.loads(must(CTSARCC, *options, CASES / "tasks/input.c"))["loops"]

@@ -448,6 +448,8 @@ class TaskVersion:
     end: int = 0  # of its declaration; 0: it is a source
     stream: bool = False
     result: bool = False
+    tolerance: str = ""  # within which it must agree with the task's function; "": not asked
+    number: str = ""  # of what the outputs consist then: float, double
 
 
 @dataclass(frozen=True)

@@ -209,6 +209,31 @@ def _check_body(declaration, needs, read, source, diagnostics):
 
 def version(one, task, source, diagnostics):
     """A TaskVersion of a TaskFunction, or None after a message."""
+    found = _version(one, task, source, diagnostics)
+    stated = one.directive.tolerance
+    if found is None or stated is None:
+        return found
+    outputs = [a.parameter for a in task.accesses if a.kind in ("out", "inout")]
+    innermost = [_innermost(p.type) for p in outputs]
+    kinds = {kind.canonical or kind.spelling for kind in innermost}
+    why = versions.why_not_compared(
+        stated, [(p.name, kind) for p, kind in zip(outputs, innermost, strict=True)]
+    )
+    if not why and (len(kinds) != 1 or not kinds <= {"float", "double"}):
+        why = "what the task writes is not all of float, or all of double"
+    if why:
+        diagnostics.add("version-tolerance", stated.where, found=stated.text, why=why)
+        return None
+    return replace(found, tolerance=stated.text, number=kinds.pop())
+
+
+def _innermost(kind):
+    while isinstance(kind, IndexedType):
+        kind = kind.element
+    return kind
+
+
+def _version(one, task, source, diagnostics):
     directive, declaration = one.directive, one.declaration
     if directive.form == "opencl":
         return _source(one, task, diagnostics)

@@ -57,11 +57,19 @@ def _tolerance(one, body, arrays, roles):
         return ""
     outputs = [(a.name, a.element) for a in arrays if a.direction != "in"]
     outputs += [(r.name, r.variable.type) for r in roles if r.role == "reduction"]
-    other = next((name for name, kind in outputs if not isinstance(kind, FloatType)), None)
-    if other is not None or not re.fullmatch(r"[0-9]*\.?[0-9]+([eE]-?[0-9]+)?", stated.text):
-        why = "it is no number" if other is None else f"'{other}' holds no floating-point numbers"
+    why = why_not_compared(stated, outputs)
+    if why:
         body.diagnostics.add("version-tolerance", stated.where, found=stated.text, why=why)
     return stated.text
+
+
+def why_not_compared(stated, outputs):
+    """Why outputs, names and types, cannot be compared within a tolerance; or None."""
+    other = next((name for name, kind in outputs if not isinstance(kind, FloatType)), None)
+    if other is not None:
+        return f"'{other}' holds no floating-point numbers"
+    number = re.fullmatch(r"[0-9]*\.?[0-9]+([eE]-?[0-9]+)?", stated.text)
+    return None if number else "it is no number"
 
 
 def _owner(body):

@@ -63,6 +63,11 @@ def _task(task, context):
         prefix=prefix(task),
         head=lambda one: _head(task, one),
         kernels=_kernels(task),
+        compared=max(
+            (v for v in task.versions if v.tolerance),
+            key=lambda v: float(v.tolerance),
+            default=None,
+        ),
         parts=[_part(access) for access in moved],
         accesses=[_access(access) for access in task.accesses] + [_PARTS] * bool(moved),
     )
