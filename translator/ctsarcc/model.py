@@ -405,6 +405,7 @@ class Kept:
     guards: tuple[str, ...] = ()  # parallel only where all of these hold when it is reached
     last: tuple[str, ...] = ()  # variables whose value after the last iteration is used
     index: bool = False  # the loop's own variable is one of them
+    followed: tuple[str, ...] = ()  # companions whose value after the loop is used
 
     @property
     def loop(self):

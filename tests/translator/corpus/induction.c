@@ -371,3 +371,94 @@ LOOP(float_bound)
     for (int i = 0; i < n; i++)
         a[i] += 1;
 }
+
+// independent: a second variable, used after the loop
+LOOP(second_variable_after)
+{
+    int i, j, n = many;
+#pragma ctsar for hetero(1)
+    for (i = 0, j = n; i < n; i++, j -= 2)
+        a[i] = b[i] + j;
+    keep(0, i);
+    keep(1, j);
+}
+
+// independent: types that wrap, and a step of three
+LOOP(second_variables_that_wrap)
+{
+    int i, n = many;
+    short k;
+    unsigned char u;
+    unsigned long z;
+#pragma ctsar for hetero(1)
+    for (i = 1, k = 32700, u = 250, z = 3; i <= n; i += 3, k += 300, u += 9, z -= 6)
+        a[i] = k + u + (double)(z % 7);
+    keep(0, k);
+    keep(1, u);
+    keep(2, (double)(z + 1000));
+}
+
+// independent: there is no iteration
+LOOP(second_variable_of_no_iteration)
+{
+    int i, j, n = none;
+#pragma ctsar for hetero(1)
+    for (i = five, j = n - 3; i < n; i++, j += 2)
+        a[i] = j;
+    keep(0, j);
+}
+
+// independent: the first one counts down
+LOOP(second_variable_counting_up)
+{
+    int i, j;
+    unsigned w;
+#pragma ctsar for hetero(1)
+    for (j = 4, i = many - 1, w = 1; i >= two; i -= 2, j += 4, w -= 2)
+        a[i] = j + w % 10;
+    keep(0, j);
+    keep(1, w);
+}
+
+// independent: on the cores, where the clause says the same
+LOOP(second_variable_on_cores)
+{
+    int i, j, n = many;
+#pragma ctsar for hetero(1) independent
+    for (i = 0, j = n - 1; i < n / 2; i++, j--) {
+        double t = a[i];
+        a[i] = a[n - 1 - i];
+        a[n - 1 - i] = t + j;
+    }
+    keep(0, j);
+    keep(1, i);
+}
+
+// independent: the same, counted down
+LOOP(second_variable_on_cores_down)
+{
+    int i, j, n = many;
+#pragma ctsar for hetero(1) independent
+    for (i = n / 2 - 1, j = n / 2; i >= five; i -= 3, j += 3) {
+        double t = a[i];
+        a[i] = a[n - 1 - i];
+        a[j] = t + j;
+    }
+    keep(0, j);
+    keep(1, i);
+}
+
+// independent: a bound beside the loop's variable, and a value of the last iteration
+LOOP(bound_and_last_value)
+{
+    int i, n, k;
+    double t = 0;
+#pragma ctsar for hetero(1) lastprivate(k, t)
+    for (i = 0, n = many, k = 2; i < n; i++, k++) {
+        t = b[i] * 2;
+        a[i] = t + k;
+    }
+    keep(0, k);
+    keep(1, n);
+    keep(2, t);
+}

@@ -216,6 +216,7 @@ def _private(scalar, clause, body):
         scalar.variable.scope == "function"
         and scalar.variable.key in body.parsed.live
         and not scalar.last
+        and all(one.variable.key != scalar.variable.key for one in body.loop.companions)
     ):
         if clause is None:
             write = next((event for event in events if event.write), None)

@@ -99,6 +99,7 @@ def judge(parsed, region, proof, always, found, diagnostics):
         guards,
         values.last,
         values.index,
+        values.followed,
     )
 
 
@@ -121,7 +122,8 @@ def _last_values(parsed, region):
     """A clause `lastprivate` that the region does not fulfil, as what is OpenMP's only, or None."""
     done = {s.name for s in region.scalars if s.last} if region is not None else set()
     variable = parsed.node.loop.variable
-    done |= {variable.name} if variable is not None and region is not None else set()
+    if variable is not None and region is not None:
+        done |= {variable.name, *(one.variable.name for one in parsed.node.loop.companions)}
     for clause in parsed.directive.clauses:
         if clause.last and clause.name not in done:
             why = lasting.objection(clause, parsed)

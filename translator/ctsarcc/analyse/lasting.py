@@ -19,6 +19,7 @@ class Lasting:
     last: tuple[str, ...] = ()  # those whose last value is used
     index: bool = False  # the loop's own variable is one of them
     possible: bool = True
+    followed: tuple[str, ...] = ()  # companions whose value after the loop is used
 
 
 def of(parsed, region):
@@ -26,6 +27,7 @@ def of(parsed, region):
     named = {clause.name for clause in directive.clauses}
     live = parsed.live
     sure = set_by_all(parsed)
+    followed = companions_after(loop, live)
     private, last, unsure = [], [], []
     for scalar in region.scalars_as("private") if region is not None else ():
         variable = scalar.variable
@@ -33,10 +35,14 @@ def of(parsed, region):
             continue
         if variable.key not in live:
             private.append(variable.name)
+        elif variable.key in followed:
+            private.append(variable.name)  # and is set behind the loop
         elif variable.key in sure:
             last.append(variable.name)
         else:
             unsure.append(variable.name)  # as OpenMP has it: all iterations share it
+    heads = [one.variable.name for one in loop.companions if not one.declared]
+    private += [name for name in heads if name not in {*private, *last, *unsure, *named}]
     openmps = directive.spelling.startswith("omp")
     variable = loop.variable
     index = (
@@ -45,15 +51,27 @@ def of(parsed, region):
         and variable.key in live
         and variable.name not in named
     )
-    followed = {one.variable.name for one in loop.companions} & {*last, *unsure}
     first = loop.upper if loop.downward else loop.lower
-    told = canonical(loop) and first is not None and computed_again(first)
+    again = first is not None and computed_again(first)
+    told = canonical(loop) and again
+    if index and loop.companions and again:
+        index, followed = False, {**followed, variable.key: variable.name}
     return Lasting(
         tuple(private),
         tuple([*last, variable.name] if index and told else last),
         index and told,
-        (openmps or not unsure) and not followed and (not index or told),
+        (openmps or not unsure) and (not index or told),
+        tuple(followed.values()),
     )
+
+
+def companions_after(loop, live):
+    """{key: name} of the header's other variables that are used after the loop."""
+    return {
+        one.variable.key: one.variable.name
+        for one in loop.companions
+        if not one.declared and one.variable.key in live
+    }
 
 
 def set_by_all(parsed):

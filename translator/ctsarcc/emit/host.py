@@ -9,6 +9,7 @@ from ..model import Expression
 from ..syntax import (
     ArrayType,
     BoolType,
+    Companion,
     Declare,
     FloatType,
     Name,
@@ -509,6 +510,7 @@ def site(region, context, plain):
             for r in region.scalars
             if s.last and r.made and r.name == s.last
         ],
+        followed=list(_followed(region, source)),
         after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None,
     )
@@ -570,6 +572,30 @@ def _unnamed(region):
     return any(s.last and s.name not in named for s in region.scalars)
 
 
+def _followed(region, source):
+    """(type, name, value after the loop, a name for that) of the header's other variables."""
+    names = fresh(region, "first"), fresh(region, "last")
+    for one in region.loop.companions:
+        if not one.declared and one.variable.key in region.live:
+            kind, value = _behind(one, region.loop, names, source)
+            yield kind, one.variable.name, value, fresh(region, f"{one.variable.name}_after")
+
+
+def _behind(one, loop, names, source):
+    """(type, value) of a companion after the loop. It wraps as the steps would."""
+    kind, (first, last) = one.variable.type.text.replace("const ", ""), names
+    by = _stride(loop)
+    count = f"{last} - {first}" if by == 1 else f"({last} - {first} + {by - 1}) / {by}"
+    begin = f"(unsigned long)({common.text_of(one.first, source)})"
+    rounds = f"({first} < {last} ? (unsigned long)({count}) : 0)"
+    return kind, f"({kind})({begin} + {one.by * by}ul * {rounds})"
+
+
+def _stride(loop):
+    """The step of a loop with companions, which is a constant."""
+    return 1 if loop.step is None else integer(loop.step) or 1
+
+
 def _never_empty(loop):
     first, last = integer(loop.lower), integer(loop.upper)
     return first is not None and last is not None and first < last
@@ -616,6 +642,26 @@ def _any(loop, source):
     return f"(long)({lower_bound(loop, source)}) < (long)({upper_bound(loop, source)})"
 
 
+def _kept_followed(loop, source):
+    """(type, name, value) of what the header's other variables are after the loop."""
+    ends = [f"(long)({end(loop.loop, source)})" for end in (lower_bound, upper_bound)]
+    for one in loop.loop.companions:
+        if one.variable.name in loop.followed:
+            kind, value = _behind(one, loop.loop, ends, source)
+            yield kind, one.variable.name, value
+    if loop.loop.variable.name in loop.followed:
+        # It is one that goes on by 1 where the loop's variable does.
+        down = loop.loop.downward
+        own = Companion(
+            loop.loop.variable,
+            False,
+            loop.loop.upper if down else loop.loop.lower,
+            -1 if down else 1,
+        )
+        kind, value = _behind(own, loop.loop, ends, source)
+        yield kind, own.variable.name, value
+
+
 def kept(loop, context):
     """The statement in the place of a loop that stays as it is."""
     source, where = context.source, context.source.where(loop.loop.start)
@@ -633,6 +679,7 @@ def kept(loop, context):
         begin=_begin(loop.loop, source) if loop.index else "",
         # With no iteration OpenMP may leave anything in them.
         asked=_any(loop.loop, source) if loop.parallel and _but_index(loop) else "",
+        followed=list(_kept_followed(loop, source)) if loop.parallel else [],
         guards=loop.guards,
         place=place(loop),
         arrays=[variable.name for variable, _ in loop.arrays],
