@@ -552,8 +552,8 @@ TABLE = {
     ),
     "pointer-wanders": (
         ERROR,
-        "'{name}' walks through '{array}': it cannot be told which elements the iteration reaches",
-        "subscript the array, or say which part an iteration needs: part_copyin({array}[1:N])",
+        "a pointer walks through '{name}': it cannot be told which elements the iteration reaches",
+        "subscript the array; if it is only read, copyin({name}[0:N]) gives every unit all of it",
     ),
     "array-unlisted": (
         ERROR,

@@ -271,3 +271,110 @@ LOOP(reads_by_steps_that_differ)
         a[i] += *p;
     }
 }
+
+static double sum_from(const double *x, int n)
+{
+    double s = 0;
+    const double *end = x + n;
+    for (; x < end; x++)
+        s += *x;
+    return s;
+}
+
+static double sum_back(const double *x, int n)
+{
+    double s = 0;
+    while (n-- > 0)
+        s += *x--;
+    return s;
+}
+
+static double sum_by_another(const double *x, int n)
+{
+    const double *p = x;
+    double s = 0;
+    while (n-- > 0)
+        s += *p++;
+    return s;
+}
+
+static double chosen_of(const double *x, const double *y, int which)
+{
+    const double *p = which ? x : y;
+    return p[3];
+}
+
+// independent: a function walks beyond the row
+LOOP(walks_beyond_the_row_in_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 3; i++)
+        a[i] = sum_from(dense + i * M, 2 * M + 3);
+}
+
+// independent: a function walks back, into the rows before
+LOOP(walks_back_in_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 3; i < M; i++)
+        a[i] = sum_back(dense + i * M, 2 * M + 3);
+}
+
+// independent: a function walks by a pointer of its own
+LOOP(walks_by_another_pointer_in_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = sum_by_another(b + i, i % 10);
+}
+
+// independent: a function chooses the pointer
+LOOP(pointer_is_chosen_in_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = chosen_of(b + i, c + i, i % 3);
+}
+
+// independent: the pointer is set behind its declaration
+LOOP(pointer_is_set_later)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        const double *p;
+        p = b + i;
+        a[i] = p[i % 10];
+    }
+}
+
+// unknown: the pointer is chosen, and reads elsewhere than where it leads to
+LOOP(pointer_is_chosen_and_read_elsewhere)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        const double *p = i % 2 ? b + i : c + i;
+        a[i] = p[5];
+    }
+}
+
+// independent: a while counts down
+LOOP(while_walks_along_a_row)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        const double *p = dense + i * M;
+        int k = M;
+        double s = 0;
+        while (k--)
+            s += *p++;
+        a[i] = s;
+    }
+}
+
+// dependent: a function reads what others write, as it walks
+LOOP(walks_to_what_others_write)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = sum_from(a + i, 3);
+}

@@ -40,7 +40,8 @@ def infer(variable, body) -> Array | None:
     array = arrays.as_seen(Array(variable, element, dimensions, "in"), body)
     written = any(access.write for access in array.accesses)
     array, reasons = _associated(array, written, body)
-    if not array.associated:
+    walked = any(use.walks for use in uses) and not written
+    if not array.associated and not walked:
         array, reasons = _mapped(array, uses, body) or (array, reasons)
     if written and not array.associated:
         if not dependence.refuted(array, body):
@@ -51,6 +52,9 @@ def infer(variable, body) -> Array | None:
         before = len(body.diagnostics.messages)
         dependence.check(array, body)
         if len(body.diagnostics.messages) > before:
+            return None
+        if any(use.walks for use in uses):  # beyond what is copied, whoever says that it is apart
+            _unknown(variable, uses, element, why, body)
             return None
         never_read = not any(access.read for access in array.accesses)
         out = never_read and relations.written_fully(array, k, body) is True
@@ -63,7 +67,7 @@ def infer(variable, body) -> Array | None:
     else:
         reasons.append("copied in: it is only read")
     kept = any(c.kind == "persist" and c.name == array.name for c in body.parsed.directive.clauses)
-    if not kept:  # regions must agree about what stays
+    if not kept and not walked:  # regions must agree about what stays
         before, array = array, maps.ends_early(array, body)
         if array is not before:
             reasons.append("its last row may end where what is reached of it does")
@@ -103,6 +107,10 @@ def _unknown(variable, uses, element, why, body):
         ),
         None,
     )
+    walks = next((use for use in uses if use.walks), None)
+    if walks is not None and not isinstance(element, PointerType):
+        body.diagnostics.add("pointer-wanders", body.where(walks.node), name=variable.name)
+        return
     if isinstance(element, PointerType):
         help = (
             f"make it a matrix: {element.spelling}(*{variable.name})[COLUMNS], or "
@@ -143,7 +151,10 @@ def _dimensions(variable, uses, extents, body):
     def dimension(text, value=None):
         return Dimension(False, Expression(text, where, value))
 
-    if len(extents) == 1:
+    walks = any(use.walks for use in uses)
+    if walks and None in extents:
+        return None, "a pointer walks through it, nobody knows how far"
+    if len(extents) == 1 and not walks:
         found, why = _flattened(uses, body)
         if found is not None and (len(found) > 1 or extents[0] is None):
             return tuple(dimension(str(extent), extent.value) for extent in found), ""
@@ -201,6 +212,8 @@ def _outermost(uses, inner, nested, body):
 def _associated(array, written, body):
     """(the array with the dimension that the iteration selects, reasons)."""
     name = body.loop.variable.name
+    if any(access.use.walks for access in array.accesses) and not written:
+        return array, ["every unit has all of it: a pointer walks through it"]
     for k in range(len(array.dimensions)):
         found = [reach(access, k, body) for access in array.accesses]
         if (

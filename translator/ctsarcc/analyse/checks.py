@@ -221,14 +221,20 @@ def _addresses(body, arrays):
             and key in body.uses.written() & body.seen.written()
         ):
             found = _pointed(initial, known)
-            if found is not None:
+            # Of what no clause names, all is there (association.py).
+            if found is not None and not _whole(known[found]):
                 write = next(event for event in body.uses.scalars[key][1] if event.write)
                 body.diagnostics.add(
-                    "pointer-wanders" if known[found].clause is None else "pointer-walks",
+                    "pointer-walks",
                     body.where(write.node),
                     name=variable.name,
                     array=known[found].name,
                 )
+
+
+def _whole(array):
+    """Whether every unit has all of an array, which is only read."""
+    return array.clause is None or (array.direction == "in" and not array.associated)
 
 
 def _pointed(node: Node, known):

@@ -51,7 +51,7 @@ def _followed(body):
         not hidden
         and not body.seen.elsewhere
         and not pointers & written
-        and not any(use.walks for use in body.seen.arrays)
+        and not any(use.walks and use.write for use in body.seen.arrays)
         and all(call.name in known | HARMLESS for call in body.seen.calls)
         and any(use.write for use in _uses(body))
     )

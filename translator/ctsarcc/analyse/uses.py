@@ -64,9 +64,8 @@ class Use:
     skipped: bool = False
     field: str = ""  # the member of the element that is meant; "": all of it
     call: Node | None = None  # to which the address is passed
-    walks: bool = (
-        False  # an address that a pointer gets which moves on from there, and is written through
-    )
+    # an address that a pointer gets which may lead to other elements, too: it moves on from there
+    walks: bool = False
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,8 @@ class Views(Walk):
         super().__init__()
         self.functions, self.changed = functions, set(written)
         self.bound, self.depth = {}, 0
-        self.taken = []  # (index of a use, key of the pointer that got its address or None)
+        # (index of a use, key of the pointer that got its address or None, whether that may write)
+        self.taken = []
 
     def on_declare(self, node: Declare):
         first, variable = len(self.uses.arrays), node.variable
@@ -110,10 +111,13 @@ class Views(Walk):
 
     def _taken(self, first, key, value):
         """Addresses that a pointer gets: what is done through it is done to them."""
-        if not points_to_const(value):
-            self.taken += [
-                (k, key) for k in range(first, len(self.uses.arrays)) if self.uses.arrays[k].address
-            ]
+        may_write = not points_to_const(value)
+        self.taken += [
+            (k, key, may_write)
+            for k in range(first, len(self.uses.arrays))
+            if self.uses.arrays[k].address
+        ]
+        if may_write:
             self.uses.passed |= {
                 node.variable.key
                 for node in value.walk()
@@ -123,16 +127,16 @@ class Views(Walk):
             }
 
     def written_through(self):
-        """Writes through pointers that are not followed, because they move: they may be to any
-        element that their first value leads to."""
+        """What is done through pointers that are not followed, because they move: it may be done to
+        any element of what their first value leads to."""
         through = self._through()
-        for k, key in self.taken:
-            if key is None or key in through:
-                use = self.uses.arrays[k]
-                # A row is left by a pointer that moves only; an element is by any subscript.
-                row = len(use.subscripts) < use.variable.type.depth
-                walks = key is None or key in self.changed or not row
-                self.uses.arrays[k] = replace(use, write=True, walks=walks)
+        for k, key, may_write in self.taken:
+            use = self.uses.arrays[k]
+            # A row is left by a pointer that moves only; an element is by any subscript.
+            row = len(use.subscripts) < use.variable.type.depth
+            walks = key is None or key in self.changed or not row
+            write = use.write or (may_write and (key is None or key in through))
+            self.uses.arrays[k] = replace(use, write=write, walks=walks)
 
     def _through(self):
         """Keys of pointers that are written through, or may be."""
@@ -167,7 +171,7 @@ class Views(Walk):
                 first = len(self.uses.arrays)
                 self.expression(argument, write=written, address=True)
                 self.uses.arrays[first:] = [
-                    replace(use, walks=use.write) for use in self.uses.arrays[first:]
+                    replace(use, walks=True) for use in self.uses.arrays[first:]
                 ]
             elif parameter.key in changed or (
                 not pointer and not isinstance(parameter.type, IntegerType | BoolType)
