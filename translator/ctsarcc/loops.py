@@ -213,11 +213,22 @@ def guards(loop, text):
         yield f"{f'({kind.spelling})' if kind.signed else ''}({value}) >= 0"
     if may_end_below(loop):
         yield f"({text(bound)}) >= 0"
+    if _converted_by_openmp(kind, bound):
+        yield f"(long)({kind.spelling})({text(bound)}) == (long)({text(bound)})"
     if may_wrap(loop):
         # As C compares them.
         own = bound.type is None or bound.type.size <= kind.size
         end = f"({kind.spelling})({text(bound)})" if own else f"({text(bound)})"
         yield f"({kind.spelling})({value}) {'>=' if loop.downward else '<='} {end}"
+
+
+def _converted_by_openmp(kind, bound):
+    """Whether C compares with another number than OpenMP, which converts a bound to the variable's
+    type: narrow variables, and a wider bound with a sign beside a variable without one."""
+    of = bound.type
+    if not isinstance(of, IntegerType) or integer(bound) is not None or holds(kind, of):
+        return False
+    return kind.size < INT or (not kind.signed and of.signed and of.size > kind.size)
 
 
 def may_wrap(loop):

@@ -1936,3 +1936,21 @@ LOOP(rows_without_a_sign)
     for (int i = 0; i < 64; i++)
         aa[i / 8u][i % 8u] += i;
 }
+
+// guarded: on the cores, a bound below 0 that is wider than its variable
+LOOP(on_the_cores_to_below_none)
+{
+    long n = -3 * one;
+#pragma ctsar for hetero(1) independent
+    for (unsigned i = 6; i <= n; i++)
+        if (i < N)
+            a[ip[i]] = i;
+}
+
+// guarded: on the cores, a byte and a bound below 0
+LOOP(on_the_cores_a_byte_to_below_none)
+{
+#pragma ctsar for hetero(1) independent
+    for (byte i = 0; i < five_below; i++)
+        a[ip[i % N]] = i;
+}
