@@ -489,7 +489,7 @@ static double last_of(long n, double *to, const double *from)
     return t;
 }
 
-// independent: arrays that lie apart, and one that does not
+// guarded: arrays that lie apart, and one that does not
 LOOP(last_value_behind_pointers)
 {
     keep(0, last_of(N, a, b));
