@@ -19,11 +19,11 @@
 #include "ctsar.h"
 #include "support/environment.h"
 #include "support/execute.h"
+#include "support/task_set.h"
 #include "task/state.h"
 
 enum { SIZE = 64, TILE = 16, TILES = SIZE / TILE, TURNS = 3, KINDS = 7 };
 
-static ctsar_tasks *t;
 static double m[SIZE][SIZE], x[SIZE * SIZE], sum;
 static _Atomic long by[KINDS]; /* tasks of each version's host form */
 
@@ -85,29 +85,9 @@ static void add(void *into, void *from)
 
 /* ---- A program ------------------------------------------------------------------------------ */
 
-static int setup(void **state)
-{
-    (void)state;
-    units_default();
-    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    ctsar_tasks_free(&t);
-    return t != NULL;
-}
-
 static void make(void)
 {
     if (ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT))
-        fail_msg("%s", ctsar_last_error(NULL));
-}
-
-static void done(void)
-{
-    if (ctsar_tasks_wait(t, NULL))
         fail_msg("%s", ctsar_last_error(NULL));
 }
 
@@ -716,7 +696,7 @@ static void units_of_one_model_are_verified_each(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, end)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup_tasks, end_tasks)
     const struct CMUnitTest tests[] = {
         TEST(a_version_that_differs_never_counts),
         TEST(a_version_that_agrees_is_used),

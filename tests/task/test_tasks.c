@@ -18,34 +18,13 @@
 #include "ctsar.h"
 #include "support/environment.h"
 #include "support/execute.h"
+#include "support/task_set.h"
 #include "task/state.h"
-
-static ctsar_tasks *t;
-
-static int setup(void **state)
-{
-    (void)state;
-    units_default();
-    return ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
-}
-
-static int end(void **state)
-{
-    (void)state;
-    ctsar_tasks_free(&t);
-    return t != NULL;
-}
 
 static void make(const char *devices, const char *emu, const char *clock)
 {
     units(devices, emu, clock);
     assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
-}
-
-static void done(void)
-{
-    if (ctsar_tasks_wait(t, NULL))
-        fail_msg("%s", ctsar_last_error(NULL));
 }
 
 static void assert_error(int status, int expected, const char *says)
@@ -916,41 +895,37 @@ static void mistakes_are_told(void **state)
     chain(); /* nothing of that is left */
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup_tasks, end_tasks)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_chain_is_executed_in_its_order, setup, end),
-        cmocka_unit_test_setup_teardown(tiles_of_a_matrix_are_multiplied, setup, end),
-        cmocka_unit_test_setup_teardown(an_array_may_be_cut_in_several_ways, setup, end),
-        cmocka_unit_test_setup_teardown(reductions_are_folded_in_the_order_of_the_calls, setup,
-                                        end),
-        cmocka_unit_test_setup_teardown(reductions_of_groups, setup, end),
-        cmocka_unit_test_setup_teardown(a_body_may_submit_tasks_and_not_wait, setup, end),
-        cmocka_unit_test_setup_teardown(many_tasks_take_bounded_memory, setup, end),
-        cmocka_unit_test_setup_teardown(few_parts_are_kept_that_nobody_accesses, setup, end),
-        cmocka_unit_test_setup_teardown(who_submits_small_tasks_executes_some, setup, end),
-        cmocka_unit_test_setup_teardown(who_submits_small_tasks_executes_some_beside_an_accelerator,
-                                        setup, end),
-        cmocka_unit_test_setup_teardown(a_small_task_begins_without_a_wait, setup, end),
-        cmocka_unit_test_setup_teardown(who_submits_too_many_goes_on_whoever_executes_them, setup,
-                                        end),
-        cmocka_unit_test_setup_teardown(threads_that_submit_too_many_all_go_on, setup, end),
-        cmocka_unit_test_setup_teardown(who_waits_beside_another_executes_what_that_one_leaves,
-                                        setup, end),
-        cmocka_unit_test_setup_teardown(a_part_that_is_waited_for_is_current_with_what_overlaps_it,
-                                        setup, end),
-        cmocka_unit_test_setup_teardown(a_body_that_has_waited_for_another_set_is_still_one, setup,
-                                        end),
-        cmocka_unit_test_setup_teardown(threads_submit_and_wait_side_by_side, setup, end),
-        cmocka_unit_test_setup_teardown(one_can_wait_for_a_part, setup, end),
-        cmocka_unit_test_setup_teardown(the_report_s_time_begins_with_the_first_task, setup, end),
-        cmocka_unit_test_setup_teardown(what_is_flushed_stays_on_the_unit, setup, end),
-        cmocka_unit_test_setup_teardown(who_has_nothing_to_do_sleeps, setup, end),
-        cmocka_unit_test_setup_teardown(what_a_region_persists_is_seen, setup, end),
-        cmocka_unit_test_setup_teardown(other_units_go_on_where_a_device_fails, setup, end),
-        cmocka_unit_test_setup_teardown(without_a_unit_left_there_is_an_error, setup, end),
-        cmocka_unit_test_setup_teardown(the_environment_is_told_of, setup, end),
-        cmocka_unit_test_setup_teardown(mistakes_are_told, setup, end),
+        TEST(a_chain_is_executed_in_its_order),
+        TEST(tiles_of_a_matrix_are_multiplied),
+        TEST(an_array_may_be_cut_in_several_ways),
+        TEST(reductions_are_folded_in_the_order_of_the_calls),
+        TEST(reductions_of_groups),
+        TEST(a_body_may_submit_tasks_and_not_wait),
+        TEST(many_tasks_take_bounded_memory),
+        TEST(few_parts_are_kept_that_nobody_accesses),
+        TEST(who_submits_small_tasks_executes_some),
+        TEST(who_submits_small_tasks_executes_some_beside_an_accelerator),
+        TEST(a_small_task_begins_without_a_wait),
+        TEST(who_submits_too_many_goes_on_whoever_executes_them),
+        TEST(threads_that_submit_too_many_all_go_on),
+        TEST(who_waits_beside_another_executes_what_that_one_leaves),
+        TEST(a_part_that_is_waited_for_is_current_with_what_overlaps_it),
+        TEST(a_body_that_has_waited_for_another_set_is_still_one),
+        TEST(threads_submit_and_wait_side_by_side),
+        TEST(one_can_wait_for_a_part),
+        TEST(the_report_s_time_begins_with_the_first_task),
+        TEST(what_is_flushed_stays_on_the_unit),
+        TEST(who_has_nothing_to_do_sleeps),
+        TEST(what_a_region_persists_is_seen),
+        TEST(other_units_go_on_where_a_device_fails),
+        TEST(without_a_unit_left_there_is_an_error),
+        TEST(the_environment_is_told_of),
+        TEST(mistakes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
