@@ -76,6 +76,31 @@ def _asked(guards):
     return [f"  only where {guard}, which is asked when the loop is reached" for guard in guards]
 
 
+def _array(array, region):
+    """Lines about one of its arrays."""
+    said = clause(array, region.loop.variable.name)
+    origin = "declared" if array.clause else "found"
+    yield f"  {said}{' persist' if array.persist else ''}: {origin}"
+    for reason in array.reasons:
+        if not reason.startswith("declared"):
+            yield f"    {reason}"
+    if len(array.dimensions) <= 1:
+        return
+    if array.pitched:
+        yield "    rows may be padded and packed: all subscripts are rewritten"
+    elif region.versions:
+        yield "    laid out as on the host, as versions subscript it"
+    else:
+        why = "not all of its uses are subscripts that can be rewritten"
+        yield f"    laid out as on the host: {why}"
+
+
+def _role(scalar):
+    if scalar.last:
+        return f"lastprivate({scalar.name})"
+    return f"reduction({scalar.op}:{scalar.name})" if scalar.op else f"{scalar.role}({scalar.name})"
+
+
 def explain(region, forms, source):
     """Lines about one region. `forms`: {emitter: Form}."""
     where, loop, hetero = region.directive.where, region.loop, region.directive.hetero
@@ -86,33 +111,12 @@ def explain(region, forms, source):
         f"units: {'cpu' if region.host_only else hetero.devices}; policy: {hetero.policy}"
     ]
     for array in region.arrays:
-        origin = "declared" if array.clause else "found"
-        said = clause(array, loop.variable.name)
-        lines.append(f"  {said}{' persist' if array.persist else ''}: {origin}")
-        lines += [f"    {reason}" for reason in array.reasons if not reason.startswith("declared")]
-        if len(array.dimensions) > 1:
-            lines.append(
-                "    rows may be padded and packed: all subscripts are rewritten"
-                if array.pitched
-                else "    laid out as on the host, as versions subscript it"
-                if region.versions
-                else "    laid out as on the host: not all of its uses are subscripts that can be "
-                "rewritten"
-            )
-    for scalar in region.scalars:
-        if scalar.role != "value" and not scalar.made:
-            what = (
-                f"lastprivate({scalar.name})"
-                if scalar.last
-                else (
-                    f"reduction({scalar.op}:{scalar.name})"
-                    if scalar.op
-                    else f"{scalar.role}({scalar.name})"
-                )
-            )
-            lines.append(
-                f"  {what}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}"
-            )
+        lines += _array(array, region)
+    lines += [
+        f"  {_role(scalar)}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}"
+        for scalar in region.scalars
+        if scalar.role != "value" and not scalar.made
+    ]
     lines += _asked(region.guards)
     if region.inner:
         loops = " and ".join(
