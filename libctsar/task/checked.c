@@ -145,7 +145,7 @@ static const ctsar_kernel *version_of(const ctsar__task *task, const ctsar_call 
 }
 
 static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
-                        const ctsar_kernel *kernel, bool repeated, bool *again)
+                        const ctsar_kernel *kernel, bool *again)
 {
     long number = (long)task->vertex.number;
     int status = register_all(c, w, task);
@@ -154,23 +154,21 @@ static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *tas
     if (status)
         return status;
     ctsar__task_body body;
-    ctsar__task_enter(&body, w->all, repeated);
+    ctsar__task_enter(&body, w->all, task);
     kernel->host(&w->call);
-    ctsar__task_leave(&body);
+    ctsar__task_leave(&body, task, true);
     return ctsar__check_end(c, again);
 }
 
 static int execute(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
                    const ctsar_kernel *kernel)
 {
-    bool again = true, repeated = false;
+    bool again = true;
     int status = CTSAR_OK;
     if (!ctsar__check_enter(c, task->vertex.number))
         return status;
-    while (again && !status) {
-        status = execute_once(c, w, task, kernel, repeated, &again);
-        repeated = true;
-    }
+    while (again && !status)
+        status = execute_once(c, w, task, kernel, &again);
     ctsar__check_leave(c);
     return status;
 }

@@ -27,15 +27,15 @@ static void start_reductions(ctsar__task *task)
 }
 
 /* Executes the call, until `ended`; returns the seconds. */
-static double call_host(ctsar__task_worker *w, const ctsar__task *task, const ctsar_kernel *kernel,
-                        double modelled, bool again, double *ended)
+static double call_host(ctsar__task_worker *w, ctsar__task *task, const ctsar_kernel *kernel,
+                        double modelled, double *ended)
 {
     ctsar_tasks *t = w->all;
     double began = task->timed ? now(t) : 0;
     ctsar__task_body body;
-    ctsar__task_enter(&body, t, again);
+    ctsar__task_enter(&body, t, task);
     kernel->host(&w->call);
-    ctsar__task_leave(&body);
+    ctsar__task_leave(&body, task, true);
     *ended = task->timed ? now(t) : 0;
     return t->virtual_clock ? modelled : *ended - began;
 }
@@ -52,7 +52,7 @@ static void note_verified(ctsar__task_worker *w, ctsar__task_choice *c, bool agr
     time->verifying = agree ? by_first : by_other;
 }
 
-static int execute_verified(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_choice *c,
+static int execute_verified(ctsar__task_worker *w, ctsar__task *task, ctsar__task_choice *c,
                             ctsar__task_time *time, ctsar__traffic *traffic)
 {
     const ctsar__task_outputs outputs = ctsar__task_outputs_of(task, &ctsar__on_host, NULL);
@@ -62,12 +62,12 @@ static int execute_verified(ctsar__task_worker *w, const ctsar__task *task, ctsa
     bool agree = true;
     int status = ctsar__verify_begin(&v, traffic);
     if (!status) {
-        by_first = call_host(w, task, task->kernel->versions[c->first], c->first_seconds, false,
-                             &time->ended);
+        by_first =
+            call_host(w, task, task->kernel->versions[c->first], c->first_seconds, &time->ended);
         status = ctsar__verify_again(&v, traffic);
     }
     if (!status) {
-        by_other = call_host(w, task, c->kernel, c->seconds, true, &time->ended);
+        by_other = call_host(w, task, c->kernel, c->seconds, &time->ended);
         status = ctsar__verify_end(&v, task->kernel, &agree, traffic);
     }
     ctsar__verify_free(&v);
@@ -81,7 +81,7 @@ static int execute_verified(ctsar__task_worker *w, const ctsar__task *task, ctsa
     return status;
 }
 
-static int execute_body(ctsar__task_worker *w, const ctsar__task *task, ctsar__task_time *time,
+static int execute_body(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
                         ctsar__traffic *traffic)
 {
     ctsar__task_choice choice;
@@ -92,7 +92,7 @@ static int execute_body(ctsar__task_worker *w, const ctsar__task *task, ctsar__t
         status = execute_verified(w, task, &choice, time, traffic);
         ctsar__task_unchosen(w, &choice);
     } else {
-        time->body = call_host(w, task, choice.kernel, choice.seconds, false, &time->ended);
+        time->body = call_host(w, task, choice.kernel, choice.seconds, &time->ended);
         ctsar__task_chosen(w, &choice, time->body);
     }
     return status;
@@ -232,7 +232,7 @@ static void drain(ctsar__task_unit *u)
 
 /* A launch of a task. */
 typedef struct flight {
-    const ctsar__task *task;
+    ctsar__task *task;
     ctsar__task_choice choice;
     ctsar__task_outputs outputs;
     ctsar__verification verification;
@@ -242,7 +242,7 @@ typedef struct flight {
 } flight;
 
 /* Version v, or the kernel itself. */
-static int enqueue(ctsar__task_worker *w, flight *x, int v, double seconds, bool again)
+static int enqueue(ctsar__task_worker *w, flight *x, int v, double seconds)
 {
     ctsar__device *d = w->unit->device;
     const ctsar__family *f = x->choice.family;
@@ -251,9 +251,9 @@ static int enqueue(ctsar__task_worker *w, flight *x, int v, double seconds, bool
         ctsar__task_body body;
         w->launch.kernel = f ? f->kernel->versions[v] : x->choice.kernel;
         w->launch.seconds = seconds;
-        ctsar__task_enter(&body, w->all, again);
+        ctsar__task_enter(&body, w->all, x->task);
         status = d->backend->launch(d, w->index, &w->launch, &x->event);
-        ctsar__task_leave(&body);
+        ctsar__task_leave(&body, x->task, !status);
     }
     x->refused = status == CTSAR_EDEVICE && f ? v : -1;
     return status;
@@ -277,7 +277,7 @@ static int execute_first(ctsar__task_worker *w, flight *x, ctsar__traffic *traff
         .writer = &x->outputs.writer, .first = first, .other = x->choice.version.version};
     int status = ctsar__verify_begin(&x->verification, traffic);
     if (!status)
-        status = enqueue(w, x, first, x->choice.first_seconds, false);
+        status = enqueue(w, x, first, x->choice.first_seconds);
     if (!status)
         status = await(w, x);
     x->by_first = x->event.seconds;
@@ -290,12 +290,11 @@ static int launch_one(ctsar__task_worker *w, flight *x, ctsar__traffic *traffic)
     int status;
     do {
         status = ctsar__task_choose(w, x->task, &x->choice);
-        bool verifies = x->choice.first >= 0;
         x->refused = -1;
-        if (!status && verifies)
+        if (!status && x->choice.first >= 0)
             status = execute_first(w, x, traffic);
         if (!status)
-            status = enqueue(w, x, x->choice.version.version, x->choice.seconds, verifies);
+            status = enqueue(w, x, x->choice.version.version, x->choice.seconds);
         if (x->refused >= 0) {
             status = ctsar__task_miss(w, &x->choice, x->refused);
             ctsar__verify_free(&x->verification);

@@ -20,20 +20,21 @@ bool ctsar__task_inside(const ctsar_tasks *t)
     return b;
 }
 
-bool ctsar__task_is_repeated(void)
+unsigned ctsar__task_repeats(void)
 {
-    return innermost && innermost->again;
+    return innermost ? innermost->repeats : 0;
 }
 
-void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again)
+void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, const ctsar__task *task)
 {
-    *body = (ctsar__task_body){innermost, t, again};
+    *body = (ctsar__task_body){innermost, t, t->repeats + task->executed};
     innermost = body;
 }
 
-void ctsar__task_leave(const ctsar__task_body *body)
+void ctsar__task_leave(const ctsar__task_body *body, ctsar__task *task, bool executed)
 {
     innermost = body->outer;
+    task->executed = task->executed || executed;
 }
 
 /* ---- Arguments ---------------------------------------------------------------------------- */

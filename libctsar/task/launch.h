@@ -50,16 +50,16 @@ void ctsar__task_unchosen(ctsar__task_worker *w, ctsar__task_choice *c);
 typedef struct ctsar__task_body {
     const struct ctsar__task_body *outer;
     const ctsar_tasks *of;
-    bool again;
+    unsigned
+        repeats; /* what it submits to sets that were made in fewer of them has been submitted */
 } ctsar__task_body;
 
 /* Does the calling thread execute a body of the set, maybe with those of other sets inside? */
 bool ctsar__task_inside(const ctsar_tasks *t);
-/* `again`: it is not the first time for this task. */
-void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again);
-void ctsar__task_leave(const ctsar__task_body *body);
-/* Is the calling thread in a body that is executed again?  What that submits has been submitted,
- * but to sets that it makes itself. */
-bool ctsar__task_is_repeated(void);
+void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, const ctsar__task *task);
+/* Not `executed`: nothing of it was. */
+void ctsar__task_leave(const ctsar__task_body *body, ctsar__task *task, bool executed);
+/* How many of the bodies that the calling thread's stands in are executed again; 0 outside. */
+unsigned ctsar__task_repeats(void);
 
 #endif

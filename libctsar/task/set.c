@@ -143,7 +143,7 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
     t->cache = machine->config.cache;
     t->check = machine->config.check;
     t->execute = ctsar__task_execute;
-    t->of_repeated = ctsar__task_is_repeated();
+    t->repeats = ctsar__task_repeats();
     t->youngest = &t->oldest;
     open_locks(t);
     int status = ctsar__tasks_trace_open(t, cores, accs, slots_of(&machine->config));

@@ -89,6 +89,7 @@ struct ctsar__task {
     double expected;  /* seconds that it counts for there */
     bool tried;       /* it is there to learn what it takes */
     bool timed;       /* its seconds are wanted */
+    bool executed;    /* by its body, or by another version's, which may not count */
     uint64_t refused; /* units that cannot execute it, a bit each */
     size_t at;        /* among the ready ones */
     long lasts;       /* nanoseconds that such tasks take there; much where nothing is known */
@@ -112,7 +113,7 @@ typedef struct ctsar__ready {
 /* What executing a task took. */
 typedef struct ctsar__task_time {
     double body;      /* seconds of the kernel */
-    double verifying; /* of executing it by another version besides, and of comparing both */
+    double verifying; /* of executing it by another version besides; on a core of comparing, too */
     double moving;    /* of bringing data, on a core */
     double ended;     /* the same, real clock: when the body was over */
 } ctsar__task_time;
@@ -250,7 +251,7 @@ struct ctsar_tasks {
     ctsar__candidate *candidate; /* room for a placement */
     double now;                  /* virtual clock */
     bool driven;                 /* the same: a thread executes tasks */
-    bool of_repeated;            /* made in a body that was executed again */
+    unsigned repeats;            /* bodies executed again that it was made in */
 };
 
 #endif

@@ -181,7 +181,7 @@ static int wait_for_part(ctsar_tasks *t, const void *host)
 
 static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {
-    if (ctsar__task_is_repeated() && !t->of_repeated)
+    if (ctsar__task_repeats() > t->repeats)
         return CTSAR_OK;
     ctsar__tasks_lock_after_others(t);
     if (t->pending >= CTSAR__TASKS_WINDOW && !ctsar__task_inside(t)) {

@@ -137,7 +137,7 @@ static void assert_right(const char *where)
         for (int j = 0; j < SIZE; ++j) {
             bool has = j < SIZE - TILE;
             double right = (i * SIZE + j) % 7 + (has ? TURNS * (i % TILE + 1) : 0);
-            if (fabs(m[i][j] - right) > 1e-6)
+            if (!(fabs(m[i][j] - right) <= 1e-6))
                 fail_msg("%s: m[%d][%d] is %.12g, not %g", where, i, j, m[i][j], right);
             int tile = i / TILE * TILES + j / TILE;
             double *at = &x[tile * TILE * TILE + i % TILE * TILE + j % TILE];
@@ -145,7 +145,7 @@ static void assert_right(const char *where)
                 fail_msg("%s: x of tile %d is %g at %d, %d", where, tile, *at, i, j);
         }
     double right = TURNS * TILES * (TILES - 1) * TILE * (TILE + 1) / 2.0;
-    if (fabs(sum - right) > 1e-6)
+    if (!(fabs(sum - right) <= 1e-6))
         fail_msg("%s: the sum is %.12g, not %g", where, sum, right);
 }
 
@@ -457,6 +457,60 @@ static void submits_host(const ctsar_call *c)
     *(double *)c->arg[0] = mine;
 }
 
+static double deep, outer_ones;
+
+static void counts_host(const ctsar_call *c)
+{
+    const ctsar_access count[] = {CTSAR_INOUT(&outer_ones, sizeof outer_ones)};
+    ctsar_task(t, &one, 0, 1, count, 1, 0);
+    *(double *)c->arg[0] = 1;
+}
+
+static ctsar_tasks *middle;
+
+static void submits_deeper_host(const ctsar_call *c)
+{
+    const ctsar_access count[] = {CTSAR_INOUT(&deep, sizeof deep)};
+    ctsar_task(middle, &one, 0, 1, count, 1, 0);
+    counts_host(c);
+}
+
+static const ctsar_kernel deeper_a = {.name = "deeper a", .host = submits_deeper_host};
+static const ctsar_kernel deeper_b = {.name = "deeper b", .host = submits_deeper_host};
+static const ctsar_kernel *const deeper_ways[] = {&deeper_a, &deeper_b, NULL};
+
+/* Makes a set, whose task is verified too, and submits to that one and to the set of this task. */
+static void nests_host(const ctsar_call *c)
+{
+    const ctsar_kernel family = family_of(deeper_ways);
+    double mine = 0;
+    const ctsar_access out[] = {CTSAR_OUT(&mine, sizeof mine)};
+    deep = 0;
+    ctsar_tasks_init(&middle, CTSAR_DEV_CPU, CTSAR_PLACEMENT_DEFAULT);
+    ctsar_task(middle, &family, 0, 1, out, 1, 0);
+    ctsar_tasks_wait(middle, NULL);
+    ctsar_tasks_free(&middle);
+    *(double *)c->arg[0] = mine + deep;
+}
+
+static void bodies_of_bodies_submit_once(void **state)
+{
+    (void)state;
+    static const ctsar_kernel a = {.name = "a", .host = nests_host};
+    static const ctsar_kernel b = {.name = "b", .host = nests_host};
+    static const ctsar_kernel *const ways[] = {&a, &b, NULL};
+    const ctsar_kernel family = family_of(ways);
+    machine("cpu:2", NULL, "real");
+    setenv("CTSAR_VERSIONS", "b,deeper b", 1);
+    outer_ones = inner_ones = 0;
+    make();
+    const ctsar_access out[] = {CTSAR_OUT(&inner_ones, sizeof inner_ones)};
+    assert_int_equal(ctsar_task(t, &family, 0, 1, out, 1, 0), CTSAR_OK);
+    done();
+    assert_true(inner_ones == 2); /* one of the body, one of the set that it made */
+    assert_true(outer_ones == 1);
+}
+
 static void a_body_submits_once(void **state)
 {
     (void)state;
@@ -707,6 +761,7 @@ int main(void)
         TEST(several_at_once_say_one_line),
         TEST(verifying_takes_time_that_is_not_the_tasks),
         TEST(a_body_submits_once),
+        TEST(bodies_of_bodies_submit_once),
         TEST(a_device_that_fails_leaves_the_result_right),
         TEST(a_version_that_cannot_be_launched_verifies_nothing),
         TEST(units_of_one_model_learn_together),
