@@ -115,7 +115,10 @@ def under_load(measured: Sequence[float], processors: int) -> str:
     before, after = measured
     said = f"The machine's load was {before:.1f} before and {after:.1f} after."
     if before > processors / 2:
-        said += " Other programs kept its processors busy: on an idle machine times are shorter."
+        said += (
+            " Its processors were busy, with other programs or with what was measured before: on an"
+            " idle machine times are shorter."
+        )
     return said
 
 

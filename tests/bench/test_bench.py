@@ -189,8 +189,8 @@ def test_pages_say_what_else_the_machine_did() -> None:
         "The machine's load was 0.2 before and 3.0 after."
     )
     assert machine["under_load"]([11.9, 11.7], 2) == (
-        "The machine's load was 11.9 before and 11.7 after. Other programs kept its processors "
-        "busy: on an idle machine times are shorter."
+        "The machine's load was 11.9 before and 11.7 after. Its processors were busy, with other "
+        "programs or with what was measured before: on an idle machine times are shorter."
     )
     table = machine["with_load"](lambda: "| a |")
     assert re.match(r"\| a \|\n\nThe machine's load was [\d.]+ before and [\d.]+ after\.", table)
