@@ -76,7 +76,7 @@ def _asked(guards):
     return [f"  only where {guard}, which is asked when the loop is reached" for guard in guards]
 
 
-def _array(array, region):
+def _about_array(array, region):
     """Lines about one of its arrays."""
     said = clause(array, region.loop.variable.name)
     origin = "declared" if array.clause else "found"
@@ -111,7 +111,7 @@ def explain(region, forms, source):
         f"units: {'cpu' if region.host_only else hetero.devices}; policy: {hetero.policy}"
     ]
     for array in region.arrays:
-        lines += _array(array, region)
+        lines += _about_array(array, region)
     lines += [
         f"  {_role(scalar)}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}"
         for scalar in region.scalars
