@@ -1954,3 +1954,49 @@ LOOP(on_the_cores_a_byte_to_below_none)
     for (byte i = 0; i < five_below; i++)
         a[ip[i % N]] = i;
 }
+
+// guarded: an inner loop up to a difference without a sign, which is large
+LOOP(inner_to_a_large_difference)
+{
+    unsigned m = one, k = 4 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - 6; i++) {
+        a[i] += b[i];
+        for (unsigned j = 0; j < m - k; j++) {
+            if (j >= 5)
+                break;
+            a[i + j + 1] += b[i];
+        }
+    }
+}
+
+// independent: one up to a small difference without a sign
+LOOP(inner_to_a_small_difference)
+{
+    unsigned m = 4 * one, k = one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (unsigned j = 0; j < m - k; j++)
+            aa[i][j] += bb[i][j];
+}
+
+// guarded: what is counted from far away is cut off
+LOOP(counted_from_far)
+{
+    long base = 2147483648L * one;
+#pragma ctsar for hetero(1)
+    for (long i = base; i < base + N; i++) {
+        a[i - base] = 2;
+        if ((int)i < 0)
+            a[3] += b[i - base];
+    }
+}
+
+// independent: the same, and not so far
+LOOP(counted_from_near)
+{
+    long base = 20 * one;
+#pragma ctsar for hetero(1)
+    for (long i = base; i < base + N; i++)
+        a[(int)i - 20 * one] = b[i - base];
+}

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
-from ..loops import guards, objection
+from ..loops import ends, guards, objection
 from ..model import Region
 from ..syntax import Call, Index, Member, Name, Variable, variable_of
 from . import (
@@ -89,9 +89,8 @@ def _values(parsed, uses, seen, unnamed):
             members,
         )
     }
-    loops = {inner.loop.variable.key for inner in seen.loops if inner.loop.variable} | {
-        parsed.node.loop.variable.key
-    }
+    headers = [node.loop for node in (parsed.node, *seen.loops) if node.loop.variable]
+    loops = {loop.variable.key for loop in headers}
     defined |= assigned.once(
         parsed.node.body, lambda tree, known: not _reads(tree, written - loops - known, members)
     )
@@ -99,7 +98,9 @@ def _values(parsed, uses, seen, unnamed):
         key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
     }
     changing |= unnamed
-    return affine.Values(defined, changing, loops, members)
+    values = affine.Values(defined, changing, loops, members)
+    values.first = {loop.variable.key: ends(loop)[0] for loop in headers}
+    return values
 
 
 def _unseen(parsed):

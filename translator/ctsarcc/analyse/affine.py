@@ -119,6 +119,8 @@ class Values:
         self.narrowed: dict = {}
         # Keys of loops' variables that may have any number (around.py).
         self.around: frozenset = frozenset()
+        # First values of loops, by the keys of their variables.
+        self.first: dict = {}
         self.defined, self.changing, self.loops = (
             defined or {},
             frozenset(changing),
@@ -189,19 +191,35 @@ class Values:
         return wrapping and too_large(kind, self._outline(node))
 
     def _fits(self, kind, node: Node):
-        """Whether a type holds a value. What is counted is small; parameters may be anything, so
-        the sum of those and of numbers is asked for, and what they are factors of does not fit."""
+        """Whether a type holds a value. How far is counted is small, from where that begins;
+        parameters may be anything, so the sum of those and of numbers is asked for, and what they
+        are factors of does not fit."""
         outline = self._outline(node)
         if too_large(kind, outline):
             return False
-        if all(key in self.loops for _, key in outline.variables()):
+        counted = [key for _, key in outline.variables() if key in self.loops]
+        if not all(self._begins_in(kind, key) for key in counted):
+            return False
+        return len(counted) == len(outline.variables()) or self._asked(kind, node)
+
+    def _begins_in(self, kind, key):
+        first = self.first.get(key)
+        if first is None or holds(kind, first.type):
             return True
+        known = integer(first)
+        if known is not None:
+            return -(1 << (8 * kind.size - 1)) <= known < 1 << (8 * kind.size - 1)
+        return self._asked(kind, first)
+
+    def _asked(self, kind, node: Node):
+        """Whether it can be asked before the loop if a type holds what is no count."""
         found = self.polynomial(node)
         counts = {m: sum(key in self.loops for _, key in m) for m in found or ()}
         if found is None or any(0 < count < len(m) for m, count in counts.items()):
             return False
         asked = Polynomial({m: f for m, f in found.items() if not counts[m]})
-        self.narrowed[f"(long)({kind.canonical})({asked}) == (long)({asked})"] = None
+        if asked:
+            self.narrowed[f"(long)({kind.canonical})({asked}) == (long)({asked})"] = None
         return True
 
     def _outline(self, node: Node) -> Polynomial:

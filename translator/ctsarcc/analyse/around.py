@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Inner loops whose variable has no sign. With != and a bound below the first value they end around
-the end of what the variable holds; a bound below 0 is a large one."""
+"""Inner loops that count without a sign. With != and a bound below the first value they end around
+the end of what the variable holds; a bound below 0, or a difference that is, is a large one."""
 
 from ..loops import ends, may_end_below, may_wrap
-from ..syntax import integer
+from ..syntax import IntegerType, integer
 from . import affine, ranges
 from .affine import Polynomial
 from .extents import can_be_asked
@@ -25,10 +25,19 @@ def _wanted(loop, values):
     low, high = map(values.polynomial, affine.bounds(loop))
     if may_wrap(loop):
         return None if low is None or high is None else (low, high - low)
-    if not may_end_below(loop) or integer(ends(loop)[0]) == 0:
-        return ()
+    first, end = ends(loop)
     bound = low if loop.downward else high
+    if _is_difference(end, bound):
+        return (bound,)
+    if not may_end_below(loop) or integer(first) == 0:
+        return ()
     return None if bound is None else (bound,)
+
+
+def _is_difference(node, number):
+    """Whether it has no sign, and is large where more is taken away than there is."""
+    unsigned = node is not None and isinstance(node.type, IntegerType) and not node.type.signed
+    return unsigned and number is not None and any(factor < 0 for factor in number.values())
 
 
 def _told(node, outer, body):
