@@ -125,12 +125,13 @@ static void omp_guided_barrier(long repeats)
     }
 }
 
-static ctsar *region[CTSAR_AUTO + 1];
+static ctsar *region[2][CTSAR_AUTO + 1]; /* whose threads wait, and others */
 
-static void with_ctsar(ctsar_policy policy, const int *div, long repeats)
+static void with_ctsar(ctsar_policy policy, bool nowait, const int *div, long repeats)
 {
-    ctsar **s = &region[policy];
+    ctsar **s = &region[nowait][policy];
     ctsar_init(s, (size_t)n, policy, CTSAR_DEV_CPU, NULL, div);
+    ctsar_set_nowait(*s, nowait);
     for (; repeats > 0; --repeats) {
 #pragma omp parallel
         do {
@@ -144,22 +145,32 @@ static void with_ctsar(ctsar_policy policy, const int *div, long repeats)
 static void ctsar_chunk_1(long repeats)
 {
     int div = (int)n;
-    with_ctsar(CTSAR_CHUNK, &div, repeats);
+    with_ctsar(CTSAR_CHUNK, false, &div, repeats);
 }
 
 static void ctsar_adaptive(long repeats)
 {
-    with_ctsar(CTSAR_ADAPTIVE, NULL, repeats);
+    with_ctsar(CTSAR_ADAPTIVE, false, NULL, repeats);
 }
 
 static void ctsar_hybrid(long repeats)
 {
-    with_ctsar(CTSAR_HYBRID, NULL, repeats);
+    with_ctsar(CTSAR_HYBRID, false, NULL, repeats);
 }
 
 static void ctsar_auto(long repeats)
 {
-    with_ctsar(CTSAR_AUTO, NULL, repeats);
+    with_ctsar(CTSAR_AUTO, false, NULL, repeats);
+}
+
+static void ctsar_adaptive_nowait(long repeats)
+{
+    with_ctsar(CTSAR_ADAPTIVE, true, NULL, repeats);
+}
+
+static void ctsar_auto_nowait(long repeats)
+{
+    with_ctsar(CTSAR_AUTO, true, NULL, repeats);
 }
 
 static measure_variant single[] = {
@@ -175,6 +186,8 @@ static measure_variant whole[] = {
     {.name = "adaptive", .label = "ctsar, adaptive", .run = ctsar_adaptive},
     {.name = "hybrid", .label = "ctsar, hybrid", .run = ctsar_hybrid},
     {.name = "auto", .label = "ctsar, auto", .run = ctsar_auto},
+    {.name = "adaptive_nowait", .label = "ctsar, adaptive, nowait", .run = ctsar_adaptive_nowait},
+    {.name = "auto_nowait", .label = "ctsar, auto, nowait", .run = ctsar_auto_nowait},
 };
 
 /* ---- Program ----------------------------------------------------------------------------- */
@@ -259,8 +272,8 @@ int main(int argc, char **argv)
     if (other)
         kill(other, SIGKILL);
     measure_report(title, &o, omp_get_max_threads(), v, count, 1e-3, "ms");
-    for (int i = 0; i <= CTSAR_AUTO; ++i)
-        ctsar_free(&region[i]);
+    for (int i = 0; i < 2 * (CTSAR_AUTO + 1); ++i)
+        ctsar_free(&region[i / (CTSAR_AUTO + 1)][i % (CTSAR_AUTO + 1)]);
     free(result);
     free(steps);
     return 0;

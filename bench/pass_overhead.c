@@ -14,7 +14,7 @@ enum { ARRAYS = 3 };
 
 static long iterations;
 static double *array[ARRAYS];
-static ctsar *plain, *fixed, *automatic, *registering;
+static ctsar *plain, *fixed, *automatic, *going, *going_auto, *registering;
 
 /* An iteration that the compiler must keep and that does nothing. */
 static inline void nothing(long i)
@@ -60,6 +60,23 @@ static void auto_pass(long n)
     ctsar_init(&automatic, (size_t)iterations, CTSAR_AUTO, CTSAR_DEV_CPU, NULL, NULL);
     for (; n > 0; --n)
         one_pass(automatic);
+}
+
+/* As ctsarcc writes passes: nothing follows in the parallel region. */
+static void nowait_pass(long n)
+{
+    ctsar_init(&going, (size_t)iterations, CTSAR_ADAPTIVE, CTSAR_DEV_CPU, NULL, NULL);
+    ctsar_set_nowait(going, true);
+    for (; n > 0; --n)
+        one_pass(going);
+}
+
+static void nowait_auto_pass(long n)
+{
+    ctsar_init(&going_auto, (size_t)iterations, CTSAR_AUTO, CTSAR_DEV_CPU, NULL, NULL);
+    ctsar_set_nowait(going_auto, true);
+    for (; n > 0; --n)
+        one_pass(going_auto);
 }
 
 static void pass_with_arrays(long n)
@@ -109,6 +126,8 @@ int main(int argc, char **argv)
         {.name = "pass", .label = "ctsar pass, adaptive", .run = pass},
         {.name = "pass_static", .label = "ctsar pass, static", .run = static_pass},
         {.name = "pass_auto", .label = "ctsar pass, auto", .run = auto_pass},
+        {.name = "pass_nowait", .label = "ctsar pass, adaptive, nowait", .run = nowait_pass},
+        {.name = "auto_nowait", .label = "ctsar pass, auto, nowait", .run = nowait_auto_pass},
         {.name = "pass_arrays", .label = "ctsar pass, adaptive, 3 arrays", .run = pass_with_arrays},
         {.name = "fork_join", .label = "of each: omp parallel alone", .run = fork_join},
         {.name = "barrier", .label = "to compare: omp barrier in a running team", .run = barrier},
@@ -125,6 +144,8 @@ int main(int argc, char **argv)
     ctsar_free(&plain);
     ctsar_free(&fixed);
     ctsar_free(&automatic);
+    ctsar_free(&going);
+    ctsar_free(&going_auto);
     ctsar_free(&registering);
     for (int a = 0; a < ARRAYS; ++a)
         free(array[a]);

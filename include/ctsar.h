@@ -225,6 +225,16 @@ CTSAR_API int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, u
  * By one thread.  EINVAL: name NULL or empty.  ESTATE: a pass is running. */
 CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
 
+/* Whether threads may go on from a pass while others still execute their part of it, as from an
+ * OpenMP loop with nowait; at first they may not.  A thread that ctsar_loop lets go then knows only
+ * that its own turns are over: what the pass writes, reductions included, is there behind the
+ * team's next barrier, such as the end of the parallel region.  A thread that comes to the region's
+ * next pass earlier waits there.  This saves one of two barriers where a parallel region ends
+ * behind the pass.  Threads wait all the same where an accelerator takes part, where a pass may
+ * have several rounds, on several nodes, under the virtual clock, in check mode, and where
+ * schedules are recorded.  By one thread.  EINVAL.  ESTATE: a pass is running. */
+CTSAR_API int ctsar_set_nowait(ctsar *s, bool nowait);
+
 /* ---- Nodes ----------------------------------------------------------------
  *
  * `mpirun -n 4 program` executes a program on four nodes, as ranks 0 to 3: each executes all of it,

@@ -127,6 +127,14 @@ static int check_process(const ctsar__pass *p)
     return CTSAR_OK;
 }
 
+/* The lane's thread has left it before the others had come to its end. */
+static void wait_for_last_pass(ctsar__pass *p, ctsar__lane *l)
+{
+    if (l->left && l->left == ctsar__pass_round(p))
+        ctsar__wait_for_others(p, l, l->left);
+    l->left = 0;
+}
+
 /* Never inline: ctsar__pass_turn is called in each call of a turn and would save this one's
  * registers. */
 static __attribute__((noinline)) int enter(ctsar__pass *p, ctsar__lane **lane)
@@ -143,6 +151,8 @@ static __attribute__((noinline)) int enter(ctsar__pass *p, ctsar__lane **lane)
         status = ctsar__lane_find(p, me, &l);
         ctsar__pass_fail(p, status);
     }
+    if (!status)
+        wait_for_last_pass(p, l);
     if (!status)
         status = ctsar__lane_enter(p, me, l);
     if (status)
@@ -252,6 +262,13 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
     return ctsar__turn_continue(p, l) || p->round->again(p, l);
 }
 
+/* Is the pass certain to end with this round, and need its threads not wait for that? */
+static bool may_leave(const ctsar__pass *p)
+{
+    return p->nowait && p->cores_alone && p->round->scheduled && p->sched->one_round &&
+           !p->rescuing && !p->nodes && !p->virtual_clock && !p->watching && !p->status;
+}
+
 int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
     const ctsar__round_ops *round = p->round;
@@ -269,10 +286,17 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
     ctsar__moment now = ctsar__barrier_now(&p->barrier);
     if (p->nodes && ctsar__nodes_funnel(p))
         ctsar__wait_to_be_last(p, l, now.round);
+    bool leaves = !status && may_leave(p);
+    if (leaves)
+        l->left = now.round;
     if (ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads)) {
+        l->left = 0;
         int ended = ctsar__round_end(p, again);
         status = status ? status : ended;
         ctsar__barrier_open(&p->barrier, *again);
+    } else if (leaves) {
+        leave();
+        return CTSAR_OK;
     } else {
         ctsar__wait_for_others(p, l, now.round);
         *again = ctsar__pass_number(p) == now.pass;

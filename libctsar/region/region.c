@@ -235,6 +235,14 @@ int ctsar_set_name(ctsar *s, const char *name)
     return ctsar__region_report(s, "ctsar_set_name", status);
 }
 
+int ctsar_set_nowait(ctsar *s, bool nowait)
+{
+    int status = s && s->pass.nowait == nowait ? CTSAR_OK : ctsar__region_idle(s);
+    if (!status)
+        s->pass.nowait = nowait;
+    return ctsar__region_report(s, "ctsar_set_nowait", status);
+}
+
 /* What cannot be brought to the host is lost; the region ends all the same. */
 static void close_region(ctsar *s)
 {

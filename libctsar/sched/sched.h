@@ -236,6 +236,9 @@ struct ctsar__sched {
      * one pass when so many seconds have gone by in passes, so that its work does not count.  0: it
      * wants to know of each. */
     double told_every;
+    /* Set by create and end: the round that runs, or comes next, is its pass's only one unless an
+     * accelerator fails in it. */
+    bool one_round;
     /* QUEUE, set by assign: a unit that is refused may ask again, at this time at the latest; 0: it
      * leaves. */
     double later;

@@ -454,6 +454,9 @@ static void settings(actor *a, const line *l)
     case OP_BACKOFF:
         judge(a, "set_backoff", ctsar_set_backoff(s, (ctsar_backoff)arg[1], (int)arg[2]));
         break;
+    case OP_NOWAIT:
+        judge(a, "set_nowait", ctsar_set_nowait(s, arg[1]));
+        break;
     case OP_WEIGHTS:
         weigh(a, arg);
         break;

@@ -246,7 +246,7 @@ static void make_pass(maker *m, long region)
 
 static void make_setting(maker *m, long g)
 {
-    switch (pick(m, 0, 6)) {
+    switch (pick(m, 0, 7)) {
     case 0:
         ADD(OP_POLICY, g, pick(m, 0, CTSAR_AUTO));
         break;
@@ -264,6 +264,9 @@ static void make_setting(maker *m, long g)
         break;
     case 5:
         ADD(OP_WEIGHTS, g, pick(m, 0, 100), pick(m, 1, 1000));
+        break;
+    case 6:
+        ADD(OP_NOWAIT, g, pick(m, 0, 1));
         break;
     default:
         ADD(OP_KERNEL, g, pick(m, 0, 1));

@@ -33,6 +33,7 @@ enum { THREADS_MOST = 3, ARGS = 12, LINES_MOST = 200, VALUE = 160 };
     X(CHUNK, "chunk", 2)                                                                           \
     X(RATIO, "ratio", 2) /* of 1000 */                                                             \
     X(BACKOFF, "backoff", 3)                                                                       \
+    X(NOWAIT, "nowait", 2)                                                                         \
     X(WEIGHTS, "weights", 3) /* region, iterations, seed */                                        \
     X(KERNEL, "kernel", 2)   /* region, declared */
 

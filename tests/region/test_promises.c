@@ -61,6 +61,7 @@ static void every_call_between_passes_is_refused_while_one_runs(void **state)
     ctsar_reg_mem(s, x, sizeof *x, N, PERSISTS);
     ctsar_next(s, N);
     assert_error(ctsar_set_name(s, "x"), CTSAR_ESTATE, "a pass is running");
+    assert_error(ctsar_set_nowait(s, true), CTSAR_ESTATE, "a pass is running");
     assert_error(ctsar_set_policy(s, CTSAR_AUTO), CTSAR_ESTATE, "ctsar_set_policy");
     assert_error(ctsar_set_div(s, 7), CTSAR_ESTATE, "ctsar_set_div");
     assert_error(ctsar_set_chunk(s, 7), CTSAR_ESTATE, "ctsar_set_chunk");

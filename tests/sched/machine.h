@@ -103,6 +103,7 @@ typedef struct played {
     long share[MOST_UNITS]; /* iterations */
     int rounds;
     bool covered; /* each iteration was executed, and once */
+    bool as_said; /* there was one round where the policy had said so */
 } played;
 
 /* Seconds that a unit says it took; NULL: o + p * iterations. */
@@ -167,14 +168,16 @@ static inline double play_queue(ctsar__sched *s, const machine *m, long n, timin
 static inline played play_pass(ctsar__sched *s, const machine *m, long n, timing taken,
                                random_state *r, unsigned char *done)
 {
-    played t = {.covered = true};
+    played t = {.covered = true, .as_said = true};
     bool more = true;
     if (done)
         memset(done, 0, (size_t)n);
     for (; more; t.rounds++) {
         t.seconds +=
             (s->mode == CTSAR__SPLIT ? play_split : play_queue)(s, m, n, taken, r, &t, done);
+        bool only = s->one_round;
         more = ctsar__sched_end(s, n, m->team);
+        t.as_said = t.as_said && !(only && (more || t.rounds > 0));
     }
     long left = n;
     for (int u = 0; u < ctsar__team_units(m->team); u++)

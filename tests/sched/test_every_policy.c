@@ -106,6 +106,29 @@ static void every_policy_executes_each_iteration_once(void **state)
     }
 }
 
+/* Threads leave a pass of one round before it is over. */
+static void every_policy_keeps_its_word_on_passes_of_one_round(void **state)
+{
+    (void)state;
+    FOR_EVERY_POLICY(ops)
+    {
+        random_state r = {10};
+        int kept = 0;
+        for (int repeat = 0; repeat < 30; repeat++) {
+            machine m = draw_machine(&r, 100);
+            m.guessed = repeat % 2;
+            ctsar__sched *s = make_policy(ops, &m);
+            for (int pass = 0; pass < 15; pass++) {
+                kept += s->one_round;
+                assert_true(play_pass(s, &m, draw_n(&r), NULL, NULL, done).as_said);
+            }
+            ctsar__sched_destroy(s);
+        }
+        bool several = ops == &turns || ops->policy == CTSAR_SPLIT || ops->policy == CTSAR_QUICK;
+        assert_int_equal(kept > 0, !several);
+    }
+}
+
 static void every_policy_gives_shares_that_sum_to_the_whole(void **state)
 {
     (void)state;
@@ -563,6 +586,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_policy_executes_each_iteration_once),
+        cmocka_unit_test(every_policy_keeps_its_word_on_passes_of_one_round),
         cmocka_unit_test(every_policy_gives_shares_that_sum_to_the_whole),
         cmocka_unit_test(every_policy_splits_as_a_pure_function),
         cmocka_unit_test(every_policy_splits_alike_in_all_threads),

@@ -110,6 +110,7 @@ typedef struct ctsar__lane {
     long hi;                /* where the loop's variable ends */
     ctsar__bounds stated;   /* several nodes: the pass's bounds, of which book.bounds are a part */
     bool divided;           /* the same: this node has not all of them */
+    _Atomic uint32_t left;  /* the round, its pass's last, whose end was not waited for; 0: none */
     double entered;         /* real clock, for the report */
     const ctsar__split *split; /* in force for this round; NULL: not known yet */
     ctsar__split own;          /* derived here when the published one is for another n or team */
@@ -281,6 +282,7 @@ typedef struct ctsar__pass {
     int dedicated;               /* threads that serve accelerators alone, see ctsar__pass_team */
     bool virtual_clock, reporting;
     bool progress; /* is shown */
+    bool nowait;   /* threads may leave a pass while others are in it */
     bool watching; /* what units execute is kept until the pass ends, to be recorded or compared */
     const struct ctsar__round_ops *const *kinds; /* of rounds; NULL at their end */
     struct ctsar__nodes *nodes;                  /* NULL: this process is alone */

@@ -20,7 +20,8 @@ static int adaptive_create(ctsar__sched *s)
     int status = ctsar__plan_init(&me->plan, s);
     if (!status)
         ctsar__first_start(&me->first, &me->plan);
-    s->told_every = me->first.stage == CTSAR__FIRST_OVER ? s->env.costs->told_every : 0;
+    s->one_round = me->first.stage == CTSAR__FIRST_OVER;
+    s->told_every = s->one_round ? s->env.costs->told_every : 0;
     return status;
 }
 
@@ -51,6 +52,7 @@ static bool adaptive_end(ctsar__sched *s, long n, ctsar__team team)
         return true;
     ctsar__range done = ctsar__first_part(&me->first, n, all);
     bool trial = ctsar__first_again(&me->first, &me->plan, s, n, 0, team);
+    s->one_round = !trial;
     s->told_every = trial ? 0 : s->env.costs->told_every;
     ctsar__plan_end(&me->plan, s, n, done, ctsar__first_part(&me->first, n, all), team);
     return false;

@@ -30,6 +30,7 @@ static int chunk_create(ctsar__sched *s)
     chunk_sched *me = (chunk_sched *)s;
     s->mode = CTSAR__QUEUE;
     s->admits = true;
+    s->one_round = true;
     int status = ctsar__tally_init(&me->tally, s->env.accs);
     if (!status)
         status = ctsar__backoff_init(&me->backoff, s);

@@ -22,6 +22,7 @@ static int chunk_dynamic_create(ctsar__sched *s)
 {
     s->mode = CTSAR__QUEUE;
     s->admits = true;
+    s->one_round = true;
     ctsar__anneal_init(&((chunk_dynamic_sched *)s)->queue, &s->env);
     ((chunk_dynamic_sched *)s)->queue.fewest = FEWEST_PIECES;
     int status = ctsar__backoff_init(&((chunk_dynamic_sched *)s)->backoff, s);

@@ -36,6 +36,7 @@ static int hybrid_create(ctsar__sched *s)
     hybrid_sched *me = (hybrid_sched *)s;
     s->mode = CTSAR__QUEUE;
     s->admits = true;
+    s->one_round = true;
     s->told_every = s->env.costs->told_every;
     ctsar__anneal_init(&me->queue, &s->env);
     me->queue.fewest = TRAINING_PIECES;

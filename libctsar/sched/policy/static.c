@@ -15,6 +15,7 @@ typedef struct static_sched {
 static int static_create(ctsar__sched *s)
 {
     s->told_every = INFINITY; /* it has nothing to learn */
+    s->one_round = true;
     return ctsar__plan_init(&((static_sched *)s)->plan, s);
 }
 

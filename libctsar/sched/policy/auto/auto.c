@@ -44,6 +44,7 @@ static int auto_create(ctsar__sched *s)
     s->told_every = s->env.costs->told_every;
     s->mode = CTSAR__QUEUE;
     s->admits = true;
+    s->one_round = true;
     s->cores_first = s->env.accs > 0 && s->env.backoff == CTSAR_BACKOFF_FILL;
     a->queue.costs = s->env.costs;
     return ctsar__plan_init(&a->plan, s);

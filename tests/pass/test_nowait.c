@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * ctsar_set_nowait: who may leave a pass before the others, and what they find when they come
+ * back. */
+#include <omp.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "region/state.h"
+#include "support/environment.h"
+#include "support/execute.h"
+#include "support/region.h"
+
+enum { N = 1000, LOOKS = 200000 /* of 100 us: what a thread waits at most for another */ };
+
+static void open_region(const char *devices, ctsar_policy policy)
+{
+    units(devices, NULL, NULL);
+    assert_int_equal(ctsar_init(&s, N, policy, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    assert_int_equal(ctsar_set_nowait(s, true), CTSAR_OK);
+    declare(s, &nothing);
+}
+
+static bool comes(const _Atomic int *what)
+{
+    for (int looks = 0; looks < LOOKS && !*what; ++looks)
+        usleep(100);
+    return *what;
+}
+
+/* Passes in which each iteration is counted. */
+static void passes(int count, int threads)
+{
+    for (; count > 0; --count) {
+        _Atomic long executed = 0;
+#pragma omp parallel num_threads(threads)
+        do {
+            ctsar_next(s, N);
+            execute(s, &nothing, 1, 0, NULL);
+            executed += CEND(s) - CSTART(s);
+        } while (ctsar_loop(s));
+        assert_int_equal(executed, N);
+    }
+}
+
+/* Thread 0 has left the pass while thread 1 was still in its body: with a share for each and
+ * nothing else to do, that is all that can be seen of it. */
+static bool one_leaves_before_the_other(void)
+{
+    _Atomic int gone = 0;
+    bool seen = false;
+#pragma omp parallel num_threads(2)
+    {
+        bool again;
+        do {
+            ctsar_next(s, N);
+            if (omp_get_thread_num() == 1 && CEND(s) > CSTART(s))
+                seen = comes(&gone);
+            again = ctsar_loop(s);
+        } while (again);
+        gone = 1; /* NOLINT(clang-analyzer-deadcode.DeadStores): the other waits for it */
+    }
+    return seen;
+}
+
+static void a_thread_leaves_a_pass_that_others_are_in(void **state)
+{
+    (void)state;
+    open_region("cpu:4", CTSAR_STATIC);
+    assert_true(one_leaves_before_the_other());
+    passes(10, 2);
+}
+
+/* It would be in the middle of two passes else, and count twice at the barrier. */
+static void a_thread_that_comes_back_early_waits_for_the_others(void **state)
+{
+    (void)state;
+    _Atomic int gone = 0, over = 0, again = 0;
+    _Atomic long executed = 0;
+    open_region("cpu:4", CTSAR_STATIC);
+#pragma omp parallel num_threads(2)
+    for (int pass = 0; pass < 2; ++pass) {
+        do {
+            ctsar_next(s, N);
+            executed += CEND(s) - CSTART(s);
+            if (pass == 0 && omp_get_thread_num() == 1) {
+                comes(&gone);
+                usleep(20000); /* the other one is at the next pass by now */
+                over = 1; // NOLINT(clang-analyzer-deadcode.DeadStores): the other looks at it
+            } else if (pass == 1) {
+                again += over;
+            }
+        } while (ctsar_loop(s));
+        gone = 1; // NOLINT(clang-analyzer-deadcode.DeadStores): the other waits for it
+    }
+    assert_int_equal(again, 2);
+    assert_int_equal(executed, 2 * N);
+}
+
+static void add(void *into, void *from)
+{
+    *(long *)into += *(long *)from;
+}
+
+static void every_policy_executes_each_iteration_once_and_adds_it_up(void **state)
+{
+    (void)state;
+#define POLICY(constant, name, number, what) constant,
+    static const ctsar_policy policies[] = {CTSAR_POLICY_LIST(POLICY)};
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; ++i) {
+        static const long zero = 0;
+        open_region("cpu:4", policies[i]);
+        for (int pass = 0; pass < 200; ++pass) {
+            long sum = 0, n = N + pass % 3;
+#pragma omp parallel num_threads(1 + pass % 4)
+            do {
+                long *part = ctsar_reg_reduc(s, &sum, &zero, sizeof sum, add);
+                ctsar_next(s, (size_t)n);
+                for (long k = CSTART(s); k < CEND(s); ++k)
+                    *part += k;
+                if (pass % 7 == omp_get_thread_num())
+                    usleep(50);
+            } while (ctsar_loop(s));
+            assert_int_equal(sum, n * (n - 1) / 2);
+        }
+        ctsar_free(&s);
+    }
+}
+
+/* Parts of a pass are rounds, in which all threads are needed. */
+static void threads_wait_where_a_pass_has_several_rounds(void **state)
+{
+    (void)state;
+    const ctsar_policy several[] = {CTSAR_SPLIT, CTSAR_QUICK};
+    for (int i = 0; i < 2; ++i) {
+        open_region("cpu:4", several[i]);
+        passes(5, 3);
+        ctsar_free(&s);
+    }
+}
+
+/* Whoever waits for an accelerator may have to execute what it does not deliver. */
+static void threads_wait_where_an_accelerator_takes_part(void **state)
+{
+    (void)state;
+    _Atomic int inside = 0;
+    open_region("cpu:1,emu", CTSAR_STATIC);
+    assert_int_equal(ctsar_set_backoff(s, CTSAR_BACKOFF_NEVER, 0), CTSAR_OK);
+    for (int pass = 0; pass < 5; ++pass) {
+#pragma omp parallel num_threads(2)
+        {
+            do {
+                ctsar_next(s, N);
+                inside++;
+                execute(s, &nothing, 1, 0, NULL);
+                if (ctsar_get_type(s) == CTSAR_DEV_GPU)
+                    usleep(2000);
+                inside--;
+            } while (ctsar_loop(s));
+            assert_int_equal(inside, 0);
+        }
+    }
+}
+
+static void an_error_ends_the_pass_for_all_and_the_next_one_is_whole(void **state)
+{
+    (void)state;
+    _Atomic int refused = 0;
+    open_region("cpu:4", CTSAR_STATIC);
+    for (int pass = 0; pass < 20; ++pass) {
+#pragma omp parallel num_threads(3)
+        do
+            if (ctsar_next(s, omp_get_thread_num() == pass % 3 ? CTSAR_MAX_ITERATIONS + 1ul : N))
+                refused++;
+        while (ctsar_loop(s));
+        passes(1, 3);
+    }
+    assert_true(refused >= 20);
+}
+
+static void nowait_is_set_between_passes_only(void **state)
+{
+    (void)state;
+    open_region("cpu:4", CTSAR_STATIC);
+    ctsar_next(s, N);
+    assert_int_equal(ctsar_set_nowait(s, true), CTSAR_OK); /* as it is: nothing changes */
+    assert_error(ctsar_set_nowait(s, false), CTSAR_ESTATE, "a pass is running");
+    while (ctsar_loop(s))
+        ctsar_next(s, N);
+    assert_int_equal(ctsar_set_nowait(s, false), CTSAR_OK);
+    assert_int_equal(ctsar_set_nowait(NULL, true), CTSAR_EINVAL);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup_region, end_region)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_thread_leaves_a_pass_that_others_are_in),
+        TEST(a_thread_that_comes_back_early_waits_for_the_others),
+        TEST(every_policy_executes_each_iteration_once_and_adds_it_up),
+        TEST(threads_wait_where_a_pass_has_several_rounds),
+        TEST(threads_wait_where_an_accelerator_takes_part),
+        TEST(an_error_ends_the_pass_for_all_and_the_next_one_is_whole),
+        TEST(nowait_is_set_between_passes_only),
+    };
+    return cmocka_run_group_tests_name("nowait", tests, NULL, NULL);
+}
