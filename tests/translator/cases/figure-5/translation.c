@@ -59,6 +59,7 @@ void runGemm(T **a_a, T **b_a, T **c_a) {
             ctsar_init_at(&ctsar_runGemm_12, last - first, CTSAR_ADAPTIVE, CTSAR_DEV_ALL, NULL,
                           NULL, "input.c:12");
             ctsar_set_div(ctsar_runGemm_12, 10);
+            ctsar_set_nowait(ctsar_runGemm_12, 1); /* the parallel region ends behind the pass */
             ctsar_set_kernel(ctsar_runGemm_12, &ctsar_runGemm_12_kernel);
 #pragma omp parallel
             do {
