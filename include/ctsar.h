@@ -36,8 +36,8 @@
  *   in one line and the program aborts, because an unchecked error must not
  *   become a wrong result.  ctsar_set_error_mode(CTSAR_ERRORS_RETURN) hands
  *   the status back instead: then every later ctsar_next of that pass is
- *   empty, all threads leave the pass together, and what its output arrays
- *   hold is unspecified.  Each function lists the statuses it can give;
+ *   empty, all threads leave the pass together unless ctsar_set_nowait, and
+ *   what its output arrays hold is unspecified.  Each function lists the statuses it can give;
  *   CTSAR_EINVAL for a NULL region and CTSAR_ENOMEM hold for all of them.
  *
  * Threads
@@ -226,13 +226,16 @@ CTSAR_API int ctsar_init_at(ctsar **s, size_t iterations, ctsar_policy policy, u
 CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
 
 /* Whether threads may go on from a pass while others still execute their part of it, as from an
- * OpenMP loop with nowait; at first they may not.  A thread that ctsar_loop lets go then knows only
- * that its own turns are over: what the pass writes, reductions included, is there behind the
- * team's next barrier, such as the end of the parallel region.  A thread that comes to the region's
- * next pass earlier waits there.  This saves one of two barriers where a parallel region ends
- * behind the pass.  Threads wait all the same where an accelerator takes part, where a pass may
- * have several rounds, on several nodes, under the virtual clock, in check mode, and where
- * schedules are recorded.  By one thread.  EINVAL.  ESTATE: a pass is running. */
+ * OpenMP loop with nowait; at first they may not.  This saves one of two barriers where a parallel
+ * region ends behind the pass.  A thread that ctsar_loop lets go then knows only that its own turns
+ * are over.  Behind the team's next barrier, such as the end of the parallel region, the pass is:
+ * before it nobody uses what the pass writes, reductions included, or changes or frees what it
+ * reads, by code, tasks, other regions or calls about arrays; calls about the region may say ESTATE;
+ * an error of the pass is not known; and nobody waits for a thread that does not come to its end.
+ * A thread that comes to the region's next pass earlier waits there.
+ * Threads wait all the same where an accelerator takes part, where a pass may have several rounds,
+ * on several nodes, under the virtual clock, in check mode, and where schedules are recorded.
+ * By one thread.  EINVAL.  ESTATE: a pass is running. */
 CTSAR_API int ctsar_set_nowait(ctsar *s, bool nowait);
 
 /* ---- Nodes ----------------------------------------------------------------
@@ -419,7 +422,7 @@ CTSAR_API ctsar_backend ctsar_get_backend(ctsar *s);
  * says whether this thread has another turn.  When all threads are at the end
  * of a pass, one of them combines the reductions and lets the policy decide the
  * next split.  When false is returned the pass is over for all threads and the
- * host's arrays are current.
+ * host's arrays are current, unless ctsar_set_nowait.
  * By the team, as the condition of the do/while.  False on error as well
  * (ctsar_last_error tells): ESTATE: no ctsar_next in this turn.  ETEAM.
  * EDEVICE.  ECHECK: with CTSAR_CHECK=1, mistakes have been found; results are as usual.

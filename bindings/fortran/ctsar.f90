@@ -62,7 +62,7 @@ module ctsar
     integer(c_int), parameter, public :: CTSAR_BACKOFF_NEVER = 2
 
     public :: ctsar_init, ctsar_free, ctsar_set_name, ctsar_set_policy, ctsar_set_div, ctsar_set_chunk
-    public :: ctsar_set_ratio, ctsar_set_backoff, ctsar_set_error_mode, ctsar_last_error
+    public :: ctsar_set_ratio, ctsar_set_backoff, ctsar_set_nowait, ctsar_set_error_mode, ctsar_last_error
     public :: ctsar_next, ctsar_first, ctsar_last, ctsar_get_type, ctsar_get_unit, ctsar_loop
     public :: ctsar_array, ctsar_sum, ctsar_reg_reduc
     public :: ctsar_sync_mem, ctsar_host_modified, ctsar_depersist, ctsar_discard
@@ -121,6 +121,12 @@ module ctsar
             type(c_ptr), value :: s
             real(c_double), value :: ratio
         end function ctsar_set_ratio
+
+        integer(c_int) function ctsar_set_nowait(s, nowait) bind(C)
+            import :: c_bool, c_int, c_ptr
+            type(c_ptr), value :: s
+            logical(c_bool), value :: nowait
+        end function ctsar_set_nowait
 
         integer(c_int) function ctsar_set_backoff(s, rule, passes) bind(C)
             import :: c_int, c_ptr

@@ -64,7 +64,7 @@ int ctsar__pass_init(ctsar__pass *p, ctsar__device *const *device)
     ctsar__barrier_init(&p->barrier);
     ctsar__rounds_init(p);
     p->published.n = -1;
-    p->cores_alone = p->accs == 0;
+    ctsar__pass_expect_accs(p);
     int status = ctsar__flight_init(p);
     if (status)
         ctsar__pass_free(p);
@@ -88,6 +88,7 @@ void ctsar__pass_replace_sched(ctsar__pass *p, ctsar__sched *sched)
 {
     p->sched = sched;
     p->published.n = -1;
+    ctsar__pass_expect_accs(p);
     ctsar__ready_wait(p);
     ctsar__absence_tell(p);
     ctsar__ready_admit(p);
@@ -262,10 +263,11 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
     return ctsar__turn_continue(p, l) || p->round->again(p, l);
 }
 
-/* Is the pass certain to end with this round, and need its threads not wait for that? */
-static bool may_leave(const ctsar__pass *p)
+/* Is the pass certain to end with this round, and need its threads not wait for that?  0 is no
+ * round that `left` can hold. */
+static bool may_leave(const ctsar__pass *p, uint32_t round)
 {
-    return p->nowait && p->cores_alone && p->round->scheduled && p->sched->one_round &&
+    return p->nowait && round && p->cores_alone && p->round->scheduled && p->sched->one_round &&
            !p->rescuing && !p->nodes && !p->virtual_clock && !p->watching && !p->status;
 }
 
@@ -286,7 +288,7 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
     ctsar__moment now = ctsar__barrier_now(&p->barrier);
     if (p->nodes && ctsar__nodes_funnel(p))
         ctsar__wait_to_be_last(p, l, now.round);
-    bool leaves = !status && may_leave(p);
+    bool leaves = !status && may_leave(p, now.round);
     if (leaves)
         l->left = now.round;
     if (ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads)) {

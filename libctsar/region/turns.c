@@ -17,12 +17,21 @@ static int next(ctsar *s, const char *call, ctsar__bounds b, long hi)
                   : ctsar__region_report_in_turn(s, call, ctsar__pass_next(&s->pass, l, b, hi));
 }
 
+/* The error `status`, in the pass that the thread enters: it may have left the one before, which
+ * others are still in. */
+static int refuse(ctsar *s, const char *call, int status)
+{
+    ctsar__lane *l;
+    int entered = ctsar__region_turn(s, call, &l);
+    return entered ? entered : ctsar__region_report_in_turn(s, call, status);
+}
+
 static int too_many(ctsar *s, const char *call, unsigned long n)
 {
-    return ctsar__region_report_in_turn(
-        s, call,
-        ctsar__error(CTSAR_EINVAL, "%lu iterations are more than CTSAR_MAX_ITERATIONS, %ld", n,
-                     CTSAR_MAX_ITERATIONS));
+    return refuse(s, call,
+                  ctsar__error(CTSAR_EINVAL,
+                               "%lu iterations are more than CTSAR_MAX_ITERATIONS, %ld", n,
+                               CTSAR_MAX_ITERATIONS));
 }
 
 int ctsar_next(ctsar *s, size_t n)
@@ -37,8 +46,8 @@ int ctsar_next_range(ctsar *s, long lo, long hi, long step)
 {
     static const char call[] = "ctsar_next_range";
     if (s && step < 1)
-        return ctsar__region_report_in_turn(
-            s, call, ctsar__error(CTSAR_EINVAL, "step is %ld; it must be positive", step));
+        return refuse(s, call,
+                      ctsar__error(CTSAR_EINVAL, "step is %ld; it must be positive", step));
     unsigned long span = hi > lo ? (unsigned long)hi - (unsigned long)lo : 0;
     unsigned long n = span ? (span - 1) / (unsigned long)step + 1 : 0;
     if (s && n > CTSAR_MAX_ITERATIONS)

@@ -92,7 +92,7 @@ static void a_thread_that_comes_back_early_waits_for_the_others(void **state)
             if (pass == 0 && omp_get_thread_num() == 1) {
                 comes(&gone);
                 usleep(20000); /* the other one is at the next pass by now */
-                over = 1; // NOLINT(clang-analyzer-deadcode.DeadStores): the other looks at it
+                over = 1;      // NOLINT(clang-analyzer-deadcode.DeadStores): the other looks at it
             } else if (pass == 1) {
                 again += over;
             }
@@ -168,6 +168,83 @@ static void threads_wait_where_an_accelerator_takes_part(void **state)
     }
 }
 
+static void slow_host(const ctsar_call *c)
+{
+    usleep(3000);
+    for (long i = c->start; i < c->end; i += c->step)
+        ((long *)c->arg[0])[i]++;
+}
+
+/* What the accelerator's workers write must be there behind the loop. */
+static void a_slow_pass(void)
+{
+    static const ctsar_kernel slow = {.name = "slow", .host = slow_host};
+    static long written[N];
+    long sum = 0;
+    assert_int_equal(ctsar_set_kernel(s, &slow), CTSAR_OK);
+#pragma omp parallel num_threads(2)
+    do {
+        ctsar_reg_mem(s, written, sizeof *written, N, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+        ctsar_next(s, N);
+        const ctsar_arg args[] = {CTSAR_ARG_MEM(written)};
+        ctsar_launch(s, &slow, args, 1);
+    } while (ctsar_loop(s));
+    for (int i = 0; i < N; ++i) {
+        sum += written[i];
+        written[i] = 0;
+    }
+    assert_int_equal(sum, N);
+}
+
+static void an_accelerator_that_takes_part_again_is_waited_for(void **state)
+{
+    (void)state;
+    const ctsar_policy policies[] = {CTSAR_ADAPTIVE, CTSAR_AUTO, CTSAR_CHUNK, CTSAR_HYBRID};
+    for (int i = 0; i < 4; ++i)
+        for (int repeat = 0; repeat < 3; ++repeat) {
+            open_region("cpu:2,emu", policies[i]);
+            assert_int_equal(ctsar_set_ratio(s, 0), CTSAR_OK);
+            passes(12, 2);
+            assert_int_equal(ctsar_set_policy(s, CTSAR_STATIC), CTSAR_OK);
+            assert_int_equal(ctsar_set_ratio(s, 0.5), CTSAR_OK);
+            a_slow_pass();
+            ctsar_free(&s);
+        }
+}
+
+/* Thread 0 has left a pass and makes a mistake in the next one, while thread 1 is in the first. */
+static void an_error_in_the_next_pass_is_none_of_the_one_that_others_are_in(void **state)
+{
+    (void)state;
+    static const long zero = 0;
+    long sum = 0;
+    int refused = CTSAR_OK;
+    _Atomic int gone = 0;
+    open_region("cpu:4", CTSAR_STATIC);
+#pragma omp parallel num_threads(2)
+    {
+        do {
+            long *part = ctsar_reg_reduc(s, &sum, &zero, sizeof sum, add);
+            ctsar_next(s, N);
+            *part += CEND(s) - CSTART(s);
+            if (omp_get_thread_num() == 1) {
+                comes(&gone);
+                usleep(20000);
+            }
+        } while (ctsar_loop(s));
+        gone = 1; /* NOLINT(clang-analyzer-deadcode.DeadStores): the other waits for it */
+        do
+            if (omp_get_thread_num() == 0)
+                refused = ctsar_next(s, CTSAR_MAX_ITERATIONS + 1ul);
+            else
+                ctsar_next(s, N);
+        while (ctsar_loop(s));
+    }
+    assert_int_equal(sum, N);
+    assert_int_equal(refused, CTSAR_EINVAL);
+    passes(2, 2);
+}
+
 static void an_error_ends_the_pass_for_all_and_the_next_one_is_whole(void **state)
 {
     (void)state;
@@ -207,6 +284,8 @@ int main(void)
         TEST(every_policy_executes_each_iteration_once_and_adds_it_up),
         TEST(threads_wait_where_a_pass_has_several_rounds),
         TEST(threads_wait_where_an_accelerator_takes_part),
+        TEST(an_accelerator_that_takes_part_again_is_waited_for),
+        TEST(an_error_in_the_next_pass_is_none_of_the_one_that_others_are_in),
         TEST(an_error_ends_the_pass_for_all_and_the_next_one_is_whole),
         TEST(nowait_is_set_between_passes_only),
     };

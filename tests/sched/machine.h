@@ -103,7 +103,8 @@ typedef struct played {
     long share[MOST_UNITS]; /* iterations */
     int rounds;
     bool covered; /* each iteration was executed, and once */
-    bool as_said; /* there was one round where the policy had said so */
+    bool
+        as_said; /* as the policy had said, there was one round, and who was left out had nothing */
 } played;
 
 /* Seconds that a unit says it took; NULL: o + p * iterations. */
@@ -163,6 +164,16 @@ static inline double play_queue(ctsar__sched *s, const machine *m, long n, timin
     return seconds;
 }
 
+static inline bool had_nothing(const played *before, const played *after, ctsar__team team,
+                               const bool *left_out)
+{
+    bool nothing = true;
+    for (int a = 0; a < team.accs; a++)
+        nothing = nothing &&
+                  !(left_out[a] && after->share[team.cores + a] != before->share[team.cores + a]);
+    return nothing;
+}
+
 /* A pass of n iterations by any policy, in its own mode.  `done` has room for n; without it, only
  * the number of iterations is checked. */
 static inline played play_pass(ctsar__sched *s, const machine *m, long n, timing taken,
@@ -173,11 +184,15 @@ static inline played play_pass(ctsar__sched *s, const machine *m, long n, timing
     if (done)
         memset(done, 0, (size_t)n);
     for (; more; t.rounds++) {
+        played before = t;
+        bool only = s->one_round, left_out[MOST_ACCS] = {false};
+        for (int a = 0; a < m->team.accs; a++)
+            left_out[a] = s->backed_off && s->backed_off[a];
         t.seconds +=
             (s->mode == CTSAR__SPLIT ? play_split : play_queue)(s, m, n, taken, r, &t, done);
-        bool only = s->one_round;
         more = ctsar__sched_end(s, n, m->team);
-        t.as_said = t.as_said && !(only && (more || t.rounds > 0));
+        t.as_said = t.as_said && !(only && (more || t.rounds > 0)) &&
+                    had_nothing(&before, &t, m->team, left_out);
     }
     long left = n;
     for (int u = 0; u < ctsar__team_units(m->team); u++)

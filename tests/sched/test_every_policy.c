@@ -106,8 +106,8 @@ static void every_policy_executes_each_iteration_once(void **state)
     }
 }
 
-/* Threads leave a pass of one round before it is over. */
-static void every_policy_keeps_its_word_on_passes_of_one_round(void **state)
+/* Threads leave a pass of one round in which no accelerator takes part before it is over. */
+static void every_policy_keeps_its_word(void **state)
 {
     (void)state;
     FOR_EVERY_POLICY(ops)
@@ -586,7 +586,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_policy_executes_each_iteration_once),
-        cmocka_unit_test(every_policy_keeps_its_word_on_passes_of_one_round),
+        cmocka_unit_test(every_policy_keeps_its_word),
         cmocka_unit_test(every_policy_gives_shares_that_sum_to_the_whole),
         cmocka_unit_test(every_policy_splits_as_a_pure_function),
         cmocka_unit_test(every_policy_splits_alike_in_all_threads),

@@ -84,6 +84,8 @@ void ctsar__absence_tell(ctsar__pass *p)
         p->absent->late[a] = late;
     }
     p->absent->version += others;
+    if (others)
+        ctsar__pass_expect_accs(p);
 }
 
 void ctsar__absence_keepable(ctsar__pass *p)

@@ -295,7 +295,7 @@ typedef struct ctsar__pass {
     _Atomic int threads;                  /* its size */
     bool rescuing;                        /* the round that runs, or comes next, executes orphans */
     const struct ctsar__round_ops *round; /* how that round is executed */
-    _Atomic bool cores_alone; /* no accelerator's worker wants a processor in the round */
+    _Atomic bool cores_alone; /* no accelerator takes part in the round that runs, or comes next */
     _Atomic int status;       /* the first error in this pass */
     _Atomic int late;       /* an error on a thread of the library, for one of the team to report */
     ctsar__split published; /* written only where the split changes */

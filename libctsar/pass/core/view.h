@@ -47,6 +47,12 @@ static inline bool ctsar__acc_left_out(const ctsar__pass *p, int acc)
     return p->sched->backed_off && p->sched->backed_off[acc];
 }
 
+/* Between passes: whether accelerators take part is not known before the end of a round says so. */
+static inline void ctsar__pass_expect_accs(ctsar__pass *p)
+{
+    p->cores_alone = p->accs == 0;
+}
+
 /* The number of a reduction's private copy: of unit `unit`, a core, or of a slot. */
 static inline int ctsar__copy_number(const ctsar__pass *p, int unit, int acc, int slot)
 {

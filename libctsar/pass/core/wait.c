@@ -24,7 +24,10 @@ static bool is_out(const ctsar__pass *p, int thread, uint32_t round)
 /* It has entered the pass, and neither is at the end of its turns nor waits for any. */
 static bool is_in_its_turn(const ctsar__pass *p, int thread, uint32_t round)
 {
-    return !is_out(p, thread, round) && p->lanes->lane[thread]->waits != round;
+    if (is_out(p, thread, round))
+        return false;
+    const ctsar__lane *l = p->lanes->lane[thread];
+    return l->waits != round && l->left != round;
 }
 
 /* "s 1, 3": the threads of a group, as they follow the word thread; returns their number. */

@@ -19,7 +19,8 @@ program settings
     call ctsar_init(s, n, CTSAR_STATIC, CTSAR_DEV_ALL, 'settings')
     call expect('settings', all([ctsar_set_policy(s, CTSAR_ADAPTIVE), ctsar_set_div(s, 4), &
                                  ctsar_set_chunk(s, 5_c_size_t), ctsar_set_ratio(s, 0.5_c_double), &
-                                 ctsar_set_backoff(s, CTSAR_BACKOFF_NEVER, 0), ctsar_set_name(s, 'other')] == 0))
+                                 ctsar_set_backoff(s, CTSAR_BACKOFF_NEVER, 0), &
+                                 ctsar_set_nowait(s, .true._c_bool), ctsar_set_name(s, 'other')] == 0))
     do step = 1, 3
         call pass()
     end do
