@@ -89,7 +89,10 @@ static int env_copy(ctsar__sched_env *to, const ctsar__sched_env *env)
         return ctsar__error(CTSAR_ENOMEM, "no memory for the default times of %d accelerators",
                             env->accs);
     memcpy(both, env->time, entries * sizeof *both);
-    memcpy(both + entries, env->overhead, entries * sizeof *both);
+    if (env->fractions)
+        memset(both + entries, 0, entries * sizeof *both);
+    else
+        memcpy(both + entries, env->overhead, entries * sizeof *both);
     *to = *env;
     to->time = both;
     to->overhead = both + entries;
@@ -196,7 +199,9 @@ void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample)
 {
     int acc = sample->unit - sample->team.cores;
     ctsar__sample known = *sample;
-    if (acc >= 0 && acc < s->env.accs)
+    if (s->env.fractions) /* iterations take all of it */
+        known.fixed = 0;
+    else if (acc >= 0 && acc < s->env.accs)
         known.fixed += ctsar__latency_learn(&s->latency[acc], ctsar__range_len(sample->range),
                                             sample->seconds - sample->fixed);
     if (s->ops->complete)

@@ -114,6 +114,11 @@ typedef struct ctsar__sched_env {
     const ctsar__costs *costs;   /* of the library's own work; NULL: ctsar__costs_found */
     double (*now)(void);         /* to measure what the LP takes; NULL: it is only counted */
     bool exact; /* times are a model's, not measured: no guard against their error */
+    /* Passes are divided as the paper's linear programme has it (3.2.1, Figure 3), not by fill: an
+     * iteration takes a unit what it took on average in its last range, launch and copies included;
+     * each unit has the whole iterations of its fraction, and of those left one, accelerators
+     * before cores.  Who has none is not probed. */
+    bool fractions;
 } ctsar__sched_env;
 
 /* Has the unit neither failed nor no form of the kernel? */

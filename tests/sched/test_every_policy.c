@@ -418,7 +418,8 @@ static void every_policy_takes_all_that_the_user_may_state(void **state)
                                                  : half_work,
                          NULL},
                 .backoff = (ctsar_backoff)random_long(&r, 0, 2),
-                .backoff_passes = (int)random_long(&r, 0, 3)};
+                .backoff_passes = (int)random_long(&r, 0, 3),
+                .fractions = random_unit(&r) < 0.3};
             assert_int_equal(ctsar__sched_create(ops, &env, &s), CTSAR_OK);
             for (int pass = 0; pass < 12; pass++)
                 assert_true(play_pass(s, &m, draw_n(&r), NULL, NULL, done).covered);

@@ -233,6 +233,97 @@ def test_the_core_that_drives_an_accelerator_is_back_when_that_is_left_out(files
     assert last["time_s"] == pytest.approx(60) == last["best_s"]
 
 
+LAUNCHES = [
+    {"kind": "core", "count": 2},
+    {"kind": "accelerator", "name": "GPU", "launch": 10, "simd": 4},
+]
+
+
+def test_the_papers_division_counts_launches_as_the_iterations_and_leaves_each_device_one(files):
+    # 4 iterations each take 14 s on the accelerator, 3.5 s each, so it gets 1.5 of 12; 2 take 12 s,
+    # 6 s each, so it gets 0.92, and then 0.52.  What is left of whole ones is the accelerator's.
+    made = files(LAUNCHES, time=1, iterations=12, passes=5)
+    setting = "adaptive:backoff=0:division=paper"
+    found = played(made, "--policy", f"{setting},adaptive:backoff=0", "--seeds", 1)
+    passes = found[setting]["runs"][0]
+    assert [12 * p["accelerator_shares"][0] for p in passes] == pytest.approx([4, 2, 1, 1, 1])
+    assert [p["time_s"] for p in passes] == pytest.approx([14, 12, 11, 11, 11])
+    assert found["adaptive:backoff=0"]["runs"][0][1]["accelerator_shares"] == [0]  # by fill
+
+
+def test_the_papers_division_leaves_slow_cores_none_and_does_not_probe_them(files):
+    # The four accelerators are 20 times as fast as the core, whose fraction of 10 is 0.12.
+    units = [{"kind": "core"}, {"kind": "accelerator", "count": 4, "time": 0.05, "simd": 4}]
+    made = files(units, time=1, iterations=10, passes=1500)
+    setting = "adaptive:backoff=paper:division=paper"
+    found = played(made, "--policy", setting, "--seeds", 1)[setting]
+    assert found["runs"][0][0]["time_s"] == pytest.approx(2)  # by default times all are alike
+    later = [p["accelerator_shares"] for p in found["runs"][0][1:]]
+    assert all(sum(shares) == pytest.approx(1) for shares in later)
+    assert found["probes"] == 0
+
+
+@pytest.mark.parametrize(
+    "slower, seconds",
+    [
+        (1.4, 1400),  # of 2400 iterations 1400 and 1000
+        (1.008, 1196 * 1.008),  # 1204.8 and 1195.2: the last unit has what is left
+    ],
+)
+def test_the_papers_division_goes_by_the_last_pass_alone(files, slower, seconds):
+    units = [{"kind": "core", "name": "one"}, {"kind": "core", "name": "two"}]
+    event = {"unit": "two", "pass": 3, "time": slower}
+    made = files(units, [event], time=1, iterations=2400, passes=4)
+    setting = "adaptive:division=paper"
+    passes = played(made, "--policy", setting, "--seeds", 1)[setting]["runs"][0]
+    assert [p["time_s"] for p in passes] == pytest.approx([1200, 1200, 1200 * slower, seconds])
+
+
+def test_the_papers_hybrid_takes_iterations_for_alike(files):
+    # Half of the iterations each, of which the first half costs three quarters, and so those of the
+    # one core three times what those of the other do: next it has a quarter, or 7/16 of the costs.
+    made = files(
+        [{"kind": "core", "count": 2}], time=1, iterations=2000, passes=3, cost="triangular"
+    )
+    found = played(made, "--policy", "hybrid,hybrid:division=paper", "--seeds", 1)
+    learned, alike = (
+        [p["time_s"] for p in found[label]["runs"][0][1:]]
+        for label in ("hybrid", "hybrid:division=paper")
+    )
+    assert learned == pytest.approx([1000, 1000], rel=0.01)
+    assert alike == pytest.approx([1500, 1125], rel=0.01)
+
+
+@pytest.mark.parametrize(
+    "policy, setting, seconds",
+    [
+        # Costs 1, 1, 1, 5 over 2: the accelerator takes half of the time, by default as long.
+        ("static", "", 1.5),
+        ("static", ":first=accelerators", 3),
+        # In each of two parts, of 6 and then, at twice the speed, 4 of 6.
+        ("split:div=2", "", 16 / 3),
+        ("split:div=2", ":first=accelerators", 22 / 3),
+    ],
+)
+def test_accelerators_have_the_first_iterations_of_each_round(files, policy, setting, seconds):
+    steps = [1, 1, 1, 5] if policy == "static" else [1] * 10 + [4, 4]
+    units = [{"kind": "core"}, {"kind": "accelerator", "time": 0.5, "simd": 4}]
+    cost = {"shape": "stepped", "steps": steps}
+    made = files(units, time=1, iterations=len(steps), passes=1, cost=cost)
+    (only,) = played(made, "--policy", policy + setting, "--seeds", 1)[policy + setting]["runs"][0]
+    assert only["time_s"] == pytest.approx(seconds)
+
+
+@pytest.mark.parametrize(
+    "setting, workload", [("", {"persisted": {"move": 1}}), (":cost=stated", {})]
+)
+def test_accelerators_are_not_first_where_policies_price_places(files, setting, workload):
+    made = files(TWO, time=1, iterations=4, passes=1, **workload)
+    done = run("--policy", f"adaptive:first=accelerators{setting}", *made)
+    assert done.returncode == 2 and "cannot have the first iterations" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_settings_of_a_policy_reach_it(files):
     made = files([{"kind": "core", "count": 2}], time=1, iterations=100, passes=1)
     found = played(made, "--policy", "chunk:div=50,chunk:chunk=10,chunk")
@@ -290,6 +381,8 @@ def test_a_wrong_machine_is_refused_in_one_line(files, units, events, message):
         (["--policy", "magic"], "there is no policy 'magic'; policies: "),
         (["--policy", "chunk:size=3"], "'size' is no setting"),
         (["--policy", "adaptive:backoff=often"], "backoff must be"),
+        (["--policy", "adaptive:division=even"], "'division' is no setting"),
+        (["--policy", "adaptive:first=cores"], "'first' is no setting"),
         (["--seeds", "0"], "--seeds must be a whole number from 1"),
         (["--cores", "0"], "no unit that is left"),
         (["--limits", "bus,speed"], "there is no limit 'speed'; limits: drivers, bus, threads"),

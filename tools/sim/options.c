@@ -21,6 +21,8 @@ static const char help[] =
     "                    keys: div=N  chunk=N  ratio=X  backoff=fill[/N]|paper[/N]|0  cost=stated\n"
     "                          times=guessed: default times are known to be guesses\n"
     "                          times=exact: ranges take what they take, without error\n"
+    "                          division=paper: by the paper's linear programme, not by fill\n"
+    "                          first=accelerators: these have the first iterations of a split\n"
     "                    times.COST=X (a threshold in seconds, times X; docs/costs.md)\n"
     "  --sweep           the chunk policies once for each of div 5, 10, 20 ... 5120\n"
     "  --seeds N         runs with different noise of each policy (default 11)\n"
@@ -147,12 +149,17 @@ static void set_key(player *p, char *setting)
         p->guessed = true;
     else if (value && strcmp(setting, "times") == 0 && strcmp(value, "exact") == 0)
         p->exact = true;
+    else if (value && strcmp(setting, "division") == 0 && strcmp(value, "paper") == 0)
+        p->fractions = true;
+    else if (value && strcmp(setting, "first") == 0 && strcmp(value, "accelerators") == 0)
+        p->accelerators_first = true;
     else if (value && strncmp(setting, "times.", 6) == 0)
         set_cost(p, setting + 6, value);
     else
         sim_fail(SIM_WRONG_INPUT,
                  "policy %s: '%s' is no setting; settings: div=N chunk=N ratio=X "
-                 "backoff=RULE cost=stated times=guessed times=exact times.COST=X",
+                 "backoff=RULE cost=stated times=guessed times=exact times.COST=X division=paper "
+                 "first=accelerators",
                  p->label, setting);
 }
 

@@ -88,6 +88,7 @@ static ctsar__sched *make_sched(const player *p, const model *m)
                                          .backoff_passes = p->backoff_passes,
                                          .costs = &p->costs,
                                          .exact = p->exact,
+                                         .fractions = p->fractions,
                                      },
                                      &s);
     if (status)
@@ -96,8 +97,19 @@ static ctsar__sched *make_sched(const player *p, const model *m)
     return s;
 }
 
+/* Policies price iterations as if cores had the first ones. */
+static void check_order(const player *p, const model *m)
+{
+    if (p->accelerators_first && (p->stated_cost || model_has_moves(m)))
+        sim_fail(SIM_WRONG_INPUT,
+                 "%s: accelerators cannot have the first iterations where costs are stated or data "
+                 "persist",
+                 p->label);
+}
+
 stage *stage_open(const player *p, model *m)
 {
+    check_order(p, m);
     size_t units = (size_t)m->units;
     stage *g = sim_alloc(1, sizeof *g);
     *g = (stage){.player = p,
@@ -184,6 +196,15 @@ static void deliver(stage *g, int u, ctsar__range r, model_time t)
                                                      .end = t.seconds + t.moves});
 }
 
+/* The iterations that the team's unit u executes in a round: in the order of units, or the other
+ * way round. */
+static ctsar__range placed(const stage *g, int u)
+{
+    ctsar__range r = ctsar__split_range(&g->split, u);
+    long both = g->split.boundary[0] + g->split.boundary[ctsar__team_units(g->team)];
+    return g->player->accelerators_first ? (ctsar__range){both - r.hi, both - r.lo} : r;
+}
+
 /* A round that begins `at` seconds after the pass.  Returns its length. */
 static double play_split(stage *g, double at)
 {
@@ -193,7 +214,7 @@ static double play_split(stage *g, double at)
     if (ctsar__sched_split(g->sched, m->n, g->team, &g->split))
         sim_fail(SIM_WRONG_POLICY, "%s: %s", g->player->label, ctsar__error_detail());
     for (int u = units; u-- > 0;) { /* accelerators first: they slow cores down */
-        ctsar__range r = ctsar__split_range(&g->split, u);
+        ctsar__range r = placed(g, u);
         if (ctsar__range_len(r))
             g->took[u] = execute(g, unit_of(m, g->team, u), r, at);
         length = fmax(length, ctsar__range_len(r) ? g->took[u].seconds + g->took[u].moves : 0);

@@ -13,7 +13,8 @@ typedef struct player {
                                   * executes it under the same noise */
     int div;
     long chunk;
-    bool has_ratio, stated_cost, guessed, exact;
+    bool has_ratio, stated_cost, guessed, exact, fractions;
+    bool accelerators_first; /* have the first iterations of each round that is split */
     double ratio;
     ctsar_backoff backoff;
     int backoff_passes;

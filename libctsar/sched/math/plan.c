@@ -8,6 +8,7 @@
 
 #include "sched/math/cost.h"
 #include "sched/math/fill.h"
+#include "sched/math/fractions.h"
 #include "sched/math/lp.h"
 #include "sched/math/plan_speeds.h"
 
@@ -20,9 +21,11 @@
 #define MOVE_PASSES 20.0
 
 /* `move`: NULL: as if data were wherever they are needed. */
-static double fill(const ctsar__speeds *v, const ctsar__move *move, ctsar__team team,
-                   ctsar__range part, double pace, long *boundary)
+static double fill(const ctsar__plan *plan, const ctsar__speeds *v, const ctsar__move *move,
+                   ctsar__team team, ctsar__range part, double pace, long *boundary)
 {
+    if (plan->env->fractions)
+        return ctsar__fractions(v, part, boundary);
     const ctsar__fill_input in = {.part = part,
                                   .move = move,
                                   .team = team,
@@ -102,7 +105,7 @@ int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar_
     if (!ctsar__speeds_solved(&v, plan, n, team))
         return ctsar__error(CTSAR_ENOMEM, "no memory to split over %d units", v.units);
     ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
-    fill(&v, NULL, team, part, ctsar__speeds_pace(&v), out->boundary);
+    fill(plan, &v, NULL, team, part, ctsar__speeds_pace(&v), out->boundary);
     ctsar__speeds_drop(&v);
     return CTSAR_OK;
 }
@@ -119,7 +122,7 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
     ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
     ctsar__move move;
     if (ctsar__split_reserve(&plan->now.kept, v.units) == CTSAR_OK) {
-        fill(&v, price(plan, &move), team, part, plan->now.pace, plan->now.kept.boundary);
+        fill(plan, &v, price(plan, &move), team, part, plan->now.pace, plan->now.kept.boundary);
         plan->now.kept.n = n;
         plan->now.kept_version = absences(plan);
         plan->now.kept.team = team;
@@ -222,7 +225,7 @@ static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team
         plan->missed += missed;
     bool gain = missed >= enough && plan->missed >= decide;
     if (gain) {
-        missed = now - fill(&v, price(plan, &move), team, part, pace, v.boundary);
+        missed = now - fill(plan, &v, price(plan, &move), team, part, pace, v.boundary);
         gain = missed >= enough;
         plan->missed = gain ? plan->missed : 0;
     }
@@ -302,9 +305,10 @@ void ctsar__plan_adapt(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range 
                        ctsar__team team)
 {
     double seconds = plan->seconds;
-    bool on_trial = ctsar__plan_is_short(plan, n, part, team, seconds);
+    bool anew = plan->env->fractions; /* in each round */
+    bool on_trial = !anew && ctsar__plan_is_short(plan, n, part, team, seconds);
     plan->seconds = 0;
-    bool solved = ctsar__plan_solved(plan, team);
+    bool solved = !anew && ctsar__plan_solved(plan, team);
     if (on_trial && !(solved && plan->trial.begun)) {
         ctsar__trial_start(&plan->trial);
         plan->leveled = true;
@@ -342,7 +346,7 @@ static double part_time(const ctsar__plan *plan, const ctsar__speeds *v, long n,
 {
     if (keeps(plan, n, part, team) && ctsar__backoff_free_for_all(&plan->backoff, team))
         return kept_time(plan, v, NULL);
-    return fill(v, NULL, team, part, ctsar__speeds_pace(v), v->boundary);
+    return fill(plan, v, NULL, team, part, ctsar__speeds_pace(v), v->boundary);
 }
 
 /* True: other units than before are limited. */

@@ -131,6 +131,8 @@ static void note_change(ctsar__backoff *b, const ctsar__backoff_view *v)
 void ctsar__probe_the_idle(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
 {
     int units = ctsar__team_units(v->team), idle = 0;
+    if (b->env->fractions)
+        return; /* the paper has none */
     note_change(b, v);
     for (int u = 0; u < units; u++)
         idle += !ctsar__standing_absent(b, v->team, u) &&

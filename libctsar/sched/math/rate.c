@@ -33,6 +33,7 @@ int ctsar__rates_init(ctsar__rates *r, const ctsar__sched_env *env)
 {
     *r = (ctsar__rates){.accs = env->accs,
                         .exact = env->exact,
+                        .fractions = env->fractions,
                         .cost = env->cost.work ? &env->cost : NULL,
                         .default_core = env->time[env->accs],
                         .core_overhead = env->overhead[env->accs],
@@ -148,7 +149,7 @@ static void book(ctsar__rates *r, const ctsar__sample *s, bool replace)
 
 void ctsar__rates_observe(ctsar__rates *r, const ctsar__sample *s)
 {
-    book(r, s, false);
+    book(r, s, r->fractions);
 }
 
 void ctsar__rates_replace(ctsar__rates *r, const ctsar__sample *s)
@@ -231,7 +232,7 @@ static void draw_cores_together(const ctsar__rates *r, int cores, double *p)
             speed += 1 / r->core[u].p;
             seen++;
         }
-    double mean = seen > 1 && !r->exact ? mean_near(r, cores, seen / speed) : 0;
+    double mean = seen > 1 && !r->exact && !r->fractions ? mean_near(r, cores, seen / speed) : 0;
     for (int u = 0; u < cores && mean > 0; u++) {
         double samples = (double)r->core[u].seen;
         if (samples > 0 && fabs(p[u] / mean - 1) < ALIKE)

@@ -24,7 +24,7 @@ typedef struct ctsar__rates {
     ctsar__rate *core, *acc;
     int cores, accs;         /* entries; cores: the most ever seen ... */
     size_t room;             /* ... and those that there is room for */
-    bool exact;              /* the sched env's */
+    bool exact, fractions;   /* the sched env's */
     const ctsar__cost *cost; /* of iterations; the env's at first, NULL: one each */
     double default_core, core_overhead;
     const double *default_acc, *acc_overhead; /* the sched env's */

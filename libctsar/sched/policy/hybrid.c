@@ -99,7 +99,8 @@ static void end_training(hybrid_sched *me, long n, ctsar__team team)
     ctsar__doubt_end(&me->doubt, &me->plan.backoff, &me->base);
     me->plan.seconds = me->over;
     bool brief = ctsar__plan_is_short(&me->plan, n, (ctsar__range){0, n}, team, me->over);
-    bool learned = !me->plan.cost && !brief && ctsar__profile_fit(&me->profile);
+    bool learned =
+        !me->plan.cost && !brief && !me->base.env.fractions && ctsar__profile_fit(&me->profile);
     if (learned) {
         me->plan.cost = me->plan.rates.cost = &me->learned;
         me->plan.cost_n = me->profile.n;
