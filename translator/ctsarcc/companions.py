@@ -4,7 +4,7 @@ condition asks are computed from it, at the head of the body."""
 
 from dataclasses import replace
 
-from .loops import increment_of, initial, normalise, objection
+from .loops import ends, increment_of, initial, normalise, objection
 from .syntax import (
     Assign,
     Binary,
@@ -93,14 +93,13 @@ def _companions(loop, others, steps, own):
             return ()
         rest = [step for step in rest if step not in mine]
         found.append(Companion(variable, declared, first, by // known))
-    ends = [part for part in (loop.lower, loop.upper) if part is not None]
+    bounds = [part for part in (loop.lower, loop.upper) if part is not None]
     names = {one.variable.key for one in found} | {loop.variable.key}
-    parts = [one.first for one in found] + ends
+    parts = [one.first for one in found] + bounds
     strange = any(
         v is not None and v.key in names for p in parts for v in map(variable_of, p.walk())
     )
-    begin = loop.upper if loop.downward else loop.lower
-    return () if rest or strange or not computed_again(begin) else tuple(found)
+    return () if rest or strange or not computed_again(ends(loop)[0]) else tuple(found)
 
 
 def _by(step, variable):
@@ -138,10 +137,9 @@ def _set(one, loop, at):
     """The statement that sets a companion, as a tree."""
     kind = one.variable.type
     own = next(node for node in loop.increment.walk() if _is(node, loop.variable))
-    begin = loop.upper if loop.downward else loop.lower
     by = -one.by if loop.downward else one.by
     # Each by itself: texts of subscripts are put together from what stands in the source.
-    far, near = (_times(at, by, tree, kind) for tree in (own, begin))
+    far, near = (_times(at, by, tree, kind) for tree in (own, ends(loop)[0]))
     value = Binary(at, at, (one.first, Binary(at, at, (far, near), kind, op="-")), kind, op="+")
     if one.declared:
         return Declare(at, at, (value,), None, variable=one.variable)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from .. import flow
 from ..companions import computed_again
-from ..loops import canonical
+from ..loops import canonical, ends
 from ..model import Scalar
 from ..syntax import BoolType, FloatType, IntegerType, Variable
 from .uses import Walk, jumps_out
@@ -51,7 +51,7 @@ def of(parsed, region):
         and variable.key in live
         and variable.name not in named
     )
-    first = loop.upper if loop.downward else loop.lower
+    first, _ = ends(loop)
     again = first is not None and computed_again(first)
     told = canonical(loop) and again
     if index and loop.companions and again:

@@ -5,7 +5,7 @@ a distance stand in the place of its steps; emitters copy the text as it is."""
 
 from dataclasses import dataclass, replace
 
-from ..loops import normalise
+from ..loops import ends, normalise
 from ..syntax import (
     Assign,
     Binary,
@@ -229,9 +229,9 @@ def _behind(loop, by, distance):
 def _rounds(node: For, loop):
     """How many rounds there were before this one."""
     counter = Name(node.start, node.start, variable=loop.variable, type=loop.variable.type)
-    first = loop.upper if loop.downward else loop.lower
-    ends = (first, counter) if loop.downward else (counter, first)
-    return Binary(node.start, node.start, ends, op="-", type=loop.variable.type)
+    first, _ = ends(loop)
+    sides = (first, counter) if loop.downward else (counter, first)
+    return Binary(node.start, node.start, sides, op="-", type=loop.variable.type)
 
 
 def _times(factor, tree: Node):

@@ -4,6 +4,7 @@ bounds."""
 
 from dataclasses import dataclass
 
+from ..loops import ends
 from ..model import Array, Scalar
 from ..syntax import ArrayType, Binary, Call, Index, Member, Name, Number
 
@@ -104,7 +105,7 @@ def step(loop, source):
 def companions(loop, source):
     """Statements that set the loop's other variables, to stand in front of its body."""
     name = loop.variable.name
-    begin = text_of(loop.upper if loop.downward else loop.lower, source)
+    begin = text_of(ends(loop)[0], source)
     for one in loop.companions:
         kind = one.variable.type.text.replace("const ", "")
         sides = (f"({kind})({begin})", f"({kind}){name}")

@@ -4,7 +4,7 @@ around it."""
 
 import re
 
-from ..loops import canonical
+from ..loops import canonical, ends
 from ..model import Expression
 from ..syntax import (
     ArrayType,
@@ -628,8 +628,7 @@ def _divided(loop, source):
 
 def _begin(loop, source):
     """What the loop's variable is where there is no iteration."""
-    first = loop.upper if loop.downward else loop.lower
-    return f"{loop.variable.name} = {common.text_of(first, source)};"
+    return f"{loop.variable.name} = {common.text_of(ends(loop)[0], source)};"
 
 
 def _but_index(loop):
@@ -644,21 +643,16 @@ def _any(loop, source):
 
 def _kept_followed(loop, source):
     """(type, name, value) of what the header's other variables are after the loop."""
-    ends = [f"(long)({end(loop.loop, source)})" for end in (lower_bound, upper_bound)]
+    bounds = [f"(long)({end(loop.loop, source)})" for end in (lower_bound, upper_bound)]
     for one in loop.loop.companions:
         if one.variable.name in loop.followed:
-            kind, value = _behind(one, loop.loop, ends, source)
+            kind, value = _behind(one, loop.loop, bounds, source)
             yield kind, one.variable.name, value
     if loop.loop.variable.name in loop.followed:
         # It is one that goes on by 1 where the loop's variable does.
-        down = loop.loop.downward
-        own = Companion(
-            loop.loop.variable,
-            False,
-            loop.loop.upper if down else loop.loop.lower,
-            -1 if down else 1,
-        )
-        kind, value = _behind(own, loop.loop, ends, source)
+        by = -1 if loop.loop.downward else 1
+        own = Companion(loop.loop.variable, False, ends(loop.loop)[0], by)
+        kind, value = _behind(own, loop.loop, bounds, source)
         yield kind, own.variable.name, value
 
 
