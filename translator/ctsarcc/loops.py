@@ -19,6 +19,7 @@ from .syntax import (
     Type,
     Unary,
     holds,
+    in_lower_half,
     integer,
     variable_of,
 )
@@ -139,7 +140,7 @@ def _cut_off(first, kind):
     it loses."""
     known = integer(first)
     if known is not None:
-        return not 0 <= known < 1 << (8 * kind.size - 1)
+        return not in_lower_half(known, kind)
     wide = isinstance(first.type, IntegerType) and first.type.size <= kind.size
     return not holds(kind, first.type) and not (wide and not kind.signed)
 
@@ -170,7 +171,7 @@ def _none_below(first: Node, kind):
     """Whether a first value is seen to be none below 0 in the variable's type."""
     known = integer(first)
     if known is not None:
-        return 0 <= known < 1 << (8 * kind.size - 1)
+        return in_lower_half(known, kind)
     if first.type is None or first.type.signed:
         return False
     return not kind.signed or first.type.size < kind.size
@@ -272,8 +273,7 @@ def _below_none_without_sign(kind, bound, op, down):
 
 def _positive(node: Node):
     """Whether it is a literal in the lower half of what its type holds."""
-    known, kind = integer(node), node.type
-    return known is not None and kind is not None and 0 <= known < 1 << (8 * kind.size - 1)
+    return in_lower_half(integer(node), node.type)
 
 
 def _largest(node: Node, kind):

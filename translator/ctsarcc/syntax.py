@@ -495,6 +495,13 @@ def integer(node: Node | None) -> int | None:
     return node.value if isinstance(node, (Number, Sizeof)) else None
 
 
+def in_lower_half(number: int | None, kind: Type | None) -> bool:
+    """Whether a number is none below 0 that an integer type holds with a sign and without one."""
+    if number is None or kind is None:
+        return False
+    return 0 <= number < 1 << (1 if isinstance(kind, BoolType) else 8 * kind.size - 1)
+
+
 def holds(kind: Type | None, other: Type | None) -> bool:
     """Whether an integer type has all numbers of another."""
     if isinstance(other, BoolType):

@@ -25,6 +25,7 @@ from ..syntax import (
     Sizeof,
     Unary,
     holds,
+    in_lower_half,
     integer,
 )
 
@@ -326,9 +327,8 @@ def keeps(kind):
 def converted(kind, tree: Node):
     """What a variable of an integer type holds that is set to `tree`: a conversion where that may
     be something else."""
-    of, known = tree.type, integer(tree)
-    bits = 1 if isinstance(kind, BoolType) else 8 * kind.size - 1
-    if of is None or (known is not None and 0 <= known < 1 << bits):
+    of = tree.type
+    if of is None or in_lower_half(integer(tree), kind):
         return tree
     # A difference without a sign is large in a wider type: Terms asks it of the conversion.
     widened = not of.signed and INT <= of.size < kind.size

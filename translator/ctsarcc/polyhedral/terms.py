@@ -22,6 +22,7 @@ from ..syntax import (
     Select,
     Unary,
     Visitor,
+    in_lower_half,
     integer,
 )
 
@@ -299,8 +300,7 @@ class Terms(Visitor):
         )
         end = None if bound is None else self._bound(bound, kind)
         lower, upper = (end, begin) if loop.downward else (begin, end)
-        known = integer(loop.lower)
-        if known is not None and 0 <= known < 1 << (8 * kind.size - 1):
+        if in_lower_half(integer(loop.lower), kind):
             self.above.add(loop.variable.key)
         if lower is None or upper is None:
             self.exact = False
