@@ -486,6 +486,13 @@ class Unit:
     silent: tuple[tuple[int, int], ...] = ()  # directives that nothing is to read any more
 
 
+def fresh(owner, name):
+    """`name`, or a longer one where the user's function has it. `owner`: a Region or ParsedLoop."""
+    while name in owner.names:
+        name += "_"
+    return name
+
+
 def show(thing, indent=0):
     """The model as text, for people."""
     pad = "  " * indent

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from .. import flow
 from ..companions import computed_again
 from ..loops import canonical, ends
-from ..model import Scalar
+from ..model import Scalar, fresh
 from ..syntax import BoolType, FloatType, IntegerType, Variable
 from .uses import Walk, jumps_out
 
@@ -140,9 +140,3 @@ def made(scalars, body):
     name = fresh(body.parsed, "final")
     number = Variable(name, -own.key, "function", own.type)
     return (*found, Scalar(number, "value", made=True)), name
-
-
-def fresh(parsed, name):
-    while name in parsed.names:
-        name += "_"
-    return name

@@ -5,7 +5,7 @@ bounds."""
 from dataclasses import dataclass
 
 from ..loops import ends
-from ..model import Array, Scalar
+from ..model import Array, Scalar, fresh
 from ..syntax import ArrayType, Binary, Call, Index, Member, Name, Number
 
 
@@ -55,13 +55,6 @@ def arguments(region):
         ("VALUE", {"scalar": scalar}) for scalar in region.scalars_as("value", "firstprivate")
     ]
     return [Argument(index, kind, **what) for index, (kind, what) in enumerate(found)]
-
-
-def fresh(region, name):
-    """`name`, or a longer one where the user's function has it."""
-    while name in region.names:
-        name += "_"
-    return name
 
 
 def strides(array, region):

@@ -2,9 +2,10 @@
 """CUDA C: the body as a kernel, and the function that launches it; compiled apart, by nvcc."""
 
 from ..mathematics import MATH
+from ..model import fresh
 from ..syntax import ArrayType, BoolType, FloatType, IntegerType
 from . import device, dialect, host
-from .common import Form, arguments, fresh
+from .common import Form, arguments
 from .dialect import CannotExpress, Dialect
 
 THREADS = (64, 1)  # in a block; enough blocks of 64 fill a multiprocessor

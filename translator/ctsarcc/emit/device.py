@@ -8,6 +8,7 @@ import re
 import textwrap
 from dataclasses import dataclass, field
 
+from ..model import fresh
 from ..syntax import (
     ArrayType,
     Asm,
@@ -33,7 +34,7 @@ from ..syntax import (
     variable_of,
 )
 from . import host
-from .common import arguments, fresh, strides
+from .common import arguments, strides
 from .dialect import CLASSES, CONSTANTS, MOST_PARAMETERS, CannotExpress, is_float, spell
 from .spaces import Spaces
 from .text import Edit, Span, factor, rewrite, subscript, summand

@@ -5,7 +5,7 @@ around it."""
 import re
 
 from ..loops import canonical, ends
-from ..model import Expression
+from ..model import Expression, fresh
 from ..syntax import (
     ArrayType,
     BoolType,
@@ -20,7 +20,7 @@ from ..syntax import (
     variable_of,
 )
 from . import common, guards
-from .common import Form, arguments, declaration, fresh, lower_bound, step, strides, upper_bound
+from .common import Form, arguments, declaration, lower_bound, step, strides, upper_bound
 from .text import Edit, rewrite, subscript
 
 COMBINE = {

@@ -3,9 +3,10 @@
 there."""
 
 from ..mathematics import MATH
+from ..model import fresh
 from ..syntax import ArrayType, StructType
 from . import device, dialect, host
-from .common import Form, arguments, fresh
+from .common import Form, arguments
 from .dialect import CannotExpress, Dialect
 
 LOCAL = 64  # work-items in a group of a kernel with reductions
