@@ -18,6 +18,8 @@ from .syntax import (
     Number,
     Unary,
     integer,
+    names,
+    touched,
     variable_of,
 )
 
@@ -52,13 +54,8 @@ def _bounded(loop, others, steps):
     sides = list(node.children)
     for variable, _, first in others:
         if not any(increment_of(step, variable) is not None for step in steps):
-            sides = [first if _is(side, variable) else side for side in sides]
+            sides = [first if names(side, variable) else side for side in sides]
     return replace(loop, condition=replace(node, children=tuple(sides)))
-
-
-def _is(node, variable):
-    found = variable_of(node)
-    return found is not None and found.key == variable.key
 
 
 def _made(node, loop):
@@ -94,10 +91,10 @@ def _companions(loop, others, steps, own):
         rest = [step for step in rest if step not in mine]
         found.append(Companion(variable, declared, first, by // known))
     bounds = [part for part in (loop.lower, loop.upper) if part is not None]
-    names = {one.variable.key for one in found} | {loop.variable.key}
+    keys = {one.variable.key for one in found} | {loop.variable.key}
     parts = [one.first for one in found] + bounds
     strange = any(
-        v is not None and v.key in names for p in parts for v in map(variable_of, p.walk())
+        v is not None and v.key in keys for p in parts for v in map(variable_of, p.walk())
     )
     return () if rest or strange or not computed_again(ends(loop)[0]) else tuple(found)
 
@@ -125,18 +122,16 @@ def _changed(node, companions):
     """Whether the body does something else to one of them than to read it."""
     keys = {one.variable.key for one in companions}
     for inner in node.body.walk():
-        changes = isinstance(inner, Unary) and (inner.steps or inner.op == "&")
-        if (changes or isinstance(inner, Assign)) and inner.children:
-            found = variable_of(inner.children[0])
-            if found is not None and found.key in keys:
-                return True
+        found = variable_of(touched(inner))
+        if found is not None and found.key in keys:
+            return True
     return False
 
 
 def _set(one, loop, at):
     """The statement that sets a companion, as a tree."""
     kind = one.variable.type
-    own = next(node for node in loop.increment.walk() if _is(node, loop.variable))
+    own = next(node for node in loop.increment.walk() if names(node, loop.variable))
     by = -one.by if loop.downward else one.by
     # Each by itself: texts of subscripts are put together from what stands in the source.
     far, near = (_times(at, by, tree, kind) for tree in (own, ends(loop)[0]))

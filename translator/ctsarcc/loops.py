@@ -21,6 +21,8 @@ from .syntax import (
     holds,
     in_lower_half,
     integer,
+    names,
+    sets,
     variable_of,
 )
 
@@ -91,7 +93,7 @@ def objection(loop, openmp=False):
     if not pointer and _below_none_without_sign(variable.type, compared[1], compared[0], down):
         return f"its bound is negative, and is compared with '{variable.type.spelling}'"
     for part, what in ((found[2], "first value"), (compared[1], "bound"), (step, "step")):
-        if part is not None and any(_is(node, variable) for node in part.walk()):
+        if part is not None and any(names(node, variable) for node in part.walk()):
             return f"its {what} is made of '{variable.name}' itself"
     for part, what in ((compared[1], "bound"), (step, "step")):
         if part is not None and _changes(part):
@@ -159,12 +161,7 @@ def _acts(node: Node):
 
 
 def _changes(node: Node):
-    return any(
-        isinstance(part, Assign)
-        or (isinstance(part, Unary) and part.steps)
-        or (part.type is not None and part.type.volatile)
-        for part in node.walk()
-    )
+    return any(sets(part) or (part.type is not None and part.type.volatile) for part in node.walk())
 
 
 def _none_below(first: Node, kind):
@@ -317,39 +314,34 @@ def _tests_and_steps(loop):
     return loop.increment is None and isinstance(left, Unary) and left.op == "x--"
 
 
-def _is(node: Node, variable):
-    found = variable_of(node)
-    return found is not None and found.key == variable.key
-
-
 def _condition(loop, variable):
     """(operator with the variable on its left, bound) or None."""
     node = loop.condition
     if _tests_and_steps(loop):
         left = node.left if isinstance(node, Binary) else node
         bound = node.right if isinstance(node, Binary) else Number(node.end, node.end, value=0)
-        return (">", bound) if _is(left.operand, variable) else None
+        return (">", bound) if names(left.operand, variable) else None
     if not isinstance(node, Binary) or node.op not in MIRRORED:
         return None
     left, right = node.left, node.right
-    if _is(left, variable):
+    if names(left, variable):
         return node.op, right
-    return (MIRRORED[node.op], left) if _is(right, variable) else None
+    return (MIRRORED[node.op], left) if names(right, variable) else None
 
 
 def increment_of(node: Node | None, variable):
     """(step or None for 1, downward) or None."""
-    if isinstance(node, Unary) and node.steps and _is(node.operand, variable):
+    if isinstance(node, Unary) and node.steps and names(node.operand, variable):
         return None, "-" in node.op
-    if not isinstance(node, Assign) or not _is(node.target, variable):
+    if not isinstance(node, Assign) or not names(node.target, variable):
         return None
     value = node.assigned
     if node.op in ("+=", "-="):
         return value, node.op == "-="
     if node.op == "=" and isinstance(value, Binary) and value.op in ("+", "-"):
         left, right = value.left, value.right
-        if _is(left, variable):
+        if names(left, variable):
             return right, value.op == "-"
-        if _is(right, variable) and value.op == "+":
+        if names(right, variable) and value.op == "+":
             return left, False
     return None

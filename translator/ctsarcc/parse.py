@@ -63,6 +63,7 @@ from .syntax import (
     VoidType,
     While,
     indexed,
+    touched,
     variable_of,
 )
 
@@ -931,12 +932,7 @@ def values_left(node: Node, directive):
     """Variables that a loop changes and that are declared outside of it, others than what it
     reduces into."""
     reduced = {clause.name for clause in directive.clauses if clause.kind == "reduction"}
-    changed = {
-        variable_of(inner.children[0])
-        for inner in node.walk()
-        if isinstance(inner, Assign)
-        or (isinstance(inner, Unary) and inner.children and (inner.steps or inner.op == "&"))
-    }
+    changed = {variable_of(touched(inner)) for inner in node.walk()}
     return [v for v in changed if v is not None and v.scope != "local" and v.name not in reduced]
 
 

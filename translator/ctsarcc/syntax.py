@@ -490,6 +490,23 @@ def variable_of(node: Node | None) -> Variable | None:
     return node.variable if isinstance(node, Name) else None
 
 
+def sets(node: Node) -> bool:
+    """Whether an expression sets a variable or memory: an assignment, or a step."""
+    return isinstance(node, Assign) or (isinstance(node, Unary) and node.steps)
+
+
+def touched(node: Node) -> Node | None:
+    """The place that an expression sets or takes the address of, or None."""
+    takes = isinstance(node, Unary) and node.op == "&"
+    return node.children[0] if (takes or sets(node)) and node.children else None
+
+
+def names(node: Node | None, variable: Variable) -> bool:
+    """Whether an expression is the variable."""
+    found = variable_of(node)
+    return found is not None and found.key == variable.key
+
+
 def integer(node: Node | None) -> int | None:
     """The integer that an expression is where it is a literal, an enumerator or a `sizeof`."""
     return node.value if isinstance(node, (Number, Sizeof)) else None

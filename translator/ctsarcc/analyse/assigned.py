@@ -2,7 +2,7 @@
 """Index variables that are assigned rather than initialised: `k = i * m + j; b[k] = ...` is as good
 as `int k = ...`."""
 
-from ..syntax import Assign, Block, Case, Label, Name, Node, Unary, variable_of
+from ..syntax import Assign, Block, Case, Label, Name, Node, touched, variable_of
 from .affine import converted, keeps
 
 
@@ -57,10 +57,7 @@ def _writes(body):
     """How often each variable is set, or its address taken."""
     found: dict = {}
     for node in body.walk():
-        if isinstance(node, Assign) or (
-            isinstance(node, Unary) and node.children and (node.steps or node.op == "&")
-        ):
-            variable = variable_of(node.children[0])
-            if variable is not None:
-                found[variable.key] = found.get(variable.key, 0) + 1
+        variable = variable_of(touched(node))
+        if variable is not None:
+            found[variable.key] = found.get(variable.key, 0) + 1
     return found

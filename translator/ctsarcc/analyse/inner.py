@@ -31,6 +31,7 @@ from ..syntax import (
     Switch,
     Unary,
     While,
+    touched,
     variable_of,
 )
 from .uses import Walk
@@ -136,14 +137,8 @@ def _keeps(loop):
     """Whether the loop writes to an array of the iteration's own from outside of the loop: every
     work-item has one."""
     for node in loop.body.walk():
-        written = (
-            node.children[:1]
-            if isinstance(node, Assign)
-            or (isinstance(node, Unary) and (node.steps or node.op == "&"))
-            else node.arguments
-            if isinstance(node, Call)
-            else ()
-        )
+        place = touched(node)
+        written = node.arguments if isinstance(node, Call) else () if place is None else (place,)
         for place in written:
             target = place
             while isinstance(target, Index | Member | Cast | Unary) and target.children:

@@ -4,7 +4,7 @@
 
 import re
 
-from ..syntax import Assign, Number, Unary, variable_of
+from ..syntax import Assign, Number, touched, variable_of
 from .uses import Walk
 
 TURNS = re.compile(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]+(critical|atomic|ordered)\b.*$")
@@ -54,10 +54,7 @@ def _alike(key, parsed):
     """Whether all that set the variable set it to one number: `found = 1`."""
     values = set()
     for node in parsed.node.body.walk():
-        changes = isinstance(node, Assign) or (
-            isinstance(node, Unary) and (node.steps or node.op == "&")
-        )
-        found = variable_of(node.children[0]) if changes and node.children else None
+        found = variable_of(touched(node))
         if found is not None and found.key == key:
             constant = (
                 isinstance(node, Assign) and node.op == "=" and isinstance(node.assigned, Number)

@@ -29,6 +29,8 @@ from ..syntax import (
     holds,
     indexed,
     integer,
+    sets,
+    touched,
     variable_of,
 )
 
@@ -115,7 +117,7 @@ def _belongs(condition, found, key):
     made = [u.node for u in found if u.ops]
     if (
         not made
-        or _acts(condition)
+        or _may_change(condition)
         or not all(
             isinstance(node, Assign) and node.op == "=" and not _mentions(node.assigned, key)
             for node in made
@@ -133,19 +135,17 @@ def _does_nothing_else(node: Node, key):
     about other things by what the variable is meanwhile."""
     if isinstance(node, Block | If):
         parts = node.branches if isinstance(node, If) else node.children
-        quiet = not (isinstance(node, If) and _acts(node.condition))
+        quiet = not (isinstance(node, If) and _may_change(node.condition))
         return quiet and all(_does_nothing_else(part, key) for part in parts)
     if isinstance(node, Declare):
-        return not _acts(node)
+        return not _may_change(node)
     return isinstance(node, Empty) or (isinstance(node, Assign) and _is(node.target, key))
 
 
-def _acts(node: Node):
+def _may_change(node: Node):
     """Whether an expression may change something."""
     return any(
-        isinstance(part, Assign)
-        or (isinstance(part, Unary) and part.steps)
-        or (isinstance(part, Call) and any(indexed(given) for given in part.arguments))
+        sets(part) or (isinstance(part, Call) and any(indexed(given) for given in part.arguments))
         for part in node.walk()
     )
 
@@ -183,7 +183,7 @@ def _chain(node: Node, key):
             if (
                 (_mentions(right, key) and at.op in ("-", "/"))
                 or (_mentions(left, key) and _mentions(right, key))
-                or (at.op in ("&&", "||") and _mentions(left, key) and _acts(right))
+                or (at.op in ("&&", "||") and _mentions(left, key) and _may_change(right))
             ):
                 break
             at = left if _mentions(left, key) else right
@@ -271,10 +271,10 @@ def _changes(branch: Node, value: Node, key):
     """Whether something that the value is made of is set in between."""
     named = {v.key for v in map(variable_of, value.walk()) if v is not None}
     for node in branch.walk():
-        if isinstance(node, Assign) or (isinstance(node, Unary) and (node.steps or node.op == "&")):
-            target = node.children[0]
+        target = touched(node)
+        if target is not None and not _is(target, key):
             keys = {v.key for v in map(variable_of, target.walk()) if v is not None}
-            if keys & named and not _is(target, key):
+            if keys & named:
                 return True
     return False
 

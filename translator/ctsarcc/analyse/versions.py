@@ -13,16 +13,16 @@ from dataclasses import replace
 from ..model import Scalar, Version
 from ..syntax import (
     ArrayType,
-    Assign,
     FloatType,
     FunctionType,
     IndexedType,
     IntegerType,
     Name,
     PointerType,
-    Unary,
     VoidType,
     integer,
+    sets,
+    touched,
     variable_of,
 )
 from .uses import Walk
@@ -343,13 +343,7 @@ def _changed(tree):
     """Keys of variables that code changes, or may."""
     found = set()
     for node in tree.walk():
-        target = (
-            node.target
-            if isinstance(node, Assign)
-            else node.operand
-            if isinstance(node, Unary) and (node.steps or node.op == "&")
-            else None
-        )
+        target = touched(node)
         while target is not None and not isinstance(target, Name) and target.children:
             target = target.children[0]
         variable = variable_of(target)
@@ -372,7 +366,7 @@ def _check_condition(one, body, parameters):
     values = {p.key for p in parameters if not isinstance(p.type, IndexedType)}
     for node in one.condition.walk():
         variable = variable_of(node)
-        if isinstance(node, Assign) or (isinstance(node, Unary) and node.steps):
+        if sets(node):
             why = "it changes a variable"
         elif variable is not None and variable.scope != "file" and variable.key not in values:
             why = f"'{variable.name}' is no value that the loop's function has"

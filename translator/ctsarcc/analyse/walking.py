@@ -24,7 +24,8 @@ from ..syntax import (
     Unary,
     Variable,
     integer,
-    variable_of,
+    names,
+    touched,
 )
 from .affine import Values
 from .uses import jumps_out, plus
@@ -67,22 +68,17 @@ def _without_steps(block, number, variable):
 
 def _step(node: Node, variable):
     """By how much the node moves the pointer, as an integer; 0: it does not, or by no constant."""
-    if isinstance(node, Unary) and node.steps and _is(node.operand, variable):
+    if isinstance(node, Unary) and node.steps and names(node.operand, variable):
         return BY[node.op]
-    if not isinstance(node, Assign) or not _is(node.target, variable):
+    if not isinstance(node, Assign) or not names(node.target, variable):
         return 0
     value, op = node.assigned, node.op[0]
     if node.op == "=":
-        if not isinstance(value, Binary) or not _is(value.left, variable):
+        if not isinstance(value, Binary) or not names(value.left, variable):
             return 0
         value, op = value.right, value.op
     known = integer(value)
     return 0 if known is None or op not in "+-" else known if op == "+" else -known
-
-
-def _is(node: Node, variable):
-    found = variable_of(node)
-    return found is not None and found.key == variable.key
 
 
 @dataclass(frozen=True)
@@ -111,15 +107,11 @@ class Steps:
             return 0
         parts = node.loop.parts() if isinstance(node, For) else ()
         below = sum(self.mentions(child) for child in (*parts, *node.children))
-        return below + _is(node, self.variable)
+        return below + names(node, self.variable)
 
     def changed(self, node: Node):
         """Whether it is set, or its address taken, somewhere in there."""
-        for inner in node.walk():
-            steps = isinstance(inner, Unary) and (inner.steps or inner.op == "&")
-            if (steps or isinstance(inner, Assign)) and _is(inner.children[0], self.variable):
-                return True
-        return False
+        return any(names(touched(inner), self.variable) for inner in node.walk())
 
     def here(self, node: Node, distance):
         """The pointer's name, as a sum."""
@@ -195,7 +187,7 @@ class Steps:
     def substituted(self, node: Node, distance):
         if not self.mentions(node) or distance == Distance():
             return node
-        if _is(node, self.variable):
+        if names(node, self.variable):
             return self.here(node, distance)
         children = tuple(self.substituted(child, distance) for child in node.children)
         if isinstance(node, For) and any(self.mentions(part) for part in node.loop.parts()):
