@@ -24,6 +24,7 @@ from .syntax import (
     names,
     sets,
     variable_of,
+    without_sign,
 )
 
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
@@ -176,9 +177,7 @@ def _none_below(first: Node, kind):
 
 def _without_sign(variable, bound):
     """Whether C compares a signed variable with its bound as numbers without a sign."""
-    kind: Type | None = bound.type
-    unsigned = kind is not None and not kind.signed and kind.size >= max(INT, variable.type.size)
-    return unsigned and variable.type.signed
+    return variable.type.signed and without_sign(variable.type, bound.type) is not None
 
 
 def below_none(loop):
@@ -260,7 +259,7 @@ def may_end_below(loop):
 def _bound_loses_sign(kind, bound):
     of = bound.type
     signed = isinstance(of, IntegerType) and of.signed
-    return signed and not kind.signed and kind.size >= max(INT, of.size)
+    return signed and without_sign(kind, of) is not None
 
 
 def _below_none_without_sign(kind, bound, op, down):

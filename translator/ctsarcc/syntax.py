@@ -530,6 +530,13 @@ def holds(kind: Type | None, other: Type | None) -> bool:
     return kind.signed and kind.size > other.size
 
 
+def without_sign(one: Type | None, other: Type | None) -> Type | None:
+    """The unsigned type in which C compares two integers, or None: they keep their signs."""
+    kinds = [kind for kind in (one, other) if kind is not None]
+    widest = max((kind.size for kind in kinds), default=0)
+    return next((k for k in kinds if not k.signed and k.size == widest >= INT), None)
+
+
 def members_of(kind: Type) -> tuple[str, ...]:
     """Names of a struct's members; none of what is no struct."""
     return kind.members if isinstance(kind, StructType) else ()

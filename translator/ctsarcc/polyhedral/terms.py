@@ -24,16 +24,10 @@ from ..syntax import (
     Visitor,
     in_lower_half,
     integer,
+    without_sign,
 )
 
 COMPARED = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "==": "=", "!=": "!="}
-
-
-def _common(node: Binary):
-    """The unsigned type in which C compares two integers, or None."""
-    kinds = [child.type for child in node.children if child.type is not None]
-    widest = max((kind.size for kind in kinds), default=0)
-    return next((k for k in kinds if not k.signed and k.size == widest >= INT), None)
 
 
 class Terms(Visitor):
@@ -250,7 +244,7 @@ class Terms(Visitor):
         while isinstance(node, Cast) and not affine.narrows(node):
             node = node.operand
         if isinstance(node, Binary) and node.op in COMPARED:
-            kind = _common(node)
+            kind = without_sign(node.left.type, node.right.type)
             left, right = (self._in_type(child, kind) for child in node.children)
             if left is None or right is None or any(map(self.values.exceeds, node.children)):
                 return None
