@@ -70,7 +70,7 @@ def edits(region, source):
         for access in array.accesses
         if access.terms
     ]
-    heads, tails = list(common.companions(region.loop, source)), list(_last_values(region))
+    heads, tails = list(common.companions(region.loop, source)), list(_kept_values(region))
     if heads or tails:
         before, after = (" ".join([*texts, ""]) for texts in (heads, tails))
         found.append(Edit(region.loop.header_end, region.loop.header_end, (f" {{ {before}",)))
@@ -89,7 +89,7 @@ def edits(region, source):
     return found
 
 
-def _last_values(region):
+def _kept_values(region):
     """Statements that keep what the last iteration leaves, to stand behind the body."""
     sets = [f"{s.last} = {s.name};" for s in region.scalars if s.last]
     if sets:
@@ -510,7 +510,7 @@ def site(region, context, plain):
             for r in region.scalars
             if s.last and r.made and r.name == s.last
         ],
-        followed=list(_followed(region, source)),
+        followed=list(_named_after(region, source)),
         after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None,
     )
@@ -572,13 +572,25 @@ def _unnamed(region):
     return any(s.last and s.name not in named for s in region.scalars)
 
 
-def _followed(region, source):
+def _named_after(region, source):
     """(type, name, value after the loop, a name for that) of the header's other variables."""
-    names = fresh(region, "first"), fresh(region, "last")
-    for one in region.loop.companions:
-        if not one.declared and one.variable.key in region.live:
-            kind, value = _behind(one, region.loop, names, source)
-            yield kind, one.variable.name, value, fresh(region, f"{one.variable.name}_after")
+    wanted = {
+        one.variable.name
+        for one in region.loop.companions
+        if not one.declared and one.variable.key in region.live
+    }
+    bounds = fresh(region, "first"), fresh(region, "last")
+    for kind, name, value in _followed(region.loop, wanted, bounds, source):
+        yield kind, name, value, fresh(region, f"{name}_after")
+
+
+def _followed(loop, wanted, bounds, source):
+    """(type, name, value after the loop) of those of the header's other variables whose names are
+    wanted. `bounds`: C texts of the first number and of one past the last."""
+    for one in loop.companions:
+        if one.variable.name in wanted:
+            kind, value = _behind(one, loop, bounds, source)
+            yield kind, one.variable.name, value
 
 
 def _behind(one, loop, names, source):
@@ -644,10 +656,7 @@ def _any(loop, source):
 def _kept_followed(loop, source):
     """(type, name, value) of what the header's other variables are after the loop."""
     bounds = [f"(long)({end(loop.loop, source)})" for end in (lower_bound, upper_bound)]
-    for one in loop.loop.companions:
-        if one.variable.name in loop.followed:
-            kind, value = _behind(one, loop.loop, bounds, source)
-            yield kind, one.variable.name, value
+    yield from _followed(loop.loop, loop.followed, bounds, source)
     if loop.loop.variable.name in loop.followed:
         # It is one that goes on by 1 where the loop's variable does.
         by = -1 if loop.loop.downward else 1
