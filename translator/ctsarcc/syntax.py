@@ -6,7 +6,7 @@ Node are its parts in the order of the text; what a part is for, its class's pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -535,6 +535,13 @@ def without_sign(one: Type | None, other: Type | None) -> Type | None:
     kinds = [kind for kind in (one, other) if kind is not None]
     widest = max((kind.size for kind in kinds), default=0)
     return next((k for k in kinds if not k.signed and k.size == widest >= INT), None)
+
+
+def lie_apart(kinds: Iterable[Type]) -> bool:
+    """Whether what is declared so lies apart: an array by its declaration is an object of its own,
+    and so is what a restrict pointer leads to."""
+    known = list(kinds)
+    return any(kind.restrict for kind in known) or all(isinstance(k, ArrayType) for k in known)
 
 
 def members_of(kind: Type) -> tuple[str, ...]:

@@ -118,14 +118,7 @@ def from_clause(clause, variable, body) -> Array | None:
     )
     if dimensions is None:
         return None
-    if len(dimensions) > MOST_DIMENSIONS:
-        diagnostics.add(
-            "too-many-dimensions",
-            clause.where,
-            name=variable.name,
-            count=len(dimensions),
-            most=MOST_DIMENSIONS,
-        )
+    if too_many(dimensions, variable, clause.where, body):
         return None
     direction = {"part_copy": "inout", "part_copyout": "out"}.get(clause.kind, "in")
     known = {"inout": "copied in and out", "out": "copied out", "in": "copied in"}[direction]
@@ -229,6 +222,20 @@ def _factors(node: Node):
         if isinstance(node, Binary) and node.op == "*"
         else [node]
     )
+
+
+def too_many(dimensions, variable, where, body):
+    """Whether an array has more dimensions than the library takes; with a message."""
+    if len(dimensions) <= MOST_DIMENSIONS:
+        return False
+    body.diagnostics.add(
+        "too-many-dimensions",
+        where,
+        name=variable.name,
+        count=len(dimensions),
+        most=MOST_DIMENSIONS,
+    )
+    return True
 
 
 # ---- Accesses ------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 
 from dataclasses import replace
 
-from ..model import MOST_DIMENSIONS, Array, Dimension, Expression
+from ..model import Array, Dimension, Expression
 from ..syntax import PointerType
 from . import affine, arrays, dependence, maps, ranges, relations
 from .arrays import levels
@@ -28,14 +28,7 @@ def infer(variable, body) -> Array | None:
     if dimensions is None:
         _unknown(variable, uses, element, why, body)
         return None
-    if len(dimensions) > MOST_DIMENSIONS:
-        body.diagnostics.add(
-            "too-many-dimensions",
-            body.where(uses[0].node),
-            name=variable.name,
-            count=len(dimensions),
-            most=MOST_DIMENSIONS,
-        )
+    if arrays.too_many(dimensions, variable, body.where(uses[0].node), body):
         return None
     array = arrays.as_seen(Array(variable, element, dimensions, "in"), body)
     written = any(access.write for access in array.accesses)

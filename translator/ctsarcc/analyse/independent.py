@@ -6,7 +6,7 @@ apart."""
 from dataclasses import dataclass
 
 from .. import polyhedral
-from ..syntax import ArrayType, PointerType, variable_of
+from ..syntax import ArrayType, PointerType, lie_apart, variable_of
 from . import apart, devices, distinct, relations
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
@@ -133,14 +133,10 @@ def _element(kind):
 
 
 def _distinct(one, other):
-    """An array by its declaration is an object of its own, and so is what a restrict pointer leads
-    to."""
-    if "hidden" in (one.variable.scope, other.variable.scope):
-        return False
-    kinds = [use.variable.type for use in (one, other)]
-    return any(kind.restrict for kind in kinds) or all(
-        isinstance(kind, ArrayType) for kind in kinds
-    )
+    """Whether uses of two names reach no element in common."""
+    uses = (one, other)
+    hidden = any(use.variable.scope == "hidden" for use in uses)
+    return not hidden and lie_apart(use.variable.type for use in uses)
 
 
 # ---- How far it is reached -----------------------------------------------------------------------

@@ -2,7 +2,7 @@
 """What must hold when a loop is reached, so that it may be split; where it does not, the loop runs
 as it stands."""
 
-from ..syntax import ArrayType, PointerType
+from ..syntax import PointerType, lie_apart
 
 
 def conditions(region):
@@ -44,17 +44,9 @@ def _pairs(region):
     """Arrays that may lie in each other's memory, one of them written."""
     for k, first in enumerate(region.arrays):
         for second in region.arrays[k + 1 :]:
-            if (first.direction, second.direction) != ("in", "in") and not _distinct(first, second):
+            kinds = (first.variable.type, second.variable.type)
+            if (first.direction, second.direction) != ("in", "in") and not lie_apart(kinds):
                 yield first, second
-
-
-def _distinct(first, second):
-    """An array by its declaration is an object of its own, and so is what a restrict pointer leads
-    to."""
-    kinds = [array.variable.type for array in (first, second)]
-    return any(kind.restrict for kind in kinds) or all(
-        isinstance(kind, ArrayType) for kind in kinds
-    )
 
 
 def _apart(first, second):
