@@ -517,6 +517,39 @@ def test_explain_tells_tools_of_maps_and_of_what_is_asked(tmp_path):
     assert kept["executed"] == "OpenMP" and "(long)(k) == 0" in kept["guards"][0]
 
 
+def test_explain_calls_scalars_the_same_for_people_and_for_tools(tmp_path):
+    (tmp_path / "f.c").write_text(
+        """double f(int n, const double *restrict a, double *restrict b)
+{
+    double t = 0, u, sum = 0, by = 2;
+#pragma ctsar for hetero(1) reduction(+: sum) private(u) firstprivate(by)
+    for (int i = 0; i < n; i++) {
+        t = a[i];
+        u = by * t;
+        b[i] = u;
+        sum += u;
+    }
+    return t + sum;
+}
+"""
+    )
+    command = ("--no-cuda", "-c", "f.c", "-o", "f.o")
+    status, output, messages = run(CTSARCC, "--explain=json", *command, cwd=tmp_path)
+    assert status == 0, messages
+    (loop,) = json.loads(output)["loops"]
+    roles = {scalar["name"]: scalar["role"] for scalar in loop["scalars"]}
+    expected = {
+        "t": "lastprivate",
+        "u": "private",
+        "sum": "reduction",
+        "by": "firstprivate",
+    }
+    assert {name: roles.get(name) for name in expected} == expected
+    _, _, text = run(CTSARCC, "--explain", *command, cwd=tmp_path)
+    for name, role in expected.items():
+        assert f"  {role}({'+:' if name == 'sum' else ''}{name}):" in text
+
+
 def test_explain_of_another_kind_is_refused(tmp_path):
     status, _, messages = run(CTSARCC, "--explain=xml", "-c", "f.c", cwd=tmp_path)
     assert (status, messages) == (1, "ctsarcc: error: option --explain=xml: text or json\n")

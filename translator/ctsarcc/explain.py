@@ -96,9 +96,13 @@ def _about_array(array, region):
 
 
 def _role(scalar):
-    if scalar.last:
-        return f"lastprivate({scalar.name})"
-    return f"reduction({scalar.op}:{scalar.name})" if scalar.op else f"{scalar.role}({scalar.name})"
+    """A scalar's role, as a clause is called."""
+    return "lastprivate" if scalar.last else scalar.role
+
+
+def _scalar(scalar):
+    op = f"{scalar.op}:" if scalar.op else ""
+    return f"{_role(scalar)}({op}{scalar.name})"
 
 
 def explain(region, forms, source):
@@ -113,7 +117,7 @@ def explain(region, forms, source):
     for array in region.arrays:
         lines += _about_array(array, region)
     lines += [
-        f"  {_role(scalar)}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}"
+        f"  {_scalar(scalar)}: {scalar.reason.replace('declared: ' + scalar.role, 'declared')}"
         for scalar in region.scalars
         if scalar.role != "value" and not scalar.made
     ]
@@ -242,7 +246,7 @@ def as_data(region, forms, source):
         "arrays": [_array(array) for array in region.arrays],
         "guards": list(region.guards),
         "scalars": [
-            {"name": s.name, "role": s.role, "operator": s.op or None, "reason": s.reason}
+            {"name": s.name, "role": _role(s), "operator": s.op or None, "reason": s.reason}
             for s in region.scalars
             if not s.made
         ],
