@@ -222,3 +222,67 @@ LOOP(offset_beyond_the_array)
     for (int i = 0; i < 33; i++)
         a[i] = small[i];
 }
+
+// independent: a place in a flat matrix, counted by a size and kept in an int
+LOOP(narrow_place_of_a_size)
+{
+    size_t n = (size_t)pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (size_t j = 0; j < n; j++) {
+            int k = i * n + j;
+            flat[k] = dense[k] + i;
+        }
+}
+
+// independent: the first place of a row, in an int
+LOOP(narrow_row_of_a_long)
+{
+    long n = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        int row = i * n;
+        for (int j = i; j < n; j++)
+            flat[row + j] = j - dense[row + j];
+    }
+}
+
+// independent: a place that is made narrow, all of it sizes
+static void narrowed(size_t rows, size_t n, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < n; j++) {
+            const int k = (int)(i * n + j);
+            to[k] = from[k] * 2;
+        }
+}
+LOOP(narrow_place_by_parameters)
+{
+    narrowed(M, (size_t)pitch, flat, dense);
+}
+
+// guarded: all rows are one in an int
+LOOP(narrow_rows_that_meet)
+{
+    long n = 0x100000000L * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++) {
+            int k = i * n + j;
+            flat[k] = flat[k] * 2 + i;
+        }
+}
+
+// unknown: rows that are taken away from the end, by a pitch below 0
+LOOP(narrow_rows_below)
+{
+    long n = -0x100000000L * one;
+    double *end = flat + M;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 1; j < M; j++) {
+            int k = i * n - j;
+            end[k] = end[k] * 2 + i;
+        }
+}
