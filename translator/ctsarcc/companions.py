@@ -17,33 +17,61 @@ from .syntax import (
     Node,
     Number,
     Unary,
+    Variable,
     integer,
     names,
     touched,
+    unused,
     variable_of,
 )
 
 
-def apart(node):
+def apart(node, known):
     """The `for` with one variable and Companions, or as it is where it has no others or they
-    cannot be told."""
+    cannot be told. `known`: names that the function uses."""
     loop = node.loop
     if not objection(loop) or not node.children:
         return node
     starts = [initial(part) for part in _parts(loop.init)]
     steps = _parts(loop.increment)
-    if len(starts) < 2 or None in starts:
+    if None in starts:
+        return node
+    before = _set_before(steps, starts, known)
+    if not starts or len(starts) + len(before) < 2:
         return node
     for part, (variable, declared, _) in zip(_parts(loop.init), starts, strict=True):
         own = [step for step in steps if increment_of(step, variable) is not None]
         if len(own) != 1:
             continue
-        others = [start for start in starts if start[0] is not variable]
+        others = [start for start in (*starts, *before) if start[0] is not variable]
         found = normalise(_bounded(replace(loop, init=part, increment=own[0]), others, steps))
         made = found.variable is not None and _companions(found, others, steps, own[0])
         if made and not _changed(node, made):
             return _made(node, replace(found, declared=declared, companions=made))
     return node
+
+
+def entered(loop):
+    """The Companions that have their first values before the loop."""
+    return [one for one in loop.companions if one.before]
+
+
+def _set_before(steps, starts, known):
+    """What `initial` says of a variable that the header steps and does not set: its value before
+    the loop has a name of its own."""
+    own, found = {start[0].key for start in starts}, []
+    for variable in map(variable_of, map(touched, steps)):
+        if variable is None or variable.key in own:
+            continue
+        own.add(variable.key)
+        # What others may change, or see change, is left as it stands.
+        if variable.scope != "function" or variable.outlives or variable.type.volatile:
+            continue
+        name = unused(f"{variable.name}_first", known)
+        kind = replace(variable.type, const=False)
+        made = Variable(name, -variable.key - 1, "function", kind)
+        found.append((variable, False, Name(0, 0, (), kind, name=name, variable=made)))
+    return found
 
 
 def _bounded(loop, others, steps):
@@ -89,7 +117,8 @@ def _companions(loop, others, steps, own):
         if not isinstance(variable.type, IntegerType) or not variable.type.text:
             return ()
         rest = [step for step in rest if step not in mine]
-        found.append(Companion(variable, declared, first, by // known))
+        before = isinstance(first, Name) and first.start == first.end
+        found.append(Companion(variable, declared, first, by // known, before))
     bounds = [part for part in (loop.lower, loop.upper) if part is not None]
     keys = {one.variable.key for one in found} | {loop.variable.key}
     parts = [one.first for one in found] + bounds

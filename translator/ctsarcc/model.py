@@ -11,7 +11,7 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Any
 
-from .syntax import For, Location, Node, Type, Variable
+from .syntax import For, Location, Node, Type, Variable, unused
 
 MOST_DIMENSIONS = 8  # CTSAR_MAX_DIMS
 
@@ -488,9 +488,7 @@ class Unit:
 
 def fresh(owner, name):
     """`name`, or a longer one where the user's function has it. `owner`: a Region or ParsedLoop."""
-    while name in owner.names:
-        name += "_"
-    return name
+    return unused(name, owner.names)
 
 
 def show(thing, indent=0):

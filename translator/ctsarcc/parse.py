@@ -15,7 +15,7 @@ from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
 from . import flow
-from .companions import apart
+from .companions import apart, entered
 from .loops import normalise
 from .model import Declaration, Function, Implementation, ParsedLoop, ParsedTask
 from .source import TOKEN
@@ -881,13 +881,14 @@ class Parser:
         context = Context(self.extent(cursor), self.extent(function), tuple(independent))
         start, end = self.extent(function)
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
-        node = apart(self.node(cursor, context))
+        node = apart(self.node(cursor, context), names)
+        made = {one.first.name: one.first.variable for one in entered(node.loop)}
         return ParsedLoop(
             directive,
             Function(function.spelling, self.outside(start), end, start),
             node,
-            names,
-            self.scope(function, directive.end, context.loop),
+            names | made.keys(),
+            self.scope(function, directive.end, context.loop) | made,
             self.needs(cursor),
             self.live_after(function, context, node, directive),
             self.uses_types_of(cursor, context),

@@ -6,7 +6,7 @@ Node are its parts in the order of the text; what a part is for, its class's pro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -419,6 +419,7 @@ class Companion:
     declared: bool  # in the header
     first: Node
     by: int
+    before: bool = False  # `first` is a name for the value that it has before the loop
 
 
 @dataclass(frozen=True)
@@ -488,6 +489,13 @@ def _classes(kind):
 def variable_of(node: Node | None) -> Variable | None:
     """The variable that an expression is, or None."""
     return node.variable if isinstance(node, Name) else None
+
+
+def unused(name: str, known: Container[str]) -> str:
+    """`name`, or a longer one where it is known."""
+    while name in known:
+        name += "_"
+    return name
 
 
 def sets(node: Node) -> bool:

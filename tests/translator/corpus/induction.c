@@ -354,6 +354,58 @@ LOOP(step_beside_the_header)
     keep(0, j);
 }
 
+// independent: two variables beside the header, rows by one of them, both used afterwards
+LOOP(steps_beside_the_header_of_rows)
+{
+    int row = M - 1, k = 3;
+    long down = 5;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++, row--, k += 2, down -= 3)
+        for (int j = 0; j < M; j++)
+            aa[row][j] = bb[i][j] + k + down;
+    keep(0, row);
+    keep(1, k + down);
+}
+
+// independent: one that wraps around beside the header
+LOOP(steps_around_beside_the_header)
+{
+    unsigned char k = 250;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++, k++)
+        a[i] = k;
+    keep(0, k);
+}
+
+// independent: on the cores
+LOOP(steps_beside_the_header_on_the_cores)
+{
+    int j = N - 1;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++, j--)
+        a[ip[j]] = b[i] + j;
+    keep(0, j);
+}
+
+// data: what is stepped beside the header meets the loop's own variable
+LOOP(steps_beside_the_header_that_meet)
+{
+    int j = many - 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++, j--)
+        a[i] = a[j] + 1;
+}
+
+// unknown: no iteration steps
+LOOP(steps_beside_a_header_without_iterations)
+{
+    int j = 7;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < none; i++, j--)
+        a[i] = b[j];
+    keep(0, j);
+}
+
 // unknown: an unsigned that counts down to wrap
 LOOP(unsigned_counts_down_to_wrap)
 {

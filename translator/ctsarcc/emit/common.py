@@ -4,6 +4,7 @@ bounds."""
 
 from dataclasses import dataclass
 
+from ..companions import entered
 from ..loops import ends
 from ..model import Array, Scalar, fresh
 from ..syntax import ArrayType, Binary, Call, Index, Member, Name, Number
@@ -66,8 +67,8 @@ def strides(array, region):
 
 
 def text_of(node, source):
-    if isinstance(node, Number) and node.start == node.end:
-        return str(node.value)  # it stands nowhere
+    if node.start == node.end and isinstance(node, Number | Name):  # it stands nowhere
+        return str(node.value) if isinstance(node, Number) else node.name
     return source.text[node.start : node.end]
 
 
@@ -106,6 +107,13 @@ def companions(loop, source):
         value = f"({kind})({text_of(one.first, source)}) + ({one.by}) * ({passed})"
         head = f"__attribute__((unused)) {kind} " if one.declared else ""
         yield f"{head}{one.variable.name} = {value};"
+
+
+def kept_before(loop):
+    """Declarations that keep the values which the loop's other variables have before it."""
+    for one in entered(loop):
+        kind = one.first.variable.type.text.replace("const ", "")
+        yield f"const {kind} {one.first.name} = {one.variable.name};"
 
 
 def header(loop, source):

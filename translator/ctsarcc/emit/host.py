@@ -4,6 +4,7 @@ around it."""
 
 import re
 
+from ..companions import entered
 from ..loops import canonical, ends
 from ..model import Expression, fresh
 from ..syntax import (
@@ -510,6 +511,7 @@ def site(region, context, plain):
             for r in region.scalars
             if s.last and r.made and r.name == s.last
         ],
+        entered=list(common.kept_before(loop)),
         followed=list(_named_after(region, source)),
         after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None,
@@ -670,6 +672,8 @@ def kept(loop, context):
     source, where = context.source, context.source.where(loop.loop.start)
     data = f" private({', '.join(loop.private)})" if loop.private else ""
     data += f" lastprivate({', '.join(loop.last)})" if loop.last else ""
+    firsts = [one.first.name for one in entered(loop.loop)]
+    data += f" shared({', '.join(firsts)})" if firsts else ""
     return context.template(
         "kept.c.j2",
         pad=source.indentation(loop.loop.start),
@@ -684,6 +688,7 @@ def kept(loop, context):
         asked=_any(loop.loop, source) if loop.parallel and _but_index(loop) else "",
         followed=list(_kept_followed(loop, source)) if loop.parallel else [],
         guards=loop.guards,
+        entered=list(common.kept_before(loop.loop)),
         place=place(loop),
         arrays=[variable.name for variable, _ in loop.arrays],
         written=[variable.name for variable, writes in loop.arrays if writes],

@@ -53,6 +53,8 @@ ATOMIC = (Number, Name, Index, Member, Call, String)
 
 def factor(node):
     """Parts of an Edit for a node that is multiplied: in parentheses unless it needs none."""
+    if isinstance(node, Name) and node.start == node.end:
+        return (node.name,)  # it stands nowhere
     span = Span(node.start, node.end)
     return (span,) if isinstance(node, ATOMIC) else ("(", span, ")")
 
