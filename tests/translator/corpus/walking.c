@@ -378,3 +378,134 @@ LOOP(walks_to_what_others_write)
     for (int i = 0; i < N; i++)
         a[i] = sum_from(a + i, 3);
 }
+
+// independent: functions that walk along rows
+static double dot_for(const double *x, const double *y, int n)
+{
+    double s = 0;
+    for (int k = 0; k < n; k++)
+        s += *x++ * *y++;
+    return s;
+}
+static double dot_while(const double *x, const double *y, int n)
+{
+    double s = 0;
+    while (n--)
+        s += *x++ * *y++;
+    return s;
+}
+static void scaled(double *to, const double *from, int n, double by)
+{
+    const double *p = from, *q = from + 1;
+    for (; n > 0; --n)
+        *to++ = by * *p++ + q[-1] * n;
+}
+static void numbered(double *to, unsigned n)
+{
+    while (n-- > 0)
+        to[n] += n;
+}
+static void by_walks(int rows, int m, double *restrict to, const double *restrict from, double *restrict sums)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < rows; i++)
+        sums[i] = dot_for(from + i * m, from, m) - dot_while(&from[i * m], from + m, m);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < rows; i++)
+        scaled(to + i * m, from + i * m, m, 2);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < rows; i++)
+        numbered(&to[i * m], (unsigned)m);
+}
+LOOP(functions_walk_along_rows)
+{
+    by_walks(M, M, flat, dense, a);
+}
+
+// independent: walks that are counted down beside the pointers
+LOOP(walks_that_are_counted_down)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        const double *p = dense + i * M, *q = bb[3];
+        double s = 0;
+        int n = M;
+        while (n--)
+            s += *p++ * *q++ - n;
+        a[i] = s;
+    }
+}
+
+// dependent: a function walks into the next row
+static void walks_too_far(double *to, int n)
+{
+    while (n--)
+        *to++ += 1;
+}
+LOOP(function_walks_into_the_next_row)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 1; i++)
+        walks_too_far(aa[i], M + 1);
+}
+
+// data: a function walks as far as a number says
+static void walks_as_told(int rows, int m, int n, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < rows; i++)
+        walks_too_far(to + i * m, n);
+}
+LOOP(function_walks_as_far_as_told)
+{
+    walks_as_told(M - 1, M, M + one, flat);
+}
+
+// unknown: the number is changed under a condition before it counts
+static double dot_of_some(const double *x, int n)
+{
+    double s = 0;
+    if (*x > 3)
+        n = 2;
+    while (n--)
+        s += *x++;
+    return s;
+}
+LOOP(function_walks_over_some)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        a[i] = dot_of_some(aa[i], M);
+}
+
+// unknown: the walk ends early
+static double dot_until(const double *x, int n)
+{
+    double s = 0;
+    while (n--) {
+        if (*x > 7)
+            break;
+        s += *x++;
+    }
+    return s + *x;
+}
+LOOP(function_walks_until)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 1; i++)
+        a[i] = dot_until(aa[i], M);
+}
+
+// unknown: the number is used behind the walk
+static void marked(double *x, int n)
+{
+    while (n-- > 3)
+        *x++ += 1;
+    x[n] = 7;
+}
+LOOP(function_walks_and_goes_on)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        marked(aa[i], M - 5);
+}

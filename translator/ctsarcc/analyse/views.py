@@ -160,8 +160,13 @@ class Views(Walk):
             super().on_call(node)
             return
         self.uses.calls.append(node)
-        changed = Walk().body(function.body).written()
-        known = {}
+        body, firsts = walking.inside(function)
+        changed = Walk().body(body).written()
+        given = {p.key: tree for p, tree in zip(function.parameters, arguments, strict=False)}
+        known = {
+            key: affine.converted(parameter.type, given[parameter.key])
+            for key, parameter in firsts.items()
+        }
         for parameter, argument in zip(function.parameters, arguments, strict=False):
             pointer = isinstance(parameter.type, IndexedType)
             if pointer and parameter.key in changed:
@@ -182,7 +187,7 @@ class Views(Walk):
             else:
                 known[parameter.key] = affine.converted(parameter.type, argument)
                 self.expression(argument)
-        self._inside(function, substitute(function.body, known), changed)
+        self._inside(function, substitute(body, known), changed)
 
     def _inside(self, function, body, changed):
         jumps, labels, odd = list(self.uses.jumps), list(self.uses.labels), list(self.uses.odd)

@@ -5,6 +5,7 @@ a distance stand in the place of its steps; emitters copy the text as it is."""
 
 from dataclasses import dataclass, replace
 
+from ..companions import computed_again
 from ..loops import ends, normalise
 from ..syntax import (
     Assign,
@@ -13,7 +14,9 @@ from ..syntax import (
     Case,
     Declare,
     For,
+    IntegerType,
     Label,
+    Loop,
     Name,
     Node,
     Number,
@@ -23,9 +26,11 @@ from ..syntax import (
     Statement,
     Unary,
     Variable,
+    While,
     integer,
     names,
     touched,
+    variable_of,
 )
 from .affine import Values
 from .uses import jumps_out, plus
@@ -39,14 +44,151 @@ class Astray(Exception):
 
 def steady(body: Node) -> Node:
     """The body with as many of its pointers standing still as can be told."""
-    before = None
+    body, before = _flat(body), None
     while isinstance(body, Block) and body is not before:  # one may stand in another one's way
         before = body
         for number, child in enumerate(before.children):
+            if isinstance(child, Declare) and _counts(child, body):
+                block = replace(body, children=body.children[number + 1 :])
+                rest = _upward(block, child.variable, child.children[-1])
+                if rest is not block:
+                    known = body.children[: number + 1]
+                    body = replace(body, children=(*known, *rest.children))
+        for number, child in enumerate(body.children):
             if isinstance(child, Declare) and _walks(child, body):
                 body = _without_steps(body, number, child.variable)
     children = tuple(steady(child) for child in body.children)
     return body if children == body.children else replace(body, children=children)
+
+
+def inside(function):
+    """(a function's body with as many of its pointers standing still as can be told, parameters
+    among them; {key of a variable that stands for a parameter's first value: the parameter})."""
+    body = function.body
+    firsts: dict = {}
+    if not isinstance(body, Block):
+        return body, firsts
+    body = _flat(body)
+    for parameter in function.parameters:
+        if isinstance(parameter.type, IntegerType) and not parameter.type.volatile:
+            made = replace(parameter, key=-parameter.key - 1)
+            at = body.start
+            first = Name(at, at, (), parameter.type, made.name, made)
+            counted = _upward(body, parameter, first)
+            firsts |= {} if counted is body else {made.key: parameter}
+            body = counted
+    for parameter in function.parameters:
+        walks = isinstance(parameter.type, PointerType)
+        if walks and any(_step(node, parameter) for node in body.walk()):
+            body = _without_steps(body, -1, parameter)
+    return steady(body), firsts
+
+
+def _upward(block: Block, variable, first: Node):
+    """`_counted`, or the block as it is where inner loops go by the variable."""
+    try:
+        return _counted(block, variable, first)
+    except Astray:
+        return block
+
+
+def _counted(block: Block, variable, first: Node):
+    """The block with its loop that counts the variable down, `while (n--)`, as a `for` that begins
+    with `first`, or that counts up so often. No other statement may know the variable."""
+    if any(isinstance(node, Label | Case) for node in block.walk()):
+        return block  # it may be reached otherwise
+    knows = [any(names(n, variable) for n in child.walk()) for child in block.children]
+    if sum(knows) != 1:
+        return block
+    number = knows.index(True)
+    node = block.children[number]
+    loop = _header(node, variable, first)
+    if loop is None or loop.variable is None or loop.variable.key != variable.key:
+        return block
+    body = node.children[-1]
+    if any(names(touched(n), variable) for n in body.walk()):
+        return block
+    ends_at_0 = integer(loop.lower) == 0 and (loop.above or not loop.inclusive)
+    moved = [variable_of(touched(n)) for n in body.walk()]
+    walks = any(one is not None and isinstance(one.type, PointerType) for one in moved)
+    if walks and loop.downward and loop.step is None and ends_at_0:
+        body = _turned(body, variable, first, 0 if loop.above else 1)
+        loop = _upwards(loop, first)
+    made = For(node.start, node.end, (body,), loop=loop)
+    rest = block.children[number + 1 :]
+    return replace(block, children=(*block.children[:number], made, *rest))
+
+
+def _turned(node: Node, variable, first: Node, less):
+    """The tree with `first - less - variable` in the place of the variable."""
+    if names(node, variable):
+        at = node.start
+        high: Node = Binary(at, at, (first, Number(at, at, value=less)), op="-", type=variable.type)
+        return Binary(at, at, (high if less else first, node), op="-", type=variable.type)
+    if isinstance(node, For) and any(
+        names(inner, variable) for part in node.loop.parts() for inner in part.walk()
+    ):
+        raise Astray
+    children = tuple(_turned(child, variable, first, less) for child in node.children)
+    return node if children == node.children else replace(node, children=children)
+
+
+def _upwards(loop, rounds: Node):
+    """The header of as many rounds that counts from 0 on."""
+    at, kind = loop.start, loop.variable.type
+    name = Name(at, at, (), kind, loop.variable.name, loop.variable)
+    return normalise(
+        Loop(
+            at,
+            loop.end,
+            loop.header_end,
+            Assign(at, at, (name, Number(at, at, (), kind, value=0)), kind, op="="),
+            Binary(at, at, (name, rounds), op="<"),
+            Unary(at, at, (name,), kind, op="x++"),
+        )
+    )
+
+
+def _header(node: Node, variable, first):
+    """The header of a loop that does not set its variable as of one that does; None where it is
+    none such."""
+    at, kind = node.start, variable.type
+    init = Assign(at, at, (Name(at, at, (), kind, variable.name, variable), first), kind, op="=")
+    if isinstance(node, For) and node.loop.init is None:
+        return normalise(replace(node.loop, init=init))
+    if isinstance(node, While) and len(node.body) == 1 and not jumps_out(node.body[0]):
+        begin = node.body[0].start
+        return normalise(Loop(node.start, node.end, begin, init, node.condition))
+    return None
+
+
+def _flat(body):
+    """A block without those in it that are one declaration of several variables."""
+    if not isinstance(body, Block):
+        return body
+    found: list[Node] = []
+    for child in body.children:
+        several = isinstance(child, Block) and child.children
+        apart = several and all(isinstance(node, Declare) for node in child.children)
+        found += child.children if apart else [child]
+    return body if len(found) == len(body.children) else replace(body, children=tuple(found))
+
+
+def _counts(node: Declare, block):
+    """Whether a number is made here that nothing else in the block changes than the loop that
+    counts it."""
+    variable = node.variable
+    if (
+        not isinstance(variable.type, IntegerType)
+        or variable.type.volatile
+        or variable.storage == "static"
+        or not node.children
+        or not computed_again(node.children[-1])
+    ):
+        return False
+    of = [variable_of(part) for part in node.children[-1].walk()]
+    places = [touched(part) for part in block.walk()]
+    return not any(names(place, one) for place in places for one in of if one is not None)
 
 
 def _walks(node: Declare, block):
@@ -170,7 +312,6 @@ class Steps:
         if (
             loop.variable is None
             or loop.step is not None
-            or (loop.downward and not loop.inclusive)
             or jumps_out(node.body)
             or any(self.mentions(part) for part in headers)
         ):
@@ -223,7 +364,11 @@ def _rounds(node: For, loop):
     counter = Name(node.start, node.start, variable=loop.variable, type=loop.variable.type)
     first, _ = ends(loop)
     sides = (first, counter) if loop.downward else (counter, first)
-    return Binary(node.start, node.start, sides, op="-", type=loop.variable.type)
+    rounds = Binary(node.start, node.start, sides, op="-", type=loop.variable.type)
+    if not loop.downward or loop.inclusive:
+        return rounds
+    # `n-- > 0` has taken one away already.
+    return plus(Number(node.start, node.start, value=-1), rounds)
 
 
 def _times(factor, tree: Node):
