@@ -354,6 +354,15 @@ CTSAR_API bool ctsar_distinct(const void *values, int size, long count, long str
  * is read.  By any thread, by several at once. */
 CTSAR_API long ctsar_greatest(const void *values, int size, long count, long stride);
 
+/* Whether rows that are found by pointers lie apart.  At `rows` stand `count` pointers, and of what
+ * each leads to the bytes from `first` up to `end` are its row; so do `more` others at `others`.
+ * True: none of the rows shares a byte with another of them or with one of the others, which may
+ * share bytes with each other.  Where count < 1 or end <= first there are no rows, and no pointer
+ * is read; of the others likewise.  False also where there is no memory for two pointers a row.
+ * By any thread, by several at once. */
+CTSAR_API bool ctsar_rows_apart(const void *rows, long count, long first, long end,
+                                const void *others, long more, long others_first, long others_end);
+
 /* ---- A pass (paper 4.4, Figure 7) --------------------------------------- */
 
 /* Iterations of a pass.  Policies weigh iterations against seconds, in doubles: so many keep a

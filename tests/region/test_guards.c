@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What is asked when a loop is reached: whether numbers are all different, and counting where the
- * answer was no. */
+ * What is asked when a loop is reached: whether numbers are all different and rows lie apart, and
+ * counting where the answer was no. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,6 +56,61 @@ static void numbers_are_distinct_as_a_search_of_all_pairs_says(void **state)
     assert_true(seen[0] > 500 && seen[1] > 500);
 }
 
+/* Marks the bytes of rows; whether one was marked by `wrong` already. */
+static bool marked(unsigned char *bytes, const long *row, long count, const long ends[2], int own,
+                   int wrong)
+{
+    bool met = false;
+    for (long k = 0; k < count; ++k)
+        for (long at = row[k] + ends[0]; at < row[k] + ends[1]; ++at) {
+            met = met || (bytes[at] & wrong);
+            bytes[at] |= (unsigned char)own;
+        }
+    return met;
+}
+
+static void rows_lie_apart_as_a_look_at_each_byte_says(void **state)
+{
+    (void)state;
+    int seen[2] = {0};
+    for (int round = 0; round < 6000; ++round) {
+        static char room[400];
+        unsigned char bytes[400] = {0};
+        long place[2][6], count[2], ends[2][2];
+        const char *rows[2][6];
+        for (int side = 0; side < 2; ++side) {
+            count[side] = some(7) - (side == 0 && !some(5));
+            ends[side][0] = some(9) - 4;
+            ends[side][1] = ends[side][0] + some(12) - 1;
+            for (int k = 0; k < 6; ++k) {
+                /* Often in order, or so that they only just fit. */
+                place[side][k] = some(2) ? 20 + some(340) : 20 + 170 * side + 11 * k;
+                rows[side][k] = room + place[side][k];
+            }
+        }
+        bool met = marked(bytes, place[0], count[0], ends[0], 1, 1);
+        met = marked(bytes, place[1], count[1], ends[1], 2, 1) || met;
+        bool apart = ctsar_rows_apart(rows[0], count[0], ends[0][0], ends[0][1], rows[1], count[1],
+                                      ends[1][0], ends[1][1]);
+        assert_int_equal(apart, !met);
+        seen[apart]++;
+    }
+    assert_true(seen[0] > 500 && seen[1] > 500);
+}
+
+static void of_no_rows_no_pointer_is_read(void **state)
+{
+    (void)state;
+    const char *row = "row";
+    assert_true(ctsar_rows_apart(NULL, 0, 0, 4, NULL, 5, 0, 0));
+    assert_true(ctsar_rows_apart(NULL, -3, 0, 4, NULL, 1, 0, 4));
+    assert_true(ctsar_rows_apart(NULL, 7, 4, 4, NULL, 1, 0, 4));
+    assert_true(ctsar_rows_apart(NULL, 7, 4, 3, NULL, 1, 0, 4));
+    assert_true(ctsar_rows_apart(&row, 1, 0, 4, NULL, 0, 0, 4));
+    assert_true(ctsar_rows_apart(&row, 1, 0, 4, NULL, 9, 2, 2));
+    assert_false(ctsar_rows_apart(&row, 1, 0, 4, &row, 1, 3, 4));
+}
+
 static void the_greatest_is_found_for_all_types(void **state)
 {
     (void)state;
@@ -108,7 +163,8 @@ static void without_memory_nothing_is_known(void **state)
     struct rlimit little = {UINT64_C(1) << 30, before.rlim_max};
     const long far[] = {0, 1L << 37};
     assert_int_equal(setrlimit(RLIMIT_AS, &little), 0);
-    bool known = ctsar_distinct(far, -8, 2, 1);
+    bool known =
+        ctsar_distinct(far, -8, 2, 1) || ctsar_rows_apart(far, 1L << 37, 0, 8, NULL, 0, 0, 0);
     assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
     assert_false(known);
 }
@@ -197,6 +253,8 @@ static void with_the_report_off_nothing_is_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_lie_apart_as_a_look_at_each_byte_says),
+        cmocka_unit_test(of_no_rows_no_pointer_is_read),
         cmocka_unit_test(numbers_are_distinct_as_a_search_of_all_pairs_says),
         cmocka_unit_test(the_greatest_is_found_for_all_types),
         cmocka_unit_test(a_number_below_0_is_no_subscript),

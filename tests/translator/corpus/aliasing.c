@@ -242,6 +242,177 @@ LOOP(rows_by_pointers)
             rows[i][j] = i + j;
 }
 
+// independent: rows by pointers, in no order, of two matrices
+static void smoothed_rows(int n, int m, double **to, double **from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < m - 1; j++)
+            to[i][j] = from[i - 1][j] + from[i + 1][j] - from[i][j - 1] * from[i][j + 1];
+}
+LOOP(rows_by_pointers_of_two_matrices)
+{
+    double *to[M], *from[M];
+    for (int i = 0; i < M; i++) {
+        to[i] = aa[i * 7 % M];
+        from[i] = bb[i * 3 % M];
+    }
+    smoothed_rows(M, M, to, from);
+}
+
+// independent: rows of bytes, which their pointers might be
+static void negated_rows(int n, int m, unsigned char **rows)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        unsigned char *row = rows[i];
+        for (int j = 0; j < m; j++)
+            row[j] = 255 - row[j];
+    }
+}
+LOOP(rows_of_bytes_by_pointers)
+{
+    unsigned char *rows[M];
+    for (int i = 0; i < M; i++)
+        rows[i] = image + (M - 1 - i) * M;
+    negated_rows(M, M, rows);
+}
+
+// independent: columns of rows by pointers, beside a vector
+static void scaled_columns(int n, int m, double **x, const double *by, double *sums)
+{
+#pragma ctsar for hetero(1)
+    for (int j = 0; j < m; j++) {
+        double s = 0;
+        for (int i = 0; i < n; i++) {
+            x[i][j] *= by[j];
+            s += x[i][j];
+        }
+        sums[j] = s;
+    }
+}
+LOOP(columns_of_rows_by_pointers)
+{
+    double *rows[M];
+    for (int i = 0; i < M; i++)
+        rows[i] = aa[i];
+    scaled_columns(M, M, rows, b, a);
+}
+
+// guarded: rows that overlap by one element
+static void smoothed_overlapping(int n, int m, double **to, double **from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < m - 1; j++)
+            to[i][j] = from[i - 1][j] + from[i + 1][j] - from[i][j - 1] * from[i][j + 1];
+}
+LOOP(rows_by_pointers_that_overlap)
+{
+    double *to[M], *from[M];
+    for (int i = 0; i < M; i++) {
+        to[i] = flat + i * (M - 3);
+        from[i] = bb[i];
+    }
+    smoothed_overlapping(M, M, to, from);
+}
+
+// guarded: rows that are read and written by two names
+static void smoothed_in_place(int n, int m, double **to, double **from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < m - 1; j++)
+            to[i][j] = from[i - 1][j] + from[i + 1][j] - from[i][j - 1] * from[i][j + 1];
+}
+LOOP(rows_by_pointers_of_one_matrix)
+{
+    double *rows[M];
+    for (int i = 0; i < M; i++)
+        rows[i] = aa[i];
+    smoothed_in_place(M, M, rows, rows);
+}
+
+// guarded: a row where pointers stand, whose iterations are over then
+static void negated_pointers(int n, int m, unsigned char **rows)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        unsigned char *row = rows[i];
+        for (int j = 0; j < m; j++)
+            row[j] = 255 - row[j];
+    }
+}
+LOOP(rows_of_bytes_that_are_their_pointers)
+{
+    unsigned char *rows[M], bytes[M][M];
+    for (int i = 0; i < M; i++)
+        rows[i] = memset(bytes[i], i, M);
+    rows[3] = (unsigned char *)rows;
+    negated_pointers(M, M, rows);
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            picture[i * M + j] = bytes[i][j];
+}
+
+// guarded: a vector that is one of the rows
+static void scaled_and_summed(int n, int m, double **x, const double *by, double *sums)
+{
+#pragma ctsar for hetero(1)
+    for (int j = 0; j < m; j++) {
+        double s = 0;
+        for (int i = 0; i < n; i++) {
+            x[i][j] *= by[j];
+            s += x[i][j];
+        }
+        sums[j] = s;
+    }
+}
+LOOP(rows_by_pointers_and_one_as_a_vector)
+{
+    double *rows[M];
+    for (int i = 0; i < M; i++)
+        rows[i] = aa[i];
+    scaled_and_summed(M, M, rows, b, aa[4]);
+}
+
+// dependent: rows by pointers, of which each is made from the one before
+LOOP(rows_by_pointers_carried)
+{
+    double *rows[M];
+    for (int i = 0; i < M; i++)
+        rows[i] = aa[i];
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < M; i++)
+        for (int j = 0; j < M; j++)
+            rows[i][j] += rows[i - 1][j];
+}
+
+// unknown: no row is reached
+static void smoothed_nowhere(int n, int m, double **to, double **from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < m - 1; j++)
+            to[i][j] = from[i - 1][j] + from[i + 1][j] - from[i][j - 1] * from[i][j + 1];
+}
+LOOP(rows_by_pointers_to_nowhere)
+{
+    smoothed_nowhere(M * none, M, NULL, NULL);
+}
+
+// unknown: pointers that the loop sets
+LOOP(rows_by_pointers_that_are_set)
+{
+    double *rows[M];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        rows[i] = aa[i / 2];
+        for (int j = 0; j < M; j++)
+            rows[i][j] = i;
+    }
+}
+
 // data: two rows are the same
 LOOP(rows_by_pointers_twice_the_same)
 {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .. import polyhedral
 from ..syntax import ArrayType, PointerType, lie_apart, variable_of
-from . import apart, devices, distinct, relations
+from . import apart, devices, distinct, relations, rows
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
 HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit", "isspace"}
@@ -36,7 +36,8 @@ def proof(body):
 
 
 def _takes_long(text):
-    return ("ctsar_greatest" in text) + 2 * ("ctsar_distinct" in text)
+    words = ("ctsar_greatest", "ctsar_distinct", "ctsar_rows_apart")
+    return sum((k + 1) * (word in text) for k, word in enumerate(words))
 
 
 def _followed(body):
@@ -93,7 +94,15 @@ def _texts(groups, body):
     for key in written:
         for other in groups:
             later = other in written and list(groups).index(other) < list(groups).index(key)
-            if other == key or later or _distinct(groups[key][0], groups[other][0]):
+            if other == key or later:
+                continue
+            if any(rows.are_in(groups[name][0].variable) for name in (key, other)):
+                asked = _rows_apart(groups[key], groups[other], other in written, body)
+                if asked is None:
+                    return None
+                texts |= dict.fromkeys(asked)
+                continue
+            if _distinct(groups[key][0], groups[other][0]):
                 continue
             one, two = (_reached(*seen[name]) for name in (key, other))
             if one is None or two is None:
@@ -110,6 +119,8 @@ def _divided(uses, body):
     """(C texts of what must hold for iterations to be independent by these uses; None where that is
     not known, (uses, body) by which it is known how far they reach)."""
     variable, same = uses[0].variable, (uses, body)
+    if rows.are_in(variable):
+        return _by_rows(uses, body), same
     if variable.scope == "local" or isinstance(_element(variable.type), PointerType):
         return None, same  # rows may be anywhere
     array = relations.unnamed(uses, body)
@@ -122,6 +133,40 @@ def _divided(uses, body):
         return (verdict.where,), same
     found = distinct.counted(uses, body) if verdict.answer == polyhedral.UNKNOWN else None
     return (None, same) if found is None else (found.asked, (found.uses, found.body))
+
+
+def _by_rows(uses, body):
+    """The same of a matrix whose rows are found by pointers."""
+    found = rows.of(uses, body)
+    if found is None:
+        return None
+    array, one = found
+    verdict = relations.divided(array, body)
+    if verdict.answer != polyhedral.PROVEN and verdict.where is None:
+        return None
+    where = () if verdict.where is None else (verdict.where,)
+    return (*where, *rows.alone(one, uses))
+
+
+def _rows_apart(written, others, both, body):
+    """C texts of that what is written by one name lies apart from what another reaches, or is
+    written by, too, where rows are found by pointers; None where it cannot be asked."""
+    if not rows.are_in(written[0].variable):
+        one = rows.of(others, body)
+        reached = _reached(written, body)
+        if one is None or reached is None:
+            return None
+        return tuple(rows.from_bytes(one[1], others, reached, written, True))
+    one = rows.of(written, body)
+    if one is None:
+        return None
+    if rows.are_in(others[0].variable):
+        two = rows.of(others, body)
+        return None if two is None else tuple(rows.from_rows(one[1], written, two[1], others, both))
+    reached = _reached(others, body)
+    if reached is None:
+        return None
+    return tuple(rows.from_bytes(one[1], written, reached, others, both))
 
 
 def _element(kind):

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Matrices whose rows are found by pointers, as in `a[i][j]` with `double **a`: where all rows lie
+apart, they are as good as rows of one matrix. That is asked when the loop is reached."""
+
+from dataclasses import dataclass
+
+from .. import polyhedral
+from ..syntax import IndexedType, PointerType
+from . import apart, relations
+
+
+@dataclass(frozen=True)
+class Rows:
+    """C texts: the place of the first pointer and how many there are, and of each row the first
+    byte and one past the last, from where its pointer leads to."""
+
+    base: str
+    count: str
+    first: str
+    end: str
+
+    def arguments(self):
+        return f"{self.base}, {self.count}, {self.first}, {self.end}"
+
+
+def are_in(variable):
+    """Whether an array holds pointers to rows."""
+    kind = variable.type
+    return isinstance(kind, IndexedType) and isinstance(kind.element, PointerType)
+
+
+def of(uses, body):
+    """(an array of as many dimensions as there are subscripts, its Rows); None where it cannot be
+    told which elements of which rows are reached, and only those."""
+    variable = uses[0].variable
+    plain = variable.type.depth == 2 and variable.scope != "local" and not variable.type.volatile
+    if not plain or any(len(u.subscripts) != 2 or u.address or u.walks or u.field for u in uses):
+        return None
+    base, array = apart.text(uses[0].base, body), relations.unnamed(uses, body)
+    found = relations.of_accesses(array, body)
+    if base is None or not all(relation.exact for relation in found):
+        return None
+    ends = [polyhedral.bounds(found, k, body.space) for k in (0, 1)]
+    if None in ends:
+        return None
+    (low, high), (first, last) = ends
+    size = f"(long)sizeof **({base})"
+    begin, end = f"({first}) * {size}", f"(({last}) + 1) * {size}"
+    return array, Rows(f"({base}) + ({low})", f"({high}) - ({low}) + 1", begin, end)
+
+
+def alone(rows, uses):
+    """C texts of that rows lie apart from each other, and from where their pointers stand."""
+    yield _asked(rows, "NULL, 0, 0, 0")
+    if apart.may_meet(uses[0].variable.type.element, _as_written(uses)):
+        yield _asked(rows, _pointers(rows))
+
+
+def from_rows(rows, uses, other, others, both):
+    """The same of two matrices, of which the first one is written, or both are."""
+    yield _asked(rows, other.arguments())
+    if apart.may_meet(others[0].variable.type.element, _as_written(uses)):
+        yield _asked(rows, _pointers(other))
+    if both and apart.may_meet(uses[0].variable.type.element, _as_written(others)):
+        yield _asked(other, _pointers(rows))
+
+
+def from_bytes(rows, uses, reached, others, written):
+    """The same of rows and of what others reach, which is `written` or not."""
+    for one in reached:
+        place = f"(const void *[]){{{one.start}}}, 1, 0, {one.end} - {one.start}"
+        yield _asked(rows, place)
+        if written and apart.may_meet(uses[0].variable.type.element, _as_written(others)):
+            yield f"ctsar_rows_apart({place}, {_pointers(rows)})"
+
+
+def _as_written(uses):
+    return uses[0].variable
+
+
+def _asked(rows, others):
+    return f"ctsar_rows_apart({rows.arguments()}, {others})"
+
+
+def _pointers(rows):
+    """The memory of the pointers, as one more row."""
+    size = f"({rows.count}) * (long)sizeof(void *)"
+    return f"(const void *[]){{{rows.base}}}, 1, 0, {size}"
