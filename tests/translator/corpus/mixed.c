@@ -560,7 +560,7 @@ LOOP(switch_sets_in_each_case)
     }
 }
 
-// dependent: a pointer into itself, kept in a table
+// guarded: a pointer into itself, kept in a table
 LOOP(pointer_from_a_table)
 {
     inner_of[0] = a + 1;
@@ -1292,7 +1292,7 @@ LOOP(by_word_from_below_none)
         a[ip[i + 3] + 3] = i;
 }
 
-// dependent: a stride that is cut off by a local
+// guarded: a stride that is cut off by a local
 LOOP(stride_cut_off)
 {
 #pragma ctsar for hetero(1)
@@ -1302,7 +1302,7 @@ LOOP(stride_cut_off)
     }
 }
 
-// dependent: a stride that is cut off by a conversion, flattened
+// guarded: a stride that is cut off by a conversion, flattened
 LOOP(stride_cut_off_flattened)
 {
 #pragma ctsar for hetero(1)
