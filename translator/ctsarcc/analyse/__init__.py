@@ -100,8 +100,6 @@ def _values(parsed, uses, seen, unnamed):
     changing |= unnamed
     values = affine.Values(defined, changing, loops, members)
     values.first = {loop.variable.key: ends(loop)[0] for loop in headers}
-    for loop in headers:
-        values.headers.setdefault(loop.variable.key, []).append(loop)
     return values
 
 

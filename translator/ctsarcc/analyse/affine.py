@@ -28,7 +28,6 @@ from ..syntax import (
     in_lower_half,
     integer,
 )
-from . import largest
 
 
 class Polynomial(dict):
@@ -123,8 +122,6 @@ class Values:
         self.around: frozenset = frozenset()
         # First values of loops, by the keys of their variables.
         self.first: dict = {}
-        # Loops, by the keys of their variables: several where one variable counts them.
-        self.headers: dict = {}
         self.defined, self.changing, self.loops = (
             defined or {},
             frozenset(changing),
@@ -219,22 +216,11 @@ class Values:
         """Whether it can be asked before the loop if a type holds what is no count."""
         found = self.polynomial(node)
         counts = {m: sum(key in self.loops for _, key in m) for m in found or ()}
-        if found is None:
+        if found is None or any(0 < count < len(m) for m, count in counts.items()):
             return False
-        if any(0 < count < len(m) for m, count in counts.items()):
-            return self._asked_of_all(kind, found)
         asked = Polynomial({m: f for m, f in found.items() if not counts[m]})
         if asked:
             self.narrowed[f"(long)({kind.canonical})({asked}) == (long)({asked})"] = None
-        return True
-
-    def _asked_of_all(self, kind, found):
-        """The same of what is counted in steps that are no constants, `i * n + j`: whether the type
-        holds the value that is the farthest from 0."""
-        most = largest.text(found, self) if kind.signed else None
-        if most is None:
-            return False
-        self.narrowed[f"{most} <= {(1 << (8 * kind.size - 1)) - 1}"] = None
         return True
 
     def _outline(self, node: Node) -> Polynomial:

@@ -255,7 +255,7 @@ def _by_numbers(lookup, numbers, body):
         (body.values.loops - {own.key}) | {number.key},
     )
     values.narrowed, values.around = body.values.narrowed, body.values.around
-    values.first, values.headers = body.values.first, body.values.headers
+    values.first = body.values.first
     parsed = replace(body.parsed, node=replace(body.parsed.node, loop=loop))
     return replace(body, parsed=parsed, values=values, space=None, guards={})
 

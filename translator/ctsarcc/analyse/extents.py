@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Which matrix a flat subscript means: extents from the factors of loops' variables."""
 
+import re
+
 from .. import polyhedral
 from . import affine, ranges
 from .affine import Polynomial
-from .largest import PLACE
 from .reach import ZERO
+
+# A variable, or a member that is found by way of one.
+PLACE = re.compile(r"[A-Za-z_]\w*((->|\.)\w+)*")
 
 
 def strides(uses, body):
