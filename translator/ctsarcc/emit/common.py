@@ -5,7 +5,7 @@ bounds."""
 from dataclasses import dataclass
 
 from ..model import Array, Scalar
-from ..syntax import ArrayType, Binary, Call, Index, Member, Name, Number
+from ..syntax import INT, ArrayType, Binary, Call, Index, Member, Name, Number
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,11 @@ def companions(loop, source):
 def header(loop, source):
     """The loop's header as OpenMP takes it."""
     kind = f"{loop.variable.type.text or loop.variable.type.spelling} " if loop.declared else ""
-    name = loop.variable.name
+    name, end = loop.variable.name, upper_bound(loop, source)
+    if loop.variable.type.size < INT:  # it holds its bounds, which has been asked
+        end = f"({loop.variable.type.text or loop.variable.type.spelling})({end})"
     return (
-        f"for ({kind}{name} = {lower_bound(loop, source)}; {name} < {upper_bound(loop, source)}; "
+        f"for ({kind}{name} = {lower_bound(loop, source)}; {name} < {end}; "
         f"{name} += {step(loop, source)})"
     )
 
