@@ -19,7 +19,7 @@ def asked(kind, number, body):
     bits = 8 * kind.size
     limits = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if kind.signed else (0, (1 << bits) - 1)
     found = _extremes(number, nest, body, texts)
-    if found is None or not all(can_be_asked(end, end, body) for end in found):
+    if found is None or not all(_before(end, body) for end in found):
         return False
     for end, limit, text in zip(found, limits, (">=", "<="), strict=True):
         if end.value is None:
@@ -62,13 +62,19 @@ def _told(factor, nest, body, texts):
         return False
     for variable in factor.variables():
         found = _extremes(Polynomial.of_pair(variable), nest, body, texts)
-        if found is None or not can_be_asked(found[0], found[0], body):
+        if found is None or not _before(found[0], body):
             return False
         if found[0].value is None:
             texts |= {} if _unsigned(found[0], body) else {f"{_real(found[0])} >= 0": None}
         elif found[0].value < 0:
             return False
     return True
+
+
+def _before(number, body):
+    """Whether it is known before the loop."""
+    counted = any(key in body.values.loops for _, key in number.variables())
+    return not counted and can_be_asked(number, number, body)
 
 
 def _unsigned(number, body):
