@@ -125,6 +125,7 @@ class Values:
         # (type, polynomial): whether the type holds it, which may be asked (fits.py).
         self.holds: Callable | None = None
         self.silent = False  # nothing is to be asked
+        self.known: dict = {}  # of `cuts`
         self.defined, self.changing, self.loops = (
             defined or {},
             frozenset(changing),
@@ -186,6 +187,13 @@ class Values:
 
     def cuts(self, node: Cast | Binary):
         """Whether a conversion, or arithmetic without a sign, may leave less than there is."""
+        # What is asked of an expression is asked of its parts first: each only once.
+        key = (id(node), self.silent, self.holds is None, self.around)
+        if key not in self.known:
+            self.known[key] = (node, self._cuts(node))
+        return self.known[key][1]
+
+    def _cuts(self, node: Cast | Binary):
         kind = node.type
         if not isinstance(kind, IntegerType):
             return False
