@@ -212,8 +212,9 @@ class Batch:
 def execute(command: list, settings: dict) -> tuple[str, int, str]:
     """(what it prints, status, what it says)."""
     try:
+        # A device's driver compiles a kernel for each loop; on a busy machine that takes minutes.
         done = subprocess.run(
-            command, env=environment(**settings), capture_output=True, text=True, timeout=120
+            command, env=environment(**settings), capture_output=True, text=True, timeout=600
         )
         return done.stdout, done.returncode, done.stderr
     except subprocess.TimeoutExpired as late:

@@ -5,6 +5,8 @@ import random
 
 import pytest
 
+import fuzz_conversions
+import fuzz_looks
 import fuzz_nests
 import fuzz_oracle
 import fuzz_run
@@ -86,7 +88,22 @@ def test_so_it_is_of_what_has_been_found(seed):
 
 def test_so_it_is_of_nests_that_nobody_has_seen():
     first = random.SystemRandom().randrange(10**9)
-    judged(range(first, first + 200))
+    judged(range(first, first + 120))
+
+
+# What loops with conversions have found: strides of 0, steps that are cut off or 0, last values of
+# no iteration, guards without a sign, sums of guards that overflow, literals beyond a type.
+CONVERTED = [1058, 1099, 1288, 2011, 2253, 2345, 2400, 2542, 2858]
+
+
+def test_loops_with_conversions_are_right():
+    first = random.SystemRandom().randrange(10**9)
+    nests = [fuzz_conversions.make(seed) for seed in (*CONVERTED, *range(first, first + 60))]
+    found = fuzz_looks.judge(nests, fuzz_looks.WAYS[:1])
+    bad = [fuzz_looks.shown(one) for one in found if one.kind in fuzz_looks.BAD]
+    assert not bad, "\n".join(bad)
+    assert {one.nest.seed for one in found} >= set(CONVERTED)
+    assert sum(one.kind == "accepted" for one in found) > 10
 
 
 def test_the_oracle_knows_a_dependence():

@@ -210,8 +210,13 @@ def guards(loop, text):
         yield f"{f'({kind.spelling})' if kind.signed else ''}({value}) >= 0"
     if may_end_below(loop):
         yield f"({text(bound)}) >= 0"
-    if _converted_by_openmp(kind, bound):
+    if _converted_by_openmp(kind, bound, loop.downward):
         yield f"(long)({kind.spelling})({text(bound)}) == (long)({text(bound)})"
+    if loop.step is not None and integer(loop.step) is None:
+        yield f"({text(loop.step)}) >= 1"  # a step of none is right where there is no iteration
+    if step_may_wrap(loop):
+        sign, end = ("-", f">= {least(kind)}") if loop.downward else ("+", f"<= {greatest(kind)}")
+        yield f"(long double)({text(bound)}) {sign} (long double)({text(loop.step)}) {end}.0L"
     if may_wrap(loop):
         # As C compares them.
         own = bound.type is None or bound.type.size <= kind.size
@@ -219,13 +224,38 @@ def guards(loop, text):
         yield f"({kind.spelling})({value}) {'>=' if loop.downward else '<='} {end}"
 
 
-def _converted_by_openmp(kind, bound):
-    """Whether C compares with another number than OpenMP, which converts a bound to the variable's
-    type: narrow variables, and a wider bound with a sign beside a variable without one."""
+def _converted_by_openmp(kind, bound, down):
+    """Whether C may compare with another number than OpenMP, which converts a bound to the
+    variable's type. A wider bound beyond what the variable holds is met by none that counts towards
+    it; one on the other side ends the loop before it begins."""
     of = bound.type
     if not isinstance(of, IntegerType) or integer(bound) is not None or holds(kind, of):
         return False
-    return kind.size < INT or (not kind.signed and of.signed and of.size > kind.size)
+    return kind.size < INT or (of.size > kind.size and (of.signed or down))
+
+
+def least(kind):
+    return -(1 << (8 * kind.size - 1)) if kind.signed else 0
+
+
+def greatest(kind):
+    return (1 << (8 * kind.size - kind.signed)) - 1
+
+
+def step_may_wrap(loop):
+    """Whether a step may be cut off, or lead from before the bound around the end of what the
+    variable holds. What has a sign and is no narrower than `int` does not wrap."""
+    kind, step, (_, bound) = loop.variable.type, loop.step, ends(loop)
+    if step is None or bound is None:
+        return False
+    by, known = integer(step), integer(bound)
+    if by is None:
+        return kind.size < INT or not kind.signed or not holds(kind, step.type)
+    if kind.size >= INT:
+        return False
+    if known is None:
+        return True
+    return known - by < least(kind) if loop.downward else known + by > greatest(kind)
 
 
 def may_wrap(loop):

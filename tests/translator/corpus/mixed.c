@@ -2000,3 +2000,142 @@ LOOP(counted_from_near)
     for (long i = base; i < base + N; i++)
         a[(int)i - 20 * one] = b[i - base];
 }
+
+static unsigned below_a_step = 4294967295u;
+static long below_ints = -4294967291L;
+static size_t no_row, beyond_naturals = 4294967299UL;
+static short short_step = 257;
+static unsigned three_apart = 3;
+
+// guarded: rows whose distance wraps around: each begins before the last one
+LOOP(distance_wraps_around)
+{
+    unsigned rows_ = 8 * one, length = 4 * one;
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < rows_; i++)
+        for (unsigned j = 0; j < length; j++)
+            a[i * below_a_step + j + 20] = a[i * below_a_step + j + 20] * 2 + i;
+}
+
+// independent: the same, and the distance is a usual one
+LOOP(distance_without_a_sign)
+{
+    unsigned rows_ = 8 * one, length = 4 * one, distance = 5 * one;
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < rows_; i++)
+        for (unsigned j = 0; j < length; j++)
+            a[i * distance + j] = a[i * distance + j] * 2 + i;
+}
+
+// guarded: rows of no length, one less than which is much without a sign
+LOOP(rows_of_no_length)
+{
+    size_t length = 4 * one;
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < 8; i++)
+        for (size_t j = 0; j < length; j++)
+            a[i * no_row + j] = a[i * no_row + j] * 2 + i;
+}
+
+// guarded: a distance of none, and nothing is written
+LOOP(distance_of_none)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < 8; i++)
+        for (size_t j = 0; j < no_row; j++)
+            a[i * no_row] = i;
+}
+
+// guarded: on the cores, an int beside a bound that is below all of them
+LOOP(on_the_cores_an_int_to_far_below)
+{
+#pragma ctsar for hetero(1) independent
+    for (int i = 0; i < below_ints; i++)
+        a[ip[i]] = i;
+}
+
+// guarded: on the cores, down to what is above all that the variable holds
+LOOP(on_the_cores_down_to_far_above)
+{
+#pragma ctsar for hetero(1) independent
+    for (unsigned i = 10; i > beyond_naturals; i--)
+        a[ip[i]] = i;
+}
+
+// guarded: a step that is cut off
+LOOP(step_cut_off)
+{
+#pragma ctsar for hetero(1)
+    for (signed char i = 1; i < 5 * one; i += short_step)
+        a[i] = i;
+}
+
+// guarded: a step that leads around the end of what the variable holds
+LOOP(step_wraps_around)
+{
+    byte n = 255 * one;
+#pragma ctsar for hetero(1)
+    for (byte i = 0; i < n; i += 7)
+        flat[i] += i;
+}
+
+// guarded: an inner loop whose step leads around
+LOOP(inner_step_wraps_around)
+{
+    unsigned by = -three_apart;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[i] += b[i];
+        for (unsigned j = 8; j < 9; j += by)
+            a[i + 8 - j] += b[i];
+    }
+}
+
+// unknown: the last value of a loop that counts down in its condition
+LOOP(last_value_downwards)
+{
+    int last = 5;
+#pragma omp parallel for hetero(1) lastprivate(last)
+    for (unsigned i = N; i-- > 0;) {
+        last = i;
+        a[ip[i]] = i;
+    }
+    keep(0, last);
+}
+
+// unknown: on the cores, an unsigned number counts down by two
+LOOP(unsigned_down_by_two)
+{
+#pragma omp parallel for hetero(1)
+    for (unsigned short i = N; i > 0; i -= 2u)
+        a[i] = i;
+}
+
+// guarded: a difference without a sign that is made wider
+LOOP(difference_made_wider)
+{
+    unsigned m = 3 * one;
+    long base = 4294967293L * one;
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < 3; i++) {
+        long q = i - m;
+        a[q - base] += b[q - base];
+    }
+}
+
+// independent: a byte that holds what is counted
+LOOP(place_in_a_wide_enough_byte)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < half; i++)
+        a[(byte)i] = b[(byte)i] + 1;
+}
+
+// guarded: a byte that does not
+LOOP(place_in_a_byte_too_small)
+{
+    int n = 2 * many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        flat[(byte)i] = flat[(byte)i] * 2 + i;
+}

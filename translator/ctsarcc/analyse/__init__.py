@@ -20,6 +20,7 @@ from . import (
     association,
     checks,
     devices,
+    fits,
     independent,
     inner,
     kept,
@@ -52,6 +53,7 @@ def _analyse(parsed, source, diagnostics):
     uses, seen, unnamed = Walk().body(parsed.node.body), views.resolve(parsed), _unseen(parsed)
     values = _values(parsed, uses, seen, unnamed)
     body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)
+    values.holds = lambda kind, number: fits.asked(kind, number, body)
     if not checks.loop(body):
         return None, None, ()
     body.always |= dict.fromkeys(guards(loop, lambda node: source.text[node.start : node.end]))
@@ -82,7 +84,7 @@ def _values(parsed, uses, seen, unnamed):
         for key, (variable, initial) in seen.locals.items()
         if initial is not None
         and key not in written
-        and affine.keeps(variable.type)
+        and affine.whole_number(variable.type)
         and not _reads(
             initial,
             written - {inner.loop.variable.key for inner in seen.loops if inner.loop.variable},

@@ -8,6 +8,7 @@ factors are multiplied out: what a rewritten subscript is put together from."""
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..loops import ends
@@ -122,6 +123,10 @@ class Values:
         self.around: frozenset = frozenset()
         # First values of loops, by the keys of their variables.
         self.first: dict = {}
+        # (type, polynomial): whether the type holds it, which may be asked (fits.py).
+        self.holds: Callable | None = None
+        self.silent = False  # nothing is to be asked
+        self.known: dict = {}  # of `cuts`
         self.defined, self.changing, self.loops = (
             defined or {},
             frozenset(changing),
@@ -156,7 +161,7 @@ class Values:
         if isinstance(node, Member):
             return self._member(node)
         if isinstance(node, Cast):
-            whole = keeps(node.type) and not self.cuts(node)
+            whole = whole_number(node.type) and not self.cuts(node) and not self.enlarges(node)
             return self.polynomial(node.operand) if whole else None
         if isinstance(node, Unary) and node.op == "-":
             operand = self.polynomial(node.operand)
@@ -183,13 +188,52 @@ class Values:
 
     def cuts(self, node: Cast | Binary):
         """Whether a conversion, or arithmetic without a sign, may leave less than there is."""
+        # What is asked of an expression is asked of its parts first: each only once.
+        key = (id(node), self.silent, self.holds is None, self.around)
+        if key not in self.known:
+            self.known[key] = (node, self._cuts(node))
+        return self.known[key][1]
+
+    def _cuts(self, node: Cast | Binary):
         kind = node.type
         if not isinstance(kind, IntegerType):
             return False
         if isinstance(node, Cast):
-            return narrows(node) and not self._fits(kind, node.operand)
-        wrapping = not kind.signed and (node.op in COMBINED or node.op == "<<")
-        return wrapping and too_large(kind, self._outline(node))
+            if not keeps(kind):
+                return not holds(kind, node.operand.type) and not self._within(kind, node.operand)
+            return (
+                narrows(node)
+                and not self._fits(kind, node.operand)
+                and not self._within(kind, node.operand)
+            )
+        if kind.signed or (node.op not in COMBINED and node.op != "<<"):
+            return False
+        outline = self._outline(node)
+        if too_large(kind, outline):
+            return True
+        products = kind.size <= INT and any(len(m) > 1 for m in outline)
+        return products and not self._within(kind, node)
+
+    def enlarges(self, node: Cast):
+        """Whether a conversion may make a large number of a difference without a sign, or of what
+        has one."""
+        kind, of = node.type, node.operand.type
+        if not isinstance(kind, IntegerType) or not isinstance(of, IntegerType):
+            return False
+        widens = kind.size > of.size >= INT and not of.signed
+        return widens and may_be_below(node.operand, self) and not self._within(of, node.operand)
+
+    def _within(self, kind, node: Node):
+        """Whether a type holds a polynomial, or it has been asked."""
+        if self.holds is None or self.silent:
+            return False
+        node = self.tree(node)
+        if isinstance(node, Binary) and node.op in COMBINED:
+            left, right = (self.polynomial(child) for child in node.children)
+            found = None if left is None or right is None else COMBINED[node.op](left, right)
+        else:
+            found = self.polynomial(node)
+        return found is not None and not too_large(kind, found) and self.holds(kind, found)
 
     def _fits(self, kind, node: Node):
         """Whether a type holds a value. How far is counted is small, from where that begins;
@@ -324,6 +368,21 @@ def keeps(kind):
     return kind is None or (isinstance(kind, IntegerType) and kind.size >= INT)
 
 
+def whole_number(kind):
+    return kind is None or isinstance(kind, IntegerType)
+
+
+def may_be_below(node: Node, values):
+    """Whether a value may be below 0 that C has without a sign, by a difference in it or a part
+    that has a sign."""
+    node = values.tree(node)
+    if isinstance(node, Name | Member):
+        return isinstance(node.type, IntegerType) and node.type.signed
+    minus = isinstance(node, Binary | Unary) and node.op == "-"
+    below = minus or (integer(node) or 0) < 0
+    return below or any(may_be_below(child, values) for child in node.children)
+
+
 def converted(kind, tree: Node):
     """What a variable of an integer type holds that is set to `tree`: a conversion where that may
     be something else."""
@@ -380,8 +439,8 @@ def products(node: Node, values) -> list[Product]:
         return [Product(node.value)]
     if isinstance(node, Cast | Binary) and values.cuts(node):
         return [Product(1, (node,))]
-    if isinstance(node, Cast) and keeps(node.type):
-        return products(node.operand, values)
+    if isinstance(node, Cast) and whole_number(node.type):
+        return [Product(1, (node,))] if values.enlarges(node) else products(node.operand, values)
     if isinstance(node, Unary) and node.op == "-":
         return [Product(-p.factor, p.trees) for p in products(node.operand, values)]
     if isinstance(node, Binary) and node.op in ("+", "-"):

@@ -2,11 +2,10 @@
 """Inner loops that count without a sign. With != and a bound below the first value they end around
 the end of what the variable holds; a bound below 0, or a difference that is, is a large one."""
 
-from ..loops import ends, may_end_below, may_wrap
+from ..loops import ends, may_end_below, may_wrap, step_may_wrap
 from ..syntax import IntegerType, integer
 from . import affine, ranges
-from .affine import Polynomial
-from .extents import can_be_asked
+from .extents import can_be_asked, none_below
 
 
 def find(body):
@@ -41,6 +40,8 @@ def _is_difference(node, number):
 
 
 def _told(node, outer, body):
+    if step_may_wrap(node.loop) and not _steps_on(node.loop, body.values):
+        return False
     nest = (body.parsed.node, *outer)
     found, asked = _wanted(node.loop, body.values), []
     if found is None:
@@ -52,18 +53,14 @@ def _told(node, outer, body):
         if least.value is None:
             if not can_be_asked(least, least, body):
                 return False
-            asked.append(_none_below(least))
+            asked.append(none_below(least))
     body.always |= dict.fromkeys(asked)
     return True
 
 
-def _none_below(number):
-    """C text of that a polynomial is none below 0, where no part of it may wrap around."""
-    one = Polynomial({m: f for m, f in number.items() if f > 0})
-    other = Polynomial({m: -f for m, f in number.items() if f < 0})
-    return f"{_text(other)} <= {_text(one)}"
-
-
-def _text(number):
-    parts = ["*".join([str(f), *(f"(long){name}" for name, _ in m)]) for m, f in number.items()]
-    return " + ".join(parts) or "0"
+def _steps_on(loop, values):
+    """Whether the variable holds what is a step behind its bound."""
+    end, step = values.polynomial(ends(loop)[1]), values.polynomial(loop.step)
+    if end is None or step is None or values.holds is None:
+        return False
+    return values.holds(loop.variable.type, end - step if loop.downward else end + step)

@@ -3,7 +3,7 @@
 as `int k = ...`."""
 
 from ..syntax import Assign, Block, Case, Label, Name, Node, touched, variable_of
-from .affine import converted, keeps
+from .affine import converted, whole_number
 
 
 def once(body: Node, fixed):
@@ -35,7 +35,7 @@ def _of_block(block, body, writes):
         variable = variable_of(statement.target)
         if (
             variable is None
-            or not keeps(variable.type)
+            or not whole_number(variable.type)
             or variable.scope == "file"
             or writes[variable.key] != 1
         ):

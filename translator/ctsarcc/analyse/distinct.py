@@ -21,8 +21,8 @@ from ..syntax import (
     integer,
     variable_of,
 )
-from . import affine, apart, assigned, ranges, relations
-from .extents import can_be_asked
+from . import affine, apart, assigned, fits, ranges, relations
+from .extents import at_most, can_be_asked
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,8 @@ def _entered(node: For, body):
     last = high if node.loop.inclusive else high - ranges.ONE
     if ranges.at_least(last, low + ranges.ONE if node.loop.above else low):
         return ""
-    return f"{low} {'<=' if node.loop.inclusive and not node.loop.above else '<'} {high}"
+    both = node.loop.inclusive and not node.loop.above
+    return at_most(low if both else low + ranges.ONE, high, body)
 
 
 def _independent(lookup, numbers, uses, body):
@@ -257,7 +258,9 @@ def _by_numbers(lookup, numbers, body):
     values.narrowed, values.around = body.values.narrowed, body.values.around
     values.first = body.values.first
     parsed = replace(body.parsed, node=replace(body.parsed.node, loop=loop))
-    return replace(body, parsed=parsed, values=values, space=None, guards={})
+    other = replace(body, parsed=parsed, values=values, space=None, guards={})
+    values.holds = lambda kind, found: fits.asked(kind, found, other)
+    return other
 
 
 def _replaced(tree: Node, lookup, number, body):

@@ -4,6 +4,7 @@
 import re
 
 from .. import polyhedral
+from ..syntax import INT, IntegerType, Variable
 from . import affine, ranges
 from .affine import Polynomial
 from .reach import ZERO
@@ -68,7 +69,7 @@ def _quotient(stride, below):
 def _inside(uses, extents, body):
     """Whether inner subscripts stay within these extents: it is known, or can be asked when the
     loop is reached."""
-    asked = []
+    asked, texts = [], []
     for use in uses:
         terms = affine.delinearise(use.subscripts[0], extents, body.values)
         if terms is None:
@@ -82,10 +83,47 @@ def _inside(uses, extents, body):
                     return False
                 if holds is None:
                     asked.append(f"{small} <= {large}")
+                    texts.append(at_most(small, large, body))
     if asked and not _possible([*body.guards, *asked], body):
         return False
-    body.guards |= dict.fromkeys(asked)
+    body.guards |= dict.fromkeys(texts)
     return True
+
+
+def at_most(small, large, body):
+    """C text of small <= large. Without a sign 0 is at most n - 1 also where n is 0."""
+    return f"{small} <= {large}" if _signed(large - small, body) else none_below(large - small)
+
+
+def _signed(number, body):
+    """Whether C has a sign for it, as its variables have."""
+    variables = {v.key: v for v in body.parsed.scope.values() if isinstance(v, Variable)}
+    kinds = [getattr(variables.get(key), "type", None) for _, key in number.variables()]
+    return all(isinstance(kind, IntegerType) and (kind.signed or kind.size < INT) for kind in kinds)
+
+
+def with_sign(number, body):
+    """C text of a polynomial, which may be below 0."""
+    if _signed(number, body):
+        return str(number)
+    one = Polynomial({m: f for m, f in number.items() if f > 0})
+    other = Polynomial({m: -f for m, f in number.items() if f < 0})
+    return f"{_text(one)} - ({_text(other)})"
+
+
+def none_below(number):
+    """C text of that a polynomial is none below 0, where no part of it may wrap around."""
+    one = Polynomial({m: f for m, f in number.items() if f > 0})
+    other = Polynomial({m: -f for m, f in number.items() if f < 0})
+    return f"{_text(other)} <= {_text(one)}"
+
+
+def _text(number):
+    parts = []
+    for monomial, factor in number.items():
+        names = [f"(long){name}" for name, _ in monomial]
+        parts.append("*".join(names if factor == 1 and names else [str(factor), *names]))
+    return " + ".join(parts) or "0"
 
 
 def _possible(guards, body):

@@ -56,11 +56,14 @@ def of(parsed, region):
     told = canonical(loop) and again
     if index and loop.companions and again:
         index, followed = False, {**followed, variable.key: variable.name}
+    # A header that OpenMP does not take is counted from below: its last iteration is another one.
+    turned = loop.downward and not canonical(loop)
+    wanted = last or any(clause.last for clause in directive.clauses)
     return Lasting(
         tuple(private),
         tuple([*last, variable.name] if index and told else last),
         index and told,
-        (openmps or not unsure) and (not index or told),
+        (openmps or not unsure) and (not index or told) and not (turned and wanted),
         tuple(followed.values()),
     )
 

@@ -9,7 +9,7 @@ from ..model import Dimension, Expression, Map
 from ..syntax import ArrayType, integer
 from . import ranges, relations
 from .affine import Polynomial
-from .extents import can_be_asked
+from .extents import at_most, can_be_asked, with_sign
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _first_and_last(made, body):
     factor = Polynomial.constant(made.stride.value)
     low, high = (first, last) if made.stride.value > 0 else (last, first)
     return tuple(
-        f"({factor * end}) + ({made.offset.text}){behind}"
+        f"(long double)({with_sign(factor * end, body)}) + ({made.offset.text}){behind}"
         for end, behind in ((low, ""), (high, f" + {made.width.value - 1}"))
     )
 
@@ -151,7 +151,7 @@ def ends_early(array, body):
         return array
     extent = Expression(str((rows - ranges.ONE) * pitch + length), where)
     if length.value is None:
-        body.guards |= {f"{length} >= 1": None}
+        body.guards |= {at_most(ranges.ONE, length, body): None}
     if not outer.associated:
         return replace(array, dimensions=(Dimension(False, extent),))
     distance = Expression(f"({pitch})" if len(pitch) > 1 else str(pitch), where)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..companions import entered
 from ..loops import ends
 from ..model import Array, Scalar, fresh
-from ..syntax import ArrayType, Binary, Call, Index, Member, Name, Number
+from ..syntax import INT, ArrayType, Binary, Call, Index, Member, Name, Number
 
 
 @dataclass(frozen=True)
@@ -119,9 +119,11 @@ def kept_before(loop):
 def header(loop, source):
     """The loop's header as OpenMP takes it."""
     kind = f"{loop.variable.type.text or loop.variable.type.spelling} " if loop.declared else ""
-    name = loop.variable.name
+    name, end = loop.variable.name, upper_bound(loop, source)
+    if loop.variable.type.size < INT:  # it holds its bounds, which has been asked
+        end = f"({loop.variable.type.text or loop.variable.type.spelling})({end})"
     return (
-        f"for ({kind}{name} = {lower_bound(loop, source)}; {name} < {upper_bound(loop, source)}; "
+        f"for ({kind}{name} = {lower_bound(loop, source)}; {name} < {end}; "
         f"{name} += {step(loop, source)})"
     )
 

@@ -650,6 +650,12 @@ def _but_index(loop):
     return [name for name in loop.last if not loop.index or name != loop.loop.variable.name]
 
 
+def _wanted(loop):
+    """Whether the last iteration's value is wanted of a variable beside the loop's own."""
+    named = any(clause.last for clause in loop.directive.clauses)
+    return _but_index(loop) or (named and loop.loop.variable is not None)
+
+
 def _any(loop, source):
     """Whether there is an iteration, as C."""
     return f"(long)({lower_bound(loop, source)}) < (long)({upper_bound(loop, source)})"
@@ -657,6 +663,8 @@ def _any(loop, source):
 
 def _kept_followed(loop, source):
     """(type, name, value) of what the header's other variables are after the loop."""
+    if not loop.followed:
+        return  # OpenMP takes headers of which no ends are known here
     bounds = [f"(long)({end(loop.loop, source)})" for end in (lower_bound, upper_bound)]
     yield from _followed(loop.loop, loop.followed, bounds, source)
     if loop.loop.variable.name in loop.followed:
@@ -685,7 +693,7 @@ def kept(loop, context):
         pragma=f"{loop.directive.openmp}{data}" if loop.parallel else "",
         begin=_begin(loop.loop, source) if loop.index else "",
         # With no iteration OpenMP may leave anything in them.
-        asked=_any(loop.loop, source) if loop.parallel and _but_index(loop) else "",
+        asked=_any(loop.loop, source) if loop.parallel and _wanted(loop) else "",
         followed=list(_kept_followed(loop, source)) if loop.parallel else [],
         guards=loop.guards,
         entered=list(common.kept_before(loop.loop)),

@@ -107,7 +107,9 @@ class Terms(Visitor):
 
     def on_cast(self, node: Cast):
         of = node.operand.type
-        if not isinstance(node.type, IntegerType) or not affine.keeps(node.type):
+        if node.type is None:  # of what is asked (extents.py)
+            return self.value(node.operand)
+        if not isinstance(node.type, IntegerType):
             return None
         if of is not None and not isinstance(of, IntegerType | BoolType):
             return None
@@ -240,7 +242,14 @@ class Terms(Visitor):
     # ---- conditions
 
     def condition(self, node: Node):
-        """The text of a condition; None where it is not linear."""
+        """The text of a condition; None where it is not linear. What is not known is not asked for:
+        few iterations are independent by it."""
+        before, self.values.silent = self.values.silent, True
+        found = self._condition(node)
+        self.values.silent = before
+        return found
+
+    def _condition(self, node: Node):
         while isinstance(node, Cast) and not affine.narrows(node):
             node = node.operand
         if isinstance(node, Binary) and node.op in COMPARED:
@@ -250,14 +259,14 @@ class Terms(Visitor):
                 return None
             return f"({left[0]} {COMPARED[node.op]} {right[0]})"
         if isinstance(node, Binary) and node.op in ("&&", "||"):
-            left, right = (self.condition(child) for child in node.children)
+            left, right = (self._condition(child) for child in node.children)
             return (
                 None
                 if left is None or right is None
                 else f"({left} {'and' if node.op == '&&' else 'or'} {right})"
             )
         if isinstance(node, Unary) and node.op == "!":
-            inner = self.condition(node.operand)
+            inner = self._condition(node.operand)
             return None if inner is None else f"(not {inner})"
         found = None if self.values.exceeds(node) else self.value(node)
         return None if found is None else f"({found[0]} != 0)"
