@@ -92,13 +92,13 @@ def test_so_it_is_of_nests_that_nobody_has_seen():
 
 
 # What loops with conversions have found: strides of 0, steps that are cut off or 0, last values of
-# no iteration, guards without a sign, sums of guards that overflow, literals beyond a type.
-CONVERTED = [1058, 1099, 1288, 2011, 2253, 2345, 2400, 2542, 2858]
+# no iteration, guards without a sign, sums of guards that overflow, literals beyond a type, bounds
+# that are the largest number.
+CONVERTED = [1058, 1099, 1288, 2011, 2253, 2345, 2400, 2542, 2858, 50294, 104494543]
 
 
 def test_loops_with_conversions_are_right():
-    first = random.SystemRandom().randrange(10**9)
-    nests = [fuzz_conversions.make(seed) for seed in (*CONVERTED, *range(first, first + 60))]
+    nests = [fuzz_conversions.make(seed) for seed in (*CONVERTED, *range(3000, 3060))]
     found = fuzz_looks.judge(nests, fuzz_looks.WAYS[:1])
     bad = [fuzz_looks.shown(one) for one in found if one.kind in fuzz_looks.BAD]
     assert not bad, "\n".join(bad)

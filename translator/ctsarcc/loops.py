@@ -211,7 +211,10 @@ def guards(loop, text):
     if may_end_below(loop):
         yield f"({text(bound)}) >= 0"
     if _converted_by_openmp(kind, bound, loop.downward):
-        yield f"(long)({kind.spelling})({text(bound)}) == (long)({text(bound)})"
+        if bound.type.signed:
+            yield f"(long)({kind.spelling})({text(bound)}) == (long)({text(bound)})"
+        else:  # as a long the largest ones would be below 0
+            yield f"({text(bound)}) <= {greatest(kind)}u"
     if loop.step is not None and integer(loop.step) is None:
         yield f"({text(loop.step)}) >= 1"  # a step of none is right where there is no iteration
     if step_may_wrap(loop):

@@ -1980,6 +1980,24 @@ LOOP(inner_to_a_small_difference)
             aa[i][j] += bb[i][j];
 }
 
+// guarded: up to the largest number there is, by way of those below 0
+LOOP(up_to_the_largest)
+{
+    size_t end = -(size_t)one;
+#pragma ctsar for hetero(1)
+    for (signed char i = 0; i < end; i++)
+        a[i + 128] = 2 * b[i + 128];
+}
+
+// guarded: a distance of two numbers whose sums a long does not hold
+LOOP(distance_of_large_numbers)
+{
+    long k = 9223372036854775803L * one, m = 9223372036854775789L * one;
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < 13; i++)
+        a[i] = a[(k - i) - m] + b[i];
+}
+
 // guarded: what is counted from far away is cut off
 LOOP(counted_from_far)
 {

@@ -90,6 +90,7 @@ def _inside(relations, extents):
 
 
 INT_MAX = 2**31 - 1
+LONG_MAX = 2**63 - 1
 # A condition of more characters says nothing to people, and costs as much as it saves.
 LONGEST = 300
 
@@ -111,10 +112,22 @@ def _otherwise(sizes, iterations, inside, space):
     text = build.expr_from_set(rest.gist(known).coalesce()).to_C_str()
     if not re.fullmatch(r"(p\d+|\d+|[-+*()<>=!&|\s])+", text):
         return None
+    if len(text) > LONGEST:
+        return None
+    return f"({_named(' && '.join([f'({text})', *_small(text, space)]), space)})"
+
+
+def _small(text, space):
+    """What a condition's parameters must be so that its sums are what they look like."""
+    names = re.findall(r"\bp\d+\b", text)
     # What is above INT_MAX and unsigned means a number below 0 in a sum.
-    wrapping = sorted(set(re.findall(r"\bp\d+\b", text)) & space.wrapping)
-    text = " && ".join([f"({text})", *(f"{name} <= {INT_MAX}" for name in wrapping)])
-    return f"({_named(text, space)})" if len(text) <= LONGEST else None
+    for name in sorted(set(names) & space.wrapping):
+        yield f"{name} <= {INT_MAX}"
+    # No sum is larger than if all terms were in it.
+    terms = len(names) + sum(int(number) for number in re.findall(r"\b\d+\b", text))
+    most = LONG_MAX // (terms + 1)
+    for name in sorted(set(names) & space.wide):
+        yield f"{name} <= {most} && {name} >= -{most}"
 
 
 def _union(one, other):

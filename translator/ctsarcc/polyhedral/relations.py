@@ -35,7 +35,8 @@ class Space:
     def __init__(self, body):
         self.body = body
         self.parameters, self.texts = {}, {}
-        self.wrapping: set[str] = set()  # names of parameters (terms.py)
+        self.wrapping: set[str] = set()  # names of parameters (terms.py) ...
+        self.wide: set[str] = set()  # ... and of others
         self.strange, self.members = _strange(body), written_members(body.parsed, body.seen)
 
     def text(self, name):
@@ -51,7 +52,7 @@ class Space:
             loops.pop(key, None)
         terms = Terms(self.body.values, loops, self.strange, self.members)
         terms.parameters, terms.texts = self.parameters, self.texts
-        terms.wrapping = self.wrapping
+        terms.wrapping, terms.wide = self.wrapping, self.wide
         terms.within(self.body.loop, guarded=True)
         for node in use.loops if use is not None else ():
             if node.loop.variable is not None and node.loop.variable.key in loops:

@@ -39,6 +39,7 @@ class Terms(Visitor):
         self.members = members  # names of members that the loop writes; None: it may write any
         self.parameters, self.texts = {}, {}  # canonical text -> name, name -> C text
         self.wrapping = set()  # names of those whose sums wrap around where they are large
+        self.wide = set()  # of those of which C computes no sums that a `long` may not hold
         self.above = set()  # keys of loops' variables that are never below 0
         self.exists, self.constraints = [], []
         self.exact = True
@@ -103,6 +104,8 @@ class Terms(Visitor):
         self.texts[name] = text
         if kind is None or (not kind.signed and kind.size == INT):
             self.wrapping.add(name)
+        elif kind.size > INT:
+            self.wide.add(name)
         return name
 
     def on_cast(self, node: Cast):
