@@ -221,7 +221,7 @@ static int choose_version(ctsar__task_worker *w, const ctsar__task *task, ctsar_
             return CTSAR_OK;
         }
         unfit[v] = true;
-        ctsar__learner_miss(f->learner, &c->range, &c->version, false);
+        ctsar__learner_refuse(f->learner, &c->range, &c->version);
     }
 }
 
@@ -274,8 +274,7 @@ void ctsar__task_differs(ctsar__task_worker *w, ctsar__task_choice *c, double se
     const ctsar__version_choice first = by_first(c);
     pthread_mutex_lock(choosing(w));
     c->open = false;
-    (void)!ctsar__versions_drop(c->family, &c->range,
-                                &c->version); /* the first one has not failed */
+    (void)!ctsar__versions_drop(c->family, &c->version); /* the first one has not failed */
     ctsar__versions_book(c->family, &c->range, &first, c->range.work, seconds);
     pthread_mutex_unlock(choosing(w));
     w->version = c->family->kernel->versions[c->first];
@@ -290,7 +289,7 @@ int ctsar__task_miss(ctsar__task_worker *w, ctsar__task_choice *c, int version)
         ctsar__task_unchosen(w, c);
     pthread_mutex_lock(choosing(w));
     c->open = false;
-    int status = ctsar__versions_drop(c->family, &c->range, chosen ? &c->version : &first);
+    int status = ctsar__versions_drop(c->family, chosen ? &c->version : &first);
     pthread_mutex_unlock(choosing(w));
     return status;
 }
@@ -301,6 +300,6 @@ void ctsar__task_unchosen(ctsar__task_worker *w, ctsar__task_choice *c)
         return;
     pthread_mutex_lock(choosing(w));
     c->open = false;
-    ctsar__learner_miss(c->family->learner, &c->range, &c->version, false);
+    ctsar__learner_cancel(c->family->learner, &c->version);
     pthread_mutex_unlock(choosing(w));
 }

@@ -237,13 +237,13 @@ int ctsar__versions_left(const ctsar__family *f)
     return none_left(f);
 }
 
-int ctsar__versions_drop(ctsar__family *f, const ctsar__version_range *range,
-                         const ctsar__version_choice *choice)
+int ctsar__versions_drop(ctsar__family *f, const ctsar__version_choice *choice)
 {
     int v = choice->version;
     bool was_out = f->out[v];
     f->out[v] = true;
-    ctsar__learner_miss(f->learner, range, choice, f->learner == &f->own);
+    ctsar__learner_cancel(f->learner, choice);
+    f->learner->v[v].out |= f->learner == &f->own;
     if (was_out)
         return ctsar__versions_left(f);
     snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1, ctsar__error_detail());

@@ -108,7 +108,7 @@ static int choose(const ctsar__acc *a, ctsar__slot *s, ctsar__version_range *r, 
             return CTSAR_OK;
         }
         unfit[s->choice.version] = true;
-        ctsar__learner_miss(f->learner, r, &s->choice, false);
+        ctsar__learner_refuse(f->learner, r, &s->choice);
     }
 }
 
@@ -193,7 +193,7 @@ int ctsar__slot_launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__ran
         failed = status == CTSAR_EDEVICE;
         if (failed) {
             pthread_mutex_lock(&a->choosing);
-            status = ctsar__versions_drop(s->family, r, &s->choice);
+            status = ctsar__versions_drop(s->family, &s->choice);
             pthread_mutex_unlock(&a->choosing);
         }
     } while (failed && !status);
@@ -217,7 +217,7 @@ int ctsar__slot_launched(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__r
         ctsar__versions_book(s->family, r, &s->choice, ctsar__pass_work(p, piece), seconds);
         s->excess += ctsar__learner_excess(s->family->learner, r);
     } else {
-        status = ctsar__versions_drop(s->family, r, &s->choice);
+        status = ctsar__versions_drop(s->family, &s->choice);
         s->excess += seconds;
     }
     pthread_mutex_unlock(&a->choosing);

@@ -54,7 +54,7 @@ static int choose(launch *x, ctsar__version_choice *c)
         if (!k->fits || k->fits(&x->l->arguments.call))
             return CTSAR_OK;
         unfit[c->version] = true;
-        ctsar__learner_miss(f->learner, &x->range, c, false);
+        ctsar__learner_refuse(f->learner, &x->range, c);
     }
 }
 
@@ -131,7 +131,7 @@ static int execute_part(launch *x)
     x->rest.lo = part.hi;
     ctsar__learner_begin(f->learner, &c);
     if (!agree)
-        return ctsar__versions_drop(f, &x->range, &c);
+        return ctsar__versions_drop(f, &c);
     f->verified[c.version] = first >= 0 || f->verified[c.version];
     ctsar__versions_book(f, &x->range, &c, ctsar__pass_work(x->p, part), seconds);
     return CTSAR_OK;
