@@ -174,7 +174,7 @@ static int find_family(ctsar__task_worker *w, const ctsar_kernel *kernel, ctsar_
     if (status || !fresh)
         return status;
     if (learned)
-        ctsar__versions_learn_with(*f, learned);
+        ctsar__versions_learn_with(*f, learned, model->alike);
     else
         recall(w->all, model, *f);
     return status;

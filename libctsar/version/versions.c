@@ -45,9 +45,25 @@ bool ctsar__versions_alike(const ctsar__version_unit *a, const ctsar__version_un
     return true;
 }
 
-void ctsar__versions_learn_with(ctsar__family *f, ctsar__family *other)
+void ctsar__versions_learn_with(ctsar__family *f, ctsar__family *other, int units)
 {
+    f->shared = other;
     f->learner = &other->own;
+    other->sharers = units;
+}
+
+static ctsar__family *family_of(const ctsar__versions *all, const ctsar_kernel *kernel)
+{
+    ctsar__family *f = all->first;
+    while (f && f->kernel != kernel)
+        f = f->next;
+    return f;
+}
+
+bool ctsar__versions_used(const ctsar__versions *all, const ctsar_kernel *kernel, int version)
+{
+    const ctsar__family *f = family_of(all, kernel);
+    return !f || !f->out[version];
 }
 
 static ctsar__version_cost cost_of(const ctsar_kernel *version, const ctsar__version_unit *unit)
@@ -150,11 +166,9 @@ int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
                          const ctsar__version_unit *unit, ctsar__family **family, bool *fresh)
 {
     *fresh = false;
-    for (ctsar__family *f = all->first; f; f = f->next)
-        if (f->kernel == kernel) {
-            *family = f;
-            return CTSAR_OK;
-        }
+    *family = family_of(all, kernel);
+    if (*family)
+        return CTSAR_OK;
     int status = open_family(kernel, unit, family);
     if (status)
         return status;
@@ -237,15 +251,22 @@ int ctsar__versions_left(const ctsar__family *f)
     return none_left(f);
 }
 
+/* What units have learned together stands until none of them uses the version any more. */
+static void put_out(ctsar__family *f, int v)
+{
+    ctsar__family *shared = f->shared;
+    f->out[v] = true;
+    if (!shared || ++shared->unused_by[v] == shared->sharers)
+        f->learner->v[v].out = true;
+}
+
 int ctsar__versions_drop(ctsar__family *f, const ctsar__version_choice *choice)
 {
     int v = choice->version;
-    bool was_out = f->out[v];
-    f->out[v] = true;
     ctsar__learner_cancel(f->learner, choice);
-    f->learner->v[v].out |= f->learner == &f->own;
-    if (was_out)
+    if (f->out[v])
         return ctsar__versions_left(f);
+    put_out(f, v);
     snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1, ctsar__error_detail());
     ctsar__plain(f->why[v]);
     int status = ctsar__versions_left(f);

@@ -22,7 +22,10 @@ typedef struct ctsar__family {
     int versions;
     ctsar__learner *learner; /* its own, or that of all units of the model */
     ctsar__learner own;
-    bool out[CTSAR__VERSIONS_MOST]; /* not to be used on the unit: no form, or it failed */
+    struct ctsar__family *shared;        /* whose learner that is; NULL: its own */
+    int sharers;                         /* units that learn by `own` ... */
+    int unused_by[CTSAR__VERSIONS_MOST]; /* ... and how many of them use a version no more */
+    bool out[CTSAR__VERSIONS_MOST];      /* not to be used on the unit: no form, or it failed */
     ctsar__version_cost cost[CTSAR__VERSIONS_MOST];
     ctsar__version_count count[CTSAR__VERSIONS_MOST];
     char (*why)[CTSAR__VERSION_WHY];     /* a version is not used any more; "": it is */
@@ -54,9 +57,11 @@ int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
                          const ctsar__version_unit *unit, ctsar__family **family,
                          bool *fresh) CTSAR__MUST_CHECK;
 
-/* A new family learns with `other`, one of the same kernel, from now on, which must outlive it. All
- * of them by one thread at a time. */
-void ctsar__versions_learn_with(ctsar__family *f, ctsar__family *other);
+/* A new family learns with `other`, one of the same kernel, from now on, which must outlive it, as
+ * so many units do or will.  All of them by one thread at a time. */
+void ctsar__versions_learn_with(ctsar__family *f, ctsar__family *other, int units);
+/* May the unit use the version?  As far as is known: it may not have executed the family yet. */
+bool ctsar__versions_used(const ctsar__versions *all, const ctsar_kernel *kernel, int version);
 
 /* May the version be launched on the unit?  EDEVICE: CTSAR_VIRTUAL_VERSIONS says that it fails. */
 int ctsar__versions_launchable(const ctsar__family *f, int version) CTSAR__MUST_CHECK;
