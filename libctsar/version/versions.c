@@ -260,10 +260,8 @@ static void put_out(ctsar__family *f, int v)
         f->learner->v[v].out = true;
 }
 
-int ctsar__versions_drop(ctsar__family *f, const ctsar__version_choice *choice)
+int ctsar__versions_drop(ctsar__family *f, int v)
 {
-    int v = choice->version;
-    ctsar__learner_cancel(f->learner, choice);
     if (f->out[v])
         return ctsar__versions_left(f);
     put_out(f, v);

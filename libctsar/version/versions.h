@@ -71,10 +71,10 @@ int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_ca
 /* A choice has been executed: n iterations, `work` of the range's. */
 void ctsar__versions_book(ctsar__family *f, ctsar__version_range *range,
                           const ctsar__version_choice *choice, double work, double seconds);
-/* The version chosen has failed on the unit, for the reason that the calling thread's last error
+/* The version has failed on the unit, for the reason that the calling thread's last error
  * tells; a line says so as soon as another one has not.  EDEVICE: no other is left, and why.  Of
  * several that have it in hand each may say so; the first reason is kept. */
-int ctsar__versions_drop(ctsar__family *f, const ctsar__version_choice *choice) CTSAR__MUST_CHECK;
+int ctsar__versions_drop(ctsar__family *f, int version) CTSAR__MUST_CHECK;
 /* EDEVICE: all have failed, and why. */
 int ctsar__versions_left(const ctsar__family *f) CTSAR__MUST_CHECK;
 
