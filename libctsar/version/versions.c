@@ -150,10 +150,13 @@ static int open_family(const ctsar_kernel *kernel, const ctsar__version_unit *un
     f->learner = &f->own;
     f->versions = f->own.versions = versions;
     f->own.grain = unit->exact ? 0 : grain;
+    f->reference = versions;
     snprintf(f->unit, sizeof f->unit, "%s", unit->name);
     for (int v = 0; v < versions; ++v) {
         f->out[v] = f->own.v[v].out = !can_execute(unit, kernel->versions[v]);
         f->cost[v] = cost_of(kernel->versions[v], unit);
+        if (f->reference == versions && !f->out[v] && !kernel->versions[v]->fits)
+            f->reference = v;
     }
     if ((status = force(f, unit)))
         free_family(f);
@@ -194,14 +197,20 @@ static bool may_execute(const ctsar__family *f, int v, const ctsar_call *call)
     return !f->out[v] && (!k->fits || k->fits(call));
 }
 
+/* May its results be what others are compared with? */
+static bool is_trusted(const ctsar__family *f, int v)
+{
+    return !(f->kernel->tolerance > 0) || f->verified[v] || v <= f->reference;
+}
+
 int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_call *call)
 {
     if (!(f->kernel->tolerance > 0) || f->verified[version])
-        return -1;
+        return CTSAR__TRUSTED;
     for (int v = 0; v < version; ++v)
-        if (may_execute(f, v, call))
+        if (is_trusted(f, v) && may_execute(f, v, call))
             return v;
-    return -1;
+    return is_trusted(f, version) ? CTSAR__TRUSTED : CTSAR__BY_NOBODY;
 }
 
 /* ---- What was executed ------------------------------------------------------------------- */
@@ -243,12 +252,20 @@ static int none_left(const ctsar__family *f)
                         f->unit, why);
 }
 
-int ctsar__versions_left(const ctsar__family *f)
+static bool any_left(const ctsar__family *f)
 {
     for (int v = 0; v < f->versions; ++v)
         if (!f->out[v])
-            return CTSAR_OK;
-    return none_left(f);
+            return true;
+    return false;
+}
+
+int ctsar__versions_none(const ctsar__family *f, const ctsar_call *call)
+{
+    for (int v = 0; v < f->versions; ++v)
+        if (*f->why[v])
+            return none_left(f);
+    return ctsar__kernel_fits_none(f->kernel, f->unit, call->count);
 }
 
 /* What units have learned together stands until none of them uses the version any more. */
@@ -260,14 +277,42 @@ static void put_out(ctsar__family *f, int v)
         f->learner->v[v].out = true;
 }
 
+/* Is there a version that could verify this one, for some call? */
+static bool is_verifiable(const ctsar__family *f, int version)
+{
+    bool found = is_trusted(f, version);
+    for (int v = 0; v < version; ++v)
+        found = found || (is_trusted(f, v) && !f->out[v]);
+    return found;
+}
+
+/* Those that only version v could have verified are not used either; v's line says so. */
+static void put_out_unverified(ctsar__family *f, int v)
+{
+    bool any = false;
+    for (int w = v + 1; w < f->versions; ++w) {
+        if (f->out[w] || is_verifiable(f, w))
+            continue;
+        put_out(f, w);
+        snprintf(f->why[w], sizeof f->why[w], "version %s has not verified it",
+                 f->kernel->versions[v]->name);
+        any = true;
+    }
+    size_t used = strlen(f->why[v]);
+    if (any)
+        snprintf(f->why[v] + used, sizeof f->why[v] - used,
+                 "; those that it has not verified there are not used either");
+}
+
 int ctsar__versions_drop(ctsar__family *f, int v)
 {
-    if (f->out[v])
-        return ctsar__versions_left(f);
-    put_out(f, v);
-    snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1, ctsar__error_detail());
-    ctsar__plain(f->why[v]);
-    int status = ctsar__versions_left(f);
-    f->untold[v] = !status;
-    return status;
+    if (!f->out[v]) {
+        put_out(f, v);
+        snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1,
+                 ctsar__error_detail());
+        ctsar__plain(f->why[v]);
+        put_out_unverified(f, v);
+        f->untold[v] = any_left(f);
+    }
+    return any_left(f) ? CTSAR_OK : none_left(f);
 }

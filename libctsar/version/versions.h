@@ -31,6 +31,7 @@ typedef struct ctsar__family {
     char (*why)[CTSAR__VERSION_WHY];     /* a version is not used any more; "": it is */
     bool untold[CTSAR__VERSIONS_MOST];   /* nobody has been told of that yet */
     bool verified[CTSAR__VERSIONS_MOST]; /* it agreed with the first one on this unit */
+    int reference;                       /* the first one without a guard; it needs no verifying */
     char unit[32];
 } ctsar__family;
 
@@ -65,17 +66,20 @@ bool ctsar__versions_used(const ctsar__versions *all, const ctsar_kernel *kernel
 
 /* May the version be launched on the unit?  EDEVICE: CTSAR_VIRTUAL_VERSIONS says that it fails. */
 int ctsar__versions_launchable(const ctsar__family *f, int version) CTSAR__MUST_CHECK;
-/* Is the version to be verified before its results count?  Then by which one that may be used for
- * the call; -1: it need not be. */
+enum { CTSAR__TRUSTED = -1, CTSAR__BY_NOBODY = -2 };
+/* The version that is to verify this one before its results count: the first one that may be used
+ * for the call.  TRUSTED: it need not be verified; BY_NOBODY: there is no such version any more,
+ * and it is not to be used. */
 int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_call *call);
 /* A choice has been executed: n iterations, `work` of the range's. */
 void ctsar__versions_book(ctsar__family *f, ctsar__version_range *range,
                           const ctsar__version_choice *choice, double work, double seconds);
-/* The version has failed on the unit, for the reason that the calling thread's last error
- * tells; a line says so as soon as another one has not.  EDEVICE: no other is left, and why.  Of
- * several that have it in hand each may say so; the first reason is kept. */
+/* The version has failed on the unit, for the reason that the calling thread's last error tells; a
+ * line says so as soon as another one has not.  Versions that nobody can verify any more go with
+ * it.  EDEVICE: no other is left, and why.  Of several that have it in hand each may say so; the
+ * first reason is kept. */
 int ctsar__versions_drop(ctsar__family *f, int version) CTSAR__MUST_CHECK;
-/* EDEVICE: all have failed, and why. */
-int ctsar__versions_left(const ctsar__family *f) CTSAR__MUST_CHECK;
+/* None may be used for a call.  EDEVICE: some have failed, and why; else ENODEV. */
+int ctsar__versions_none(const ctsar__family *f, const ctsar_call *call) CTSAR__MUST_CHECK;
 
 #endif

@@ -247,6 +247,66 @@ static void the_next_one_follows_what_cannot_be_launched(void **state)
     assert_int_equal(pending(&none), 0);
 }
 
+/* What it was to verify is not used either, so that nothing counts that nobody has compared. */
+static void a_reference_that_cannot_be_launched_verifies_nothing(void **state)
+{
+    (void)state;
+    by[1] = by[2] = 2;
+    for (int forced = 1; forced <= 3; ++forced) {
+        refuses[0] = true;
+        ctsar__version_launch x = launch_of(&verified, forced);
+        assert_int_equal(ctsar__version_launch_next(&x), CTSAR_EDEVICE);
+        assert_string_equal(order, "0r");
+        assert_true(value == 0);
+        assert_string_equal(ctsar__error_detail(),
+                            "no version of kernel family is left on unit: a: it fails; those that "
+                            "it has not verified there are not used either; b: version a has not "
+                            "verified it; c: version a has not verified it");
+        assert_int_equal(pending(&x), 0);
+        teardown(NULL);
+    }
+    /* A call without results has nothing that could be wrong, but the unit is as it is. */
+    ctsar__version_launch x = launch_of(&verified, 2);
+    x.writes = false;
+    refuses[0] = false;
+    assert_int_equal(ctsar__version_launch_next(&x), CTSAR_OK);
+    assert_string_equal(order, "1");
+}
+
+static void what_has_been_verified_is_used_without_the_reference(void **state)
+{
+    (void)state;
+    by[2] = 2;
+    ctsar__version_launch x = launch_of(&verified, 2);
+    assert_int_equal(ctsar__version_launch_next(&x), CTSAR_OK); /* b agrees */
+    refuses[0] = true;
+    x = launch_of(&verified, 3);
+    assert_int_equal(ctsar__version_launch_next(&x), CTSAR_OK);
+    assert_string_equal(order, "0r12"); /* b verifies in its place */
+    assert_true(value == 1 && !x.agree && x.family->out[2]);
+    x = launch_of(&verified, 0);
+    assert_int_equal(ctsar__version_launch_next(&x), CTSAR_OK);
+    assert_string_equal(order, "1");
+}
+
+/* Without a guard there is one for every call, and those before it need no other one. */
+static void versions_with_guards_before_the_reference_are_trusted(void **state)
+{
+    (void)state;
+    static const ctsar_kernel free_b = {.name = "b", .host = nothing};
+    static const ctsar_kernel *const some[] = {&a, &free_b, &c, NULL};
+    static const ctsar_kernel kernel = {.name = "some", .versions = some, .tolerance = 1e-6};
+    refuses[1] = true;
+    ctsar__version_launch x = launch_of(&kernel, 3);
+    least[0] = N + 1; /* a may not be used, so b is to verify c, and cannot */
+    assert_int_equal(ctsar__version_launch_next(&x), CTSAR_EDEVICE);
+    assert_string_equal(order, "1r");
+    least[0] = 0; /* a may be, and verifies c */
+    x = launch_of(&kernel, 3);
+    assert_int_equal(ctsar__version_launch_next(&x), CTSAR_OK);
+    assert_string_equal(order, "02");
+}
+
 /* Whatever fails, a trial that was begun is neither counted nor left under way. */
 static void a_unit_that_fails_leaves_no_trial_under_way(void **state)
 {
@@ -291,6 +351,9 @@ int main(void)
         TEST(what_is_not_divided_is_verified_on_all_of_it),
         TEST(a_version_that_differs_leaves_the_first_one_s_results),
         TEST(the_next_one_follows_what_cannot_be_launched),
+        TEST(a_reference_that_cannot_be_launched_verifies_nothing),
+        TEST(what_has_been_verified_is_used_without_the_reference),
+        TEST(versions_with_guards_before_the_reference_are_trusted),
         TEST(a_unit_that_fails_leaves_no_trial_under_way),
         TEST(guards_are_asked_of_the_part_that_is_executed),
     };

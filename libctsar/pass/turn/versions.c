@@ -102,7 +102,7 @@ static bool straight_on(launch *x)
     const ctsar_kernel *k = f->kernel->versions[v];
     if (k->fits && !k->fits(&x->l->arguments.call))
         return false;
-    if (ctsar__versions_verifier(f, v, &x->l->arguments.call) >= 0)
+    if (ctsar__versions_verifier(f, v, &x->l->arguments.call) != CTSAR__TRUSTED)
         return false;
     k->host(&x->l->arguments.call);
     return true;

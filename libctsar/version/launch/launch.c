@@ -40,29 +40,24 @@ static bool fits(const ctsar__version_launch *x, const ctsar_call *call)
     return !k->fits || k->fits(call);
 }
 
-static int none_fits(ctsar__version_launch *x)
-{
-    const ctsar__family *f = x->family;
-    int status = ctsar__versions_left(f);
-    return status ? status
-                  : ctsar__kernel_fits_none(f->kernel, f->unit, x->unit->call(x, x->left)->count);
-}
-
 static int verifier(const ctsar__version_launch *x, const ctsar_call *call)
 {
-    return x->writes ? ctsar__versions_verifier(x->family, x->choice.version, call) : -1;
+    return x->writes ? ctsar__versions_verifier(x->family, x->choice.version, call)
+                     : CTSAR__TRUSTED;
 }
 
-/* Who verifies the choice, if it has to be: then on few iterations, where the guard allows. */
-static void look_for_first(ctsar__version_launch *x, const ctsar_call *call)
+/* Who verifies the choice, if it has to be: then on few iterations, where the guard allows.  False:
+ * nobody can. */
+static bool find_verifier(ctsar__version_launch *x, const ctsar_call *call)
 {
     long few = x->range->n / VERIFIED_PART + 1;
     x->first = verifier(x, call);
-    if (x->first < 0 || x->whole || few >= x->choice.n)
-        return;
-    if (fits(x, x->unit->call(x, few)))
-        x->choice.n = few;
-    x->first = verifier(x, x->unit->call(x, x->choice.n));
+    if (x->first >= 0 && !x->whole && few < x->choice.n) {
+        if (fits(x, x->unit->call(x, few)))
+            x->choice.n = few;
+        x->first = verifier(x, x->unit->call(x, x->choice.n));
+    }
+    return x->first != CTSAR__BY_NOBODY;
 }
 
 static int choose(ctsar__version_launch *x)
@@ -74,10 +69,9 @@ static int choose(ctsar__version_launch *x)
         x->choice = x->whole ? choose_whole(x, unfit)
                              : ctsar__learner_choose(f->learner, x->range, x->left, unfit);
         if (x->choice.version < 0)
-            return none_fits(x);
+            return ctsar__versions_none(f, x->unit->call(x, x->left));
         const ctsar_call *call = x->unit->call(x, x->choice.n);
-        if (fits(x, call)) {
-            look_for_first(x, call);
+        if (fits(x, call) && find_verifier(x, call)) {
             ctsar__learner_begin(f->learner, &x->choice);
             return CTSAR_OK;
         }
