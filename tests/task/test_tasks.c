@@ -493,11 +493,41 @@ static void few_parts_are_kept_that_nobody_accesses(void **state)
         long idle = (long)t->parts.count - t->pending; /* each has a part of its own */
         most = idle > most ? idle : most;
     }
-    assert_in_range(most, 1, KEPT + 16);
+    assert_in_range(most, 1, CTSAR__TASKS_WINDOW - CTSAR__TASKS_FEW + KEPT + 16);
     done();
     for (int i = 0; i < MANY; ++i)
         assert_int_equal(own[i], 9);
     assert_in_range(t->parts.count, 1, CTSAR__TASKS_WINDOW + KEPT);
+}
+
+/* However many parts have been left at once, as by a wait. */
+static void a_call_looks_at_few_parts(void **state)
+{
+    enum { MANY = 20000, KEPT = 4096, MOST = 16, LOOKS = 3 };
+    static unsigned own[MANY];
+    const unsigned zero = 0;
+    (void)state;
+    if (!is_emulated())
+        skip();
+    make("cpu:1,emu:1", "speed=4,latency=1us", "virtual");
+    for (int i = 0; i < MANY; ++i) {
+        const ctsar_access parts[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                      CTSAR_INOUT(&own[i], sizeof *own)};
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, parts, 2, 0), CTSAR_OK);
+    }
+    assert_int_equal(ctsar_tasks_flush(t, true), CTSAR_OK); /* units keep what they have */
+    assert_int_equal(t->listed, MANY);
+    assert_in_range(t->looks, 2 * MANY, LOOKS * MANY);
+    for (int i = 0; i < MANY && t->listed > KEPT; ++i) {
+        const ctsar_access again[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                      CTSAR_INOUT(&own[0], sizeof *own)};
+        long looks = t->looks;
+        size_t parts = t->parts.count;
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, again, 2, 0), CTSAR_OK);
+        assert_true(looks - t->looks <= 2 * MOST || t->listed == KEPT); /* no more are wanted */
+        assert_in_range(t->parts.count, parts - 2 * MOST, parts);
+    }
+    assert_in_range(t->listed, 1, KEPT);
 }
 
 /* ---- Waiting ------------------------------------------------------------------------------ */
@@ -908,6 +938,7 @@ int main(void)
         TEST(a_body_may_submit_tasks_and_not_wait),
         TEST(many_tasks_take_bounded_memory),
         TEST(few_parts_are_kept_that_nobody_accesses),
+        TEST(a_call_looks_at_few_parts),
         TEST(who_submits_small_tasks_executes_some),
         TEST(who_submits_small_tasks_executes_some_beside_an_accelerator),
         TEST(a_small_task_begins_without_a_wait),
