@@ -372,9 +372,11 @@ static void submit_small_tasks(int count)
 /* Whatever the clock says of a machine that has others to serve. */
 static void know_that_tasks_are_small(void)
 {
+    pthread_mutex_lock(&t->lock); /* slots look at them as they steal */
     for (size_t b = 0; b < t->model_buckets; ++b)
         for (ctsar__model *m = t->model[b]; m; m = m->next)
             m->unit[CTSAR__CORES].seconds = 1e-7;
+    pthread_mutex_unlock(&t->lock);
 }
 
 static void who_submits_small_tasks_executes_some(void **state)
