@@ -260,12 +260,38 @@ static bool any_left(const ctsar__family *f)
     return false;
 }
 
-int ctsar__versions_none(const ctsar__family *f, const ctsar_call *call)
+/* Of the versions that the unit has a form of, why each is not used for the call. */
+static int none_for(const ctsar__family *f, const ctsar_call *call)
 {
+    char why[600] = "";
+    for (int v = 0; v < f->versions; ++v) {
+        size_t used = strlen(why);
+        if (f->out[v] && !*f->why[v])
+            continue;
+        snprintf(why + used, sizeof why - used, "%s%s %s%s", used ? "; " : "",
+                 f->kernel->versions[v]->name,
+                 f->out[v]                 ? "is not used any more: "
+                 : may_execute(f, v, call) ? "could be verified by none that fits"
+                                           : "does not fit",
+                 f->why[v]);
+    }
+    return ctsar__error(CTSAR_ENODEV,
+                        "no version of kernel %s may be used on %s for %ld iterations; give it "
+                        "another one without a guard: %s",
+                        f->kernel->name, f->unit, call->count, why);
+}
+
+int ctsar__versions_none(ctsar__family *f, const ctsar_call *call)
+{
+    bool failed = false;
     for (int v = 0; v < f->versions; ++v)
-        if (*f->why[v])
-            return none_left(f);
-    return ctsar__kernel_fits_none(f->kernel, f->unit, call->count);
+        failed = failed || *f->why[v];
+    if (!failed)
+        return ctsar__kernel_fits_none(f->kernel, f->unit, call->count);
+    if (!any_left(f))
+        return none_left(f);
+    tell(f);
+    return none_for(f, call);
 }
 
 /* What units have learned together stands until none of them uses the version any more. */

@@ -79,7 +79,8 @@ void ctsar__versions_book(ctsar__family *f, ctsar__version_range *range,
  * it.  EDEVICE: no other is left, and why.  Of several that have it in hand each may say so; the
  * first reason is kept. */
 int ctsar__versions_drop(ctsar__family *f, int version) CTSAR__MUST_CHECK;
-/* None may be used for a call.  EDEVICE: some have failed, and why; else ENODEV. */
-int ctsar__versions_none(const ctsar__family *f, const ctsar_call *call) CTSAR__MUST_CHECK;
+/* None may be used for a call.  EDEVICE: all have failed, and why; ENODEV: guards exclude those
+ * that have not, which may be used for other calls. */
+int ctsar__versions_none(ctsar__family *f, const ctsar_call *call) CTSAR__MUST_CHECK;
 
 #endif

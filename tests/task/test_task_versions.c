@@ -515,6 +515,8 @@ static void a_body_submits_once(void **state)
     }
 }
 
+enum { MANY_GUARDED = 40 };
+
 /* ---- Failures ---------------------------------------------------------------------------------
  */
 
@@ -562,6 +564,53 @@ static void a_version_that_cannot_be_launched_verifies_nothing(void **state)
         assert_int_equal(lines(said, "no version of kernel verified is left on emu0: first: "),
                          gone);
         assert_int_equal(lines(said, "not used on emu0"), 0);
+    }
+}
+
+static bool is_long(const ctsar_call *c)
+{
+    return c->count >= TILE;
+}
+static void one_way_host(const ctsar_call *c)
+{
+    *(double *)c->arg[0] += 1;
+}
+
+/* What is left is for other tasks: those that it may not be used for go elsewhere. */
+static void a_task_that_guards_exclude_goes_elsewhere(void **state)
+{
+    (void)state;
+    static const ctsar_kernel guarded = {.name = "long", .host = one_way_host, .fits = is_long};
+    static const ctsar_kernel all = {.name = "all", .host = one_way_host};
+    static const ctsar_kernel *const ways[] = {&guarded, &all, NULL};
+    static const ctsar_kernel family = {.name = "guarding", .versions = ways};
+    static double values[MANY_GUARDED];
+    if (!is_emulated())
+        skip();
+    for (int k = 0; k < 4; ++k) {
+        bool alone = k / 2;
+        units(alone ? "emu:1" : "cpu:1,emu:1", NULL, k % 2 ? "virtual" : "real");
+        setenv("CTSAR_VIRTUAL_VERSIONS", "emu/all=fails", 1);
+        listen();
+        make();
+        memset(values, 0, sizeof values);
+        for (int i = 0; i < MANY_GUARDED; ++i) {
+            const ctsar_access access[] = {CTSAR_INOUT(&values[i], sizeof *values)};
+            bool is_short = alone ? i == MANY_GUARDED - 1 : i % 2;
+            assert_int_equal(ctsar_task(t, &family, 0, is_short ? 1 : TILE, access, 1, 0),
+                             CTSAR_OK);
+        }
+        int status = ctsar_tasks_wait(t, NULL);
+        bool gone = t->unit[1].gone;
+        assert_int_equal(status, alone ? CTSAR_ENODEV : CTSAR_OK);
+        ctsar_tasks_free(&t);
+        stop_listening();
+        assert_false(gone);
+        assert_int_equal(lines(said, "takes no part any more"), 0);
+        assert_in_range(lines(said, "version all of kernel guarding is not used on emu0 any more"),
+                        alone, 1);
+        for (int i = 0; i < MANY_GUARDED - 1; ++i)
+            assert_true(values[i] == 1);
     }
 }
 
@@ -752,6 +801,7 @@ int main(void)
         TEST(bodies_of_bodies_submit_once),
         TEST(a_device_that_fails_leaves_the_result_right),
         TEST(a_version_that_cannot_be_launched_verifies_nothing),
+        TEST(a_task_that_guards_exclude_goes_elsewhere),
         TEST(units_of_one_model_learn_together),
         TEST(units_of_other_models_learn_for_themselves),
         TEST(a_unit_that_fails_takes_no_version_from_others),

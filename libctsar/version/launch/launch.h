@@ -49,8 +49,8 @@ struct ctsar__version_launch {
     int refused;                   /* the version that could not be launched last; -1: none */
 };
 
-/* Launches the next version, with what precedes `choice` set.  ENODEV: none may be used; EDEVICE:
- * none is left, or the unit has failed; as _verify_. */
+/* Launches the next version, with what precedes `choice` set.  ENODEV: none may be used for the
+ * range; EDEVICE: none is left, or the unit has failed; as _verify_. */
 int ctsar__version_launch_next(ctsar__version_launch *x) CTSAR__MUST_CHECK;
 
 #endif
