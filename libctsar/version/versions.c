@@ -320,6 +320,7 @@ static void put_out_unverified(ctsar__family *f, int v)
         if (f->out[w] || is_verifiable(f, w))
             continue;
         put_out(f, w);
+        f->orphaned[w] = true;
         snprintf(f->why[w], sizeof f->why[w], "version %s has not verified it",
                  f->kernel->versions[v]->name);
         any = true;
@@ -330,10 +331,30 @@ static void put_out_unverified(ctsar__family *f, int v)
                  "; those that it has not verified there are not used either");
 }
 
+/* It may have been verified while the one that could was dropped. */
+static void take_back(ctsar__family *f, int v)
+{
+    f->out[v] = f->orphaned[v] = false;
+    *f->why[v] = '\0';
+    if (f->shared)
+        f->shared->unused_by[v]--;
+    f->learner->v[v].out = false;
+}
+
+void ctsar__versions_agreed(ctsar__family *f, int version)
+{
+    f->verified[version] = true;
+    for (int v = version; v < f->versions; ++v)
+        if (f->orphaned[v] && is_verifiable(f, v))
+            take_back(f, v);
+}
+
 int ctsar__versions_drop(ctsar__family *f, int v)
 {
-    if (!f->out[v]) {
-        put_out(f, v);
+    if (!f->out[v] || f->orphaned[v]) {
+        if (!f->out[v])
+            put_out(f, v);
+        f->orphaned[v] = false;
         snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1,
                  ctsar__error_detail());
         ctsar__plain(f->why[v]);

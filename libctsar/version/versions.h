@@ -29,8 +29,9 @@ typedef struct ctsar__family {
     ctsar__version_cost cost[CTSAR__VERSIONS_MOST];
     ctsar__version_count count[CTSAR__VERSIONS_MOST];
     char (*why)[CTSAR__VERSION_WHY];     /* a version is not used any more; "": it is */
+    bool orphaned[CTSAR__VERSIONS_MOST]; /* only since nobody could verify it any more */
     bool untold[CTSAR__VERSIONS_MOST];   /* nobody has been told of that yet */
-    bool verified[CTSAR__VERSIONS_MOST]; /* it agreed with the first one on this unit */
+    bool verified[CTSAR__VERSIONS_MOST]; /* it agreed with a trusted one on this unit */
     int reference;                       /* the first one without a guard; it needs no verifying */
     char unit[32];
 } ctsar__family;
@@ -74,6 +75,10 @@ int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_ca
 /* A choice has been executed: n iterations, `work` of the range's. */
 void ctsar__versions_book(ctsar__family *f, ctsar__version_range *range,
                           const ctsar__version_choice *choice, double work, double seconds);
+/* What it has computed agrees with what a trusted one has: it is trusted from now on, and of
+ * those that are not used for want of somebody to verify them, it and what it can verify are used
+ * again. */
+void ctsar__versions_agreed(ctsar__family *f, int version);
 /* The version has failed on the unit, for the reason that the calling thread's last error tells; a
  * line says so as soon as another one has not.  Versions that nobody can verify any more go with
  * it.  EDEVICE: no other is left, and why.  Of several that have it in hand each may say so; the

@@ -25,6 +25,7 @@ static bool breaks[3];  /* the unit fails while it is executed */
 static bool is_held;
 static long least[3]; /* iterations that its guard wants */
 static int notes;
+static bool drops; /* somebody else drops version 0 while version 1 executes */
 
 static int parts(const ctsar__writer *w)
 {
@@ -93,6 +94,10 @@ static int execute(ctsar__version_launch *x, int version, double *seconds, bool 
         order[at + 1] = *refused ? 'r' : 'b';
     if (*refused || breaks[version])
         return ctsar__error(CTSAR_EDEVICE, "it fails");
+    if (drops && version == 1) {
+        (void)ctsar__error(CTSAR_EDEVICE, "it fails elsewhere");
+        (void)!ctsar__versions_drop(x->family, 0);
+    }
     value = by[version];
     *seconds = version == 0 ? 5 : 1;
     return CTSAR_OK;
@@ -160,6 +165,7 @@ static ctsar__version_launch launch_of(const ctsar_kernel *kernel, int forced)
 static int setup(void **state)
 {
     (void)state;
+    drops = false;
     for (int v = 0; v < 3; ++v) {
         by[v] = 1;
         refuses[v] = breaks[v] = false;
@@ -289,6 +295,32 @@ static void what_has_been_verified_is_used_without_the_reference(void **state)
     assert_string_equal(order, "1");
 }
 
+/* Several launch at once, and each finds out by itself what fails. */
+static void what_is_verified_while_the_reference_is_dropped_is_used(void **state)
+{
+    (void)state;
+    for (int right = 0; right < 2; ++right) {
+        drops = true;
+        by[1] = right ? 1 : 2;
+        ctsar__version_launch x = launch_of(&verified, 2);
+        assert_int_equal(ctsar__version_launch_next(&x), CTSAR_OK);
+        assert_string_equal(order, "01");
+        assert_true(x.agree == right && x.family->out[0]);
+        for (int v = 1; v < 3; ++v) { /* the third, too: the second can verify it */
+            assert_true(x.family->out[v] == !right);
+            assert_true(x.family->learner->v[v].out == !right);
+            assert_true((*x.family->why[v] != 0) == !right);
+        }
+        drops = false;
+        x = launch_of(&verified, 3);
+        assert_int_equal(ctsar__version_launch_next(&x), right ? CTSAR_OK : CTSAR_EDEVICE);
+        assert_string_equal(order, right ? "12" : "");
+        if (!right)
+            assert_non_null(strstr(ctsar__error_detail(), "b: element 0 of"));
+        teardown(NULL);
+    }
+}
+
 /* Without a guard there is one for every call, and those before it need no other one. */
 static void versions_with_guards_before_the_reference_are_trusted(void **state)
 {
@@ -346,6 +378,54 @@ static void guards_are_asked_of_the_part_that_is_executed(void **state)
     assert_int_equal(pending(&x), 0);
 }
 
+static void who_verifies_wants_more_than_a_few_iterations(void **state)
+{
+    (void)state;
+    static const ctsar_kernel free_b = {.name = "b", .host = nothing};
+    static const ctsar_kernel *const some[] = {&a, &free_b, &c, NULL};
+    static const ctsar_kernel kernel = {.name = "some", .versions = some, .tolerance = 1e-6};
+    least[0] = FIRST_N + 1;
+    ctsar__version_launch x = launch_of(&kernel, 2);
+    assert_int_equal(ctsar__version_launch_next(&x), CTSAR_OK);
+    assert_string_equal(order, "01");
+    assert_int_equal(x.choice.n, N);
+    teardown(NULL);
+    x = launch_of(&kernel, 3);
+    (void)ctsar__error(CTSAR_EDEVICE, "it fails");
+    assert_int_equal(ctsar__versions_drop(x.family, 1), CTSAR_OK); /* so a alone can verify c */
+    assert_int_equal(ctsar__version_launch_next(&x), CTSAR_OK);
+    assert_string_equal(order, "02");
+    assert_int_equal(x.choice.n, N);
+    assert_true(x.family->verified[2]);
+}
+
+/* Another unit of the model may well be able to verify it. */
+static void what_nobody_here_can_verify_costs_the_model_no_trial(void **state)
+{
+    (void)state;
+    static const ctsar_kernel free_b = {.name = "b", .host = nothing};
+    static const ctsar_kernel *const some[] = {&a, &free_b, &c, NULL};
+    static const ctsar_kernel kernel = {.name = "some", .versions = some, .tolerance = 1e-6};
+    for (int together = 0; together < 2; ++together) {
+        ctsar__versions model = {0};
+        ctsar__version_launch x = launch_of(&kernel, 0);
+        bool fresh;
+        ctsar__family *learned;
+        const ctsar__version_settings settings = {0};
+        const ctsar__version_unit on = {.exact = true, .name = "model", .settings = &settings};
+        assert_int_equal(ctsar__versions_find(&model, &kernel, &on, &learned, &fresh), CTSAR_OK);
+        if (together)
+            ctsar__versions_learn_with(x.family, learned, 2);
+        (void)ctsar__error(CTSAR_EDEVICE, "it fails");
+        assert_int_equal(ctsar__versions_drop(x.family, 1), CTSAR_OK);
+        least[0] = N + 1; /* a is left, but not for this range */
+        assert_int_equal(ctsar__version_launch_next(&x), CTSAR_ENODEV);
+        assert_int_equal(x.family->learner->v[2].tries[ctsar__class_of(N)] > 0, !together);
+        teardown(NULL);
+        ctsar__versions_free(&model);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -359,6 +439,9 @@ int main(void)
         TEST(versions_with_guards_before_the_reference_are_trusted),
         TEST(a_unit_that_fails_leaves_no_trial_under_way),
         TEST(guards_are_asked_of_the_part_that_is_executed),
+        TEST(what_is_verified_while_the_reference_is_dropped_is_used),
+        TEST(who_verifies_wants_more_than_a_few_iterations),
+        TEST(what_nobody_here_can_verify_costs_the_model_no_trial),
     };
     return cmocka_run_group_tests_name("launches of families", tests, NULL, NULL);
 }

@@ -46,18 +46,22 @@ static int verifier(const ctsar__version_launch *x, const ctsar_call *call)
                      : CTSAR__TRUSTED;
 }
 
-/* Who verifies the choice, if it has to be: then on few iterations, where the guard allows.  False:
- * nobody can. */
+/* Who verifies the choice, if it has to be: then on few iterations, where the guards of both allow.
+ * False: nobody can. */
 static bool find_verifier(ctsar__version_launch *x, const ctsar_call *call)
 {
     long few = x->range->n / VERIFIED_PART + 1;
     x->first = verifier(x, call);
-    if (x->first >= 0 && !x->whole && few < x->choice.n) {
-        if (fits(x, x->unit->call(x, few)))
-            x->choice.n = few;
-        x->first = verifier(x, x->unit->call(x, x->choice.n));
-    }
-    return x->first != CTSAR__BY_NOBODY;
+    if (x->first < 0 || x->whole || few >= x->choice.n)
+        return x->first != CTSAR__BY_NOBODY;
+    call = x->unit->call(x, few);
+    int first = fits(x, call) ? verifier(x, call) : CTSAR__BY_NOBODY;
+    if (first >= 0) {
+        x->first = first;
+        x->choice.n = few;
+    } else
+        (void)x->unit->call(x, x->choice.n);
+    return true;
 }
 
 static int choose(ctsar__version_launch *x)
@@ -71,12 +75,14 @@ static int choose(ctsar__version_launch *x)
         if (x->choice.version < 0)
             return ctsar__versions_none(f, x->unit->call(x, x->left));
         const ctsar_call *call = x->unit->call(x, x->choice.n);
-        if (fits(x, call) && find_verifier(x, call)) {
+        bool fit = fits(x, call);
+        if (fit && find_verifier(x, call)) {
             ctsar__learner_begin(f->learner, &x->choice);
             return CTSAR_OK;
         }
         unfit[x->choice.version] = true;
-        ctsar__learner_refuse(f->learner, x->range, &x->choice);
+        if (!fit || !f->shared) /* another unit of the model may have who verifies it */
+            ctsar__learner_refuse(f->learner, x->range, &x->choice);
     }
 }
 
@@ -118,7 +124,8 @@ static void note_executed(ctsar__version_launch *x)
     int v = x->choice.version;
     if (x->agree) {
         double work = x->unit->work ? x->unit->work(x) : x->range->work;
-        f->verified[v] = f->verified[v] || x->first >= 0;
+        if (x->first >= 0)
+            ctsar__versions_agreed(f, v);
         ctsar__versions_book(f, x->range, &x->choice, work, x->seconds);
     } else {
         ctsar__learner_cancel(f->learner, &x->choice);
