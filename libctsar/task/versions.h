@@ -18,7 +18,8 @@ typedef int ctsar__task_kernel(ctsar__task_worker *w, ctsar__task *task, const c
                                double *seconds, bool *refused);
 
 /* Executes the task, which is bound, by a version of its kernel, and sets all of *time but what
- * moving took.  ENODEV: no version may be used for it; EDEVICE: none is left; as ctsar__versions_find. */
+ * moving took.  ENODEV: no version may be used for it; EDEVICE: none is left; as
+ * ctsar__versions_find. */
 int ctsar__task_launch_family(ctsar__task_worker *w, ctsar__task *task, const ctsar__writer *writer,
                               ctsar__task_kernel *by, ctsar__task_time *time,
                               ctsar__traffic *traffic) CTSAR__MUST_CHECK;

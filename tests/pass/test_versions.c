@@ -317,8 +317,9 @@ static void where_guards_exclude_what_is_left_others_execute(void **state)
     stop_listening();
     ctsar_free(&s);
     ctsar_free(&first);
-    assert_int_equal(lines(said, "emu0 takes no part any more: no version of kernel guarding may be "
-                                 "used on emu0 for "),
+    assert_int_equal(lines(said,
+                           "emu0 takes no part any more: no version of kernel guarding may be "
+                           "used on emu0 for "),
                      1);
     assert_int_equal(lines(said, "takes no part any more"), 1);
     assert_int_equal(lines(said, "blas does not fit"), 1);

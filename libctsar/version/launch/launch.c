@@ -117,7 +117,7 @@ static int execute_verified(ctsar__version_launch *x)
 /* ---- What became of it ------------------------------------------------------------------------
  */
 
-/* It counts, or the first one's results do, which has not failed then. */
+/* It counts, or the results of the one that has verified it do, which has not failed then. */
 static void note_executed(ctsar__version_launch *x)
 {
     ctsar__family *f = x->family;

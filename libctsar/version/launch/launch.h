@@ -23,8 +23,9 @@ typedef struct ctsar__launcher {
     const ctsar_call *(*call)(ctsar__version_launch *x, long n);
     /* The call is about to be verified: what does it write? */
     const ctsar__writer *(*writer)(ctsar__version_launch *x);
-    /* Executes the call by a version, until that is over.  *refused: it could not be launched, and
-     * has changed nothing (EDEVICE). */
+    /* Executes the call by a version, until that is over.  *refused: it could not be launched
+     * (EDEVICE), and this call has changed nothing; outputs are as they were before it, which is
+     * not as before the launch where a version is verified. */
     int (*execute)(ctsar__version_launch *x, int version, double *seconds, bool *refused);
     /* The work of the iterations chosen; NULL: all of the range's. */
     double (*work)(const ctsar__version_launch *x);
