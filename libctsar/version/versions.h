@@ -69,8 +69,8 @@ bool ctsar__versions_used(const ctsar__versions *all, const ctsar_kernel *kernel
 int ctsar__versions_launchable(const ctsar__family *f, int version) CTSAR__MUST_CHECK;
 enum { CTSAR__TRUSTED = -1, CTSAR__BY_NOBODY = -2 };
 /* The version that is to verify this one before its results count: of the trusted ones before it
- * the first that may be used for the call.  TRUSTED: it need not be verified; BY_NOBODY: there is no such version any more,
- * and it is not to be used. */
+ * the first that may be used for the call.  TRUSTED: it need not be verified; BY_NOBODY: there is
+ * no such version any more, and it is not to be used. */
 int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_call *call);
 /* A choice has been executed: n iterations, `work` of the range's. */
 void ctsar__versions_book(ctsar__family *f, ctsar__version_range *range,
