@@ -680,7 +680,7 @@ typedef enum ctsar_number {
  *              once; it may look at the range, the strides and the values.  MEM and REDUC pointers
  *              are the unit's and are not to be followed.
  *   tolerance  of a family: its versions are verified.  Before a version's results count on a unit
- *              for the first time, the first version that the unit can execute computes the same
+ *              for the first time, the first version that the unit has a form of computes the same
  *              iterations, and what both have written is compared.  A version that differs is not
  *              used on that unit any more; one line on stderr names the element, and its values.
  *              Two numbers agree if they differ by no more than `tolerance` times the larger, or 16
@@ -904,9 +904,9 @@ typedef struct ctsar_access {
  *             Read only during the call, values are copied.
  *   priority  of tasks that are ready, those of higher priority go first
  * Arrays stay the caller's and must outlive the task; so must the kernel, `identity` too.
- * It returns at once, but where many tasks are not over yet (65536; of short ones 1024), the
- * calling thread executes some; not in the body of a task, which may submit tasks,
- * and must not wait.
+ * It returns at once, but where 65536 tasks are not over yet, or 1024 of which those ready for the
+ * cores are short: then the calling thread executes some, or waits where no core is a unit.  Not
+ * so in the body of a task, which may submit tasks, and must not wait.
  * Any thread; "before" is the order in which calls are made, by whichever threads.
  * EINVAL: a kernel without a form; hi <= lo; a box that is empty or not in its array; two accesses
  * of the task that overlap, of which one writes, unless they are one and the same part.  ENODEV:

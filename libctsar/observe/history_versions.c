@@ -24,12 +24,13 @@ static void say_version(ctsar__family *f, int v, int unit, ctsar__history_say *s
         }
 }
 
-void ctsar__history_say_versions(const ctsar__versions *all, int unit, ctsar__history_say *say,
-                                 void *to)
+void ctsar__history_say_versions(const ctsar__versions *all, const ctsar__versions *used, int unit,
+                                 ctsar__history_say *say, void *to)
 {
     for (ctsar__family *f = all->first; f; f = f->next)
         for (int v = 0; v < f->versions; ++v)
-            say_version(f, v, unit, say, to);
+            if (!used || ctsar__versions_used(used, f->kernel, v))
+                say_version(f, v, unit, say, to);
 }
 
 void ctsar__history_said_versions(const ctsar__versions *all)

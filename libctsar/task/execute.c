@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "pass/core/verify.h"
 #include "task/checked.h"
 #include "task/data.h"
 #include "task/home.h"
 #include "task/launch.h"
 #include "task/outputs.h"
+#include "task/versions.h"
 
 /* ---- On a core ---------------------------------------------------------------------------- */
 
@@ -26,76 +26,41 @@ static void start_reductions(ctsar__task *task)
             memcpy(task->access[i].copy, task->access[i].identity, task->access[i].size);
 }
 
-/* Executes the call, until `ended`; returns the seconds. */
-static double call_host(ctsar__task_worker *w, ctsar__task *task, const ctsar_kernel *kernel,
-                        double modelled, double *ended)
+static double core_seconds(const ctsar_tasks *t, const ctsar__task *task,
+                           const ctsar__version_cost *cost)
+{
+    double plain = t->machine->config.virtual_iter * (double)(task->hi - task->lo);
+    return cost ? cost->factor * plain + cost->seconds : plain;
+}
+
+static int call_host(ctsar__task_worker *w, ctsar__task *task, const ctsar_kernel *form,
+                     const ctsar__version_cost *cost, ctsar__task_time *time, double *seconds,
+                     bool *refused)
 {
     ctsar_tasks *t = w->all;
     double began = task->timed ? now(t) : 0;
     ctsar__task_body body;
+    *refused = false;
     ctsar__task_enter(&body, t, task);
-    kernel->host(&w->call);
+    form->host(&w->call);
     ctsar__task_leave(&body, task, true);
-    *ended = task->timed ? now(t) : 0;
-    return t->virtual_clock ? modelled : *ended - began;
+    time->ended = task->timed ? now(t) : 0;
+    *seconds = t->virtual_clock ? core_seconds(t, task, cost) : time->ended - began;
+    return CTSAR_OK;
 }
 
-/* Both versions have executed the task. */
-static void note_verified(ctsar__task_worker *w, ctsar__task_choice *c, bool agree, double by_first,
-                          double by_other, ctsar__task_time *time)
-{
-    if (agree)
-        ctsar__task_chosen(w, c, by_other);
-    else
-        ctsar__task_differs(w, c, by_first);
-    time->body = agree ? by_other : by_first;
-    time->verifying = agree ? by_first : by_other;
-}
-
-static int execute_verified(ctsar__task_worker *w, ctsar__task *task, ctsar__task_choice *c,
-                            ctsar__task_time *time, ctsar__traffic *traffic)
-{
-    const ctsar__task_outputs outputs = ctsar__task_outputs_of(task, &ctsar__on_host, NULL);
-    ctsar__verification v = {
-        .writer = &outputs.writer, .first = c->first, .other = c->version.version};
-    double began = now(w->all), by_first = 0, by_other = 0;
-    bool agree = true;
-    int status = ctsar__verify_begin(&v, traffic);
-    if (!status) {
-        by_first =
-            call_host(w, task, task->kernel->versions[c->first], c->first_seconds, &time->ended);
-        status = ctsar__verify_again(&v, traffic);
-    }
-    if (!status) {
-        by_other = call_host(w, task, c->kernel, c->seconds, &time->ended);
-        status = ctsar__verify_end(&v, task->kernel, &agree, traffic);
-    }
-    ctsar__verify_free(&v);
-    if (status)
-        return status;
-    note_verified(w, c, agree, by_first, by_other, time);
-    if (w->all->virtual_clock)
-        return status;
-    time->ended = now(w->all);
-    time->verifying = time->ended - began - time->body;
-    return status;
-}
-
-static int execute_body(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
+/* By the kernel, or by one of its versions. */
+static int execute_body(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *at,
+                        ctsar__reduction **r, ctsar__task_kernel *by, ctsar__task_time *time,
                         ctsar__traffic *traffic)
 {
-    ctsar__task_choice choice;
-    int status = ctsar__task_choose(w, task, &choice);
-    if (status)
-        return status;
-    if (choice.first >= 0) {
-        status = execute_verified(w, task, &choice, time, traffic);
-        ctsar__task_unchosen(w, &choice);
-    } else {
-        time->body = call_host(w, task, choice.kernel, choice.seconds, &time->ended);
-        ctsar__task_chosen(w, &choice, time->body);
-    }
-    return status;
+    bool refused;
+    w->trial = false;
+    w->version = task->kernel;
+    if (!task->kernel->versions)
+        return by(w, task, task->kernel, NULL, time, &time->body, &refused);
+    const ctsar__task_outputs outputs = ctsar__task_outputs_of(task, at, r);
+    return ctsar__task_launch_family(w, task, &outputs.writer, by, time, traffic);
 }
 
 static int execute_on_core(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
@@ -110,7 +75,8 @@ static int execute_on_core(ctsar__task_worker *w, ctsar__task *task, ctsar__task
     ctsar__task_bind(w, task, &ctsar__on_host);
     start_reductions(task);
     time->moving = traffic->seconds;
-    return t->check ? ctsar__task_check(w, task) : execute_body(w, task, time, traffic);
+    return t->check ? ctsar__task_check(w, task)
+                    : execute_body(w, task, &ctsar__on_host, NULL, call_host, time, traffic);
 }
 
 /* ---- On an accelerator --------------------------------------------------------------------- */
@@ -230,107 +196,38 @@ static void drain(ctsar__task_unit *u)
     pthread_mutex_unlock(&u->fetching);
 }
 
-/* A launch of a task. */
-typedef struct flight {
-    ctsar__task *task;
-    ctsar__task_choice choice;
-    ctsar__task_outputs outputs;
-    ctsar__verification verification;
-    double by_first;
-    int refused; /* the version that could not be launched; -1: none */
+static int launch(ctsar__task_worker *w, ctsar__task *task, const ctsar_kernel *form,
+                  const ctsar__version_cost *cost, ctsar__task_time *time, double *seconds,
+                  bool *refused)
+{
+    (void)time;
+    ctsar__device *d = w->unit->device;
     ctsar__event event;
-} flight;
-
-/* Version v, or the kernel itself. */
-static int enqueue(ctsar__task_worker *w, flight *x, int v, double seconds)
-{
-    ctsar__device *d = w->unit->device;
-    const ctsar__family *f = x->choice.family;
-    int status = f ? ctsar__versions_launchable(f, v) : CTSAR_OK;
-    if (!status) {
-        ctsar__task_body body;
-        w->launch.kernel = f ? f->kernel->versions[v] : x->choice.kernel;
-        w->launch.seconds = seconds;
-        ctsar__task_enter(&body, w->all, x->task);
-        status = d->backend->launch(d, w->index, &w->launch, &x->event);
-        ctsar__task_leave(&body, x->task, !status);
-    }
-    x->refused = status == CTSAR_EDEVICE && f ? v : -1;
-    return status;
-}
-
-static int await(ctsar__task_worker *w, flight *x)
-{
-    ctsar__device *d = w->unit->device;
-    const ctsar__traced kernel = {
-        .kind = CTSAR__TRACE_KERNEL, .lo = x->task->lo, .hi = x->task->hi};
-    int status = d->backend->wait(d, &x->event);
+    ctsar__task_body body;
+    w->launch.kernel = form;
+    w->launch.seconds = core_seconds(w->all, task, cost);
+    ctsar__task_enter(&body, w->all, task);
+    int status = d->backend->launch(d, w->index, &w->launch, &event);
+    ctsar__task_leave(&body, task, !status);
+    *refused = status == CTSAR_EDEVICE;
     if (!status)
-        ctsar__engines_book(&w->unit->engines, w->index, CTSAR__COMPUTE, x->event.seconds, kernel);
-    return status;
-}
-
-static int execute_first(ctsar__task_worker *w, flight *x, ctsar__traffic *traffic)
-{
-    int first = x->choice.first;
-    x->verification = (ctsar__verification){
-        .writer = &x->outputs.writer, .first = first, .other = x->choice.version.version};
-    int status = ctsar__verify_begin(&x->verification, traffic);
-    if (!status)
-        status = enqueue(w, x, first, x->choice.first_seconds);
-    if (!status)
-        status = await(w, x);
-    x->by_first = x->event.seconds;
-    return status ? status : ctsar__verify_again(&x->verification, traffic);
-}
-
-/* By the first version chosen that can be launched there. */
-static int launch_one(ctsar__task_worker *w, flight *x, ctsar__traffic *traffic)
-{
-    int status;
-    do {
-        status = ctsar__task_choose(w, x->task, &x->choice);
-        x->refused = -1;
-        if (!status && x->choice.first >= 0)
-            status = execute_first(w, x, traffic);
-        if (!status)
-            status = enqueue(w, x, x->choice.version.version, x->choice.seconds);
-        if (x->refused >= 0) {
-            status = ctsar__task_miss(w, &x->choice, x->refused);
-            ctsar__verify_free(&x->verification);
-        }
-    } while (x->refused >= 0 && !status);
-    return status;
-}
-
-static int launch(ctsar__task_worker *w, flight *x, ctsar__task_time *time, ctsar__traffic *traffic)
-{
-    bool agree = true;
-    int status = launch_one(w, x, traffic);
-    if (!status)
-        status = await(w, x);
-    if (!status && x->choice.first >= 0)
-        status = ctsar__verify_end(&x->verification, x->task->kernel, &agree, traffic);
-    ctsar__verify_free(&x->verification);
+        status = d->backend->wait(d, &event);
     if (status)
-        ctsar__task_unchosen(w, &x->choice);
-    else if (x->choice.first >= 0)
-        note_verified(w, &x->choice, agree, x->by_first, x->event.seconds, time);
-    else {
-        ctsar__task_chosen(w, &x->choice, x->event.seconds);
-        time->body = x->event.seconds;
-    }
-    return ctsar__on(w->unit->device, status, traffic);
+        return status;
+    const ctsar__traced kernel = {.kind = CTSAR__TRACE_KERNEL, .lo = task->lo, .hi = task->hi};
+    ctsar__engines_book(&w->unit->engines, w->index, CTSAR__COMPUTE, event.seconds, kernel);
+    *seconds = event.seconds;
+    return CTSAR_OK;
 }
 
 static int compute(ctsar__task_worker *w, ctsar__task *task, const ctsar__target *at,
                    ctsar__reduction **r, ctsar__task_time *time, ctsar__traffic *traffic)
 {
-    flight x = {.task = task, .outputs = ctsar__task_outputs_of(task, at, r)};
     ctsar__task_bind(w, task, at);
-    int status = launch(w, &x, time, traffic);
-    if (!status)
-        status = reduce(w, task, BRING, r, at, traffic);
+    int status = execute_body(w, task, at, r, launch, time, traffic);
+    if (ctsar__on(w->unit->device, status, traffic))
+        return status;
+    status = reduce(w, task, BRING, r, at, traffic);
     return status ? status : ctsar__task_data_deliver(w->all, task, at, traffic);
 }
 
@@ -338,7 +235,7 @@ static int execute_on_accelerator(ctsar__task_worker *w, ctsar__task *task, ctsa
                                   ctsar__traffic *traffic)
 {
     const ctsar__target at = target_of(w);
-    ctsar__reduction *r[CTSAR__TASK_REDUCTIONS];
+    ctsar__reduction *r[CTSAR__TASK_REDUCTIONS] = {0};
     int status = ctsar__task_reserve(w, task);
     if (status)
         return status;

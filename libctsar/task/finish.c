@@ -217,10 +217,10 @@ void ctsar__task_failed(ctsar__task_worker *w, ctsar__task *task, ctsar__traffic
     ctsar_tasks *t = w->all;
     ctsar__device *d = traffic->failed;
     bool own = d && d == w->unit->device;
-    bool full = status == CTSAR_ENOMEM && own;
+    bool lacks = own && (status == CTSAR_ENOMEM || status == CTSAR_ENODEV); /* memory, a version */
     ctsar__task_trace_failed(w);
     ctsar__task_displace(t, task);
-    if (full)
+    if (lacks)
         task->refused |= (uint64_t)1 << w->unit->number;
     else if (status == CTSAR_EDEVICE && d) {
         ctsar__device_fail(d);

@@ -7,7 +7,12 @@
 #include "task/graph/depend.h"
 #include "task/users.h"
 
-enum { KEPT = 4096 }; /* parts in the list, and those that one of so many last tasks has accessed */
+enum {
+    KEPT = 4096, /* parts in the list, and those that one of so many last tasks has accessed */
+    /* Looks for each access of the task that is submitted: several times those that an access
+     * brings about, so that what has come together while others were executed is made up for. */
+    MOST = 16
+};
 
 /* Nobody works on it, nor does a task that is not over access it. */
 static bool is_idle(const ctsar__part *p)
@@ -45,11 +50,14 @@ static int look_at(ctsar_tasks *t, ctsar__part *p)
     return CTSAR_OK;
 }
 
-int ctsar__parts_reap(ctsar_tasks *t)
+/* Who looks gives the lock back, so each look is taken off before. */
+int ctsar__parts_reap(ctsar_tasks *t, int accesses)
 {
     int status = CTSAR_OK;
-    for (; t->looks > 0 && !status; --t->looks)
+    for (long most = (long)accesses * MOST; most > 0 && t->looks > 0 && !status; --most) {
+        t->looks = t->listed > KEPT ? t->looks - 1 : 0;
         if (t->listed > KEPT)
             status = look_at(t, ctsar__part_take(t));
+    }
     return status;
 }

@@ -6,7 +6,8 @@
 
 #include "task/state.h"
 
-/* Under the set's lock, which is given back where data have to come home. */
-int ctsar__parts_reap(ctsar_tasks *t) CTSAR__MUST_CHECK;
+/* Before a task with so many accesses is submitted: looks at some parts for each of them.  Under
+ * the set's lock, which is given back where data have to come home. */
+int ctsar__parts_reap(ctsar_tasks *t, int accesses) CTSAR__MUST_CHECK;
 
 #endif

@@ -39,14 +39,16 @@ static void say_model(const ctsar_tasks *t, ctsar__model *m, ctsar__history_say 
     }
 }
 
-/* What units of a model have learned together is each one's, which may be there alone next time. */
+/* What units of a model have learned together is each one's, which may be there alone next time;
+ * but for versions that it does not use any more. */
 static void say_versions(const ctsar_tasks *t, ctsar__task_unit *model, ctsar__history_say *say,
                          void *to)
 {
-    const ctsar__versions *all = model->alike > 1 ? &model->learned : &model->versions;
+    bool shared = model->alike > 1;
+    const ctsar__versions *all = shared ? &model->learned : &model->versions;
     for (int u = model->number; u < t->units; ++u)
         if (t->unit[u].model == model)
-            ctsar__history_say_versions(all, u, say, to);
+            ctsar__history_say_versions(all, shared ? &t->unit[u].versions : NULL, u, say, to);
     ctsar__history_said_versions(all);
 }
 

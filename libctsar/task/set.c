@@ -13,6 +13,7 @@
 #include "task/submit.h"
 #include "task/threads.h"
 #include "task/trace.h"
+#include "task/versions.h"
 
 /* ---- Life ----------------------------------------------------------------------------------- */
 

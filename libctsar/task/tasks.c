@@ -191,7 +191,7 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
     }
     int status = t->status ? ctsar__error(t->status, "%s", t->why) : CTSAR_OK;
     if (!status)
-        status = ctsar__parts_reap(t);
+        status = ctsar__parts_reap(t, asked->n);
     if (!status)
         status = ctsar__task_submit(t, asked);
     if (!status && !t->virtual_clock)

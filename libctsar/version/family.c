@@ -90,3 +90,11 @@ bool ctsar__kernel_serves(const ctsar_kernel *kernel, const ctsar__backend *back
     }
     return false;
 }
+
+int ctsar__kernel_fits_none(const ctsar_kernel *family, const char *unit, long n)
+{
+    return ctsar__error(CTSAR_ENODEV,
+                        "no version of kernel %s may be used on %s for %ld iterations; give it one "
+                        "without a guard",
+                        family->name, unit, n);
+}

@@ -22,6 +22,9 @@ int ctsar__kernel_check(const ctsar_kernel *kernel) CTSAR__MUST_CHECK;
  * guard, so that there is one for every range? */
 bool ctsar__kernel_serves(const ctsar_kernel *kernel, const ctsar__backend *backend);
 
+/* ENODEV: none of the family's versions may be used on the unit for n iterations. */
+int ctsar__kernel_fits_none(const ctsar_kernel *family, const char *unit, long n) CTSAR__MUST_CHECK;
+
 /* "naive, tiled", the calling thread's until its next call. */
 const char *ctsar__kernel_version_names(const ctsar_kernel *family);
 

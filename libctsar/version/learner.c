@@ -291,14 +291,16 @@ void ctsar__learner_end(ctsar__learner *l, ctsar__version_range *range,
     l->quiet[of_range] = whole && is_settled(l, range->work) ? QUIET : 0;
 }
 
-void ctsar__learner_miss(ctsar__learner *l, const ctsar__version_range *range,
-                         const ctsar__version_choice *choice, bool out)
+void ctsar__learner_cancel(ctsar__learner *l, const ctsar__version_choice *choice)
 {
-    ctsar__version_state *s = &l->v[choice->version];
-    int class = ctsar__class_of(range->work);
-    s->pending -= choice->trial && s->pending > 0;
-    s->tries[class] += choice->trial && s->tries[class] <= CTSAR__TRIALS;
-    s->out = s->out || out;
+    l->v[choice->version].pending -= choice->trial;
+}
+
+void ctsar__learner_refuse(ctsar__learner *l, const ctsar__version_range *range,
+                           const ctsar__version_choice *choice)
+{
+    unsigned char *tries = &l->v[choice->version].tries[ctsar__class_of(range->work)];
+    *tries += choice->trial && *tries <= CTSAR__TRIALS;
 }
 
 /* Seconds of launch i over the best version's. */

@@ -97,9 +97,11 @@ void ctsar__learner_begin(ctsar__learner *l, const ctsar__version_choice *choice
 /* It was executed; n iterations, `work` of the range's, took so many seconds. */
 void ctsar__learner_end(ctsar__learner *l, ctsar__version_range *range,
                         const ctsar__version_choice *choice, double work, double seconds);
-/* It could not be executed there; `out`: nor can it ever. */
-void ctsar__learner_miss(ctsar__learner *l, const ctsar__version_range *range,
-                         const ctsar__version_choice *choice, bool out);
+/* It is begun, and nothing came of it: as if it had not been chosen. */
+void ctsar__learner_cancel(ctsar__learner *l, const ctsar__version_choice *choice);
+/* Its guard refuses it, before it is begun. */
+void ctsar__learner_refuse(ctsar__learner *l, const ctsar__version_range *range,
+                           const ctsar__version_choice *choice);
 /* Seconds that the range's launches have taken longer than the best version would have, beyond what
  * earlier calls have said: they say nothing of the unit's speed.  May be negative, when what was
  * taken for the best is not. */

@@ -45,9 +45,25 @@ bool ctsar__versions_alike(const ctsar__version_unit *a, const ctsar__version_un
     return true;
 }
 
-void ctsar__versions_learn_with(ctsar__family *f, ctsar__family *other)
+void ctsar__versions_learn_with(ctsar__family *f, ctsar__family *other, int units)
 {
+    f->shared = other;
     f->learner = &other->own;
+    other->sharers = units;
+}
+
+static ctsar__family *family_of(const ctsar__versions *all, const ctsar_kernel *kernel)
+{
+    ctsar__family *f = all->first;
+    while (f && f->kernel != kernel)
+        f = f->next;
+    return f;
+}
+
+bool ctsar__versions_used(const ctsar__versions *all, const ctsar_kernel *kernel, int version)
+{
+    const ctsar__family *f = family_of(all, kernel);
+    return !f || !f->out[version];
 }
 
 static ctsar__version_cost cost_of(const ctsar_kernel *version, const ctsar__version_unit *unit)
@@ -134,10 +150,13 @@ static int open_family(const ctsar_kernel *kernel, const ctsar__version_unit *un
     f->learner = &f->own;
     f->versions = f->own.versions = versions;
     f->own.grain = unit->exact ? 0 : grain;
+    f->reference = versions;
     snprintf(f->unit, sizeof f->unit, "%s", unit->name);
     for (int v = 0; v < versions; ++v) {
         f->out[v] = f->own.v[v].out = !can_execute(unit, kernel->versions[v]);
         f->cost[v] = cost_of(kernel->versions[v], unit);
+        if (f->reference == versions && !f->out[v] && !kernel->versions[v]->fits)
+            f->reference = v;
     }
     if ((status = force(f, unit)))
         free_family(f);
@@ -150,11 +169,9 @@ int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
                          const ctsar__version_unit *unit, ctsar__family **family, bool *fresh)
 {
     *fresh = false;
-    for (ctsar__family *f = all->first; f; f = f->next)
-        if (f->kernel == kernel) {
-            *family = f;
-            return CTSAR_OK;
-        }
+    *family = family_of(all, kernel);
+    if (*family)
+        return CTSAR_OK;
     int status = open_family(kernel, unit, family);
     if (status)
         return status;
@@ -180,14 +197,20 @@ static bool may_execute(const ctsar__family *f, int v, const ctsar_call *call)
     return !f->out[v] && (!k->fits || k->fits(call));
 }
 
+/* May its results be what others are compared with? */
+static bool is_trusted(const ctsar__family *f, int v)
+{
+    return !(f->kernel->tolerance > 0) || f->verified[v] || v <= f->reference;
+}
+
 int ctsar__versions_verifier(const ctsar__family *f, int version, const ctsar_call *call)
 {
     if (!(f->kernel->tolerance > 0) || f->verified[version])
-        return -1;
+        return CTSAR__TRUSTED;
     for (int v = 0; v < version; ++v)
-        if (may_execute(f, v, call))
+        if (is_trusted(f, v) && may_execute(f, v, call))
             return v;
-    return -1;
+    return is_trusted(f, version) ? CTSAR__TRUSTED : CTSAR__BY_NOBODY;
 }
 
 /* ---- What was executed ------------------------------------------------------------------- */
@@ -229,26 +252,114 @@ static int none_left(const ctsar__family *f)
                         f->unit, why);
 }
 
-int ctsar__versions_left(const ctsar__family *f)
+static bool any_left(const ctsar__family *f)
 {
     for (int v = 0; v < f->versions; ++v)
         if (!f->out[v])
-            return CTSAR_OK;
-    return none_left(f);
+            return true;
+    return false;
 }
 
-int ctsar__versions_drop(ctsar__family *f, const ctsar__version_range *range,
-                         const ctsar__version_choice *choice)
+/* Of the versions that the unit has a form of, why each is not used for the call. */
+static int none_for(const ctsar__family *f, const ctsar_call *call)
 {
-    int v = choice->version;
-    bool was_out = f->out[v];
+    char why[600] = "";
+    for (int v = 0; v < f->versions; ++v) {
+        size_t used = strlen(why);
+        if (f->out[v] && !*f->why[v])
+            continue;
+        snprintf(why + used, sizeof why - used, "%s%s %s%s", used ? "; " : "",
+                 f->kernel->versions[v]->name,
+                 f->out[v]                 ? "is not used any more: "
+                 : may_execute(f, v, call) ? "could be verified by none that fits"
+                                           : "does not fit",
+                 f->why[v]);
+    }
+    return ctsar__error(CTSAR_ENODEV,
+                        "no version of kernel %s may be used on %s for %ld iterations; give it "
+                        "another one without a guard: %s",
+                        f->kernel->name, f->unit, call->count, why);
+}
+
+int ctsar__versions_none(ctsar__family *f, const ctsar_call *call)
+{
+    bool failed = false;
+    for (int v = 0; v < f->versions; ++v)
+        failed = failed || *f->why[v];
+    if (!failed)
+        return ctsar__kernel_fits_none(f->kernel, f->unit, call->count);
+    if (!any_left(f))
+        return none_left(f);
+    tell(f);
+    return none_for(f, call);
+}
+
+/* What units have learned together stands until none of them uses the version any more. */
+static void put_out(ctsar__family *f, int v)
+{
+    ctsar__family *shared = f->shared;
     f->out[v] = true;
-    ctsar__learner_miss(f->learner, range, choice, f->learner == &f->own);
-    if (was_out)
-        return ctsar__versions_left(f);
-    snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1, ctsar__error_detail());
-    ctsar__plain(f->why[v]);
-    int status = ctsar__versions_left(f);
-    f->untold[v] = !status;
-    return status;
+    if (!shared || ++shared->unused_by[v] == shared->sharers)
+        f->learner->v[v].out = true;
+}
+
+/* Is there a version that could verify this one, for some call? */
+static bool is_verifiable(const ctsar__family *f, int version)
+{
+    bool found = is_trusted(f, version);
+    for (int v = 0; v < version; ++v)
+        found = found || (is_trusted(f, v) && !f->out[v]);
+    return found;
+}
+
+/* Those that only version v could have verified are not used either; v's line says so. */
+static void put_out_unverified(ctsar__family *f, int v)
+{
+    bool any = false;
+    for (int w = v + 1; w < f->versions; ++w) {
+        if (f->out[w] || is_verifiable(f, w))
+            continue;
+        put_out(f, w);
+        f->orphaned[w] = true;
+        snprintf(f->why[w], sizeof f->why[w], "version %s has not verified it",
+                 f->kernel->versions[v]->name);
+        any = true;
+    }
+    size_t used = strlen(f->why[v]);
+    if (any)
+        snprintf(f->why[v] + used, sizeof f->why[v] - used,
+                 "; those that it has not verified there are not used either");
+}
+
+/* It may have been verified while the one that could was dropped. */
+static void take_back(ctsar__family *f, int v)
+{
+    f->out[v] = f->orphaned[v] = false;
+    *f->why[v] = '\0';
+    if (f->shared)
+        f->shared->unused_by[v]--;
+    f->learner->v[v].out = false;
+}
+
+void ctsar__versions_agreed(ctsar__family *f, int version)
+{
+    f->verified[version] = true;
+    for (int v = version; v < f->versions; ++v)
+        if (f->orphaned[v] && is_verifiable(f, v))
+            take_back(f, v);
+}
+
+int ctsar__versions_drop(ctsar__family *f, int v)
+{
+    if (!f->out[v] || f->orphaned[v]) {
+        if (!f->out[v])
+            put_out(f, v);
+        f->orphaned[v] = false;
+        snprintf(f->why[v], sizeof f->why[v], "%.*s", (int)sizeof f->why[v] - 1,
+                 ctsar__error_detail());
+        ctsar__plain(f->why[v]);
+        put_out_unverified(f, v);
+        f->untold[v] = any_left(f);
+    }
+    return any_left(f) ? CTSAR_OK : none_left(f);
 }

@@ -18,6 +18,7 @@
 #include "support/environment.h"
 #include "support/execute.h"
 #include "support/region.h"
+#include "support/said.h"
 
 enum { N = 4000, ROWS = 3, PASSES = 4, KINDS = 5 };
 
@@ -178,6 +179,28 @@ static void what_is_forced_is_verified_too(void **state)
     }
 }
 
+/* Whether it fails while it verifies, or in its own first launch. */
+static void without_the_first_version_nothing_wrong_counts(void **state)
+{
+    (void)state;
+    static const ctsar_kernel *const other[] = {&wrong_vector, &near};
+    if (!is_emulated())
+        skip();
+    for (int k = 0; k < 8; ++k) {
+        units("cpu:1,emu:1", "speed=4", k % 2 ? "virtual" : "real");
+        setenv("CTSAR_VIRTUAL_VERSIONS", "emu/first=fails", 1);
+        if (k / 2 % 2)
+            setenv("CTSAR_VERSIONS", other[k / 4]->name, 1);
+        listen();
+        passes_by(other[k / 4], CTSAR_STATIC, 0);
+        stop_listening();
+        assert_int_equal(lines(said, "emu0 takes no part any more: no version of kernel verified "
+                                     "is left on emu0: first: "),
+                         1);
+        assert_int_equal(lines(said, "not used on emu0"), 0);
+    }
+}
+
 /* Without a tolerance nobody looks. */
 static void without_a_tolerance_nothing_is_verified(void **state)
 {
@@ -202,20 +225,10 @@ static void one_line_names_the_element(void **state)
 {
     (void)state;
     units("cpu:1", NULL, "virtual");
-    char said[2000] = "";
-    FILE *file = tmpfile();
-    int saved = dup(2);
-    assert_non_null(file);
-    fflush(stderr);
-    dup2(fileno(file), 2);
     setenv("CTSAR_VERSIONS", "wrong_column", 1);
+    listen();
     passes_by(&wrong_column, CTSAR_STATIC, 0);
-    fflush(stderr);
-    dup2(saved, 2);
-    close(saved);
-    rewind(file);
-    said[fread(said, 1, sizeof said - 1, file)] = '\0';
-    fclose(file);
+    stop_listening();
     char expected[300];
     snprintf(expected, sizeof expected,
              "version wrong_column of kernel verified is not used on cpu any more: element 8000 of "
@@ -246,6 +259,8 @@ int main(void)
                                         end_region),
         cmocka_unit_test_setup_teardown(a_version_that_agrees_is_used, setup_region, end_region),
         cmocka_unit_test_setup_teardown(what_is_forced_is_verified_too, setup_region, end_region),
+        cmocka_unit_test_setup_teardown(without_the_first_version_nothing_wrong_counts,
+                                        setup_region, end_region),
         cmocka_unit_test_setup_teardown(without_a_tolerance_nothing_is_verified, setup_region,
                                         end_region),
         cmocka_unit_test_setup_teardown(one_line_names_the_element, setup_region, end_region),

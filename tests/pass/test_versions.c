@@ -20,6 +20,7 @@
 #include "support/environment.h"
 #include "support/execute.h"
 #include "support/region.h"
+#include "support/said.h"
 
 enum { N = 4000, VERSIONS = 3 };
 
@@ -288,6 +289,43 @@ static void what_fails_on_a_unit_is_not_used_there(void **state)
     json_decref(root);
 }
 
+/* What is left is for other ranges: the device has not failed, and serves the next region. */
+static void where_guards_exclude_what_is_left_others_execute(void **state)
+{
+    (void)state;
+    ctsar_kernel guarded = blas;
+    guarded.fits = is_large;
+    const ctsar_kernel *const two[] = {&plain, &guarded, NULL}, *const one[] = {&tiled, NULL};
+    const ctsar_kernel guarding = {.name = "guarding", .versions = two};
+    const ctsar_kernel next = {.name = "next", .versions = one};
+    if (!is_emulated())
+        skip();
+    units("cpu:1,emu:1", "speed=4", "virtual");
+    setenv("CTSAR_VIRTUAL_VERSIONS", "emu/plain=fails", 1);
+    setenv("CTSAR_CHUNK", "50", 1);
+    listen();
+    open_for(CTSAR_CHUNK);
+    ctsar_set_kernel(s, &guarding);
+    pass_by(&guarding);
+    pass_by(&guarding);
+    ctsar *first = s;
+    s = NULL;
+    open_for(CTSAR_STATIC);
+    ctsar_set_kernel(s, &next);
+    by[1] = 0;
+    pass_by(&next);
+    stop_listening();
+    ctsar_free(&s);
+    ctsar_free(&first);
+    assert_int_equal(lines(said,
+                           "emu0 takes no part any more: no version of kernel guarding may be "
+                           "used on emu0 for "),
+                     1);
+    assert_int_equal(lines(said, "takes no part any more"), 1);
+    assert_int_equal(lines(said, "blas does not fit"), 1);
+    assert_int_equal(by[1], N);
+}
+
 static void where_none_is_left_others_execute(void **state)
 {
     (void)state;
@@ -447,6 +485,7 @@ int main(void)
         cmocka_unit_test(a_run_with_hints_has_no_trials),
         cmocka_unit_test(every_policy_on_every_kind_of_unit_and_clock_gets_the_result),
         cmocka_unit_test(a_guarded_version_has_only_what_fits),
+        cmocka_unit_test(where_guards_exclude_what_is_left_others_execute),
         cmocka_unit_test(a_unit_needs_a_version_without_a_guard),
         cmocka_unit_test(the_environment_forces_a_version),
         cmocka_unit_test(a_version_that_is_not_there_is_an_error),

@@ -3,6 +3,7 @@
  * Families of versions in tasks: what differs from the first version never counts, and units of one
  * model learn together. */
 #include <math.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -19,6 +20,7 @@
 #include "ctsar.h"
 #include "support/environment.h"
 #include "support/execute.h"
+#include "support/said.h"
 #include "support/task_set.h"
 #include "task/state.h"
 
@@ -167,44 +169,11 @@ static void run(const ctsar_kernel *other, const char *where)
     assert_right(where);
 }
 
-/* ---- What is said --------------------------------------------------------------------------- */
-
-/* What was said on stderr meanwhile. */
-static char said[4000];
-static FILE *said_file;
-static int said_saved;
-
-static void listen(void)
-{
-    said_file = tmpfile();
-    said_saved = dup(2);
-    assert_non_null(said_file);
-    fflush(stderr);
-    dup2(fileno(said_file), 2);
-}
-
-static void stop_listening(void)
-{
-    fflush(stderr);
-    dup2(said_saved, 2);
-    close(said_saved);
-    rewind(said_file);
-    said[fread(said, 1, sizeof said - 1, said_file)] = '\0';
-    fclose(said_file);
-}
-
-static int lines(const char *text, const char *with)
-{
-    int n = 0;
-    for (const char *at = strstr(text, with); at; at = strstr(at + 1, with))
-        n++;
-    return n;
-}
-
 /* ---- Verifying ------------------------------------------------------------------------------- */
 
 static const char *const devices[] = {"cpu:1", "cpu:4", "cpu:2,emu:2", "emu:1", "emu:2"};
 enum { DEVICES = sizeof devices / sizeof *devices };
+static const int units_of[] = {1, 1, 3, 1, 2}; /* all cores are one */
 
 static void a_version_that_differs_never_counts(void **state)
 {
@@ -218,7 +187,16 @@ static void a_version_that_differs_never_counts(void **state)
             setenv("CTSAR_VERSIONS", wrong[run_of % 4]->name, 1);
         if (run_of % 5 == 0)
             setenv("CTSAR_CACHE", "writethrough", 1);
+        listen();
         run(wrong[run_of % 4], devices[d]);
+        stop_listening();
+        /* It was executed, and found out, once on each unit at most. */
+        char line[100];
+        snprintf(line, sizeof line, "version %s of kernel verified is not used on ",
+                 wrong[run_of % 4]->name);
+        assert_in_range(lines(said, line), 1, units_of[d]);
+        assert_int_equal(lines(said, line), lines(said, "any more: element "));
+        assert_true(!is_emulated() || by[WRONG_TILE + run_of % 4] >= lines(said, line));
     }
 }
 
@@ -229,10 +207,10 @@ static void a_version_that_agrees_is_used(void **state)
         machine(devices[d], "speed=4,latency=2us", "virtual");
         setenv("CTSAR_VERSIONS", "near", 1);
         run(&near, devices[d]);
-        long all = TURNS * TILES * (TILES - 1), units = d == 2 ? 3 : d == 4 ? 2 : 1;
+        long all = TURNS * TILES * (TILES - 1);
         if (is_emulated() && by[NEAR] != all)
             fail_msg("%s: %ld tasks of %ld by the version that agrees", devices[d], by[NEAR], all);
-        if (is_emulated() && by[FIRST] > units * (d == 1 ? 4 : 2))
+        if (is_emulated() && by[FIRST] > units_of[d] * (d == 1 ? 4 : 2))
             fail_msg("%s: %ld tasks were verified", devices[d], by[FIRST]);
         assert_true(!is_emulated() || by[FIRST] > 0);
     }
@@ -358,14 +336,14 @@ static void what_is_not_written_is_found_even_if_it_is_right(void **state)
     }
 }
 
-/* A body of which several tasks are verified at once, each while the others are. */
+/* A body of which several tasks are verified at once: none goes on before another one is there. */
 static _Atomic int inside;
 
 static void slow_host(const ctsar_call *c)
 {
     inside++;
-    for (long spin = 0; inside < 4 && spin < 20000000; ++spin)
-        ;
+    for (long look = 0; inside < 2 && look < 10000000; ++look)
+        sched_yield();
     compute(c, FIRST);
 }
 static void slow_wrong_host(const ctsar_call *c)
@@ -391,6 +369,7 @@ static void several_at_once_say_one_line(void **state)
     ctsar_tasks_free(&t);
     stop_listening();
     assert_right("cpu:4");
+    assert_in_range(by[WRONG_SUM], 2, 4); /* after the first comparison it is not executed again */
     assert_int_equal(lines(said, "is not used on cpu any more"), 1);
 }
 
@@ -536,6 +515,8 @@ static void a_body_submits_once(void **state)
     }
 }
 
+enum { MANY_GUARDED = 40 };
+
 /* ---- Failures ---------------------------------------------------------------------------------
  */
 
@@ -556,29 +537,80 @@ static void a_device_that_fails_leaves_the_result_right(void **state)
     }
 }
 
-/* The version that verifies may fail there, too. */
+/* The version that verifies may fail there, too: then nothing counts that it has not verified, and
+ * the accelerator takes no part. */
 static void a_version_that_cannot_be_launched_verifies_nothing(void **state)
 {
     (void)state;
-    for (int k = 0; k < 2; ++k) {
+    if (!is_emulated())
+        skip();
+    for (int k = 0; k < 4; ++k) {
         const ctsar_kernel *const ways[] = {&first, &near, &wrong_sum, NULL};
         const ctsar_kernel family = family_of(ways);
-        machine("emu:1", NULL, k ? "virtual" : "real");
+        machine("cpu:1,emu:1", NULL, k % 2 ? "virtual" : "real");
         setenv("CTSAR_VIRTUAL_VERSIONS", "emu/first=fails", 1);
-        if (!is_emulated())
-            setenv("CTSAR_VIRTUAL_VERSIONS", "first=fails", 1);
-        setenv("CTSAR_VERSIONS", "wrong_sum", 1);
+        if (k / 2)
+            setenv("CTSAR_VERSIONS", "wrong_sum", 1);
         listen();
         prepare();
         make();
         submit_all(&family);
         done();
+        bool gone = t->unit[1].gone;
         ctsar_tasks_free(&t);
         stop_listening();
         assert_right("without the first version");
-        assert_int_equal(lines(said, "version first of kernel verified is not used"), 1);
-        assert_int_equal(lines(said, "any more: element 0 of what is at"), 1);
-        assert_true(!is_emulated() || by[FIRST] == 0);
+        assert_true(k % 2 == 0 || gone);
+        assert_int_equal(lines(said, "no version of kernel verified is left on emu0: first: "),
+                         gone);
+        assert_int_equal(lines(said, "not used on emu0"), 0);
+    }
+}
+
+static bool is_long(const ctsar_call *c)
+{
+    return c->count >= TILE;
+}
+static void one_way_host(const ctsar_call *c)
+{
+    *(double *)c->arg[0] += 1;
+}
+
+/* What is left is for other tasks: those that it may not be used for go elsewhere. */
+static void a_task_that_guards_exclude_goes_elsewhere(void **state)
+{
+    (void)state;
+    static const ctsar_kernel guarded = {.name = "long", .host = one_way_host, .fits = is_long};
+    static const ctsar_kernel all = {.name = "all", .host = one_way_host};
+    static const ctsar_kernel *const ways[] = {&guarded, &all, NULL};
+    static const ctsar_kernel family = {.name = "guarding", .versions = ways};
+    static double values[MANY_GUARDED];
+    if (!is_emulated())
+        skip();
+    for (int k = 0; k < 4; ++k) {
+        bool alone = k / 2;
+        units(alone ? "emu:1" : "cpu:1,emu:1", NULL, k % 2 ? "virtual" : "real");
+        setenv("CTSAR_VIRTUAL_VERSIONS", "emu/all=fails", 1);
+        listen();
+        make();
+        memset(values, 0, sizeof values);
+        for (int i = 0; i < MANY_GUARDED; ++i) {
+            const ctsar_access access[] = {CTSAR_INOUT(&values[i], sizeof *values)};
+            bool is_short = alone ? i == MANY_GUARDED - 1 : i % 2;
+            assert_int_equal(ctsar_task(t, &family, 0, is_short ? 1 : TILE, access, 1, 0),
+                             CTSAR_OK);
+        }
+        int status = ctsar_tasks_wait(t, NULL);
+        bool gone = t->unit[1].gone;
+        assert_int_equal(status, alone ? CTSAR_ENODEV : CTSAR_OK);
+        ctsar_tasks_free(&t);
+        stop_listening();
+        assert_false(gone);
+        assert_int_equal(lines(said, "takes no part any more"), 0);
+        assert_in_range(lines(said, "version all of kernel guarding is not used on emu0 any more"),
+                        alone, 1);
+        for (int i = 0; i < MANY_GUARDED - 1; ++i)
+            assert_true(values[i] == 1);
     }
 }
 
@@ -725,9 +757,9 @@ static void what_a_model_knows_is_kept_under_each_unit(void **state)
     unlink(history);
     unlink(lock);
     rmdir(folder);
-    assert_true(first_run / 16 >= 3);
+    assert_int_equal(first_run / 16, 3); /* each version once, on whichever */
     assert_int_equal(again, 0);
-    assert_true(alone / 16 > 0); /* of the first device, which is another model now */
+    assert_int_equal(alone / 16, 3); /* on the first device, which is another model now */
     assert_int_equal(alone % 16, 0);
 }
 
@@ -744,7 +776,12 @@ static void units_of_one_model_are_verified_each(void **state)
         stop_listening();
         assert_int_equal(lines(said, "wrong_sum of kernel verified is not used on emu0"), wrong);
         assert_int_equal(lines(said, "wrong_sum of kernel verified is not used on emu1"), wrong);
-        assert_in_range(by[FIRST], wrong ? TURNS * TILES * (TILES - 1) : 2, MANY);
+        long all = TURNS * TILES * (TILES - 1);
+        assert_int_equal(by[FIRST] + by[NEAR] + by[WRONG_SUM], all + 2); /* each once by both */
+        if (wrong)
+            assert_int_equal(by[FIRST], all);
+        else /* to verify, and on trial */
+            assert_in_range(by[FIRST], 2, 2 + CTSAR__TRIALS);
     }
 }
 
@@ -764,6 +801,7 @@ int main(void)
         TEST(bodies_of_bodies_submit_once),
         TEST(a_device_that_fails_leaves_the_result_right),
         TEST(a_version_that_cannot_be_launched_verifies_nothing),
+        TEST(a_task_that_guards_exclude_goes_elsewhere),
         TEST(units_of_one_model_learn_together),
         TEST(units_of_other_models_learn_for_themselves),
         TEST(a_unit_that_fails_takes_no_version_from_others),

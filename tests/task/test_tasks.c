@@ -19,6 +19,8 @@
 #include "support/environment.h"
 #include "support/execute.h"
 #include "support/task_set.h"
+#include "mem/holder.h"
+#include "task/data.h"
 #include "task/state.h"
 
 static void make(const char *devices, const char *emu, const char *clock)
@@ -372,9 +374,11 @@ static void submit_small_tasks(int count)
 /* Whatever the clock says of a machine that has others to serve. */
 static void know_that_tasks_are_small(void)
 {
+    pthread_mutex_lock(&t->lock); /* slots look at them as they steal */
     for (size_t b = 0; b < t->model_buckets; ++b)
         for (ctsar__model *m = t->model[b]; m; m = m->next)
             m->unit[CTSAR__CORES].seconds = 1e-7;
+    pthread_mutex_unlock(&t->lock);
 }
 
 static void who_submits_small_tasks_executes_some(void **state)
@@ -493,11 +497,107 @@ static void few_parts_are_kept_that_nobody_accesses(void **state)
         long idle = (long)t->parts.count - t->pending; /* each has a part of its own */
         most = idle > most ? idle : most;
     }
-    assert_in_range(most, 1, KEPT + 16);
+    assert_in_range(most, 1, CTSAR__TASKS_WINDOW - CTSAR__TASKS_FEW + KEPT + 16);
     done();
     for (int i = 0; i < MANY; ++i)
         assert_int_equal(own[i], 9);
     assert_in_range(t->parts.count, 1, CTSAR__TASKS_WINDOW + KEPT);
+}
+
+/* Where each task is over before the next one is submitted, parts come one at a time: nothing is
+ * made up for.  A part is looked at again after a third of the list. */
+static void a_steady_stream_keeps_no_more_parts(void **state)
+{
+    enum { MANY = 12000, KEPT = 4096, LOOKS = 3, EVERY = 16 };
+    static unsigned own[MANY];
+    const unsigned zero = 0;
+    size_t most = 0;
+    (void)state;
+    if (!is_emulated())
+        skip();
+    memset(own, 0, sizeof own);
+    make("cpu:1,emu:1", "speed=4,latency=1us", "virtual");
+    for (int i = 0; i < MANY; ++i) {
+        const ctsar_access parts[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                      CTSAR_INOUT(&own[i], sizeof *own)};
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, parts, 2, 0), CTSAR_OK);
+        if (i % EVERY == 0)
+            assert_int_equal(ctsar_tasks_flush(t, true), CTSAR_OK); /* units keep what they have */
+        most = t->parts.count > most ? t->parts.count : most;
+    }
+    assert_in_range(most, KEPT, KEPT + KEPT / LOOKS + EVERY);
+    done();
+}
+
+/* However many parts have been left at once, as by a wait. */
+static void a_call_looks_at_few_parts(void **state)
+{
+    enum { MANY = 20000, KEPT = 4096, MOST = 16, LOOKS = 3 };
+    static unsigned own[MANY];
+    const unsigned zero = 0;
+    (void)state;
+    if (!is_emulated())
+        skip();
+    make("cpu:1,emu:1", "speed=4,latency=1us", "virtual");
+    for (int i = 0; i < MANY; ++i) {
+        const ctsar_access parts[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                      CTSAR_INOUT(&own[i], sizeof *own)};
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, parts, 2, 0), CTSAR_OK);
+    }
+    assert_int_equal(ctsar_tasks_flush(t, true), CTSAR_OK); /* units keep what they have */
+    assert_int_equal(t->listed, MANY);
+    assert_in_range(t->looks, 2 * MANY, LOOKS * MANY);
+    for (int i = 0; i < MANY && t->listed > KEPT; ++i) {
+        const ctsar_access again[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                      CTSAR_INOUT(&own[0], sizeof *own)};
+        long looks = t->looks;
+        size_t parts = t->parts.count;
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, again, 2, 0), CTSAR_OK);
+        assert_true(looks - t->looks <= 2 * MOST || t->listed == KEPT); /* no more are wanted */
+        assert_in_range(t->parts.count, parts - 2 * MOST, parts);
+    }
+    assert_in_range(t->listed, 1, KEPT);
+}
+
+/* Bytes that parts in the list take on the accelerator. */
+static size_t listed_bytes(void)
+{
+    size_t bytes = 0;
+    for (const ctsar__part *p = t->oldest; p; p = p->after) {
+        const ctsar__part_data *d = p->data;
+        bytes += d && d->copy[0].holder ? ctsar__holder_bytes(d->copy[0].holder) : 0;
+    }
+    return bytes;
+}
+
+/* They are too few to be forgotten, but not in the way of what is larger than what is free. */
+static void parts_left_after_a_wait_make_room(void **state)
+{
+    enum { PARTS = 80, SIZE = 1024, LARGE = 90000, MEMORY = 512 << 10 };
+    static unsigned left[PARTS][SIZE], large[LARGE];
+    const unsigned zero = 0;
+    (void)state;
+    if (!is_emulated())
+        skip();
+    memset(large, 0, sizeof large);
+    large[LARGE - 1] = 5;
+    make("emu:1", "memory=512KiB", "virtual");
+    for (int i = 0; i < PARTS; ++i) {
+        left[i][SIZE - 1] = (unsigned)i;
+        const ctsar_access parts[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                      CTSAR_INOUT(left[i], sizeof left[i])};
+        assert_int_equal(ctsar_task(t, &affine, 0, SIZE, parts, 2, 0), CTSAR_OK);
+    }
+    assert_int_equal(ctsar_tasks_flush(t, true), CTSAR_OK); /* units keep what they have */
+    assert_in_range(listed_bytes(), sizeof left, MEMORY);
+    const ctsar_access all[] = {CTSAR_VALUE(&zero, sizeof zero), CTSAR_INOUT(large, sizeof large)};
+    assert_int_equal(ctsar_task(t, &affine, 0, LARGE, all, 2, 0), CTSAR_OK);
+    assert_int_equal(ctsar_tasks_flush(t, true), CTSAR_OK);
+    assert_in_range(listed_bytes(), sizeof large, MEMORY); /* more without room made */
+    done();
+    assert_int_equal(large[LARGE - 1], 15);
+    for (int i = 0; i < PARTS; ++i)
+        assert_int_equal(left[i][SIZE - 1], 3 * i);
 }
 
 /* ---- Waiting ------------------------------------------------------------------------------ */
@@ -908,6 +1008,9 @@ int main(void)
         TEST(a_body_may_submit_tasks_and_not_wait),
         TEST(many_tasks_take_bounded_memory),
         TEST(few_parts_are_kept_that_nobody_accesses),
+        TEST(a_steady_stream_keeps_no_more_parts),
+        TEST(a_call_looks_at_few_parts),
+        TEST(parts_left_after_a_wait_make_room),
         TEST(who_submits_small_tasks_executes_some),
         TEST(who_submits_small_tasks_executes_some_beside_an_accelerator),
         TEST(a_small_task_begins_without_a_wait),

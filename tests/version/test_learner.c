@@ -256,10 +256,32 @@ static void what_does_not_fit_or_has_failed_is_not_chosen(void **state)
     assert_int_equal(ctsar__learner_choose(&l, &r, 10, first).version, 1);
     assert_int_equal(ctsar__learner_choose(&l, &r, 10, both).version, -1);
     ctsar__version_choice c = ctsar__learner_choose(&l, &r, 10, NULL);
-    ctsar__learner_begin(&l, &c);
-    ctsar__learner_miss(&l, &r, &c, true);
+    l.v[c.version].out = true;
     assert_int_not_equal(ctsar__learner_choose(&l, &r, 10, NULL).version, c.version);
-    assert_int_equal(l.v[c.version].pending, 0);
+}
+
+/* Who begins and fails leaves the learner as it was; who is refused by a guard leaves it to those
+ * who have begun. */
+static void what_has_shown_nothing_is_no_trial(void **state)
+{
+    (void)state;
+    ctsar__learner l = {.versions = 2};
+    ctsar__version_range r = {.work = 1000, .n = 1000};
+    for (int i = 0; i < 2 * CTSAR__TRIALS; ++i) {
+        ctsar__version_choice c = ctsar__learner_choose(&l, &r, 1000, NULL);
+        assert_true(c.trial);
+        assert_int_equal(c.version, 0);
+        assert_int_equal(c.n, 2);
+        ctsar__learner_begin(&l, &c);
+        ctsar__learner_cancel(&l, &c);
+        assert_int_equal(l.v[0].pending, 0);
+        assert_int_equal(l.v[0].tries[ctsar__class_of(1000)], 0);
+    }
+    ctsar__version_choice c = ctsar__learner_choose(&l, &r, 1000, NULL);
+    ctsar__learner_begin(&l, &c);
+    ctsar__learner_refuse(&l, &r, &c);
+    assert_int_equal(l.v[0].pending, 1);
+    assert_int_equal(l.v[0].tries[ctsar__class_of(1000)], 1);
 }
 
 /* Several slots of an accelerator ask before the first has ended. */
@@ -312,6 +334,7 @@ int main(void)
         cmocka_unit_test(hints_end_trials),
         cmocka_unit_test(what_is_forced_is_used_where_it_can_be),
         cmocka_unit_test(what_does_not_fit_or_has_failed_is_not_chosen),
+        cmocka_unit_test(what_has_shown_nothing_is_no_trial),
         cmocka_unit_test(a_trial_under_way_is_not_begun_again),
         cmocka_unit_test(strange_times_and_works_do_no_harm),
     };

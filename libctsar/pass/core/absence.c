@@ -39,7 +39,8 @@ ctsar__verdict ctsar__judge(ctsar__pass *p, int acc, ctsar__traffic *t, int stat
 {
     ctsar__device *d = t->failed;
     t->failed = NULL;
-    if (!d || (status != CTSAR_EDEVICE && status != CTSAR_ENOMEM))
+    bool lacks = status == CTSAR_ENOMEM || status == CTSAR_ENODEV; /* memory, or a version */
+    if (!d || (status != CTSAR_EDEVICE && !lacks))
         return CTSAR__FATAL;
     bool own = acc >= 0 && p->acc[acc].device == d;
     if (status == CTSAR_EDEVICE)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Accelerators that are gone: they have failed, or cannot hold what they need, and take no part in
- * the rest of the pass nor in any later one. */
+ * Accelerators that are gone: they have failed, cannot hold what they need, or have no version that
+ * may be used for a range, and take no part in the rest of the pass nor in any later one. */
 #ifndef CTSAR_PASS_ABSENCE_H
 #define CTSAR_PASS_ABSENCE_H
 

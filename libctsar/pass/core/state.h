@@ -14,14 +14,14 @@
 #include "machine/machine.h"
 #include "machine/worker.h"
 #include "mem/moves.h"
-#include "mem/range_outputs.h"
+#include "mem/data.h"
 #include "observe/report.h"
 #include "observe/history.h"
 #include "observe/replay.h"
 #include "observe/trace.h"
 #include "pass/core/launch.h"
 #include "sched/timeline.h"
-#include "pass/core/verify.h"
+#include "version/versions.h"
 
 /* The iterations of a pass, as a thread states them: lo, lo+step, ..., n of them. */
 typedef struct ctsar__bounds {
@@ -152,12 +152,7 @@ typedef struct ctsar__slot {
     /* Of launches of families. */
     ctsar__version_range *ranged; /* `whole`, for each of the turn's launches; n 0: not yet */
     size_t ranged_room;
-    ctsar__family *family; /* of the launch that is under way */
-    ctsar__version_choice choice;
     double excess; /* of the piece: seconds that say nothing of the unit's speed */
-    ctsar__range_outputs outputs;
-    ctsar__verification verification; /* of the launch that is under way ... */
-    bool verifying;                   /* ... if that is being verified */
 } ctsar__slot;
 
 /* An accelerator of the region. */

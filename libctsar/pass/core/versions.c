@@ -59,7 +59,7 @@ int ctsar__versions_report(ctsar__versions *all, ctsar__unit_stats *u)
 
 static void say_and_forget(const ctsar__versions *all, int unit, ctsar__history_say *say, void *to)
 {
-    ctsar__history_say_versions(all, unit, say, to);
+    ctsar__history_say_versions(all, NULL, unit, say, to);
     ctsar__history_said_versions(all);
 }
 

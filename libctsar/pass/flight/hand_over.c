@@ -282,7 +282,7 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
     ctsar__slot_assign(first, all);
     first->rest = shared ? l->range : all;
     first->fetched = !l->deferred;
-    first->shown = l->shown;
+    first->shown = l->shown; /* the turn has begun it, if its kernel was not declared */
     l->shown = 0;
     first->ready = l->range.hi;
     first->tight = l->tight;

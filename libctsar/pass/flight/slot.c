@@ -15,6 +15,7 @@
 #include "pass/core/rim.h"
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
+#include "pass/flight/kernel.h"
 #include "pass/flight/versions.h"
 
 static ctsar__target target_of(const ctsar__pass *p, const ctsar__slot *s)
@@ -116,36 +117,20 @@ static void drain(ctsar__acc *a)
 }
 
 /* Launch number i of the turn.  What the host would need again is kept while the first is under
- * way. */
+ * way.  By the model the range's time is that of all its launches. */
 static int launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i)
 {
     const ctsar__target target = target_of(p, s);
-    ctsar__device *d = a->device;
-    ctsar__event e;
+    ctsar__slot_kernel k = {.form = a->capture.launch[i].kernel,
+                            .modelled = i ? 0 : ctsar__model_seconds(p, piece),
+                            .keep = i == 0};
     int status = ctsar__capture_bind(&a->capture, i, ctsar__call_of(a->bounds, a->hi, piece),
                                      &target, &s->arguments);
-    if (status)
-        return status;
-    bool family = s->arguments.launch.kernel->versions;
-    if (family) {
-        status = ctsar__slot_launch(p, a, s, piece, i, &target, &e);
-    } else { /* by the model the range's time is that of all its launches */
-        s->arguments.launch.seconds = i == 0 ? ctsar__model_seconds(p, piece) : 0;
-        status = d->backend->launch(d, s->index, &s->arguments.launch, &e);
-    }
-    if (ctsar__on(d, status, &s->traffic))
-        return status;
-    int kept = i == 0 ? ctsar__data_keep(&a->data, ctsar__values_of(a->bounds, piece), &s->undo)
-                      : CTSAR_OK;
-    status = d->backend->wait(d, &e);
-    if (ctsar__on(d, status, &s->traffic))
-        return status;
-    ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds,
-                        ctsar__traced_kernel(piece));
-    s->kernel += e.seconds;
-    if (family)
-        status = ctsar__slot_launched(p, a, s, piece, i, e.seconds);
-    return status ? status : kept;
+    if (!status && k.form->versions)
+        return ctsar__slot_launch(p, a, s, piece, i, &target);
+    if (!status)
+        status = ctsar__slot_execute_kernel(a, s, piece, &k);
+    return status ? status : k.kept;
 }
 
 static int launch_all(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece)
@@ -244,7 +229,6 @@ static int try_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range
         bool under_way = !status;
         if (under_way)
             status = launch_all(p, a, s, *piece);
-        ctsar__slot_verified(s);
         ctsar__data_release(&a->data, &target);
         if (under_way)
             drain(a);

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "mem/range_outputs.h"
 #include "pass/core/bounds.h"
-#include "pass/core/trace.h"
 #include "pass/core/versions.h"
+#include "pass/flight/kernel.h"
+#include "version/launch/launch.h"
 
 void ctsar__slot_forget_range(ctsar__slot *s)
 {
@@ -63,163 +65,107 @@ int ctsar__slot_reach(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__rang
     return status;
 }
 
-/* ---- Who -------------------------------------------------------------------------------- */
-
-static int none_fits(const ctsar__family *f, const ctsar__acc *a, long n)
-{
-    return ctsar__error(CTSAR_ENODEV,
-                        "no version of kernel %s may be used on %s for %ld iterations; give it one "
-                        "without a guard",
-                        f->kernel->name, a->device->name, n);
-}
-
-/* A piece that is longer than a trial is no trial; a shorter one, which memory has cut, may be. */
-static ctsar__version_choice choose_for(ctsar__family *f, ctsar__version_range *r, long n,
-                                        const bool *unfit)
-{
-    ctsar__version_choice c = ctsar__learner_choose(f->learner, r, n, unfit);
-    bool none[CTSAR__VERSIONS_MOST];
-    memcpy(none, unfit, sizeof none);
-    while (c.trial && c.n < n) {
-        none[c.version] = true;
-        ctsar__version_choice other = ctsar__learner_choose(f->learner, r, n, none);
-        if (other.version < 0) {
-            c.trial = false;
-            break;
-        }
-        c = other;
-    }
-    c.n = n;
-    return c;
-}
-
-/* Under the lock. */
-static int choose(const ctsar__acc *a, ctsar__slot *s, ctsar__version_range *r, long n)
-{
-    ctsar__family *f = s->family;
-    bool unfit[CTSAR__VERSIONS_MOST] = {false};
-    for (;;) {
-        s->choice = choose_for(f, r, n, unfit);
-        if (s->choice.version < 0)
-            return none_fits(f, a, n);
-        const ctsar_kernel *k = f->kernel->versions[s->choice.version];
-        if (!k->fits || k->fits(&s->arguments.call)) {
-            ctsar__learner_begin(f->learner, &s->choice);
-            return CTSAR_OK;
-        }
-        unfit[s->choice.version] = true;
-        ctsar__learner_miss(f->learner, r, &s->choice, false);
-    }
-}
-
-static int enqueue(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, int v, ctsar__range piece,
-                   bool first, ctsar__event *e)
-{
-    ctsar__family *f = s->family;
-    ctsar__device *d = a->device;
-    int status = ctsar__versions_launchable(f, v);
-    if (status)
-        return status;
-    s->arguments.launch.kernel = f->kernel->versions[v];
-    s->arguments.launch.seconds = first ? ctsar__version_seconds(p, f, v, piece) : 0;
-    return d->backend->launch(d, s->index, &s->arguments.launch, e);
-}
-
-/* ---- Verifying --------------------------------------------------------------------------- */
-
-/* Executes the version that verifies the choice.  What that takes says nothing of the unit's
- * speed. */
-static int execute_first(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece,
-                         bool first)
-{
-    ctsar__verification *x = &s->verification;
-    ctsar__device *d = a->device;
-    ctsar__event e;
-    int status = ctsar__verify_begin(x, &s->traffic);
-    if (!status)
-        status = ctsar__on(d, enqueue(p, a, s, x->first, piece, first, &e), &s->traffic);
-    if (!status)
-        status = ctsar__on(d, d->backend->wait(d, &e), &s->traffic);
-    if (status)
-        return status;
-    ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds,
-                        ctsar__traced_kernel(piece));
-    s->kernel += e.seconds;
-    s->excess += e.seconds;
-    return ctsar__verify_again(x, &s->traffic);
-}
-
-/* By whom the choice is to be verified, if it is.  Under the lock. */
-static void look_for_first(ctsar__acc *a, ctsar__slot *s, ctsar__range piece,
-                           const ctsar__target *target)
-{
-    int by = ctsar__versions_verifier(s->family, s->choice.version, &s->arguments.call);
-    ctsar__slot_verified(s);
-    s->verifying = by >= 0;
-    s->outputs = ctsar__range_outputs_of(&a->data, target, ctsar__values_of(a->bounds, piece));
-    s->verification = (ctsar__verification){
-        .writer = &s->outputs.writer, .first = by, .other = s->choice.version};
-}
-
-void ctsar__slot_verified(ctsar__slot *s)
-{
-    ctsar__verify_free(&s->verification);
-    s->verifying = false;
-}
-
 /* ---- Launching --------------------------------------------------------------------------- */
 
-int ctsar__slot_launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
-                       const ctsar__target *target, ctsar__event *e)
+/* Launch number i of the turn, on a piece. */
+typedef struct launch {
+    ctsar__version_launch base;
+    ctsar__pass *p;
+    ctsar__acc *a;
+    ctsar__slot *s;
+    ctsar__range piece;
+    int i;
+    int kept; /* a status */
+    ctsar__range_outputs outputs;
+} launch;
+
+static void hold(ctsar__version_launch *base, bool hold)
 {
-    ctsar__version_range *r = range_of(p, s, i);
-    bool failed = false;
-    int status;
-    do {
-        pthread_mutex_lock(&a->choosing);
-        status = ctsar__pass_family(p, &a->versions, s->acc, kernel_of(a, i), &s->family);
-        if (!status)
-            status = choose(a, s, r, ctsar__range_len(piece));
-        if (!status)
-            look_for_first(a, s, piece, target);
-        pthread_mutex_unlock(&a->choosing);
-        if (status)
-            return status;
-        if (s->verifying)
-            status = execute_first(p, a, s, piece, i == 0);
-        if (status)
-            return status;
-        status = enqueue(p, a, s, s->choice.version, piece, i == 0, e);
-        failed = status == CTSAR_EDEVICE;
-        if (failed) {
-            pthread_mutex_lock(&a->choosing);
-            status = ctsar__versions_drop(s->family, r, &s->choice);
-            pthread_mutex_unlock(&a->choosing);
-        }
-    } while (failed && !status);
+    launch *x = (launch *)base;
+    if (hold)
+        pthread_mutex_lock(&x->a->choosing);
+    else
+        pthread_mutex_unlock(&x->a->choosing);
+}
+
+static const ctsar_call *call_for(ctsar__version_launch *base, long n)
+{
+    (void)n; /* all of the piece */
+    return &((launch *)base)->s->arguments.call;
+}
+
+static const ctsar__writer *writer_of(ctsar__version_launch *base)
+{
+    return &((launch *)base)->outputs.writer;
+}
+
+/* What the version that verifies takes says nothing of the unit's speed. */
+static int execute(ctsar__version_launch *base, int version, double *seconds, bool *refused)
+{
+    launch *x = (launch *)base;
+    ctsar__family *f = base->family;
+    bool verifies = version == base->first, first = x->i == 0;
+    int status = ctsar__versions_launchable(f, version);
+    *refused = status;
+    if (status)
+        return status;
+    ctsar__slot_kernel k = {.form = f->kernel->versions[version],
+                            .modelled =
+                                first ? ctsar__version_seconds(x->p, f, version, x->piece) : 0,
+                            .keep = first && !verifies};
+    status = ctsar__slot_execute_kernel(x->a, x->s, x->piece, &k);
+    *refused = k.refused;
+    if (status)
+        return status;
+    *seconds = k.seconds;
+    x->kept = k.kept;
+    x->s->excess += verifies ? k.seconds : 0;
     return status;
 }
 
-int ctsar__slot_launched(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
-                         double seconds)
+static double work_of(const ctsar__version_launch *base)
 {
-    ctsar__version_range *r = range_of(p, s, i);
-    bool agree = true;
-    int status = s->verifying
-                     ? ctsar__verify_end(&s->verification, s->family->kernel, &agree, &s->traffic)
-                     : CTSAR_OK;
-    if (status)
-        return status;
+    const launch *x = (const launch *)base;
+    return ctsar__pass_work(x->p, x->piece);
+}
+
+static void noted(ctsar__version_launch *base)
+{
+    launch *x = (launch *)base;
+    x->s->excess +=
+        base->agree ? ctsar__learner_excess(base->family->learner, base->range) : base->seconds;
+}
+
+static const ctsar__launcher accelerator = {.hold = hold,
+                                            .call = call_for,
+                                            .writer = writer_of,
+                                            .execute = execute,
+                                            .work = work_of,
+                                            .noted = noted};
+
+int ctsar__slot_launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
+                       const ctsar__target *target)
+{
+    launch x = {.base = {.unit = &accelerator,
+                         .range = range_of(p, s, i),
+                         .traffic = &s->traffic,
+                         .left = ctsar__range_len(piece),
+                         .whole = true,
+                         .writes = true},
+                .p = p,
+                .a = a,
+                .s = s,
+                .piece = piece,
+                .i = i,
+                .outputs =
+                    ctsar__range_outputs_of(&a->data, target, ctsar__values_of(a->bounds, piece))};
     pthread_mutex_lock(&a->choosing);
-    if (agree) {
-        if (s->verifying)
-            s->family->verified[s->choice.version] = true;
-        ctsar__versions_book(s->family, r, &s->choice, ctsar__pass_work(p, piece), seconds);
-        s->excess += ctsar__learner_excess(s->family->learner, r);
-    } else {
-        status = ctsar__versions_drop(s->family, r, &s->choice);
-        s->excess += seconds;
-    }
+    int status = ctsar__pass_family(p, &a->versions, s->acc, kernel_of(a, i), &x.base.family);
     pthread_mutex_unlock(&a->choosing);
-    return status;
+    if (!status)
+        status = ctsar__version_launch_next(&x.base);
+    if (status)
+        return ctsar__on(a->device, status, &s->traffic);
+    s->traffic.failed = NULL; /* another version has been launched */
+    return x.kept;
 }

@@ -12,15 +12,10 @@ void ctsar__slot_forget_range(ctsar__slot *s);
 /* How many of the range's next iterations one version is to execute. */
 int ctsar__slot_reach(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range range,
                       long *n) CTSAR__MUST_CHECK;
-/* Enqueues launch number i, which is bound to `target`, by a version that may be used for the
- * piece: one after the other until one can be.  Where the version is to be verified, the one that
- * verifies it has been executed before.  EDEVICE: none can. */
+/* Executes launch number i, which is bound to `target`, by a version that may be used for the
+ * piece: one after the other until one can be launched.  Where the version is to be verified, the
+ * one that verifies it is executed before.  EDEVICE: none can. */
 int ctsar__slot_launch(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
-                       const ctsar__target *target, ctsar__event *e) CTSAR__MUST_CHECK;
-/* It is over.  EDEVICE. */
-int ctsar__slot_launched(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range piece, int i,
-                         double seconds) CTSAR__MUST_CHECK;
-/* Frees what verifying took, also of a launch that has failed. */
-void ctsar__slot_verified(ctsar__slot *s);
+                       const ctsar__target *target) CTSAR__MUST_CHECK;
 
 #endif

@@ -1,158 +1,108 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pass/turn/versions.h"
 
+#include "mem/range_outputs.h"
 #include "pass/core/bounds.h"
-#include "pass/core/verify.h"
 #include "pass/core/versions.h"
 #include "pass/core/view.h"
-
-enum { VERIFIED_PART = 100 }; /* one in so many of a range's iterations verifies a version */
+#include "version/launch/launch.h"
 
 /* A launch of a family under way. */
 typedef struct launch {
+    ctsar__version_launch base;
     ctsar__pass *p;
     ctsar__lane *l;
     const ctsar__target *target;
-    ctsar__family *family;
     ctsar__version_range range;
     ctsar__range rest;
+    ctsar__range_outputs outputs; /* of what is verified ... */
+    double began;                 /* ... since then */
 } launch;
 
-static ctsar__range front(ctsar__range rest, long n)
+static ctsar__range front(const launch *x, long n)
 {
-    return (ctsar__range){rest.lo, rest.lo + n};
+    return (ctsar__range){x->rest.lo, x->rest.lo + n};
 }
 
-static void set_call(launch *x, ctsar__range part)
+static const ctsar_call *call_for(ctsar__version_launch *base, long n)
 {
-    ctsar_call call = ctsar__call_of(x->l->book.bounds, x->l->hi, part);
+    launch *x = (launch *)base;
+    ctsar_call call = ctsar__call_of(x->l->book.bounds, x->l->hi, front(x, n));
     call.groups = x->l->arguments.call.groups;
     call.arg = x->l->arguments.call.arg;
     call.strides = x->l->arguments.call.strides;
     x->l->arguments.call = call;
+    return &x->l->arguments.call;
 }
 
-static int none_fits(const ctsar_kernel *family, long n)
+static const ctsar__writer *writer_of(ctsar__version_launch *base)
 {
-    return ctsar__error(CTSAR_ENODEV,
-                        "no version of kernel %s may be used on a core for %ld iterations; give it "
-                        "one without a guard",
-                        family->name, n);
-}
-
-/* The next part of the range, which the call is set to, and who executes it. */
-static int choose(launch *x, ctsar__version_choice *c)
-{
-    ctsar__family *f = x->family;
-    bool unfit[CTSAR__VERSIONS_MOST] = {false};
-    for (;;) {
-        *c = ctsar__learner_choose(f->learner, &x->range, ctsar__range_len(x->rest), unfit);
-        if (c->version < 0)
-            return none_fits(f->kernel, ctsar__range_len(x->rest));
-        set_call(x, front(x->rest, c->n));
-        const ctsar_kernel *k = f->kernel->versions[c->version];
-        if (!k->fits || k->fits(&x->l->arguments.call))
-            return CTSAR_OK;
-        unfit[c->version] = true;
-        ctsar__learner_miss(f->learner, &x->range, c, false);
-    }
-}
-
-/* Executes the call by a version; returns the seconds. */
-static double execute(launch *x, int version, ctsar__range part)
-{
-    double began = ctsar__pass_now(x->p);
-    x->family->kernel->versions[version]->host(&x->l->arguments.call);
-    if (!x->p->virtual_clock)
-        return ctsar__pass_now(x->p) - began;
-    double seconds = ctsar__version_seconds(x->p, x->family, version, part);
-    x->l->modelled += seconds;
-    return seconds;
-}
-
-/* The same by version `first` before, whose results count if they differ: not *agree.  What that
- * takes tells nothing of the unit's speed. */
-static int execute_verified(launch *x, int version, int first, ctsar__range part, double *seconds,
-                            bool *agree)
-{
-    const ctsar__range_outputs outputs =
+    launch *x = (launch *)base;
+    ctsar__range part = front(x, base->choice.n);
+    x->began = ctsar__pass_now(x->p);
+    x->outputs =
         ctsar__range_outputs_of(&x->l->data, x->target, ctsar__values_of(x->l->book.bounds, part));
-    ctsar__verification v = {.writer = &outputs.writer, .first = first, .other = version};
-    double began = ctsar__pass_now(x->p), by_first = 0;
-    int status = ctsar__verify_begin(&v, &x->l->traffic);
-    if (!status) {
-        by_first = execute(x, first, part);
-        status = ctsar__verify_again(&v, &x->l->traffic);
-    }
-    if (!status) {
-        *seconds = execute(x, version, part);
-        status = ctsar__verify_end(&v, x->family->kernel, agree, &x->l->traffic);
-    }
-    ctsar__verify_free(&v);
-    double all = x->p->virtual_clock ? by_first + *seconds : ctsar__pass_now(x->p) - began;
-    x->l->traffic.once += all - (*agree ? *seconds : 0);
-    return status;
+    return &x->outputs.writer;
 }
 
-/* Who is to verify the choice, if it has to be: then on few iterations, where the guard allows. */
-static int verify_by(launch *x, ctsar__version_choice *c)
+static int execute(ctsar__version_launch *base, int version, double *seconds, bool *refused)
 {
-    const ctsar_call *call = &x->l->arguments.call;
-    if (ctsar__versions_verifier(x->family, c->version, call) < 0)
-        return -1;
-    const ctsar_kernel *k = x->family->kernel->versions[c->version];
-    long few = x->range.n / VERIFIED_PART + 1;
-    if (few < c->n) {
-        set_call(x, front(x->rest, few));
-        if (!k->fits || k->fits(call))
-            c->n = few;
-        set_call(x, front(x->rest, c->n));
-    }
-    return ctsar__versions_verifier(x->family, c->version, call);
+    launch *x = (launch *)base;
+    double began = ctsar__pass_now(x->p);
+    *refused = false;
+    base->family->kernel->versions[version]->host(&x->l->arguments.call);
+    *seconds = ctsar__pass_now(x->p) - began;
+    if (!x->p->virtual_clock)
+        return CTSAR_OK;
+    *seconds = ctsar__version_seconds(x->p, base->family, version, front(x, base->choice.n));
+    x->l->modelled += *seconds;
+    return CTSAR_OK;
+}
+
+static double work_of(const ctsar__version_launch *base)
+{
+    const launch *x = (const launch *)base;
+    return ctsar__pass_work(x->p, front(x, base->choice.n));
+}
+
+static const ctsar__launcher core = {
+    .call = call_for, .writer = writer_of, .execute = execute, .work = work_of};
+
+/* What verifying takes says nothing of the unit's speed. */
+static double verifying(const launch *x)
+{
+    const ctsar__version_launch *b = &x->base;
+    double all =
+        x->p->virtual_clock ? b->first_seconds + b->seconds : ctsar__pass_now(x->p) - x->began;
+    return all - (b->agree ? b->seconds : 0);
 }
 
 static int execute_part(launch *x)
 {
-    ctsar__version_choice c;
-    int status = choose(x, &c);
-    if (status)
-        return status;
-    ctsar__family *f = x->family;
-    double seconds = 0;
-    bool agree = true;
-    int first = verify_by(x, &c);
-    ctsar__range part = front(x->rest, c.n);
-    if (first < 0)
-        seconds = execute(x, c.version, part);
-    else
-        status = execute_verified(x, c.version, first, part, &seconds, &agree);
-    if (status)
-        return status;
-    x->rest.lo = part.hi;
-    ctsar__learner_begin(f->learner, &c);
-    if (!agree)
-        return ctsar__versions_drop(f, &x->range, &c);
-    f->verified[c.version] = first >= 0 || f->verified[c.version];
-    ctsar__versions_book(f, &x->range, &c, ctsar__pass_work(x->p, part), seconds);
-    return CTSAR_OK;
+    x->base.left = ctsar__range_len(x->rest);
+    int status = ctsar__version_launch_next(&x->base);
+    if (!status && x->base.first >= 0)
+        x->l->traffic.once += verifying(x);
+    x->rest.lo += x->base.choice.n;
+    return status;
 }
 
 /* Executes all of the range where it is known who does that, and neither the learner nor a report
  * wants its time: reading the clock can take longer than a short range. */
 static bool straight_on(launch *x)
 {
-    const ctsar__family *f = x->family;
+    const ctsar__family *f = x->base.family;
     x->range.work = ctsar__pass_work(x->p, x->rest);
     x->range.n = ctsar__range_len(x->rest);
     if (x->p->virtual_clock || x->p->reporting)
         return false;
-    int v = ctsar__learner_settled(x->family->learner, x->range.work);
+    int v = ctsar__learner_settled(f->learner, x->range.work);
     if (v < 0)
         return false;
     const ctsar_kernel *k = f->kernel->versions[v];
     if (k->fits && !k->fits(&x->l->arguments.call))
         return false;
-    if (ctsar__versions_verifier(f, v, &x->l->arguments.call) >= 0)
+    if (ctsar__versions_verifier(f, v, &x->l->arguments.call) != CTSAR__TRUSTED)
         return false;
     k->host(&x->l->arguments.call);
     return true;
@@ -168,9 +118,14 @@ static ctsar__versions *versions_of(const ctsar__pass *p, const ctsar__lane *l)
 int ctsar__turn_versions(ctsar__pass *p, ctsar__lane *l, const ctsar__target *target)
 {
     int last = l->capture.launches - 1;
-    launch x = {.p = p, .l = l, .target = target, .rest = l->range};
-    int status =
-        ctsar__pass_family(p, versions_of(p, l), -1, l->capture.launch[last].kernel, &x.family);
+    launch x = {.base = {.unit = &core, .traffic = &l->traffic, .writes = true},
+                .p = p,
+                .l = l,
+                .target = target,
+                .rest = l->range};
+    x.base.range = &x.range;
+    int status = ctsar__pass_family(p, versions_of(p, l), -1, l->capture.launch[last].kernel,
+                                    &x.base.family);
     if (!status)
         status =
             ctsar__capture_bind(&l->capture, last, ctsar__call_of(l->book.bounds, l->hi, l->range),
@@ -182,7 +137,7 @@ int ctsar__turn_versions(ctsar__pass *p, ctsar__lane *l, const ctsar__target *ta
     while (!status && ctsar__range_len(x.rest) > 0)
         status = execute_part(&x);
     if (!status)
-        l->traffic.once += ctsar__learner_excess(x.family->learner, &x.range);
+        l->traffic.once += ctsar__learner_excess(x.base.family->learner, &x.range);
     return status;
 }
 
@@ -196,7 +151,7 @@ int ctsar__turn_checked(const ctsar_kernel *family, const ctsar_call *call, long
             found[count++] = k;
     }
     if (!count)
-        return none_fits(family, call->count);
+        return ctsar__kernel_fits_none(family, "cpu", call->count);
     found[iteration % count]->host(call);
     return CTSAR_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "pass/core/verify.h"
+#include "version/launch/verify.h"
 
 #include <stdio.h>
 
