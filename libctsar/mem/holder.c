@@ -8,15 +8,20 @@
 
 #include "mem/bring.h"
 #include "mem/current.h"
+#include "mem/guests.h"
 
 static const ctsar__shares once = {.once = 1};
 
 /* ---- What is kept -------------------------------------------------------- */
 
-static void wait_for_readers(ctsar__shared *s, const ctsar__holder *h)
+/* Who copies from h, or sends from there, or into it. */
+static void wait_for_others(ctsar__shared *s, ctsar__holder *h)
 {
-    while (h->readers)
-        pthread_cond_wait(&s->settled, &s->mutex);
+    do {
+        ctsar__guests_settle(s, h);
+        while (h->readers)
+            pthread_cond_wait(&s->settled, &s->mutex);
+    } while (h->guests);
 }
 
 /* Brings to the host what only h has outside of `keep`, and h has nothing there any more. */
@@ -27,7 +32,7 @@ int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
     int status = CTSAR_OK;
     if (ctsar__holder_is_lost(h)) /* it keeps the note of what was lost with it */
         return CTSAR_OK;
-    wait_for_readers(s, h);
+    wait_for_others(s, h);
     for (int i = 0; i < 2 && !status; ++i) {
         ctsar__items piece, rest = outside[i];
         for (; !status && ctsar__shared_only_here(s, h, rest.lo, rest.hi, &piece);
@@ -37,6 +42,8 @@ int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
             status = ctsar__intervals_remove(&h->current, outside[i]);
         if (!status)
             status = ctsar__intervals_remove(&h->overtaken, outside[i]);
+        if (!status)
+            status = ctsar__intervals_remove(&h->landed, outside[i]);
     }
     if (!status)
         h->window = ctsar__items_common(h->window, keep);
@@ -68,7 +75,7 @@ int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
         keep = ctsar__items_hull(keep, ctsar__items_common(c->at, h->window));
     for (size_t lo = 0; ctsar__shared_only_here(s, h, lo, s->block, &piece); lo = piece.hi)
         keep = ctsar__items_hull(keep, piece);
-    wait_for_readers(s, h);
+    wait_for_others(s, h);
     if (!h->filling && (keep.lo != h->window.lo || keep.hi != h->window.hi)) {
         status = ctsar__holder_retreat(s, h, keep, &ctsar__on_host, t);
         if (!status)
@@ -210,6 +217,7 @@ static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape
         status = ctsar__holder_empty(s, h, target, t);
         if (status)
             return status;
+        ctsar__guests_settle(s, h); /* of a device that has failed nothing else waits */
         d->backend->release(d, &h->space);
     }
     status = ctsar__on(d, d->backend->reserve(d, room, &h->space), t);

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 
 import pytest
@@ -74,6 +75,72 @@ def test_exactly_the_halos_travel(overlap):
         ] * 2
 
 
+def by_host(done):
+    """Of each rank and pass: messages that went from the host's array, and that came there."""
+    found = re.findall(r"^(\d), pass \d: (\d+) went, (\d+) came by the host$", done.stdout, re.M)
+    return [[(int(w), int(c)) for r, w, c in found if int(r) == rank] for rank in range(2)]
+
+
+def regions_of_ranks():
+    regions = []
+    for rank in range(2):
+        with open(f"of{rank}.json", encoding="utf-8") as file:
+            regions += json.load(file)["regions"]
+    return regions
+
+
+DIRECT = {"CTSAR_DEVICES": "emu:1", "COUNTED": "1", "CTSAR_REPORT": "of%r.json", **VIRTUAL}
+
+
+@pytest.mark.parametrize("what, halo", [("", 1), ("wide", 3), ("backwards", 1), ("padded", 1)])
+@pytest.mark.parametrize("aside", ["1", "0"])
+def test_halos_of_accelerators_do_not_come_by_the_host(overlap, what, halo, aside):
+    """In the first pass all have all.  Then accelerators have no memory for the halo yet."""
+    done = overlap(0, what, CTSAR_OVERLAP=aside, **DIRECT)
+    assert set(RIGHT) <= set(done.stdout.splitlines()), done.stderr
+    assert by_host(done) == [[(0, 0), (0, 1)] + [(0, 0)] * (PASSES - 2)] * 2
+    for region in regions_of_ranks():
+        direct = [p["bytes_direct"] for p in region["passes"]]
+        assert direct == [0, halo * ROW] + [2 * halo * ROW] * (PASSES - 2)
+        assert [n["bytes_direct"] for n in region["nodes"]] == [sum(direct)] * 2
+
+
+def test_halos_come_by_the_host_where_that_is_asked_for(overlap):
+    into = []
+    for direct in ("1", "0"):
+        done = overlap(0, CTSAR_DIRECT=direct, **DIRECT)
+        assert set(RIGHT) <= set(done.stdout.splitlines()), done.stderr
+        into += [[r["units"][0]["bytes_in"] for r in regions_of_ranks()]]
+        os.unlink("shared")
+    assert by_host(done) == [[(0, 0)] + [(1, 1)] * (PASSES - 1)] * 2
+    assert not any(n["bytes_direct"] for r in regions_of_ranks() for n in r["nodes"])
+    assert [a + (PASSES - 2) * ROW for a in into[0]] == into[1]
+
+
+def test_the_way_of_halos_is_each_units_own(overlap):
+    """Behind rank 1's halo is a core.  Columns are no stretch, and go by the host."""
+    done = overlap(0, **{**DIRECT, "CTSAR_DEVICES": "cpu:1,emu:1"})
+    assert by_host(done) == [
+        [(0, 0), (0, 1)] + [(0, 0)] * (PASSES - 2),
+        [(0, 0)] + [(1, 1)] * (PASSES - 1),
+    ]
+    os.unlink("shared")
+    done = overlap(0, "columns", **DIRECT)
+    assert by_host(done) == [[(0, 0)] + [(1, 1)] * (PASSES - 1)] * 2
+
+
+def test_halos_on_the_way_cost_the_same_time_on_an_emulated_bus(overlap):
+    """What has come directly is paid for by the range that reads it."""
+    seconds = []
+    for direct in ("1", "0"):
+        settings = {**DIRECT, "CTSAR_EMU": "speed=1,latency=1us,bandwidth=1MB/s"}
+        overlap(0, **settings, CTSAR_DIRECT=direct)
+        seconds += [[p["elapsed_s"] for p in r["passes"][2:]] for r in regions_of_ranks()]
+        os.unlink("shared")
+    assert seconds[:2] == [pytest.approx(s) for s in seconds[2:]]
+    assert min(seconds[0]) > ROW / 1e6
+
+
 def test_the_report_says_how_long_halos_were_under_way(overlap):
     done = overlap(0, CTSAR_REPORT="r.json", CTSAR_DEVICES="cpu,emu:1")
     assert sorted(done.stdout.splitlines()) == RIGHT, done.stderr
@@ -82,7 +149,8 @@ def test_the_report_says_how_long_halos_were_under_way(overlap):
     # A busy machine may give all rows to one rank from the second pass on: the other receives none.
     received = [node["bytes_received"] > 0 for node in region["nodes"]]
     assert any(received)
-    assert [node["halos_hidden_s"] > 0 for node in region["nodes"]] == received
+    took = [node["halos_hidden_s"] + node["halos_awaited_s"] for node in region["nodes"]]
+    assert [seconds > 0 for seconds in took] == received
 
 
 def test_without_overlap_nothing_is_computed_before(overlap):

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mem/guests.h"
+
+#include <stdatomic.h>
+
+static ctsar__finisher *_Atomic finisher;
+
+void ctsar__guests_finished_by(ctsar__finisher *f)
+{
+    finisher = f;
+}
+
+void ctsar__guests_settle(ctsar__shared *s, ctsar__holder *h)
+{
+    while (h->guests) {
+        pthread_mutex_unlock(&s->mutex);
+        bool any = finisher();
+        pthread_mutex_lock(&s->mutex);
+        if (any)
+            continue;
+        h->guests = 0; /* they were a parent's, before a fork */
+        ctsar__intervals_clear(&h->coming);
+    }
+}
+
+bool ctsar__guests_bring(const ctsar__holder *h, ctsar__items at)
+{
+    return h->guests && ctsar__intervals_common(&h->coming, at) > 0;
+}
+
+int ctsar__guests_landed(ctsar__holder *h, ctsar__items at, size_t *bytes)
+{
+    *bytes = ctsar__intervals_common(&h->landed, at);
+    return *bytes ? ctsar__intervals_remove(&h->landed, at) : CTSAR_OK;
+}
