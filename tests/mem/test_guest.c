@@ -72,9 +72,18 @@ static void written_elsewhere(long lo, long hi)
     assert_int_equal(ctsar__window_note(array, &ctsar__on_host, values(lo, hi)), CTSAR_OK);
 }
 
+static void write_on_unit(void)
+{
+    fetch(0, LO, HI);
+    for (size_t i = LO; i < HI && array->shape.outer == 1; ++i)
+        fill(on_unit(i), 100 + (int)i);
+    assert_int_equal(deliver_window(array, AT(0, device[0]), values(LO, HI), &(ctsar__traffic){0}),
+                     CTSAR_OK);
+}
+
 static bool finish(void)
 {
-    finished++;
+    assert_in_range(finished++, 0, 9);
     for (int k = 0; guest.comes && guest.shared && k < COLUMNS; ++k)
         ((int *)guest.memory)[k] = 77;
     assert_int_equal(ctsar__guest_end(&guest), CTSAR_OK);
@@ -98,12 +107,7 @@ static void open_array(unsigned flags, bool columns)
                                      CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST | flags, true, &shape),
                      CTSAR_OK);
     assert_int_equal(ctsar__arrays_register(&arrays, host, &shape, pass, &array), CTSAR_OK);
-    fetch(0, LO, HI);
-    if (!columns)
-        for (int i = LO; i < HI; ++i)
-            fill(on_unit((size_t)i), 100 + i);
-    assert_int_equal(deliver_window(array, AT(0, device[0]), values(LO, HI), &(ctsar__traffic){0}),
-                     CTSAR_OK);
+    write_on_unit();
     written_elsewhere(0, LO);
     written_elsewhere(HI, columns ? COLUMNS : ROWS);
 }
@@ -185,6 +189,18 @@ static void who_reads_it_first_pays_for_the_bus(void **state)
     close_array();
 }
 
+static void what_has_left_again_is_not_paid_for(void **state)
+{
+    (void)state;
+    open_array(0, false);
+    come(55);
+    assert_int_equal(ctsar__directory_depersist(host, &(ctsar__traffic){0}), CTSAR_OK);
+    ctsar__traffic t = fetch(0, LO, HI);
+    assert_int_equal(t.bytes_in, (HI - LO + 2) * ROW);
+    assert_true(t.seconds == LATENCY + (double)t.bytes_in / BANDWIDTH);
+    close_array();
+}
+
 static void padded_rows_go_without_what_is_between_them(void **state)
 {
     (void)state;
@@ -239,6 +255,7 @@ static void what_cores_read_comes_to_the_host_from_then_on(void **state)
     come(55);
     fetch(-1, LO - 1, LO);
     assert_int_equal(host[LO - 1][0], 55);
+    write_on_unit();
     written_elsewhere(0, LO);
     assert_false(begin(rows(LO - 1, LO), true));
     close_array();
@@ -288,7 +305,9 @@ static void what_is_not_expected_changes_nothing(void **state)
     open_array(0, false);
     assert_true(begin(rows(LO - 1, LO), true));
     end();
-    assert_int_equal(fetch(0, LO, HI).bytes_in, 2 * ROW);
+    ctsar__traffic t = fetch(0, LO, HI);
+    assert_int_equal(t.bytes_in, 2 * ROW);
+    assert_true(t.seconds == 2 * (LATENCY + ROW / BANDWIDTH));
     assert_int_equal(on_unit(LO - 1)[0], LO - 1);
     close_array();
 }
@@ -320,6 +339,7 @@ int main(void)
         cmocka_unit_test(what_goes_is_read_where_it_is),
         cmocka_unit_test(what_comes_is_written_where_it_is_read),
         cmocka_unit_test(who_reads_it_first_pays_for_the_bus),
+        cmocka_unit_test(what_has_left_again_is_not_paid_for),
         cmocka_unit_test(padded_rows_go_without_what_is_between_them),
         cmocka_unit_test(without_one_place_on_an_accelerator_the_host_is_the_way),
         cmocka_unit_test(what_would_outlive_the_accelerator_comes_to_the_host),

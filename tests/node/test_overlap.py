@@ -117,6 +117,15 @@ def test_halos_come_by_the_host_where_that_is_asked_for(overlap):
     assert [a + (PASSES - 2) * ROW for a in into[0]] == into[1]
 
 
+@pytest.mark.parametrize("direct", ["1", "0"])
+def test_an_accelerator_that_fails_takes_with_it_what_it_had(overlap, direct):
+    """In the middle, while halos are under way, and on both ranks."""
+    failing = {"CTSAR_DEVICES": "cpu:1,emu:1", "CTSAR_EMU": "fail=launch:8", "CTSAR_DIRECT": direct}
+    done = overlap(0, **failing, **VIRTUAL)
+    assert done.returncode
+    assert re.search("existed only on emu0, which has failed", done.stderr), done.stderr
+
+
 def test_the_way_of_halos_is_each_units_own(overlap):
     """Behind rank 1's halo is a core.  Columns are no stretch, and go by the host."""
     done = overlap(0, **{**DIRECT, "CTSAR_DEVICES": "cpu:1,emu:1"})
