@@ -137,7 +137,10 @@ static void show_overlap(const ctsar__config *c, char *text, size_t room)
 
 static void show_direct(const ctsar__config *c, char *text, size_t room)
 {
-    snprintf(text, room, "%d", c->direct);
+    if (c->direct < 0)
+        snprintf(text, room, "emulated accelerators' only");
+    else
+        snprintf(text, room, "%d", c->direct);
 }
 
 static void show_code(const ctsar__config *c, char *text, size_t room)

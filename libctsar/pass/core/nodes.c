@@ -137,7 +137,8 @@ static int start(ctsar__pass *p, const ctsar__lane *l)
                                .stays = &s->stays,
                                .over = &s->over,
                                .aside = p->machine->config.overlap && s->node->world.meanwhile,
-                               .direct = p->machine->config.direct,
+                               .direct = p->machine->config.direct != 0,
+                               .cuda = p->machine->config.direct > 0 && s->node->world.cuda,
                                .travel = &s->travel};
     double began = ctsar__pass_now(p);
     int status = ctsar__start_begin(&what);

@@ -13,10 +13,9 @@ static ctsar__travel *current;
 /* To be called next by this thread. */
 static const ctsar__transport *transport(const ctsar__travel *t)
 {
-    const ctsar__node *n = t->parcels.node;
     for (int i = 0; t->direct && i < t->parcels.count; ++i)
-        ctsar__guest_reach(&t->parcels.content[i].guest, n->world.cuda);
-    return n->transport;
+        ctsar__guest_reach(&t->parcels.content[i].guest, t->parcels.cuda);
+    return t->parcels.node->transport;
 }
 
 static bool brings(const ctsar__parcels *p)
