@@ -232,12 +232,23 @@ static bool come(void *all)
     return come;
 }
 
+static void wait_for(messages *m, int count)
+{
+    MPI_Status status;
+    for (int i = 0; i < count; ++i)
+        MPI_Wait(&m->request[i], &status); /* NOLINT(clang-analyzer-optin.mpi.MPI-Checker) */
+}
+
+static void arrive(void *all)
+{
+    messages *m = all;
+    wait_for(m, m->in);
+}
+
 static void finish(void *all)
 {
     messages *m = all;
-    MPI_Status status;
-    for (int i = 0; i < m->all; ++i)
-        MPI_Wait(&m->request[i], &status); /* NOLINT(clang-analyzer-optin.mpi.MPI-Checker) */
+    wait_for(m, m->all);
     free(m);
 }
 
@@ -263,6 +274,7 @@ __attribute__((visibility("default"))) const ctsar__transport ctsar__transport_o
     .share = share,
     .begin = begin,
     .come = come,
+    .arrive = arrive,
     .finish = finish,
     .abort = end_job,
     .close = close_comm,

@@ -56,6 +56,8 @@ typedef struct ctsar__transport {
     void *(*begin)(const ctsar__parcel *parcel, int count);
     /* Has all come that was to come here?  Moves on what goes, too. */
     bool (*come)(void *messages);
+    /* Waits until all has come that was to come here. */
+    void (*arrive)(void *messages);
     /* Waits until all of it is over; frees it. */
     void (*finish)(void *messages);
     /* Ends all ranks. */

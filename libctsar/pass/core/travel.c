@@ -2,9 +2,12 @@
 #include "pass/core/travel.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/barrier.h"
 #include "base/clock.h"
+#include "base/report.h"
+#include "mem/directory.h"
 #include "mem/guests.h"
 
 /* Whose parcels are under way; NULL: nobody's. */
@@ -36,15 +39,17 @@ static void note_come(ctsar__travel *t)
     t->under_way = false; /* and units go on */
 }
 
+/* Who waits for what comes goes on before what goes has gone: the other rank may be slow to take
+ * it. */
 static void finish(ctsar__travel *t)
 {
-    double began = ctsar__now();
-    transport(t)->finish(t->messages);
+    const ctsar__transport *of = transport(t);
+    t->wanted = fmin(t->wanted, ctsar__now());
+    of->arrive(t->messages);
+    note_come(t);
+    of->finish(t->messages);
     t->messages = NULL;
     ctsar__parcels_end(&t->parcels, true);
-    bool waited = t->under_way && isfinite(t->wanted); /* somebody has since then */
-    note_come(t);
-    t->waited += waited ? 0 : ctsar__now() - began;
     current = NULL;
 }
 
@@ -54,11 +59,26 @@ static void settle(void)
         finish(current);
 }
 
+/* Who holds what finishes messages need would wait for itself. */
+static void end_if_in_vain(void)
+{
+    const char *held = ctsar__node_is_mine()        ? "the node's lock"
+                       : ctsar__directory_is_held() ? "the directory's"
+                                                    : NULL;
+    if (!held)
+        return;
+    ctsar__warn("a mistake in the library: a thread that holds %s waits for messages of an "
+                "accelerator's memory; CTSAR_DIRECT=0 avoids them",
+                held);
+    abort();
+}
+
 /* A guest is in the way of a thread that has not the lock.  Who has it may be about to wait for
  * other ranks, so the thread does not wait for the lock. */
 static bool finish_guests(void)
 {
     enum { A_WHILE = 1000 };
+    end_if_in_vain();
     if (!ctsar__node_here())
         return false;
     if (ctsar__node_trylock()) {
@@ -99,8 +119,8 @@ void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside)
     current = t;
     if (aside)
         return;
+    t->wanted = t->began;
     finish(t);
-    t->waited = ctsar__now() - t->began;
     t->parcels.count = 0; /* nobody is to mind them */
 }
 
