@@ -15,18 +15,32 @@ static ctsar__holder *source(ctsar__shared *s, ctsar__items at)
     return away && piece.lo == at.lo && piece.hi == at.hi ? from : NULL;
 }
 
-static bool only_there(const ctsar__shared *s, const ctsar__holder *h, size_t position)
+/* Are all of them on no other holder? */
+static bool only_there(ctsar__shared *s, const ctsar__holder *h, ctsar__items at)
 {
-    return ctsar__holder_has(h, position) && !ctsar__holder_has(&s->host, position);
+    ctsar__items piece;
+    while (at.lo < at.hi && ctsar__shared_only_here(s, h, at.lo, at.hi, &piece) &&
+           piece.lo == at.lo)
+        at.lo = piece.hi;
+    return at.lo >= at.hi;
 }
 
-/* Is there room for them, and is the array lost with the device in any case?  What has come to the
- * host outlives the device, so nothing is sent past it that a pass could go on with. */
-static bool suits(const ctsar__shared *s, const ctsar__holder *h, ctsar__items at)
+/* Is the array lost with the device in any case?  What has come to the host outlives the device, so
+ * nothing goes past it that a pass could go on with.  In the pass other units fetch what they read
+ * of the accelerator's rows: beside a halo of so many rows as many on both sides.  One row more
+ * stays there alone. */
+static bool stands_and_falls(ctsar__shared *s, const ctsar__holder *h, ctsar__items at,
+                             const ctsar__shape *shape)
 {
-    bool beside =
-        (at.lo > 0 && only_there(s, h, at.lo - 1)) || (at.hi < s->block && only_there(s, h, at.hi));
-    return beside && at.lo >= h->window.lo && at.hi <= h->window.hi && !ctsar__holder_is_lost(h) &&
+    size_t most = 2 * (at.hi - at.lo) + shape->inner;
+    return (at.lo >= most && only_there(s, h, (ctsar__items){at.lo - most, at.lo})) ||
+           (s->block - at.hi >= most && only_there(s, h, (ctsar__items){at.hi, at.hi + most}));
+}
+
+/* Is there room for them? */
+static bool suits(const ctsar__holder *h, ctsar__items at)
+{
+    return at.lo >= h->window.lo && at.hi <= h->window.hi && !ctsar__holder_is_lost(h) &&
            ctsar__intervals_cover(&h->overtaken, at);
 }
 
@@ -37,7 +51,7 @@ static ctsar__holder *sink(ctsar__shared *s, ctsar__items at)
     int had = 0;
     for (ctsar__holder *h = s->host.next; h; h = h->next) {
         had += ctsar__intervals_common(&h->overtaken, at) > 0;
-        if (suits(s, h, at))
+        if (suits(h, at))
             found = h;
     }
     bool by_cores = ctsar__intervals_common(&s->wanted, at) > 0;
@@ -70,7 +84,8 @@ static bool begin(const ctsar__shape *shape, bool cuda, ctsar__guest *g)
     if (s->outer > 1 || !ctsar__shared_is_same(s, shape))
         return false;
     g->holder = g->comes ? sink(s, g->at) : source(s, g->at);
-    if (!g->holder || !locate(g) || !within_reach(g->holder->place.device, cuda))
+    if (!g->holder || !stands_and_falls(s, g->holder, g->at, shape) || !locate(g) ||
+        !within_reach(g->holder->place.device, cuda))
         return false;
     g->holder->guests++;
     return true;
@@ -121,6 +136,16 @@ int ctsar__guest_expect(ctsar__guest *g)
     return status;
 }
 
+/* What has been written elsewhere meanwhile is not read there. */
+static int land(ctsar__holder *h, ctsar__items at)
+{
+    ctsar__items i = ctsar__intervals_from(&h->current, at.lo);
+    int status = CTSAR_OK;
+    for (; i.lo < at.hi && !status; i = ctsar__intervals_from(&h->current, i.hi))
+        status = ctsar__intervals_add(&h->landed, ctsar__items_common(i, at));
+    return status;
+}
+
 int ctsar__guest_end(ctsar__guest *g)
 {
     ctsar__shared *s = g->shared;
@@ -132,7 +157,7 @@ int ctsar__guest_end(ctsar__guest *g)
     if (g->expected)
         status = ctsar__intervals_remove(&g->holder->coming, g->at);
     if (g->expected && !status)
-        status = ctsar__intervals_add(&g->holder->landed, g->at);
+        status = land(g->holder, g->at);
     pthread_mutex_unlock(&s->mutex);
     ctsar__directory_release(s, false);
     g->shared = NULL;

@@ -124,6 +124,7 @@ int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target
                          ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
+    ctsar__holder_settle(s, h);
     ctsar__items keep = ctsar__holder_pinned(h, -1);
     int status = ctsar__holder_retreat(s, h, keep, target, t);
     if (!status)
@@ -140,16 +141,24 @@ void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot)
     pthread_mutex_unlock(&s->mutex);
 }
 
+static void wait_for_guests(ctsar__shared *s, ctsar__holder *h, ctsar__items at)
+{
+    while (ctsar__guests_bring(h, at))
+        ctsar__guests_settle(s, h);
+}
+
 int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                         unsigned long pass, const ctsar__target *target, ctsar__traffic *t)
 {
     size_t landed = 0;
     pthread_mutex_lock(&s->mutex);
     int status = prepare(s, h, u, wish, pass, target, t);
+    if (!status)
+        wait_for_guests(s, h, u->needs); /* also where they have been overtaken */
     if (!status && u->reads)
         status = fill_all(s, h, u, target, t);
-    while (!status && ctsar__guests_bring(h, u->needs))
-        ctsar__guests_settle(s, h);
+    if (!status)
+        wait_for_guests(s, h, u->needs);
     if (!status && u->reads)
         status = ctsar__guests_landed(h, u->needs, &landed);
     ctsar__shared_publish(s);

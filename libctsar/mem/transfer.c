@@ -104,7 +104,7 @@ int ctsar__transfer_landed(ctsar__device *d, size_t bytes, const ctsar__target *
         status = d->backend->wait(d, &e);
     if (ctsar__on(d, status, t))
         return status;
-    book(target, CTSAR__COPY_IN, CTSAR__WAY_IN, bytes, e.seconds, t);
+    book(target, CTSAR__COPY_IN, CTSAR__WAY_IN, 0, e.seconds, t); /* no bytes that are counted */
     book_seconds(d, e.seconds, each_pass, t);
     return CTSAR_OK;
 }

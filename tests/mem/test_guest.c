@@ -3,6 +3,7 @@
  * Rows of a persisted array that other nodes send into an accelerator's memory, or get from
  * there. */
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,10 +19,12 @@
 #include "mem/guest.h"
 #include "mem/guests.h"
 #include "mem/window.h"
+#include "node/node.h"
+#include "pass/core/travel.h"
 #include "support/accelerator.h"
 #include "support/deliver.h"
 
-enum { ROWS = 16, COLUMNS = 10, ROW = COLUMNS * sizeof(int), DEVICES = 2, LO = 4, HI = 8 };
+enum { ROWS = 32, COLUMNS = 26, ROW = COLUMNS * sizeof(int), DEVICES = 2, LO = 4, HI = 24 };
 
 /* Device 0 has written the rows from LO to HI, and had the rows beside them until another node
  * wrote these. */
@@ -206,8 +209,8 @@ static void padded_rows_go_without_what_is_between_them(void **state)
     (void)state;
     open_array(CTSAR_MEM_PAD, false);
     assert_true(pitch > COLUMNS);
-    assert_true(begin(rows(LO, HI), false));
-    assert_int_equal(guest.rows, HI - LO);
+    assert_true(begin(rows(LO, LO + 4), false));
+    assert_int_equal(guest.rows, 4);
     assert_int_equal(guest.width, ROW);
     assert_int_equal(guest.pitch, pitch * sizeof(int));
     assert_int_equal(*(int *)(guest.memory + guest.pitch), 101 + LO);
@@ -246,6 +249,24 @@ static void what_would_outlive_the_accelerator_comes_to_the_host(void **state)
     assert_int_equal(ctsar__directory_sync(host, &(ctsar__traffic){0}), CTSAR_OK);
     assert_false(begin(rows(LO - 1, LO), true));
     close_array();
+}
+
+/* Two units beside the accelerator fetch a row of it each: it keeps one alone if it has three. */
+static void what_others_could_fetch_all_of_is_no_reason_to_trust_the_accelerator(void **state)
+{
+    (void)state;
+    for (int rows_there = 2; rows_there <= 3; ++rows_there) {
+        open_array(0, false);
+        written_elsewhere(LO + rows_there, HI);
+        assert_int_equal(begin(rows(LO - 1, LO), true), rows_there == 3);
+        end();
+        close_array();
+        open_array(0, false);
+        written_elsewhere(LO + rows_there + 1, HI);
+        assert_int_equal(begin(rows(LO, LO + 1), false), rows_there == 3);
+        end();
+        close_array();
+    }
 }
 
 static void what_cores_read_comes_to_the_host_from_then_on(void **state)
@@ -312,6 +333,22 @@ static void what_is_not_expected_changes_nothing(void **state)
     close_array();
 }
 
+static void what_has_been_written_elsewhere_meanwhile_has_not_landed(void **state)
+{
+    (void)state;
+    open_array(0, false);
+    assert_true(begin(rows(LO - 1, LO), true));
+    assert_int_equal(ctsar__guest_expect(&guest), CTSAR_OK);
+    fill(host[LO - 1], 66);
+    written_elsewhere(LO - 1, LO);
+    ctsar__traffic t = fetch(0, LO, HI); /* the message comes first, and is not read */
+    assert_int_equal(finished, 1);
+    assert_int_equal(t.bytes_in, 2 * ROW);
+    assert_true(t.seconds == 2 * (LATENCY + ROW / BANDWIDTH));
+    assert_int_equal(on_unit(LO - 1)[0], 66);
+    close_array();
+}
+
 static bool nothing_is_under_way(void)
 {
     return false;
@@ -333,6 +370,51 @@ static void a_forked_child_does_not_wait_for_its_parents_guests(void **state)
     close_array();
 }
 
+static void a_forked_child_has_on_the_host_what_did_not_come(void **state)
+{
+    (void)state;
+    int ended = 0;
+    open_array(0, false);
+    assert_true(begin(rows(LO - 1, LO), true));
+    assert_int_equal(ctsar__guest_expect(&guest), CTSAR_OK);
+    pid_t child = fork();
+    if (child == 0) {
+        ctsar__guests_finished_by(nothing_is_under_way);
+        fill((int *)guest.memory, -1);
+        _exit(ctsar__directory_depersist(host, &(ctsar__traffic){0}) || host[LO - 1][0] != LO - 1);
+    }
+    assert_true(waitpid(child, &ended, 0) == child && ended == 0);
+    end();
+    close_array();
+}
+
+/* It would wait for itself. */
+static void a_thread_that_holds_the_lock_of_messages_ends_the_process(void **state)
+{
+    (void)state;
+    int ended = 0, said[2];
+    char text[400] = "";
+    open_array(0, false);
+    ctsar__travel_settle();
+    assert_true(begin(rows(LO, LO + 1), false));
+    assert_int_equal(pipe(said), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(said[1], STDERR_FILENO);
+        ctsar__node_lock();
+        alarm(20); /* for ever */
+        _exit(ctsar__directory_depersist(host, &(ctsar__traffic){0}) != 0);
+    }
+    close(said[1]);
+    assert_true(waitpid(child, &ended, 0) == child);
+    assert_true(WIFSIGNALED(ended) && WTERMSIG(ended) == SIGABRT);
+    assert_true(read(said[0], text, sizeof text - 1) > 0);
+    assert_non_null(strstr(text, "a thread that holds the node's lock waits for messages"));
+    close(said[0]);
+    end();
+    close_array();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -343,12 +425,16 @@ int main(void)
         cmocka_unit_test(padded_rows_go_without_what_is_between_them),
         cmocka_unit_test(without_one_place_on_an_accelerator_the_host_is_the_way),
         cmocka_unit_test(what_would_outlive_the_accelerator_comes_to_the_host),
+        cmocka_unit_test(what_others_could_fetch_all_of_is_no_reason_to_trust_the_accelerator),
         cmocka_unit_test(what_cores_read_comes_to_the_host_from_then_on),
         cmocka_unit_test(a_window_with_a_guest_waits_before_it_is_given_back),
         cmocka_unit_test(a_window_with_a_guest_may_grow),
         cmocka_unit_test(nobody_reads_what_is_coming),
         cmocka_unit_test(what_is_not_expected_changes_nothing),
+        cmocka_unit_test(what_has_been_written_elsewhere_meanwhile_has_not_landed),
         cmocka_unit_test(a_forked_child_does_not_wait_for_its_parents_guests),
+        cmocka_unit_test(a_forked_child_has_on_the_host_what_did_not_come),
+        cmocka_unit_test(a_thread_that_holds_the_lock_of_messages_ends_the_process),
     };
     return cmocka_run_group_tests_name("guest", tests, NULL, NULL);
 }

@@ -121,6 +121,16 @@ static ctsar__record record_of(const ctsar__pass *p, const ctsar__lane *l, const
     return r;
 }
 
+/* Guests of an accelerator whose memory is short would be in the way at once: its windows move with
+ * each piece of a range, so it would wait for its halos before it computes anything. */
+static bool has_room_for_guests(ctsar__pass *p)
+{
+    bool streams = false;
+    for (int i = 0; i < p->accs; ++i)
+        streams |= atomic_exchange(&p->acc[i].streamed, false); /* in the pass before */
+    return p->accs > 0 && !streams;
+}
+
 static int start(ctsar__pass *p, const ctsar__lane *l)
 {
     ctsar__nodes *s = p->nodes;
@@ -137,7 +147,7 @@ static int start(ctsar__pass *p, const ctsar__lane *l)
                                .stays = &s->stays,
                                .over = &s->over,
                                .aside = p->machine->config.overlap && s->node->world.meanwhile,
-                               .direct = p->machine->config.direct != 0,
+                               .direct = has_room_for_guests(p) && p->machine->config.direct,
                                .cuda = p->machine->config.direct > 0 && s->node->world.cuda,
                                .travel = &s->travel};
     double began = ctsar__pass_now(p);
