@@ -305,6 +305,28 @@ static void a_window_with_a_guest_may_grow(void **state)
     close_array();
 }
 
+static bool finish_and_fetch(void)
+{
+    finish();
+    fetch(0, LO, HI);
+    return true;
+}
+
+static void what_is_fetched_while_a_guest_is_waited_for_stays(void **state)
+{
+    (void)state;
+    open_array(0, false);
+    ctsar__window_release(array, AT(0, device[0]));
+    assert_true(begin(rows(LO, LO + 1), false));
+    ctsar__guests_finished_by(finish_and_fetch);
+    assert_int_equal(ctsar__arrays_shrink(&arrays, AT(0, device[0]), pass, &(ctsar__traffic){0}),
+                     CTSAR_OK);
+    assert_int_equal(finished, 1);
+    assert_true(ctsar__window_held(array, 0) > 0);
+    assert_int_equal(on_unit(LO)[0], 100 + LO);
+    close_array();
+}
+
 static void nobody_reads_what_is_coming(void **state)
 {
     (void)state;
@@ -429,6 +451,7 @@ int main(void)
         cmocka_unit_test(what_cores_read_comes_to_the_host_from_then_on),
         cmocka_unit_test(a_window_with_a_guest_waits_before_it_is_given_back),
         cmocka_unit_test(a_window_with_a_guest_may_grow),
+        cmocka_unit_test(what_is_fetched_while_a_guest_is_waited_for_stays),
         cmocka_unit_test(nobody_reads_what_is_coming),
         cmocka_unit_test(what_is_not_expected_changes_nothing),
         cmocka_unit_test(what_has_been_written_elsewhere_meanwhile_has_not_landed),
