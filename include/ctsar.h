@@ -86,6 +86,8 @@
  *                       unset: those that mpirun has started do, where the program does not use
  *                       MPI itself.  Read once in a process
  *   CTSAR_OVERLAP       0, 1: whether a node computes while halos come from others (1)
+ *   CTSAR_DIRECT        0, 1: whether halos go from and to accelerators' own memory, where MPI
+ *                       reaches it (emulated accelerators' only)
  *   CTSAR_TIMEOUT       seconds before a waiting thread says for whom (30); where it is set,
  *                       also before an accelerator's operation counts as failed
  *   The environment is read by ctsar_init while no region exists.  A value

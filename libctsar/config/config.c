@@ -42,7 +42,8 @@ static int set_defaults(ctsar__config *c)
                          .inflight = 3,
                          .prefetch = -1,
                          .dedicated = -1,
-                         .overlap = 1};
+                         .overlap = 1,
+                         .direct = -1};
     c->devices.emu = malloc(sizeof *c->devices.emu);
     if (!c->devices.emu)
         return ctsar__error(CTSAR_ENOMEM, "no memory to read the environment");

@@ -135,6 +135,14 @@ static void show_overlap(const ctsar__config *c, char *text, size_t room)
     snprintf(text, room, "%d", c->overlap);
 }
 
+static void show_direct(const ctsar__config *c, char *text, size_t room)
+{
+    if (c->direct < 0)
+        snprintf(text, room, "emulated accelerators' only");
+    else
+        snprintf(text, room, "%d", c->direct);
+}
+
 static void show_code(const ctsar__config *c, char *text, size_t room)
 {
     (void)c;
@@ -177,6 +185,7 @@ static const struct {
     {"CTSAR_PROGRESS", "not shown", NULL},
     {"CTSAR_NODES", "those that a launcher has started", NULL},
     {"CTSAR_OVERLAP", NULL, show_overlap},
+    {"CTSAR_DIRECT", NULL, show_direct},
     {"CTSAR_INFLIGHT", NULL, show_inflight},
     {"CTSAR_PREFETCH", NULL, show_prefetch},
     {"CTSAR_DEDICATED", NULL, show_dedicated},

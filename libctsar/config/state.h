@@ -69,6 +69,8 @@ typedef struct ctsar__config {
     int prefetch; /* tasks whose data come while another is executed; -1: inflight - 1 */
     ctsar__version_settings versions;
     int overlap;   /* 0 or 1: nodes compute while halos come */
+    int direct;    /* 0 or 1: halos go from and to accelerators' own memory; -1: where that is the
+                    * process's */
     int dedicated; /* 0 or 1; -1: under the real clock, where bodies block */
 } ctsar__config;
 

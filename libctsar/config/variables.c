@@ -240,6 +240,11 @@ static int parse_overlap(const ctsar__reading *r, char *text)
     return parse_switch(r, text, &r->config->overlap);
 }
 
+static int parse_direct(const ctsar__reading *r, char *text)
+{
+    return parse_switch(r, text, &r->config->direct);
+}
+
 static int parse_memory_cap(const ctsar__reading *r, char *text)
 {
     size_t *memory = &r->config->devices.memory;
@@ -290,6 +295,7 @@ const ctsar__variable ctsar__variables[] = {
     {CTSAR__PREFIX "NODES",
      "0 (each process is alone) or mpi (those that MPI has started divide passes)", parse_nodes},
     {CTSAR__PREFIX "OVERLAP", "0 or 1", parse_overlap},
+    {CTSAR__PREFIX "DIRECT", "0 or 1", parse_direct},
     {CTSAR__PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
     {CTSAR__PREFIX "PREFETCH", "a number of tasks from 0 to 7, such as 2", parse_prefetch},
     {CTSAR__PREFIX "DEDICATED", "0 or 1", parse_dedicated},

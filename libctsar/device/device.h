@@ -158,6 +158,12 @@ struct ctsar__backend {
      * by way of the host. */
     int (*copy_peer)(ctsar__device *to, ctsar__device *from, int slot, const ctsar__copy2d *copy,
                      ctsar__event *event);
+    /* Optional; NULL: never.  Can MPI, where it knows CUDA's memory or not, be called by this
+     * thread next with addresses of the device's windows, as if they were the host's? */
+    bool (*reach)(ctsar__device *device, bool cuda);
+    /* Goes with `reach`, optional; NULL: nothing.  So many bytes have come into a window in that
+     * way: takes, as an operation in the slot, what copying them in would. */
+    int (*landed)(ctsar__device *device, int slot, size_t bytes, ctsar__event *event);
     /* Optional, both or none: makes what launches of a kernel need that is no family, unless it is
      * there, so that they do not wait for it; and whether it is, or cannot be made, without a wait.
      * What goes wrong is what the launch says.  By any thread, beside launches. */

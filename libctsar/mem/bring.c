@@ -2,6 +2,7 @@
 #include "mem/bring.h"
 
 #include "mem/current.h"
+#include "mem/guests.h"
 
 static const ctsar__shares once = {.once = 1};
 
@@ -40,6 +41,16 @@ static int bring_piece(ctsar__shared *s, ctsar__holder *from, ctsar__items piece
     return status ? status : ctsar__intervals_add(&s->host.current, piece);
 }
 
+/* The first positions that the host has not, once they are where they are current. */
+static bool missing(ctsar__shared *s, ctsar__items at, ctsar__items *piece, ctsar__holder **from)
+{
+    bool any;
+    while ((any = ctsar__shared_missing(s, &s->host, at.lo, at.hi, piece, from)) && *from &&
+           ctsar__guests_bring(*from, *piece))
+        ctsar__guests_settle(s, *from);
+    return any;
+}
+
 /* Copies to the host what it has not, under the lock.  Booked as the range's or, with u NULL, by
  * `shares`. */
 int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
@@ -47,10 +58,14 @@ int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
 {
     ctsar__items piece;
     ctsar__holder *from;
+    bool by_core = u && u->owns.lo < u->owns.hi;
     int status = CTSAR_OK;
-    for (; !status && ctsar__shared_missing(s, &s->host, at.lo, at.hi, &piece, &from);
-         at.lo = piece.hi)
-        status = bring_piece(s, from, piece, u ? host_shares(u, piece) : shares, target, t);
+    for (; !status && missing(s, at, &piece, &from); at.lo = piece.hi) {
+        if (by_core && s->hosted)
+            status = ctsar__intervals_add(&s->wanted, piece);
+        if (!status)
+            status = bring_piece(s, from, piece, u ? host_shares(u, piece) : shares, target, t);
+    }
     return status;
 }
 
@@ -65,7 +80,7 @@ int ctsar__shared_bring_what_can_be(ctsar__shared *s, ctsar__traffic *t)
     ctsar__items at = ctsar__shared_all(s), piece;
     ctsar__holder *from;
     int status = CTSAR_OK;
-    while (ctsar__shared_missing(s, &s->host, at.lo, at.hi, &piece, &from)) {
+    while (missing(s, at, &piece, &from)) {
         int brought = bring_piece(s, from, piece, once, &ctsar__on_host, t);
         bool again = brought == CTSAR_EDEVICE && t->failed && !t->failed->failed;
         if (again)

@@ -8,15 +8,19 @@
 
 #include "mem/bring.h"
 #include "mem/current.h"
+#include "mem/guests.h"
 
 static const ctsar__shares once = {.once = 1};
 
 /* ---- What is kept -------------------------------------------------------- */
 
-static void wait_for_readers(ctsar__shared *s, const ctsar__holder *h)
+void ctsar__holder_settle(ctsar__shared *s, ctsar__holder *h)
 {
-    while (h->readers)
-        pthread_cond_wait(&s->settled, &s->mutex);
+    do {
+        ctsar__guests_settle(s, h);
+        while (h->readers)
+            pthread_cond_wait(&s->settled, &s->mutex);
+    } while (h->guests);
 }
 
 /* Brings to the host what only h has outside of `keep`, and h has nothing there any more. */
@@ -27,7 +31,7 @@ int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
     int status = CTSAR_OK;
     if (ctsar__holder_is_lost(h)) /* it keeps the note of what was lost with it */
         return CTSAR_OK;
-    wait_for_readers(s, h);
+    ctsar__holder_settle(s, h);
     for (int i = 0; i < 2 && !status; ++i) {
         ctsar__items piece, rest = outside[i];
         for (; !status && ctsar__shared_only_here(s, h, rest.lo, rest.hi, &piece);
@@ -37,6 +41,8 @@ int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
             status = ctsar__intervals_remove(&h->current, outside[i]);
         if (!status)
             status = ctsar__intervals_remove(&h->overtaken, outside[i]);
+        if (!status)
+            status = ctsar__intervals_remove(&h->landed, outside[i]);
     }
     if (!status)
         h->window = ctsar__items_common(h->window, keep);
@@ -64,11 +70,11 @@ int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
     ctsar__items keep = {0, 0}, piece;
     int status = CTSAR_OK;
     pthread_mutex_lock(&s->mutex);
+    ctsar__holder_settle(s, h);
     for (const ctsar__wish *c = h->wishes; c; c = c->next)
         keep = ctsar__items_hull(keep, ctsar__items_common(c->at, h->window));
     for (size_t lo = 0; ctsar__shared_only_here(s, h, lo, s->block, &piece); lo = piece.hi)
         keep = ctsar__items_hull(keep, piece);
-    wait_for_readers(s, h);
     if (!h->filling && (keep.lo != h->window.lo || keep.hi != h->window.hi)) {
         status = ctsar__holder_retreat(s, h, keep, &ctsar__on_host, t);
         if (!status)
@@ -165,7 +171,8 @@ int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     ctsar__items both = ctsar__items_hull(h->window, u->needs);
     if (!target->tight && fits(&l, both) && !ctsar__holder_back(s, h, both, t))
         return CTSAR_OK;
-    both = ctsar__items_hull(pinned, u->needs);
+    ctsar__holder_settle(s, h);
+    both = ctsar__items_hull(ctsar__holder_pinned(h, target->slot), u->needs);
     if (!fits(&l, both))
         return in_use(h, t);
     status = ctsar__holder_retreat(s, h, both, target, t);
@@ -204,6 +211,8 @@ static int reserve(ctsar__shared *s, ctsar__holder *h, const ctsar__shape *shape
     ctsar__device *d = h->place.device;
     size_t room;
     int status = ctsar__layout_room(shape, d, &room);
+    if (!status && h->space.base && h->space.bytes < room)
+        ctsar__holder_settle(s, h); /* meanwhile another thread may have reserved it */
     if (status || (h->space.base && h->space.bytes >= room))
         return status;
     if (h->space.base) {

@@ -20,6 +20,9 @@ size_t ctsar__holder_bytes(const ctsar__holder *h);
 
 /* All below under the array's mutex. */
 
+/* Nobody copies from h, or sends from there, or into it.  Lets go of the mutex meanwhile: what was
+ * known before has to be asked anew. */
+void ctsar__holder_settle(ctsar__shared *s, ctsar__holder *h);
 /* Brings to the host what only h has outside of `keep`, and h has nothing there any more. */
 int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
                           const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;

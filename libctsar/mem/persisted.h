@@ -9,7 +9,9 @@
  * it, so that two cores do not bring the same rows twice; copies to accelerators are not.
  * They are noted first: what is written somewhere while one is on its way takes the note
  * away again.  Until it has arrived another holder has the same, which is what others copy from;
- * and a holder that is read from keeps what it has.
+ * and a holder that is read from keeps what it has.  What other nodes send into an accelerator's
+ * memory, or get from there, are its guests: until they are over no window of it becomes smaller,
+ * and nothing that is coming is read (guests.h).
  *
  * Cores ask in every turn, and seldom is anything to be done.  So the hulls of what the host has
  * not and of what accelerators have are published under a version that is odd while
@@ -32,6 +34,9 @@ struct ctsar__holder {
     ctsar__intervals overtaken;          /* of the window: what was current until others wrote it */
     unsigned readers;                    /* copies from here on their way */
     unsigned filling;                    /* ranges that copy to here */
+    unsigned guests;                     /* parcels of other nodes that go from or to here */
+    ctsar__intervals coming;             /* by these: current, but not there */
+    ctsar__intervals landed;             /* has so come, and no range has spent the time for it */
     ctsar__items arriving[CTSAR__SLOTS]; /* what each of them copies now: current, but not there */
     ctsar__items pin[CTSAR__SLOTS];      /* what the range in flight in each slot needs */
     ctsar__wish *wishes;
@@ -47,10 +52,12 @@ struct ctsar__shared {
     _Alignas(64) pthread_mutex_t mutex;
     pthread_cond_t settled; /* a holder is read from no more */
     char *base;
-    _Atomic size_t bytes; /* outer * block, for who has not the mutex */
-    size_t outer, block;  /* bytes of one */
-    ctsar__holder host;   /* first of the list of holders */
-    ctsar__shared *next;  /* the directory's, as `references` */
+    _Atomic size_t bytes;    /* outer * block, for who has not the mutex */
+    size_t outer, block;     /* bytes of one */
+    ctsar__holder host;      /* first of the list of holders */
+    bool hosted;             /* guests have come, and ... */
+    ctsar__intervals wanted; /* ... cores have got such positions from accelerators since */
+    ctsar__shared *next;     /* the directory's, as `references` */
     int references;
 };
 

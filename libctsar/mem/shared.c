@@ -8,6 +8,7 @@
 
 #include "mem/bring.h"
 #include "mem/current.h"
+#include "mem/guests.h"
 #include "mem/holder.h"
 
 static const ctsar__shares once = {.once = 1};
@@ -66,6 +67,17 @@ static void note_way_home(const ctsar__use *u, ctsar__items piece, double came_b
         t->home += came_back * ctsar__items_fraction(ctsar__items_common(piece, u->owns), piece);
 }
 
+/* The first positions that h has not, once they are where they are current. */
+static bool missing(ctsar__shared *s, const ctsar__holder *h, ctsar__items at, ctsar__items *piece,
+                    ctsar__holder **from)
+{
+    bool any;
+    while ((any = ctsar__shared_missing(s, h, at.lo, at.hi, piece, from)) && *from &&
+           ctsar__guests_bring(*from, *piece))
+        ctsar__guests_settle(s, *from);
+    return any;
+}
+
 static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                     const ctsar__target *target, ctsar__traffic *t)
 {
@@ -73,7 +85,7 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     ctsar__holder *from;
     int status = CTSAR_OK;
     h->filling++;
-    for (; !status && ctsar__shared_missing(s, h, at.lo, at.hi, &piece, &from); at.lo = piece.hi) {
+    for (; !status && missing(s, h, at, &piece, &from); at.lo = piece.hi) {
         double recurring = t->seconds - t->once;
         status = from ? fill(s, h, from, piece, shares_of(h, u, piece), target, t)
                       : ctsar__shared_lost(s, piece, t);
@@ -112,6 +124,7 @@ int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target
                          ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
+    ctsar__holder_settle(s, h);
     ctsar__items keep = ctsar__holder_pinned(h, -1);
     int status = ctsar__holder_retreat(s, h, keep, target, t);
     if (!status)
@@ -128,16 +141,29 @@ void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot)
     pthread_mutex_unlock(&s->mutex);
 }
 
+static void wait_for_guests(ctsar__shared *s, ctsar__holder *h, ctsar__items at)
+{
+    while (ctsar__guests_bring(h, at))
+        ctsar__guests_settle(s, h);
+}
+
 int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                         unsigned long pass, const ctsar__target *target, ctsar__traffic *t)
 {
+    size_t landed = 0;
     pthread_mutex_lock(&s->mutex);
     int status = prepare(s, h, u, wish, pass, target, t);
+    if (!status)
+        wait_for_guests(s, h, u->needs); /* also where they have been overtaken */
     if (!status && u->reads)
         status = fill_all(s, h, u, target, t);
+    if (!status)
+        wait_for_guests(s, h, u->needs);
+    if (!status && u->reads)
+        status = ctsar__guests_landed(h, u->needs, &landed);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
-    return status;
+    return status || !landed ? status : ctsar__transfer_landed(h->place.device, landed, target, t);
 }
 
 /* What is current there is so no more. */
@@ -147,6 +173,8 @@ static int overtake(ctsar__holder *h, ctsar__items at)
     int status = CTSAR_OK;
     for (; h->place.device && i.lo < at.hi && !status; i = ctsar__intervals_from(&h->current, i.hi))
         status = ctsar__intervals_add(&h->overtaken, ctsar__items_common(i, at));
+    if (!status)
+        status = ctsar__intervals_remove(&h->landed, at);
     return status ? status : ctsar__intervals_remove(&h->current, at);
 }
 
@@ -248,9 +276,12 @@ void ctsar__shared_destroy(ctsar__shared *s)
         h->place.device->backend->release(h->place.device, &h->space);
         ctsar__intervals_free(&h->current);
         ctsar__intervals_free(&h->overtaken);
+        ctsar__intervals_free(&h->coming);
+        ctsar__intervals_free(&h->landed);
         free(h);
     }
     ctsar__intervals_free(&s->host.current);
+    ctsar__intervals_free(&s->wanted);
     pthread_cond_destroy(&s->settled);
     pthread_mutex_destroy(&s->mutex);
     free(s);

@@ -58,6 +58,19 @@ static void count_bytes(ctsar__traffic *t, ctsar__way way, size_t bytes)
                               : &t->bytes_between) += bytes;
 }
 
+/* What an operation of the device took. */
+static void book_seconds(ctsar__device *d, double seconds, ctsar__shares shares, ctsar__traffic *t)
+{
+    double overhead = d->copy_overhead < seconds ? d->copy_overhead : seconds;
+    double fixed = (1 - shares.once) * (overhead + shares.fixed * (seconds - overhead));
+    t->seconds += seconds;
+    t->once += shares.once * seconds;
+    t->fixed += fixed;
+    t->loose += shares.loose ? (1 - shares.once) * seconds : 0;
+    t->loose_fixed += shares.loose ? fixed : 0;
+    t->halo += shares.halo ? fixed + overhead : 0;
+}
+
 /* One copy. */
 static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__copy2d *c,
                 ctsar__shares shares, const ctsar__target *target, ctsar__traffic *t)
@@ -73,16 +86,26 @@ static int copy(const ctsar__place *to, const ctsar__place *from, const ctsar__c
     ctsar__way way = way_of(to, from);
     book(target, d == target->device && !to->device ? CTSAR__COPY_OUT : CTSAR__COPY_IN, way,
          c->width * c->rows, e.seconds, t);
-    double overhead = d->copy_overhead < e.seconds ? d->copy_overhead : e.seconds;
     count_bytes(t, way, c->width * c->rows);
     ctsar__pace_note(d, way, c->width * c->rows, e.seconds);
-    t->seconds += e.seconds;
-    double fixed = (1 - shares.once) * (overhead + shares.fixed * (e.seconds - overhead));
-    t->once += shares.once * e.seconds;
-    t->fixed += fixed;
-    t->loose += shares.loose ? (1 - shares.once) * e.seconds : 0;
-    t->loose_fixed += shares.loose ? fixed : 0;
-    t->halo += shares.halo ? fixed + overhead : 0;
+    book_seconds(d, e.seconds, shares, t);
+    return CTSAR_OK;
+}
+
+int ctsar__transfer_landed(ctsar__device *d, size_t bytes, const ctsar__target *target,
+                           ctsar__traffic *t)
+{
+    const ctsar__shares each_pass = {.fixed = 1};
+    ctsar__event e;
+    if (!d->backend->landed)
+        return CTSAR_OK;
+    int status = d->backend->landed(d, target->slot, bytes, &e);
+    if (!status)
+        status = d->backend->wait(d, &e);
+    if (ctsar__on(d, status, t))
+        return status;
+    book(target, CTSAR__COPY_IN, CTSAR__WAY_IN, 0, e.seconds, t); /* no bytes that are counted */
+    book_seconds(d, e.seconds, each_pass, t);
     return CTSAR_OK;
 }
 

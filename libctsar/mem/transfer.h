@@ -59,5 +59,9 @@ int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, cons
 /* The same between two places on the host, which are not padded. */
 void ctsar__transfer_on_host(const ctsar__place *to, const ctsar__place *from,
                              const ctsar__shape *s, ctsar__items items, ctsar__groups groups);
+/* So many bytes have come into the accelerator's memory past the host, and the range of `target`
+ * reads them: what that takes where it is emulated.  EDEVICE. */
+int ctsar__transfer_landed(ctsar__device *d, size_t bytes, const ctsar__target *target,
+                           ctsar__traffic *t) CTSAR__MUST_CHECK;
 
 #endif

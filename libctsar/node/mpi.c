@@ -2,12 +2,15 @@
  *
  * The transport on MPI: the only file that is compiled with mpi.h, a plugin for each
  * implementation. */
+#define _GNU_SOURCE
 #include "node/mpi.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CHUNK = 1 << 30 }; /* counts of MPI are ints */
 
@@ -53,6 +56,15 @@ static bool check_thread(int level, char *why, size_t room)
                   "region on that one, or call MPI_Init_thread with MPI_THREAD_SERIALIZED");
 }
 
+/* Both implementations have the function, in versions that know CUDA at all. */
+static bool knows_cuda(void)
+{
+    int (*query)(void);
+    void *found = dlsym(RTLD_DEFAULT, "MPIX_Query_cuda_support");
+    memcpy(&query, &found, sizeof query);
+    return found && query() == 1;
+}
+
 static bool open_comm(const void *given, bool asked, ctsar__world *world, char *why, size_t room)
 {
     int level;
@@ -67,7 +79,8 @@ static bool open_comm(const void *given, bool asked, ctsar__world *world, char *
     MPI_Comm_size(comm, &size);
     *world = (ctsar__world){.size = size,
                             .funneled = level == MPI_THREAD_FUNNELED,
-                            .meanwhile = level == MPI_THREAD_MULTIPLE};
+                            .meanwhile = level == MPI_THREAD_MULTIPLE,
+                            .cuda = knows_cuda()};
     MPI_Allreduce(&world->funneled, &world->any_funneled, 1, MPI_C_BOOL, MPI_LOR, comm);
     MPI_Comm_rank(comm, &world->rank);
     MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, world->rank, MPI_INFO_NULL, &local);
@@ -219,12 +232,23 @@ static bool come(void *all)
     return come;
 }
 
+static void wait_for(messages *m, int count)
+{
+    MPI_Status status;
+    for (int i = 0; i < count; ++i)
+        MPI_Wait(&m->request[i], &status); /* NOLINT(clang-analyzer-optin.mpi.MPI-Checker) */
+}
+
+static void arrive(void *all)
+{
+    messages *m = all;
+    wait_for(m, m->in);
+}
+
 static void finish(void *all)
 {
     messages *m = all;
-    MPI_Status status;
-    for (int i = 0; i < m->all; ++i)
-        MPI_Wait(&m->request[i], &status); /* NOLINT(clang-analyzer-optin.mpi.MPI-Checker) */
+    wait_for(m, m->all);
     free(m);
 }
 
@@ -250,6 +274,7 @@ __attribute__((visibility("default"))) const ctsar__transport ctsar__transport_o
     .share = share,
     .begin = begin,
     .come = come,
+    .arrive = arrive,
     .finish = finish,
     .abort = end_job,
     .close = close_comm,

@@ -25,20 +25,30 @@ const ctsar__node *ctsar__node_here(void)
 }
 
 static pthread_mutex_t calling = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local bool calling_here; /* `calling` is */
 
 void ctsar__node_lock(void)
 {
     pthread_mutex_lock(&calling);
+    calling_here = true;
 }
 
 bool ctsar__node_trylock(void)
 {
-    return pthread_mutex_trylock(&calling) == 0;
+    bool got = pthread_mutex_trylock(&calling) == 0;
+    calling_here = calling_here || got;
+    return got;
 }
 
 void ctsar__node_unlock(void)
 {
+    calling_here = false;
     pthread_mutex_unlock(&calling);
+}
+
+bool ctsar__node_is_mine(void)
+{
+    return calling_here;
 }
 
 int ctsar__node_use(const void *comm)

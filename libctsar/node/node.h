@@ -15,6 +15,8 @@ const ctsar__node *ctsar__node_here(void);
 void ctsar__node_lock(void);
 bool ctsar__node_trylock(void);
 void ctsar__node_unlock(void);
+/* Has this thread the lock? */
+bool ctsar__node_is_mine(void);
 /* Joins the other ranks, if there are any, and compares with them what must not differ: the
  * library's version, and `settings`.  Once in a process, by the first that calls it; collective.
  * ENODEV: CTSAR_NODES=mpi, and there is no MPI, or it cannot be used.  ENODE: they differ. */

@@ -31,6 +31,7 @@ struct ctsar__record {
     uint64_t entry[CTSAR__TOLD], rest; /* by hashes */
     double seconds;                    /* that this rank's part took */
     double took, waited;               /* PASS: seconds in which halos came; of these, waited */
+    uint64_t direct;                   /* PASS: bytes from and to accelerators' own memory */
 };
 
 /* Notes the hash of registration `number`, arrays before reductions. */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* Changes with what follows; a plugin of another build is refused. */
-#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 5"
+#define CTSAR__TRANSPORT_VERSION "0.1.0 nodes 6"
 
 /* Who takes part, and as which of them. */
 typedef struct ctsar__world {
@@ -18,6 +18,7 @@ typedef struct ctsar__world {
     bool funneled;              /* only the thread that initialised MPI may call it, here ... */
     bool any_funneled;          /* ... or on another rank */
     bool meanwhile;             /* it may be called here while bodies run, whatever they call */
+    bool cuda;                  /* it reads and writes memory of CUDA devices here */
 } ctsar__world;
 
 /* One rank's part of an array: in each of `blocks` blocks so many stretches of `width` bytes. */
@@ -28,7 +29,8 @@ typedef struct ctsar__part {
     size_t width;         /* 0: the rank has no part */
 } ctsar__part;
 
-/* A part that goes to another rank, or comes from it. */
+/* A part that goes to another rank, or comes from it.  `array` may be an accelerator's memory,
+ * where that is within reach, and the peer's part laid out otherwise, in as many bytes. */
 typedef struct ctsar__parcel {
     void *array;
     ctsar__part part;
@@ -54,6 +56,8 @@ typedef struct ctsar__transport {
     void *(*begin)(const ctsar__parcel *parcel, int count);
     /* Has all come that was to come here?  Moves on what goes, too. */
     bool (*come)(void *messages);
+    /* Waits until all has come that was to come here. */
+    void (*arrive)(void *messages);
     /* Waits until all of it is over; frees it. */
     void (*finish)(void *messages);
     /* Ends all ranks. */

@@ -156,7 +156,9 @@ static json_t *times_json(const ctsar__region_stats *r, const ctsar__pass_record
 static int add_bytes(json_t *to, const ctsar__node_bytes *b)
 {
     return to && (json_object_set_new(to, "bytes_sent", json_integer((json_int_t)b->sent)) ||
-                  json_object_set_new(to, "bytes_received", json_integer((json_int_t)b->received)))
+                  json_object_set_new(to, "bytes_received",
+                                      json_integer((json_int_t)b->received)) ||
+                  json_object_set_new(to, "bytes_direct", json_integer((json_int_t)b->direct)))
                ? -1
                : 0;
 }

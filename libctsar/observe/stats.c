@@ -141,6 +141,7 @@ static void add_node(ctsar__node_stats *into, const ctsar__node_pass *did, doubl
     into->sum.awaited += did->awaited;
     into->sum.bytes.sent += did->bytes.sent;
     into->sum.bytes.received += did->bytes.received;
+    into->sum.bytes.direct += did->bytes.direct;
     into->waiting += waiting;
 }
 

@@ -68,6 +68,7 @@ typedef struct ctsar__unit_times {
 /* Bytes of arrays that a node gave to others and got from them; not those of reductions. */
 typedef struct ctsar__node_bytes {
     size_t sent, received;
+    size_t direct; /* of both, from and to accelerators' own memory */
 } ctsar__node_bytes;
 
 /* One of several nodes in one pass; all nodes know all of it. */

@@ -3,12 +3,14 @@
  * Halos that come late: a persisted stencil whose halos rank 1 holds back in each pass, until rank
  * 0 has computed so many iterations of it:
  *
- *     overlap FILE ITERATIONS SECONDS [columns | backwards | wide]
+ *     overlap FILE ITERATIONS SECONDS [columns | backwards | wide | padded]
  *
  * FILE is how ranks tell each other, new and shared by them.  After so many SECONDS in vain the
  * program ends with a line.  columns: the loop goes over columns.
- * backwards: iteration i has row ROWS - 1 - i.  wide: each needs three rows on both sides.  Each
- * rank compares arrays and sums with a serial loop's. */
+ * backwards: iteration i has row ROWS - 1 - i.  wide: each needs three rows on both sides.
+ * padded: rows lie further apart on accelerators.  Each rank compares arrays and sums with a serial
+ * loop's, and with COUNTED set says how many messages of each pass went from the host's arrays and
+ * came to them. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <mpi.h>
@@ -30,7 +32,8 @@ static grid array[2], model[2];
 static _Atomic long *computed; /* by rank 0, of each pass; in FILE */
 static long enough, patience;
 static int now = -1; /* the pass that runs; -1: none */
-static bool columns, backwards;
+static bool columns, backwards, padded;
+static int by_host[PASSES][2]; /* messages that went from the host's arrays, and came there */
 static long halo = 1;
 
 /* ---- Messages that wait -------------------------------------------------------------------- */
@@ -48,13 +51,31 @@ static void hold_back(void)
     abort();
 }
 
+static void note_message(const void *at, bool comes)
+{
+    const char *byte = at, *first = (const char *)array;
+    if (now >= 0)
+        by_host[now][comes] += byte >= first && byte < first + sizeof array;
+}
+
 /* In the place of MPI's, which the library's plugin calls. */
+int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+              MPI_Request *request)
+{
+    int (*receive)(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
+    void *found = dlsym(RTLD_DEFAULT, "PMPI_Irecv");
+    memcpy(&receive, &found, sizeof receive);
+    note_message(buf, true);
+    return receive(buf, count, datatype, source, tag, comm, request);
+}
+
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request)
 {
     int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
     void *found = dlsym(RTLD_DEFAULT, "PMPI_Isend");
     memcpy(&send, &found, sizeof send);
+    note_message(buf, false);
     if (ctsar_node() == 1 && now >= 0)
         hold_back();
     return send(buf, count, datatype, dest, tag, comm, request);
@@ -80,6 +101,21 @@ static long *at(grid a, long i, long j)
 }
 
 /* Rows, or columns, from `lo` to `hi`. */
+static long step_padded(const ctsar_call *c, long lo, long hi)
+{
+    const long *in = c->arg[0];
+    long *out = c->arg[1], sum = 0;
+    size_t from = c->strides[0][0], to = c->strides[1][0];
+    for (size_t i = (size_t)lo; i < (size_t)hi; ++i)
+        for (size_t j = 0; j < ROWS; ++j) {
+            long *item = &out[i * to + j];
+            *item = 3 * in[(i - (size_t)halo) * from + j] + in[(i + (size_t)halo) * from + j];
+            *item += (long)j;
+            sum += *item % 5;
+        }
+    return sum;
+}
+
 static long step(grid in, grid out, long lo, long hi)
 {
     long sum = 0;
@@ -93,10 +129,11 @@ static long step(grid in, grid out, long lo, long hi)
 
 static void body(const ctsar_call *c)
 {
-    long count = c->end - c->start, lo = backwards ? ROWS - c->end : c->start;
-    *(long *)c->arg[2] += step(c->arg[0], c->arg[1], lo, lo + count);
+    long rows = c->end - c->start, lo = backwards ? ROWS - c->end : c->start;
+    *(long *)c->arg[2] +=
+        padded ? step_padded(c, lo, lo + rows) : step(c->arg[0], c->arg[1], lo, lo + rows);
     if (ctsar_node() == 0)
-        computed[now] += count;
+        computed[now] += rows;
 }
 
 static void add(void *into, void *from)
@@ -108,9 +145,11 @@ static void reg(ctsar *s, grid a, long rows, unsigned direction)
 {
     const ctsar_map other_way = {.stride = -1, .offset = ROWS - 1, .width = 1};
     ctsar_dim dim[2] = {{.extent = ROWS}, {.extent = ROWS}};
+    size_t strides[1];
     dim[columns] = (ctsar_dim){ROWS, true, (size_t)rows, (size_t)rows};
     ctsar_reg_mem_map(s, a, sizeof(long), 2, dim, backwards ? &other_way : NULL,
-                      CTSAR_MEM_PERSIST | direction, NULL);
+                      CTSAR_MEM_PERSIST | direction | (padded ? CTSAR_MEM_PAD : 0),
+                      padded ? strides : NULL);
 }
 
 static long pass(ctsar *s, int from)
@@ -144,6 +183,7 @@ int main(int argc, char **argv)
     patience = strtol(argv[3], NULL, 10);
     columns = !strcmp(what, "columns");
     backwards = !strcmp(what, "backwards");
+    padded = !strcmp(what, "padded");
     halo = !strcmp(what, "wide") ? 3 : 1;
     for (int i = 0; i < ROWS * ROWS; ++i)
         model[0][i / ROWS][i % ROWS] = i % 17;
@@ -159,5 +199,8 @@ int main(int argc, char **argv)
     ctsar_free(&s);
     right &= memcmp(array, model, sizeof array) == 0;
     printf("%d of %d: %s\n", ctsar_node(), ctsar_nodes(), right ? "right" : "wrong");
+    for (int i = 0; getenv("COUNTED") && i < PASSES; ++i)
+        printf("%d, pass %d: %d went, %d came by the host\n", ctsar_node(), i, by_host[i][0],
+               by_host[i][1]);
     return 0;
 }

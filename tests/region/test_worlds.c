@@ -3,7 +3,8 @@
  * Random worlds against a naive model: arrays of one to four dimensions that several regions share,
  * each in its own way, with what the host may do between passes in any order.  The model is an
  * array on the host and a serial loop; the library has to agree whatever the units, policies, cache
- * modes and association, and in check mode, where it also has to keep silent. */
+ * modes and association, and in check mode, where it also has to keep silent.  Worlds of stencils
+ * are mostly passes in turns, so that halos of persisted arrays come again and again. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +20,7 @@
 #include "support/random.h"
 #include "support/world.h"
 
-enum { LARGEST = 9, STEPS = 14 };
+enum { LARGEST = 9, STEPS = 14, STENCIL_STEPS = 30 };
 
 static void note(world *w, const char *what, int which)
 {
@@ -93,15 +94,38 @@ static void random_offset(world *w, use *u, const region *g, long count)
     u->offset += random_long(&w->r, 0, (long)(w->extent[u->dim] - u->width) - (beyond + u->offset));
 }
 
+/* Rows that persist, with those before and behind them. */
+static void stencil_use(world *w, region *g)
+{
+    g->in.whole = g->out.inout = false;
+    g->in.persists = g->out.persists = true;
+    g->in.dim = g->out.dim = once_in(w, 6) ? g->in.dim : 0;
+    g->in.below = (size_t)random_long(&w->r, 0, 2);
+    g->in.above = (size_t)random_long(&w->r, 1, 3);
+}
+
+static void random_uses(world *w, int which)
+{
+    region *g = &w->region[which];
+    bool stencil = w->swaps && which < 2;
+    int from = stencil ? which : (int)random_long(&w->r, 0, ARRAYS - 1);
+    int to = stencil ? !which : (from + (int)random_long(&w->r, 1, ARRAYS - 1)) % ARRAYS;
+    random_use(w, &g->in, false, from);
+    random_use(w, &g->out, true, to);
+    if (stencil)
+        stencil_use(w, g);
+}
+
 static void open_region(world *w, int which)
 {
     region *g = &w->region[which];
-    int from = (int)random_long(&w->r, 0, ARRAYS - 1);
-    int to = (from + (int)random_long(&w->r, 1, ARRAYS - 1)) % ARRAYS;
     *g = (region){.threads = (int)random_long(&w->r, 1, 3), .step = random_long(&w->r, 1, 3)};
-    random_use(w, &g->in, false, from);
-    random_use(w, &g->out, true, to);
-    if (w->plain) {
+    random_uses(w, which);
+    if (w->swaps && which < 2) {
+        g->step = 1;
+        g->in.stride = g->out.stride = 1;
+        g->in.width = g->out.width = 1;
+    } else if (w->plain) {
         g->step = 1;
         g->in.persists = g->out.persists = !once_in(w, 4);
         g->in.stride = g->out.stride = 1;
@@ -111,7 +135,7 @@ static void open_region(world *w, int which)
         random_map(w, &g->out, true, g->step);
     }
     long most = least(iterations(w, &g->in, g->step), iterations(w, &g->out, g->step));
-    long count = random_long(&w->r, 0, most);
+    long count = w->swaps && which < 2 ? most : random_long(&w->r, 0, most);
     g->lo = random_long(&w->r, -5, 9);
     g->hi = g->lo + (count ? (count - 1) * g->step + 1 : 0);
     if (count && !g->in.whole)
@@ -139,7 +163,7 @@ static void random_machine(world *w)
     static const char *const devices[] = {"cpu:1,emu:1", "emu:1", "cpu:2,emu:2", "emu:3",
                                           "cpu,emu:1"};
     static const char *const cache[] = {"writeback", "writeback", "writethrough", "nocache"};
-    long c = random_long(&w->r, 0, 3);
+    long c = random_long(&w->r, 0, w->swaps ? 1 : 3);
     static const char *const emu[] = {"speed=3,latency=1us;speed=1", "speed=2,memory=48KiB",
                                       "speed=1"};
     const char *chosen = devices[random_long(&w->r, 0, 4)];
@@ -154,9 +178,9 @@ static void random_machine(world *w)
     unlike_nodes(w);
 }
 
-static void open_world(world *w, uint64_t seed, bool checked)
+static void open_world(world *w, uint64_t seed, bool checked, bool swaps)
 {
-    *w = (world){.r = {seed}, .checked = checked, .elements = 1};
+    *w = (world){.r = {seed}, .checked = checked, .swaps = swaps, .elements = 1};
     w->ndim = (int)random_long(&w->r, 1, MOST_DIMS);
     for (int k = 0; k < w->ndim; ++k) {
         w->extent[k] = (size_t)random_long(&w->r, 1,
@@ -312,13 +336,25 @@ static void step(world *w)
     }
 }
 
-static void live(uint64_t seed, bool checked)
+static void stencil_step(world *w)
+{
+    int g = w->turn % 2;
+    if (once_in(w, 8)) {
+        step(w);
+        return;
+    }
+    note(w, "turn", g);
+    run_pass(w, &w->region[g]);
+    w->turn++;
+}
+
+static void live(uint64_t seed, bool checked, bool swaps)
 {
     world w;
-    open_world(&w, seed, checked);
+    open_world(&w, seed, checked, swaps);
     note(&w, "seed ", (int)seed);
-    for (int i = 0; i < STEPS; ++i)
-        step(&w);
+    for (int i = 0; i < (swaps ? STENCIL_STEPS : STEPS); ++i)
+        (swaps ? stencil_step : step)(&w);
     close_world(&w);
 }
 
@@ -328,31 +364,40 @@ static long from_environment(const char *name, long otherwise)
     return n ? strtol(n, NULL, 10) : otherwise;
 }
 
-/* WORLDS of them from seed FIRST on, in check mode fewer: there nodes have nothing in common. */
-static void live_all(bool checked)
+/* WORLDS of them from seed FIRST on, or STENCILS, in check mode fewer: there nodes have nothing in
+ * common. */
+static void live_all(bool checked, bool swaps)
 {
+    const char *which = checked ? "CHECKED" : swaps ? "STENCILS" : "WORLDS";
     long first = from_environment("FIRST", 1);
-    long worlds = from_environment(checked ? "CHECKED" : "WORLDS", is_emulated() ? 120 : 60);
+    long worlds = from_environment(which, is_emulated() ? 120 : 60);
     for (long seed = first; seed < first + worlds; ++seed)
-        live((uint64_t)seed, checked);
+        live((uint64_t)seed, checked, swaps);
 }
 
 static void random_worlds_agree_with_the_naive_model(void **state)
 {
     (void)state;
-    live_all(false);
+    live_all(false, false);
+}
+
+static void random_stencils_agree_with_the_naive_model(void **state)
+{
+    (void)state;
+    live_all(false, true);
 }
 
 static void random_worlds_agree_in_check_mode_too(void **state)
 {
     (void)state;
-    live_all(true);
+    live_all(true, false);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_worlds_agree_with_the_naive_model),
+        cmocka_unit_test(random_stencils_agree_with_the_naive_model),
         cmocka_unit_test(random_worlds_agree_in_check_mode_too),
     };
     return cmocka_run_group_tests_name("worlds", tests, NULL, NULL);

@@ -48,6 +48,8 @@ typedef struct world {
     bool cached, checked;
     bool cores; /* are units, too */
     bool plain; /* iterations have items of their own number */
+    bool swaps; /* the first two regions take turns as a stencil, from array 0 to 1 and back */
+    int turn;   /* passes of these so far */
     char log[2000];
 } world;
 

@@ -41,10 +41,21 @@ def test_what_only_the_environment_says_is_shown_as_it_holds():
     unset = meanings()
     of_code = {f"CTSAR_{word}" for word in ("POLICY", "DIV", "CHUNK", "RATIO", "BACKOFF")}
     assert {name for name, what in unset.items() if what == "as the code says"} == of_code
-    names = [f"CTSAR_{word}" for word in ("OVERLAP", "INFLIGHT", "PREFETCH", "DEDICATED")]
-    assert [unset[name] for name in names] == ["1", "3", "2", "1"]
-    others = {"CTSAR_OVERLAP": "0", "CTSAR_INFLIGHT": "5", "CTSAR_CLOCK": "virtual"}
-    assert [meanings(**others)[name] for name in names] == ["0", "5", "4", "0"]
+    names = [f"CTSAR_{word}" for word in ("OVERLAP", "DIRECT", "INFLIGHT", "PREFETCH", "DEDICATED")]
+    assert [unset[name] for name in names] == [
+        "1",
+        "emulated accelerators' only",
+        "3",
+        "2",
+        "1",
+    ]
+    others = {
+        "CTSAR_OVERLAP": "0",
+        "CTSAR_DIRECT": "0",
+        "CTSAR_INFLIGHT": "5",
+        "CTSAR_CLOCK": "virtual",
+    }
+    assert [meanings(**others)[name] for name in names] == ["0", "0", "5", "4", "0"]
     assert meanings(CTSAR_PREFETCH="0", CTSAR_DEDICATED="0")["CTSAR_PREFETCH"] == "0"
 
 

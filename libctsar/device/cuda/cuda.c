@@ -38,6 +38,12 @@ static int cuda_open(const ctsar__device_settings *settings, int index, ctsar__d
     return ctsar__cuda_open(&ctsar__backend_cuda, settings, index, device);
 }
 
+/* MPI copies in the calling thread's context. */
+static bool cuda_reach(ctsar__device *device, bool cuda)
+{
+    return cuda && ctsar__cuda_enter(ctsar__cuda_of(device)) == CTSAR_OK;
+}
+
 /* ---- Kernels ----------------------------------------------------------------------- */
 
 /* A cudaError_t has the numbers of the driver's errors. */
@@ -100,6 +106,7 @@ const ctsar__backend ctsar__backend_cuda = {
     .copy_in = ctsar__staging_in,
     .copy_out = ctsar__staging_out,
     .copy_peer = ctsar__cuda_copy_peer,
+    .reach = cuda_reach,
     .launch = cuda_launch,
     .stream = cuda_stream,
     .executed = cuda_executed,

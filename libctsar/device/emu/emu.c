@@ -222,6 +222,24 @@ static int emu_copy_peer(ctsar__device *to, ctsar__device *from, int slot, const
     return status ? status : copy(e, CTSAR__COPY_IN, c, here > there ? here : there, event);
 }
 
+/* Windows are pages of the process. */
+static bool emu_reach(ctsar__device *device, bool cuda)
+{
+    (void)device, (void)cuda;
+    return true;
+}
+
+/* An emulated bus is as slow whoever writes across it. */
+static int emu_landed(ctsar__device *device, int slot, size_t bytes, ctsar__event *event)
+{
+    ctsar__emu *e = ctsar__emu_of(device);
+    (void)slot;
+    double began = occupy(e, CTSAR__COPY_IN);
+    finish(e, began, ctsar__model_copy(&e->spec, (double)bytes), event);
+    vacate(e, CTSAR__COPY_IN);
+    return CTSAR_OK;
+}
+
 /* Ends a body that took `seconds` of a core's time. */
 static void end_body(ctsar__emu *e, double seconds, ctsar__event *event)
 {
@@ -305,6 +323,8 @@ const ctsar__backend ctsar__backend_emu = {
     .copy_in = emu_copy_in,
     .copy_out = emu_copy_out,
     .copy_peer = emu_copy_peer,
+    .reach = emu_reach,
+    .landed = emu_landed,
     .build = emu_build,
     .built = emu_built,
     .launch = emu_launch,

@@ -75,27 +75,59 @@ void ctsar__apart_must(int status)
 
 /* ---- A plan -------------------------------------------------------------------------------- */
 
+void ctsar__parcels_end(ctsar__parcels *p, bool all)
+{
+    for (int i = 0; i < p->count; ++i)
+        if (all || !p->parcel[i].out)
+            ctsar__apart_must(ctsar__guest_end(&p->content[i].guest));
+}
+
 void ctsar__parcels_free(ctsar__parcels *p)
 {
+    ctsar__parcels_end(p, true);
     free(p->parcel);
+    free(p->content);
+}
+
+static int make_room(ctsar__parcels *p)
+{
+    size_t count = (size_t)p->count + 1;
+    ctsar__parcel *parcel = ctsar__grow(p->parcel, &p->room, count, sizeof *parcel);
+    p->parcel = parcel ? parcel : p->parcel;
+    ctsar__content *content = ctsar__grow(p->content, &p->content_room, count, sizeof *content);
+    p->content = content ? content : p->content;
+    return parcel && content ? CTSAR_OK
+                             : ctsar__error(CTSAR_ENOMEM, "no memory for what nodes exchange");
 }
 
 static int add_parcel(ctsar__parcels *p, const ctsar__spread *s, ctsar__items piece, int peer,
                       bool out)
 {
-    ctsar__parcel *all = ctsar__grow(p->parcel, &p->room, (size_t)p->count + 1, sizeof *all);
-    if (!all)
-        return ctsar__error(CTSAR_ENOMEM, "no memory for what nodes exchange");
-    p->parcel = all;
-    all[p->count++] = (ctsar__parcel){.array = s->base,
-                                      .peer = peer,
-                                      .out = out,
-                                      .part = {.at = piece.lo,
-                                               .blocks = s->outer,
-                                               .block = s->block,
-                                               .groups = 1,
-                                               .width = piece.hi - piece.lo}};
+    int status = make_room(p);
+    if (status)
+        return status;
+    p->content[p->count] = (ctsar__content){.array = s->base, .at = piece};
+    p->parcel[p->count++] = (ctsar__parcel){.array = s->base,
+                                            .peer = peer,
+                                            .out = out,
+                                            .part = {.at = piece.lo,
+                                                     .blocks = s->outer,
+                                                     .block = s->block,
+                                                     .groups = 1,
+                                                     .width = piece.hi - piece.lo}};
     return CTSAR_OK;
+}
+
+void ctsar__parcels_direct(ctsar__parcels *p, int i, const ctsar__shape *shape)
+{
+    ctsar__parcel *parcel = &p->parcel[i];
+    ctsar__content *c = &p->content[i];
+    if (!ctsar__guest_begin((void *)c->array, shape, c->at, !parcel->out, p->cuda, &c->guest))
+        return;
+    parcel->array = c->guest.memory;
+    parcel->part = (ctsar__part){
+        .blocks = 1, .groups = c->guest.rows, .apart = c->guest.pitch, .width = c->guest.width};
+    p->direct += c->at.hi - c->at.lo;
 }
 
 static void count_bytes(ctsar__parcels *p, const ctsar__spread *s, ctsar__items piece, int from,

@@ -6,6 +6,7 @@
 #ifndef CTSAR_PASS_APART_H
 #define CTSAR_PASS_APART_H
 
+#include "mem/guest.h"
 #include "mem/spread.h"
 #include "node/node.h"
 #include "node/record.h"
@@ -23,18 +24,32 @@ bool ctsar__apart_is(const void *host, size_t bytes);
 /* Ends the process where a change of the table has failed: the ranks' would differ. */
 void ctsar__apart_must(int status);
 
+/* What a parcel is of, wherever the bytes lie. */
+typedef struct ctsar__content {
+    const char *array; /* the host's */
+    ctsar__items at;
+    ctsar__guest guest; /* the bytes lie on an accelerator, until it has ended */
+} ctsar__content;
+
 /* What is to be moved for this rank, in the order in which all ranks find it.  Zeroed but for the
  * node: nothing. */
 typedef struct ctsar__parcels {
     const ctsar__node *node;
     ctsar__parcel *parcel;
+    ctsar__content *content; /* of each */
     int count;
-    size_t room;
+    size_t room, content_room;
+    bool cuda;                /* MPI may be given addresses of CUDA's memory */
+    size_t direct;            /* bytes from and to accelerators' own memory */
     ctsar__node_bytes *moved; /* by each rank, which is added to; NULL: nobody asks */
     uint64_t hash;            /* of what all ranks must find alike */
 } ctsar__parcels;
 
 void ctsar__parcels_free(ctsar__parcels *p);
+/* Parcel i goes from an accelerator's own memory, or comes there, where it can: it has a guest. */
+void ctsar__parcels_direct(ctsar__parcels *p, int i, const ctsar__shape *shape);
+/* The messages are over, those that come or all: so are their guests. */
+void ctsar__parcels_end(ctsar__parcels *p, bool all);
 void ctsar__parcels_note(ctsar__parcels *p, uint64_t a, uint64_t b);
 /* Rank `to` gets what it has not of `at`.  ENOMEM. */
 int ctsar__parcels_for(ctsar__parcels *p, const ctsar__spread *s, int to,

@@ -121,6 +121,16 @@ static ctsar__record record_of(const ctsar__pass *p, const ctsar__lane *l, const
     return r;
 }
 
+/* Guests of an accelerator whose memory is short would be in the way at once: its windows move with
+ * each piece of a range, so it would wait for its halos before it computes anything. */
+static bool has_room_for_guests(ctsar__pass *p)
+{
+    bool streams = false;
+    for (int i = 0; i < p->accs; ++i)
+        streams |= atomic_exchange(&p->acc[i].streamed, false); /* in the pass before */
+    return p->accs > 0 && !streams;
+}
+
 static int start(ctsar__pass *p, const ctsar__lane *l)
 {
     ctsar__nodes *s = p->nodes;
@@ -137,6 +147,8 @@ static int start(ctsar__pass *p, const ctsar__lane *l)
                                .stays = &s->stays,
                                .over = &s->over,
                                .aside = p->machine->config.overlap && s->node->world.meanwhile,
+                               .direct = has_room_for_guests(p) && p->machine->config.direct,
+                               .cuda = p->machine->config.direct > 0 && s->node->world.cuda,
                                .travel = &s->travel};
     double began = ctsar__pass_now(p);
     int status = ctsar__start_begin(&what);
@@ -207,6 +219,7 @@ static ctsar__record record_of_end(ctsar__pass *p, const ctsar__lane *l, int sta
     r.seconds = seconds_of(p);
     r.took = p->virtual_clock ? 0 : p->nodes->travel.took;
     r.waited = p->virtual_clock ? 0 : p->nodes->travel.waited;
+    r.direct = p->nodes->travel.direct;
     return r;
 }
 
@@ -233,12 +246,12 @@ static void begin_account(ctsar__pass *p, const ctsar__lane *l)
     ctsar__nodes *s = p->nodes;
     const long *boundary = l->divided ? boundaries(p, l->stated.n) : NULL;
     for (int r = 0; r < s->node->world.size; ++r)
-        s->did[r] =
-            (ctsar__node_pass){.iterations = boundary ? boundary[r + 1] - boundary[r] : l->stated.n,
-                               .busy = s->node->said[r].seconds,
-                               .hidden = fmax(0, s->node->said[r].took - s->node->said[r].waited),
-                               .awaited = s->node->said[r].waited,
-                               .bytes = s->moved[r]};
+        s->did[r] = (ctsar__node_pass){
+            .iterations = boundary ? boundary[r + 1] - boundary[r] : l->stated.n,
+            .busy = s->node->said[r].seconds,
+            .hidden = fmax(0, s->node->said[r].took - s->node->said[r].waited),
+            .awaited = s->node->said[r].waited,
+            .bytes = {s->moved[r].sent, s->moved[r].received, s->node->said[r].direct}};
 }
 
 static void report(ctsar__pass *p, double began)
@@ -345,6 +358,7 @@ int ctsar__nodes_end(ctsar__pass *p, int status)
         return status;
     ctsar__node_lock(); /* of the process's passes one at a time */
     ctsar__travel_end(&s->travel);
+    ctsar__travel_settle(); /* another region's: nobody is to wait for it under the lock */
     if (!s->over)
         failed = meet(p, l, &status);
     if (failed >= 0 && !status)

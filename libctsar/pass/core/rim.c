@@ -12,44 +12,44 @@ static ctsar__travel *travel(const ctsar__pass *p)
 }
 
 /* Do these values need something of the parcel's positions? */
-static bool needs(const ctsar__array *a, const ctsar__part *part, ctsar__values v)
+static bool needs(const ctsar__array *a, ctsar__items parcel, ctsar__values v)
 {
     if (v.count == 0)
         return false;
     ctsar__items at = ctsar__shape_positions(&a->shape, ctsar__shape_needs(&a->shape, v));
-    return ctsar__items_meet(at, (ctsar__items){part->at, part->at + part->width});
+    return ctsar__items_meet(at, parcel);
 }
 
 /* So many iterations at the range's beginning, or at its end, need nothing of the parcel; some of
  * the range do.  What a longer range needs contains what a shorter one does. */
-static long without(const ctsar__array *a, const ctsar__part *part, ctsar__bounds b, ctsar__range r,
+static long without(const ctsar__array *a, ctsar__items parcel, ctsar__bounds b, ctsar__range r,
                     bool front)
 {
     long none = 0, some = ctsar__range_len(r);
     while (none + 1 < some) {
         long k = none + (some - none) / 2;
         ctsar__range at = front ? (ctsar__range){r.lo, r.lo + k} : (ctsar__range){r.hi - k, r.hi};
-        *(needs(a, part, ctsar__values_of(b, at)) ? &some : &none) = k;
+        *(needs(a, parcel, ctsar__values_of(b, at)) ? &some : &none) = k;
     }
     return none;
 }
 
 /* The larger one of the pieces on the two sides of what needs the parcel. */
-static ctsar__range beside(const ctsar__array *a, const ctsar__part *part, ctsar__bounds b,
+static ctsar__range beside(const ctsar__array *a, ctsar__items parcel, ctsar__bounds b,
                            ctsar__range r)
 {
-    if (!needs(a, part, ctsar__values_of(b, r)))
+    if (!needs(a, parcel, ctsar__values_of(b, r)))
         return r;
-    long front = without(a, part, b, r, true), back = without(a, part, b, r, false);
+    long front = without(a, parcel, b, r, true), back = without(a, parcel, b, r, false);
     return front >= back ? (ctsar__range){r.lo, r.lo + front} : (ctsar__range){r.hi - back, r.hi};
 }
 
 /* The registration that leads to the parcel's array; NULL: nobody here reads it, or it goes. */
-static const ctsar__array *reader(const ctsar__data *data, const ctsar__parcel *parcel)
+static const ctsar__array *reader(const ctsar__data *data, const ctsar__parcels *p, int parcel)
 {
-    for (int i = 0; !parcel->out && i < data->arrays.count; ++i) {
+    for (int i = 0; !p->parcel[parcel].out && i < data->arrays.count; ++i) {
         const ctsar__array *a = data->arrays.entry[i];
-        if (a->host == (const char *)parcel->array)
+        if (a->host == p->content[parcel].array)
             return a;
     }
     return NULL;
@@ -70,9 +70,9 @@ ctsar__range ctsar__rim_interior(ctsar__pass *p, const ctsar__data *data, ctsar_
     if (!t || (come && may_vary(p, data)))
         return r;
     for (int i = 0; i < t->parcels.count; ++i) {
-        const ctsar__array *a = reader(data, &t->parcels.parcel[i]);
+        const ctsar__array *a = reader(data, &t->parcels, i);
         if (a)
-            r = beside(a, &t->parcels.parcel[i].part, b, r);
+            r = beside(a, t->parcels.content[i].at, b, r);
     }
     return r;
 }
@@ -82,8 +82,8 @@ double ctsar__rim_wait(ctsar__pass *p, const ctsar__data *data, ctsar__values v)
     ctsar__travel *t = travel(p);
     bool any = false;
     for (int i = 0; t && t->under_way && i < t->parcels.count && !any; ++i) {
-        const ctsar__array *a = reader(data, &t->parcels.parcel[i]);
-        any = a && needs(a, &t->parcels.parcel[i].part, v);
+        const ctsar__array *a = reader(data, &t->parcels, i);
+        any = a && needs(a, t->parcels.content[i].at, v);
     }
     return any ? ctsar__travel_wait(t) : 0;
 }

@@ -92,19 +92,26 @@ static ctsar__items needs(const ctsar__start *start, const ctsar__shape *shape, 
     return ctsar__shape_positions(shape, ctsar__shape_needs(shape, v));
 }
 
-/* Each rank gets what it reads.  What others get from here is brought to the host. */
+/* A parcel lies where its bytes are, or are to be.  What cannot go from there is brought to the
+ * host. */
+static int locate(ctsar__parcels *p, const ctsar__start *start, ctsar__array *a, int i)
+{
+    ctsar__traffic t = {0};
+    if (start->direct)
+        ctsar__parcels_direct(p, i, &a->shape);
+    return p->content[i].guest.shared ? CTSAR_OK : ctsar__window_home_at(a, p->content[i].at, &t);
+}
+
+/* Each rank gets what it reads. */
 static int plan_reads(ctsar__parcels *p, const ctsar__start *start, const ctsar__spread *s,
                       ctsar__array *a)
 {
     int status = CTSAR_OK, before = p->count;
-    ctsar__traffic t = {0};
     ctsar__parcels_note(p, s->number, 2);
     for (int r = 0; r < s->ranks && !status; ++r)
         status = ctsar__parcels_for(p, s, r, needs(start, &a->shape, r));
-    for (int i = before; i < p->count && !status; ++i) {
-        const ctsar__part *part = &p->parcel[i].part;
-        status = ctsar__window_home_at(a, (ctsar__items){part->at, part->at + part->width}, &t);
-    }
+    for (int i = before; i < p->count && !status; ++i)
+        status = locate(p, start, a, i);
     return status;
 }
 
@@ -191,7 +198,7 @@ static void note_got(const ctsar__start *start)
 
 static int begin(const ctsar__start *start)
 {
-    ctsar__parcels p = {.node = start->node, .moved = start->moved};
+    ctsar__parcels p = {.node = start->node, .cuda = start->cuda, .moved = start->moved};
     ctsar__spread *made = NULL;
     ctsar__record mine = start->record;
     bool aside;

@@ -22,6 +22,8 @@ typedef struct ctsar__start {
     ctsar__named *stays;      /* out: outputs that stay where they will be computed */
     bool *over;               /* out: a rank has failed; the pass is over on all */
     bool aside;               /* what comes may come while the pass runs */
+    bool direct;              /* bytes may go from and to accelerators' own memory, ... */
+    bool cuda;                /* ... CUDA's, too */
     ctsar__travel *travel;    /* out: what is exchanged */
 } ctsar__start;
 

@@ -2,15 +2,22 @@
 #include "pass/core/travel.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/barrier.h"
 #include "base/clock.h"
+#include "base/report.h"
+#include "mem/directory.h"
+#include "mem/guests.h"
 
 /* Whose parcels are under way; NULL: nobody's. */
 static ctsar__travel *current;
 
+/* To be called next by this thread. */
 static const ctsar__transport *transport(const ctsar__travel *t)
 {
+    for (int i = 0; t->direct && i < t->parcels.count; ++i)
+        ctsar__guest_reach(&t->parcels.content[i].guest, t->parcels.cuda);
     return t->parcels.node->transport;
 }
 
@@ -28,42 +35,92 @@ static void note_come(ctsar__travel *t)
         return;
     t->took = ctsar__now() - t->began;
     t->waited = fmax(0, t->took - (t->wanted - t->began));
-    t->under_way = false;
+    ctsar__parcels_end(&t->parcels, false);
+    t->under_way = false; /* and units go on */
 }
 
+/* Who waits for what comes goes on before what goes has gone: the other rank may be slow to take
+ * it. */
 static void finish(ctsar__travel *t)
 {
-    double began = ctsar__now();
-    transport(t)->finish(t->messages);
-    t->messages = NULL;
-    bool waited = t->under_way && isfinite(t->wanted); /* somebody has since then */
+    const ctsar__transport *of = transport(t);
+    t->wanted = fmin(t->wanted, ctsar__now());
+    of->arrive(t->messages);
     note_come(t);
-    t->waited += waited ? 0 : ctsar__now() - began;
+    of->finish(t->messages);
+    t->messages = NULL;
+    ctsar__parcels_end(&t->parcels, true);
     current = NULL;
+}
+
+static void settle(void)
+{
+    if (current)
+        finish(current);
+}
+
+/* Who holds what finishes messages need would wait for itself. */
+static void end_if_in_vain(void)
+{
+    const char *held = ctsar__node_is_mine()        ? "the node's lock"
+                       : ctsar__directory_is_held() ? "the directory's"
+                                                    : NULL;
+    if (!held)
+        return;
+    ctsar__warn("a mistake in the library: a thread that holds %s waits for messages of an "
+                "accelerator's memory; CTSAR_DIRECT=0 avoids them",
+                held);
+    abort();
+}
+
+/* A guest is in the way of a thread that has not the lock.  Who has it may be about to wait for
+ * other ranks, so the thread does not wait for the lock. */
+static bool finish_guests(void)
+{
+    enum { A_WHILE = 1000 };
+    end_if_in_vain();
+    if (!ctsar__node_here())
+        return false;
+    if (ctsar__node_trylock()) {
+        settle();
+        ctsar__node_unlock();
+    } else {
+        ctsar__barrier_pause(A_WHILE);
+    }
+    return true;
 }
 
 void ctsar__travel_settle(void)
 {
-    if (current)
-        finish(current);
+    ctsar__guests_finished_by(finish_guests);
+    settle();
+}
+
+/* What comes to accelerators is theirs from now on. */
+static void expect(ctsar__parcels *p)
+{
+    for (int i = 0; i < p->count; ++i)
+        ctsar__apart_must(ctsar__guest_expect(&p->content[i].guest));
 }
 
 void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside)
 {
     ctsar__parcels_free(&t->parcels);
     t->parcels = *parcels;
+    t->direct = parcels->direct;
     *parcels = (ctsar__parcels){.node = t->parcels.node};
     t->began = ctsar__now();
     t->wanted = INFINITY;
     if (t->parcels.count == 0)
         return;
+    expect(&t->parcels);
     t->messages = transport(t)->begin(t->parcels.parcel, t->parcels.count);
     t->under_way = brings(&t->parcels);
     current = t;
     if (aside)
         return;
+    t->wanted = t->began;
     finish(t);
-    t->waited = ctsar__now() - t->began;
     t->parcels.count = 0; /* nobody is to mind them */
 }
 
@@ -116,6 +173,7 @@ void ctsar__travel_forget(ctsar__travel *t)
 {
     t->took = t->waited = t->settling = 0;
     t->idle = 0;
+    t->direct = 0;
     t->parcels.count = 0;
 }
 

@@ -16,10 +16,11 @@ typedef struct ctsar__travel {
     void *_Atomic messages; /* the transport's; NULL: all are over */
     _Atomic bool under_way; /* what comes here has not been seen to be here */
     double began, wanted;   /* real clock: when they began, and somebody began to wait for them */
-    double took, waited;    /* real clock: seconds until all was seen to be here; that somebody
-                             * waited for it, or for what goes to be gone */
+    double took, waited;    /* real clock: seconds until all was seen to be here; of these, that
+                             * somebody waited for it */
     _Atomic long idle;      /* nanoseconds that units have waited, added up ... */
     double settling;        /* ... and seconds that all have, at the end */
+    size_t direct;          /* bytes from and to accelerators' own memory */
 } ctsar__travel;
 
 /* Does all of it, and takes the parcels over.  `aside`: what comes may come later, and what goes
