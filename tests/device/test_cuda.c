@@ -112,6 +112,15 @@ static void a_device_says_what_it_is(void **state)
 
 /* ---- Windows ------------------------------------------------------------------------ */
 
+static void mpi_reaches_it_only_where_it_knows_such_memory(void **state)
+{
+    (void)state;
+    ctsar__device *d = device(SIZE_MAX);
+    assert_false(CUDA->reach(d, false));
+    assert_true(CUDA->reach(d, true));
+    CUDA->close(d);
+}
+
 static void windows_that_move_at_random_keep_what_stays_and_fault_outside(void **state)
 {
     (void)state;
@@ -575,6 +584,7 @@ int main(void)
         cmocka_unit_test(staging_is_tried_on_a_device_with_memory_of_its_own),
         cmocka_unit_test(whatever_call_of_the_driver_fails_is_an_error),
         cmocka_unit_test(a_device_says_what_it_is),
+        cmocka_unit_test(mpi_reaches_it_only_where_it_knows_such_memory),
         cmocka_unit_test(windows_that_move_at_random_keep_what_stays_and_fault_outside),
         cmocka_unit_test(a_window_that_moves_takes_no_more_than_its_size),
         cmocka_unit_test(strided_copies_move_their_blocks_and_no_byte_between_them),
