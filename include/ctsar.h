@@ -229,14 +229,16 @@ CTSAR_API int ctsar_set_name(ctsar *s, const char *name);
 
 /* Whether threads may go on from a pass while others still execute their part of it, as from an
  * OpenMP loop with nowait; at first they may not.  This saves one of two barriers where a parallel
- * region ends behind the pass.  A thread that ctsar_loop lets go then knows only that its own turns
- * are over.  Behind the team's next barrier, such as the end of the parallel region, the pass is:
- * before it nobody uses what the pass writes, reductions included, or changes or frees what it
- * reads, by code, tasks, other regions or calls about arrays; calls about the region may say ESTATE;
- * an error of the pass is not known; and nobody waits for a thread that does not come to its end.
- * A thread that comes to the region's next pass earlier waits there.
- * Threads wait all the same where an accelerator takes part, where a pass may have several rounds,
- * on several nodes, under the virtual clock, in check mode, and where schedules are recorded.
+ * region ends behind the pass.  A thread that ctsar_loop lets go knows only that its own turns are
+ * over.  The pass is over behind the team's next barrier, such as the end of the parallel region.
+ * Before it
+ *   nobody uses what the pass writes, reductions included, or changes or frees what it reads: no
+ *     code, task, other region or call about arrays,
+ *   calls about the region may say ESTATE,
+ *   an error of the pass is not known, and a thread that never comes to its end is not missed.
+ * A thread that comes to the region's next pass earlier waits there.  Threads wait all the same
+ * where an accelerator takes part, where a pass may have several rounds, on several nodes, under
+ * the virtual clock, in check mode, and where schedules are recorded.
  * By one thread.  EINVAL.  ESTATE: a pass is running. */
 CTSAR_API int ctsar_set_nowait(ctsar *s, bool nowait);
 
