@@ -237,8 +237,9 @@ int ctsar_set_name(ctsar *s, const char *name)
 
 int ctsar_set_nowait(ctsar *s, bool nowait)
 {
-    int status = s && s->pass.nowait == nowait ? CTSAR_OK : ctsar__region_idle(s);
-    if (!status)
+    bool already = s && s->pass.nowait == nowait;
+    int status = already ? CTSAR_OK : ctsar__region_idle(s);
+    if (s && !status && !already)
         s->pass.nowait = nowait;
     return ctsar__region_report(s, "ctsar_set_nowait", status);
 }
