@@ -142,18 +142,6 @@ static int look(void (*run)(int), int v)
         return 0;                                                                 \
     }
 #else
-#define FILL(a, type, seed)                                                       \
-    for (unsigned k_ = 0; k_ < sizeof(a) / sizeof(type); k_++)                    \
-    ((type *)(void *)(a))[k_] = (type)((k_ * 7 + (unsigned)(seed) * 5) % 11)
-
-static unsigned long hash(unsigned long sum, const void *at, unsigned long size)
-{
-    sum ^= 14695981039346656037UL;
-    for (unsigned long k = 0; k < size; k++)
-        sum = (sum ^ ((const unsigned char *)at)[k]) * 1099511628211UL;
-    return sum;
-}
-
 /* Each nest has the looks that it is run with, up to a -1. A second argument is the only look. */
 #define MAIN(...)                                                                 \
     static const struct {                                                         \

@@ -11,20 +11,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import fuzz_conversions
-from batch import HERE, Batch, Loop, execute, in_parallel, settings
+import fuzz_judge
+from batch import Batch, Loop, execute, settings
 from cases import CC, environment, must
 from fuzz_conversions import COLUMNS, ELEMENTS, LOOKS, Nest, Writer
+from fuzz_judge import REFUSED
 
-PRELUDE = (HERE / "fuzz_conversions.h").read_text()
-WAYS = [
-    {"CTSAR_DEVICES": "cpu:2,emu:2", "CTSAR_POLICY": "chunk"},
-    {"CTSAR_DEVICES": "emu:3", "CTSAR_POLICY": "chunk"},
-    {"CTSAR_DEVICES": "cpu:2,emu:2", "CTSAR_POLICY": "static"},
-    {"CTSAR_DEVICES": "emu:3", "CTSAR_POLICY": "static"},
-]
-ON_OPENCL = {"CTSAR_DEVICES": "opencl", "CTSAR_POLICY": "static"}
+PRELUDE = fuzz_judge.prelude("fuzz_conversions.h")
 BAD = ("broken", "wrong", "divided though dependent")
-REFUSED, SERIAL = "refused though independent", "serial though independent"
+SERIAL = "serial though independent"
 # What C leaves undefined and the recorded program notices.
 CHECKED = "-fsanitize=signed-integer-overflow,shift"
 
@@ -58,11 +53,7 @@ class Found:
 
 
 def program(nests: list, recorded: bool) -> tuple[str, list[Loop]]:
-    lines, loops = [*(["#define RECORDED"] if recorded else []), *PRELUDE.split("\n")], []
-    for nest in nests:
-        first = len(lines) + 1
-        lines += Writer(nest, recorded).text().split("\n")
-        loops.append(Loop(nest.name, first, len(lines)))
+    lines, loops = fuzz_judge.laid_out(PRELUDE, nests, Writer, recorded)
     if recorded:
         uses = " ".join(f'{{"{n.name}", {n.name}_run, {n.groups}}},' for n in nests)
         return "\n".join([*lines, f"MAIN({LOOKS}, {uses})", ""]), loops
@@ -169,7 +160,7 @@ def judge(nests: list, ways: list) -> list[Found]:
         found = []
         for (nest, looks), loop in zip(depends, loops, strict=True):
             serial = min(loop.serial, default=0)
-            verdict = _verdict(loop)
+            verdict = fuzz_judge.verdict(loop)
             unsure = verdict == "accepted" and any(looks) and serial < len(looks) and loop.serial
             number = loops.index(loop)
             divided = [
@@ -179,7 +170,13 @@ def judge(nests: list, ways: list) -> list[Found]:
             ]
             found.append(
                 Found(
-                    nest, looks, verdict, _wrong(loop), divided, serial >= len(looks), loop.messages
+                    nest,
+                    looks,
+                    verdict,
+                    fuzz_judge.outcome(loop),
+                    divided,
+                    serial >= len(looks),
+                    loop.messages,
                 )
             )
         return found
@@ -198,51 +195,21 @@ def _left(folder: pathlib.Path, number: int, v: int, way: dict, loop: Loop) -> b
     return any(loop.first <= line <= loop.last for line in lines)
 
 
-def _verdict(loop: Loop) -> str:
-    if loop.broken:
-        return "broken"
-    return "refused" if loop.ids("error") else "kept" if loop.refused else "accepted"
-
-
-def _wrong(loop: Loop) -> str:
-    said = [f"{way}: {said}" for way, said in loop.stopped]
-    return "\n".join(
-        [loop.broken, *said, *(f"{way}: {got}, not {right}" for way, got, right in loop.wrong)]
-    ).strip()
-
-
 def shown(found: Found) -> str:
-    """A program of its own, with what is wrong with it."""
-    looks = "".join(str(int(bit)) for bit in found.depends)
-    said = "\n".join(message for _, _, message in found.messages)
-    remark = (
-        f"{found.kind}: {found.verdict}, looks {found.nest.looks}, dependent {looks}, "
-        f"divided {found.divided}\n{found.wrong}\n{said}"
-    )
-    text = program([found.nest], False)[0].replace(PRELUDE, '#include "fuzz_conversions.h"\n')
-    return f"/* {remark.replace('*/', '* /')}\n */\n{text}"
+    remark = f" of {found.nest.looks}, divided in {found.divided}"
+    head = '#include "fuzz_fill.h"\n#include "fuzz_conversions.h"\n'
+    text = program([found.nest], False)[0].replace(PRELUDE, head)
+    return fuzz_judge.shown(found, remark, text)
 
 
-def count(seeds: range, size: int, report, opencl=True) -> Counter:
+def count(seeds: range, size: int, report) -> Counter:
     """Judges the nests of these numbers. `report(found, ways)` hears of each one that is bad."""
-    kinds: Counter = Counter()
-
-    def batch(start: int) -> tuple[list, list]:
-        nests = [
-            fuzz_conversions.make(seed) for seed in range(start, min(start + size, seeds.stop))
-        ]
-        number = start // size
-        ways = [WAYS[number % len(WAYS)]] + ([ON_OPENCL] if opencl and number % 10 == 9 else [])
-        return judge(nests, ways), ways
-
-    jobs = in_parallel(batch, range(seeds.start, seeds.stop, size))
-    for start in list(jobs):
-        found, ways = jobs.pop(start).result()
-        kinds["made"] += min(start + size, seeds.stop) - start
-        for one in found:
-            kinds["executed"] += 1
-            kinds[one.kind] += 1
-            kinds["independent"] += not any(one.depends)
+    kinds: Counter = Counter(made=len(seeds))
+    for one, ways in fuzz_judge.judged(seeds, size, fuzz_conversions.make, judge):
+        kinds["executed"] += 1
+        kinds[one.kind] += 1
+        kinds["independent"] += not any(one.depends)
+        if one.kind in BAD:
             report(one, ways)
     return kinds
 
@@ -263,21 +230,8 @@ def summary(kinds: Counter) -> str:
 # ---- What is bad, made smaller -------------------------------------------------------------------
 
 
-def shrunk(found: Found, ways: list, rounds: int = 15) -> Found:
-    """The smallest nest that is bad in the same way."""
-    for _ in range(rounds):
-        tries = list(smaller(found.nest))[:150]
-        for number, nest in enumerate(tries):
-            nest.seed = number
-        better = (
-            next((one for one in judge(tries, ways) if one.kind == found.kind), None)
-            if tries
-            else None
-        )
-        if better is None:
-            break
-        found = better
-    return found
+def shrunk(found: Found, ways: list) -> Found:
+    return fuzz_judge.shrunk(found, ways, judge, lambda nest: list(smaller(nest))[:150])
 
 
 def parts(e):

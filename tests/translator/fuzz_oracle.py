@@ -8,24 +8,19 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
 
+import fuzz_judge
 import fuzz_make
 import fuzz_nests
 import fuzz_smaller
 import fuzz_write
-from batch import HERE, Batch, Loop, in_parallel
+from batch import Batch, Loop
 from cases import CC, must
+from fuzz_judge import REFUSED
 
 # Each nest runs with so many sets of data and parameters, and the oracle looks at more.
 RUNS, LOOKS = 3, 12
-WAYS = [
-    {"CTSAR_DEVICES": "emu:3", "CTSAR_POLICY": "chunk"},
-    {"CTSAR_DEVICES": "cpu:2,emu:2", "CTSAR_POLICY": "static"},
-    {"CTSAR_DEVICES": "cpu:2,emu:2", "CTSAR_POLICY": "chunk"},
-    {"CTSAR_DEVICES": "emu:3", "CTSAR_POLICY": "static"},
-]
-ON_OPENCL = {"CTSAR_DEVICES": "opencl", "CTSAR_POLICY": "static"}
 
-PRELUDE = (HERE / "fuzz_nests.h").read_text()
+PRELUDE = fuzz_judge.prelude("fuzz_nests.h")
 
 
 @dataclass
@@ -56,17 +51,12 @@ class Found:
         return "refused"
 
 
-REFUSED = "refused though independent"
 BAD = ("broken", "wrong", "accepted though dependent")
 
 
 def text(nests: list, recorded: bool) -> tuple[str, list[Loop]]:
     """A program of `nests`, and where they stand."""
-    lines, loops = [*(["#define RECORDED"] if recorded else []), *PRELUDE.split("\n")], []
-    for nest in nests:
-        first = len(lines) + 1
-        lines += fuzz_write.Writer(nest, recorded).text().split("\n")
-        loops.append(Loop(nest.name, first, len(lines)))
+    lines, loops = fuzz_judge.laid_out(PRELUDE, nests, fuzz_write.Writer, recorded)
     uses = " ".join(f'{{"{nest.name}", {nest.name}_run}},' for nest in nests)
     return "\n".join([*lines, f"MAIN({LOOKS if recorded else RUNS}, {uses})", ""]), loops
 
@@ -93,8 +83,8 @@ def judge(nests: list, ways: list) -> list[Found]:
         Found(
             nest,
             depends[nest.name],
-            verdict(loop),
-            outcome(loop),
+            fuzz_judge.verdict(loop),
+            fuzz_judge.outcome(loop),
             all(times >= sum(depends[nest.name][:RUNS]) for times in loop.serial),
             loop.messages,
         )
@@ -102,66 +92,27 @@ def judge(nests: list, ways: list) -> list[Found]:
     ]
 
 
-def verdict(loop: Loop) -> str:
-    if loop.broken:
-        return "broken"
-    return "refused" if loop.ids("error") else "kept" if loop.refused else "accepted"
+def smaller(nest: fuzz_nests.Nest) -> list:
+    return [nest for nest in fuzz_smaller.smaller(nest) if nest.valid()][:60]
 
 
-def outcome(loop: Loop) -> str:
-    said = [f"{way}: {said}" for way, said in loop.stopped]
-    return "\n".join(
-        [loop.broken, *said, *(f"{way}: {got}, not {right}" for way, got, right in loop.wrong)]
-    ).strip()
-
-
-def shrunk(found: Found, ways: list, rounds: int = 12) -> Found:
-    """The smallest nest that is bad in the same way."""
-    for _ in range(rounds):
-        tries = [nest for nest in fuzz_smaller.smaller(found.nest) if nest.valid()][:60]
-        for number, nest in enumerate(tries):
-            nest.seed = number
-        better = (
-            next((other for other in judge(tries, ways) if other.kind == found.kind), None)
-            if tries
-            else None
-        )
-        if not better:
-            break
-        found = better
-    return found
+def shrunk(found: Found, ways: list) -> Found:
+    return fuzz_judge.shrunk(found, ways, judge, smaller)
 
 
 def shown(found: Found) -> str:
-    """A program of its own, with what is wrong with it."""
-    program = text([found.nest], False)[0]
-    looks = "".join(str(int(bit)) for bit in found.depends)
-    said = "\n".join(message for _, _, message in found.messages)
-    remark = (
-        f"{found.kind}: verdict {found.verdict}, dependent in looks {looks}\n{found.wrong}\n{said}"
-    )
-    return f"/* {remark.replace('*/', '* /')}\n */\n{program}"
+    return fuzz_judge.shown(found, "", text([found.nest], False)[0])
 
 
 def count(seeds: range, size: int, report) -> Counter:
     """Judges the nests of these numbers. `report(found, ways)` hears of each one that is bad."""
     kinds: Counter = Counter()
-
-    def batch(start: int) -> tuple[list, list]:
-        nests = [fuzz_make.make(seed) for seed in range(start, min(start + size, seeds.stop))]
-        number = (start - seeds.start) // size
-        ways = [WAYS[number % len(WAYS)]] + ([ON_OPENCL] if number % 10 == 9 else [])
-        return judge(nests, ways), ways
-
-    jobs = in_parallel(batch, range(seeds.start, seeds.stop, size))
-    for start in list(jobs):
-        found, ways = jobs.pop(start).result()
-        for one in found:
-            kinds[one.kind] += 1
-            kinds["independent"] += not any(one.depends)
-            kinds["independent by data"] += not any(one.depends) and one.nest.by_data
-            if one.kind in BAD:
-                report(one, ways)
+    for one, ways in fuzz_judge.judged(seeds, size, fuzz_make.make, judge):
+        kinds[one.kind] += 1
+        kinds["independent"] += not any(one.depends)
+        kinds["independent by data"] += not any(one.depends) and one.nest.by_data
+        if one.kind in BAD:
+            report(one, ways)
     return kinds
 
 
