@@ -17,19 +17,25 @@
 #include "support/execute.h"
 #include "support/region.h"
 
-enum { N = 1000, LOOKS = 200000 /* of 100 us: what a thread waits at most for another */ };
+/* Of 100 us: how long a thread waits at most for another that comes, and for one that does not. */
+enum { N = 1000, LOOKS = 200000, FEW = 300 };
 
-static void open_region(const char *devices, ctsar_policy policy)
+static void open_as_set(ctsar_policy policy)
 {
-    units(devices, NULL, NULL);
     assert_int_equal(ctsar_init(&s, N, policy, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
     assert_int_equal(ctsar_set_nowait(s, true), CTSAR_OK);
     declare(s, &nothing);
 }
 
-static bool comes(const _Atomic int *what)
+static void open_region(const char *devices, ctsar_policy policy)
 {
-    for (int looks = 0; looks < LOOKS && !*what; ++looks)
+    units(devices, NULL, NULL);
+    open_as_set(policy);
+}
+
+static bool comes(const _Atomic int *what, int most)
+{
+    for (int looks = 0; looks < most && !*what; ++looks)
         usleep(100);
     return *what;
 }
@@ -49,19 +55,21 @@ static void passes(int count, int threads)
     }
 }
 
-/* Thread 0 has left the pass while thread 1 was still in its body: with a share for each and
- * nothing else to do, that is all that can be seen of it. */
-static bool one_leaves_before_the_other(void)
+/* A thread has left the pass while the one that came to its body first was still there: with a
+ * share for each and nothing else to do, that is all that can be seen of it. */
+static bool one_leaves_before_the_other(int most)
 {
-    _Atomic int gone = 0;
-    bool seen = false;
+    _Atomic int gone = 0, first = -1;
+    _Atomic bool seen = false;
 #pragma omp parallel num_threads(2)
     {
         bool again;
         do {
+            int nobody = -1;
             ctsar_next(s, N);
-            if (omp_get_thread_num() == 1 && CEND(s) > CSTART(s))
-                seen = comes(&gone);
+            if (CEND(s) > CSTART(s) &&
+                atomic_compare_exchange_strong(&first, &nobody, omp_get_thread_num()))
+                seen = comes(&gone, most);
             again = ctsar_loop(s);
         } while (again);
         gone = 1; /* NOLINT(clang-analyzer-deadcode.DeadStores): the other waits for it */
@@ -72,9 +80,47 @@ static bool one_leaves_before_the_other(void)
 static void a_thread_leaves_a_pass_that_others_are_in(void **state)
 {
     (void)state;
+    const ctsar_policy policies[] = {CTSAR_STATIC, CTSAR_ADAPTIVE,     CTSAR_AUTO,
+                                     CTSAR_HYBRID, CTSAR_CHUNK_STATIC, CTSAR_CHUNK_DYNAMIC,
+                                     CTSAR_CHUNK};
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; ++i) {
+        open_region("cpu:4", policies[i]);
+        for (int pass = 0; pass < 3; ++pass)
+            assert_true(one_leaves_before_the_other(LOOKS));
+        passes(10, 2);
+        ctsar_free(&s);
+    }
+}
+
+/* The others need it, or what it does next would not be in its place. */
+static void threads_wait_in_other_modes(void **state)
+{
+    (void)state;
+    units("cpu:4", NULL, "virtual");
+    open_as_set(CTSAR_ADAPTIVE);
+    assert_false(one_leaves_before_the_other(FEW));
+    ctsar_free(&s);
+    units("cpu:4", NULL, NULL);
+    setenv("CTSAR_CHECK", "1", 1);
+    open_as_set(CTSAR_STATIC);
+    assert_false(one_leaves_before_the_other(FEW));
+    ctsar_free(&s);
+    open_region("cpu:4", CTSAR_SPLIT);
+    assert_false(one_leaves_before_the_other(FEW));
+    ctsar_free(&s);
     open_region("cpu:4", CTSAR_STATIC);
-    assert_true(one_leaves_before_the_other());
-    passes(10, 2);
+    assert_int_equal(ctsar_set_nowait(s, false), CTSAR_OK);
+    assert_false(one_leaves_before_the_other(FEW));
+}
+
+/* Last, since the file is written when the process ends. */
+static void threads_wait_where_schedules_are_recorded(void **state)
+{
+    (void)state;
+    units("cpu:4", NULL, NULL);
+    setenv("CTSAR_SCHEDULE", "record:test_nowait.json", 1);
+    open_as_set(CTSAR_STATIC);
+    assert_false(one_leaves_before_the_other(FEW));
 }
 
 /* It would be in the middle of two passes else, and count twice at the barrier. */
@@ -83,6 +129,7 @@ static void a_thread_that_comes_back_early_waits_for_the_others(void **state)
     (void)state;
     _Atomic int gone = 0, over = 0, again = 0;
     _Atomic long executed = 0;
+    bool seen = false;
     open_region("cpu:4", CTSAR_STATIC);
 #pragma omp parallel num_threads(2)
     for (int pass = 0; pass < 2; ++pass) {
@@ -90,7 +137,7 @@ static void a_thread_that_comes_back_early_waits_for_the_others(void **state)
             ctsar_next(s, N);
             executed += CEND(s) - CSTART(s);
             if (pass == 0 && omp_get_thread_num() == 1) {
-                comes(&gone);
+                seen = comes(&gone, LOOKS);
                 usleep(20000); /* the other one is at the next pass by now */
                 over = 1;      // NOLINT(clang-analyzer-deadcode.DeadStores): the other looks at it
             } else if (pass == 1) {
@@ -99,6 +146,7 @@ static void a_thread_that_comes_back_early_waits_for_the_others(void **state)
         } while (ctsar_loop(s));
         gone = 1; // NOLINT(clang-analyzer-deadcode.DeadStores): the other waits for it
     }
+    assert_true(seen);
     assert_int_equal(again, 2);
     assert_int_equal(executed, 2 * N);
 }
@@ -219,6 +267,7 @@ static void an_error_in_the_next_pass_is_none_of_the_one_that_others_are_in(void
     static const long zero = 0;
     long sum = 0;
     int refused = CTSAR_OK;
+    bool seen = false;
     _Atomic int gone = 0;
     open_region("cpu:4", CTSAR_STATIC);
 #pragma omp parallel num_threads(2)
@@ -228,7 +277,7 @@ static void an_error_in_the_next_pass_is_none_of_the_one_that_others_are_in(void
             ctsar_next(s, N);
             *part += CEND(s) - CSTART(s);
             if (omp_get_thread_num() == 1) {
-                comes(&gone);
+                seen = comes(&gone, LOOKS);
                 usleep(20000);
             }
         } while (ctsar_loop(s));
@@ -240,6 +289,7 @@ static void an_error_in_the_next_pass_is_none_of_the_one_that_others_are_in(void
                 ctsar_next(s, N);
         while (ctsar_loop(s));
     }
+    assert_true(seen);
     assert_int_equal(sum, N);
     assert_int_equal(refused, CTSAR_EINVAL);
     passes(2, 2);
@@ -280,6 +330,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_thread_leaves_a_pass_that_others_are_in),
+        TEST(threads_wait_in_other_modes),
         TEST(a_thread_that_comes_back_early_waits_for_the_others),
         TEST(every_policy_executes_each_iteration_once_and_adds_it_up),
         TEST(threads_wait_where_a_pass_has_several_rounds),
@@ -288,6 +339,7 @@ int main(void)
         TEST(an_error_in_the_next_pass_is_none_of_the_one_that_others_are_in),
         TEST(an_error_ends_the_pass_for_all_and_the_next_one_is_whole),
         TEST(nowait_is_set_between_passes_only),
+        TEST(threads_wait_where_schedules_are_recorded),
     };
     return cmocka_run_group_tests_name("nowait", tests, NULL, NULL);
 }
