@@ -684,8 +684,8 @@ typedef enum ctsar_number {
  *              once; it may look at the range, the strides and the values.  MEM and REDUC pointers
  *              are the unit's and are not to be followed.
  *   tolerance  of a family: its versions are verified.  Before a version's results count on a unit
- *              for the first time, the first version that the unit has a form of computes the same
- *              iterations, and what both have written is compared.  A version that differs is not
+ *              for the first time, a trusted version computes the same iterations: the first one
+ *              without a guard, or one that has been verified.  What both have written is compared.  A version that differs is not
  *              used on that unit any more; one line on stderr names the element, and its values.
  *              Two numbers agree if they differ by no more than `tolerance` times the larger, or 16
  *              roundings of the largest one compared.  Reductions are compared as folded.  0:

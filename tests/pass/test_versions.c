@@ -289,7 +289,7 @@ static void what_fails_on_a_unit_is_not_used_there(void **state)
     json_decref(root);
 }
 
-/* What is left is for other ranges: the device has not failed, and serves the next region. */
+/* What is left is for other regions: the device has not failed, and serves the next region. */
 static void where_guards_exclude_what_is_left_others_execute(void **state)
 {
     (void)state;
