@@ -41,16 +41,6 @@ static int bring_piece(ctsar__shared *s, ctsar__holder *from, ctsar__items piece
     return status ? status : ctsar__intervals_add(&s->host.current, piece);
 }
 
-/* The first positions that the host has not, once they are where they are current. */
-static bool missing(ctsar__shared *s, ctsar__items at, ctsar__items *piece, ctsar__holder **from)
-{
-    bool any;
-    while ((any = ctsar__shared_missing(s, &s->host, at.lo, at.hi, piece, from)) && *from &&
-           ctsar__guests_bring(*from, *piece))
-        ctsar__guests_settle(s, *from);
-    return any;
-}
-
 /* Copies to the host what it has not, under the lock.  Booked as the range's or, with u NULL, by
  * `shares`. */
 int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
@@ -60,7 +50,7 @@ int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
     ctsar__holder *from;
     bool by_core = u && u->owns.lo < u->owns.hi;
     int status = CTSAR_OK;
-    for (; !status && missing(s, at, &piece, &from); at.lo = piece.hi) {
+    for (; !status && ctsar__guests_missing(s, &s->host, at, &piece, &from); at.lo = piece.hi) {
         if (by_core && s->hosted)
             status = ctsar__intervals_add(&s->wanted, piece);
         if (!status)
@@ -80,7 +70,7 @@ int ctsar__shared_bring_what_can_be(ctsar__shared *s, ctsar__traffic *t)
     ctsar__items at = ctsar__shared_all(s), piece;
     ctsar__holder *from;
     int status = CTSAR_OK;
-    while (missing(s, at, &piece, &from)) {
+    while (ctsar__guests_missing(s, &s->host, at, &piece, &from)) {
         int brought = bring_piece(s, from, piece, once, &ctsar__on_host, t);
         bool again = brought == CTSAR_EDEVICE && t->failed && !t->failed->failed;
         if (again)

@@ -15,25 +15,6 @@ static struct {
     _Atomic unsigned long generation;
 } table = {.mutex = PTHREAD_MUTEX_INITIALIZER, .let_go = PTHREAD_COND_INITIALIZER};
 
-static _Thread_local bool held; /* table.mutex, by this thread */
-
-static void lock(void)
-{
-    pthread_mutex_lock(&table.mutex);
-    held = true;
-}
-
-static void unlock(void)
-{
-    held = false;
-    pthread_mutex_unlock(&table.mutex);
-}
-
-bool ctsar__directory_is_held(void)
-{
-    return held;
-}
-
 /* ---- The table ----------------------------------------------------------- */
 
 static bool overlap(const ctsar__shared *s, const char *host, size_t bytes)
@@ -104,9 +85,9 @@ static int find_or_create(char *host, const ctsar__shape *shape, ctsar__shared *
 
 void ctsar__directory_open(void)
 {
-    lock();
+    pthread_mutex_lock(&table.mutex);
     table.users++;
-    unlock();
+    pthread_mutex_unlock(&table.mutex);
 }
 
 /* Is one of the arrays referred to?  Where there is no region, a thread is about to let go of it.
@@ -133,13 +114,13 @@ static int drop_all(void)
 int ctsar__directory_close(void)
 {
     int status = CTSAR_OK;
-    lock();
+    pthread_mutex_lock(&table.mutex);
     table.users--;
     while (table.users == 0 && in_use())
         pthread_cond_wait(&table.let_go, &table.mutex);
     if (table.users == 0)
         status = drop_all();
-    unlock();
+    pthread_mutex_unlock(&table.mutex);
     return status;
 }
 
@@ -150,46 +131,46 @@ unsigned long ctsar__directory_generation(void)
 
 int ctsar__directory_acquire(void *host, const ctsar__shape *shape, ctsar__shared **out)
 {
-    lock();
+    pthread_mutex_lock(&table.mutex);
     int status = find_or_create(host, shape, out);
     if (!status)
         (*out)->references++;
-    unlock();
+    pthread_mutex_unlock(&table.mutex);
     return status;
 }
 
 ctsar__shared *ctsar__directory_find(void *host, size_t bytes)
 {
-    lock();
+    pthread_mutex_lock(&table.mutex);
     ctsar__shared *s = table.first;
     while (s && !overlap(s, host, bytes))
         s = s->next;
     if (s)
         s->references++;
-    unlock();
+    pthread_mutex_unlock(&table.mutex);
     return s;
 }
 
 void ctsar__directory_release(ctsar__shared *s, bool forgets)
 {
-    lock();
+    pthread_mutex_lock(&table.mutex);
     if (--s->references == 0) {
         if (forgets && ctsar__shared_is_on_host(s))
             unlink_shared(s);
         pthread_cond_broadcast(&table.let_go);
     }
-    unlock();
+    pthread_mutex_unlock(&table.mutex);
 }
 
 void ctsar__directory_reclaim(void)
 {
-    lock();
+    pthread_mutex_lock(&table.mutex);
     for (ctsar__shared *s = table.first, *next; s; s = next) {
         next = s->next;
         if (!s->references && ctsar__shared_is_on_host(s))
             unlink_shared(s);
     }
-    unlock();
+    pthread_mutex_unlock(&table.mutex);
 }
 
 /* ---- By address ---------------------------------------------------------- */
@@ -237,13 +218,13 @@ int ctsar__directory_depersist(void *host, ctsar__traffic *t)
 /* The first one behind `after` (NULL: of all) that overlaps these; to be released. */
 static ctsar__shared *next_overlapping(ctsar__shared *after, const char *host, size_t bytes)
 {
-    lock();
+    pthread_mutex_lock(&table.mutex);
     ctsar__shared *s = after ? after->next : table.first;
     while (s && !overlap(s, host, bytes))
         s = s->next;
     if (s)
         s->references++;
-    unlock();
+    pthread_mutex_unlock(&table.mutex);
     return s;
 }
 
@@ -272,7 +253,7 @@ int ctsar__directory_retarget(ctsar__shared *s, int references, void *host, bool
                               ctsar__traffic *t)
 {
     int status = CTSAR_OK;
-    lock();
+    pthread_mutex_lock(&table.mutex);
     *done = s->references == references;
     for (ctsar__shared *o = table.first; o; o = o->next)
         *done = *done && (o == s || !overlap(o, host, s->bytes));
@@ -280,6 +261,6 @@ int ctsar__directory_retarget(ctsar__shared *s, int references, void *host, bool
         status = ctsar__shared_rebase(s, host, t);
         table.generation++;
     }
-    unlock();
+    pthread_mutex_unlock(&table.mutex);
     return status;
 }

@@ -31,8 +31,6 @@ void ctsar__directory_reclaim(void);
 int ctsar__directory_sync(void *host, ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__directory_host_modified(void *host) CTSAR__MUST_CHECK;
 int ctsar__directory_depersist(void *host, ctsar__traffic *t) CTSAR__MUST_CHECK;
-/* Does this thread hold the directory's mutex? */
-bool ctsar__directory_is_held(void);
 /* Nothing is persisted. */
 bool ctsar__directory_is_empty(void);
 /* All that has bytes in common with these: the host's copies are made current, and, where they are

@@ -20,10 +20,10 @@ typedef struct ctsar__guest {
 } ctsar__guest;
 
 /* These positions of the array at `host`, which has that shape in the directory, or nothing begins:
- * what goes is current on one accelerator alone; what comes has a place on the only one that had it
- * until another node wrote it; and so many rows beside them are current on it alone that the array
- * is lost with it in any case.  `cuda`: MPI knows CUDA's memory.  False: none has begun, and the
- * host's memory is the way. */
+ * what goes is current on an accelerator and not on the host; what comes has a place on the only
+ * one that had it until another node wrote it; and so many rows beside them are current on it alone
+ * that the array is lost with it in any case.  `cuda`: MPI knows CUDA's memory.  False: none has
+ * begun, and the host's memory is the way. */
 bool ctsar__guest_begin(void *host, const ctsar__shape *shape, ctsar__items at, bool comes,
                         bool cuda, ctsar__guest *g);
 /* The message is about to begin: what comes is current nowhere else.  ENOMEM. */

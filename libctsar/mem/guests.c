@@ -45,6 +45,16 @@ bool ctsar__guests_bring(const ctsar__holder *h, ctsar__items at)
     return h->guests && ctsar__intervals_common(&h->coming, at) > 0;
 }
 
+bool ctsar__guests_missing(ctsar__shared *s, const ctsar__holder *h, ctsar__items at,
+                           ctsar__items *piece, ctsar__holder **from)
+{
+    bool any;
+    while ((any = ctsar__shared_missing(s, h, at.lo, at.hi, piece, from)) && *from &&
+           ctsar__guests_bring(*from, *piece))
+        ctsar__guests_settle(s, *from);
+    return any;
+}
+
 int ctsar__guests_landed(ctsar__holder *h, ctsar__items at, size_t *bytes)
 {
     *bytes = ctsar__intervals_common(&h->landed, at);

@@ -18,6 +18,10 @@ void ctsar__guests_finished_by(ctsar__finisher *f);
 void ctsar__guests_settle(ctsar__shared *s, ctsar__holder *h);
 /* Does one of them bring some of these positions? */
 bool ctsar__guests_bring(const ctsar__holder *h, ctsar__items at);
+/* The first positions of these that h has not, and who has them (NULL: nobody), once they are
+ * there: as ctsar__shared_missing. */
+bool ctsar__guests_missing(ctsar__shared *s, const ctsar__holder *h, ctsar__items at,
+                           ctsar__items *piece, ctsar__holder **from);
 /* How many bytes of these have come so since they were last asked for.  ENOMEM. */
 int ctsar__guests_landed(ctsar__holder *h, ctsar__items at, size_t *bytes) CTSAR__MUST_CHECK;
 

@@ -124,6 +124,7 @@ int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const cts
     s->block = shape->assoc * shape->inner;
     s->bytes = s->outer * s->block;
     s->host.place.layout = (ctsar__layout){.row = 1, .pitch = 1, .block = s->block};
+    ctsar__intervals_clear(&s->wanted); /* positions mean other bytes now */
     ctsar__intervals_clear(&s->host.current);
     return ctsar__intervals_add(&s->host.current, ctsar__shared_all(s));
 }

@@ -67,17 +67,6 @@ static void note_way_home(const ctsar__use *u, ctsar__items piece, double came_b
         t->home += came_back * ctsar__items_fraction(ctsar__items_common(piece, u->owns), piece);
 }
 
-/* The first positions that h has not, once they are where they are current. */
-static bool missing(ctsar__shared *s, const ctsar__holder *h, ctsar__items at, ctsar__items *piece,
-                    ctsar__holder **from)
-{
-    bool any;
-    while ((any = ctsar__shared_missing(s, h, at.lo, at.hi, piece, from)) && *from &&
-           ctsar__guests_bring(*from, *piece))
-        ctsar__guests_settle(s, *from);
-    return any;
-}
-
 static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                     const ctsar__target *target, ctsar__traffic *t)
 {
@@ -85,7 +74,7 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     ctsar__holder *from;
     int status = CTSAR_OK;
     h->filling++;
-    for (; !status && missing(s, h, at, &piece, &from); at.lo = piece.hi) {
+    for (; !status && ctsar__guests_missing(s, h, at, &piece, &from); at.lo = piece.hi) {
         double recurring = t->seconds - t->once;
         status = from ? fill(s, h, from, piece, shares_of(h, u, piece), target, t)
                       : ctsar__shared_lost(s, piece, t);

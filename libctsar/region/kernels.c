@@ -7,6 +7,7 @@
 
 #include "pass/core/absence.h"
 #include "pass/core/ready.h"
+#include "pass/core/view.h"
 #include "pass/turn/launch.h"
 #include "region/call.h"
 #include "version/family.h"
@@ -40,8 +41,10 @@ static int choose_units(ctsar *s, const ctsar_kernel *kernel)
     p->core_cap = host ? cores : 0;
     bool other = p->kernel != kernel;
     p->kernel = s->kernel = kernel;
-    if (other)
+    if (other) {
+        ctsar__pass_expect_accs(p); /* without a host form cores are no units any more */
         ctsar__ready_begin(p);
+    }
     ctsar__ready_wait(p);
     ctsar__absence_tell(p);
     ctsar__ready_admit(p);

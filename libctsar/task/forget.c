@@ -54,10 +54,12 @@ static int look_at(ctsar_tasks *t, ctsar__part *p)
 int ctsar__parts_reap(ctsar_tasks *t, int accesses)
 {
     int status = CTSAR_OK;
-    for (long most = (long)accesses * MOST; most > 0 && t->looks > 0 && !status; --most) {
-        t->looks = t->listed > KEPT ? t->looks - 1 : 0;
-        if (t->listed > KEPT)
-            status = look_at(t, ctsar__part_take(t));
+    for (long most = (long)accesses * MOST; most > 0 && t->looks > 0 && t->listed > KEPT && !status;
+         --most) {
+        t->looks--;
+        status = look_at(t, ctsar__part_take(t));
     }
+    if (t->listed <= KEPT)
+        t->looks = 0;
     return status;
 }

@@ -123,12 +123,12 @@ static ctsar__record record_of(const ctsar__pass *p, const ctsar__lane *l, const
 
 /* Guests of an accelerator whose memory is short would be in the way at once: its windows move with
  * each piece of a range, so it would wait for its halos before it computes anything. */
-static bool has_room_for_guests(ctsar__pass *p)
+static bool take_streamed(ctsar__pass *p)
 {
-    bool streams = false;
+    bool streamed = false;
     for (int i = 0; i < p->accs; ++i)
-        streams |= atomic_exchange(&p->acc[i].streamed, false); /* in the pass before */
-    return p->accs > 0 && !streams;
+        streamed |= atomic_exchange(&p->acc[i].streamed, false);
+    return streamed;
 }
 
 static int start(ctsar__pass *p, const ctsar__lane *l)
@@ -138,6 +138,7 @@ static int start(ctsar__pass *p, const ctsar__lane *l)
     if (l->divided)
         memcpy(s->stay, boundaries(p, l->stated.n), entries * sizeof *s->stay);
     s->stay_all = l->stated;
+    bool streamed = take_streamed(p); /* in the pass before */
     const ctsar__start what = {.node = s->node,
                                .data = &l->data,
                                .all = l->stated,
@@ -147,7 +148,7 @@ static int start(ctsar__pass *p, const ctsar__lane *l)
                                .stays = &s->stays,
                                .over = &s->over,
                                .aside = p->machine->config.overlap && s->node->world.meanwhile,
-                               .direct = has_room_for_guests(p) && p->machine->config.direct,
+                               .direct = p->accs > 0 && !streamed && p->machine->config.direct,
                                .cuda = p->machine->config.direct > 0 && s->node->world.cuda,
                                .travel = &s->travel};
     double began = ctsar__pass_now(p);
@@ -219,7 +220,7 @@ static ctsar__record record_of_end(ctsar__pass *p, const ctsar__lane *l, int sta
     r.seconds = seconds_of(p);
     r.took = p->virtual_clock ? 0 : p->nodes->travel.took;
     r.waited = p->virtual_clock ? 0 : p->nodes->travel.waited;
-    r.direct = p->nodes->travel.direct;
+    r.direct = p->nodes->travel.parcels.direct;
     return r;
 }
 

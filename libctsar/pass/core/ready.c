@@ -181,6 +181,5 @@ void ctsar__ready_admit(ctsar__pass *p)
         if (p->absent->late[i] && p->absent->acc[i]) {
             p->absent->acc[i] = false;
             p->absent->version++;
-            ctsar__pass_expect_accs(p);
         }
 }

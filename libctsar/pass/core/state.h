@@ -197,7 +197,7 @@ typedef struct ctsar__acc {
     double last_end;          /* when the last range was over, as book.end */
     double copied, computed;  /* the round's ranges: seconds that grow with them, ... */
     double overhead;          /* ... and that a range costs besides */
-    _Atomic bool streamed;    /* a range did not fit, for the report */
+    _Atomic bool streamed;    /* a range did not fit: for the report, and for guests */
     pthread_mutex_t choosing; /* of: */
     ctsar__versions versions;
 } ctsar__acc;

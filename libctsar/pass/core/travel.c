@@ -7,7 +7,6 @@
 #include "base/barrier.h"
 #include "base/clock.h"
 #include "base/report.h"
-#include "mem/directory.h"
 #include "mem/guests.h"
 
 /* Whose parcels are under way; NULL: nobody's. */
@@ -16,7 +15,7 @@ static ctsar__travel *current;
 /* To be called next by this thread. */
 static const ctsar__transport *transport(const ctsar__travel *t)
 {
-    for (int i = 0; t->direct && i < t->parcels.count; ++i)
+    for (int i = 0; t->parcels.direct && i < t->parcels.count; ++i)
         ctsar__guest_reach(&t->parcels.content[i].guest, t->parcels.cuda);
     return t->parcels.node->transport;
 }
@@ -59,17 +58,14 @@ static void settle(void)
         finish(current);
 }
 
-/* Who holds what finishes messages need would wait for itself. */
+/* Who holds the lock would wait for itself.  The directory's is held by nobody here: a guest is a
+ * reference, and what is done under it is done to arrays without any. */
 static void end_if_in_vain(void)
 {
-    const char *held = ctsar__node_is_mine()        ? "the node's lock"
-                       : ctsar__directory_is_held() ? "the directory's"
-                                                    : NULL;
-    if (!held)
+    if (!ctsar__node_is_mine())
         return;
-    ctsar__warn("a mistake in the library: a thread that holds %s waits for messages of an "
-                "accelerator's memory; CTSAR_DIRECT=0 avoids them",
-                held);
+    ctsar__warn("a mistake in the library: a thread that holds the node's lock waits for messages "
+                "of an accelerator's memory; CTSAR_DIRECT=0 avoids them");
     abort();
 }
 
@@ -107,7 +103,6 @@ void ctsar__travel_begin(ctsar__travel *t, ctsar__parcels *parcels, bool aside)
 {
     ctsar__parcels_free(&t->parcels);
     t->parcels = *parcels;
-    t->direct = parcels->direct;
     *parcels = (ctsar__parcels){.node = t->parcels.node};
     t->began = ctsar__now();
     t->wanted = INFINITY;
@@ -173,8 +168,8 @@ void ctsar__travel_forget(ctsar__travel *t)
 {
     t->took = t->waited = t->settling = 0;
     t->idle = 0;
-    t->direct = 0;
     t->parcels.count = 0;
+    t->parcels.direct = 0;
 }
 
 void ctsar__travel_free(ctsar__travel *t)

@@ -20,7 +20,6 @@ typedef struct ctsar__travel {
                              * somebody waited for it */
     _Atomic long idle;      /* nanoseconds that units have waited, added up ... */
     double settling;        /* ... and seconds that all have, at the end */
-    size_t direct;          /* bytes from and to accelerators' own memory */
 } ctsar__travel;
 
 /* Does all of it, and takes the parcels over.  `aside`: what comes may come later, and what goes

@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-/* A fraction may have come out a little under a whole number. */
-#define ROUNDED (1 + 1e-9)
+/* Of an iteration: a fraction may have come out so little under a whole number. */
+#define ROUNDED 1e-6
 
 /* Of n iterations, the whole ones of unit u's fraction. */
 static long whole(const ctsar__speeds *v, int u, long n)
 {
     double exactly = (double)n * ctsar__speeds_pace(v) / v->p[u];
-    return ctsar__speeds_works(v, u) ? (long)(exactly * ROUNDED) : 0;
+    return ctsar__speeds_works(v, u) ? (long)(exactly + ROUNDED) : 0;
 }
 
 double ctsar__fractions(const ctsar__speeds *v, ctsar__range part, long *boundary)
