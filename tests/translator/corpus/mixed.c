@@ -1980,6 +1980,17 @@ LOOP(inner_to_a_small_difference)
             aa[i][j] += bb[i][j];
 }
 
+// guarded: what is counted in large steps is cut off
+LOOP(counted_in_large_steps)
+{
+    long step = 4294967296L * one;
+#pragma ctsar for hetero(1)
+    for (long i = 0; i < 20 * step; i += step) {
+        int k = i;
+        a[k] = a[k] * 2 + b[i >> 32];
+    }
+}
+
 // guarded: up to the largest number there is, by way of those below 0
 LOOP(up_to_the_largest)
 {

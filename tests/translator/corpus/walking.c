@@ -509,3 +509,17 @@ LOOP(function_walks_and_goes_on)
     for (int i = 0; i < M; i++)
         marked(aa[i], M - 5);
 }
+
+// guarded: a narrow variable counts how far a pointer walks, and is cut off
+LOOP(walks_as_far_as_a_narrow_count)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 4; i++) {
+        double *p = flat + i * pitch;
+        unsigned char n = 2 * one - i;
+        while (n--) {
+            *p = *p * 2 + i;
+            p++;
+        }
+    }
+}

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
-from ..loops import ends, guards, objection
+from ..loops import guards, objection
 from ..model import Region
 from ..syntax import Call, Index, Member, Name, Variable, variable_of
 from . import (
@@ -101,7 +101,8 @@ def _values(parsed, uses, seen, unnamed):
     }
     changing |= unnamed
     values = affine.Values(defined, changing, loops, members)
-    values.first = {loop.variable.key: ends(loop)[0] for loop in headers}
+    for loop in headers:
+        values.headers.setdefault(loop.variable.key, []).append(loop)
     return values
 
 

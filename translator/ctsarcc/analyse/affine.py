@@ -7,6 +7,7 @@ factors are multiplied out: what a rewritten subscript is put together from."""
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -121,8 +122,8 @@ class Values:
         self.narrowed: dict = {}
         # Keys of loops' variables that may have any number (around.py).
         self.around: frozenset = frozenset()
-        # First values of loops, by the keys of their variables.
-        self.first: dict = {}
+        # Loops, by the keys of their variables: several where one variable counts them.
+        self.headers: dict = {}
         # (type, polynomial): whether the type holds it, which may be asked (fits.py).
         self.holds: Callable | None = None
         self.silent = False  # nothing is to be asked
@@ -236,19 +237,29 @@ class Values:
         return found is not None and not too_large(kind, found) and self.holds(kind, found)
 
     def _fits(self, kind, node: Node):
-        """Whether a type holds a value. How far is counted is small, from where that begins;
-        parameters may be anything, so the sum of those and of numbers is asked for, and what they
-        are factors of does not fit."""
+        """Whether a type holds a value. How often is counted is small, from where that begins and
+        in steps that are numbers; parameters may be anything, so the sum of those and of numbers is
+        asked for, and what they are factors of does not fit."""
         outline = self._outline(node)
-        if too_large(kind, outline):
+        steps = {key: self._step(key) for _, key in outline.variables() if key in self.loops}
+        if None in steps.values() or too_large(kind, _in_steps(outline, steps)):
             return False
-        counted = [key for _, key in outline.variables() if key in self.loops]
-        if not all(self._begins_in(kind, key) for key in counted):
+        if not all(
+            self._begins_in(kind, loop) for key in steps for loop in self.headers.get(key, ())
+        ):
             return False
-        return len(counted) == len(outline.variables()) or self._asked(kind, node)
+        return len(steps) == len(outline.variables()) or self._asked(kind, node)
 
-    def _begins_in(self, kind, key):
-        first = self.first.get(key)
+    def _step(self, key):
+        """The largest step of a variable's loops; None: it is no number."""
+        steps = [
+            1 if loop.step is None else integer(loop.step) for loop in self.headers.get(key, ())
+        ]
+        known = [abs(step) for step in steps if step is not None]
+        return max(known, default=1) if len(known) == len(steps) else None
+
+    def _begins_in(self, kind, loop):
+        first = ends(loop)[0]
         if first is None or holds(kind, first.type):
             return True
         known = integer(first)
@@ -352,6 +363,13 @@ def too_large(kind, found):
     return any(
         abs(factor) >= 1 << (4 * kind.size if monomial else 8 * kind.size - 1)
         for monomial, factor in found.items()
+    )
+
+
+def _in_steps(polynomial, steps):
+    """A polynomial of how often is counted, of one of what is counted. `steps`: by keys."""
+    return Polynomial(
+        {m: f * math.prod(steps.get(key, 1) for _, key in m) for m, f in polynomial.items()}
     )
 
 

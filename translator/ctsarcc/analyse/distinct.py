@@ -256,7 +256,7 @@ def _by_numbers(lookup, numbers, body):
         (body.values.loops - {own.key}) | {number.key},
     )
     values.narrowed, values.around = body.values.narrowed, body.values.around
-    values.first = body.values.first
+    values.headers = body.values.headers
     parsed = replace(body.parsed, node=replace(body.parsed.node, loop=loop))
     other = replace(body, parsed=parsed, values=values, space=None, guards={})
     values.holds = lambda kind, found: fits.asked(kind, found, other)

@@ -2,6 +2,7 @@
 """Whether a type holds what a loop counts in it: `i * k` and `(unsigned char)i` are numbers like
 any other where they are small enough. That is known, or is asked before the loop."""
 
+from ..loops import greatest, least
 from ..syntax import IntegerType, Variable
 from . import ranges
 from .affine import Polynomial
@@ -16,8 +17,7 @@ def asked(kind, number, body):
     if any(keys.count(key) > 1 for _, key in number.variables()):
         return False  # several headers count it
     texts: dict = {}
-    bits = 8 * kind.size
-    limits = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if kind.signed else (0, (1 << bits) - 1)
+    limits = (least(kind), greatest(kind))
     found = _extremes(number, nest, body, texts)
     if found is None or not all(_before(end, body) for end in found):
         return False
@@ -33,16 +33,16 @@ def asked(kind, number, body):
 def _extremes(number, nest, body, texts):
     """(least, greatest) as polynomials of what is there before the loop, or None. `texts`: C texts
     of what that takes for granted."""
-    least = greatest = number
+    smallest = largest = number
     for node in reversed(nest):
         if node.loop.variable is None:
             continue
         variable = (node.loop.variable.name, node.loop.variable.key)
-        if variable not in least.variables() | greatest.variables():
+        if variable not in smallest.variables() | largest.variables():
             continue
         low, high = ranges.bounds(node, body.values)
         ends = []
-        for part, rising, falling in ((least, low, high), (greatest, high, low)):
+        for part, rising, falling in ((smallest, low, high), (largest, high, low)):
             factors = part.factor(variable)
             if factors is None or not _told(factors[0], nest, body, texts):
                 return None
@@ -51,8 +51,8 @@ def _extremes(number, nest, body, texts):
             if end is None:
                 return None
             ends.append(factors[0] * end + factors[1])
-        least, greatest = ends
-    return least, greatest
+        smallest, largest = ends
+    return smallest, largest
 
 
 def _told(factor, nest, body, texts):

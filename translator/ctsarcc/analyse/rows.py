@@ -52,16 +52,16 @@ def of(uses, body):
 def alone(rows, uses):
     """C texts of that rows lie apart from each other, and from where their pointers stand."""
     yield _asked(rows, "NULL, 0, 0, 0")
-    if apart.may_meet(uses[0].variable.type.element, _as_written(uses)):
+    if apart.may_meet(uses[0].variable.type.element, uses[0].variable):
         yield _asked(rows, _pointers(rows))
 
 
 def from_rows(rows, uses, other, others, both):
     """The same of two matrices, of which the first one is written, or both are."""
     yield _asked(rows, other.arguments())
-    if apart.may_meet(others[0].variable.type.element, _as_written(uses)):
+    if apart.may_meet(others[0].variable.type.element, uses[0].variable):
         yield _asked(rows, _pointers(other))
-    if both and apart.may_meet(uses[0].variable.type.element, _as_written(others)):
+    if both and apart.may_meet(uses[0].variable.type.element, others[0].variable):
         yield _asked(other, _pointers(rows))
 
 
@@ -70,12 +70,8 @@ def from_bytes(rows, uses, reached, others, written):
     for one in reached:
         place = f"(const void *[]){{{one.start}}}, 1, 0, {one.end} - {one.start}"
         yield _asked(rows, place)
-        if written and apart.may_meet(uses[0].variable.type.element, _as_written(others)):
+        if written and apart.may_meet(uses[0].variable.type.element, others[0].variable):
             yield f"ctsar_rows_apart({place}, {_pointers(rows)})"
-
-
-def _as_written(uses):
-    return uses[0].variable
 
 
 def _asked(rows, others):

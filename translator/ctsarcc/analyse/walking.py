@@ -32,7 +32,7 @@ from ..syntax import (
     touched,
     variable_of,
 )
-from .affine import Values
+from .affine import Values, converted
 from .uses import jumps_out, plus
 
 BY = {"x++": 1, "++x": 1, "x--": -1, "--x": -1}
@@ -50,7 +50,9 @@ def steady(body: Node) -> Node:
         for number, child in enumerate(before.children):
             if isinstance(child, Declare) and _counts(child, body):
                 block = replace(body, children=body.children[number + 1 :])
-                rest = _upward(block, child.variable, child.children[-1])
+                rest = _upward(
+                    block, child.variable, converted(child.variable.type, child.children[-1])
+                )
                 if rest is not block:
                     known = body.children[: number + 1]
                     body = replace(body, children=(*known, *rest.children))
