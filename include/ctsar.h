@@ -685,11 +685,11 @@ typedef enum ctsar_number {
  *              are the unit's and are not to be followed.
  *   tolerance  of a family: its versions are verified.  Before a version's results count on a unit
  *              for the first time, a trusted version computes the same iterations: the first one
- *              without a guard, or one that has been verified.  What both have written is compared.  A version that differs is not
- *              used on that unit any more; one line on stderr names the element, and its values.
- *              Two numbers agree if they differ by no more than `tolerance` times the larger, or 16
- *              roundings of the largest one compared.  Reductions are compared as folded.  0:
- *              nothing is verified.
+ *              without a guard, or one that has been verified.  What both have written is compared.
+ *              A version that differs is not used on that unit any more; one line on stderr names
+ *              the element, and its values.  Two numbers agree if they differ by no more than
+ *              `tolerance` times the larger, or 16 roundings of the largest one compared.
+ *              Reductions are compared as folded.  0: nothing is verified.
  *   number     of such a family: what its outputs consist of.  CTSAR_NUMBER_BY_SIZE takes elements
  *              of 4 bytes for a float, those of 8 for a double, and compares others byte by byte,
  *              among them what a task has as CTSAR_OUT(p, bytes) or CTSAR_INOUT(p, bytes).
