@@ -158,9 +158,10 @@ struct ctsar__backend {
      * by way of the host. */
     int (*copy_peer)(ctsar__device *to, ctsar__device *from, int slot, const ctsar__copy2d *copy,
                      ctsar__event *event);
-    /* Optional; NULL: never.  Can MPI, where it knows CUDA's memory or not, be called by this
-     * thread next with addresses of the device's windows, as if they were the host's? */
-    bool (*reach)(ctsar__device *device, bool cuda);
+    /* Optional; NULL: never.  Can MPI be called by this thread next with addresses of the device's
+     * windows, as if they were the host's?  `aware`: MPI says that it knows devices' memory, as a
+     * CUDA-aware one does. */
+    bool (*reach)(ctsar__device *device, bool aware);
     /* Goes with `reach`, optional; NULL: nothing.  So many bytes have come into a window in that
      * way: takes, as an operation in the slot, what copying them in would. */
     int (*landed)(ctsar__device *device, int slot, size_t bytes, ctsar__event *event);

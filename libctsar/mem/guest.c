@@ -73,33 +73,33 @@ static bool locate(ctsar__guest *g)
     return !padded || (g->at.lo % row == 0 && bytes % row == 0);
 }
 
-static bool within_reach(ctsar__device *d, bool cuda)
+static bool within_reach(ctsar__device *d, bool aware)
 {
-    return d->backend->reach && d->backend->reach(d, cuda);
+    return d->backend->reach && d->backend->reach(d, aware);
 }
 
-static bool begin(const ctsar__shape *shape, bool cuda, ctsar__guest *g)
+static bool begin(const ctsar__shape *shape, bool aware, ctsar__guest *g)
 {
     ctsar__shared *s = g->shared;
     if (s->outer > 1 || !ctsar__shared_is_same(s, shape))
         return false;
     g->holder = g->comes ? sink(s, g->at) : source(s, g->at);
     if (!g->holder || !stands_and_falls(s, g->holder, g->at, shape) || !locate(g) ||
-        !within_reach(g->holder->place.device, cuda))
+        !within_reach(g->holder->place.device, aware))
         return false;
     g->holder->guests++;
     return true;
 }
 
 bool ctsar__guest_begin(void *host, const ctsar__shape *shape, ctsar__items at, bool comes,
-                        bool cuda, ctsar__guest *g)
+                        bool aware, ctsar__guest *g)
 {
     ctsar__shared *s = ctsar__directory_find(host, 1);
     *g = (ctsar__guest){.shared = s, .at = at, .comes = comes};
     bool begun = false;
     if (s) {
         pthread_mutex_lock(&s->mutex);
-        begun = ctsar__shared_is_at(s, host) && begin(shape, cuda, g);
+        begun = ctsar__shared_is_at(s, host) && begin(shape, aware, g);
         pthread_mutex_unlock(&s->mutex);
         if (!begun)
             ctsar__directory_release(s, false);
@@ -164,8 +164,8 @@ int ctsar__guest_end(ctsar__guest *g)
     return status;
 }
 
-void ctsar__guest_reach(const ctsar__guest *g, bool cuda)
+void ctsar__guest_reach(const ctsar__guest *g, bool aware)
 {
     if (g->shared)
-        within_reach(g->holder->place.device, cuda);
+        within_reach(g->holder->place.device, aware);
 }

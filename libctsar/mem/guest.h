@@ -22,15 +22,15 @@ typedef struct ctsar__guest {
 /* These positions of the array at `host`, which has that shape in the directory, or nothing begins:
  * what goes is current on an accelerator and not on the host; what comes has a place on the only
  * one that had it until another node wrote it; and so many rows beside them are current on it alone
- * that the array is lost with it in any case.  `cuda`: MPI knows CUDA's memory.  False: none has
+ * that the array is lost with it in any case.  `aware`: as the backend's reach.  False: none has
  * begun, and the host's memory is the way. */
 bool ctsar__guest_begin(void *host, const ctsar__shape *shape, ctsar__items at, bool comes,
-                        bool cuda, ctsar__guest *g);
+                        bool aware, ctsar__guest *g);
 /* The message is about to begin: what comes is current nowhere else.  ENOMEM. */
 int ctsar__guest_expect(ctsar__guest *g) CTSAR__MUST_CHECK;
 /* The message is over, or there will be none.  ENOMEM. */
 int ctsar__guest_end(ctsar__guest *g) CTSAR__MUST_CHECK;
 /* Before MPI is called by this thread while the guest is there. */
-void ctsar__guest_reach(const ctsar__guest *g, bool cuda);
+void ctsar__guest_reach(const ctsar__guest *g, bool aware);
 
 #endif

@@ -152,29 +152,56 @@ static int in_use(const ctsar__holder *h, ctsar__traffic *t)
                         h->place.device->name);
 }
 
-/* Backs what the range needs; what the accelerator had stays where it can until the pass is
- * over, since others may need it yet. */
+static ctsar__layout layout_for(const ctsar__holder *h, const ctsar__use *u)
+{
+    size_t items = (u->needs.hi - u->needs.lo) / u->shape->inner;
+    return ctsar__layout_unit(u->shape, h->place.device, items, &h->place.layout);
+}
+
+/* Another layout, where the accelerator has it otherwise: for that it must have nothing. */
+static int lay_out(ctsar__shared *s, ctsar__holder *h, ctsar__layout l, const ctsar__target *target,
+                   ctsar__traffic *t)
+{
+    ctsar__items pinned = ctsar__holder_pinned(h, target->slot);
+    if (ctsar__layout_equal(&l, &h->place.layout))
+        return CTSAR_OK;
+    int status = pinned.lo != pinned.hi ? in_use(h, t) : ctsar__holder_empty(s, h, target, t);
+    if (!status)
+        h->place.layout = l;
+    return status;
+}
+
+/* What the accelerator had stays where it can until the pass is over, since others may need it
+ * yet. */
+static bool add(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+                const ctsar__target *target, ctsar__traffic *t)
+{
+    ctsar__items both = ctsar__items_hull(h->window, u->needs);
+    return !target->tight && fits(&h->place.layout, both) && !ctsar__holder_back(s, h, both, t);
+}
+
+static int refuse(ctsar__holder *h, ctsar__traffic *t)
+{
+    return ctsar__on(h->place.device, ctsar__device_refuse(h->place.device), t);
+}
+
 int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                         const ctsar__target *target, ctsar__traffic *t)
 {
     if (ctsar__holder_is_lost(h))
-        return ctsar__on(h->place.device, ctsar__device_refuse(h->place.device), t);
-    size_t items = (u->needs.hi - u->needs.lo) / u->shape->inner;
-    ctsar__layout l = ctsar__layout_unit(u->shape, h->place.device, items, &h->place.layout);
-    ctsar__items pinned = ctsar__holder_pinned(h, target->slot);
-    int status = CTSAR_OK;
-    if (!ctsar__layout_equal(&l, &h->place.layout)) {
-        status = pinned.lo != pinned.hi ? in_use(h, t) : ctsar__holder_empty(s, h, target, t);
-        if (status)
-            return status;
-        h->place.layout = l;
-    }
-    ctsar__items both = ctsar__items_hull(h->window, u->needs);
-    if (!target->tight && fits(&l, both) && !ctsar__holder_back(s, h, both, t))
+        return refuse(h, t);
+    ctsar__layout l = layout_for(h, u);
+    bool same = ctsar__layout_equal(&l, &h->place.layout);
+    if (same && add(s, h, u, target, t))
         return CTSAR_OK;
-    ctsar__holder_settle(s, h);
-    both = ctsar__items_hull(ctsar__holder_pinned(h, target->slot), u->needs);
-    if (!fits(&l, both))
+    ctsar__holder_settle(s, h); /* what others pin and lay out meanwhile counts */
+    if (ctsar__holder_is_lost(h))
+        return refuse(h, t);
+    int status = lay_out(s, h, layout_for(h, u), target, t);
+    if (status || (!same && add(s, h, u, target, t)))
+        return status;
+    ctsar__items both = ctsar__items_hull(ctsar__holder_pinned(h, target->slot), u->needs);
+    if (!fits(&h->place.layout, both))
         return in_use(h, t);
     status = ctsar__holder_retreat(s, h, both, target, t);
     return status ? status : ctsar__holder_back(s, h, both, t);

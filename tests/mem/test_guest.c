@@ -327,6 +327,41 @@ static void what_is_fetched_while_a_guest_is_waited_for_stays(void **state)
     close_array();
 }
 
+static ctsar__array *open_padded(ctsar__arrays *region)
+{
+    const ctsar_dim dim[] = {{ROWS, 1, 0, 0}, {COLUMNS, 0, 0, 0}};
+    ctsar__shape shape;
+    ctsar__array *opened;
+    ctsar__arrays_init(region, device, DEVICES, CTSAR__CACHE_WRITEBACK);
+    assert_int_equal(ctsar__shape_nd(sizeof(int), 2, dim,
+                                     CTSAR_MEM_INPUT | CTSAR_MEM_PERSIST | CTSAR_MEM_PAD, true,
+                                     &shape),
+                     CTSAR_OK);
+    assert_int_equal(ctsar__arrays_register(region, host, &shape, pass, &opened), CTSAR_OK);
+    return opened;
+}
+
+static void what_is_fetched_meanwhile_keeps_its_layout(void **state)
+{
+    (void)state;
+    open_array(0, false);
+    ctsar__arrays region;
+    ctsar__array *padded = open_padded(&region);
+    ctsar__target slot = {.acc = 0, .device = device[0], .slot = 1};
+    ctsar__traffic t = {0};
+    void *base;
+    assert_int_equal(ctsar__window_base(padded, &slot, NULL, &base, &t), CTSAR_OK);
+    write_on_unit(); /* there is room for padded rows now, and for these */
+    ctsar__window_release(array, AT(0, device[0]));
+    assert_true(begin(rows(LO, LO + 1), false));
+    ctsar__guests_finished_by(finish_and_fetch);
+    assert_int_equal(ctsar__window_fetch(padded, &slot, values(LO, HI), pass, &t), CTSAR_ENOMEM);
+    assert_int_equal(finished, 1);
+    assert_int_equal(on_unit(LO)[0], 100 + LO);
+    assert_int_equal(ctsar__arrays_free(&region), CTSAR_OK);
+    close_array();
+}
+
 static void nobody_reads_what_is_coming(void **state)
 {
     (void)state;
@@ -452,6 +487,7 @@ int main(void)
         cmocka_unit_test(a_window_with_a_guest_waits_before_it_is_given_back),
         cmocka_unit_test(a_window_with_a_guest_may_grow),
         cmocka_unit_test(what_is_fetched_while_a_guest_is_waited_for_stays),
+        cmocka_unit_test(what_is_fetched_meanwhile_keeps_its_layout),
         cmocka_unit_test(nobody_reads_what_is_coming),
         cmocka_unit_test(what_is_not_expected_changes_nothing),
         cmocka_unit_test(what_has_been_written_elsewhere_meanwhile_has_not_landed),

@@ -39,9 +39,9 @@ static int cuda_open(const ctsar__device_settings *settings, int index, ctsar__d
 }
 
 /* MPI copies in the calling thread's context. */
-static bool cuda_reach(ctsar__device *device, bool cuda)
+static bool cuda_reach(ctsar__device *device, bool aware)
 {
-    return cuda && ctsar__cuda_enter(ctsar__cuda_of(device)) == CTSAR_OK;
+    return aware && ctsar__cuda_enter(ctsar__cuda_of(device)) == CTSAR_OK;
 }
 
 /* ---- Kernels ----------------------------------------------------------------------- */

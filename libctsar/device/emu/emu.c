@@ -223,9 +223,9 @@ static int emu_copy_peer(ctsar__device *to, ctsar__device *from, int slot, const
 }
 
 /* Windows are pages of the process. */
-static bool emu_reach(ctsar__device *device, bool cuda)
+static bool emu_reach(ctsar__device *device, bool aware)
 {
-    (void)device, (void)cuda;
+    (void)device, (void)aware;
     return true;
 }
 

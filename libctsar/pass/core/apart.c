@@ -122,7 +122,7 @@ void ctsar__parcels_direct(ctsar__parcels *p, int i, const ctsar__shape *shape)
 {
     ctsar__parcel *parcel = &p->parcel[i];
     ctsar__content *c = &p->content[i];
-    if (!ctsar__guest_begin((void *)c->array, shape, c->at, !parcel->out, p->cuda, &c->guest))
+    if (!ctsar__guest_begin((void *)c->array, shape, c->at, !parcel->out, p->aware, &c->guest))
         return;
     parcel->array = c->guest.memory;
     parcel->part = (ctsar__part){

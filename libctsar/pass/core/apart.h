@@ -39,7 +39,7 @@ typedef struct ctsar__parcels {
     ctsar__content *content; /* of each */
     int count;
     size_t room, content_room;
-    bool cuda;                /* MPI may be given addresses of CUDA's memory */
+    bool aware;               /* MPI knows devices' memory, and may be given it */
     size_t direct;            /* bytes from and to accelerators' own memory */
     ctsar__node_bytes *moved; /* by each rank, which is added to; NULL: nobody asks */
     uint64_t hash;            /* of what all ranks must find alike */

@@ -149,7 +149,7 @@ static int start(ctsar__pass *p, const ctsar__lane *l)
                                .over = &s->over,
                                .aside = p->machine->config.overlap && s->node->world.meanwhile,
                                .direct = p->accs > 0 && !streamed && p->machine->config.direct,
-                               .cuda = p->machine->config.direct > 0 && s->node->world.cuda,
+                               .aware = p->machine->config.direct > 0 && s->node->world.cuda,
                                .travel = &s->travel};
     double began = ctsar__pass_now(p);
     int status = ctsar__start_begin(&what);

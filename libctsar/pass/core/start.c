@@ -198,7 +198,7 @@ static void note_got(const ctsar__start *start)
 
 static int begin(const ctsar__start *start)
 {
-    ctsar__parcels p = {.node = start->node, .cuda = start->cuda, .moved = start->moved};
+    ctsar__parcels p = {.node = start->node, .aware = start->aware, .moved = start->moved};
     ctsar__spread *made = NULL;
     ctsar__record mine = start->record;
     bool aside;

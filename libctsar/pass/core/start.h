@@ -23,7 +23,7 @@ typedef struct ctsar__start {
     bool *over;               /* out: a rank has failed; the pass is over on all */
     bool aside;               /* what comes may come while the pass runs */
     bool direct;              /* bytes may go from and to accelerators' own memory, ... */
-    bool cuda;                /* ... CUDA's, too */
+    bool aware;               /* ... which only an MPI that knows devices reaches, too */
     ctsar__travel *travel;    /* out: what is exchanged */
 } ctsar__start;
 

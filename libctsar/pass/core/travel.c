@@ -16,7 +16,7 @@ static ctsar__travel *current;
 static const ctsar__transport *transport(const ctsar__travel *t)
 {
     for (int i = 0; t->parcels.direct && i < t->parcels.count; ++i)
-        ctsar__guest_reach(&t->parcels.content[i].guest, t->parcels.cuda);
+        ctsar__guest_reach(&t->parcels.content[i].guest, t->parcels.aware);
     return t->parcels.node->transport;
 }
 
