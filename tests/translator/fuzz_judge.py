@@ -65,10 +65,14 @@ def judged(seeds: range, size: int, make: Callable, judge: Callable) -> Iterator
         return judge(nests, ways), ways
 
     jobs = in_parallel(batch, range(seeds.start, seeds.stop, size))
-    for start in list(jobs):
-        found, ways = jobs.pop(start).result()
-        for one in found:
-            yield one, ways
+    try:
+        for start in list(jobs):
+            found, ways = jobs.pop(start).result()
+            for one in found:
+                yield one, ways
+    finally:
+        for job in jobs.values():
+            job.cancel()
 
 
 def shrunk(found, ways: list, judge: Callable, smaller: Callable, rounds: int = 15):

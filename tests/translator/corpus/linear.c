@@ -213,3 +213,17 @@ LOOP(lower_by_columns)
         for (int i = j; i < M; i++)
             aa[i][j] = bb[j][i] + j;
 }
+
+// independent: the ends of what is read have more cases than can be written down
+static void add_at_bits_and_multiples(int n, unsigned char *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i += 2)
+        for (int j = 0; j < 4; j++)
+            if (i >= j)
+                x[(i & 31) * 71 + 3 * i] = x[(i & 31) * 71 + 3 * i + 1] + 1;
+}
+LOOP(bits_and_multiples)
+{
+    add_at_bits_and_multiples(N, (unsigned char *)flat);
+}

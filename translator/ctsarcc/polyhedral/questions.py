@@ -13,6 +13,9 @@ LARGE = 8  # a symbol is a size: what holds for all from here on is said to hold
 
 # isl's steps for one question, about a second: what takes longer cannot be told.
 MOST_STEPS = 3_000_000
+# Cases of a value that is written as C. isl nests them, and counts no steps meanwhile: dozens take
+# for ever.
+MOST_PARTS = 16
 
 
 def patient(otherwise):
@@ -296,6 +299,8 @@ def leaves(relation, k, extent):
 
 
 def _c_text(value, space):
+    if sum(len(part.get_basic_sets()) for part, _ in value.get_pieces()) > MOST_PARTS:
+        return None
     printer = isl.Printer.to_str(isl.DEFAULT_CONTEXT).set_output_format(isl.format.C)
     text = printer.print_pw_aff(value).get_str()
     if "floord" in text:  # isl's name of a quotient rounded down, which C has not
