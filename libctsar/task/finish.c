@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "task/finish.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "task/chain.h"
@@ -33,6 +35,8 @@ ctsar__task *ctsar__task_new(ctsar_tasks *t, size_t bytes)
 
 void ctsar__task_free(ctsar_tasks *t, ctsar__task *task)
 {
+    if (task->refused)
+        free(task->refusals);
     task->next = t->spare[task->size];
     t->spare[task->size] = task;
 }
@@ -211,17 +215,27 @@ static ctsar__task_unit *unit_of(ctsar_tasks *t, const ctsar__device *d)
     return &t->unit[u];
 }
 
+/* Others may have the memory for it, or a version that may be used. */
+static void refuse(ctsar__task *task, int unit)
+{
+    char *all;
+    task->refused |= (uint64_t)1 << unit;
+    if (asprintf(&all, "%s; %s", task->refusals ? task->refusals : "", ctsar__error_detail()) < 0)
+        return;
+    free(task->refusals);
+    task->refusals = all;
+}
+
 void ctsar__task_failed(ctsar__task_worker *w, ctsar__task *task, ctsar__traffic *traffic,
                         int status)
 {
     ctsar_tasks *t = w->all;
     ctsar__device *d = traffic->failed;
     bool own = d && d == w->unit->device;
-    bool lacks = own && (status == CTSAR_ENOMEM || status == CTSAR_ENODEV); /* memory, a version */
     ctsar__task_trace_failed(w);
     ctsar__task_displace(t, task);
-    if (lacks)
-        task->refused |= (uint64_t)1 << w->unit->number;
+    if (own && (status == CTSAR_ENOMEM || status == CTSAR_ENODEV))
+        refuse(task, w->unit->number);
     else if (status == CTSAR_EDEVICE && d) {
         ctsar__device_fail(d);
         take_out(t, unit_of(t, d));

@@ -93,8 +93,8 @@ int ctsar__task_servable(ctsar_tasks *t, const ctsar__task *task)
             snprintf(why + used, sizeof why - used, "; %s takes no part any more: %s", unit->name,
                      unit->device->why);
     }
-    return ctsar__error(CTSAR_ENODEV, "no unit of the tasks can execute kernel %s%s",
-                        task->kernel->name, why);
+    return ctsar__error(CTSAR_ENODEV, "no unit of the tasks can execute kernel %s%s%s",
+                        task->kernel->name, task->refusals ? task->refusals : "", why);
 }
 
 /* ---- Placing --------------------------------------------------------------------------------- */

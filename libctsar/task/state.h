@@ -91,6 +91,7 @@ struct ctsar__task {
     bool timed;       /* its seconds are wanted */
     bool executed;    /* by its body, or by another version's, which may not count */
     uint64_t refused; /* units that cannot execute it, a bit each */
+    char *refusals;   /* what they said, each after a semicolon; NULL without memory */
     size_t at;        /* among the ready ones */
     long lasts;       /* nanoseconds that such tasks take there; much where nothing is known */
     size_t bytes;     /* of its parts */
