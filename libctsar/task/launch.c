@@ -62,38 +62,52 @@ static void bind_part(ctsar__launch_arg *to, const ctsar__access *a, const ctsar
     to->kind = CTSAR_ARG_IS_MEM;
     to->elem = to->size = a->size;
     to->nstrides = a->nstrides;
-    to->strides = at->device ? a->unit_strides : a->host_strides;
-    to->base = a->host;
-    if (at->device) {
-        const ctsar__part_data *d = a->part->data;
-        const ctsar__holder *h = d->copy[at->acc].holder;
-        to->base = ctsar__holder_place(h)->base;
-        to->space = ctsar__holder_space(h);
-    }
+    to->strides = a->unit_strides;
+    const ctsar__part_data *d = a->part->data;
+    const ctsar__holder *h = d->copy[at->acc].holder;
+    to->base = ctsar__holder_place(h)->base;
+    to->space = ctsar__holder_space(h);
 }
 
+/* Reductions are bound already. */
 static void bind(ctsar__launch_arg *to, const ctsar__access *a, const ctsar__target *at)
 {
+    if (a->kind == CTSAR_ACCESS_REDUCTION)
+        return;
+    *to = (ctsar__launch_arg){0};
     if (a->kind == CTSAR_ACCESS_VALUE)
         *to = (ctsar__launch_arg){.kind = CTSAR_ARG_IS_VALUE, .value = a->host, .size = a->size};
-    else if (a->kind != CTSAR_ACCESS_REDUCTION)
+    else
         bind_part(to, a, at);
-    else if (!at->device)
-        *to = (ctsar__launch_arg){
-            .kind = CTSAR_ARG_IS_REDUC, .base = a->copy, .elem = a->size, .size = a->size};
+}
+
+static void bind_on_device(ctsar__task_worker *w, const ctsar__task *task, const ctsar__target *at)
+{
+    for (int i = 0; i < task->n; ++i) {
+        ctsar__launch_arg *to = &w->arg[i];
+        bind(to, &task->access[i], at);
+        w->pointer[i] = to->value ? (void *)to->value : to->base;
+        w->strides[i] = to->nstrides ? to->strides : NULL;
+    }
+    w->launch = (ctsar__launch){.call = &w->call, .arg = w->arg, .nargs = task->n};
+}
+
+static void bind_on_core(ctsar__task_worker *w, const ctsar__task *task)
+{
+    for (int i = 0; i < task->n; ++i) {
+        const ctsar__access *a = &task->access[i];
+        bool reduces = a->kind == CTSAR_ACCESS_REDUCTION;
+        w->pointer[i] = reduces ? a->copy : a->host;
+        w->strides[i] = a->nstrides && !reduces ? a->host_strides : NULL;
+    }
 }
 
 void ctsar__task_bind(ctsar__task_worker *w, const ctsar__task *task, const ctsar__target *at)
 {
-    for (int i = 0; i < task->n; ++i) {
-        ctsar__launch_arg *to = &w->arg[i];
-        const ctsar__access *a = &task->access[i];
-        if (a->kind != CTSAR_ACCESS_REDUCTION || !at->device) /* those are bound already */
-            *to = (ctsar__launch_arg){0};
-        bind(to, a, at);
-        w->pointer[i] = to->value ? (void *)to->value : to->base;
-        w->strides[i] = to->nstrides ? to->strides : NULL;
-    }
+    if (at->device)
+        bind_on_device(w, task, at);
+    else
+        bind_on_core(w, task);
     w->call = (ctsar_call){.start = task->lo,
                            .end = task->hi,
                            .step = 1,
@@ -101,5 +115,4 @@ void ctsar__task_bind(ctsar__task_worker *w, const ctsar__task *task, const ctsa
                            .groups = at->device ? at->device->groups : 1,
                            .arg = w->pointer,
                            .strides = w->strides};
-    w->launch = (ctsar__launch){.call = &w->call, .arg = w->arg, .nargs = task->n};
 }

@@ -25,8 +25,7 @@ void ctsar__tasks_fail(ctsar_tasks *t, int status)
 static bool is_able(const ctsar__task_unit *u, const ctsar__task *task)
 {
     return u->workers > 0 && !u->gone && !(u->device && u->device->failed) &&
-           !(task->refused >> u->number & 1) &&
-           ctsar__kernel_serves(task->kernel, u->device ? u->device->backend : NULL);
+           !(task->refused >> u->number & 1) && task->model->serves >> u->number & 1;
 }
 
 static uint64_t bit(int unit)
@@ -81,20 +80,26 @@ ctsar__candidate ctsar__task_candidate(const ctsar_tasks *t, const ctsar__task *
     return c;
 }
 
-int ctsar__task_servable(ctsar_tasks *t, const ctsar__task *task)
+static int none_able(const ctsar_tasks *t, const ctsar__task *task)
 {
     char why[2 * CTSAR__WHY] = "";
     for (int u = 0; u < t->units; ++u) {
         const ctsar__task_unit *unit = &t->unit[u];
         size_t used = strlen(why);
-        if (is_able(unit, task))
-            return CTSAR_OK;
         if (unit->gone)
             snprintf(why + used, sizeof why - used, "; %s takes no part any more: %s", unit->name,
                      unit->device->why);
     }
     return ctsar__error(CTSAR_ENODEV, "no unit of the tasks can execute kernel %s%s%s",
                         task->kernel->name, task->refusals ? task->refusals : "", why);
+}
+
+int ctsar__task_servable(const ctsar_tasks *t, const ctsar__task *task)
+{
+    for (int u = 0; u < t->units; ++u)
+        if (is_able(&t->unit[u], task))
+            return CTSAR_OK;
+    return none_able(t, task);
 }
 
 /* ---- Placing --------------------------------------------------------------------------------- */
@@ -168,7 +173,7 @@ void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)
 void ctsar__task_learned(const ctsar_tasks *t, const ctsar__model *m, ctsar__task_unit *unit)
 {
     for (size_t i = 0; i < unit->ready.count; ++i) {
-        ctsar__task *task = unit->ready.task[i];
+        ctsar__task *task = unit->ready.place[i].task;
         if (task->model != m)
             continue;
         unit->load -= task->expected;

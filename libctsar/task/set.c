@@ -47,7 +47,7 @@ static void close_unit(ctsar__task_unit *u)
     for (int i = 0; i < u->workers && u->worker; ++i)
         ctsar__task_unbind(&u->worker[i]);
     free(u->worker);
-    free(u->ready.task);
+    free(u->ready.place);
     ctsar__versions_free(&u->versions);
     ctsar__versions_free(&u->learned);
     ctsar__engines_free(&u->engines);

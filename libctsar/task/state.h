@@ -62,6 +62,7 @@ typedef struct ctsar__model {
     size_t bytes;
     long done;             /* in this period, where it is reported */
     uint16_t traced;       /* the kernel's name in the trace */
+    uint64_t serves;       /* units that have a form of the kernel, a bit each */
     ctsar__learned unit[]; /* of each */
 } ctsar__model;
 
@@ -103,9 +104,16 @@ struct ctsar__task {
     ctsar__access access[]; /* behind them are as many edges */
 };
 
+/* What decides which one goes first stands here, since tasks lie far apart. */
+typedef struct ctsar__ready_place {
+    uint64_t urgency;     /* the priority, then the power of two of the path */
+    unsigned long number; /* the task's */
+    ctsar__task *task;
+} ctsar__ready_place;
+
 /* Ready tasks, those of the highest priority, and then of the longest path, first. */
 typedef struct ctsar__ready {
-    ctsar__task **task;
+    ctsar__ready_place *place;
     size_t room;
     _Atomic size_t count; /* this and the next one are read without the lock by who waits */
     _Atomic long lasts;   /* nanoseconds, of all together */

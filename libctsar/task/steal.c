@@ -20,7 +20,7 @@ static void look(const ctsar_tasks *t, const ctsar__task_unit *u, const ctsar__t
 {
     size_t count = other->ready.count, last = count > LOOKED_AT ? count - LOOKED_AT : 0;
     for (size_t i = count; i-- > last;) {
-        ctsar__task *task = other->ready.task[i];
+        ctsar__task *task = other->ready.place[i].task;
         const ctsar__candidate here = ctsar__task_candidate(t, task, u),
                                there = ctsar__task_candidate(t, task, other);
         if (!ctsar__placement_steals(&here, &there) || (best->task && here.move >= best->move))

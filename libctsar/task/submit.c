@@ -172,6 +172,12 @@ static int set_access(ctsar_tasks *t, ctsar__task *task, const ctsar_access *fro
     return CTSAR_OK;
 }
 
+static bool overlap(const ctsar__part *a, const ctsar__part *b)
+{
+    bool near = a->overlaps > 0 && b->overlaps > 0;
+    return a == b || (near && ctsar__boxes_overlap(&a->box, &b->box));
+}
+
 /* Two parts of a task would have copies of their own on a unit. */
 static int check_overlap(const ctsar__task *task, int i, int j)
 {
@@ -179,7 +185,7 @@ static int check_overlap(const ctsar__task *task, int i, int j)
     bool reads = a->kind == CTSAR_ACCESS_IN && b->kind == CTSAR_ACCESS_IN;
     bool one = a->part == b->part && a->kind != CTSAR_ACCESS_REDUCTION &&
                b->kind != CTSAR_ACCESS_REDUCTION;
-    if (!a->part || !b->part || reads || one || !ctsar__boxes_overlap(&a->part->box, &b->part->box))
+    if (!a->part || !b->part || reads || one || !overlap(a->part, b->part))
         return CTSAR_OK;
     return ctsar__error(CTSAR_EINVAL,
                         "accesses %d and %d of a task of kernel %s overlap, at %p and %p, and one "

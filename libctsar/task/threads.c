@@ -71,7 +71,7 @@ static int gather(const ctsar__task_worker *w, ctsar__task *first, ctsar__task *
     bool brief = first->lasts < BRIEF && t->units == 1 && !t->recording && !t->check;
     task[n++] = first;
     while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, BRIEF) &&
-           r->task[0]->lasts < BRIEF)
+           r->place[0].task->lasts < BRIEF)
         task[n++] = ctsar__ready_take(r);
     return n;
 }
