@@ -22,11 +22,11 @@ enum {
      * the lock, and what it guards, go from one to the other. */
     SMALL = 300,
     BRIEF = 10000,  /* nanoseconds of a task of which a core takes several at a time */
-    BATCH = 4,      /* of these */
+    BATCH = 8,      /* of these */
     SPARE = 4,      /* of these that are left, for each core and each one more */
     SHORT = 100000, /* nanoseconds of a task that who submits may execute between two others */
-    AHEAD = 1024, /* tasks, not over, which are short: what was submitted leaves the caches then */
-    QUEUED = 32   /* of these, ready for each core */
+    AHEAD = 256, /* tasks, not over, which are short: what was submitted leaves the caches then */
+    QUEUED = 32  /* of these, ready for each core */
 };
 
 /* The lock is held for less than a microsecond: who sleeps for it makes whoever gives it back wake
