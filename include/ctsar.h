@@ -908,7 +908,7 @@ typedef struct ctsar_access {
  *             Read only during the call, values are copied.
  *   priority  of tasks that are ready, those of higher priority go first
  * Arrays stay the caller's and must outlive the task; so must the kernel, `identity` too.
- * It returns at once, but where 65536 tasks are not over yet, or 256 of which those ready for the
+ * It returns at once, but where 65536 tasks are not over yet, or 128 of which those ready for the
  * cores are short: then the calling thread executes some, or waits where no core is a unit.  Not
  * so in the body of a task, which may submit tasks, and must not wait.
  * Any thread; "before" is the order in which calls are made, by whichever threads.

@@ -7,39 +7,14 @@
 
 #include "task/chain.h"
 #include "task/data.h"
+#include "task/edges.h"
+#include "task/memory.h"
 #include "task/model.h"
 #include "task/place.h"
 #include "task/ready.h"
 #include "task/record.h"
 #include "task/trace.h"
 #include "task/users.h"
-
-/* ---- Memory ---------------------------------------------------------------------------------- */
-
-/* Tasks that are over stay in the set's hands: parts remember them, and see that they are. */
-ctsar__task *ctsar__task_new(ctsar_tasks *t, size_t bytes)
-{
-    int size = 8;
-    while (size < CTSAR__TASK_SIZES - 1 && (size_t)1 << size < bytes)
-        size++;
-    ctsar__task *task = t->spare[size];
-    if (task)
-        t->spare[size] = task->next;
-    else if ((size_t)1 << size >= bytes)
-        task = malloc((size_t)1 << size);
-    if (!task)
-        return NULL;
-    *task = (ctsar__task){.size = size, .unit = -1, .came_from = -1};
-    return task;
-}
-
-void ctsar__task_free(ctsar_tasks *t, ctsar__task *task)
-{
-    if (task->refused)
-        free(task->refusals);
-    task->next = t->spare[task->size];
-    t->spare[task->size] = task;
-}
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
@@ -65,17 +40,13 @@ static void release_followers(ctsar_tasks *t, ctsar__edge *e, int unit, double c
 {
     while (e) {
         ctsar__edge *next = e->next;
-        e->to->came_from = unit;
-        e->to->chain = chain > e->to->chain ? chain : e->to->chain;
-        *e->link = e->next_ahead;
-        if (e->next_ahead)
-            e->next_ahead->link = e->link;
-        if (--e->to->before == 0)
-            release(t, e->to);
-        if (e->spare) {
-            e->next = t->edges;
-            t->edges = e;
-            t->edges_free++;
+        ctsar__task *task = e->to;
+        e->from = NULL;
+        task->came_from = unit;
+        task->chain = chain > task->chain ? chain : task->chain;
+        if (--task->before == 0) {
+            ctsar__edges_free(t, task);
+            release(t, task);
         }
         e = next;
     }

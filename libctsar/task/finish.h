@@ -15,8 +15,4 @@ void ctsar__task_failed(ctsar__task_worker *w, ctsar__task *task, ctsar__traffic
 /* It follows nobody: it gets a unit, or is over where the set has an error. */
 void ctsar__task_begin(ctsar_tasks *t, ctsar__task *task);
 
-/* Its memory. */
-ctsar__task *ctsar__task_new(ctsar_tasks *t, size_t bytes);
-void ctsar__task_free(ctsar_tasks *t, ctsar__task *task);
-
 #endif

@@ -5,12 +5,13 @@
 
 #include "task/checked.h"
 #include "task/data.h"
+#include "task/edges.h"
 #include "task/execute.h"
 #include "task/keep.h"
 #include "task/launch.h"
+#include "task/memory.h"
 #include "task/model.h"
 #include "task/record.h"
-#include "task/submit.h"
 #include "task/threads.h"
 #include "task/trace.h"
 #include "task/versions.h"
@@ -93,15 +94,6 @@ static void open_locks(ctsar_tasks *t)
     pthread_cond_init(&t->done, NULL);
 }
 
-static void free_spare(ctsar_tasks *t)
-{
-    for (int size = 0; size < CTSAR__TASK_SIZES; ++size)
-        for (ctsar__task *task = t->spare[size], *next; task; task = next) {
-            next = task->next;
-            free(task);
-        }
-}
-
 static bool close_data(void *data, ctsar__part *p)
 {
     ctsar__part_data_free(data, p);
@@ -121,8 +113,8 @@ void ctsar__tasks_close(ctsar_tasks *t)
     ctsar__tasks_record_close(t);
     ctsar__tasks_trace_close(t);
     ctsar__tasks_check_free(t);
-    ctsar__task_free_edges(t);
-    free_spare(t);
+    ctsar__tasks_free_edges(t);
+    ctsar__tasks_free_memory(t);
     free(t->before.at);
     free(t->unit);
     free(t->candidate);

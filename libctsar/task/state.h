@@ -38,18 +38,20 @@ typedef struct ctsar__task ctsar__task;
 /* An access of a task. */
 typedef struct ctsar__access {
     ctsar_access_kind kind;
+    bool is_box;
+    unsigned char nstrides;
     ctsar__part *part; /* VALUE: none */
     void *host;        /* its first byte; VALUE: the copy */
     size_t size;       /* bytes of an element of a box, else all of them */
-    bool is_box;
-    int nstrides;
     size_t host_strides[CTSAR_BOX_DIMS - 1], unit_strides[CTSAR_BOX_DIMS - 1]; /* in elements */
 
-    /* REDUCTION. */
+    /* Of those that have a copy; else not set. */
+    void *copy;
+
+    /* REDUCTION; else not set. */
+    bool executed;
     const void *identity;
     ctsar_combine combine;
-    void *copy;
-    bool executed;
     ctsar__task *task;
     struct ctsar__access *next; /* of the part's, in program order */
 } ctsar__access;
@@ -66,42 +68,44 @@ typedef struct ctsar__model {
     ctsar__learned unit[]; /* of each */
 } ctsar__model;
 
-/* From a task to one that follows it: in a list of each. */
+/* From a task to one that follows it. */
 typedef struct ctsar__edge {
     struct ctsar__edge *next; /* of `from`; of free ones */
-    ctsar__task *to, *from;
-    struct ctsar__edge *next_ahead, **link; /* of `to` */
-    bool spare;                             /* one of the set's, else of `to`'s own */
+    ctsar__task *from, *to;   /* from: NULL: that is over */
+    struct ctsar__edge *more; /* of `to`, among those that are not its own */
 } ctsar__edge;
 
+/* Its members lie in the order in which they are needed: first what is looked at when a task that
+ * it follows is over. */
 struct ctsar__task {
-    ctsar__vertex vertex;
-    const ctsar_kernel *kernel;
-    long lo, hi;
-    int priority;
-    double path; /* seconds to the end by what is known, itself included */
+    ctsar__vertex vertex; /* also looked at when the task is over, and others have its memory */
+    unsigned before; /* tasks that it follows and that are not over; one more while it is made */
+    int came_from;   /* the unit that ended the last one that it follows, or -1 */
     double
         chain; /* seconds, for the report: of the longest chain that ends before it, or with it */
-    unsigned before; /* tasks that it follows and that are not over; one more while it is made */
-    ctsar__edge *after, *ahead; /* to those that follow it; from those that it follows */
     ctsar__model *model;
-    int unit;         /* where it stands among the ready ones, or did; -1: it was not ready yet */
-    int came_from;    /* the unit that ended the last one that it follows, or -1 */
-    double expected;  /* seconds that it counts for there */
-    bool tried;       /* it is there to learn what it takes */
-    bool timed;       /* its seconds are wanted */
-    bool executed;    /* by its body, or by another version's, which may not count */
     uint64_t refused; /* units that cannot execute it, a bit each */
-    char *refusals;   /* what they said, each after a semicolon; NULL without memory */
-    size_t at;        /* among the ready ones */
-    long lasts;       /* nanoseconds that such tasks take there; much where nothing is known */
-    size_t bytes;     /* of its parts */
-    int unfolded;     /* reductions that are not folded yet */
+    double path;      /* seconds to the end by what is known, itself included */
+    int priority;
+    int unit;           /* where it stands among the ready ones, or did; -1: it was not ready yet */
+    double expected;    /* seconds that it counts for there */
+    long lasts;         /* nanoseconds that such tasks take there; much where nothing is known */
+    size_t at;          /* among the ready ones */
+    bool tried;         /* it is there to learn what it takes */
+    bool timed;         /* its seconds are wanted */
+    bool executed;      /* by its body, or by another version's, which may not count */
+    int edges;          /* of its own, to it, in use */
+    ctsar__edge *after; /* to those that follow it */
+    ctsar__edge *more;  /* to it, besides its own */
+    const ctsar_kernel *kernel;
+    int n, unfolded; /* accesses; reductions that are not folded yet */
+    long lo, hi;
+    size_t bytes;              /* of its parts */
     const ctsar_access *asked; /* check mode: the accesses as the program has them */
+    char *refusals;            /* what they said, each after a semicolon; NULL without memory */
     ctsar__task *next;         /* in a list */
-    int size;                  /* of this memory */
-    int n;
-    ctsar__access access[]; /* behind them are as many edges */
+    int size;                  /* of this memory, a power of two */
+    ctsar__access access[];    /* behind them are as many edges */
 };
 
 /* What decides which one goes first stands here, since tasks lie far apart. */
@@ -213,6 +217,7 @@ struct ctsar_tasks {
     size_t edges_free;
     void *edge_blocks;
     ctsar__task *spare[CTSAR__TASK_SIZES]; /* free ones, by the power of two of their size */
+    ctsar__task *_Atomic at_hand[CTSAR__TASK_SIZES]; /* of each one, taken without the lock */
     ctsar__model **model;
     size_t models, model_buckets;
 

@@ -12,6 +12,9 @@
 #include "task/forget.h"
 #include "task/home.h"
 #include "task/launch.h"
+#include "task/lock.h"
+#include "task/make.h"
+#include "task/memory.h"
 #include "task/record.h"
 #include "task/set.h"
 #include "task/submit.h"
@@ -179,21 +182,42 @@ static int wait_for_part(ctsar_tasks *t, const void *host)
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
+/* The set's error comes before the call's own. */
+static int make(ctsar_tasks *t, const ctsar__asked *asked, ctsar__task **task)
+{
+    int status = ctsar__task_make(t, asked, task);
+    if (!status)
+        return status;
+    pthread_mutex_lock(&t->lock);
+    if (t->status)
+        status = ctsar__error(t->status, "%s", t->why);
+    pthread_mutex_unlock(&t->lock);
+    return status;
+}
+
+static void hold_back(ctsar_tasks *t)
+{
+    t->held_back++;
+    help(t, few_left, NULL);
+    t->held_back--;
+}
+
 static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {
+    ctsar__task *task;
     if (ctsar__task_repeats() > t->repeats)
         return CTSAR_OK;
+    int status = make(t, asked, &task);
+    if (status)
+        return status;
     ctsar__tasks_lock_after_others(t);
-    if (t->pending >= CTSAR__TASKS_WINDOW && !ctsar__task_inside(t)) {
-        t->held_back++;
-        help(t, few_left, NULL);
-        t->held_back--;
-    }
-    int status = t->status ? ctsar__error(t->status, "%s", t->why) : CTSAR_OK;
-    if (!status)
-        status = ctsar__parts_reap(t, asked->n);
-    if (!status)
-        status = ctsar__task_submit(t, asked);
+    if (t->pending >= CTSAR__TASKS_WINDOW && !ctsar__task_inside(t))
+        hold_back(t);
+    status = t->status ? ctsar__error(t->status, "%s", t->why) : ctsar__parts_reap(t, asked->n);
+    if (status)
+        ctsar__task_free(t, task);
+    else
+        status = ctsar__task_submit(t, task);
     if (!status && !t->virtual_clock)
         ctsar__task_threads_submitted(t);
     pthread_mutex_unlock(&t->lock);

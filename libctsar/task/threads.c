@@ -4,6 +4,7 @@
 #include "base/barrier.h"
 #include "task/finish.h"
 #include "task/launch.h"
+#include "task/lock.h"
 #include "task/place.h"
 #include "task/ready.h"
 #include "task/steal.h"
@@ -12,11 +13,9 @@
 /* Somewhat longer than waking a thread takes: what comes sooner is not worth a sleep. */
 static const double patience = 50e-6; /* seconds */
 enum {
-    LOOKS = 16,         /* at once, between two glances at what there is */
-    QUIET = 8,          /* glances in which nobody submitted or ended a task */
-    TRIES = 256,        /* to get the lock, before who wants it sleeps */
-    LOOKS_FOR_LOCK = 4, /* between two tries */
-    LOOKING = 2,        /* cores that look at a time; others sleep */
+    LOOKS = 16,  /* at once, between two glances at what there is */
+    QUIET = 8,   /* glances in which nobody submitted or ended a task */
+    LOOKING = 2, /* cores that look at a time; others sleep */
 
     /* Nanoseconds that a task costs more when two threads share the work than when one does it all:
      * the lock, and what it guards, go from one to the other. */
@@ -25,34 +24,9 @@ enum {
     BATCH = 8,      /* of these */
     SPARE = 4,      /* of these that are left, for each core and each one more */
     SHORT = 100000, /* nanoseconds of a task that who submits may execute between two others */
-    AHEAD = 256, /* tasks, not over, which are short: what was submitted leaves the caches then */
+    AHEAD = 128, /* tasks, not over, which are short: what was submitted leaves the caches then */
     QUEUED = 32  /* of these, ready for each core */
 };
-
-/* The lock is held for less than a microsecond: who sleeps for it makes whoever gives it back wake
- * somebody, which takes several. */
-void ctsar__tasks_lock(ctsar_tasks *t)
-{
-    if (!pthread_mutex_trylock(&t->lock))
-        return;
-    t->wanted++;
-    for (int i = 0; i < TRIES; ++i) {
-        ctsar__barrier_look(LOOKS_FOR_LOCK);
-        if (!pthread_mutex_trylock(&t->lock)) {
-            t->wanted--;
-            return;
-        }
-    }
-    pthread_mutex_lock(&t->lock);
-    t->wanted--;
-}
-
-void ctsar__tasks_lock_after_others(ctsar_tasks *t)
-{
-    for (int i = 0; i < TRIES && t->wanted > 0; ++i)
-        ctsar__barrier_look(LOOKS_FOR_LOCK);
-    ctsar__tasks_lock(t);
-}
 
 /* ---- A task ---------------------------------------------------------------------------------- */
 

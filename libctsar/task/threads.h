@@ -19,9 +19,4 @@ void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t,
  * as a core.  Under the lock. */
 void ctsar__task_threads_submitted(ctsar_tasks *t);
 
-/* Locks the set, for a moment. */
-void ctsar__tasks_lock(ctsar_tasks *t);
-/* The same for who takes it again and again: those that try for it come first. */
-void ctsar__tasks_lock_after_others(ctsar_tasks *t);
-
 #endif

@@ -5,6 +5,7 @@
  * a way by little is not handed on, nor what is shorter than handing it on takes. */
 #include "task/urgency.h"
 
+#include "task/edges.h"
 #include "task/model.h"
 #include "task/ready.h"
 
@@ -26,14 +27,35 @@ static bool raise(ctsar_tasks *t, ctsar__task *task, const ctsar__task *later)
     return more || longer;
 }
 
+/* Tasks that are raised, to go on from. */
+typedef struct raised {
+    ctsar__task *task[MOST];
+    int count;
+} raised;
+
+static void raise_by(ctsar_tasks *t, const ctsar__edge *e, const ctsar__task *later, raised *r)
+{
+    if (e->from && raise(t, e->from, later) && r->count < MOST)
+        r->task[r->count++] = e->from;
+}
+
+/* Those that it follows, the last ones first. */
+static void raise_before(ctsar_tasks *t, ctsar__task *task, raised *r)
+{
+    const ctsar__edge *own = ctsar__edges_of(task);
+    for (const ctsar__edge *e = task->more; e; e = e->more)
+        raise_by(t, e, task, r);
+    for (int i = task->edges; i-- > 0;)
+        raise_by(t, &own[i], task, r);
+}
+
 /* What is raised is gone on from, the nearest first. */
 void ctsar__task_hand_on(ctsar_tasks *t, ctsar__task *task)
 {
-    const ctsar__task *from[MOST] = {task};
-    int count = 1;
+    raised r; /* of which `count` are set */
+    r.task[0] = task;
+    r.count = 1;
     task->path = ctsar__model_least(task->model, t->units);
-    for (int i = 0; i < count; ++i)
-        for (const ctsar__edge *e = from[i]->ahead; e; e = e->next_ahead)
-            if (raise(t, e->from, from[i]) && count < MOST)
-                from[count++] = e->from;
+    for (int i = 0; i < r.count; ++i)
+        raise_before(t, r.task[i], &r);
 }

@@ -204,7 +204,7 @@ static void submit(ctsar__parts *parts, int at)
     ctsar__pasts before = {0};
     ctsar__part *part[ACCESSES] = {NULL};
     for (int i = 0; i < t->n; ++i) {
-        part[i] = ctsar__parts_find(parts, &t->access[i].box);
+        part[i] = ctsar__parts_find(parts, &t->access[i].box, ctsar__box_hash(&t->access[i].box));
         assert_non_null(part[i]);
         assert_true(ctsar__depend_find(part[i], t->mode[i], &before));
     }
@@ -256,7 +256,7 @@ static void a_part_may_be_accessed_twice(void **state)
     ctsar__box box;
     ctsar__vertex v[100];
     assert_int_equal(ctsar__box_make(memory, 8, 1, (ctsar_side[]){{1, 0, 1}}, &box), CTSAR_OK);
-    ctsar__part *p = ctsar__parts_find(&parts, &box);
+    ctsar__part *p = ctsar__parts_find(&parts, &box, ctsar__box_hash(&box));
     for (unsigned long i = 0; i < 100; ++i) {
         v[i].number = i + 1;
         for (int access = 0; access < 3; ++access)
@@ -281,7 +281,7 @@ static void what_is_over_is_not_followed(void **state)
     ctsar__pasts before = {0};
     ctsar__vertex v[1000];
     assert_int_equal(ctsar__box_make(memory, 8, 1, (ctsar_side[]){{1, 0, 1}}, &box), CTSAR_OK);
-    ctsar__part *p = ctsar__parts_find(&parts, &box);
+    ctsar__part *p = ctsar__parts_find(&parts, &box, ctsar__box_hash(&box));
     for (unsigned long i = 0; i < 1000; ++i) {
         v[i].number = i + 1;
         assert_true(ctsar__depend_reserve(p, CTSAR__ORDER_READ));
@@ -308,7 +308,7 @@ static void a_part_is_left_when_all_that_accessed_it_are_over(void **state)
         ctsar__box box;
         ctsar__vertex v[MODES];
         assert_int_equal(ctsar__box_make(memory, 8, 1, (ctsar_side[]){{1, 0, 1}}, &box), CTSAR_OK);
-        ctsar__part *p = ctsar__parts_find(&parts, &box);
+        ctsar__part *p = ctsar__parts_find(&parts, &box, ctsar__box_hash(&box));
         assert_true(ctsar__depend_is_over(p));
         for (int i = 0; i < MODES; ++i) {
             v[i].number = (unsigned long)i + 1;
@@ -350,7 +350,7 @@ static void parts_come_and_go(void **state)
             ctsar__parts_remove(&parts, gone);
         } else {
             at[k] = random_access();
-            part[k] = ctsar__parts_find(&parts, &at[k].box);
+            part[k] = ctsar__parts_find(&parts, &at[k].box, ctsar__box_hash(&at[k].box));
         }
     }
     access a = random_access();

@@ -41,7 +41,7 @@ static ctsar__order order_of(ctsar_access_kind kind)
 static ctsar__part *part_of(ctsar__parts *parts, long number)
 {
     const ctsar__box box = {.at = (char *)(uintptr_t)(4096 + 16 * number), .run = 1};
-    ctsar__part *p = ctsar__parts_find(parts, &box);
+    ctsar__part *p = ctsar__parts_find(parts, &box, ctsar__box_hash(&box));
     if (!p)
         sim_fail(SIM_WRONG_INPUT, "no memory for %ld parts", number + 1);
     return p;

@@ -239,9 +239,8 @@ static ctsar__part *make(ctsar__parts *s, const ctsar__box *box, size_t hash)
     return p;
 }
 
-ctsar__part *ctsar__parts_find(ctsar__parts *s, const ctsar__box *box)
+ctsar__part *ctsar__parts_find(ctsar__parts *s, const ctsar__box *box, size_t hash)
 {
-    size_t hash = ctsar__box_hash(box);
     ctsar__part *p = s->buckets ? s->bucket[hash & (s->buckets - 1)] : NULL;
     while (p && (p->hash != hash || !ctsar__box_equal(&p->box, box)))
         p = p->same;

@@ -64,8 +64,9 @@ typedef struct ctsar__parts {
 } ctsar__parts;
 
 void ctsar__parts_free(ctsar__parts *s);
-/* The part that is this box, made if need be.  NULL: no memory, nothing has changed. */
-ctsar__part *ctsar__parts_find(ctsar__parts *s, const ctsar__box *box);
+/* The part that is this box, which has that hash, made if need be.  NULL: no memory, nothing has
+ * changed. */
+ctsar__part *ctsar__parts_find(ctsar__parts *s, const ctsar__box *box, size_t hash);
 /* Forgets and frees one. */
 void ctsar__parts_remove(ctsar__parts *s, ctsar__part *p);
 /* Calls `visit` with each part that overlaps the box, until it returns false. */

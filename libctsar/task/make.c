@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "task/make.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/align.h"
+#include "pass/core/gather.h"
+#include "task/memory.h"
+
+/* ---- What was asked -------------------------------------------------------------------------- */
+
+static int check_access(const ctsar__asked *asked, int i)
+{
+    const ctsar_access *a = &asked->access[i];
+    const char *name = asked->kernel->name;
+    if (a->kind < CTSAR_ACCESS_IN || a->kind > CTSAR_ACCESS_REDUCTION)
+        return ctsar__error(CTSAR_EINVAL,
+                            "access %d of a task of kernel %s has kind %d; use CTSAR_IN, _OUT, "
+                            "_INOUT, _VALUE or _REDUCTION",
+                            i, name, a->kind);
+    if (!a->host || !a->size)
+        return ctsar__error(CTSAR_EINVAL, "access %d of a task of kernel %s is %zu bytes at %p", i,
+                            name, a->size, a->host);
+    if (a->kind == CTSAR_ACCESS_REDUCTION && (!a->identity || !a->combine))
+        return ctsar__error(CTSAR_EINVAL,
+                            "access %d of a task of kernel %s is a reduction without %s", i, name,
+                            a->identity ? "a function that combines" : "an identity");
+    return CTSAR_OK;
+}
+
+static int check(const ctsar__asked *a)
+{
+    if (!a->kernel || (!a->access && a->n > 0) || a->n < 0)
+        return ctsar__error(CTSAR_EINVAL, "the kernel is at %p, with %d accesses at %p",
+                            (const void *)a->kernel, a->n, (const void *)a->access);
+    if (a->hi <= a->lo)
+        return ctsar__error(CTSAR_EINVAL,
+                            "a task of kernel %s has the iterations %ld to %ld; it needs one at "
+                            "least: lo < hi",
+                            a->kernel->name, a->lo, a->hi - 1);
+    int status = CTSAR_OK, reductions = 0;
+    for (int i = 0; i < a->n && !status; ++i) {
+        status = check_access(a, i);
+        reductions += a->access[i].kind == CTSAR_ACCESS_REDUCTION;
+    }
+    if (!status && reductions > CTSAR__TASK_REDUCTIONS)
+        return ctsar__error(CTSAR_EINVAL, "a task of kernel %s has %d reductions; it may have %d",
+                            a->kernel->name, reductions, (int)CTSAR__TASK_REDUCTIONS);
+    return status;
+}
+
+static int dimensions(const ctsar_access *a)
+{
+    int n = 0;
+    while (n < CTSAR_BOX_DIMS && a->side[n].extent)
+        n++;
+    return n;
+}
+
+static int box_of(const ctsar_access *a, int ndim, ctsar__box *box)
+{
+    const ctsar_side all = {a->size, 0, a->size};
+    return ndim ? ctsar__box_make(a->host, a->size, ndim, a->side, box)
+                : ctsar__box_make(a->host, 1, 1, &all, box);
+}
+
+/* Of several nodes each executes all tasks, so each needs all that they access. */
+int ctsar__task_gather(const ctsar__asked *a)
+{
+    int status = check(a);
+    for (int i = 0; i < a->n && !status; ++i) {
+        ctsar__box box;
+        if (a->access[i].kind == CTSAR_ACCESS_VALUE)
+            continue;
+        status = box_of(&a->access[i], dimensions(&a->access[i]), &box);
+        if (!status)
+            status = ctsar__gather("ctsar_task", box.at, (size_t)(ctsar__box_end(&box) - box.at));
+    }
+    return status;
+}
+
+/* ---- Accesses -------------------------------------------------------------------------------- */
+
+static bool has_copy(const ctsar_access *a)
+{
+    return a->kind == CTSAR_ACCESS_VALUE || a->kind == CTSAR_ACCESS_REDUCTION;
+}
+
+/* A task, its accesses, its edges and the parts that it is to have. */
+static size_t bytes_alone(size_t n)
+{
+    return ctsar__aligned(sizeof(ctsar__task) + n * (sizeof(ctsar__access) + sizeof(ctsar__edge) +
+                                                     sizeof(ctsar__wanted)));
+}
+
+/* The memory of a task: itself, and what it has copies of. */
+static int bytes_of(const ctsar__asked *a, bool check, size_t *bytes)
+{
+    *bytes = bytes_alone((size_t)a->n);
+    if (check)
+        *bytes += ctsar__aligned((size_t)a->n * sizeof(ctsar_access));
+    for (int i = 0; i < a->n; ++i)
+        if (has_copy(&a->access[i]) &&
+            (a->access[i].size > PTRDIFF_MAX ||
+             __builtin_add_overflow(*bytes, ctsar__aligned(a->access[i].size), bytes)))
+            return ctsar__error(CTSAR_EOVERFLOW, "access %d of a task of kernel %s has %zu bytes",
+                                i, a->kernel->name, a->access[i].size);
+    return CTSAR_OK;
+}
+
+/* Distances of neighbours, in the array and in the box alone. */
+static void set_strides(ctsar__access *to, const ctsar_access *from, int ndim)
+{
+    size_t host = 1, unit = 1;
+    to->is_box = ndim > 0;
+    to->nstrides = (unsigned char)(ndim ? ndim - 1 : 0);
+    for (int k = ndim - 1; k > 0; --k) {
+        to->host_strides[k - 1] = host *= from->side[k].extent;
+        to->unit_strides[k - 1] = unit *= from->side[k].count;
+    }
+}
+
+static int set_part(ctsar__task *task, const ctsar_access *from, ctsar__access *to,
+                    ctsar__wanted *wanted)
+{
+    int ndim = dimensions(from), status = box_of(from, ndim, &wanted->box);
+    if (status)
+        return status;
+    set_strides(to, from, ndim);
+    to->host = wanted->box.at;
+    wanted->hash = ctsar__box_hash(&wanted->box);
+    task->bytes += ctsar__box_bytes(&wanted->box);
+    return CTSAR_OK;
+}
+
+/* What only some need is not touched: it would be fetched into a cache. */
+static void set_copy(ctsar__task *task, const ctsar_access *from, ctsar__access *to, char **copies)
+{
+    to->copy = *copies;
+    to->executed = false;
+    to->identity = from->identity;
+    to->combine = from->combine;
+    to->task = task;
+    to->next = NULL;
+    *copies += ctsar__aligned(from->size);
+}
+
+static int set_access(ctsar__task *task, int i, const ctsar_access *from, char **copies)
+{
+    ctsar__access *to = &task->access[i];
+    to->kind = (ctsar_access_kind)from->kind;
+    to->is_box = false;
+    to->nstrides = 0;
+    to->part = NULL;
+    to->size = from->size;
+    if (has_copy(from))
+        set_copy(task, from, to, copies);
+    if (from->kind != CTSAR_ACCESS_VALUE)
+        return set_part(task, from, to, &ctsar__task_wanted(task)[i]);
+    memcpy(to->copy, from->host, from->size);
+    to->host = to->copy;
+    return CTSAR_OK;
+}
+
+static int set_accesses(const ctsar_tasks *t, const ctsar__asked *a, ctsar__task *task)
+{
+    char *copies = (char *)task + bytes_alone((size_t)a->n);
+    int status = CTSAR_OK;
+    if (t->check) {
+        size_t bytes = (size_t)a->n * sizeof *a->access;
+        task->asked = a->n ? memcpy(copies, a->access, bytes) : NULL;
+        copies += ctsar__aligned(bytes);
+    }
+    for (int i = 0; i < a->n && !status; ++i)
+        status = set_access(task, i, &a->access[i], &copies);
+    return status;
+}
+
+/* ---- The task -------------------------------------------------------------------------------- */
+
+int ctsar__task_make(ctsar_tasks *t, const ctsar__asked *a, ctsar__task **made)
+{
+    size_t bytes;
+    int status = check(a);
+    if (!status)
+        status = bytes_of(a, t->check, &bytes);
+    if (status)
+        return status;
+    ctsar__task *task = ctsar__task_new(t, bytes);
+    if (!task)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for a task of %zu bytes", bytes);
+    task->kernel = a->kernel;
+    task->lo = a->lo;
+    task->hi = a->hi;
+    task->n = a->n;
+    task->priority = t->check ? 0 : a->priority; /* there: in program order */
+    if ((status = set_accesses(t, a, task)))
+        ctsar__task_drop(t, task);
+    else
+        *made = task;
+    return status;
+}
