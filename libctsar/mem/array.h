@@ -21,15 +21,23 @@ typedef struct ctsar__window {
     ctsar__wish wish;      /* the same */
 } ctsar__window;
 
+/* Persisted arrays that the memory of one that is not persisted overlaps. */
+typedef struct ctsar__beneath {
+    struct ctsar__beneath *older; /* what was found before; some thread may yet look at it */
+    size_t count;
+    ctsar__shared *at[];
+} ctsar__beneath;
+
 /* A registration. */
 typedef struct ctsar__array {
     ctsar__entry entry;
     char *host;
     ctsar__shape shape;
-    bool persists, through;           /* ... and brings its outputs to the host in each turn */
-    _Atomic bool moved;               /* have its wishes changed since the last pass's end? */
-    _Atomic(ctsar__shared *) shared;  /* its place in the directory, or what it overlaps there */
-    _Atomic unsigned long generation; /* of the directory when that was looked up */
+    bool persists, through;            /* ... and brings its outputs to the host in each turn */
+    _Atomic bool moved;                /* have its wishes changed since the last pass's end? */
+    ctsar__shared *shared;             /* its place in the directory, where it is persisted, */
+    _Atomic(ctsar__beneath *) beneath; /* else what it overlaps there, or NULL */
+    _Atomic unsigned long generation;  /* of the directory when that was looked up */
     int slots;
     ctsar__window window[]; /* per accelerator of the region, `slots` each */
 } ctsar__array;

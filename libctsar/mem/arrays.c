@@ -57,6 +57,8 @@ static void detach(ctsar__arrays *arrays, ctsar__array *a, bool forget)
     if (a->shared)
         ctsar__directory_release(a->shared, forget);
     a->shared = NULL;
+    ctsar__directory_drop(a->beneath);
+    a->beneath = NULL;
 }
 
 static void array_destroy(void *owner, ctsar__entry *e)
@@ -136,7 +138,9 @@ int ctsar__arrays_register(ctsar__arrays *a, void *host, const ctsar__shape *sha
     ctsar__entry *e;
     int status = ctsar__list_register(&a->list, host, shape, pass, &e);
     *out = (ctsar__array *)e;
-    return status;
+    if (status || !(*out)->persists)
+        return status;
+    return ctsar__directory_renew((*out)->shared, shape);
 }
 
 static int not_registered(const void *host)
@@ -283,10 +287,23 @@ static int trim(ctsar__arrays *a, ctsar__traffic *t)
     return status;
 }
 
+/* No thread looks at what was found before the last time. */
+static void drop_older(ctsar__arrays *a)
+{
+    for (ctsar__entry *e = a->list.first; e; e = e->next) {
+        ctsar__beneath *b = ((ctsar__array *)e)->beneath;
+        if (b && b->older) {
+            ctsar__directory_drop(b->older);
+            b->older = NULL;
+        }
+    }
+}
+
 int ctsar__arrays_end_pass(ctsar__arrays *a, unsigned long pass, ctsar__traffic *t)
 {
     int status = bring_ending(a, pass, t);
     ctsar__list_end_pass(&a->list, pass); /* the directory has the note of what is lost */
+    drop_older(a);
     return status ? status : trim(a, t);
 }
 

@@ -44,7 +44,8 @@ static ctsar__array *array(const ctsar__data *data, int i)
 /* Has the directory to know of what is done with it?  Mostly it has not, and each turn asks. */
 static bool shared(const ctsar__data *data, int i)
 {
-    return array(data, i)->shared;
+    const ctsar__array *a = array(data, i);
+    return a->persists || a->beneath;
 }
 
 static ctsar__reduction *reduction(const ctsar__data *data, int i)

@@ -4,7 +4,10 @@
  * array's own. */
 #include "mem/directory.h"
 
+#include <stdlib.h>
+
 #include "mem/bring.h"
+#include "mem/holder.h"
 #include "mem/shared.h"
 
 static struct {
@@ -20,6 +23,12 @@ static struct {
 static bool overlap(const ctsar__shared *s, const char *host, size_t bytes)
 {
     return host < s->base + s->bytes && s->base < host + bytes;
+}
+
+/* Its memory may have been freed since, and have come to another array. */
+static bool in_the_way(const ctsar__shared *s, const char *host, size_t bytes)
+{
+    return !s->dormant && overlap(s, host, bytes);
 }
 
 static void unlink_shared(ctsar__shared *s)
@@ -56,15 +65,29 @@ static int look_up(char *host, size_t bytes, ctsar__shared **exactly)
         next = s->next;
         if (s->base == host)
             *exactly = s;
-        else if (!overlap(s, host, bytes))
+        else if (!in_the_way(s, host, bytes))
             continue;
         else if (!s->references)
             status = forget(s);
         else
-            return ctsar__error(CTSAR_ECONFLICT,
-                                "the array of %zu bytes at %p overlaps the persisted one of %zu "
-                                "bytes at %p; register it as a whole, or ctsar_depersist it",
-                                bytes, (void *)host, s->bytes, (void *)s->base);
+            return ctsar__error(
+                CTSAR_ECONFLICT,
+                "the array of %zu bytes at %p overlaps the persisted one of %zu "
+                "bytes at %p; register it as a whole, or ctsar_depersist it, before "
+                "its memory is freed",
+                bytes, (void *)host, s->bytes, (void *)s->base);
+    }
+    return status;
+}
+
+/* Nothing else is in the way. */
+static int come_back(ctsar__shared *s, const ctsar__shape *shape)
+{
+    bool dormant = s->dormant;
+    int status = dormant ? ctsar__shared_revive(s, shape) : ctsar__shared_grow(s, shape);
+    if (!status && dormant) {
+        s->dormant = false;
+        table.generation++;
     }
     return status;
 }
@@ -73,7 +96,7 @@ static int find_or_create(char *host, const ctsar__shape *shape, ctsar__shared *
 {
     int status = look_up(host, ctsar__shape_bytes(shape), out);
     if (status || *out)
-        return status;
+        return status ? status : come_back(*out, shape);
     status = ctsar__shared_create(host, shape, NULL, out);
     if (status)
         return status;
@@ -139,16 +162,67 @@ int ctsar__directory_acquire(void *host, const ctsar__shape *shape, ctsar__share
     return status;
 }
 
-ctsar__shared *ctsar__directory_find(void *host, size_t bytes)
+int ctsar__directory_renew(ctsar__shared *s, const ctsar__shape *shape)
+{
+    size_t bytes = ctsar__shape_bytes(shape);
+    ctsar__shared *exactly;
+    if (!s->dormant && bytes <= s->bytes)
+        return CTSAR_OK;
+    pthread_mutex_lock(&table.mutex);
+    int status = look_up(s->base, bytes, &exactly);
+    if (!status)
+        status = come_back(s, shape);
+    pthread_mutex_unlock(&table.mutex);
+    return status;
+}
+
+ctsar__shared *ctsar__directory_at(void *host)
 {
     pthread_mutex_lock(&table.mutex);
     ctsar__shared *s = table.first;
-    while (s && !overlap(s, host, bytes))
+    while (s && s->base != host)
         s = s->next;
     if (s)
         s->references++;
     pthread_mutex_unlock(&table.mutex);
     return s;
+}
+
+static size_t count_beneath(const char *host, size_t bytes)
+{
+    size_t n = 0;
+    for (const ctsar__shared *s = table.first; s; s = s->next)
+        n += in_the_way(s, host, bytes);
+    return n;
+}
+
+int ctsar__directory_beneath(const char *host, size_t bytes, ctsar__beneath **out)
+{
+    int status = CTSAR_OK;
+    *out = NULL;
+    pthread_mutex_lock(&table.mutex);
+    size_t n = count_beneath(host, bytes);
+    ctsar__beneath *b = n ? calloc(1, sizeof *b + n * sizeof b->at[0]) : NULL;
+    if (n && !b)
+        status = ctsar__error(CTSAR_ENOMEM, "no memory for a directory");
+    for (ctsar__shared *s = table.first; s && b; s = s->next)
+        if (in_the_way(s, host, bytes)) {
+            s->references++;
+            b->at[b->count++] = s;
+        }
+    pthread_mutex_unlock(&table.mutex);
+    *out = b;
+    return status;
+}
+
+void ctsar__directory_drop(ctsar__beneath *b)
+{
+    for (ctsar__beneath *older; b; b = older) {
+        older = b->older;
+        for (size_t i = 0; i < b->count; ++i)
+            ctsar__directory_release(b->at[i], false);
+        free(b);
+    }
 }
 
 void ctsar__directory_release(ctsar__shared *s, bool forgets)
@@ -175,19 +249,9 @@ void ctsar__directory_reclaim(void)
 
 /* ---- By address ---------------------------------------------------------- */
 
-/* The array at `host` and no other, or NULL; to be released. */
-static ctsar__shared *find_exactly(void *host)
-{
-    ctsar__shared *s = ctsar__directory_find(host, 1);
-    if (!s || s->base == host)
-        return s;
-    ctsar__directory_release(s, false);
-    return NULL;
-}
-
 int ctsar__directory_sync(void *host, ctsar__traffic *t)
 {
-    ctsar__shared *s = find_exactly(host);
+    ctsar__shared *s = ctsar__directory_at(host);
     if (!s)
         return CTSAR_OK;
     int status = ctsar__shared_sync(s, t);
@@ -197,7 +261,7 @@ int ctsar__directory_sync(void *host, ctsar__traffic *t)
 
 int ctsar__directory_host_modified(void *host)
 {
-    ctsar__shared *s = find_exactly(host);
+    ctsar__shared *s = ctsar__directory_at(host);
     if (!s)
         return CTSAR_OK;
     int status = ctsar__shared_host_modified(s);
@@ -207,10 +271,15 @@ int ctsar__directory_host_modified(void *host)
 
 int ctsar__directory_depersist(void *host, ctsar__traffic *t)
 {
-    ctsar__shared *s = find_exactly(host);
+    ctsar__shared *s = ctsar__directory_at(host);
     if (!s)
         return CTSAR_OK;
     int status = ctsar__shared_vacate(s, t);
+    if (!status && ctsar__shared_is_on_host(s)) { /* what is lost has to be told to its readers */
+        pthread_mutex_lock(&table.mutex);
+        s->dormant = true;
+        pthread_mutex_unlock(&table.mutex);
+    }
     ctsar__directory_release(s, !status);
     return status;
 }

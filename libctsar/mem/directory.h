@@ -4,6 +4,7 @@
 #ifndef CTSAR_DIRECTORY_H
 #define CTSAR_DIRECTORY_H
 
+#include "mem/array.h"
 #include "mem/use.h"
 #include "mem/transfer.h"
 
@@ -12,14 +13,24 @@
  * is lost. */
 void ctsar__directory_open(void);
 int ctsar__directory_close(void) CTSAR__MUST_CHECK;
-/* Changes when an array comes in. */
+/* Changes when an array comes in, or comes back. */
 unsigned long ctsar__directory_generation(void);
 /* The array at `host`, made if need be; each of these must be released.  ECONFLICT: it overlaps
  * another one.  ENOMEM. */
 int ctsar__directory_acquire(void *host, const ctsar__shape *s,
                              ctsar__shared **out) CTSAR__MUST_CHECK;
-/* One that has bytes in common with these, or NULL. */
-ctsar__shared *ctsar__directory_find(void *host, size_t bytes);
+/* A registration that has a reference to `s` is about to be used with this shape: an array that has
+ * been depersisted comes back, and one that is smaller grows.  A few loads where neither is so.
+ * ECONFLICT, ENOMEM: as _acquire. */
+int ctsar__directory_renew(ctsar__shared *s, const ctsar__shape *shape) CTSAR__MUST_CHECK;
+/* The one that begins there, or NULL; to be released. */
+ctsar__shared *ctsar__directory_at(void *host);
+/* All that have bytes in common with these and have not been depersisted; NULL where there is none.
+ * To be dropped.  ENOMEM. */
+int ctsar__directory_beneath(const char *host, size_t bytes,
+                             ctsar__beneath **out) CTSAR__MUST_CHECK;
+/* Releases them, and `older` ones; NULL is allowed. */
+void ctsar__directory_drop(ctsar__beneath *b);
 /* `forgets`: it ends with its last holder of a reference, if the host has all of it. */
 void ctsar__directory_release(ctsar__shared *s, bool forgets);
 /* Forgets what no region has registered any more and the host has all of, for its memory. */

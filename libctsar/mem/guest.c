@@ -94,7 +94,7 @@ static bool begin(const ctsar__shape *shape, bool aware, ctsar__guest *g)
 bool ctsar__guest_begin(void *host, const ctsar__shape *shape, ctsar__items at, bool comes,
                         bool aware, ctsar__guest *g)
 {
-    ctsar__shared *s = ctsar__directory_find(host, 1);
+    ctsar__shared *s = ctsar__directory_at(host);
     *g = (ctsar__guest){.shared = s, .at = at, .comes = comes};
     bool begun = false;
     if (s) {

@@ -101,6 +101,23 @@ static int grow(ctsar__shared *s, size_t block)
     return status;
 }
 
+/* All holders but the host are empty. */
+static int become(ctsar__shared *s, const ctsar__shape *shape)
+{
+    for (ctsar__holder *h = s->host.next; h; h = h->next) {
+        h->place.layout = (ctsar__layout){0};
+        for (ctsar__wish *c = h->wishes; c; c = c->next)
+            c->at = (ctsar__items){0, 0};
+    }
+    s->outer = shape->outer;
+    s->block = shape->assoc * shape->inner;
+    s->bytes = s->outer * s->block;
+    s->host.place.layout = (ctsar__layout){.row = 1, .pitch = 1, .block = s->block};
+    ctsar__intervals_clear(&s->wanted); /* positions mean other bytes now */
+    ctsar__intervals_clear(&s->host.current);
+    return ctsar__intervals_add(&s->host.current, ctsar__shared_all(s));
+}
+
 /* Another shape than so far: all holders but the host begin anew, unless it is longer only. */
 int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const ctsar__target *target,
                           ctsar__traffic *t)
@@ -112,21 +129,29 @@ int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const cts
     int status = ctsar__shared_bring_all(s, target, t);
     if (status)
         return status;
-    for (ctsar__holder *h = s->host.next; h && !status; h = h->next) {
+    for (ctsar__holder *h = s->host.next; h && !status; h = h->next)
         status = ctsar__holder_empty(s, h, target, t);
-        h->place.layout = (ctsar__layout){0};
-        for (ctsar__wish *c = h->wishes; c; c = c->next)
-            c->at = (ctsar__items){0, 0};
-    }
-    if (status)
-        return status;
-    s->outer = shape->outer;
-    s->block = shape->assoc * shape->inner;
-    s->bytes = s->outer * s->block;
-    s->host.place.layout = (ctsar__layout){.row = 1, .pitch = 1, .block = s->block};
-    ctsar__intervals_clear(&s->wanted); /* positions mean other bytes now */
-    ctsar__intervals_clear(&s->host.current);
-    return ctsar__intervals_add(&s->host.current, ctsar__shared_all(s));
+    return status ? status : become(s, shape);
+}
+
+int ctsar__shared_grow(ctsar__shared *s, const ctsar__shape *shape)
+{
+    int status = CTSAR_OK;
+    pthread_mutex_lock(&s->mutex);
+    if (s->outer == 1 && shape->outer == 1 && !ctsar__shared_is_same(s, shape))
+        status = grow(s, shape->assoc * shape->inner);
+    ctsar__shared_publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
+int ctsar__shared_revive(ctsar__shared *s, const ctsar__shape *shape)
+{
+    pthread_mutex_lock(&s->mutex);
+    int status = become(s, shape);
+    ctsar__shared_publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
 }
 
 /* Do blocks laid out like this keep apart what the window has? */

@@ -57,8 +57,9 @@ struct ctsar__shared {
     ctsar__holder host;      /* first of the list of holders */
     bool hosted;             /* guests have come, and ... */
     ctsar__intervals wanted; /* ... cores have got such positions from accelerators since */
-    ctsar__shared *next;     /* the directory's, as `references` */
+    ctsar__shared *next;     /* the directory's, as `references` and `dormant` */
     int references;
+    _Atomic bool dormant; /* depersisted, and not registered again since: in nobody's way */
 };
 
 #endif

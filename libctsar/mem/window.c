@@ -5,26 +5,68 @@
  * persisted array the directory holds it. */
 #include "mem/window.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "mem/current.h"
 #include "mem/directory.h"
 #include "mem/holder.h"
 #include "mem/shared.h"
 
-/* The array's place in the directory, or NULL.  What is not persisted may yet be the same
- * memory as something that is, in this region or another one. */
-static ctsar__shared *shared_of(ctsar__array *a)
+/* Arrays in the directory that a registration has bytes in common with. */
+typedef struct those {
+    size_t count;
+    ctsar__shared *const *at;
+} those;
+
+/* As far as it is known: its own place, or what it overlaps. */
+static those known(const ctsar__array *a)
+{
+    const ctsar__beneath *b = a->beneath;
+    if (a->persists)
+        return (those){1, &a->shared};
+    return b ? (those){b->count, b->at} : (those){0, NULL};
+}
+
+static bool same(const ctsar__beneath *a, const ctsar__beneath *b)
+{
+    return a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]);
+}
+
+/* One thread at a time.  What is no more beneath it does no harm. */
+static int look_beneath(ctsar__array *a)
 {
     unsigned long generation = ctsar__directory_generation();
-    if (a->shared || a->generation == generation) /* which another thread notes last */
-        return a->shared;
-    ctsar__shared *none = NULL,
-                  *found = ctsar__directory_find(a->host, ctsar__shape_bytes(&a->shape));
-    if (found && !atomic_compare_exchange_strong(&a->shared, &none, found))
-        ctsar__directory_release(found, false); /* another thread was faster */
+    ctsar__beneath *found = NULL, *before = a->beneath;
+    if (a->generation == generation)
+        return CTSAR_OK;
+    int status = ctsar__directory_beneath(a->host, ctsar__shape_bytes(&a->shape), &found);
+    if (status)
+        return status;
+    if (found && before && same(found, before))
+        ctsar__directory_drop(found);
+    else if (found) {
+        found->older = before;
+        a->beneath = found;
+    }
     a->generation = generation;
-    return a->shared;
+    return CTSAR_OK;
+}
+
+/* What is not persisted may yet be the same memory as something that is, in this region or another
+ * one. */
+static int look(ctsar__array *a, those *out)
+{
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    int status = CTSAR_OK;
+    if (!a->persists && a->generation != ctsar__directory_generation()) {
+        pthread_mutex_lock(&one_at_a_time);
+        status = look_beneath(a);
+        pthread_mutex_unlock(&one_at_a_time);
+    }
+    *out = known(a);
+    return status;
 }
 
 /* What the directory has to know of a range. */
@@ -196,14 +238,14 @@ static int fetch_plain(ctsar__array *a, const ctsar__target *target, ctsar__valu
 int ctsar__window_fetch(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                         unsigned long pass, ctsar__traffic *t)
 {
-    ctsar__shared *shared = shared_of(a);
-    int status = CTSAR_OK;
-    if (shared) {
-        ctsar__use u = use_of(a, shared, v);
+    those all;
+    int status = look(a, &all);
+    for (size_t i = 0; i < all.count && !status; ++i) {
+        ctsar__use u = use_of(a, all.at[i], v);
         if (target->acc >= 0 && a->persists)
             status = back_persisted(a, target, &u, pass, ctsar__shared_reads, t);
         else if (v.count > 0)
-            status = ctsar__shared_host_reads(shared, &u, target, t);
+            status = ctsar__shared_host_reads(all.at[i], &u, target, t);
     }
     if (!status && target->acc >= 0 && !a->persists)
         status = fetch_plain(a, target, v, pass, t);
@@ -243,22 +285,32 @@ int ctsar__window_bring(ctsar__array *a, const ctsar__target *target, ctsar__val
 
 int ctsar__window_claim(ctsar__array *a, const ctsar__target *target, ctsar__values v)
 {
-    ctsar__shared *shared = a->shared;
-    if (!shared || !delivers(a, v) || (target->acc >= 0 && a->persists))
+    those all = known(a);
+    int status = CTSAR_OK;
+    if (!delivers(a, v) || (target->acc >= 0 && a->persists))
         return CTSAR_OK;
-    ctsar__use u = use_of(a, shared, v);
-    return u.reads ? CTSAR_OK /* it has been brought */ : ctsar__shared_host_wrote(shared, &u);
+    for (size_t i = 0; i < all.count && !status; ++i) {
+        ctsar__use u = use_of(a, all.at[i], v);
+        if (!u.reads) /* else it has been brought */
+            status = ctsar__shared_host_wrote(all.at[i], &u);
+    }
+    return status;
 }
 
 int ctsar__window_note(ctsar__array *a, const ctsar__target *target, ctsar__values v)
 {
-    ctsar__shared *shared = a->shared;
-    if (!shared || !delivers(a, v))
+    those all = known(a);
+    int status = CTSAR_OK;
+    if (!delivers(a, v))
         return CTSAR_OK;
-    ctsar__use u = use_of(a, shared, v);
-    if (target->acc >= 0 && a->persists)
-        return ctsar__shared_wrote(shared, window_of(a, target)->holder, &u, a->through);
-    return ctsar__shared_host_wrote(shared, &u);
+    for (size_t i = 0; i < all.count && !status; ++i) {
+        ctsar__use u = use_of(a, all.at[i], v);
+        if (target->acc >= 0 && a->persists)
+            status = ctsar__shared_wrote(all.at[i], window_of(a, target)->holder, &u, a->through);
+        else
+            status = ctsar__shared_host_wrote(all.at[i], &u);
+    }
+    return status;
 }
 
 int ctsar__window_home(ctsar__array *a, ctsar__values v, ctsar__traffic *t)
@@ -270,13 +322,15 @@ int ctsar__window_home(ctsar__array *a, ctsar__values v, ctsar__traffic *t)
 
 int ctsar__window_home_at(ctsar__array *a, ctsar__items at, ctsar__traffic *t)
 {
-    ctsar__shared *shared = shared_of(a);
-    if (!shared)
-        return CTSAR_OK;
-    const ctsar__use u = {.shape = ctsar__shared_is_at(shared, a->host) ? &a->shape : NULL,
-                          .needs = at,
-                          .reads = at.lo < at.hi};
-    return ctsar__shared_host_reads(shared, &u, &ctsar__on_host, t);
+    those all;
+    int status = look(a, &all);
+    for (size_t i = 0; i < all.count && !status; ++i) {
+        const ctsar__use u = {.shape = ctsar__shared_is_at(all.at[i], a->host) ? &a->shape : NULL,
+                              .needs = at,
+                              .reads = at.lo < at.hi};
+        status = ctsar__shared_host_reads(all.at[i], &u, &ctsar__on_host, t);
+    }
+    return status;
 }
 
 int ctsar__window_copy(const ctsar__array *a, const ctsar__target *target, ctsar__values v,

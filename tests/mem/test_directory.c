@@ -422,7 +422,7 @@ static void a_registration_of_fewer_rows_leaves_them_where_they_are(void **state
         shape_rows(p, (size_t)rows, i % 2 ? CTSAR_MEM_INPUT : CTSAR_MEM_INOUT);
         pass_with(w, p, (ctsar__values){0, 1, rows},
                   (ctsar__values[]){{0, 1, 0}, {0, 1, 0}, {0, 1, 50}, {50, 1, rows - 50}});
-        ctsar__shared *s = ctsar__directory_find(w->host[0], 1);
+        ctsar__shared *s = ctsar__directory_at(w->host[0]);
         const ctsar__holder *h = ctsar__shared_holder(s, w->device[1]);
         assert_true(i < 2 || ctsar__intervals_cover(&h->current, (ctsar__items){50 * 60, 99 * 60}));
         ctsar__directory_release(s, false);
@@ -551,6 +551,27 @@ static void what_is_given_back_late_does_not_overwrite_what_a_core_has_written(v
     }
 }
 
+/* Before any accelerator has got to know it. */
+static void an_array_that_has_grown_is_in_the_way_of_what_is_behind_it(void **state)
+{
+    (void)state;
+    static char host[400];
+    ctsar__device *d = accelerator(SIZE_MAX);
+    ctsar__arrays arrays;
+    ctsar__array *a;
+    ctsar__shape small, large;
+    unsigned flags = CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST;
+    assert_int_equal(ctsar__shape_vector(1, 100, flags, &small), CTSAR_OK);
+    assert_int_equal(ctsar__shape_vector(1, 300, flags, &large), CTSAR_OK);
+    ctsar__arrays_init(&arrays, &d, 1, CTSAR__CACHE_WRITEBACK);
+    assert_int_equal(ctsar__arrays_register(&arrays, host, &small, 1, &a), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_end_pass(&arrays, 1, &(ctsar__traffic){0}), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_register(&arrays, host, &large, 2, &a), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_register(&arrays, host + 200, &small, 2, &a), CTSAR_ECONFLICT);
+    assert_int_equal(ctsar__arrays_free(&arrays), CTSAR_OK);
+    d->backend->close(d);
+}
+
 /* ---- The last region's end, and who is at an array by its address ---------------------------- */
 
 enum { OPEN, CLOSED, CLOSED_IN_ERROR };
@@ -572,7 +593,7 @@ static void the_last_region_ends_when_nobody_is_at_an_array_any_more(void **stat
     pthread_t closing;
     ctsar__arrays_init(&arrays, &d, 1, CTSAR__CACHE_WRITEBACK);
     assert_int_equal(use_all(&arrays, d, host, CTSAR_MEM_PERSIST), CTSAR_OK);
-    ctsar__shared *s = ctsar__directory_find(host, 1);
+    ctsar__shared *s = ctsar__directory_at(host);
     assert_non_null(s);
     closed = OPEN;
     assert_int_equal(pthread_create(&closing, NULL, close_last, &arrays), 0);
@@ -595,6 +616,7 @@ int main(void)
         cmocka_unit_test(what_no_region_has_any_more_makes_room_when_it_is_needed),
         cmocka_unit_test(an_accelerator_without_room_gives_back_what_its_range_has_left),
         cmocka_unit_test(what_is_given_back_late_does_not_overwrite_what_a_core_has_written),
+        cmocka_unit_test(an_array_that_has_grown_is_in_the_way_of_what_is_behind_it),
         cmocka_unit_test(the_last_region_ends_when_nobody_is_at_an_array_any_more),
     };
     return cmocka_run_group_tests_name("directory", tests, NULL, NULL);

@@ -848,6 +848,84 @@ static void persisted_arrays_that_overlap_are_refused(void **state)
     ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
 }
 
+/* One pass over the n elements, which do not persist there. */
+static void add_unpersisted(ctsar *s, double *v, long n, double add)
+{
+    declare(s, &add_kernel);
+#pragma omp parallel num_threads(CORES)
+    do {
+        double *p = ctsar_reg_mem(s, v, 8, (size_t)n, ROWWISE | CTSAR_MEM_INOUT);
+        ctsar_next(s, (size_t)n);
+        execute(s, &add_kernel, 1, 2,
+                (operand[]){{.host = v, .unit = p}, {.unit = &add, .bytes = sizeof add}});
+    } while (ctsar_loop(s));
+}
+
+/* Two halves, and what comes in between two passes. */
+static void what_overlaps_several_persisted_arrays_sees_all_of_them(void **state)
+{
+    (void)state;
+    static double v[600];
+    ctsar *parts = open_on(NULL, CTSAR_STATIC, NULL), *whole = open_region(CTSAR_STATIC, NULL);
+    for (int i = 0; i < 600; ++i)
+        v[i] = i;
+    add_to(parts, v, 200, 1);
+    add_to(parts, v + 200, 200, 1);
+    add_unpersisted(whole, v, 600, 1);
+    add_to(parts, v + 400, 200, 1);
+    add_to(parts, v, 200, 1);
+    add_unpersisted(whole, v, 600, 1);
+    add_to(parts, v + 200, 200, 1);
+    add_to(parts, v + 400, 200, 1);
+    ctsar_free(&whole);
+    ctsar_free(&parts);
+    for (int i = 0; i < 600; ++i)
+        assert_true(v[i] == i + 4);
+}
+
+/* As where the memory is freed and another array gets it, while regions live on. */
+static void what_was_depersisted_is_in_nobodys_way(void **state)
+{
+    (void)state;
+    static double v[400];
+    ctsar *first = open_on(NULL, CTSAR_STATIC, NULL), *second = open_region(CTSAR_STATIC, NULL);
+    for (int i = 0; i < 400; ++i)
+        v[i] = i;
+    add_to(first, v, 400, 1);
+    add_unpersisted(second, v, 400, 1);
+    assert_int_equal(ctsar_depersist(v), CTSAR_OK);
+    add_to(first, v + 100, 200, 1);
+    add_unpersisted(second, v, 400, 1); /* what it overlaps is another array now */
+    add_to(first, v + 100, 200, 1);
+    assert_int_equal(ctsar_sync_mem(first, v + 100), CTSAR_OK);
+    for (int i = 0; i < 400; ++i)
+        assert_true(v[i] == i + 3 + (i >= 100 && i < 300 ? 2 : 0));
+    assert_int_equal(ctsar_depersist(v + 100), CTSAR_OK);
+    add_to(first, v, 50, 1); /* it comes back, and is smaller */
+    add_to(second, v + 50, 350, 1);
+    ctsar_free(&first);
+    ctsar_free(&second);
+    for (int i = 0; i < 400; ++i)
+        assert_true(v[i] == i + 4 + (i >= 100 && i < 300 ? 2 : 0));
+}
+
+static void what_comes_back_must_not_overlap_what_persists_by_now(void **state)
+{
+    (void)state;
+    static double v[400];
+    ctsar *s = open_on(NULL, CTSAR_STATIC, NULL);
+    ctsar_set_error_mode(CTSAR_ERRORS_RETURN);
+    add_to(s, v, 400, 1);
+    assert_int_equal(ctsar_depersist(v), CTSAR_OK);
+    add_to(s, v + 100, 200, 1);
+    assert_null(ctsar_reg_mem(s, v, 8, 400, ROWWISE | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST));
+    assert_non_null(strstr(ctsar_last_error(s), "overlaps the persisted one"));
+    ctsar_next(s, 10);
+    assert_false(ctsar_loop(s));
+    ctsar_free(&s);
+    ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -870,6 +948,9 @@ int main(void)
         cmocka_unit_test(arrays_that_swap_their_roles_stay_where_they_are),
         cmocka_unit_test(calls_say_what_is_wrong),
         cmocka_unit_test(persisted_arrays_that_overlap_are_refused),
+        cmocka_unit_test(what_overlaps_several_persisted_arrays_sees_all_of_them),
+        cmocka_unit_test(what_was_depersisted_is_in_nobodys_way),
+        cmocka_unit_test(what_comes_back_must_not_overlap_what_persists_by_now),
     };
     return cmocka_run_group_tests_name("arrays", tests, NULL, NULL);
 }
