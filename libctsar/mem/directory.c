@@ -20,9 +20,15 @@ static struct {
 
 /* ---- The table ----------------------------------------------------------- */
 
+static size_t bytes_of(const ctsar__shared *s)
+{
+    size_t known = s->bytes, claimed = s->claimed;
+    return known > claimed ? known : claimed;
+}
+
 static bool overlap(const ctsar__shared *s, const char *host, size_t bytes)
 {
-    return host < s->base + s->bytes && s->base < host + bytes;
+    return host < s->base + bytes_of(s) && s->base < host + bytes;
 }
 
 /* Its memory may have been freed since, and have come to another array. */
@@ -75,7 +81,7 @@ static int look_up(char *host, size_t bytes, ctsar__shared **exactly)
                 "the array of %zu bytes at %p overlaps the persisted one of %zu "
                 "bytes at %p; register it as a whole, or ctsar_depersist it, before "
                 "its memory is freed",
-                bytes, (void *)host, s->bytes, (void *)s->base);
+                bytes, (void *)host, bytes_of(s), (void *)s->base);
     }
     return status;
 }
@@ -83,12 +89,13 @@ static int look_up(char *host, size_t bytes, ctsar__shared **exactly)
 /* Nothing else is in the way. */
 static int come_back(ctsar__shared *s, const ctsar__shape *shape)
 {
-    bool dormant = s->dormant;
-    int status = dormant ? ctsar__shared_revive(s, shape) : ctsar__shared_grow(s, shape);
-    if (!status && dormant) {
-        s->dormant = false;
-        table.generation++;
-    }
+    size_t bytes = ctsar__shape_bytes(shape);
+    int status = s->dormant ? ctsar__shared_revive(s, shape) : CTSAR_OK;
+    if (status)
+        return status;
+    table.generation += s->dormant || bytes > bytes_of(s);
+    s->claimed = s->dormant || bytes > s->claimed ? bytes : s->claimed;
+    s->dormant = false;
     return status;
 }
 
@@ -166,7 +173,7 @@ int ctsar__directory_renew(ctsar__shared *s, const ctsar__shape *shape)
 {
     size_t bytes = ctsar__shape_bytes(shape);
     ctsar__shared *exactly;
-    if (!s->dormant && bytes <= s->bytes)
+    if (!s->dormant && bytes <= bytes_of(s))
         return CTSAR_OK;
     pthread_mutex_lock(&table.mutex);
     int status = look_up(s->base, bytes, &exactly);

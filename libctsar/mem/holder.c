@@ -134,17 +134,6 @@ int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const cts
     return status ? status : become(s, shape);
 }
 
-int ctsar__shared_grow(ctsar__shared *s, const ctsar__shape *shape)
-{
-    int status = CTSAR_OK;
-    pthread_mutex_lock(&s->mutex);
-    if (s->outer == 1 && shape->outer == 1 && !ctsar__shared_is_same(s, shape))
-        status = grow(s, shape->assoc * shape->inner);
-    ctsar__shared_publish(s);
-    pthread_mutex_unlock(&s->mutex);
-    return status;
-}
-
 int ctsar__shared_revive(ctsar__shared *s, const ctsar__shape *shape)
 {
     pthread_mutex_lock(&s->mutex);

@@ -41,10 +41,8 @@ int ctsar__holder_widen(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
 /* The array has this shape from now on. */
 int ctsar__shared_reshape(ctsar__shared *s, const ctsar__shape *shape, const ctsar__target *target,
                           ctsar__traffic *t) CTSAR__MUST_CHECK;
-/* The array is no smaller than this shape from now on.  ENOMEM. */
-int ctsar__shared_grow(ctsar__shared *s, const ctsar__shape *shape) CTSAR__MUST_CHECK;
-/* The same of an array that the host has all of and accelerators nothing; it is no larger either.
- * ENOMEM. */
+/* The same of an array that the host has all of and accelerators nothing; what was known of it does
+ * not count.  ENOMEM. */
 int ctsar__shared_revive(ctsar__shared *s, const ctsar__shape *shape) CTSAR__MUST_CHECK;
 
 #endif

@@ -57,9 +57,10 @@ struct ctsar__shared {
     ctsar__holder host;      /* first of the list of holders */
     bool hosted;             /* guests have come, and ... */
     ctsar__intervals wanted; /* ... cores have got such positions from accelerators since */
-    ctsar__shared *next;     /* the directory's, as `references` and `dormant` */
+    ctsar__shared *next;     /* the directory's, as all that follows */
     int references;
-    _Atomic bool dormant; /* depersisted, and not registered again since: in nobody's way */
+    _Atomic size_t claimed; /* bytes that a registration has, where units know of fewer yet */
+    _Atomic bool dormant;   /* depersisted, and not registered again since: in nobody's way */
 };
 
 #endif
