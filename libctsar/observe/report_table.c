@@ -190,22 +190,23 @@ static void write_node(FILE *out, const ctsar__region_stats *r, int rank)
 {
     const ctsar__node_stats *n = &r->node[rank];
     char name[CELL], busy[CELL], waiting[CELL], hidden[CELL], awaited[CELL], sent[CELL];
-    char received[CELL];
+    char received[CELL], direct[CELL];
     snprintf(name, sizeof name, "rank %d%s", rank, rank == r->rank ? " *" : "");
-    fprintf(out, "  %-9s  %10ld  %10s  %10s  %10s  %10s  %10s  %10s\n", name, n->sum.iterations,
-            ctsar__show_seconds(busy, n->sum.busy), ctsar__show_seconds(waiting, n->waiting),
-            ctsar__show_seconds(hidden, n->sum.hidden),
+    fprintf(out, "  %-9s  %10ld  %10s  %10s  %10s  %10s  %10s  %10s  %10s\n", name,
+            n->sum.iterations, ctsar__show_seconds(busy, n->sum.busy),
+            ctsar__show_seconds(waiting, n->waiting), ctsar__show_seconds(hidden, n->sum.hidden),
             ctsar__show_seconds(awaited, n->sum.awaited),
             ctsar__show_bytes(sent, n->sum.bytes.sent),
-            ctsar__show_bytes(received, n->sum.bytes.received));
+            ctsar__show_bytes(received, n->sum.bytes.received),
+            ctsar__show_bytes(direct, n->sum.bytes.direct));
 }
 
 /* A line for each of several nodes; the one with the star has written this. */
 static void write_nodes(FILE *out, const ctsar__region_stats *r)
 {
     if (r->nodes)
-        fprintf(out, "  %-9s  %10s  %10s  %10s  %10s  %10s  %10s  %10s\n", "node", "iterations",
-                "busy", "waiting", "hidden", "awaited", "sent", "received");
+        fprintf(out, "  %-9s  %10s  %10s  %10s  %10s  %10s  %10s  %10s  %10s\n", "node",
+                "iterations", "busy", "waiting", "hidden", "awaited", "sent", "received", "direct");
     for (int rank = 0; rank < r->nodes; ++rank)
         write_node(out, r, rank);
 }

@@ -388,6 +388,7 @@ def test_the_table_has_a_line_for_each_node():
         "awaited",
         "sent",
         "received",
+        "direct",
     ]
     ranks = [line.split() for line in done.stderr.splitlines() if line.startswith("  rank")]
     assert [r[:2] for r in ranks] == [["rank", "0"], ["rank", "1"], ["rank", "2"]]

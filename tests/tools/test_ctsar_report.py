@@ -195,13 +195,15 @@ def test_nodes_have_a_line_each(tmp_path):
     divided["nodes"] = [
         {"rank": r, "iterations": n, "busy_s": 0.5, "waiting_s": w, "bytes_sent": b}
         | {"bytes_received": 4096, "halos_hidden_s": 0.125, "halos_awaited_s": 2 * w}
+        | ({"bytes_direct": 96} if r else {})  # older reports have none
         for r, (n, w, b) in enumerate([(75, 0, 100), (25, 0.25, 200)])
     ]
     lines = output(written(tmp_path, {"ctsar_report": 1, "regions": [divided]})).splitlines()
     at = next(i for i, line in enumerate(lines) if line.split()[0] == "node")
-    titles = "node share busy s waiting s hidden s awaited s bytes sent received"
+    titles = "node share busy s waiting s hidden s awaited s bytes sent received direct"
     assert " ".join(lines[at].split()) == titles
-    assert lines[at + 1].split() == ["rank", "0", "75.0", "0.5", "0", "0.125", "0", "100", "4096"]
+    first = ["rank", "0", "75.0", "0.5", "0", "0.125", "0", "100", "4096", "0"]
+    assert lines[at + 1].split() == first
     assert lines[at + 2].split() == [
         "rank",
         "1",
@@ -212,6 +214,7 @@ def test_nodes_have_a_line_each(tmp_path):
         "0.5",
         "200",
         "4096",
+        "96",
     ]
     assert "rank" not in output(written(tmp_path, REPORT))
     del divided["nodes"][0]["busy_s"]
