@@ -28,8 +28,8 @@ TABLE = {
     "syntax": (ERROR, "expected {expected} before '{found}'", "{help}"),
     "unknown-directive": (
         ERROR,
-        "'{found}' cannot carry {clause}()",
-        "write 'ctsar for', 'acc region for', 'acc parallel loop' or 'omp parallel for'",
+        "'{found}' {wrong}{guess}",
+        "write 'ctsar for', 'acc region for', 'acc parallel loop' or 'omp parallel for'{others}",
     ),
     "no-loop": (
         ERROR,
@@ -51,7 +51,7 @@ TABLE = {
     "ignored-clause": (NOTE, "clause '{name}' is ignored: ctsar decides who executes what", ""),
     "without-hetero": (
         WARNING,
-        "clause '{name}' without hetero() means nothing: the loop is not split",
+        "{what} without hetero() means nothing: the loop is not split",
         "add hetero(1)",
     ),
     "no-device": (

@@ -39,6 +39,9 @@ OPERATORS = ["+", "*", "min", "max", "&", "|", "^", "&&", "||"]
 SAME = {"-": "+"}  # partial results of a difference are added
 BACKENDS = ["host", "cuda", "opencl"]
 
+# Directives of ctsar's own that stand before no loop.
+ELSE = ["task", "taskwait", "implements", "depersist"]
+
 
 class Stop(Exception):
     """A message has been given; nothing more can be understood of this directive."""
@@ -562,6 +565,20 @@ def depersist(text, span):
     return Depersist(span[0], span[1], place, arrays)
 
 
+def unknown_directive(text, sentinel, clause):
+    """`clause`: the first one that only a loop's directive has, or nothing."""
+    word = text.peek()
+    known = ["for", "loop", *ELSE]
+    text.diagnostics.add(
+        "unknown-directive",
+        text.where(),
+        found=f"{sentinel} {word}".strip(),
+        wrong=f"cannot carry {clause}()" if clause else "is no directive",
+        guess=guess(word, known) if sentinel == "ctsar" else "",
+        others="" if clause else f"; other directives are {', '.join(ELSE)} and loop independent",
+    )
+
+
 def loop_directive(text, sentinel, tokens, span):
     """A Directive, or None where it is not for ctsar, or wrong."""
     words = words_of(text, sentinel)
@@ -573,19 +590,17 @@ def loop_directive(text, sentinel, tokens, span):
     if not ours and sentinel != "ctsar":
         return None
     if not words:
-        text.diagnostics.add(
-            "unknown-directive",
-            text.where(),
-            found=f"{sentinel} {text.peek()}".strip(),
-            clause=tokens[ours[0]] if ours else "hetero",
-        )
+        unknown_directive(text, sentinel, tokens[ours[0]] if ours else "")
         return None
     where = text.where(0, len(words) - 1)
     text.at = len(words)
     parts, known = parts_of(text)
     if not parts["hetero"]:
         if ours:
-            text.diagnostics.add("without-hetero", text.where(ours[0]), name=tokens[ours[0]])
+            what, place = f"clause '{tokens[ours[0]]}'", text.where(ours[0])
+            text.diagnostics.add("without-hetero", place, what=what)
+        elif sentinel == "ctsar":  # which no other compiler takes for its own
+            text.diagnostics.add("without-hetero", where, what=f"'ctsar {' '.join(words)}'")
         return None
     return directive_of(sentinel, words, parts, known, where, span)
 

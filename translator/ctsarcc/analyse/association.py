@@ -112,7 +112,7 @@ def _unknown(variable, uses, element, why, body):
     else:
         row = next((found for use in uses if (found := _row(use, body)) is not None), None)
         part = f"{variable.name}[1:N]" if row is None else f"{variable.name}[1:ROWS][0:{row}]"
-        help = f"add part_copyin({part}), part_copy({part}) or copyin({variable.name}[0:N])"
+        help = f"add {_clauses_for(uses, part, f'{variable.name}[0:N]', body)}"
     if write is not None and not isinstance(element, PointerType):
         body.diagnostics.add(
             "write-not-affine",
@@ -124,6 +124,15 @@ def _unknown(variable, uses, element, why, body):
         body.diagnostics.add(
             "array-unlisted", body.where(uses[0].node), name=variable.name, why=why, help=help
         )
+
+
+def _clauses_for(uses, part, whole, body):
+    """Which clauses could say what the iteration needs."""
+    if any(use.write or use.address or not use.subscripts for use in uses):
+        return f"part_copyin({part}), part_copy({part}) or copyin({whole})"
+    indices = [body.values.polynomial(subscript) for use in uses for subscript in use.subscripts]
+    own = any(index is not None and body.iteration in index.variables() for index in indices)
+    return f"part_copyin({part}) or copyin({whole})" if own else f"copyin({whole})"
 
 
 def _row(use, body):

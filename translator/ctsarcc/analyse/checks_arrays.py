@@ -305,7 +305,7 @@ def _remedy(array, k, found, body):
         if array.direction == "in":
             return {
                 "missing": "which other iterations own",
-                "help": f"every unit needs all of it: part_copyin({array.name}{whole})",
+                "help": f"every unit needs all of it: copyin({array.name}{whole})",
             }
         return {
             "missing": "which other iterations own",
