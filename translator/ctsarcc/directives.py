@@ -396,6 +396,11 @@ def left_to_openmp(text, parts, name, where):
     parts["openmp"] = parts["openmp"] or (f"the clause '{name}'", where, frozenset())
 
 
+def linear(text, parts, name, where):
+    text.take("(")
+    only_openmp(text, parts, where, f"the clause '{name}'")
+
+
 def lastprivate(text, parts, name, where):
     """Private; that the last iteration which sets it is the one that counts only OpenMP knows."""
     opened = text.at
@@ -461,7 +466,8 @@ CLAUSES = {
         ],
         ignored,
     ),
-    **dict.fromkeys(["ordered", "linear"], left_to_openmp),
+    "ordered": left_to_openmp,
+    "linear": linear,
     "lastprivate": lastprivate,
     "if": condition,
     "independent": stated,

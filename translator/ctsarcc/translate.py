@@ -25,6 +25,8 @@ class Translation:
 SYNCHRONISES = re.compile(
     r"(critical|atomic|flush|ordered|threadprivate|declare\s+(reduction|simd))\b"
 )
+SCAN = re.compile(r"scan\b")
+LOOP = re.compile(r"\b(for|simd|loop)\b")
 
 
 def read_directives(source, compiler, diagnostics, keep_openmp):
@@ -35,6 +37,7 @@ def read_directives(source, compiler, diagnostics, keep_openmp):
     lines = preprocess.pragmas(source)
     texts = preprocess.expand(compiler, source, lines)
     loops, depersists, independent, functions, silent = [], [], [], [], []
+    scans = False  # whether the loop that stands there is OpenMP's scan
     tasks_ = any(sentinel == "omp" and preprocess.TASKS.match(text) for _, sentinel, text in lines)
     for (line, sentinel, _), text in zip(lines, texts, strict=False):
         found = before.parse(source, line, sentinel, text, diagnostics, keep_openmp and not tasks_)
@@ -47,13 +50,17 @@ def read_directives(source, compiler, diagnostics, keep_openmp):
         found = directives.parse(source, line, sentinel, text, diagnostics)
         if isinstance(found, model.Directive):
             loops.append(found)
+            scans = found.only_openmp is not None and "inscan" in found.only_openmp[0]
             silent += _openmp_before(source, line)
         elif isinstance(found, model.Depersist):
             depersists.append(found)
         elif found == "independent":
             independent.append(source.line_start(line))
             silent.append(line)
+        elif scans and sentinel == "omp" and SCAN.match(text):
+            continue
         elif sentinel == "omp" and not keep_openmp and not SYNCHRONISES.match(text):
+            scans = scans and not LOOP.search(text)
             silent.append(line)
     source.silence(silent)
     return loops, depersists, independent, tasks.joined(functions, diagnostics)

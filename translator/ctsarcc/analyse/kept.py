@@ -7,7 +7,7 @@ the loop is OpenMP's; else it is serial."""
 
 from ..loops import canonical
 from ..model import Kept
-from ..syntax import Label
+from ..syntax import ComplexType, Label
 from . import lasting, synchronised
 from .uses import Walk
 
@@ -107,15 +107,34 @@ def _left(parsed, region, found):
     """What of the directive is OpenMP's only, or None, and the errors that there are all the same
     where OpenMP executes the loop."""
     only = parsed.directive.only_openmp or _unfulfilled(parsed, region)
+    foreign = {
+        message.name
+        for message in found.messages
+        if message.id == "reduction-type" and _is_complex(message.name, parsed)
+    }
     errors = [
         message
         for message in found.messages
-        if message.severity == "error" and not (only and message.name in only[2])
+        if message.severity == "error"
+        and not (only and message.name in only[2])
+        and not (message.id == "scalar-written" and message.name in foreign)
+        and not (message.id in CARRIED and _of_a_thread(message.name, parsed))
     ]
     turns = [message for message in errors if synchronised.allows(message, parsed, found.source)]
     if turns and only is None:
         only = (f"how iterations change '{turns[0].name}'", turns[0].where, frozenset())
     return only, [message for message in errors if message not in turns]
+
+
+def _is_complex(name, parsed):
+    """Whether OpenMP's directive may reduce into the variable, though regions cannot."""
+    kind = getattr(parsed.scope.get(name), "type", None)
+    return parsed.directive.independent and isinstance(kind, ComplexType)
+
+
+def _of_a_thread(name, parsed):
+    """Whether each thread has a variable of its own, of which another message tells."""
+    return getattr(parsed.scope.get(name), "threads", False)
 
 
 def _unfulfilled(parsed, region):

@@ -100,6 +100,41 @@ static double in_order(void)
     return sum;
 }
 
+static int mine;
+#pragma omp threadprivate(mine)
+
+/* Sums so far, a variable that goes on by itself, and one of each thread's. */
+static double along(void)
+{
+    double sofar = 0, at = 3, sum = 0;
+#pragma omp parallel for hetero(1) reduction(inscan, + : sofar)
+    for (int i = 0; i < N; i++) {
+        sofar += b[i];
+#pragma omp scan inclusive(sofar)
+        c[i] = sofar;
+    }
+#pragma omp parallel for reduction(inscan, + : sum)
+    for (int i = 0; i < N; i++) {
+        a[i][0] = sum;
+#pragma omp scan exclusive(sum)
+        sum += b[i];
+    }
+    int k = 5;
+#pragma omp parallel for hetero(1) linear(k : 2)
+    for (int i = 0; i < N; i++) {
+        a[i][1] = k;
+        k += 2;
+    }
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++) {
+        mine = 3 * i;
+        a[i][2] = mine + i;
+    }
+    for (int i = 0; i < N; i++)
+        at = at / 2 + c[i] + a[i][0] - a[i][1] + a[i][2];
+    return at + k;
+}
+
 int main(void)
 {
     int i, j, after;
@@ -124,5 +159,6 @@ int main(void)
     for (i = 0; i < N; i++)
         all += (i + 1) * c[i] + a[i][i % M] + b[i] + count[i % 10];
     printf("%g %d %g %g %g %g %.10g %g %.12g\n", last, after, parts[2], less, total.re, total.im, all, rows(30), in_order());
+    printf("%.12g\n", along());
     return 0;
 }
