@@ -56,6 +56,7 @@ from .syntax import (
     Return,
     Select,
     Sizeof,
+    String,
     StructType,
     Switch,
     Unary,
@@ -113,6 +114,7 @@ SIMPLE = {
     K.NULL_STMT: Empty,
     K.ASM_STMT: Asm,
     K.CONDITIONAL_OPERATOR: Select,
+    K.STRING_LITERAL: String,
 }
 
 

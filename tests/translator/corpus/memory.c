@@ -457,3 +457,20 @@ LOOP(pointer_to_the_bound)
         if (i == 100) *p = 110;
     }
 }
+
+// independent: a string is looked up
+LOOP(digits_of_a_string)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        picture[i] = (unsigned char)"0123456789abcdef"[image[i] & 15];
+}
+
+// independent: a table of ctype.h is looked up
+#include <ctype.h>
+LOOP(capitals)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        picture[i] = (unsigned char)toupper(image[i]);
+}

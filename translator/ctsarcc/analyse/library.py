@@ -30,6 +30,8 @@ MEMORY = _words(
     strtof strtold exit abort __assert_fail __ctype_b_loc __ctype_tolower_loc
     __ctype_toupper_loc"""
 )
+# What macros of ctype.h look letters up in.
+TABLES = _words("__ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc")
 LETTERS = _words(
     """isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper
     isxdigit tolower toupper"""

@@ -92,11 +92,17 @@ def _places(body):
 
 def _of_arrays(node: Node, written):
     """Whether it is an element of arrays that are objects of their own, and not written:
-    `(c ? x : y)[i]`."""
+    `(c ? x : y)[i]`, `"abc"[i]`, and what toupper() looks up."""
     if isinstance(node, Index):
         return _of_arrays(node.base, written)
     if isinstance(node, Select):
         return all(_of_arrays(child, written) for child in (node.yes, node.no))
+    if isinstance(node, Cast) and node.children:
+        return _of_arrays(node.operand, written)
+    if isinstance(node, Unary) and node.op == "*":
+        return isinstance(node.operand, Call) and node.operand.name in library.TABLES
+    if isinstance(node, String):
+        return True
     variable = variable_of(node)
     return (
         variable is not None
