@@ -17,7 +17,7 @@ import os
 
 import pytest
 
-from cases import CASES, CTSARCC, FLAGS, UNITS, build_and_compare, expect, must, run
+from cases import CASES, CTSARCC, FLAGS, UNITS, build_and_compare, expect, must, programs, run
 
 RUN = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists())
 
@@ -34,6 +34,11 @@ def test_the_split_program_prints_what_the_serial_one_prints(name):
     split, plain = pool()[name].result()
     assert plain, "a case must print something"
     assert split == plain
+
+
+def test_check_mode_prints_what_the_serial_program_prints():
+    split, plain = programs(CASES / "executed-once" / "input.c")
+    assert must(split, CTSAR_CHECK="1") == must(plain)
 
 
 @pytest.mark.parametrize("name", [name for name in RUN if (CASES / name / "explain.txt").exists()])

@@ -375,6 +375,8 @@ class Region:
     guards: tuple[str, ...] = ()  # C texts of what must hold when the loop is reached
     outlined: bool = True  # False: the body must stay in its function
     host_only: str = ""  # why cores alone can execute it; "": emulated accelerators can as well
+    writes_behind: bool = False  # memory that no clause names: of a declared kernel, check mode and
+    # nodes take for granted that it writes what is registered
     no_device: str = ""  # why it cannot be compiled for a device; "": it can
     constant_condition: bool | None = None  # of hetero; None: decided at run time
     live: frozenset = frozenset()  # keys of variables whose value is used after the loop

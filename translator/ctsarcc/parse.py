@@ -427,6 +427,7 @@ class Parser:
                 members=() if union else tuple(field.spelling for field in fields),
                 union=union,
                 holds_pointers=any(leads_elsewhere(field.type) for field in fields),
+                bit_fields=bit_fields(canonical),
                 **common,
             )
         if kind == T.VOID:
@@ -1134,6 +1135,16 @@ def leads_elsewhere(clang_type):
     if canonical.kind == T.RECORD:
         return any(leads_elsewhere(field.type) for field in canonical.get_fields())
     return canonical.kind == T.POINTER
+
+
+def bit_fields(clang_type):
+    """Whether a value of the type has any."""
+    canonical = clang_type.get_canonical()
+    while canonical.kind in (T.CONSTANTARRAY, T.INCOMPLETEARRAY):
+        canonical = canonical.element_type.get_canonical()
+    return canonical.kind == T.RECORD and any(
+        field.is_bitfield() or bit_fields(field.type) for field in canonical.get_fields()
+    )
 
 
 def array_element(clang_type):

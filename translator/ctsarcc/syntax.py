@@ -110,6 +110,7 @@ class StructType(Type):
     members: tuple[str, ...] = ()
     holds_pointers: bool = False  # somewhere inside
     union: bool = False  # its members are one memory
+    bit_fields: bool = False  # somewhere inside
 
     @property
     def holds_addresses(self):

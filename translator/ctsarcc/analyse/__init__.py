@@ -25,6 +25,7 @@ from . import (
     inner,
     kept,
     lasting,
+    relations,
     scalars,
     unseen,
     versions,
@@ -231,6 +232,7 @@ def _region(body, found, roles):
         inner=None if final else inner.inner_loops(body, found, roles),
         no_device=devices.obstacle(body) or host_only,
         host_only=host_only,
+        writes_behind=bool(host_only and relations.behind(body)),
         outlined=outlined,
         constant_condition=None if condition is None else bool(condition),
     )

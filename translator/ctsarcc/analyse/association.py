@@ -4,7 +4,7 @@
 from dataclasses import replace
 
 from ..model import Array, Dimension, Expression
-from ..syntax import PointerType
+from ..syntax import PointerType, StructType
 from . import affine, arrays, dependence, maps, ranges, relations
 from .arrays import levels
 from .extents import strides
@@ -49,7 +49,9 @@ def infer(variable, body) -> Array | None:
         if any(use.walks for use in uses):  # beyond what is copied, whoever says that it is apart
             _unknown(variable, uses, element, why, body)
             return None
-        never_read = not any(access.read for access in array.accesses)
+        # Setting a bit-field keeps the bits beside it, and so reads them.
+        packed = isinstance(array.element, StructType) and array.element.bit_fields
+        never_read = not packed and not any(access.read for access in array.accesses)
         out = never_read and relations.written_fully(array, k, body) is True
         array = replace(array, direction="out" if out else "inout")
         reasons.append(
