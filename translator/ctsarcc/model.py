@@ -265,6 +265,7 @@ class ParsedLoop:
         default_factory=dict, compare=False
     )  # by text, what clang makes of those in clauses
     versions: tuple[Implementation, ...] = ()
+    sizes: tuple[str, ...] = ()  # C texts of what must hold for extents of variable arrays
 
 
 @dataclass(frozen=True)

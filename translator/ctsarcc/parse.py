@@ -19,6 +19,7 @@ from .companions import apart, entered
 from .loops import normalise
 from .model import Declaration, Function, Implementation, ParsedLoop, ParsedTask
 from .source import TOKEN
+from .steady import Extents, extents
 from .syntax import (
     ArrayType,
     Asm,
@@ -162,6 +163,7 @@ class Parser:
         ]
         self.unit = index.parse(name, args=options, unsaved_files=[(name, self.raw.text)])
         self._types, self._variables, self._bodies = {}, {}, {}
+        self._sizes: dict = {}  # by loop's extent: what must hold for variable arrays' extents
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         self._globals = [
             (self.at(cursor.location), cursor)
@@ -438,8 +440,17 @@ class Parser:
 
     @staticmethod
     def _variable_extent(clang_type):
-        match = re.search(r"\[([^\]]*)\]", clang_type.spelling)
-        return match[1] if match and match[1] else None
+        """Of the first brackets, which may have others inside and, in a parameter, qualifiers."""
+        rest = clang_type.spelling.partition("[")[2]
+        depth = 1
+        for at, character in enumerate(rest):
+            depth += (character == "[") - (character == "]")
+            if not depth:
+                extent = re.sub(
+                    r"^(\s*\b(static|const|volatile|restrict|_Atomic)\b)+", "", rest[:at]
+                )
+                return extent.strip() or None
+        return None
 
     def _type_text(self, clang_type, local):
         """How to write the type at file scope; None where its name is known in a function only."""
@@ -473,7 +484,7 @@ class Parser:
                 cindex.StorageClass.EXTERN: "extern",
                 cindex.StorageClass.REGISTER: "register",
             }.get(cursor.storage_class, "")
-            kind = self.type(cursor.type, function)
+            kind = self._steady(self.type(cursor.type, function), cursor, loop, function)
             if unnamed(kind.spelling):
                 kind = by_variable(kind, cursor.spelling, scope == "file")
             base = kind
@@ -490,6 +501,27 @@ class Parser:
                 self._of_a_thread(cursor, scope),
             )
         return self._variables[known]
+
+    def _steady(self, kind, cursor, loop, function):
+        """A variable's type, with the extents that it still has in the loop."""
+        key = self.at(cursor.location)
+        if loop == function or loop[0] <= key < loop[1] or not any(extents(kind)):
+            return kind
+        owner = next((c for c, *extent in self.top if tuple(extent) == function), None)
+        if owner is None or owner.kind != K.FUNCTION_DECL or not owner.is_definition():
+            return kind
+        meant = {}
+        for at in cursor.walk_preorder():
+            named = at.referenced if at.kind == K.DECL_REF_EXPR else None
+            if named is not None and named.kind in (K.VAR_DECL, K.PARM_DECL):
+                local = function[0] <= self.at(named.location) < function[1]
+                static = named.storage_class == cindex.StorageClass.STATIC
+                meant[named.spelling] = self.at(named.location), static or not local
+        found = Extents(self.function_body(owner), key, meant)
+        kind = found.steady(kind, cursor.spelling, cursor.kind == K.PARM_DECL)
+        if function[0] <= loop[0] < function[1]:  # else it has no name there
+            self._sizes.setdefault(loop, {}).update(dict.fromkeys(found.asked))
+        return kind
 
     def _of_a_thread(self, cursor, scope):
         named = scope == "file" and cursor.spelling in self.source.threadprivate
@@ -897,6 +929,7 @@ class Parser:
             self.uses_types_of(cursor, context),
             expressions or {},
             tuple(versions),
+            tuple(self._sizes.get(context.loop, ())),
         )
 
 

@@ -240,3 +240,48 @@ LOOP(global_struct_of_arrays)
         soa.y[i] += 3 * soa.x[i];
     for (int i = 0; i < N; i++) a[i] = soa.y[i];
 }
+
+// independent: a variable array whose columns are a variable of the file
+static int columns = 8;
+static void columns_of_the_file(double x[][columns], double y[][columns])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 20; i++)
+        for (int j = 0; j < columns; j++)
+            x[i][j] += 2 * y[i][j];
+}
+LOOP(columns_are_a_variable_of_the_file)
+{
+    columns_of_the_file((void *)a, (void *)b);
+}
+
+// guarded: which has changed since
+static void fewer_columns(void) { columns = 5; }
+static void columns_changed(double x[][columns], double y[][columns])
+{
+    fewer_columns();
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 20; i++)
+        for (int j = 0; j < columns; j++)
+            x[i][j] += 2 * y[i][j];
+}
+LOOP(columns_of_the_file_have_changed)
+{
+    columns = 8;
+    columns_changed((void *)a, (void *)b);
+    columns = 8;
+}
+
+// unknown: an extent that has changed since
+static void halved(int m, double x[][m], double y[][m])
+{
+    m /= 2;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 20; i++)
+        for (int j = 0; j < m; j++)
+            x[i][j] += 2 * y[i][j];
+}
+LOOP(columns_have_been_halved)
+{
+    halved(10, (void *)a, (void *)b);
+}

@@ -58,6 +58,7 @@ def _analyse(parsed, source, diagnostics):
     if not checks.loop(body):
         return None, None, ()
     body.always |= dict.fromkeys(guards(loop, lambda node: source.text[node.start : node.end]))
+    body.always |= dict.fromkeys(parsed.sizes)
     values.around = around.find(body)
     found = _arrays(body)
     roles = lasting.marked(scalars.roles(body, found), body)
