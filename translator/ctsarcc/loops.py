@@ -27,6 +27,8 @@ from .syntax import (
     without_sign,
 )
 
+LONG_MAX = (1 << 63) - 1
+
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
 
 
@@ -225,6 +227,44 @@ def guards(loop, text):
         own = bound.type is None or bound.type.size <= kind.size
         end = f"({kind.spelling})({text(bound)})" if own else f"({text(bound)})"
         yield f"({kind.spelling})({value}) {'>=' if loop.downward else '<='} {end}"
+    yield from _one_more(loop, text)
+
+
+def _one_more(loop, text):
+    """What must hold for the number behind the greatest iteration, and the one behind the bound of
+    a loop that counts down, to be numbers that are computed as they look."""
+    kind, (first, bound) = loop.variable.type, ends(loop)
+    if loop.downward and loop.inclusive and _may_be_greatest(first, kind):
+        same = first.type is not None and first.type.canonical == kind.canonical
+        value = f"({text(first)})" if same else f"({kind.spelling})({text(first)})"
+        yield f"{value} < {min(greatest(kind), LONG_MAX)}{'' if kind.signed else 'u'}"
+    if loop.above and integer(bound) is None and not ends_behind(loop):
+        # As an OpenMP loop's first value it is converted; else it is a long.
+        most = greatest(kind) if loop.companions else LONG_MAX
+        if not isinstance(bound.type, IntegerType) or greatest(bound.type) >= most:
+            yield f"({text(bound)}) < {min(most, LONG_MAX)}"
+    upward = loop.inclusive and not loop.downward and isinstance(bound.type, IntegerType)
+    if upward and INT <= bound.type.size < kind.size and _may_be_greatest(bound, bound.type):
+        # Sizes are computed in its type.
+        yield f"({text(bound)}) < {greatest(bound.type)}{'' if bound.type.signed else 'u'}"
+
+
+def _may_be_greatest(node, kind):
+    """Whether a value may be the greatest number of an integer type that it is converted to."""
+    known = integer(node)
+    if known is not None:
+        return known >= greatest(kind)
+    if not holds(kind, node.type):
+        return True
+    if node.type is not None and greatest(node.type) < greatest(kind):
+        return False
+    less = isinstance(node, Binary) and node.op == "-" and (integer(node.right) or 0) > 0
+    return not (less and kind.signed and kind.size >= INT)
+
+
+def ends_behind(loop):
+    """Whether a loop counts down to the largest number there is, which comes behind 0."""
+    return _by_equality(loop) and loop.downward and _largest(ends(loop)[1], loop.variable.type)
 
 
 def _converted_by_openmp(kind, bound, down):
@@ -282,10 +322,12 @@ def may_end_below(loop):
     count from a literal up to where that would be."""
     first, bound = ends(loop)
     kind = loop.variable.type
-    ends_behind = _by_equality(loop) and loop.downward and _largest(bound, kind)
     counts_all = loop.downward or kind.size <= INT or integer(first) is None
     return (
-        _bound_loses_sign(kind, bound) and integer(bound) is None and not ends_behind and counts_all
+        _bound_loses_sign(kind, bound)
+        and integer(bound) is None
+        and not ends_behind(loop)
+        and counts_all
     )
 
 
@@ -296,8 +338,8 @@ def _bound_loses_sign(kind, bound):
 
 
 def _below_none_without_sign(kind, bound, op, down):
-    ends_behind = op == "!=" and down and _largest(bound, kind)
-    return _bound_loses_sign(kind, bound) and _negative(bound) and not ends_behind
+    behind = op == "!=" and down and _largest(bound, kind)
+    return _bound_loses_sign(kind, bound) and _negative(bound) and not behind
 
 
 def _positive(node: Node):

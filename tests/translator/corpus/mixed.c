@@ -2168,3 +2168,58 @@ LOOP(place_in_a_byte_too_small)
     for (int i = 0; i < n; i++)
         flat[(byte)i] = flat[(byte)i] * 2 + i;
 }
+
+// independent: what is one above the bound is no int
+LOOP(down_to_the_largest_int)
+{
+    int last = 2147483647 * one, n = many;
+#pragma ctsar for hetero(1)
+    for (int i = n; i > last; i--)
+        a[i] = b[i] + 1;
+}
+
+// guarded: what is one above the bound is 0
+LOOP(down_to_the_largest_size)
+{
+    size_t last = -1 * (size_t)one, n = many;
+#pragma ctsar for hetero(1)
+    for (size_t i = n; i > last; i--)
+        a[i] = b[i] + 1;
+}
+
+// guarded: what is one above the first value is no int
+LOOP(down_from_the_largest_int)
+{
+    int first = 2147483647 * one, last = first - 9;
+#pragma ctsar for hetero(1)
+    for (int i = first; i > last; i--)
+        a[2147483647 - i] = b[2147483647 - i] + 1;
+}
+
+// guarded: what is one above the first value is 0
+LOOP(down_from_the_largest_byte)
+{
+    unsigned char first = 255 * one;
+#pragma ctsar for hetero(1)
+    for (unsigned char i = first; i > 5; i--)
+        flat[i] = flat[i] * 2 + 1;
+}
+
+// independent: sizes of a narrower type
+LOOP(up_to_an_int_with_it)
+{
+    int last = many;
+#pragma ctsar for hetero(1)
+    for (long i = 0; i <= last; i++)
+        a[i] = b[i] + 1;
+}
+
+// guarded: one more than the bound is no int
+LOOP(up_to_the_largest_int_with_it)
+{
+    int last = 2147483647 * one;
+    long first = 2147483647L - 9 * one;
+#pragma ctsar for hetero(1)
+    for (long i = first; i <= last; i++)
+        a[2147483647L - i] = b[2147483647L - i] + 1;
+}

@@ -5,9 +5,9 @@ bounds."""
 from dataclasses import dataclass
 
 from ..companions import entered
-from ..loops import ends
+from ..loops import ends, ends_behind
 from ..model import Array, Scalar, fresh
-from ..syntax import INT, ArrayType, Binary, Call, Index, Member, Name, Number
+from ..syntax import INT, ArrayType, Binary, Call, Index, Member, Name, Number, integer
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,22 @@ def text_of(node, source):
 
 def lower_bound(loop, source):
     text = text_of(loop.lower, source)
-    return f"{wrapped(loop.lower, text)} + 1" if loop.above else text
+    if not loop.above:
+        return text
+    behind = "1" if ends_behind(loop) else _one_more(loop.lower)
+    return f"{wrapped(loop.lower, text)} + {behind}"
 
 
 def upper_bound(loop, source):
     """One past the last iteration."""
     text = text_of(loop.upper, source)
-    return f"{wrapped(loop.upper, text)} + 1" if loop.inclusive else text
+    return f"{wrapped(loop.upper, text)} + {_one_more(loop.upper)}" if loop.inclusive else text
+
+
+def _one_more(node):
+    """A 1 that may be added to a bound, whose type may not hold the sum."""
+    known = integer(node)
+    return "1L" if known is None or known >= (1 << (8 * INT - 1)) - 1 else "1"
 
 
 def wrapped(node, text):
