@@ -234,10 +234,14 @@ def _one_more(loop, text):
     """What must hold for the number behind the greatest iteration, and the one behind the bound of
     a loop that counts down, to be numbers that are computed as they look."""
     kind, (first, bound) = loop.variable.type, ends(loop)
-    if loop.downward and loop.inclusive and _may_be_greatest(first, kind):
+    once = _acts(first)  # it is not asked
+    if loop.downward and loop.inclusive and not once and _may_be_greatest(first, kind):
         same = first.type is not None and first.type.canonical == kind.canonical
         value = f"({text(first)})" if same else f"({kind.spelling})({text(first)})"
         yield f"{value} < {min(greatest(kind), LONG_MAX)}{'' if kind.signed else 'u'}"
+    large = isinstance(first.type, IntegerType) and greatest(first.type) > LONG_MAX
+    if large and not loop.downward and not once and integer(first) is None:
+        yield f"({text(first)}) <= {LONG_MAX}"  # else there is no iteration, or nobody counts them
     if loop.above and integer(bound) is None and not ends_behind(loop):
         # As an OpenMP loop's first value it is converted; else it is a long.
         most = greatest(kind) if loop.companions else LONG_MAX

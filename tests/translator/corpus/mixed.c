@@ -2223,3 +2223,23 @@ LOOP(up_to_the_largest_int_with_it)
     for (long i = first; i <= last; i++)
         a[2147483647L - i] = b[2147483647L - i] + 1;
 }
+
+// guarded: a first value below 0 is the largest without a sign, and no long
+LOOP(from_a_difference_without_a_sign)
+{
+    size_t n = 3 * one;
+    unsigned m = 12 * one;
+#pragma ctsar for hetero(1)
+    for (size_t i = n - m; i < n; i++)
+        a[i] = b[i] + 1;
+}
+
+// independent: the same, counting down
+LOOP(first_value_acts_once_down)
+{
+    int k = many;
+#pragma ctsar for hetero(1)
+    for (int i = k++; i > 2 * one; i--)
+        a[i] = i;
+    keep(0, k);
+}
