@@ -2234,6 +2234,15 @@ LOOP(from_a_difference_without_a_sign)
         a[i] = b[i] + 1;
 }
 
+// guarded: the sum that a loop begins with wraps around, and so does the place
+LOOP(from_a_sum_that_wraps)
+{
+    unsigned n = 2147483648u * one, p = 14 * one, q = -14 * one;
+#pragma ctsar for hetero(1)
+    for (int i = n + n; i < 9; i++)
+        a[(i - p) - q] = b[i] + 1;
+}
+
 // independent: the same, counting down
 LOOP(first_value_acts_once_down)
 {

@@ -20,6 +20,7 @@ from . import (
     association,
     checks,
     devices,
+    existing,
     fits,
     independent,
     inner,
@@ -174,6 +175,7 @@ def _arrays(body):
     declared = [_completed(array, persistent, body) for array in found.values()]
     for array in declared:
         checks.array(array, body)
+        existing.some(array, body)
     inferred = [association.infer(variable, body) for variable in _unlisted(body, found, roles)]
     inferred = [_completed(array, persistent, body) for array in inferred if array]
     for name, clause in persistent.items():

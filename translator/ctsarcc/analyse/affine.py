@@ -93,11 +93,19 @@ class Polynomial(dict):
         return None if parts is None else parts[0] * value + parts[1]
 
     def __str__(self):
+        return self._text("")
+
+    @property
+    def wide(self):
+        """C text, with products in 64 bits."""
+        return self._text("(long)")
+
+    def _text(self, conversion):
         if not self:
             return "0"
         words: list[str] = []
         for m, f in sorted(self.items(), key=lambda item: (not item[0], item[0])):
-            names = "*".join(name for name, _ in m)
+            names = (conversion if len(m) > 1 else "") + "*".join(name for name, _ in m)
             size = names if names and abs(f) == 1 else f"{abs(f)}*{names}" if names else str(abs(f))
             words.append(("- " if f < 0 else "+ " if words else "") + size)
         return (
@@ -127,6 +135,7 @@ class Values:
         # (type, polynomial): whether the type holds it, which may be asked (fits.py).
         self.holds: Callable | None = None
         self.silent = False  # nothing is to be asked
+        self.quotients: dict = {}  # what `quotient` has made: their dividends
         self.known: dict = {}  # of `cuts`
         self.defined, self.changing, self.loops = (
             defined or {},
@@ -186,6 +195,12 @@ class Values:
         ):  # a size like n / 2 is a symbol
             return Polynomial.of_pair((f"(({left}) {node.op} ({right}))", -1))
         return None
+
+    def quotient(self, number, by):
+        """A polynomial divided by another, as one of C's quotients."""
+        name = f"(({number}) / ({by}))"
+        self.quotients[name] = number
+        return Polynomial.of_pair((name, -1))
 
     def cuts(self, node: Cast | Binary):
         """Whether a conversion, or arithmetic without a sign, may leave less than there is."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ..model import Array, Dimension, Expression
 from ..syntax import PointerType, StructType
-from . import affine, arrays, dependence, maps, ranges, relations
+from . import affine, arrays, dependence, existing, maps, ranges, relations
 from .arrays import levels
 from .extents import strides
 from .reach import ZERO, reach
@@ -62,10 +62,17 @@ def infer(variable, body) -> Array | None:
     else:
         reasons.append("copied in: it is only read")
     kept = any(c.kind == "persist" and c.name == array.name for c in body.parsed.directive.clauses)
+    before, length = array, None
     if not kept and not walked:  # regions must agree about what stays
-        before, array = array, maps.ends_early(array, body)
+        array = maps.ends_early(array, body)
         if array is not before:
             reasons.append("its last row may end where what is reached of it does")
+            length = maps.row(before, body, True) or maps.row(before, body)
+    there, reason = existing.asked(before, length, body)
+    if not there:
+        _unknown(variable, uses, element, existing.SHORTER, body)
+        return None
+    reasons += [reason] if reason else []
     return replace(array, persist=_never_changes(variable), reasons=tuple(reasons))
 
 
@@ -192,6 +199,12 @@ def _number(text):
 
 def _outermost(uses, inner, nested, body):
     """One more than the greatest outermost subscript, over all iterations."""
+    found = _greatest(uses, inner, nested, True, body)
+    return found if found[0] is not None else _greatest(uses, inner, nested, False, body)
+
+
+def _greatest(uses, inner, nested, stepped, body):
+    """The same; `stepped`: without what the steps of loops inside leave out."""
     greatest = None
     for use in uses:
         if not use.subscripts:
@@ -203,7 +216,8 @@ def _outermost(uses, inner, nested, body):
             index = affine.sum_of(terms[0], body.values) if terms else None
         if index is None:
             return None, "a subscript is not a sum of products of loops' variables and constants"
-        _, high = ranges.extremes(index, (body.parsed.node, *use.loops), body.values)
+        _, high = ranges.extremes(index, use.loops, body.values, stepped)
+        _, high = ranges.extremes(high, (body.parsed.node,), body.values)
         if high is None:
             return None, "the bounds of a loop are not known"
         if greatest is None or ranges.at_least(high, greatest):

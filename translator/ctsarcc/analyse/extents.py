@@ -91,8 +91,15 @@ def _inside(uses, extents, body):
 
 
 def at_most(small, large, body):
-    """C text of small <= large. Without a sign 0 is at most n - 1 also where n is 0."""
-    return f"{small} <= {large}" if _signed(large - small, body) else none_below(large - small)
+    """C text of small <= large. Without a sign 0 is at most n - 1 also where n is 0; with one a sum
+    may be none of its type."""
+    number = large - small
+    one, other = _sides(number)
+    plain = all(len(side) <= 1 and all(len(m) <= 1 for m in side) for side in (one, other))
+    factors = all(f == 1 or not m for side in (one, other) for m, f in side.items())
+    if plain and factors and _signed(number, body):
+        return f"{other} <= {one}"
+    return none_below(number)
 
 
 def _signed(number, body):
@@ -106,15 +113,21 @@ def with_sign(number, body):
     """C text of a polynomial, which may be below 0."""
     if _signed(number, body):
         return str(number)
-    one = Polynomial({m: f for m, f in number.items() if f > 0})
-    other = Polynomial({m: -f for m, f in number.items() if f < 0})
+    one, other = _sides(number)
     return f"{_text(one)} - ({_text(other)})"
+
+
+def _sides(number):
+    """(what is added in it, what is taken away)."""
+    return (
+        Polynomial({m: f for m, f in number.items() if f > 0}),
+        Polynomial({m: -f for m, f in number.items() if f < 0}),
+    )
 
 
 def none_below(number):
     """C text of that a polynomial is none below 0, where no part of it may wrap around."""
-    one = Polynomial({m: f for m, f in number.items() if f > 0})
-    other = Polynomial({m: -f for m, f in number.items() if f < 0})
+    one, other = _sides(number)
     return f"{_text(other)} <= {_text(one)}"
 
 
@@ -138,9 +151,17 @@ def can_be_asked(small, large, body):
     if small is None or large is None:
         return False
     known = {getattr(variable, "key", None) for variable in body.parsed.scope.values()}
+    used = small.variables() | large.variables()
+    used |= {
+        one
+        for name, _ in used
+        if name in body.values.quotients
+        for one in body.values.quotients[name].variables()
+    }
     return all(
         key in known and key not in body.values.changing and PLACE.fullmatch(name)
-        for name, key in small.variables() | large.variables()
+        for name, key in used
+        if name not in body.values.quotients
     )
 
 

@@ -23,7 +23,7 @@ def asked(kind, number, body):
         return False
     for end, limit, text in zip(found, limits, (">=", "<="), strict=True):
         if end.value is None:
-            texts[f"{_real(end)} {text} {limit}.0L"] = None
+            texts[f"{real(end)} {text} {limit}.0L"] = None
         elif end.value < limits[0] or end.value > limits[1]:
             return False
     body.values.narrowed |= texts
@@ -65,7 +65,7 @@ def _told(factor, nest, body, texts):
         if found is None or not _before(found[0], body):
             return False
         if found[0].value is None:
-            texts |= {} if _unsigned(found[0], body) else {f"{_real(found[0])} >= 0": None}
+            texts |= {} if _unsigned(found[0], body) else {f"{real(found[0])} >= 0": None}
         elif found[0].value < 0:
             return False
     return True
@@ -85,7 +85,7 @@ def _unsigned(number, body):
     return sums and all(isinstance(kind, IntegerType) and not kind.signed for kind in found)
 
 
-def _real(number):
+def real(number):
     """C text of a number that no product in it may wrap around."""
     text = ""
     for monomial, factor in sorted(number.items(), key=lambda item: (item[1] < 0, not item[0])):

@@ -5,11 +5,14 @@ stride * i + offset on, as the relations say."""
 from dataclasses import dataclass, replace
 
 from .. import polyhedral
+from ..loops import ends
 from ..model import Dimension, Expression, Map
-from ..syntax import ArrayType, integer
+from ..syntax import INT, ArrayType, IntegerType, integer, variable_of
 from . import ranges, relations
 from .affine import Polynomial
 from .extents import at_most, can_be_asked, with_sign
+
+INT_MAX = (1 << (8 * INT - 1)) - 1
 
 
 @dataclass(frozen=True)
@@ -98,11 +101,11 @@ def _exist(array, k, made, sure, body):
     """C texts of what must hold for every iteration's items to exist; None where they may not.
     `sure`: a program that is right reaches them."""
     extent = array.dimensions[k].extent
-    ends = _first_and_last(made, body)
-    if ends is None:
+    found = _first_and_last(made, body)
+    if found is None:
         return None
-    guards = []
-    for end, limit in ((ends[0], None), (ends[1], extent)):
+    guards = list(_none_wraps(made, body))
+    for end, limit in ((found[0], None), (found[1], extent)):
         holds = _holds(end, limit)
         if holds is False or (holds is None and not sure):
             return None
@@ -127,6 +130,19 @@ def _first_and_last(made, body):
     )
 
 
+def _none_wraps(made, body):
+    """C texts of that no sum of what has no sign wraps around, in an offset and the loop's ends."""
+    parts = [body.tree(made.offset.text), *ends(body.loop)]
+    if made.offset.value is not None:
+        return
+    for node in (node for part in parts if part is not None for node in part.walk()):
+        variable = variable_of(node)
+        kind = None if variable is None else variable.type
+        unsigned = isinstance(kind, IntegerType) and not kind.signed and kind.size == INT
+        if variable is not None and unsigned:
+            yield f"{variable.name} <= {INT_MAX}"
+
+
 def _holds(end, limit):
     """Whether the item exists: True, False, or None where it is not known."""
     if not end.lstrip("-").isdigit() or (limit is not None and limit.value is None):
@@ -141,7 +157,7 @@ def _number(value, where):
 def ends_early(array, body):
     """A matrix in a vector as what is reached of it, where its last row may end there; any other
     array as it is. `x[i * lda + j]` with j < m: rows of m, lda apart."""
-    length = _row(array, body)
+    length = row(array, body)
     if length is None:
         return array
     outer, inner = array.dimensions
@@ -149,12 +165,13 @@ def ends_early(array, body):
     rows = body.polynomial(outer.extent.text)
     if pitch is None or rows is None or _whole(array, rows, pitch, length):
         return array
-    extent = Expression(str((rows - ranges.ONE) * pitch + length), where)
     if length.value is None:
         body.guards |= {at_most(ranges.ONE, length, body): None}
+    length = row(array, body, True) or length
+    extent = Expression(((rows - ranges.ONE) * pitch + length).wide, where)
     if not outer.associated:
         return replace(array, dimensions=(Dimension(False, extent),))
-    distance = Expression(f"({pitch})" if len(pitch) > 1 else str(pitch), where)
+    distance = Expression(f"({pitch.wide})" if len(pitch) > 1 else pitch.wide, where)
     below, above = (
         None if part is None else Expression(f"{part.text} * {distance.text}", where)
         for part in (outer.below, outer.above)
@@ -173,9 +190,9 @@ def _whole(array, rows, pitch, length):
     return known is None or size is None or size <= known
 
 
-def _row(array, body):
+def row(array, body, stepped=False):
     """How much of a row is reached, where an array is a matrix in a vector whose rows go with
-    iterations; else None."""
+    iterations; else None. `stepped`: without what the steps of loops inside leave out."""
     if array.variable.type.depth != 1 or len(array.dimensions) != 2:
         return None
     if array.dimensions[1].associated or array.dimensions[0].map is not None:
@@ -183,7 +200,8 @@ def _row(array, body):
     greatest = None
     for access in array.accesses:
         index = access.indices[1] if access.indices and len(access.indices) == 2 else None
-        high = ranges.extremes(index, (body.parsed.node, *access.use.loops), body.values)[1]
+        high = ranges.extremes(index, access.use.loops, body.values, stepped)[1]
+        high = ranges.extremes(high, (body.parsed.node,), body.values)[1]
         if high is None or access.use.address:
             return None
         if greatest is None or ranges.at_least(high, greatest):

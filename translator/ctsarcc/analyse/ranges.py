@@ -23,15 +23,31 @@ def bounds(node: For, values):
     return low, high
 
 
-def extremes(polynomial, loops, values):
+def last(node: For, low, high, values):
+    """The greatest number of a `for` that counts up from `low` to no more than `high`: with a step
+    it need not be `high`."""
+    step = None if node.loop.step is None else values.polynomial(node.loop.step)
+    if low is None or high is None or node.loop.downward or step is None or step == ONE:
+        return high
+    passed = high - low
+    if step.value is None or step.value < 1:
+        return high
+    if passed.value is not None:
+        return low + Polynomial.constant(max(0, passed.value) // step.value * step.value)
+    return low + step * values.quotient(passed, step)
+
+
+def extremes(polynomial, loops, values, stepped=False):
     """(least, greatest) of `polynomial` over all iterations of `loops` (from the outside), each
-    None if not known."""
+    None if not known. `stepped`: with what steps leave out."""
     least = greatest = polynomial
     for node in reversed(loops):
         if node.loop.variable is None:
             continue
         variable = (node.loop.variable.name, node.loop.variable.key)
         low, high = bounds(node, values)
+        if stepped:
+            high = last(node, low, high, values)
         least = _extreme(least, variable, low, high)
         greatest = _extreme(greatest, variable, high, low)
     return least, greatest

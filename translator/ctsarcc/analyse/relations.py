@@ -79,20 +79,20 @@ def flat(uses, body):
 
 def divided(array, body):
     """Whether iterations may be divided, as far as the array goes: a polyhedral.Verdict."""
-    return polyhedral.divided(of(array, body), body.space, _extents(array))
+    return polyhedral.divided(of(array, body), body.space, extents(array))
 
 
 def leaves_row(array, body):
     """Whether a subscript within a row is one beyond it, and reaches what others have."""
-    extents = _extents(array)
+    known = extents(array)
     return any(
-        extents[k] is not None and polyhedral.leaves(relation, k, extents[k])
+        known[k] is not None and polyhedral.leaves(relation, k, known[k])
         for relation in of(array, body)
-        for k in range(1, len(extents))
+        for k in range(1, len(known))
     )
 
 
-def _extents(array):
+def extents(array):
     """Of each dimension, as the array's type has them; none where subscripts are another matrix's,
     or the array is one of several that a pointer may lead to."""
     found: list = []
@@ -109,7 +109,7 @@ def written_fully(array, k, body):
     iterations is brought back too."""
     step = 1 if body.loop.step is None else integer(body.loop.step)
     relations = of(array, body)
-    extents = [body.tree(dimension.extent.text) for dimension in array.dimensions]
+    sizes = [body.tree(dimension.extent.text) for dimension in array.dimensions]
     made = array.dimensions[k].map
     window = (
         (1, 0, step) if made is None else (made.stride.value, made.offset.value, made.width.value)
@@ -117,7 +117,7 @@ def written_fully(array, k, body):
     wanted = (
         None
         if None in window
-        else body.space.item(extents, k, window, len(members_of(array.element)))
+        else body.space.item(sizes, k, window, len(members_of(array.element)))
     )
     fully = None if wanted is None else polyhedral.covered(relations, wanted)
     # What stands under a condition may be meant so.

@@ -16,6 +16,9 @@ from .questions import (
     divided,
     leaves,
     place,
+    possible,
+    reached,
+    stays,
     upper_bounds,
 )
 from .relations import Relation, Space, space, written_members
@@ -33,7 +36,10 @@ __all__ = [
     "divided",
     "leaves",
     "place",
+    "possible",
+    "reached",
     "space",
+    "stays",
     "upper_bounds",
     "written_members",
 ]

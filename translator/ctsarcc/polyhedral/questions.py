@@ -94,6 +94,7 @@ def _inside(relations, extents):
 
 INT_MAX = 2**31 - 1
 LONG_MAX = 2**63 - 1
+SUM = re.compile(r"[+*]|[\w)] - ")
 # A condition of more characters says nothing to people, and costs as much as it saves.
 LONGEST = 300
 
@@ -110,14 +111,27 @@ def _otherwise(sizes, iterations, inside, space):
     rest = rest.align_params(several.get_space())
     if rest.intersect(several).is_empty():
         return None
-    known = iterations.params().align_params(rest.get_space())
-    build = isl.AstBuild.from_context(isl.Set.universe(rest.get_space()))
-    text = build.expr_from_set(rest.gist(known).coalesce()).to_C_str()
+    found = _condition(rest, iterations.params(), space)
+    return None if found is None else f"({_joined(found, True)})"
+
+
+def _joined(parts, wrapped=False):
+    first, *others = parts
+    return " && ".join([f"({first})" if others or wrapped else first, *others])
+
+
+def _condition(where, known, space):
+    """C texts of that parameters lie in a set, where it is known that they lie in another, and that
+    they are small enough for that; None: it cannot be said, or at length."""
+    known = known.align_params(where.get_space())
+    where = where.align_params(known.get_space())
+    build = isl.AstBuild.from_context(isl.Set.universe(where.get_space()))
+    text = build.expr_from_set(where.gist(known).coalesce()).to_C_str()
     if not re.fullmatch(r"(p\d+|\d+|[-+*()<>=!&|\s])+", text):
         return None
     if len(text) > LONGEST:
         return None
-    return f"({_named(' && '.join([f'({text})', *_small(text, space)]), space)})"
+    return [_named(part, space) for part in (text, *_small(text, space))]
 
 
 def _small(text, space):
@@ -126,6 +140,8 @@ def _small(text, space):
     # What is above INT_MAX and unsigned means a number below 0 in a sum.
     for name in sorted(set(names) & space.wrapping):
         yield f"{name} <= {INT_MAX}"
+    if not SUM.search(text):
+        return
     # No sum is larger than if all terms were in it.
     terms = len(names) + sum(int(number) for number in re.findall(r"\b\d+\b", text))
     most = LONG_MAX // (terms + 1)
@@ -296,6 +312,58 @@ def leaves(relation, k, extent):
     inside = reached.lower_bound_val(kind, k, isl.Val(0))
     outside = reached.subtract(inside.upper_bound_val(kind, k, isl.Val(extent - 1)))
     return not outside.is_empty() and _always(outside, relation.map.domain())
+
+
+# So many iterations must be left where a loop is to be worth it that something is asked.
+MANY = 4096
+
+
+@patient(lambda *_: None)
+def reached(relations, ends, known, space):
+    """C text of that the first of the sets of elements which may be is reached in an iteration, and
+    none before the first element of all; "" where it is known, None where none may be. `known`: a
+    set of iterations."""
+    elements = _reached(relations)
+    if elements is None:
+        return None
+    kind = isl.dim_type.set
+    inside = elements.upper_bound_val(kind, 0, isl.Val(-1)).params().remove_divs().complement()
+    for end in ends:
+        count = end.dim(kind)
+        outer = elements.project_out(kind, count, elements.dim(kind) - count)
+        # Divisors left out: every second element may be the last one.
+        where = _meet(outer, end).params().remove_divs()
+        found = _asked(_meet(where, inside), known, space)
+        if found is not None:
+            return found
+    return None
+
+
+@patient(lambda *_: None)
+def stays(relations, extents, known, space):
+    """C text of that all that is surely reached lies within these extents; as `reached`."""
+    where = _inside(relations, extents)
+    return "" if where is None else _asked(where, known, space)
+
+
+@patient(lambda *_: None)
+def possible(where, known, space):
+    """C text of that parameters lie in a set; as `reached`."""
+    return None if where is None else _asked(where.params(), known, space)
+
+
+def _asked(where, known, space):
+    context = known.params()
+    where = where.align_params(context.get_space())
+    context = context.align_params(where.get_space())
+    if context.is_subset(where):
+        return ""
+    several = _several(known, MANY)
+    several = _several(known, 2) if several.is_empty() else several
+    if _meet(where, several).is_empty():
+        return None
+    found = _condition(where, context, space)
+    return None if found is None else _joined(found)
 
 
 def _c_text(value, space):

@@ -129,6 +129,38 @@ class Space:
         known = [text for text in texts if text is not None] + terms.constraints
         return may_hold(self._set(known, terms.exists), iterations)
 
+    def known(self, conditions):
+        """The iterations where conditions hold, those of them that can be said."""
+        terms = self.terms(None)
+        texts = [terms.condition(tree) for tree in conditions]
+        return self._set(
+            [text for text in texts if text is not None] + terms.constraints, terms.exists
+        )
+
+    def end(self, sizes, slack):
+        """The last elements of an array of which the outermost dimensions have these sizes, `slack`
+        more than one of each; None where a size is not understood."""
+        return self._elements(sizes, lambda name, size: f"{size} - 1 - {slack} <= {name} < {size}")
+
+    def some(self, sizes):
+        """Its elements."""
+        return self._elements(sizes, lambda name, size: f"0 <= {name} < {size}")
+
+    def _elements(self, sizes, where):
+        terms = self.terms(None)
+        terms.constraints = []
+        found = [None if tree is None else terms.value(tree) for tree in sizes]
+        known = [size for size in found if size is not None]
+        if len(known) < len(sizes):
+            return None
+        names = [f"d{k}" for k in range(len(sizes))]
+        texts = [where(name, size[0]) for name, size in zip(names, known, strict=True)]
+        exists = f"exists {', '.join(terms.exists)}: " if terms.exists else ""
+        return self.read(
+            f"{{ [{', '.join(names)}] : {exists}{' and '.join([*texts, *terms.constraints])} }}",
+            isl.Set,
+        )
+
     def _set(self, constraints, quantified):
         exists = f"exists {', '.join(quantified)}: " if quantified and constraints else ""
         where = f" : {exists}{' and '.join(constraints)}" if constraints else ""
@@ -200,7 +232,7 @@ def _product(product: Product, terms):
         key in terms.loops or key in terms.values.loops for _, key in total.variables()
     ):
         return None
-    return f"{constant}*{terms.parameter(f'({total})', f'({total})')}"
+    return f"{constant}*{terms.parameter(f'({total})', f'({total.wide})')}"
 
 
 def written_members(parsed, seen):

@@ -170,7 +170,7 @@ class Terms(Visitor):
         """What is made of parameters alone is one."""
         found = self.values.polynomial(node)
         return (
-            (self.parameter(f"({found})", f"({found})"), 1)
+            (self.parameter(f"({found})", f"({found.wide})"), 1)
             if level < 2 and found is not None
             else None
         )

@@ -1,0 +1,336 @@
+// How far arrays are copied: no further than iterations reach them, for a program need not have more.
+#include <sys/mman.h>
+
+// Memory whose end nothing can be read behind.
+static double *ending(int count)
+{
+    static char *at;
+    size_t room = 1 << 16, bytes = (size_t)count * sizeof(double);
+    if (!at) {
+        at = mmap(NULL, 65 * room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        mprotect(at, room, PROT_READ | PROT_WRITE);
+    }
+    double *found = (double *)(at + room - bytes);
+    for (int i = 0; i < count; i++)
+        found[i] = i % 11 + 1;
+    return found;
+}
+
+static void add_to_rows(double *restrict x, int n, int m, int distance)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i * distance + j] += 1;
+}
+// guarded: no iteration reaches anything
+LOOP(rows_of_nothing)
+{
+    add_to_rows(NULL, many, none, 1000);
+}
+
+// guarded: rows have no length
+LOOP(packed_rows_of_nothing)
+{
+    double *x = flat;
+    int n = many, m = none;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i * m + j] += 1;
+}
+
+// guarded: rows have a length below 0
+LOOP(packed_rows_of_less_than_nothing)
+{
+    double *x = flat;
+    int n = many, m = none - one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i * m + j] += 1;
+}
+
+// independent: rows have a length
+LOOP(packed_rows_of_something)
+{
+    double *x = flat;
+    int n = M, m = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i * m + j] += 1;
+}
+
+static void add_unsigned(double *restrict x, unsigned n, unsigned m)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = 0; j < m; j++)
+            x[i * m + j] += 1;
+}
+// guarded: the same without a sign
+LOOP(packed_rows_of_nothing_without_a_sign)
+{
+    add_unsigned(a, (unsigned)many, (unsigned)none);
+}
+
+// guarded: planes have no rows
+LOOP(planes_of_nothing)
+{
+    double *x = flat;
+    int n = five, m = none, k = five;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int l = 0; l < k; l++)
+                x[(i * m + j) * k + l] += 1;
+}
+
+// guarded: planes have no columns
+LOOP(planes_of_empty_rows)
+{
+    double *x = flat;
+    int n = five, m = five, k = none - one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int l = 0; l < k; l++)
+                x[(i * m + j) * k + l] += 1;
+}
+
+static void sums(double *restrict x, const double *restrict y, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i] += y[j];
+}
+// guarded: what all iterations would read is not there
+LOOP(sums_of_nothing)
+{
+    sums(a, NULL, many, none);
+}
+
+// guarded: a triangle of one row, which is empty
+LOOP(an_empty_triangle)
+{
+    double *x = NULL;
+    int n = one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            x[i * n + j] += 1;
+}
+
+// independent: a triangle of many rows
+LOOP(a_triangle)
+{
+    double *x = flat;
+    int n = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            x[i * n + j] += 1;
+}
+
+static void every_seventh(double *restrict x, const double *restrict y, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j += 7)
+            x[i] += y[j];
+}
+// independent: the array ends with the last number of a step
+LOOP(a_step_ends_early)
+{
+    every_seventh(a, ending(71), many, 77 * one);
+}
+
+static void rows_apart(double *restrict x, const double *restrict y, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j += 3)
+            x[i] += y[j * m + i];
+}
+// independent: there are no rows behind the last one of a step
+LOOP(steps_over_rows)
+{
+    rows_apart(a, ending(10 * M), 12 * one, pitch);
+}
+
+static void columns_apart(double *restrict x, int n, int m, int distance)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j += 5)
+            x[i * distance + j] += i;
+}
+// independent: the last row ends with the last number of a step
+LOOP(steps_over_columns)
+{
+    double *x = ending(19 * M + 6);
+    columns_apart(x, M, 10 * one, pitch);
+    for (int i = 0; i < 19 * M + 6; i++)
+        flat[i] = x[i];
+}
+
+// guarded: a condition leaves out what is not there
+LOOP(a_condition_leaves_out_the_rest)
+{
+    const double *y = ending(20);
+    double *x = a;
+    int n = many, k = 20 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (i < k)
+            x[i] += y[i];
+}
+
+// independent: a condition that leaves nothing out
+LOOP(a_condition_leaves_out_nothing)
+{
+    const double *y = ending(N);
+    double *x = a;
+    int n = many, k = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (i < k)
+            x[i] += y[i];
+}
+
+static void first_half(double *restrict x, const double *restrict y, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (i < n / 2)
+            x[i] += y[i];
+}
+// independent: half of the array is not there
+LOOP(half_is_not_there)
+{
+    first_half(a, ending(half), many);
+}
+
+// independent: one element fewer
+LOOP(the_first_has_none_before)
+{
+    const double *y = ending(N - 1);
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = i ? y[i - 1] : 7;
+}
+
+// guarded: no element at all
+LOOP(the_only_one_has_none_before)
+{
+    const double *y = NULL;
+    int n = one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = i ? y[i - 1] : 7;
+}
+
+static void around(double *restrict x, const double *restrict y, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] = y[i - 1] + y[i] + y[i + 1];
+}
+// independent: the pointer leads to the second element
+LOOP(a_pointer_behind_the_first)
+{
+    around(a, b + 1, many);
+}
+
+// guarded: the pointer leads into the middle
+LOOP(a_pointer_to_the_middle)
+{
+    const double *y = b + 20;
+    int n = half, k = 20 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] += y[i - k];
+}
+
+// independent: the pointer leads before the first element
+LOOP(a_pointer_before_the_first)
+{
+    const double *y = b;
+    int n = half, k = -20 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] += y[i - k];
+}
+
+// guarded: a pointer walks out of a declared row
+LOOP(walks_out_of_a_row)
+{
+    int n = M - 1, m = pitch + 3;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double *p = aa[i];
+        for (int j = 0; j < m; j++)
+            *p++ += i + j;
+    }
+}
+
+// independent: it stays there
+LOOP(walks_in_a_row)
+{
+    int n = M, m = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double *p = aa[i];
+        for (int j = 0; j < m; j++)
+            *p++ += i + j;
+    }
+}
+
+static void add_up(double *row, int m, int by)
+{
+    for (int j = 0; j < m; j++)
+        row[j] += by;
+}
+// guarded: a function leaves the row
+LOOP(a_function_leaves_the_row)
+{
+    int m = pitch + 3;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 1; i++)
+        add_up(aa[i], m, i);
+}
+
+// unknown: nobody sees which elements a condition leaves out
+LOOP(a_condition_of_data)
+{
+    double *x = flat;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (counts[i] > 2)
+            x[i] += b[i];
+}
+
+// guarded: rows that no iteration reaches do not fit into what is declared
+LOOP(rows_that_do_not_fit)
+{
+    long n = 1000000L * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            if (counts[j] > 1000)
+                flat[i * n] = 1;
+}
+
+// independent: they do
+LOOP(rows_that_fit)
+{
+    long n = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            if (counts[j] > 2)
+                flat[i * n] = 1;
+}

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Whether memory is there as far as an array is copied: a program has what its iterations reach,
+and need not have more. Where loops inside are empty, or conditions leave iterations out, they
+reach less than the subscripts show."""
+
+import math
+
+from .. import polyhedral
+from ..syntax import ArrayType, Index, Member, names
+from . import fits, ranges, relations
+from .arrays import levels
+
+# How many elements of a dimension an array is taken to have behind those that are reached: of a
+# matrix the whole last row where a stencil leaves out its end.
+SLACK = (0, 1, 2, 4, 8, 16)
+
+SHORTER = "no iteration reaches as far as the loop goes, or all reach what is before its beginning"
+TAKEN = "it is taken to be as long as the loop goes, whatever conditions leave out"
+
+
+def asked(array, length, body):
+    """(whether it can be known, or asked before the loop, that an array is there, the reason to
+    say where it is taken for granted). `length`: as far as its last row is copied; None: to its
+    end."""
+    space, found = polyhedral.space(body), relations.of(array, body)
+    _rows(array, found, body)
+    count = _unknown(array)
+    if not count:
+        return True, ""
+    sizes = [body.tree(dimension.extent.text) for dimension in array.dimensions[:count]]
+    if length is not None:
+        sizes[-1] = body.tree(str(length))
+    ends = [space.end(sizes, slack) for slack in SLACK]
+    if ends[0] is None:
+        body.guards |= {
+            f"{dimension.extent.text} >= 1": None
+            for dimension in array.dimensions
+            if dimension.extent.value is None
+        }
+        return True, TAKEN
+    known = _known(body)
+    sure = [relation for relation in found if relation.exact]
+    text = polyhedral.reached(sure, ends, known, space)
+    enough = None if text == "" else _enough(array, length, body)
+    taken = text is None and len(sure) < len(found)
+    if taken or enough is not None:
+        text = polyhedral.possible(space.some(sizes), known, space)
+    body.guards |= {one: None for one in (text, enough) if one}
+    if enough is not None:
+        return True, ""
+    return text is not None or taken, TAKEN if taken else ""
+
+
+def _enough(array, length, body):
+    """C text of that an array of a known size has all elements that are copied; "" where it is
+    known, None where the size is not."""
+    kind = array.variable.type
+    most = kind.extent_value if isinstance(kind, ArrayType) and kind.depth == 1 else None
+    parts = [body.polynomial(dimension.extent.text) for dimension in array.dimensions]
+    if most is None or None in parts:
+        return None
+    total = math.prod(parts[1:], start=parts[0])
+    if length is not None:
+        total = (parts[0] - ranges.ONE) * parts[1] + length
+    if total.value is None:
+        return f"{fits.real(total)} <= {most}.0L"
+    return "" if total.value <= most else None
+
+
+def some(array, body):
+    """Has it asked whether an array that a clause names has elements, which may not be known."""
+    dimensions = array.dimensions[: _unknown(array)]
+    unknown = [dimension.extent for dimension in dimensions if dimension.extent.value is None]
+    if array.size is not None or not unknown:
+        return
+    space = polyhedral.space(body)
+    elements = space.some([body.tree(extent.text) for extent in unknown])
+    text = polyhedral.possible(elements, _known(body), space)
+    body.guards |= {text: None} if text else {}
+
+
+def _known(body):
+    """The iterations, where what has been asked holds."""
+    trees = [tree for tree in map(body.tree, body.guards) if tree is not None]
+    return polyhedral.space(body).known(trees)
+
+
+def _rows(array, found, body):
+    """Has it asked whether pointers to rows stay in these: `double *p = a[i]; p[j]`."""
+    extents = relations.extents(array)
+    if len(extents) < 2:
+        return
+    pointed = [relation for relation in found if not _subscripts(relation.node, array)]
+    inner = (None, *extents[1:])
+    text = polyhedral.stays(pointed, inner, _known(body), polyhedral.space(body))
+    body.guards |= {text: None} if text else {}
+
+
+def _subscripts(node, array):
+    """Whether an element is named by all of its subscripts, where it stands."""
+    count, base = 0, node
+    while isinstance(base, Index | Member):
+        count += isinstance(base, Index)
+        base = base.children[0]
+    here = node.start <= base.start < node.end  # else a pointer stands for the rest (views.py)
+    return here and names(base, array.variable) and count == len(array.dimensions)
+
+
+def _unknown(array):
+    """How many dimensions the array's type does not tell, from the outside."""
+    extents, _ = levels(array.variable.type)
+    if len(extents) != len(array.dimensions):
+        return len(array.dimensions)
+    return 1 if extents[0] is None else 0
