@@ -46,6 +46,7 @@ def _bound(node: Node, one_more, text):
     else the text itself."""
     polynomial = Values().polynomial(node)
     if polynomial is None or not all(name.isidentifier() for name, _ in polynomial.variables()):
+        text = text.removesuffix("L") if one_more and text.endswith(" + 1L") else text
         return " ".join(text.split())
     return str(polynomial + Polynomial.constant(int(one_more)))
 
