@@ -7,6 +7,7 @@ does not tell."""
 
 import bisect
 import functools
+import math
 import re
 from dataclasses import dataclass, replace
 
@@ -165,11 +166,11 @@ class Parser:
         self._types, self._variables, self._bodies = {}, {}, {}
         self._sizes: dict = {}  # by loop's extent: what must hold for variable arrays' extents
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
-        self._globals = [
-            (self.at(cursor.location), cursor)
-            for cursor, _, _ in self.top
-            if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)
-        ]
+        functions = [one for one in self.top if one[0].kind == K.FUNCTION_DECL]
+        self._functions = sorted(
+            (one for one in functions if one[0].is_definition()), key=lambda one: one[1]
+        )
+        self._starts = [start for _, start, _ in self._functions]
 
     def at(self, location):
         return self.raw.at(location)
@@ -192,13 +193,15 @@ class Parser:
                     found.append((offset, diagnostic.spelling))
         return found
 
+    def function_at(self, offset):
+        """The cursor of the function definition that holds an offset, or None."""
+        k = bisect.bisect_right(self._starts, offset) - 1
+        return self._functions[k][0] if k >= 0 and offset < self._functions[k][2] else None
+
     def functions(self, offsets):
         """Cursors of the function definitions that hold any of `offsets`."""
-        return [
-            cursor
-            for cursor, start, end in self.top
-            if cursor.kind == K.FUNCTION_DECL and any(start <= offset < end for offset in offsets)
-        ]
+        found = {one.hash: one for one in map(self.function_at, sorted(offsets)) if one is not None}
+        return list(found.values())
 
     def functions_named(self, name):
         """Cursors of the definitions of functions that are called so."""
@@ -470,37 +473,53 @@ class Parser:
     def variable(self, cursor, loop, function):
         """The declaration behind a DECL_REF_EXPR, or a VAR_DECL, as a model.Variable."""
         key = self.at(cursor.location)
+        if key in self._of_file:
+            return self._of_file[key]
         known = (key, loop)
         if known not in self._variables:
-            start, end = self.extent(cursor)
-            if cursor.semantic_parent and cursor.semantic_parent.kind == K.TRANSLATION_UNIT:
-                scope = "file"
-            elif loop[0] <= key < loop[1]:
-                scope = "local"
-            else:
-                scope = "function"
-            storage = {
-                cindex.StorageClass.STATIC: "static",
-                cindex.StorageClass.EXTERN: "extern",
-                cindex.StorageClass.REGISTER: "register",
-            }.get(cursor.storage_class, "")
-            kind = self._steady(self.type(cursor.type, function), cursor, loop, function)
-            if unnamed(kind.spelling):
-                kind = by_variable(kind, cursor.spelling, scope == "file")
-            base = kind
-            while isinstance(base, ArrayType):
-                base = base.element
-            self._variables[known] = Variable(
-                cursor.spelling,
-                key,
-                scope,
-                kind,
-                storage,
-                scope == "file" and base.const and "=" in self.text[start:end],
-                self.source.where(key) if key >= 0 else None,
-                self._of_a_thread(cursor, scope),
-            )
+            self._variables[known] = self._variable(cursor, loop, function)
         return self._variables[known]
+
+    @functools.cached_property
+    def _of_file(self):
+        """Variables of file scope by key: they are the same for all loops."""
+        found = {
+            self.at(cursor.location): self._variable(cursor, (-1, -1), None)
+            for cursor, _, _ in self.top
+            if cursor.kind == K.VAR_DECL
+        }
+        return {key: one for key, one in found.items() if one.scope == "file"}
+
+    def _variable(self, cursor, loop, function):
+        key = self.at(cursor.location)
+        start, end = self.extent(cursor)
+        if cursor.semantic_parent and cursor.semantic_parent.kind == K.TRANSLATION_UNIT:
+            scope = "file"
+        elif loop[0] <= key < loop[1]:
+            scope = "local"
+        else:
+            scope = "function"
+        storage = {
+            cindex.StorageClass.STATIC: "static",
+            cindex.StorageClass.EXTERN: "extern",
+            cindex.StorageClass.REGISTER: "register",
+        }.get(cursor.storage_class, "")
+        kind = self._steady(self.type(cursor.type, function), cursor, loop, function)
+        if unnamed(kind.spelling):
+            kind = by_variable(kind, cursor.spelling, scope == "file")
+        base = kind
+        while isinstance(base, ArrayType):
+            base = base.element
+        return Variable(
+            cursor.spelling,
+            key,
+            scope,
+            kind,
+            storage,
+            scope == "file" and base.const and "=" in self.text[start:end],
+            self.source.where(key) if key >= 0 else None,
+            self._of_a_thread(cursor, scope),
+        )
 
     def _steady(self, kind, cursor, loop, function):
         """A variable's type, with the extents that it still has in the loop."""
@@ -854,15 +873,26 @@ class Parser:
                 stack.append(child)
         return best
 
+    @functools.cached_property
+    def _everywhere(self):
+        """(from which offset on, {name: Variable or int}) of what file scope has. Enumerators are
+        known from the beginning."""
+        return [
+            (-math.inf, enumerators(cursor))
+            if cursor.kind == K.ENUM_DECL
+            else (at, {cursor.spelling: self.variable(cursor, (-1, -1), None)})
+            for cursor, _, _ in self.top
+            if cursor.kind in (K.VAR_DECL, K.ENUM_DECL)
+            for at in [self.at(cursor.location)]
+        ]
+
     def scope(self, function, offset, loop):
         """{name: Variable} of what is visible at `offset` in `function`, file scope included;
         enumerators are ints."""
         visible = {}
-        for at, cursor in self._globals:
-            if cursor.kind == K.ENUM_DECL:
-                visible.update(enumerators(cursor))
-            elif at < offset:
-                visible[cursor.spelling] = self.variable(cursor, loop, self.extent(function))
+        for at, found in self._everywhere:
+            if at < offset:
+                visible.update(found)
         self._scope(function, offset, loop, self.extent(function), visible)
         return visible
 

@@ -251,13 +251,9 @@ def _regions(parser, source, directives_, independent, versions, diagnostics):
         return []
     from . import analyse  # with isl, which files without directives need not wait for
 
-    functions = parser.functions([d.start for d in directives_])
     regions, last = [], None
     for directive in directives_:
-        function = next(
-            (f for f in functions if parser.extent(f)[0] <= directive.start < parser.extent(f)[1]),
-            None,
-        )
+        function = parser.function_at(directive.start)
         if function is None:
             diagnostics.add("misplaced-directive", directive.where)
             continue

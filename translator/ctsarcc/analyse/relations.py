@@ -83,10 +83,11 @@ def divided(array, body):
 
 
 def leaves_row(array, body):
-    """Whether a subscript within a row is one beyond it, and reaches what others have."""
+    """Whether a subscript within a row is, or may be, one beyond it, and reaches what others
+    have."""
     known = extents(array)
     return any(
-        known[k] is not None and polyhedral.leaves(relation, k, known[k])
+        known[k] is not None and polyhedral.leaves(relation, k, known[k]) is not False
         for relation in of(array, body)
         for k in range(1, len(known))
     )

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What translating takes: no more for each loop of a long file than for the only one of a short
+file, and never more than so many steps for a question."""
+
+import islpy as isl
+import pytest
+
+import batch_translate
+from ctsarcc.parse import Parser
+from ctsarcc.polyhedral import questions
+
+ONE = """
+static double from{0}[100], to{0}[100];
+static int length{0} = 100;
+void copy{0}(void)
+{{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < length{0}; i++)
+        to{0}[i] = from{0}[i];
+}}
+"""
+
+
+def made(count, folder, monkeypatch):
+    """How many variables are looked at in a file of so many loops."""
+    numbers, path = [], folder / "many.c"
+    path.write_text("".join(ONE.format(k) for k in range(count)))
+    look = Parser._variable
+
+    def counted(*arguments):
+        numbers.append(1)
+        return look(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Parser, "_variable", counted)
+        batch_translate.translated(str(path))
+    return len(numbers)
+
+
+def test_a_loop_of_a_long_file_looks_at_its_own_variables_only(tmp_path, monkeypatch):
+    few, many = (made(count, tmp_path, monkeypatch) for count in (5, 20))
+    assert few >= 5 * 2 and many <= 4 * few
+
+
+def hard():
+    """A question that takes some hundred steps."""
+    text = " and ".join(f"3*a{k} + 5*b{k} = n + {k} and a{k} >= b{k + 1} >= 0" for k in range(3))
+    names = ", ".join(f"a{k}, b{k}" for k in range(4))
+    return isl.Set(f"[n] -> {{ [{names}] : {text} and a3 >= 0 and b0 >= 0 }}").lexmin().is_empty()
+
+
+def test_a_question_that_takes_too_long_is_given_up(monkeypatch):
+    asked = questions.patient(lambda: "given up")(hard)
+    assert asked() is False
+    monkeypatch.setattr(questions, "MOST_STEPS", 20)
+    assert asked() == "given up"
+    assert isl.DEFAULT_CONTEXT.get_max_operations() == 0
+
+
+def test_what_a_question_asks_behind_another_one_may_be_given_up_too(monkeypatch):
+    @questions.patient(lambda: "given up")
+    def outer():
+        assert questions.patient(lambda: None)(lambda: True)()
+        return hard()
+
+    assert outer() is False
+    monkeypatch.setattr(questions, "MOST_STEPS", 20)
+    assert outer() == "given up"
+
+
+@pytest.mark.parametrize("place", ["before", "behind"])
+def test_variables_are_known_from_where_they_are_declared_on(tmp_path, place):
+    """A directive may name what stands before it."""
+    path, other = tmp_path / "place.c", "static double later[100];\n"
+    loop = (
+        ONE.format(0)
+        .replace("hetero(1)", "hetero(1) copyin(later[0:100])")
+        .replace("= from0[i]", "= from0[i] + LATER")
+    )
+    first, last = (other, "") if place == "before" else ("", other)
+    use = "later[3]" if place == "before" else "0"
+    path.write_text(first + loop.replace("LATER", use) + last)
+    ids = {message[2] for message in batch_translate.translated(str(path))[1]}
+    assert ("unknown-variable" in ids) == (place == "behind")
