@@ -7,7 +7,7 @@ from ..model import Array, Dimension, Expression
 from ..syntax import PointerType, StructType
 from . import affine, arrays, dependence, existing, maps, ranges, relations
 from .arrays import levels
-from .extents import strides
+from .extents import can_be_asked, none_below, strides
 from .reach import ZERO, reach
 
 # ---- What was not --------------------------------------------------------------------------------
@@ -278,8 +278,19 @@ def _holds_range(array, k, found, body):
     """Whether item i exists for every iteration i: the library moves it, whether or not the body
     reaches it."""
     first, last = ranges.bounds(body.parsed.node, body.values)
-    if ranges.at_least(first, ZERO) is False:
+    known = [
+        r
+        for access, r in zip(array.accesses, found, strict=False)
+        if not access.use.branch and not access.use.skipped
+    ]
+    begins = ranges.at_least(first, ZERO)
+    if begins is False:
         return False
+    # A program that is right has item i if it reaches it, or one before.
+    told = begins or not body.loop.variable.type.signed
+    told = told or any(ranges.at_least(ZERO, r.least) for r in known)
+    if not told and can_be_asked(first, first, body):
+        body.guards |= {none_below(first): None}
     fits = ranges.at_least(
         body.polynomial(array.dimensions[k].extent.text),
         None if last is None else last + ranges.ONE,
