@@ -32,10 +32,10 @@ LONG_MAX = (1 << 63) - 1
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "!=": "!=", "==": "=="}
 
 
-def normalise(loop):
+def normalise(loop, guarded=False):
     """`loop` with its variable and bounds, or as it is where the header is of no usual form (see
     `objection`)."""
-    return loop if objection(loop) else _normalise(loop)
+    return loop if objection(loop, guarded=guarded) else _normalise(loop)
 
 
 def _normalise(loop):
@@ -65,9 +65,9 @@ def _normalise(loop):
     )
 
 
-def objection(loop, openmp=False):
+def objection(loop, openmp=False, guarded=False):
     """Why the loop cannot be split, or, with `openmp`, why OpenMP would count other iterations;
-    else ""."""
+    else "". `guarded`: before the loop `guards` are asked."""
     found = initial(loop.init)
     if found is None:
         return (
@@ -81,16 +81,19 @@ def objection(loop, openmp=False):
     compared = _condition(loop, variable)
     if compared is None:
         return f"its condition does not compare '{variable.name}' with a bound"
+    stepped = _step(loop, variable)
+    equal = not pointer and compared[0] == "!="
+    if equal and _narrow(variable.type) and isinstance(compared[1].type, IntegerType | BoolType):
+        down = stepped is not None and stepped[1]
+        if not guarded or not _meets(variable.type, found[2], compared[1], down):
+            return f"'{variable.name}' may wrap before it meets its bound"
     wrapped = "" if pointer else _converted(variable, found[2], *compared)
     if wrapped:
         return wrapped
-    stepped = _step(loop, variable)
     if stepped is None:
         return f"'{variable.name}' is not increased by a step"
     step, down = stepped
-    around = (
-        not pointer and compared[0] == "!=" and _around(variable.type, found[2], compared[1], down)
-    )
+    around = equal and _around(variable.type, found[2], compared[1], down, step)
     if around and _acts(found[2]):
         return f"its first value acts, and '{variable.name}' may wrap before it meets its bound"
     if not pointer and _below_none_without_sign(variable.type, compared[1], compared[0], down):
@@ -113,8 +116,11 @@ def objection(loop, openmp=False):
     known = integer(step)
     if known is not None and known <= 0:
         return f"its step is {known}"
-    if compared[0] == "!=" and step is not None and integer(step) != 1:
-        return "with != the step must be 1"
+    if compared[0] == "!=" and step is not None and known != 1:
+        if pointer or openmp or not guarded or known is None or down:
+            return "with != the step must be 1"
+        if not _meets(variable.type, found[2], compared[1], down, known):
+            return f"'{variable.name}' may step over its bound"
     return "" if compared[0] != "==" else "its condition is an equality"
 
 
@@ -123,8 +129,6 @@ def _converted(variable, first, op, bound):
     kind: Type | None = bound.type
     if kind is not None and not isinstance(kind, IntegerType | BoolType):
         return f"its bound is no integer but '{kind.spelling}'"
-    if op == "!=" and variable.type.size < INT:
-        return f"'{variable.name}' may wrap before it meets its bound"
     if kind is not None and _without_sign(variable, bound) and _negative(first):
         return f"its first value is negative, and is compared with '{kind.spelling}'"
     if _acts(first) and _counts_elsewhere(variable, first, op, bound):
@@ -227,6 +231,12 @@ def guards(loop, text):
         own = bound.type is None or bound.type.size <= kind.size
         end = f"({kind.spelling})({text(bound)})" if own else f"({text(bound)})"
         yield f"({kind.spelling})({value}) {'>=' if loop.downward else '<='} {end}"
+        if _stepped(loop.step):
+            first, end = (
+                f"(unsigned long)({kind.spelling})({value})",
+                f"(unsigned long)({text(bound)})",
+            )
+            yield f"({end} - {first}) % {integer(loop.step)} == 0"
     yield from _one_more(loop, text)
 
 
@@ -311,11 +321,35 @@ def may_wrap(loop):
     if loop.variable is None or not _by_equality(loop):
         return False
     first, bound = ends(loop)
-    return _around(loop.variable.type, first, bound, loop.downward)
+    return _around(loop.variable.type, first, bound, loop.downward, loop.step)
 
 
-def _around(kind, first, bound, down):
+def _narrow(kind):
+    """Whether C computes in a wider type, and has it wrap around without being undefined."""
+    return kind.size < INT
+
+
+def _stepped(step):
+    return step is not None and integer(step) != 1
+
+
+def _meets(kind, first, bound, down, step=1):
+    """Whether a loop with != meets its bound without wrapping around, or `guards` tell whether it
+    does."""
+    if kind.signed and without_sign(kind, bound.type) is not None:
+        return False
     one, other = integer(first), integer(bound)
+    if other is not None and not least(kind) <= other <= greatest(kind):
+        return False
+    if one is None or other is None:
+        return True
+    return (other <= one if down else one <= other) and (other - one) % step == 0
+
+
+def _around(kind, first, bound, down, step=None):
+    one, other = integer(first), integer(bound)
+    if _narrow(kind) or _stepped(step):
+        return one is None or other is None  # of literals it has been looked at
     if kind.signed or (other == 0 or _largest(bound, kind) if down else one == 0):
         return False
     return down or one is None or other is None or one > other
@@ -368,7 +402,7 @@ def _negative(node: Node):
 
 def canonical(loop):
     """Whether `omp parallel for` takes the header as it stands."""
-    return not loop.companions and not _tests_and_steps(loop) and not objection(loop, openmp=True)
+    return not (loop.companions or _tests_and_steps(loop) or objection(loop, True, guarded=True))
 
 
 def initial(node: Node | None):

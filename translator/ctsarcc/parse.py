@@ -781,7 +781,7 @@ class Parser:
                 if mark < start
             ),
         )
-        loop = normalise(loop)
+        loop = normalise(loop, guarded=start == context.loop[0])
         return make(For, loop=loop, children=(nodes["body"],) if nodes["body"] else ())
 
     def statement(self, cursor):

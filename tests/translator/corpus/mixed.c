@@ -2252,3 +2252,72 @@ LOOP(first_value_acts_once_down)
         a[i] = i;
     keep(0, k);
 }
+
+// independent: counting down in a narrow type
+LOOP(down_in_a_narrow_type)
+{
+    const unsigned char first = (unsigned char)(N + 14 * one);
+#pragma ctsar for hetero(1)
+    for (unsigned char i = first; i > none; i--)
+        a[i] = i + 1;
+}
+
+// independent: narrow types meet bounds by !=
+LOOP(narrow_meets_its_bound)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned char i = (unsigned char)five; i != N * one; i++)
+        a[i] = b[i] + i;
+#pragma ctsar for hetero(1)
+    for (short i = (short)many; i != two; i--)
+        c[i] = b[i] + i;
+#pragma ctsar for hetero(1)
+    for (signed char i = -5; i != 100 * one; i++)
+        e[i + 5] = b[i + 5] + i;
+}
+
+// guarded: an unsigned char wraps around before it meets its bound
+LOOP(narrow_wraps_before_its_bound)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned char i = (unsigned char)many; i != 4 * five; i++)
+        a[i] = b[i] + i;
+}
+
+// independent: steps meet a bound by !=
+LOOP(steps_meet_a_bound)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i != many; i += 4) {
+        a[i] = b[i] + 1;
+        a[i + 1] = b[i + 1] + 2;
+        a[i + 2] = b[i + 2] + 3;
+        a[i + 3] = b[i + 3] + 4;
+    }
+#pragma ctsar for hetero(1)
+    for (size_t i = (size_t)two; i != (size_t)many; i += 2)
+        c[i] = b[i] + 1;
+#pragma ctsar for hetero(1)
+    for (unsigned short i = (unsigned short)two; i != many; i += 2)
+        e[i] = b[i] + 1;
+}
+
+// guarded: steps lead over a bound, and around
+LOOP(steps_lead_over_a_bound)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned char i = (unsigned char)one; i != many; i += 3)
+        a[i] = a[i] + i;
+}
+
+// guarded: begins below 0, and reads and writes no item of that number
+static void from_below(int first, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = first; i < n; i++)
+        a[i + 40] = b[i + 40] + i;
+}
+LOOP(begins_below_none)
+{
+    from_below(-4 * five, N / 2);
+}

@@ -48,7 +48,7 @@ def _analyse(parsed, source, diagnostics):
     """(a Region, whatever the messages; None where nothing can be said of the loop, what must hold
     for iterations to be independent, or None, and what must hold however they are divided)."""
     loop = parsed.node.loop
-    why = objection(loop)
+    why = objection(loop, guarded=True)
     if why:
         diagnostics.add("loop-form", source.where(loop.start), why=why)
         return None, None, ()
