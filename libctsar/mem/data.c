@@ -45,7 +45,8 @@ static ctsar__array *array(const ctsar__data *data, int i)
 static bool shared(const ctsar__data *data, int i)
 {
     const ctsar__array *a = array(data, i);
-    return a->persists || a->beneath;
+    const ctsar__beneath *b = a->beneath;
+    return a->persists || (b && b->count);
 }
 
 static ctsar__reduction *reduction(const ctsar__data *data, int i)

@@ -236,7 +236,7 @@ void ctsar__directory_release(ctsar__shared *s, bool forgets)
 {
     pthread_mutex_lock(&table.mutex);
     if (--s->references == 0) {
-        if (forgets && ctsar__shared_is_on_host(s))
+        if ((forgets || s->dormant) && ctsar__shared_is_on_host(s))
             unlink_shared(s);
         pthread_cond_broadcast(&table.let_go);
     }
@@ -332,7 +332,7 @@ int ctsar__directory_retarget(ctsar__shared *s, int references, void *host, bool
     pthread_mutex_lock(&table.mutex);
     *done = s->references == references;
     for (ctsar__shared *o = table.first; o; o = o->next)
-        *done = *done && (o == s || !overlap(o, host, s->bytes));
+        *done = *done && (o == s || !overlap(o, host, bytes_of(s)));
     if (*done) {
         status = ctsar__shared_rebase(s, host, t);
         table.generation++;

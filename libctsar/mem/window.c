@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mem/current.h"
@@ -34,7 +35,14 @@ static bool same(const ctsar__beneath *a, const ctsar__beneath *b)
     return a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]);
 }
 
-/* One thread at a time.  What is no more beneath it does no harm. */
+/* What is no more beneath it may be elsewhere, and others at work on it. */
+static int nothing(ctsar__beneath **out)
+{
+    *out = calloc(1, sizeof **out);
+    return *out ? CTSAR_OK : ctsar__error(CTSAR_ENOMEM, "no memory for a directory");
+}
+
+/* One thread at a time. */
 static int look_beneath(ctsar__array *a)
 {
     unsigned long generation = ctsar__directory_generation();
@@ -42,6 +50,8 @@ static int look_beneath(ctsar__array *a)
     if (a->generation == generation)
         return CTSAR_OK;
     int status = ctsar__directory_beneath(a->host, ctsar__shape_bytes(&a->shape), &found);
+    if (!status && !found && before)
+        status = nothing(&found);
     if (status)
         return status;
     if (found && before && same(found, before))

@@ -8,8 +8,8 @@
 
 /* Room for its arguments.  ENOMEM. */
 int ctsar__task_reserve(ctsar__task_worker *w, const ctsar__task *task) CTSAR__MUST_CHECK;
-/* Sets w->call and w->launch, but for the kernel, into room that there is; what is on an
- * accelerator must have been fetched, and the arguments of its reductions been set. */
+/* Sets w->call and, on an accelerator, w->launch, but for the kernel, into room that there is; what
+ * is there must have been fetched, and the arguments of its reductions been set. */
 void ctsar__task_bind(ctsar__task_worker *w, const ctsar__task *task, const ctsar__target *at);
 void ctsar__task_unbind(ctsar__task_worker *w); /* frees the room */
 

@@ -47,17 +47,6 @@ static bool rehash(ctsar_tasks *t)
     return true;
 }
 
-static uint64_t serves(const ctsar_tasks *t, const ctsar_kernel *kernel)
-{
-    uint64_t units = 0;
-    for (int u = 0; u < t->units; ++u) {
-        const ctsar__device *d = t->unit[u].device;
-        if (ctsar__kernel_serves(kernel, d ? d->backend : NULL))
-            units |= (uint64_t)1 << u;
-    }
-    return units;
-}
-
 static int make(ctsar_tasks *t, const ctsar_kernel *kernel, long n, size_t bytes,
                 ctsar__model **model)
 {
@@ -73,7 +62,6 @@ static int make(ctsar_tasks *t, const ctsar_kernel *kernel, long n, size_t bytes
     m->kernel = kernel;
     m->n = n;
     m->bytes = bytes;
-    m->serves = serves(t, kernel);
     m->traced = t->trace.region ? ctsar__trace_name(kernel->name) : 0;
     ctsar__model **to = &t->model[hash(kernel, n, bytes) & (t->model_buckets - 1)];
     m->next = *to;

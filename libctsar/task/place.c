@@ -25,7 +25,7 @@ void ctsar__tasks_fail(ctsar_tasks *t, int status)
 static bool is_able(const ctsar__task_unit *u, const ctsar__task *task)
 {
     return u->workers > 0 && !u->gone && !(u->device && u->device->failed) &&
-           !(task->refused >> u->number & 1) && task->model->serves >> u->number & 1;
+           !(task->refused >> u->number & 1) && task->serves >> u->number & 1;
 }
 
 static uint64_t bit(int unit)
@@ -94,8 +94,21 @@ static int none_able(const ctsar_tasks *t, const ctsar__task *task)
                         task->kernel->name, task->refusals ? task->refusals : "", why);
 }
 
-int ctsar__task_servable(const ctsar_tasks *t, const ctsar__task *task)
+/* Another kernel may have come to the address of one that is known. */
+static uint64_t serves(const ctsar_tasks *t, const ctsar_kernel *kernel)
 {
+    uint64_t units = 0;
+    for (int u = 0; u < t->units; ++u) {
+        const ctsar__device *d = t->unit[u].device;
+        if (ctsar__kernel_serves(kernel, d ? d->backend : NULL))
+            units |= (uint64_t)1 << u;
+    }
+    return units;
+}
+
+int ctsar__task_servable(const ctsar_tasks *t, ctsar__task *task)
+{
+    task->serves = serves(t, task->kernel);
     for (int u = 0; u < t->units; ++u)
         if (is_able(&t->unit[u], task))
             return CTSAR_OK;

@@ -23,6 +23,6 @@ void ctsar__task_displace(ctsar_tasks *t, ctsar__task *task);
 /* Notes the set's first error, for the reason that the calling thread's last error tells. */
 void ctsar__tasks_fail(ctsar_tasks *t, int status);
 /* ENODEV: no unit can execute the task, as far as is known. */
-int ctsar__task_servable(const ctsar_tasks *t, const ctsar__task *task) CTSAR__MUST_CHECK;
+int ctsar__task_servable(const ctsar_tasks *t, ctsar__task *task) CTSAR__MUST_CHECK;
 
 #endif

@@ -64,7 +64,6 @@ typedef struct ctsar__model {
     size_t bytes;
     long done;             /* in this period, where it is reported */
     uint16_t traced;       /* the kernel's name in the trace */
-    uint64_t serves;       /* units that have a form of the kernel, a bit each */
     ctsar__learned unit[]; /* of each */
 } ctsar__model;
 
@@ -79,12 +78,13 @@ typedef struct ctsar__edge {
  * it follows is over. */
 struct ctsar__task {
     ctsar__vertex vertex; /* also looked at when the task is over, and others have its memory */
-    unsigned before; /* tasks that it follows and that are not over; one more while it is made */
-    int came_from;   /* the unit that ended the last one that it follows, or -1 */
+    unsigned before;      /* tasks that it follows and that are not over */
+    int came_from;        /* the unit that ended the last one that it follows, or -1 */
     double
         chain; /* seconds, for the report: of the longest chain that ends before it, or with it */
     ctsar__model *model;
-    uint64_t refused; /* units that cannot execute it, a bit each */
+    uint64_t serves;  /* units that have a form of the kernel, a bit each */
+    uint64_t refused; /* units that cannot execute it, likewise */
     double path;      /* seconds to the end by what is known, itself included */
     int priority;
     int unit;           /* where it stands among the ready ones, or did; -1: it was not ready yet */
@@ -244,7 +244,7 @@ struct ctsar_tasks {
     struct {
         ctsar__traced_region *region; /* NULL: nothing is traced */
         double origin;                /* virtual clock: of times in the trace */
-        double submits;               /* when the call began that submits a task */
+        double submits;               /* when a task that has been made was submitted */
         ctsar__task_row *row;
         int rows;
     } trace;

@@ -572,6 +572,45 @@ static void an_array_that_has_grown_is_in_the_way_of_what_is_behind_it(void **st
     d->backend->close(d);
 }
 
+static void an_array_that_has_grown_takes_another_address_with_all_of_its_bytes(void **state)
+{
+    (void)state;
+    static char host[400], other[400];
+    ctsar__arrays arrays;
+    ctsar__array *a;
+    ctsar__shape small, large;
+    unsigned flags = CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST;
+    assert_int_equal(ctsar__shape_vector(1, 100, flags, &small), CTSAR_OK);
+    assert_int_equal(ctsar__shape_vector(1, 300, flags, &large), CTSAR_OK);
+    ctsar__arrays_init(&arrays, NULL, 0, CTSAR__CACHE_WRITEBACK);
+    assert_int_equal(ctsar__arrays_register(&arrays, other + 200, &small, 1, &a), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_register(&arrays, host, &small, 1, &a), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_end_pass(&arrays, 1, &(ctsar__traffic){0}), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_register(&arrays, host, &large, 2, &a), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_end_pass(&arrays, 2, &(ctsar__traffic){0}), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_retarget(&arrays, host, other), CTSAR_ECONFLICT);
+    assert_int_equal(ctsar__arrays_free(&arrays), CTSAR_OK);
+}
+
+static void a_depersisted_array_goes_with_the_last_region_that_has_it(void **state)
+{
+    (void)state;
+    static char host[100];
+    ctsar__arrays arrays, lasting;
+    ctsar__array *a;
+    ctsar__shape shape;
+    assert_int_equal(ctsar__shape_vector(
+                         1, 100, CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST, &shape),
+                     CTSAR_OK);
+    ctsar__arrays_init(&lasting, NULL, 0, CTSAR__CACHE_WRITEBACK);
+    ctsar__arrays_init(&arrays, NULL, 0, CTSAR__CACHE_WRITEBACK);
+    assert_int_equal(ctsar__arrays_register(&arrays, host, &shape, 1, &a), CTSAR_OK);
+    assert_int_equal(ctsar__directory_depersist(host, &(ctsar__traffic){0}), CTSAR_OK);
+    assert_int_equal(ctsar__arrays_free(&arrays), CTSAR_OK);
+    assert_true(ctsar__directory_is_empty());
+    assert_int_equal(ctsar__arrays_free(&lasting), CTSAR_OK);
+}
+
 /* ---- The last region's end, and who is at an array by its address ---------------------------- */
 
 enum { OPEN, CLOSED, CLOSED_IN_ERROR };
@@ -617,6 +656,8 @@ int main(void)
         cmocka_unit_test(an_accelerator_without_room_gives_back_what_its_range_has_left),
         cmocka_unit_test(what_is_given_back_late_does_not_overwrite_what_a_core_has_written),
         cmocka_unit_test(an_array_that_has_grown_is_in_the_way_of_what_is_behind_it),
+        cmocka_unit_test(an_array_that_has_grown_takes_another_address_with_all_of_its_bytes),
+        cmocka_unit_test(a_depersisted_array_goes_with_the_last_region_that_has_it),
         cmocka_unit_test(the_last_region_ends_when_nobody_is_at_an_array_any_more),
     };
     return cmocka_run_group_tests_name("directory", tests, NULL, NULL);

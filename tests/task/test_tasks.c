@@ -995,6 +995,29 @@ static void mistakes_are_told(void **state)
     chain(); /* nothing of that is left */
 }
 
+static void ends(const ctsar_call *c)
+{
+    *(int *)c->arg[0] += 1;
+}
+
+static void another_kernel_may_come_to_the_address_of_one_that_is_over(void **state)
+{
+    int n = 0;
+    const ctsar_access a[] = {CTSAR_INOUT(&n, sizeof n)};
+    ctsar_kernel k = {.name = "on devices", .opencl_source = "x"};
+    (void)state;
+    make("cpu:2", NULL, NULL);
+    for (int times = 0; times < 2; ++times) {
+        k = (ctsar_kernel){.name = "on devices", .opencl_source = "x"};
+        assert_error(ctsar_task(t, &k, 0, 1, a, 1, 0), CTSAR_ENODEV, "execute kernel on devices");
+        k = (ctsar_kernel){.name = "on cores", .host = ends};
+        assert_int_equal(ctsar_task(t, &k, 0, 1, a, 1, 0), CTSAR_OK);
+        assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    }
+    assert_int_equal(n, 2);
+    done();
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup_tasks, end_tasks)
 
 int main(void)
@@ -1029,6 +1052,7 @@ int main(void)
         TEST(without_a_unit_left_there_is_an_error),
         TEST(the_environment_is_told_of),
         TEST(mistakes_are_told),
+        TEST(another_kernel_may_come_to_the_address_of_one_that_is_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
