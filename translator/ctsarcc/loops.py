@@ -299,6 +299,28 @@ def greatest(kind):
     return (1 << (8 * kind.size - kind.signed)) - 1
 
 
+def distance(loop):
+    """(least, greatest) that a loop's bounds may lie apart, by literals and types."""
+    kind, (lower, upper) = loop.variable.type, (loop.lower, loop.upper)
+    (low, high), (begin, end) = (_reach(node, kind) for node in (lower, upper))
+    return begin + loop.inclusive - high - loop.above, end + loop.inclusive - low - loop.above
+
+
+def _reach(node, kind):
+    """(least, greatest) that a variable of the type may hold of a value."""
+    known, of = integer(node), node.type
+    if known is not None:
+        return known, known
+    if not isinstance(of, IntegerType):
+        return least(kind), greatest(kind)
+    return max(least(kind), least(of)), min(greatest(kind), greatest(of))
+
+
+def evaluated_once(loop):
+    """Whether it may matter how often the loop's bounds are evaluated."""
+    return any(_acts(node) for node in ends(loop))
+
+
 def step_may_wrap(loop):
     """Whether a step may be cut off, or lead from before the bound around the end of what the
     variable holds. What has a sign and is no narrower than `int` does not wrap."""

@@ -2321,3 +2321,21 @@ LOOP(begins_below_none)
 {
     from_below(-4 * five, N / 2);
 }
+
+// independent: no iteration from 1, and from a bound down to 1, to the least number there is
+static void to_the_least(int n, long m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n; i++)
+        a[i] = a[0] + 1;
+#pragma ctsar for hetero(1)
+    for (int i = n; i > 1; i--)
+        b[i] = b[0] + 1;
+#pragma ctsar for hetero(1)
+    for (long i = 1; i < m; i++)
+        c[i] = c[0] + 1;
+}
+LOOP(none_to_the_least)
+{
+    to_the_least(-2147483647 * one - 1, -9223372036854775807L * one - 1);
+}

@@ -4,15 +4,19 @@ around it."""
 
 import re
 
+from .. import loops
 from ..companions import entered
 from ..loops import canonical, ends
 from ..model import Expression, fresh
 from ..syntax import (
+    INT,
     ArrayType,
     BoolType,
     Companion,
     Declare,
     FloatType,
+    IntegerType,
+    Label,
     Name,
     Number,
     PointerType,
@@ -661,6 +665,27 @@ def _any(loop, source):
     return f"(long)({lower_bound(loop, source)}) < (long)({upper_bound(loop, source)})"
 
 
+def _asked(loop, source):
+    """What must hold for OpenMP to execute the loop, as C; "" where nothing must. Of bounds that
+    lie further apart than their type holds compilers count other iterations."""
+    if not loop.parallel or loop.loop.variable is None:
+        return ""
+    asked, kind = [], loop.loop.variable.type
+    counted = isinstance(kind, IntegerType) and kind.signed and kind.size >= INT
+    # Labels and calls must not be there twice.
+    labels = any(isinstance(node, Label) for node in loop.node.walk())
+    least, most = (0, 0)
+    if counted and not labels and not loops.evaluated_once(loop.loop):
+        least, most = loops.distance(loop.loop)
+    # With no iteration OpenMP may leave anything in the variables.
+    if _wanted(loop) or least < loops.least(kind):
+        asked.append(_any(loop.loop, source))
+    if kind.size == INT and most > loops.greatest(kind):  # no loop has that many of 64 bits
+        begin, end = lower_bound(loop.loop, source), upper_bound(loop.loop, source)
+        asked.append(f"(long)({end}) - (long)({begin}) <= {loops.greatest(kind)}")
+    return " && ".join(asked)
+
+
 def _kept_followed(loop, source):
     """(type, name, value) of what the header's other variables are after the loop."""
     if not loop.followed:
@@ -692,8 +717,7 @@ def kept(loop, context):
         divided=_divided(loop.loop, source) if loop.parallel else "",
         pragma=f"{loop.directive.openmp}{data}" if loop.parallel else "",
         begin=_begin(loop.loop, source) if loop.index else "",
-        # With no iteration OpenMP may leave anything in them.
-        asked=_any(loop.loop, source) if loop.parallel and _wanted(loop) else "",
+        asked=_asked(loop, source),
         followed=list(_kept_followed(loop, source)) if loop.parallel else [],
         guards=loop.guards,
         entered=list(common.kept_before(loop.loop)),
