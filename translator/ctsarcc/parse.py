@@ -781,7 +781,10 @@ class Parser:
                 if mark < start
             ),
         )
-        loop = normalise(loop, guarded=start == context.loop[0])
+        outermost = start == context.loop[0]
+        counted = normalise(loop, guarded=outermost)
+        if outermost or counted.variable not in _changed(nodes["body"]):
+            loop = counted  # else it counts otherwise than its header says
         return make(For, loop=loop, children=(nodes["body"],) if nodes["body"] else ())
 
     def statement(self, cursor):
@@ -995,12 +998,17 @@ def by_variable(kind, name, everywhere):
     return found
 
 
+def _changed(node: Node | None):
+    """Variables that a statement sets, or takes the address of."""
+    changed = {variable_of(touched(inner)) for inner in node.walk()} if node is not None else set()
+    return changed - {None}
+
+
 def values_left(node: Node, directive):
     """Variables that a loop changes and that are declared outside of it, others than what it
     reduces into."""
     reduced = {clause.name for clause in directive.clauses if clause.kind == "reduction"}
-    changed = {variable_of(touched(inner)) for inner in node.walk()}
-    return [v for v in changed if v is not None and v.scope != "local" and v.name not in reduced]
+    return [v for v in _changed(node) if v.scope != "local" and v.name not in reduced]
 
 
 class Raw:

@@ -508,3 +508,34 @@ LOOP(pointer_difference)
     for (int i = 0; i < N; i++)
         a[i] = a[i + (p - a)] + 1;
 }
+
+// unknown: an inner loop whose body goes on by itself
+static void goes_on_by_itself(int n, int m, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            j += 2;
+            y[i] += x[j - 2] + x[j];
+        }
+}
+LOOP(inner_loop_that_goes_on_by_itself)
+{
+    goes_on_by_itself(M, N / 2 + 2, b, a);
+}
+
+// unknown: an inner loop that goes on by what it reads
+static void goes_on_by_data(int n, int m, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            if (x[j] > 5)
+                j += 3;
+            y[i] += x[j];
+        }
+}
+LOOP(inner_loop_that_goes_on_by_data)
+{
+    goes_on_by_data(M, N, b, a);
+}

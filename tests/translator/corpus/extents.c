@@ -334,3 +334,17 @@ LOOP(rows_that_fit)
             if (counts[j] > 2)
                 flat[i * n] = 1;
 }
+
+// independent: a size behind a division by what is 0 where there is no iteration
+static void up_to_a_quotient(int n, int d, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (i < n / d)
+            x[i] += 1;
+}
+LOOP(no_iteration_divides)
+{
+    up_to_a_quotient(none, none, a);
+    up_to_a_quotient(many, one, a);
+}

@@ -460,12 +460,18 @@ def settings(region):
     return calls
 
 
-def _test(region):
+MAY_END = re.compile(r"[/%*\[]|->")  # a division, or memory
+
+
+def _test(region, source):
     """What decides between the split loop and the user's, to be joined by &&; empty where it is
-    always split."""
+    always split. Where there is no iteration no guard is asked that may end the program."""
     asked, apart = region.directive.hetero.condition.text, guards.conditions(region)
     joined = " &&\n            ".join(apart)
     counted = [f'ctsar_guard({joined}, "{place(region)}")'] if apart else []
+    empty = not _never_empty(region.loop) and not loops.evaluated_once(region.loop)
+    if empty and MAY_END.search(joined):
+        counted.insert(0, _any(region.loop, source))
     return counted if region.constant_condition is not None else [f"({asked})", *counted]
 
 
@@ -483,7 +489,7 @@ def site(region, context, plain):
         "site.c.j2",
         region=region,
         empty_possible=not _never_empty(loop),
-        test=_test(region),
+        test=_test(region, source),
         guarded=guards.conditions(region),
         first=fresh(region, "first"),
         last=fresh(region, "last"),
