@@ -348,3 +348,80 @@ LOOP(no_iteration_divides)
     up_to_a_quotient(none, none, a);
     up_to_a_quotient(many, one, a);
 }
+
+// independent: an image whose rows are read from their ends
+static void mirrored(const unsigned char *in, unsigned char *out, int w, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < w; x++)
+            out[y * w + x] = in[y * w + (w - 1 - x)];
+}
+LOOP(image_mirrored)
+{
+    mirrored(image, picture, pitch, M);
+}
+
+// independent: one whose last row is read first
+static void upside_down(const unsigned char *in, unsigned char *out, int w, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < w; x++)
+            out[y * w + x] = in[(n - 1 - y) * w + x];
+}
+LOOP(image_upside_down)
+{
+    upside_down(image, picture, pitch, M);
+}
+
+// independent: the same, counted in long
+static void mirrored_long(const unsigned char *in, unsigned char *out, long w, long n)
+{
+#pragma ctsar for hetero(1)
+    for (long y = 0; y < n; y++)
+        for (long x = 0; x < w; x++)
+            out[y * w + (w - 1 - x)] = in[y * w + x];
+#pragma ctsar for hetero(1)
+    for (long y = 0; y < n; y++)
+        for (long x = 0; x < w; x++)
+            out[y * w + x] ^= in[(n - 1 - y) * w + x];
+}
+LOOP(image_flipped_in_long)
+{
+    mirrored_long(image, picture, pitch, M);
+}
+
+// independent: the same, counted in size_t
+static void mirrored_size(const unsigned char *in, unsigned char *out, size_t w, size_t n)
+{
+#pragma ctsar for hetero(1)
+    for (size_t y = 0; y < n; y++)
+        for (size_t x = 0; x < w; x++)
+            out[y * w + x] = in[y * w + (w - 1 - x)];
+#pragma ctsar for hetero(1)
+    for (size_t y = 0; y < n; y++)
+        for (size_t x = 0; x < w; x++)
+            out[y * w + x] ^= in[(n - 1 - y) * w + x];
+#pragma ctsar for hetero(1)
+    for (size_t y = 0; y < n; y++)
+        for (size_t x = 0; x < w; x++)
+            out[y * w + x] += in[(n - 1 - y) * w + (w - 1 - x)];
+}
+LOOP(image_flipped_in_sizes)
+{
+    mirrored_size(image, picture, (size_t)pitch, (size_t)M);
+}
+
+// dependent: an image is turned upside down in place
+static void in_place(unsigned char *out, int w, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < w; x++)
+            out[y * w + x] = out[(n - 1 - y) * w + x] + 1;
+}
+LOOP(image_flipped_in_place)
+{
+    in_place(image, pitch, M);
+}

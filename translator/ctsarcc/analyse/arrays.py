@@ -275,16 +275,21 @@ def _terms(array, use, body):
             extents = [_item_extent(array, body)]
         if None in extents:
             return None
-
-        def negative(index):  # j counts up: -1 - j is of the row before
-            greatest = ranges.extremes(index, use.loops, body.values)[1]
-            return greatest is not None and greatest.value is not None and greatest.value < 0
-
-        found = affine.delinearise(use.subscripts[0], extents, body.values, negative)
+        found = rows_and_columns(use, extents, body)
         return None if found is None else tuple(tuple(part) for part in found)
     return tuple(
         tuple(affine.products(subscript, body.values)) for subscript in use.subscripts[:count]
     )
+
+
+def rows_and_columns(use, extents, body):
+    """A flat subscript as one list of Products a dimension, or None (affine.py)."""
+
+    def negative(index):  # j counts up: -1 - j is of the row before
+        greatest = ranges.extremes(index, use.loops, body.values)[1]
+        return greatest is not None and greatest.value is not None and greatest.value < 0
+
+    return affine.delinearise(use.subscripts[0], extents, body.values, negative)
 
 
 def _item_extent(array, body):

@@ -212,7 +212,7 @@ def _greatest(uses, inner, nested, stepped, body):
         if nested:
             index = body.values.polynomial(use.subscripts[0])
         else:
-            terms = affine.delinearise(use.subscripts[0], inner, body.values)
+            terms = arrays.rows_and_columns(use, inner, body)
             index = affine.sum_of(terms[0], body.values) if terms else None
         if index is None:
             return None, "a subscript is not a sum of products of loops' variables and constants"

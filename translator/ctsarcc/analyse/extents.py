@@ -7,6 +7,7 @@ from .. import polyhedral
 from ..syntax import INT, IntegerType, Variable
 from . import affine, ranges
 from .affine import Polynomial
+from .arrays import rows_and_columns
 from .reach import ZERO
 
 # A variable, or a member that is found by way of one.
@@ -33,7 +34,8 @@ def strides(uses, body):
             if factor and factor.value not in (1, -1):
                 if factor.variables() & set(loops):
                     return None
-                found.add(factor)
+                # Rows may be counted from the last one.
+                found.add(-factor if all(f < 0 for f in factor.values()) else factor)
     if not found:
         return []
     ordered = sorted(found, key=lambda p: (max(len(m) for m in p), abs(p.value or 0)))
@@ -71,7 +73,7 @@ def _inside(uses, extents, body):
     loop is reached."""
     asked, texts = [], []
     for use in uses:
-        terms = affine.delinearise(use.subscripts[0], extents, body.values)
+        terms = rows_and_columns(use, extents, body)
         if terms is None:
             return False
         for part, extent in zip(terms[1:], extents, strict=False):

@@ -460,7 +460,7 @@ def settings(region):
     return calls
 
 
-MAY_END = re.compile(r"[/%*\[]|->")  # a division, or memory
+MAY_END = re.compile(r"/|% *\D|\[|->|[(<>=&] *\*")  # a division, or memory
 
 
 def _test(region, source):
