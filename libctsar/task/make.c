@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/make.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -87,11 +88,12 @@ static bool has_copy(const ctsar_access *a)
     return a->kind == CTSAR_ACCESS_VALUE || a->kind == CTSAR_ACCESS_REDUCTION;
 }
 
-/* A task, its accesses, its edges and the parts that it is to have. */
+/* A task, its accesses, and the parts that it is to have, later its edges. */
 static size_t bytes_alone(size_t n)
 {
-    return ctsar__aligned(sizeof(ctsar__task) + n * (sizeof(ctsar__access) + sizeof(ctsar__edge) +
-                                                     sizeof(ctsar__wanted)));
+    static_assert(sizeof(ctsar__wanted) >= sizeof(ctsar__edge), "edges have no room");
+    return ctsar__aligned(sizeof(ctsar__task) +
+                          n * (sizeof(ctsar__access) + sizeof(ctsar__wanted)));
 }
 
 /* The memory of a task: itself, and what it has copies of. */

@@ -21,10 +21,10 @@ typedef struct ctsar__wanted {
     size_t hash;
 } ctsar__wanted;
 
-/* Of each access, behind the task's edges. */
+/* Of each access, where the task's own edges will be: until it follows others. */
 static inline ctsar__wanted *ctsar__task_wanted(ctsar__task *task)
 {
-    return (ctsar__wanted *)(void *)(ctsar__edges_of(task) + task->n);
+    return (ctsar__wanted *)(void *)ctsar__edges_of(task);
 }
 
 /* Makes what the task accesses current on this node; collective where nodes have it in parts.  The

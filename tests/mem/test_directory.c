@@ -551,23 +551,34 @@ static void what_is_given_back_late_does_not_overwrite_what_a_core_has_written(v
     }
 }
 
-/* Before any accelerator has got to know it. */
+static void register_bytes(ctsar__arrays *arrays, char *host, size_t bytes, unsigned long pass,
+                           int expected)
+{
+    ctsar__array *a;
+    ctsar__shape shape;
+    assert_int_equal(ctsar__shape_vector(
+                         1, bytes, CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST, &shape),
+                     CTSAR_OK);
+    assert_int_equal(ctsar__arrays_register(arrays, host, &shape, pass, &a), expected);
+}
+
+/* From 100 bytes to 300, before any accelerator has got to know it. */
+static void register_grown(ctsar__arrays *arrays, char *host)
+{
+    register_bytes(arrays, host, 100, 1, CTSAR_OK);
+    assert_int_equal(ctsar__arrays_end_pass(arrays, 1, &(ctsar__traffic){0}), CTSAR_OK);
+    register_bytes(arrays, host, 300, 2, CTSAR_OK);
+}
+
 static void an_array_that_has_grown_is_in_the_way_of_what_is_behind_it(void **state)
 {
     (void)state;
     static char host[400];
     ctsar__device *d = accelerator(SIZE_MAX);
     ctsar__arrays arrays;
-    ctsar__array *a;
-    ctsar__shape small, large;
-    unsigned flags = CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST;
-    assert_int_equal(ctsar__shape_vector(1, 100, flags, &small), CTSAR_OK);
-    assert_int_equal(ctsar__shape_vector(1, 300, flags, &large), CTSAR_OK);
     ctsar__arrays_init(&arrays, &d, 1, CTSAR__CACHE_WRITEBACK);
-    assert_int_equal(ctsar__arrays_register(&arrays, host, &small, 1, &a), CTSAR_OK);
-    assert_int_equal(ctsar__arrays_end_pass(&arrays, 1, &(ctsar__traffic){0}), CTSAR_OK);
-    assert_int_equal(ctsar__arrays_register(&arrays, host, &large, 2, &a), CTSAR_OK);
-    assert_int_equal(ctsar__arrays_register(&arrays, host + 200, &small, 2, &a), CTSAR_ECONFLICT);
+    register_grown(&arrays, host);
+    register_bytes(&arrays, host + 200, 100, 2, CTSAR_ECONFLICT);
     assert_int_equal(ctsar__arrays_free(&arrays), CTSAR_OK);
     d->backend->close(d);
 }
@@ -577,16 +588,9 @@ static void an_array_that_has_grown_takes_another_address_with_all_of_its_bytes(
     (void)state;
     static char host[400], other[400];
     ctsar__arrays arrays;
-    ctsar__array *a;
-    ctsar__shape small, large;
-    unsigned flags = CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST;
-    assert_int_equal(ctsar__shape_vector(1, 100, flags, &small), CTSAR_OK);
-    assert_int_equal(ctsar__shape_vector(1, 300, flags, &large), CTSAR_OK);
     ctsar__arrays_init(&arrays, NULL, 0, CTSAR__CACHE_WRITEBACK);
-    assert_int_equal(ctsar__arrays_register(&arrays, other + 200, &small, 1, &a), CTSAR_OK);
-    assert_int_equal(ctsar__arrays_register(&arrays, host, &small, 1, &a), CTSAR_OK);
-    assert_int_equal(ctsar__arrays_end_pass(&arrays, 1, &(ctsar__traffic){0}), CTSAR_OK);
-    assert_int_equal(ctsar__arrays_register(&arrays, host, &large, 2, &a), CTSAR_OK);
+    register_bytes(&arrays, other + 200, 100, 1, CTSAR_OK);
+    register_grown(&arrays, host);
     assert_int_equal(ctsar__arrays_end_pass(&arrays, 2, &(ctsar__traffic){0}), CTSAR_OK);
     assert_int_equal(ctsar__arrays_retarget(&arrays, host, other), CTSAR_ECONFLICT);
     assert_int_equal(ctsar__arrays_free(&arrays), CTSAR_OK);
@@ -597,14 +601,9 @@ static void a_depersisted_array_goes_with_the_last_region_that_has_it(void **sta
     (void)state;
     static char host[100];
     ctsar__arrays arrays, lasting;
-    ctsar__array *a;
-    ctsar__shape shape;
-    assert_int_equal(ctsar__shape_vector(
-                         1, 100, CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL | CTSAR_MEM_PERSIST, &shape),
-                     CTSAR_OK);
     ctsar__arrays_init(&lasting, NULL, 0, CTSAR__CACHE_WRITEBACK);
     ctsar__arrays_init(&arrays, NULL, 0, CTSAR__CACHE_WRITEBACK);
-    assert_int_equal(ctsar__arrays_register(&arrays, host, &shape, 1, &a), CTSAR_OK);
+    register_bytes(&arrays, host, 100, 1, CTSAR_OK);
     assert_int_equal(ctsar__directory_depersist(host, &(ctsar__traffic){0}), CTSAR_OK);
     assert_int_equal(ctsar__arrays_free(&arrays), CTSAR_OK);
     assert_true(ctsar__directory_is_empty());

@@ -433,18 +433,22 @@ static void add_kernel_host(const ctsar_call *c)
 }
 KERNEL(add_kernel, "__global double *v, long bias, double by", "v[i - bias] += by;");
 
-/* v[i] += add, persisted. */
-static void add_to(ctsar *s, double *v, long n, double add)
+/* v[i] += add. */
+static void add_with(ctsar *s, double *v, long n, double add, unsigned flags)
 {
     declare(s, &add_kernel);
 #pragma omp parallel num_threads(CORES)
     do {
-        double *p =
-            ctsar_reg_mem(s, v, 8, (size_t)n, ROWWISE | CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST);
+        double *p = ctsar_reg_mem(s, v, 8, (size_t)n, ROWWISE | CTSAR_MEM_INOUT | flags);
         ctsar_next(s, (size_t)n);
         execute(s, &add_kernel, 1, 2,
                 (operand[]){{.host = v, .unit = p}, {.unit = &add, .bytes = sizeof add}});
     } while (ctsar_loop(s));
+}
+
+static void add_to(ctsar *s, double *v, long n, double add)
+{
+    add_with(s, v, n, add, CTSAR_MEM_PERSIST);
 }
 
 static void a_second_region_finds_the_array_in_place(void **state)
@@ -848,19 +852,6 @@ static void persisted_arrays_that_overlap_are_refused(void **state)
     ctsar_set_error_mode(CTSAR_ERRORS_ABORT);
 }
 
-/* One pass over the n elements, which do not persist there. */
-static void add_unpersisted(ctsar *s, double *v, long n, double add)
-{
-    declare(s, &add_kernel);
-#pragma omp parallel num_threads(CORES)
-    do {
-        double *p = ctsar_reg_mem(s, v, 8, (size_t)n, ROWWISE | CTSAR_MEM_INOUT);
-        ctsar_next(s, (size_t)n);
-        execute(s, &add_kernel, 1, 2,
-                (operand[]){{.host = v, .unit = p}, {.unit = &add, .bytes = sizeof add}});
-    } while (ctsar_loop(s));
-}
-
 /* Two halves, and what comes in between two passes. */
 static void what_overlaps_several_persisted_arrays_sees_all_of_them(void **state)
 {
@@ -871,10 +862,10 @@ static void what_overlaps_several_persisted_arrays_sees_all_of_them(void **state
         v[i] = i;
     add_to(parts, v, 200, 1);
     add_to(parts, v + 200, 200, 1);
-    add_unpersisted(whole, v, 600, 1);
+    add_with(whole, v, 600, 1, 0);
     add_to(parts, v + 400, 200, 1);
     add_to(parts, v, 200, 1);
-    add_unpersisted(whole, v, 600, 1);
+    add_with(whole, v, 600, 1, 0);
     add_to(parts, v + 200, 200, 1);
     add_to(parts, v + 400, 200, 1);
     ctsar_free(&whole);
@@ -892,10 +883,10 @@ static void what_was_depersisted_is_in_nobodys_way(void **state)
     for (int i = 0; i < 400; ++i)
         v[i] = i;
     add_to(first, v, 400, 1);
-    add_unpersisted(second, v, 400, 1);
+    add_with(second, v, 400, 1, 0);
     assert_int_equal(ctsar_depersist(v), CTSAR_OK);
     add_to(first, v + 100, 200, 1);
-    add_unpersisted(second, v, 400, 1); /* what it overlaps is another array now */
+    add_with(second, v, 400, 1, 0); /* what it overlaps is another array now */
     add_to(first, v + 100, 200, 1);
     assert_int_equal(ctsar_sync_mem(first, v + 100), CTSAR_OK);
     for (int i = 0; i < 400; ++i)
