@@ -20,7 +20,7 @@ from .companions import apart, entered
 from .loops import normalise
 from .model import Declaration, Function, Implementation, ParsedLoop, ParsedTask
 from .source import TOKEN
-from .steady import Extents, extents
+from .steady import Extents, Marks, extents
 from .syntax import (
     ArrayType,
     Asm,
@@ -138,6 +138,12 @@ class NoLibclang(Exception):
 
 POINTER = 8  # bytes
 SIZES = {"char": 1, "short": 2, "int": 4, "long": 8, "float": 4, "double": 8, "": 4}
+VARIABLES = (K.VAR_DECL, K.PARM_DECL)
+ORDINARY = (*VARIABLES, K.ENUM_CONSTANT_DECL, K.TYPEDEF_DECL, K.FUNCTION_DECL)  # one name space
+LASTING = (cindex.StorageClass.STATIC, cindex.StorageClass.EXTERN)
+CHANGING = (K.BINARY_OPERATOR, K.COMPOUND_ASSIGNMENT_OPERATOR, K.UNARY_OPERATOR)
+# In front of a name: its type is that of something else.
+BORROWED = re.compile(r"\b((__)?typeof(_unqual)?(__)?|auto|__auto_type)\b")
 HOLDING = (K.FOR_STMT, K.WHILE_STMT, K.IF_STMT, K.SWITCH_STMT, K.LABEL_STMT)
 
 
@@ -164,6 +170,7 @@ class Parser:
         ]
         self.unit = index.parse(name, args=options, unsaved_files=[(name, self.raw.text)])
         self._types, self._variables, self._bodies = {}, {}, {}
+        self._marked: dict = {}  # by function's start
         self._sizes: dict = {}  # by loop's extent: what must hold for variable arrays' extents
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         functions = [one for one in self.top if one[0].kind == K.FUNCTION_DECL]
@@ -523,24 +530,95 @@ class Parser:
 
     def _steady(self, kind, cursor, loop, function):
         """A variable's type, with the extents that it still has in the loop."""
-        key = self.at(cursor.location)
-        if loop == function or loop[0] <= key < loop[1] or not any(extents(kind)):
+        if loop == function or not any(extents(kind)):
             return kind
-        owner = next((c for c, *extent in self.top if tuple(extent) == function), None)
-        if owner is None or owner.kind != K.FUNCTION_DECL or not owner.is_definition():
+        owner = self.function_at(function[0])
+        if owner is None:
             return kind
-        meant = {}
-        for at in cursor.walk_preorder():
-            named = at.referenced if at.kind == K.DECL_REF_EXPR else None
-            if named is not None and named.kind in (K.VAR_DECL, K.PARM_DECL):
-                local = function[0] <= self.at(named.location) < function[1]
-                static = named.storage_class == cindex.StorageClass.STATIC
-                meant[named.spelling] = self.at(named.location), static or not local
-        found = Extents(self.function_body(owner), key, meant)
+        sources = self._sources(cursor, function)
+        since = min(self.at(one.location) for one in sources)
+        if loop[0] <= since < loop[1]:
+            return kind
+        named = not loop[0] <= self.at(cursor.location) < loop[1]
+        found = Extents(self._marks(owner), since, self._meant(sources, function), named)
         kind = found.steady(kind, cursor.spelling, cursor.kind == K.PARM_DECL)
         if function[0] <= loop[0] < function[1]:  # else it has no name there
             self._sizes.setdefault(loop, {}).update(dict.fromkeys(found.asked))
         return kind
+
+    def _sources(self, cursor, function):
+        """The declarations that a variable's extents may come from: its own, of the typedefs in it,
+        and of what `typeof` or `auto` takes its type from."""
+        found, queue = {}, [cursor]
+        while queue:
+            one = queue.pop()
+            at = self.at(one.location)
+            if at in found:
+                continue
+            found[at] = one
+            borrowed = BORROWED.search(self.text[self.extent(one)[0] : at])
+            for named in one.walk_preorder():
+                other = named.referenced if named.kind in (K.TYPE_REF, K.DECL_REF_EXPR) else None
+                if other is None or not function[0] <= self.at(other.location) < function[1]:
+                    continue
+                if other.kind == K.TYPEDEF_DECL or (borrowed and other.kind in VARIABLES):
+                    kind = other.type if other.kind in VARIABLES else other.underlying_typedef_type
+                    queue += [other] if any(extents(self.type(kind, function))) else []
+        return list(found.values())
+
+    def _meant(self, declarations, function):
+        """{name: (key, whether other functions know it)} of variables in declarations."""
+        meant: dict = {}
+        for declaration in declarations:
+            for at in declaration.walk_preorder():
+                named = at.referenced if at.kind == K.DECL_REF_EXPR else None
+                if named is not None and named.kind in VARIABLES:
+                    key = self.at(named.location)
+                    lasting = named.storage_class in LASTING
+                    local = function[0] <= key < function[1] and not lasting
+                    meant.setdefault(named.spelling, (key, not local))
+        return meant
+
+    def _marks(self, owner):
+        """The Marks of a function. Trees have not all of it: what is declared beside a type, and
+        extents in casts."""
+        start = self.extent(owner)[0]
+        if start not in self._marked:
+            self._marked[start] = marks = Marks()
+            for cursor in owner.walk_preorder():
+                self._mark(cursor, marks)
+        return self._marked[start]
+
+    def _mark(self, cursor, marks):
+        kind = cursor.kind
+        if kind in ORDINARY:
+            marks.declare(cursor.spelling, self.at(cursor.location))
+            marks.variables |= {cursor.spelling} if kind in VARIABLES else set()
+        elif kind == K.ASM_STMT:
+            for at in cursor.walk_preorder():
+                if at.kind == K.DECL_REF_EXPR:
+                    marks.change(self.at(at.referenced.location), self.at(at.location))
+        elif kind in CHANGING:
+            children = list(cursor.get_children())
+            place = inside(children[0]) if children else None
+            if place is None or place.kind != K.DECL_REF_EXPR or place.referenced is None:
+                return
+            key, op = self.at(place.referenced.location), self._operator(cursor, children)
+            if op == "&":
+                marks.pointed_to.add(key)
+            elif op in ("++", "--") or kind == K.COMPOUND_ASSIGNMENT_OPERATOR or op == "=":
+                marks.change(key, self.extent(cursor)[0])
+
+    def _operator(self, cursor, children):
+        """What stands between two operands, or beside one."""
+        start, end = self.extent(cursor)
+        first = self.extent(children[0])
+        between = (
+            self.text[first[1] : self.extent(children[1])[0]]
+            if len(children) > 1
+            else self.text[start : first[0]] + self.text[first[1] : end]
+        )
+        return re.sub(r"(?m)^\s*#.*$", "", between).strip()
 
     def _of_a_thread(self, cursor, scope):
         named = scope == "file" and cursor.spelling in self.source.threadprivate
@@ -662,9 +740,7 @@ class Parser:
 
     def _call(self, cursor, context, make):
         children = list(cursor.get_children())
-        callee = children[0] if children else None
-        while callee is not None and callee.kind in (K.UNEXPOSED_EXPR, K.PAREN_EXPR):
-            callee = next(iter(callee.get_children()), None)
+        callee = inside(children[0]) if children else None
         named = (
             callee is not None
             and callee.kind == K.DECL_REF_EXPR
@@ -1175,6 +1251,13 @@ def mentioned(cursor):
             and parent.kind == K.TRANSLATION_UNIT
         ):
             yield of_type.get_definition() or of_type
+
+
+def inside(cursor):
+    """An expression without the parentheses and implicit conversions around it."""
+    while cursor is not None and cursor.kind in (K.UNEXPOSED_EXPR, K.PAREN_EXPR):
+        cursor = next(iter(cursor.get_children()), None)
+    return cursor
 
 
 def enumerators(cursor):

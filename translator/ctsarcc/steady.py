@@ -3,11 +3,11 @@
 computes them again gets the same numbers only where nothing has changed meanwhile."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from .syntax import ArrayType, Declare, IndexedType, Unary, sets, variable_of
+from .syntax import ArrayType, IndexedType
 
-NAME = re.compile(r"[A-Za-z_]\w*")
+NAME = re.compile(r"(?<![\w.>])[A-Za-z_]\w*")  # of no member
 SIDE_EFFECT = re.compile(r"\+\+|--|(?<![=<>!])=(?!=)|\b(?!sizeof\b)[A-Za-z_]\w*\s*\(")
 MEMORY = re.compile(r"\[|->|\.|^\s*\*|[(+\-/%*]\s*\*")  # besides that of variables
 
@@ -24,22 +24,30 @@ def _varies(kind):
     return isinstance(kind, ArrayType) and kind.extent is not None and kind.extent_value is None
 
 
-class Extents:
-    """What extents of one array mean in a loop. `body`: its function's tree, `key` the array's
-    offset, `meant` {name: (key, whether other functions know it)} of the variables in its
-    declaration."""
+@dataclass
+class Marks:
+    """What one function does to its names, by the offsets at which it does so."""
 
-    def __init__(self, body, key, meant):
-        self.meant, self.asked = meant, []
-        self.changed, self.pointed_to, self.hiding = set(), set(), set()
-        for node in body.walk():
-            place = variable_of(node.children[0]) if node.children else None
-            if place is not None and sets(node) and node.start > key:
-                self.changed.add(place.key)
-            if place is not None and isinstance(node, Unary) and node.op == "&":
-                self.pointed_to.add(place.key)
-            if isinstance(node, Declare) and node.variable.key > key:
-                self.hiding.add(node.variable.name)
+    last_change: dict[int, int] = field(default_factory=dict)  # key of a variable -> its last one
+    last_declared: dict[str, int] = field(default_factory=dict)  # as whatever
+    variables: set[str] = field(default_factory=set)  # declared in the function
+    pointed_to: set[int] = field(default_factory=set)  # keys
+
+    def change(self, key, at):
+        self.last_change[key] = max(at, self.last_change.get(key, at))
+
+    def declare(self, name, at):
+        self.last_declared[name] = max(at, self.last_declared.get(name, at))
+
+
+class Extents:
+    """What extents of one array mean in a loop. `marks`: its function's, `since`: from where on
+    they may have changed, `meant`: {name: (key, whether other functions know it)} of the variables
+    in its declaration. `named`: whether the array has a name before the loop."""
+
+    def __init__(self, marks, since, meant, named=True):
+        self.marks, self.since, self.meant, self.named = marks, since, meant, named
+        self.asked = []
 
     def steady(self, kind, name, parameter=False):
         """The type, without those extents of which the text means another number in the loop, or
@@ -52,9 +60,22 @@ class Extents:
             return kind
         names = set(NAME.findall(kind.extent))
         keys = {self.meant[one][0] for one in names if one in self.meant}
-        if SIDE_EFFECT.search(kind.extent) or names & self.hiding or keys & self.changed:
+        if SIDE_EFFECT.search(kind.extent) or self._other(names) or any(map(self._changed, keys)):
             return replace(kind, extent=None)
         elsewhere = any(self.meant[one][1] for one in names if one in self.meant)
-        if (elsewhere or keys & self.pointed_to or MEMORY.search(kind.extent)) and not parameter:
+        inside = keys & self.marks.pointed_to or MEMORY.search(kind.extent)
+        if (elsewhere or inside) and not parameter:
+            if not self.named:
+                return replace(kind, extent=None)
             self.asked.append(f"sizeof({name}) == ({kind.extent}) * sizeof({name}[0])")
         return kind
+
+    def _changed(self, key):
+        return self.marks.last_change.get(key, self.since) > self.since
+
+    def _other(self, names):
+        """Whether one of the names may be that of something else in the loop."""
+        declared = self.marks.last_declared
+        return any(declared.get(one, self.since) > self.since for one in names) or bool(
+            names & self.marks.variables - self.meant.keys()
+        )

@@ -26,6 +26,13 @@ static void shrink(int n, double a[n], double b[n])
     }
 }
 
+int depth = 12;
+
+static void deepen(void)
+{
+    depth = 8;
+}
+
 static void narrow(void)
 {
     columns = 12;
@@ -85,6 +92,128 @@ static double local(void)
     return sum;
 }
 
+static void of_another(int n, double *p)
+{
+    double(*a)[n] = (void *)p;
+    n -= 3;
+    __typeof__(a) b = a;
+    __auto_type c = a + 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < n; j++)
+            b[i][j] += i + j;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < n; j++)
+            c[i][j] *= 2;
+}
+
+static void of_a_typedef(int n, double *p)
+{
+    typedef double row[n];
+    n -= 3;
+    row *a = (void *)p;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < n; j++)
+            a[i][j] += i + j;
+}
+
+static void hidden(int n, double *p)
+{
+    double(*a)[n] = (void *)p;
+    {
+        enum { n = 5 };
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < 10; i++)
+            for (int j = 0; j < n; j++)
+                a[i][j] += i * j;
+    }
+    {
+        enum parity { even, odd } n = odd;
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < 10; i++)
+            for (int j = 0; j < 5; j++)
+                a[i][j] += i * j + (int)n;
+    }
+    {
+        typedef double n;
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < 10; i++)
+            for (int j = 0; j < 5; j++)
+                a[i][j] += (n)i / 2;
+    }
+}
+
+static void hidden_from_another(int n, double *p)
+{
+    double(*a)[n] = (void *)p;
+    {
+        int n = 7;
+        __typeof__(a) b = a;
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < 10; i++)
+            for (int j = 0; j < n; j++)
+                b[i][j] += i + j;
+    }
+}
+
+static void beside_types(int n, double *p)
+{
+    double(*a)[n] = (void *)p;
+    struct pair {
+        int first, second;
+    } pair = {n -= 3, 1};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < n; j++)
+            a[i][j] += i + j * pair.second;
+    double(*b)[n] = (void *)p;
+    double(*c)[n] = (double(*)[n -= 2])p;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < n; j++)
+            b[i][j] += c[i][j];
+}
+
+static void by_assembler(int n, double *p)
+{
+    double(*a)[n] = (void *)p;
+    __asm__("" : "=r"(n) : "0"(n - 3));
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < n; j++)
+            a[i][j] += i + j;
+}
+
+static void of_the_file(double *p)
+{
+    extern int depth;
+    double(*a)[depth] = (void *)p;
+    deepen();
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < 5; j++)
+            a[i][j] += i + j;
+}
+
+static void of_a_parameter(int n, double a[][n], double b[n -= 3])
+{
+    (void)b;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < n; j++)
+            a[i][j] += i + j;
+}
+
+static void show(const double a[600])
+{
+    double sum = 0;
+    for (int i = 0; i < 600; i++)
+        sum += a[i] * (i % 101 + 1);
+    printf("%.17g\n", sum);
+}
+
 int main(void)
 {
     static double a[600], b[600];
@@ -99,5 +228,14 @@ int main(void)
     for (int i = 0; i < 600; i++)
         printf("%g %g\n", a[i], b[i]);
     printf("%.12g\n", local());
+    void (*const others[])(int, double *) = {of_another, of_a_typedef, hidden, hidden_from_another, beside_types, by_assembler};
+    for (unsigned k = 0; k < sizeof others / sizeof others[0]; k++) {
+        others[k](12, a);
+        show(a);
+    }
+    of_the_file(a);
+    show(a);
+    of_a_parameter(12, (void *)a, b);
+    show(a);
     return 0;
 }
