@@ -540,7 +540,7 @@ class Parser:
         if loop[0] <= since < loop[1]:
             return kind
         named = not loop[0] <= self.at(cursor.location) < loop[1]
-        found = Extents(self._marks(owner), since, self._meant(sources, function), named)
+        found = Extents(self._marks(owner), since, self._meant(sources, function), loop, named)
         kind = found.steady(kind, cursor.spelling, cursor.kind == K.PARM_DECL)
         if function[0] <= loop[0] < function[1]:  # else it has no name there
             self._sizes.setdefault(loop, {}).update(dict.fromkeys(found.asked))
@@ -594,20 +594,27 @@ class Parser:
         if kind in ORDINARY:
             marks.declare(cursor.spelling, self.at(cursor.location))
             marks.variables |= {cursor.spelling} if kind in VARIABLES else set()
+        elif kind == K.CALL_EXPR:
+            marks.calls.append(self.at(cursor.location))
         elif kind == K.ASM_STMT:
+            marks.calls.append(self.at(cursor.location))
             for at in cursor.walk_preorder():
                 if at.kind == K.DECL_REF_EXPR:
                     marks.change(self.at(at.referenced.location), self.at(at.location))
         elif kind in CHANGING:
             children = list(cursor.get_children())
             place = inside(children[0]) if children else None
-            if place is None or place.kind != K.DECL_REF_EXPR or place.referenced is None:
+            if place is None:
                 return
-            key, op = self.at(place.referenced.location), self._operator(cursor, children)
-            if op == "&":
-                marks.pointed_to.add(key)
-            elif op in ("++", "--") or kind == K.COMPOUND_ASSIGNMENT_OPERATOR or op == "=":
-                marks.change(key, self.extent(cursor)[0])
+            op = self._operator(cursor, children)
+            named = place.referenced if place.kind == K.DECL_REF_EXPR else None
+            if op == "&" and named is not None:
+                marks.pointed_to.add(self.at(named.location))
+            elif op in ("++", "--", "=") or kind == K.COMPOUND_ASSIGNMENT_OPERATOR:
+                if named is not None:
+                    marks.change(self.at(named.location), self.extent(cursor)[0])
+                else:
+                    marks.stores |= place.type.get_canonical().kind not in FLOATS
 
     def _operator(self, cursor, children):
         """What stands between two operands, or beside one."""

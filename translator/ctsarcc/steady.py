@@ -32,6 +32,8 @@ class Marks:
     last_declared: dict[str, int] = field(default_factory=dict)  # as whatever
     variables: set[str] = field(default_factory=set)  # declared in the function
     pointed_to: set[int] = field(default_factory=set)  # keys
+    calls: list[int] = field(default_factory=list)
+    stores: bool = False  # of what may be an extent, into memory
 
     def change(self, key, at):
         self.last_change[key] = max(at, self.last_change.get(key, at))
@@ -39,20 +41,27 @@ class Marks:
     def declare(self, name, at):
         self.last_declared[name] = max(at, self.last_declared.get(name, at))
 
+    def stirred_outside(self, loop):
+        """Whether what is found in memory, or known to other functions, may change outside a loop,
+        or by its stores. Its calls change nothing of that, else it is not divided."""
+        return self.stores or any(not loop[0] <= at < loop[1] for at in self.calls)
+
 
 class Extents:
     """What extents of one array mean in a loop. `marks`: its function's, `since`: from where on
     they may have changed, `meant`: {name: (key, whether other functions know it)} of the variables
-    in its declaration. `named`: whether the array has a name before the loop."""
+    in its declaration, `loop`: the loop's extent. `named`: whether the array has a name before
+    it."""
 
-    def __init__(self, marks, since, meant, named=True):
-        self.marks, self.since, self.meant, self.named = marks, since, meant, named
+    def __init__(self, marks, since, meant, loop, named=True):
+        self.marks, self.since, self.meant = marks, since, meant
+        self.loop, self.named = loop, named
         self.asked = []
 
     def steady(self, kind, name, parameter=False):
         """The type, without those extents of which the text means another number in the loop, or
         may change something. `asked` gets C texts of what must hold for the others to be the
-        array's. Of a parameter C does not keep the first one."""
+        array's. Of a parameter C does not keep the first one, which cannot be asked then."""
         if not isinstance(kind, IndexedType):
             return kind
         kind = replace(kind, element=self.steady(kind.element, f"{name}[0]"))
@@ -64,9 +73,11 @@ class Extents:
             return replace(kind, extent=None)
         elsewhere = any(self.meant[one][1] for one in names if one in self.meant)
         inside = keys & self.marks.pointed_to or MEMORY.search(kind.extent)
-        if (elsewhere or inside) and not parameter:
-            if not self.named:
+        if elsewhere or inside:
+            if not self.named or (parameter and self.marks.stirred_outside(self.loop)):
                 return replace(kind, extent=None)
+            if parameter:
+                return kind
             self.asked.append(f"sizeof({name}) == ({kind.extent}) * sizeof({name}[0])")
         return kind
 

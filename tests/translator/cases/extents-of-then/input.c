@@ -30,7 +30,7 @@ int depth = 12;
 
 static void deepen(void)
 {
-    depth = 8;
+    depth = depth == 12 ? 8 : 1000000000;
 }
 
 static void narrow(void)
@@ -206,6 +206,22 @@ static void of_a_parameter(int n, double a[][n], double b[n -= 3])
             a[i][j] += i + j;
 }
 
+static void longer(int *n, double a[*n], double b[*n])
+{
+    *n *= 1000000;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 20; i++)
+        a[i] += b[(i * i) & 3];
+}
+
+static void deeper(double a[depth], double b[depth])
+{
+    deepen();
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 20; i++)
+        a[i] += b[(i * i) & 3];
+}
+
 static void show(const double a[600])
 {
     double sum = 0;
@@ -236,6 +252,10 @@ int main(void)
     of_the_file(a);
     show(a);
     of_a_parameter(12, (void *)a, b);
+    show(a);
+    longer((int[]){20}, a, b);
+    show(a);
+    deeper(a, b);
     show(a);
     return 0;
 }
