@@ -600,12 +600,16 @@ def loop_directive(text, sentinel, tokens, span):
         return None
     where = text.where(0, len(words) - 1)
     text.at = len(words)
+    told = len(text.diagnostics.messages)
     parts, known = parts_of(text)
     if not parts["hetero"]:
-        if ours:
+        messages = text.diagnostics.messages[told:]
+        # What is not known may have been meant for hetero.
+        refused = any(message.id == "unknown-clause" for message in messages)
+        if ours and not refused:
             what, place = f"clause '{tokens[ours[0]]}'", text.where(ours[0])
             text.diagnostics.add("without-hetero", place, what=what)
-        elif sentinel == "ctsar":  # which no other compiler takes for its own
+        elif sentinel == "ctsar" and not refused:  # which no other compiler takes for its own
             text.diagnostics.add("without-hetero", where, what=f"'ctsar {' '.join(words)}'")
         return None
     return directive_of(sentinel, words, parts, known, where, span)

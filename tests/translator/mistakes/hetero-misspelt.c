@@ -4,3 +4,9 @@ void f(int n, double *a)
     for (int i = 0; i < n; ++i)
         a[i] = i;
 }
+void g(int n, double *a)
+{
+#pragma ctsar for hetro(1)
+    for (int i = 0; i < n; ++i)
+        a[i] = i;
+}
