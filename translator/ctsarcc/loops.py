@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Headers of for loops: which variable runs from where to where."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from .syntax import (
     INT,
@@ -18,6 +18,7 @@ from .syntax import (
     PointerType,
     Type,
     Unary,
+    Variable,
     holds,
     in_lower_half,
     integer,
@@ -65,6 +66,24 @@ def _normalise(loop):
     )
 
 
+@dataclass(frozen=True)
+class _Header:
+    """A loop's header, in C's order of its parts."""
+
+    variable: Variable
+    first: Node
+    op: str  # of the comparison with the bound
+    bound: Node
+    step: Node | None
+    down: bool
+    pointer: bool  # OpenMP counts pointers, too
+
+    @property
+    def wraps(self):
+        """Whether the variable may go around before it meets its bound."""
+        return not self.pointer and self.op == "!="
+
+
 def objection(loop, openmp=False, guarded=False):
     """Why the loop cannot be split, or, with `openmp`, why OpenMP would count other iterations;
     else "". `guarded`: before the loop `guards` are asked."""
@@ -74,7 +93,7 @@ def objection(loop, openmp=False, guarded=False):
             "it does not begin with one assignment to an integer, or its variables do not all "
             "go on by constants"
         )
-    variable = found[0]
+    variable, _, first = found
     pointer = openmp and isinstance(variable.type, PointerType)
     if not pointer and not isinstance(variable.type, IntegerType):
         return f"its variable '{variable.name}' is no integer but '{variable.type.spelling}'"
@@ -82,46 +101,78 @@ def objection(loop, openmp=False, guarded=False):
     if compared is None:
         return f"its condition does not compare '{variable.name}' with a bound"
     stepped = _step(loop, variable)
-    equal = not pointer and compared[0] == "!="
-    if equal and _narrow(variable.type) and isinstance(compared[1].type, IntegerType | BoolType):
-        down = stepped is not None and stepped[1]
-        if not guarded or not _meets(variable.type, found[2], compared[1], down):
-            return f"'{variable.name}' may wrap before it meets its bound"
-    wrapped = "" if pointer else _converted(variable, found[2], *compared)
-    if wrapped:
-        return wrapped
-    if stepped is None:
-        return f"'{variable.name}' is not increased by a step"
-    step, down = stepped
-    around = equal and _around(variable.type, found[2], compared[1], down, step)
-    if around and _acts(found[2]):
+    step, down = stepped or (None, False)
+    header = _Header(variable, first, compared[0], compared[1], step, down, pointer)
+    return (
+        _against_types(header, guarded)
+        or ("" if stepped else f"'{variable.name}' is not increased by a step")
+        or _against_parts(header)
+        or _against_direction(header, openmp)
+        or _against_step(header, openmp, guarded)
+    )
+
+
+def _against_types(header, guarded):
+    """What conversions between the types of a header do."""
+    variable, first, bound = header.variable, header.first, header.bound
+    counted = isinstance(bound.type, IntegerType | BoolType)
+    if (
+        header.wraps
+        and _narrow(variable.type)
+        and counted
+        and not (guarded and _meets(variable.type, first, bound, header.down))
+    ):
+        return f"'{variable.name}' may wrap before it meets its bound"
+    return "" if header.pointer else _converted(variable, first, header.op, bound)
+
+
+def _against_parts(header):
+    """Whether the parts of a header act, or depend on the loop."""
+    variable, first, bound, step = header.variable, header.first, header.bound, header.step
+    around = header.wraps and _around(variable.type, first, bound, header.down, step)
+    if around and _acts(first):
         return f"its first value acts, and '{variable.name}' may wrap before it meets its bound"
-    if not pointer and _below_none_without_sign(variable.type, compared[1], compared[0], down):
+    if not header.pointer and _below_none_without_sign(
+        variable.type, bound, header.op, header.down
+    ):
         return f"its bound is negative, and is compared with '{variable.type.spelling}'"
-    for part, what in ((found[2], "first value"), (compared[1], "bound"), (step, "step")):
+    for part, what in ((first, "first value"), (bound, "bound"), (step, "step")):
         if part is not None and any(names(node, variable) for node in part.walk()):
             return f"its {what} is made of '{variable.name}' itself"
-    for part, what in ((compared[1], "bound"), (step, "step")):
+    for part, what in ((bound, "bound"), (step, "step")):
         if part is not None and _changes(part):
             return f"its {what} changes something, or is volatile"
-    if down and _without_sign(variable, compared[1]) and not _positive(compared[1]):
-        return f"it counts down, and is compared with '{compared[1].type.spelling}'"
-    if down and compared[0] not in (">", ">=", "!="):
+    return ""
+
+
+def _against_direction(header, openmp):
+    """Whether a loop goes away from its bound, or counts down in another way than is known."""
+    variable, op, bound, step = header.variable, header.op, header.bound, header.step
+    if not header.down:
+        return f"'{variable.name}' moves away from its bound" if op in (">", ">=") else ""
+    if _without_sign(variable, bound) and not _positive(bound):
+        return f"it counts down, and is compared with '{bound.type.spelling}'"
+    if op not in (">", ">=", "!="):
         return f"'{variable.name}' moves away from its bound"
-    odd = down and step is not None and (integer(step) is None or not variable.type.signed)
-    if odd and not openmp:
-        return f"'{variable.name}' counts down by no constant, or is unsigned"
-    if not down and compared[0] in (">", ">="):
-        return f"'{variable.name}' moves away from its bound"
-    known = integer(step)
+    odd = step is not None and (integer(step) is None or not variable.type.signed)
+    return (
+        f"'{variable.name}' counts down by no constant, or is unsigned"
+        if odd and not openmp
+        else ""
+    )
+
+
+def _against_step(header, openmp, guarded):
+    """Whether a loop never comes to its bound, or steps over it."""
+    variable, step, known = header.variable, header.step, integer(header.step)
     if known is not None and known <= 0:
         return f"its step is {known}"
-    if compared[0] == "!=" and step is not None and known != 1:
-        if pointer or openmp or not guarded or known is None or down:
+    if header.op == "!=" and step is not None and known != 1:
+        if header.pointer or openmp or not guarded or known is None or header.down:
             return "with != the step must be 1"
-        if not _meets(variable.type, found[2], compared[1], down, known):
+        if not _meets(variable.type, header.first, header.bound, header.down, known):
             return f"'{variable.name}' may step over its bound"
-    return "" if compared[0] != "==" else "its condition is an equality"
+    return "its condition is an equality" if header.op == "==" else ""
 
 
 def _converted(variable, first, op, bound):

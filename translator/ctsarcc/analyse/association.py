@@ -10,6 +10,8 @@ from .arrays import levels
 from .extents import can_be_asked, none_below, strides
 from .reach import ZERO, reach
 
+READ = "copied in: it is only read"
+
 # ---- What was not --------------------------------------------------------------------------------
 
 
@@ -18,6 +20,34 @@ def infer(variable, body) -> Array | None:
     uses = [use for use in body.seen.arrays if use.variable.key == variable.key] or [
         use for use in body.uses.arrays if use.variable.key == variable.key
     ]
+    array = _shaped(variable, uses, body)
+    if array is None:
+        return None
+    written = any(access.write for access in array.accesses)
+    array, reasons = _associated(array, written, body)
+    walked = any(use.walks for use in uses) and not written
+    if not array.associated and not walked:
+        array, reasons = _mapped(array, uses, body) or (array, reasons)
+    direction, reason = _written(array, uses, body) if written else ("in", READ)
+    if direction is None:
+        return None
+    array, reasons = replace(array, direction=direction), [*reasons, reason]
+    before, length = array, None
+    if not walked and not _kept(array, body):  # regions must agree about what stays
+        array = maps.ends_early(array, body)
+        if array is not before:
+            reasons.append("its last row may end where what is reached of it does")
+            length = maps.row(before, body, True) or maps.row(before, body)
+    there, reason = existing.asked(before, length, body)
+    if not there:
+        _unknown(variable, uses, array.element, existing.SHORTER, body)
+        return None
+    reasons += [reason] if reason else []
+    return replace(array, persist=_never_changes(variable), reasons=tuple(reasons))
+
+
+def _shaped(variable, uses, body):
+    """The array with its dimensions, as what is read, or None after a message."""
     extents, element = levels(variable.type)
     why = "" if arrays.copyable(element) else f"its elements are of type '{element.spelling}'"
     dimensions = None
@@ -30,50 +60,34 @@ def infer(variable, body) -> Array | None:
         return None
     if arrays.too_many(dimensions, variable, body.where(uses[0].node), body):
         return None
-    array = arrays.as_seen(Array(variable, element, dimensions, "in"), body)
-    written = any(access.write for access in array.accesses)
-    array, reasons = _associated(array, written, body)
-    walked = any(use.walks for use in uses) and not written
-    if not array.associated and not walked:
-        array, reasons = _mapped(array, uses, body) or (array, reasons)
-    if written and not array.associated:
+    return arrays.as_seen(Array(variable, element, dimensions, "in"), body)
+
+
+def _written(array, uses, body):
+    """(direction, the reason for it) of an array that is written; (None, "") after a message."""
+    if not array.associated:
         if not dependence.refuted(array, body):
             _explain_failure(array, body)
-        return None
-    if written:
-        k = next(k for k, d in enumerate(array.dimensions) if d.associated)
-        before = len(body.diagnostics.messages)
-        dependence.check(array, body)
-        if len(body.diagnostics.messages) > before:
-            return None
-        if any(use.walks for use in uses):  # beyond what is copied, whoever says that it is apart
-            _unknown(variable, uses, element, why, body)
-            return None
-        # Setting a bit-field keeps the bits beside it, and so reads them.
-        packed = isinstance(array.element, StructType) and array.element.bit_fields
-        never_read = not packed and not any(access.read for access in array.accesses)
-        out = never_read and relations.written_fully(array, k, body) is True
-        array = replace(array, direction="out" if out else "inout")
-        reasons.append(
-            "copied out: every element is written, none is read"
-            if out
-            else "copied in and out: it is written"
-        )
-    else:
-        reasons.append("copied in: it is only read")
-    kept = any(c.kind == "persist" and c.name == array.name for c in body.parsed.directive.clauses)
-    before, length = array, None
-    if not kept and not walked:  # regions must agree about what stays
-        array = maps.ends_early(array, body)
-        if array is not before:
-            reasons.append("its last row may end where what is reached of it does")
-            length = maps.row(before, body, True) or maps.row(before, body)
-    there, reason = existing.asked(before, length, body)
-    if not there:
-        _unknown(variable, uses, element, existing.SHORTER, body)
-        return None
-    reasons += [reason] if reason else []
-    return replace(array, persist=_never_changes(variable), reasons=tuple(reasons))
+        return None, ""
+    k = next(k for k, d in enumerate(array.dimensions) if d.associated)
+    before = len(body.diagnostics.messages)
+    dependence.check(array, body)
+    if len(body.diagnostics.messages) > before:
+        return None, ""
+    if any(use.walks for use in uses):  # beyond what is copied, whoever says that it is apart
+        _unknown(array.variable, uses, array.element, "", body)
+        return None, ""
+    # Setting a bit-field keeps the bits beside it, and so reads them.
+    packed = isinstance(array.element, StructType) and array.element.bit_fields
+    never_read = not packed and not any(access.read for access in array.accesses)
+    if never_read and relations.written_fully(array, k, body) is True:
+        return "out", "copied out: every element is written, none is read"
+    return "inout", "copied in and out: it is written"
+
+
+def _kept(array, body):
+    """Whether a clause has it stay on the units."""
+    return any(c.kind == "persist" and c.name == array.name for c in body.parsed.directive.clauses)
 
 
 def _vector(variable, element, uses, body):
