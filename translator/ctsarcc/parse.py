@@ -17,10 +17,10 @@ from clang.cindex import TypeKind as T
 
 from . import flow
 from .companions import apart, entered
+from .declared import FLOATS, Declared, inside
 from .loops import normalise
 from .model import Declaration, Function, Implementation, ParsedLoop, ParsedTask
 from .source import TOKEN
-from .steady import Extents, Marks, extents
 from .syntax import (
     ArrayType,
     Asm,
@@ -97,7 +97,6 @@ INTEGERS = {
     T.WCHAR,
 }
 UNSIGNED = {T.CHAR_U, T.UCHAR, T.USHORT, T.UINT, T.ULONG, T.ULONGLONG, T.UINT128, T.BOOL}
-FLOATS = {T.FLOAT, T.DOUBLE, T.LONGDOUBLE, T.FLOAT128, T.HALF}
 
 SIMPLE = {
     K.COMPOUND_STMT: Block,
@@ -138,12 +137,6 @@ class NoLibclang(Exception):
 
 POINTER = 8  # bytes
 SIZES = {"char": 1, "short": 2, "int": 4, "long": 8, "float": 4, "double": 8, "": 4}
-VARIABLES = (K.VAR_DECL, K.PARM_DECL)
-ORDINARY = (*VARIABLES, K.ENUM_CONSTANT_DECL, K.TYPEDEF_DECL, K.FUNCTION_DECL)  # one name space
-LASTING = (cindex.StorageClass.STATIC, cindex.StorageClass.EXTERN)
-CHANGING = (K.BINARY_OPERATOR, K.COMPOUND_ASSIGNMENT_OPERATOR, K.UNARY_OPERATOR)
-# In front of a name: its type is that of something else.
-BORROWED = re.compile(r"\b((__)?typeof(_unqual)?(__)?|auto|__auto_type)\b")
 HOLDING = (K.FOR_STMT, K.WHILE_STMT, K.IF_STMT, K.SWITCH_STMT, K.LABEL_STMT)
 
 
@@ -170,8 +163,7 @@ class Parser:
         ]
         self.unit = index.parse(name, args=options, unsaved_files=[(name, self.raw.text)])
         self._types, self._variables, self._bodies = {}, {}, {}
-        self._marked: dict = {}  # by function's start
-        self._sizes: dict = {}  # by loop's extent: what must hold for variable arrays' extents
+        self.declared = Declared(self)
         self.top = [(cursor, *self.extent(cursor)) for cursor in self.unit.cursor.get_children()]
         functions = [one for one in self.top if one[0].kind == K.FUNCTION_DECL]
         self._functions = sorted(
@@ -511,7 +503,7 @@ class Parser:
             cindex.StorageClass.EXTERN: "extern",
             cindex.StorageClass.REGISTER: "register",
         }.get(cursor.storage_class, "")
-        kind = self._steady(self.type(cursor.type, function), cursor, loop, function)
+        kind = self.declared.steady(self.type(cursor.type, function), cursor, loop, function)
         if unnamed(kind.spelling):
             kind = by_variable(kind, cursor.spelling, scope == "file")
         base = kind
@@ -527,105 +519,6 @@ class Parser:
             self.source.where(key) if key >= 0 else None,
             self._of_a_thread(cursor, scope),
         )
-
-    def _steady(self, kind, cursor, loop, function):
-        """A variable's type, with the extents that it still has in the loop."""
-        if loop == function or not any(extents(kind)):
-            return kind
-        owner = self.function_at(function[0])
-        if owner is None:
-            return kind
-        sources = self._sources(cursor, function)
-        since = min(self.at(one.location) for one in sources)
-        if loop[0] <= since < loop[1]:
-            return kind
-        named = not loop[0] <= self.at(cursor.location) < loop[1]
-        found = Extents(self._marks(owner), since, self._meant(sources, function), loop, named)
-        kind = found.steady(kind, cursor.spelling, cursor.kind == K.PARM_DECL)
-        if function[0] <= loop[0] < function[1]:  # else it has no name there
-            self._sizes.setdefault(loop, {}).update(dict.fromkeys(found.asked))
-        return kind
-
-    def _sources(self, cursor, function):
-        """The declarations that a variable's extents may come from: its own, of the typedefs in it,
-        and of what `typeof` or `auto` takes its type from."""
-        found, queue = {}, [cursor]
-        while queue:
-            one = queue.pop()
-            at = self.at(one.location)
-            if at in found:
-                continue
-            found[at] = one
-            borrowed = BORROWED.search(self.text[self.extent(one)[0] : at])
-            for named in one.walk_preorder():
-                other = named.referenced if named.kind in (K.TYPE_REF, K.DECL_REF_EXPR) else None
-                if other is None or not function[0] <= self.at(other.location) < function[1]:
-                    continue
-                if other.kind == K.TYPEDEF_DECL or (borrowed and other.kind in VARIABLES):
-                    kind = other.type if other.kind in VARIABLES else other.underlying_typedef_type
-                    queue += [other] if any(extents(self.type(kind, function))) else []
-        return list(found.values())
-
-    def _meant(self, declarations, function):
-        """{name: (key, whether other functions know it)} of variables in declarations."""
-        meant: dict = {}
-        for declaration in declarations:
-            for at in declaration.walk_preorder():
-                named = at.referenced if at.kind == K.DECL_REF_EXPR else None
-                if named is not None and named.kind in VARIABLES:
-                    key = self.at(named.location)
-                    lasting = named.storage_class in LASTING
-                    local = function[0] <= key < function[1] and not lasting
-                    meant.setdefault(named.spelling, (key, not local))
-        return meant
-
-    def _marks(self, owner):
-        """The Marks of a function. Trees have not all of it: what is declared beside a type, and
-        extents in casts."""
-        start = self.extent(owner)[0]
-        if start not in self._marked:
-            self._marked[start] = marks = Marks()
-            for cursor in owner.walk_preorder():
-                self._mark(cursor, marks)
-        return self._marked[start]
-
-    def _mark(self, cursor, marks):
-        kind = cursor.kind
-        if kind in ORDINARY:
-            marks.declare(cursor.spelling, self.at(cursor.location))
-            marks.variables |= {cursor.spelling} if kind in VARIABLES else set()
-        elif kind == K.CALL_EXPR:
-            marks.calls.append(self.at(cursor.location))
-        elif kind == K.ASM_STMT:
-            marks.calls.append(self.at(cursor.location))
-            for at in cursor.walk_preorder():
-                if at.kind == K.DECL_REF_EXPR:
-                    marks.change(self.at(at.referenced.location), self.at(at.location))
-        elif kind in CHANGING:
-            children = list(cursor.get_children())
-            place = inside(children[0]) if children else None
-            if place is None:
-                return
-            op = self._operator(cursor, children)
-            named = place.referenced if place.kind == K.DECL_REF_EXPR else None
-            if op == "&" and named is not None:
-                marks.pointed_to.add(self.at(named.location))
-            elif op in ("++", "--", "=") or kind == K.COMPOUND_ASSIGNMENT_OPERATOR:
-                if named is not None:
-                    marks.change(self.at(named.location), self.extent(cursor)[0])
-                else:
-                    marks.stores |= place.type.get_canonical().kind not in FLOATS
-
-    def _operator(self, cursor, children):
-        """What stands between two operands, or beside one."""
-        start, end = self.extent(cursor)
-        first = self.extent(children[0])
-        between = (
-            self.text[first[1] : self.extent(children[1])[0]]
-            if len(children) > 1
-            else self.text[start : first[0]] + self.text[first[1] : end]
-        )
-        return re.sub(r"(?m)^\s*#.*$", "", between).strip()
 
     def _of_a_thread(self, cursor, scope):
         named = scope == "file" and cursor.spelling in self.source.threadprivate
@@ -1045,7 +938,7 @@ class Parser:
             self.uses_types_of(cursor, context),
             expressions or {},
             tuple(versions),
-            tuple(self._sizes.get(context.loop, ())),
+            tuple(self.declared.sizes.get(context.loop, ())),
         )
 
 
@@ -1258,13 +1151,6 @@ def mentioned(cursor):
             and parent.kind == K.TRANSLATION_UNIT
         ):
             yield of_type.get_definition() or of_type
-
-
-def inside(cursor):
-    """An expression without the parentheses and implicit conversions around it."""
-    while cursor is not None and cursor.kind in (K.UNEXPOSED_EXPR, K.PAREN_EXPR):
-        cursor = next(iter(cursor.get_children()), None)
-    return cursor
 
 
 def enumerators(cursor):
