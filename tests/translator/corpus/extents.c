@@ -425,3 +425,156 @@ LOOP(image_flipped_in_place)
 {
     in_place(image, pitch, M);
 }
+
+// independent: rows above and below, where there are such
+static void rows_around(double *restrict x, const double *restrict y, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double s = y[i * m + j];
+            if (i > 0)
+                s += y[(i - 1) * m + j];
+            if (i < n - 1)
+                s += y[(i + 1) * m + j];
+            x[i * m + j] = s;
+        }
+}
+LOOP(rows_around_a_row)
+{
+    rows_around(flat, ending(M * M), M, pitch);
+}
+
+// independent: two elements behind, where there are such
+static void two_behind(double *restrict x, const double *restrict y, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] = y[i] + (i < n - 2 ? y[i + 2] : 0);
+}
+LOOP(two_elements_behind)
+{
+    two_behind(a, ending(N), many);
+}
+
+// independent: one element behind in a loop inside, where there is such
+static void next_inside(double *restrict x, const double *restrict y, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (j < m - 1)
+                x[i] += y[j + 1] - y[j];
+}
+LOOP(an_element_behind_inside)
+{
+    next_inside(a, ending(half), many, half);
+}
+
+// independent: elements at a distance that the program chooses, where there are such
+static void at_a_distance(double *restrict x, const double *restrict y, int n, int w)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (i >= w && i < n - w)
+            x[i] = y[i - w] + y[i + w];
+}
+LOOP(elements_at_a_distance)
+{
+    at_a_distance(a, ending(N), many, two);
+}
+
+// guarded: the border is wider than what is taken to be there behind the last one
+LOOP(elements_at_a_large_distance)
+{
+    double *x = a;
+    const double *y = b;
+    int n = many, w = 20 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (i >= w && i < n - w)
+            x[i] = y[i - w] + y[i + w];
+}
+
+// independent: conditions leave out a part of each row
+static void upper_triangle(double *restrict x, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (j > i)
+                x[i * m + j] += 1;
+}
+LOOP(a_triangle_by_a_condition)
+{
+    upper_triangle(flat, M, pitch);
+}
+
+// independent: a border
+static void without_border(double *restrict x, int n, int m, int w)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (j >= w && j < m - w)
+                x[i * m + j] += 1;
+}
+LOOP(columns_but_for_a_border)
+{
+    without_border(flat, M, pitch, two);
+}
+
+// independent: half of each row
+static void left_half(double *restrict x, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (j < m / 2)
+                x[i * m + j] += 1;
+}
+LOOP(half_of_each_row)
+{
+    left_half(flat, M, pitch);
+}
+
+// independent: the middle of each row
+static void middle(double *restrict x, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (j >= m / 4 && j < 3 * m / 4)
+                x[i * m + j] += 1;
+}
+LOOP(the_middle_of_each_row)
+{
+    middle(flat, M, pitch);
+}
+
+// independent: rows that get shorter
+static void shorter_rows(double *restrict x, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n - i; j++)
+            x[i * n + j] += 1;
+}
+LOOP(rows_get_shorter)
+{
+    shorter_rows(flat, pitch);
+}
+
+// independent: the same by a condition
+static void shorter_by_a_condition(double *restrict x, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (i + j < n)
+                x[i * n + j] += 1;
+}
+LOOP(rows_get_shorter_by_a_condition)
+{
+    shorter_by_a_condition(flat, pitch);
+}

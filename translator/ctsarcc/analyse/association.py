@@ -32,6 +32,7 @@ def infer(variable, body) -> Array | None:
     if direction is None:
         return None
     array, reasons = replace(array, direction=direction), [*reasons, reason]
+    array = existing.fitted(array, body)
     before, length = array, None
     if not walked and not _kept(array, body):  # regions must agree about what stays
         array = maps.ends_early(array, body)

@@ -4,11 +4,15 @@ and need not have more. Where loops inside are empty, or conditions leave iterat
 reach less than the subscripts show."""
 
 import math
+from dataclasses import replace
 
 from .. import polyhedral
+from ..model import Expression
 from ..syntax import ArrayType, Index, Member, names
 from . import fits, ranges, relations
+from .affine import Polynomial
 from .arrays import levels
+from .extents import can_be_asked
 
 # How many elements of a dimension an array is taken to have behind those that are reached: of a
 # matrix the whole last row where a stencil leaves out its end.
@@ -31,6 +35,8 @@ def asked(array, length, body):
     if length is not None:
         sizes[-1] = body.tree(str(length))
     ends = [space.end(sizes, slack) for slack in SLACK]
+    if count > 1:  # the last row may be reached in part
+        ends += [space.end(sizes, slack, rows=True) for slack in SLACK]
     if ends[0] is None:
         body.guards |= {
             f"{dimension.extent.text} >= 1": None
@@ -49,6 +55,41 @@ def asked(array, length, body):
     if enough is not None:
         return True, ""
     return text is not None or taken, TAKEN if taken else ""
+
+
+def fitted(array, body):
+    """The array without the last elements or rows that iterations are known not to reach, as where
+    conditions leave them out; all iterations' own items stay."""
+    outer = array.dimensions[0] if array.dimensions else None
+    if outer is None or not _unknown(array) or outer.map is not None:
+        return array
+    extent = body.polynomial(outer.extent.text)
+    found, space = relations.of(array, body), polyhedral.space(body)
+    for size in _shorter(extent, array, body) if extent is not None else ():
+        before = space.before(body.tree(size.wide))
+        text = None if before is None else polyhedral.within(found, before, _known(body), space)
+        if text is None or (text and (extent - size).value is not None):
+            continue
+        body.guards |= {text: None} if text else {}
+        shorter = Expression(str(size), outer.extent.where, size.value)
+        return replace(array, dimensions=(replace(outer, extent=shorter), *array.dimensions[1:]))
+    return array
+
+
+def _shorter(extent, array, body):
+    """Polynomials of what an array may have instead of its extent, from the smallest on."""
+    least = None
+    if array.dimensions[0].associated:
+        last = ranges.bounds(body.parsed.node, body.values)[1]
+        if last is None:
+            return
+        least = last + ranges.ONE
+        if (extent - least).value is None and can_be_asked(least, least, body):
+            yield least
+    for less in reversed(range(1, SLACK[-1] + 1)):
+        size = extent - Polynomial.constant(less)
+        if (size.value or 1) >= 1 and (least is None or ranges.at_least(size, least)):
+            yield size
 
 
 def _enough(array, length, body):

@@ -20,6 +20,7 @@ from .questions import (
     reached,
     stays,
     upper_bounds,
+    within,
 )
 from .relations import Relation, Space, space, written_members
 
@@ -41,5 +42,6 @@ __all__ = [
     "space",
     "stays",
     "upper_bounds",
+    "within",
     "written_members",
 ]

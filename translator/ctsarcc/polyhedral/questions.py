@@ -325,23 +325,65 @@ MANY = 4096
 
 @patient(lambda *_: None)
 def reached(relations, ends, known, space):
-    """C text of that the first of the sets of elements which may be is reached in an iteration, and
-    none before the first element of all; "" where it is known, None where none may be. `known`: a
-    set of iterations."""
+    """C text of that the first of the sets of elements which programs may be expected to reach is
+    reached in an iteration, and none before the first element of all; "" where it is known, None
+    where none may be. `known`: a set of iterations."""
     elements = _reached(relations)
     if elements is None:
         return None
     kind = isl.dim_type.set
     inside = elements.upper_bound_val(kind, 0, isl.Val(-1)).params().remove_divs().complement()
+    few = None
     for end in ends:
         count = end.dim(kind)
         outer = elements.project_out(kind, count, elements.dim(kind) - count)
         # Divisors left out: every second element may be the last one.
-        where = _meet(outer, end).params().remove_divs()
-        found = _asked(_meet(where, inside), known, space)
-        if found is not None:
+        where = _meet(_meet(outer, end).params().remove_divs(), inside)
+        found = _asked(where, known, space)
+        if found == "" or (found and _usual(where, known, end, MANY)):
             return found
-    return None
+        # A small number that is no size, as the width of a border, may have a bound.
+        if found and _usual(where, known, end, 2 * LARGE):
+            few = few or found
+    return few
+
+
+def _usual(where, known, end, least):
+    """Whether a condition holds for sizes that programs have: large ones, of which all may be the
+    same; other parameters are `least` or more."""
+    kind, context = isl.dim_type.param, _several(known, MANY).align_params(where.get_space())
+    where = where.align_params(context.get_space())
+    end = end.gist_params(known.params()).align_params(where.get_space())
+    where, context = (part.align_params(end.get_space()) for part in (where, context))
+    names = [where.get_dim_name(kind, k) for k in range(where.dim(kind))]
+    sizes = [end.involves_dims(kind, end.find_dim_by_name(kind, name), 1) for name in names]
+    large = isl.Set.universe(where.get_space())
+    for k, size in enumerate(sizes):
+        if where.involves_dims(kind, k, 1):
+            large = large.lower_bound_val(kind, k, isl.Val(MANY if size else least))
+    places = [k for k, size in enumerate(sizes) if size]
+    same = large
+    for k in places[1:]:
+        same = same.equate(kind, places[0], kind, k)
+    return all(
+        context.intersect(wanted).is_empty()
+        or not _meet(where.intersect(wanted), context).is_empty()
+        for wanted in (large, same)
+    )
+
+
+@patient(lambda *_: None)
+def within(relations, size, known, space):
+    """C text of that all elements which relations may lead to lie before `size` of the outermost
+    dimension, a set of one dimension; as `reached`."""
+    elements = _reached(relations)
+    if elements is None:
+        return None
+    kind = isl.dim_type.set
+    outer = elements.project_out(kind, 1, elements.dim(kind) - 1)
+    outer = outer.align_params(size.get_space())
+    beyond = outer.subtract(size.align_params(outer.get_space()))
+    return _asked(beyond.params().remove_divs().complement(), known, space)
 
 
 @patient(lambda *_: None)

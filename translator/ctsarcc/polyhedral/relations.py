@@ -137,10 +137,22 @@ class Space:
             [text for text in texts if text is not None] + terms.constraints, terms.exists
         )
 
-    def end(self, sizes, slack):
+    def end(self, sizes, slack, rows=False):
         """The last elements of an array of which the outermost dimensions have these sizes, `slack`
-        more than one of each; None where a size is not understood."""
-        return self._elements(sizes, lambda name, size: f"{size} - 1 - {slack} <= {name} < {size}")
+        more than one of each, with `rows` of the outermost alone; None where a size is not
+        understood."""
+        return self._elements(
+            sizes,
+            lambda name, size: (
+                f"0 <= {name} < {size}"
+                if rows and name != "d0"
+                else f"{size} - 1 - {slack} <= {name} < {size}"
+            ),
+        )
+
+    def before(self, size):
+        """All that comes before the end of a dimension of this size; as `end`."""
+        return self._elements([size], lambda name, size: f"{name} < {size}")
 
     def some(self, sizes):
         """Its elements."""
