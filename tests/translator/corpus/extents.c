@@ -578,3 +578,34 @@ LOOP(rows_get_shorter_by_a_condition)
 {
     shorter_by_a_condition(flat, pitch);
 }
+
+// independent: a band around the diagonal, of which conditions keep what is in the row
+static void band(double *restrict x, int n, int w)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = i - w; j <= i + w; j++)
+            if (j >= 0 && j < n)
+                x[i * n + j] += 1;
+}
+LOOP(a_band_in_its_rows)
+{
+    band(flat, pitch, two);
+}
+
+// independent: a condition keeps a longer loop in its row
+static void longer_than_rows(double *restrict x, int n, int m, int k)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++)
+            if (j < m)
+                x[i * m + j] += 1;
+}
+LOOP(a_loop_longer_than_rows)
+{
+    double *x = ending(M * M);
+    longer_than_rows(x, M, pitch, many);
+    for (int i = 0; i < M * M; i++)
+        flat[i] = x[i];
+}

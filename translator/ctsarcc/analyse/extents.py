@@ -4,6 +4,7 @@
 import re
 
 from .. import polyhedral
+from ..model import Access
 from ..syntax import INT, IntegerType, Variable
 from . import affine, ranges
 from .affine import Polynomial
@@ -76,20 +77,38 @@ def _inside(uses, extents, body):
         terms = rows_and_columns(use, extents, body)
         if terms is None:
             return False
+        stays = None
         for part, extent in zip(terms[1:], extents, strict=False):
             index = affine.sum_of(part, body.values)
             least, greatest = ranges.extremes(index, (body.parsed.node, *use.loops), body.values)
-            for small, large in ((ZERO, least), (greatest, extent - ranges.ONE)):
+            ends = [(ZERO, least), (greatest, extent - ranges.ONE)]
+            open_ = [ranges.at_least(large, small) is None for small, large in ends]
+            if any(open_) and stays is None:
+                stays = _stays(use, terms, extents, body)
+            if stays:  # where there are any; rows have a length
+                row = (ranges.ONE, extent)
+                ends = [row if o else end for o, end in zip(open_, ends, strict=True)]
+            for small, large in ends:
                 holds = ranges.at_least(large, small)
                 if holds is False or (holds is None and not can_be_asked(small, large, body)):
                     return False
                 if holds is None:
                     asked.append(f"{small} <= {large}")
                     texts.append(at_most(small, large, body))
-    if asked and not _possible([*body.guards, *asked], body):
+    if asked and not possible([*body.guards, *asked], body):
         return False
     body.guards |= dict.fromkeys(texts)
     return True
+
+
+def _stays(use, terms, extents, body):
+    """Whether conditions in the loop keep inner subscripts within these extents."""
+    space = polyhedral.space(body)
+    rows = space.some([body.tree(extent.wide) for extent in extents])
+    products = tuple(tuple(part) for part in terms)
+    access = Access("", use.node, use.read, use.write, None, products, use)
+    relation = space.relation(access, len(extents) + 1, ())
+    return rows is not None and polyhedral.lies_in(relation, rows)
 
 
 def at_most(small, large, body):
@@ -141,7 +160,7 @@ def _text(number):
     return " + ".join(parts) or "0"
 
 
-def _possible(guards, body):
+def possible(guards, body):
     """Whether guards may hold together: else the loop would be said to be divided, and never be."""
     trees = [tree for tree in map(body.tree, guards) if tree is not None]
     return polyhedral.space(body).possible(trees)

@@ -10,7 +10,7 @@ from ..model import Dimension, Expression, Map
 from ..syntax import INT, ArrayType, IntegerType, integer, variable_of
 from . import ranges, relations
 from .affine import Polynomial
-from .extents import at_most, can_be_asked, with_sign
+from .extents import at_most, can_be_asked, possible, with_sign
 
 INT_MAX = (1 << (8 * INT - 1)) - 1
 
@@ -165,6 +165,8 @@ def ends_early(array, body):
     rows = body.polynomial(outer.extent.text)
     if pitch is None or rows is None or _whole(array, rows, pitch, length):
         return array
+    if possible([*body.guards, f"{length} > {pitch}", f"{pitch} >= 1"], body):
+        return array  # conditions keep it in its row
     if length.value is None:
         body.guards |= {at_most(ranges.ONE, length, body): None}
     length = row(array, body, True) or length

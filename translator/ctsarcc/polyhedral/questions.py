@@ -372,6 +372,15 @@ def _usual(where, known, end, least):
     )
 
 
+@patient(lambda *_: False)
+def lies_in(relation, rows):
+    """Whether all inner subscripts are some of `rows`, whatever the sizes."""
+    kind, elements = isl.dim_type.set, relation.map.range()
+    inner = elements.project_out(kind, elements.dim(kind) - 1, 1).project_out(kind, 0, 1)
+    rows = rows.align_params(inner.get_space())
+    return inner.align_params(rows.get_space()).is_subset(rows)
+
+
 @patient(lambda *_: None)
 def within(relations, size, known, space):
     """C text of that all elements which relations may lead to lie before `size` of the outermost
