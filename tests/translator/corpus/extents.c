@@ -609,3 +609,20 @@ LOOP(a_loop_longer_than_rows)
     for (int i = 0; i < M * M; i++)
         flat[i] = x[i];
 }
+
+// independent: of an array that no iteration reaches one element is taken to be there
+static void never_reached(double *restrict x, const int *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 2; i < M; i++)
+        for (int j = 0; j < 3; j++) {
+            x[i] = i;
+            if (i >= j)
+                break;
+            x[i] += y[j];
+        }
+}
+LOOP(an_array_that_is_not_reached)
+{
+    never_reached(flat, ordered);
+}

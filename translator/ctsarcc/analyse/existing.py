@@ -88,7 +88,8 @@ def _shorter(extent, array, body):
             yield least
     for less in reversed(range(1, SLACK[-1] + 1)):
         size = extent - Polynomial.constant(less)
-        if (size.value or 1) >= 1 and (least is None or ranges.at_least(size, least)):
+        some = size.value is None or size.value >= 1
+        if some and (least is None or ranges.at_least(size, least)):
             yield size
 
 
