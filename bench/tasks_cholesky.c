@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A Cholesky factorisation in tiles on the cores: by ctsar, by OpenMP's `task depend`, by StarPU,
- * with the same bodies. */
+ * A Cholesky factorisation in tiles: on the cores by ctsar, by OpenMP's `task depend`, by StarPU,
+ * with the same bodies; or with an OpenCL device beside by ctsar and by StarPU, with the same
+ * kernels. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,7 @@
 enum { N = 1024 };
 static double *z, *input;
 static long size;
+static unsigned devices = CTSAR_DEV_CPU;
 static ctsar_tasks *set;
 
 #pragma weak starpu_peer_cholesky
@@ -55,7 +58,7 @@ static void on_ctsar(const ctsar_kernel *k, int n, const long *where)
 
 static void by_ctsar(long n)
 {
-    ctsar_tasks_init(&set, CTSAR_DEV_CPU, CTSAR_PLACEMENT_DEFAULT);
+    ctsar_tasks_init(&set, devices, CTSAR_PLACEMENT_DEFAULT);
     long tiles = N / size;
     for (; n > 0; --n) {
         renew();
@@ -106,12 +109,27 @@ static void by_starpu(long n)
     }
 }
 
+/* Elements of the last factor, by whichever side, times its transpose. */
+static void check(const measure_variant *v)
+{
+    v->run(1);
+    for (long i = 0; i < N; i += 37)
+        for (long j = 0; j <= i; j += 41) {
+            double sum = 0;
+            for (long k = 0; k <= j; ++k)
+                sum += z[i * N + k] * z[j * N + k];
+            if (!(fabs(sum - input[i * N + j]) <= 1e-9 * N))
+                app_fail("%s: element %ld, %ld is wrong", v->name, i, j);
+        }
+}
+
 static const char help[] =
     "usage: tasks_cholesky [-s SAMPLES] [-r REPEATS] [-n TILE] [--json FILE]\n"
     "Times the Cholesky factorisation of a matrix of 1024 by 1024 doubles in tiles of TILE by\n"
-    "TILE (default 64), a power of two from 16 to 512.  The threads: OMP_NUM_THREADS.\n"
-    "StarPU takes part where STARPU_NCPU says with how many threads; they poll, so not at a\n"
-    "real-time priority.\n";
+    "TILE (default 64), a power of two from 16 to 512; each side's result is checked first.\n"
+    "The threads: OMP_NUM_THREADS.  StarPU takes part where STARPU_NCPU says with how many\n"
+    "threads; they poll, so not at a real-time priority.  Where STARPU_NOPENCL stands too, ctsar\n"
+    "takes all units of CTSAR_DEVICES, and OpenMP takes no part.\n";
 
 int main(int argc, char **argv)
 {
@@ -122,7 +140,11 @@ int main(int argc, char **argv)
     z = app_alloc(N * N * sizeof *z);
     input = app_alloc(N * N * sizeof *input);
     fill();
-    tasks_sides_choose(&sides, by_openmp, by_ctsar, by_starpu, starpu_peer_cholesky, true);
+    const bool opencl = tasks_with_device();
+    tasks_sides_choose(&sides, by_openmp, by_ctsar, by_starpu, starpu_peer_cholesky, !opencl);
+    devices = opencl ? CTSAR_DEV_ALL : CTSAR_DEV_CPU;
+    for (int i = 0; i < sides.count; ++i)
+        check(&sides.first[i]);
     tasks_sides_measure(&sides, "tasks_cholesky", &o, 1e-3, "ms");
     ctsar_tasks_free(&set);
     free(z);

@@ -116,7 +116,7 @@ int main(int argc, char **argv)
     b = app_alloc(N * N * sizeof *b);
     c = app_alloc(N * N * sizeof *c);
     fill();
-    const bool opencl = getenv("STARPU_NOPENCL");
+    const bool opencl = tasks_with_device();
     tasks_sides_choose(&sides, by_openmp, by_ctsar, by_starpu, starpu_peer_matmul, !opencl);
     devices = opencl ? CTSAR_DEV_ALL : CTSAR_DEV_CPU;
     for (int i = 0; i < sides.count; ++i)

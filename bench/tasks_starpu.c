@@ -33,7 +33,7 @@ static void begin(void)
     setenv("STARPU_SILENT", "1", 0);
     starpu_conf_init(&conf);
     conf.ncuda = 0;
-    if (getenv("STARPU_NOPENCL"))
+    if (tasks_with_device())
         conf.sched_policy_name = "dmda";
     else {
         conf.sched_policy_name = "lws";
@@ -81,6 +81,8 @@ static long size_of(void *buffer)
     return (long)STARPU_MATRIX_GET_NX(buffer);
 }
 
+/* ---- Bodies on cores ------------------------------------------------------------------------- */
+
 static void cholesky(void *b[], void *argument)
 {
     (void)argument;
@@ -93,19 +95,167 @@ static void divide(void *b[], void *argument)
     tile_divide_right(tile_of(b[0]), tile_of(b[1]), 0, size_of(b[0]), size_of(b[0]));
 }
 
-static void add(void *b[], void *argument)
+static void subtract(void *b[], void *argument)
 {
     (void)argument;
     tile_add_transposed(tile_of(b[0]), tile_of(b[1]), tile_of(b[2]), 0, size_of(b[0]),
                         size_of(b[0]));
 }
 
-static struct starpu_codelet on_tile = {
-    .cpu_funcs = {cholesky}, .nbuffers = 1, .modes = {STARPU_RW}, .name = "cholesky"};
-static struct starpu_codelet dividing = {
-    .cpu_funcs = {divide}, .nbuffers = 2, .modes = {STARPU_R, STARPU_RW}, .name = "divide"};
-static struct starpu_codelet adding = {
-    .cpu_funcs = {add}, .nbuffers = 3, .modes = {STARPU_R, STARPU_R, STARPU_RW}, .name = "add"};
+static void multiply(void *b[], void *argument)
+{
+    (void)argument;
+    tile_add(tile_of(b[0]), tile_of(b[1]), tile_of(b[2]), 0, size_of(b[0]), size_of(b[0]), 1);
+}
+
+/* ---- ctsar's kernels on an OpenCL device ------------------------------------------------------
+ */
+
+#ifdef PEER_OPENCL
+#define ON_DEVICE(function) .opencl_funcs = {function}
+
+typedef struct device_kernel {
+    const ctsar_kernel *of;
+    int tiles;
+    bool whole;  /* one iteration is all of the tile */
+    bool factor; /* `by` comes last */
+    struct starpu_opencl_program compiled;
+} device_kernel;
+
+static device_kernel cholesky_device = {.of = &cholesky_kernel, .tiles = 1, .whole = true},
+                     divide_device = {.of = &divide_right_kernel, .tiles = 2},
+                     subtract_device = {.of = &add_transposed_kernel, .tiles = 3},
+                     multiply_device = {.of = &add_kernel, .tiles = 3, .factor = true};
+
+static void compile(device_kernel *d)
+{
+    check(starpu_opencl_load_opencl_from_string(d->of->opencl_source, &d->compiled, NULL));
+}
+
+static void compile_all(void)
+{
+    compile(&cholesky_device);
+    compile(&divide_device);
+    compile(&subtract_device);
+    compile(&multiply_device);
+}
+
+static void set_argument(cl_kernel kernel, unsigned at, size_t bytes, const void *value)
+{
+    check(clSetKernelArg(kernel, at, bytes, value));
+}
+
+/* ctsar's parameters: start, step, count, the size; of each tile memory, bias and stride; by. */
+static void set_arguments(cl_kernel kernel, const device_kernel *d, long count, void *x[])
+{
+    const long size = size_of(x[0]), start = 0, step = 1, bias = 0;
+    const double by = 1;
+    const long *const values[] = {&start, &step, &count, &size};
+    unsigned at = 0;
+    for (; at < 4; ++at)
+        set_argument(kernel, at, sizeof(long), values[at]);
+    for (int k = 0; k < d->tiles; ++k) {
+        cl_mem memory = (cl_mem)STARPU_MATRIX_GET_DEV_HANDLE(x[k]);
+        const long stride = (long)STARPU_MATRIX_GET_LD(x[k]);
+        set_argument(kernel, at++, sizeof(cl_mem), (const void *)&memory);
+        set_argument(kernel, at++, sizeof bias, &bias);
+        set_argument(kernel, at++, sizeof stride, &stride);
+    }
+    if (d->factor)
+        set_argument(kernel, at, sizeof by, &by);
+}
+
+static void launch(device_kernel *d, void *x[])
+{
+    const size_t count = d->whole ? 1 : (size_t)size_of(x[0]);
+    cl_kernel kernel;
+    cl_command_queue queue;
+    check(starpu_opencl_load_kernel(&kernel, &queue, &d->compiled, d->of->name,
+                                    starpu_worker_get_devid(starpu_worker_get_id())));
+    set_arguments(kernel, d, (long)count, x);
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL));
+    check(clFinish(queue));
+    starpu_opencl_release_kernel(kernel);
+}
+
+static void cholesky_opencl(void *x[], void *argument)
+{
+    (void)argument;
+    launch(&cholesky_device, x);
+}
+
+static void divide_opencl(void *x[], void *argument)
+{
+    (void)argument;
+    launch(&divide_device, x);
+}
+
+static void subtract_opencl(void *x[], void *argument)
+{
+    (void)argument;
+    launch(&subtract_device, x);
+}
+
+static void multiply_opencl(void *x[], void *argument)
+{
+    (void)argument;
+    launch(&multiply_device, x);
+}
+#else
+#define ON_DEVICE(function)
+
+static void compile_all(void)
+{
+    app_fail("this build has no StarPU with OpenCL");
+}
+#endif
+
+/* ---- What is submitted ----------------------------------------------------------------------- */
+
+static struct starpu_codelet on_tile = {.cpu_funcs = {cholesky},
+                                        .nbuffers = 1,
+                                        .modes = {STARPU_RW},
+                                        .name = "cholesky",
+                                        ON_DEVICE(cholesky_opencl)};
+static struct starpu_codelet dividing = {.cpu_funcs = {divide},
+                                         .nbuffers = 2,
+                                         .modes = {STARPU_R, STARPU_RW},
+                                         .name = "divide",
+                                         ON_DEVICE(divide_opencl)};
+static struct starpu_codelet subtracting = {.cpu_funcs = {subtract},
+                                            .nbuffers = 3,
+                                            .modes = {STARPU_R, STARPU_R, STARPU_RW},
+                                            .name = "subtract",
+                                            ON_DEVICE(subtract_opencl)};
+static struct starpu_codelet multiplying = {.cpu_funcs = {multiply},
+                                            .nbuffers = 3,
+                                            .modes = {STARPU_R, STARPU_R, STARPU_RW},
+                                            .name = "multiply",
+                                            ON_DEVICE(multiply_opencl)};
+
+/* What dmda, the scheduler where a device takes part, places by. */
+static void measure_times(struct starpu_codelet *c, struct starpu_perfmodel *times,
+                          const char *symbol)
+{
+    times->type = STARPU_HISTORY_BASED;
+    times->symbol = symbol;
+    c->model = times;
+}
+
+static void begin_on_tiles(void)
+{
+    static struct starpu_perfmodel times[4];
+    static bool ready;
+    begin();
+    if (ready || !tasks_with_device())
+        return;
+    ready = true;
+    compile_all();
+    measure_times(&on_tile, &times[0], "ctsar_cholesky");
+    measure_times(&dividing, &times[1], "ctsar_divide");
+    measure_times(&subtracting, &times[2], "ctsar_subtract");
+    measure_times(&multiplying, &times[3], "ctsar_multiply");
+}
 
 /* The handles of a matrix's tiles. */
 static starpu_data_handle_t *handles(double *z, long n, long size)
@@ -120,6 +270,14 @@ static starpu_data_handle_t *handles(double *z, long n, long size)
     return handle;
 }
 
+/* The tiles come home, and the host may write them. */
+static void bring_home(starpu_data_handle_t *h, long tiles)
+{
+    for (long i = 0; i < tiles * tiles; ++i)
+        starpu_data_unregister(h[i]);
+    free(h);
+}
+
 static void step(starpu_data_handle_t *h, long tiles, long k)
 {
     check(starpu_task_insert(&on_tile, STARPU_RW, h[k * tiles + k], 0));
@@ -128,83 +286,26 @@ static void step(starpu_data_handle_t *h, long tiles, long k)
                                  0));
     for (long i = k + 1; i < tiles; ++i)
         for (long j = k + 1; j <= i; ++j)
-            check(starpu_task_insert(&adding, STARPU_R, h[i * tiles + k], STARPU_R,
+            check(starpu_task_insert(&subtracting, STARPU_R, h[i * tiles + k], STARPU_R,
                                      h[j * tiles + k], STARPU_RW, h[i * tiles + j], 0));
 }
 
 void starpu_peer_cholesky(double *z, long n, long size)
 {
     static starpu_data_handle_t *h;
-    begin();
+    const long tiles = n / size;
+    begin_on_tiles();
     if (!h)
         h = handles(z, n, size);
-    for (long k = 0; k < n / size; ++k)
-        step(h, n / size, k);
+    for (long k = 0; k < tiles; ++k)
+        step(h, tiles, k);
     starpu_task_wait_for_all();
+    if (tasks_with_device()) {
+        bring_home(h, tiles);
+        h = NULL;
+    }
     starpu_pause();
 }
-
-/* ---- A product ------------------------------------------------------------------------------- */
-
-static void multiply(void *x[], void *argument)
-{
-    (void)argument;
-    tile_add(tile_of(x[0]), tile_of(x[1]), tile_of(x[2]), 0, size_of(x[0]), size_of(x[0]), 1);
-}
-
-#ifdef PEER_OPENCL
-static struct starpu_opencl_program compiled;
-
-static void set_argument(cl_kernel kernel, unsigned at, size_t bytes, const void *value)
-{
-    check(clSetKernelArg(kernel, at, bytes, value));
-}
-
-/* ctsar's parameters: start, step, count, the size; of each tile memory, bias and stride; by. */
-static void set_arguments(cl_kernel kernel, void *x[])
-{
-    const long size = size_of(x[0]), start = 0, step = 1, bias = 0;
-    const double by = 1;
-    const long *const values[] = {&start, &step, &size, &size};
-    unsigned at = 0;
-    for (; at < 4; ++at)
-        set_argument(kernel, at, sizeof(long), values[at]);
-    for (int k = 0; k < 3; ++k) {
-        cl_mem memory = (cl_mem)STARPU_MATRIX_GET_DEV_HANDLE(x[k]);
-        const long stride = (long)STARPU_MATRIX_GET_LD(x[k]);
-        set_argument(kernel, at++, sizeof(cl_mem), (const void *)&memory);
-        set_argument(kernel, at++, sizeof bias, &bias);
-        set_argument(kernel, at++, sizeof stride, &stride);
-    }
-    set_argument(kernel, at, sizeof by, &by);
-}
-
-static void multiply_opencl(void *x[], void *argument)
-{
-    const size_t rows = (size_t)size_of(x[0]);
-    cl_kernel kernel;
-    cl_command_queue queue;
-    cl_event event;
-    (void)argument;
-    check(starpu_opencl_load_kernel(&kernel, &queue, &compiled, add_kernel.name,
-                                    starpu_worker_get_devid(starpu_worker_get_id())));
-    set_arguments(kernel, x);
-    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &rows, NULL, 0, NULL, &event));
-    check(clFinish(queue));
-    clReleaseEvent(event);
-    starpu_opencl_release_kernel(kernel);
-}
-#endif
-
-static struct starpu_perfmodel times = {.type = STARPU_HISTORY_BASED, .symbol = "ctsar_multiply"};
-static struct starpu_codelet multiplying = {.cpu_funcs = {multiply},
-#ifdef PEER_OPENCL
-                                            .opencl_funcs = {multiply_opencl},
-#endif
-                                            .nbuffers = 3,
-                                            .modes = {STARPU_R, STARPU_R, STARPU_RW},
-                                            .model = &times,
-                                            .name = "multiply"};
 
 static void insert_products(starpu_data_handle_t *const h[3], long tiles)
 {
@@ -219,19 +320,14 @@ void starpu_peer_matmul(double *a, double *b, double *c, long n, long size)
 {
     static starpu_data_handle_t *h[3];
     const long tiles = n / size;
-    begin();
+    begin_on_tiles();
     if (!h[0]) {
         h[0] = handles(a, n, size);
         h[1] = handles(b, n, size);
-#ifdef PEER_OPENCL
-        check(starpu_opencl_load_opencl_from_string(add_kernel.opencl_source, &compiled, NULL));
-#endif
     }
     h[2] = handles(c, n, size); /* the host has written it */
     insert_products(h, tiles);
     starpu_task_wait_for_all();
-    for (long i = 0; i < tiles * tiles; ++i)
-        starpu_data_unregister(h[2][i]); /* it comes home */
-    free(h[2]);
+    bring_home(h[2], tiles);
     starpu_pause();
 }
