@@ -11,6 +11,8 @@ import fuzz_looks
 import fuzz_nests
 import fuzz_oracle
 import fuzz_run
+import fuzz_shift
+import fuzz_sizes
 import fuzz_sources
 
 MUTANTS, BATCHES, BATCH = 800, 3, 30
@@ -100,11 +102,30 @@ CONVERTED = [1058, 1099, 1288, 2011, 2253, 2345, 2400, 2542, 2858, 50294, 104494
 
 def test_loops_with_conversions_are_right():
     nests = [fuzz_conversions.make(seed) for seed in (*CONVERTED, *range(3000, 3060))]
-    found = fuzz_looks.judge(nests, fuzz_judge.WAYS[2:3])
-    bad = [fuzz_looks.shown(one) for one in found if one.kind in fuzz_looks.BAD]
+    found = fuzz_looks.judge(nests, fuzz_judge.WAYS[2:3], fuzz_shift)
+    bad = [fuzz_looks.shown(one, fuzz_shift) for one in found if one.kind in fuzz_looks.BAD]
     assert not bad, "\n".join(bad)
     assert {one.nest.seed for one in found} >= set(CONVERTED)
     assert sum(one.kind == "accepted" for one in found) > 10
+
+
+def test_loops_of_unknown_sizes_are_right():
+    nests = [fuzz_sizes.make(seed) for seed in range(60)]
+    found = fuzz_looks.judge(nests, fuzz_judge.WAYS[1:2], fuzz_sizes)
+    bad = [fuzz_looks.shown(one, fuzz_sizes) for one in found if one.kind in fuzz_looks.BAD]
+    assert not bad, "\n".join(bad)
+    assert sum(one.kind == "accepted" for one in found) > 20
+
+
+def test_an_element_that_is_not_there_ends_a_look(tmp_path):
+    nest = fuzz_sizes.Nest(0, arrays=[fuzz_sizes.Array("int", "vector", ("v", "n"))])
+    nest.loops = [fuzz_sizes.Loop("i", ("c", "0"), ("v", "n"))]
+    expected = {0: 10, 1: 1}  # of an array of no elements, too
+    for shift, looks in expected.items():
+        at = fuzz_sizes.Access(0, [fuzz_sizes.add(("v", "i"), shift)])
+        nest.statements = [fuzz_sizes.Statement(at, "=", [])]
+        fuzz_sizes.recorded([nest], tmp_path)
+        assert len(nest.looks) == looks
 
 
 def test_the_oracle_knows_a_dependence():
