@@ -26,10 +26,11 @@ static void step(int outer)
         longjmp(over, 1);
 }
 
-static int touch(int array, int written, long columns, long count, long row, long column)
+/* `inside`: subscripts stay in their rows, as C has it. */
+static int touch(int array, int written, int inside, long columns, long count, long row, long column)
 {
     long at = row * columns + column;
-    if (at < 0 || at >= count || count > ELEMENTS || (columns > 1 && (column < 0 || column >= columns)))
+    if (at < 0 || at >= count || count > ELEMENTS || (inside && (column < 0 || column >= columns)))
         longjmp(over, 1);
     struct place *p = &places[array][at];
     if (p->pass != pass)

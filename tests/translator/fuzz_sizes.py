@@ -283,7 +283,8 @@ class Writer:
     def touched(self, access: Access, written: int) -> str:
         array, at = self.nest.arrays[access.array], [f"(long)({text(e)})" for e in access.at]
         at += ["0"] * (2 - len(at))
-        sizes = f"(long){self.pitch(array)}, {self.count(array)}"
+        inside = int(array.style == "matrix")
+        sizes = f"{inside}, (long){self.pitch(array)}, {self.count(array)}"
         return f"touch({access.array}, {written}, {sizes}, {', '.join(at)})"
 
     def value(self, s: Statement, lines: list) -> str:

@@ -286,3 +286,109 @@ LOOP(narrow_rows_below)
             end[k] = end[k] * 2 + i;
         }
 }
+
+// independent: the diagonal of a matrix in one dimension
+static void diagonal(double *restrict x, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i * n + i] += 3;
+}
+LOOP(a_diagonal)
+{
+    diagonal(dense, pitch);
+}
+
+// independent: the diagonal of rows that are longer, which is asked
+static void part_of_a_diagonal(double *restrict x, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i * m + i] += 3;
+}
+LOOP(a_diagonal_of_longer_rows)
+{
+    part_of_a_diagonal(dense, M - 5, pitch);
+}
+
+// guarded: the same, where it leaves the rows
+LOOP(a_diagonal_of_shorter_rows)
+{
+    double *x = flat;
+    int n = M, m = pitch - 2;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i * m + i] += 3;
+}
+
+// independent: from the upper right to the lower left
+static void other_diagonal(double *restrict x, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i * n + n - 1 - i] += 3;
+}
+LOOP(the_other_diagonal)
+{
+    other_diagonal(dense, pitch);
+}
+
+// independent: all but the diagonal is read, and the diagonal is set
+static void sums_on_the_diagonal(double *restrict x, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++)
+            if (j != i)
+                sum += x[i * m + j];
+        x[i * m + i] = sum;
+    }
+}
+LOOP(sums_of_rows_on_the_diagonal)
+{
+    sums_on_the_diagonal(dense, pitch, pitch);
+}
+
+// independent: the same, where rows have one more element than there are variables in the factor
+static void padded_sums(double *restrict x, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++)
+            sum += x[i * (m + 1) + j];
+        x[i * (m + 1) + i] = sum;
+    }
+}
+LOOP(padded_sums_on_the_diagonal)
+{
+    padded_sums(flat, pitch, pitch);
+}
+
+// independent: a step of the method of Jacobi
+static void jacobi_step(double *restrict y, const double *restrict x, const double *restrict m, const double *restrict f, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++)
+            if (j != i)
+                sum += m[i * n + j] * x[j];
+        y[i] = (f[i] - sum) * m[i * n + i];
+    }
+}
+LOOP(a_step_of_jacobi)
+{
+    jacobi_step(a, b, dense, c, pitch);
+}
+
+// dependent: from a diagonal to the next column
+LOOP(beside_the_diagonal)
+{
+    double *x = dense;
+    int n = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n - 1; i++)
+        x[(i + 1) * n + i + 1] = x[i * n + i] + 1;
+}

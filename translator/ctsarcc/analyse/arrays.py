@@ -285,8 +285,10 @@ def _terms(array, use, body):
 def rows_and_columns(use, extents, body):
     """A flat subscript as one list of Products a dimension, or None (affine.py)."""
 
+    loops = (body.parsed.node, *use.loops)
+
     def negative(index):  # j counts up: -1 - j is of the row before
-        greatest = ranges.extremes(index, use.loops, body.values)[1]
+        greatest = ranges.extremes(index, loops, body.values)[1]
         return greatest is not None and greatest.value is not None and greatest.value < 0
 
     return affine.delinearise(use.subscripts[0], extents, body.values, negative)

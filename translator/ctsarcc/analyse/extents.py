@@ -18,6 +18,19 @@ PLACE = re.compile(r"[A-Za-z_]\w*((->|\.)\w+)*")
 def strides(uses, body):
     """Inner extents of a flattened array, from the factors of loops' variables; [] for a vector,
     None if unclear."""
+    factors = _factors(uses, body)
+    if not factors:
+        return factors
+    for found in (factors, _without_diagonals(factors, 1), _without_diagonals(factors, -1)):
+        extents = _extents(found)
+        if extents is not None and _inside(uses, extents, body):
+            return extents
+    return None
+
+
+def _factors(uses, body):
+    """Those of loops' variables in the subscripts, 1 left out; [] if there are none, None if
+    unclear."""
     found = set()
     for use, index in zip(uses, _flat(uses, body), strict=False):
         if index is None:
@@ -37,18 +50,30 @@ def strides(uses, body):
                     return None
                 # Rows may be counted from the last one.
                 found.add(-factor if all(f < 0 for f in factor.values()) else factor)
-    if not found:
-        return []
-    ordered = sorted(found, key=lambda p: (max(len(m) for m in p), abs(p.value or 0)))
+    return sorted(found, key=lambda p: (max(len(m) for m in p), abs(p.value or 0)))
+
+
+def _without_diagonals(factors, slope):
+    """The same, where a variable may be the row and the column at once: of n + 1 in i * n + i, n;
+    with a slope of -1 of n - 1 in i * n - i."""
+    one = Polynomial.constant(slope)
+    rows = [factor for factor in factors if factor - one not in factors]
+    if len(rows) < len(factors):
+        return rows
+    alone = [factor.value is None and factor.get((), 0) == slope for factor in factors]
+    return [f - one if on_diagonal else f for f, on_diagonal in zip(factors, alone, strict=True)]
+
+
+def _extents(strides):
     extents: list = []
     below = Polynomial.constant(1)
-    for stride in ordered:
+    for stride in strides:
         extent = _quotient(stride, below)
         if extent is None:
             return None
         extents.insert(0, extent)
         below = stride
-    return extents if _inside(uses, extents, body) else None
+    return extents
 
 
 def _quotient(stride, below):
@@ -73,10 +98,10 @@ def _inside(uses, extents, body):
     """Whether inner subscripts stay within these extents: it is known, or can be asked when the
     loop is reached."""
     asked, texts = [], []
-    for use in uses:
-        terms = rows_and_columns(use, extents, body)
-        if terms is None:
-            return False
+    split = [rows_and_columns(use, extents, body) for use in uses]
+    if None in split or not all(any(terms[k] for terms in split) for k in range(len(extents))):
+        return False
+    for use, terms in zip(uses, split, strict=True):
         stays = None
         for part, extent in zip(terms[1:], extents, strict=False):
             index = affine.sum_of(part, body.values)
