@@ -202,7 +202,10 @@ static int replay(const options *o)
     for (int i = 0; i < 20; ++i) {
         int status = outcome(&s, o, false);
         if (status) {
-            printf("attack: it fails%s\n", WIFSIGNALED(status) ? ": ended by a signal" : "");
+            bool slow = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+            printf("attack: it fails%s\n", slow                  ? ": it has not ended in time"
+                                           : WIFSIGNALED(status) ? ": ended by a signal"
+                                                                 : "");
             return 1;
         }
     }

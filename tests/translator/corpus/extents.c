@@ -626,3 +626,94 @@ LOOP(an_array_that_is_not_reached)
 {
     never_reached(flat, ordered);
 }
+
+// independent: neighbours in the row, where there are any
+static void row_neighbours(double *restrict x, const double *restrict y, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            if (j > 0)
+                x[i] += y[i * m + j - 1];
+            if (j < m - 1)
+                x[i] += y[i * m + j + 1];
+        }
+}
+LOOP(neighbours_in_the_row)
+{
+    row_neighbours(a, ending(M * M), M, pitch);
+}
+
+// independent: sizes that are members, and rows that end where they are reached
+struct table {
+    int n, m, apart;
+};
+static void rows_of_a_table(double *restrict x, const struct table *t)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < t->n; i++)
+        for (int j = 0; j < t->m; j++)
+            x[i * t->apart + j] += 1;
+}
+LOOP(members_as_distances)
+{
+    struct table t = {M, 3 * one, pitch};
+    double *x = ending((M - 1) * M + 3);
+    rows_of_a_table(x, &t);
+    for (int i = 0; i < (M - 1) * M + 3; i++)
+        flat[i] = x[i];
+}
+
+// independent: a neighbour, up to a member
+static void neighbours_up_to_a_member(double *restrict x, const double *restrict y, const struct table *restrict t)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < t->n; i++) {
+        x[i] = y[i];
+        if (i < t->n - 1)
+            x[i] += y[i + 1];
+    }
+}
+LOOP(neighbours_up_to_members)
+{
+    struct table t = {many, one, one};
+    neighbours_up_to_a_member(a, ending(N), &t);
+}
+
+// independent: a neighbour that is far
+static void far_neighbours(double *restrict x, const double *restrict y, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] = i < n - 20 ? y[i + 20] : 0;
+}
+LOOP(neighbours_far_away)
+{
+    far_neighbours(a, ending(N), many);
+}
+
+// independent: of what comes after the first ones
+static void from_others(double *restrict x, const double *restrict y, int n, int w)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (i >= w)
+            x[i] += y[i - w];
+}
+LOOP(elements_before)
+{
+    from_others(a, ending(N - 5), many, five);
+}
+
+// independent: as many as lie between two numbers
+static void between_numbers(double *restrict x, const double *restrict y, int n, int lo, int hi)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = lo; j < hi; j++)
+            x[i] += y[j - lo];
+}
+LOOP(elements_between_numbers)
+{
+    between_numbers(a, ending(2 * M), many, five, 2 * pitch + five);
+}

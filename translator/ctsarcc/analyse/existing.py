@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..model import Expression
-from ..syntax import ArrayType, Index, Member, names
+from ..syntax import ArrayType, Binary, Index, Member, names
 from . import fits, ranges, relations
 from .affine import Polynomial
 from .arrays import levels
@@ -64,33 +64,81 @@ def fitted(array, body):
     if outer is None or not _unknown(array) or outer.map is not None:
         return array
     extent = body.polynomial(outer.extent.text)
-    found, space = relations.of(array, body), polyhedral.space(body)
-    for size in _shorter(extent, array, body) if extent is not None else ():
-        before = space.before(body.tree(size.wide))
-        text = None if before is None else polyhedral.within(found, before, _known(body), space)
-        if text is None or (text and (extent - size).value is not None):
-            continue
-        body.guards |= {text: None} if text else {}
-        shorter = Expression(str(size), outer.extent.where, size.value)
-        return replace(array, dimensions=(replace(outer, extent=shorter), *array.dimensions[1:]))
-    return array
-
-
-def _shorter(extent, array, body):
-    """Polynomials of what an array may have instead of its extent, from the smallest on."""
     least = None
-    if array.dimensions[0].associated:
+    if outer.associated:
         last = ranges.bounds(body.parsed.node, body.values)[1]
         if last is None:
-            return
+            return array
         least = last + ranges.ONE
-        if (extent - least).value is None and can_be_asked(least, least, body):
-            yield least
-    for less in reversed(range(1, SLACK[-1] + 1)):
+    size = _fitting(extent, least, array, body) if extent is not None else None
+    if size is None:
+        return array
+    shorter = Expression(str(size), outer.extent.where, size.value)
+    return replace(array, dimensions=(replace(outer, extent=shorter), *array.dimensions[1:]))
+
+
+def _fitting(extent, least, array, body):
+    """What an array has, or what is asked so that it is enough, instead of its extent; None: the
+    extent it is. `least`: the iterations' items, or None."""
+    found, space = relations.of(array, body), polyhedral.space(body)
+
+    def within(size):
+        before = space.before(body.tree(size.wide))
+        return None if before is None else polyhedral.within(found, before, _known(body), space)
+
+    other = least is not None and (extent - least).value is None
+    if other and can_be_asked(least, least, body):
+        text = within(least)
+        if text is not None:
+            body.guards |= {text: None} if text else {}
+            return least
+    for size in _named(array, body):
+        larger = (size - extent).value
+        if (larger is None or larger < 0) and _has(size, least) and within(size) == "":
+            return size
+    best = None
+    for less in range(1, SLACK[-1] + 1):
         size = extent - Polynomial.constant(less)
-        some = size.value is None or size.value >= 1
-        if some and (least is None or ranges.at_least(size, least)):
-            yield size
+        if not _has(size, least) or within(size) != "":
+            return best
+        best = size
+    return None  # nobody knows how much is left out
+
+
+def _has(size, least):
+    """Whether the items of all iterations are among so many."""
+    if size.value is not None and size.value < 1:
+        return False
+    return least is None or bool(ranges.at_least(size, least))
+
+
+def _named(array, body):
+    """How many elements or rows conditions around the accesses leave: of `if (i < n - w) y[i + w]`,
+    n."""
+    found = {}
+    for access in array.accesses:
+        index = access.indices[0] if access.indices else None
+        for condition, holds in access.use.guards if index is not None else ():
+            for small, large in _compared(condition, holds, body):
+                size = large + index - small
+                if can_be_asked(size, size, body):
+                    found[size] = None
+    return list(found)
+
+
+def _compared(node, holds, body):
+    """(a, b) of all a < b that a condition means."""
+    if holds is None:
+        return
+    if isinstance(node, Binary) and node.op == ("&&" if holds else "||"):
+        for side in node.children:
+            yield from _compared(side, holds, body)
+    elif isinstance(node, Binary) and node.op in ("<", "<=", ">", ">="):
+        sides = [body.values.polynomial(side) for side in node.children]
+        small, large = sides if (node.op[0] == "<") == holds else reversed(sides)
+        if small is not None and large is not None:
+            inclusive = (len(node.op) == 2) == holds
+            yield small, large + ranges.ONE if inclusive else large
 
 
 def _enough(array, length, body):

@@ -107,7 +107,7 @@ def _inside(uses, extents, body):
             index = affine.sum_of(part, body.values)
             least, greatest = ranges.extremes(index, (body.parsed.node, *use.loops), body.values)
             ends = [(ZERO, least), (greatest, extent - ranges.ONE)]
-            open_ = [ranges.at_least(large, small) is None for small, large in ends]
+            open_ = [not ranges.at_least(large, small) for small, large in ends]
             if any(open_) and stays is None:
                 stays = _stays(use, terms, extents, body)
             if stays:  # where there are any; rows have a length
@@ -120,7 +120,7 @@ def _inside(uses, extents, body):
                 if holds is None:
                     asked.append(f"{small} <= {large}")
                     texts.append(at_most(small, large, body))
-    if asked and not possible([*body.guards, *asked], body):
+    if asked and possible([*body.guards, *asked], body) is False:
         return False
     body.guards |= dict.fromkeys(texts)
     return True
@@ -186,9 +186,11 @@ def _text(number):
 
 
 def possible(guards, body):
-    """Whether guards may hold together: else the loop would be said to be divided, and never be."""
-    trees = [tree for tree in map(body.tree, guards) if tree is not None]
-    return polyhedral.space(body).possible(trees)
+    """Whether guards may hold together: else the loop would be said to be divided, and never be.
+    None where it cannot be told."""
+    trees = [body.tree(guard) for guard in guards]
+    found = polyhedral.space(body).possible([tree for tree in trees if tree is not None])
+    return None if found and None in trees else found
 
 
 def can_be_asked(small, large, body):
@@ -205,7 +207,10 @@ def can_be_asked(small, large, body):
         for one in body.values.quotients[name].variables()
     }
     return all(
-        key in known and key not in body.values.changing and PLACE.fullmatch(name)
+        key in known
+        and key not in body.values.changing
+        and key not in body.values.loops
+        and PLACE.fullmatch(name)
         for name, key in used
         if name not in body.values.quotients
     )

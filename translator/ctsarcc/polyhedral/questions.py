@@ -350,9 +350,10 @@ def reached(relations, ends, known, space):
 
 def _usual(where, known, end, least):
     """Whether a condition holds for sizes that programs have: large ones, of which all may be the
-    same; other parameters are `least` or more."""
+    same, unless there is nothing then; other parameters are `least` or more."""
     kind, context = isl.dim_type.param, _several(known, MANY).align_params(where.get_space())
     where = where.align_params(context.get_space())
+    some = end.lower_bound_val(isl.dim_type.set, 0, isl.Val(0)).params()
     end = end.gist_params(known.params()).align_params(where.get_space())
     where, context = (part.align_params(end.get_space()) for part in (where, context))
     names = [where.get_dim_name(kind, k) for k in range(where.dim(kind))]
@@ -365,6 +366,8 @@ def _usual(where, known, end, least):
     same = large
     for k in places[1:]:
         same = same.equate(kind, places[0], kind, k)
+    if some.align_params(same.get_space()).intersect(same).is_empty():
+        same = large
     return all(
         context.intersect(wanted).is_empty()
         or not _meet(where.intersect(wanted), context).is_empty()

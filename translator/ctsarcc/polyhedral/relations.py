@@ -8,7 +8,8 @@ import islpy as isl
 
 from ..analyse.affine import Product
 from ..analyse.devices import DEVICE
-from ..syntax import IndexedType, StructType, members_of
+from ..analyse.uses import path
+from ..syntax import IndexedType, Member, StructType, members_of
 from .questions import bounds, may_hold
 from .terms import Terms
 
@@ -38,6 +39,9 @@ class Space:
         self.wrapping: set[str] = set()  # names of parameters (terms.py) ...
         self.wide: set[str] = set()  # ... and of others
         self.strange, self.members = _strange(body), written_members(body.parsed, body.seen)
+        nodes = (node for node in body.parsed.node.walk() if isinstance(node, Member))
+        # {what leads to a member: one that the loop names}: those of C text have no type.
+        self.typed = {path(node, {})[0]: node for node in nodes if node.type is not None}
 
     def text(self, name):
         """C text of the parameter of that name."""
@@ -50,7 +54,7 @@ class Space:
                 loops[node.loop.variable.key] = f"j{k}"
         for key in self.strange:
             loops.pop(key, None)
-        terms = Terms(self.body.values, loops, self.strange, self.members)
+        terms = Terms(self.body.values, loops, self.strange, self.members, self.typed)
         terms.parameters, terms.texts = self.parameters, self.texts
         terms.wrapping, terms.wide = self.wrapping, self.wide
         terms.within(self.body.loop, guarded=True)
@@ -121,13 +125,15 @@ class Space:
 
     def possible(self, conditions):
         """Whether conditions, as trees of what is there before the loop, may hold together, and
-        with more than one iteration."""
+        with more than one iteration; None where it cannot be told."""
         terms = self.terms(None)
         iterations = self._set(terms.constraints, terms.exists)
         terms.constraints = []
         texts = [terms.condition(tree) for tree in conditions]
         known = [text for text in texts if text is not None] + terms.constraints
-        return may_hold(self._set(known, terms.exists), iterations)
+        if not may_hold(self._set(known, terms.exists), iterations):
+            return False
+        return None if None in texts else True
 
     def known(self, conditions):
         """The iterations where conditions hold, those of them that can be said."""

@@ -34,8 +34,9 @@ class Terms(Visitor):
     """`loops`: {key of a loop's variable: its name as a dimension}. Other variables that nothing
     changes are parameters."""
 
-    def __init__(self, values, loops, changed=(), members=None):
+    def __init__(self, values, loops, changed=(), members=None, typed=None):
         self.values, self.loops, self.changed = values, loops, changed
+        self.typed = typed or {}  # members that say of which type others are that have none
         self.members = members  # names of members that the loop writes; None: it may write any
         self.parameters, self.texts = {}, {}  # canonical text -> name, name -> C text
         self.wrapping = set()  # names of those whose sums wrap around where they are large
@@ -78,6 +79,7 @@ class Terms(Visitor):
     def on_member(self, node: Member):
         """A member that nothing in the loop writes is as good as a variable."""
         name, outer = path(node, {})
+        node = node if node.type is not None else self.typed.get(name, node)
         fixed = (
             isinstance(node.type, IntegerType | BoolType)
             and self.members is not None
