@@ -18,6 +18,7 @@
 #include "check/space.h"
 #include "check/stale.h"
 #include "check/state.h"
+#include "check/sweep.h"
 #include "check/watch.h"
 
 /* ---- Life ------------------------------------------------------------------------------ */
@@ -43,6 +44,8 @@ static void array_free(ctsar__tracked *a)
     free(a->truth);
     free(a->first);
     free(a->writer);
+    free(a->start);
+    free(a->learned);
     free(a->written);
     free(a);
 }
@@ -84,6 +87,8 @@ bool ctsar__check_enter(ctsar__check *c, unsigned long pass)
     c->phase = CTSAR__FIRST;
     c->prefix = 0;
     c->searches = c->restarts = 0;
+    c->sweep = CTSAR__PLAIN;
+    c->kept = c->rewinds = c->suspect = false;
     *c->effect = '\0';
     forget_reductions(c);
     ctsar__check_turn(c);
@@ -229,6 +234,7 @@ int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t
     if (!c->begun)
         return CTSAR_OK;
     status = ctsar__check_prepare(c, a);
+    ctsar__check_keep_start(c);
     if (!status)
         status = ctsar__check_fill(c, a);
     if (status) { /* what it has on the host has not been saved */
@@ -327,13 +333,14 @@ static int add_reduction(ctsar__check *c, void *result, void *copy, size_t size,
     if (!grown)
         return ctsar__error(CTSAR_ENOMEM, "no memory to check %zu reductions", count);
     c->reduction = grown;
-    char *kept = malloc(3 * size);
+    char *kept = malloc(4 * size);
     if (!kept)
         return ctsar__error(CTSAR_ENOMEM, "no memory to check a reduction of %zu bytes", size);
     *out = &c->reduction[c->reductions++];
     **out = (ctsar__checked_reduction){.result = result, .copy = copy, .size = size, .kept = kept};
     memcpy(kept, copy, size);
     memcpy(kept + size, copy, size);
+    memcpy(kept + 3 * size, copy, size);
     return CTSAR_OK;
 }
 

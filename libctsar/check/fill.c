@@ -17,6 +17,7 @@
 #include "check/part.h"
 #include "check/persist.h"
 #include "check/space.h"
+#include "check/sweep.h"
 #include "check/watch.h"
 
 /* ---- Patterns ---------------------------------------------------------------------- */
@@ -35,6 +36,22 @@ unsigned char ctsar__check_pattern(const ctsar__check *c, const ctsar__tracked *
     if (r->owned)
         return (unsigned char)(own[c->executed % 2][second] + a->ordinal % 7);
     return around[c->executed % 3][second];
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+size_t ctsar__check_number_size(const ctsar__tracked *a)
+{
+    size_t alignment = a->shape.elem & -a->shape.elem;
+    return least(alignment, sizeof(uint64_t));
+}
+
+bool ctsar__check_differs_at(const ctsar__tracked *a, size_t host)
+{
+    return host % a->shape.elem % ctsar__check_number_size(a) == 0;
 }
 
 /* How many of the bytes from number `mark` on have the second pattern. */
@@ -84,6 +101,21 @@ static int push_gap(ctsar__check *c, ctsar__tracked *a, size_t at)
                 (ctsar__run){.at = from, .length = at > from ? at - from : 0, .host = SIZE_MAX});
 }
 
+/* From byte `host` on, how many other iterations write, or do not. */
+static size_t raced(const ctsar__check *c, const ctsar__tracked *a, size_t host, size_t length,
+                    bool *is)
+{
+    const ctsar__tracked *through;
+    uint32_t writer = 0;
+    *is = false;
+    if (c->sweep == CTSAR__PLAIN && a->overlaps)
+        return ctsar__check_raced(c, a, host, length, is);
+    if (c->sweep == CTSAR__JUDGES && !a->part)
+        length = ctsar__check_written(c, a, host, length, &writer, &through);
+    *is = writer != 0;
+    return length;
+}
+
 /* Some of the host's, of which parts may be lost. */
 static int push_host(ctsar__check *c, ctsar__tracked *a, ctsar__run r)
 {
@@ -92,8 +124,8 @@ static int push_host(ctsar__check *c, ctsar__tracked *a, ctsar__run r)
         ctsar__run part = r;
         if (r.defined)
             part.length = ctsar__check_lost(a, r.host, r.length, &part.lost);
-        if (r.defined && a->overlaps && !a->raced)
-            part.length = ctsar__check_raced(c, a, r.host, part.length, &part.raced);
+        if (r.defined && !a->raced)
+            part.length = raced(c, a, r.host, part.length, &part.raced);
         part.defined = r.defined && !part.lost && !part.raced;
         status = push(c, a, part);
         r.at += part.length;
@@ -101,11 +133,6 @@ static int push_host(ctsar__check *c, ctsar__tracked *a, ctsar__run r)
         r.length -= part.length;
     }
     return status;
-}
-
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
 }
 
 static bool in(size_t p, ctsar__items i)
@@ -122,14 +149,15 @@ static bool is_defined_part(const ctsar__tracked *a, size_t block, size_t p)
 }
 
 /* Has the byte at position `p` of a block a value that the iteration can rely on?  The others'
- * outputs have none. */
+ * outputs have none, until it is known what of them is written. */
 static bool is_defined(const ctsar__check *c, const ctsar__tracked *a, size_t p, ctsar__items own)
 {
     if (!(a->mended.flags & CTSAR_MEM_INPUT))
         return false;
     bool others = own.lo < own.hi && (p < own.lo || p >= own.hi);
     long value;
-    return a->raced || !others || !ctsar__check_is_others(c, &a->shape, p / a->shape.inner, &value);
+    return a->raced || c->sweep != CTSAR__PLAIN || !others ||
+           !ctsar__check_is_others(c, &a->shape, p / a->shape.inner, &value);
 }
 
 /* What there is of block `block` of a part: before the box's columns, these, and behind them. */
@@ -257,11 +285,19 @@ int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a)
 
 /* ---- Contents ---------------------------------------------------------------------------- */
 
+/* Are its numbers to differ a little from the host's? */
+static bool differs(const ctsar__check *c, const ctsar__run *r)
+{
+    return r->owned && c->sweep == CTSAR__LEARNS && c->phase == CTSAR__SECOND;
+}
+
 static void fill_run(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r)
 {
     char *at = a->base + r->at;
     if (r->defined) {
         memcpy(at, a->host + r->host, r->length);
+        for (size_t i = 0; differs(c, r) && i < r->length; ++i)
+            at[i] ^= ctsar__check_differs_at(a, r->host + i);
         return;
     }
     size_t n = second_of(c, r->mark, r->length);

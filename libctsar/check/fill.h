@@ -15,6 +15,10 @@ unsigned char ctsar__check_pattern(const ctsar__check *c, const ctsar__tracked *
                                    const ctsar__run *r, bool second);
 /* The first byte that has been written in a run, from the base; NOWHERE: none. */
 ptrdiff_t ctsar__check_changed(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r);
+/* How large the numbers are that an element consists of, as far as its size tells. */
+size_t ctsar__check_number_size(const ctsar__tracked *a);
+/* Does the byte differ from the host's in the second execution that tells what is written? */
+bool ctsar__check_differs_at(const ctsar__tracked *a, size_t host);
 /* Copies owned bytes out of the space. */
 void ctsar__check_save(const ctsar__tracked *a, char *to);
 /* Is the run hidden on the host while the body is executed? */

@@ -11,6 +11,7 @@
 #include "check/finding.h"
 #include "check/persist.h"
 #include "check/space.h"
+#include "check/sweep.h"
 
 enum { TEXT = 128, NEAR = 2, OFTEN = 4 };
 
@@ -186,18 +187,45 @@ bool ctsar__check_judge_unwritten(ctsar__check *c, ctsar__tracked *a, size_t hos
 
 /* ---- Bytes by their numbers ----------------------------------------------------------------- */
 
+/* A byte that another iteration writes, through this registration or through another one. */
+static bool judge_written(ctsar__check *c, ctsar__tracked *a, size_t host)
+{
+    char text[TEXT];
+    const ctsar__tracked *through = NULL;
+    uint32_t writer = 0;
+    long other;
+    if (ctsar__check_suspect(c))
+        return false;
+    ctsar__check_element(a, (ptrdiff_t)host, text, sizeof text);
+    if (c->sweep == CTSAR__JUDGES)
+        ctsar__check_written(c, a, host, 1, &writer, &through);
+    size_t item = ctsar__check_item(&a->shape, host);
+    if (through == a && ctsar__check_is_others(c, &a->shape, item, &other))
+        return judge_race(c, a, text, item, other);
+    ctsar__check_found(c, a, CTSAR__READS_RACE,
+                       "reads %s, which another iteration writes in the same pass through "
+                       "another registration of the same memory",
+                       text);
+    a->raced = true;
+    return true;
+}
+
+/* Of another iteration's item, which has been copied in as registered. */
+static bool is_rightly_there(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r)
+{
+    long other;
+    return !a->part && !r->lost && !r->owned && r->host != SIZE_MAX &&
+           (a->mended.flags & CTSAR_MEM_INOUT) == CTSAR_MEM_INOUT &&
+           ctsar__check_is_others(c, &a->shape, ctsar__check_item(&a->shape, r->host), &other);
+}
+
 static bool judge_run(ctsar__check *c, ctsar__tracked *a, const ctsar__run *r, size_t offset)
 {
     char text[TEXT];
-    if (r->raced) {
-        ctsar__check_element(a, (ptrdiff_t)(r->host + offset), text, sizeof text);
-        ctsar__check_found(c, a, CTSAR__READS_RACE,
-                           "reads %s, which another iteration writes in the same pass through "
-                           "another registration of the same memory",
-                           text);
-        a->raced = true;
-        return true;
-    }
+    if (r->raced)
+        return judge_written(c, a, r->host + offset);
+    if (is_rightly_there(c, a, r) && ctsar__check_suspect(c))
+        return false;
     if (!r->lost)
         return ctsar__check_judge_read(c, a, (ptrdiff_t)(r->at + offset));
     ctsar__check_element(a, (ptrdiff_t)(r->host + offset), text, sizeof text);

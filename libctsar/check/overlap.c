@@ -9,6 +9,7 @@
 
 #include "check/finding.h"
 #include "check/space.h"
+#include "check/sweep.h"
 
 static ctsar__items bytes_of(const ctsar__tracked *a)
 {
@@ -21,12 +22,6 @@ static bool overlap(const ctsar__tracked *a, const ctsar__tracked *b)
     ctsar__items both = ctsar__items_common(bytes_of(a), bytes_of(b));
     return a != b && !a->part && a->shape.flags & b->shape.flags & CTSAR_MEM_OUTPUT &&
            both.lo < both.hi;
-}
-
-static uint32_t iteration_number(const ctsar__check *c)
-{
-    unsigned long from = (unsigned long)c->value - (unsigned long)c->all.lo;
-    return (uint32_t)(from / (unsigned long)c->all.step) + 1;
 }
 
 /* Who else has written some of a run, into *number; the first such byte. */
@@ -80,7 +75,7 @@ void ctsar__check_overlap(ctsar__check *c, ctsar__tracked *a)
         }
     for (size_t i = 0; any && i < a->runs; ++i)
         for (size_t b = 0; a->run[i].owned && b < a->run[i].length; ++b)
-            a->writer[a->run[i].host + b] = iteration_number(c);
+            a->writer[a->run[i].host + b] = ctsar__check_number(c);
 }
 
 static bool is_output_at(const ctsar__tracked *a, const ctsar__tracked *b)

@@ -103,6 +103,11 @@ typedef struct ctsar__tracked {
      * a number for each byte of the host's, 0: nobody. */
     uint32_t *writer;
 
+    /* Of a pass that may begin anew (sweep.c). */
+    char *start;                   /* what it was when the pass began */
+    uint32_t *learned;             /* who has written each byte: a number, 0: nobody */
+    unsigned long started, learns; /* the pass that these are about */
+
     ctsar__finding finding[CTSAR__MISTAKES];
 } ctsar__tracked;
 
@@ -110,8 +115,8 @@ typedef struct ctsar__checked_reduction {
     char *result, *copy;
     size_t size;
     bool in_turn;
-    char *kept; /* three times size: the copy before the iteration, after its first execution; the
-                   result */
+    char *kept; /* four times size: the copy before the iteration, after its first execution; the
+                   result; the copy before the pass */
 } ctsar__checked_reduction;
 
 /* Which execution of an iteration it is. */
@@ -123,6 +128,13 @@ typedef enum ctsar__phase {
     CTSAR__SAME,    /* in the largest part that makes no difference, as found */
     CTSAR__DIFFERS  /* in one byte more */
 } ctsar__phase;
+
+/* Which time the pass's iterations are executed (sweep.h). */
+typedef enum ctsar__sweep {
+    CTSAR__PLAIN,  /* the only one, as far as is known */
+    CTSAR__LEARNS, /* what each of them writes is noted */
+    CTSAR__JUDGES  /* it is known what the others write */
+} ctsar__sweep;
 
 /* A page that was touched and must not be. */
 typedef struct ctsar__touched {
@@ -160,8 +172,12 @@ typedef struct ctsar__check {
     size_t prefix;        /* so many of them have the second pattern */
     size_t same, differs; /* CTSAR__SEARCH: prefixes of which that is known */
     int searches;         /* in this pass */
-    bool hidden;          /* are outputs hidden on the host? */
-    char effect[128];     /* the output that differs: "out[3]" */
+    ctsar__sweep sweep;
+    bool kept, rewinds; /* what the pass begins with is kept, if need be; it may begin anew ... */
+    bool suspect;       /* ... and is to */
+    uint32_t seen;      /* the last iteration that had been judged before it did */
+    bool hidden;        /* are outputs hidden on the host? */
+    char effect[128];   /* the output that differs: "out[3]" */
 
     ctsar__touched touched[CTSAR__TOUCHED];
     int touches;

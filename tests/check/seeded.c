@@ -5,10 +5,11 @@
 #include "seeded.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "ctsar.h"
 
-enum { N = SEEDED_ROWS, M = SEEDED_COLS, W = SEEDED_WIDE };
+enum { N = SEEDED_ROWS, M = SEEDED_COLS, W = SEEDED_WIDE, PLANE = 40 };
 
 #define IN CTSAR_MEM_INPUT
 #define OUT CTSAR_MEM_OUTPUT
@@ -364,6 +365,50 @@ static void sweeps_in_place(bool right)
     } while (ctsar_loop(s)));
 }
 
+/* Two planes, one of which is read and the other one written: items are columns of both. */
+static void reads_the_plane_that_is_written(bool right)
+{
+    REGION(_Pragma("omp parallel num_threads(2)") do {
+        size_t pitch;
+        double *u = &seeded.in[0][0];
+        double *b =
+            ctsar_reg_mem_2d(s, u, 8, 2, PLANE, 0, 1, INOUT | CTSAR_MEM_PARTIAL_COL, &pitch);
+        ctsar_next_range(s, 1, PLANE - 1, 1);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            b[pitch + (size_t)i] = b[i - 1] + b[(right ? 0 : pitch) + (size_t)i + 1];
+    } while (ctsar_loop(s)));
+}
+
+/* It writes what is there already. */
+static void copies_zeros_in_place(bool right)
+{
+    memset(seeded.copy, 0, sizeof seeded.copy);
+    REGION(_Pragma("omp parallel num_threads(2)") do {
+        double *b = ctsar_reg_mem_2d(s, seeded.copy, 8, N + 1, 1, 1, 0, ROWS | INOUT, NULL);
+        ctsar_next(s, N);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            if (!right || i % 2)
+                b[i] = b[i + 1] / 2;
+    } while (ctsar_loop(s)));
+}
+
+/* Elements of one colour read those of the other one, in rows of both. */
+static void colours_that_are_next_to_each_other(bool right)
+{
+    REGION(_Pragma("omp parallel num_threads(2)") do {
+        float *g = ctsar_reg_mem_2d(s, seeded.grid, 4, N, W, 1, 0, ROWS | INOUT, NULL);
+        double zero = 0, *counted = ctsar_reg_reduc(s, &seeded.total, &zero, 8, sum);
+        ctsar_next_range(s, 1, N, 1);
+        for (long i = CSTART(s); i < CEND(s); ++i)
+            for (long j = 0; j < 9; ++j) {
+                const float *above = &g[(i - 1) * W + (right || i < N - 2 ? 0 : 1)];
+                *counted += 1;
+                if ((i + j) % 2 == 0)
+                    g[i * W + j] += above[j];
+            }
+    } while (ctsar_loop(s)));
+}
+
 /* ---- Pitch ----------------------------------------------------------------------------------- */
 
 static void reads_packed_columns_as_on_the_host(bool right)
@@ -597,6 +642,15 @@ const seeded_mistake seeded_mistakes[] = {
     {"sweeps_in_place",
      sweeps_in_place,
      {"iteration 1 reads seeded.copy[2], which iteration 2 writes in the same pass"}},
+    {"reads_the_plane_that_is_written",
+     reads_the_plane_that_is_written,
+     {"iteration 1 reads u[1][2], which iteration 2 writes in the same pass"}},
+    {"copies_zeros_in_place",
+     copies_zeros_in_place,
+     {"iteration 0 reads seeded.copy[1], which iteration 1 writes in the same pass"}},
+    {"colours_that_are_next_to_each_other",
+     colours_that_are_next_to_each_other,
+     {"iteration 22 reads seeded.grid["}},
     {"reads_packed_columns_as_on_the_host",
      reads_packed_columns_as_on_the_host,
      {"reads seeded.in[", "with the host's distance of rows", "pointer + i * pitch + j"}},

@@ -7,6 +7,7 @@
 #include "pass/rounds/checked.h"
 
 #include "check/execute.h"
+#include "check/sweep.h"
 #include "pass/core/bounds.h"
 #include "pass/core/view.h"
 #include "pass/turn/turn.h"
@@ -54,7 +55,9 @@ static int end(ctsar__pass *p, ctsar__lane *l)
     if (l->checked_at >= 0 && ctsar__range_len(l->range) > 0)
         status = ctsar__check_end(p->check, &again);
     if (l->checked_at >= 0 && !again)
-        l->checked_at++;
+        l->checked_at = ctsar__check_begin_anew(p->check, l->checked_at + 1 == l->book.bounds.n)
+                            ? 0
+                            : l->checked_at + 1;
     return status;
 }
 
