@@ -385,7 +385,8 @@ class Parser:
 
     def type(self, clang_type, local=None):
         """A clang type as a model.Type. `local`: the extent of the function that it is used in."""
-        key = (clang_type.spelling, clang_type.kind, local)
+        meant = clang_type.get_canonical().spelling if local else ""  # a block's typedef may differ
+        key = (clang_type.spelling, clang_type.kind, local, meant if "[" in meant else "")
         if key not in self._types:
             self._types[key] = self._type(clang_type, local)
         return self._types[key]
@@ -443,7 +444,10 @@ class Parser:
     @staticmethod
     def _variable_extent(clang_type):
         """Of the first brackets, which may have others inside and, in a parameter, qualifiers."""
-        rest = clang_type.spelling.partition("[")[2]
+        spelling = clang_type.spelling
+        if "[" not in spelling:  # a typedef's
+            spelling = clang_type.get_canonical().spelling
+        rest = spelling.partition("[")[2]
         depth = 1
         for at, character in enumerate(rest):
             depth += (character == "[") - (character == "]")

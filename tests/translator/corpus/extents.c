@@ -716,4 +716,54 @@ static void between_numbers(double *restrict x, const double *restrict y, int n,
 LOOP(elements_between_numbers)
 {
     between_numbers(a, ending(2 * M), many, five, 2 * pitch + five);
+// independent: rows of a variable length that a typedef names
+static void named_rows(int n, int m, double *x, double *y)
+{
+    typedef double row[m];
+    row *to = (row *)x;
+    const row *from = (const row *)y;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i][j] = 2 * from[i][j];
+}
+LOOP(rows_that_a_typedef_names)
+{
+    named_rows(M, pitch, flat, dense);
+}
+
+// independent: two names that are one, of rows of two lengths
+static void rows_of_two_lengths(int n, int m, double *x, double *y)
+{
+    typedef double row[m];
+    row *from = (row *)y;
+    {
+        int half = m / 2;
+        typedef double row[half];
+        row *to = (row *)x;
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < half; j++)
+                to[i][j] = from[i][2 * j];
+    }
+}
+LOOP(typedefs_of_rows_of_two_lengths)
+{
+    rows_of_two_lengths(M, pitch, flat, dense);
+}
+
+// unknown: what a typedef's length is computed from has changed since
+static void length_of_then(int n, int m, double *x, double *y)
+{
+    typedef double row[m];
+    m /= 2;
+    row *to = (row *)x;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i][j] = 2 * y[i];
+}
+LOOP(rows_of_the_length_of_then)
+{
+    length_of_then(M, pitch, flat, dense);
 }
