@@ -767,3 +767,54 @@ LOOP(rows_of_the_length_of_then)
 {
     length_of_then(M, pitch, flat, dense);
 }
+
+// independent: each row from its end, which is found from the next row's beginning
+static void from_the_next_row(const double *restrict x, double *restrict y, int h, int w)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++)
+            y[i * w + j] = x[(i + 1) * w - 1 - j];
+}
+LOOP(a_row_from_where_the_next_one_begins)
+{
+    from_the_next_row(dense, flat, M, pitch);
+}
+
+// independent: the same without a sign, into a mirrored row
+static void into_the_next_row(const double *restrict x, double *restrict y, unsigned h, unsigned w)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < h; i++)
+        for (unsigned j = 0; j < w; j++)
+            y[(i + 1) * w - 1 - j] = x[i * w + j];
+}
+LOOP(into_a_row_from_where_the_next_one_begins)
+{
+    into_the_next_row(dense, flat, M, pitch);
+}
+
+// independent: all from the end
+static void all_from_the_end(const double *restrict x, double *restrict y, int h, int w)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < h; i++)
+        for (int j = 0; j < w; j++)
+            y[h * w - 1 - (i * w + j)] = x[i * w + j];
+}
+LOOP(a_matrix_from_its_end)
+{
+    all_from_the_end(dense, flat, M, pitch);
+}
+
+// independent: the last item of each row
+static void last_of_rows(const double *restrict x, double *restrict y, int h, int w)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < h; i++)
+        y[i] = x[i * w - 1];
+}
+LOOP(the_last_of_the_row_before)
+{
+    last_of_rows(dense, a, M, pitch);
+}

@@ -555,18 +555,22 @@ def _distribute(product, extents, values):
 
 
 def _borrow(dimensions, k, extent, values, negative):
-    """i*N + N-1 is column N-1 of row i, not column -1 of row i+1."""
+    """i*N + N-1 and (i+1)*N - 1 are column N-1 of row i, not column -1 of row i+1."""
     total = sum_of([rest for rest, _ in dimensions[k]], values)
-    if total is None or not negative(total):
+    rows = dimensions[k - 1]
+    if total is None or not negative(total) or not rows:
         return
-    for index, (rest, taken) in enumerate(dimensions[k - 1]):
-        tree = next((tree for tree in taken.trees if values.polynomial(tree) == extent), None)
-        if not rest.trees and rest.factor > 0 and (tree is not None or extent.value is not None):
-            dimensions[k - 1][index] = (Product(rest.factor - 1), taken)
-            dimensions[k].append(
-                (Product(1, (tree,)) if tree is not None else Product(extent.value), Product(1))
-            )
+    row = Product(extent.value) if extent.value is not None else None
+    for tree in (tree for _, taken in rows for tree in taken.trees):
+        row = Product(1, (tree,)) if row is None and values.polynomial(tree) == extent else row
+    if row is None:
+        return
+    dimensions[k].append((row, Product(1)))
+    for index, (rest, taken) in enumerate(rows):
+        if not rest.trees and rest.factor > 0:
+            rows[index] = (Product(rest.factor - 1), taken)
             return
+    rows.append((Product(-1), Product(1)))
 
 
 def sum_of(terms, values) -> Polynomial | None:
