@@ -432,6 +432,11 @@ TABLE = {
         "--explain says what becomes of the loop",
     ),
     "kernel-backend": (ERROR, "kernel: unknown backend '{found}'{guess}", "backends are {known}"),
+    "kernel-unknown": (
+        ERROR,
+        "kernel: '{name}' is not declared here",
+        "declare {what} before the function with the loop",
+    ),
     "unknown-variable": (
         ERROR,
         "'{name}' is not declared here{guess}",
@@ -672,7 +677,7 @@ TABLE = {
         ERROR,
         "'{name}' may be memory that another iteration writes: it is reached through a pointer "
         "that nothing can be compared with",
-        "copy the pointer to a variable before the loop",
+        "{help}",
     ),
     "unseen-read": (
         WARNING,

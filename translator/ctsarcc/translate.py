@@ -99,7 +99,8 @@ def translate(source, compiler, flags, options, installation, diagnostics):
     probes = [
         (
             directive.end,
-            [part.text for part in directives.expressions(directive) if part.text not in TRUTH],
+            [part.text for part in directives.expressions(directive) if part.text not in TRUTH]
+            + [kernel.name for kernel in directive.kernels],
         )
         for directive in directives_
     ]

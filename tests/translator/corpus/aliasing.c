@@ -444,3 +444,37 @@ LOOP(bound_behind_an_arrow)
     for (int i = 0; i < first->count; i++)
         cells[i].count = 5;
 }
+
+// independent: pointers that have been swapped
+static void swapped(double *x, double *y, int times, int n)
+{
+    for (int t = 0; t < times; t++) {
+        double *z = x;
+        x = y;
+        y = z;
+    }
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] = x[i] + y[i];
+}
+LOOP(pointers_that_have_been_swapped)
+{
+    swapped(a, b, five, many);
+}
+
+// guarded: the same of pointers that are one then
+static void swapped_or_one(double *x, double *y, int same, int n)
+{
+    double *z = x;
+    x = y;
+    y = z;
+    if (same)
+        y = x;
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n; i++)
+        y[i] = x[i - 1] + y[i];
+}
+LOOP(pointers_that_are_swapped_and_then_one)
+{
+    swapped_or_one(a, b, one, many);
+}

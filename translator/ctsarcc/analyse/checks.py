@@ -161,18 +161,23 @@ def _constant(kind):
 # ---- Expressions in clauses ----------------------------------------------------------------------
 
 
+UNDECLARED = re.compile(r"undeclared identifier '(\w+)'")
+
+
 def _clauses(body):
     """Names in expressions must be known, since the compiler would complain of generated code."""
     from ..diagnostics import guess
 
+    for kernel in body.parsed.directive.kernels:
+        probe = body.parsed.expressions.get(kernel.name)
+        known = kernel.backend in directives.BACKENDS
+        if known and probe is not None and UNDECLARED.search(probe.refused):
+            what = "the array with its source" if kernel.backend == "opencl" else "the function"
+            body.diagnostics.add("kernel-unknown", kernel.where, name=kernel.name, what=what)
     scope = body.parsed.scope
     for part in directives.expressions(body.parsed.directive):
         probe = body.parsed.expressions.get(part.text)
-        undeclared = (
-            re.search(r"undeclared identifier '(\w+)'", probe.refused)
-            if probe is not None
-            else None
-        )
+        undeclared = UNDECLARED.search(probe.refused) if probe is not None else None
         if undeclared:
             body.diagnostics.add(
                 "unknown-variable",
@@ -285,18 +290,20 @@ def _aliases(body, arrays):
         ):
             continue
         sources = [
-            re.sub(r"\s+", " ", m[1]).strip()
+            (re.sub(r"\s+", " ", m[1]).strip(), text[m.end() :])
             for m in re.finditer(rf"(?<![\w.>]){re.escape(array.name)}\s*=(?!=)\s*([^;,]*)", text)
         ]
-        changed = re.search(
-            rf"&\s*{re.escape(array.name)}\b|\b{re.escape(array.name)}\s*(\+\+|--|[-+]=)|(\+\+|--)\s*{re.escape(array.name)}\b",
-            text,
-        )
-        _alias(array, sources, bool(changed), by_name, body)
+        _alias(array, sources, _steps(array.name, text), by_name, body)
+
+
+def _steps(name, text):
+    """Whether the text may change a pointer, besides by assignments."""
+    name = re.escape(name)
+    return re.search(rf"&\s*{name}\b|\b{name}\s*(\+\+|--|[-+]=)|(\+\+|--)\s*{name}\b", text)
 
 
 def _alias(array, sources, changed, by_name, body):
-    for text in sources:
+    for text, behind in sources:
         for name in re.findall(r"[A-Za-z_]\w*", text):
             other = by_name.get(name)
             if other is None or other is array or other.direction == array.direction == "in":
@@ -307,6 +314,9 @@ def _alias(array, sources, changed, by_name, body):
                 and re.fullmatch(
                     rf"(\([\w\s*]*\))?\s*(&\s*)?{re.escape(name)}\s*((\[[^\[\]]*\])*|\+[^?]*)", text
                 )
+                # The other one may lead elsewhere since: two are swapped so.
+                and not re.search(rf"(?<![\w.>]){re.escape(name)}\s*=(?!=)", behind)
+                and not _steps(name, behind)
             )
             where = array.clause.where if array.clause is not None else body.parsed.directive.where
             body.diagnostics.add(

@@ -61,7 +61,20 @@ def check(body, arrays):
                 "unseen-read" if word else "unseen-memory",
                 body.where(place.node),
                 name=dependence.text_of(place.node, body),
+                help="keep what these pointers lead to in one array"
+                if _one_of_many(place.node)
+                else "copy the pointer to a variable before the loop",
             )
+
+
+def _one_of_many(node: Node):
+    """Whether a place is found by a pointer that is an element, or a member of one."""
+    pointers = (node.base for node in node.walk() if isinstance(node, Index))
+    return any(
+        isinstance(pointer.type, PointerType)
+        and any(isinstance(part, Index) for part in pointer.walk())
+        for pointer in pointers
+    )
 
 
 def _written(body):
