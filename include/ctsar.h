@@ -367,6 +367,16 @@ CTSAR_API long ctsar_greatest(const void *values, int size, long count, long str
 CTSAR_API bool ctsar_rows_apart(const void *rows, long count, long first, long end,
                                 const void *others, long more, long others_first, long others_end);
 
+/* The matrix that rows are which are found by pointers.  At `rows` stand `count` pointers, and of
+ * what each leads to the elements of `size` bytes from number `first` up to number `end` are its
+ * row.  Not NULL where each row begins equally far behind the one before, so many whole elements,
+ * no less than a row has: then it is where the first row begins, and that distance, in elements, is
+ * stored in *pitch; of a single row, its length.  What lies between rows need not be theirs.  NULL
+ * otherwise, and *pitch stays as it is; where count < 1 or end <= first no pointer is read, nor
+ * where size is 0.  By any thread, by several at once. */
+CTSAR_API void *ctsar_rows_block(const void *rows, long count, long first, long end, size_t size,
+                                 long *pitch);
+
 /* ---- A pass (paper 4.4, Figure 7) --------------------------------------- */
 
 /* Iterations of a pass.  Policies weigh iterations against seconds, in doubles: so many keep a
@@ -469,6 +479,10 @@ CTSAR_API bool ctsar_loop(ctsar *s);
 /* Items hold addresses, or something else that means nothing on other nodes.  A pass that writes
  * such an array is executed by each node, and none gets another one's items. */
 #define CTSAR_MEM_ADDRESSES 0x40u
+/* What lies between two iterations' indices (ctsar_map) need not be the array's: accelerators
+ * neither read nor write it.  Of one associated dimension, and nothing that persists; halos are
+ * then of whole strides.  Nodes do not compare such an array's values. */
+#define CTSAR_MEM_GAPS 0x80u
 
 enum { CTSAR_MAX_DIMS = 8 /* dimensions that an array may have */ };
 /* One dimension of an array. */
@@ -503,8 +517,8 @@ typedef struct ctsar_map {
  * ctsar_next reports ESTATE where a turn has registered less than the thread's first one of the
  * pass, ctsar_loop ETEAM where threads have not registered as much as each other.
  * NULL on error.  EINVAL: host NULL, item_size or items 0, flags without a
- * direction or unknown, OUTPUT without association.  EOVERFLOW: item_size*items.
- * ECONFLICT: registered twice in one turn, or in one pass with other sizes or
+ * direction or unknown, OUTPUT or GAPS without association, GAPS and PERSIST.  EOVERFLOW:
+ * item_size*items. ECONFLICT: registered twice in one turn, or in one pass with other sizes or
  * flags; overlaps another persisted array.  ENOMEM, ESTATE, ETEAM, EDEVICE as ctsar_next. */
 CTSAR_API void *ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items, unsigned flags);
 

@@ -10,7 +10,8 @@
 #define DIRECTIONS (CTSAR_MEM_INPUT | CTSAR_MEM_OUTPUT)
 #define ASSOCIATIONS (CTSAR_MEM_PARTIAL | CTSAR_MEM_PARTIAL_COL)
 #define KNOWN_FLAGS                                                                                \
-    (DIRECTIONS | ASSOCIATIONS | CTSAR_MEM_PERSIST | CTSAR_MEM_PAD | CTSAR_MEM_ADDRESSES)
+    (DIRECTIONS | ASSOCIATIONS | CTSAR_MEM_PERSIST | CTSAR_MEM_PAD | CTSAR_MEM_ADDRESSES |         \
+     CTSAR_MEM_GAPS)
 
 /* "2 x 3", for a message. */
 static const char *extents(char *text, size_t room, int ndim, const ctsar_dim *dims)
@@ -35,6 +36,11 @@ static int check_flags(unsigned flags, int associated)
         return ctsar__error(CTSAR_EINVAL,
                             "an output needs CTSAR_MEM_PARTIAL: units' copies of a whole array "
                             "cannot be merged; use ctsar_reg_reduc for results of all iterations");
+    if (flags & CTSAR_MEM_GAPS && (associated != 1 || flags & CTSAR_MEM_PERSIST))
+        return ctsar__error(CTSAR_EINVAL,
+                            "CTSAR_MEM_GAPS with %d associated dimensions%s; it is for one, of "
+                            "what does not persist",
+                            associated, flags & CTSAR_MEM_PERSIST ? " and CTSAR_MEM_PERSIST" : "");
     if (flags & CTSAR_MEM_OUTPUT && associated > 1)
         return ctsar__error(CTSAR_EINVAL,
                             "an output is associated in %d dimensions: what one unit's iterations "

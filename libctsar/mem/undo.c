@@ -17,30 +17,46 @@ static bool matters(const ctsar__array *a)
     return comes && (a->shape.flags & CTSAR_MEM_INOUT) == CTSAR_MEM_INOUT;
 }
 
-/* The positions that the values own, of each block. */
-static ctsar__items owned(const ctsar__array *a, ctsar__values v)
+/* What the values own, group by group as it is brought. */
+typedef struct owned {
+    ctsar__items at; /* items */
+    ctsar__groups each;
+} owned;
+
+static owned owned_by(const ctsar__array *a, ctsar__values v)
 {
-    return ctsar__shape_positions(&a->shape, ctsar__shape_owns(&a->shape, v));
+    ctsar__items at = ctsar__shape_owns(&a->shape, v);
+    ctsar__groups g = ctsar__shape_groups(&a->shape, v);
+    if (g.apart <= g.width || v.count == 1)
+        g.width = g.apart = at.hi - at.lo;
+    return (owned){at, g};
 }
 
-static char *block_at(const ctsar__array *a, size_t block, size_t position)
+static size_t bytes_of(const ctsar__array *a, owned o)
 {
-    return a->host + block * a->shape.assoc * a->shape.inner + position;
+    size_t count = o.at.hi > o.at.lo ? (o.at.hi - o.at.lo - 1) / o.each.apart + 1 : 0;
+    return a->shape.outer * count * o.each.width * a->shape.inner;
+}
+
+static char *item_at(const ctsar__array *a, size_t block, size_t item)
+{
+    return a->host + (block * a->shape.assoc + item) * a->shape.inner;
 }
 
 int ctsar__undo_save(ctsar__undo *u, const ctsar__array *a, ctsar__values v)
 {
     if (!matters(a))
         return CTSAR_OK;
-    ctsar__items at = owned(a, v);
-    size_t width = at.hi - at.lo, bytes = u->bytes + a->shape.outer * width;
+    owned o = owned_by(a, v);
+    size_t width = o.each.width * a->shape.inner, bytes = u->bytes + bytes_of(a, o);
     if (bytes > u->room) {
         if (!ctsar__resize(&u->data, bytes, 1))
             return ctsar__error(CTSAR_ENOMEM, "no memory to keep %zu bytes of a range", bytes);
         u->room = bytes;
     }
-    for (size_t b = 0; b < a->shape.outer; ++b, u->bytes += width)
-        memcpy(u->data + u->bytes, block_at(a, b, at.lo), width);
+    for (size_t b = 0; b < a->shape.outer; ++b)
+        for (size_t i = o.at.lo; i < o.at.hi; i += o.each.apart, u->bytes += width)
+            memcpy(u->data + u->bytes, item_at(a, b, i), width);
     return CTSAR_OK;
 }
 
@@ -48,8 +64,9 @@ void ctsar__undo_restore(const ctsar__undo *u, const ctsar__array *a, ctsar__val
 {
     if (!matters(a))
         return;
-    ctsar__items i = owned(a, v);
-    size_t width = i.hi - i.lo;
-    for (size_t b = 0; b < a->shape.outer; ++b, *at += width)
-        memcpy(block_at(a, b, i.lo), u->data + *at, width);
+    owned o = owned_by(a, v);
+    size_t width = o.each.width * a->shape.inner;
+    for (size_t b = 0; b < a->shape.outer; ++b)
+        for (size_t i = o.at.lo; i < o.at.hi; i += o.each.apart, *at += width)
+            memcpy(item_at(a, b, i), u->data + *at, width);
 }

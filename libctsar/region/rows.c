@@ -67,3 +67,40 @@ bool ctsar_rows_apart(const void *rows, long count, long first, long end, const 
     free(found);
     return known;
 }
+
+static uintptr_t pointer_at(const void *pointers, long k)
+{
+    uintptr_t at;
+    memcpy(&at, (const char *)pointers + (size_t)k * sizeof at, sizeof at);
+    return at;
+}
+
+/* Do elements from `first` up to `end` of the last row lie where addresses are? */
+static bool fits(uintptr_t begin, size_t rows, size_t pitch, size_t length)
+{
+    uintptr_t last;
+    return !__builtin_mul_overflow(rows, pitch, &last) &&
+           !__builtin_add_overflow(last, begin, &last) &&
+           !__builtin_add_overflow(last, length, &last) && last <= INTPTR_MAX;
+}
+
+void *ctsar_rows_block(const void *rows, long count, long first, long end, size_t size, long *pitch)
+{
+    long elements;
+    size_t length;
+    if (count < 1 || end <= first || __builtin_sub_overflow(end, first, &elements) ||
+        __builtin_mul_overflow((size_t)elements, size, &length) || !length)
+        return NULL;
+    uintptr_t at = pointer_at(rows, 0), distance = length;
+    if (count > 1)
+        distance = pointer_at(rows, 1) - at;
+    uintptr_t begin = at + (uintptr_t)first * size;
+    if (!at || distance % size || distance < length ||
+        !fits(begin, (size_t)count - 1, distance, length))
+        return NULL;
+    for (long k = 2; k < count; ++k)
+        if (pointer_at(rows, k) - pointer_at(rows, k - 1) != distance)
+            return NULL;
+    *pitch = (long)(distance / size);
+    return (void *)begin;
+}

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
@@ -571,6 +572,84 @@ static void a_part_of_a_persisted_array_may_be_copied_by_another_region(void **s
         assert_true(v[i] == (i >= 150 && i < 350 ? 14 : 3));
 }
 
+/* Rows of which nothing is there but the first `WIDE` numbers of each page of two. */
+enum { LONE = 40, WIDE = 300, APART = 1024 };
+
+static void smooth_row(const double *from, double *to, long i)
+{
+    for (long j = 0; j < WIDE; ++j)
+        to[i * APART + j] += from[(i - 1) * APART + j] + from[(i + 1) * APART + j];
+}
+
+static void smooth_host(const ctsar_call *c)
+{
+    for (long i = c->start; i < c->end; ++i)
+        smooth_row(c->arg[0], c->arg[1], i);
+}
+KERNEL(smooth, "__global const double *from, long from_bias, __global double *to, long to_bias",
+       "for (long j = 0; j < 300; ++j) to[i * 1024 + j - to_bias] += "
+       "from[(i - 1) * 1024 + j - from_bias] + from[(i + 1) * 1024 + j - from_bias];");
+
+/* So many rows in memory of which every second page cannot be read. */
+static double *lone_rows(void)
+{
+    size_t page = APART / 2 * sizeof(double);
+    char *at = mmap(NULL, 2 * LONE * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(at != MAP_FAILED);
+    for (size_t i = 0; i < LONE; ++i)
+        assert_int_equal(mprotect(at + 2 * i * page, page, PROT_READ | PROT_WRITE), 0);
+    return (double *)at;
+}
+
+/* By the units that the environment names; what moved. */
+static moved smooth_lone_rows(ctsar_policy policy)
+{
+    double *from = lone_rows(), *to = lone_rows();
+    for (long i = 0; i < LONE; ++i)
+        for (long j = 0; j < WIDE; ++j)
+            from[i * APART + j] = (double)(i * i + j), to[i * APART + j] = (double)j;
+    ctsar *s = open_region(policy, NULL);
+    declare(s, &smooth);
+    const ctsar_dim all = {(LONE - 1) * APART + WIDE, 1, APART, APART};
+    const ctsar_dim own = {(LONE - 1) * APART + WIDE, 1, 0, 0};
+    const ctsar_map rows = {APART, 0, WIDE};
+    const unsigned gaps = CTSAR_MEM_GAPS;
+#pragma omp parallel num_threads(CORES)
+    do {
+        double *in = ctsar_reg_mem_map(s, from, 8, 1, &all, &rows, CTSAR_MEM_INPUT | gaps, NULL);
+        double *out = ctsar_reg_mem_map(s, to, 8, 1, &own, &rows, CTSAR_MEM_INOUT | gaps, NULL);
+        ctsar_next_range(s, 1, LONE - 1, 1);
+        execute(s, &smooth, 1, 2,
+                (operand[]){{.host = from, .unit = in}, {.host = to, .unit = out}});
+    } while (ctsar_loop(s));
+    moved m = moved_by(s);
+    ctsar_free(&s);
+    for (long i = 1; i < LONE - 1; ++i)
+        for (long j = 0; j < WIDE; ++j)
+            assert_true(to[i * APART + j] == (double)(2 * i * i + 2 + 3 * j));
+    munmap(from, LONE * APART * 8);
+    munmap(to, LONE * APART * 8);
+    return m;
+}
+
+static void what_lies_between_rows_is_not_touched(void **state)
+{
+    (void)state;
+    moved m = smooth_lone_rows(CTSAR_CHUNK);
+    assert_true(m.in > 0 && m.in % (WIDE * 8) == 0 && m.out % (WIDE * 8) == 0);
+}
+
+static void nor_is_it_where_a_device_fails(void **state)
+{
+    (void)state;
+    if (!is_emulated())
+        skip();
+    units("cpu:1,emu:1", "fail=copy_out:1", "virtual");
+    smooth_lone_rows(CTSAR_STATIC);
+    units("cpu:1,emu:1", "fail=executed:1", "virtual");
+    smooth_lone_rows(CTSAR_STATIC);
+}
+
 static void add_row_number_host(const ctsar_call *c)
 {
     double *m = c->arg[0];
@@ -937,6 +1016,8 @@ int main(void)
         cmocka_unit_test(planes_of_three_dimensions_have_strides),
         cmocka_unit_test(retargeting_keeps_the_memory_for_another_array),
         cmocka_unit_test(arrays_that_swap_their_roles_stay_where_they_are),
+        cmocka_unit_test(what_lies_between_rows_is_not_touched),
+        cmocka_unit_test(nor_is_it_where_a_device_fails),
         cmocka_unit_test(calls_say_what_is_wrong),
         cmocka_unit_test(persisted_arrays_that_overlap_are_refused),
         cmocka_unit_test(what_overlaps_several_persisted_arrays_sees_all_of_them),

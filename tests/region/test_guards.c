@@ -111,6 +111,67 @@ static void of_no_rows_no_pointer_is_read(void **state)
     assert_false(ctsar_rows_apart(&row, 1, 0, 4, &row, 1, 3, 4));
 }
 
+/* ---- Rows of one matrix ---------------------------------------------------------- */
+
+static void rows_are_a_matrix_where_all_distances_are_equal(void **state)
+{
+    (void)state;
+    static double room[600];
+    int seen[2] = {0};
+    for (int round = 0; round < 4000; ++round) {
+        long count = 1 + some(5), pitch = 1 + some(12), first = some(4), end = first + 1 + some(8);
+        const double *rows[5];
+        for (long k = 0; k < count; ++k)
+            rows[k] = room + 100 + k * pitch;
+        if (some(3) == 0)
+            rows[some(count)] += 1 - 2 * some(2);
+        long found = -1, distance = count > 1 ? rows[1] - rows[0] : end - first;
+        bool block = distance >= end - first;
+        for (long k = 1; k < count; ++k)
+            block = block && rows[k] - rows[k - 1] == distance;
+        const double *begin = ctsar_rows_block(rows, count, first, end, sizeof *room, &found);
+        assert_ptr_equal(begin, block ? rows[0] + first : NULL);
+        assert_int_equal(found, block ? distance : -1);
+        seen[block]++;
+    }
+    assert_true(seen[0] > 500 && seen[1] > 500);
+}
+
+static void of_no_matrix_no_pointer_is_read(void **state)
+{
+    (void)state;
+    long pitch = 7;
+    assert_null(ctsar_rows_block(NULL, 0, 0, 4, 8, &pitch));
+    assert_null(ctsar_rows_block(NULL, -3, 0, 4, 8, &pitch));
+    assert_null(ctsar_rows_block(NULL, 5, 4, 4, 8, &pitch));
+    assert_null(ctsar_rows_block(NULL, 5, 4, 3, 8, &pitch));
+    assert_null(ctsar_rows_block(NULL, 5, 0, 4, 0, &pitch));
+    assert_null(ctsar_rows_block(NULL, 5, LONG_MIN, LONG_MAX, 1, &pitch));
+    assert_null(ctsar_rows_block(NULL, 5, 0, LONG_MAX, 8, &pitch));
+    assert_int_equal(pitch, 7);
+}
+
+static void rows_that_are_no_matrix_are_told(void **state)
+{
+    (void)state;
+    static double room[100];
+    char *bytes = (char *)room;
+    long pitch = 7;
+    const void *down[] = {room + 20, room + 10, room};
+    assert_null(ctsar_rows_block(down, 3, 0, 4, 8, &pitch));
+    assert_null(ctsar_rows_block(down, 2, 0, 4, 8, &pitch));
+    const void *same[] = {room, room};
+    assert_null(ctsar_rows_block(same, 2, 0, 1, 8, &pitch));
+    const void *odd[] = {bytes, bytes + 84, bytes + 168}; /* no whole elements */
+    assert_null(ctsar_rows_block(odd, 3, 0, 4, 8, &pitch));
+    const void *none[] = {NULL, NULL, NULL};
+    assert_null(ctsar_rows_block(none, 3, 0, 4, 8, &pitch));
+    assert_null(ctsar_rows_block(none, 1, 0, 4, 8, &pitch));
+    const void *end[] = {bytes, (void *)(UINTPTR_MAX - 7)}; /* the last row has no addresses */
+    assert_null(ctsar_rows_block(end, 2, 0, 1, 1, &pitch));
+    assert_int_equal(pitch, 7);
+}
+
 static void the_greatest_is_found_for_all_types(void **state)
 {
     (void)state;
@@ -256,6 +317,9 @@ int main(void)
         cmocka_unit_test(rows_lie_apart_as_a_look_at_each_byte_says),
         cmocka_unit_test(of_no_rows_no_pointer_is_read),
         cmocka_unit_test(numbers_are_distinct_as_a_search_of_all_pairs_says),
+        cmocka_unit_test(rows_are_a_matrix_where_all_distances_are_equal),
+        cmocka_unit_test(of_no_matrix_no_pointer_is_read),
+        cmocka_unit_test(rows_that_are_no_matrix_are_told),
         cmocka_unit_test(the_greatest_is_found_for_all_types),
         cmocka_unit_test(a_number_below_0_is_no_subscript),
         cmocka_unit_test(of_none_and_of_one_nothing_is_read),

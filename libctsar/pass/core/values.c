@@ -46,7 +46,7 @@ static bool is_alike(const ctsar__array *a)
     const ctsar__shape *s = &a->shape;
     if (ctsar__apart_find(a->host, ctsar__shape_bytes(s)))
         return false;
-    return s->flags & CTSAR_MEM_INPUT && !(s->flags & CTSAR_MEM_ADDRESSES);
+    return s->flags & CTSAR_MEM_INPUT && !(s->flags & (CTSAR_MEM_ADDRESSES | CTSAR_MEM_GAPS));
 }
 
 void ctsar__values_describe(const ctsar__data *data, ctsar__record *r)
