@@ -517,6 +517,65 @@ def test_explain_tells_tools_of_maps_and_of_what_is_asked(tmp_path):
     assert kept["executed"] == "OpenMP" and "(long)(k) == 0" in kept["guards"][0]
 
 
+ROWS = """#include <stdio.h>
+#include <stdlib.h>
+void f(int n, int m, double **x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n; i++)
+        for (int j = 2; j < m; j++)
+            x[i][j] *= j;
+}
+int main(int count, char **words)
+{
+    double *x[40], sum = 0;
+    for (int i = 0; i < 40; i++) {
+        x[i] = count > 1 ? calloc(30 + i % 3 * 8, 8) : i ? x[0] + i * 30 : calloc(40 * 30, 8);
+        for (int j = 0; j < 30; j++)
+            x[i][j] = i + j;
+    }
+    f(40, 30, x);
+    for (int i = 0; i < 40; i++)
+        for (int j = 0; j < 30; j++)
+            sum += x[i][j] * (i + 3);
+    printf("%.1f\\n", sum);
+    return 0;
+}
+"""
+
+
+def test_explain_tells_tools_of_rows_that_pointers_lead_to(tmp_path):
+    (tmp_path / "f.c").write_text(ROWS)
+    status, output, messages = run(
+        CTSARCC, "--explain=json", "--no-cuda", "-c", "f.c", "-o", "f.o", cwd=tmp_path
+    )
+    assert status == 0, messages
+    said = json.loads(output)
+    (loop,) = said["loops"]
+    (array,) = loop["arrays"]
+    assert (loop["split"], loop["otherwise"]["executed"]) == (True, "OpenMP")
+    assert array["pointers"]["name"] == "x" and array["pointers"]["rows"][0] == "1"
+    assert (array["clause"], array["pointers"]["elements"][0]) == (None, "2")
+    assert said["messages"] == []
+
+
+def test_rows_of_one_block_are_divided_and_others_are_the_cores(tmp_path):
+    (tmp_path / "f.c").write_text(ROWS)
+    must(CTSARCC, "--no-cuda", "--no-opencl", "f.c", "-o", "split", cwd=tmp_path)
+    must(CC, "f.c", "-o", "plain", cwd=tmp_path)
+    passes, sums = [], set()
+    for words in ([], ["apart"]):
+        report = tmp_path / "report.json"
+        report.unlink(missing_ok=True)
+        told = {"CTSAR_DEVICES": "cpu,emu:2", "CTSAR_REPORT": str(report)}
+        sums.add(must(tmp_path / "split", *words, OMP_NUM_THREADS="2", **told))
+        sums.add(must(tmp_path / "plain", *words))
+        regions = json.loads(report.read_text())["regions"] if report.exists() else []
+        passes.append([(region["name"], region["passes"]) for region in regions])
+    assert len(sums) == 1
+    assert passes == [[("f.c:5", 1)], []]
+
+
 def test_explain_calls_scalars_the_same_for_people_and_for_tools(tmp_path):
     (tmp_path / "f.c").write_text(
         """double f(int n, const double *restrict a, double *restrict b)

@@ -65,7 +65,7 @@ def kept(loop):
         loop.directive.where,
         loop.loop.variable.name if loop.loop.variable is not None else "",
     )
-    how = "OpenMP's, on the cores" if loop.parallel else "executed by one core"
+    how = _otherwise(loop)
     return [
         f"{where.file}:{where.line}: the loop{f' over {name!r}' if name else ''} in "
         f"'{loop.function.name}': {how}: {loop.reason}",
@@ -79,6 +79,9 @@ def _asked(guards):
 
 def _about_array(array, region):
     """Lines about one of its arrays."""
+    if array.block is not None:
+        yield from _about_block(array)
+        return
     said = clause(array, region.loop.variable.name)
     origin = "declared" if array.clause else "found"
     yield f"  {said}{' persist' if array.persist else ''}: {origin}"
@@ -94,6 +97,22 @@ def _about_array(array, region):
     else:
         why = "not all of its uses are subscripts that can be rewritten"
         yield f"    laid out as on the host: {why}"
+
+
+def _about_block(array):
+    """The same of a matrix whose rows are found by pointers."""
+    block, copied = array.block, {"in": "in", "out": "out", "inout": "in and out"}
+    yield (
+        f"  rows that '{block.place}' leads to, {block.low} to {block.high}, of each elements "
+        f"{block.first} to {block.last}: copied {copied[array.direction]}"
+    )
+    for reason in array.reasons:
+        yield f"    {reason}"
+
+
+def _otherwise(loop):
+    """How a loop is executed where guards do not hold."""
+    return "OpenMP's, on the cores" if loop.parallel else "executed by one core"
 
 
 def _role(scalar):
@@ -123,6 +142,9 @@ def explain(region, forms, source):
         if scalar.role != "value" and not scalar.made
     ]
     lines += _asked(region.guards)
+    if region.otherwise is not None:
+        lines.append(f"  else the loop is {_otherwise(region.otherwise)}")
+        lines += [f"  {line}" for line in _asked(region.otherwise.guards)]
     if region.inner:
         loops = " and ".join(
             f"'{node.loop.variable.name}', line {source.where(node.start).line}"
@@ -246,6 +268,7 @@ def as_data(region, forms, source):
         "policy": hetero.policy,
         "arrays": [_array(array) for array in region.arrays],
         "guards": list(region.guards),
+        "otherwise": kept_as_data(region.otherwise) if region.otherwise is not None else None,
         "scalars": [
             {"name": s.name, "role": _role(s), "operator": s.op or None, "reason": s.reason}
             for s in region.scalars
@@ -282,14 +305,24 @@ def _items(dimension):
     return {name: part.text if part.value is None else part.value for name, part in parts.items()}
 
 
+def _pointers(block):
+    """Which rows pointers are asked for, of which elements."""
+    return {
+        "name": block.place,
+        "rows": [block.low, block.high],
+        "elements": [block.first, block.last],
+    }
+
+
 def _array(array):
     return {
         "name": array.name,
-        "clause": clause(array),
+        "clause": clause(array) if array.block is None else None,  # none says that
         "declared": array.clause is not None,
         "direction": array.direction,
         "persist": array.persist,
         "rows_move": array.pitched,
+        "pointers": _pointers(array.block) if array.block is not None else None,
         "reasons": [r for r in array.reasons if not r.startswith("declared")],
         "dimensions": [
             {

@@ -266,6 +266,7 @@ class ParsedLoop:
     )  # by text, what clang makes of those in clauses
     versions: tuple[Implementation, ...] = ()
     sizes: tuple[str, ...] = ()  # C texts of what must hold for extents of variable arrays
+    blocks: tuple[Block, ...] = ()  # that stand in the place of arrays of pointers
 
 
 @dataclass(frozen=True)
@@ -285,6 +286,31 @@ class Access:
 
 
 @dataclass(frozen=True)
+class Block:
+    """A matrix whose rows are found by pointers, and lie equally far apart. C texts: where the
+    pointers stand, the least and the greatest row and element of a row that are reached."""
+
+    pointers: Variable
+    variable: Variable  # that stands for it in the body
+    pitch: Variable  # how many elements a row begins behind the one before
+    shift: Variable  # of the first element that is reached
+    place: str
+    low: str
+    high: str
+    first: str
+    last: str
+    guards: tuple[str, ...] = ()  # what must hold for that to be reached
+
+    def call(self):
+        """C text that asks for the first element that is reached."""
+        return (
+            f"ctsar_rows_block({self.place} + ({self.low}), "
+            f"({self.high}) - ({self.low}) + 1, {self.first}, ({self.last}) + 1, "
+            f"sizeof **({self.place}), &{self.pitch.name})"
+        )
+
+
+@dataclass(frozen=True)
 class Array:
     """An array of a region. Dimensions are outermost first."""
 
@@ -298,6 +324,7 @@ class Array:
     accesses: tuple[Access, ...] = ()
     clause: Clause | None = None  # None: inferred
     reasons: tuple[str, ...] = ()  # for --explain
+    block: Block | None = None  # where rows are found by pointers
 
     @property
     def name(self):
@@ -384,6 +411,7 @@ class Region:
     behind: tuple[Behind, ...] = ()
     versions: tuple[Version, ...] = ()
     final: str = ""  # the name of the last iteration's number; "": nothing asks for it
+    otherwise: Kept | None = None  # what the loop is where guards do not hold; None: as it stands
 
     @property
     def loop(self):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
 from ..loops import guards, objection
-from ..model import Region
+from ..model import Kept, Region
 from ..syntax import Call, Index, Member, Name, Variable, variable_of
 from . import (
     affine,
@@ -18,6 +18,7 @@ from . import (
     arrays,
     assigned,
     association,
+    blocks,
     checks,
     devices,
     existing,
@@ -39,9 +40,45 @@ COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
 def analyse(parsed, source, diagnostics):
     """A Region, a Kept where the loop stays as it is, or None after an error."""
-    found = Diagnostics(source)
+    found, said = Diagnostics(source), Diagnostics(source)
     region, proof, always = _analyse(parsed, source, found)
-    return kept.judge(parsed, region, proof, always, found, diagnostics)
+    judged = kept.judge(parsed, region, proof, always, found, said)
+    if isinstance(judged, Kept) and parsed.directive.only_openmp is None:
+        region, found = _by_blocks(parsed, source)
+        if region is not None:
+            diagnostics.adopt(found.messages)
+            return replace(region, otherwise=judged)
+    diagnostics.adopt(said.messages)
+    return judged
+
+
+def _by_blocks(parsed, source):
+    """(a Region of the loop with rows that lie in blocks, its messages), or (None, None)."""
+    found, ignored = Diagnostics(source), Diagnostics(source)
+    hetero, own = parsed.directive.hetero, parsed.versions or parsed.directive.kernels
+    if objection(parsed.node.loop, guarded=True) or own:
+        return None, None
+    if hetero.devices == "cpu" or hetero.condition.value == 0:
+        return None, None
+    body = _body(parsed, source, ignored)
+    if not checks.loop(body):
+        return None, None
+    changed = blocks.parsed_as_blocks(body)
+    if changed is None:
+        return None, None
+    region, _, _ = _analyse(changed, source, found)
+    if found.failed or region is None or region.host_only or not region.outlined:
+        return None, None
+    return region, found
+
+
+def _body(parsed, source, diagnostics):
+    """What the analysis looks at the loop with."""
+    uses, seen, unnamed = Walk().body(parsed.node.body), views.resolve(parsed), _unseen(parsed)
+    values = _values(parsed, uses, seen, unnamed)
+    body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)
+    values.holds = lambda kind, number: fits.asked(kind, number, body)
+    return body
 
 
 def _analyse(parsed, source, diagnostics):
@@ -52,10 +89,8 @@ def _analyse(parsed, source, diagnostics):
     if why:
         diagnostics.add("loop-form", source.where(loop.start), why=why)
         return None, None, ()
-    uses, seen, unnamed = Walk().body(parsed.node.body), views.resolve(parsed), _unseen(parsed)
-    values = _values(parsed, uses, seen, unnamed)
-    body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)
-    values.holds = lambda kind, number: fits.asked(kind, number, body)
+    body = _body(parsed, source, diagnostics)
+    values = body.values
     if not checks.loop(body):
         return None, None, ()
     body.always |= dict.fromkeys(guards(loop, lambda node: source.text[node.start : node.end]))
@@ -226,8 +261,8 @@ def _region(body, found, roles):
         function=parsed.function,
         node=parsed.node,
         live=parsed.live,
-        arrays=found,
-        scalars=(*roles, *last),
+        arrays=tuple(blocks.laid_out(array, body) for array in found),
+        scalars=(*roles, *last, *blocks.scalars(parsed, roles)),
         final=final,
         names=parsed.names,
         needs=parsed.needs,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ..model import Array, Dimension, Expression
 from ..syntax import PointerType, StructType
-from . import affine, arrays, dependence, existing, maps, ranges, relations
+from . import affine, arrays, blocks, dependence, existing, maps, ranges, relations
 from .arrays import levels
 from .extents import can_be_asked, none_below, strides
 from .reach import ZERO, reach
@@ -32,6 +32,11 @@ def infer(variable, body) -> Array | None:
     if direction is None:
         return None
     array, reasons = replace(array, direction=direction), [*reasons, reason]
+    if blocks.of(variable, body) is not None:
+        if any(use.walks for use in uses):
+            _unknown(variable, uses, array.element, existing.SHORTER, body)
+            return None
+        return replace(array, reasons=tuple(reasons))  # which rows there are is known
     array = existing.fitted(array, body)
     before, length = array, None
     if not walked and not _kept(array, body):  # regions must agree about what stays

@@ -18,6 +18,11 @@ class Rows:
     count: str
     first: str
     end: str
+    place: str = ""  # of the pointers, the least and the greatest row and element of a row
+    low: str = ""
+    high: str = ""
+    begin: str = ""
+    last: str = ""
 
     def arguments(self):
         return f"{self.base}, {self.count}, {self.first}, {self.end}"
@@ -29,24 +34,54 @@ def are_in(variable):
     return isinstance(kind, IndexedType) and isinstance(kind.element, PointerType)
 
 
-def of(uses, body):
+def of(uses, body, sure=True):
     """(an array of as many dimensions as there are subscripts, its Rows); None where it cannot be
-    told which elements of which rows are reached, and only those."""
+    told which elements of which rows are reached, and only those. Without `sure` conditions may
+    leave some uses out of what others reach, and of an element one member may be reached."""
     variable = uses[0].variable
     plain = variable.type.depth == 2 and variable.scope != "local" and not variable.type.volatile
-    if not plain or any(len(u.subscripts) != 2 or u.address or u.walks or u.field for u in uses):
+    odd = any(u.address or u.walks or (u.field and sure) for u in uses)
+    if not plain or odd or any(len(u.subscripts) != 2 for u in uses):
         return None
     base, array = apart.text(uses[0].base, body), relations.unnamed(uses, body)
     found = relations.of_accesses(array, body)
-    if base is None or not all(relation.exact for relation in found):
+    if base is None or not _are_known(found, sure):
         return None
+    found = [relation for relation in found if relation.exact]
     ends = [polyhedral.bounds(found, k, body.space) for k in (0, 1)]
     if None in ends:
         return None
     (low, high), (first, last) = ends
     size = f"(long)sizeof **({base})"
     begin, end = f"({first}) * {size}", f"(({last}) + 1) * {size}"
-    return array, Rows(f"({base}) + ({low})", f"({high}) - ({low}) + 1", begin, end)
+    return array, Rows(
+        f"({base}) + ({low})",
+        f"({high}) - ({low}) + 1",
+        begin,
+        end,
+        base,
+        low,
+        high,
+        first,
+        last,
+    )
+
+
+def _are_known(found, sure):
+    """Whether nothing is reached but what exact relations say."""
+    exact = [relation for relation in found if relation.exact]
+    rest = [relation for relation in found if not relation.exact]
+    return not rest or (not sure and bool(exact) and polyhedral.among(rest, exact, 2))
+
+
+def all_between(array, body):
+    """C text of that some row is reached, and so is each row between two of them; "" where that is
+    known, None where it is not so."""
+    found, space = relations.of_accesses(array, body), polyhedral.space(body)
+    found = [relation for relation in found if relation.exact]
+    if not polyhedral.without_gaps(found, 0):
+        return None
+    return polyhedral.somewhere(found, space.known([]), space)
 
 
 def alone(rows, uses):

@@ -65,7 +65,7 @@ def elements(array):
         isinstance(array.variable.type, PointerType)
         and isinstance(array.variable.type.element, ArrayType)
     )
-    if array.pitched or not nested:
+    if array.pitched or not nested or array.block is not None:
         return "flat"
     return "rows" if all(d.extent.value is not None for d in array.dimensions[1:]) else "flat"
 
@@ -90,7 +90,7 @@ def flattened(array, source):
     """Edits of matrices with extents of run time whose rows cannot be moved: no device has pointers
     to such rows."""
     nested = isinstance(array.variable.type.element, ArrayType)
-    if array.pitched or not nested or elements(array) == "rows":
+    if array.pitched or not nested or array.block is not None or elements(array) == "rows":
         return
     extents = [host.bracket(d.extent.text) for d in array.dimensions]
     steps = [" * ".join(extents[k + 1 :]) for k in range(len(extents) - 1)]

@@ -2,6 +2,7 @@
 """What must hold when a loop is reached, so that it may be split; where it does not, the loop runs
 as it stands."""
 
+from ..analyse import blocks
 from ..syntax import PointerType, lie_apart
 
 
@@ -24,11 +25,33 @@ def conditions(region):
             for name, size, written in others
             if one.written or written
         ]
+    pairs += [
+        ((_pointers(block), _pointers_size(block)), (array.name, _size(array)))
+        for block, array in blocks.met(region.arrays)
+    ]
     return (
-        [f"({text})" for text in region.guards]
+        [f"({text})" for text in _in_order(region)]
         + [_apart(*pair) for pair in pairs]
         + list(_named_twice(region))
     )
+
+
+def _in_order(region):
+    """What subscripts are taken for comes before rows are asked for; what is said of their distance
+    comes behind."""
+    names = [array.block.pitch.name for array in region.arrays if array.block is not None]
+    late = [text for text in region.guards if any(name in text for name in names)]
+    early = [text for text in region.guards if text not in late]
+    return dict.fromkeys([*early, *blocks.guards(region.arrays), *late])
+
+
+def _pointers(block):
+    """Where the pointers to rows stand."""
+    return f"({block.place} + ({block.low}))"
+
+
+def _pointers_size(block):
+    return f"sizeof(void *) * (size_t)(({block.high}) - ({block.low}) + 1)"
 
 
 def _named_twice(region):

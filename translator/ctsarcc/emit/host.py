@@ -15,6 +15,7 @@ from ..syntax import (
     Companion,
     Declare,
     FloatType,
+    Index,
     IntegerType,
     Label,
     Name,
@@ -26,7 +27,7 @@ from ..syntax import (
 )
 from . import common, guards
 from .common import Form, arguments, declaration, lower_bound, step, strides, upper_bound
-from .text import Edit, rewrite, subscript
+from .text import Edit, Span, rewrite, subscript
 
 COMBINE = {
     "+": "*a += *b",
@@ -75,6 +76,7 @@ def edits(region, source):
         for access in array.accesses
         if access.terms
     ]
+    found += [edit for array in region.arrays for edit in _rows_of(array, region)]
     heads, tails = list(common.companions(region.loop, source)), list(_kept_values(region))
     if heads or tails:
         before, after = (" ".join([*texts, ""]) for texts in (heads, tails))
@@ -92,6 +94,19 @@ def edits(region, source):
             ):
                 found.append(Edit(node.start, node.end, (f"{node.value}ul",)))
     return found
+
+
+def _rows_of(array, region):
+    """Edits of rows that are found by pointers, `a[i]`, as rows of the matrix that they are."""
+    if array.block is None:
+        return
+    pitch, shift = array.block.pitch.name, array.block.shift.name
+    for node in region.node.walk():
+        base = node.base if isinstance(node, Index) else None
+        if isinstance(base, Name) and base.variable == array.variable:
+            row = Span(node.subscript.start, node.subscript.end)
+            parts = (f"({array.name} + ((long)(", row, f") * {pitch} - {shift}))")
+            yield Edit(node.start, node.end, parts)
 
 
 def _kept_values(region):
@@ -131,7 +146,7 @@ def pointer(array, region):
     element = constant + (array.element.text or array.element.spelling)
     restrict = "restrict " if distinct(array, region) else ""
     rows = array.dimensions[1:] if array.variable.type.depth > 1 else ()
-    if array.pitched or not rows:
+    if array.pitched or not rows or array.block is not None:
         return f"{element} *{restrict}{array.name}"
     return f"{element} (*{restrict}{array.name})" + "".join(f"[{extent_text(row)}]" for row in rows)
 
@@ -363,6 +378,7 @@ def registration(array, region):
         + (["CTSAR_MEM_PERSIST"] if array.persist else [])
         + (["CTSAR_MEM_PAD"] if array.pitched else [])
         + (["CTSAR_MEM_ADDRESSES"] if array.element.holds_addresses else [])
+        + (["CTSAR_MEM_GAPS"] if array.block is not None and array.associated else [])
     )
     host = (
         f"{name}_host"
@@ -469,8 +485,10 @@ def _test(region, source):
     asked, apart = region.directive.hetero.condition.text, guards.conditions(region)
     joined = " &&\n            ".join(apart)
     counted = [f'ctsar_guard({joined}, "{place(region)}")'] if apart else []
+    if region.otherwise is not None and region.otherwise.parallel:
+        counted = apart  # all cores execute the loop then: it is none that the report is to name
     empty = not _never_empty(region.loop) and not loops.evaluated_once(region.loop)
-    if empty and MAY_END.search(joined):
+    if empty and (MAY_END.search(joined) or "ctsar_rows_block" in joined):
         counted.insert(0, _any(region.loop, source))
     return counted if region.constant_condition is not None else [f"({asked})", *counted]
 
@@ -525,7 +543,16 @@ def site(region, context, plain):
         followed=list(_named_after(region, source)),
         after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None,
+        blocks=[_block(array) for array in region.arrays if array.block is not None],
+        otherwise=kept(region.otherwise, context).strip() if region.otherwise else "",
     )
+
+
+def _block(array):
+    """(type, name, distance, shift, value of that) of rows that are found by pointers."""
+    block = array.block
+    value = f"({block.low}) * {block.pitch.name} + ({block.first})"
+    return named(array.element), array.name, block.pitch.name, block.shift.name, value
 
 
 def place(region):

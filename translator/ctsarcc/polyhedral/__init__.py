@@ -10,6 +10,7 @@ from .questions import (
     REFUTED,
     UNKNOWN,
     Verdict,
+    among,
     around,
     bounds,
     covered,
@@ -19,9 +20,11 @@ from .questions import (
     place,
     possible,
     reached,
+    somewhere,
     stays,
     upper_bounds,
     within,
+    without_gaps,
 )
 from .relations import Relation, Space, space, written_members
 
@@ -32,6 +35,7 @@ __all__ = [
     "Relation",
     "Space",
     "Verdict",
+    "among",
     "around",
     "bounds",
     "covered",
@@ -41,9 +45,11 @@ __all__ = [
     "place",
     "possible",
     "reached",
+    "somewhere",
     "space",
     "stays",
     "upper_bounds",
     "within",
+    "without_gaps",
     "written_members",
 ]

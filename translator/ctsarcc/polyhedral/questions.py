@@ -285,6 +285,42 @@ def bounds(relations, k, space):
     return None if None in texts else texts
 
 
+@patient(lambda *_: False)
+def among(relations, others, count):
+    """Whether all that relations may reach is among what others do, by the first `count`
+    subscripts."""
+    reached, known = _reached(relations), _reached(others)
+    if reached is None or known is None:
+        return False
+    kind = isl.dim_type.set
+    reached, known = (
+        part.project_out(kind, count, part.dim(kind) - count) for part in (reached, known)
+    )
+    known = known.align_params(reached.get_space())
+    return reached.align_params(known.get_space()).is_subset(known)
+
+
+@patient(lambda *_: False)
+def without_gaps(relations, k):
+    """Whether each subscript of dimension k between two that are reached is reached."""
+    reached = _reached(relations)
+    if reached is None:
+        return False
+    kind = isl.dim_type.set
+    count = reached.dim(kind)
+    own = reached.project_out(kind, k + 1, count - k - 1).project_out(kind, 0, k)
+    behind = own.apply(isl.Map("{ [k] -> [m] : m >= k }").align_params(own.get_space()))
+    before = own.apply(isl.Map("{ [k] -> [m] : m <= k }").align_params(own.get_space()))
+    return behind.intersect(before).is_subset(own)
+
+
+@patient(lambda *_: None)
+def somewhere(relations, known, space):
+    """C text of that any element is reached; as `reached`."""
+    elements = _reached(relations)
+    return None if elements is None else possible(elements, known, space)
+
+
 @patient(lambda *_: None)
 def upper_bounds(relations, space):
     """C texts of the greatest subscript of each dimension, or None: where one is unbounded, or may

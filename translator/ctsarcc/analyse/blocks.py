@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Matrices whose rows are found by pointers, as in `a[i][j]` with `double **a`: where these rows
+lie equally far apart, they are one matrix, which accelerators can have. That is asked when the loop
+is reached; where they do not, the loop is what it is without that."""
+
+from dataclasses import replace
+
+from ..model import Block, Dimension, Expression, Map, Scalar, fresh
+from ..syntax import (
+    ArrayType,
+    Assign,
+    For,
+    Index,
+    IndexedType,
+    IntegerType,
+    Name,
+    Node,
+    PointerType,
+    Sizeof,
+    Unary,
+    Variable,
+)
+from . import apart, rows
+from .arrays import copyable
+
+LONG = IntegerType("long", "long", 8, canonical="long")
+
+
+def parsed_as_blocks(body):
+    """The ParsedLoop of `body` with a matrix in the place of each array of pointers to rows; None
+    where there is none, or it cannot be told which rows are reached."""
+    parsed, made = body.parsed, []
+    for variable in _variables(parsed):
+        block = _block(variable, body)
+        if block is None:
+            return None
+        made.append(block)
+        own = (block.variable, block.pitch, block.shift)
+        parsed = replace(
+            parsed,
+            scope={**parsed.scope, **{one.name: one for one in own}},
+            names=parsed.names | {one.name for one in own},
+        )
+        body = replace(body, parsed=parsed)
+    if not made:
+        return None
+    node = _replaced(parsed.node, {block.pointers.key: block.variable for block in made})
+    return replace(parsed, node=node, blocks=tuple(made))
+
+
+def of(variable, body):
+    """The Block that the variable stands for, or None."""
+    return next((b for b in body.parsed.blocks if b.variable.key == variable.key), None)
+
+
+# ---- Which there are -----------------------------------------------------------------------------
+
+
+def _variables(parsed):
+    """Arrays of pointers that the loop uses as `a[i][j]`; none where it uses one in another way."""
+    nodes = list(parsed.node.walk())
+    found = {
+        node.variable.key: node.variable
+        for node in nodes
+        if isinstance(node, Name) and node.variable is not None and _of_rows(node.variable)
+    }
+    rows_of = [node for node in nodes if isinstance(node, Index) and isinstance(node.base, Name)]
+    changed = set(map(id, _changed(nodes)))
+    bases = {id(node.base) for node in rows_of if id(node) not in changed}
+    named = [node for node in nodes if _key(node) in found]
+    if any(id(node) not in bases or node.start == node.end for node in named):
+        return []
+    return [] if set(found) & _elsewhere(parsed) else list(found.values())
+
+
+def _key(node: Node):
+    """Of the variable that it names; None: it names none."""
+    return node.variable.key if isinstance(node, Name) and node.variable is not None else None
+
+
+def _of_rows(variable):
+    """Whether it holds pointers to rows of what can be copied."""
+    kind = variable.type
+    if not isinstance(kind, IndexedType) or variable.scope == "local" or variable.threads:
+        return False
+    row = kind.element
+    if not isinstance(row, PointerType) or kind.volatile or row.volatile:
+        return False
+    return copyable(row.element) and not row.element.volatile
+
+
+def _changed(nodes):
+    """What is assigned to, or of which the address or the size is taken."""
+    for node in nodes:
+        if isinstance(node, Assign):
+            yield node.target
+        elif isinstance(node, Unary) and (node.op == "&" or node.steps):
+            yield node.operand
+        elif isinstance(node, Sizeof):
+            yield from node.walk()
+
+
+def _elsewhere(parsed):
+    """Keys of variables that functions, clauses or the header name: of more than rows."""
+    clauses = {c.name for c in parsed.directive.clauses if c.kind != "shared"}
+    names = [n for d in parsed.needs if d.body is not None for n in d.body.walk()]
+    loop = parsed.node.loop
+    for part in (loop.init, loop.condition, loop.increment, loop.lower, loop.upper, loop.step):
+        names += [] if part is None else part.walk()
+    named = {v.key for v in parsed.scope.values() if isinstance(v, Variable) and v.name in clauses}
+    return named | {n.variable.key for n in names if isinstance(n, Name) and n.variable is not None}
+
+
+def _block(variable, body):
+    uses = [use for use in body.seen.arrays if use.variable.key == variable.key]
+    found = rows.of(uses, body, sure=False) if uses else None
+    if found is None:
+        return None
+    array, one = found
+    text = rows.all_between(array, body)
+    low_is_row = not one.low.lstrip("-").isdigit() or int(one.low) >= 0
+    if text is None or not low_is_row:
+        return None
+    there = [text] if text else []
+    element, parsed = variable.type.element.element, body.parsed
+    pitch, shift, name = (
+        fresh(parsed, f"{variable.name}_{what}") for what in ("distance", "before", "block")
+    )
+    row = ArrayType(
+        f"{element.spelling}[{pitch}]",
+        None,
+        element=element,
+        extent=pitch,
+        canonical=f"{element.canonical}[{pitch}]",
+    )
+    kind = PointerType(
+        f"{element.spelling} (*)[{pitch}]",
+        None,
+        8,
+        element=row,
+        canonical=f"{element.canonical} (*)[{pitch}]",
+    )
+    key = -4 * variable.key - 8
+    return Block(
+        pointers=variable,
+        variable=Variable(name, key, "function", kind, location=variable.location),
+        pitch=Variable(pitch, key - 1, "function", LONG),
+        shift=Variable(shift, key - 2, "function", LONG),
+        place=variable.name if one.place is None else one.place,
+        low=one.low,
+        high=one.high,
+        first=one.begin,
+        last=one.last,
+        guards=tuple(dict.fromkeys([*body.values.narrowed, *body.guards, *there])),
+    )
+
+
+def _replaced(node: Node, variables):
+    """The tree with other variables; what a subscript of one leads to is a row."""
+    if isinstance(node, Name):
+        other = variables.get(node.variable.key) if node.variable is not None else None
+        if other is None:
+            return node
+        return replace(node, name=other.name, variable=other, type=other.type)
+    children = tuple(_replaced(child, variables) for child in node.children)
+    if isinstance(node, For):
+        parts = {
+            name: _replaced(part, variables)
+            for name in ("init", "condition", "increment", "lower", "upper", "step")
+            if (part := getattr(node.loop, name)) is not None
+        }
+        return replace(node, children=children, loop=replace(node.loop, **parts))
+    if children == node.children:
+        return node
+    if isinstance(node, Index) and node.base is not children[0]:
+        base = children[0]
+        row = base.variable.type.element if isinstance(base, Name) and base.variable else node.type
+        return replace(node, children=children, type=row)
+    return replace(node, children=children)
+
+
+# ---- How they are copied -------------------------------------------------------------------------
+
+
+def laid_out(array, body):
+    """A matrix that is a block as it is registered, from the first element that is reached on: of
+    each row what is reached, and nothing of what lies between rows."""
+    block = of(array.variable, body)
+    if block is None:
+        return array
+    outer, inner = array.dimensions
+    where, pitch = outer.extent.where, block.pitch.name
+    count, length = _distance(block.low, block.high), _distance(block.first, block.last)
+    extent = _text(f"({count} - 1) * {pitch} + {length}", where)
+    dimensions: tuple[Dimension, ...] = (Dimension(False, extent),)
+    if inner.associated:
+        made = Map(_text("1", where), _text(f"-({block.first})", where), _text("1", where))
+        dimensions = (
+            Dimension(False, _text(count, where)),
+            replace(inner, extent=_text(pitch, where), map=made),
+        )
+    elif outer.associated:
+        below, above = (
+            None if part is None else _text(f"{part.text} * {pitch}", where)
+            for part in (outer.below, outer.above)
+        )
+        offset = _text("0" if block.low == "0" else f"-({block.low}) * {pitch}", where)
+        made = Map(_text(pitch, where), offset, _text(length, where))
+        dimensions = (Dimension(True, extent, below, above, map=made),)
+    asked = "they lie equally far apart, which is asked when the loop is reached"
+    reason = f"the rows that '{block.place}' leads to are one matrix: {asked}"
+    return replace(
+        array,
+        dimensions=dimensions,
+        pitched=False,
+        persist=False,
+        block=block,
+        reasons=(*array.reasons, reason),
+    )
+
+
+def guards(arrays):
+    """C texts of what must hold for blocks among the arrays, in the order in which it is asked."""
+    for array in arrays:
+        block = array.block
+        if block is None:
+            continue
+        yield from block.guards
+        yield f"({array.name} = {block.call()}) != NULL"
+        if not array.associated:  # all of it is copied
+            yield f"{block.pitch.name} == {_distance(block.first, block.last)}"
+
+
+def met(arrays):
+    """(a Block, a written array) where the pointers to rows may lie in the array."""
+    for one in arrays:
+        for array in arrays if one.block is not None else ():
+            kind = one.block.pointers.type.element
+            if array.direction != "in" and apart.may_meet(kind, array.variable):
+                yield one.block, array
+
+
+def scalars(parsed, known):
+    """What a body needs to find rows, beside the scalars that are known."""
+    names = {scalar.name for scalar in known}
+    return tuple(
+        Scalar(variable, "value", made=True)
+        for block in parsed.blocks
+        for variable in (block.pitch, block.shift)
+        if variable.name not in names
+    )
+
+
+def _distance(first, last):
+    """How many there are from the first to the last."""
+    if first.lstrip("-").isdigit() and last.lstrip("-").isdigit():
+        return str(int(last) - int(first) + 1)
+    return f"(({last}) + 1)" if first == "0" else f"(({last}) - ({first}) + 1)"
+
+
+def _text(text, where):
+    return Expression(text, where, int(text) if text.lstrip("-").isdigit() else None)
