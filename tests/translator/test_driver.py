@@ -571,7 +571,7 @@ def test_rows_of_one_block_are_divided_and_others_are_the_cores(tmp_path):
         sums.add(must(tmp_path / "split", *words, OMP_NUM_THREADS="2", **told))
         sums.add(must(tmp_path / "plain", *words))
         regions = json.loads(report.read_text())["regions"] if report.exists() else []
-        passes.append([(region["name"], region["passes"]) for region in regions])
+        passes.append([(region["name"], region["pass_count"]) for region in regions])
     assert len(sums) == 1
     assert passes == [[("f.c:5", 1)], []]
 

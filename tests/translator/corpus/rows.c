@@ -402,6 +402,139 @@ LOOP(block_of_a_file)
     }
 }
 
+static void lower_rows_(int n, int m, double **to, double **from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n - 2; i++)
+        for (int j = 0; j < m; j++)
+            to[i + 2][j] = from[i][j] + 3 * from[i + 1][j];
+}
+
+// independent: rows further down than the iteration's
+LOOP(rows_of_a_block_further_down)
+{
+    double *to[M], *from[M];
+    for (int i = 0; i < M; i++) {
+        to[i] = flat + i * (M + 5);
+        from[i] = aa[i];
+    }
+    lower_rows_(M, M, to, from);
+}
+
+static void turn_rows_(int n, int m, double **to, double **from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < n; i++)
+        for (int j = 1; j < m; j++)
+            to[n - i][j] = from[i][m - j] + to[n - i][j];
+}
+
+// independent: rows that are counted from the last one on
+LOOP(rows_of_a_block_turned)
+{
+    double *to[M], *from[M];
+    for (int i = 0; i < M; i++) {
+        to[i] = flat + i * (M + 5);
+        from[i] = aa[i];
+    }
+    turn_rows_(M, M, to, from);
+}
+
+static void pairs_of_rows_(int n, int m, double **x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n / 2; i++)
+        for (int j = 0; j < m; j++) {
+            x[2 * i][j] += j;
+            x[2 * i + 1][j] *= x[2 * i][j];
+        }
+}
+
+// independent: two rows an iteration
+LOOP(rows_of_a_block_in_pairs)
+{
+    double *rows[M];
+    for (int i = 0; i < M; i++)
+        rows[i] = flat + i * (M + 5);
+    pairs_of_rows_(M, M, rows);
+}
+
+static void smooth_columns_(int n, int m, double **to, double **from)
+{
+#pragma ctsar for hetero(1)
+    for (int j = 2; j < m - 1; j++)
+        for (int i = 3; i < n; i++)
+            to[i][j] += from[i][j - 2] - 2 * from[i][j + 1] + from[i - 1][j];
+}
+
+// independent: columns with a halo
+LOOP(columns_of_blocks_with_a_halo)
+{
+    double *to[M], *from[M];
+    for (int i = 0; i < M; i++) {
+        to[i] = flat + i * (M + 5);
+        from[i] = aa[i];
+    }
+    smooth_columns_(M, M, to, from);
+}
+
+static void some_columns_(int n, int m, double **to, double **from)
+{
+#pragma ctsar for hetero(1)
+    for (int j = 1; j < m; j += 3)
+        for (int i = 1; i < n; i++)
+            to[i][m - j] = from[i][j] + to[i][m - j];
+}
+
+// independent: every third column, from the last one on
+LOOP(some_columns_of_blocks)
+{
+    double *to[M], *from[M];
+    for (int i = 0; i < M; i++) {
+        to[i] = flat + i * (M + 5);
+        from[i] = aa[i];
+    }
+    some_columns_(M, M, to, from);
+}
+
+static void first_rows_(int n, int m, int k, double **x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (i < k)
+            for (int j = 0; j < m; j++)
+                x[i][j] = i * j;
+}
+
+// independent: no other rows are there than the first
+LOOP(first_rows_of_a_block)
+{
+    double *rows[M / 2];
+    for (int i = 0; i < M / 2; i++)
+        rows[i] = aa[i];
+    first_rows_(M, M, M / 2, rows);
+}
+
+static void first_columns_(int n, int m, int k, double **x)
+{
+#pragma ctsar for hetero(1)
+    for (int j = 0; j < m; j++) {
+        if (j >= k)
+            continue;
+        for (int i = 0; i < n; i++)
+            x[i][j] = i * j;
+    }
+}
+
+// unknown: no other columns are there than the first
+LOOP(first_columns_of_a_block)
+{
+    double *rows[M];
+    for (int i = 0; i < M; i++)
+        rows[i] = flat + i * M / 2;
+    first_columns_(M, M, M / 2, rows);
+}
+
 static void clear_(int n, int m, int p, double **x)
 {
 #pragma omp parallel for hetero(1)

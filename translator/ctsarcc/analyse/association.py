@@ -33,9 +33,11 @@ def infer(variable, body) -> Array | None:
         return None
     array, reasons = replace(array, direction=direction), [*reasons, reason]
     if blocks.of(variable, body) is not None:
-        if any(use.walks for use in uses):
+        asked = blocks.own_items(array, body)
+        if asked is None or any(use.walks for use in uses):
             _unknown(variable, uses, array.element, existing.SHORTER, body)
             return None
+        body.guards |= dict.fromkeys(asked)
         return replace(array, reasons=tuple(reasons))  # which rows there are is known
     array = existing.fitted(array, body)
     before, length = array, None

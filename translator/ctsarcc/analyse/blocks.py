@@ -20,7 +20,7 @@ from ..syntax import (
     Unary,
     Variable,
 )
-from . import apart, rows
+from . import apart, maps, ranges, rows
 from .arrays import copyable
 
 LONG = IntegerType("long", "long", 8, canonical="long")
@@ -194,7 +194,8 @@ def laid_out(array, body):
     extent = _text(f"({count} - 1) * {pitch} + {length}", where)
     dimensions: tuple[Dimension, ...] = (Dimension(False, extent),)
     if inner.associated:
-        made = Map(_text("1", where), _text(f"-({block.first})", where), _text("1", where))
+        stride, offset, width = _window(inner, block.first)
+        made = Map(_text(stride, where), _text(offset, where), _text(width, where))
         dimensions = (
             Dimension(False, _text(count, where)),
             replace(inner, extent=_text(pitch, where), map=made),
@@ -204,8 +205,12 @@ def laid_out(array, body):
             None if part is None else _text(f"{part.text} * {pitch}", where)
             for part in (outer.below, outer.above)
         )
-        offset = _text("0" if block.low == "0" else f"-({block.low}) * {pitch}", where)
-        made = Map(_text(pitch, where), offset, _text(length, where))
+        stride, offset, _ = _window(outer, block.low)
+        made = Map(
+            _text(_times(stride, pitch), where),
+            _text(_times(offset, pitch), where),
+            _text(length, where),
+        )
         dimensions = (Dimension(True, extent, below, above, map=made),)
     asked = "they lie equally far apart, which is asked when the loop is reached"
     reason = f"the rows that '{block.place}' leads to are one matrix: {asked}"
@@ -219,6 +224,40 @@ def laid_out(array, body):
     )
 
 
+def own_items(array, body):
+    """C texts of that all iterations' own rows, or columns, are among those that are reached: they
+    are copied, whatever conditions leave out. None where it cannot be asked, or an iteration has
+    several rows: what lies between them would be copied as well."""
+    block = of(array.variable, body)
+    found = []
+    for k, ends in enumerate(((block.low, block.high), (block.first, block.last))):
+        dimension = array.dimensions[k]
+        if not dimension.associated:
+            continue
+        one = Expression("1", dimension.extent.where, 1)
+        made = dimension.map or Map(one, replace(one, text="0", value=0), one)
+        items = maps.first_and_last(made, body)
+        if items is None or (k == 0 and made.width.value != 1):
+            return None
+        for low, high in ((ends[0], items[0]), (items[1], ends[1])):
+            holds = ranges.at_least(body.polynomial(high), body.polynomial(low))
+            found += [] if holds or low == high else [f"{low} <= {high}"]
+    return found
+
+
+def _window(dimension, first):
+    """C texts of which items are an iteration's, counted from the one that is reached first."""
+    made = dimension.map
+    if made is None:
+        return "1", "0" if first == "0" else f"-({first})", "1"
+    offset = made.offset.text if first == "0" else f"({made.offset.text}) - ({first})"
+    return made.stride.text, offset, made.width.text
+
+
+def _times(text, pitch):
+    return {"0": "0", "1": pitch}.get(text, f"({text}) * {pitch}")
+
+
 def guards(arrays):
     """C texts of what must hold for blocks among the arrays, in the order in which it is asked."""
     for array in arrays:
@@ -227,7 +266,8 @@ def guards(arrays):
             continue
         yield from block.guards
         yield f"({array.name} = {block.call()}) != NULL"
-        if not array.associated:  # all of it is copied
+        halo = len(array.dimensions) > 1 and array.dimensions[1].below is not None
+        if halo or not array.associated:  # more is copied than own rows or columns
             yield f"{block.pitch.name} == {_distance(block.first, block.last)}"
 
 

@@ -101,7 +101,7 @@ def _exist(array, k, made, sure, body):
     """C texts of what must hold for every iteration's items to exist; None where they may not.
     `sure`: a program that is right reaches them."""
     extent = array.dimensions[k].extent
-    found = _first_and_last(made, body)
+    found = first_and_last(made, body)
     if found is None:
         return None
     guards = list(_none_wraps(made, body))
@@ -114,11 +114,11 @@ def _exist(array, k, made, sure, body):
     return tuple(guards)
 
 
-def _first_and_last(made, body):
+def first_and_last(made, body):
     """C texts of the first and of the last item of all iterations, or None."""
     if made.offset.value is not None:
         window = (made.stride.value, made.offset.value, made.width.value)
-        return body.space.ends(window)
+        return polyhedral.space(body).ends(window)
     first, last = ranges.bounds(body.parsed.node, body.values)
     if not can_be_asked(first, last, body):
         return None
