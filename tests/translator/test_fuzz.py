@@ -2,6 +2,7 @@
 """A fixed set of what `fuzz` makes by the thousand."""
 
 import random
+import re
 
 import pytest
 
@@ -50,6 +51,7 @@ def test_mutated_sources_are_translated_or_refused(seed, tmp_path):
         if (
             result is not None
             and number % 8 == 0
+            and not re.search(r"\bctsar\s*\(", text)  # ctsar.h has a type of that name
             and not fuzz_sources.accepted(text, tmp_path, "mutant")
         ):
             assert not fuzz_sources.accepted(result.preprocessed, tmp_path, "translated"), (
