@@ -114,16 +114,19 @@ def within(looks: list, row: list, most: int) -> list:
 # ---- Smaller ones --------------------------------------------------------------------------------
 
 
+CONDITIONS = ("cmp", "truth", "!", "&&", "||")
+
+
 def parts(e):
-    """Simpler expressions in the place of one."""
+    """Simpler expressions in the place of one, or conditions in that of a condition."""
     if e[0] == "v":
         return
-    if e[0] != "c":
+    if e[0] != "c" and e[0] not in CONDITIONS:
         yield ("c", "0")
         yield ("c", "1")
     for place, part in enumerate(e):
         if isinstance(part, tuple):
-            if part[0] in ("v", "c", "op", "cast", "call", "neg", "?"):
+            if (part[0] in CONDITIONS) == (e[0] in CONDITIONS):
                 yield part
             for other in parts(part):
                 yield (*e[:place], other, *e[place + 1 :])
@@ -173,8 +176,7 @@ def smaller(nest: Nest):
         for e in [("c", "1")] if s.value != ("c", "1") else []:
             yield changed(lambda n, k=k, e=e: setattr(n.statements[k], "value", e))
         for e in parts(s.guard) if s.guard else ():
-            if e[0] in ("cmp", "truth", "!", "&&", "||"):
-                yield changed(lambda n, k=k, e=e: setattr(n.statements[k], "guard", e))
+            yield changed(lambda n, k=k, e=e: setattr(n.statements[k], "guard", e))
         for q, (name, kind, tree, how) in enumerate(s.locals):
             for e in parts(tree):
                 local = (name, kind, e, how)

@@ -454,8 +454,7 @@ def smaller(nest: Nest):
         if s.guard:
             yield changed(lambda n, k=k: setattr(n.statements[k], "guard", ()))
             for e in parts(s.guard):
-                if e[0] in ("cmp", "&&"):
-                    yield changed(lambda n, k=k, e=e: setattr(n.statements[k], "guard", e))
+                yield changed(lambda n, k=k, e=e: setattr(n.statements[k], "guard", e))
         for t in range(len(s.terms)):
             yield changed(lambda n, k=k, t=t: n.statements[k].terms.pop(t))
         if s.operator != "=":

@@ -93,7 +93,11 @@ class Declared:
         if kind in ORDINARY:
             marks.declare(cursor.spelling, self.parser.at(cursor.location))
             marks.variables |= {cursor.spelling} if kind in VARIABLES else set()
-        elif kind == K.CALL_EXPR:
+            start, end = self.parser.extent(cursor)
+            if kind in VARIABLES and "cleanup" in self.parser.text[start:end]:
+                marks.calls.append(end)  # of a function, where the block ends
+        elif kind == K.CALL_EXPR or (kind == K.UNEXPOSED_EXPR and len(children_of(cursor)) > 1):
+            # libclang has no kind for the compilers' atomic operations.
             marks.calls.append(self.parser.at(cursor.location))
         elif kind == K.ASM_STMT:
             marks.calls.append(self.parser.at(cursor.location))
@@ -103,7 +107,7 @@ class Declared:
                         self.parser.at(at.referenced.location), self.parser.at(at.location)
                     )
         elif kind in CHANGING:
-            children = list(cursor.get_children())
+            children = children_of(cursor)
             place = inside(children[0]) if children else None
             if place is None:
                 return
@@ -127,6 +131,10 @@ class Declared:
             else self.parser.text[start : first[0]] + self.parser.text[first[1] : end]
         )
         return re.sub(r"(?m)^\s*#.*$", "", between).strip()
+
+
+def children_of(cursor):
+    return list(cursor.get_children())
 
 
 def inside(cursor):
