@@ -4,7 +4,9 @@ conditions that keep subscripts inside, triangles, rows with a pitch. Memory end
 the array does, so that what is copied beyond it is seen.
 
 A program that records which element each access would be tells what a loop does, for several sets
-of sizes ("looks"). Looks in which an element is not there are left out."""
+of sizes ("looks"). Looks in which an element is not there are left out. Steps of the loop that is
+divided, and steps that are variables, are none of these: then an array is taken to be as long as
+the loop goes (docs/directives.md)."""
 
 import copy
 import pathlib
@@ -151,8 +153,7 @@ class Maker:
         chance, nest = self.chance, self.nest
         first, bound = self.ends("n" if chance.random() > self.odd else "m")
         down = nest.index in ("int", "long") and chance.random() < 0.1
-        step = chance.choice(("", "", "", "", "", "", "2", "3", "w")) if not down else ""
-        nest.loops = [Loop("i", first, bound, step, down)]
+        nest.loops = [Loop("i", first, bound, "", down)]
         for name in "jk"[: chance.choice((0, 1, 1, 1, 2))]:
             first, bound = self.ends("m" if chance.random() > self.odd else "n")
             shape = chance.random()
@@ -164,7 +165,7 @@ class Maker:
                 bound = ("op", "-", bound, variable("i"))
             elif shape < 0.2:
                 first, bound = number(0), variable("w")
-            step = chance.choice(("", "", "", "", "", "", "", "2", "4", "w"))
+            step = chance.choice(("", "", "", "", "", "", "", "2", "4"))
             nest.loops.append(Loop(name, first, bound, step))
 
     # ---- statements

@@ -97,15 +97,18 @@ class Polynomial(dict):
 
     @property
     def wide(self):
-        """C text, with products in 64 bits."""
+        """C text, in 64 bits: without a sign -m, of 32 bits, would be above 0."""
         return self._text("(long)")
 
     def _text(self, conversion):
         if not self:
             return "0"
         words: list[str] = []
+        alone = sum(bool(m) for m in self) == 1 and all(f == 1 for m, f in self.items() if m)
+        plain = alone and self.get((), 0) >= 0
         for m, f in sorted(self.items(), key=lambda item: (not item[0], item[0])):
-            names = (conversion if len(m) > 1 else "") + "*".join(name for name, _ in m)
+            narrow = len(m) == 0 or (len(m) == 1 and plain)
+            names = ("" if narrow else conversion) + "*".join(name for name, _ in m)
             size = names if names and abs(f) == 1 else f"{abs(f)}*{names}" if names else str(abs(f))
             words.append(("- " if f < 0 else "+ " if words else "") + size)
         return (

@@ -115,7 +115,7 @@ def _has(size, least):
 def _named(array, body):
     """How many elements or rows conditions around the accesses leave: of `if (i < n - w) y[i + w]`,
     n."""
-    found = {}
+    found: dict[Polynomial, None] = {}
     for access in array.accesses:
         index = access.indices[0] if access.indices else None
         for condition, holds in access.use.guards if index is not None else ():
