@@ -16,6 +16,7 @@ from . import (
     apart,
     around,
     arrays,
+    asked,
     assigned,
     association,
     blocks,
@@ -108,8 +109,9 @@ def _analyse(parsed, source, diagnostics):
         proof = independent.proof(body)
     region = _region(body, found, roles)
     body.always |= values.narrowed  # all of it: whoever looks at a subscript may add to it
-    asked = (*body.always, *body.guards)
-    return replace(region, versions=others, guards=asked), proof, tuple(body.always)
+    texts = (*body.always, *body.guards)
+    region = replace(region, versions=others, guards=asked.simplified(texts, body))
+    return region, proof, tuple(body.always)
 
 
 def _values(parsed, uses, seen, unnamed):
