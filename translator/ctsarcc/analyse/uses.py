@@ -78,7 +78,8 @@ class Event:
     compound: bool = False  # += and the like
     branch: bool = False  # under an if or the like
     loops: tuple = ()  # `for` nodes around it
-    part: bool = False  # of an array inside of the struct that the variable is (Uses.inside)
+    # of an array inside of the struct that the variable is (Uses.inside), or a read of what is none
+    part: bool = False
 
 
 @dataclass
@@ -408,7 +409,8 @@ class Walk(Visitor):
                 self.uses.hidden.append((node, place.write, False))
             self._rest(at, at is node)
         elif self._is_value(place):
-            self._scalar(at, place.read, place.write, compound, place.part)
+            beside = not place.write and _is_plain_member(node)
+            self._scalar(at, place.read, place.write, compound, place.part or beside)
         elif at.variable.scope != "local" or not isinstance(
             at.variable.type, ArrayType
         ):  # else the iteration's own
@@ -564,6 +566,19 @@ def _ends_in_jump(node: Node):
     if isinstance(node, Block):
         return bool(node.children) and _ends_in_jump(node.children[-1])
     return isinstance(node, Jump)
+
+
+def _is_plain_member(node: Node):
+    """Whether it is a number in a struct that is a variable, where no array of the struct is."""
+    if not isinstance(node, Member) or isinstance(node.type, IndexedType | StructType):
+        return False
+    while isinstance(node, Member) and node.op == ".":
+        name, node = node.name, node.base
+        kind = node.type
+        # That of a union without a name is not among the struct's.
+        if not isinstance(kind, StructType) or kind.union or name not in kind.members:
+            return False
+    return isinstance(node, Name)
 
 
 def _of_an_object(member: Member):
