@@ -371,7 +371,8 @@ CTSAR_API bool ctsar_rows_apart(const void *rows, long count, long first, long e
  * what each leads to the elements of `size` bytes from number `first` up to number `end` are its
  * row.  Not NULL where each row begins equally far behind the one before, so many whole elements,
  * no less than a row has: then it is where the first row begins, and that distance, in elements, is
- * stored in *pitch; of a single row, its length.  What lies between rows need not be theirs.  NULL
+ * stored in *pitch; of a single row, its length.  What lies between rows need not be theirs, and in
+ * check mode, which looks at all of an array, nothing may lie there.  NULL
  * otherwise, and *pitch stays as it is; where count < 1 or end <= first no pointer is read, nor
  * where size is 0.  By any thread, by several at once. */
 CTSAR_API void *ctsar_rows_block(const void *rows, long count, long first, long end, size_t size,

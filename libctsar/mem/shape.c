@@ -277,6 +277,12 @@ ctsar__groups ctsar__shape_groups(const ctsar__shape *s, ctsar__values v)
     return (ctsar__groups){s->width, apart};
 }
 
+bool ctsar__shape_has_gaps(const ctsar__shape *s)
+{
+    ctsar__groups g = ctsar__shape_groups(s, (ctsar__values){.step = 1});
+    return s->flags & CTSAR_MEM_GAPS && g.apart > g.width;
+}
+
 bool ctsar__shape_owner(const ctsar__shape *s, ctsar__values v, size_t item, long *value)
 {
     ctsar__items all = ctsar__shape_owns(s, v);

@@ -63,6 +63,8 @@ typedef struct ctsar__groups {
     size_t width, apart;
 } ctsar__groups;
 ctsar__groups ctsar__shape_groups(const ctsar__shape *s, ctsar__values v);
+/* Is there anything between the items that iterations select which is none of the array's? */
+bool ctsar__shape_has_gaps(const ctsar__shape *s);
 /* Does one of the values select the item?  Then which. */
 bool ctsar__shape_owner(const ctsar__shape *s, ctsar__values v, size_t item, long *value);
 /* Does executing the values read the array?  With a step also an output: what lies between the

@@ -241,6 +241,29 @@ int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, cons
     return status;
 }
 
+int ctsar__transfer_groups(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
+                           ctsar__items needs, size_t own, ctsar__shares shares,
+                           const ctsar__target *target, ctsar__traffic *t)
+{
+    const ctsar__groups each = {1, 1};
+    ctsar__groups g = ctsar__shape_groups(s, (ctsar__values){.step = 1});
+    size_t first = own - (own - needs.lo) / g.apart * g.apart;
+    size_t last = first + (needs.hi - 1 - first) / g.apart * g.apart;
+    size_t cut = needs.hi - last < g.width ? last : needs.hi; /* the last ones need not be whole */
+    int status = CTSAR_OK;
+    if (first - needs.lo > g.apart - g.width) /* nor those before the first */
+        status = ctsar__transfer_items(to, from, s,
+                                       (ctsar__items){needs.lo, first - (g.apart - g.width)}, each,
+                                       shares, target, t);
+    if (!status)
+        status =
+            ctsar__transfer_items(to, from, s, (ctsar__items){first, cut}, g, shares, target, t);
+    if (!status)
+        status = ctsar__transfer_items(to, from, s, (ctsar__items){cut, needs.hi}, each, shares,
+                                       target, t);
+    return status;
+}
+
 static char *block_at(const ctsar__place *p, size_t b)
 {
     const ctsar__layout *l = &p->layout;

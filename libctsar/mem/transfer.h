@@ -56,7 +56,12 @@ int ctsar__transfer(const ctsar__place *to, const ctsar__place *from, size_t out
 int ctsar__transfer_items(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
                           ctsar__items items, ctsar__groups groups, ctsar__shares shares,
                           const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
-/* The same between two places on the host, which are not padded. */
+/* Of the items that a range needs those that iterations select, which lie apart; its own begin at
+ * `own`. */
+int ctsar__transfer_groups(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
+                           ctsar__items needs, size_t own, ctsar__shares shares,
+                           const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
+/* What ctsar__transfer_items does, between two places on the host, which are not padded. */
 void ctsar__transfer_on_host(const ctsar__place *to, const ctsar__place *from,
                              const ctsar__shape *s, ctsar__items items, ctsar__groups groups);
 /* So many bytes have come into the accelerator's memory past the host, and the range of `target`

@@ -222,38 +222,6 @@ size_t ctsar__window_bytes(const ctsar__array *a, const ctsar__device *d, ctsar_
 
 /* ---- A range ---------------------------------------------------------------------- */
 
-/* Of what a range needs the indices that iterations have, which lie `apart`.  Those of its own
- * begin at `own`. */
-static int fetch_groups(const ctsar__place *to, const ctsar__place *from, const ctsar__shape *s,
-                        ctsar__items needs, size_t own, ctsar__shares shares,
-                        const ctsar__target *target, ctsar__traffic *t)
-{
-    const ctsar__groups each = {1, 1};
-    ctsar__groups g = ctsar__shape_groups(s, (ctsar__values){.step = 1});
-    size_t first = own - (own - needs.lo) / g.apart * g.apart;
-    size_t last = first + (needs.hi - 1 - first) / g.apart * g.apart;
-    size_t cut = needs.hi - last < g.width ? last : needs.hi; /* the last ones need not be whole */
-    int status = CTSAR_OK;
-    if (first - needs.lo > g.apart - g.width) /* nor those before the first */
-        status = ctsar__transfer_items(to, from, s,
-                                       (ctsar__items){needs.lo, first - (g.apart - g.width)}, each,
-                                       shares, target, t);
-    if (!status)
-        status =
-            ctsar__transfer_items(to, from, s, (ctsar__items){first, cut}, g, shares, target, t);
-    if (!status)
-        status = ctsar__transfer_items(to, from, s, (ctsar__items){cut, needs.hi}, each, shares,
-                                       target, t);
-    return status;
-}
-
-/* Is there anything between the indices of iterations that is none of the array's? */
-static bool has_gaps(const ctsar__shape *s)
-{
-    ctsar__groups g = ctsar__shape_groups(s, (ctsar__values){.step = 1});
-    return s->flags & CTSAR_MEM_GAPS && g.apart > g.width;
-}
-
 static int fetch_plain(ctsar__array *a, const ctsar__target *target, ctsar__values v,
                        unsigned long pass, ctsar__traffic *t)
 {
@@ -271,9 +239,10 @@ static int fetch_plain(ctsar__array *a, const ctsar__target *target, ctsar__valu
                             .halo = halo > 0 && !whole};
     ctsar__place plain, host = host_of(a);
     const ctsar__place *to = place_of(a, target, &plain);
-    status = has_gaps(s) ? fetch_groups(to, &host, s, needs, owns.lo, shares, target, t)
-                         : ctsar__transfer_items(to, &host, s, needs, (ctsar__groups){1, 1}, shares,
-                                                 target, t);
+    status =
+        ctsar__shape_has_gaps(s)
+            ? ctsar__transfer_groups(to, &host, s, needs, owns.lo, shares, target, t)
+            : ctsar__transfer_items(to, &host, s, needs, (ctsar__groups){1, 1}, shares, target, t);
     if (!status)
         w->pass = pass;
     return status;

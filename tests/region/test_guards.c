@@ -172,6 +172,20 @@ static void rows_that_are_no_matrix_are_told(void **state)
     assert_int_equal(pitch, 7);
 }
 
+static void checked_rows_have_nothing_in_between(void **state)
+{
+    (void)state;
+    static double room[100];
+    const void *rows[] = {room, room + 10, room + 20};
+    long pitch = 0;
+    setenv("CTSAR_CHECK", "1", 1);
+    assert_null(ctsar_rows_block(rows, 3, 0, 9, 8, &pitch));
+    assert_ptr_equal(ctsar_rows_block(rows, 3, 0, 10, 8, &pitch), room);
+    setenv("CTSAR_CHECK", "0", 1);
+    assert_ptr_equal(ctsar_rows_block(rows, 3, 0, 9, 8, &pitch), room);
+    unsetenv("CTSAR_CHECK");
+}
+
 static void the_greatest_is_found_for_all_types(void **state)
 {
     (void)state;
@@ -320,6 +334,7 @@ int main(void)
         cmocka_unit_test(rows_are_a_matrix_where_all_distances_are_equal),
         cmocka_unit_test(of_no_matrix_no_pointer_is_read),
         cmocka_unit_test(rows_that_are_no_matrix_are_told),
+        cmocka_unit_test(checked_rows_have_nothing_in_between),
         cmocka_unit_test(the_greatest_is_found_for_all_types),
         cmocka_unit_test(a_number_below_0_is_no_subscript),
         cmocka_unit_test(of_none_and_of_one_nothing_is_read),
