@@ -4,9 +4,9 @@ conditions that keep subscripts inside, triangles, rows with a pitch. Memory end
 the array does, so that what is copied beyond it is seen.
 
 A program that records which element each access would be tells what a loop does, for several sets
-of sizes ("looks"). Looks in which an element is not there are left out. Steps of the loop that is
-divided, and steps that are variables, are none of these: then an array is taken to be as long as
-the loop goes (docs/directives.md)."""
+of sizes ("looks"). Looks in which an element is not there are left out. Arrays have a row for each
+iteration, the loop that is divided no step, and no step is a variable: then an array may be taken
+to be as long as the loop goes (docs/directives.md)."""
 
 import copy
 import pathlib
@@ -136,7 +136,7 @@ class Maker:
             [variable("m")] * 6 + [variable("n"), add(variable("m"), 2), add(variable("m"), "w")]
         )
         if style == "vector":
-            rows = chance.choice([rows] * 4 + [variable("m"), ("op", "*", number(2), rows)])
+            rows = chance.choice([rows] * 4 + [("op", "*", number(2), rows)])
             return Array(chance.choice(ELEMENT), style, rows)
         return Array(chance.choice(ELEMENT), style, rows, columns)
 
@@ -151,7 +151,7 @@ class Maker:
 
     def loops(self) -> None:
         chance, nest = self.chance, self.nest
-        first, bound = self.ends("n" if chance.random() > self.odd else "m")
+        first, bound = self.ends("n")
         down = nest.index in ("int", "long") and chance.random() < 0.1
         nest.loops = [Loop("i", first, bound, "", down)]
         for name in "jk"[: chance.choice((0, 1, 1, 1, 2))]:
