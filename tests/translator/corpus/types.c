@@ -276,3 +276,15 @@ LOOP(parallel_for_simd)
     for (int i = 0; i < N; i++)
         a[i] = b[i] * 4;
 }
+
+// independent: a variable that is named for its size alone
+static void sizes_alone(double *restrict x, const float *y, const struct point *p, short h, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] += sizeof(*y) + sizeof p->x + 3 * sizeof h;
+}
+LOOP(sizes_of_what_is_not_used)
+{
+    sizes_alone(a, u, pt, 1, many);
+}

@@ -64,7 +64,7 @@ IDENTITY["last"] = "-0.0"  # which leaves 0 its sign
 def edits(region, source):
     """Subscripts of arrays whose rows may lie elsewhere on a unit, and what means something else
     outside of its function: enumerators that only that knows, sizes of arrays that are pointers
-    here."""
+    here, and of what is named for its size alone."""
     found = [
         Edit(
             access.node.start,
@@ -90,7 +90,10 @@ def edits(region, source):
             elif (
                 isinstance(node, Sizeof)
                 and node.value is not None
-                and any(v is not None and v.key in keys for v in map(variable_of, node.walk()))
+                and any(
+                    v is not None and (v.key in keys or v.scope == "function")
+                    for v in map(variable_of, node.walk())
+                )
             ):
                 found.append(Edit(node.start, node.end, (f"{node.value}ul",)))
     return found
