@@ -15,6 +15,7 @@
 #include "check/finding.h"
 #include "check/part.h"
 #include "check/persist.h"
+#include "check/runs.h"
 #include "check/space.h"
 #include "check/stale.h"
 #include "check/state.h"

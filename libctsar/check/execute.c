@@ -15,6 +15,7 @@
 #include "check/judge.h"
 #include "check/learn.h"
 #include "check/overlap.h"
+#include "check/runs.h"
 #include "check/state.h"
 #include "check/sweep.h"
 #include "check/unwritten.h"

@@ -6,8 +6,6 @@
 
 #include "check/state.h"
 
-/* Finds the array's runs for the iteration, and opens their pages.  ENOMEM. */
-int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a) CTSAR__MUST_CHECK;
 /* Puts in what the execution is to find.  ENOMEM. */
 int ctsar__check_fill(ctsar__check *c, ctsar__tracked *a) CTSAR__MUST_CHECK;
 /* The pattern of a byte that is not defined; of one that is hidden on the host. */
@@ -21,8 +19,6 @@ size_t ctsar__check_number_size(const ctsar__tracked *a);
 bool ctsar__check_differs_at(const ctsar__tracked *a, size_t host);
 /* Copies owned bytes out of the space. */
 void ctsar__check_save(const ctsar__tracked *a, char *to);
-/* Is the run hidden on the host while the body is executed? */
-bool ctsar__check_is_hidden(const ctsar__tracked *a, const ctsar__run *r);
 /* Outputs' own items are hidden from the body that looks for them on the host. */
 void ctsar__check_hide(ctsar__check *c);
 void ctsar__check_show(ctsar__check *c);

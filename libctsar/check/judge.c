@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "check/declared.h"
-#include "check/fill.h"
 #include "check/finding.h"
 #include "check/persist.h"
+#include "check/runs.h"
 #include "check/space.h"
 #include "check/sweep.h"
 

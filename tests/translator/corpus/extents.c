@@ -716,6 +716,8 @@ static void between_numbers(double *restrict x, const double *restrict y, int n,
 LOOP(elements_between_numbers)
 {
     between_numbers(a, ending(2 * M), many, five, 2 * pitch + five);
+}
+
 // independent: rows of a variable length that a typedef names
 static void named_rows(int n, int m, double *x, double *y)
 {
