@@ -46,6 +46,13 @@ static double **matrix(int n, int m, int block)
     return rows;
 }
 
+static void leave(double **rows, int n, int block)
+{
+    for (int i = 0; i < (block ? 1 : n); i++)
+        free(rows[i]);
+    free(rows);
+}
+
 int main(void)
 {
     for (int block = 0; block < 2; block++) {
@@ -71,6 +78,10 @@ int main(void)
                 count += rows[i][j] * (i + j);
             }
         printf("%.10g %ld\n", sum, count);
+        leave(a, N, block);
+        leave(b, N, block);
+        leave(c, N, block);
+        free(bytes);
     }
     return 0;
 }
