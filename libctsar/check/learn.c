@@ -13,7 +13,7 @@
 #include "check/sweep.h"
 #include "check/unwritten.h"
 
-enum { SEVERAL = UINT32_MAX };
+static const uint32_t SEVERAL = UINT32_MAX;
 
 /* Byte `b` of a run of the array's own items, which begins at `offset` of what was saved. */
 static bool is_written(const ctsar__check *c, const ctsar__tracked *a, const ctsar__run *r,

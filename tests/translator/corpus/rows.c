@@ -571,3 +571,23 @@ LOOP(block_carried)
         for (int j = 0; j < M; j++)
             rows[i][j] += rows[i - 1][j];
 }
+
+// unknown: OpenMP's, since it has the value that the last iteration leaves
+static int last_value(int n, int m, double **x)
+{
+    int last = -1;
+#pragma omp parallel for lastprivate(last) hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            x[i][j] += 1;
+            last = j;
+        }
+    return last;
+}
+LOOP(a_last_value_beside_rows)
+{
+    double *x[M];
+    for (int i = 0; i < M; i++)
+        x[i] = flat + i * M;
+    result[0] = last_value(M, pitch, x);
+}

@@ -70,6 +70,8 @@ def _by_blocks(parsed, source):
     region, _, _ = _analyse(changed, source, found)
     if found.failed or region is None or region.host_only or not region.outlined:
         return None, None
+    if kept.unfulfilled(changed, region):
+        return None, None
     return region, found
 
 

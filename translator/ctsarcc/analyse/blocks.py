@@ -241,6 +241,8 @@ def own_items(array, body):
             return None
         for low, high in ((ends[0], items[0]), (items[1], ends[1])):
             holds = ranges.at_least(body.polynomial(high), body.polynomial(low))
+            if holds is False and low != high:
+                return None
             found += [] if holds or low == high else [f"{low} <= {high}"]
     return found
 

@@ -106,7 +106,7 @@ def judge(parsed, region, proof, always, found, diagnostics):
 def _left(parsed, region, found):
     """What of the directive is OpenMP's only, or None, and the errors that there are all the same
     where OpenMP executes the loop."""
-    only = parsed.directive.only_openmp or _unfulfilled(parsed, region)
+    only = parsed.directive.only_openmp or unfulfilled(parsed, region)
     foreign = {
         message.name
         for message in found.messages
@@ -137,7 +137,7 @@ def _of_a_thread(name, parsed):
     return getattr(parsed.scope.get(name), "threads", False)
 
 
-def _unfulfilled(parsed, region):
+def unfulfilled(parsed, region):
     """A clause `lastprivate` that the region does not fulfil, as what is OpenMP's only, or None."""
     done = {s.name for s in region.scalars if s.last} if region is not None else set()
     variable = parsed.node.loop.variable
