@@ -820,3 +820,40 @@ LOOP(the_last_of_the_row_before)
 {
     last_of_rows(dense, a, M, pitch);
 }
+
+// unknown: the extent has changed since, by an atomic operation
+static void longer_at_once(int *n, double x[*n], double y[*n])
+{
+    __atomic_fetch_add(n, 1000000000, __ATOMIC_SEQ_CST);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        x[i] += y[(i * i) & 3];
+}
+LOOP(an_extent_that_an_atomic_operation_changes)
+{
+    int n = M;
+    longer_at_once(&n, a, b);
+}
+
+// unknown: the same by a function that is called where a block ends
+static int extent_of_the_file;
+static void lengthen(int *unused)
+{
+    (void)unused;
+    extent_of_the_file = 1000000000;
+}
+static void longer_behind_a_block(double x[extent_of_the_file], double y[extent_of_the_file])
+{
+    {
+        __attribute__((cleanup(lengthen))) int inside = 1;
+        (void)inside;
+    }
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        x[i] += y[(i * i) & 3];
+}
+LOOP(an_extent_that_a_cleanup_changes)
+{
+    extent_of_the_file = M;
+    longer_behind_a_block(a, b);
+}

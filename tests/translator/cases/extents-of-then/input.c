@@ -97,7 +97,7 @@ static void of_another(int n, double *p)
     double(*a)[n] = (void *)p;
     n -= 3;
     __typeof__(a) b = a;
-    __auto_type c = a + 1;
+    __typeof__(b) c = a + 1;
 #pragma ctsar for hetero(1)
     for (int i = 0; i < 10; i++)
         for (int j = 0; j < n; j++)
@@ -222,32 +222,6 @@ static void deeper(double a[depth], double b[depth])
         a[i] += b[(i * i) & 3];
 }
 
-// The same by an atomic operation, and by a function that is called where a block ends.
-static void longer_at_once(int *n, double a[*n], double b[*n])
-{
-    __atomic_fetch_add(n, 1000000000, __ATOMIC_SEQ_CST);
-#pragma ctsar for hetero(1)
-    for (int i = 0; i < 20; i++)
-        a[i] += b[(i * i) & 3];
-}
-
-static void lengthen(int *unused)
-{
-    (void)unused;
-    depth = 1000000000;
-}
-
-static void longer_behind_a_block(double a[depth], double b[depth])
-{
-    {
-        __attribute__((cleanup(lengthen))) int inside = 1;
-        (void)inside;
-    }
-#pragma ctsar for hetero(1)
-    for (int i = 0; i < 20; i++)
-        a[i] += b[(i * i) & 3];
-}
-
 static void show(const double a[600])
 {
     double sum = 0;
@@ -282,11 +256,6 @@ int main(void)
     longer((int[]){20}, a, b);
     show(a);
     deeper(a, b);
-    show(a);
-    longer_at_once((int[]){20}, a, b);
-    show(a);
-    depth = 20;
-    longer_behind_a_block(a, b);
     show(a);
     return 0;
 }
