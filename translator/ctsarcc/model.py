@@ -285,6 +285,13 @@ class Access:
     use: Any = None  # analyse/uses.py's: subscripts, loops around it, whether it is an address
 
 
+def _from_to(first, last):
+    """C text of how many there are from the first to the last."""
+    if first.lstrip("-").isdigit() and last.lstrip("-").isdigit():
+        return str(int(last) - int(first) + 1)
+    return f"(({last}) + 1)" if first == "0" else f"(({last}) - ({first}) + 1)"
+
+
 @dataclass(frozen=True)
 class Block:
     """A matrix whose rows are found by pointers, and lie equally far apart. C texts: where the
@@ -300,6 +307,16 @@ class Block:
     first: str
     last: str
     guards: tuple[str, ...] = ()  # what must hold for that to be reached
+
+    @property
+    def rows(self):
+        """How many there are from the least to the greatest."""
+        return _from_to(self.low, self.high)
+
+    @property
+    def length(self):
+        """How many elements of a row there are so."""
+        return _from_to(self.first, self.last)
 
     def call(self):
         """C text that asks for the first element that is reached."""
@@ -412,6 +429,8 @@ class Region:
     versions: tuple[Version, ...] = ()
     final: str = ""  # the name of the last iteration's number; "": nothing asks for it
     otherwise: Kept | None = None  # what the loop is where guards do not hold; None: as it stands
+    # Blocks, and written arrays in which the pointers to their rows may lie.
+    exposed: tuple[tuple[Block, Array], ...] = ()
 
     @property
     def loop(self):

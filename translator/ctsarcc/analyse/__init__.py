@@ -258,6 +258,7 @@ def _region(body, found, roles):
         and parsed.node.loop.variable.type.text is not None
     )
     last, final = lasting.made(roles, body)
+    laid_out = tuple(blocks.laid_out(array, body) for array in found)
     return Region(
         behind=apart.behind(body, roles),
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}",
@@ -265,7 +266,8 @@ def _region(body, found, roles):
         function=parsed.function,
         node=parsed.node,
         live=parsed.live,
-        arrays=tuple(blocks.laid_out(array, body) for array in found),
+        arrays=laid_out,
+        exposed=blocks.exposed(laid_out),
         scalars=(*roles, *last, *blocks.scalars(parsed, roles)),
         final=final,
         names=parsed.names,

@@ -9,7 +9,6 @@ from ..model import Block, Dimension, Expression, Map, Scalar, fresh
 from ..syntax import (
     ArrayType,
     Assign,
-    For,
     Index,
     IndexedType,
     IntegerType,
@@ -20,7 +19,7 @@ from ..syntax import (
     Unary,
     Variable,
 )
-from . import apart, maps, ranges, rows
+from . import apart, maps, ranges, rows, views
 from .arrays import copyable
 
 LONG = IntegerType("long", "long", 8, canonical="long")
@@ -146,10 +145,10 @@ def _block(variable, body):
         variable=Variable(name, key, "function", kind, location=variable.location),
         pitch=Variable(pitch, key - 1, "function", LONG),
         shift=Variable(shift, key - 2, "function", LONG),
-        place=variable.name if one.place is None else one.place,
+        place=one.place,
         low=one.low,
         high=one.high,
-        first=one.begin,
+        first=one.first,
         last=one.last,
         guards=tuple(dict.fromkeys([*body.values.narrowed, *body.guards, *there])),
     )
@@ -158,25 +157,16 @@ def _block(variable, body):
 def _replaced(node: Node, variables):
     """The tree with other variables; what a subscript of one leads to is a row."""
     if isinstance(node, Name):
-        other = variables.get(node.variable.key) if node.variable is not None else None
+        other = variables.get(_key(node))
         if other is None:
             return node
         return replace(node, name=other.name, variable=other, type=other.type)
-    children = tuple(_replaced(child, variables) for child in node.children)
-    if isinstance(node, For):
-        parts = {
-            name: _replaced(part, variables)
-            for name in ("init", "condition", "increment", "lower", "upper", "step")
-            if (part := getattr(node.loop, name)) is not None
-        }
-        return replace(node, children=children, loop=replace(node.loop, **parts))
-    if children == node.children:
-        return node
-    if isinstance(node, Index) and node.base is not children[0]:
-        base = children[0]
-        row = base.variable.type.element if isinstance(base, Name) and base.variable else node.type
-        return replace(node, children=children, type=row)
-    return replace(node, children=children)
+    made = views.rebuilt(node, lambda part: _replaced(part, variables))
+    if not isinstance(made, Index) or made.base == node.children[0]:
+        return made
+    base = made.base
+    known = isinstance(base, Name) and base.variable is not None
+    return replace(made, type=base.variable.type.element) if known else made
 
 
 # ---- How they are copied -------------------------------------------------------------------------
@@ -190,14 +180,13 @@ def laid_out(array, body):
         return array
     outer, inner = array.dimensions
     where, pitch = outer.extent.where, block.pitch.name
-    count, length = _distance(block.low, block.high), _distance(block.first, block.last)
-    extent = _text(f"({count} - 1) * {pitch} + {length}", where)
+    extent = _text(f"({block.rows} - 1) * {pitch} + {block.length}", where)
     dimensions: tuple[Dimension, ...] = (Dimension(False, extent),)
     if inner.associated:
         stride, offset, width = _window(inner, block.first)
         made = Map(_text(stride, where), _text(offset, where), _text(width, where))
         dimensions = (
-            Dimension(False, _text(count, where)),
+            Dimension(False, _text(block.rows, where)),
             replace(inner, extent=_text(pitch, where), map=made),
         )
     elif outer.associated:
@@ -209,7 +198,7 @@ def laid_out(array, body):
         made = Map(
             _text(_times(stride, pitch), where),
             _text(_times(offset, pitch), where),
-            _text(length, where),
+            _text(block.length, where),
         )
         dimensions = (Dimension(True, extent, below, above, map=made),)
     asked = "they lie equally far apart, which is asked when the loop is reached"
@@ -260,26 +249,16 @@ def _times(text, pitch):
     return {"0": "0", "1": pitch}.get(text, f"({text}) * {pitch}")
 
 
-def guards(arrays):
-    """C texts of what must hold for blocks among the arrays, in the order in which it is asked."""
-    for array in arrays:
-        block = array.block
-        if block is None:
-            continue
-        yield from block.guards
-        yield f"({array.name} = {block.call()}) != NULL"
-        halo = len(array.dimensions) > 1 and array.dimensions[1].below is not None
-        if halo or not array.associated:  # more is copied than own rows or columns
-            yield f"{block.pitch.name} == {_distance(block.first, block.last)}"
-
-
-def met(arrays):
+def exposed(arrays):
     """(a Block, a written array) where the pointers to rows may lie in the array."""
-    for one in arrays:
-        for array in arrays if one.block is not None else ():
-            kind = one.block.pointers.type.element
-            if array.direction != "in" and apart.may_meet(kind, array.variable):
-                yield one.block, array
+    return tuple(
+        (one.block, array)
+        for one in arrays
+        for array in arrays
+        if one.block is not None
+        and array.direction != "in"
+        and apart.may_meet(one.block.pointers.type.element, array.variable)
+    )
 
 
 def scalars(parsed, known):
@@ -291,13 +270,6 @@ def scalars(parsed, known):
         for variable in (block.pitch, block.shift)
         if variable.name not in names
     )
-
-
-def _distance(first, last):
-    """How many there are from the first to the last."""
-    if first.lstrip("-").isdigit() and last.lstrip("-").isdigit():
-        return str(int(last) - int(first) + 1)
-    return f"(({last}) + 1)" if first == "0" else f"(({last}) - ({first}) + 1)"
 
 
 def _text(text, where):

@@ -11,21 +11,30 @@ from . import apart, relations
 
 @dataclass(frozen=True)
 class Rows:
-    """C texts: the place of the first pointer and how many there are, and of each row the first
-    byte and one past the last, from where its pointer leads to."""
+    """C texts: where pointers stand, and the least and the greatest row and element of a row that
+    are reached."""
 
-    base: str
-    count: str
+    place: str
+    low: str
+    high: str
     first: str
-    end: str
-    place: str = ""  # of the pointers, the least and the greatest row and element of a row
-    low: str = ""
-    high: str = ""
-    begin: str = ""
-    last: str = ""
+    last: str
+
+    @property
+    def base(self):
+        """Where the first pointer stands."""
+        return f"({self.place}) + ({self.low})"
+
+    @property
+    def count(self):
+        """Of pointers."""
+        return f"({self.high}) - ({self.low}) + 1"
 
     def arguments(self):
-        return f"{self.base}, {self.count}, {self.first}, {self.end}"
+        """With the bytes of each row, from where its pointer leads to."""
+        size = f"(long)sizeof **({self.place})"
+        begin, end = f"({self.first}) * {size}", f"(({self.last}) + 1) * {size}"
+        return f"{self.base}, {self.count}, {begin}, {end}"
 
 
 def are_in(variable):
@@ -51,20 +60,7 @@ def of(uses, body, sure=True):
     ends = [polyhedral.bounds(found, k, body.space) for k in (0, 1)]
     if None in ends:
         return None
-    (low, high), (first, last) = ends
-    size = f"(long)sizeof **({base})"
-    begin, end = f"({first}) * {size}", f"(({last}) + 1) * {size}"
-    return array, Rows(
-        f"({base}) + ({low})",
-        f"({high}) - ({low}) + 1",
-        begin,
-        end,
-        base,
-        low,
-        high,
-        first,
-        last,
-    )
+    return array, Rows(base, *ends[0], *ends[1])
 
 
 def _are_known(found, sure):

@@ -243,10 +243,15 @@ def substitute(node: Node, known):
         return node
     if isinstance(node, Name):
         return known.get(node.variable.key, node) if node.variable is not None else node
-    children = tuple(substitute(child, known) for child in node.children)
+    return rebuilt(node, lambda part: substitute(part, known))
+
+
+def rebuilt(node: Node, change):
+    """`node` of what `change` makes of its parts, a loop's header included."""
+    children = tuple(change(child) for child in node.children)
     if isinstance(node, For):
         parts = {
-            name: substitute(part, known)
+            name: change(part)
             for name in ("init", "condition", "increment", "lower", "upper", "step")
             if (part := getattr(node.loop, name)) is not None
         }

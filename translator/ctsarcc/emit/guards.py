@@ -2,7 +2,8 @@
 """What must hold when a loop is reached, so that it may be split; where it does not, the loop runs
 as it stands."""
 
-from ..analyse import blocks
+import re
+
 from ..syntax import PointerType, lie_apart
 
 
@@ -27,7 +28,7 @@ def conditions(region):
         ]
     pairs += [
         ((_pointers(block), _pointers_size(block)), (array.name, _size(array)))
-        for block, array in blocks.met(region.arrays)
+        for block, array in region.exposed
     ]
     return (
         [f"({text})" for text in _in_order(region)]
@@ -39,10 +40,21 @@ def conditions(region):
 def _in_order(region):
     """What subscripts are taken for comes before rows are asked for; what is said of their distance
     comes behind."""
-    names = [array.block.pitch.name for array in region.arrays if array.block is not None]
-    late = [text for text in region.guards if any(name in text for name in names)]
+    of_rows = [array for array in region.arrays if array.block is not None]
+    names = {array.block.pitch.name for array in of_rows}
+    late = [text for text in region.guards if names & set(re.findall(r"\w+", text))]
     early = [text for text in region.guards if text not in late]
-    return dict.fromkeys([*early, *blocks.guards(region.arrays), *late])
+    return dict.fromkeys([*early, *(text for a in of_rows for text in _rows(a)), *late])
+
+
+def _rows(array):
+    """What must hold for rows to lie in a block, in the order in which it is asked."""
+    block = array.block
+    yield from block.guards
+    yield f"({array.name} = {block.call()}) != NULL"
+    halo = len(array.dimensions) > 1 and array.dimensions[1].below is not None
+    if halo or not array.associated:  # more is copied than own rows or columns
+        yield f"{block.pitch.name} == {block.length}"
 
 
 def _pointers(block):

@@ -372,17 +372,21 @@ def named(kind):
     return (kind.text or kind.spelling).replace("const ", "")
 
 
+def _flags(array):
+    direction = {"in": "INPUT", "out": "OUTPUT", "inout": "INOUT"}[array.direction]
+    set_ = {
+        direction: True,
+        "PERSIST": array.persist,
+        "PAD": array.pitched,
+        "ADDRESSES": array.element.holds_addresses,
+        "GAPS": array.block is not None and array.associated,
+    }
+    return [f"CTSAR_MEM_{name}" for name, wanted in set_.items() if wanted]
+
+
 def registration(array, region):
     """One call that registers an array: (variables to declare, call)."""
-    dims, name = array.dimensions, array.name
-    direction = {"in": "INPUT", "out": "OUTPUT", "inout": "INOUT"}[array.direction]
-    flags = (
-        [f"CTSAR_MEM_{direction}"]
-        + (["CTSAR_MEM_PERSIST"] if array.persist else [])
-        + (["CTSAR_MEM_PAD"] if array.pitched else [])
-        + (["CTSAR_MEM_ADDRESSES"] if array.element.holds_addresses else [])
-        + (["CTSAR_MEM_GAPS"] if array.block is not None and array.associated else [])
-    )
+    dims, name, flags = array.dimensions, array.name, _flags(array)
     host = (
         f"{name}_host"
         if not region.outlined
