@@ -367,14 +367,16 @@ CTSAR_API long ctsar_greatest(const void *values, int size, long count, long str
 CTSAR_API bool ctsar_rows_apart(const void *rows, long count, long first, long end,
                                 const void *others, long more, long others_first, long others_end);
 
-/* The matrix that rows are which are found by pointers.  At `rows` stand `count` pointers, and of
- * what each leads to the elements of `size` bytes from number `first` up to number `end` are its
- * row.  Not NULL where each row begins equally far behind the one before, so many whole elements,
- * no less than a row has: then it is where the first row begins, and that distance, in elements, is
- * stored in *pitch; of a single row, its length.  What lies between rows need not be theirs, and in
- * check mode, which looks at all of an array, nothing may lie there.  NULL
- * otherwise, and *pitch stays as it is; where count < 1 or end <= first no pointer is read, nor
- * where size is 0.  By any thread, by several at once. */
+/* Tells whether rows that are found by pointers are one matrix.
+ *   rows         where `count` pointers stand, one to each row
+ *   first, end   which elements of `size` bytes behind a pointer are its row: from number `first`
+ *                up to number `end`, without that
+ *   pitch        where to store the distance of two rows, in elements; of one row, its length
+ * Returns where the first row begins, if all rows are equally far apart, by whole elements, and by
+ * no less than the length of a row.  Else NULL, and *pitch stays as it is.  What lies between rows
+ * may be others'; in check mode, which looks at all of an array, nothing may lie there.  Where
+ * count < 1, end <= first or size is 0 no pointer is read, and the answer is NULL.  By any thread,
+ * by several at once. */
 CTSAR_API void *ctsar_rows_block(const void *rows, long count, long first, long end, size_t size,
                                  long *pitch);
 

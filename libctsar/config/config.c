@@ -74,6 +74,12 @@ int ctsar__config_read(ctsar__config *c)
     return status;
 }
 
+bool ctsar__config_checks(void)
+{
+    const char *value = secure_getenv(CTSAR__PREFIX "CHECK");
+    return value && *value && strcmp(value, "0") != 0;
+}
+
 void ctsar__config_free(ctsar__config *c)
 {
     free(c->requests);

@@ -12,5 +12,8 @@
  * CTSAR_ENODEV, CTSAR_ENOMEM) *c needs no freeing. */
 int ctsar__config_read(ctsar__config *c) CTSAR__MUST_CHECK;
 void ctsar__config_free(ctsar__config *c);
+/* Does it ask for check mode?  For who has no region yet; what is no right value counts, and is an
+ * error where a region opens. */
+bool ctsar__config_checks(void);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * What loops over matrices whose rows are found by pointers ask of them when they are reached. */
-#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/config.h"
 #include "ctsar.h"
 
 /* The bytes of one row. */
@@ -85,13 +85,6 @@ static bool fits(uintptr_t begin, size_t rows, size_t pitch, size_t length)
            !__builtin_add_overflow(last, length, &last) && last <= INTPTR_MAX;
 }
 
-/* Check mode looks at all of an array, which may have been registered nowhere yet. */
-static bool is_checked(void)
-{
-    const char *check = secure_getenv("CTSAR_CHECK");
-    return check && *check && strcmp(check, "0") != 0;
-}
-
 void *ctsar_rows_block(const void *rows, long count, long first, long end, size_t size, long *pitch)
 {
     long elements;
@@ -109,7 +102,7 @@ void *ctsar_rows_block(const void *rows, long count, long first, long end, size_
     for (long k = 2; k < count; ++k)
         if (pointer_at(rows, k) - pointer_at(rows, k - 1) != distance)
             return NULL;
-    if (distance > length && is_checked())
+    if (distance > length && ctsar__config_checks()) /* it looks at all of an array */
         return NULL;
     *pitch = (long)(distance / size);
     return (void *)begin;
