@@ -11,3 +11,26 @@ static unsigned long hash(unsigned long sum, const void *at, unsigned long size)
     return sum;
 }
 
+/* Each nest has the looks that it is run with, up to a -1. A second argument is the only look. */
+#define RUN_LOOKS(...)                                                            \
+    static const struct {                                                         \
+        const char *name;                                                         \
+        unsigned long (*run)(int);                                                \
+        int looks[12];                                                            \
+    } nests[] = {__VA_ARGS__};                                                    \
+    int main(int count, char **words)                                             \
+    {                                                                             \
+        unsigned last = sizeof nests / sizeof *nests;                             \
+        unsigned k = count > 1 ? (unsigned)atoi(words[1]) : 0;                    \
+        if (count > 2)                                                            \
+            last = k + 1;                                                         \
+        for (; k < last; k++) {                                                   \
+            printf("%s", nests[k].name);                                          \
+            fflush(stdout);                                                       \
+            for (int v = 0; nests[k].looks[v] >= 0; v++)                          \
+                if (count < 3 || atoi(words[2]) == v)                             \
+                    printf(" %lx", nests[k].run(nests[k].looks[v]));              \
+            printf("\n");                                                         \
+        }                                                                         \
+        return 0;                                                                 \
+    }

@@ -132,21 +132,36 @@ def parts(e):
                 yield (*e[:place], other, *e[place + 1 :])
 
 
-def smaller(nest: Nest):
+def changing(nest):
+    """What makes another nest, changed by a function."""
+
     def changed(change):
         other = copy.deepcopy(nest)
         change(other)
         return other
 
+    return changed
+
+
+def with_simpler_statements(nest):
+    """Nests of which a statement is simpler, or gone."""
+    changed = changing(nest)
     for k, s in enumerate(nest.statements):
         if len(nest.statements) > 1:
             yield changed(lambda n, k=k: n.statements.pop(k))
         if s.guard:
             yield changed(lambda n, k=k: setattr(n.statements[k], "guard", ()))
+        for e in parts(s.guard) if s.guard else ():
+            yield changed(lambda n, k=k, e=e: setattr(n.statements[k], "guard", e))
         for t in range(len(s.terms)):
             yield changed(lambda n, k=k, t=t: n.statements[k].terms.pop(t))
         if s.operator != "=":
             yield changed(lambda n, k=k: setattr(n.statements[k], "operator", "="))
+
+
+def smaller(nest: Nest):
+    changed = changing(nest)
+    yield from with_simpler_statements(nest)
     if nest.reduction:
         yield changed(lambda n: setattr(n, "reduction", ()))
     if nest.last:
@@ -175,8 +190,6 @@ def smaller(nest: Nest):
     for k, s in enumerate(nest.statements):
         for e in [("c", "1")] if s.value != ("c", "1") else []:
             yield changed(lambda n, k=k, e=e: setattr(n.statements[k], "value", e))
-        for e in parts(s.guard) if s.guard else ():
-            yield changed(lambda n, k=k, e=e: setattr(n.statements[k], "guard", e))
         for q, (name, kind, tree, how) in enumerate(s.locals):
             for e in parts(tree):
                 local = (name, kind, e, how)

@@ -89,27 +89,5 @@ static void *room(int array, unsigned long bytes, int v)
     for (long k_ = 0; k_ < (count); k_++)                                         \
     name[k_] = (type)((k_ * 7 + v * 5 + array) % 11)
 
-/* Each nest has the looks that it is run with, up to a -1. A second argument is the only look. */
-#define MAIN(...)                                                                 \
-    static const struct {                                                         \
-        const char *name;                                                         \
-        unsigned long (*run)(int);                                                \
-        int looks[12];                                                            \
-    } nests[] = {__VA_ARGS__};                                                    \
-    int main(int count, char **words)                                             \
-    {                                                                             \
-        unsigned last = sizeof nests / sizeof *nests;                             \
-        unsigned k = count > 1 ? (unsigned)atoi(words[1]) : 0;                    \
-        if (count > 2)                                                            \
-            last = k + 1;                                                         \
-        for (; k < last; k++) {                                                   \
-            printf("%s", nests[k].name);                                          \
-            fflush(stdout);                                                       \
-            for (int v = 0; nests[k].looks[v] >= 0; v++)                          \
-                if (count < 3 || atoi(words[2]) == v)                             \
-                    printf(" %lx", nests[k].run(nests[k].looks[v]));              \
-            printf("\n");                                                         \
-        }                                                                         \
-        return 0;                                                                 \
-    }
+#define MAIN(...) RUN_LOOKS(__VA_ARGS__)
 #endif

@@ -8,7 +8,6 @@ of sizes ("looks"). Looks in which an element is not there are left out. Arrays 
 iteration, the loop that is divided no step, and no step is a variable: then an array may be taken
 to be as long as the loop goes (docs/directives.md)."""
 
-import copy
 import pathlib
 import random
 import re
@@ -17,7 +16,7 @@ from dataclasses import dataclass, field
 import fuzz_judge
 from cases import CC, must
 from fuzz_conversions import condition, inner, text
-from fuzz_shift import parts
+from fuzz_shift import changing, parts, with_simpler_statements
 
 HEADER = "fuzz_sizes.h"
 PRELUDE = fuzz_judge.prelude(HEADER)
@@ -443,23 +442,9 @@ def recorded(nests: list, folder: pathlib.Path) -> list:
 
 def smaller(nest: Nest):
     """Nests that are simpler in one respect."""
-
-    def changed(change):
-        other = copy.deepcopy(nest)
-        change(other)
-        return other
-
+    changed = changing(nest)
+    yield from with_simpler_statements(nest)
     for k, s in enumerate(nest.statements):
-        if len(nest.statements) > 1:
-            yield changed(lambda n, k=k: n.statements.pop(k))
-        if s.guard:
-            yield changed(lambda n, k=k: setattr(n.statements[k], "guard", ()))
-            for e in parts(s.guard):
-                yield changed(lambda n, k=k, e=e: setattr(n.statements[k], "guard", e))
-        for t in range(len(s.terms)):
-            yield changed(lambda n, k=k, t=t: n.statements[k].terms.pop(t))
-        if s.operator != "=":
-            yield changed(lambda n, k=k: setattr(n.statements[k], "operator", "="))
         if s.jump:
             yield changed(lambda n, k=k: setattr(n.statements[k], "jump", False))
     plain = {"member": False, "size": "int", "index": "int", "restrict": True, "total": False}

@@ -857,3 +857,33 @@ LOOP(an_extent_that_a_cleanup_changes)
     extent_of_the_file = M;
     longer_behind_a_block(a, b);
 }
+
+// independent: of sizes without a sign the last row may end where it is reached, too
+static void unsigned_rows(double *restrict x, const double *restrict y, unsigned n, unsigned m, unsigned k)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = 0; j < n; j++)
+            for (unsigned l = 0; l < k; l++)
+                x[i] += y[j * m + l];
+}
+LOOP(rows_of_sizes_without_a_sign)
+{
+    unsigned_rows(a, ending((M - 1) * M + 5), M, (unsigned)pitch, (unsigned)five);
+}
+
+// unknown: a pointer of another one's type, of which the extent has changed since
+static void of_that_type(int n, double *p)
+{
+    double(*x)[n] = (void *)p;
+    n -= 3;
+    __auto_type y = x + 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M / 2; i++)
+        for (int j = 0; j < n; j++)
+            y[i][j] *= 2;
+}
+LOOP(rows_of_a_type_that_is_taken_over)
+{
+    of_that_type(pitch, flat);
+}
