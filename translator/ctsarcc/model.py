@@ -402,6 +402,7 @@ class Behind:
     pointer: str  # C text
     size: str  # in bytes
     written: bool
+    through: tuple[str, ...] = ()  # C texts of pointers on the way to it that may be NULL
 
 
 @dataclass(frozen=True)

@@ -224,11 +224,13 @@ def _arrays(body):
 
 
 def _unlisted(body, found, roles):
-    """Variables that the body uses as arrays and no clause names."""
-    seen = {}
+    """Variables that the body uses as arrays and no clause names. A pointer that it sets leads to
+    another one for each iteration: it is a scalar."""
+    seen, written = {}, body.uses.written()
     for use in body.uses.arrays:
         variable = use.variable
-        if variable.key not in found and variable.name not in roles and variable.scope != "local":
+        named = variable.key in found or variable.name in roles or variable.key in written
+        if not named and variable.scope != "local":
             seen[variable.key] = variable
     return seen.values()
 

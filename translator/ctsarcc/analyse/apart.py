@@ -20,7 +20,7 @@ from ..syntax import (
     PointerType,
     Unary,
 )
-from . import relations
+from . import certain, relations
 
 
 def behind(body, scalars):
@@ -126,7 +126,16 @@ def compared(array, body):
         pointer,
         f"sizeof *({pointer}) * {' * '.join(items)}",
         any(access.write for access in array.accesses),
+        _unsure(array.accesses[0].use.base, body),
     )
+
+
+def _unsure(pointer: Node, body):
+    """C texts of the pointers on the way to one that not every iteration follows."""
+    every = certain.evaluated(body.parsed.node, every=True)
+    sure = {text(base, body) for node in every for base in certain.followed(node)}
+    way = [text(base, body) for node in pointer.walk() for base in certain.followed(node)]
+    return tuple(dict.fromkeys(one for one in reversed(way) if one not in sure and one))
 
 
 def text(node: Node, body):

@@ -147,11 +147,11 @@ def _through_pointers(body):
 
 def _untraced(body):
     """Uses of pointers of the iteration's own that nobody knows where they lead to."""
-    origins = _origins(body)
+    origins, own = _origins(body), body.uses.written()
     for use in [*body.seen.arrays, *body.seen.elsewhere]:
         variable = use.variable
         if (
-            variable.scope == "local"
+            (variable.scope == "local" or variable.key in own)
             and isinstance(variable.type, PointerType)
             and use.subscripts
             and not _known(variable.key, origins, set())

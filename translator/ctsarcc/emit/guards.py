@@ -13,26 +13,15 @@ def conditions(region):
         ((first.name, _size(first)), (second.name, _size(second)))
         for first, second in _pairs(region)
     ]
-    for k, one in enumerate(region.behind):
-        others = [
-            (other.pointer, other.size, other.written) for other in region.behind[k + 1 :]
-        ] + [
-            (array.name, _size(array), array.direction != "in")
-            for array in region.arrays
-            if not array.variable.type.restrict
-        ]
-        pairs += [
-            ((one.pointer, one.size), (name, size))
-            for name, size, written in others
-            if one.written or written
-        ]
-    pairs += [
+    rows = [
         ((_pointers(block), _pointers_size(block)), (array.name, _size(array)))
         for block, array in region.exposed
     ]
     return (
         [f"({text})" for text in _in_order(region)]
         + [_apart(*pair) for pair in pairs]
+        + list(_behind(region))
+        + [_apart(*pair) for pair in rows]
         + list(_named_twice(region))
     )
 
@@ -82,6 +71,28 @@ def _pairs(region):
             kinds = (first.variable.type, second.variable.type)
             if (first.direction, second.direction) != ("in", "in") and not lie_apart(kinds):
                 yield first, second
+
+
+def _behind(region):
+    """That memory behind pointers inside structs lies apart from arrays, and from other such
+    memory, where one of the two is written."""
+    for k, one in enumerate(region.behind):
+        mine = (one.pointer, one.size)
+        for other in region.behind[k + 1 :]:
+            if one.written or other.written:
+                yield _unless_null(
+                    one.through + other.through, _apart(mine, (other.pointer, other.size))
+                )
+        for array in region.arrays:
+            if not array.variable.type.restrict and (one.written or array.direction != "in"):
+                apart = _apart(mine, (array.name, _size(array)))
+                yield _unless_null(one.through, apart)
+
+
+def _unless_null(pointers, text):
+    """Where one of the pointers leads nowhere, no iteration reaches what it is on the way to."""
+    asked = [f"{pointer} == NULL" for pointer in dict.fromkeys(pointers)]
+    return f"({' || '.join([*asked, text])})" if asked else text
 
 
 def _apart(first, second):
