@@ -134,6 +134,11 @@ def explain(region, forms, source):
         f"{_bounds(loop, source)}, step {step(loop, source)}; "
         f"units: {'cpu' if region.host_only else hetero.devices}; policy: {hetero.policy}"
     ]
+    for one in region.hoisted:
+        lines.append(
+            f"  {one.variable.name} is '{one.place}', which no iteration changes: "
+            "it is read before the loop"
+        )
     for array in region.arrays:
         lines += _about_array(array, region)
     lines += [

@@ -267,6 +267,18 @@ class ParsedLoop:
     versions: tuple[Implementation, ...] = ()
     sizes: tuple[str, ...] = ()  # C texts of what must hold for extents of variable arrays
     blocks: tuple[Block, ...] = ()  # that stand in the place of arrays of pointers
+    hoisted: tuple[Hoisted, ...] = ()  # that stand in the place of what is found by pointers
+
+
+@dataclass(frozen=True)
+class Hoisted:
+    """A place that no iteration changes, as `g->u`: it is read once before the loop."""
+
+    variable: Variable  # that stands for it in the body
+    place: str  # C text
+    spans: tuple[tuple[int, int], ...]  # where it stands in the source's text
+    loads: tuple[tuple[str, Type], ...]  # what is read for it: C texts and types
+    asked: tuple[str, ...] = ()  # C texts of pointers that must not be NULL
 
 
 @dataclass(frozen=True)
@@ -430,6 +442,7 @@ class Region:
     versions: tuple[Version, ...] = ()
     final: str = ""  # the name of the last iteration's number; "": nothing asks for it
     otherwise: Kept | None = None  # what the loop is where guards do not hold; None: as it stands
+    hoisted: tuple[Hoisted, ...] = ()
     # Blocks, and written arrays in which the pointers to their rows may lie.
     exposed: tuple[tuple[Block, Array], ...] = ()
 

@@ -5,6 +5,7 @@
 all mistakes at once; regions with errors are left out of what it returns."""
 
 from dataclasses import replace
+from itertools import takewhile
 
 from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
@@ -24,6 +25,7 @@ from . import (
     devices,
     existing,
     fits,
+    hoisted,
     independent,
     inner,
     kept,
@@ -41,16 +43,60 @@ COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
 def analyse(parsed, source, diagnostics):
     """A Region, a Kept where the loop stays as it is, or None after an error."""
+    judged, said = _judged(parsed, source)
+    if _worth(judged) < _most(parsed.directive):
+        other, others = _by_hoisting(parsed, source)
+        if other is not None and _worth(other) > _worth(judged):
+            parallel = isinstance(judged, Kept) and judged.parallel
+            if parallel and other.otherwise is None:
+                other = replace(other, otherwise=judged)
+            judged, said = other, others
+    diagnostics.adopt(said.messages)
+    return judged
+
+
+# What a loop may be beside a mistake, from the worst to the best.
+WORTH = (
+    lambda judged: judged is not None,
+    lambda judged: isinstance(judged, Region) or judged.parallel,
+    lambda judged: isinstance(judged, Region),
+    lambda judged: not judged.host_only,
+    lambda judged: not judged.no_device,
+)
+
+
+def _worth(judged):
+    return sum(1 for _ in takewhile(lambda holds: holds(judged), WORTH))
+
+
+def _most(directive):
+    """What a loop can become: less, where the user wants it as it stands, or on cores."""
+    if directive.only_openmp is not None or directive.hetero.condition.value == 0:
+        return 0
+    return 3 if directive.hetero.devices == "cpu" else len(WORTH)
+
+
+def _judged(parsed, source):
+    """(what the loop becomes, the messages about it)."""
     found, said = Diagnostics(source), Diagnostics(source)
     region, proof, always = _analyse(parsed, source, found)
     judged = kept.judge(parsed, region, proof, always, found, said)
     if isinstance(judged, Kept) and parsed.directive.only_openmp is None:
         region, found = _by_blocks(parsed, source)
         if region is not None:
-            diagnostics.adopt(found.messages)
-            return replace(region, otherwise=judged)
-    diagnostics.adopt(said.messages)
-    return judged
+            return replace(region, otherwise=judged), found
+    return judged, said
+
+
+def _by_hoisting(parsed, source):
+    """(a Region of the loop with variables for what no iteration changes, its messages), or (None,
+    None)."""
+    if objection(parsed.node.loop, guarded=True) or parsed.versions or parsed.directive.kernels:
+        return None, None
+    body = _body(parsed, source, Diagnostics(source))
+    changed = hoisted.parsed_with(body) if checks.loop(body) else None
+    region, said = (None, None) if changed is None else _judged(changed, source)
+    return (region, said) if isinstance(region, Region) else (None, None)
 
 
 def _by_blocks(parsed, source):
@@ -262,7 +308,7 @@ def _region(body, found, roles):
     last, final = lasting.made(roles, body)
     laid_out = tuple(blocks.laid_out(array, body) for array in found)
     return Region(
-        behind=apart.behind(body, roles),
+        behind=apart.behind(body, roles) + hoisted.behind(body),
         name=f"ctsar_{parsed.function.name}_{parsed.directive.where.line}",
         directive=parsed.directive,
         function=parsed.function,
@@ -270,6 +316,7 @@ def _region(body, found, roles):
         live=parsed.live,
         arrays=laid_out,
         exposed=blocks.exposed(laid_out),
+        hoisted=parsed.hoisted,
         scalars=(*roles, *last, *blocks.scalars(parsed, roles)),
         final=final,
         names=parsed.names,

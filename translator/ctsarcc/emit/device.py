@@ -609,13 +609,13 @@ def inner_length(region, context):
         uses_item |= any(
             v is not None and v.key == region.loop.variable.key for v in map(variable_of, nodes)
         )
-        lengths.append(_length(loop, context.source.text))
+        lengths.append(_length(loop, context.source.text, host.hoisted(region)))
     return tuple(dict.fromkeys(lengths)), uses_item
 
 
-def _length(loop, text):
+def _length(loop, text, edits):
     def written(node):
-        return rewrite(text, node.start, node.end, enumerators(node))
+        return rewrite(text, node.start, node.end, [*enumerators(node), *edits])
 
     def part(node):
         return written(node) if isinstance(node, Number | Name) else f"({written(node)})"

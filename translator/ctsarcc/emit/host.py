@@ -77,6 +77,7 @@ def edits(region, source):
         if access.terms
     ]
     found += [edit for array in region.arrays for edit in _rows_of(array, region)]
+    found += hoisted(region)
     heads, tails = list(common.companions(region.loop, source)), list(_kept_values(region))
     if heads or tails:
         before, after = (" ".join([*texts, ""]) for texts in (heads, tails))
@@ -97,6 +98,13 @@ def edits(region, source):
             ):
                 found.append(Edit(node.start, node.end, (f"{node.value}ul",)))
     return found
+
+
+def hoisted(region):
+    """Edits of places that are read before the loop: the variables that stand for them."""
+    return [
+        Edit(start, end, (one.variable.name,)) for one in region.hoisted for start, end in one.spans
+    ]
 
 
 def _rows_of(array, region):
@@ -495,9 +503,21 @@ def _test(region, source):
     if region.otherwise is not None and region.otherwise.parallel:
         counted = apart  # all cores execute the loop then: it is none that the report is to name
     empty = not _never_empty(region.loop) and not loops.evaluated_once(region.loop)
-    if empty and (MAY_END.search(joined) or "ctsar_rows_block" in joined):
-        counted.insert(0, _any(region.loop, source))
-    return counted if region.constant_condition is not None else [f"({asked})", *counted]
+    begun = [_any(region.loop, source)] if empty else []
+    read = _read_before(region)
+    if not read and (MAY_END.search(joined) or "ctsar_rows_block" in joined):
+        counted = begun + counted
+    if region.constant_condition is None:
+        counted.insert(0, f"({asked})")
+    # What is brought to the host, where the loop is not split, has these names.
+    return begun + read + counted if read else counted
+
+
+def _read_before(region):
+    """C texts of that places are there that are read before the loop, and of reading them."""
+    asked = dict.fromkeys(text for one in region.hoisted for text in one.asked)
+    reads = [f"{one.variable.name} = {one.place}" for one in region.hoisted]
+    return [f"{text} != NULL" for text in asked] + ([f"({', '.join(reads)}, 1)"] if reads else [])
 
 
 POLICY = {"default": "CTSAR_POLICY_DEFAULT"}
@@ -550,9 +570,20 @@ def site(region, context, plain):
         followed=list(_named_after(region, source)),
         after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None,
+        hoisted=list(_variables(region)),
         blocks=[_block(array) for array in region.arrays if array.block is not None],
         otherwise=kept(region.otherwise, context).strip() if region.otherwise else "",
     )
+
+
+def _variables(region):
+    """(type, name, first value) of variables for what is read before the loop."""
+    for one in region.hoisted:
+        kind, name = one.variable.type, one.variable.name
+        if isinstance(kind, PointerType):
+            yield f"__typeof__(*{one.place}) *", name, "NULL"
+        else:
+            yield f"{named(kind)} ", name, "0"
 
 
 def _block(array):

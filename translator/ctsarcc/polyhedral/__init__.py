@@ -26,7 +26,7 @@ from .questions import (
     within,
     without_gaps,
 )
-from .relations import Relation, Space, space, written_members
+from .relations import Relation, Space, calls_are_known, space, written_members
 
 __all__ = [
     "PROVEN",
@@ -38,6 +38,7 @@ __all__ = [
     "among",
     "around",
     "bounds",
+    "calls_are_known",
     "covered",
     "divided",
     "leaves",

@@ -256,8 +256,7 @@ def _product(product: Product, terms):
 def written_members(parsed, seen):
     """Names of the members of structs that the loop writes; None where it calls what is not
     known."""
-    known = {d.name for d in parsed.needs if d.kind == "function" and d.body is not None} | DEVICE
-    if any(call.name not in known for call in seen.calls):
+    if not calls_are_known(parsed, seen):
         return None
     writes = [use for use in (*seen.arrays, *seen.paths) if use.write]
     # Which member of a member it is, or of a union, is not known.
@@ -270,6 +269,12 @@ def written_members(parsed, seen):
             kind = kind.element
         found |= set() if use.field else set(members_of(kind))
     return found
+
+
+def calls_are_known(parsed, seen):
+    """Whether the loop calls functions of the file and of mathematics alone."""
+    known = {d.name for d in parsed.needs if d.kind == "function" and d.body is not None} | DEVICE
+    return all(call.name in known for call in seen.calls)
 
 
 def _union(kind):
