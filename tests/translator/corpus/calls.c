@@ -266,3 +266,148 @@ LOOP(sums_by_thread)
         part[omp_get_thread_num()] += b[i];
     keep(0, part[0]);
 }
+
+static int placed(int columns, int i, int j)
+{
+    return i * columns + j;
+}
+static int at_pitch(int i, int j)
+{
+    return i * pitch + j;
+}
+static int kept_within(int i, int n)
+{
+    if (i < 0)
+        return 0;
+    if (i >= n)
+        return n - 1;
+    return i;
+}
+static int at_next(int columns, int i, int j)
+{
+    const int row = i + 1;
+    return placed(columns, row, j);
+}
+struct shape {
+    int rows, columns;
+};
+static int of_shape(const struct shape *s, int i, int j)
+{
+    return i * s->columns + j;
+}
+static unsigned char narrow(int i)
+{
+    return (unsigned char)(i + 20);
+}
+static int lies_inside(int i, int n)
+{
+    return i > 0 && i < n - 1;
+}
+static int modulo(int i, int n)
+{
+    i %= n;
+    return i;
+}
+
+// independent: an element is found by a function
+LOOP(element_by_a_function)
+{
+    int m = five * 4;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < m; j++)
+            flat[placed(m, i, j)] = dense[placed(m, i, j)] + 1;
+}
+
+// independent: by a function that reads a variable of the file
+LOOP(element_by_a_function_of_the_file)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < pitch; j++)
+            flat[at_pitch(i, j)] = dense[at_pitch(i, j)] + 1;
+}
+
+// independent: by a function of a function, the row behind
+LOOP(element_of_the_next_row_by_functions)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 1; i++)
+        for (int j = 0; j < M; j++)
+            flat[placed(M, i, j)] = dense[at_next(M, i, j)] + dense[placed(M, i, j)];
+}
+
+// dependent: from the row behind
+LOOP(from_the_next_row_by_functions)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 1; i++)
+        for (int j = 0; j < M; j++)
+            flat[at_next(M, i, j)] = flat[placed(M, i, j)] + j;
+}
+
+// independent: neighbours by a function that keeps to the array
+LOOP(neighbours_by_a_function)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = b[kept_within(i - 1, n)] + b[kept_within(i + 1, n)];
+}
+
+// independent: the shape is a struct
+LOOP(element_by_a_shape)
+{
+    struct shape s = {M, five * 4};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < s.rows; i++)
+        for (int j = 0; j < s.columns; j++)
+            flat[of_shape(&s, i, j)] = dense[of_shape(&s, i, j)] * 2;
+}
+
+// independent: a condition by a function
+LOOP(inside_by_a_function)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (lies_inside(i, n))
+            a[i] = b[i - 1] + b[i + 1];
+}
+
+// independent: an index that a function gives is kept
+LOOP(kept_index_by_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        const int row = placed(M, i, 0);
+        int last;
+        last = placed(M, i, M - 1);
+        for (int k = row; k <= last; k++)
+            flat[k] = k;
+    }
+}
+
+// data: what the function returns is converted to a narrow type, and wraps around
+LOOP(narrow_index_by_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[narrow(i)] = i;
+}
+
+// unknown: the function changes its parameter
+LOOP(modulo_by_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[modulo(i, N)] = b[i];
+}
+
+// dependent: a function folds iterations
+LOOP(folded_by_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[kept_within(i, 100)] = i;
+}

@@ -390,3 +390,30 @@ LOOP(pointer_that_each_iteration_sets)
         wide[i] = g->nx + g->ny;
     }
 }
+
+static int at_grid(const struct grid *g, int i, int j)
+{
+    return j * g->nx + i;
+}
+
+// independent: elements of a grid by a function that is given the grid
+LOOP(elements_by_a_function_of_the_grid)
+{
+    struct grid *g = grids();
+    g->nx = g->ny = 15;
+#pragma ctsar for hetero(1)
+    for (int j = 1; j < g->ny; j++)
+        for (int i = 0; i < g->nx; i++)
+            g->v[at_grid(g, i, j)] = g->u[at_grid(g, i, j - 1)] * g->h;
+}
+
+// dependent: elements of a grid by a function, from the row above
+LOOP(rows_by_a_function_of_the_grid)
+{
+    struct grid *g = grids();
+    g->nx = g->ny = 15;
+#pragma ctsar for hetero(1)
+    for (int j = 1; j < g->ny; j++)
+        for (int i = 0; i < g->nx; i++)
+            g->v[at_grid(g, i, j)] = g->v[at_grid(g, i, j - 1)] * g->h;
+}

@@ -27,6 +27,7 @@ from . import (
     fits,
     hoisted,
     independent,
+    inlined,
     inner,
     kept,
     lasting,
@@ -166,7 +167,7 @@ def _values(parsed, uses, seen, unnamed):
     """Locals that are set once stand for what they are set to; what else changes stands for
     nothing."""
     written = uses.written() | seen.written()
-    members = polyhedral.written_members(parsed, seen)
+    members, calls = polyhedral.written_members(parsed, seen), inlined.Calls(parsed)
     defined = {
         key: affine.converted(variable.type, initial)
         for key, (variable, initial) in seen.locals.items()
@@ -174,7 +175,7 @@ def _values(parsed, uses, seen, unnamed):
         and key not in written
         and affine.whole_number(variable.type)
         and not _reads(
-            initial,
+            calls.expanded(initial),
             written - {inner.loop.variable.key for inner in seen.loops if inner.loop.variable},
             members,
         )
@@ -182,13 +183,15 @@ def _values(parsed, uses, seen, unnamed):
     headers = [node.loop for node in (parsed.node, *seen.loops) if node.loop.variable]
     loops = {loop.variable.key for loop in headers}
     defined |= assigned.once(
-        parsed.node.body, lambda tree, known: not _reads(tree, written - loops - known, members)
+        parsed.node.body,
+        lambda tree, known: not _reads(calls.expanded(tree), written - loops - known, members),
     )
     changing = {key for key in written if key not in loops and key not in defined} | {
         key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
     }
     changing |= unnamed
     values = affine.Values(defined, changing, loops, members)
+    values.called = calls.value
     for loop in headers:
         values.headers.setdefault(loop.variable.key, []).append(loop)
     return values

@@ -135,6 +135,8 @@ class Values:
         self.around: frozenset = frozenset()
         # Loops, by the keys of their variables: several where one variable counts them.
         self.headers: dict = {}
+        # (a call): the tree of what it returns, or None (inlined.py).
+        self.called: Callable = lambda node: None
         # (type, polynomial): whether the type holds it, which may be asked (fits.py).
         self.holds: Callable | None = None
         self.silent = False  # nothing is to be asked
@@ -147,14 +149,16 @@ class Values:
         )
 
     def tree(self, node: Node):
-        """`node`, or what the local that it names is initialised with."""
-        while (
-            isinstance(node, Name)
-            and node.variable is not None
-            and node.variable.key in self.defined
-        ):
-            node = self.defined[node.variable.key]
-        return node
+        """`node`, or what the local that it names is initialised with, or the call returns."""
+        while True:
+            inside = (
+                self.defined.get(node.variable.key)
+                if isinstance(node, Name) and node.variable is not None
+                else self.called(node)
+            )
+            if inside is None:
+                return node
+            node = inside
 
     def polynomial(self, node: Node) -> Polynomial | None:
         """None where the node is none."""

@@ -330,5 +330,12 @@ def with_accesses(array, body):
         and array.size is None
         and bool(found)
         and all(full(access, array) and not access.use.address for access in found)
+        and all(_stands_in(body.loop, access) for access in found)
     )
     return replace(array, accesses=found, pitched=pitched)
+
+
+def _stands_in(loop, access):
+    """Whether what subscripts are made of is text of the loop's, not of a function's."""
+    trees = [tree for terms in access.terms for product in terms for tree in product.trees]
+    return all(loop.start <= tree.start < loop.end for tree in trees)

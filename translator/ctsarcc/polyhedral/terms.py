@@ -255,6 +255,7 @@ class Terms(Visitor):
         return found
 
     def _condition(self, node: Node):
+        node = self.values.tree(node)
         while isinstance(node, Cast) and not affine.narrows(node):
             node = node.operand
         if isinstance(node, Binary) and node.op in COMPARED:
