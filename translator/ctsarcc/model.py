@@ -26,6 +26,12 @@ class Expression:
     text: str
     where: Location
     value: float | None = None  # where it is a constant: an int, or a float
+    wide: str = ""  # of a sum that no user wrote: the same, computed in 64 bits
+
+    @property
+    def code(self):
+        """For generated code: sizes that a type holds may have a sum that it does not hold."""
+        return self.wide or self.text
 
 
 @dataclass(frozen=True)

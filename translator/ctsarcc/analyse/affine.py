@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..loops import ends
+from ..model import Expression
 from ..syntax import (
     INT,
     Binary,
@@ -97,15 +98,18 @@ class Polynomial(dict):
 
     @property
     def wide(self):
-        """C text, in 64 bits: without a sign -m, of 32 bits, would be above 0."""
+        """C text, in 64 bits: without a sign -m, of 32 bits, would be above 0, and an int may hold
+        no -m."""
         return self._text("(long)")
+
+    def expression(self, where):
+        return Expression(str(self), where, self.value, self.wide)
 
     def _text(self, conversion):
         if not self:
             return "0"
         words: list[str] = []
-        alone = sum(bool(m) for m in self) == 1 and all(f == 1 for m, f in self.items() if m)
-        plain = alone and self.get((), 0) >= 0
+        plain = list(self.values()) == [1]
         for m, f in sorted(self.items(), key=lambda item: (not item[0], item[0])):
             narrow = len(m) == 0 or (len(m) == 1 and plain)
             names = ("" if narrow else conversion) + "*".join(name for name, _ in m)

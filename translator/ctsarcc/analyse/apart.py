@@ -120,7 +120,7 @@ def compared(array, body):
     bounds = polyhedral.upper_bounds(relations.of(array, body), body.space)
     if not bounds:
         return None
-    inner = [dimension.extent.text for dimension in array.dimensions[1:]]
+    inner = [dimension.extent.code for dimension in array.dimensions[1:]]
     items = [f"((size_t)({bounds[0]}) + 1)", *(f"(size_t)({extent})" for extent in inner)]
     return Behind(
         pointer,

@@ -190,7 +190,7 @@ def _dimensions(variable, uses, extents, body):
     if len(extents) == 1 and not walks:
         found, why = _flattened(uses, body)
         if found is not None and (len(found) > 1 or extents[0] is None):
-            return tuple(dimension(str(extent), extent.value) for extent in found), ""
+            return tuple(Dimension(False, extent.expression(where)) for extent in found), ""
     if None not in extents:
         return tuple(dimension(extent, _number(extent)) for extent in extents), ""
     if None in extents[1:]:
@@ -201,7 +201,7 @@ def _dimensions(variable, uses, extents, body):
     if outer is None:
         return None, why
     return (
-        dimension(str(outer), outer.value),
+        Dimension(False, outer.expression(where)),
         *(dimension(extent, _number(extent)) for extent in extents[1:]),
     ), ""
 

@@ -7,7 +7,6 @@ import math
 from dataclasses import replace
 
 from .. import polyhedral
-from ..model import Expression
 from ..syntax import ArrayType, Binary, Index, Member, names
 from . import fits, ranges, relations
 from .affine import Polynomial
@@ -39,7 +38,7 @@ def asked(array, length, body):
         ends += [space.end(sizes, slack, rows=True) for slack in SLACK]
     if ends[0] is None:
         body.guards |= {
-            f"{dimension.extent.text} >= 1": None
+            f"{dimension.extent.code} >= 1": None
             for dimension in array.dimensions
             if dimension.extent.value is None
         }
@@ -73,7 +72,7 @@ def fitted(array, body):
     size = _fitting(extent, least, array, body) if extent is not None else None
     if size is None:
         return array
-    shorter = Expression(str(size), outer.extent.where, size.value)
+    shorter = size.expression(outer.extent.where)
     return replace(array, dimensions=(replace(outer, extent=shorter), *array.dimensions[1:]))
 
 

@@ -155,14 +155,6 @@ def _signed(number, body):
     return all(isinstance(kind, IntegerType) and (kind.signed or kind.size < INT) for kind in kinds)
 
 
-def with_sign(number, body):
-    """C text of a polynomial, which may be below 0."""
-    if _signed(number, body):
-        return str(number)
-    one, other = _sides(number)
-    return f"{_text(one)} - ({_text(other)})"
-
-
 def _sides(number):
     """(what is added in it, what is taken away)."""
     return (

@@ -10,7 +10,7 @@ from ..model import Dimension, Expression, Map
 from ..syntax import INT, ArrayType, IntegerType, integer, variable_of
 from . import ranges, relations
 from .affine import Polynomial
-from .extents import at_most, can_be_asked, possible, with_sign
+from .extents import at_most, can_be_asked, possible
 
 INT_MAX = (1 << (8 * INT - 1)) - 1
 
@@ -110,7 +110,7 @@ def _exist(array, k, made, sure, body):
         if holds is False or (holds is None and not sure):
             return None
         if holds is None:
-            guards.append(f"{end} >= 0" if limit is None else f"{end} < {limit.text}")
+            guards.append(f"{end} >= 0" if limit is None else f"{end} < {limit.code}")
     return tuple(guards)
 
 
@@ -125,7 +125,7 @@ def first_and_last(made, body):
     factor = Polynomial.constant(made.stride.value)
     low, high = (first, last) if made.stride.value > 0 else (last, first)
     return tuple(
-        f"(long double)({with_sign(factor * end, body)}) + ({made.offset.text}){behind}"
+        f"(long double)({(factor * end).wide}) + ({made.offset.text}){behind}"
         for end, behind in ((low, ""), (high, f" + {made.width.value - 1}"))
     )
 
@@ -178,7 +178,7 @@ def ends_early(array, body):
         None if part is None else Expression(f"{part.text} * {distance.text}", where)
         for part in (outer.below, outer.above)
     )
-    made = Map(distance, _number(0, where), Expression(str(length), where, length.value))
+    made = Map(distance, _number(0, where), length.expression(where))
     return replace(array, dimensions=(Dimension(True, extent, below, above, map=made),))
 
 

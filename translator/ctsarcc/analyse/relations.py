@@ -58,9 +58,7 @@ def unnamed(uses, body):
         element = element.element
     where = body.where(uses[0].node)
     inner = strides(uses, body) if count == 1 and variable.key else None
-    dimensions = [
-        Dimension(False, Expression(str(extent), where, extent.value)) for extent in inner or ()
-    ]
+    dimensions = [Dimension(False, extent.expression(where)) for extent in inner or ()]
     unknown = Dimension(False, Expression("", where))
     array = Array(
         variable, element, (*[unknown] * (count if not dimensions else 1), *dimensions), "inout"

@@ -92,7 +92,7 @@ def flattened(array, source):
     nested = isinstance(array.variable.type.element, ArrayType)
     if array.pitched or not nested or array.block is not None or elements(array) == "rows":
         return
-    extents = [host.bracket(d.extent.text) for d in array.dimensions]
+    extents = [host.bracket(d.extent.code) for d in array.dimensions]
     steps = [" * ".join(extents[k + 1 :]) for k in range(len(extents) - 1)]
     for access in array.accesses:
         given, node = len(access.use.subscripts), access.node

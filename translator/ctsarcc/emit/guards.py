@@ -110,10 +110,10 @@ def _end(pointer, size):
 def _size(array):
     """Bytes of an array."""
     if array.size is not None:
-        factors = [f"(size_t)({array.size.text})", array.dimensions[0].extent.text]
+        factors = [f"(size_t)({array.size.text})", array.dimensions[0].extent.code]
     else:
         element = (array.element.text or array.element.spelling).replace("const ", "")
-        factors = [f"sizeof({element})", *(dimension.extent.text for dimension in array.dimensions)]
+        factors = [f"sizeof({element})", *(dimension.extent.code for dimension in array.dimensions)]
     return " * ".join(
         text
         if text.isidentifier() or text.isdigit() or text.startswith(("sizeof(", "(size_t)"))

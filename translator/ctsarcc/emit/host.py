@@ -340,7 +340,7 @@ def extent_text(dimension):
     """An extent outside of its function: as a number where it is one, since enumerators may not be
     known there."""
     value = dimension.extent.value
-    return bracket(dimension.extent.text) if value is None else str(value)
+    return bracket(dimension.extent.code) if value is None else str(value)
 
 
 def bracket(text):
@@ -412,7 +412,7 @@ def registration(array, region):
         flags = (["CTSAR_MEM_PARTIAL"] if dims[0].associated else []) + flags
         return (
             [],
-            f"ctsar_reg_mem({region.name}, {host}, {size}, {dims[0].extent.text}, "
+            f"ctsar_reg_mem({region.name}, {host}, {size}, {dims[0].extent.code}, "
             f"{' | '.join(flags)})",
         )
     names = strides(array, region) if array.pitched else []
@@ -425,21 +425,21 @@ def registration(array, region):
         pitch = f"&{names[0]}" if names else "NULL"
         return (
             [f"size_t {n};" for n in names],
-            f"ctsar_reg_mem_2d({region.name}, {host}, {size}, {dims[0].extent.text}, "
-            f"{dims[1].extent.text}, "
+            f"ctsar_reg_mem_2d({region.name}, {host}, {size}, {dims[0].extent.code}, "
+            f"{dims[1].extent.code}, "
             f"{halos[0][0]}, {halos[1][0]}, {' | '.join(flags)}, {pitch})",
         )
     entries = ", ".join(
-        "{" + ", ".join([d.extent.text, "1", *halo]) + "}"
+        "{" + ", ".join([d.extent.code, "1", *halo]) + "}"
         if d.associated
-        else "{" + d.extent.text + ", 0, 0, 0}"
+        else "{" + d.extent.code + ", 0, 0, 0}"
         for d, halo in zip(dims, halos, strict=False)
     )
     variable = fresh(region, f"{name}_strides")
     call = "ctsar_reg_mem_nd"
     if mapped is not None:
         call = "ctsar_reg_mem_map"
-        window = ", ".join(part.text for part in (mapped.stride, mapped.offset, mapped.width))
+        window = ", ".join(part.code for part in (mapped.stride, mapped.offset, mapped.width))
         entries += f"}}, &(const ctsar_map){{{window}"
     return (
         ([f"size_t {variable}[{len(dims) - 1}];"] if names else []),
