@@ -392,7 +392,8 @@ CTSAR_API void *ctsar_rows_block(const void *rows, long count, long first, long 
  * By the team, once a turn, n the same for all threads and turns of a pass.
  * ETEAM: threads disagree on n, or a second team uses the region.  ESTATE:
  * called twice in a turn, or inside a turn of another region.  EINVAL: n over
- * CTSAR_MAX_ITERATIONS, or more than an array associated with the iterations has items.
+ * CTSAR_MAX_ITERATIONS, or more than an array associated with the iterations has items, unless
+ * CTSAR_MEM_CUT says that it may have less.
  * ENOMEM.  EDEVICE: what the range reads existed only on a device that has failed.
  * ENODE: another node has failed before this pass.
  *
@@ -486,6 +487,11 @@ CTSAR_API bool ctsar_loop(ctsar *s);
  * neither read nor write it.  Of one associated dimension, and nothing that persists; halos are
  * then of whole strides.  Nodes do not compare such an array's values. */
 #define CTSAR_MEM_GAPS 0x80u
+/* Iterations have those of their indices that the array has; the others, behind its end, are left
+ * out: the last tile of a vector may be shorter than the others.  Of one associated dimension, and
+ * nothing that persists or has gaps.  Where indices of different iterations are apart, an
+ * iteration has all of its own or none. */
+#define CTSAR_MEM_CUT 0x100u
 
 enum { CTSAR_MAX_DIMS = 8 /* dimensions that an array may have */ };
 /* One dimension of an array. */
@@ -520,9 +526,10 @@ typedef struct ctsar_map {
  * ctsar_next reports ESTATE where a turn has registered less than the thread's first one of the
  * pass, ctsar_loop ETEAM where threads have not registered as much as each other.
  * NULL on error.  EINVAL: host NULL, item_size or items 0, flags without a
- * direction or unknown, OUTPUT or GAPS without association, GAPS and PERSIST.  EOVERFLOW:
- * item_size*items. ECONFLICT: registered twice in one turn, or in one pass with other sizes or
- * flags; overlaps another persisted array.  ENOMEM, ESTATE, ETEAM, EDEVICE as ctsar_next. */
+ * direction or unknown, OUTPUT, GAPS or CUT without association, two of GAPS, CUT and PERSIST.
+ * EOVERFLOW: item_size*items. ECONFLICT: registered twice in one turn, or in one pass with other
+ * sizes or flags; overlaps another persisted array.  ENOMEM, ESTATE, ETEAM, EDEVICE as ctsar_next.
+ */
 CTSAR_API void *ctsar_reg_mem(ctsar *s, void *host, size_t item_size, size_t items, unsigned flags);
 
 /* The same for a matrix of rows x cols elements of elem_size bytes, row-major
@@ -557,8 +564,8 @@ CTSAR_API void *ctsar_reg_mem_nd(ctsar *s, void *host, size_t elem_size, int ndi
  *   dims   halos are before and behind what the map says.
  * An output's indices must be one iteration's each: `width` is at most stride * step then, or
  * ctsar_next reports EINVAL.  What lies between two iterations' indices is not written back.
- * Further errors: EINVAL: a map of which stride or width is 0, or width more than the extent; none
- * or several dimensions are associated. */
+ * Further errors: EINVAL: a map of which stride or width is 0, or, without CTSAR_MEM_CUT, width
+ * more than the extent; none or several dimensions are associated. */
 CTSAR_API void *ctsar_reg_mem_map(ctsar *s, void *host, size_t elem_size, int ndim,
                                   const ctsar_dim *dims, const ctsar_map *map, unsigned flags,
                                   size_t *strides);

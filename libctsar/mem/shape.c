@@ -4,6 +4,7 @@
 
 #include "mem/shape.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -11,7 +12,7 @@
 #define ASSOCIATIONS (CTSAR_MEM_PARTIAL | CTSAR_MEM_PARTIAL_COL)
 #define KNOWN_FLAGS                                                                                \
     (DIRECTIONS | ASSOCIATIONS | CTSAR_MEM_PERSIST | CTSAR_MEM_PAD | CTSAR_MEM_ADDRESSES |         \
-     CTSAR_MEM_GAPS)
+     CTSAR_MEM_GAPS | CTSAR_MEM_CUT)
 
 /* "2 x 3", for a message. */
 static const char *extents(char *text, size_t room, int ndim, const ctsar_dim *dims)
@@ -41,6 +42,12 @@ static int check_flags(unsigned flags, int associated)
                             "CTSAR_MEM_GAPS with %d associated dimensions%s; it is for one, of "
                             "what does not persist",
                             associated, flags & CTSAR_MEM_PERSIST ? " and CTSAR_MEM_PERSIST" : "");
+    if (flags & CTSAR_MEM_CUT && (associated != 1 || flags & (CTSAR_MEM_PERSIST | CTSAR_MEM_GAPS)))
+        return ctsar__error(CTSAR_EINVAL,
+                            "CTSAR_MEM_CUT with %d associated dimensions%s%s; it is for one, of "
+                            "what neither persists nor has gaps",
+                            associated, flags & CTSAR_MEM_PERSIST ? " and CTSAR_MEM_PERSIST" : "",
+                            flags & CTSAR_MEM_GAPS ? " and CTSAR_MEM_GAPS" : "");
     if (flags & CTSAR_MEM_OUTPUT && associated > 1)
         return ctsar__error(CTSAR_EINVAL,
                             "an output is associated in %d dimensions: what one unit's iterations "
@@ -175,11 +182,12 @@ int ctsar__shape_map(ctsar__shape *s, const ctsar_map *map)
         return ctsar__error(CTSAR_EINVAL,
                             "a map says which indices of one associated dimension are an "
                             "iteration's; set `assoc` of one");
-    if (map->stride == 0 || map->width == 0 || map->width > s->assoc)
+    size_t most = s->flags & CTSAR_MEM_CUT ? LONG_MAX : s->assoc;
+    if (map->stride == 0 || map->width == 0 || map->width > most)
         return ctsar__error(CTSAR_EINVAL,
                             "a map of stride %ld and width %zu; stride is not 0, width is 1 to the "
                             "dimension's extent, %zu",
-                            map->stride, map->width, s->assoc);
+                            map->stride, map->width, most);
     s->stride = map->stride;
     s->offset = map->offset;
     s->width = map->width;
@@ -241,7 +249,18 @@ static bool item_of(const ctsar__shape *s, long value, long *item)
 {
     return !__builtin_mul_overflow(s->stride, value, item) &&
            !__builtin_add_overflow(*item, s->offset, item) && *item >= 0 &&
-           (size_t)*item <= s->assoc - s->width;
+           (s->flags & CTSAR_MEM_CUT || (size_t)*item <= s->assoc - s->width);
+}
+
+/* Does the end of the array leave a value a part of its items, where they are apart from the next
+ * one's?  Groups of items are copied whole. */
+static bool cuts_group(const ctsar__shape *s, ctsar__values v)
+{
+    if (!(s->flags & CTSAR_MEM_CUT))
+        return false;
+    ctsar__groups g = ctsar__shape_groups(s, v);
+    ctsar__items own = ctsar__shape_owns(s, v);
+    return g.apart > g.width && own.lo < own.hi && (own.hi - own.lo - 1) % g.apart + 1 < g.width;
 }
 
 bool ctsar__shape_covers(const ctsar__shape *s, ctsar__values v)
@@ -249,9 +268,29 @@ bool ctsar__shape_covers(const ctsar__shape *s, ctsar__values v)
     long item, last = ctsar__value(v, v.count - 1);
     if (ctsar__shape_whole(s) || v.count <= 0)
         return true;
-    if (plain(s))
+    if (plain(s) && !(s->flags & CTSAR_MEM_CUT))
         return v.lo >= 0 && (size_t)v.lo < s->assoc && last >= 0 && (size_t)last < s->assoc;
-    return item_of(s, v.lo, &item) && item_of(s, last, &item);
+    return item_of(s, v.lo, &item) && item_of(s, last, &item) && !cuts_group(s, v);
+}
+
+/* What is left of a value's, or of several's, where the array ends before they do. */
+static ctsar__items cut(const ctsar__shape *s, ctsar__items i)
+{
+    if (!(s->flags & CTSAR_MEM_CUT) || i.hi <= s->assoc)
+        return i;
+    return i.lo < s->assoc ? (ctsar__items){i.lo, s->assoc} : (ctsar__items){0, 0};
+}
+
+/* All that the values select, as if the array had it. */
+static ctsar__items selected(const ctsar__shape *s, ctsar__values v)
+{
+    size_t first = (size_t)v.lo, last = (size_t)ctsar__value(v, v.count - 1);
+    if (plain(s))
+        return (ctsar__items){first, last + 1};
+    first = (size_t)s->stride * first + (size_t)s->offset;
+    last = (size_t)s->stride * last + (size_t)s->offset;
+    return s->stride > 0 ? (ctsar__items){first, last + s->width}
+                         : (ctsar__items){last, first + s->width};
 }
 
 ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v)
@@ -260,13 +299,12 @@ ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v)
         return (ctsar__items){0, 0};
     if (ctsar__shape_whole(s))
         return (ctsar__items){0, s->assoc};
-    size_t first = (size_t)v.lo, last = (size_t)ctsar__value(v, v.count - 1);
-    if (plain(s))
-        return (ctsar__items){first, last + 1};
-    first = (size_t)s->stride * first + (size_t)s->offset;
-    last = (size_t)s->stride * last + (size_t)s->offset;
-    return s->stride > 0 ? (ctsar__items){first, last + s->width}
-                         : (ctsar__items){last, first + s->width};
+    ctsar__items all = selected(s, v), own = cut(s, all);
+    if (own.lo == own.hi || own.hi == all.hi)
+        return own;
+    size_t apart = ctsar__shape_groups(s, v).apart;
+    size_t last = own.lo + (own.hi - 1 - own.lo) / apart * apart; /* what lies behind is no one's */
+    return own.hi - last > s->width ? (ctsar__items){own.lo, last + s->width} : own;
 }
 
 ctsar__groups ctsar__shape_groups(const ctsar__shape *s, ctsar__values v)
@@ -299,14 +337,11 @@ bool ctsar__shape_owner(const ctsar__shape *s, ctsar__values v, size_t item, lon
 
 ctsar__items ctsar__shape_needs(const ctsar__shape *s, ctsar__values v)
 {
-    return ctsar__shape_with_halo(s, ctsar__shape_owns(s, v));
-}
-
-ctsar__items ctsar__shape_with_halo(const ctsar__shape *s, ctsar__items owns)
-{
-    if (owns.lo == owns.hi)
-        return owns;
-    owns.lo -= owns.lo < s->halo_below ? owns.lo : s->halo_below;
-    owns.hi += s->assoc - owns.hi < s->halo_above ? s->assoc - owns.hi : s->halo_above;
-    return owns;
+    if (v.count <= 0)
+        return (ctsar__items){0, 0};
+    ctsar__items i = ctsar__shape_whole(s) ? (ctsar__items){0, s->assoc} : selected(s, v);
+    i.lo -= i.lo < s->halo_below ? i.lo : s->halo_below;
+    if (i.hi < s->assoc)
+        i.hi += s->assoc - i.hi < s->halo_above ? s->assoc - i.hi : s->halo_above;
+    return cut(s, i);
 }

@@ -78,8 +78,6 @@ bool ctsar__shape_covers(const ctsar__shape *s, ctsar__values v);
 /* The items that the values need (halo included, cut at the array's ends) or own (without halo). */
 ctsar__items ctsar__shape_needs(const ctsar__shape *s, ctsar__values v);
 ctsar__items ctsar__shape_owns(const ctsar__shape *s, ctsar__values v);
-/* What values need that own these items. */
-ctsar__items ctsar__shape_with_halo(const ctsar__shape *s, ctsar__items owns);
 /* The positions of these items in a block. */
 static inline ctsar__items ctsar__shape_positions(const ctsar__shape *s, ctsar__items i)
 {

@@ -83,7 +83,7 @@ static int look(ctsar__array *a, those *out)
 static ctsar__use use_of(const ctsar__array *a, const ctsar__shared *shared, ctsar__values v)
 {
     const ctsar__shape *s = &a->shape;
-    ctsar__items owns = ctsar__shape_owns(s, v), needs = ctsar__shape_with_halo(s, owns);
+    ctsar__items owns = ctsar__shape_owns(s, v), needs = ctsar__shape_needs(s, v);
     return (ctsar__use){.shape = ctsar__shared_is_at(shared, a->host) ? s : NULL,
                         .needs = ctsar__shape_positions(s, needs),
                         .owns = ctsar__shape_positions(s, owns),
@@ -227,7 +227,7 @@ static int fetch_plain(ctsar__array *a, const ctsar__target *target, ctsar__valu
 {
     const ctsar__shape *s = &a->shape;
     ctsar__window *w = window_of(a, target);
-    ctsar__items owns = ctsar__shape_owns(s, v), needs = ctsar__shape_with_halo(s, owns);
+    ctsar__items owns = ctsar__shape_owns(s, v), needs = ctsar__shape_needs(s, v);
     size_t count = needs.hi - needs.lo;
     bool whole = ctsar__shape_whole(s);
     int status = back_plain(a, w, target->device, needs, t);

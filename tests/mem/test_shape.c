@@ -34,10 +34,17 @@ static const refusal refusals[] = {
     {0, 2, 3, 0, 0, IN, 0, CTSAR_EINVAL, "2 x 3 elements of 0 bytes; none may be 0"},
     {8, 0, 3, 0, 0, IN, 0, CTSAR_EINVAL, "0 x 3 elements of 8 bytes; none may be 0"},
     {8, 2, 0, 0, 0, IN, 0, CTSAR_EINVAL, "2 x 0 elements of 8 bytes; none may be 0"},
-    {8, 2, 3, 0, 0, IN | 0x100, 0, CTSAR_EINVAL, "flags 0x101 have unknown bits, 0x100"},
+    {8, 2, 3, 0, 0, IN | 0x200, 0, CTSAR_EINVAL, "flags 0x201 have unknown bits, 0x200"},
     {8, 2, 3, 0, 0, IN | CTSAR_MEM_GAPS, 0, CTSAR_EINVAL, "GAPS with 0 associated dimensions"},
     {8, 2, 3, 0, 0, IN | ROWS | CTSAR_MEM_GAPS | CTSAR_MEM_PERSIST, 0, CTSAR_EINVAL,
      "GAPS with 1 associated dimensions and CTSAR_MEM_PERSIST"},
+    {8, 2, 3, 0, 0, IN | CTSAR_MEM_CUT, 0, CTSAR_EINVAL, "CUT with 0 associated dimensions"},
+    {8, 2, 3, 0, 0, IN | ROWS | COLS | CTSAR_MEM_CUT, 0, CTSAR_EINVAL,
+     "CUT with 2 associated dimensions; it"},
+    {8, 2, 3, 0, 0, IN | ROWS | CTSAR_MEM_CUT | CTSAR_MEM_PERSIST, 0, CTSAR_EINVAL,
+     "CUT with 1 associated dimensions and CTSAR_MEM_PERSIST"},
+    {8, 2, 3, 0, 0, IN | ROWS | CTSAR_MEM_CUT | CTSAR_MEM_GAPS, 0, CTSAR_EINVAL,
+     "CUT with 1 associated dimensions and CTSAR_MEM_GAPS"},
     {8, 2, 3, 0, 0, 0x80000000u, 0, CTSAR_EINVAL, "unknown bits, 0x80000000"},
     {8, 2, 3, 0, 0, 0, 0, CTSAR_EINVAL, "flags 0 have no direction; add CTSAR_MEM_INPUT"},
     {8, 2, 3, 0, 0, ROWS, 0, CTSAR_EINVAL, "flags 0x4 have no direction"},
@@ -193,6 +200,39 @@ static void values_are_covered_when_every_one_of_them_is_an_item(void **state)
     assert_true(ctsar__shape_covers(&whole, (ctsar__values){-5, 3, 100}));
 }
 
+static void of_a_cut_array_values_behind_the_end_are_covered(void **state)
+{
+    (void)state;
+    ctsar__shape s = {.elem = 8,
+                      .outer = 1,
+                      .assoc = 70,
+                      .inner = 8,
+                      .stride = 32,
+                      .width = 32,
+                      .flags = IN | ROWS | CTSAR_MEM_CUT};
+    assert_true(ctsar__shape_covers(&s, (ctsar__values){0, 1, 3}));
+    assert_true(ctsar__shape_covers(&s, (ctsar__values){0, 1, 1000}));
+    assert_false(ctsar__shape_covers(&s, (ctsar__values){-1, 1, 3})); /* only its end is cut */
+    assert_false(ctsar__shape_covers(&s, (ctsar__values){LONG_MAX / 2, 1, 3})); /* no overflow */
+    ctsar__items i = ctsar__shape_owns(&s, (ctsar__values){2, 1, 1});
+    assert_true(i.lo == 64 && i.hi == 70);
+    i = ctsar__shape_owns(&s, (ctsar__values){3, 1, 2});
+    assert_true(i.lo == 0 && i.hi == 0);
+    s.halo_below = 40; /* of which something is there */
+    i = ctsar__shape_needs(&s, (ctsar__values){3, 1, 1});
+    assert_true(i.lo == 56 && i.hi == 70);
+    s.width = 8; /* with gaps, whole or not at all */
+    assert_false(ctsar__shape_covers(&s, (ctsar__values){0, 1, 3}));
+    s.assoc = 72;
+    assert_true(ctsar__shape_covers(&s, (ctsar__values){0, 1, 9}));
+    s.assoc = 90;
+    i = ctsar__shape_owns(&s, (ctsar__values){0, 1, 9});
+    assert_true(i.lo == 0 && i.hi == 72);
+    s.width = s.stride = s.assoc = 1;
+    assert_true(ctsar__shape_covers(&s, (ctsar__values){0, 1, 9}));
+    assert_false(ctsar__shape_covers(&s, (ctsar__values){-1, 1, 9}));
+}
+
 static void no_values_need_and_own_nothing(void **state)
 {
     (void)state;
@@ -228,6 +268,22 @@ static void select_items(const ctsar__shape *s, long value, long below, long abo
     }
 }
 
+/* What `select_items` leaves where nothing is selected. */
+static ctsar__items hull(ctsar__items i)
+{
+    return i.hi ? i : (ctsar__items){0, 0};
+}
+
+/* The array may end anywhere; groups that are apart are whole or not there. */
+static void random_end(random_state *r, ctsar__shape *s, long step)
+{
+    long apart = labs(s->stride) * step;
+    s->flags |= CTSAR_MEM_CUT;
+    if (apart > (long)s->width)
+        s->width = 1;
+    s->assoc = (size_t)random_long(r, 1, (long)s->assoc);
+}
+
 /* A map, and values that are covered. */
 static ctsar__values random_map(random_state *r, ctsar__shape *s)
 {
@@ -253,6 +309,9 @@ static void needs_and_owns_are_the_hull_of_what_each_value_selects(void **state)
     for (int n = 0; n < 5000; ++n) {
         ctsar__shape s = {.elem = 1, .outer = 1, .inner = 1, .flags = IN | ROWS};
         ctsar__values v = random_map(&r, &s);
+        bool cut = n % 3 == 0;
+        if (cut)
+            random_end(&r, &s, v.step);
         assert_true(ctsar__shape_covers(&s, v));
         ctsar__items needs = {SIZE_MAX, 0}, owns = {SIZE_MAX, 0};
         for (long i = 0; i < v.count; ++i) {
@@ -260,6 +319,10 @@ static void needs_and_owns_are_the_hull_of_what_each_value_selects(void **state)
             select_items(&s, v.lo + i * v.step, (long)s.halo_below, (long)s.halo_above, &needs);
         }
         ctsar__items n_is = ctsar__shape_needs(&s, v), o_is = ctsar__shape_owns(&s, v);
+        needs = hull(needs);
+        owns = hull(owns);
+        if (cut && n_is.hi > needs.hi && n_is.hi <= s.assoc)
+            n_is.hi = needs.hi; /* what is cut from a halo may come with what is before it */
         if (n_is.lo != needs.lo || n_is.hi != needs.hi || o_is.lo != owns.lo || o_is.hi != owns.hi)
             fail_msg("%zu items, halo %zu/%zu, map %ld*i + %ld, width %zu, values %ld by %ld, %ld "
                      "of them: needs %zu..%zu, not %zu..%zu; owns %zu..%zu, not %zu..%zu",
@@ -284,6 +347,8 @@ static void an_item_has_the_owner_that_selects_it(void **state)
     for (int n = 0; n < 3000; ++n) {
         ctsar__shape s = {.elem = 1, .outer = 1, .inner = 1, .flags = IN | ROWS};
         ctsar__values v = random_map(&r, &s);
+        if (n % 3 == 0)
+            random_end(&r, &s, v.step);
         for (size_t item = 0; item < s.assoc; ++item) {
             bool any = false;
             long value;
@@ -323,6 +388,7 @@ int main(void)
         cmocka_unit_test(the_largest_array_that_size_t_can_count_is_accepted),
         cmocka_unit_test(shapes_that_differ_in_anything_are_not_equal),
         cmocka_unit_test(values_are_covered_when_every_one_of_them_is_an_item),
+        cmocka_unit_test(of_a_cut_array_values_behind_the_end_are_covered),
         cmocka_unit_test(no_values_need_and_own_nothing),
         cmocka_unit_test(needs_and_owns_are_the_hull_of_what_each_value_selects),
         cmocka_unit_test(an_item_has_the_owner_that_selects_it),

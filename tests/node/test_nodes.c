@@ -251,6 +251,39 @@ static void what_cannot_be_divided_is_executed_by_each_node(void **state)
     ctsar_free(&s);
 }
 
+/* Numbers behind an array's end that the last iterations select are nobody's. */
+static void the_last_iterations_of_nodes_may_have_less_than_the_others(void **state)
+{
+    (void)state;
+    static const ctsar_map how[] = {{32, 0, 32}, {2, 2, 1}, {3, 1, 1}};
+    for (size_t k = 0; k < sizeof how / sizeof *how; ++k)
+        for (long count = 1; count < N; count += 1 + count / 3) {
+            const ctsar_dim all = {(size_t)count, true, 0, 0};
+            int array[N + 1];
+            for (int i = 0; i <= N; ++i)
+                array[i] = i;
+            ctsar *s = region("cpu", CTSAR_DEV_ALL);
+#pragma omp parallel
+            do {
+                int *at = ctsar_reg_mem_map(s, array, sizeof *at, 1, &all, &how[k],
+                                            CTSAR_MEM_INOUT | CTSAR_MEM_CUT, NULL);
+                ctsar_next(s, N);
+                for (long i = CSTART(s); i < CEND(s); ++i)
+                    for (long j = 0; j < (long)how[k].width; ++j) {
+                        long item = how[k].stride * i + how[k].offset + j;
+                        if (item < count)
+                            at[item] += 1000;
+                    }
+            } while (ctsar_loop(s));
+            ctsar_free(&s);
+            for (int i = 0; i <= N; ++i) {
+                long stride = how[k].stride, at = i - how[k].offset;
+                bool own = i < count && at >= 0 && at % stride < (long)how[k].width;
+                assert_int_equal(array[i], own ? i + 1000 : i);
+            }
+        }
+}
+
 /* An error of rank 0's. */
 static int failing_pass(ctsar *s, int *array, bool fails, unsigned persist)
 {
@@ -409,6 +442,7 @@ int main(void)
         cmocka_unit_test(work_is_divided_rather_than_iterations),
         cmocka_unit_test(reductions_have_the_same_bits_on_all_nodes),
         cmocka_unit_test(what_cannot_be_divided_is_executed_by_each_node),
+        cmocka_unit_test(the_last_iterations_of_nodes_may_have_less_than_the_others),
         cmocka_unit_test(addresses_stay_on_their_node),
         cmocka_unit_test(an_error_on_one_node_is_known_to_all),
         cmocka_unit_test(halos_of_persisted_arrays_are_those_of_the_other_nodes),

@@ -650,6 +650,104 @@ static void nor_is_it_where_a_device_fails(void **state)
     smooth_lone_rows(CTSAR_STATIC);
 }
 
+/* Tiles of a vector, of which the last one has what is left. */
+enum { TILE = 32 };
+
+static void add_tiles_host(const ctsar_call *c)
+{
+    const double *from = c->arg[0];
+    double *to = c->arg[1];
+    long count = *(const long *)c->arg[2];
+    for (long i = c->start; i < c->end; ++i)
+        for (long j = i * TILE; j < i * TILE + TILE && j < count; ++j)
+            to[j] += from[j];
+}
+KERNEL(add_tiles,
+       "__global const double *from, long from_bias, __global double *to, long to_bias, long count",
+       "for (long j = i * 32; j < i * 32 + 32 && j < count; ++j) to[j - to_bias] += "
+       "from[j - from_bias];");
+
+/* Every second number; the last iterations have none. */
+static void add_second_host(const ctsar_call *c)
+{
+    const double *from = c->arg[0];
+    double *to = c->arg[1];
+    long count = *(const long *)c->arg[2];
+    for (long i = c->start; i < c->end; ++i)
+        if (2 * i + 2 < count)
+            to[2 * i + 2] += from[2 * i + 2];
+}
+KERNEL(add_second,
+       "__global const double *from, long from_bias, __global double *to, long to_bias, long count",
+       "if (2 * i + 2 < count) to[2 * i + 2 - to_bias] += from[2 * i + 2 - from_bias];");
+
+/* So many numbers, behind which nothing can be read. */
+static double *numbers_at_an_end(size_t count)
+{
+    size_t page = APART * sizeof(double);
+    char *at = mmap(NULL, 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_true(at != MAP_FAILED && count <= APART);
+    assert_int_equal(mprotect(at, page, PROT_READ | PROT_WRITE), 0);
+    return (double *)(at + page) - count;
+}
+
+/* Adds `count` numbers to others by so many iterations, with that map. */
+static void add_cut(ctsar_policy policy, const ctsar_kernel *k, long count, long iterations,
+                    ctsar_map map)
+{
+    double *from = numbers_at_an_end((size_t)count), *to = numbers_at_an_end((size_t)count);
+    double right[APART];
+    for (long i = 0; i < count; ++i)
+        from[i] = (double)(i * i % 97), right[i] = to[i] = (double)i;
+    ctsar *s = open_region(policy, NULL);
+    declare(s, k);
+    const ctsar_dim all = {(size_t)count, 1, 0, 0};
+    const unsigned cut = CTSAR_MEM_CUT;
+    for (int pass = 0; pass < 2; ++pass) {
+#pragma omp parallel num_threads(CORES)
+        do {
+            double *in = ctsar_reg_mem_map(s, from, 8, 1, &all, &map, CTSAR_MEM_INPUT | cut, NULL);
+            double *out = ctsar_reg_mem_map(s, to, 8, 1, &all, &map, CTSAR_MEM_INOUT | cut, NULL);
+            assert_int_equal(ctsar_next_range(s, 0, iterations, 1), CTSAR_OK);
+            execute(s, k, 1, 3,
+                    (operand[]){{.host = from, .unit = in},
+                                {.host = to, .unit = out},
+                                {.unit = &count, .bytes = sizeof count}});
+        } while (ctsar_loop(s));
+        void *arg[] = {from, right, &count};
+        k->host(&(ctsar_call){.start = 0, .end = iterations, .arg = arg});
+    }
+    ctsar_free(&s);
+    assert_memory_equal(to, right, (size_t)count * sizeof *to);
+    munmap((char *)(from + count) - APART * sizeof(double), 2 * APART * sizeof(double));
+    munmap((char *)(to + count) - APART * sizeof(double), 2 * APART * sizeof(double));
+}
+
+static void add_all_cut(ctsar_policy policy)
+{
+    static const long counts[] = {1, 2, 31, 32, 33, 63, 64, 65, 250, 999, 1024};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
+        long n = counts[i];
+        add_cut(policy, &add_tiles, n, (n + TILE - 1) / TILE, (ctsar_map){TILE, 0, TILE});
+        add_cut(policy, &add_tiles, n, n, (ctsar_map){TILE, 0, TILE});
+        add_cut(policy, &add_second, n, (n + 1) / 2, (ctsar_map){2, 2, 1});
+        add_cut(policy, &add_second, n, n, (ctsar_map){2, 2, 1});
+    }
+}
+
+static void the_last_iterations_may_have_less_than_the_others(void **state)
+{
+    (void)state;
+    add_all_cut(CTSAR_CHUNK);
+    add_all_cut(CTSAR_STATIC);
+    if (!is_emulated())
+        return;
+    units("cpu:1,emu:2", "fail=copy_out:1", "virtual");
+    add_all_cut(CTSAR_STATIC);
+    units("cpu:1,emu:1", "fail=executed:1", "virtual");
+    add_all_cut(CTSAR_STATIC);
+}
+
 static void add_row_number_host(const ctsar_call *c)
 {
     double *m = c->arg[0];
@@ -1018,6 +1116,7 @@ int main(void)
         cmocka_unit_test(arrays_that_swap_their_roles_stay_where_they_are),
         cmocka_unit_test(what_lies_between_rows_is_not_touched),
         cmocka_unit_test(nor_is_it_where_a_device_fails),
+        cmocka_unit_test(the_last_iterations_may_have_less_than_the_others),
         cmocka_unit_test(calls_say_what_is_wrong),
         cmocka_unit_test(persisted_arrays_that_overlap_are_refused),
         cmocka_unit_test(what_overlaps_several_persisted_arrays_sees_all_of_them),

@@ -115,8 +115,8 @@ static ctsar__part part_of(const ctsar__shape *s, ctsar__values v)
                      .groups = 1,
                      .width = items * s->inner};
     if (g.apart > g.width) {
-        p.groups = (size_t)v.count;
-        p.apart = v.count > 1 ? g.apart * s->inner : 0;
+        p.groups = (items - 1) / g.apart + 1; /* the array may end before the values do */
+        p.apart = p.groups > 1 ? g.apart * s->inner : 0;
         p.width = g.width * s->inner;
     }
     return p;
