@@ -360,6 +360,7 @@ class Array:
     clause: Clause | None = None  # None: inferred
     reasons: tuple[str, ...] = ()  # for --explain
     block: Block | None = None  # where rows are found by pointers
+    cut: bool = False  # it may end before the last iterations' items do
 
     @property
     def name(self):

@@ -887,3 +887,144 @@ LOOP(rows_of_a_type_that_is_taken_over)
 {
     of_that_type(pitch, flat);
 }
+
+// independent: the last tile is shorter than the others
+static void add_tiles(double *restrict x, const double *restrict y, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int t = 0; t < (n + 31) / 32; t++)
+        for (int k = 0; k < 32; k++)
+            if (t * 32 + k < n)
+                x[t * 32 + k] += y[t * 32 + k];
+}
+LOOP(tiles_of_which_the_last_is_shorter)
+{
+    double *x = ending(M * M - 5);
+    add_tiles(x, flat, M * M - 5);
+    memcpy(dense, x, (M * M - 5) * sizeof *x);
+}
+
+// independent: the same, of what is read
+LOOP(tiles_of_which_the_last_is_shorter_are_read)
+{
+    add_tiles(dense, ending(M * M - 5), M * M - 5);
+}
+
+// independent: there is but a shorter one
+LOOP(a_shorter_tile)
+{
+    add_tiles(a, ending(five), five);
+}
+
+// independent: there is none
+LOOP(tiles_of_nothing)
+{
+    add_tiles(a, b, none);
+}
+
+// independent: no tile is shorter
+LOOP(tiles_that_are_whole)
+{
+    add_tiles(dense, ending(M * M / 32 * 32), M * M / 32 * 32);
+}
+
+// independent: how many tiles there are is not how many there should be
+static void add_so_many_tiles(double *restrict x, const double *restrict y, int n, int tiles)
+{
+#pragma ctsar for hetero(1)
+    for (int t = 0; t < tiles; t++)
+        for (int k = 0; k < 32; k++)
+            if (t * 32 + k < n)
+                x[t * 32 + k] += y[t * 32 + k];
+}
+LOOP(more_tiles_than_there_are)
+{
+    add_so_many_tiles(dense, ending(M * M - 5), M * M - 5, 2 * M);
+}
+
+// independent: fewer
+LOOP(fewer_tiles_than_there_are)
+{
+    add_so_many_tiles(dense, ending(10 * 32), M * M - 5, 10);
+}
+
+// independent: what the last iterations would have is not there
+static void add_second(double *restrict x, const double *restrict y, int n)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (2 * i + 2 < n)
+            x[2 * i + 2] += y[2 * i + 2];
+}
+LOOP(every_second_element_that_is_there)
+{
+    double *x = ending(M * M);
+    add_second(x, flat, M * M);
+    memcpy(dense, x, M * M * sizeof *x);
+}
+
+// independent: the same, of an odd number
+LOOP(every_second_element_of_an_odd_number)
+{
+    add_second(dense, ending(M * M - 1), M * M - 1);
+}
+
+// independent: what is left out is jumped over
+static void jump_over(double *restrict x, const double *restrict y, int n, int tiles)
+{
+#pragma ctsar for hetero(1)
+    for (int t = 0; t < tiles; t++)
+        for (int k = 0; k < 32; k++) {
+            const int j = t * 32 + k;
+            if (j >= n)
+                continue;
+            x[j] += y[j];
+        }
+}
+LOOP(tiles_that_go_on_behind_the_end)
+{
+    jump_over(dense, ending(M * M - 5), M * M - 5, M);
+}
+
+// independent: a loop inside ends there
+static void leave(double *restrict x, const double *restrict y, int n, int tiles)
+{
+#pragma ctsar for hetero(1)
+    for (int t = 0; t < tiles; t++)
+        for (int k = 0; k < 32; k++) {
+            const int j = t * 32 + k;
+            if (j >= n)
+                break;
+            x[j] += y[j];
+        }
+}
+LOOP(tiles_that_end_at_the_end)
+{
+    leave(dense, ending(M * M - 5), M * M - 5, M);
+}
+
+// independent: of an array of a known size, which a loop may go beyond
+LOOP(elements_that_a_number_chooses)
+{
+    int n = N + 100;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (i < N && flag[i % N] > 0)
+            a[i] = b[i % N];
+}
+
+// independent: what a nested condition jumps over is not all that follows
+LOOP(a_nested_continue)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++) {
+            if (flag[i] > 0) {
+                if (flag[i] > 2)
+                    continue;
+                a[i] += 1;
+            }
+            c[i] += a[i];
+        }
+}

@@ -42,6 +42,10 @@ def infer(variable, body) -> Array | None:
     array = existing.fitted(array, body)
     before, length = array, None
     if not walked and not _kept(array, body):  # regions must agree about what stays
+        cut = maps.cut_short(array, body)
+        if cut is not None:
+            array = before = cut
+            reasons.append(maps.CUT)
         array = maps.ends_early(array, body)
         if array is not before:
             reasons.append("its last row may end where what is reached of it does")
@@ -51,7 +55,9 @@ def infer(variable, body) -> Array | None:
         _unknown(variable, uses, array.element, existing.SHORTER, body)
         return None
     reasons += [reason] if reason else []
-    return replace(array, persist=_never_changes(variable), reasons=tuple(reasons))
+    return replace(
+        array, persist=_never_changes(variable) and not array.cut, reasons=tuple(reasons)
+    )
 
 
 def _shaped(variable, uses, body):
@@ -110,11 +116,29 @@ def _mapped(array, uses, body):
     """(the array, reasons) where an iteration has other items than item i; of what was taken for a
     matrix perhaps as a vector. None where it has none."""
     found = maps.associated(array, body)
-    flat = len(array.dimensions) > 1 and len(levels(array.variable.type)[0]) == 1
-    if found is not None or not flat:
-        return found
-    vector = maps.vector(uses, replace(array, accesses=()), body)
-    return maps.associated(arrays.as_seen(vector, body), body) if vector is not None else None
+    extents = levels(array.variable.type)[0]
+    vector = None
+    if found is None and len(extents) == 1:
+        vector = maps.vector(uses, replace(array, accesses=()), body)
+        vector = None if vector is None else arrays.as_seen(vector, body)
+    if found is None and vector is not None and len(array.dimensions) > 1:
+        found = maps.associated(vector, body)
+    return found or _cut(array, vector, extents, body)
+
+
+def _cut(array, vector, extents, body):
+    """The same, where the last iterations' items need not all be there."""
+    if _kept(array, body):
+        return None
+    if None not in extents:
+        known = tuple(
+            Dimension(False, Expression(extent, array.dimensions[0].extent.where, _number(extent)))
+            for extent in extents
+        )
+        whole = arrays.as_seen(replace(array, dimensions=known), body)
+        return maps.associated(whole, body, cut=True)
+    exact = vector is not None and all(one.exact for one in relations.of(vector, body))
+    return maps.associated(vector, body, cut=True) if exact else None
 
 
 def _unknown(variable, uses, element, why, body):

@@ -12,6 +12,7 @@ from . import ranges, relations
 from .affine import Polynomial
 from .extents import at_most, can_be_asked, possible
 
+CUT = "it may end before the last iterations' items do"
 INT_MAX = (1 << (8 * INT - 1)) - 1
 
 
@@ -23,13 +24,15 @@ class Found:
     below: int
     above: int
     guards: tuple = ()
+    cut: bool = False
 
 
-def associated(array, body):
-    """(the array with the dimension that the iteration selects by a map, reasons), or None."""
+def associated(array, body, cut=False):
+    """(the array with the dimension that the iteration selects by a map, reasons), or None. `cut`:
+    the last iterations' items need not all be there."""
     for k in range(len(array.dimensions)):
         for stride in _strides(array, k, body):
-            found = _found(array, k, stride, body)
+            found = _found(array, k, stride, cut, body)
             if found is not None:
                 body.guards |= dict.fromkeys(found.guards)
                 return _with(array, k, found, body)
@@ -52,7 +55,8 @@ def _with(array, k, found, body):
     reasons = [f"dimension {k + 1} is associated: an iteration has {items} {first}"]
     if found.below or found.above:
         reasons.append(f"it reads {found.below} before and {found.above} behind them as well")
-    return replace(array, dimensions=tuple(dimensions)), reasons
+    reasons += [CUT] if found.cut else []
+    return replace(array, dimensions=tuple(dimensions), cut=found.cut), reasons
 
 
 def _strides(array, k, body):
@@ -66,7 +70,7 @@ def _strides(array, k, body):
     return found
 
 
-def _found(array, k, stride, body):
+def _found(array, k, stride, cut, body):
     """A Found, or None."""
     accesses = relations.seen(array, body)
     pairs = list(zip(accesses, relations.of(array, body), strict=True))
@@ -93,19 +97,22 @@ def _found(array, k, stride, body):
     where = array.dimensions[k].extent.where
     made = Map(_number(stride, where), Expression(offset, where, value), _number(width, where))
     sure = not any(access.use.branch or access.use.skipped for access, _ in own)
-    guards = _exist(array, k, made, sure, body)
-    return None if guards is None else Found(made, rest[0], rest[1], guards)
+    # The library copies items that are apart whole or not at all.
+    cut = cut and (width == 1 or width == abs(stride) * (step or 1))
+    guards = _exist(array, k, made, sure, cut, body)
+    return None if guards is None else Found(made, rest[0], rest[1], guards, cut)
 
 
-def _exist(array, k, made, sure, body):
-    """C texts of what must hold for every iteration's items to exist; None where they may not.
-    `sure`: a program that is right reaches them."""
+def _exist(array, k, made, sure, cut, body):
+    """C texts of what must hold for every iteration's items to exist, but for those behind the end
+    where these are cut off; None where they may not. `sure`: a program that is right reaches
+    them."""
     extent = array.dimensions[k].extent
     found = first_and_last(made, body)
     if found is None:
         return None
     guards = list(_none_wraps(made, body))
-    for end, limit in ((found[0], None), (found[1], extent)):
+    for end, limit in ((found[0], None), *([] if cut else [(found[1], extent)])):
         holds = _holds(end, limit)
         if holds is False or (holds is None and not sure):
             return None
@@ -180,6 +187,41 @@ def ends_early(array, body):
     )
     made = Map(distance, _number(0, where), length.expression(where))
     return replace(array, dimensions=(Dimension(True, extent, below, above, map=made),))
+
+
+def cut_short(array, body):
+    """A matrix in a vector, of which conditions leave out the end of the last row, as a vector that
+    ends there; None where they do not."""
+    if array.variable.type.depth != 1 or len(array.dimensions) != 2:
+        return None
+    outer, inner = array.dimensions
+    step = 1 if body.loop.step is None else integer(body.loop.step)
+    pitch, rows = inner.extent.value, body.polynomial(outer.extent.text)
+    own = outer.associated and outer.map is None and not inner.associated
+    if not own or pitch is None or rows is None or step != 1:
+        return None
+    where = inner.extent.where
+    flat = replace(array, dimensions=(Dimension(False, Expression("", where)),))
+    ends = polyhedral.bounds(relations.of(flat, body), 0, body.space)
+    if ends is None or not ends[0].isdigit():
+        return None
+    extent = Expression(f"{ends[1]} + 1", where)
+    size = body.polynomial(extent.text)
+    if size is not None and ranges.at_least(size, rows * Polynomial.constant(pitch)):
+        return None
+    kind = array.variable.type
+    known = kind.extent_value if isinstance(kind, ArrayType) else None
+    if known is not None:
+        extent = _number(known, where)
+    elif size is not None:
+        extent = size.expression(where)
+    below, above = (
+        None if part is None else _number(part.value * pitch, where)
+        for part in (outer.below, outer.above)
+    )
+    width = _number(pitch, where)
+    made = Map(width, _number(0, where), width)
+    return replace(flat, dimensions=(Dimension(True, extent, below, above, map=made),), cut=True)
 
 
 def _whole(array, rows, pitch, length):

@@ -166,8 +166,9 @@ class Walk(Visitor):
             self.expression(node)
 
     def on_block(self, node: Node):
-        before = len(self.guards)
+        before, branch, left = len(self.guards), self.branch, False
         for child in node.children:
+            jumped = self.jumped
             self.statement(child)
             # After `if (c) continue;` c does not hold.
             if (
@@ -176,7 +177,10 @@ class Walk(Visitor):
                 and _ends_in_jump(child.branches[0])
             ):
                 self.guards.append((child.condition, False))
+                if _continues(child.branches[0]):  # that says all: what follows is `if (!c)`'s
+                    self.jumped, self.branch, left = jumped, self.branch + 1, True
         del self.guards[before:]
+        self.branch, self.jumped = branch, self.jumped or left
 
     def _under(self, *nodes, branch=True):
         """Statements that may be executed never or, with branch=False, as often as a loop says."""
@@ -196,9 +200,10 @@ class Walk(Visitor):
         self.guards.pop()
 
     def _loop(self, run, *body):
-        """A loop in the body. After a jump in one round the rounds that follow are executed or
+        """A loop in the body. After a jump out of one round the rounds that follow are executed or
         not."""
-        before, self.jumped = self.jumped, self.jumped or any(jumps_out(node) for node in body)
+        leaves = any(jumps_out(node, (Break, Return, Goto)) for node in body)
+        before, self.jumped = self.jumped, self.jumped or leaves
         self.breakable += 1
         run()
         self.breakable -= 1
@@ -566,6 +571,15 @@ def _ends_in_jump(node: Node):
     if isinstance(node, Block):
         return bool(node.children) and _ends_in_jump(node.children[-1])
     return isinstance(node, Jump)
+
+
+def _continues(node: Node):
+    """Whether the statement does nothing else about what follows than to go on with the next
+    round."""
+    if isinstance(node, Block):
+        *others, last = node.children
+        return _continues(last) and not any(jumps_out(child) for child in others)
+    return isinstance(node, Continue)
 
 
 def _is_plain_member(node: Node):

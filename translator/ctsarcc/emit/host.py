@@ -388,6 +388,7 @@ def _flags(array):
         "PAD": array.pitched,
         "ADDRESSES": array.element.holds_addresses,
         "GAPS": array.block is not None and array.associated,
+        "CUT": array.cut,
     }
     return [f"CTSAR_MEM_{name}" for name, wanted in set_.items() if wanted]
 
