@@ -223,8 +223,7 @@ def _value(argument, region, place):
 def _qualified(name, kind, region):
     """A type of the user's as it is called outside of the region's namespace."""
     if isinstance(kind, FloatType | BoolType) or (
-        isinstance(kind, IntegerType)
-        and not kind.canonical.replace("const ", "").startswith("enum")
+        isinstance(kind, IntegerType) and not device.is_enumeration(kind)
     ):
         return name
     return f"{region.name}::{name.split()[-1]}"

@@ -150,6 +150,28 @@ def enumerators(tree):
     ]
 
 
+def measured(tree, text, dialect):
+    """Edits of `__typeof__(a[i]) x`: the type's name. What an array's element is has an address
+    space in OpenCL C."""
+    for node in tree.walk():
+        kind = node.variable.type if isinstance(node, Declare) else None
+        if not isinstance(kind, IntegerType | FloatType | BoolType) or is_enumeration(kind):
+            continue
+        at = TYPEOF.match(text, node.start)
+        if at is not None:
+            end = at.end() if at["auto"] else _closed(text, at.end())
+            yield Edit(at.start("of"), end, (basic(kind, dialect),))
+
+
+def _closed(text, at):
+    """Behind the parenthesis that closes the one before `at`."""
+    depth = 1
+    while depth:
+        depth += (text[at] == "(") - (text[at] == ")")
+        at += 1
+    return at
+
+
 def become_float(tree):
     """Nodes whose value is converted to float, whatever it is."""
     for node in tree.walk():
@@ -219,6 +241,7 @@ def body(region, context, dialect, functions):
     ]
     edits += list(headers(region, dialect))
     edits += list(calls(node, dialect, functions.names)) + functions.edits
+    edits += measured(node, source.text, dialect)
     text = rewrite(source.text, region.loop.header_end, region.loop.end, edits)
     return spell(text, dialect)
 
@@ -327,6 +350,7 @@ def functions(region, context, dialect):
         _globals(function)
         found, names = enter(function.body, env)
         edits = found + list(calls(function.body, dialect, names)) + enumerators(function.body)
+        edits += measured(function.body, source.text, dialect)
         text = rewrite(source.text, function.body.start, function.body.end, edits)
         head = rewrite(
             source.text,
@@ -445,7 +469,18 @@ def _reindented(text):
 
 # ---- Scalars -------------------------------------------------------------------------------------
 
+TYPEOF = re.compile(
+    r"(?:(?:const|register|volatile)\s+)*"
+    r"(?P<of>(?:__typeof__|__typeof|typeof)\s*\(|(?P<auto>__auto_type\b))"
+)
+INTEGER_WORDS = frozenset(["char", "short", "int", "long", "signed", "unsigned", "__int128"])
 INTEGERS = {1: "char", 2: "short", 4: "int", 8: "long"}
+
+
+def is_enumeration(kind):
+    """Whether an integer type is an enum. One without a tag is called as its typedef is."""
+    words = set(kind.canonical.split()) - {"const", "volatile"}
+    return isinstance(kind, IntegerType) and not words <= INTEGER_WORDS
 
 
 def basic(kind, dialect):
@@ -454,9 +489,7 @@ def basic(kind, dialect):
         return "bool"
     if isinstance(kind, FloatType):
         return "float" if kind.size == 4 else "double"
-    if isinstance(kind, IntegerType) and not kind.canonical.replace("const ", "").startswith(
-        "enum"
-    ):
+    if isinstance(kind, IntegerType) and not is_enumeration(kind):
         return ("" if kind.signed else "unsigned ") + INTEGERS[kind.size]
     if isinstance(kind, IntegerType) and dialect.spaces:
         return "int" if kind.signed else "unsigned int"

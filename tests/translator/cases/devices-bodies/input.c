@@ -8,6 +8,7 @@
 
 enum { N = 150, M = 7 };
 enum colour { RED, GREEN = 5, BLUE };
+typedef enum { LEFT, RIGHT = 3 } side; // C++ makes no such value of an int
 typedef struct point {
     float x, y;
     int tag[2];
@@ -120,7 +121,12 @@ static double words(int n, const int *kernel, long long *local, bool *private, u
     return sum;
 }
 
-static double types(int n, point *p, enum colour *c, float *f, double *d, int which)
+static float turned(float x, const side to)
+{
+    return to == RIGHT ? -x : x;
+}
+
+static double types(int n, point *p, enum colour *c, float *f, double *d, int which, const side to)
 {
     enum { OWN = 9 };
     static const float table[2][2] = {{1, 2}, {3, 4}};
@@ -135,6 +141,7 @@ static double types(int n, point *p, enum colour *c, float *f, double *d, int wh
         if (c[i] == GREEN)
             c[i] = first;
         int r = abs(i - n / 2);
+        p[i].x = turned(p[i].x, to);
         f[i] = (float)sqrt(f[i]) + fabsf(-f[i]) * 0.5f + fminf(f[i], 3) - (float)floor(f[i]);
         d[i] = distance(exp(-f[i]), half) * third + pow(r, 2) + fmax(i, 3.5) + ldexp(1, i % 7) + labs(-i) + step(i) - base;
         switch (i % 3) {
@@ -175,6 +182,6 @@ int main(void)
     for (int i = 0; i < N; ++i)
         flags[i].level = (char)(i % 7);
     printf("%.5g\n", outer(N, flags, x, f));
-    printf("%.5g\n", types(N, p, c, f, d, 3));
+    printf("%.5g\n", types(N, p, c, f, d, 3, RIGHT));
     return 0;
 }
