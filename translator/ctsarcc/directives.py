@@ -629,7 +629,13 @@ def parts_of(text):
     }
     known = clauses(text, parts)
     named = {clause.name for clause in parts["clauses"]}
-    parts["clauses"] += [clause for clause in parts["last"] if clause.name not in named]
+    lasting = {clause.name for clause in parts["last"] if clause.last}
+    parts["clauses"] = [
+        replace(clause, last=True)
+        if clause.kind == "firstprivate" and clause.name in lasting
+        else clause
+        for clause in parts["clauses"]
+    ] + [clause for clause in parts["last"] if clause.name not in named]
     return parts, known
 
 

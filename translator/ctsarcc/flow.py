@@ -98,8 +98,10 @@ class Flow(Visitor):
     """One walk in the order of execution; `exposed` are the keys of what may be read before it is
     set."""
 
-    def __init__(self):
+    def __init__(self, outputs=None):
         self.exposed = set()
+        # Of functions the arguments that are results (outputs.py), by their names.
+        self.outputs: dict[str, frozenset[int]] = outputs or {}
         self.addressed: set = set()  # keys of variables that pointers may lead to
         # Of the innermost switch: the state in which cases are reached, and those in which it is
         # left; None where a break is a loop's.
@@ -140,7 +142,17 @@ class Flow(Visitor):
         return self._set(node.operand, state) if node.steps else state
 
     def on_call(self, node: Call, state):
-        return without(self._each(node.children, state), lambda fact: not fact.local)
+        results = [
+            node.arguments[k] for k in self.outputs.get(node.name, ()) if k < len(node.arguments)
+        ]
+        results = [one for one in results if _leads_to_a_variable(one)]
+        state = self._each([one for one in node.children if one not in results], state)
+        state = without(state, lambda fact: not fact.local)
+        for one in results:
+            variable = one.operand.variable
+            self.addressed.add(variable.key)
+            state = without_variables(self._set(one.operand, state), {variable.key})
+        return state
 
     def _set(self, target, state):
         variable = variable_of(target)
@@ -289,6 +301,12 @@ class Flow(Visitor):
         return self._each(node.children, frozenset())
 
 
+def _leads_to_a_variable(node: Node):
+    """Whether it is `&x`, of a variable as a whole."""
+    variable = variable_of(node.operand) if isinstance(node, Unary) and node.op == "&" else None
+    return variable is not None and not isinstance(variable.type, ArrayType)
+
+
 def _has_default(node: Node):
     """Whether one of a switch's own labels is `default`: a case has a value beside its
     statement."""
@@ -311,16 +329,17 @@ def _enters_loops(node: Node, inside=False):
     )
 
 
-def exposed(node: Node):
-    """Keys of the variables that the loop's body may read before it has set them."""
-    flow = Flow()
+def exposed(node: Node, outputs=None):
+    """Keys of the variables that the loop's body may read before it has set them. `outputs`: of the
+    functions that it calls."""
+    flow = Flow(outputs)
     flow.walk(node, frozenset())
     return flow.exposed
 
 
-def surely_set(node: Node):
+def surely_set(node: Node, outputs=None):
     """Keys of the variables that are set wherever the end of the loop's body is reached."""
-    state = without(Flow().walk(node, frozenset()))
+    state = without(Flow(outputs).walk(node, frozenset()))
     return set() if state is NOWHERE else set(state)
 
 
@@ -350,7 +369,9 @@ def _is_left(node: Node):
 def _again(flow, loop, state):
     """The rest of an outer loop's iteration has been followed: what may come is another one."""
     after = state
-    if isinstance(loop, For):
+    if isinstance(loop, Do):
+        after = flow._each(loop.condition, state)
+    elif isinstance(loop, For):
         after = flow.walk(loop.loop.condition, flow.walk(loop.loop.increment, state))
     flow._each(loop.children, after)
     return without(after)

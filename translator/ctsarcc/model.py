@@ -87,7 +87,7 @@ class Clause:
     lower: Expression | None = None  # copyin: [lower:extent]
     extent: Expression | None = None
     op: str = ""  # reduction
-    last: bool = False  # private: lastprivate
+    last: bool = False  # private, firstprivate: lastprivate, too
 
 
 @dataclass(frozen=True)

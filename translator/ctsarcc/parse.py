@@ -986,8 +986,13 @@ def _changed(node: Node | None):
 
 def values_left(node: Node, directive):
     """Variables that a loop changes and that are declared outside of it, others than what it
-    reduces into."""
+    reduces into and does not set."""
     reduced = {clause.name for clause in directive.clauses if clause.kind == "reduction"}
+    reduced -= {
+        one.target.variable.name
+        for one in node.walk()
+        if isinstance(one, Assign) and one.op == "=" and variable_of(one.target) is not None
+    }
     return [v for v in _changed(node) if v.scope != "local" and v.name not in reduced]
 
 

@@ -366,3 +366,105 @@ LOOP(bits_that_ask_themselves)
             s = 4;
     keep(0, s);
 }
+
+static double larger(double x, double y)
+{
+    return x > y ? x : y;
+}
+static double smaller(double x, double y)
+{
+    if (y < x)
+        return y;
+    return x;
+}
+static double sum_of(double x, double y)
+{
+    return x + y;
+}
+static int narrow_larger(short x, short y)
+{
+    return x > y ? x : y;
+}
+
+// independent: functions of the file that fold
+LOOP(functions_that_fold)
+{
+    double most = -100, least = 100, s = 0;
+#pragma ctsar for hetero(1) reduction(max: most) reduction(min: least) reduction(+: s)
+    for (int i = 0; i < N; i++) {
+        most = larger(a[i], most);
+        least = smaller(least, b[i]);
+        s = sum_of(s, a[i] * b[i]);
+    }
+    result[0] = most;
+    result[1] = least;
+    result[2] = s;
+}
+
+// independent: a macro whose value is a block's
+LOOP(blocks_that_fold)
+{
+    double most = -100;
+#pragma ctsar for hetero(1) reduction(max: most)
+    for (int i = 0; i < N; i++)
+        most = __extension__({
+            __typeof__(most) x_ = most;
+            __typeof__(a[i]) y_ = a[i] - b[i];
+            x_ > y_ ? x_ : y_;
+        });
+    result[0] = most;
+}
+
+// dependent: a function that narrows
+LOOP(function_that_narrows)
+{
+    int most = 70000;
+#pragma ctsar for hetero(1) reduction(max: most)
+    for (int i = 0; i < N; i++)
+        most = narrow_larger(ip[i], most);
+    keep(0, most);
+}
+
+// independent: a reduction is declared of what is scratch
+LOOP(reduction_of_scratch)
+{
+    double s;
+    int i, j;
+#pragma omp parallel for private(j) reduction(+: s) hetero(1)
+    for (i = 0; i < M; i++) {
+        s = 0;
+        for (j = 0; j < M; j++)
+            s += aa[i][j];
+        a[i] = s;
+    }
+}
+
+// dependent: the same, used after the loop
+LOOP(reduction_of_scratch_that_is_used)
+{
+    double s = 0;
+    int i, j;
+#pragma omp parallel for private(j) reduction(+: s) hetero(1)
+    for (i = 0; i < M; i++) {
+        s = 0;
+        for (j = 0; j < M; j++)
+            s += aa[i][j];
+        a[i] = s;
+    }
+    result[0] = s;
+}
+
+// independent: types that are those of elements
+LOOP(types_of_elements)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        __auto_type at = i % 2;
+        const __typeof__(a[i]) x = a[i];
+        __typeof__(ip[i + (at)]) k = 7;
+        c[i] = __extension__({
+            __typeof__(b[i]) y = b[i];
+            x > y ? x : y + k + at;
+        });
+    }
+}

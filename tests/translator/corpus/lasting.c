@@ -509,3 +509,63 @@ LOOP(last_value_is_carried)
     }
     keep(0, t);
 }
+
+// independent: it is asked for by the loop around
+LOOP(last_value_in_a_condition_behind)
+{
+    int t, rounds = 0;
+    for (int i = 0; i < N; i++)
+        counts[i] = 7;
+    do {
+        t = 5;
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < N; i++) {
+            t = counts[i] - 1;
+            counts[i] = t;
+        }
+    } while (t > 3 && ++rounds < 9);
+    keep(0, rounds);
+}
+
+// independent: a truth that is asked for by the loop around
+LOOP(reduction_in_a_condition_behind)
+{
+    int changed, rounds = 0;
+    do {
+        changed = 0;
+#pragma ctsar for hetero(1) reduction(||: changed)
+        for (int i = 0; i < N; i++)
+            if (a[i] > 2) {
+                a[i]--;
+                changed = 1;
+            }
+        rounds++;
+    } while (changed);
+    keep(0, rounds);
+}
+
+// independent: lastprivate and firstprivate
+LOOP(last_value_of_a_first)
+{
+    double t = b[0];
+#pragma omp parallel for firstprivate(t) lastprivate(t) hetero(1)
+    for (int i = 0; i < N; i++) {
+        t = 2 * b[i];
+        c[i] = t;
+    }
+    keep(0, t);
+}
+
+// independent: the same, and not all set it
+LOOP(last_value_of_a_first_that_may_stay)
+{
+    double t = b[0];
+    int i;
+#pragma omp parallel for firstprivate(t) lastprivate(t) hetero(1)
+    for (i = 0; i < N; i++) {
+        if (i > N / 2)
+            t = 2 * b[i];
+        c[i] = i > N / 2 ? t : b[0];
+    }
+    keep(0, t);
+}

@@ -262,15 +262,16 @@ def _pointed(node: Node, known):
 
 def _pointed_at(body, scalars):
     """Scalars that every iteration sets for itself, and that a pointer may lead to: it leads to the
-    function's own."""
+    function's own. Where a clause says that they are private, that is meant."""
     pointers = any(
         isinstance(use.variable.type, PointerType) and use.subscripts for use in body.uses.arrays
     )
     if not (pointers or body.uses.hidden or body.uses.calls):
         return
     text = body.source.text[body.parsed.function.start : body.loop.start]
+    declared = {clause.name for clause in body.parsed.directive.clauses}
     for scalar in scalars:
-        named = apart.taken(scalar.name, text)
+        named = scalar.name not in declared and apart.taken(scalar.name, text)
         events = body.uses.scalars.get(scalar.variable.key, (None, ()))[1]
         if scalar.role == "private" and named and any(event.write for event in events):
             write = next(event for event in events if event.write)

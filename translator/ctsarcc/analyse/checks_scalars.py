@@ -49,7 +49,7 @@ def check(body, arrays, scalars):
 def suggestion(variable, body):
     """What would make a written scalar right: the reduction that its updates are, if they are
     one."""
-    found = updates(body.parsed.node.body, variable.key, body.source.text)
+    found = updates(body, variable.key)
     ops = (
         set.intersection(*(set(u.ops) for u in found))
         if found and not any(u.read for u in found)
@@ -70,7 +70,7 @@ def suggestion(variable, body):
 
 
 def _reduction(scalar, clause, body):
-    found = updates(body.parsed.node.body, scalar.variable.key, body.source.text)
+    found = updates(body, scalar.variable.key)
     add, words = body.diagnostics.add, {"op": scalar.op, "name": scalar.name}
     if not found:
         add("unused-clause", clause.where, name=scalar.name)
@@ -88,16 +88,18 @@ def _reduction(scalar, clause, body):
             add("reduction-rounds", where, **words, type=scalar.variable.type.spelling)
             return
         if scalar.op not in update.ops:
+            # `s = 0` is no `&&` where other statements add to s.
+            other = () if any(scalar.op in one.ops for one in found) else update.ops
             wanted = (
-                f"write reduction({update.ops[0]}: {scalar.name})"
-                if update.ops
+                f"write reduction({other[0]}: {scalar.name})"
+                if other
                 else f"combine it with {scalar.name}; if it is scratch, declare it in the loop"
             )
             add(
-                "reduction-mismatch" if update.ops else "reduction-overwritten",
+                "reduction-mismatch" if other else "reduction-overwritten",
                 where,
                 **words,
-                found=update.ops[0] if update.ops else "",
+                found=other[0] if other else "",
                 help=wanted,
             )
             return
@@ -174,7 +176,11 @@ def _elements(scalar, clause, events, body):
     )
     if not uses:
         return False
-    if isinstance(scalar.variable.type, PointerType) and not any(event.write for event in events):
+    if (
+        isinstance(scalar.variable.type, PointerType)
+        and not any(event.write for event in events)
+        and not _is_passed(scalar.variable, body)
+    ):
         body.diagnostics.add(
             "private-pointer", body.where(uses[0].node), kind=clause.kind, name=scalar.name
         )
@@ -188,6 +194,16 @@ def _elements(scalar, clause, events, body):
     else:
         return False
     return True
+
+
+def _is_passed(variable, body):
+    """Whether a function gets the variable's address, and may set it."""
+    return any(
+        isinstance(part, Unary) and part.op == "&" and variable_of(part.operand) == variable
+        for call in body.uses.calls
+        for given in call.arguments
+        for part in given.walk()
+    )
 
 
 def _private(scalar, clause, body):
@@ -210,7 +226,11 @@ def _private(scalar, clause, body):
             write = next(event for event in events if event.write)
             body.diagnostics.add("firstprivate-carried", body.where(write.node), name=scalar.name)
         return
-    if clause is not None and first is not None and not first.write and not first.branch:
+    if (
+        clause is not None
+        and first is not None
+        and not (first.write or first.branch or first.passed)
+    ):
         body.diagnostics.add("private-unset", body.where(first.node), name=scalar.name)
     elif (
         scalar.variable.scope == "function"

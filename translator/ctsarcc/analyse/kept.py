@@ -48,7 +48,7 @@ UNTOLD = frozenset(
     ]
 )
 # What only one core's loop has right, whatever the user says.
-ONE_CORES = frozenset({"openmp-off", "reduction-decides", "reduction-rounds"})
+ONE_CORES = frozenset({"openmp-off", "reduction-decides", "reduction-rounds", "reduction-read"})
 ACCESSES = frozenset(
     [
         "unproved-dependence",
@@ -155,6 +155,8 @@ def _is_mistake(message, directive, only):
     may = UNTOLD | OPENMPS if directive.independent else UNTOLD
     if directive.independent and only is not None and "ordered" in only[0]:
         may |= CARRIED
+    if directive.spelling.startswith("omp"):
+        may |= {"reduction-read"}  # such as compensated sums, which programs for OpenMP have
     copied = {clause.name for clause in directive.clauses if clause.kind in COPIES}
     return message.id not in may or message.name in copied
 

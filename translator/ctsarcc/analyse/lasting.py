@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass, replace
 
-from .. import flow
+from .. import flow, outputs
 from ..companions import computed_again
 from ..loops import canonical, ends
 from ..model import Scalar, fresh
@@ -82,7 +82,7 @@ def set_by_all(parsed):
     if jumps_out(parsed.node.body):
         return set()
     events = Walk().body(parsed.node.body).scalars.items()
-    return flow.surely_set(parsed.node.body) | {
+    return flow.surely_set(parsed.node.body, outputs.of(parsed.needs)) | {
         key
         for key, (_, found) in events
         if any(event.write and not event.conditional for event in found)
@@ -95,7 +95,7 @@ def marked(scalars, body):
     parsed = body.parsed
     if parsed.versions or parsed.directive.kernels or parsed.node.loop.variable is None:
         return scalars  # the user's own forms leave no such value
-    sure = set_by_all(parsed) - flow.exposed(parsed.node.body)
+    sure = set_by_all(parsed) - flow.exposed(parsed.node.body, outputs.of(parsed.needs))
     sure -= {one.variable.key for one in parsed.node.loop.companions}
     asked = {clause.name: clause.last for clause in parsed.directive.clauses if not clause.op}
     found = []

@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What becomes of each variable of a body that is not an array of the region."""
 
-from .. import expression, flow
+from .. import expression, flow, outputs
 from ..model import Scalar
 from ..syntax import BoolType, FloatType, IndexedType, IntegerType, StructType
 from . import checks_scalars
 
 ARITHMETIC = (IntegerType, FloatType, BoolType)
+SCRATCH = (
+    "a reduction is declared, but every iteration sets it before it reads it, and it is not used "
+    "after the loop"
+)
 OPERATORS_OF = dict.fromkeys(("&", "|", "^"), (IntegerType, BoolType))
 
 
 def roles(body, arrays):
     """Scalars of the region, in the order in which the body names them; clauses' first."""
     named = {array.variable.key for array in arrays}
-    found = _from_clauses(body, named)
+    exposed = flow.exposed(body.parsed.node.body, outputs.of(body.parsed.needs))
+    found = _from_clauses(body, named, exposed)
     known = {scalar.variable.key for scalar in found} | named | {body.loop.variable.key}
-    exposed = flow.exposed(body.parsed.node.body)
     for key, (variable, events) in body.uses.scalars.items():
         if key not in known and variable.scope != "local":
             known.add(key)
@@ -29,7 +33,7 @@ def roles(body, arrays):
     return tuple(found)
 
 
-def _from_clauses(body, named):
+def _from_clauses(body, named, exposed):
     found = []
     for clause in body.parsed.directive.clauses:
         if clause.kind not in ("reduction", "private", "firstprivate"):
@@ -37,12 +41,35 @@ def _from_clauses(body, named):
         variable = body.parsed.scope.get(clause.name)
         if variable is None or isinstance(variable, int) or variable.key in named:
             continue  # reported with the clauses
-        if clause.kind == "reduction" and not _reducible(clause, variable, body):
-            continue
+        if clause.kind == "reduction":
+            if _is_scratch(variable, exposed, body):
+                found.append(Scalar(variable, "private", reason=SCRATCH))
+                continue
+            if not _reducible(clause, variable, body):
+                continue
         if clause.kind == "private" and variable.key == body.loop.variable.key:
             continue  # as it is by itself
+        if clause.kind == "firstprivate" and clause.last and _begins_anew(variable, exposed, body):
+            found.append(Scalar(variable, "private", reason="declared: lastprivate"))
+            continue
         found.append(Scalar(variable, clause.kind, clause.op, f"declared: {clause.kind}"))
     return found
+
+
+def _is_scratch(variable, exposed, body):
+    """Whether nothing comes of a reduction: every iteration begins anew, and nobody looks at it
+    after the loop."""
+    _, events = body.uses.scalars.get(variable.key, (None, ()))
+    if variable.key in body.parsed.live or not any(one.write for one in events):
+        return False
+    return _begins_anew(variable, exposed, body)
+
+
+def _begins_anew(variable, exposed, body):
+    """Whether every iteration sets a variable of the function, before it reads it."""
+    parsed = body.parsed
+    sure = flow.surely_set(parsed.node.body, outputs.of(parsed.needs))
+    return variable.scope == "function" and variable.key in sure - exposed
 
 
 def _reducible(clause, variable, body):

@@ -22,6 +22,8 @@ from ..syntax import (
     Name,
     Node,
     Operation,
+    Other,
+    Return,
     Select,
     Switch,
     Unary,
@@ -67,11 +69,19 @@ class Update:
     decides: bool = False
 
 
-def updates(tree, key, text):
-    """All uses of the variable `key` below `tree`, as Updates. `text`: the source's."""
+def updates(body, key):
+    """All uses of the variable `key` by a loop's body, as Updates."""
     found: list = []
-    _visit(tree, key, text, (), found)
+    parsed = body.parsed
+    functions = {d.name: d for d in parsed.needs if d.kind == "function" and d.body is not None}
+    _visit(parsed.node.body, key, Source(body.source.text, functions), (), found)
     return found
+
+
+@dataclass(frozen=True)
+class Source:
+    text: str
+    functions: dict  # Declarations of the file's, by name
 
 
 def _is(node: Node, key):
@@ -85,12 +95,12 @@ def _mentions(node: Node, key):
 STATEMENTS = (Block, If, While, Do, Switch, Case, Label, For)
 
 
-def _visit(node: Node, key, text, conditions, found, used=False):
+def _visit(node: Node, key, source, conditions, found, used=False):
     """`used`: the value of the expression is, so that an update is a read as well."""
     if _is(node, key):
         found.append(Update(node, read=True))
     elif isinstance(node, Assign) and _is(node.target, key):
-        _assignment(node, key, text, conditions, found)
+        _assignment(node, key, source, conditions, found)
         if used:
             found.append(Update(node, read=True))
     elif isinstance(node, Unary) and node.steps and _is(node.operand, key):
@@ -98,7 +108,7 @@ def _visit(node: Node, key, text, conditions, found, used=False):
     elif isinstance(node, If) and _mentions(node.condition, key):
         before = len(found)
         for child, holds in zip(node.branches, (True, False), strict=False):
-            _visit(child, key, text, (*conditions, (node.condition, holds, child)), found)
+            _visit(child, key, source, (*conditions, (node.condition, holds, child)), found)
         alone = all(_does_nothing_else(child, key) for child in node.branches)
         if not alone or not _belongs(node.condition, found[before:], key):
             decides = any(u.ops for u in found[before:])
@@ -107,7 +117,12 @@ def _visit(node: Node, key, text, conditions, found, used=False):
         comma = isinstance(node, Operation) and node.op == ","
         for child in node.below:
             _visit(
-                child, key, text, conditions, found, not isinstance(node, STATEMENTS) and not comma
+                child,
+                key,
+                source,
+                conditions,
+                found,
+                not isinstance(node, STATEMENTS) and not comma,
             )
 
 
@@ -161,17 +176,25 @@ def _is_truth(node: Node, key):
     return _is(node, key) or not _mentions(node, key)
 
 
-def _assignment(node: Assign, key, text, conditions, found):
+def _assignment(node: Assign, key, source, conditions, found):
     value = node.assigned
     if node.op != "=":
         found.append(Update(node, (ASSIGNMENTS[node.op],) if node.op in ASSIGNMENTS else ()))
         if _mentions(value, key):
             found.append(Update(value, read=True))
     elif _mentions(value, key):
-        ops = _chain(value, key) or _library(value, key) or _select(value, key, text)
+        ops = (
+            _chain(value, key)
+            or _library(value, key)
+            or _select(value, key, source.text)
+            or _called(value, key, source)
+            or _block(value, key, source.text)
+        )
         found.append(Update(node, ops, read=not ops))
     else:
-        found.append(Update(node, _compared(value, key, conditions, text) or _constant(node)))
+        found.append(
+            Update(node, _compared(value, key, conditions, source.text) or _constant(node))
+        )
 
 
 def _chain(node: Node, key):
@@ -200,6 +223,71 @@ def _library(node: Node, key):
     ):
         return (LIBRARY[node.name],)
     return ()
+
+
+def _called(node: Node, key, source):
+    """`larger(s, x)` of a function of the file that returns what such an expression is."""
+    if not isinstance(node, Call):
+        return ()
+    function = source.functions.get(node.name)
+    if function is None or len(node.arguments) != len(function.parameters):
+        return ()
+    given = [k for k, child in enumerate(node.arguments) if _mentions(child, key)]
+    if len(given) != 1 or not _is(node.arguments[given[0]], key):
+        return ()
+    parameter = function.parameters[given[0]]
+    kinds = (node.arguments[given[0]].type, parameter.type, function.result)
+    value = _returned(function.body)
+    if value is None or len({kind and kind.canonical for kind in kinds}) != 1:
+        return ()
+    return _select(value, parameter.key, source.text) or _chain(value, parameter.key)
+
+
+def _block(node: Node, key, text):
+    """`({ T x = s, y = a; x > y ? x : y; })`, which macros are made of."""
+    while isinstance(node, Unary) and node.op == "__extension__":
+        node = node.operand
+    inner = node.children[0] if isinstance(node, Other) and len(node.children) == 1 else None
+    if not isinstance(inner, Block) or not inner.children:
+        return ()
+    *declared, value = _statements(inner)
+    named = [one for one in declared if _mentions(one, key)]
+    if not all(isinstance(one, Declare) for one in declared) or len(named) != 1:
+        return ()
+    variable, first = named[0].variable, named[0].children[-1]
+    if not _is(first, key) or variable.type.canonical != first.type.canonical:
+        return ()
+    changed = any(sets(part) for one in declared for part in one.walk())
+    if changed or _mentions(value, key):
+        return ()
+    return _select(value, variable.key, text) or _chain(value, variable.key)
+
+
+def _statements(node: Node):
+    """Those of a block; declarations that stand in one statement are a block of it."""
+    for child in node.children:
+        alone = isinstance(child, Block) and all(isinstance(d, Declare) for d in child.children)
+        yield from child.children if alone else (child,)
+
+
+def _returned(node: Node):
+    """What a function returns, as one expression, where that is all that it does; or None."""
+    if isinstance(node, Return):
+        return node.children[0] if node.children else None
+    if isinstance(node, Block):
+        statements = [child for child in node.children if not isinstance(child, Empty)]
+        if len(statements) == 2 and isinstance(statements[0], If):
+            return _either(statements[0], (*statements[0].branches, statements[1]))
+        return _returned(statements[0]) if len(statements) == 1 else None
+    return _either(node, node.branches) if isinstance(node, If) else None
+
+
+def _either(node: If, branches):
+    """`if (c) return x; return y;` as `c ? x : y`."""
+    values = [_returned(branch) for branch in branches]
+    if len(values) != 2 or None in values:
+        return None
+    return Select(node.start, node.end, (node.condition, *values), type=values[0].type)
 
 
 def _keeps(to, of, kept):

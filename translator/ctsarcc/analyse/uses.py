@@ -2,7 +2,7 @@
 """What a loop's body does with which variable: one walk over the tree, in the order of
 evaluation."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..syntax import (
     ArrayType,
@@ -80,6 +80,7 @@ class Event:
     loops: tuple = ()  # `for` nodes around it
     # of an array inside of the struct that the variable is (Uses.inside), or a read of what is none
     part: bool = False
+    passed: bool = False  # its address is an argument: the function may set it, read it, or both
 
 
 @dataclass
@@ -415,7 +416,8 @@ class Walk(Visitor):
             self._rest(at, at is node)
         elif self._is_value(place):
             beside = not place.write and _is_plain_member(node)
-            self._scalar(at, place.read, place.write, compound, place.part or beside)
+            part, passed = place.part or beside, bool(argument) and place.address
+            self._scalar(at, place.read, place.write, compound, part, passed)
         elif at.variable.scope != "local" or not isinstance(
             at.variable.type, ArrayType
         ):  # else the iteration's own
@@ -538,32 +540,22 @@ class Walk(Visitor):
         """The pointer variable of `p++`, which walks through something, or None."""
         return variable_of(node.operand) if isinstance(node, Unary) and node.steps else None
 
-    def _scalar(self, node, read, write, compound, part=False):
+    def _scalar(self, node, read, write, compound, part=False, passed=False):
         events = self.uses.scalars.setdefault(node.variable.key, (node.variable, []))[1]
+        event = Event(
+            False,
+            node,
+            bool(self.conditional),
+            False,
+            bool(self.branch),
+            tuple(self.loops),
+            part,
+            passed,
+        )
         if read:
-            events.append(
-                Event(
-                    False,
-                    node,
-                    bool(self.conditional),
-                    False,
-                    bool(self.branch),
-                    tuple(self.loops),
-                    part,
-                )
-            )
+            events.append(event)
         if write:
-            events.append(
-                Event(
-                    True,
-                    node,
-                    bool(self.conditional),
-                    compound,
-                    bool(self.branch),
-                    tuple(self.loops),
-                    part,
-                )
-            )
+            events.append(replace(event, write=True, compound=compound))
 
 
 def _ends_in_jump(node: Node):

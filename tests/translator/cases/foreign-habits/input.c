@@ -112,6 +112,18 @@ static double read_again(int times)
     return sum;
 }
 
+static double compensated(int n)
+{
+    double sum = 0, lost = 0;
+#pragma omp parallel for reduction(+: sum, lost) hetero(1)
+    for (int i = 0; i < n; i++) {
+        double add = i % 7, next = sum + add;
+        lost += sum >= add ? sum - next + add : add - next + sum;
+        sum = next;
+    }
+    return sum + lost;
+}
+
 int main(void)
 {
     double *from = malloc(100 * 50 * sizeof *from), *other = calloc(100 * 50, sizeof *other), sum = 0;
@@ -134,6 +146,7 @@ int main(void)
     for (int i = 0; i < 600; i++)
         sum += other[i] * i;
     printf("%.10g %g\n", sum, read_again(5));
+    printf("%g\n", compensated(1000));
     free(from);
     free(other);
     free(to);
