@@ -539,3 +539,42 @@ LOOP(inner_loop_that_goes_on_by_data)
 {
     goes_on_by_data(M, N, b, a);
 }
+
+// independent: labels where a test says before the loop who executes it
+static void finds_under_a_test(int n, int m, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j;
+        for (j = 0; j < m; j++)
+            if (x[i] < j)
+                goto found;
+        y[i + n] = -1;
+        goto next;
+    found:
+        y[i + n] = j + e[ip[i] % 4];
+    next:;
+    }
+}
+LOOP(labels_under_a_test)
+{
+    finds_under_a_test(N / 2, 5, b, a);
+}
+
+// independent: out of loops by goto, and the loop's variable is used
+LOOP(goto_and_the_last_index)
+{
+    int i;
+#pragma omp parallel for hetero(1)
+    for (i = 1; i < many; i++) {
+        int v = 3 * i + 1, k = 0;
+        do {
+            if (v == 1)
+                goto done;
+            v = v % 2 ? 3 * v + 1 : v / 2;
+        } while (++k < 60);
+    done:
+        counts[i - 1] = k;
+    }
+    wide[0] = i;
+}

@@ -5,6 +5,8 @@ the user's.
 Where the user says that iterations are independent, as `omp parallel for` does, or that is proven,
 the loop is OpenMP's; else it is serial."""
 
+import re
+
 from ..loops import canonical
 from ..model import Kept
 from ..syntax import ComplexType, Label
@@ -83,7 +85,9 @@ def judge(parsed, region, proof, always, found, diagnostics):
         diagnostics.adopt(found.messages)
         return region if not errors else None
     values = _lasting(parsed, region)
-    parallel = values.possible and _is_parallel(parsed, region, proof, always, errors, values)
+    parallel = values.possible and _is_parallel(
+        parsed, region, proof, always, errors, values, found.source
+    )
     guards = tuple(f"({text})" for text in always) if parallel else ()
     guards += proof if parallel and not directive.independent and proof is not None else ()
     diagnostics.adopt([message for message in found.messages if message.id == "ignored-clause"])
@@ -161,17 +165,29 @@ def _is_mistake(message, directive, only):
     return message.id not in may or message.name in copied
 
 
-def _is_parallel(parsed, region, proof, always, errors, values):
+def _is_parallel(parsed, region, proof, always, errors, values, source):
     """Whether iterations are independent, by the user's word, by proof, or by a test that can be
-    written: that needs the loop twice, and labels would be there twice."""
+    written: that needs the loop twice."""
     independent = parsed.directive.independent
     if any(message.id in ONE_CORES for message in errors):
         return False
-    labels = any(isinstance(node, Label) for node in parsed.node.walk())
-    if labels and (proof or always or values.last):
+    if _has_named_labels(parsed, source) and (proof or always or values.last):
         return independent and not always and not values.last
     proven = proof is not None and all(message.id in PROVABLE for message in errors)
     return independent or proven or (not errors and region is not None)
+
+
+def _has_named_labels(parsed, source):
+    """Whether there are labels that cannot have another name where the loop stands a second time:
+    what is outside of it names them, or they are values."""
+    names = "|".join(node.name for node in parsed.node.walk() if isinstance(node, Label))
+    if not names:
+        return False
+    start, end = parsed.node.loop.start, parsed.node.loop.end
+    around = source.text[parsed.function.key : start] + source.text[end : parsed.function.end]
+    inside = source.text[start:end]
+    taken = re.search(rf"&&\s*(?:{names})\b|\b__label__\b", inside)
+    return bool(taken or re.search(rf"(?:\bgoto|&&)\s*(?:{names})\b", around))
 
 
 def _tell(directive, only, errors, parallel, guards, diagnostics):

@@ -15,6 +15,7 @@ from ..syntax import (
     Companion,
     Declare,
     FloatType,
+    Goto,
     Index,
     IntegerType,
     Label,
@@ -492,6 +493,7 @@ def settings(region):
     return calls
 
 
+GOTO = re.compile(r"goto\s+(\w+)")
 MAY_END = re.compile(r"/|% *\D|\[|->|[(<>=&] *\*")  # a division, or memory
 
 
@@ -716,6 +718,21 @@ def _divided(loop, source):
     return f"{header} {{ {heads} {text[loop.header_end : loop.end].strip()} }}"
 
 
+def _second(loop, source):
+    """The text of the loop where it stands there again: labels are a function's, and each is there
+    once."""
+    labels = [node for node in loop.node.walk() if isinstance(node, Label)]
+    if not labels:
+        return source.text[loop.loop.start : loop.loop.end]
+    named = {one.name: f"{one.name}_ctsar_{loop.directive.where.line}_" for one in labels}
+    edits = [Edit(one.start, one.start + len(one.name), (named[one.name],)) for one in labels]
+    for node in loop.node.walk():
+        target = GOTO.match(source.text, node.start) if isinstance(node, Goto) else None
+        if target and target[1] in named:
+            edits.append(Edit(*target.span(1), (named[target[1]],)))
+    return rewrite(source.text, loop.loop.start, loop.loop.end, edits)
+
+
 def _begin(loop, source):
     """What the loop's variable is where there is no iteration."""
     return f"{loop.variable.name} = {common.text_of(ends(loop)[0], source)};"
@@ -744,10 +761,8 @@ def _asked(loop, source):
         return ""
     asked, kind = [], loop.loop.variable.type
     counted = isinstance(kind, IntegerType) and kind.signed and kind.size >= INT
-    # Labels and calls must not be there twice.
-    labels = any(isinstance(node, Label) for node in loop.node.walk())
     least, most = (0, 0)
-    if counted and not labels and not loops.evaluated_once(loop.loop):
+    if counted and not loops.evaluated_once(loop.loop):
         least, most = loops.distance(loop.loop)
     # With no iteration OpenMP may leave anything in the variables.
     if _wanted(loop) or least < loops.least(kind):
@@ -786,6 +801,7 @@ def kept(loop, context):
         column=" " * (where.column - 1),
         directive=loop.directive.where,
         loop=source.text[loop.loop.start : loop.loop.end],
+        second=_second(loop, source),
         divided=_divided(loop.loop, source) if loop.parallel else "",
         pragma=f"{loop.directive.openmp}{data}" if loop.parallel else "",
         begin=_begin(loop.loop, source) if loop.index else "",
