@@ -9,7 +9,7 @@
 
 static int check_side(int k, const ctsar_side *s)
 {
-    if (s->count > 0 && s->lo < s->extent && s->count <= s->extent - s->lo)
+    if (ctsar__side_fits(s))
         return CTSAR_OK;
     return ctsar__error(CTSAR_EINVAL,
                         "dimension %d has %zu elements, and the box %zu of them from %zu on; it "

@@ -21,6 +21,11 @@ typedef struct ctsar__box {
     size_t count[CTSAR__BOX_LEVELS], apart[CTSAR__BOX_LEVELS]; /* bytes from one to the next */
 } ctsar__box;
 
+/* At least one element, and in the array. */
+static inline bool ctsar__side_fits(const ctsar_side *s)
+{
+    return s->count > 0 && s->lo < s->extent && s->count <= s->extent - s->lo;
+}
 /* Indices [lo, lo + count) of each of ndim dimensions, outermost first.  EINVAL: it is empty or
  * reaches beyond the array; EOVERFLOW. */
 int ctsar__box_make(void *array, size_t elem, int ndim, const ctsar_side *side,

@@ -154,9 +154,10 @@ static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *tas
     if (status)
         return status;
     ctsar__task_body body;
-    ctsar__task_enter(&body, w->all, task);
+    ctsar__task_enter(&body, w->all, task->executed);
     kernel->host(&w->call);
-    ctsar__task_leave(&body, task, true);
+    ctsar__task_leave(&body);
+    task->executed = true;
     return ctsar__check_end(c, again);
 }
 

@@ -41,9 +41,10 @@ static int call_host(ctsar__task_worker *w, ctsar__task *task, const ctsar_kerne
     double began = task->timed ? now(t) : 0;
     ctsar__task_body body;
     *refused = false;
-    ctsar__task_enter(&body, t, task);
+    ctsar__task_enter(&body, t, task->executed);
     form->host(&w->call);
-    ctsar__task_leave(&body, task, true);
+    ctsar__task_leave(&body);
+    task->executed = true;
     time->ended = task->timed ? now(t) : 0;
     *seconds = t->virtual_clock ? core_seconds(t, task, cost) : time->ended - began;
     return CTSAR_OK;
@@ -206,9 +207,10 @@ static int launch(ctsar__task_worker *w, ctsar__task *task, const ctsar_kernel *
     ctsar__task_body body;
     w->launch.kernel = form;
     w->launch.seconds = core_seconds(w->all, task, cost);
-    ctsar__task_enter(&body, w->all, task);
+    ctsar__task_enter(&body, w->all, task->executed);
     int status = d->backend->launch(d, w->index, &w->launch, &event);
-    ctsar__task_leave(&body, task, !status);
+    ctsar__task_leave(&body);
+    task->executed = task->executed || !status;
     *refused = status == CTSAR_EDEVICE;
     if (!status)
         status = d->backend->wait(d, &event);

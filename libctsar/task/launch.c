@@ -23,16 +23,15 @@ unsigned ctsar__task_repeats(void)
     return innermost ? innermost->repeats : 0;
 }
 
-void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, const ctsar__task *task)
+void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again)
 {
-    *body = (ctsar__task_body){innermost, t, t->repeats + task->executed};
+    *body = (ctsar__task_body){innermost, t, t->repeats + again};
     innermost = body;
 }
 
-void ctsar__task_leave(const ctsar__task_body *body, ctsar__task *task, bool executed)
+void ctsar__task_leave(const ctsar__task_body *body)
 {
     innermost = body->outer;
-    task->executed = task->executed || executed;
 }
 
 /* ---- Arguments ---------------------------------------------------------------------------- */

@@ -23,9 +23,9 @@ typedef struct ctsar__task_body {
 
 /* Does the calling thread execute a body of the set, maybe with those of other sets inside? */
 bool ctsar__task_inside(const ctsar_tasks *t);
-void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, const ctsar__task *task);
-/* Not `executed`: nothing of it was. */
-void ctsar__task_leave(const ctsar__task_body *body, ctsar__task *task, bool executed);
+/* `again`: the task's body has been executed before. */
+void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again);
+void ctsar__task_leave(const ctsar__task_body *body);
 /* How many of the bodies that the calling thread's stands in are executed again; 0 outside. */
 unsigned ctsar__task_repeats(void);
 

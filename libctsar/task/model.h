@@ -10,6 +10,11 @@ void ctsar__models_free(ctsar_tasks *t);
 /* The model of such tasks, made if need be.  EINVAL as ctsar__kernel_check, ENOMEM. */
 int ctsar__model_find(ctsar_tasks *t, const ctsar_kernel *kernel, long n, size_t bytes,
                       ctsar__model **model) CTSAR__MUST_CHECK;
+/* Of a task that is one of few, or of so many: its seconds are wanted. */
+static inline bool ctsar__model_wants_time(const ctsar__model *m, int unit, unsigned long number)
+{
+    return m->unit[unit].count < 8 || number % 16 == 0;
+}
 /* One of them took so many seconds on the unit. */
 void ctsar__model_note(ctsar__model *m, int unit, double seconds);
 /* What a task takes on the unit that is the fastest at it, as far as is known; else 0. */

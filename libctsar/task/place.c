@@ -7,6 +7,7 @@
 
 #include "device/pace.h"
 #include "task/data.h"
+#include "task/model.h"
 #include "task/ready.h"
 
 static const long unknown = 1000000;       /* nanoseconds of a task: it may be long */
@@ -153,10 +154,10 @@ static void wake_another(ctsar_tasks *t, const ctsar__task_unit *busy)
 }
 
 /* Times of tasks decide little where there is one unit and one way. */
-static bool wants_time(const ctsar_tasks *t, const ctsar__task *task, const ctsar__learned *l)
+static bool wants_time(const ctsar_tasks *t, const ctsar__task *task, int unit)
 {
     return t->virtual_clock || t->recording || t->units > 1 || task->kernel->versions ||
-           l->count < 8 || task->vertex.number % 16 == 0;
+           ctsar__model_wants_time(task->model, unit, task->vertex.number);
 }
 
 /* An accelerator computes while it copies for what comes next, a core does not. */
@@ -172,7 +173,7 @@ void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)
 {
     ctsar__learned *l = &task->model->unit[unit->number];
     task->unit = unit->number;
-    task->timed = wants_time(t, task, l);
+    task->timed = wants_time(t, task, unit->number);
     task->tried = t->units > 1 && l->count == 0;
     l->trying += task->tried;
     task->expected = expected_of(t, task, unit);

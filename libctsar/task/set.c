@@ -5,6 +5,7 @@
 
 #include "task/checked.h"
 #include "task/data.h"
+#include "task/direct.h"
 #include "task/edges.h"
 #include "task/execute.h"
 #include "task/keep.h"
@@ -149,6 +150,7 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
         status = ctsar__tasks_record_open(t);
     if (!status)
         status = ctsar__tasks_keep_open(t);
+    t->direct = !status && ctsar__tasks_are_direct(t);
     if (!status && !t->virtual_clock)
         status = ctsar__task_threads_start(t);
     if (!status) {

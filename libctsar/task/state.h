@@ -30,6 +30,7 @@ enum {
     CTSAR__TASKS_FEW = CTSAR__TASKS_WINDOW / 4 * 3, /* who had to stop submits again */
     CTSAR__TASK_SIZES = 40,                         /* powers of two of bytes */
     CTSAR__TASK_REDUCTIONS = 16,                    /* of a task */
+    CTSAR__TASK_RECENT = 8,                         /* models */
     CTSAR__CORES = 0                                /* the number of their unit */
 };
 
@@ -131,12 +132,19 @@ typedef struct ctsar__task_time {
     double ended;     /* the same, real clock: when the body was over */
 } ctsar__task_time;
 
+/* The place of the cores' first worker is kept for who waits or submits. */
+typedef enum ctsar__taken {
+    CTSAR__FREE,
+    CTSAR__AT_WORK, /* who has it executes tasks; it comes and goes under the lock */
+    CTSAR__DIRECTLY /* ... the task that it submits (direct.c) */
+} ctsar__taken;
+
 typedef struct ctsar__task_worker {
     ctsar__job job;
     struct ctsar_tasks *all;
     struct ctsar__task_unit *unit;
     int index;          /* of the unit's; of a slot, its number */
-    bool taken;         /* of the cores' first one: who waits is at work in its place */
+    _Atomic int taken;  /* of the cores' first one: a ctsar__taken */
     unsigned long seen; /* `moves` of the set at its last glance */
     int quiet;          /* glances at which they were the same */
 
@@ -221,16 +229,22 @@ struct ctsar_tasks {
     ctsar__model **model;
     size_t models, model_buckets;
 
+    /* What is submitted is executed at once (direct.c); with the place of the cores' first worker.
+     */
+    bool direct;
+    unsigned long directly; /* tasks executed so */
+    ctsar__model *recent[CTSAR__TASK_RECENT];
+
     ctsar__task *skipped;        /* after an error: ready, and not to be executed */
     unsigned long submitted;     /* the number of the last one */
     _Atomic long pending;        /* tasks that are not over */
     _Atomic unsigned long moves; /* tasks submitted and ended; read without the lock */
     int waiting, waiting_some;   /* threads that wait for all tasks; for some */
     int held_back;               /* those that submit, until fewer tasks are not over */
-    int idle_waiters;            /* of all these, who executes nothing meanwhile */
+    _Atomic int idle_waiters;    /* of all these, who executes nothing meanwhile */
     _Atomic bool ends;
 
-    int status; /* the first error, since a wait returned one */
+    _Atomic int status; /* the first error, since a wait returned one; set under the lock */
     char why[512];
 
     /* For the report, if there is one (record.c). */

@@ -8,6 +8,7 @@
 #include "base/report.h"
 #include "pass/core/gather.h"
 #include "task/checked.h"
+#include "task/direct.h"
 #include "task/finish.h"
 #include "task/forget.h"
 #include "task/home.h"
@@ -100,10 +101,11 @@ static void help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, const void *
     pthread_cond_broadcast(&t->done);
 }
 
+/* What is executed directly may have submitted others, which count before it is over. */
 static bool all_over(const ctsar_tasks *t, const void *data)
 {
     (void)data;
-    return t->pending == 0;
+    return !ctsar__task_is_direct(t) && t->pending == 0;
 }
 
 static bool few_left(const ctsar_tasks *t, const void *data)
@@ -115,7 +117,8 @@ static bool few_left(const ctsar_tasks *t, const void *data)
 static bool writers_over(const ctsar_tasks *t, const void *data)
 {
     const ctsar__pasts *writers = data;
-    (void)t;
+    if (ctsar__task_is_direct(t)) /* it may be one */
+        return false;
     for (size_t i = 0; i < writers->count; ++i)
         if (!ctsar__past_is_over(writers->at[i]))
             return false;
@@ -205,7 +208,7 @@ static void hold_back(ctsar_tasks *t)
 static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {
     ctsar__task *task;
-    if (ctsar__task_repeats() > t->repeats)
+    if (ctsar__task_repeats() > t->repeats || ctsar__task_execute_direct(t, asked))
         return CTSAR_OK;
     int status = make(t, asked, &task);
     if (status)

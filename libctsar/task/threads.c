@@ -160,12 +160,18 @@ static void work(ctsar__job *job)
 
 /* ---- Who waits ------------------------------------------------------------------------------- */
 
-/* As a core, in the place that is kept for who waits. */
+/* Whether the calling thread has the place that is kept for who waits now. */
+static bool take_place(ctsar__task_worker *w)
+{
+    int before = CTSAR__FREE;
+    return atomic_compare_exchange_strong(&w->taken, &before, CTSAR__AT_WORK);
+}
+
+/* As a core, in that place, which is free then. */
 static void work_until(ctsar_tasks *t, ctsar__task_worker *w,
                        bool (*over)(const ctsar_tasks *t, const void *data), const void *data)
 {
     bool looked = false;
-    w->taken = true;
     while (!over(t, data)) {
         ctsar__task *task = take(w, true);
         if (task) {
@@ -174,7 +180,7 @@ static void work_until(ctsar_tasks *t, ctsar__task_worker *w,
         } else
             idle(w, &looked);
     }
-    w->taken = false;
+    w->taken = CTSAR__FREE;
     if (w->unit->ready.count > 0) /* what it was woken for, others have to do */
         pthread_cond_signal(&w->unit->wake);
     if (t->idle_waiters) /* one of them takes the place */
@@ -186,11 +192,12 @@ void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t,
 {
     ctsar__task_unit *cores = &t->unit[CTSAR__CORES];
     while (!over(t, data))
-        if (cores->workers > 0 && !cores->worker->taken)
+        if (cores->workers > 0 && take_place(cores->worker))
             work_until(t, cores->worker, over, data);
         else {
-            t->idle_waiters++;
-            pthread_cond_wait(&t->done, &t->lock);
+            t->idle_waiters++; /* who gives the place back without the lock looks at it after */
+            if (cores->workers == 0 || cores->worker->taken != CTSAR__FREE)
+                pthread_cond_wait(&t->done, &t->lock);
             t->idle_waiters--;
         }
 }
@@ -201,6 +208,8 @@ void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t,
 static bool is_ahead(const ctsar_tasks *t, long by)
 {
     const ctsar__task_unit *cores = &t->unit[CTSAR__CORES];
+    if (t->direct)
+        return t->pending > 0;
     return t->pending >= by &&
            (ctsar__ready_last_less(&cores->ready, SMALL) ||
             (t->units == 1 && cores->ready.count >= (size_t)cores->workers * QUEUED &&
@@ -217,7 +226,7 @@ void ctsar__task_threads_submitted(ctsar_tasks *t)
 {
     ctsar__task_worker *w = t->unit[CTSAR__CORES].worker;
     note_move(t);
-    if (!w->taken && is_ahead(t, AHEAD) && !ctsar__task_inside(t))
+    if (is_ahead(t, AHEAD) && !ctsar__task_inside(t) && take_place(w))
         work_until(t, w, is_behind, NULL);
 }
 

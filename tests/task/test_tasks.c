@@ -29,6 +29,13 @@ static void make(const char *devices, const char *emu, const char *clock)
     assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
 }
 
+/* One core, and tasks wait for their turn, as where a report says when they began. */
+static void make_one_core(void)
+{
+    make("cpu:1", NULL, "real");
+    t->direct = false;
+}
+
 static void assert_error(int status, int expected, const char *says)
 {
     assert_int_equal(status, expected);
@@ -386,7 +393,7 @@ static void who_submits_small_tasks_executes_some(void **state)
     enum { MANY = 20000 };
     int executed = 0;
     (void)state;
-    make("cpu:1", NULL, "real"); /* nobody else executes them */
+    make_one_core(); /* nobody else executes them */
     submit_small_tasks(2000);
     done();
     for (int i = 0; i < MANY; ++i) {
@@ -463,7 +470,7 @@ static void many_tasks_take_bounded_memory(void **state)
     static char part[MANY];
     size_t early = 0;
     (void)state;
-    make("cpu:1", NULL, "real"); /* nobody executes them but who submits */
+    make_one_core(); /* nobody executes them but who submits */
     for (int i = 0; i < MANY; ++i) {
         const ctsar_access own[] = {CTSAR_INOUT(&part[i], 1)};
         assert_int_equal(ctsar_task(t, &nothing, 0, 1, own, 1, 0), CTSAR_OK);
@@ -638,7 +645,7 @@ static void threads_that_submit_too_many_all_go_on(void **state)
     static char part[3];
     pthread_t thread[3];
     (void)state;
-    make("cpu:1", NULL, "real");
+    make_one_core();
     for (int i = 0; i < 3; ++i)
         assert_int_equal(pthread_create(&thread[i], NULL, submit_many, &part[i]), 0);
     for (int i = 0; i < 3; ++i) {
@@ -674,10 +681,10 @@ static void who_waits_beside_another_executes_what_that_one_leaves(void **state)
     int status = -1;
     const ctsar_access first[] = {CTSAR_INOUT(&part[0], 1)}, second[] = {CTSAR_INOUT(&part[1], 1)};
     (void)state;
-    make("cpu:1", NULL, "real");
+    make_one_core();
     held = holds = false;
     pthread_mutex_lock(&t->lock); /* the other one waits beside, whoever comes first */
-    t->unit[CTSAR__CORES].worker->taken = true;
+    t->unit[CTSAR__CORES].worker->taken = CTSAR__AT_WORK;
     pthread_mutex_unlock(&t->lock);
     assert_int_equal(ctsar_task(t, &holding, 0, 1, first, 1, 1), CTSAR_OK);
     assert_int_equal(ctsar_task(t, &holding, 0, 1, second, 1, 0), CTSAR_OK);
@@ -686,7 +693,7 @@ static void who_waits_beside_another_executes_what_that_one_leaves(void **state)
         pthread_mutex_lock(&t->lock);
         there = t->idle_waiters > 0;
         if (there)
-            t->unit[CTSAR__CORES].worker->taken = false;
+            t->unit[CTSAR__CORES].worker->taken = CTSAR__FREE;
         pthread_mutex_unlock(&t->lock);
     }
     assert_int_equal(ctsar_tasks_wait(t, &part[0]), CTSAR_OK);
