@@ -69,12 +69,13 @@ static int execute_on_core(ctsar__task_worker *w, ctsar__task *task, ctsar__task
 {
     ctsar_tasks *t = w->all;
     int status = ctsar__task_data_host(t, task, traffic);
-    if (!status)
+    if (!status && t->check)
         status = ctsar__task_reserve(w, task);
     if (status)
         return status;
     ctsar__task_bind(w, task, &ctsar__on_host);
-    start_reductions(task);
+    if (task->reductions)
+        start_reductions(task);
     time->moving = traffic->seconds;
     return t->check ? ctsar__task_check(w, task)
                     : execute_body(w, task, &ctsar__on_host, NULL, call_host, time, traffic);

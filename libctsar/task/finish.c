@@ -79,7 +79,7 @@ static void end(ctsar_tasks *t, ctsar__task *task, int unit)
     ctsar__parts_leave(t, task);
     ctsar__task_free(t, task);
     release_followers(t, after, unit, chain);
-    t->pending--;
+    ctsar__tasks_count(t, -1);
     tell_waiting(t);
 }
 
@@ -121,7 +121,7 @@ static bool fold_all(ctsar_tasks *t, ctsar__task *task)
 {
     ctsar__part *part[CTSAR__TASK_REDUCTIONS];
     int n = 0;
-    for (int i = 0; i < task->n; ++i)
+    for (int i = 0; i < task->n && n < task->reductions; ++i)
         if (task->access[i].kind == CTSAR_ACCESS_REDUCTION) {
             part[n] = task->access[i].part;
             part[n++]->users++; /* the task may be over before they all have been looked at */

@@ -91,27 +91,27 @@ static void bind_on_device(ctsar__task_worker *w, const ctsar__task *task, const
     w->launch = (ctsar__launch){.call = &w->call, .arg = w->arg, .nargs = task->n};
 }
 
-static void bind_on_core(ctsar__task_worker *w, const ctsar__task *task)
+/* Check mode has parts elsewhere. */
+static void bind_to_check(ctsar__task_worker *w, const ctsar__task *task)
 {
     for (int i = 0; i < task->n; ++i) {
-        const ctsar__access *a = &task->access[i];
-        bool reduces = a->kind == CTSAR_ACCESS_REDUCTION;
-        w->pointer[i] = reduces ? a->copy : a->host;
-        w->strides[i] = a->nstrides && !reduces ? a->host_strides : NULL;
+        w->pointer[i] = task->pointer[i];
+        w->strides[i] = task->strides[i];
     }
 }
 
 void ctsar__task_bind(ctsar__task_worker *w, const ctsar__task *task, const ctsar__target *at)
 {
+    bool as_they_lie = !at->device && !w->all->check;
     if (at->device)
         bind_on_device(w, task, at);
-    else
-        bind_on_core(w, task);
+    else if (!as_they_lie)
+        bind_to_check(w, task);
     w->call = (ctsar_call){.start = task->lo,
                            .end = task->hi,
                            .step = 1,
                            .count = task->hi - task->lo,
                            .groups = at->device ? at->device->groups : 1,
-                           .arg = w->pointer,
-                           .strides = w->strides};
+                           .arg = as_they_lie ? task->pointer : w->pointer,
+                           .strides = as_they_lie ? task->strides : w->strides};
 }

@@ -6,7 +6,7 @@
 
 #include "task/state.h"
 
-/* Room for its arguments.  ENOMEM. */
+/* Room for its arguments, on an accelerator or to be checked.  ENOMEM. */
 int ctsar__task_reserve(ctsar__task_worker *w, const ctsar__task *task) CTSAR__MUST_CHECK;
 /* Sets w->call and, on an accelerator, w->launch, but for the kernel, into room that there is; what
  * is there must have been fetched, and the arguments of its reductions been set. */

@@ -11,7 +11,14 @@
 
 /* ---- What was asked -------------------------------------------------------------------------- */
 
-static int check_access(const ctsar__asked *asked, int i)
+static bool is_right(const ctsar_access *a)
+{
+    bool known = a->kind >= CTSAR_ACCESS_IN && a->kind <= CTSAR_ACCESS_REDUCTION;
+    bool reduces = a->kind == CTSAR_ACCESS_REDUCTION;
+    return known && a->host && a->size && (!reduces || (a->identity && a->combine));
+}
+
+static int report_access(const ctsar__asked *asked, int i)
 {
     const ctsar_access *a = &asked->access[i];
     const char *name = asked->kernel->name;
@@ -23,11 +30,8 @@ static int check_access(const ctsar__asked *asked, int i)
     if (!a->host || !a->size)
         return ctsar__error(CTSAR_EINVAL, "access %d of a task of kernel %s is %zu bytes at %p", i,
                             name, a->size, a->host);
-    if (a->kind == CTSAR_ACCESS_REDUCTION && (!a->identity || !a->combine))
-        return ctsar__error(CTSAR_EINVAL,
-                            "access %d of a task of kernel %s is a reduction without %s", i, name,
-                            a->identity ? "a function that combines" : "an identity");
-    return CTSAR_OK;
+    return ctsar__error(CTSAR_EINVAL, "access %d of a task of kernel %s is a reduction without %s",
+                        i, name, a->identity ? "a function that combines" : "an identity");
 }
 
 static int check(const ctsar__asked *a)
@@ -40,15 +44,16 @@ static int check(const ctsar__asked *a)
                             "a task of kernel %s has the iterations %ld to %ld; it needs one at "
                             "least: lo < hi",
                             a->kernel->name, a->lo, a->hi - 1);
-    int status = CTSAR_OK, reductions = 0;
-    for (int i = 0; i < a->n && !status; ++i) {
-        status = check_access(a, i);
+    int reductions = 0;
+    for (int i = 0; i < a->n; ++i) {
+        if (!is_right(&a->access[i]))
+            return report_access(a, i);
         reductions += a->access[i].kind == CTSAR_ACCESS_REDUCTION;
     }
-    if (!status && reductions > CTSAR__TASK_REDUCTIONS)
+    if (reductions > CTSAR__TASK_REDUCTIONS)
         return ctsar__error(CTSAR_EINVAL, "a task of kernel %s has %d reductions; it may have %d",
                             a->kernel->name, reductions, (int)CTSAR__TASK_REDUCTIONS);
-    return status;
+    return CTSAR_OK;
 }
 
 static int dimensions(const ctsar_access *a)
@@ -96,10 +101,17 @@ static size_t bytes_alone(size_t n)
                           n * (sizeof(ctsar__access) + sizeof(ctsar__wanted)));
 }
 
+/* Pointers, strides of those that have some, and in between copies of others. */
+static size_t bytes_to_call(size_t n)
+{
+    return ctsar__aligned(n * (sizeof(void *) + sizeof(size_t *))) +
+           n * ctsar__aligned((CTSAR_BOX_DIMS - 1) * sizeof(size_t));
+}
+
 /* The memory of a task: itself, and what it has copies of. */
 static int bytes_of(const ctsar__asked *a, bool check, size_t *bytes)
 {
-    *bytes = bytes_alone((size_t)a->n);
+    *bytes = bytes_alone((size_t)a->n) + bytes_to_call((size_t)a->n);
     if (check)
         *bytes += ctsar__aligned((size_t)a->n * sizeof(ctsar_access));
     for (int i = 0; i < a->n; ++i)
@@ -111,25 +123,31 @@ static int bytes_of(const ctsar__asked *a, bool check, size_t *bytes)
     return CTSAR_OK;
 }
 
-/* Distances of neighbours, in the array and in the box alone. */
-static void set_strides(ctsar__access *to, const ctsar_access *from, int ndim)
+/* Distances of neighbours, in the array, into `host`, and in the box alone. */
+static void set_strides(ctsar__access *to, const ctsar_access *from, int ndim, size_t *host)
 {
-    size_t host = 1, unit = 1;
+    size_t in_array = 1, in_box = 1;
     to->is_box = ndim > 0;
     to->nstrides = (unsigned char)(ndim ? ndim - 1 : 0);
     for (int k = ndim - 1; k > 0; --k) {
-        to->host_strides[k - 1] = host *= from->side[k].extent;
-        to->unit_strides[k - 1] = unit *= from->side[k].count;
+        host[k - 1] = in_array *= from->side[k].extent;
+        to->unit_strides[k - 1] = in_box *= from->side[k].count;
     }
 }
 
-static int set_part(ctsar__task *task, const ctsar_access *from, ctsar__access *to,
-                    ctsar__wanted *wanted)
+static int set_part(ctsar__task *task, int i, const ctsar_access *from, char **copies)
 {
+    ctsar__access *to = &task->access[i];
+    ctsar__wanted *wanted = &ctsar__task_wanted(task)[i];
+    size_t *strides = (size_t *)(void *)*copies;
     int ndim = dimensions(from), status = box_of(from, ndim, &wanted->box);
     if (status)
         return status;
-    set_strides(to, from, ndim);
+    set_strides(to, from, ndim, strides);
+    if (to->nstrides && !has_copy(from)) {
+        task->strides[i] = strides;
+        *copies += ctsar__aligned(to->nstrides * sizeof *strides);
+    }
     to->host = wanted->box.at;
     wanted->hash = ctsar__box_hash(&wanted->box);
     task->bytes += ctsar__box_bytes(&wanted->box);
@@ -145,35 +163,43 @@ static void set_copy(ctsar__task *task, const ctsar_access *from, ctsar__access 
     to->combine = from->combine;
     to->task = task;
     to->next = NULL;
+    task->reductions += from->kind == CTSAR_ACCESS_REDUCTION;
     *copies += ctsar__aligned(from->size);
 }
 
 static int set_access(ctsar__task *task, int i, const ctsar_access *from, char **copies)
 {
     ctsar__access *to = &task->access[i];
+    int status = CTSAR_OK;
     to->kind = (ctsar_access_kind)from->kind;
     to->is_box = false;
     to->nstrides = 0;
     to->part = NULL;
+    to->host = NULL;
     to->size = from->size;
+    task->strides[i] = NULL;
     if (has_copy(from))
         set_copy(task, from, to, copies);
-    if (from->kind != CTSAR_ACCESS_VALUE)
-        return set_part(task, from, to, &ctsar__task_wanted(task)[i]);
-    memcpy(to->copy, from->host, from->size);
-    to->host = to->copy;
-    return CTSAR_OK;
+    if (from->kind == CTSAR_ACCESS_VALUE)
+        to->host = memcpy(to->copy, from->host, from->size);
+    else
+        status = set_part(task, i, from, copies);
+    task->pointer[i] = has_copy(from) ? to->copy : to->host;
+    return status;
 }
 
 static int set_accesses(const ctsar_tasks *t, const ctsar__asked *a, ctsar__task *task)
 {
-    char *copies = (char *)task + bytes_alone((size_t)a->n);
+    size_t n = (size_t)a->n;
+    char *copies = (char *)task + bytes_alone(n);
     int status = CTSAR_OK;
     if (t->check) {
-        size_t bytes = (size_t)a->n * sizeof *a->access;
-        task->asked = a->n ? memcpy(copies, a->access, bytes) : NULL;
-        copies += ctsar__aligned(bytes);
+        task->asked = n ? memcpy(copies, a->access, n * sizeof *a->access) : NULL;
+        copies += ctsar__aligned(n * sizeof *a->access);
     }
+    task->pointer = (void **)(void *)copies;
+    task->strides = (const size_t **)(void *)&task->pointer[n];
+    copies += ctsar__aligned(n * (sizeof *task->pointer + sizeof *task->strides));
     for (int i = 0; i < a->n && !status; ++i)
         status = set_access(task, i, &a->access[i], &copies);
     return status;

@@ -99,7 +99,7 @@ double ctsar__model_least(const ctsar__model *m, int units)
 {
     double least = INFINITY;
     for (int u = 0; u < units; ++u)
-        if (m->unit[u].count)
-            least = fmin(least, m->unit[u].seconds);
-    return isfinite(least) ? least : 0;
+        if (m->unit[u].count && m->unit[u].seconds < least)
+            least = m->unit[u].seconds;
+    return least < INFINITY ? least : 0;
 }

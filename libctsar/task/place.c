@@ -101,8 +101,9 @@ static uint64_t serves(const ctsar_tasks *t, const ctsar_kernel *kernel)
     uint64_t units = 0;
     for (int u = 0; u < t->units; ++u) {
         const ctsar__device *d = t->unit[u].device;
-        if (ctsar__kernel_serves(kernel, d ? d->backend : NULL))
-            units |= (uint64_t)1 << u;
+        bool alone = !d && !kernel->versions; /* as most are */
+        if (alone ? kernel->host != NULL : ctsar__kernel_serves(kernel, d ? d->backend : NULL))
+            units |= bit(u);
     }
     return units;
 }

@@ -25,4 +25,12 @@ void ctsar__tasks_fail(ctsar_tasks *t, int status);
 /* ENODEV: no unit can execute the task, as far as is known. */
 int ctsar__task_servable(const ctsar_tasks *t, ctsar__task *task) CTSAR__MUST_CHECK;
 
+/* So many more are not over now.  Only under the lock, so nobody else writes it meanwhile. */
+static inline long ctsar__tasks_count(ctsar_tasks *t, long more)
+{
+    long all = atomic_load_explicit(&t->pending, memory_order_relaxed) + more;
+    atomic_store_explicit(&t->pending, all, memory_order_release);
+    return all;
+}
+
 #endif

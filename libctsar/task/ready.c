@@ -25,7 +25,7 @@ static bool goes_first(const ctsar__ready_place *a, const ctsar__ready_place *b)
 static void put(ctsar__ready *r, size_t at, const ctsar__ready_place *p)
 {
     r->place[at] = *p;
-    p->task->at = at;
+    r->at[p->slot] = at;
 }
 
 static size_t count_of(const ctsar__ready *r)
@@ -64,30 +64,40 @@ static void sink(ctsar__ready *r, size_t at, ctsar__ready_place p)
     put(r, at, &p);
 }
 
+/* New slots are behind the last task, too. */
 bool ctsar__ready_reserve(ctsar__ready *r, size_t more)
 {
-    if (count_of(r) + more <= r->room)
+    size_t room = r->room;
+    if (count_of(r) + more <= room)
         return true;
-    ctsar__ready_place *grown = ctsar__grow(r->place, &r->room, count_of(r) + more, sizeof *grown);
-    if (grown)
-        r->place = grown;
-    return grown;
+    ctsar__ready_place *grown = ctsar__grow(r->place, &room, count_of(r) + more, sizeof *grown);
+    if (!grown)
+        return false;
+    r->place = grown;
+    if (!ctsar__resize(&r->at, room, sizeof *r->at))
+        return false;
+    for (size_t i = r->room; i < room; ++i)
+        r->place[i].slot = r->at[i] = i;
+    r->room = room;
+    return true;
 }
 
 void ctsar__ready_add(ctsar__ready *r, ctsar__task *t)
 {
     size_t at = count_of(r);
+    t->slot = r->place[at].slot;
     set_count(r, at + 1);
     lengthen(r, t->lasts);
-    rise(r, at, (ctsar__ready_place){urgency_of(t), t->vertex.number, t});
+    rise(r, at, (ctsar__ready_place){urgency_of(t), t->vertex.number, t, t->slot});
 }
 
 void ctsar__ready_remove(ctsar__ready *r, ctsar__task *t)
 {
-    size_t at = t->at, last = count_of(r) - 1;
+    size_t at = r->at[t->slot], last = count_of(r) - 1;
     const ctsar__ready_place moved = r->place[last];
     set_count(r, last);
     lengthen(r, -t->lasts);
+    r->place[last].slot = t->slot;
     if (at == last)
         return;
     if (goes_first(&moved, &r->place[at]))
@@ -111,6 +121,7 @@ ctsar__task *ctsar__ready_take(ctsar__ready *r)
 
 void ctsar__ready_raise(ctsar__ready *r, ctsar__task *t)
 {
-    if (t->at < count_of(r) && r->place[t->at].task == t)
-        rise(r, t->at, (ctsar__ready_place){urgency_of(t), t->vertex.number, t});
+    size_t at = t->slot < r->room ? r->at[t->slot] : r->room;
+    if (at < count_of(r) && r->place[at].task == t)
+        rise(r, at, (ctsar__ready_place){urgency_of(t), t->vertex.number, t, t->slot});
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/set.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "task/checked.h"
@@ -50,6 +51,7 @@ static void close_unit(ctsar__task_unit *u)
         ctsar__task_unbind(&u->worker[i]);
     free(u->worker);
     free(u->ready.place);
+    free(u->ready.at);
     ctsar__versions_free(&u->versions);
     ctsar__versions_free(&u->learned);
     ctsar__engines_free(&u->engines);
@@ -139,6 +141,7 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
     t->execute = ctsar__task_execute;
     t->repeats = ctsar__task_repeats();
     t->youngest = &t->oldest;
+    t->lowest = INT_MAX;
     open_locks(t);
     int status = ctsar__tasks_trace_open(t, cores, accs, slots_of(&machine->config));
     if (!status)

@@ -41,10 +41,10 @@ typedef struct ctsar__access {
     ctsar_access_kind kind;
     bool is_box;
     unsigned char nstrides;
-    ctsar__part *part; /* VALUE: none */
-    void *host;        /* its first byte; VALUE: the copy */
-    size_t size;       /* bytes of an element of a box, else all of them */
-    size_t host_strides[CTSAR_BOX_DIMS - 1], unit_strides[CTSAR_BOX_DIMS - 1]; /* in elements */
+    ctsar__part *part;                       /* VALUE: none */
+    void *host;                              /* its first byte; VALUE: the copy */
+    size_t size;                             /* bytes of an element of a box, else all of them */
+    size_t unit_strides[CTSAR_BOX_DIMS - 1]; /* in elements */
 
     /* Of those that have a copy; else not set. */
     void *copy;
@@ -91,7 +91,7 @@ struct ctsar__task {
     int unit;           /* where it stands among the ready ones, or did; -1: it was not ready yet */
     double expected;    /* seconds that it counts for there */
     long lasts;         /* nanoseconds that such tasks take there; much where nothing is known */
-    size_t at;          /* among the ready ones */
+    size_t slot;        /* among the ready ones */
     bool tried;         /* it is there to learn what it takes */
     bool timed;         /* its seconds are wanted */
     bool executed;      /* by its body, or by another version's, which may not count */
@@ -99,14 +99,19 @@ struct ctsar__task {
     ctsar__edge *after; /* to those that follow it */
     ctsar__edge *more;  /* to it, besides its own */
     const ctsar_kernel *kernel;
-    int n, unfolded; /* accesses; reductions that are not folded yet */
+    int n, reductions; /* accesses; of them */
+    int unfolded;      /* reductions that are not folded yet */
     long lo, hi;
+    /* As a body on a core gets them.  With what they lead to they lie together, behind all else:
+     * another core than the one that submits it fetches as little as can be. */
+    void **pointer;
+    const size_t **strides;
     size_t bytes;              /* of its parts */
     const ctsar_access *asked; /* check mode: the accesses as the program has them */
     char *refusals;            /* what they said, each after a semicolon; NULL without memory */
     ctsar__task *next;         /* in a list */
     int size;                  /* of this memory, a power of two */
-    ctsar__access access[];    /* behind them are as many edges */
+    ctsar__access access[];    /* behind them are as many edges, then copies */
 };
 
 /* What decides which one goes first stands here, since tasks lie far apart. */
@@ -114,11 +119,13 @@ typedef struct ctsar__ready_place {
     uint64_t urgency;     /* the priority, then the power of two of the path */
     unsigned long number; /* the task's */
     ctsar__task *task;
+    size_t slot; /* the task's while it is there; behind the last task, one that is free */
 } ctsar__ready_place;
 
 /* Ready tasks, those of the highest priority, and then of the longest path, first. */
 typedef struct ctsar__ready {
     ctsar__ready_place *place;
+    size_t *at; /* where what has a slot stands; not in the tasks, which lie far apart */
     size_t room;
     _Atomic size_t count; /* this and the next one are read without the lock by who waits */
     _Atomic long lasts;   /* nanoseconds, of all together */
@@ -237,6 +244,7 @@ struct ctsar_tasks {
 
     ctsar__task *skipped;        /* after an error: ready, and not to be executed */
     unsigned long submitted;     /* the number of the last one */
+    int lowest;                  /* the least priority that a task had when it was submitted */
     _Atomic long pending;        /* tasks that are not over */
     _Atomic unsigned long moves; /* tasks submitted and ended; read without the lock */
     int waiting, waiting_some;   /* threads that wait for all tasks; for some */

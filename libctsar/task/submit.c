@@ -38,14 +38,17 @@ static bool overlap(const ctsar__part *a, const ctsar__part *b)
 }
 
 /* Two parts of a task would have copies of their own on a unit. */
-static int check_overlap(const ctsar__task *task, int i, int j)
+static bool may_not(const ctsar__access *a, const ctsar__access *b)
 {
-    const ctsar__access *a = &task->access[i], *b = &task->access[j];
     bool reads = a->kind == CTSAR_ACCESS_IN && b->kind == CTSAR_ACCESS_IN;
     bool one = a->part == b->part && a->kind != CTSAR_ACCESS_REDUCTION &&
                b->kind != CTSAR_ACCESS_REDUCTION;
-    if (!a->part || !b->part || reads || one || !overlap(a->part, b->part))
-        return CTSAR_OK;
+    return b->part && !reads && !one && overlap(a->part, b->part);
+}
+
+static int report_overlap(const ctsar__task *task, int i, int j)
+{
+    const ctsar__access *a = &task->access[i], *b = &task->access[j];
     return ctsar__error(CTSAR_EINVAL,
                         "accesses %d and %d of a task of kernel %s overlap, at %p and %p, and one "
                         "writes; make them one, or parts that are equal",
@@ -59,9 +62,10 @@ static int find_parts(ctsar_tasks *t, ctsar__task *task)
     for (int i = 0; i < task->n && !status; ++i)
         if (task->access[i].kind != CTSAR_ACCESS_VALUE)
             status = find_part(t, &task->access[i], &wanted[i]);
-    for (int i = 0; i < task->n && !status; ++i)
-        for (int j = 0; j < i && !status; ++j)
-            status = check_overlap(task, j, i);
+    for (int i = 1; i < task->n && !status; ++i)
+        for (int j = 0; j < i && !status && task->access[i].part; ++j)
+            if (may_not(&task->access[i], &task->access[j]))
+                status = report_overlap(task, j, i);
     return status;
 }
 
@@ -112,7 +116,7 @@ static void expect_reduction(ctsar__access *a)
 static void enter(ctsar_tasks *t, ctsar__task *task)
 {
     task->vertex.number = ++t->submitted;
-    if (t->pending++ == 0)
+    if (ctsar__tasks_count(t, 1) == 1)
         ctsar__tasks_record_begin(t);
     ctsar__edges_follow(t, task);
     ctsar__chain_begin(t, task);

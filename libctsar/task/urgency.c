@@ -49,13 +49,23 @@ static void raise_before(ctsar_tasks *t, ctsar__task *task, raised *r)
         raise_by(t, &own[i], task, r);
 }
 
+/* It can raise none: all have its priority at least, and its way is not looked at. */
+static bool raises_none(ctsar_tasks *t, const ctsar__task *task)
+{
+    if (task->priority < t->lowest)
+        t->lowest = task->priority;
+    return task->priority == t->lowest && task->path < shortest;
+}
+
 /* What is raised is gone on from, the nearest first. */
 void ctsar__task_hand_on(ctsar_tasks *t, ctsar__task *task)
 {
     raised r; /* of which `count` are set */
+    task->path = ctsar__model_least(task->model, t->units);
+    if (raises_none(t, task))
+        return;
     r.task[0] = task;
     r.count = 1;
-    task->path = ctsar__model_least(task->model, t->units);
     for (int i = 0; i < r.count; ++i)
         raise_before(t, r.task[i], &r);
 }
