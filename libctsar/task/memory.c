@@ -21,6 +21,8 @@ static ctsar__task *take(ctsar_tasks *t, int size)
     ctsar__task *task = t->spare[size];
     if (task)
         t->spare[size] = task->next;
+    if (t->spare[size]) /* another core has ended it, maybe */
+        __builtin_prefetch(&t->spare[size]->next, 1);
     return task;
 }
 

@@ -10,7 +10,7 @@
 #include "task/model.h"
 #include "task/ready.h"
 
-static const long unknown = 1000000;       /* nanoseconds of a task: it may be long */
+static const int unknown = 1000000;        /* nanoseconds of a task: it may be long */
 static const double worth_a_theft = 20e-6; /* seconds: less than that waking somebody takes */
 
 void ctsar__tasks_fail(ctsar_tasks *t, int status)
@@ -179,7 +179,7 @@ void ctsar__task_put(ctsar_tasks *t, ctsar__task *task, ctsar__task_unit *unit)
     l->trying += task->tried;
     task->expected = expected_of(t, task, unit);
     unit->load += task->expected;
-    task->lasts = l->count ? (long)(fmin(l->seconds, 1) * 1e9) : unknown;
+    task->lasts = l->count ? (int)(fmin(l->seconds, 1) * 1e9) : unknown;
     ctsar__ready_add(&unit->ready, task);
     if (!wake(unit) && t->units > 1)
         wake_another(t, unit);

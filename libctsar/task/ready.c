@@ -77,9 +77,14 @@ bool ctsar__ready_reserve(ctsar__ready *r, size_t more)
     if (!ctsar__resize(&r->at, room, sizeof *r->at))
         return false;
     for (size_t i = r->room; i < room; ++i)
-        r->place[i].slot = r->at[i] = i;
+        r->place[i].slot = (unsigned)(r->at[i] = i);
     r->room = room;
     return true;
+}
+
+static ctsar__ready_place place_of(ctsar__task *t)
+{
+    return (ctsar__ready_place){urgency_of(t), t->vertex.number, t, t->slot, t->lasts};
 }
 
 void ctsar__ready_add(ctsar__ready *r, ctsar__task *t)
@@ -88,22 +93,27 @@ void ctsar__ready_add(ctsar__ready *r, ctsar__task *t)
     t->slot = r->place[at].slot;
     set_count(r, at + 1);
     lengthen(r, t->lasts);
-    rise(r, at, (ctsar__ready_place){urgency_of(t), t->vertex.number, t, t->slot});
+    rise(r, at, place_of(t));
 }
 
-void ctsar__ready_remove(ctsar__ready *r, ctsar__task *t)
+/* The task itself is not touched: another core may have it. */
+static ctsar__task *take_out(ctsar__ready *r, size_t at)
 {
-    size_t at = r->at[t->slot], last = count_of(r) - 1;
-    const ctsar__ready_place moved = r->place[last];
+    size_t last = count_of(r) - 1;
+    const ctsar__ready_place out = r->place[at], moved = r->place[last];
     set_count(r, last);
-    lengthen(r, -t->lasts);
-    r->place[last].slot = t->slot;
-    if (at == last)
-        return;
-    if (goes_first(&moved, &r->place[at]))
+    lengthen(r, -out.lasts);
+    r->place[last].slot = out.slot;
+    if (at < last && goes_first(&moved, &out))
         rise(r, at, moved);
-    else
+    else if (at < last)
         sink(r, at, moved);
+    return out.task;
+}
+
+void ctsar__ready_remove(ctsar__ready *r, const ctsar__task *t)
+{
+    (void)take_out(r, r->at[t->slot]);
 }
 
 bool ctsar__ready_last_less(const ctsar__ready *r, long than)
@@ -113,15 +123,15 @@ bool ctsar__ready_last_less(const ctsar__ready *r, long than)
 
 ctsar__task *ctsar__ready_take(ctsar__ready *r)
 {
-    ctsar__task *first = count_of(r) ? r->place[0].task : NULL;
-    if (first)
-        ctsar__ready_remove(r, first);
-    return first;
+    if (!count_of(r))
+        return NULL;
+    r->taken = r->place[0].lasts;
+    return take_out(r, 0);
 }
 
 void ctsar__ready_raise(ctsar__ready *r, ctsar__task *t)
 {
     size_t at = t->slot < r->room ? r->at[t->slot] : r->room;
     if (at < count_of(r) && r->place[at].task == t)
-        rise(r, at, (ctsar__ready_place){urgency_of(t), t->vertex.number, t, t->slot});
+        rise(r, at, place_of(t));
 }

@@ -15,7 +15,7 @@ void ctsar__ready_add(ctsar__ready *r, ctsar__task *t);
 bool ctsar__ready_last_less(const ctsar__ready *r, long than);
 /* Takes out the first one, or any; NULL: there is none. */
 ctsar__task *ctsar__ready_take(ctsar__ready *r);
-void ctsar__ready_remove(ctsar__ready *r, ctsar__task *t);
+void ctsar__ready_remove(ctsar__ready *r, const ctsar__task *t);
 /* It goes before others now that it did not, if it stands there. */
 void ctsar__ready_raise(ctsar__ready *r, ctsar__task *t);
 

@@ -75,8 +75,8 @@ typedef struct ctsar__edge {
     struct ctsar__edge *more; /* of `to`, among those that are not its own */
 } ctsar__edge;
 
-/* Its members lie in the order in which they are needed: first what is looked at when a task that
- * it follows is over. */
+/* Its members lie in the order in which they are needed: in the first cache line what is looked at
+ * when a task that it follows is over, then what it takes to execute it and to end it. */
 struct ctsar__task {
     ctsar__vertex vertex; /* also looked at when the task is over, and others have its memory */
     unsigned before;      /* tasks that it follows and that are not over */
@@ -90,8 +90,8 @@ struct ctsar__task {
     int priority;
     int unit;           /* where it stands among the ready ones, or did; -1: it was not ready yet */
     double expected;    /* seconds that it counts for there */
-    long lasts;         /* nanoseconds that such tasks take there; much where nothing is known */
-    size_t slot;        /* among the ready ones */
+    int lasts;          /* nanoseconds that such tasks take there; much where nothing is known */
+    unsigned slot;      /* among the ready ones */
     bool tried;         /* it is there to learn what it takes */
     bool timed;         /* its seconds are wanted */
     bool executed;      /* by its body, or by another version's, which may not count */
@@ -100,17 +100,17 @@ struct ctsar__task {
     ctsar__edge *more;  /* to it, besides its own */
     const ctsar_kernel *kernel;
     int n, reductions; /* accesses; of them */
-    int unfolded;      /* reductions that are not folded yet */
     long lo, hi;
     /* As a body on a core gets them.  With what they lead to they lie together, behind all else:
      * another core than the one that submits it fetches as little as can be. */
     void **pointer;
     const size_t **strides;
+    ctsar__task *next;         /* in a list */
+    int size;                  /* of this memory, a power of two */
+    int unfolded;              /* reductions that are not folded yet */
     size_t bytes;              /* of its parts */
     const ctsar_access *asked; /* check mode: the accesses as the program has them */
     char *refusals;            /* what they said, each after a semicolon; NULL without memory */
-    ctsar__task *next;         /* in a list */
-    int size;                  /* of this memory, a power of two */
     ctsar__access access[];    /* behind them are as many edges, then copies */
 };
 
@@ -119,7 +119,8 @@ typedef struct ctsar__ready_place {
     uint64_t urgency;     /* the priority, then the power of two of the path */
     unsigned long number; /* the task's */
     ctsar__task *task;
-    size_t slot; /* the task's while it is there; behind the last task, one that is free */
+    unsigned slot; /* the task's while it is there; behind the last task, one that is free */
+    int lasts;     /* nanoseconds, the task's */
 } ctsar__ready_place;
 
 /* Ready tasks, those of the highest priority, and then of the longest path, first. */
@@ -129,6 +130,7 @@ typedef struct ctsar__ready {
     size_t room;
     _Atomic size_t count; /* this and the next one are read without the lock by who waits */
     _Atomic long lasts;   /* nanoseconds, of all together */
+    int taken;            /* nanoseconds of the one that was taken last */
 } ctsar__ready;
 
 /* What executing a task took. */

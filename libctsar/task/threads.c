@@ -42,12 +42,34 @@ static int gather(const ctsar__task_worker *w, ctsar__task *first, ctsar__task *
     const ctsar_tasks *t = w->all;
     ctsar__ready *r = &w->unit->ready;
     int n = 0, most = 1 + (int)(r->count / (size_t)(SPARE * w->unit->workers));
-    bool brief = first->lasts < BRIEF && t->units == 1 && !t->recording && !t->check;
+    bool brief = r->taken < BRIEF && t->units == 1 && !t->recording && !t->check;
     task[n++] = first;
     while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, BRIEF) &&
-           r->place[0].task->lasts < BRIEF)
+           r->place[0].lasts < BRIEF)
         task[n++] = ctsar__ready_take(r);
     return n;
+}
+
+/* Who submitted them wrote them, on another core, maybe: what executing them takes comes while
+ * those before are executed. */
+static void prefetch(ctsar__task *const *task, int n)
+{
+    for (int i = 0; i < n; ++i) {
+        __builtin_prefetch(&task[i]->kernel);
+        __builtin_prefetch(&task[i]->pointer);
+        __builtin_prefetch(task[i], 1);
+    }
+}
+
+/* Of all at once, so that they do not come one after the other under the lock. */
+static void prefetch_followers(ctsar__task *const *task, int n)
+{
+    for (int i = 0; i < n; ++i)
+        if (task[i]->after)
+            __builtin_prefetch(task[i]->after, 1);
+    for (int i = 0; i < n; ++i)
+        if (task[i]->after)
+            __builtin_prefetch(task[i]->after->to, 1);
 }
 
 /* Under the lock: the first `done` of n tasks have been executed, the next one had that status. */
@@ -72,7 +94,10 @@ static void execute(ctsar__task_worker *w, ctsar__task *first)
     int n = gather(w, first, task), done = 0, status = CTSAR_OK;
     ctsar__task_trace_begin(w);
     pthread_mutex_unlock(&t->lock);
+    prefetch(task, n);
     while (done < n && !status) {
+        if (done + 1 < n)
+            __builtin_prefetch(task[done + 1]->pointer);
         w->traffic = (ctsar__traffic){0};
         status = t->execute(w, task[done], &time[done], &w->traffic);
         done += !status;
@@ -80,6 +105,7 @@ static void execute(ctsar__task_worker *w, ctsar__task *first)
     ctsar__tasks_lock(t);
     note_move(t);
     w->unit->taking++; /* it goes on with one of those that are ready then */
+    prefetch_followers(task, n);
     end(w, task, time, done, n, status);
     w->unit->taking--;
 }
