@@ -20,10 +20,11 @@ enum {
     /* Nanoseconds that a task costs more when two threads share the work than when one does it all:
      * the lock, and what it guards, go from one to the other. */
     SMALL = 300,
-    BRIEF = 10000,  /* nanoseconds of a task of which a core takes several at a time */
-    BATCH = 8,      /* of these */
-    SPARE = 4,      /* of these that are left, for each core and each one more */
-    SHORT = 100000, /* nanoseconds of a task that who submits may execute between two others */
+    BRIEF = 10000,   /* nanoseconds of a task of which a core takes several at a time */
+    BATCH = 32,      /* of these ... */
+    BATCHED = 80000, /* ... and nanoseconds of all of them, at most: others may follow them */
+    SPARE = 2,       /* of these that are left, for each core and each one more */
+    SHORT = 100000,  /* nanoseconds of a task that who submits may execute between two others */
     AHEAD = 128, /* tasks, not over, which are short: what was submitted leaves the caches then */
     QUEUED = 32  /* of these, ready for each core */
 };
@@ -43,10 +44,13 @@ static int gather(const ctsar__task_worker *w, ctsar__task *first, ctsar__task *
     ctsar__ready *r = &w->unit->ready;
     int n = 0, most = 1 + (int)(r->count / (size_t)(SPARE * w->unit->workers));
     bool brief = r->taken < BRIEF && t->units == 1 && !t->recording && !t->check;
+    long left = BATCHED - r->taken;
     task[n++] = first;
     while (n < BATCH && n < most && brief && ctsar__ready_last_less(r, BRIEF) &&
-           r->place[0].lasts < BRIEF)
+           r->place[0].lasts < BRIEF && r->place[0].lasts <= left) {
         task[n++] = ctsar__ready_take(r);
+        left -= r->taken;
+    }
     return n;
 }
 
