@@ -20,7 +20,10 @@ enum {
     /* Nanoseconds that a task costs more when two threads share the work than when one does it all:
      * the lock, and what it guards, go from one to the other. */
     SMALL = 300,
-    BRIEF = 10000,   /* nanoseconds of a task of which a core takes several at a time */
+
+    /* Nanoseconds of a task of which a core takes several at a time: what follows each other in the
+     * program often lies side by side, and cores that write there fetch it from each other. */
+    BRIEF = 40000,
     BATCH = 32,      /* of these ... */
     BATCHED = 80000, /* ... and nanoseconds of all of them, at most: others may follow them */
     SPARE = 2,       /* of these that are left, for each core and each one more */
