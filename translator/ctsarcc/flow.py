@@ -343,6 +343,29 @@ def surely_set(node: Node, outputs=None):
     return set() if state is NOWHERE else set(state)
 
 
+def pointed_at(function: Node):
+    """Keys of the variables whose address something keeps: whoever reads that reads them. Functions
+    that are called with an address are taken to keep none."""
+    passed = {
+        id(one) for call in function.walk() if isinstance(call, Call) for one in call.children
+    }
+    kept = [
+        node.operand
+        for node in function.walk()
+        if isinstance(node, Unary) and node.op == "&" and id(node) not in passed
+    ]
+    return {v.key for place in kept if (v := _variable_with(place)) is not None}
+
+
+def _variable_with(place: Node):
+    """The variable that a place is a part of, without following a pointer; or None."""
+    while (isinstance(place, Index) and isinstance(place.base.type, ArrayType)) or (
+        isinstance(place, Member) and place.op == "."
+    ):
+        place = place.base
+    return variable_of(place)
+
+
 def live(function: Node, start):
     """Keys of the variables that may be read after the `for` at `start` with the value that it
     leaves. `function` is the body of the function that holds it."""

@@ -898,8 +898,12 @@ class Parser:
         if not left:
             return frozenset()
         private = {clause.name for clause in directive.clauses if clause.kind == "private"}
-        lasting = frozenset(v.key for v in left if v.outlives and v.name not in private)
-        return lasting | flow.live(self.function_body(function), context.loop[0])
+        whole = self.function_body(function)
+        pointed = flow.pointed_at(whole)
+        lasting = frozenset(
+            v.key for v in left if (v.outlives or v.key in pointed) and v.name not in private
+        )
+        return lasting | flow.live(whole, context.loop[0])
 
     def function_body(self, function):
         """The tree of a function's body, in which no loop is special."""

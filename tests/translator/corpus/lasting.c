@@ -569,3 +569,15 @@ LOOP(last_value_of_a_first_that_may_stay)
     }
     keep(0, t);
 }
+
+// independent: it is asked for by a pointer
+LOOP(last_value_through_a_pointer)
+{
+    int t = 4, *p = &t;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        t = ip[i];
+        c[i] = t;
+    }
+    keep(0, *p);
+}
