@@ -268,3 +268,58 @@ LOOP(forces_on_both)
             pt[j].x -= qt[j].x;
         }
 }
+
+// independent: into an array in a struct, from what a pointer of the struct leads to
+static struct window {
+    double w[N], *v;
+    long n;
+} view;
+LOOP(from_a_pointer_beside_the_array)
+{
+    view.v = b;
+    view.n = N;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < view.n; i++)
+        view.w[i] = 2 * view.v[i];
+    for (int i = 0; i < N; i++)
+        a[i] = view.w[i];
+}
+
+// independent: the same of the function's own
+LOOP(from_a_pointer_beside_an_array_of_the_functions_own)
+{
+    struct window own = {.v = b + 1, .n = N};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < own.n; i++)
+        own.w[i] = own.v[i] + i;
+    for (int i = 0; i < N; i++)
+        a[i] = own.w[i];
+}
+
+// data: the pointer leads into the array beside it
+LOOP(from_a_pointer_into_the_array_beside_it)
+{
+    view.v = view.w;
+    view.w[0] = 1;
+    double *from = one ? view.w : b;
+    view.v = from;
+    int n = many - 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        view.w[i + 1] = view.v[i] + 1;
+    for (int i = 0; i < N; i++)
+        a[i] = view.w[i];
+}
+
+// dependent: the pointer goes on
+LOOP(a_pointer_beside_the_array_that_goes_on)
+{
+    view.v = b;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        view.w[i] = *view.v;
+        view.v = b + i;
+    }
+    for (int i = 0; i < N; i++)
+        a[i] = view.w[i];
+}

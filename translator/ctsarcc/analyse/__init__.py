@@ -190,11 +190,24 @@ def _values(parsed, uses, seen, unnamed):
         key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
     }
     changing |= unnamed
+    changing -= {key for key in written if _only_arrays(key, uses) and _only_arrays(key, seen)}
     values = affine.Values(defined, changing, loops, members)
     values.called = calls.value
     for loop in headers:
         values.headers.setdefault(loop.variable.key, []).append(loop)
     return values
+
+
+def _only_arrays(key, uses):
+    """Whether all that is written of a struct is in arrays that are members: its numbers stay."""
+    if key not in uses.scalars:
+        return True
+    variable, events = uses.scalars[key]
+    members = getattr(variable.type, "members", ())
+    inside = [u.base for u in uses.inside if u.write and variable_of(u.base.base) == variable]
+    return all(event.part for event in events if event.write) and all(
+        isinstance(base.base, Name) and base.name in members for base in inside
+    )
 
 
 def _unseen(parsed):

@@ -488,6 +488,7 @@ class Walk(Visitor):
             self.uses.hidden.append((place.node, place.write, True))
             self._named(place, self.uses.paths)
             place.write, place.read = False, True
+            place.part = at.op == "." and _is_plain_member(at)
         elif place.subscripts and not place.address and _of_an_object(at):
             self._named(place, self.uses.inside)
             place.part = True
@@ -575,8 +576,9 @@ def _continues(node: Node):
 
 
 def _is_plain_member(node: Node):
-    """Whether it is a number in a struct that is a variable, where no array of the struct is."""
-    if not isinstance(node, Member) or isinstance(node.type, IndexedType | StructType):
+    """Whether it is a number or a pointer in a struct that is a variable, where no array of the
+    struct is."""
+    if not isinstance(node, Member) or isinstance(node.type, ArrayType | StructType):
         return False
     while isinstance(node, Member) and node.op == ".":
         name, node = node.name, node.base
