@@ -469,6 +469,9 @@ class Parser:
                 return None
         if unnamed(spelling):
             return None
+        canonical = clang_type.get_canonical()
+        if "typeof" in spelling and "typeof" not in canonical.spelling:
+            return self._type_text(canonical, local)  # that names what only the function knows
         return spelling
 
     # ---- variables

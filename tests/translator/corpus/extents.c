@@ -1028,3 +1028,47 @@ LOOP(a_nested_continue)
             c[i] += a[i];
         }
 }
+
+// independent: up to a difference of 64 bits without a sign
+LOOP(elements_up_to_a_difference_without_a_sign)
+{
+    double *x = a;
+    size_t n = (size_t)many, l = (size_t)five, k = n + l;
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < n; i++)
+        if (i < k - l)
+            x[i] += 1;
+}
+
+// guarded: it is smaller than where the array would end
+LOOP(elements_up_to_a_smaller_difference)
+{
+    double *x = ending(N - 5);
+    size_t n = (size_t)many, l = (size_t)five, k = n;
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < n; i++)
+        if (i < k - l)
+            x[i] += 1;
+}
+
+// independent: a difference below 0 is a large number
+LOOP(elements_up_to_a_difference_that_wraps_around)
+{
+    double *x = a;
+    size_t n = (size_t)many, l = n, k = (size_t)five;
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < n; i++)
+        if (i < k - l)
+            x[i] += 1;
+}
+
+// guarded: numbers that large are not looked at
+LOOP(elements_up_to_a_difference_of_large_numbers)
+{
+    double *x = a;
+    size_t n = (size_t)many, k = (size_t)-one / 2, l = k - n;
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < n; i++)
+        if (i < k - l)
+            x[i] += 1;
+}

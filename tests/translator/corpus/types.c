@@ -288,3 +288,17 @@ LOOP(sizes_of_what_is_not_used)
 {
     sizes_alone(a, u, pt, 1, many);
 }
+
+// independent: of a type that is another variable's
+static void of_anothers_type(double *x, int n)
+{
+    __typeof__(x[0]) *y = x;
+    __typeof__(x) z = b;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] = 2 * z[i];
+}
+LOOP(a_type_that_is_another_variables)
+{
+    of_anothers_type(a, many);
+}

@@ -160,10 +160,7 @@ def _unknown(variable, uses, element, why, body):
         body.diagnostics.add("pointer-wanders", body.where(walks.node), name=variable.name)
         return
     if isinstance(element, PointerType):
-        help = (
-            f"make it a matrix: {element.spelling}(*{variable.name})[COLUMNS], or "
-            f"{variable.name}[i * COLUMNS + j]"
-        )
+        help = f"make it a matrix: {_in_a_block(variable.name, element)}"
     else:
         row = next((found for use in uses if (found := _row(use, body)) is not None), None)
         part = f"{variable.name}[1:N]" if row is None else f"{variable.name}[1:ROWS][0:{row}]"
@@ -179,6 +176,17 @@ def _unknown(variable, uses, element, why, body):
         body.diagnostics.add(
             "array-unlisted", body.where(uses[0].node), name=variable.name, why=why, help=help
         )
+
+
+def _in_a_block(name, element):
+    """How to declare and to subscript what pointers to pointers lead to as one array."""
+    rows = 0
+    while isinstance(element.element, PointerType):
+        element, rows = element.element, rows + 1
+    extents = "[ROWS]" * rows + "[COLUMNS]"
+    index = "i * COLUMNS + j" if not rows else "(i * ROWS + j) * COLUMNS + k" if rows == 1 else ""
+    other = f", or {name}[{index}]" if index else ""
+    return f"{element.element.spelling} (*{name}){extents}{other}"
 
 
 def _clauses_for(uses, part, whole, body):

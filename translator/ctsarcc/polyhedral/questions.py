@@ -97,6 +97,8 @@ def _inside(relations, extents):
 
 INT_MAX = 2**31 - 1
 LONG_MAX = 2**63 - 1
+SMALL = 2**56  # many of them have a sum
+PARAM = isl.dim_type.param
 SUM = re.compile(r"[+*]|[\w)] - ")
 # A condition of more characters says nothing to people, and costs as much as it saves.
 LONGEST = 300
@@ -128,27 +130,48 @@ def _condition(where, known, space):
     they are small enough for that; None: it cannot be said, or at length."""
     known = known.align_params(where.get_space())
     where = where.align_params(known.get_space())
-    build = isl.AstBuild.from_context(isl.Set.universe(where.get_space()))
-    text = build.expr_from_set(where.gist(known).coalesce()).to_C_str()
+    text, small = _text(where.gist(known)), []
+    if _largest(text) > LONG_MAX:  # of numbers of 64 bits that wrap around: with small ones
+        names = [where.get_dim_name(PARAM, k) for k in range(where.dim(PARAM))]
+        small = [name for name in names if name in space.wide]
+        text = _text(where.gist(_with_small(known, small)))
     if not re.fullmatch(r"(p\d+|\d+|[-+*()<>=!&|\s])+", text):
         return None
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or _largest(text) > LONG_MAX:
         return None
-    return [_named(part, space) for part in (text, *_small(text, space))]
+    return [_named(part, space) for part in (text, *_small(text, small, space))]
 
 
-def _small(text, space):
-    """What a condition's parameters must be so that its sums are what they look like."""
+def _text(where):
+    build = isl.AstBuild.from_context(isl.Set.universe(where.get_space()))
+    return build.expr_from_set(where.coalesce()).to_C_str()
+
+
+def _largest(text):
+    return max(map(int, re.findall(r"\b\d+\b", text)), default=0)
+
+
+def _with_small(known, names):
+    for name in names:
+        place = known.find_dim_by_name(PARAM, name)
+        known = known.lower_bound_val(PARAM, place, isl.Val(-SMALL))
+        known = known.upper_bound_val(PARAM, place, isl.Val(SMALL))
+    return known
+
+
+def _small(text, small, space):
+    """What a condition's parameters must be so that its sums are what they look like; and those
+    that it takes for small ones."""
     names = re.findall(r"\bp\d+\b", text)
     # What is above INT_MAX and unsigned means a number below 0 in a sum.
     for name in sorted(set(names) & space.wrapping):
         yield f"{name} <= {INT_MAX}"
-    if not SUM.search(text):
+    if not SUM.search(text) and not small:
         return
     # No sum is larger than if all terms were in it.
     terms = len(names) + sum(int(number) for number in re.findall(r"\b\d+\b", text))
-    most = LONG_MAX // (terms + 1)
-    for name in sorted(set(names) & space.wide):
+    most = min(SMALL, LONG_MAX // (terms + 1)) if small else LONG_MAX // (terms + 1)
+    for name in sorted({*names, *small} & space.wide):
         yield f"{name} <= {most} && {name} >= -{most}"
 
 
