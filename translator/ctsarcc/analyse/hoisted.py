@@ -165,10 +165,7 @@ class _Hoisting:
     def _place(self, node: Node) -> _Place | None:
         """An lvalue that stays where it is; None: it may not."""
         if isinstance(node, Name):
-            one = node.variable
-            if one is None or one.scope == "local" or one.threads or one.type.volatile:
-                return None
-            return None if one.key in self.written else _Place(one.name)
+            return self._variable(node.variable)
         if isinstance(node, Member):
             return self._member(node)
         if isinstance(node, Index):
@@ -176,6 +173,13 @@ class _Hoisting:
         if isinstance(node, Unary) and node.op == "*":
             return self._element(node.operand, "0")
         return None
+
+    def _variable(self, one):
+        if one is None or one.scope == "local" or one.threads or one.type.volatile:
+            return None
+        # What is in a register has no address to be compared.
+        own = one.storage == "register" and isinstance(one.type, StructType)
+        return None if own or one.key in self.written else _Place(one.name)
 
     def _member(self, node: Member):
         base, arrow = node.base, node.op == "->"
