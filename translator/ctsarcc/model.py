@@ -281,6 +281,7 @@ class Hoisted:
     """A place that no iteration changes, as `g->u`: it is read once before the loop."""
 
     variable: Variable  # that stands for it in the body
+    base: int  # the key of the variable that it is found by
     place: str  # C text
     spans: tuple[tuple[int, int], ...]  # where it stands in the source's text
     loads: tuple[tuple[str, Type], ...]  # what is read for it: C texts and types
@@ -422,6 +423,7 @@ class Behind:
     size: str  # in bytes
     written: bool
     through: tuple[str, ...] = ()  # C texts of pointers on the way to it that may be NULL
+    anywhere: bool = False  # also in what restrict pointers lead to: it may be found by these
 
 
 @dataclass(frozen=True)

@@ -1072,3 +1072,15 @@ LOOP(elements_up_to_a_difference_of_large_numbers)
         if (i < k - l)
             x[i] += 1;
 }
+
+// guarded: a quotient in a loop without iterations
+LOOP(quotient_that_nobody_computes)
+{
+    int n = many, m = none;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        c[i] = i;
+        for (int j = 0; j < m; j++)
+            c[i] += a[j + n / m];
+    }
+}

@@ -223,7 +223,7 @@ LOOP(no_grid)
         g->v[i] = g->u[i] * g->h;
 }
 
-// independent: no grid, which a condition says: one core executes it
+// guarded: no grid, which a condition says
 LOOP(no_grid_by_a_condition)
 {
     struct grid *g = none ? grids() : NULL;
@@ -416,4 +416,106 @@ LOOP(rows_by_a_function_of_the_grid)
     for (int j = 1; j < g->ny; j++)
         for (int i = 0; i < g->nx; i++)
             g->v[at_grid(g, i, j)] = g->v[at_grid(g, i, j - 1)] * g->h;
+}
+
+// independent: a subscript without a sign chooses the buffer
+LOOP(buffer_by_a_subscript_without_a_sign)
+{
+    double *all[5] = {c, a, b, d, e}, **from = all + 1;
+    int t = none;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        from[2][i] = from[(t - 1u) % 2][i] * 2 + i;
+}
+
+// unknown: a variable that chooses the buffer is written by a pointer
+LOOP(buffer_by_a_variable_that_changes)
+{
+    grids();
+    int k = none, *at = &(k);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 1; i++) {
+        at[i] = 1;
+        c[i] = pair[k][i + 3];
+    }
+}
+
+// guarded: the vector of a struct is found by a restrict pointer
+static void shifted_by_a_member(double *restrict p)
+{
+    struct series s;
+    s.to = p + 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        s.to[i] = p[i] + 1;
+}
+LOOP(vector_found_by_a_restrict_pointer)
+{
+    shifted_by_a_member(a);
+}
+
+typedef double real;
+struct reals {
+    real h, *from, *to;
+};
+// independent: the name of a member's type means something else at the loop
+LOOP(members_of_a_type_that_is_hidden)
+{
+    struct reals r = {2.5, a, b}, *g = &r;
+    typedef char real;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        g->to[i] = g->from[i] * g->h;
+    result[0] = sizeof(real);
+}
+
+static struct shape_of_all {
+    int columns;
+} *hidden;
+static int at_hidden(int i, int j)
+{
+    return i * hidden->columns + j;
+}
+static void by_a_hidden_name(struct shape_of_all *hidden)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < hidden->columns; j++)
+            flat[at_hidden(i, j)] = flat[at_hidden(i, j)] + dense[at_hidden(i, j)] + hidden->columns;
+}
+// data: a function has another variable of the name of one of the loop's function
+LOOP(function_of_another_shape)
+{
+    struct shape_of_all narrow = {M / 2}, whole = {M};
+    hidden = &narrow;
+    by_a_hidden_name(&whole);
+}
+
+// guarded: a pointer that nobody may follow
+LOOP(pointer_that_is_not_followed)
+{
+    struct grid *g = (struct grid *)(size_t)-1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        c[i] = i;
+        if (none)
+            c[i] += g->u[i] * g->h;
+    }
+}
+
+static void advance(struct grid **g)
+{
+    *g = (*g)->finer;
+}
+// dependent: a function hands the pointer on
+LOOP(pointer_that_a_function_moves)
+{
+    grids();
+    levels[0].finer = &levels[1], levels[1].finer = &levels[2], levels[2].finer = &levels[3], levels[3].finer = levels;
+    struct grid *g = levels;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[i] = g->nx;
+        advance(&g);
+    }
 }

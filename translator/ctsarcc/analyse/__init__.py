@@ -158,9 +158,15 @@ def _analyse(parsed, source, diagnostics):
         proof = independent.proof(body)
     region = _region(body, found, roles)
     body.always |= values.narrowed  # all of it: whoever looks at a subscript may add to it
-    texts = (*body.always, *body.guards)
+    always = _divided(body.always, values)
+    texts = _divided((*body.always, *body.guards), values)
     region = replace(region, versions=others, guards=asked.simplified(texts, body))
-    return region, proof, tuple(body.always)
+    return region, proof, always
+
+
+def _divided(texts, values):
+    """C texts of what must hold, behind those of that they divide by nothing that is 0."""
+    return (*(f"{text} != 0" for text in values.divisors), *texts)
 
 
 def _values(parsed, uses, seen, unnamed):
@@ -288,7 +294,7 @@ def _arrays(body):
 def _unlisted(body, found, roles):
     """Variables that the body uses as arrays and no clause names. A pointer that it sets leads to
     another one for each iteration: it is a scalar."""
-    seen, written = {}, body.uses.written()
+    seen, written = {}, body.uses.written() | body.seen.written()
     for use in body.uses.arrays:
         variable = use.variable
         named = variable.key in found or variable.name in roles or variable.key in written

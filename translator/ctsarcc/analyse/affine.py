@@ -145,6 +145,7 @@ class Values:
         self.holds: Callable | None = None
         self.silent = False  # nothing is to be asked
         self.quotients: dict = {}  # what `quotient` has made: their dividends
+        self.divisors: dict = {}  # C texts of what sizes are divided by
         self.known: dict = {}  # of `cuts`
         self.defined, self.changing, self.loops = (
             defined or {},
@@ -204,6 +205,8 @@ class Values:
         if node.op in ("/", "%") and not any(
             key in self.loops for _, key in left.variables() | right.variables()
         ):  # a size like n / 2 is a symbol
+            if right.value is None:
+                self.divisors[f"({right})"] = None
             return Polynomial.of_pair((f"(({left}) {node.op} ({right}))", -1))
         return None
 

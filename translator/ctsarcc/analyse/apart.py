@@ -92,13 +92,13 @@ def scalars_met(body, scalars):
 
 def taken(name, text):
     """Whether the address of a variable is taken in the text."""
-    return re.search(rf"&\s*{re.escape(name)}\b(?!\s*[\[.])", text) is not None
+    return re.search(rf"&[\s(]*{re.escape(name)}\b(?!\s*[\[.])", text) is not None
 
 
-def may_meet(kind, variable):
+def may_meet(kind, variable, restrict=True):
     """Whether memory of the type may be a part of the array: types tell them apart as they do for
-    cc, and so does restrict."""
-    if variable.type.restrict:
+    cc, and so does `restrict`."""
+    if variable.type.restrict and restrict:
         return False
     element = variable.type
     while isinstance(element, IndexedType):

@@ -26,6 +26,7 @@ from ..syntax import (
     StructType,
     Unary,
     Variable,
+    integer,
     members_of,
     touched,
     unused,
@@ -71,22 +72,23 @@ def parsed_with(body):
 def behind(body):
     """A Behind for each place that is read once for all iterations, and that a pointer may write
     to."""
-    everything = [use.variable for use in (*body.seen.arrays, *body.seen.paths) if use.write]
+    everything = {use.variable for use in (*body.seen.arrays, *body.seen.paths) if use.write}
     loads = dict(load for one in body.parsed.hoisted for load in one.loads)
     return tuple(
-        Behind(f"&({text})", str(kind.size), False)
+        Behind(f"&({text})", str(kind.size), False, anywhere=True)
         for text, kind in loads.items()
-        if any(apart.may_meet(kind, variable) for variable in everything)
+        if any(apart.may_meet(kind, variable, restrict=False) for variable in everything)
     )
 
 
 @dataclass(frozen=True)
 class _Place:
-    """C text of an lvalue, names of the members that it is a part of, what is read on the way to
-    it, as (text, type), and texts of the pointers that are followed and of the elements that are
-    chosen there."""
+    """C text of an lvalue, the key of the variable that it is found by, names of the members that
+    it is a part of, what is read on the way to it, as (text, type), and texts of the pointers that
+    are followed and of the elements that are chosen there."""
 
     text: str
+    base: int
     members: tuple[str, ...] = ()
     loads: tuple = ()
     followed: tuple[str, ...] = ()
@@ -146,7 +148,7 @@ class _Hoisting:
                 unused(_name(place.text), taken), BEYOND + node.start, "function", kind
             )
             asked = tuple(text for text in place.followed if text not in self.always)
-            known = Hoisted(variable, place.text, (), loads, asked)
+            known = Hoisted(variable, place.base, place.text, (), loads, asked)
         if not clause:
             known = replace(known, spans=(*known.spans, (node.start, node.end)))
         self.found[place.text] = known
@@ -154,9 +156,8 @@ class _Hoisting:
 
     def _is_there(self, place):
         """Whether all that leads to a place is there whenever there is an iteration: inner loops
-        are taken to have one as well; of a variable can be asked whether it leads anywhere."""
-        followed = (text for text in place.followed if not text.isidentifier())
-        return all(text in self.mostly for text in (*followed, *place.chosen))
+        are taken to have one as well."""
+        return all(text in self.mostly for text in (*place.followed, *place.chosen))
 
     def _is_written(self, place):
         """Whether the loop writes to a member of that name: run-time checks would find that."""
@@ -179,7 +180,7 @@ class _Hoisting:
             return None
         # What is in a register has no address to be compared.
         own = one.storage == "register" and isinstance(one.type, StructType)
-        return None if own or one.key in self.written else _Place(one.name)
+        return None if own or one.key in self.written else _Place(one.name, one.key)
 
     def _member(self, node: Member):
         base, arrow = node.base, node.op == "->"
@@ -221,13 +222,17 @@ class _Hoisting:
     def _subscript(self, node: Node):
         """C text of a subscript that no iteration changes, or None."""
         if isinstance(node, Number) and node.value is not None:
-            return str(node.value)
+            return self.body.source.text[node.start : node.end] or str(node.value)
         variable = variable_of(node)
         if variable is not None:
             own = variable.scope == "function" and variable.key not in self.written
             plain = isinstance(variable.type, IntegerType) and not variable.type.volatile
             return variable.name if own and plain and not self._address_taken(variable) else None
-        if isinstance(node, Binary) and node.op in ("+", "-", "*", "%", "&", "^", "|"):
+        if isinstance(node, Binary):
+            if node.op not in ("+", "-", "*", "&", "^", "|", "%"):
+                return None
+            if node.op == "%" and not integer(node.right):
+                return None
             sides = [self._subscript(side) for side in node.children]
             return None if None in sides else f"({sides[0]} {node.op} {sides[1]})"
         if isinstance(node, Unary) and node.op in ("!", "-"):
@@ -237,7 +242,7 @@ class _Hoisting:
 
     def _address_taken(self, variable):
         """Of a variable, or of a part of it."""
-        return re.search(rf"&\s*{re.escape(variable.name)}\b", self.text) is not None
+        return re.search(rf"&[\s(]*{re.escape(variable.name)}\b", self.text) is not None
 
 
 def _written(uses):
@@ -267,7 +272,7 @@ def _kind(node: Node):
     if kind is None or kind.volatile or isinstance(node, Name):
         return None
     if isinstance(kind, NUMBER):
-        return replace(kind, const=False) if isinstance(node, Member) and kind.text else None
+        return _plain(kind) if isinstance(node, Member) and kind.text else None
     if isinstance(kind, ArrayType):
         kind = _pointer_to(kind.element) if isinstance(node, Member) else None
     if not isinstance(kind, PointerType) or kind.is_function_pointer:
@@ -275,7 +280,16 @@ def _kind(node: Node):
     element = levels(kind)[1]
     if isinstance(element, PointerType):
         element = element.element
-    return kind if copyable(element) and not element.volatile else None
+    return _plain(kind) if copyable(element) and not element.volatile else None
+
+
+def _plain(kind):
+    """The type by names that no other declaration hides where the loop stands."""
+    if isinstance(kind, IndexedType):
+        return replace(kind, element=_plain(kind.element))
+    if not isinstance(kind, NUMBER) or not kind.text:
+        return kind
+    return replace(kind, text=kind.canonical)
 
 
 def _pointer_to(element):
@@ -285,5 +299,6 @@ def _pointer_to(element):
 
 
 def _name(text):
-    """A name for a place: g_u of `g->u`."""
-    return "_".join("".join(c if c.isalnum() or c == "_" else " " for c in text).split())
+    """A name for a place: g_u of `g->u`; size_t_ of `size->t`, as size_t is a type."""
+    name = "_".join("".join(c if c.isalnum() or c == "_" else " " for c in text).split())
+    return f"{name}_" if name.endswith("_t") else name

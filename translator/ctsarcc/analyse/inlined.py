@@ -12,6 +12,7 @@ from ..syntax import (
     Cast,
     Declare,
     If,
+    IndexedType,
     IntegerType,
     Member,
     Name,
@@ -22,6 +23,7 @@ from ..syntax import (
     Sizeof,
     Unary,
     sets,
+    variable_of,
 )
 from . import views
 from .affine import converted
@@ -37,7 +39,7 @@ class Calls:
         self.functions = {
             d.name: d for d in parsed.needs if d.kind == "function" and d.body is not None
         }
-        self.places = {one.place: one.variable for one in parsed.hoisted}
+        self.places = {(one.base, one.place): one.variable for one in parsed.hoisted}
         self.known: dict = {}
 
     def value(self, node: Node, depth=0) -> Node | None:
@@ -61,12 +63,12 @@ class Calls:
             return None
         if len(function.parameters) != len(node.arguments) or _does_more(function.body):
             return None
-        known = {
-            parameter.key: converted(parameter.type, argument)
-            if _is_whole(parameter.type)
-            else argument
-            for parameter, argument in zip(function.parameters, node.arguments, strict=True)
-        }
+        known = {}
+        for parameter, argument in zip(function.parameters, node.arguments, strict=True):
+            if not _is_whole(parameter.type) and not _alike(parameter.type, argument):
+                return None
+            whole = _is_whole(parameter.type)
+            known[parameter.key] = converted(parameter.type, argument) if whole else argument
         tree = _returned([function.body], known, function.result)
         return None if tree is None else self.expanded(self._named(tree), depth + 1)
 
@@ -121,10 +123,25 @@ def _returned(statements, known, kind) -> Node | None:
     return None
 
 
+def _alike(kind, argument: Node):
+    """Whether a variable, or the address of something, is of a parameter's type but for const: the
+    type that the argument's tree has is the parameter's (parse.py)."""
+    variable = variable_of(argument)
+    own = variable.type if variable is not None else None
+    if _is_address(argument) and isinstance(kind, IndexedType):
+        kind, own = kind.element, argument.children[0].type
+    elif isinstance(kind, IndexedType) and isinstance(own, IndexedType):
+        kind, own = kind.element, own.element
+    return own is not None and kind.canonical.replace("const ", "") == own.canonical.replace(
+        "const ", ""
+    )
+
+
 def _path(node: Node):
-    """C text of a member, as places have it."""
-    if isinstance(node, Name):
-        return node.name
+    """(the key of the variable that a member is found by, its C text as places have it)."""
+    if isinstance(node, Name) and node.variable is not None:
+        return node.variable.key, node.name
     if isinstance(node, Member):
-        return f"{_path(node.base)}{node.op}{node.name}"
-    return ""
+        key, text = _path(node.base)
+        return key, f"{text}{node.op}{node.name}"
+    return None, ""

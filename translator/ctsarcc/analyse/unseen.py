@@ -147,7 +147,7 @@ def _through_pointers(body):
 
 def _untraced(body):
     """Uses of pointers of the iteration's own that nobody knows where they lead to."""
-    origins, own = _origins(body), body.uses.written()
+    origins, own = _origins(body), body.uses.written() | body.seen.written()
     for use in [*body.seen.arrays, *body.seen.elsewhere]:
         variable = use.variable
         if (

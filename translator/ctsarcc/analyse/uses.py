@@ -328,7 +328,7 @@ class Walk(Visitor):
         if node.steps:
             self.expression(node.operand, read=True, write=True, compound=True)
         elif node.op == "&":
-            self.expression(node.operand, read=True, write=not points_to_const(node), address=True)
+            self._address(node)
         else:
             self.expression(node.operand)
 
@@ -358,15 +358,7 @@ class Walk(Visitor):
     def _arguments(self, node: Call):
         for child in node.arguments:
             if isinstance(child, Unary) and child.op == "&":
-                inner = child.operand
-                written = not points_to_const(child)
-                self.expression(
-                    inner,
-                    read=True,
-                    write=written,
-                    address=True,
-                    argument=node.name or "a function",
-                )
+                self._address(child, node.name or "a function")
             elif (
                 isinstance(child, Member) and child.pointer
             ):  # the struct is read; what the pointer leads to is nobody's array
@@ -393,6 +385,14 @@ class Walk(Visitor):
                 )
             else:
                 self.expression(child)
+
+    def _address(self, node: Unary, argument=""):
+        """`&x`, which may be written through."""
+        written, variable = not points_to_const(node), variable_of(node.operand)
+        outer = variable if variable is not None and variable.scope != "local" else None
+        if outer is not None and written and isinstance(outer.type, PointerType):
+            self._scalar(node.operand, False, True, False)  # it may lead elsewhere then
+        self.expression(node.operand, read=True, write=written, address=True, argument=argument)
 
     def _place(self, node: Node, read, write, compound, address, argument):
         """An lvalue: what is done with the variable that it is a part of."""

@@ -66,10 +66,13 @@ def _named_twice(region):
 
 def _pairs(region):
     """Arrays that may lie in each other's memory, one of them written."""
+    found = {one.variable.name for one in region.hoisted}
     for k, first in enumerate(region.arrays):
         for second in region.arrays[k + 1 :]:
             kinds = (first.variable.type, second.variable.type)
-            if (first.direction, second.direction) != ("in", "in") and not lie_apart(kinds):
+            # What is read before the loop may have been found by a restrict pointer.
+            sure = lie_apart(kinds) and not {first.name, second.name} & found
+            if (first.direction, second.direction) != ("in", "in") and not sure:
                 yield first, second
 
 
@@ -84,7 +87,8 @@ def _behind(region):
                     one.through + other.through, _apart(mine, (other.pointer, other.size))
                 )
         for array in region.arrays:
-            if not array.variable.type.restrict and (one.written or array.direction != "in"):
+            alone = array.variable.type.restrict and not one.anywhere
+            if not alone and (one.written or array.direction != "in"):
                 apart = _apart(mine, (array.name, _size(array)))
                 yield _unless_null(one.through, apart)
 

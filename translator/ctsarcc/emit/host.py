@@ -586,7 +586,7 @@ def _variables(region):
         if isinstance(kind, PointerType):
             yield f"__typeof__(*{one.place}) *", name, "NULL"
         else:
-            yield f"{named(kind)} ", name, "0"
+            yield f"{kind.text.replace('const ', '')} ", name, "0"
 
 
 def _block(array):
