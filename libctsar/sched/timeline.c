@@ -62,7 +62,8 @@ static void deliver(ctsar__timeline *t, ctsar__sched *s, double now)
         if (!next)
             return;
         next->pending = false;
-        ctsar__sched_complete(s, &next->sample);
+        if (ctsar__range_len(next->sample.range) > 0)
+            ctsar__sched_complete(s, &next->sample);
     }
 }
 

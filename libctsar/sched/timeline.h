@@ -42,7 +42,8 @@ bool ctsar__timeline_assign(ctsar__timeline *t, ctsar__sched *s, int line, ctsar
 void ctsar__timeline_leave(ctsar__timeline *t, int line);
 
 /* The range just assigned to `line` took so many seconds, without one-off moves, and is over at
- * `end`. */
+ * `end`.  An empty one is a piece of a range that is not over yet: the line is busy until then, and
+ * the policy is not told. */
 void ctsar__timeline_took_until(ctsar__timeline *t, int line, ctsar__range range, double end,
                                 double seconds, double fixed);
 

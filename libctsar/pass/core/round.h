@@ -39,8 +39,9 @@ typedef struct ctsar__round_ops {
 
     /* Has an accelerator, whose turn has launched, execute its part of the round. */
     void (*go_on)(ctsar__pass *p, ctsar__acc *a);
-    /* The accelerator's next range, for the slot, whose last one, if any, `done` is about;
-     * false: there is none.  NULL: they have parts of its turn's range. */
+    /* The accelerator's next range, for the slot; false: there is none.  `done`, if any, is about
+     * one that is over.  `range` NULL: the slot needs none now.  NULL: slots have parts of its
+     * turn's range. */
     bool (*supply)(ctsar__pass *p, int acc, int slot, const ctsar__sample *done,
                    ctsar__range *range);
     /* On demand: how many of an accelerator's slots have ranges from the beginning, and no more

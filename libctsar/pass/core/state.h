@@ -127,6 +127,20 @@ typedef struct ctsar__lane {
     ctsar__undo undo;
 } ctsar__lane;
 
+/* A range that an accelerator was given on demand, and that its slots share (flight/deal.h). */
+typedef struct ctsar__dealt {
+    ctsar__range rest;   /* that no slot has taken */
+    long piece;          /* iterations that a slot takes at once */
+    int out;             /* pieces that are not over */
+    ctsar__sample whole; /* what it has taken so far */
+} ctsar__dealt;
+
+/* What ranges took that grows with them. */
+typedef struct ctsar__timed {
+    double copied, computed; /* seconds */
+    long iterations;
+} ctsar__timed;
+
 /* A range in flight on an accelerator that goes on by itself. */
 typedef struct ctsar__slot {
     ctsar__job job;
@@ -136,6 +150,7 @@ typedef struct ctsar__slot {
     bool fetched;             /* the turn has brought the data of `rest` ... */
     long ready;               /* ... up to here */
     long dealt;               /* SPLIT: pieces that the slot has had */
+    ctsar__dealt *deal;       /* QUEUE: what `whole` is a piece of; NULL: nothing yet */
     long repeated;            /* of a record: ranges that it has had */
     ctsar__ranges executed;   /* as a lane's */
     double seconds, fixed;    /* what `whole` took so far, ... */
@@ -195,8 +210,10 @@ typedef struct ctsar__acc {
     pthread_mutex_t booking;  /* of the book, and of: */
     bool warm;                /* it has executed a range of the region */
     double last_end;          /* when the last range was over, as book.end */
-    double copied, computed;  /* the round's ranges: seconds that grow with them, ... */
-    double overhead;          /* ... and that a range costs besides */
+    ctsar__timed timed;       /* the round's ranges, ... */
+    ctsar__timed timed_before; /* ... and those of the last round that had some */
+    double overhead;          /* seconds that a range costs besides */
+    ctsar__dealt *dealt;      /* QUEUE: p->slots of them, as each slot may be busy with another */
     _Atomic bool streamed;    /* a range did not fit: for the report, and for guests */
     pthread_mutex_t choosing; /* of: */
     ctsar__versions versions;

@@ -6,27 +6,23 @@
  * another.  Under the real clock each slot is a job of the device's workers, who arrive at the
  * barrier for the accelerator.  Under the virtual clock the thread that has turns executes them one
  * after the other, and the engines' time lines say when they would have been.
- *
- * Pieces.  With copies that grow with the range of c seconds, kernels of k, and o seconds that each
- * piece costs besides, m pieces take about max(c,k) + min(c,k)/m + m*o: least for
- * m = sqrt(min(c,k)/o). */
+ * Ranges come in pieces where a pipeline gains (deal.h). */
 #include "pass/flight/hand_over.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "pass/core/absence.h"
 #include "pass/core/failure.h"
 #include "pass/core/bounds.h"
 #include "pass/core/round.h"
 #include "pass/core/round_end.h"
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
+#include "pass/flight/deal.h"
 #include "pass/flight/slot.h"
 #include "pass/flight/versions.h"
-
-enum { MOST_PIECES = 16 };
-#define LEAST_OVERLAP 0.05 /* of the time that copies and kernels take one after the other */
 
 /* ---- Life ----------------------------------------------------------------------------- */
 
@@ -44,7 +40,8 @@ static int open_acc(ctsar__pass *p, int number)
         a->engines.track = (ctsar__track){.region = p->traced->number,
                                           .unit = (uint16_t)(CTSAR__TRACE_ACC + number)};
     a->slot = calloc((size_t)p->slots, sizeof *a->slot);
-    if (!a->slot)
+    a->dealt = calloc((size_t)p->slots, sizeof *a->dealt);
+    if (!a->slot || !a->dealt)
         return ctsar__error(CTSAR_ENOMEM, "no memory for a region");
     for (int i = 0; i < p->slots; ++i)
         a->slot[i] = (ctsar__slot){.job.run = run, .pass = p, .acc = number, .index = i};
@@ -71,6 +68,7 @@ void ctsar__flight_free(ctsar__pass *p)
             ctsar__arguments_free(&a->slot[k].arguments);
         }
         free(a->slot);
+        free(a->dealt);
         ctsar__data_free(&a->data);
         ctsar__capture_free(&a->capture);
         ctsar__engines_free(&a->engines);
@@ -92,24 +90,41 @@ static bool deal(const ctsar__pass *p, const ctsar__acc *a, ctsar__slot *s, ctsa
     return ctsar__range_len(*r) > 0;
 }
 
+/* A record's ranges are pieces already. */
+static long pieces_on_demand(const ctsar__pass *p, const ctsar__acc *a, ctsar__range r)
+{
+    return p->round->slots ? 1 : ctsar__deal_pieces(p, a, ctsar__range_len(r));
+}
+
+/* The slot's next piece of what the accelerator was given, or of what it is given now. */
+static bool supplied(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
+{
+    ctsar__sample done;
+    ctsar__range r;
+    pthread_mutex_lock(&a->booking);
+    bool over = ctsar__deal_over(s, &done);
+    if (ctsar__acc_is_out(p, a))
+        ctsar__deal_orphan(p, a);
+    bool got = ctsar__deal_take(p, a, s);
+    pthread_mutex_unlock(&a->booking);
+    if (got && !over)
+        return true;
+    bool more = p->round->supply(p, s->acc, s->index, over ? &done : NULL, got ? NULL : &r);
+    if (got || !more)
+        return got;
+    pthread_mutex_lock(&a->booking);
+    ctsar__deal_open(p, a, s, r, pieces_on_demand(p, a, r));
+    pthread_mutex_unlock(&a->booking);
+    return true;
+}
+
 static bool next_range(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
 {
     ctsar__range r;
-    if (!p->round->supply) {
-        if (!deal(p, a, s, &r))
-            return false;
-    } else {
-        ctsar__sample done = {.unit = ctsar__pass_team(p).cores + s->acc,
-                              .team = ctsar__pass_team(p),
-                              .range = s->whole,
-                              .seconds = s->seconds,
-                              .fixed = s->fixed,
-                              .home = s->home};
-        bool any = ctsar__range_len(s->whole) > 0;
-        s->whole.hi = s->whole.lo;
-        if (!p->round->supply(p, s->acc, s->index, any ? &done : NULL, &r))
-            return false;
-    }
+    if (p->round->supply)
+        return supplied(p, a, s);
+    if (!deal(p, a, s, &r))
+        return false;
     ctsar__slot_assign(s, r);
     return true;
 }
@@ -119,8 +134,7 @@ bool ctsar__flight_spreads(const ctsar__pass *p, ctsar__acc *a)
     if (a->spread || p->slots == 1)
         return false;
     pthread_mutex_lock(&a->booking);
-    double less = fmin(a->copied, a->computed), both = a->copied + a->computed;
-    a->spread = less > fmax(a->overhead, LEAST_OVERLAP * both);
+    a->spread = ctsar__deal_goes_on(p, a) || ctsar__deal_hides(a);
     pthread_mutex_unlock(&a->booking);
     return a->spread;
 }
@@ -142,24 +156,24 @@ static void run(ctsar__job *job)
     ctsar__acc *a = &p->acc[s->acc];
     if (ctsar__range_len(s->rest) > 0)
         ctsar__slot_execute(p, a, s);
-    for (bool more = true; more && !p->status;) {
+    while (!p->status && next_range(p, a, s)) {
         if (p->round->on_demand && !p->round->slots && s->index == 0 && ctsar__flight_spreads(p, a))
             wake_others(p, a);
-        if ((more = next_range(p, a, s)))
-            ctsar__slot_execute(p, a, s);
+        ctsar__slot_execute(p, a, s);
     }
     if (atomic_fetch_sub(&a->working, 1) == 1)
         ctsar__round_arrive(p);
 }
 
-/* How many slots have something to do at once: of ranges on demand the first. */
-static int busy_slots(const ctsar__pass *p, const ctsar__acc *a)
+/* How many slots have something to do at once: of ranges on demand the first, unless the others
+ * take pieces of its range. */
+static int busy_slots(const ctsar__pass *p, ctsar__acc *a)
 {
     int n = 1;
     if (p->round->slots)
         return p->round->slots(p, (int)(a - p->acc));
     if (p->round->on_demand)
-        return n;
+        return ctsar__flight_spreads(p, a) ? p->slots : n;
     while (n < p->slots && a->todo.lo + n * a->piece < a->todo.hi)
         n++;
     return n;
@@ -212,28 +226,15 @@ void ctsar__flight_first(ctsar__pass *p, ctsar__acc *a)
     ctsar__slot_execute(p, a, &a->slot[0]);
 }
 
-bool ctsar__flight_range(ctsar__pass *p, int acc, int slot, ctsar__range range, double placed)
+bool ctsar__flight_range(ctsar__pass *p, int acc, int slot, double placed)
 {
     ctsar__acc *a = &p->acc[acc];
-    ctsar__slot *s = &a->slot[slot];
     a->engines.slot[slot] = fmax(a->engines.slot[slot], placed);
-    ctsar__slot_assign(s, range);
-    ctsar__slot_execute(p, a, s);
+    ctsar__slot_execute(p, a, &a->slot[slot]);
     return !p->status;
 }
 
 /* ---- A turn's launches --------------------------------------------------------------------- */
-
-/* Of how many pieces of the range is a pipeline to be? */
-static long pieces(const ctsar__pass *p, const ctsar__acc *a)
-{
-    double less = fmin(a->copied, a->computed), both = a->copied + a->computed;
-    if (p->slots == 1 || less <= 0)
-        return 1;
-    double m = a->overhead > 0 ? sqrt(less / a->overhead) : MOST_PIECES;
-    m = m < MOST_PIECES ? floor(m) : MOST_PIECES;
-    return m >= 2 && less * (1 - 1 / m) - m * a->overhead > LEAST_OVERLAP * both ? (long)m : 1;
-}
 
 static void take_over(ctsar__acc *a, ctsar__lane *l)
 {
@@ -263,11 +264,11 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
     for (int i = 0; i < p->slots; ++i)
         ctsar__slot_forget_range(&a->slot[i]);
     a->in_flight = 0; /* also where a pass has failed */
-    long m = pieces(p, a);
-    a->copied = a->computed = 0;
+    ctsar__deal_clear(p, a);
     a->spread = false;
     a->todo = l->deferred ? all : (ctsar__range){l->rest.lo, all.hi};
     ctsar__values todo = ctsar__values_of(a->bounds, a->todo);
+    long m = ctsar__deal_pieces(p, a, todo.count);
     long most = todo.count ? ctsar__data_most(&a->data, a->device, todo, p->slots) : 1;
     a->piece = (todo.count + m - 1) / m;
     if (most < todo.count) {
@@ -279,8 +280,12 @@ static void share_out(ctsar__pass *p, ctsar__acc *a, ctsar__lane *l)
     a->piece = a->piece > 0 ? a->piece : 1;
     if (l->deferred && shared)
         return;
-    ctsar__slot_assign(first, all);
-    first->rest = shared ? l->range : all;
+    if (shared) {
+        ctsar__slot_assign(first, all);
+        first->rest = l->range;
+    } else {
+        ctsar__deal_open(p, a, first, all, l->deferred ? pieces_on_demand(p, a, all) : 1);
+    }
     first->fetched = !l->deferred;
     first->shown = l->shown; /* the turn has begun it, if its kernel was not declared */
     l->shown = 0;

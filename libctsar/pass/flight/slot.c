@@ -188,8 +188,9 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     }
     double constant = fmin(shown * fixed + unexplained, seconds);
     a->last_end = fmax(a->last_end, end);
-    a->copied += t->seconds - t->once - t->fixed;
-    a->computed += kernel;
+    a->timed.copied += t->seconds - t->once - t->fixed;
+    a->timed.computed += kernel;
+    a->timed.iterations += ctsar__range_len(piece);
     a->overhead = fixed;
     ctsar__book_range(p, &a->book, piece, seconds, constant);
     ctsar__record_range(p, &s->executed, piece);

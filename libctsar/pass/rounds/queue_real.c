@@ -271,11 +271,11 @@ static bool supply(ctsar__pass *p, int acc, int slot, const ctsar__sample *done,
     ctsar__queue *q = &p->queue;
     int unit = ctsar__pass_team(p).cores + acc;
     if (q->piece)
-        return !ctsar__acc_is_out(p, &p->acc[acc]) && claim(q, 1, r);
+        return r && !ctsar__acc_is_out(p, &p->acc[acc]) && claim(q, 1, r);
     pthread_mutex_lock(&q->lock);
     if (done)
         complete_turn(p, *done);
-    bool taken = !ctsar__acc_is_out(p, &p->acc[acc]) && by_policy(p, unit, r);
+    bool taken = r && !ctsar__acc_is_out(p, &p->acc[acc]) && by_policy(p, unit, r);
     pthread_mutex_unlock(&q->lock);
     return taken;
 }

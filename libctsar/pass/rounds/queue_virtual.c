@@ -9,6 +9,7 @@
 #include "pass/core/price.h"
 #include "pass/core/view.h"
 #include "pass/core/wait.h"
+#include "pass/flight/deal.h"
 #include "pass/flight/hand_over.h"
 #include "pass/rounds/queue.h"
 #include "pass/turn/turn.h"
@@ -36,8 +37,29 @@ static bool assign(ctsar__pass *p, int line, ctsar__range *r)
     return got;
 }
 
+/* An accelerator is out. */
+static void leave_line(ctsar__pass *p, int line)
+{
+    ctsar__deal_orphan(p, &p->acc[acc_of(p, line)]);
+    ctsar__timeline_leave(&p->queue.timeline, line);
+}
+
+/* The slot's next piece of what its accelerator was given, or of what it is given now. */
+static bool supplied(ctsar__pass *p, int line)
+{
+    ctsar__acc *a = &p->acc[acc_of(p, line)];
+    ctsar__slot *s = &a->slot[p->queue.timeline.line[line].slot];
+    ctsar__range r;
+    if (ctsar__deal_take(p, a, s))
+        return true;
+    if (!assign(p, line, &r))
+        return false;
+    ctsar__deal_open(p, a, s, r, ctsar__deal_pieces(p, a, ctsar__range_len(r)));
+    return true;
+}
+
 /* The accelerator's other slots get time lines from `at` on, once its ranges show that there is
- * something to hide. */
+ * something to hide, or where they take pieces of one. */
 static void add_lines(ctsar__pass *p, int acc, double at)
 {
     ctsar__acc *a = &p->acc[acc];
@@ -48,23 +70,32 @@ static void add_lines(ctsar__pass *p, int acc, double at)
             return; /* it has one range in flight less */
 }
 
-/* Accelerators that go on by themselves are executed here, until a unit comes that needs a turn. */
-static bool execute_line(ctsar__pass *p, int line, ctsar__range r)
+/* What the slot of an accelerator's time line had taken has been executed. */
+static void complete_piece(ctsar__pass *p, int line)
 {
     ctsar__timeline *t = &p->queue.timeline;
     int acc = acc_of(p, line), slot = t->line[line].slot;
-    const ctsar__slot *s = &p->acc[acc].slot[slot];
-    if (!ctsar__flight_range(p, acc, slot, r, t->line[line].at))
+    ctsar__acc *a = &p->acc[acc];
+    double began = t->line[line].at, end = a->engines.slot[slot];
+    ctsar__sample whole = {0}; /* where other pieces are still to come */
+    ctsar__deal_over(&a->slot[slot], &whole);
+    ctsar__timeline_took_until(t, line, whole.range, end, whole.seconds, whole.fixed);
+    t->line[line].sample.home = whole.home;
+    if (slot == 0)
+        add_lines(p, acc, ctsar__deal_goes_on(p, a) ? began : end);
+}
+
+/* Accelerators that go on by themselves are executed here, until a unit comes that needs a turn. */
+static bool execute_line(ctsar__pass *p, int line)
+{
+    ctsar__timeline *t = &p->queue.timeline;
+    int acc = acc_of(p, line);
+    if (!ctsar__flight_range(p, acc, t->line[line].slot, t->line[line].at))
         return false;
     if (p->acc[acc].gone)
-        ctsar__timeline_leave(t, line);
-    else {
-        ctsar__timeline_took_until(t, line, r, p->acc[acc].engines.slot[slot], s->seconds,
-                                   s->fixed);
-        t->line[line].sample.home = s->home;
-    }
-    if (slot == 0)
-        add_lines(p, acc, t->line[line].at);
+        leave_line(p, line);
+    else
+        complete_piece(p, line);
     return true;
 }
 
@@ -74,13 +105,12 @@ static bool take(ctsar__pass *p, int *line, ctsar__range *r)
     uint32_t round = p->queue.round;
     while ((*line = ctsar__timeline_first(t)) >= 0) {
         int acc = acc_of(p, *line);
+        bool turns = acc < 0 || p->acc[acc].launched != round;
         if (acc >= 0 && ctsar__acc_is_out(p, &p->acc[acc]))
-            ctsar__timeline_leave(t, *line);
-        else if (!assign(p, *line, r))
-            continue;
-        else if (acc < 0 || p->acc[acc].launched != round)
+            leave_line(p, *line);
+        else if (turns && assign(p, *line, r))
             return true;
-        else if (!execute_line(p, *line, *r))
+        else if (!turns && supplied(p, *line) && !execute_line(p, *line))
             return false;
     }
     return false;
@@ -97,13 +127,9 @@ static void complete_turn(ctsar__pass *p, const ctsar__lane *l)
     ctsar__timeline *t = &p->queue.timeline;
     double at = t->line[l->line].at;
     if (l->acc >= 0 && p->acc[l->acc].gone) {
-        ctsar__timeline_leave(t, l->line);
+        leave_line(p, l->line);
     } else if (l->handed_over) {
-        const ctsar__slot *s = &p->acc[l->acc].slot[0];
-        ctsar__timeline_took_until(t, l->line, s->whole, p->acc[l->acc].engines.slot[0], s->seconds,
-                                   s->fixed);
-        t->line[l->line].sample.home = s->home;
-        add_lines(p, l->acc, t->line[l->line].at);
+        complete_piece(p, l->line);
     } else if (ctsar__range_len(l->range) > 0) {
         ctsar__sample done = ctsar__queue_sample(p, l);
         ctsar__timeline_took_until(t, l->line, done.range, at + done.seconds + l->once,

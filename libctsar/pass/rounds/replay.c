@@ -12,6 +12,7 @@
 #include "pass/core/replay.h"
 #include "pass/core/view.h"
 #include "pass/flight/hand_over.h"
+#include "pass/flight/slot.h"
 #include "pass/turn/turn.h"
 
 static bool applies(const ctsar__pass *p)
@@ -139,9 +140,11 @@ static void go_on_here(ctsar__pass *p, ctsar__acc *a)
     int acc = (int)(a - p->acc), slot;
     ctsar__range r;
     ctsar__flight_first(p, a);
-    while (!p->status && (slot = first_free(p, acc)) >= 0 && supply(p, acc, slot, NULL, &r))
-        if (!ctsar__flight_range(p, acc, slot, r, 0))
+    while (!p->status && (slot = first_free(p, acc)) >= 0 && supply(p, acc, slot, NULL, &r)) {
+        ctsar__slot_assign(&a->slot[slot], r);
+        if (!ctsar__flight_range(p, acc, slot, 0))
             break;
+    }
 }
 
 static void go_on(ctsar__pass *p, ctsar__acc *a)
