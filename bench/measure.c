@@ -4,6 +4,7 @@
 #include "measure.h"
 
 #include <getopt.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,26 +46,50 @@ static void rest(long ms)
         nanosleep(&time, NULL);
 }
 
+/* A fixed order would have each variant find the caches, and the other's threads, as the same one
+ * left them. */
+static void shuffle(int *order, int count)
+{
+    static uint64_t state;
+    if (!state)
+        state = (uint64_t)getpid();
+    for (int left = count; left > 1; --left) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        int other = (int)((state >> 33) % (uint64_t)left), last = order[left - 1];
+        order[left - 1] = order[other];
+        order[other] = last;
+    }
+}
+
+static double sample(const measure_options *o, const measure_variant *v)
+{
+    rest(o->rest_ms);
+    double start = app_seconds();
+    v->run(o->repeats);
+    return (app_seconds() - start) / (double)o->repeats;
+}
+
 void measure(const measure_options *o, measure_variant *variants, int count)
 {
     double *seconds = app_alloc((size_t)count * (size_t)o->samples * sizeof *seconds);
+    int *order = app_alloc((size_t)count * sizeof *order);
 
-    for (int v = 0; v < count; ++v)
+    for (int v = 0; v < count; ++v) {
         variants[v].run(o->repeats);
-    for (long i = 0; i < o->samples; ++i)
-        for (int turn = 0; turn < count; ++turn) {
-            int v = (int)((turn + i) % count); /* each comes first as often as the others */
-            rest(o->rest_ms);
-            double start = app_seconds();
-            variants[v].run(o->repeats);
-            seconds[v * o->samples + i] = (app_seconds() - start) / (double)o->repeats;
-        }
+        order[v] = v;
+    }
+    for (long i = 0; i < o->samples; ++i) {
+        shuffle(order, count);
+        for (int turn = 0; turn < count; ++turn)
+            seconds[order[turn] * o->samples + i] = sample(o, &variants[order[turn]]);
+    }
     for (int v = 0; v < count; ++v) {
         app_spread s = app_spread_of(seconds + v * o->samples, o->samples);
         variants[v].median = s.median;
         variants[v].p10 = s.p10;
         variants[v].p90 = s.p90;
     }
+    free(order);
     free(seconds);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Measuring variants of one thing against each other: in one run, in turns, so
- * that what disturbs the machine disturbs all of them; medians with their spread. */
+ * Measuring variants of one thing against each other: in one run, in rounds in which each comes
+ * once, in an order that is drawn anew for each, so that what disturbs the machine disturbs all of
+ * them alike; medians with their spread. */
 #ifndef CTSAR_MEASURE_H
 #define CTSAR_MEASURE_H
 
@@ -27,7 +28,7 @@ typedef struct measure_options {
  * asked for or not understood. */
 measure_options measure_parse(int argc, char **argv, measure_options o, const char *help);
 
-/* Runs every variant once to warm up and then takes the samples, in turns. */
+/* Runs every variant once to warm up and then takes the samples, in rounds. */
 void measure(const measure_options *o, measure_variant *variants, int count);
 
 /* Prints a table, times in `unit` seconds (named `unit_name`) with ratios to the first

@@ -128,8 +128,9 @@ static const char help[] =
     "Times the Cholesky factorisation of a matrix of 1024 by 1024 doubles in tiles of TILE by\n"
     "TILE (default 64), a power of two from 16 to 512; each side's result is checked first.\n"
     "The threads: OMP_NUM_THREADS.  StarPU takes part where STARPU_NCPU says with how many\n"
-    "threads; they poll, so not at a real-time priority.  Where STARPU_NOPENCL stands too, ctsar\n"
-    "takes all units of CTSAR_DEVICES, and OpenMP takes no part.\n";
+    "threads; they poll, so at a real-time priority they get the next lower one.  Where\n"
+    "STARPU_NOPENCL stands too, ctsar takes all units of CTSAR_DEVICES, and OpenMP takes no\n"
+    "part.\n";
 
 int main(int argc, char **argv)
 {

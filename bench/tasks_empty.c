@@ -80,8 +80,8 @@ static const char help[] =
     "Times 1000 empty tasks, from submitting them to the end of all, REPEATS (default 5)\n"
     "times a sample. Each writes one of PLACES places in turn, 1 to 64 (default 1: a chain).\n"
     "Divide by 1000. The threads: OMP_NUM_THREADS.\n"
-    "StarPU takes part where STARPU_NCPU says with how many threads; they poll, so not at a\n"
-    "real-time priority.\n"
+    "StarPU takes part where STARPU_NCPU says with how many threads; they poll, so at a\n"
+    "real-time priority they get the next lower one.\n"
     "many: a million empty tasks, each on a part of its own, on the units of CTSAR_DEVICES; "
     "prints\n"
     "what memory the process took at most.\n";

@@ -103,8 +103,8 @@ static const char help[] =
     "Times a product of matrices of 512 by 512 doubles in tiles of TILE by TILE (default 64), a\n"
     "power of two from 16 to 256; each side's result is checked first.  The threads:\n"
     "OMP_NUM_THREADS.  StarPU takes part where STARPU_NCPU says with how many threads; they poll,\n"
-    "so not at a real-time priority.  Where STARPU_NOPENCL stands too, ctsar takes all units of\n"
-    "CTSAR_DEVICES, and OpenMP takes no part.\n";
+    "so at a real-time priority they get the next lower one.  Where STARPU_NOPENCL stands too,\n"
+    "ctsar takes all units of CTSAR_DEVICES, and OpenMP takes no part.\n";
 
 int main(int argc, char **argv)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The sides that the benchmarks of tasks measure: OpenMP's `task depend`, ctsar, and StarPU where
- * the build has it and STARPU_NCPU says with how many threads.  For one file that measures. */
+ * The sides that the benchmarks of tasks measure: OpenMP's `task depend`, the same once more,
+ * ctsar, and StarPU where the build has it and STARPU_NCPU says with how many threads.  How much
+ * OpenMP differs from itself is what another side may differ by without a reason.  For one file
+ * that measures. */
 #ifndef CTSAR_BENCH_TASKS_SIDES_H
 #define CTSAR_BENCH_TASKS_SIDES_H
 
@@ -12,7 +14,7 @@
 #include "measure.h"
 
 typedef struct tasks_sides {
-    measure_variant all[3];
+    measure_variant all[4];
     measure_variant *first; /* of those that take part ... */
     int count;              /* ... and how many they are */
 } tasks_sides;
@@ -24,11 +26,12 @@ static inline void tasks_sides_choose(tasks_sides *s, void (*openmp)(long), void
 {
     *s = (tasks_sides){
         .all = {{.name = "openmp", .label = "omp task depend", .run = openmp},
+                {.name = "openmp-again", .label = "omp task depend, again", .run = openmp},
                 {.name = "ctsar", .label = "ctsar_task", .run = ours},
                 {.name = "starpu", .label = "StarPU", .run = starpu}},
     };
-    s->first = with_openmp ? s->all : s->all + 1;
-    s->count = (with_openmp ? 2 : 1) + (has_starpu && getenv("STARPU_NCPU") ? 1 : 0);
+    s->first = with_openmp ? s->all : s->all + 2;
+    s->count = (with_openmp ? 3 : 1) + (has_starpu && getenv("STARPU_NCPU") ? 1 : 0);
 }
 
 /* Measures all that take part; times are in `unit` seconds. */

@@ -2,8 +2,11 @@
  *
  * Tasks by StarPU, on the cores, and where STARPU_NOPENCL is set on OpenCL devices, too, also on
  * those of processors (STARPU_OPENCL_ON_CPUS).  Its workers sleep while others are measured. */
+#define _GNU_SOURCE
 #include "tasks_peers.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <starpu.h>
 #ifdef PEER_OPENCL
 #include <starpu_opencl.h>
@@ -19,6 +22,38 @@ static void stop(void)
 {
     starpu_resume();
     starpu_shutdown();
+}
+
+/* At a real-time priority threads that poll would keep away the one that submits: where the program
+ * has one, those made from here on get the next lower one, until `restore`. */
+static void yield_to_me(pthread_attr_t *restore)
+{
+    pthread_attr_t lower;
+    struct sched_param p;
+    int policy = sched_getscheduler(0);
+    pthread_getattr_default_np(restore);
+    pthread_getattr_default_np(&lower);
+    sched_getparam(0, &p);
+    if ((policy == SCHED_FIFO || policy == SCHED_RR) && p.sched_priority > 1) {
+        p.sched_priority--;
+        pthread_attr_setinheritsched(&lower, PTHREAD_EXPLICIT_SCHED);
+        pthread_attr_setschedpolicy(&lower, policy);
+        pthread_attr_setschedparam(&lower, &p);
+        if (pthread_setattr_default_np(&lower))
+            app_fail("StarPU's threads get no priority");
+    }
+    pthread_attr_destroy(&lower);
+}
+
+static void start(struct starpu_conf *conf)
+{
+    pthread_attr_t before;
+    yield_to_me(&before);
+    if (starpu_init(conf))
+        app_fail("StarPU does not start");
+    pthread_setattr_default_np(&before);
+    pthread_attr_destroy(&before);
+    atexit(stop);
 }
 
 static void begin(void)
@@ -39,9 +74,7 @@ static void begin(void)
         conf.sched_policy_name = "lws";
         conf.nopencl = 0;
     }
-    if (starpu_init(&conf))
-        app_fail("StarPU does not start");
-    atexit(stop);
+    start(&conf);
 }
 
 static void check(int status)

@@ -196,6 +196,14 @@ def test_pages_say_what_else_the_machine_did() -> None:
     assert re.match(r"\| a \|\n\nThe machine's load was [\d.]+ before and [\d.]+ after\.", table)
 
 
+def test_a_figure_of_several_runs_has_an_interval() -> None:
+    spread = runpy.run_path(str(ROOT / "bench/suitelib/spread.py"))
+    assert spread["of_median"]([1.5]) == (1.5, 1.5, 1.5)
+    middle, least, greatest = spread["of_median"]([0.9, 1.0, 1.1, 1.0, 5.0, 1.2, 0.8, 1.0, 1.1])
+    assert middle == 1.0 and 0.9 <= least < middle < greatest <= 1.2
+    assert spread["in_words"]([1, 1, 1.02]) == "1.00 (1.00 to 1.02)"
+
+
 def test_a_page_without_a_place_for_a_table_is_an_error(tmp_path: pathlib.Path) -> None:
     marked = runpy.run_path(str(ROOT / "bench/suitelib/marked.py"))
     page = tmp_path / "page.md"
