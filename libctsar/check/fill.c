@@ -18,7 +18,7 @@
 
 static unsigned char hidden_pattern(bool second)
 {
-    return second ? 0xd7 : 0x57;
+    return second ? 0xd7 : 0x37;
 }
 
 /* Outputs' are their own, so that one that was copied from elsewhere does not look unwritten. */

@@ -177,7 +177,7 @@ bool ctsar__check_judge_unwritten(ctsar__check *c, ctsar__tracked *a, size_t hos
     char text[TEXT], part[48] = "";
     size_t byte = host % a->shape.elem;
     ctsar__check_element(a, (ptrdiff_t)host, text, sizeof text);
-    if (byte && !strstr(text, "(byte"))
+    if (byte && !(a->part && a->whole) && !strstr(text, "(byte"))
         snprintf(part, sizeof part, "what begins at byte %zu of ", byte);
     ctsar__check_found(c, a, CTSAR__UNWRITTEN,
                        "does not write %s%s, which is %s and comes back undefined", part, text,

@@ -172,6 +172,19 @@ WRITES(writes_beside, b.to[2 * b.so + B] = 5)
 WRITES(writes_input, ((float *)b.from)[b.si] = 5)
 WRITES(writes_host, (void)b; grid[5][5] = 5)
 
+/* What is hidden there is small: what is added to it shows. */
+static void adds_on_host_body(const ctsar_call *c)
+{
+    (void)c;
+    row[3] += 1;
+}
+static const ctsar_kernel adds_on_host_kernel = {.name = "adds_on_host", .host = adds_on_host_body};
+static void adds_on_host(void)
+{
+    const ctsar_access a[] = {CTSAR_INOUT(row, sizeof row)};
+    submit(&adds_on_host_kernel, a, 1);
+}
+
 static void what_is_written_and_not_declared_is_named(void **state)
 {
     (void)state;
@@ -179,6 +192,7 @@ static void what_is_written_and_not_declared_is_named(void **state)
     assert_told(writes_input, "task 1 writes m[5][4], which is declared IN; declare it INOUT");
     assert_told(writes_host,
                 "task 1 writes grid[5][5] in the host's array itself; use the pointer");
+    assert_told(adds_on_host, "task 1 writes byte 24 of row in the host's array itself; use the");
 }
 
 static void half_body(const ctsar_call *c)
@@ -208,6 +222,18 @@ static void nothing(void)
     submit(&nothing_kernel, a, 1);
 }
 
+static void first_ones_body(const ctsar_call *c)
+{
+    for (int i = 0; i < 30; ++i)
+        ((double *)c->arg[0])[i] = i;
+}
+static const ctsar_kernel first_ones_kernel = {.name = "first_ones", .host = first_ones_body};
+static void first_ones(void)
+{
+    const ctsar_access a[] = {CTSAR_OUT(row, sizeof row)};
+    submit(&first_ones_kernel, a, 1);
+}
+
 static void an_output_that_is_not_written_is_named(void **state)
 {
     (void)state;
@@ -216,6 +242,7 @@ static void an_output_that_is_not_written_is_named(void **state)
     assert_float_equal(grid[B][B], m[B][B], 0);
     assert_float_equal(grid[B + 2][B + 3], -1, 0); /* as it was */
     assert_told(nothing, "task 1 does not write byte 0 of row, which is declared OUT");
+    assert_told(first_ones, "task 1 does not write byte 240 of row, which is declared OUT");
 }
 
 /* ---- Contiguous parts, cubes
