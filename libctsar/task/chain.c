@@ -48,12 +48,21 @@ static void note(ctsar__chain *c, ctsar_access_kind kind, double end)
     *to = fmax(*to, end);
 }
 
-void ctsar__chain_end(ctsar_tasks *t, ctsar__task *task)
+/* A unit that is faster counts, but what was learned there may be of worse times than this one's:
+ * it must not make the chain longer than it was. */
+void ctsar__chain_task(const ctsar_tasks *t, ctsar__task *task, int unit, double seconds)
+{
+    ctsar__learned *l = &task->model->unit[unit];
+    double least = ctsar__model_least(task->model, t->units);
+    task->chain += least > 0 ? fmin(least, seconds) : seconds;
+    l->spent += seconds;
+    l->done++;
+}
+
+void ctsar__chain_end(ctsar_tasks *t, const ctsar__task *task)
 {
     if (!t->recording)
         return;
-    task->chain += ctsar__model_least(task->model, t->units);
-    task->model->done++;
     t->longest = fmax(t->longest, task->chain);
     for (int i = 0; i < task->n; ++i)
         if (task->access[i].part)
@@ -93,15 +102,28 @@ static groups group_units(const ctsar_tasks *t)
     return g;
 }
 
+/* What tasks took there in this period, on average: what has been learned is of the last ones, and
+ * may be more, so that it would be no bound. */
+static double seconds_on(const ctsar__learned *l)
+{
+    if (l->done)
+        return l->spent / (double)l->done;
+    return l->count ? l->seconds : INFINITY;
+}
+
 static ctsar__area_kind kind_of(const ctsar_tasks *t, const groups *g, ctsar__model *m)
 {
-    ctsar__area_kind kind = {.tasks = (double)m->done};
+    ctsar__area_kind kind = {.tasks = 0};
     for (int i = 0; i < CTSAR__AREA_GROUPS; ++i)
         kind.seconds[i] = INFINITY;
-    for (int u = 0; u < t->units; ++u)
-        if (g->of[u] >= 0 && m->unit[u].count)
-            kind.seconds[g->of[u]] = fmin(kind.seconds[g->of[u]], m->unit[u].seconds);
-    m->done = 0;
+    for (int u = 0; u < t->units; ++u) {
+        ctsar__learned *l = &m->unit[u];
+        kind.tasks += (double)l->done;
+        if (g->of[u] >= 0)
+            kind.seconds[g->of[u]] = fmin(kind.seconds[g->of[u]], seconds_on(l));
+        l->spent = 0;
+        l->done = 0;
+    }
     return kind;
 }
 
@@ -112,9 +134,10 @@ static double area_of(ctsar_tasks *t)
     ctsar__area_kind *kind = calloc(t->models + 1, sizeof *kind);
     int kinds = 0;
     for (size_t b = 0; b < t->model_buckets && kind; ++b)
-        for (ctsar__model *m = t->model[b]; m; m = m->next)
-            if (m->done)
-                kind[kinds++] = kind_of(t, &g, m);
+        for (ctsar__model *m = t->model[b]; m; m = m->next) {
+            kind[kinds] = kind_of(t, &g, m);
+            kinds += kind[kinds].tasks > 0;
+        }
     double area = kinds ? ctsar__area_bound(kind, kinds, g.units, g.count) : 0;
     free(kind);
     return area;

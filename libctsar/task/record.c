@@ -72,13 +72,14 @@ static void add_traffic(ctsar__unit_stats *u, const ctsar__traffic *traffic)
     u->bytes_between += traffic->bytes_between;
 }
 
-void ctsar__tasks_record_task(ctsar__task_worker *w, const ctsar__task *task,
+void ctsar__tasks_record_task(ctsar__task_worker *w, ctsar__task *task,
                               const ctsar__task_time *time)
 {
     ctsar_tasks *t = w->all;
     if (!t->recording)
         return;
     ctsar__task_trace_done(w, task, time);
+    ctsar__chain_task(t, task, w->unit->number, time->body);
     int row = ctsar__task_row_of(w);
     ctsar__unit_stats *u = &t->stats.unit[row];
     const ctsar__version_stats done = {.launches = 1,

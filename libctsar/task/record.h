@@ -14,7 +14,7 @@ void ctsar__tasks_record_close(ctsar_tasks *t);
 /* These under the set's lock.  The first task since all were over has been submitted. */
 void ctsar__tasks_record_begin(ctsar_tasks *t);
 /* The worker has executed the task. */
-void ctsar__tasks_record_task(ctsar__task_worker *w, const ctsar__task *task,
+void ctsar__tasks_record_task(ctsar__task_worker *w, ctsar__task *task,
                               const ctsar__task_time *time);
 /* What was brought to the host from unit `u`, for no task. */
 void ctsar__tasks_record_home(ctsar_tasks *t, int u, const ctsar__traffic *traffic);

@@ -63,7 +63,6 @@ typedef struct ctsar__model {
     const ctsar_kernel *kernel;
     long n;
     size_t bytes;
-    long done;             /* in this period, where it is reported */
     uint16_t traced;       /* the kernel's name in the trace */
     ctsar__learned unit[]; /* of each */
 } ctsar__model;

@@ -77,11 +77,16 @@ static void combine(void *into, void *from)
     (void)from;
 }
 
-static void make(void)
+static void make_on(const char *devices, const char *emu)
 {
-    units("cpu:1", NULL, "virtual");
+    units(devices, emu, "virtual");
     setenv("CTSAR_REPORT", "1", 1);
     assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_EARLIEST), CTSAR_OK);
+}
+
+static void make(void)
+{
+    make_on("cpu:1", NULL);
 }
 
 /* 100 microseconds each. */
@@ -141,6 +146,34 @@ static void reductions_do_not_follow_each_other(void **state)
     assert_float_equal(t->stats.longest_chain, 200e-6, CLOSE);
 }
 
+/* The device is ten times as slow after 50 tasks, which is what has been learned in the end. */
+static void bounds_are_no_longer_than_it_took(void **state)
+{
+    static char place[2];
+    (void)state;
+    make_on("emu:1", "slow=51:10");
+    for (int i = 0; i < 100; ++i)
+        submit(CTSAR_INOUT(&place[0], 1));
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    double all = 50 * 100e-6 + 50 * 1000e-6;
+    assert_float_equal(t->stats.seconds, all, 1e-3 * all);
+    assert_float_equal(t->stats.area_bound, all, 1e-3 * all);
+    assert_true(t->stats.longest_chain <= all && t->stats.longest_chain > 50 * 100e-6);
+}
+
+/* One of them took long, which counts among the last ones for more than among all. */
+static void one_long_task_makes_no_long_bound(void **state)
+{
+    static char place[2];
+    (void)state;
+    make_on("emu:1", "slow=100:100");
+    for (int i = 0; i < 100; ++i)
+        submit(CTSAR_INOUT(&place[i % 2], 1));
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    assert_float_equal(t->stats.seconds, 99 * 100e-6 + 10e-3, 1e-4);
+    assert_true(t->stats.area_bound <= t->stats.seconds);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -148,6 +181,8 @@ int main(void)
         cmocka_unit_test(who_is_good_at_what_counts),
         cmocka_unit_test(three_groups_work_together),
         cmocka_unit_test_setup_teardown(the_longest_chain_is_of_tasks_that_follow, setup, end),
+        cmocka_unit_test_setup_teardown(bounds_are_no_longer_than_it_took, setup, end),
+        cmocka_unit_test_setup_teardown(one_long_task_makes_no_long_bound, setup, end),
         cmocka_unit_test_setup_teardown(a_chain_leads_over_what_is_over, setup, end),
         cmocka_unit_test_setup_teardown(reductions_do_not_follow_each_other, setup, end),
     };

@@ -17,6 +17,8 @@ typedef struct ctsar__learned {
     long count;     /* of tasks; 0: nothing is known */
     int trying;     /* tasks that are there to learn it */
     long fresh;     /* of `count`, what the history has not been told of */
+    double spent;   /* seconds of all tasks in this period, where it is reported; ... */
+    long done;      /* ... and how many they were */
 } ctsar__learned;
 
 /* A unit, and what the task would be there. */
