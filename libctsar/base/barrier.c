@@ -34,9 +34,11 @@ void ctsar__barrier_init(ctsar__barrier *b)
     atomic_init(&b->moment, (uint64_t)1 << 32 | 1);
 }
 
-bool ctsar__barrier_arrive(ctsar__barrier *b, unsigned threads)
+ctsar__arrival ctsar__barrier_arrive(ctsar__barrier *b, unsigned threads, bool news)
 {
-    return atomic_fetch_add_explicit(&b->arrived, 1, memory_order_acq_rel) + 1 == threads;
+    uint64_t one = (uint64_t)news << 32 | 1;
+    uint64_t all = atomic_fetch_add_explicit(&b->arrived, one, memory_order_acq_rel) + one;
+    return (ctsar__arrival){.last = (uint32_t)all == threads, .news = all >> 32};
 }
 
 void ctsar__barrier_open(ctsar__barrier *b, bool same_pass)

@@ -17,8 +17,9 @@ typedef struct ctsar__moment {
 } ctsar__moment;
 
 typedef struct ctsar__barrier {
-    _Alignas(64) _Atomic unsigned arrived;
-    _Alignas(64) _Atomic uint64_t moment; /* a ctsar__moment: the round is the lower half */
+    _Alignas(64) _Atomic uint64_t arrived; /* their number is the lower half, that of news the
+                                            * upper one */
+    _Alignas(64) _Atomic uint64_t moment;  /* a ctsar__moment: the round is the lower half */
     _Atomic unsigned sleepers;
 } ctsar__barrier;
 
@@ -38,9 +39,20 @@ static inline void ctsar__barrier_expect(const ctsar__barrier *b)
     __builtin_prefetch((const void *)&b->arrived, 1);
 }
 
-/* Arrives as one of `threads`.  True for the last one, who must call _open; what
- * the others wrote before they arrived is then visible to it. */
-bool ctsar__barrier_arrive(ctsar__barrier *b, unsigned threads);
+typedef struct ctsar__arrival {
+    bool last; /* the caller must call _open; what the others wrote before they arrived is visible
+                * to it */
+    bool news; /* one of those who have arrived had news */
+} ctsar__arrival;
+
+/* Arrives as one of `threads`, with news or without: who is last need not look for any. */
+ctsar__arrival ctsar__barrier_arrive(ctsar__barrier *b, unsigned threads, bool news);
+
+/* How many have arrived. */
+static inline unsigned ctsar__barrier_arrived(const ctsar__barrier *b)
+{
+    return (unsigned)atomic_load_explicit(&b->arrived, memory_order_relaxed);
+}
 
 /* One more is to arrive, besides `threads`.  By one that has not arrived yet. */
 static inline void ctsar__barrier_hold(ctsar__barrier *b)

@@ -88,6 +88,7 @@ void ctsar__pass_replace_sched(ctsar__pass *p, ctsar__sched *sched)
 {
     p->sched = sched;
     p->published.n = -1;
+    p->usual.untold = 0;
     ctsar__pass_expect_accs(p);
     ctsar__ready_wait(p);
     ctsar__absence_tell(p);
@@ -271,6 +272,15 @@ static bool may_leave(const ctsar__pass *p, uint32_t round)
            !p->rescuing && !p->nodes && !p->virtual_clock && !p->watching && !p->status;
 }
 
+/* Does the last one to arrive have to look at what the lane's thread did? */
+static bool is_news(const ctsar__pass *p, const ctsar__lane *l)
+{
+    const ctsar__usual *usual = &p->usual;
+    const ctsar__book *b = &l->book;
+    return b->untold >= usual->untold || b->registered != usual->registered ||
+           !ctsar__same_bounds(b->bounds, usual->bounds);
+}
+
 int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
 {
     const ctsar__round_ops *round = p->round;
@@ -291,9 +301,11 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
     bool leaves = !status && may_leave(p, now.round);
     if (leaves)
         l->left = now.round;
-    if (ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads)) {
+    ctsar__arrival arrival =
+        ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads, is_news(p, l));
+    if (arrival.last) {
         l->left = 0;
-        int ended = ctsar__round_end(p, again);
+        int ended = ctsar__round_end(p, arrival.news, again);
         status = status ? status : ended;
         ctsar__barrier_open(&p->barrier, *again);
     } else if (leaves) {

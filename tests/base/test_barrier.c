@@ -17,6 +17,13 @@ static long plain[THREADS]; /* what each thread wrote in this round, unprotected
 static long checked;        /* written by the last thread only */
 static _Atomic int wrong;
 
+/* One thread has some in each of so many rounds. */
+enum { NEWS = 3 };
+static bool has_news(int me, long round)
+{
+    return round % NEWS == 0 && round / NEWS % THREADS == me;
+}
+
 /* Each thread writes its entry; the last checks them all and clears them. */
 static void *rounds(void *data)
 {
@@ -24,9 +31,11 @@ static void *rounds(void *data)
     for (long r = 1; r <= ROUNDS; ++r) {
         plain[me] = r;
         uint32_t round = ctsar__barrier_now(&barrier).round;
-        if (ctsar__barrier_arrive(&barrier, THREADS)) {
+        ctsar__arrival arrival = ctsar__barrier_arrive(&barrier, THREADS, has_news(me, r));
+        if (arrival.last) {
             for (int t = 0; t < THREADS; ++t)
                 wrong += plain[t] != r;
+            wrong += arrival.news != (r % NEWS == 0);
             checked = r;
             ctsar__barrier_open(&barrier, true);
         } else {
@@ -74,7 +83,7 @@ static void *arrive_late(void *data)
     (void)data;
     while (atomic_load(&barrier.sleepers) == 0)
         usleep(100);
-    if (ctsar__barrier_arrive(&barrier, 2))
+    if (ctsar__barrier_arrive(&barrier, 2, false).last)
         ctsar__barrier_open(&barrier, true);
     return NULL;
 }
@@ -84,7 +93,7 @@ static void a_sleeping_thread_is_woken(void **state)
     (void)state;
     pthread_t t;
     uint32_t round = ctsar__barrier_now(&barrier).round;
-    assert_false(ctsar__barrier_arrive(&barrier, 2));
+    assert_false(ctsar__barrier_arrive(&barrier, 2, false).last);
     pthread_create(&t, NULL, arrive_late, NULL);
     while (!ctsar__barrier_wait(&barrier, round, 1000, 50))
         ;

@@ -28,6 +28,7 @@ void ctsar__book_range(const ctsar__pass *p, ctsar__book *b, ctsar__range range,
     b->seconds = before ? b->seconds + seconds : seconds;
     b->fixed = before ? b->fixed + fixed : fixed;
     b->home = before ? b->home : 0;
+    b->untold += seconds;
     if (p->reporting) {
         b->turns++;
         b->iterations += ctsar__range_len(range);

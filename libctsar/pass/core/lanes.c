@@ -114,6 +114,7 @@ static int adopt_team(ctsar__pass *p, ctsar__member me, const ctsar__lane *l)
     }
     if (!status && p->team != me.team) {
         p->threads = me.threads;
+        p->usual.untold = 0; /* what the last one knows of them is about another team */
         atomic_store(&p->team, me.team);
     }
     pthread_mutex_unlock(&p->lock);

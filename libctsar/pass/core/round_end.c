@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pass/core/round_end.h"
 
+#include <math.h>
+
 #include "pass/core/absence.h"
 #include "pass/core/bounds.h"
 #include "pass/core/failure.h"
@@ -99,17 +101,31 @@ static double longest(ctsar__pass *p, ctsar__team team)
     return t;
 }
 
-/* Can the policy do without knowing of this round?  Else it would take up much of a pass of
- * microseconds. */
-static bool negligible(ctsar__pass *p, ctsar__team team)
+/* Seconds in rounds of which the policy can do without knowing; 0: it is told of each.  Else it
+ * would take up much of a pass of microseconds. */
+static double untold_most(const ctsar__pass *p, ctsar__team team)
 {
     enum { ENOUGH = 8 }; /* passes, in which the policy has got to know the units */
     const ctsar__sched *s = p->sched;
     if (!p->round->planned || s->told_every <= 0 || ctsar__pass_number(p) <= ENOUGH ||
         !ctsar__published(p, p->published.n, team))
-        return false;
-    p->untold += longest(p, team);
-    return p->untold < s->told_every;
+        return 0;
+    return s->told_every;
+}
+
+/* What the unit that took most since the policy was told of a round took. */
+static double untold(ctsar__pass *p, ctsar__team team)
+{
+    double t = 0;
+    for (int u = 0; u < ctsar__team_units(team); ++u)
+        t = fmax(t, ctsar__pass_book(p, team, u)->untold);
+    return t;
+}
+
+static void forget_untold(ctsar__pass *p, ctsar__team team)
+{
+    for (int u = 0; u < ctsar__team_units(team); ++u)
+        ctsar__pass_book(p, team, u)->untold = 0;
 }
 
 /* Inline bodies keep the threads that serve accelerators from their cores: from the next pass on
@@ -142,10 +158,11 @@ static bool tell(ctsar__pass *p, ctsar__team team, bool rescued, bool changed)
 {
     if (rescued)
         return p->rescue.told;
-    bool told = p->round->complete && (changed || !negligible(p, team));
+    double most = untold_most(p, team), seconds = most > 0 ? untold(p, team) : 0;
+    bool told = p->round->complete && (changed || seconds >= most);
     if (told) {
-        p->sched->untold = p->untold;
-        p->untold = 0;
+        p->sched->untold = seconds;
+        forget_untold(p, team);
         ctsar__price_open(p, p->lanes->lane[0]->book.bounds);
         p->round->complete(p, team);
     }
@@ -154,6 +171,22 @@ static bool tell(ctsar__pass *p, ctsar__team team, bool rescued, bool changed)
         p->rescue.team = team;
     }
     return told;
+}
+
+/* What the next pass must be like to be no news: as this one and the one before.  Passes that
+ * differ one by one are not followed: all threads read this. */
+static void expect(ctsar__pass *p, ctsar__team team, const ctsar__book *any)
+{
+    ctsar__usual now = p->usual;
+    now.untold = untold_most(p, team);
+    if (ctsar__same_bounds(p->before, any->bounds)) {
+        now.bounds = any->bounds;
+        now.registered = any->registered;
+    }
+    p->before = any->bounds;
+    if (now.untold != p->usual.untold || now.registered != p->usual.registered ||
+        !ctsar__same_bounds(now.bounds, p->usual.bounds))
+        p->usual = now;
 }
 
 /* Books the round and decides about the next one. */
@@ -181,6 +214,7 @@ static int end_round(ctsar__pass *p, bool *again)
     *again = *again || rescue;
     if (!status && !*again && p->accs)
         dedicate(p);
+    expect(p, team, &any->book);
     if (status || !p->reporting)
         return status;
     return ctsar__statistics_round(p, team, n, ended, *again);
@@ -212,11 +246,18 @@ static void note_left_out(ctsar__pass *p)
         p->cores_alone = alone;
 }
 
-int ctsar__round_end(ctsar__pass *p, bool *again)
+/* May a round without news end without books being read? */
+static bool plain(const ctsar__pass *p)
+{
+    return p->accs == 0 && p->round->planned && p->round->scheduled && !p->reporting && !p->nodes;
+}
+
+int ctsar__round_end(ctsar__pass *p, bool news, bool *again)
 {
     bool failed = p->status;
     ctsar__team team = ctsar__pass_team(p);
-    int status = failed ? CTSAR_OK : end_round(p, again);
+    *again = false;
+    int status = failed || (!news && plain(p)) ? CTSAR_OK : end_round(p, again);
     if (failed || status)
         *again = false;
     note_left_out(p);
@@ -248,9 +289,9 @@ int ctsar__round_end(ctsar__pass *p, bool *again)
 void ctsar__round_arrive(ctsar__pass *p)
 {
     bool again;
-    if (!ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads))
+    if (!ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads, true).last)
         return;
-    int status = ctsar__round_end(p, &again);
+    int status = ctsar__round_end(p, true, &again);
     if (status)
         ctsar__failure_keep(p, status);
     ctsar__barrier_open(&p->barrier, again);

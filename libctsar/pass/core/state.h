@@ -29,11 +29,13 @@ typedef struct ctsar__bounds {
 } ctsar__bounds;
 
 /* What a unit did in a round.  Written by the thread that serves it, read by the last
- * thread of the barrier, who needs one cache line of it unless there is a report. */
+ * thread of the barrier, who needs one cache line of it unless it tells the policy or there is a
+ * report. */
 typedef struct ctsar__book {
     _Alignas(64) uint32_t round; /* that the rest is about; the first is 1 */
     int registered;              /* of a lane's book: in the pass's first turn by ctsar_next */
     ctsar__bounds bounds;        /* the same: as its thread states them */
+    double untold;               /* in all rounds since the policy was told of one */
     ctsar__range range;          /* SPLIT: executed; with a shared piece: 0 to their number */
     double seconds;              /* for it, copies included */
     double fixed;                /* of them, what does not grow with the range */
@@ -274,6 +276,14 @@ typedef struct ctsar__price {
     ctsar__bounds bounds; /* of the pass */
 } ctsar__price;
 
+/* What a pass must be like to be no news: then all threads know of each other what they did, and
+ * nobody looks. */
+typedef struct ctsar__usual {
+    ctsar__bounds bounds;
+    int registered;
+    double untold; /* seconds of a unit of which the policy need not know; 0: it is told of each */
+} ctsar__usual;
+
 /* Fields are grouped by who writes them when: what changes in every pass is apart from what
  * all threads read. */
 typedef struct ctsar__pass {
@@ -309,6 +319,7 @@ typedef struct ctsar__pass {
     const struct ctsar__round_ops *round; /* how that round is executed */
     _Atomic bool cores_alone; /* no accelerator takes part in the round that runs, or comes next */
     _Atomic int status;       /* the first error in this pass */
+    ctsar__usual usual;       /* written only where it changes */
     _Atomic int late;       /* an error on a thread of the library, for one of the team to report */
     ctsar__split published; /* written only where the split changes */
     pthread_mutex_t lock;   /* changes of team and lanes */
@@ -320,7 +331,7 @@ typedef struct ctsar__pass {
     ctsar__rescue rescue;
     ctsar__replaying replay;
     char late_detail[512]; /* of `late`, under the lock */
-    double untold;         /* seconds in rounds since the policy was told of one */
+    ctsar__bounds before;  /* of the last pass that was news */
 
     ctsar__traced_region *traced; /* NULL: the region is not traced */
     unsigned long traced_pass;    /* virtual clock, under the lock: whose origin is known */

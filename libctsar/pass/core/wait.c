@@ -121,7 +121,7 @@ void ctsar__wait_to_be_last(ctsar__pass *p, ctsar__lane *l, uint32_t round)
     enum { SEVERAL = 1000 }; /* looks, before a clock is asked */
     double began = ctsar__now(), limit = p->machine->config.timeout;
     unsigned last = (unsigned)p->threads - 1;
-    for (unsigned looks = 0; p->barrier.arrived != last; ++looks) {
+    for (unsigned looks = 0; ctsar__barrier_arrived(&p->barrier) != last; ++looks) {
         ctsar__barrier_pause(looks);
         if (looks < SEVERAL)
             continue;
