@@ -27,16 +27,24 @@ CTSAR_API __thread struct ctsar_turn_bounds ctsar_turn_;
 
 /* The pass and lane that the calling thread is in; no region may be entered from
  * inside another's turn. */
-static _Thread_local struct {
-    ctsar__pass *pass;
-    ctsar__lane *lane;
-} current;
+static _Thread_local ctsar__presence current;
 
-static void leave(void)
+static void arrive_in(ctsar__pass *p, ctsar__lane *l)
 {
-    current.pass = NULL;
-    current.lane = NULL;
-    ctsar_turn_ = (struct ctsar_turn_bounds){0, 0};
+    ctsar__presence *here = &current;
+    here->pass = p;
+    here->lane = l;
+    if (!here->bounds)
+        here->bounds = &ctsar_turn_;
+    l->presence = here;
+}
+
+static void leave(const ctsar__lane *l)
+{
+    ctsar__presence *here = l->presence;
+    here->pass = NULL;
+    here->lane = NULL;
+    *here->bounds = (struct ctsar_turn_bounds){0, 0};
 }
 
 /* ---- Life ------------------------------------------------------------------- */
@@ -129,12 +137,21 @@ static int check_process(const ctsar__pass *p)
     return CTSAR_OK;
 }
 
+/* Others read it for messages alone. */
+static void note_left(ctsar__lane *l, uint32_t round)
+{
+    atomic_store_explicit(&l->left, round, memory_order_relaxed);
+}
+
 /* The lane's thread has left it before the others had come to its end. */
 static void wait_for_last_pass(ctsar__pass *p, ctsar__lane *l)
 {
-    if (l->left && l->left == ctsar__pass_round(p))
-        ctsar__wait_for_others(p, l, l->left);
-    l->left = 0;
+    uint32_t left = atomic_load_explicit(&l->left, memory_order_relaxed);
+    if (!left)
+        return;
+    if (left == ctsar__pass_round(p))
+        ctsar__wait_for_others(p, l, left);
+    note_left(l, 0);
 }
 
 /* Never inline: ctsar__pass_turn is called in each call of a turn and would save this one's
@@ -159,8 +176,8 @@ static __attribute__((noinline)) int enter(ctsar__pass *p, ctsar__lane **lane)
         status = ctsar__lane_enter(p, me, l);
     if (status)
         return status;
-    current.pass = p;
-    current.lane = *lane = l;
+    arrive_in(p, l);
+    *lane = l;
     l->bounded = false;
     if ((p->reporting || p->nodes) && !p->virtual_clock)
         l->entered = ctsar__now();
@@ -172,9 +189,10 @@ static __attribute__((noinline)) int enter(ctsar__pass *p, ctsar__lane **lane)
 
 int ctsar__pass_turn(ctsar__pass *p, ctsar__lane **lane)
 {
-    if (current.pass != p)
+    const ctsar__presence *here = &current;
+    if (here->pass != p)
         return enter(p, lane);
-    *lane = current.lane;
+    *lane = here->lane;
     return CTSAR_OK;
 }
 
@@ -189,7 +207,7 @@ bool ctsar__pass_within(void)
 static void set_bounds(const ctsar__lane *l)
 {
     ctsar_call call = ctsar__call_of(l->book.bounds, l->hi, l->range);
-    ctsar_turn_ = (struct ctsar_turn_bounds){call.start, call.end};
+    *l->presence->bounds = (struct ctsar_turn_bounds){call.start, call.end};
 }
 
 /* Notes the pass's bounds, which must be those of earlier turns. */
@@ -300,16 +318,17 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
         ctsar__wait_to_be_last(p, l, now.round);
     bool leaves = !status && may_leave(p, now.round);
     if (leaves)
-        l->left = now.round;
+        note_left(l, now.round);
     ctsar__arrival arrival =
         ctsar__barrier_arrive(&p->barrier, (unsigned)p->threads, is_news(p, l));
     if (arrival.last) {
-        l->left = 0;
+        if (leaves)
+            note_left(l, 0);
         int ended = ctsar__round_end(p, arrival.news, again);
         status = status ? status : ended;
         ctsar__barrier_open(&p->barrier, *again);
     } else if (leaves) {
-        leave();
+        leave(l);
         return CTSAR_OK;
     } else {
         ctsar__wait_for_others(p, l, now.round);
@@ -318,7 +337,7 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
     int late = ctsar__failure_take(p);
     status = status ? status : late;
     if (!*again) {
-        leave();
+        leave(l);
         return status;
     }
     int opened = open_round(p, l);

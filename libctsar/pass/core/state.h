@@ -71,10 +71,18 @@ typedef struct ctsar__claims {
     double seconds; /* that all claims before it took in this round */
 } ctsar__claims;
 
+/* The pass and lane that a thread is in, and its bounds; NULL: it is in none. */
+typedef struct ctsar__presence {
+    struct ctsar__pass *pass;
+    struct ctsar__lane *lane;
+    struct ctsar_turn_bounds *bounds; /* that CSTART and CEND load */
+} ctsar__presence;
+
 typedef struct ctsar__lane {
     _Alignas(64) _Atomic unsigned long joined; /* the last pass that a thread entered here */
     _Atomic uint64_t team;                     /* of that thread */
     int thread;
+    ctsar__presence *presence; /* of the thread: finding what is a thread's own takes a call */
 
     /* The turn. */
     ctsar__stage stage;

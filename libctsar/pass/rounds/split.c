@@ -22,28 +22,6 @@ bool ctsar__split_takes(ctsar__pass *p, int acc, const ctsar__split *split)
            !(split && ctsar__range_len(ctsar__split_range(split, unit)) == 0);
 }
 
-/* The next unit for this lane in this round, or -1: an accelerator that has work
- * and that nobody serves yet, else the own core.  `split` may be NULL: not known.
- * Threads begin at different accelerators, unless these come in order (split_virtual.c). */
-static int choose_unit(ctsar__pass *p, ctsar__lane *l, const ctsar__split *split)
-{
-    uint32_t round = ctsar__barrier_now(&p->barrier).round;
-    int cores = ctsar__pass_team(p).cores;
-    bool core_alone = p->dedicated && l->thread < cores && cores < p->threads;
-    int first = p->virtual_clock ? 0 : l->thread;
-    for (int i = 0; i < p->accs && !core_alone; ++i) {
-        int a = (first + i) % p->accs;
-        uint32_t served = atomic_load_explicit(&p->acc[a].served, memory_order_relaxed);
-        if (served != round && ctsar__split_takes(p, a, split) &&
-            atomic_compare_exchange_strong(&p->acc[a].served, &served, round))
-            return cores + a;
-    }
-    if (l->core_done || l->thread >= cores)
-        return -1;
-    l->core_done = true;
-    return l->thread;
-}
-
 /* In the first round of a pass the loop's bounds are not known yet: most likely they are as they
  * were. */
 const ctsar__split *ctsar__split_expected(ctsar__pass *p, const ctsar__lane *l)
@@ -52,9 +30,39 @@ const ctsar__split *ctsar__split_expected(ctsar__pass *p, const ctsar__lane *l)
     return ctsar__published(p, n, ctsar__pass_team(p));
 }
 
+/* An accelerator that has work and that nobody serves yet, now this lane's, or -1.  Threads begin
+ * at different accelerators, unless these come in order (split_virtual.c). */
+static int choose_accelerator(ctsar__pass *p, const ctsar__lane *l)
+{
+    const ctsar__split *split = l->split ? l->split : ctsar__split_expected(p, l);
+    uint32_t round = ctsar__pass_round(p);
+    int cores = ctsar__pass_team(p).cores, first = p->virtual_clock ? 0 : l->thread;
+    bool core_alone = p->dedicated && l->thread < cores && cores < p->threads;
+    for (int i = 0; i < p->accs && !core_alone; ++i) {
+        int a = (first + i) % p->accs;
+        uint32_t served = atomic_load_explicit(&p->acc[a].served, memory_order_relaxed);
+        if (served != round && ctsar__split_takes(p, a, split) &&
+            atomic_compare_exchange_strong(&p->acc[a].served, &served, round))
+            return a;
+    }
+    return -1;
+}
+
+/* The next unit for this lane in this round, or -1: an accelerator, else the own core. */
+static inline int choose_unit(ctsar__pass *p, ctsar__lane *l)
+{
+    int cores = ctsar__pass_team(p).cores, acc = p->accs ? choose_accelerator(p, l) : -1;
+    if (acc >= 0)
+        return cores + acc;
+    if (l->core_done || l->thread >= cores)
+        return -1;
+    l->core_done = true;
+    return l->thread;
+}
+
 int ctsar__split_open(ctsar__pass *p, ctsar__lane *l)
 {
-    ctsar__turn_open(p, l, choose_unit(p, l, ctsar__split_expected(p, l)));
+    ctsar__turn_open(p, l, choose_unit(p, l));
     return CTSAR_OK;
 }
 
@@ -86,7 +94,7 @@ int ctsar__split_next(ctsar__pass *p, ctsar__lane *l)
 
 bool ctsar__split_again(ctsar__pass *p, ctsar__lane *l)
 {
-    int unit = choose_unit(p, l, l->split);
+    int unit = choose_unit(p, l);
     if (unit >= 0)
         ctsar__turn_open(p, l, unit);
     return unit >= 0;
