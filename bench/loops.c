@@ -243,10 +243,23 @@ static pid_t disturb(void)
         __asm__ volatile("");
 }
 
+/* Beside another process a pass lasts as long as its iterations take, or until a turn of that
+ * process is over, which is several milliseconds.  About half of the passes meet one, so the median
+ * of passes is now the one, now the other.  What a pass takes on average does not jump: a sample
+ * is to last for many turns. */
+static long repeats_beside(long iterations)
+{
+    enum { LASTS_US = 100000, LEAST = 8 };
+    long passes = LASTS_US / iterations;
+    return passes > LEAST ? passes : LEAST;
+}
+
 static const char help[] =
     "usage: loops SHAPE [-s SAMPLES] [-r REPEATS] [-n N] [--json FILE]\n"
     "Times loops of N iterations (default 20000) on the cores by ctsar's policies and by OpenMP's\n"
-    "schedules, in turns: SAMPLES (default 15) of REPEATS (default 3) loops each.\n"
+    "schedules, in turns: SAMPLES (default 15) of REPEATS loops each (default 3; disturbed: as "
+    "many\n"
+    "as take 0.1 s).\n"
     "SHAPE: empty, or even at 1 us: pieces of one iteration; triangular, random, stepped: 1 us an\n"
     "iteration on average; disturbed: even, while another process is at work on one core.\n"
     "The team's size: OMP_NUM_THREADS.\n";
@@ -256,11 +269,14 @@ int main(int argc, char **argv)
     bool named = argc > 1 && argv[1][0] != '-';
     measure_options o =
         measure_parse(argc - named, argv + named,
-                      (measure_options){.samples = 15, .repeats = 3, .n = 20000}, help);
+                      (measure_options){.samples = 15, .repeats = 0, .n = 20000}, help);
     const shape *s = find(named ? argv[1] : "empty");
     char title[40];
 
     n = o.n;
+    if (!o.repeats)
+        o.repeats = s->disturbed ? repeats_beside(n) : 3;
+    o.rest_ms = s->disturbed ? 20 : 0; /* each begins with an equal share of the processor */
     steps = app_alloc((size_t)n * sizeof *steps);
     result = app_alloc((size_t)n * sizeof *result);
     fill(s);

@@ -69,6 +69,15 @@ static double sample(const measure_options *o, const measure_variant *v)
     return (app_seconds() - start) / (double)o->repeats;
 }
 
+static double mean_of(const double *seconds, long samples)
+{
+    double sum = 0;
+
+    for (long i = 0; i < samples; ++i)
+        sum += seconds[i];
+    return sum / (double)samples;
+}
+
 void measure(const measure_options *o, measure_variant *variants, int count)
 {
     double *seconds = app_alloc((size_t)count * (size_t)o->samples * sizeof *seconds);
@@ -88,6 +97,7 @@ void measure(const measure_options *o, measure_variant *variants, int count)
         variants[v].median = s.median;
         variants[v].p10 = s.p10;
         variants[v].p90 = s.p90;
+        variants[v].mean = mean_of(seconds + v * o->samples, o->samples);
     }
     free(order);
     free(seconds);
@@ -136,9 +146,10 @@ static void write_json(const char *bench, const measure_options *o, int team,
     for (int v = 0; v < count; ++v)
         fprintf(f,
                 "    {\"name\": \"%s\", \"median\": %.9g, \"p10\": %.9g, \"p90\": %.9g, "
-                "\"ratio\": %.6g}%s\n",
+                "\"mean\": %.9g, \"ratio\": %.6g}%s\n",
                 variants[v].name, variants[v].median, variants[v].p10, variants[v].p90,
-                variants[v].median / variants[0].median, v + 1 < count ? "," : "");
+                variants[v].mean, variants[v].median / variants[0].median,
+                v + 1 < count ? "," : "");
     fprintf(f, "  ]\n}\n");
     if (fclose(f))
         app_fail("cannot write %s", o->json);

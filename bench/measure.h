@@ -11,7 +11,7 @@ typedef struct measure_variant {
     const char *label;   /* for the table */
     void (*run)(long n); /* does it n times */
     /* Out: seconds for one time. */
-    double median, p10, p90;
+    double median, p10, p90, mean;
 } measure_variant;
 
 /* What the command line says; every bench takes the same. */

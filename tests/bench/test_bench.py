@@ -44,6 +44,7 @@ def test_a_benchmark_prints_and_writes_every_variant(tmp_path, program, options)
     assert len(result["variants"]) >= 3
     for variant in result["variants"]:
         assert 0 < variant["p10"] <= variant["median"] <= variant["p90"]
+        assert variant["mean"] >= variant["median"] / 2  # half of the samples are no less
     # Three lines of heading, an empty one, the variants.
     assert len(done.stdout.splitlines()) == 4 + len(result["variants"])
 
