@@ -114,6 +114,8 @@ static int machine_open(ctsar__machine *m)
     ctsar__nvtx_open();
     m->processors = processors();
     ctsar__speed_measure(&m->hand_out, &m->look);
+    if (m->config.devices.clock == CTSAR__CLOCK_REAL)
+        ctsar__stopwatch_set();
     m->forks = ctsar__forks();
     m->device = calloc((size_t)total + 1, sizeof *m->device);
     m->workers = calloc((size_t)total + 1, sizeof *m->workers);

@@ -54,11 +54,31 @@ static void a_deadline_in_the_past_is_not_waited_for(void **state)
     ctsar__wait_until(-1e18);
 }
 
+/* A difference of the stopwatch's is that of the clock, which is read before and after it. */
+static void the_stopwatch_goes_as_the_clock_does(void **state)
+{
+    (void)state;
+    for (int set = 0; set < 2; ++set) {
+        double before[2], shown[2], after[2];
+        for (int i = 0; i < 2; ++i) {
+            before[i] = ctsar__now();
+            shown[i] = ctsar__stopwatch();
+            after[i] = ctsar__now();
+            ctsar__wait_until(after[i] + 5e-3);
+        }
+        double took = shown[1] - shown[0];
+        assert_true(took >= 0.95 * (before[1] - after[0]));
+        assert_true(took <= 1.05 * (after[1] - before[0]));
+        ctsar__stopwatch_set();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(now_is_the_monotonic_clock_in_seconds),
         cmocka_unit_test(now_never_goes_back),
+        cmocka_unit_test(the_stopwatch_goes_as_the_clock_does),
         cmocka_unit_test(waiting_never_ends_before_the_deadline),
         cmocka_unit_test(a_deadline_in_the_past_is_not_waited_for),
     };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pass/turn/turn.h"
 
+#include <math.h>
+
 #include "mem/window.h"
 #include "pass/core/absence.h"
 #include "pass/core/book.h"
@@ -185,12 +187,15 @@ void ctsar__turn_drop_range(ctsar__lane *l)
     l->values.count = 0;
 }
 
-/* Is the real clock read in this turn?  Cores' shared pieces are counted, not timed: reading
- * the clock can take longer than a piece. */
-static bool timed(const ctsar__pass *p, const ctsar__lane *l)
+/* For both ends of a turn, on one clock; 0: time is a model's.  Cores' shared pieces are counted,
+ * not timed: reading the clock can take longer than a piece.  Where cores are compared with each
+ * other alone, they are timed by what costs least. */
+static double turn_now(const ctsar__pass *p, const ctsar__lane *l)
 {
     bool counted = p->round->on_demand && p->queue.piece > 0;
-    return !p->virtual_clock && (p->reporting || l->acc >= 0 || !counted);
+    if (p->virtual_clock || (counted && l->acc < 0 && !p->reporting))
+        return 0;
+    return p->accs || p->reporting ? ctsar__now() : ctsar__stopwatch();
 }
 
 /* Leaves no more than n iterations for this turn, the others for the next. */
@@ -253,7 +258,7 @@ static int begin_on_device(ctsar__pass *p, ctsar__lane *l)
     l->placed = p->acc[l->acc].engines.slot[0];
     l->deferred = p->kernel != NULL;
     int status = begin_with_data(p, l);
-    l->fetched = timed(p, l) ? ctsar__now() : l->began;
+    l->fetched = turn_now(p, l);
     return status;
 }
 
@@ -265,7 +270,7 @@ int ctsar__turn_begin(ctsar__pass *p, ctsar__lane *l)
         ctsar__turn_rims(p, l);
     l->values = ctsar__values_of(l->book.bounds, l->range);
     l->shown = l->acc >= 0 && p->kernel ? 0 : ctsar__turn_shown(p, l->unit, l->acc, l->range);
-    l->began = l->fetched = timed(p, l) ? ctsar__now() : 0;
+    l->began = l->fetched = turn_now(p, l);
     if (l->acc >= 0)
         return begin_on_device(p, l);
     return has_data(l) ? begin_with_data(p, l) : CTSAR_OK;
@@ -379,9 +384,9 @@ static int end(ctsar__pass *p, ctsar__lane *l)
                             "kernel %s was declared with ctsar_set_kernel, and a turn of %s "
                             "launched nothing; launch it, or take the declaration back",
                             p->kernel->name, ctsar__lane_device(p, l)->name);
-    double now = timed(p, l) ? ctsar__now() : 0;
-    double body =
-        p->virtual_clock ? ctsar__model_seconds(p, l->range) + l->modelled : now - l->fetched;
+    double now = turn_now(p, l);
+    double body = p->virtual_clock ? ctsar__model_seconds(p, l->range) + l->modelled
+                                   : fmax(now - l->fetched, 0);
     return l->acc >= 0 ? end_on_device(p, l, body) : end_on_core(p, l, body, now);
 }
 
