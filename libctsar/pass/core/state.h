@@ -211,21 +211,21 @@ typedef struct ctsar__acc {
     ctsar__slot *slot; /* p->slots of them */
     ctsar__range todo; /* SPLIT: its range, in pieces of `piece` dealt to the slots in turn */
     long piece;
-    _Atomic int working;      /* slots that are not done with the round */
-    pthread_mutex_t fetching; /* held while a slot gets memory and data */
-    pthread_cond_t drained;   /* a range in flight is over */
-    int in_flight;            /* ranges past that, under `fetching` */
-    bool spread;              /* QUEUE: all slots have ranges in flight, not the first one alone */
-    _Atomic bool alone;       /* there is room for one at a time only, in this round */
-    pthread_mutex_t booking;  /* of the book, and of: */
-    bool warm;                /* it has executed a range of the region */
-    double last_end;          /* when the last range was over, as book.end */
-    ctsar__timed timed;       /* the round's ranges, ... */
+    _Atomic int working;       /* slots that are not done with the round */
+    pthread_mutex_t fetching;  /* held while a slot gets memory and data */
+    pthread_cond_t drained;    /* a range in flight is over */
+    int in_flight;             /* ranges past that, under `fetching` */
+    bool spread;               /* QUEUE: all slots have ranges in flight, not the first one alone */
+    _Atomic bool alone;        /* there is room for one at a time only, in this round */
+    pthread_mutex_t booking;   /* of the book, and of: */
+    bool warm;                 /* it has executed a range of the region */
+    double last_end;           /* when the last range was over, as book.end */
+    ctsar__timed timed;        /* the round's ranges, ... */
     ctsar__timed timed_before; /* ... and those of the last round that had some */
-    double overhead;          /* seconds that a range costs besides */
-    ctsar__dealt *dealt;      /* QUEUE: p->slots of them, as each slot may be busy with another */
-    _Atomic bool streamed;    /* a range did not fit: for the report, and for guests */
-    pthread_mutex_t choosing; /* of: */
+    double overhead;           /* seconds that a range costs besides */
+    ctsar__dealt *dealt;       /* QUEUE: p->slots of them, as each slot may be busy with another */
+    _Atomic bool streamed;     /* a range did not fit: for the report, and for guests */
+    pthread_mutex_t choosing;  /* of: */
     ctsar__versions versions;
 } ctsar__acc;
 

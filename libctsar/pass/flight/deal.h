@@ -29,8 +29,8 @@ void ctsar__deal_open(const ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar
                       long pieces);
 /* The slot takes a piece of a range that is being dealt; false: there is none. */
 bool ctsar__deal_take(const ctsar__pass *p, ctsar__acc *a, ctsar__slot *s);
-/* The slot's piece, if it has had one, is over; true: so is the range, of which `whole` says what it
- * took. */
+/* The slot's piece, if it has had one, is over; true: so is the range, of which `whole` says what
+ * it took. */
 bool ctsar__deal_over(ctsar__slot *s, ctsar__sample *whole);
 /* Has a range pieces that no slot has taken? */
 bool ctsar__deal_goes_on(const ctsar__pass *p, const ctsar__acc *a);

@@ -20,12 +20,12 @@ void ctsar__flight_dispatch(ctsar__pass *p, ctsar__acc *a);
 void ctsar__flight_deal_here(ctsar__pass *p, ctsar__acc *a);
 /* On the calling thread, its first range alone. */
 void ctsar__flight_first(ctsar__pass *p, ctsar__acc *a);
-/* Executes what the slot has taken (deal.h), on the calling thread; `placed`: when the slot was free
- * on the time line.  False: the pass has failed. */
+/* Executes what the slot has taken (deal.h), on the calling thread; `placed`: when the slot was
+ * free on the time line.  False: the pass has failed. */
 bool ctsar__flight_range(ctsar__pass *p, int acc, int slot, double placed);
 /* QUEUE: are the accelerator's other slots to have something in flight from now on, pieces of the
- * first one's range or ranges of their own?  Where there is nothing to hide, ranges would wait for each other on the device, and none would tell what it
- * takes.  Once a round. */
+ * first one's range or ranges of their own?  Where there is nothing to hide, ranges would wait for
+ * each other on the device, and none would tell what it takes.  Once a round. */
 bool ctsar__flight_spreads(const ctsar__pass *p, ctsar__acc *a);
 
 #endif
