@@ -237,7 +237,7 @@ static bool read_options(options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    options o = {.seed = (uint64_t)time(NULL) * 1000, .seconds = 60, .limit = 30, .keep = "."};
+    options o = {.seed = (uint64_t)time(NULL) * 1000, .seconds = 60, .limit = 120, .keep = "."};
     if (!read_options(&o, argc, argv)) {
         fprintf(stderr, "usage: attack [--harsh] [--seed N] [--count N] [--seconds N] [--limit "
                         "SECONDS] [--keep FOLDER] | FILE\n");

@@ -103,7 +103,7 @@ def test_a_command_that_was_stopped_goes_on_and_measures_nothing_twice(fake, how
         process = fake.start()
         wait_for(lambda stop=stop: len(fake.started()) > stop)
         process.send_signal(how)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=300)
         assert process.returncode == (-how if how == signal.SIGKILL else 130)
         assert how == signal.SIGKILL or "interrupted" in said
         wait_for(lambda: not any(alive(pid) for pid, _ in fake.started()))
@@ -124,7 +124,7 @@ def test_two_commands_in_one_folder_are_refused(fake):
     wait_for(fake.started)
     second = fake.run()
     first.terminate()
-    first.communicate(timeout=60)
+    first.communicate(timeout=300)
     assert second.returncode == 1 and "another bench/suite is at work" in second.stderr
     assert first.returncode == 130
 

@@ -20,7 +20,7 @@ def test_a_code_is_silent(code):
         [str(SUITE / "ctsar" / code), "-d", SMALL[code], "-r", "1", "--check"],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         env={**os.environ, "CTSAR_CHECK": "1", "OMP_NUM_THREADS": "2"},
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout

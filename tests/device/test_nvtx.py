@@ -29,7 +29,7 @@ def run(tmp_path, passes, how="declared", **settings):
         },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     assert (done.stdout, done.stderr) == ("0 wrong\n", "")

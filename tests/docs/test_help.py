@@ -33,7 +33,7 @@ def test_help_is_a_usage_and_no_error(path, tmp_path):
     in_python = "python" in program.read_text().split("\n", 1)[0]
     command = [sys.executable, "-B", program] if in_python else [program]
     done = subprocess.run(
-        [*command, "--help"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [*command, "--help"], cwd=tmp_path, capture_output=True, text=True, timeout=300
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "usage: " in done.stdout and os.path.basename(path) in done.stdout

@@ -50,7 +50,7 @@ def output_of(name: str, folder: pathlib.Path) -> str:
     )
     assert built.returncode == 0 and not built.stderr, built.stderr
     environment = {**os.environ, **UNITS, "STARPU_SILENT": "1", "STARPU_HOME": str(folder)}
-    done = subprocess.run([program], env=environment, capture_output=True, text=True, timeout=100)
+    done = subprocess.run([program], env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

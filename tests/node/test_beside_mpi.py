@@ -30,7 +30,7 @@ def run(side, code, ranks, threads=1, dims=None):
         capture_output=True,
         text=True,
         env={**os.environ, **SETTINGS, "OMP_NUM_THREADS": str(threads)},
-        timeout=120,
+        timeout=600,
     )
 
 

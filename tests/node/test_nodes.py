@@ -243,7 +243,7 @@ def test_a_rank_without_memory_to_join_does_so_later_or_ends_the_job_with_a_line
         settings["CTSAR_NODES"] = mode
     ended = later = 0
     for which in range(300):  # far more than there are requests for memory
-        done = run(2, os.environ["NO_ROOM"], which, timeout=60, **settings)
+        done = run(2, os.environ["NO_ROOM"], which, timeout=300, **settings)
         if done.returncode:
             assert ["no memory to be one of 2 nodes" in line for line in said(done)] == [True]
             ended += 1

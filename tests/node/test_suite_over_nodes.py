@@ -40,7 +40,7 @@ def run(code, launcher, folder):
         capture_output=True,
         text=True,
         env={**os.environ, **SETTINGS},
-        timeout=120,
+        timeout=600,
         cwd=folder,
     )
 

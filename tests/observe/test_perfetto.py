@@ -48,7 +48,7 @@ select json_object(
 
 def ask(trace):
     command = [NODE, ROOT / "tests/observe/perfetto.js", PROCESSOR[-1].parent, trace, SQL]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -68,7 +68,7 @@ def run(folder, **settings):
             **settings,
         },
         capture_output=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     [region] = json.loads(report.read_text())["regions"]

@@ -29,7 +29,7 @@ def run(schedule, *arguments, n=N, passes=PASSES, **settings):
         },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

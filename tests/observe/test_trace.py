@@ -42,7 +42,7 @@ def run(tmp_path, *arguments, program=PROGRAM, **settings):
         },
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert not list(tmp_path.glob("*.tmp"))

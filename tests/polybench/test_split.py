@@ -38,7 +38,7 @@ def run(folder, code, *options, **settings):
         capture_output=True,
         text=True,
         env={**os.environ, **SETTINGS, **settings},
-        timeout=120,
+        timeout=600,
     )
 
 

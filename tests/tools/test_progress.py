@@ -91,7 +91,7 @@ def test_a_terminal_that_nobody_reads_makes_nobody_wait():
 
 def follow(path):
     return subprocess.run(
-        [sys.executable, TOOL, "--follow", path], capture_output=True, text=True, timeout=60
+        [sys.executable, TOOL, "--follow", path], capture_output=True, text=True, timeout=300
     )
 
 

@@ -31,7 +31,7 @@ def environment(**settings):
     return {**plain, "LC_ALL": "C", **settings}
 
 
-def run(*command, cwd=None, timeout=60, **settings):
+def run(*command, cwd=None, timeout=300, **settings):
     """(status, output, messages)."""
     done = subprocess.run(
         [str(word) for word in command],

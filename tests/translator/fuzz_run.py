@@ -74,7 +74,7 @@ def outcome(nests, folder, settings):
             env=environment(**units(settings)),
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
         )
     except subprocess.TimeoutExpired:
         return "", plain, "the program hangs"

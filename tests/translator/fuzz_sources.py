@@ -275,7 +275,7 @@ def accepted(text, folder, name):
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=60,
+        timeout=300,
     )
     return "" if not done.returncode else done.stderr
 
