@@ -247,6 +247,9 @@ struct ctsar__sched {
     /* QUEUE, set by assign: a unit that is refused may ask again, at this time at the latest; 0: it
      * leaves. */
     double later;
+    /* QUEUE, set by the engine while it asks at a round's end for accelerators that are out: no
+     * unit has a range, and no other one asks any more. */
+    bool alone;
     long handed_out; /* QUEUE: iterations of the round that assign has given; the registry's */
     /* QUEUE, set by create and end: accelerators ask after a core has had a range. */
     bool cores_first;

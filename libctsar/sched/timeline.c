@@ -78,10 +78,15 @@ static double asks_again(const ctsar__timeline *t, double latest)
     return isfinite(at) ? fmin(at, latest) : at;
 }
 
+void ctsar__timeline_tell(ctsar__timeline *t, ctsar__sched *s, int line)
+{
+    deliver(t, s, t->line[line].at);
+}
+
 bool ctsar__timeline_assign(ctsar__timeline *t, ctsar__sched *s, int line, ctsar__range *range)
 {
     ctsar__timeline_line *l = &t->line[line];
-    deliver(t, s, l->at);
+    ctsar__timeline_tell(t, s, line);
     bool got = ctsar__sched_assign(s, l->unit, l->at, range);
     double again = s->later > l->at ? asks_again(t, s->later) : INFINITY;
     l->left = !got && !isfinite(again);

@@ -35,8 +35,10 @@ int ctsar__timeline_add(ctsar__timeline *t, int unit, int slot, double at) CTSAR
 /* The line whose hand-out comes next, -1: all have left. */
 int ctsar__timeline_first(const ctsar__timeline *t);
 
-/* Asks the policy for the next range of the unit of `line`, which is the first.  False: none, the
- * line leaves, or is to ask again later. */
+/* Tells the policy of what is over by the time of `line`, which is the first. */
+void ctsar__timeline_tell(ctsar__timeline *t, ctsar__sched *s, int line);
+/* The same, and asks the policy for the next range of the unit of `line`, which is the first.
+ * False: none, the line leaves, or is to ask again later. */
 bool ctsar__timeline_assign(ctsar__timeline *t, ctsar__sched *s, int line, ctsar__range *range);
 /* The line leaves. */
 void ctsar__timeline_leave(ctsar__timeline *t, int line);

@@ -83,6 +83,8 @@ void ctsar__queue_orphan(ctsar__pass *p, int acc)
 {
     ctsar__range r;
     int unit = ctsar__pass_team(p).cores + acc;
+    p->sched->alone = true;
     while (ctsar__queue_told(p) && ctsar__sched_assign(p->sched, unit, 0, &r))
         ctsar__orphan(p, r);
+    p->sched->alone = false;
 }

@@ -50,6 +50,7 @@ static bool supplied(ctsar__pass *p, int line)
     ctsar__acc *a = &p->acc[acc_of(p, line)];
     ctsar__slot *s = &a->slot[p->queue.timeline.line[line].slot];
     ctsar__range r;
+    ctsar__timeline_tell(&p->queue.timeline, p->sched, line);
     if (ctsar__deal_take(p, a, s))
         return true;
     if (!assign(p, line, &r))

@@ -181,6 +181,25 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
     return CTSAR_OK;
 }
 
+/* One of its ranges is over. */
+static void set_free(ctsar__auto_queue *q, ctsar__auto_unit *u)
+{
+    if (!u->busy)
+        return;
+    ctsar__auto_count_running(q, u, u->start, -1);
+    u->busy = --u->ranges > 0;
+}
+
+/* Nobody has a range, or asks for one. */
+static void forget_ranges(ctsar__auto_queue *q)
+{
+    for (int u = 0; u < ctsar__team_units(q->team); u++) {
+        q->unit[u].busy = false;
+        q->unit[u].ranges = 0;
+        q->unit[u].left = true;
+    }
+}
+
 static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *range)
 {
     auto_sched *a = of(s);
@@ -188,25 +207,27 @@ static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *ran
     ctsar__auto_unit *u = &q->unit[unit];
     if (!isfinite(now))
         now = u->due;
-    if (u->busy)
-        ctsar__auto_count_running(q, u, u->start, -1);
-    u->busy = false;
+    if (unit < q->team.cores)
+        set_free(q, u);
+    if (s->alone)
+        forget_ranges(q);
     u->most = ctsar__backoff_take(&a->plan.backoff, q->team, unit);
     bool got = (u->most > 0 || !ctsar__auto_others_ask(q, unit, now)) &&
                (a->course.ramping ? ctsar__auto_ramp(q, unit, now, range, &s->later)
                                   : ctsar__auto_plan(q, unit, now, range));
-    u->left = !got && s->later == 0;
+    u->left = !got && !u->busy && s->later == 0;
     if (!got)
         return false;
     double work = ctsar__auto_work(q, range->lo, range->hi);
+    u->start = ctsar__auto_free(u, now);
     u->busy = true;
+    u->ranges++;
     ctsar__auto_count_running(q, u, now, 1);
     u->pieces++;
     u->last = ctsar__range_len(*range);
     u->iterations += u->last;
     u->expects = u->p > 0 ? u->o + u->p * work : 0;
-    u->start = now;
-    u->due = now + u->expects + (a->course.ramping ? 0 : ctsar__auto_moves(q, unit, *range));
+    u->due = u->start + u->expects + (a->course.ramping ? 0 : ctsar__auto_moves(q, unit, *range));
     return true;
 }
 
@@ -239,11 +260,9 @@ static void auto_complete(ctsar__sched *s, const ctsar__sample *sample)
     u->cold = u->learns && u->pieces == 1 && sample->unit >= q->team.cores;
     if (s->mode == CTSAR__SPLIT)
         u->expects = u->o + u->p * work;
-    if (u->busy)
-        ctsar__auto_count_running(q, u, u->start, -1);
-    u->busy = false;
+    set_free(q, u);
     if (isfinite(sample->end))
-        u->due = sample->end;
+        u->due = u->busy ? fmax(u->due, sample->end) : sample->end;
     if (!is_time(sample->seconds) || !is_time(sample->fixed) || !(work > 0))
         return;
     double variable = fmax(sample->seconds - sample->fixed, LEAST_VARIABLE * sample->seconds);

@@ -115,8 +115,7 @@ static ctsar__range own_piece(const ctsar__auto_queue *q, ctsar__auto_unit *u)
 /* When unit `u` would be done with all of its own. */
 static double own_end(const ctsar__auto_unit *u, double now)
 {
-    double from = u->busy && u->due > now ? u->due : now;
-    return from + u->o + u->p * u->own_work;
+    return ctsar__auto_free(u, now) + u->o + u->p * u->own_work;
 }
 
 /* The unit that would end last among those that have something left, or NULL. */
@@ -149,7 +148,8 @@ bool ctsar__auto_plan(ctsar__auto_queue *q, int unit, double now, ctsar__range *
     if (!v)
         return false;
     ctsar__auto_piece all = {INFINITY, INFINITY, LONG_MAX, true}, part = all;
-    double left = end - now - u->o, iteration = v->own_work / (double)ctsar__range_len(v->own);
+    double left = end - ctsar__auto_free(u, now) - u->o,
+           iteration = v->own_work / (double)ctsar__range_len(v->own);
     double p = u->p + ctsar__auto_moves(q, unit, v->own) / v->own_work;
     part.sure = left / p;
     bool worth = ctsar__auto_fits(q, v->own, &part);

@@ -11,11 +11,12 @@
 /* A unit in the round that runs. */
 typedef struct ctsar__auto_unit {
     double o, p;    /* seconds a range, seconds per work; p 0: not known yet */
-    double due;     /* when its range is predicted to be over; when it was, if not busy */
-    double start;   /* when it got its range */
+    double due;     /* when its ranges are predicted to be over; when they were, if not busy */
+    double start;   /* when its range begins: later than it got it, if behind another one */
     double moved;   /* seconds that its ranges took besides what they will take again */
     double expects; /* seconds predicted for its range */
-    bool busy;      /* has a range */
+    bool busy;      /* has a range, ... */
+    int ranges;     /* ... or, an accelerator, so many, of which one is executed after the other */
     bool learns;    /* was not known when the round began */
     bool cold;      /* all that is known of it is a first range, which may have been a slow start */
     bool out;       /* takes no part */
@@ -118,6 +119,12 @@ ctsar__range ctsar__auto_cut(const ctsar__auto_queue *q, ctsar__range *from,
 /* Does one iteration fit into the piece? */
 bool ctsar__auto_fits(const ctsar__auto_queue *q, ctsar__range from,
                       const ctsar__auto_piece *piece);
+
+/* When what the unit has will be over, as it is predicted; `now`, if it has nothing. */
+static inline double ctsar__auto_free(const ctsar__auto_unit *u, double now)
+{
+    return u->busy && u->due > now ? u->due : now;
+}
 
 /* Will the unit ask for a range again, as far as is known?  It has one, or the round has just
  * begun.  Another one may leave then. */
