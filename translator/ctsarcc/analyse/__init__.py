@@ -153,7 +153,12 @@ def _analyse(parsed, source, diagnostics):
     if not diagnostics.failed:
         found, roles, others = versions.find(body, found, roles)
     proof = None
-    assumed = unseen.calls(body) or apart.read_once(body, roles) or apart.scalars_met(body, roles)
+    assumed = (
+        unseen.calls(body)
+        or unseen.header_met(body)
+        or apart.read_once(body, roles)
+        or apart.scalars_met(body, roles)
+    )
     if diagnostics.failed and not assumed:
         proof = independent.proof(body)
     region = _region(body, found, roles)

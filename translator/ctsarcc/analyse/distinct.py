@@ -21,7 +21,7 @@ from ..syntax import (
     integer,
     variable_of,
 )
-from . import affine, apart, assigned, fits, ranges, relations
+from . import affine, assigned, fits, placed, ranges, relations
 from .extents import at_most, can_be_asked
 
 
@@ -181,7 +181,7 @@ def _numbers(lookup, body):
     if body.loop.downward and step != 1:
         return None  # the smallest number need not be one that they find
     parts = lookup.subscript.factor(body.iteration)
-    base = apart.text(lookup.use.base, body)
+    base = placed.text(lookup.use.base, body)
     entered = [_entered(node, body) for node in lookup.use.loops]
     if not step or parts is None or not parts[0].value or base is None or None in entered:
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .. import polyhedral
 from ..syntax import ArrayType, PointerType, lie_apart, variable_of
-from . import apart, devices, distinct, relations, rows
+from . import devices, distinct, placed, relations, rows
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
 HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit", "isspace"}
@@ -189,7 +189,7 @@ def _distinct(one, other):
 
 def _reached(uses, body):
     """Several Reached, or None where it cannot be told before the loop."""
-    base, variable = apart.text(uses[0].base, body), uses[0].variable
+    base, variable = placed.text(uses[0].base, body), uses[0].variable
     if base is None or variable.scope == "local":
         return None
     if isinstance(variable.type, ArrayType) and variable.scope != "hidden":
