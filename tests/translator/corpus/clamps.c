@@ -139,3 +139,125 @@ LOOP(faces_of_a_cube)
             cube[i][j][M - 1] = edge[i][j][M - 2];
         }
 }
+
+static void periodic_by_size(int n, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[(i + 1) % n] - 2 * from[i] + from[(i - 1 + n) % n];
+}
+
+// independent: periodic by a size that is a variable, behind pointers
+LOOP(periodic_by_a_size)
+{
+    periodic_by_size(many, b, a);
+}
+
+static void shifted_around(int n, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[(i + 3) % n] = from[i];
+}
+
+// independent: written so
+LOOP(shifted_around_by_a_size)
+{
+    shifted_around(many, b, a);
+}
+
+static void folded_by_size(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i % m] = from[i];
+}
+
+// guarded: the same by a size that is less than the number of iterations
+LOOP(folded_by_a_size)
+{
+    folded_by_size(many, half, b, a);
+}
+
+// independent: by one that is more
+LOOP(folded_by_a_large_size)
+{
+    folded_by_size(half, many, b, a);
+}
+
+static void periodic_in_two_dimensions(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            int up = (i + 1) % n, down = (i - 1 + n) % n;
+            to[i * m + j] = from[up * m + j] + from[down * m + j] + from[i * m + (j + 1) % m] +
+                from[i * m + (j - 1 + m) % m];
+        }
+}
+
+// independent: flat, in two dimensions, by sizes that are variables
+LOOP(periodic_and_flat)
+{
+    periodic_in_two_dimensions(pitch, pitch, dense, flat);
+}
+
+static void box_of_clamped(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double s = 0;
+            for (int k = -2; k <= 2; k++)
+                for (int l = -2; l <= 2; l++)
+                    s += from[CLAMP(i + k, 0, n - 1) * m + CLAMP(j + l, 0, m - 1)];
+            to[i * m + j] = s;
+        }
+}
+
+// independent: clamped, flat, by sizes that are variables
+LOOP(clamped_and_flat)
+{
+    box_of_clamped(pitch, pitch, dense, flat);
+}
+
+static int limited(int v, int low, int high)
+{
+    if (v < low)
+        return low;
+    if (v > high)
+        return high;
+    return v;
+}
+
+static void rows_of_clamped(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i * m + j] = from[limited(i - 1, 0, n - 1) * m + limited(j + 2, 0, m - 1)];
+}
+
+// independent: the same by a function
+LOOP(clamped_and_flat_by_a_function)
+{
+    rows_of_clamped(pitch, pitch, dense, flat);
+}
+
+// dependent: neighbours in place
+LOOP(periodic_in_place)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = a[(i + 1) % n] + 1;
+}
+
+// independent: a quotient by a size picks a row's factor
+LOOP(quotient_by_a_size)
+{
+    int n = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n * five; i++)
+        a[i] = b[i / n] + c[i % n];
+}

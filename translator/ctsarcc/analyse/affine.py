@@ -32,6 +32,8 @@ from ..syntax import (
     integer,
 )
 
+SKETCHED = -2  # the key of such symbols
+
 
 class Polynomial(dict):
     """{monomial: factor}; no factor is 0. A variable is (name, key of its declaration)."""
@@ -147,6 +149,7 @@ class Values:
         self.quotients: dict = {}  # what `quotient` has made: their dividends
         self.divisors: dict = {}  # C texts of what sizes are divided by
         self.known: dict = {}  # of `cuts`
+        self.sketched: dict = {}  # trees that `sketch` has symbols for
         self.defined, self.changing, self.loops = (
             defined or {},
             frozenset(changing),
@@ -165,6 +168,12 @@ class Values:
                 return node
             node = inside
 
+    def is_left(self, node: Name):
+        """Whether a variable of a loop is named outside of that: behind `for (j...)` it is what the
+        last round left, whatever loop goes by it next."""
+        loops = self.headers.get(node.variable.key, ()) if node.variable is not None else ()
+        return bool(loops) and not any(one.start <= node.start < one.end for one in loops)
+
     def polynomial(self, node: Node) -> Polynomial | None:
         """None where the node is none."""
         node = self.tree(node)
@@ -176,6 +185,7 @@ class Values:
             if (
                 node.variable is None
                 or node.variable.key in self.changing
+                or self.is_left(node)
                 or (node.type and not isinstance(node.type, IntegerType | BoolType))
             ):
                 return None
@@ -190,6 +200,28 @@ class Values:
             return None if operand is None else -operand
         if isinstance(node, Binary):
             return self._binary(node)
+        return None
+
+    def sketch(self, node: Node) -> Polynomial | None:
+        """The same, with a symbol for each choice, quotient, remainder or mask in it: `y * w + x`
+        with a `y` that is clamped. It says by what these are multiplied, not what they are."""
+        found = self.polynomial(node)
+        if found is not None:
+            return found
+        node = self.tree(node)
+        if isinstance(node, Cast):
+            whole = whole_number(node.type) and not self.cuts(node) and not self.enlarges(node)
+            return self.sketch(node.operand) if whole else None
+        if isinstance(node, Unary) and node.op == "-":
+            operand = self.sketch(node.operand)
+            return None if operand is None else -operand
+        if isinstance(node, Binary) and node.op in COMBINED and not self.cuts(node):
+            left, right = (self.sketch(child) for child in node.children)
+            return None if left is None or right is None else COMBINED[node.op](left, right)
+        chosen = isinstance(node, Select) and whole_number(node.type)
+        if chosen or (isinstance(node, Binary) and node.op in ("/", "%", "&", ">>")):
+            self.sketched[id(node)] = node  # which keeps its identity its own
+            return Polynomial.of_pair((f"#{id(node)}", SKETCHED))
         return None
 
     def _binary(self, node: Binary):
@@ -470,9 +502,15 @@ class Product:
     trees: tuple[Node, ...] = ()
 
     def polynomial(self, values):
+        return self._multiplied(values.polynomial)
+
+    def sketch(self, values):
+        return self._multiplied(values.sketch)
+
+    def _multiplied(self, polynomial):
         result = Polynomial.constant(self.factor)
         for tree in self.trees:
-            part = values.polynomial(tree)
+            part = polynomial(tree)
             if part is None:
                 return None
             result = result * part
@@ -517,7 +555,7 @@ def delinearise(node: Node, extents, values, negative=None) -> list[list[Product
         )
         if inner:
             queue = [Product(p.factor * taken.factor, p.trees + taken.trees) for p in inner] + queue
-        elif rest.polynomial(values) is None:
+        elif rest.sketch(values) is None:
             return None
         else:
             dimensions[len(extents) - matched].append((rest, taken))

@@ -40,6 +40,7 @@ def _factors(uses, body):
             for inner in use.loops
             if inner.loop.variable
         ]
+        loops += [one for one in index.variables() if one[1] == affine.SKETCHED]
         for variable in loops:
             parts = index.factor(variable)
             if parts is None:
@@ -210,6 +211,5 @@ def can_be_asked(small, large, body):
 
 def _flat(uses, body):
     return [
-        body.values.polynomial(use.subscripts[0]) if len(use.subscripts) >= 1 else None
-        for use in uses
+        body.values.sketch(use.subscripts[0]) if len(use.subscripts) >= 1 else None for use in uses
     ]
