@@ -261,3 +261,157 @@ LOOP(quotient_by_a_size)
     for (int i = 0; i < n * five; i++)
         a[i] = b[i / n] + c[i % n];
 }
+
+static void clamped_by_two_ifs(int n, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int low, high;
+        low = i - 1;
+        high = i + 2;
+        if (low < 0)
+            low = 0;
+        if (high >= n) {
+            high = n - 1;
+        }
+        to[i] = from[low] - from[high];
+    }
+}
+
+// independent: clamped by if, by a size that is a variable
+LOOP(clamped_by_ifs_and_a_size)
+{
+    clamped_by_two_ifs(many, b, a);
+}
+
+static void filtered(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double s = 0;
+            for (int k = -1; k <= 1; k++)
+                for (int l = -1; l <= 1; l++) {
+                    int y = i + k, x = j + l;
+                    if (y < 0)
+                        y = 0;
+                    if (y >= n)
+                        y = n - 1;
+                    if (x < 0)
+                        x += m;
+                    else if (x >= m)
+                        x -= m;
+                    s += from[y * m + x];
+                }
+            to[i * m + j] = s;
+        }
+}
+
+// independent: a filter that clamps rows, and goes around in columns
+LOOP(filter_by_ifs)
+{
+    filtered(pitch, pitch, dense, flat);
+}
+
+static double pixel(const double *from, int y, int x, int n, int m)
+{
+    if (y < 0)
+        y = 0;
+    if (y >= n)
+        y = n - 1;
+    if (x < 0)
+        x = 0;
+    if (x >= m)
+        x = m - 1;
+    return from[y * m + x];
+}
+
+static void crossed(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i * m + j] = pixel(from, i - 1, j, n, m) + pixel(from, i, j + 1, n, m);
+}
+
+// independent: a function sets its parameters
+LOOP(pixels_by_a_function)
+{
+    crossed(pitch, pitch, dense, flat);
+}
+
+static int kept_within(int v, int low, int high)
+{
+    if (v < low)
+        v = low;
+    if (v > high)
+        v = high;
+    return v;
+}
+
+static void kept_within_size(int n, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[kept_within(i + 1, 0, n - 1)];
+}
+
+// independent: a function that returns a parameter that it sets
+LOOP(kept_within_by_a_function)
+{
+    kept_within_size(many, b, a);
+}
+
+// dependent: the clamped element is what another iteration writes
+LOOP(clamped_by_if_in_place)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int k = i - 1;
+        if (k < 0)
+            k = 0;
+        a[i] = a[k] + 1;
+    }
+}
+
+// independent: it is written where it goes around
+LOOP(written_around_by_if)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int k = i + 3;
+        if (k >= n)
+            k -= n;
+        a[k] = b[i];
+    }
+}
+
+// unknown: what it is made of changes before it is read
+LOOP(clamped_before_a_change)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int from = i, k = from - 1;
+        if (k < 0)
+            k = 0;
+        from = n - 1 - i;
+        a[i] = b[k] + b[from];
+    }
+}
+
+// dependent: it is read before it is clamped
+LOOP(read_before_the_clamp)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int k = i + 1;
+        double before = a[k];
+        if (k > n - 1)
+            k = n - 1;
+        a[i] = before + b[k];
+    }
+}

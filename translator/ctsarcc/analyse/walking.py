@@ -33,6 +33,7 @@ from ..syntax import (
     variable_of,
 )
 from .affine import Values, converted
+from .settled import settled
 from .uses import jumps_out, plus
 
 BY = {"x++": 1, "++x": 1, "x--": -1, "--x": -1}
@@ -44,7 +45,7 @@ class Astray(Exception):
 
 def steady(body: Node) -> Node:
     """The body with as many of its pointers standing still as can be told."""
-    body, before = _flat(body), None
+    body, before = settled(_flat(body)), None
     while isinstance(body, Block) and body is not before:  # one may stand in another one's way
         before = body
         for number, child in enumerate(before.children):
@@ -66,11 +67,10 @@ def steady(body: Node) -> Node:
 def inside(function):
     """(a function's body with as many of its pointers standing still as can be told, parameters
     among them; {key of a variable that stands for a parameter's first value: the parameter})."""
-    body = function.body
+    body = settled(_flat(function.body), function.parameters)
     firsts: dict = {}
     if not isinstance(body, Block):
         return body, firsts
-    body = _flat(body)
     for parameter in function.parameters:
         if isinstance(parameter.type, IntegerType) and not parameter.type.volatile:
             made = replace(parameter, key=-parameter.key - 1)
