@@ -415,3 +415,56 @@ LOOP(read_before_the_clamp)
         a[i] = before + b[k];
     }
 }
+
+static void clamped_in_rows(int n, int m, int pitched, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i * pitched + j] = from[i * pitched + CLAMP(j - 1, 0, m - 1)] + from[i * pitched + CLAMP(j + 1, 0, m - 1)];
+}
+
+// independent: rows are longer than what is clamped
+LOOP(clamped_in_longer_rows)
+{
+    clamped_in_rows(10, 15, pitch, dense, flat);
+}
+
+static void tiles_transposed(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int t = 0; t < m; t += 8)
+            for (int j = t; j < t + 8 && j < m; j++)
+                to[i * m + j] = from[j * n + i];
+}
+
+// independent: a header has two conditions
+LOOP(two_conditions_in_a_header)
+{
+    tiles_transposed(15, 18, dense, flat);
+}
+
+// independent: an inner loop ends early by what it finds
+LOOP(header_looks_at_what_is_read)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < half; i++) {
+        double s = 0;
+        for (int j = 0; j < 8 && b[i + j] < 12; j++)
+            s += b[i + j];
+        a[i] = s;
+    }
+}
+
+// dependent: the same in place
+LOOP(header_looks_at_what_is_written)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < half; i++) {
+        double s = 0;
+        for (int j = 0; j < 8 && a[i + j] < 12; j++)
+            s += a[i + j];
+        a[i] = s;
+    }
+}

@@ -19,6 +19,7 @@ from ..syntax import (
     Binary,
     BoolType,
     Cast,
+    Index,
     IntegerType,
     Member,
     Name,
@@ -149,6 +150,8 @@ class Values:
         self.quotients: dict = {}  # what `quotient` has made: their dividends
         self.divisors: dict = {}  # C texts of what sizes are divided by
         self.known: dict = {}  # of `cuts`
+        # (a variable): (least, greatest) of a constant table's elements, or None (tables.py).
+        self.extremes: Callable = lambda variable: None
         self.sketched: dict = {}  # trees that `sketch` has symbols for
         self.defined, self.changing, self.loops = (
             defined or {},
@@ -219,10 +222,29 @@ class Values:
             left, right = (self.sketch(child) for child in node.children)
             return None if left is None or right is None else COMBINED[node.op](left, right)
         chosen = isinstance(node, Select) and whole_number(node.type)
+        chosen = chosen or self.within_type(node) is not None
         if chosen or (isinstance(node, Binary) and node.op in ("/", "%", "&", ">>")):
             self.sketched[id(node)] = node  # which keeps its identity its own
             return Polynomial.of_pair((f"#{id(node)}", SKETCHED))
         return None
+
+    def within_type(self, node: Node):
+        """((least, greatest), whether memory may end before) of an element of an array: of a table
+        of constants, or by its type where that is narrow. None where there are too many."""
+        base = node
+        while isinstance(base, Index):
+            base = base.base
+        kind = node.type
+        if base is node or not isinstance(kind, IntegerType) or kind.volatile:
+            return None
+        variable = base.variable if isinstance(base, Name) else None
+        found = None if variable is None else self.extremes(variable)
+        if found is not None:
+            return found, False
+        if kind.size > 2:
+            return None
+        low = -(1 << (8 * kind.size - 1)) if kind.signed else 0
+        return (low, low + (1 << (8 * kind.size)) - 1), True
 
     def _binary(self, node: Binary):
         left, right = (self.polynomial(child) for child in node.children)

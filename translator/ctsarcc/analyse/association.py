@@ -256,6 +256,8 @@ def _reached(variable, uses, inner, body):
     unknown = Dimension(False, Expression("", where))
     array = Array(variable, levels(variable.type)[1], (unknown, *rows), "in")
     found = relations.of_accesses(arrays.as_seen(array, body), body)
+    if any(relation.loose for relation in found):
+        return None
     ends = polyhedral.bounds(found, 0, body.space)
     return None if ends is None else body.polynomial(f"{ends[1]} + 1")
 

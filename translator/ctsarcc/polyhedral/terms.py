@@ -15,6 +15,7 @@ from ..syntax import (
     Binary,
     BoolType,
     Cast,
+    Index,
     IntegerType,
     Member,
     Name,
@@ -44,6 +45,7 @@ class Terms(Visitor):
         self.above = set()  # keys of loops' variables that are never below 0
         self.exists, self.constraints = [], []
         self.exact = True
+        self.loose = False  # it is known by types alone how far something reaches
 
     # ---- values
 
@@ -76,6 +78,16 @@ class Terms(Visitor):
         ):
             return None
         return self.parameter(f"{variable.name}_{variable.key}", variable.name, node.type), 1
+
+    def on_index(self, node: Index):
+        """An element lies among those of its table, or of its type."""
+        found = self.values.within_type(node)
+        if found is None:
+            return None
+        (least, greatest), self.loose = found[0], self.loose or found[1]
+        name, self.exact = self.name(), False
+        self.constraints.append(f"({least} <= {name} <= {greatest})")
+        return name, 2
 
     def on_member(self, node: Member):
         """A member that nothing in the loop writes is as good as a variable."""
