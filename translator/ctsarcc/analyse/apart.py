@@ -41,9 +41,10 @@ def read_once(body, scalars):
             found[f"&({place})"] = kind.size
     before = body.source.text[body.parsed.function.start : body.loop.start]
     values = [scalar.variable for scalar in scalars if scalar.role == "value"]
-    for variable in (*values, *again.variables(body)):
+    for variable in (*values, *again.variables(body), *_by_functions(body)):
         named = variable.scope == "file" or taken(variable.name, before)
-        if named and any(may_meet(variable.type, one) for one in written):
+        hidden = variable.key in body.unseen
+        if named and not hidden and any(may_meet(variable.type, one) for one in written):
             found[f"&{variable.name}"] = variable.type.size
     return tuple(Behind(text, str(size), False) for text, size in found.items() if size)
 
@@ -65,8 +66,21 @@ def scalars_met(body, scalars):
         )
 
     return any(met(scalar.variable, scalar.role != "value") for scalar in scalars) or any(
-        met(variable, False) for variable in again.variables(body)
+        met(variable, False) for variable in (*again.variables(body), *_by_functions(body))
     )
+
+
+def _by_functions(body):
+    """Variables of the file that functions read which the loop calls."""
+    own = body.uses.scalars
+    found = [variable for key, (variable, _) in body.seen.scalars.items() if key not in own]
+    return [
+        variable
+        for variable in found
+        if variable.scope == "file"
+        and not variable.type.const
+        and not isinstance(variable.type, again.PLACES)
+    ]
 
 
 def taken(name, text):
