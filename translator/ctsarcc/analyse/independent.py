@@ -105,6 +105,9 @@ def _texts(groups, body):
             if _distinct(groups[key][0], groups[other][0]):
                 continue
             one, two = (_reached(*seen[name]) for name in (key, other))
+            if two is None and other not in written:
+                two, asked = _looked_up(groups[other], body)
+                texts |= dict.fromkeys(asked)
             if one is None or two is None:
                 return None
             texts |= {_apart(left, right): 1 for left in one for right in two}
@@ -202,6 +205,19 @@ def _reached(uses, body):
         Reached(f"(const char *)({base} + ({low}))", f"(const char *)({base} + ({high}) + 1)")
         for low, high in sorted(ends)
     ] or None
+
+
+def _looked_up(uses, body):
+    """(several Reached, or None, what must hold for them) of what is read by way of an index
+    array."""
+    found = distinct.read(uses, body)
+    if found is None:
+        return None, ()
+    by_numbers = _reached(found.uses, found.body)
+    rest = [use for use in uses if use not in found.of]
+    others = _reached(rest, body) if rest else []
+    known = by_numbers is not None and others is not None
+    return ([*by_numbers, *others], found.asked) if known else (None, ())
 
 
 def _each(uses, body):
