@@ -606,8 +606,8 @@ TABLE = {
     "written-twice": (
         ERROR,
         "iterations write the same element: {read}, and {written} in line {line}, as {witness}",
-        "an element must be written by one iteration only; reduce into a scalar, or split another "
-        "loop",
+        "an element must be written by one iteration only; add private(ARRAY) if it is scratch; "
+        "reduce into a scalar, or split another loop",
     ),
     "possible-dependence": (
         WARNING,

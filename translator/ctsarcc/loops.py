@@ -254,6 +254,11 @@ def ends(loop):
     return (loop.upper, loop.lower) if loop.downward else (loop.lower, loop.upper)
 
 
+def again(loop):
+    """What C evaluates again with each iteration: the bound, and the step."""
+    return tuple(part for part in (ends(loop)[1], loop.step) if part is not None)
+
+
 def guards(loop, text):
     """What must hold for C to count as the header shows, as C texts. `text`: that of a node."""
     first, bound = ends(loop)

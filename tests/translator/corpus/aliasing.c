@@ -478,3 +478,64 @@ LOOP(pointers_that_are_swapped_and_then_one)
 {
     swapped_or_one(a, b, one, many);
 }
+
+static int row_length = 10;
+
+static int row_and_column(int i, int j)
+{
+    return i * row_length + j;
+}
+
+static void through_a_function(int n, int *to, int *other)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        to[row_and_column(i, 0)] = i;
+        if (i < 1)
+            other[i] = 11;
+    }
+}
+
+// dependent: a pointer leads to the variable that a function makes subscripts of
+LOOP(size_of_a_function)
+{
+    row_length = 10;
+    through_a_function(20, counts, &row_length);
+    row_length = 10;
+}
+
+static double scale = 2;
+
+static double scaled(double value)
+{
+    return value * scale;
+}
+
+static void scaled_to(int n, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = scaled(from[i]);
+}
+
+// independent: a function reads a variable of the file
+LOOP(scaled_by_a_function)
+{
+    scale = 2;
+    scaled_to(half, a, b);
+}
+
+static void scale_and_more(int n, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = scaled(from[i]);
+}
+
+// guarded: a pointer leads to it
+LOOP(scaled_by_what_is_written)
+{
+    scale = 2;
+    scale_and_more(1, &scale, b);
+    result[0] = scale;
+}

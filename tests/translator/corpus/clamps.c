@@ -139,3 +139,332 @@ LOOP(faces_of_a_cube)
             cube[i][j][M - 1] = edge[i][j][M - 2];
         }
 }
+
+static void periodic_by_size(int n, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[(i + 1) % n] - 2 * from[i] + from[(i - 1 + n) % n];
+}
+
+// independent: periodic by a size that is a variable, behind pointers
+LOOP(periodic_by_a_size)
+{
+    periodic_by_size(many, b, a);
+}
+
+static void shifted_around(int n, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[(i + 3) % n] = from[i];
+}
+
+// independent: written so
+LOOP(shifted_around_by_a_size)
+{
+    shifted_around(many, b, a);
+}
+
+static void folded_by_size(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i % m] = from[i];
+}
+
+// guarded: the same by a size that is less than the number of iterations
+LOOP(folded_by_a_size)
+{
+    folded_by_size(many, half, b, a);
+}
+
+// independent: by one that is more
+LOOP(folded_by_a_large_size)
+{
+    folded_by_size(half, many, b, a);
+}
+
+static void periodic_in_two_dimensions(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            int up = (i + 1) % n, down = (i - 1 + n) % n;
+            to[i * m + j] = from[up * m + j] + from[down * m + j] + from[i * m + (j + 1) % m] +
+                from[i * m + (j - 1 + m) % m];
+        }
+}
+
+// independent: flat, in two dimensions, by sizes that are variables
+LOOP(periodic_and_flat)
+{
+    periodic_in_two_dimensions(pitch, pitch, dense, flat);
+}
+
+static void box_of_clamped(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double s = 0;
+            for (int k = -2; k <= 2; k++)
+                for (int l = -2; l <= 2; l++)
+                    s += from[CLAMP(i + k, 0, n - 1) * m + CLAMP(j + l, 0, m - 1)];
+            to[i * m + j] = s;
+        }
+}
+
+// independent: clamped, flat, by sizes that are variables
+LOOP(clamped_and_flat)
+{
+    box_of_clamped(pitch, pitch, dense, flat);
+}
+
+static int limited(int v, int low, int high)
+{
+    if (v < low)
+        return low;
+    if (v > high)
+        return high;
+    return v;
+}
+
+static void rows_of_clamped(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i * m + j] = from[limited(i - 1, 0, n - 1) * m + limited(j + 2, 0, m - 1)];
+}
+
+// independent: the same by a function
+LOOP(clamped_and_flat_by_a_function)
+{
+    rows_of_clamped(pitch, pitch, dense, flat);
+}
+
+// dependent: neighbours in place
+LOOP(periodic_in_place)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = a[(i + 1) % n] + 1;
+}
+
+// independent: a quotient by a size picks a row's factor
+LOOP(quotient_by_a_size)
+{
+    int n = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n * five; i++)
+        a[i] = b[i / n] + c[i % n];
+}
+
+static void clamped_by_two_ifs(int n, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int low, high;
+        low = i - 1;
+        high = i + 2;
+        if (low < 0)
+            low = 0;
+        if (high >= n) {
+            high = n - 1;
+        }
+        to[i] = from[low] - from[high];
+    }
+}
+
+// independent: clamped by if, by a size that is a variable
+LOOP(clamped_by_ifs_and_a_size)
+{
+    clamped_by_two_ifs(many, b, a);
+}
+
+static void filtered(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double s = 0;
+            for (int k = -1; k <= 1; k++)
+                for (int l = -1; l <= 1; l++) {
+                    int y = i + k, x = j + l;
+                    if (y < 0)
+                        y = 0;
+                    if (y >= n)
+                        y = n - 1;
+                    if (x < 0)
+                        x += m;
+                    else if (x >= m)
+                        x -= m;
+                    s += from[y * m + x];
+                }
+            to[i * m + j] = s;
+        }
+}
+
+// independent: a filter that clamps rows, and goes around in columns
+LOOP(filter_by_ifs)
+{
+    filtered(pitch, pitch, dense, flat);
+}
+
+static double pixel(const double *from, int y, int x, int n, int m)
+{
+    if (y < 0)
+        y = 0;
+    if (y >= n)
+        y = n - 1;
+    if (x < 0)
+        x = 0;
+    if (x >= m)
+        x = m - 1;
+    return from[y * m + x];
+}
+
+static void crossed(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i * m + j] = pixel(from, i - 1, j, n, m) + pixel(from, i, j + 1, n, m);
+}
+
+// independent: a function sets its parameters
+LOOP(pixels_by_a_function)
+{
+    crossed(pitch, pitch, dense, flat);
+}
+
+static int kept_within(int v, int low, int high)
+{
+    if (v < low)
+        v = low;
+    if (v > high)
+        v = high;
+    return v;
+}
+
+static void kept_within_size(int n, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[kept_within(i + 1, 0, n - 1)];
+}
+
+// independent: a function that returns a parameter that it sets
+LOOP(kept_within_by_a_function)
+{
+    kept_within_size(many, b, a);
+}
+
+// dependent: the clamped element is what another iteration writes
+LOOP(clamped_by_if_in_place)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int k = i - 1;
+        if (k < 0)
+            k = 0;
+        a[i] = a[k] + 1;
+    }
+}
+
+// independent: it is written where it goes around
+LOOP(written_around_by_if)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int k = i + 3;
+        if (k >= n)
+            k -= n;
+        a[k] = b[i];
+    }
+}
+
+// unknown: what it is made of changes before it is read
+LOOP(clamped_before_a_change)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int from = i, k = from - 1;
+        if (k < 0)
+            k = 0;
+        from = n - 1 - i;
+        a[i] = b[k] + b[from];
+    }
+}
+
+// dependent: it is read before it is clamped
+LOOP(read_before_the_clamp)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int k = i + 1;
+        double before = a[k];
+        if (k > n - 1)
+            k = n - 1;
+        a[i] = before + b[k];
+    }
+}
+
+static void clamped_in_rows(int n, int m, int pitched, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i * pitched + j] = from[i * pitched + CLAMP(j - 1, 0, m - 1)] + from[i * pitched + CLAMP(j + 1, 0, m - 1)];
+}
+
+// independent: rows are longer than what is clamped
+LOOP(clamped_in_longer_rows)
+{
+    clamped_in_rows(10, 15, pitch, dense, flat);
+}
+
+static void tiles_transposed(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int t = 0; t < m; t += 8)
+            for (int j = t; j < t + 8 && j < m; j++)
+                to[i * m + j] = from[j * n + i];
+}
+
+// independent: a header has two conditions
+LOOP(two_conditions_in_a_header)
+{
+    tiles_transposed(15, 18, dense, flat);
+}
+
+// independent: an inner loop ends early by what it finds
+LOOP(header_looks_at_what_is_read)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < half; i++) {
+        double s = 0;
+        for (int j = 0; j < 8 && b[i + j] < 12; j++)
+            s += b[i + j];
+        a[i] = s;
+    }
+}
+
+// dependent: the same in place
+LOOP(header_looks_at_what_is_written)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < half; i++) {
+        double s = 0;
+        for (int j = 0; j < 8 && a[i + j] < 12; j++)
+            s += a[i + j];
+        a[i] = s;
+    }
+}

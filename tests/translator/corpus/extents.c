@@ -1084,3 +1084,36 @@ LOOP(quotient_that_nobody_computes)
             c[i] += a[j + n / m];
     }
 }
+
+static void steps_from_the_iteration(int n, int m, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < m; j += 2)
+            to[i * m] = from[j * m + j] + i;
+}
+
+// independent: an inner loop goes from the iteration on, in steps
+LOOP(steps_from_the_iteration_on)
+{
+    steps_from_the_iteration(10, pitch, flat, dense);
+}
+
+static void no_condition(int n, int m, double *restrict to, const double *restrict from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j += 4)
+            if (j - 2 < m)
+                to[i * m + j] = from[m + j] + i;
+}
+
+// independent: a condition that always holds says nothing of an array's end, where memory ends, too
+LOOP(condition_that_always_holds)
+{
+    size_t page = 4096, bytes = 2 * 512 * sizeof(double);
+    char *at = mmap(NULL, bytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(at + bytes, page, PROT_NONE);
+    no_condition(half, two, a, (double *)(at + bytes) - 4);
+    munmap(at, bytes + page);
+}

@@ -318,3 +318,89 @@ LOOP(numbers_beside_the_first)
         for (int j = 0; j < 3; j++)
             a[three[3 * i + j]] = a[three[3 * i + j]] * 0.5 + i;
 }
+
+static void gathered(int n, const int *index, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[index[i]];
+}
+
+// independent: gathered by way of pointers that may lead to one array
+LOOP(gathered_behind_pointers)
+{
+    gathered(half, ip, b, a);
+}
+
+static void gathered_pairs(int n, const int *index, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int k = index[i];
+        to[i] = from[2 * k] - from[2 * k + 1] + from[i];
+    }
+}
+
+// independent: two elements each, and the iteration's own
+LOOP(gathered_in_pairs)
+{
+    gathered_pairs(half, iq, b, a);
+}
+
+static void gathered_from_itself(int n, const int *index, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[index[i]];
+}
+
+// guarded: what is gathered is what is written
+LOOP(gathered_from_what_is_written)
+{
+    gathered_from_itself(half, ip, a, a + 30);
+}
+
+static void gathered_backwards(int n, const int *index, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[index[i]];
+}
+
+// guarded: numbers below 0 lead there
+LOOP(gathered_from_before)
+{
+    for (int i = 0; i < half; i++)
+        counts[i] = -1 - i % 40;
+    gathered_backwards(half, counts, a + 100, a + 70);
+}
+
+static void gathered_rows(int n, const int *index, double (*from)[M], double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < M; j++)
+            to[i] += from[index[i]][j];
+}
+
+// independent: rows are gathered
+LOOP(gathered_rows_behind_pointers)
+{
+    for (int i = 0; i < M; i++)
+        counts[i] = i * 7 % M;
+    gathered_rows(M, counts, aa, a);
+}
+
+static void gathered_where(int n, const int *index, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (to[i] > 0)
+            to[i] = from[index[i]];
+}
+
+// unknown: a condition decides whether a number is there
+LOOP(gathered_under_a_condition)
+{
+    gathered_where(half, ip, b, a);
+}

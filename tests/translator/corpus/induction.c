@@ -514,3 +514,40 @@ LOOP(bound_and_last_value)
     keep(1, n);
     keep(2, t);
 }
+
+// data: what an inner loop leaves in its variable, kept while the next one counts with that
+LOOP(left_by_an_inner_loop)
+{
+    int j, k;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < half; i++) {
+        double s = 0;
+        for (j = 0; j < 5; j++)
+            s += j;
+        k = j;
+        for (j = 0; j < 3; j++)
+            s += b[i + k] * j;
+        a[i] = s;
+    }
+}
+
+static void read_behind_an_inner_loop(int n, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j;
+        double s = 0;
+        for (j = 0; j < 5; j++)
+            s += j;
+        int k = j;
+        for (j = 0; j < 2; j++)
+            s += from[i + k] * j;
+        to[i] = s;
+    }
+}
+
+// data: the same behind pointers, where nobody else says how long the array is
+LOOP(left_by_an_inner_loop_behind_pointers)
+{
+    read_behind_an_inner_loop(half, a, b);
+}

@@ -11,7 +11,7 @@ from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
 from ..loops import guards, objection
 from ..model import Kept, Region
-from ..syntax import Call, Index, Member, Name, Variable, variable_of
+from ..syntax import Call, Index, IndexedType, Member, Name, Variable, variable_of
 from . import (
     affine,
     apart,
@@ -33,6 +33,7 @@ from . import (
     lasting,
     relations,
     scalars,
+    tables,
     unseen,
     versions,
     views,
@@ -125,7 +126,7 @@ def _by_blocks(parsed, source):
 def _body(parsed, source, diagnostics):
     """What the analysis looks at the loop with."""
     uses, seen, unnamed = Walk().body(parsed.node.body), views.resolve(parsed), _unseen(parsed)
-    values = _values(parsed, uses, seen, unnamed)
+    values = _values(parsed, uses, seen, unnamed, source)
     body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)
     values.holds = lambda kind, number: fits.asked(kind, number, body)
     return body
@@ -153,7 +154,12 @@ def _analyse(parsed, source, diagnostics):
     if not diagnostics.failed:
         found, roles, others = versions.find(body, found, roles)
     proof = None
-    assumed = unseen.calls(body) or apart.read_once(body, roles) or apart.scalars_met(body, roles)
+    assumed = (
+        unseen.calls(body)
+        or unseen.header_met(body)
+        or apart.read_once(body, roles)
+        or apart.scalars_met(body, roles)
+    )
     if diagnostics.failed and not assumed:
         proof = independent.proof(body)
     region = _region(body, found, roles)
@@ -169,11 +175,12 @@ def _divided(texts, values):
     return (*(f"{text} != 0" for text in values.divisors), *texts)
 
 
-def _values(parsed, uses, seen, unnamed):
+def _values(parsed, uses, seen, unnamed, source):
     """Locals that are set once stand for what they are set to; what else changes stands for
     nothing."""
     written = uses.written() | seen.written()
     members, calls = polyhedral.written_members(parsed, seen), inlined.Calls(parsed)
+    known = tables.Tables(source.text)
     defined = {
         key: affine.converted(variable.type, initial)
         for key, (variable, initial) in seen.locals.items()
@@ -184,13 +191,16 @@ def _values(parsed, uses, seen, unnamed):
             calls.expanded(initial),
             written - {inner.loop.variable.key for inner in seen.loops if inner.loop.variable},
             members,
+            known,
         )
     }
     headers = [node.loop for node in (parsed.node, *seen.loops) if node.loop.variable]
     loops = {loop.variable.key for loop in headers}
     defined |= assigned.once(
         parsed.node.body,
-        lambda tree, known: not _reads(calls.expanded(tree), written - loops - known, members),
+        lambda tree, others: (
+            not _reads(calls.expanded(tree), written - loops - others, members, known)
+        ),
     )
     changing = {key for key in written if key not in loops and key not in defined} | {
         key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
@@ -198,7 +208,7 @@ def _values(parsed, uses, seen, unnamed):
     changing |= unnamed
     changing -= {key for key in written if _only_arrays(key, uses) and _only_arrays(key, seen)}
     values = affine.Values(defined, changing, loops, members)
-    values.called = calls.value
+    values.called, values.extremes = calls.value, known.extremes
     for loop in headers:
         values.headers.setdefault(loop.variable.key, []).append(loop)
     return values
@@ -225,10 +235,12 @@ def _unseen(parsed):
     return frozenset(v.key for v in named if v.scope == "file" and v.key not in visible)
 
 
-def _reads(tree, keys, members):
-    """Whether an expression reads one of the variables, or memory that may change."""
+def _reads(tree, keys, members, known):
+    """Whether an expression reads one of the variables, or memory that may change; of constant
+    tables it is known between what their elements lie."""
     return any(
-        isinstance(n, Call | Index)
+        isinstance(n, Call)
+        or (isinstance(n, Index) and not isinstance(n.type, IndexedType) and not known.has(n))
         or (isinstance(n, Member) and not _stays(n, members))
         or (isinstance(n, Name) and n.variable and n.variable.key in keys)
         for n in tree.walk()

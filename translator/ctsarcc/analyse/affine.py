@@ -19,6 +19,7 @@ from ..syntax import (
     Binary,
     BoolType,
     Cast,
+    Index,
     IntegerType,
     Member,
     Name,
@@ -31,6 +32,8 @@ from ..syntax import (
     in_lower_half,
     integer,
 )
+
+SKETCHED = -2  # the key of such symbols
 
 
 class Polynomial(dict):
@@ -147,6 +150,9 @@ class Values:
         self.quotients: dict = {}  # what `quotient` has made: their dividends
         self.divisors: dict = {}  # C texts of what sizes are divided by
         self.known: dict = {}  # of `cuts`
+        # (a variable): (least, greatest) of a constant table's elements, or None (tables.py).
+        self.extremes: Callable = lambda variable: None
+        self.sketched: dict = {}  # trees that `sketch` has symbols for
         self.defined, self.changing, self.loops = (
             defined or {},
             frozenset(changing),
@@ -165,6 +171,12 @@ class Values:
                 return node
             node = inside
 
+    def is_left(self, node: Name):
+        """Whether a variable of a loop is named outside of that: behind `for (j...)` it is what the
+        last round left, whatever loop goes by it next."""
+        loops = self.headers.get(node.variable.key, ()) if node.variable is not None else ()
+        return bool(loops) and not any(one.start <= node.start < one.end for one in loops)
+
     def polynomial(self, node: Node) -> Polynomial | None:
         """None where the node is none."""
         node = self.tree(node)
@@ -176,6 +188,7 @@ class Values:
             if (
                 node.variable is None
                 or node.variable.key in self.changing
+                or self.is_left(node)
                 or (node.type and not isinstance(node.type, IntegerType | BoolType))
             ):
                 return None
@@ -191,6 +204,47 @@ class Values:
         if isinstance(node, Binary):
             return self._binary(node)
         return None
+
+    def sketch(self, node: Node) -> Polynomial | None:
+        """The same, with a symbol for each choice, quotient, remainder or mask in it: `y * w + x`
+        with a `y` that is clamped. It says by what these are multiplied, not what they are."""
+        found = self.polynomial(node)
+        if found is not None:
+            return found
+        node = self.tree(node)
+        if isinstance(node, Cast):
+            whole = whole_number(node.type) and not self.cuts(node) and not self.enlarges(node)
+            return self.sketch(node.operand) if whole else None
+        if isinstance(node, Unary) and node.op == "-":
+            operand = self.sketch(node.operand)
+            return None if operand is None else -operand
+        if isinstance(node, Binary) and node.op in COMBINED and not self.cuts(node):
+            left, right = (self.sketch(child) for child in node.children)
+            return None if left is None or right is None else COMBINED[node.op](left, right)
+        chosen = isinstance(node, Select) and whole_number(node.type)
+        chosen = chosen or self.within_type(node) is not None
+        if chosen or (isinstance(node, Binary) and node.op in ("/", "%", "&", ">>")):
+            self.sketched[id(node)] = node  # which keeps its identity its own
+            return Polynomial.of_pair((f"#{id(node)}", SKETCHED))
+        return None
+
+    def within_type(self, node: Node):
+        """((least, greatest), whether memory may end before) of an element of an array: of a table
+        of constants, or by its type where that is narrow. None where there are too many."""
+        base = node
+        while isinstance(base, Index):
+            base = base.base
+        kind = node.type
+        if base is node or not isinstance(kind, IntegerType) or kind.volatile:
+            return None
+        variable = base.variable if isinstance(base, Name) else None
+        found = None if variable is None else self.extremes(variable)
+        if found is not None:
+            return found, False
+        if kind.size > 2:
+            return None
+        low = -(1 << (8 * kind.size - 1)) if kind.signed else 0
+        return (low, low + (1 << (8 * kind.size)) - 1), True
 
     def _binary(self, node: Binary):
         left, right = (self.polynomial(child) for child in node.children)
@@ -470,9 +524,15 @@ class Product:
     trees: tuple[Node, ...] = ()
 
     def polynomial(self, values):
+        return self._multiplied(values.polynomial)
+
+    def sketch(self, values):
+        return self._multiplied(values.sketch)
+
+    def _multiplied(self, polynomial):
         result = Polynomial.constant(self.factor)
         for tree in self.trees:
-            part = values.polynomial(tree)
+            part = polynomial(tree)
             if part is None:
                 return None
             result = result * part
@@ -517,7 +577,7 @@ def delinearise(node: Node, extents, values, negative=None) -> list[list[Product
         )
         if inner:
             queue = [Product(p.factor * taken.factor, p.trees + taken.trees) for p in inner] + queue
-        elif rest.polynomial(values) is None:
+        elif rest.sketch(values) is None:
             return None
         else:
             dimensions[len(extents) - matched].append((rest, taken))

@@ -7,20 +7,16 @@ import re
 from .. import polyhedral
 from ..model import Behind
 from ..syntax import (
-    ArrayType,
     BoolType,
     ComplexType,
     FloatType,
-    Index,
     IndexedType,
     IntegerType,
-    Member,
-    Name,
     Node,
     PointerType,
-    Unary,
 )
-from . import certain, relations
+from . import again, certain, relations
+from .placed import text
 
 
 def behind(body, scalars):
@@ -35,32 +31,22 @@ def read_once(body, scalars):
     everything = [use.variable for use in (*body.seen.arrays, *body.seen.paths) if use.write]
     written = [variable for variable in everything if isinstance(variable.type, PointerType)]
     found: dict = {}
-    for part in (body.loop.upper, body.loop.step):
-        for node in () if part is None else part.walk():
-            place = isinstance(node, Index | Member) or (isinstance(node, Unary) and node.op == "*")
-            # A pointer may lead into an array that has a name, too.
-            others = everything if _through_pointer(node) else written
-            if place and any(may_meet(node.type, variable) for variable in others):
-                found[f"&({body.source.text[node.start : node.end]})"] = node.type
+    for read in again.reads(body):
+        # A pointer may lead into an array that has a name, too.
+        others = everything if read.followed else written
+        if read.text and any(may_meet(read.type, variable) for variable in others):
+            found[f"&({read.text})"] = read.size
     for place, kind in body.values.behind.items():
         if any(may_meet(kind, variable) for variable in everything):
-            found[f"&({place})"] = kind
+            found[f"&({place})"] = kind.size
     before = body.source.text[body.parsed.function.start : body.loop.start]
-    for scalar in scalars:
-        variable = scalar.variable
+    values = [scalar.variable for scalar in scalars if scalar.role == "value"]
+    for variable in (*values, *again.variables(body), *_by_functions(body)):
         named = variable.scope == "file" or taken(variable.name, before)
-        if scalar.role == "value" and named and any(may_meet(variable.type, v) for v in written):
-            found[f"&{variable.name}"] = variable.type
-    return tuple(Behind(text, str(kind.size), False) for text, kind in found.items() if kind.size)
-
-
-def _through_pointer(node: Node):
-    """Whether a place is found by following a pointer."""
-    if isinstance(node, Member) and node.op == ".":
-        return _through_pointer(node.base)
-    if isinstance(node, Index) and isinstance(node.base.type, ArrayType):
-        return _through_pointer(node.base)
-    return not isinstance(node, Name)
+        hidden = variable.key in body.unseen
+        if named and not hidden and any(may_meet(variable.type, one) for one in written):
+            found[f"&{variable.name}"] = variable.type.size
+    return tuple(Behind(text, str(size), False) for text, size in found.items() if size)
 
 
 def scalars_met(body, scalars):
@@ -79,15 +65,22 @@ def scalars_met(body, scalars):
             (written or use.write) and may_meet(variable.type, use.variable) for use in uses
         )
 
-    bounds = [
-        node.variable
-        for part in (body.loop.upper, body.loop.step)
-        for node in (() if part is None else part.walk())
-        if isinstance(node, Name) and node.variable is not None
-    ]
     return any(met(scalar.variable, scalar.role != "value") for scalar in scalars) or any(
-        met(variable, False) for variable in bounds
+        met(variable, False) for variable in (*again.variables(body), *_by_functions(body))
     )
+
+
+def _by_functions(body):
+    """Variables of the file that functions read which the loop calls."""
+    own = body.uses.scalars
+    found = [variable for key, (variable, _) in body.seen.scalars.items() if key not in own]
+    return [
+        variable
+        for variable in found
+        if variable.scope == "file"
+        and not variable.type.const
+        and not isinstance(variable.type, again.PLACES)
+    ]
 
 
 def taken(name, text):
@@ -136,22 +129,3 @@ def _unsure(pointer: Node, body):
     sure = {text(base, body) for node in every for base in certain.followed(node)}
     way = [text(base, body) for node in pointer.walk() for base in certain.followed(node)]
     return tuple(dict.fromkeys(one for one in reversed(way) if one not in sure and one))
-
-
-def text(node: Node, body):
-    """C text of a place, as it can stand before the loop; None where it is one of the loop's
-    own, or no name there."""
-    bound = body.seen.bound
-    if isinstance(node, Name) and node.variable is not None:
-        if node.variable.key in bound:
-            inner = text(bound[node.variable.key], body)
-            return None if inner is None else f"({inner})"
-        unseen = node.variable.scope == "local" or node.variable.key in body.unseen
-        return None if unseen else node.variable.name
-    if isinstance(node, Member):
-        inner = text(node.children[0], body)
-        return None if inner is None else f"{inner}{node.op}{node.name}"
-    if isinstance(node, Unary) and node.op in ("&", "*"):
-        inner = text(node.children[0], body)
-        return None if inner is None else f"({node.op}{inner})"
-    return None

@@ -331,8 +331,14 @@ def with_accesses(array, body):
         and bool(found)
         and all(full(access, array) and not access.use.address for access in found)
         and all(_stands_in(body.loop, access) for access in found)
+        and not any(_is_sketched(access) for access in found)
     )
     return replace(array, accesses=found, pitched=pitched)
+
+
+def _is_sketched(access):
+    """Whether a part of a flat subscript is no polynomial: what it is made of is no text."""
+    return len(access.use.subscripts) < len(access.terms) and None in access.indices
 
 
 def _stands_in(loop, access):

@@ -3,6 +3,7 @@
 
 from dataclasses import replace
 
+from .. import polyhedral
 from ..model import Array, Dimension, Expression
 from ..syntax import PointerType, StructType
 from . import affine, arrays, blocks, dependence, existing, maps, ranges, relations
@@ -220,7 +221,7 @@ def _dimensions(variable, uses, extents, body):
     if walks and None in extents:
         return None, "a pointer walks through it, nobody knows how far"
     if len(extents) == 1 and not walks:
-        found, why = _flattened(uses, body)
+        found, why = _flattened(variable, uses, body)
         if found is not None and (len(found) > 1 or extents[0] is None):
             return tuple(Dimension(False, extent.expression(where)) for extent in found), ""
     if None not in extents:
@@ -238,13 +239,27 @@ def _dimensions(variable, uses, extents, body):
     ), ""
 
 
-def _flattened(uses, body):
+def _flattened(variable, uses, body):
     """(extents of a vector, or of a matrix that is subscripted as one, "") or (None, why not)."""
     inner = strides(uses, body)
     if inner is None:
         return None, "its extents cannot be told from the subscripts"
     outer, why = _outermost(uses, inner, False, body)
+    outer = outer or _reached(variable, uses, inner, body)
     return (None, why) if outer is None else ([outer, *inner], "")
+
+
+def _reached(variable, uses, inner, body):
+    """One more than the greatest row of a matrix, as relations say, or None."""
+    where = body.where(uses[0].node)
+    rows = [Dimension(False, extent.expression(where)) for extent in inner]
+    unknown = Dimension(False, Expression("", where))
+    array = Array(variable, levels(variable.type)[1], (unknown, *rows), "in")
+    found = relations.of_accesses(arrays.as_seen(array, body), body)
+    if any(relation.loose for relation in found):
+        return None
+    ends = polyhedral.bounds(found, 0, body.space)
+    return None if ends is None else body.polynomial(f"{ends[1]} + 1")
 
 
 def _number(text):

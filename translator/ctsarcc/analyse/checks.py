@@ -17,12 +17,12 @@ from ..syntax import (
     Name,
     Node,
     PointerType,
-    Sizeof,
     StructType,
     Unary,
     variable_of,
 )
 from . import (
+    again,
     apart,
     checks_arrays,
     checks_calls,
@@ -95,10 +95,8 @@ def _variables(body):
         elif key in named:
             body.diagnostics.add("bound-written", body.where(write.node), name=variable.name)
     # The first value is computed once; the bound and the step are, in C, again and again.
-    elements = set().union(
-        *(_elements(part) for part in (header.upper, header.step) if part is not None)
-    )
-    for use in body.uses.arrays:
+    elements = {r.variable.key for r in again.reads(body) if r.variable and not r.is_member}
+    for use in (*body.uses.arrays, *body.seen.arrays):
         if use.write and not use.address and use.variable.key in elements:
             body.diagnostics.add("bound-written", body.where(use.node), name=use.variable.name)
             break
@@ -117,15 +115,6 @@ def _by_members(parts, variable):
     return isinstance(variable.type, StructType) and inside == sum(
         isinstance(node, Name) and node.variable == variable for node in nodes
     )
-
-
-def _elements(node: Node):
-    """Keys of the arrays of which the expression reads elements."""
-    if isinstance(node, Sizeof):
-        return set()
-    if isinstance(node, Index) or (isinstance(node, Unary) and node.op == "*"):
-        return {variable.key for variable in expression.variables(node)}
-    return set().union(*(_elements(child) for child in node.children))
 
 
 def _qualifiers(body, arrays, scalars):

@@ -21,7 +21,7 @@ from ..syntax import (
     integer,
     variable_of,
 )
-from . import affine, apart, assigned, fits, ranges, relations
+from . import affine, assigned, fits, placed, ranges, relations
 from .extents import at_most, can_be_asked
 
 
@@ -53,6 +53,7 @@ class Counted:
     uses: list
     body: object
     asked: tuple  # C texts of what must hold for iterations to be independent by these uses
+    of: tuple = ()  # the uses as they stand
 
 
 def counted(uses, body):
@@ -66,8 +67,32 @@ def counted(uses, body):
     return None
 
 
-def _lookups(uses, body):
-    """Lookups that subscripts of what is written are made of."""
+def read(uses, body):
+    """A Counted of those of an array's uses that only read it by way of an index array, which tells
+    how far they reach; None where no such use is understood."""
+    for lookup in _lookups(uses, body, writes=False):
+        numbers = _numbers(lookup, body)
+        found = [use for use in uses if _is_made_of(use, lookup, body)]
+        if numbers is not None and found and _wide(lookup, found, body):
+            changed, other = _changed(lookup, numbers, found, body)
+            asked = (*numbers.there, *(f"({text})" for text in other.guards), *numbers.none_below)
+            return Counted(changed, other, asked, tuple(found))
+    return None
+
+
+def _is_made_of(use, lookup, body):
+    """Whether a use's subscripts have the number."""
+    named = _named([lookup], body)
+    return any(
+        lookup.here(node, body) or getattr(variable_of(node), "key", None) in named
+        for tree in use.subscripts
+        for part in _resolved(tree, body)
+        for node in part.walk()
+    )
+
+
+def _lookups(uses, body, writes=True):
+    """Lookups that subscripts are made of, of what is written or of what is read."""
     written = {use.variable.key for use in body.seen.arrays if use.write}
     found: dict = {}
     for use in body.seen.arrays:
@@ -83,7 +108,7 @@ def _lookups(uses, body):
             subscript = body.values.polynomial(use.subscripts[0])
         if subscript is not None:
             found.setdefault((use.variable.key, subscript), Lookup(use.variable, subscript, use))
-    subscripts = [tree for use in uses if use.write for tree in use.subscripts]
+    subscripts = [tree for use in uses if use.write == writes for tree in use.subscripts]
     named = _named(list(found.values()), body)
     return [
         lookup
@@ -173,6 +198,7 @@ class Numbers:
 
     arguments: str
     there: tuple
+    none_below: tuple  # that none is below 0
 
 
 def _numbers(lookup, body):
@@ -181,7 +207,7 @@ def _numbers(lookup, body):
     if body.loop.downward and step != 1:
         return None  # the smallest number need not be one that they find
     parts = lookup.subscript.factor(body.iteration)
-    base = apart.text(lookup.use.base, body)
+    base = placed.text(lookup.use.base, body)
     entered = [_entered(node, body) for node in lookup.use.loops]
     if not step or parts is None or not parts[0].value or base is None or None in entered:
         return None
@@ -195,9 +221,11 @@ def _numbers(lookup, body):
     low, high = ends
     stride, size = abs(parts[0].value * step), lookup.type.size * (-1 if lookup.type.signed else 1)
     count = f"({high} - {low})" + (f" / {stride}" if stride != 1 else "") + " + 1"
-    return Numbers(
-        f"{base} + {low}, {size}, {count}, {stride}", tuple(text for text in entered if text)
-    )
+    # Without their sign numbers below 0 are large ones.
+    above = f"ctsar_greatest({base} + {low}, {abs(size)}, {count}, {stride})"
+    below = (f"{above} <= {(1 << (8 * abs(size) - 1)) - 1}",) if size < 0 else ()
+    there = tuple(text for text in entered if text)
+    return Numbers(f"{base} + {low}, {size}, {count}, {stride}", there, below)
 
 
 def _entered(node: For, body):
@@ -218,6 +246,16 @@ def _entered(node: For, body):
 def _independent(lookup, numbers, uses, body):
     """A Counted; None where it is not known that iterations are independent that are counted by the
     numbers that they find."""
+    changed, other = _changed(lookup, numbers, uses, body)
+    found = relations.of_accesses(relations.unnamed(changed, other), other)
+    if polyhedral.divided(found, other.space).answer != polyhedral.PROVEN:
+        return None
+    rows = (f"({text})" for text in other.guards)
+    return Counted(changed, other, (*numbers.there, *rows, f"ctsar_distinct({numbers.arguments})"))
+
+
+def _changed(lookup, numbers, uses, body):
+    """(uses with the number in the place of lookups, the body of a loop that is counted by it)."""
     other = _by_numbers(lookup, numbers, body)
     name = Name(start=-1, end=-1, type=lookup.type, variable=other.loop.variable)
     other.values.defined.update(dict.fromkeys(_named([lookup], body), name))
@@ -227,11 +265,7 @@ def _independent(lookup, numbers, uses, body):
         )
         for use in uses
     ]
-    found = relations.of_accesses(relations.unnamed(changed, other), other)
-    if polyhedral.divided(found, other.space).answer != polyhedral.PROVEN:
-        return None
-    rows = (f"({text})" for text in other.guards)
-    return Counted(changed, other, (*numbers.there, *rows, f"ctsar_distinct({numbers.arguments})"))
+    return changed, other
 
 
 def _by_numbers(lookup, numbers, body):

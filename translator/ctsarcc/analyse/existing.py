@@ -80,10 +80,11 @@ def _fitting(extent, least, array, body):
     """What an array has, or what is asked so that it is enough, instead of its extent; None: the
     extent it is. `least`: the iterations' items, or None."""
     found, space = relations.of(array, body), polyhedral.space(body)
+    always = relations.of_accesses(_unguarded(array, body), body)
 
-    def within(size):
+    def within(size, of=found):
         before = space.before(body.tree(size.wide))
-        return None if before is None else polyhedral.within(found, before, _known(body), space)
+        return None if before is None else polyhedral.within(of, before, _known(body), space)
 
     other = least is not None and (extent - least).value is None
     if other and can_be_asked(least, least, body):
@@ -93,7 +94,9 @@ def _fitting(extent, least, array, body):
             return least
     for size in _named(array, body):
         larger = (size - extent).value
-        if (larger is None or larger < 0) and _has(size, least) and within(size) == "":
+        # What all iterations keep to anyway is no end of the array's.
+        less = larger < 0 if larger is not None else within(size, always) != ""
+        if less and _has(size, least) and within(size) == "":
             return size
     best = None
     for less in range(1, SLACK[-1] + 1):
@@ -102,6 +105,13 @@ def _fitting(extent, least, array, body):
             return best
         best = size
     return None  # nobody knows how much is left out
+
+
+def _unguarded(array, body):
+    """The array as if all conditions around its uses held."""
+    accesses = relations.seen(array, body)
+    free = tuple(replace(one, use=replace(one.use, guards=())) for one in accesses)
+    return replace(array, accesses=free)
 
 
 def _has(size, least):

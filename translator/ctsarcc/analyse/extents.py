@@ -40,6 +40,7 @@ def _factors(uses, body):
             for inner in use.loops
             if inner.loop.variable
         ]
+        loops += [one for one in index.variables() if one[1] == affine.SKETCHED]
         for variable in loops:
             parts = index.factor(variable)
             if parts is None:
@@ -103,6 +104,12 @@ def _inside(uses, extents, body):
         return False
     for use, terms in zip(uses, split, strict=True):
         stays = None
+        if any(affine.sum_of(part, body.values) is None for part in terms[1:]):
+            text = _asked_to_stay(use, terms, extents, body)
+            if text is None:
+                return False
+            texts += [text] if text else []
+            continue
         for part, extent in zip(terms[1:], extents, strict=False):
             index = affine.sum_of(part, body.values)
             least, greatest = ranges.extremes(index, (body.parsed.node, *use.loops), body.values)
@@ -110,6 +117,11 @@ def _inside(uses, extents, body):
             open_ = [not ranges.at_least(large, small) for small, large in ends]
             if any(open_) and stays is None:
                 stays = _stays(use, terms, extents, body)
+            if any(open_) and not stays and use.guards:
+                text = _asked_to_stay(use, terms, extents, body)
+                if text is not None:
+                    texts += [text] if text else []
+                    break
             if stays:  # where there are any; rows have a length
                 row = (ranges.ONE, extent)
                 ends = [row if o else end for o, end in zip(open_, ends, strict=True)]
@@ -128,12 +140,27 @@ def _inside(uses, extents, body):
 
 def _stays(use, terms, extents, body):
     """Whether conditions in the loop keep inner subscripts within these extents."""
-    space = polyhedral.space(body)
-    rows = space.some([body.tree(extent.wide) for extent in extents])
-    products = tuple(tuple(part) for part in terms)
-    access = Access("", use.node, use.read, use.write, None, products, use)
-    relation = space.relation(access, len(extents) + 1, ())
+    relation, rows = _rows(use, terms, extents, body)
     return rows is not None and polyhedral.lies_in(relation, rows)
+
+
+def _asked_to_stay(use, terms, extents, body):
+    """C text of that inner subscripts which are no polynomials lie within these extents; "" where
+    that is known, None where it cannot be asked."""
+    relation, rows = _rows(use, terms, extents, body)
+    if rows is None:
+        return None
+    if polyhedral.lies_in(relation, rows):
+        return ""
+    return polyhedral.lies_where(relation, rows, body.space)
+
+
+def _rows(use, terms, extents, body):
+    """(the relation of a use by rows and columns, the elements of a row; None: not known)."""
+    space, products = polyhedral.space(body), tuple(tuple(part) for part in terms)
+    access = Access("", use.node, use.read, use.write, None, products, use)
+    rows = space.some([body.tree(extent.wide) for extent in extents])
+    return space.relation(access, len(terms), ()), rows
 
 
 def at_most(small, large, body):
@@ -210,6 +237,5 @@ def can_be_asked(small, large, body):
 
 def _flat(uses, body):
     return [
-        body.values.polynomial(use.subscripts[0]) if len(use.subscripts) >= 1 else None
-        for use in uses
+        body.values.sketch(use.subscripts[0]) if len(use.subscripts) >= 1 else None for use in uses
     ]

@@ -32,7 +32,7 @@ from ..syntax import (
     unused,
     variable_of,
 )
-from . import apart, certain, views
+from . import apart, certain, trees
 from .arrays import copyable, levels
 
 # Keys of variables that are declared nowhere: behind all offsets of a file.
@@ -125,7 +125,7 @@ class _Hoisting:
             )
         target = touched(node)
         inside = isinstance(node, Member) and node.op == "." and place
-        return views.rebuilt(
+        return trees.rebuilt(
             node, lambda part: self.changed(part, inside or part is target, clause)
         )
 

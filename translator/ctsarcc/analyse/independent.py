@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .. import polyhedral
 from ..syntax import ArrayType, PointerType, lie_apart, variable_of
-from . import apart, devices, distinct, relations, rows
+from . import devices, distinct, placed, relations, rows
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
 HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit", "isspace"}
@@ -105,6 +105,9 @@ def _texts(groups, body):
             if _distinct(groups[key][0], groups[other][0]):
                 continue
             one, two = (_reached(*seen[name]) for name in (key, other))
+            if two is None and other not in written:
+                two, asked = _looked_up(groups[other], body)
+                texts |= dict.fromkeys(asked)
             if one is None or two is None:
                 return None
             texts |= {_apart(left, right): 1 for left in one for right in two}
@@ -189,7 +192,7 @@ def _distinct(one, other):
 
 def _reached(uses, body):
     """Several Reached, or None where it cannot be told before the loop."""
-    base, variable = apart.text(uses[0].base, body), uses[0].variable
+    base, variable = placed.text(uses[0].base, body), uses[0].variable
     if base is None or variable.scope == "local":
         return None
     if isinstance(variable.type, ArrayType) and variable.scope != "hidden":
@@ -202,6 +205,19 @@ def _reached(uses, body):
         Reached(f"(const char *)({base} + ({low}))", f"(const char *)({base} + ({high}) + 1)")
         for low, high in sorted(ends)
     ] or None
+
+
+def _looked_up(uses, body):
+    """(several Reached, or None, what must hold for them) of what is read by way of an index
+    array."""
+    found = distinct.read(uses, body)
+    if found is None:
+        return None, ()
+    by_numbers = _reached(found.uses, found.body)
+    rest = [use for use in uses if use not in found.of]
+    others = _reached(rest, body) if rest else []
+    known = by_numbers is not None and others is not None
+    return ([*by_numbers, *others], found.asked) if known else (None, ())
 
 
 def _each(uses, body):

@@ -25,8 +25,9 @@ from ..syntax import (
     sets,
     variable_of,
 )
-from . import views
+from . import trees
 from .affine import converted
+from .settled import settled
 
 DEPTH = 8  # of calls in calls
 PLAIN = (Name, Number, Member, Binary, Unary, Cast, Select, Sizeof, Call)
@@ -55,13 +56,14 @@ class Calls:
         value = self.value(node, depth)
         if value is not None:
             return value
-        return views.rebuilt(node, lambda part: self.expanded(part, depth))
+        return trees.rebuilt(node, lambda part: self.expanded(part, depth))
 
     def _value(self, node: Call, depth):
         function = self.functions.get(node.name)
         if function is None or depth == DEPTH or not _is_whole(function.result):
             return None
-        if len(function.parameters) != len(node.arguments) or _does_more(function.body):
+        body = settled(function.body, function.parameters)
+        if len(function.parameters) != len(node.arguments) or _does_more(body):
             return None
         known = {}
         for parameter, argument in zip(function.parameters, node.arguments, strict=True):
@@ -69,7 +71,7 @@ class Calls:
                 return None
             whole = _is_whole(parameter.type)
             known[parameter.key] = converted(parameter.type, argument) if whole else argument
-        tree = _returned([function.body], known, function.result)
+        tree = _returned([body], known, function.result)
         return None if tree is None else self.expanded(self._named(tree), depth + 1)
 
     def _named(self, node: Node):
@@ -81,7 +83,7 @@ class Calls:
         if variable is not None:
             at, kind = node.start, variable.type
             return Name(at, at, type=kind, name=variable.name, variable=variable)
-        return views.rebuilt(node, self._named)
+        return trees.rebuilt(node, self._named)
 
 
 def _is_whole(kind):
@@ -106,19 +108,19 @@ def _returned(statements, known, kind) -> Node | None:
     if isinstance(first, Block):
         return _returned([*first.children, *rest], known, kind)
     if isinstance(first, Return) and first.children:
-        return converted(kind, views.substitute(first.children[0], known))
+        return converted(kind, trees.substitute(first.children[0], known))
     if isinstance(first, Declare) and len(first.children) == 1:
         variable = first.variable
         if not _is_whole(variable.type) or variable.storage == "static":
             return None
-        value = converted(variable.type, views.substitute(first.children[0], known))
+        value = converted(variable.type, trees.substitute(first.children[0], known))
         return _returned(rest, {**known, variable.key: value}, kind)
     if isinstance(first, If):
         yes = _returned([*first.branches[:1], *rest], known, kind)
         no = _returned([*first.branches[1:], *rest], known, kind)
         if yes is None or no is None:
             return None
-        condition = views.substitute(first.condition, known)
+        condition = trees.substitute(first.condition, known)
         return Select(first.start, first.end, (condition, yes, no), type=kind)
     return None
 

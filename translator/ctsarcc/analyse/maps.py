@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from .. import polyhedral
 from ..loops import ends
 from ..model import Dimension, Expression, Map
-from ..syntax import INT, ArrayType, IntegerType, integer, variable_of
+from ..syntax import INT, ArrayType, Binary, IntegerType, Select, integer, variable_of
 from . import ranges, relations
 from .affine import Polynomial
 from .extents import at_most, can_be_asked, possible
@@ -242,6 +242,9 @@ def row(array, body, stepped=False):
     if array.dimensions[1].associated or array.dimensions[0].map is not None:
         return None
     greatest = None
+    columns = [a.indices[1] for a in array.accesses if a.indices and len(a.indices) == 2]
+    if None in columns and len(columns) == len(array.accesses):
+        return _reached_of_row(array, body)
     for access in array.accesses:
         index = access.indices[1] if access.indices and len(access.indices) == 2 else None
         high = ranges.extremes(index, access.use.loops, body.values, stepped)[1]
@@ -256,11 +259,46 @@ def row(array, body, stepped=False):
     return greatest + ranges.ONE if known else None
 
 
+def _reached_of_row(array, body):
+    """The same where a column is no polynomial, as relations say."""
+    found = relations.of(array, body)
+    ends = polyhedral.bounds(found, 1, body.space)
+    addresses = any(access.use.address for access in array.accesses)
+    if ends is None or addresses or any(relation.loose for relation in found):
+        return None
+    length = body.polynomial(f"{ends[1]} + 1")
+    if can_be_asked(length, length, body):
+        return length
+    return next((one for one in _limits(array, body) if _lies_before(found, one, body)), None)
+
+
+def _limits(array, body):
+    """How long rows are by what columns are clamped to, or go around by."""
+    products = [product for access in array.accesses for product in access.terms[1]]
+    trees = [tree for product in products for tree in product.trees]
+    for node in (node for tree in trees for node in body.values.tree(tree).walk()):
+        if isinstance(node, Select):
+            last = [body.values.polynomial(branch) for branch in (node.yes, node.no)]
+            found = [one + ranges.ONE for one in last if one is not None]
+        elif isinstance(node, Binary) and node.op == "%":
+            found = [one for one in [body.values.polynomial(node.right)] if one is not None]
+        else:
+            continue
+        yield from (one for one in found if can_be_asked(one, one, body))
+
+
+def _lies_before(found, length, body):
+    """Whether all columns lie before so many."""
+    rows = body.space.some([body.tree(length.wide)])
+    return rows is not None and all(polyhedral.lies_in(relation, rows) for relation in found)
+
+
 def vector(uses, array, body):
     """`array` as a vector that is as long as what is reached of it, or None."""
     flat = relations.flat(uses, body)
-    ends = polyhedral.bounds(relations.of_accesses(flat, body), 0, body.space)
-    if ends is None:
+    found = relations.of_accesses(flat, body)
+    ends = polyhedral.bounds(found, 0, body.space)
+    if ends is None or any(relation.loose for relation in found):
         return None
     low, high = ends
     if low.lstrip("-").isdigit() and int(low) < 0:

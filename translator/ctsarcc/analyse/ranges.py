@@ -32,6 +32,8 @@ def last(node: For, low, high, values):
     passed = high - low
     if step.value is None or step.value < 1:
         return high
+    if any(key in values.loops for _, key in passed.variables()):
+        return high  # no number is known before the loop
     if passed.value is not None:
         return low + Polynomial.constant(max(0, passed.value) // step.value * step.value)
     return low + step * values.quotient(passed, step)

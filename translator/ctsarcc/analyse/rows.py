@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .. import polyhedral
 from ..syntax import IndexedType, PointerType
-from . import apart, relations
+from . import apart, placed, relations
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def of(uses, body, sure=True):
     odd = any(u.address or u.walks or (u.field and sure) for u in uses)
     if not plain or odd or any(len(u.subscripts) != 2 for u in uses):
         return None
-    base, array = apart.text(uses[0].base, body), relations.unnamed(uses, body)
+    base, array = placed.text(uses[0].base, body), relations.unnamed(uses, body)
     found = relations.of_accesses(array, body)
     if base is None or not _are_known(found, sure):
         return None

@@ -28,7 +28,7 @@ from ..syntax import (
     Unary,
     variable_of,
 )
-from . import apart, checks_calls, dependence, library, relations
+from . import again, apart, checks_calls, dependence, library, relations
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Place:
     node: Node
     write: bool
     type: Type | None  # of the element; None: not known
+    header: bool = False  # the loop's header reads it
 
 
 def check(body, arrays):
@@ -61,10 +62,16 @@ def check(body, arrays):
                 "unseen-read" if word else "unseen-memory",
                 body.where(place.node),
                 name=dependence.text_of(place.node, body),
-                help="keep what these pointers lead to in one array"
-                if _one_of_many(place.node)
-                else "copy the pointer to a variable before the loop",
+                help=_remedy(place),
             )
+
+
+def _remedy(place):
+    if place.header:
+        return "copy the bound to a variable before the loop"
+    if _one_of_many(place.node):
+        return "keep what these pointers lead to in one array"
+    return "copy the pointer to a variable before the loop"
 
 
 def _one_of_many(node: Node):
@@ -100,7 +107,29 @@ def _places(body):
             found.append(Place(access.node, write, array.element))
     found += _through_pointers(body)
     found += _untraced(body)
+    found += _again(body)
     return found
+
+
+def header_met(body):
+    """Whether the loop may write what its header reads again, and no guard tells."""
+    return any(
+        apart.may_meet(place.type, variable)
+        for place in _again(body)
+        for variable in _written(body)
+    )
+
+
+def _again(body):
+    """What the header reads again with each iteration, and no guard compares."""
+    for read in again.reads(body):
+        if read.text is None or not read.size:
+            yield Place(read.node, False, read.type, header=True)
+    # An address that the body hands on: what becomes of the memory is not seen.
+    own = {read.variable.key for read in again.reads(body) if read.variable is not None}
+    for use in body.seen.arrays:
+        if use.write and use.address and use.variable.key in own:
+            yield Place(use.node, False, None, header=True)
 
 
 def _of_arrays(node: Node, written):

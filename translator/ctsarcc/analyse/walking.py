@@ -11,9 +11,11 @@ from ..syntax import (
     Assign,
     Binary,
     Block,
+    Break,
     Case,
     Declare,
     For,
+    If,
     IntegerType,
     Label,
     Loop,
@@ -33,6 +35,7 @@ from ..syntax import (
     variable_of,
 )
 from .affine import Values, converted
+from .settled import settled
 from .uses import jumps_out, plus
 
 BY = {"x++": 1, "++x": 1, "x--": -1, "--x": -1}
@@ -44,7 +47,7 @@ class Astray(Exception):
 
 def steady(body: Node) -> Node:
     """The body with as many of its pointers standing still as can be told."""
-    body, before = _flat(body), None
+    body, before = settled(_flat(body)), None
     while isinstance(body, Block) and body is not before:  # one may stand in another one's way
         before = body
         for number, child in enumerate(before.children):
@@ -59,18 +62,43 @@ def steady(body: Node) -> Node:
         for number, child in enumerate(body.children):
             if isinstance(child, Declare) and _walks(child, body):
                 body = _without_steps(body, number, child.variable)
+    body = _leaving(body)
     children = tuple(steady(child) for child in body.children)
     return body if children == body.children else replace(body, children=children)
+
+
+def _leaving(node: Node) -> Node:
+    """`for (...; j < m && more; ...)` as a loop up to m that is left where there is no more."""
+    if not isinstance(node, For) or node.loop.variable is not None or not node.children:
+        return node
+    condition = node.loop.condition
+    rest: list[Node] = []
+    while isinstance(condition, Binary) and condition.op == "&&":
+        condition, right = condition.children
+        rest.insert(0, right)
+    loop = normalise(replace(node.loop, condition=condition))
+    if not rest or loop.variable is None:
+        return node
+    first, body = node.children[-1].start, node.children[-1]
+    leaves = [
+        If(
+            part.start,
+            part.end,
+            (Unary(part.start, part.end, (part,), op="!"), Break(first, first)),
+        )
+        for part in rest
+    ]
+    block = Block(body.start, body.end, (*leaves, body))
+    return replace(node, children=(*node.children[:-1], block), loop=loop)
 
 
 def inside(function):
     """(a function's body with as many of its pointers standing still as can be told, parameters
     among them; {key of a variable that stands for a parameter's first value: the parameter})."""
-    body = function.body
+    body = settled(_flat(function.body), function.parameters)
     firsts: dict = {}
     if not isinstance(body, Block):
         return body, firsts
-    body = _flat(body)
     for parameter in function.parameters:
         if isinstance(parameter.type, IntegerType) and not parameter.type.volatile:
             made = replace(parameter, key=-parameter.key - 1)

@@ -437,10 +437,22 @@ def _usual(where, known, end, least):
 @patient(lambda *_: False)
 def lies_in(relation, rows):
     """Whether all inner subscripts are some of `rows`, whatever the sizes."""
+    return _leaving(relation, rows).is_empty()
+
+
+@patient(lambda *_: None)
+def lies_where(relation, rows, space):
+    """C text of the same, where anything is reached; as `reached`."""
+    where = _leaving(relation, rows).params().remove_divs().complement()
+    return _asked(where, relation.map.domain(), space)
+
+
+def _leaving(relation, rows):
+    """The inner subscripts that are none of `rows`."""
     kind, elements = isl.dim_type.set, relation.map.range()
     inner = elements.project_out(kind, elements.dim(kind) - 1, 1).project_out(kind, 0, 1)
     rows = rows.align_params(inner.get_space())
-    return inner.align_params(rows.get_space()).is_subset(rows)
+    return inner.align_params(rows.get_space()).subtract(rows)
 
 
 @patient(lambda *_: None)

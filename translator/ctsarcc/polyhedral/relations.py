@@ -28,6 +28,7 @@ class Relation:
     node: object  # where it stands
     order: int = 0
     assumed: str = ""  # what the relation takes for granted
+    loose: bool = False  # memory may end before: it is known by types how far it reaches
 
 
 class Space:
@@ -87,7 +88,14 @@ class Space:
             member = None
         found = self._map(terms, dimensions, member, max(1, len(members)))
         return Relation(
-            found, exact and terms.exact, use.read, use.write, use.node, use.order, assumed
+            found,
+            exact and terms.exact,
+            use.read,
+            use.write,
+            use.node,
+            use.order,
+            assumed,
+            terms.loose,
         )
 
     @staticmethod

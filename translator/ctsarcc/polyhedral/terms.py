@@ -15,6 +15,7 @@ from ..syntax import (
     Binary,
     BoolType,
     Cast,
+    Index,
     IntegerType,
     Member,
     Name,
@@ -44,6 +45,7 @@ class Terms(Visitor):
         self.above = set()  # keys of loops' variables that are never below 0
         self.exists, self.constraints = [], []
         self.exact = True
+        self.loose = False  # it is known by types alone how far something reaches
 
     # ---- values
 
@@ -63,6 +65,7 @@ class Terms(Visitor):
             variable is None
             or not isinstance(variable.type, IntegerType | BoolType)
             or variable.type.volatile
+            or self.values.is_left(node)
         ):
             return None
         if variable.key in self.loops:
@@ -75,6 +78,16 @@ class Terms(Visitor):
         ):
             return None
         return self.parameter(f"{variable.name}_{variable.key}", variable.name, node.type), 1
+
+    def on_index(self, node: Index):
+        """An element lies among those of its table, or of its type."""
+        found = self.values.within_type(node)
+        if found is None:
+            return None
+        (least, greatest), self.loose = found[0], self.loose or found[1]
+        name, self.exact = self.name(), False
+        self.constraints.append(f"({least} <= {name} <= {greatest})")
+        return name, 2
 
     def on_member(self, node: Member):
         """A member that nothing in the loop writes is as good as a variable."""
@@ -149,6 +162,8 @@ class Terms(Visitor):
             return self._product(node, left, right)
         if factor is not None and (factor.value or 0) > 0:
             return self._divided(left[0], factor.value, node.op), level
+        if level == 2:
+            return self._by_size(left[0], right[0], node.op), level
         return self._symbol(node, level)
 
     def _bits(self, op, left, by):
@@ -185,6 +200,24 @@ class Terms(Visitor):
             f"({text} < 0 and {by}*{quotient} >= {text} and {text} > {by}*{quotient} - {by}))"
         )
         return quotient if op == "/" else f"{text} - {by}*{quotient}"
+
+    def _by_size(self, text, by, op):
+        """A quotient or remainder by what is no number: as it is, where `text` is less than twice
+        `by`; a range beyond that."""
+        found, self.exact = self.name(), False
+        rest = op == "%"
+        once = f"{found} = {text} - ({by})" if rest else f"{found} = 1"
+        more = f"0 <= {found} < {by}" if rest else f"2 <= {found} <= {text}"
+        less = f"-({by}) < {found} <= 0" if rest else f"{text} <= {found} <= -1"
+        cases = [
+            f"-({by}) < {text} < {by} and {found} = {text if rest else 0}",
+            f"{by} > 0 and {by} <= {text} < 2*({by}) and {once}",
+            f"{by} > 0 and {text} >= 2*({by}) and {more}",
+            f"{by} > 0 and {text} <= -({by}) and {less}",
+            f"{by} <= 0 and ({text} <= {found} <= -({text}) or -({text}) <= {found} <= {text})",
+        ]
+        self.constraints.append(f"({' or '.join(f'({case})' for case in cases)})")
+        return found
 
     def on_select(self, node: Select):
         condition = self.condition(node.condition)
