@@ -1084,3 +1084,49 @@ LOOP(quotient_that_nobody_computes)
             c[i] += a[j + n / m];
     }
 }
+
+// independent: no iteration reaches the last row of a triangle that is not the iterations' own
+static void triangle_further_down(int n, int m, int w, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++)
+            for (int k = 0; k < m; k++)
+                x[i * m] = y[(i + w) * n + j] + i;
+}
+LOOP(triangle_of_rows_further_down)
+{
+    triangle_further_down(M, M, two, aa[0], ending((M + 1) * M));
+}
+
+// guarded: narrow rows: the row behind the last iteration's is not reached
+static void next_row_from_one_on(int n, int m, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 1; j < m; j++)
+            sum += x[(i + 1) * (m + 2) + j];
+        x[i * (m + 2)] = sum + i;
+    }
+}
+LOOP(next_row_that_is_not_reached)
+{
+    double *x = ending(M * 3);
+    next_row_from_one_on(M, one, x);
+    for (int i = 0; i < M; i++)
+        keep(i % 16, x[3 * i]);
+}
+
+// independent: an inner loop ends before the iteration, and has a step
+static void step_up_to_the_iteration(int n, int m, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j += 4)
+            x[i * m + j] = y[j * n] + i;
+}
+LOOP(step_up_to_the_iteration_itself)
+{
+    step_up_to_the_iteration(M, M, aa[0], ending((M - 2) / 4 * 4 * M + 1));
+}

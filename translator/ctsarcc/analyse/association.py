@@ -41,7 +41,7 @@ def infer(variable, body) -> Array | None:
         return replace(array, reasons=tuple(reasons))  # which rows there are is known
     array = existing.fitted(array, body)
     before, length = array, None
-    if not walked and not _kept(array, body):  # regions must agree about what stays
+    if not walked and not existing.persisted(array, body):  # regions must agree about what stays
         cut = maps.cut_short(array, body)
         if cut is not None:
             array = before = cut
@@ -99,11 +99,6 @@ def _written(array, uses, body):
     return "inout", "copied in and out: it is written"
 
 
-def _kept(array, body):
-    """Whether a clause has it stay on the units."""
-    return any(c.kind == "persist" and c.name == array.name for c in body.parsed.directive.clauses)
-
-
 def _vector(variable, element, uses, body):
     """Dimensions of an array of which it is known how far it is reached, and nothing else."""
     if any(len(use.subscripts) != 1 or use.address for use in uses):
@@ -128,7 +123,7 @@ def _mapped(array, uses, body):
 
 def _cut(array, vector, extents, body):
     """The same, where the last iterations' items need not all be there."""
-    if _kept(array, body):
+    if existing.persisted(array, body):
         return None
     if None not in extents:
         known = tuple(

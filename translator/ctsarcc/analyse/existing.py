@@ -33,9 +33,7 @@ def asked(array, length, body):
     sizes = [body.tree(dimension.extent.text) for dimension in array.dimensions[:count]]
     if length is not None:
         sizes[-1] = body.tree(str(length))
-    ends = [space.end(sizes, slack) for slack in SLACK]
-    if count > 1:  # the last row may be reached in part
-        ends += [space.end(sizes, slack, rows=True) for slack in SLACK]
+    ends = _ends(array, sizes, space, body)
     if ends[0] is None:
         body.guards |= {
             f"{dimension.extent.code} >= 1": None
@@ -56,15 +54,39 @@ def asked(array, length, body):
     return text is not None or taken, TAKEN if taken else ""
 
 
+def _ends(array, sizes, space, body):
+    """The sets of elements of which one is reached where an array is there, the strictest first.
+    Rows may be left out where iterations have them as their own, and no others."""
+    if len(sizes) == 1:
+        return [space.end(sizes, slack) for slack in SLACK]
+    rows = SLACK if _own_items(array, body) else SLACK[:1]
+    ends = [space.end(sizes, 0, slack) for slack in SLACK]  # of the last row, its end
+    ends += [space.end(sizes, slack, slack) for slack in rows[1:]]
+    return ends + [space.end(sizes, slack) for slack in rows]  # the last row is reached in part
+
+
+def _own_items(array, body):
+    """Whether an iteration has item i, and there are no others."""
+    outer = array.dimensions[0]
+    last = ranges.bounds(body.parsed.node, body.values)[1]
+    extent = body.polynomial(outer.extent.text)
+    if not outer.associated or outer.map is not None or None in (last, extent):
+        return False
+    return extent == last + ranges.ONE
+
+
 def fitted(array, body):
     """The array without the last elements or rows that iterations are known not to reach, as where
-    conditions leave them out; all iterations' own items stay."""
+    conditions leave them out; items i of all iterations stay, and others may be cut off."""
     outer = array.dimensions[0] if array.dimensions else None
-    if outer is None or not _unknown(array) or outer.map is not None:
+    if outer is None or not _unknown(array):
+        return array
+    mapped = outer.map is not None
+    if mapped and (outer.map.width.value != 1 or persisted(array, body)):
         return array
     extent = body.polynomial(outer.extent.text)
     least = None
-    if outer.associated:
+    if outer.associated and not mapped:
         last = ranges.bounds(body.parsed.node, body.values)[1]
         if last is None:
             return array
@@ -73,7 +95,13 @@ def fitted(array, body):
     if size is None:
         return array
     shorter = size.expression(outer.extent.where)
-    return replace(array, dimensions=(replace(outer, extent=shorter), *array.dimensions[1:]))
+    dimensions = (replace(outer, extent=shorter), *array.dimensions[1:])
+    return replace(array, dimensions=dimensions, cut=array.cut or mapped)
+
+
+def persisted(array, body):
+    """Whether a clause has it stay on the units."""
+    return any(c.kind == "persist" and c.name == array.name for c in body.parsed.directive.clauses)
 
 
 def _fitting(extent, least, array, body):

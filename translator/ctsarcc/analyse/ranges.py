@@ -12,7 +12,10 @@ ONE = Polynomial.constant(1)
 def bounds(node: For, values):
     """(least, greatest) of a `for`'s variable as Polynomials; either is None where it is not
     known."""
-    loop = node.loop
+    return _bounds(node.loop, values)
+
+
+def _bounds(loop, values):
     if loop.variable is None or loop.variable.key in values.around:
         return None, None
     low, high = map(values.polynomial, affine.bounds(loop))
@@ -29,12 +32,30 @@ def last(node: For, low, high, values):
     step = None if node.loop.step is None else values.polynomial(node.loop.step)
     if low is None or high is None or node.loop.downward or step is None or step == ONE:
         return high
-    passed = high - low
-    if step.value is None or step.value < 1:
+    passed = _greatest(high - low, values) if not _counted(low, values) else None
+    if passed is None or step.value is None or step.value < 1:
         return high
     if passed.value is not None:
         return low + Polynomial.constant(max(0, passed.value) // step.value * step.value)
     return low + step * values.quotient(passed, step)
+
+
+def _counted(polynomial, values):
+    """Variables of loops in it."""
+    return [variable for variable in polynomial.variables() if variable[1] in values.loops]
+
+
+def _greatest(polynomial, values):
+    """The greatest number over all iterations of all loops; None where it is not known."""
+    for _ in values.loops:
+        variable = next(iter(_counted(polynomial, values)), None)
+        headers = [] if variable is None else values.headers.get(variable[1], [])
+        if len(headers) == 1:
+            low, high = _bounds(headers[0], values)
+            polynomial = _extreme(polynomial, variable, high, low)
+        if polynomial is None or variable is None:
+            break
+    return None if polynomial is None or _counted(polynomial, values) else polynomial
 
 
 def extremes(polynomial, loops, values, stepped=False):
