@@ -285,7 +285,7 @@ class Hoisted:
     place: str  # C text
     spans: tuple[tuple[int, int], ...]  # where it stands in the source's text
     loads: tuple[tuple[str, Type], ...]  # what is read for it: C texts and types
-    asked: tuple[str, ...] = ()  # C texts of pointers that must not be NULL
+    asked: tuple[str, ...] = ()  # C texts of what must hold before it is read, in their order
 
 
 @dataclass(frozen=True)

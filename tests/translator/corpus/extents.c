@@ -1130,3 +1130,28 @@ LOOP(step_up_to_the_iteration_itself)
 {
     step_up_to_the_iteration(M, M, aa[0], ending((M - 2) / 4 * 4 * M + 1));
 }
+
+static void rows_from_on(int first, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = first; i < n; i++)
+        for (int j = 0; j < m; j++)
+            aa[i][0] += j;
+}
+// guarded: iterations below 0 reach nothing, as their inner loop is empty
+LOOP(rows_below_none_that_are_not_reached)
+{
+    rows_from_on(-3 * one, 10, none);
+}
+
+// guarded: the same behind the last row
+LOOP(rows_beyond_the_last_that_are_not_reached)
+{
+    rows_from_on(none, 2 * M, none);
+}
+
+// independent: all are reached
+LOOP(rows_that_are_reached)
+{
+    rows_from_on(two, M, five);
+}

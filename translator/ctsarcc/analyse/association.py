@@ -327,29 +327,35 @@ def _holds_range(array, k, found, body):
     """Whether item i exists for every iteration i: the library moves it, whether or not the body
     reaches it."""
     first, last = ranges.bounds(body.parsed.node, body.values)
-    known = [
-        r
+    pairs = [
+        (access.use, r)
         for access, r in zip(array.accesses, found, strict=False)
-        if not access.use.branch and not access.use.skipped
+        if not access.use.branch
     ]
     begins = ranges.at_least(first, ZERO)
     if begins is False:
         return False
     # A program that is right has item i if it reaches it, or one before.
     told = begins or not body.loop.variable.type.signed
-    told = told or any(ranges.at_least(ZERO, r.least) for r in known)
+    told = told or any(ranges.at_least(ZERO, r.least) for use, r in pairs if _surely(use, body))
     if not told and can_be_asked(first, first, body):
         body.guards |= {none_below(first): None}
-    fits = ranges.at_least(
-        body.polynomial(array.dimensions[k].extent.text),
-        None if last is None else last + ranges.ONE,
-    )
+    extent = body.polynomial(array.dimensions[k].extent.text)
+    fits = ranges.at_least(extent, None if last is None else last + ranges.ONE)
     if fits is None:  # a program that is right has item i if it reaches it, or one beyond
-        return any(
-            not access.use.branch and ranges.at_least(r.greatest, ZERO)
-            for access, r in zip(array.accesses, found, strict=False)
-        )
+        beyond = [use for use, r in pairs if ranges.at_least(r.greatest, ZERO)]
+        empty = not any(_surely(use, body) for use in beyond)
+        if empty and can_be_asked(last, extent, body):
+            body.guards |= {none_below(extent - last - ranges.ONE): None}
+        return bool(beyond)
     return fits
+
+
+def _surely(use, body):
+    """Whether each iteration executes a use: no condition or jump leaves it out, and no loop around
+    it may be empty."""
+    ends = (ranges.bounds(node, body.values) for node in use.loops)
+    return not use.branch and not use.skipped and all(ranges.at_least(b, a) for a, b in ends)
 
 
 def _smallest(polynomials):

@@ -143,6 +143,15 @@ class Space:
             [text for text in texts if text is not None] + terms.constraints, terms.exists
         )
 
+    def nest(self, use):
+        """The iterations for which the inner loops around a use have some; None where that cannot
+        be told."""
+        terms = self.terms(use)
+        if not terms.exact:
+            return None
+        own = [name for name in terms.loops.values() if name != ITERATION]
+        return self._set(terms.constraints, [*own, *terms.exists])
+
     def end(self, sizes, slack, inner=None):
         """The last elements of an array of which the outermost dimensions have these sizes: `slack`
         more than one of the outermost, `inner` of the others, or all of them; None where a size is
