@@ -274,6 +274,8 @@ class ParsedLoop:
     sizes: tuple[str, ...] = ()  # C texts of what must hold for extents of variable arrays
     blocks: tuple[Block, ...] = ()  # that stand in the place of arrays of pointers
     hoisted: tuple[Hoisted, ...] = ()  # that stand in the place of what is found by pointers
+    # Trees that integers of the function were set to before the loop, by their keys.
+    known: dict = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -579,7 +581,7 @@ def show(thing, indent=0):
                 value is None
                 or value is False
                 or value in ("", ())
-                or item.name in ("names", "scope", "use", "needs", "live")
+                or item.name in ("names", "scope", "use", "needs", "live", "known")
             ):
                 continue
             if dataclasses.is_dataclass(value) or isinstance(value, tuple):

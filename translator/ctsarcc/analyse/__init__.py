@@ -33,6 +33,7 @@ from . import (
     lasting,
     relations,
     scalars,
+    strides,
     unseen,
     versions,
     views,
@@ -192,6 +193,7 @@ def _values(parsed, uses, seen, unnamed):
         parsed.node.body,
         lambda tree, known: not _reads(calls.expanded(tree), written - loops - known, members),
     )
+    defined |= strides.known(parsed, written)
     changing = {key for key in written if key not in loops and key not in defined} | {
         key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
     }
