@@ -344,8 +344,9 @@ def _holds_range(array, k, found, body):
     fits = ranges.at_least(extent, None if last is None else last + ranges.ONE)
     if fits is None:  # a program that is right has item i if it reaches it, or one beyond
         beyond = [use for use, r in pairs if ranges.at_least(r.greatest, ZERO)]
-        empty = not any(_surely(use, body) for use in beyond)
-        if empty and can_be_asked(last, extent, body):
+        told = any(_surely(use, body) for use in beyond)
+        told = told or blocks.of(array.variable, body) is not None  # rows are as far apart
+        if not told and can_be_asked(last, extent, body):
             body.guards |= {none_below(extent - last - ranges.ONE): None}
         return bool(beyond)
     return fits
