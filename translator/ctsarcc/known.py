@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What variables of a function are where it reaches a loop: of `plane = ny * nz;` above, ny * nz, if
-nothing has changed meanwhile."""
+"""What integers of a function are where it reaches a loop: of `plane = ny * nz;` above, ny * nz,
+if nothing has changed meanwhile."""
 
 import itertools
 
 from . import flow
 from .syntax import (
+    Asm,
     Assign,
     Binary,
     Block,
@@ -19,6 +20,7 @@ from .syntax import (
     IntegerType,
     Label,
     Name,
+    Nested,
     Node,
     Number,
     Unary,
@@ -33,7 +35,7 @@ def definitions(function: Node, start):
     and products of integers of the function. `function` is the body of the function that holds
     it."""
     path = flow.enclosing(function, start)[::-1]
-    if not path or any(isinstance(node, Label | Goto) for node in function.walk()):
+    if not path or any(isinstance(node, Label | Goto | Asm | Nested) for node in function.walk()):
         return {}
     known = Known(function)
     for outer, inner in itertools.pairwise(path):

@@ -123,8 +123,8 @@ BLANK = re.compile(r"(?:\s|#[^\n]*\n)*")
 LOOP_FOLLOWS = re.compile(r"(?:\s|#[^\n]*\n)*for\b")
 
 
-# A variable that is set to a product.
-PRODUCT = re.compile(r"=[^;=]*[\w)]\s*\*\s*[\w(]")
+# A variable that is set to a product, or a quotient.
+PRODUCT = re.compile(r"=[^;=]*[\w)]\s*[*/]\s*[\w(]")
 
 
 class CannotParse(Exception):
@@ -914,7 +914,7 @@ class Parser:
 
     def known_before(self, function, context):
         """What variables are known to be before the loop; the tree of the whole function is not
-        looked at where no product is set to one."""
+        looked at where none is set to a product or a quotient."""
         start, end = context.function[0], context.loop[0]
         if not PRODUCT.search(self.text, start, end):
             return {}

@@ -11,6 +11,7 @@ from ..syntax import (
     Case,
     Declare,
     Label,
+    Member,
     Name,
     Node,
     PointerType,
@@ -58,11 +59,20 @@ def _is_of(variable, block, mentioned):
     first = next((k for k, child in enumerate(block.children) if _sets(child, variable)), None)
     if first is None or _mentions(block.children[first].assigned, variable):
         return False
+    if any(_sets(child, variable) and _is_found(child.assigned) for child in block.children):
+        return False
     return sum(_mentions(child, variable) for child in block.children[first:]) == mentioned
 
 
 def _sets(node: Node, variable):
     return isinstance(node, Assign) and node.op == "=" and names(node.target, variable)
+
+
+def _is_found(node: Node):
+    """Whether a value is a pointer out of a struct, of which nothing is known here: where it stays
+    the same it has a name (hoisted.py)."""
+    parts = (part for part in node.walk() if isinstance(part, Member))
+    return any(isinstance(part.type, PointerType) for part in parts)
 
 
 def _split(block, variable):

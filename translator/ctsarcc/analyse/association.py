@@ -7,7 +7,7 @@ from ..model import Array, Dimension, Expression
 from ..syntax import PointerType, StructType
 from . import affine, arrays, blocks, dependence, existing, maps, ranges, relations
 from .arrays import levels
-from .extents import can_be_asked, none_below, strides
+from .extents import at_most, can_be_asked, none_below, possible, strides
 from .reach import ZERO, reach
 
 READ = "copied in: it is only read"
@@ -248,13 +248,17 @@ def _number(text):
 
 def _outermost(uses, inner, nested, body):
     """One more than the greatest outermost subscript, over all iterations."""
-    found = _greatest(uses, inner, nested, True, body)
-    return found if found[0] is not None else _greatest(uses, inner, nested, False, body)
+    found = _greatest(uses, inner, nested, body, stepped=True)
+    if found[0] is None:
+        found = _greatest(uses, inner, nested, body)
+    return _greatest(uses, inner, nested, body, True) if found[0] is None else found
 
 
-def _greatest(uses, inner, nested, stepped, body):
-    """The same; `stepped`: without what the steps of loops inside leave out."""
+def _greatest(uses, inner, nested, body, conditions=False, stepped=False):
+    """The same, without what `conditions` leave out; `stepped`: and what the steps of loops inside
+    do."""
     greatest = None
+    asked: dict = {}
     for use in uses:
         if not use.subscripts:
             return None, "the array as a whole is used, and its type does not say how large it is"
@@ -265,14 +269,26 @@ def _greatest(uses, inner, nested, stepped, body):
             index = affine.sum_of(terms[0], body.values) if terms else None
         if index is None:
             return None, "a subscript is not a sum of products of loops' variables and constants"
-        _, high = ranges.extremes(index, use.loops, body.values, stepped)
+        most = ranges.under_conditions(index, use, body) if conditions else index
+        _, high = ranges.extremes(most, use.loops, body.values, stepped)
         _, high = ranges.extremes(high, (body.parsed.node,), body.values)
         if high is None:
             return None, "the bounds of a loop are not known"
+        own = body.iteration in index.variables()
         if greatest is None or ranges.at_least(high, greatest):
-            greatest = high
+            greatest, of_iterations = high, own
         elif ranges.at_least(greatest, high) is None:
-            return None, f"it cannot be told which is larger, {greatest} or {high}"
+            # A row that is the same for all iterations is mostly one of theirs.
+            small, large = (high, greatest) if of_iterations else (greatest, high)
+            told = own != of_iterations and can_be_asked(small, large, body)
+            body.guess.wanted |= told
+            if not told or not body.guess.allowed:
+                return None, f"it cannot be told which is larger, {greatest} or {high}"
+            asked |= {at_most(small, large, body): None}
+            greatest, of_iterations = large, True
+    if possible([*body.guards, *asked], body) is False:
+        return None, "a row lies behind those of the iterations"
+    body.guards |= asked
     return greatest + ranges.ONE, ""
 
 
@@ -346,7 +362,7 @@ def _holds_range(array, k, found, body):
         beyond = [use for use, r in pairs if ranges.at_least(r.greatest, ZERO)]
         told = any(_surely(use, body) for use in beyond)
         told = told or blocks.of(array.variable, body) is not None  # rows are as far apart
-        if not told and can_be_asked(last, extent, body):
+        if beyond and not told and can_be_asked(last, extent, body):
             body.guards |= {none_below(extent - last - ranges.ONE): None}
         return bool(beyond)
     return fits

@@ -7,8 +7,8 @@ import math
 from dataclasses import replace
 
 from .. import polyhedral
-from ..syntax import ArrayType, Binary, Index, Member, names
-from . import fits, ranges, relations
+from ..syntax import ArrayType, Index, Member, names
+from . import fits, ranges, relations, strides
 from .affine import Polynomial
 from .arrays import levels
 from .extents import can_be_asked
@@ -108,6 +108,8 @@ def _fitting(extent, least, array, body):
     """What an array has, or what is asked so that it is enough, instead of its extent; None: the
     extent it is. `least`: the iterations' items, or None."""
     found, space = relations.of(array, body), polyhedral.space(body)
+    if all(relation.map.is_empty() for relation in found):
+        return None  # all sizes would be enough
 
     def within(size):
         before = space.before(body.tree(size.wide))
@@ -146,26 +148,11 @@ def _named(array, body):
     for access in array.accesses:
         index = access.indices[0] if access.indices else None
         for condition, holds in access.use.guards if index is not None else ():
-            for small, large in _compared(condition, holds, body):
+            for small, large in ranges.compared(condition, holds, body.values):
                 size = large + index - small
                 if can_be_asked(size, size, body):
                     found[size] = None
     return list(found)
-
-
-def _compared(node, holds, body):
-    """(a, b) of all a < b that a condition means."""
-    if holds is None:
-        return
-    if isinstance(node, Binary) and node.op == ("&&" if holds else "||"):
-        for side in node.children:
-            yield from _compared(side, holds, body)
-    elif isinstance(node, Binary) and node.op in ("<", "<=", ">", ">="):
-        sides = [body.values.polynomial(side) for side in node.children]
-        small, large = sides if (node.op[0] == "<") == holds else reversed(sides)
-        if small is not None and large is not None:
-            inclusive = (len(node.op) == 2) == holds
-            yield small, large + ranges.ONE if inclusive else large
 
 
 def _enough(array, length, body):
@@ -199,6 +186,7 @@ def some(array, body):
 def _known(body):
     """The iterations, where what has been asked holds."""
     trees = [tree for tree in map(body.tree, body.guards) if tree is not None]
+    trees += strides.facts(body)
     return polyhedral.space(body).known(trees)
 
 
