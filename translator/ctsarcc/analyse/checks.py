@@ -189,7 +189,8 @@ def _clauses(body):
                 guess=guess(undeclared[1], scope),
             )
         elif probe is not None and probe.refused:
-            body.diagnostics.add("expression", part.where, found=part.text)
+            what = "clause-items" if "@" in part.text else "expression"
+            body.diagnostics.add(what, part.where, found=part.text)
     threads = body.parsed.directive.num_threads
     if threads is not None and threads.value is not None and threads.value < 1:
         body.diagnostics.add("num-threads", threads.where, found=threads.text)
