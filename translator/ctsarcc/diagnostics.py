@@ -506,6 +506,12 @@ TABLE = {
         "'{found}' is no expression",
         "write C, as it could stand in the function",
     ),
+    "clause-items": (
+        ERROR,
+        "'{found}' says by '@' which items an iteration has: that is --explain's spelling, and no "
+        "clause's",
+        "leave the array out of the clauses: its items are found from the subscripts",
+    ),
     # the loop
     "loop-form": (
         ERROR,

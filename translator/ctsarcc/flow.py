@@ -369,7 +369,7 @@ def _variable_with(place: Node):
 def live(function: Node, start):
     """Keys of the variables that may be read after the `for` at `start` with the value that it
     leaves. `function` is the body of the function that holds it."""
-    path = _path(function, start)
+    path = enclosing(function, start)
     flow = Flow()
     state: frozenset = frozenset()
     if any(isinstance(node, Label | Goto) for node in function.walk()):
@@ -400,13 +400,13 @@ def _again(flow, loop, state):
     return without(after)
 
 
-def _path(node: Node, start):
+def enclosing(node: Node, start):
     """Nodes from the `for` at `start` to the outermost one that holds it."""
     if isinstance(node, For) and node.loop.start == start:
         return [node]
     for child in node.children:
         if child.start <= start < child.end:
-            below = _path(child, start)
+            below = enclosing(child, start)
             if below:
                 return [*below, node]
     return []

@@ -274,6 +274,8 @@ class ParsedLoop:
     sizes: tuple[str, ...] = ()  # C texts of what must hold for extents of variable arrays
     blocks: tuple[Block, ...] = ()  # that stand in the place of arrays of pointers
     hoisted: tuple[Hoisted, ...] = ()  # that stand in the place of what is found by pointers
+    # Trees that integers of the function were set to before the loop, by their keys.
+    known: dict = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -285,7 +287,7 @@ class Hoisted:
     place: str  # C text
     spans: tuple[tuple[int, int], ...]  # where it stands in the source's text
     loads: tuple[tuple[str, Type], ...]  # what is read for it: C texts and types
-    asked: tuple[str, ...] = ()  # C texts of pointers that must not be NULL
+    asked: tuple[str, ...] = ()  # C texts of what must hold before it is read, in their order
 
 
 @dataclass(frozen=True)
@@ -579,7 +581,7 @@ def show(thing, indent=0):
                 value is None
                 or value is False
                 or value in ("", ())
-                or item.name in ("names", "scope", "use", "needs", "live")
+                or item.name in ("names", "scope", "use", "needs", "live", "known")
             ):
                 continue
             if dataclasses.is_dataclass(value) or isinstance(value, tuple):

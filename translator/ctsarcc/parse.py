@@ -15,7 +15,7 @@ import clang.cindex as cindex
 from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
-from . import flow
+from . import flow, known
 from .companions import apart, entered
 from .declared import FLOATS, Declared, inside
 from .loops import normalise
@@ -121,6 +121,10 @@ SIMPLE = {
 
 BLANK = re.compile(r"(?:\s|#[^\n]*\n)*")
 LOOP_FOLLOWS = re.compile(r"(?:\s|#[^\n]*\n)*for\b")
+
+
+# A variable that is set to a product, or a quotient.
+PRODUCT = re.compile(r"=[^;=]*[\w)]\s*[*/]\s*[\w(]")
 
 
 class CannotParse(Exception):
@@ -908,6 +912,17 @@ class Parser:
         )
         return lasting | flow.live(whole, context.loop[0])
 
+    def known_before(self, function, context):
+        """What variables are known to be before the loop; the tree of the whole function is not
+        looked at where none is set to a product or a quotient."""
+        start, end = context.function[0], context.loop[0]
+        if not PRODUCT.search(self.text, start, end):
+            return {}
+        visible = self.scope(function, end, context.loop)
+        found = known.definitions(self.function_body(function), end)
+        trees = {key: named_as(tree, visible) for key, tree in found.items()}
+        return {key: tree for key, tree in trees.items() if tree is not None}
+
     def function_body(self, function):
         """The tree of a function's body, in which no loop is special."""
         extent = self.extent(function)
@@ -950,7 +965,18 @@ class Parser:
             expressions or {},
             tuple(versions),
             tuple(self.declared.sizes.get(context.loop, ())),
+            known=self.known_before(function, context),
         )
+
+
+def named_as(tree, visible):
+    """The tree with variables as they are seen elsewhere; None where one is not."""
+    if isinstance(tree, Name):
+        one, own = visible.get(tree.name), tree.variable
+        same = isinstance(one, Variable) and own is not None and one.key == own.key
+        return replace(tree, variable=one) if same else None
+    children = tuple(named_as(child, visible) for child in tree.children)
+    return None if None in children else replace(tree, children=children)
 
 
 def maker(start, end):

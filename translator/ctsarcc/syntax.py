@@ -7,7 +7,7 @@ Node are its parts in the order of the text; what a part is for, its class's pro
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 # ---- Types ---------------------------------------------------------------------------------------
@@ -561,3 +561,16 @@ def members_of(kind: Type) -> tuple[str, ...]:
 def indexed(node: Node) -> bool:
     """Whether an expression is a pointer or an array."""
     return isinstance(node.type, IndexedType)
+
+
+def rebuilt(node: Node, change):
+    """`node` of what `change` makes of its parts, a loop's header included."""
+    children = tuple(change(child) for child in node.children)
+    if isinstance(node, For):
+        parts = {
+            name: change(part)
+            for name in ("init", "condition", "increment", "lower", "upper", "step")
+            if (part := getattr(node.loop, name)) is not None
+        }
+        return replace(node, children=children, loop=replace(node.loop, **parts))
+    return node if children == node.children else replace(node, children=children)

@@ -1116,4 +1116,163 @@ LOOP(condition_that_always_holds)
     mprotect(at + bytes, page, PROT_NONE);
     no_condition(half, two, a, (double *)(at + bytes) - 4);
     munmap(at, bytes + page);
+
+// independent: no iteration reaches the last row of a triangle that is not the iterations' own
+static void triangle_further_down(int n, int m, int w, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++)
+            for (int k = 0; k < m; k++)
+                x[i * m] = y[(i + w) * n + j] + i;
+}
+LOOP(triangle_of_rows_further_down)
+{
+    triangle_further_down(M, M, two, aa[0], ending((M + 1) * M));
+}
+
+// guarded: narrow rows: the row behind the last iteration's is not reached
+static void next_row_from_one_on(int n, int m, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 1; j < m; j++)
+            sum += x[(i + 1) * (m + 2) + j];
+        x[i * (m + 2)] = sum + i;
+    }
+}
+LOOP(next_row_that_is_not_reached)
+{
+    double *x = ending(M * 3);
+    next_row_from_one_on(M, one, x);
+    for (int i = 0; i < M; i++)
+        keep(i % 16, x[3 * i]);
+}
+
+// independent: an inner loop ends before the iteration, and has a step
+static void step_up_to_the_iteration(int n, int m, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j += 4)
+            x[i * m + j] = y[j * n] + i;
+}
+LOOP(step_up_to_the_iteration_itself)
+{
+    step_up_to_the_iteration(M, M, aa[0], ending((M - 2) / 4 * 4 * M + 1));
+}
+
+static void rows_from_on(int first, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = first; i < n; i++)
+        for (int j = 0; j < m; j++)
+            aa[i][0] += j;
+}
+// guarded: iterations below 0 reach nothing, as their inner loop is empty
+LOOP(rows_below_none_that_are_not_reached)
+{
+    rows_from_on(-3 * one, 10, none);
+}
+
+// guarded: the same behind the last row
+LOOP(rows_beyond_the_last_that_are_not_reached)
+{
+    int n = 2 * many, m = none;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            aa[i][0] += j;
+}
+
+// independent: all are reached
+LOOP(rows_that_are_reached)
+{
+    rows_from_on(two, M, five);
+}
+
+#define LESS(x, y) ((x) < (y) ? (x) : (y))
+
+static void tiles_by_a_macro_(int n, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i += 16)
+        for (int j = i; j < LESS(i + 16, n); j++)
+            x[j] += y[j] + i;
+}
+// independent: a tile ends by a macro, and the last one is not full
+LOOP(tiles_by_a_macro)
+{
+    tiles_by_a_macro_(N - 5, a, ending(N - 5));
+    tiles_by_a_macro_(7, c, ending(7));
+}
+
+static void tiles_by_a_variable_(int n, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int t = 0; t < (n + 15) / 16; t++) {
+        int end = t * 16 + 16 < n ? t * 16 + 16 : n;
+        for (int j = t * 16; j < end; j++)
+            x[j] += y[j] + t;
+    }
+}
+// independent: by a variable
+LOOP(tiles_by_a_variable)
+{
+    tiles_by_a_variable_(N - 5, ending(N - 5), b);
+    double *x = ending(77);
+    tiles_by_a_variable_(77, x, b);
+    for (int i = 0; i < 77; i++)
+        keep(i % 16, x[i]);
+}
+
+static void tiles_that_overlap_(int n, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i += 16)
+        for (int j = i; j < LESS(i + 17, n); j++)
+            x[j] = x[j] / 2 + i;
+}
+// dependent: the first element of the next tile
+LOOP(tiles_that_overlap)
+{
+    tiles_that_overlap_(N, a);
+}
+
+static void transpose_tiles_(int n, int m, double *restrict x, const double *restrict y)
+{
+    int i, j, k, l;
+#pragma ctsar for hetero(1)
+    for (i = 0; i < n; i += 8)
+        for (j = 0; j < m; j += 8)
+            for (k = i; k < LESS(i + 8, n); k++)
+                for (l = j; l < LESS(j + 8, m); l++)
+                    x[k * m + l] = y[l * n + k];
+}
+// independent: tiles of a matrix, of which the last ones are not full
+LOOP(tiles_of_a_matrix)
+{
+    int n = M - 3, m = M - 1;
+    transpose_tiles_(n, m, aa[0], ending(n * m));
+    double *x = ending(n * m);
+    transpose_tiles_(n, m, x, bb[0]);
+    for (int i = 0; i < n * m; i++)
+        flat[i] += x[i];
+}
+
+static void rows_of_an_empty_loop_(unsigned n, unsigned m, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        x[i] += 1;
+        for (int j = 0; j < 0; j++)
+            if (i < (2 * n))
+                x[i] += y[i * m + j];
+    }
+}
+// independent: a condition in a loop without iterations says nothing about a size
+LOOP(rows_of_an_empty_loop)
+{
+    rows_of_an_empty_loop_(M, M, a, ending(M * M));
 }

@@ -246,6 +246,46 @@ LOOP(finer_grid_that_is_not_there)
     }
 }
 
+// unknown: what says that there is no grid is no NULL
+LOOP(finer_grid_until_a_sentinel)
+{
+    struct grid *g = &fine;
+    grids();
+    g->finer = (struct grid *)-1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < g->nx; i++) {
+        g->v[i] = g->h;
+        if (g->finer != (struct grid *)-1)
+            g->v[i] += g->finer->u[i];
+    }
+}
+
+// independent: an inner loop follows what leads nowhere, and has no iteration
+LOOP(finer_grid_that_no_inner_loop_reaches)
+{
+    struct grid *g = &fine;
+    int m = none;
+    grids();
+    g->finer = (struct grid *)-1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < g->nx; i++) {
+        g->v[i] = g->h;
+        for (int j = 0; j < m; j++)
+            g->v[i] += g->finer->u[j];
+    }
+}
+
+// independent: an inner loop follows what another one asks for
+LOOP(grid_of_an_inner_loop)
+{
+    struct grid *g = grids();
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < g->ny; j++)
+            for (int k = 0; k < g->finer->ny; k++)
+                e[i] += g->finer->u[k];
+}
+
 // guarded: a vector of the struct lies in the struct's array, shifted
 LOOP(vector_inside_of_its_grid)
 {

@@ -392,3 +392,70 @@ LOOP(beside_the_diagonal)
     for (int i = 0; i < n - 1; i++)
         x[(i + 1) * n + i + 1] = x[i * n + i] + 1;
 }
+
+static void row_beside_(int n, int m, int r, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i * m + j] = from[i * m + j] - from[r * m + j];
+}
+// independent: a row that is the same for all iterations, beside their own
+LOOP(row_that_all_read)
+{
+    row_beside_(M, M - 1, five, flat, &cube[0][0][0]);
+}
+
+// independent: it lies behind those of the iterations, and OpenMP executes the loop
+LOOP(row_behind_that_all_read)
+{
+    double *to = flat;
+    const double *from = &cube[0][0][0];
+    int n = M - 7, r = M - 2, m = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            to[i * m + j] = pow(from[i * m + j], 2) - from[r * m + j];
+}
+
+// guarded: it is one of those that are written
+static void row_within_(int n, int m, int r, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            x[i * m + j] -= x[r * m + j];
+}
+LOOP(row_that_all_read_and_one_writes)
+{
+    row_within_(M, M - 1, five, flat);
+}
+
+static void half_of_a_grid_(int n, double *restrict to, const double *restrict from)
+{
+    int half = n / 2;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < half; i++)
+        for (int j = 0; j < half; j++)
+            to[i * half + j] = from[2 * i * n + 2 * j];
+}
+// independent: two grids, one half as wide as the other
+LOOP(half_of_a_grid)
+{
+    half_of_a_grid_(M, flat, aa[0]);
+}
+
+static void less_than_half_(int n, double *restrict to, const double *restrict from)
+{
+    int half = n / 2;
+    half -= 3;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < half; i++)
+        for (int j = 0; j < half; j++)
+            to[i * half + j] = from[2 * i * n + 2 * j];
+}
+// data: that is no half any more
+LOOP(less_than_half_of_a_grid)
+{
+    less_than_half_(M, flat, aa[0]);
+}

@@ -22,6 +22,7 @@ from . import (
     association,
     blocks,
     checks,
+    chosen,
     devices,
     existing,
     fits,
@@ -33,6 +34,7 @@ from . import (
     lasting,
     relations,
     scalars,
+    strides,
     tables,
     unseen,
     versions,
@@ -80,11 +82,11 @@ def _most(directive):
 
 def _judged(parsed, source):
     """(what the loop becomes, the messages about it)."""
-    found, said = Diagnostics(source), Diagnostics(source)
-    region, proof, always = _analyse(parsed, source, found)
+    found, said, guess = Diagnostics(source), Diagnostics(source), arrays.Guess()
+    region, proof, always = _analyse(parsed, source, found, guess)
     judged = kept.judge(parsed, region, proof, always, found, said)
     if isinstance(judged, Kept) and parsed.directive.only_openmp is None:
-        region, found = _by_blocks(parsed, source)
+        region, found = _by_questions(parsed, source, guess)
         if region is not None:
             return replace(region, otherwise=judged), found
     return judged, said
@@ -101,21 +103,22 @@ def _by_hoisting(parsed, source):
     return (region, said) if isinstance(region, Region) else (None, None)
 
 
-def _by_blocks(parsed, source):
-    """(a Region of the loop with rows that lie in blocks, its messages), or (None, None)."""
-    found, ignored = Diagnostics(source), Diagnostics(source)
+def _by_questions(parsed, source, guess):
+    """(a Region of the loop, where something more is asked when it is reached, its messages), or
+    (None, None): rows that lie in blocks, or what is mostly so."""
     hetero, own = parsed.directive.hetero, parsed.versions or parsed.directive.kernels
     if objection(parsed.node.loop, guarded=True) or own:
         return None, None
     if hetero.devices == "cpu" or hetero.condition.value == 0:
         return None, None
-    body = _body(parsed, source, ignored)
+    body = _body(parsed, source, Diagnostics(source))
     if not checks.loop(body):
         return None, None
-    changed = blocks.parsed_as_blocks(body)
+    changed = blocks.parsed_as_blocks(body) or (parsed if guess.wanted else None)
     if changed is None:
         return None, None
-    region, _, _ = _analyse(changed, source, found)
+    found = Diagnostics(source)
+    region, _, _ = _analyse(changed, source, found, arrays.Guess(allowed=True))
     if found.failed or region is None or region.host_only or not region.outlined:
         return None, None
     if kept.unfulfilled(changed, region):
@@ -127,12 +130,13 @@ def _body(parsed, source, diagnostics):
     """What the analysis looks at the loop with."""
     uses, seen, unnamed = Walk().body(parsed.node.body), views.resolve(parsed), _unseen(parsed)
     values = _values(parsed, uses, seen, unnamed, source)
+    seen.arrays = chosen.apart(seen.arrays, values)
     body = arrays.Body(parsed, uses, values, diagnostics, source, seen=seen, unseen=unnamed)
     values.holds = lambda kind, number: fits.asked(kind, number, body)
     return body
 
 
-def _analyse(parsed, source, diagnostics):
+def _analyse(parsed, source, diagnostics, guess):
     """(a Region, whatever the messages; None where nothing can be said of the loop, what must hold
     for iterations to be independent, or None, and what must hold however they are divided)."""
     loop = parsed.node.loop
@@ -141,6 +145,7 @@ def _analyse(parsed, source, diagnostics):
         diagnostics.add("loop-form", source.where(loop.start), why=why)
         return None, None, ()
     body = _body(parsed, source, diagnostics)
+    body.guess = guess
     values = body.values
     if not checks.loop(body):
         return None, None, ()
@@ -202,6 +207,7 @@ def _values(parsed, uses, seen, unnamed, source):
             not _reads(calls.expanded(tree), written - loops - others, members, known)
         ),
     )
+    defined |= strides.known(parsed, written)
     changing = {key for key in written if key not in loops and key not in defined} | {
         key for key, (_, initial) in seen.locals.items() if key not in defined and key not in loops
     }

@@ -259,14 +259,15 @@ class Values:
         if node.op in ("/", "%") and not any(
             key in self.loops for _, key in left.variables() | right.variables()
         ):  # a size like n / 2 is a symbol
+            first, second = (_sided(part, node) for part in (left, right))
             if right.value is None:
-                self.divisors[f"({right})"] = None
-            return Polynomial.of_pair((f"(({left}) {node.op} ({right}))", -1))
+                self.divisors[f"({second})"] = None
+            return Polynomial.of_pair((f"(({first}) {node.op} ({second}))", -1))
         return None
 
     def quotient(self, number, by):
         """A polynomial divided by another, as one of C's quotients."""
-        name = f"(({number}) / ({by}))"
+        name = f"(({number.wide}) / ({by.wide}))"
         self.quotients[name] = number
         return Polynomial.of_pair((name, -1))
 
@@ -462,6 +463,16 @@ def narrows(node: Cast):
     if not isinstance(kind, IntegerType) or not isinstance(operand, IntegerType):
         return False
     return kind.size < operand.size
+
+
+def _sided(number, node: Binary):
+    """C text of a side of a quotient: what has no sign wraps around in it, and what has one is
+    computed in 64 bits. Nobody knows the type of what the translator has put together."""
+    if node.type is None:
+        wide = any(isinstance(part, Cast) for part in node.walk())
+    else:
+        wide = not isinstance(node.type, IntegerType) or node.type.signed
+    return number.wide if wide else str(number)
 
 
 def keeps(kind):

@@ -107,8 +107,10 @@ def may_meet(kind, variable, restrict=True):
 def compared(array, body):
     """A Behind, or None: where the pointer does not stay the same while the loop runs, or nothing
     can be said of how far it is reached (unseen.py)."""
-    pointer = text(array.accesses[0].use.base, body)
-    if pointer is None or array.variable.type.depth != 1:
+    base = array.accesses[0].use.base
+    pointer, unsure = text(base, body), _unsure(base, body)
+    odd = {text(node, body) for node in certain.otherwise_compared(body.parsed.node)}
+    if pointer is None or array.variable.type.depth != 1 or odd & set(unsure):
         return None
     bounds = polyhedral.upper_bounds(relations.of(array, body), body.space)
     if not bounds:
@@ -119,13 +121,13 @@ def compared(array, body):
         pointer,
         f"sizeof *({pointer}) * {' * '.join(items)}",
         any(access.write for access in array.accesses),
-        _unsure(array.accesses[0].use.base, body),
+        unsure,
     )
 
 
 def _unsure(pointer: Node, body):
     """C texts of the pointers on the way to one that not every iteration follows."""
-    every = certain.evaluated(body.parsed.node, every=True)
-    sure = {text(base, body) for node in every for base in certain.followed(node)}
+    every = certain.evaluated(body.parsed.node)
+    sure = {text(base, body) for node, _ in every for base in certain.followed(node)}
     way = [text(base, body) for node in pointer.walk() for base in certain.followed(node)]
     return tuple(dict.fromkeys(one for one in reversed(way) if one not in sure and one))

@@ -25,6 +25,14 @@ from .affine import Polynomial
 
 
 @dataclass
+class Guess:
+    """Whether it may be asked before the loop what is mostly so, and whether that would help."""
+
+    allowed: bool = False
+    wanted: bool = False
+
+
+@dataclass
 class Body:
     """What arrays are looked at with: the loop's tree, the walk over it, what its variables stand
     for."""
@@ -46,6 +54,7 @@ class Body:
     # keys of variables of the file that only functions name, which are called: C text that is put
     # before the loop would mean another variable of that name
     unseen: frozenset = frozenset()
+    guess: Guess = field(default_factory=Guess)
 
     @property
     def loop(self):
@@ -288,7 +297,8 @@ def rows_and_columns(use, extents, body):
     loops = (body.parsed.node, *use.loops)
 
     def negative(index):  # j counts up: -1 - j is of the row before
-        greatest = ranges.extremes(index, loops, body.values)[1]
+        most = ranges.under_conditions(index, use, body)
+        greatest = ranges.extremes(most, loops, body.values)[1]
         return greatest is not None and greatest.value is not None and greatest.value < 0
 
     return affine.delinearise(use.subscripts[0], extents, body.values, negative)

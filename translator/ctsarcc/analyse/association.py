@@ -8,7 +8,7 @@ from ..model import Array, Dimension, Expression
 from ..syntax import PointerType, StructType
 from . import affine, arrays, blocks, dependence, existing, maps, ranges, relations
 from .arrays import levels
-from .extents import can_be_asked, none_below, strides
+from .extents import at_most, can_be_asked, none_below, possible, strides
 from .reach import ZERO, reach
 
 READ = "copied in: it is only read"
@@ -42,7 +42,7 @@ def infer(variable, body) -> Array | None:
         return replace(array, reasons=tuple(reasons))  # which rows there are is known
     array = existing.fitted(array, body)
     before, length = array, None
-    if not walked and not _kept(array, body):  # regions must agree about what stays
+    if not walked and not existing.persisted(array, body):  # regions must agree about what stays
         cut = maps.cut_short(array, body)
         if cut is not None:
             array = before = cut
@@ -100,11 +100,6 @@ def _written(array, uses, body):
     return "inout", "copied in and out: it is written"
 
 
-def _kept(array, body):
-    """Whether a clause has it stay on the units."""
-    return any(c.kind == "persist" and c.name == array.name for c in body.parsed.directive.clauses)
-
-
 def _vector(variable, element, uses, body):
     """Dimensions of an array of which it is known how far it is reached, and nothing else."""
     if any(len(use.subscripts) != 1 or use.address for use in uses):
@@ -129,7 +124,7 @@ def _mapped(array, uses, body):
 
 def _cut(array, vector, extents, body):
     """The same, where the last iterations' items need not all be there."""
-    if _kept(array, body):
+    if existing.persisted(array, body):
         return None
     if None not in extents:
         known = tuple(
@@ -268,13 +263,17 @@ def _number(text):
 
 def _outermost(uses, inner, nested, body):
     """One more than the greatest outermost subscript, over all iterations."""
-    found = _greatest(uses, inner, nested, True, body)
-    return found if found[0] is not None else _greatest(uses, inner, nested, False, body)
+    found = _greatest(uses, inner, nested, body, stepped=True)
+    if found[0] is None:
+        found = _greatest(uses, inner, nested, body)
+    return _greatest(uses, inner, nested, body, True) if found[0] is None else found
 
 
-def _greatest(uses, inner, nested, stepped, body):
-    """The same; `stepped`: without what the steps of loops inside leave out."""
+def _greatest(uses, inner, nested, body, conditions=False, stepped=False):
+    """The same, without what `conditions` leave out; `stepped`: and what the steps of loops inside
+    do."""
     greatest = None
+    asked: dict = {}
     for use in uses:
         if not use.subscripts:
             return None, "the array as a whole is used, and its type does not say how large it is"
@@ -285,14 +284,26 @@ def _greatest(uses, inner, nested, stepped, body):
             index = affine.sum_of(terms[0], body.values) if terms else None
         if index is None:
             return None, "a subscript is not a sum of products of loops' variables and constants"
-        _, high = ranges.extremes(index, use.loops, body.values, stepped)
+        most = ranges.under_conditions(index, use, body) if conditions else index
+        _, high = ranges.extremes(most, use.loops, body.values, stepped)
         _, high = ranges.extremes(high, (body.parsed.node,), body.values)
         if high is None:
             return None, "the bounds of a loop are not known"
+        own = body.iteration in index.variables()
         if greatest is None or ranges.at_least(high, greatest):
-            greatest = high
+            greatest, of_iterations = high, own
         elif ranges.at_least(greatest, high) is None:
-            return None, f"it cannot be told which is larger, {greatest} or {high}"
+            # A row that is the same for all iterations is mostly one of theirs.
+            small, large = (high, greatest) if of_iterations else (greatest, high)
+            told = own != of_iterations and can_be_asked(small, large, body)
+            body.guess.wanted |= told
+            if not told or not body.guess.allowed:
+                return None, f"it cannot be told which is larger, {greatest} or {high}"
+            asked |= {at_most(small, large, body): None}
+            greatest, of_iterations = large, True
+    if possible([*body.guards, *asked], body) is False:
+        return None, "a row lies behind those of the iterations"
+    body.guards |= asked
     return greatest + ranges.ONE, ""
 
 
@@ -347,29 +358,36 @@ def _holds_range(array, k, found, body):
     """Whether item i exists for every iteration i: the library moves it, whether or not the body
     reaches it."""
     first, last = ranges.bounds(body.parsed.node, body.values)
-    known = [
-        r
+    pairs = [
+        (access.use, r)
         for access, r in zip(array.accesses, found, strict=False)
-        if not access.use.branch and not access.use.skipped
+        if not access.use.branch
     ]
     begins = ranges.at_least(first, ZERO)
     if begins is False:
         return False
     # A program that is right has item i if it reaches it, or one before.
     told = begins or not body.loop.variable.type.signed
-    told = told or any(ranges.at_least(ZERO, r.least) for r in known)
+    told = told or any(ranges.at_least(ZERO, r.least) for use, r in pairs if _surely(use, body))
     if not told and can_be_asked(first, first, body):
         body.guards |= {none_below(first): None}
-    fits = ranges.at_least(
-        body.polynomial(array.dimensions[k].extent.text),
-        None if last is None else last + ranges.ONE,
-    )
+    extent = body.polynomial(array.dimensions[k].extent.text)
+    fits = ranges.at_least(extent, None if last is None else last + ranges.ONE)
     if fits is None:  # a program that is right has item i if it reaches it, or one beyond
-        return any(
-            not access.use.branch and ranges.at_least(r.greatest, ZERO)
-            for access, r in zip(array.accesses, found, strict=False)
-        )
+        beyond = [use for use, r in pairs if ranges.at_least(r.greatest, ZERO)]
+        told = any(_surely(use, body) for use in beyond)
+        told = told or blocks.of(array.variable, body) is not None  # rows are as far apart
+        if beyond and not told and can_be_asked(last, extent, body):
+            body.guards |= {none_below(extent - last - ranges.ONE): None}
+        return bool(beyond)
     return fits
+
+
+def _surely(use, body):
+    """Whether each iteration executes a use: no condition or jump leaves it out, and no loop around
+    it may be empty."""
+    ends = (ranges.bounds(node, body.values) for node in use.loops)
+    return not use.branch and not use.skipped and all(ranges.at_least(b, a) for a, b in ends)
 
 
 def _smallest(polynomials):

@@ -18,8 +18,9 @@ from ..syntax import (
     Sizeof,
     Unary,
     Variable,
+    rebuilt,
 )
-from . import apart, maps, ranges, rows, trees
+from . import apart, maps, ranges, rows
 from .arrays import copyable
 
 LONG = IntegerType("long", "long", 8, canonical="long")
@@ -161,7 +162,7 @@ def _replaced(node: Node, variables):
         if other is None:
             return node
         return replace(node, name=other.name, variable=other, type=other.type)
-    made = trees.rebuilt(node, lambda part: _replaced(part, variables))
+    made = rebuilt(node, lambda part: _replaced(part, variables))
     if not isinstance(made, Index) or made.base == node.children[0]:
         return made
     base = made.base

@@ -2,9 +2,13 @@
 """What each iteration evaluates, whatever its conditions say: a pointer that it follows leads
 somewhere then, and may be followed before the loop as well."""
 
+from types import SimpleNamespace
+
+from .. import polyhedral
 from ..syntax import (
     Binary,
     Block,
+    Cast,
     Declare,
     For,
     If,
@@ -16,45 +20,75 @@ from ..syntax import (
     Sizeof,
     Statement,
     Unary,
+    integer,
 )
 from .uses import jumps_out
 
+COMPARED = ("==", "!=", "<", "<=", ">", ">=")
 
-def evaluated(node: For, every):
-    """Nodes of expressions that each iteration evaluates, those of the loop's header included;
-    unless it is `every` iteration, inner loops are taken to have one."""
+
+def evaluated(node: For, every=True):
+    """(a node of an expression that each iteration evaluates, the inner loops around it), those of
+    the loop's header included; unless it is `every` iteration, inner loops are taken to have
+    one."""
     for part in (node.loop.lower, node.loop.upper):
-        yield from () if part is None else _expression(part)
-    yield from _statement(node.body, every)
+        yield from () if part is None else _expression(part, ())
+    for one, inner in _statement(node.body, ()):
+        if not (every and inner):
+            yield one, inner
 
 
-def _statement(node: Node, every):
+def _statement(node: Node, inner):
     if isinstance(node, Block):
         for child in node.children:
-            yield from _statement(child, every)
+            yield from _statement(child, inner)
             if jumps_out(child):
                 return
     elif isinstance(node, For):
         for part in (node.loop.init, node.loop.condition):
-            yield from () if part is None else _statement(part, every)
-        yield from () if every else _statement(node.body, every)
+            yield from () if part is None else _statement(part, inner)
+        yield from _statement(node.body, (*inner, node))
     elif isinstance(node, Declare):
         for child in node.children:
-            yield from _expression(child)
+            yield from _expression(child, inner)
     elif isinstance(node, If):
-        yield from _expression(node.condition)
+        yield from _expression(node.condition, inner)
     elif not isinstance(node, Statement):
-        yield from _expression(node)
+        yield from _expression(node, inner)
 
 
-def _expression(node: Node):
+def _expression(node: Node, inner):
     """Nodes of an expression, but for those that it may leave out, or does not evaluate."""
     if isinstance(node, Sizeof):
         return
-    yield node
+    yield node, inner
     one = isinstance(node, Select) or (isinstance(node, Binary) and node.op in ("&&", "||"))
     for child in node.children[:1] if one else node.children:
-        yield from _expression(child)
+        yield from _expression(child, inner)
+
+
+def nested(inner, body):
+    """C text of that some iteration has one of all these inner loops; "" where each has, None where
+    it cannot be told."""
+    space = polyhedral.space(body)
+    found = space.nest(SimpleNamespace(loops=inner, guards=()))
+    return None if found is None else polyhedral.possible(found, space.known([]), space)
+
+
+def otherwise_compared(node: Node):
+    """Pointers that expressions compare with something else than NULL: they may lead nowhere where
+    they are not NULL."""
+    for one in node.walk():
+        if isinstance(one, Binary) and one.op in COMPARED:
+            sides = [_plain(side) for side in one.children]
+            if not any(integer(side) == 0 for side in sides):
+                yield from (side for side in sides if isinstance(side.type, PointerType))
+
+
+def _plain(node: Node):
+    while isinstance(node, Cast):
+        node = node.operand
+    return node
 
 
 def followed(node: Node):

@@ -19,6 +19,9 @@ from ..syntax import (
     PointerType,
     StructType,
     Unary,
+    names,
+    sets,
+    touched,
     variable_of,
 )
 from . import (
@@ -57,7 +60,7 @@ def region(body, arrays, scalars):
     unseen.check(body, arrays)
     _pointed_at(body, scalars)
     _qualifiers(body, arrays, scalars)
-    _addresses(body, arrays)
+    _addresses(body, arrays, scalars)
     _aliases(body, arrays)
     _independent(body, arrays)
 
@@ -175,7 +178,8 @@ def _clauses(body):
                 guess=guess(undeclared[1], scope),
             )
         elif probe is not None and probe.refused:
-            body.diagnostics.add("expression", part.where, found=part.text)
+            what = "clause-items" if "@" in part.text else "expression"
+            body.diagnostics.add(what, part.where, found=part.text)
     threads = body.parsed.directive.num_threads
     if threads is not None and threads.value is not None and threads.value < 1:
         body.diagnostics.add("num-threads", threads.where, found=threads.text)
@@ -184,10 +188,11 @@ def _clauses(body):
 # ---- Addresses and names of one object -----------------------------------------------------------
 
 
-def _addresses(body, arrays):
+def _addresses(body, arrays, roles):
     """Addresses of an array's elements must not outlive the iteration, nor may they wander
     unseen."""
     known = {array.variable.key: array for array in arrays}
+    private = {s.variable.key for s in roles if s.role == "private" and not s.last}
     for node in body.parsed.node.body.walk():
         if (
             isinstance(node, Assign)
@@ -195,18 +200,15 @@ def _addresses(body, arrays):
             and isinstance(node.assigned.type, IndexedType)
         ):
             found = _pointed(node.assigned, known)
-            target = node.target
-            local = (
-                isinstance(target, Name)
-                and target.variable is not None
-                and target.variable.scope == "local"
-            )
-            if found is not None and not local:
+            variable = variable_of(node.target)
+            if found is not None and variable is not None and variable.key in private:
+                _goes_on(variable, known[found], body)
+            elif found is not None and (variable is None or variable.scope != "local"):
                 body.diagnostics.add(
                     "escapes",
                     body.where(node.assigned),
                     name=known[found].name,
-                    why=f"it is kept in '{dependence.text_of(target, body)}'",
+                    why=f"it is kept in '{dependence.text_of(node.target, body)}'",
                 )
     for key, (variable, initial) in body.uses.locals.items():
         if (
@@ -224,6 +226,16 @@ def _addresses(body, arrays):
                     name=variable.name,
                     array=known[found].name,
                 )
+
+
+def _goes_on(variable, array, body):
+    """The message about a pointer that iterations set, and move through what a clause names."""
+    steps = [n for n in body.parsed.node.body.walk() if not isinstance(n, Assign) or n.op != "="]
+    step = next((n for n in steps if sets(n) and names(touched(n), variable)), None)
+    if step is not None and not _whole(array):
+        body.diagnostics.add(
+            "pointer-walks", body.where(step), name=variable.name, array=array.name
+        )
 
 
 def _whole(array):

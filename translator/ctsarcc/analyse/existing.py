@@ -7,8 +7,8 @@ import math
 from dataclasses import replace
 
 from .. import polyhedral
-from ..syntax import ArrayType, Binary, Index, Member, names
-from . import fits, ranges, relations
+from ..syntax import ArrayType, Index, Member, names
+from . import fits, ranges, relations, strides
 from .affine import Polynomial
 from .arrays import levels
 from .extents import can_be_asked
@@ -33,9 +33,7 @@ def asked(array, length, body):
     sizes = [body.tree(dimension.extent.text) for dimension in array.dimensions[:count]]
     if length is not None:
         sizes[-1] = body.tree(str(length))
-    ends = [space.end(sizes, slack) for slack in SLACK]
-    if count > 1:  # the last row may be reached in part
-        ends += [space.end(sizes, slack, rows=True) for slack in SLACK]
+    ends = _ends(array, sizes, space, body)
     if ends[0] is None:
         body.guards |= {
             f"{dimension.extent.code} >= 1": None
@@ -56,15 +54,39 @@ def asked(array, length, body):
     return text is not None or taken, TAKEN if taken else ""
 
 
+def _ends(array, sizes, space, body):
+    """The sets of elements of which one is reached where an array is there, the strictest first.
+    Rows may be left out where iterations have them as their own, and no others."""
+    if len(sizes) == 1:
+        return [space.end(sizes, slack) for slack in SLACK]
+    rows = SLACK if _own_items(array, body) else SLACK[:1]
+    ends = [space.end(sizes, 0, slack) for slack in SLACK]  # of the last row, its end
+    ends += [space.end(sizes, slack, slack) for slack in rows[1:]]
+    return ends + [space.end(sizes, slack) for slack in rows]  # the last row is reached in part
+
+
+def _own_items(array, body):
+    """Whether an iteration has item i, and there are no others."""
+    outer = array.dimensions[0]
+    last = ranges.bounds(body.parsed.node, body.values)[1]
+    extent = body.polynomial(outer.extent.text)
+    if not outer.associated or outer.map is not None or None in (last, extent):
+        return False
+    return extent == last + ranges.ONE
+
+
 def fitted(array, body):
     """The array without the last elements or rows that iterations are known not to reach, as where
-    conditions leave them out; all iterations' own items stay."""
+    conditions leave them out; items i of all iterations stay, and others may be cut off."""
     outer = array.dimensions[0] if array.dimensions else None
-    if outer is None or not _unknown(array) or outer.map is not None:
+    if outer is None or not _unknown(array):
+        return array
+    mapped = outer.map is not None
+    if mapped and (outer.map.width.value != 1 or persisted(array, body)):
         return array
     extent = body.polynomial(outer.extent.text)
     least = None
-    if outer.associated:
+    if outer.associated and not mapped:
         last = ranges.bounds(body.parsed.node, body.values)[1]
         if last is None:
             return array
@@ -73,13 +95,21 @@ def fitted(array, body):
     if size is None:
         return array
     shorter = size.expression(outer.extent.where)
-    return replace(array, dimensions=(replace(outer, extent=shorter), *array.dimensions[1:]))
+    dimensions = (replace(outer, extent=shorter), *array.dimensions[1:])
+    return replace(array, dimensions=dimensions, cut=array.cut or mapped)
+
+
+def persisted(array, body):
+    """Whether a clause has it stay on the units."""
+    return any(c.kind == "persist" and c.name == array.name for c in body.parsed.directive.clauses)
 
 
 def _fitting(extent, least, array, body):
     """What an array has, or what is asked so that it is enough, instead of its extent; None: the
     extent it is. `least`: the iterations' items, or None."""
     found, space = relations.of(array, body), polyhedral.space(body)
+    if all(relation.map.is_empty() for relation in found):
+        return None  # all sizes would be enough
     always = relations.of_accesses(_unguarded(array, body), body)
 
     def within(size, of=found):
@@ -128,26 +158,11 @@ def _named(array, body):
     for access in array.accesses:
         index = access.indices[0] if access.indices else None
         for condition, holds in access.use.guards if index is not None else ():
-            for small, large in _compared(condition, holds, body):
+            for small, large in ranges.compared(condition, holds, body.values):
                 size = large + index - small
                 if can_be_asked(size, size, body):
                     found[size] = None
     return list(found)
-
-
-def _compared(node, holds, body):
-    """(a, b) of all a < b that a condition means."""
-    if holds is None:
-        return
-    if isinstance(node, Binary) and node.op == ("&&" if holds else "||"):
-        for side in node.children:
-            yield from _compared(side, holds, body)
-    elif isinstance(node, Binary) and node.op in ("<", "<=", ">", ">="):
-        sides = [body.values.polynomial(side) for side in node.children]
-        small, large = sides if (node.op[0] == "<") == holds else reversed(sides)
-        if small is not None and large is not None:
-            inclusive = (len(node.op) == 2) == holds
-            yield small, large + ranges.ONE if inclusive else large
 
 
 def _enough(array, length, body):
@@ -181,6 +196,7 @@ def some(array, body):
 def _known(body):
     """The iterations, where what has been asked holds."""
     trees = [tree for tree in map(body.tree, body.guards) if tree is not None]
+    trees += strides.facts(body)
     return polyhedral.space(body).known(trees)
 
 

@@ -28,15 +28,18 @@ from ..syntax import (
     Variable,
     integer,
     members_of,
+    rebuilt,
     touched,
     unused,
     variable_of,
 )
-from . import apart, certain, trees
+from . import apart, certain
 from .arrays import copyable, levels
 
 # Keys of variables that are declared nowhere: behind all offsets of a file.
 BEYOND = 1 << 40
+# Pointers that C text follows.
+FOLLOWED = re.compile(r"([\w.>\[\]-]+)(?=->|\[)")
 NUMBER = (IntegerType, BoolType, FloatType)
 
 
@@ -103,14 +106,13 @@ class _Hoisting:
         function = body.parsed.function
         self.text = body.source.text[function.start : function.end]
         self.found: dict = {}  # text -> Hoisted
-        node = body.parsed.node
-        self.always = self._met(node, every=True)
-        self.mostly = self._met(node, every=False)
-
-    def _met(self, node, every):
-        """Texts of pointers and elements that each iteration follows and chooses."""
-        places = (self._place(one) for one in certain.evaluated(node, every))
-        return {t for one in places if one is not None for t in one.followed + one.chosen}
+        # Texts of pointers and elements that iterations follow and choose: inner loops around that.
+        self.met: dict = {}
+        for node, inner in certain.evaluated(body.parsed.node, every=False):
+            one = self._place(node)
+            for text in () if one is None else one.followed + one.chosen:
+                self.met.setdefault(text, {})[inner] = None
+        self.nested: dict = {}  # inner loops: C text of that they have an iteration, or None
 
     def changed(self, node: Node, place=False, clause=False):
         """The tree with variables; of a `place` that is set, or the address of which is taken, only
@@ -125,9 +127,7 @@ class _Hoisting:
             )
         target = touched(node)
         inside = isinstance(node, Member) and node.op == "." and place
-        return trees.rebuilt(
-            node, lambda part: self.changed(part, inside or part is target, clause)
-        )
+        return rebuilt(node, lambda part: self.changed(part, inside or part is target, clause))
 
     def _hoisted(self, node: Node, clause):
         kind = _kind(node)
@@ -147,17 +147,45 @@ class _Hoisting:
             variable = Variable(
                 unused(_name(place.text), taken), BEYOND + node.start, "function", kind
             )
-            asked = tuple(text for text in place.followed if text not in self.always)
-            known = Hoisted(variable, place.base, place.text, (), loads, asked)
+            known = Hoisted(variable, place.base, place.text, (), loads, self._asked(place))
         if not clause:
             known = replace(known, spans=(*known.spans, (node.start, node.end)))
         self.found[place.text] = known
         return known
 
     def _is_there(self, place):
-        """Whether all that leads to a place is there whenever there is an iteration: inner loops
-        are taken to have one as well."""
-        return all(text in self.mostly for text in (*place.followed, *place.chosen))
+        """Whether it is known that all that leads to a place is there, or can be asked."""
+        return all(self._reason(text) is not None for text in (*place.followed, *place.chosen))
+
+    def _asked(self, place):
+        """C texts of what must hold for what leads to a place to be there, in their order."""
+        texts = (one for text in (*place.followed, *place.chosen) for one in self._reasons(text))
+        pointers = (f"{text} != NULL" for text in place.followed if () not in self.met[text])
+        return tuple(dict.fromkeys((*texts, *pointers)))
+
+    def _reasons(self, text):
+        """What must hold for a pointer to be followed, behind what must hold to ask that."""
+        condition = self._reason(text)
+        for pointer in FOLLOWED.findall(condition or ""):
+            yield from self._reasons(pointer)
+        yield from [f"({condition})"] if condition else []
+
+    def _reason(self, text):
+        """C text of that an iteration follows a pointer or chooses an element; "" where each does,
+        None where it cannot be told."""
+        around = self.met.get(text, {})
+        if () in around:
+            return ""
+        found = (self._has_iterations(inner) for inner in around)
+        return next((condition for condition in found if condition is not None), None)
+
+    def _has_iterations(self, inner):
+        if inner not in self.nested:
+            self.nested[inner] = None  # of what would be asked for its own sake
+            text = certain.nested(inner, self.body)
+            if text is not None and None not in map(self._reason, FOLLOWED.findall(text)):
+                self.nested[inner] = text
+        return self.nested[inner]
 
     def _is_written(self, place):
         """Whether the loop writes to a member of that name: run-time checks would find that."""

@@ -240,7 +240,7 @@ def _matrix(array, body):
     ends = [polyhedral.bounds(found, k, body.space) for k in range(len(array.dimensions))]
     if None in ends:
         return None
-    rows = [f"({d.extent.text})" for d in array.dimensions[1:]]
+    rows = [f"({d.extent.code})" for d in array.dimensions[1:]]
     return tuple(
         " + ".join(" * ".join([f"({end[side]})", *rows[k:]]) for k, end in enumerate(ends))
         for side in (0, 1)

@@ -22,6 +22,7 @@ from ..syntax import (
     Select,
     Sizeof,
     Unary,
+    rebuilt,
     sets,
     variable_of,
 )
@@ -56,7 +57,7 @@ class Calls:
         value = self.value(node, depth)
         if value is not None:
             return value
-        return trees.rebuilt(node, lambda part: self.expanded(part, depth))
+        return rebuilt(node, lambda part: self.expanded(part, depth))
 
     def _value(self, node: Call, depth):
         function = self.functions.get(node.name)
@@ -83,7 +84,7 @@ class Calls:
         if variable is not None:
             at, kind = node.start, variable.type
             return Name(at, at, type=kind, name=variable.name, variable=variable)
-        return trees.rebuilt(node, self._named)
+        return rebuilt(node, self._named)
 
 
 def _is_whole(kind):

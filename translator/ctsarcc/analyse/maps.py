@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from .. import polyhedral
 from ..loops import ends
 from ..model import Dimension, Expression, Map
-from ..syntax import INT, ArrayType, Binary, IntegerType, Select, integer, variable_of
-from . import ranges, relations
+from ..syntax import INT, ArrayType, Binary, IntegerType, PointerType, Select, integer, variable_of
+from . import existing, ranges, relations
 from .affine import Polynomial
 from .extents import at_most, can_be_asked, possible
 
@@ -33,10 +33,27 @@ def associated(array, body, cut=False):
     for k in range(len(array.dimensions)):
         for stride in _strides(array, k, body):
             found = _found(array, k, stride, cut, body)
+            if found is not None and not cut and _may_end(array, k, found, body):
+                found = _found(array, k, stride, True, body) or found
             if found is not None:
                 body.guards |= dict.fromkeys(found.guards)
                 return _with(array, k, found, body)
     return None
+
+
+def _may_end(array, k, found, body):
+    """Whether an array behind a pointer may end before the last iteration's items do, as where a
+    tile is not full."""
+    of_rows = any(block.variable.key == array.variable.key for block in body.parsed.blocks)
+    if of_rows or existing.persisted(array, body):
+        return False
+    if not isinstance(array.variable.type, PointerType):
+        return False
+    space, ends = polyhedral.space(body), first_and_last(found.map, body)
+    tree = body.tree(f"{ends[1]} < {array.dimensions[k].extent.code}") if ends else None
+    if tree is None or not all(relation.exact for relation in relations.of(array, body)):
+        return False
+    return polyhedral.possible(space.known([tree]), space.known([]), space) != ""
 
 
 def _with(array, k, found, body):
@@ -60,13 +77,16 @@ def _with(array, k, found, body):
 
 
 def _strides(array, k, body):
-    """Factors of the iteration in subscripts, those of what is written first."""
+    """Factors of the iteration in subscripts, or in where inner loops begin to count these; those
+    of what is written first."""
     found = {}
     for access in sorted(array.accesses, key=lambda access: not access.write):
         index = access.indices[k] if access.indices and k < len(access.indices) else None
-        parts = index.factor(body.iteration) if index is not None else None
-        if parts is not None and parts[0].value:
-            found[parts[0].value] = True
+        begin = ranges.extremes(index, access.use.loops, body.values)[0]
+        for part in (index, begin):
+            parts = None if part is None else part.factor(body.iteration)
+            if parts is not None and parts[0].value:
+                found[parts[0].value] = True
     return found
 
 

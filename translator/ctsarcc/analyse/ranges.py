@@ -2,7 +2,8 @@
 """Between which values a subscript lies over the loops around it: symbolic, by the loops'
 bounds."""
 
-from ..syntax import For
+from .. import polyhedral
+from ..syntax import Binary, For, Node, Select
 from . import affine
 from .affine import Polynomial
 
@@ -12,7 +13,10 @@ ONE = Polynomial.constant(1)
 def bounds(node: For, values):
     """(least, greatest) of a `for`'s variable as Polynomials; either is None where it is not
     known."""
-    loop = node.loop
+    return _bounds(node.loop, values)
+
+
+def _bounds(loop, values):
     if loop.variable is None or loop.variable.key in values.around:
         return None, None
     low, high = map(values.polynomial, affine.bounds(loop))
@@ -23,20 +27,58 @@ def bounds(node: For, values):
     return low, high
 
 
+def _at_most(node: For, values):
+    """A number that a `for`'s variable does not exceed which counts up to the lesser of two: the
+    one of them that no loop changes; None where it is not of that form."""
+    loop = node.loop
+    if loop.variable is None or loop.downward or loop.variable.key in values.around:
+        return None
+    choice = None if loop.upper is None else values.tree(loop.upper)
+    if not isinstance(choice, Select) or not isinstance(choice.condition, Binary):
+        return None
+    condition = choice.condition
+    if condition.op not in ("<", "<=", ">", ">="):
+        return None
+    of_less = condition.children if condition.op[0] == "<" else condition.children[::-1]
+    sides = [values.polynomial(side) for side in of_less]
+    if None in sides or sides != [values.polynomial(side) for side in (choice.yes, choice.no)]:
+        return None
+    size = next((side for side in sides[::-1] if side and not _counted(side, values)), None)
+    return size if size is None or loop.inclusive else size - ONE
+
+
 def last(node: For, low, high, values):
     """The greatest number of a `for` that counts up from `low` to no more than `high`: with a step
     it need not be `high`."""
     step = None if node.loop.step is None else values.polynomial(node.loop.step)
     if low is None or high is None or node.loop.downward or step is None or step == ONE:
         return high
-    passed = high - low
-    if step.value is None or step.value < 1:
+    passed = _greatest(high - low, values) if not _counted(low, values) else None
+    if passed is None or step.value is None or step.value < 1:
         return high
     if any(key in values.loops for _, key in passed.variables()):
         return high  # no number is known before the loop
     if passed.value is not None:
         return low + Polynomial.constant(max(0, passed.value) // step.value * step.value)
     return low + step * values.quotient(passed, step)
+
+
+def _counted(polynomial, values):
+    """Variables of loops in it."""
+    return [variable for variable in polynomial.variables() if variable[1] in values.loops]
+
+
+def _greatest(polynomial, values):
+    """The greatest number over all iterations of all loops; None where it is not known."""
+    for _ in values.loops:
+        variable = next(iter(_counted(polynomial, values)), None)
+        headers = [] if variable is None else values.headers.get(variable[1], [])
+        if len(headers) == 1:
+            low, high = _bounds(headers[0], values)
+            polynomial = _extreme(polynomial, variable, high, low)
+        if polynomial is None or variable is None:
+            break
+    return None if polynomial is None or _counted(polynomial, values) else polynomial
 
 
 def extremes(polynomial, loops, values, stepped=False):
@@ -48,6 +90,7 @@ def extremes(polynomial, loops, values, stepped=False):
             continue
         variable = (node.loop.variable.name, node.loop.variable.key)
         low, high = bounds(node, values)
+        high = _at_most(node, values) if high is None else high
         if stepped:
             high = last(node, low, high, values)
         least = _extreme(least, variable, low, high)
@@ -80,3 +123,39 @@ def at_least(left, right):
         return None
     difference = (left - right).value
     return None if difference is None else difference >= 0
+
+
+def compared(node: Node, holds, values):
+    """(a, b) of all a < b that a condition means."""
+    if holds is None:
+        return
+    if isinstance(node, Binary) and node.op == ("&&" if holds else "||"):
+        for side in node.children:
+            yield from compared(side, holds, values)
+    elif isinstance(node, Binary) and node.op == ("==" if holds else "!="):
+        one, other = (values.polynomial(side) for side in node.children)
+        if one is not None and other is not None:
+            yield one, other + ONE
+            yield other, one + ONE
+    elif isinstance(node, Binary) and node.op in ("<", "<=", ">", ">="):
+        sides = [values.polynomial(side) for side in node.children]
+        small, large = sides if (node.op[0] == "<") == holds else reversed(sides)
+        if small is not None and large is not None:
+            inclusive = (len(node.op) == 2) == holds
+            yield small, large + ONE if inclusive else large
+
+
+def under_conditions(polynomial, use, body):
+    """The polynomial with loops' variables at the numbers that conditions around a use do not let
+    them exceed, where these are constants and the polynomial rises with them."""
+    values, strange = body.values, polyhedral.space(body).strange
+    for condition, holds in use.guards:
+        for small, large in compared(condition, holds, values):
+            variable = next(iter(small.variables()), ("", None))
+            # Whatever the types, what is at most a number from 0 on is no more.
+            most, parts = (large - ONE).value, polynomial.factor(variable)
+            counted = small == Polynomial.of_pair(variable) and variable[1] in values.loops
+            known = counted and variable[1] not in strange and most is not None and most >= 0
+            if known and parts is not None and _sign(parts[0]) > 0:
+                polynomial = parts[0] * Polynomial.constant(most) + parts[1]
+    return polynomial

@@ -292,20 +292,32 @@ class Functions:
     edits: list = field(default_factory=list)  # of the body
 
 
-def privates(region, dialect):
+def leading(region, source, dialect):
+    """{key: the address space} of pointers that iterations set and that are declared elsewhere."""
+    pointers = [
+        scalar.variable
+        for scalar in region.scalars_as("private")
+        if isinstance(scalar.variable.type, PointerType)
+    ]
+    spaces = Spaces(region, source, {}, dialect.spaces)
+    if dialect.spaces:
+        spaces.know(pointers, region.node.body)
+    return spaces.env
+
+
+def privates(region, source, dialect):
     """Declarations of what each work-item has of its own."""
+    spaces = leading(region, source, dialect)
     for scalar in region.scalars_as("private"):
         kind = scalar.variable.type
         while isinstance(kind, ArrayType):
             if kind.extent_value is None:
                 raise CannotExpress(f"the length of '{scalar.name}' is known at run time only")
             kind = kind.element
-        if isinstance(kind, PointerType) and dialect.spaces:
-            raise CannotExpress(
-                f"it cannot be told which memory '{scalar.name}' points to; declare it in the loop"
-            )
         check_type(kind, scalar.name)
-        yield spell(host.declaration(scalar.variable.type, scalar.name), dialect)
+        space = spaces.get(scalar.variable.key)
+        declared = spell(host.declaration(scalar.variable.type, scalar.name), dialect)
+        yield f"{space} {declared}" if space else declared
 
 
 def functions(region, context, dialect):
@@ -366,7 +378,7 @@ def functions(region, context, dialect):
         )
         return f"{dialect.function}{' '.join(head.split())}", spell(text, dialect)
 
-    made.edits, made.names = enter(region.node.body, {})
+    made.edits, made.names = enter(region.node.body, leading(region, context.source, dialect))
     return made
 
 
@@ -602,7 +614,7 @@ def kernel(region, context, dialect, head, local, parameters, prologue, grid, pr
         grid=grid,
         reductions=reductions(region, dialect),
         local=local,
-        private=list(privates(region, dialect)),
+        private=list(privates(region, context.source, dialect)),
     )
 
 

@@ -520,7 +520,7 @@ def _read_before(region):
     """C texts of that places are there that are read before the loop, and of reading them."""
     asked = dict.fromkeys(text for one in region.hoisted for text in one.asked)
     reads = [f"{one.variable.name} = {one.place}" for one in region.hoisted]
-    return [f"{text} != NULL" for text in asked] + ([f"({', '.join(reads)}, 1)"] if reads else [])
+    return [*asked] + ([f"({', '.join(reads)}, 1)"] if reads else [])
 
 
 POLICY = {"default": "CTSAR_POLICY_DEFAULT"}

@@ -63,6 +63,21 @@ class Spaces:
             return CONSTANT
         return None if isinstance(variable.type, PointerType) else PRIVATE
 
+    def know(self, variables, tree):
+        """Finds where pointers lead that are declared elsewhere, by what the tree sets them to."""
+        values: dict = {variable.key: [] for variable in variables}
+        for node in tree.walk():
+            target = variable_of(node.target) if isinstance(node, Assign) else None
+            if target is not None and target.key in values and node.op == "=":
+                values[target.key].append(node.assigned)
+        for _ in variables:  # one may be set to another
+            for key, trees in values.items():
+                known = {self.of(value) for value in trees} - {None}
+                self.env |= {key: known.pop()} if len(known) == 1 else {}
+        for variable in variables:
+            if {self.of(value) for value in values[variable.key]} != {self.env.get(variable.key)}:
+                raise CannotExpress(f"it cannot be told which memory '{variable.name}' points to")
+
     def edits(self, tree):
         """Edits that write the spaces into declarations of pointers and into casts."""
         if not self.wanted:

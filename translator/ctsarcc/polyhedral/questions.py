@@ -224,12 +224,12 @@ def _constant(difference):
 @patient(lambda *_: None)
 def place(relations, k, stride, space):
     """(C text of the offset, width) of the smallest window of dimension k at stride * iteration
-    that has all elements which they lead to, or None."""
+    that has all elements which they lead to, whatever the parameters, or None."""
     away = _distances(relations, k, stride)
     least, greatest = away.dim_min(0), away.dim_max(0)
-    length = _constant(greatest.sub(least))
+    length = greatest.sub(least).max_val()
     offset = _c_text(least.coalesce(), space)
-    return None if length is None or offset is None else (offset, length + 1)
+    return (offset, length.to_python() + 1) if length.is_int() and offset is not None else None
 
 
 @patient(lambda *_: None)

@@ -151,18 +151,26 @@ class Space:
             [text for text in texts if text is not None] + terms.constraints, terms.exists
         )
 
-    def end(self, sizes, slack, rows=False):
-        """The last elements of an array of which the outermost dimensions have these sizes, `slack`
-        more than one of each, with `rows` of the outermost alone; None where a size is not
-        understood."""
-        return self._elements(
-            sizes,
-            lambda name, size: (
-                f"0 <= {name} < {size}"
-                if rows and name != "d0"
-                else f"{size} - 1 - {slack} <= {name} < {size}"
-            ),
-        )
+    def nest(self, use):
+        """The iterations for which the inner loops around a use have some; None where that cannot
+        be told."""
+        terms = self.terms(use)
+        if not terms.exact:
+            return None
+        own = [name for name in terms.loops.values() if name != ITERATION]
+        return self._set(terms.constraints, [*own, *terms.exists])
+
+    def end(self, sizes, slack, inner=None):
+        """The last elements of an array of which the outermost dimensions have these sizes: `slack`
+        more than one of the outermost, `inner` of the others, or all of them; None where a size is
+        not understood."""
+
+        def where(name, size):
+            more = slack if name == "d0" else inner
+            least = "0" if more is None else f"{size} - 1 - {more}"
+            return f"{least} <= {name} < {size}"
+
+        return self._elements(sizes, where)
 
     def before(self, size):
         """All that comes before the end of a dimension of this size; as `end`."""

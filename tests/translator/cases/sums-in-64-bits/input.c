@@ -42,6 +42,34 @@ static void under_a_condition(int n, int w, const double *x, double *y)
             y[i] += x[i + 1];
 }
 
+struct last {
+    int number;
+};
+
+/* OpenMP's on the cores, who ask whether the rows overlap. */
+static int rows_of_a_difference(int n, int z, int l, int m, double *a, const double *b)
+{
+    struct last last = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < z - l - m; j++)
+            a[i * (z - l - m) + j] = b[i * (z - l - m) + j];
+        last = (struct last){i};
+    }
+    return last.number;
+}
+
+static void half_of_a_difference(int n, int z, int l, int m, double *a, const double *b)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < (z - l - m) / 2; j++)
+            sum += b[j];
+        a[i] = sum;
+    }
+}
+
 int main(void)
 {
     enum { N = 100 };
@@ -56,6 +84,8 @@ int main(void)
     one_more(INT_MAX, INT_MAX, x, y);
     one_more(0, N, x, y);
     under_a_condition(N, N, x, y);
+    sum += rows_of_a_difference(9, INT_MAX, INT_MAX, INT_MAX, x, y);
+    half_of_a_difference(9, INT_MAX, INT_MAX, INT_MAX, x, y);
     for (int k = 0; k < 2 * N; k++)
         sum += y[k] * (k % 5) + x[k];
     printf("%.17g\n", sum);
