@@ -246,43 +246,6 @@ LOOP(clamped_and_flat_by_a_function)
 
 // dependent: neighbours in place
 LOOP(periodic_in_place)
-
-// independent: neighbours that are chosen as a whole, in a vector whose pitch is a variable
-static void chosen_(int n, int m, double *to, const double *from)
-{
-#pragma ctsar for hetero(1)
-    for (int y = 0; y < n; y++)
-        for (int x = 0; x < m; x++) {
-            int c = y * m + x;
-            int w = x > 0 ? c - 1 : c, e = x == m - 1 ? c : c + 1;
-            int s = y == 0 ? c : c - m;
-            to[c] = from[w] + from[e] + from[s] + from[y < n - 1 ? c + m : c] - 4 * from[c];
-        }
-}
-LOOP(neighbours_chosen_as_a_whole)
-{
-    chosen_(M, M - 3, flat, &cube[0][0][0]);
-}
-
-// independent: the same, around the edges
-static void chosen_around_(int n, int m, double *to, const double *from)
-{
-#pragma ctsar for hetero(1)
-    for (int y = 0; y < n; y++)
-        for (int x = 0; x < m; x++) {
-            int c = y * m + x;
-            long w = x > 0 ? c - 1 : c + m - 1, e = x < m - 1 ? c + 1 : y * m;
-            int s = y > 0 ? c - m : c + (n - 1) * m, t = y < n - 1 ? c + m : x;
-            to[c] = from[w] + from[e] + from[s] + from[t];
-        }
-}
-LOOP(neighbours_chosen_around_the_edges)
-{
-    chosen_around_(M, M - 3, flat, &cube[0][0][0]);
-}
-
-// independent: by choices within choices
-LOOP(choice_within_a_choice)
 {
     int n = many;
 #pragma ctsar for hetero(1)
@@ -503,7 +466,49 @@ LOOP(header_looks_at_what_is_written)
         for (int j = 0; j < 8 && a[i + j] < 12; j++)
             s += a[i + j];
         a[i] = s;
+    }
+}
 
+// independent: neighbours that are chosen as a whole, in a vector whose pitch is a variable
+static void chosen_(int n, int m, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < m; x++) {
+            int c = y * m + x;
+            int w = x > 0 ? c - 1 : c, e = x == m - 1 ? c : c + 1;
+            int s = y == 0 ? c : c - m;
+            to[c] = from[w] + from[e] + from[s] + from[y < n - 1 ? c + m : c] - 4 * from[c];
+        }
+}
+LOOP(neighbours_chosen_as_a_whole)
+{
+    chosen_(M, M - 3, flat, &cube[0][0][0]);
+}
+
+// independent: the same, around the edges
+static void chosen_around_(int n, int m, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < m; x++) {
+            int c = y * m + x;
+            long w = x > 0 ? c - 1 : c + m - 1, e = x < m - 1 ? c + 1 : y * m;
+            int s = y > 0 ? c - m : c + (n - 1) * m, t = y < n - 1 ? c + m : x;
+            to[c] = from[w] + from[e] + from[s] + from[t];
+        }
+}
+LOOP(neighbours_chosen_around_the_edges)
+{
+    chosen_around_(M, M - 3, flat, &cube[0][0][0]);
+}
+
+// independent: by choices within choices
+LOOP(choice_within_a_choice)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
         a[i] = b[i < 2 ? 0 : i > n - 3 ? n - 1 : i - 1 + (i % 2 ? 2 : 0)] + (i & 1 ? c[i] : c[n - 1 - i]);
 }
 

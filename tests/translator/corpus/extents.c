@@ -1116,6 +1116,7 @@ LOOP(condition_that_always_holds)
     mprotect(at + bytes, page, PROT_NONE);
     no_condition(half, two, a, (double *)(at + bytes) - 4);
     munmap(at, bytes + page);
+}
 
 // independent: no iteration reaches the last row of a triangle that is not the iterations' own
 static void triangle_further_down(int n, int m, int w, double *restrict x, const double *restrict y)
@@ -1275,4 +1276,17 @@ static void rows_of_an_empty_loop_(unsigned n, unsigned m, double *restrict x, c
 LOOP(rows_of_an_empty_loop)
 {
     rows_of_an_empty_loop_(M, M, a, ending(M * M));
+}
+
+static void mirrored_border(int n, double *restrict to, const double *restrict from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[i < 1 ? i + 1 : i];
+}
+
+// independent: an element that a border chooses is no further one behind the last, where memory ends
+LOOP(mirrored_border_where_memory_ends)
+{
+    mirrored_border(many, a, ending(many));
 }

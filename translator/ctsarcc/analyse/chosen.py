@@ -5,7 +5,7 @@ that before, is a use of b[c - 1] where the condition holds and one of b[c] wher
 from dataclasses import replace
 from itertools import product
 
-from ..syntax import Binary, Cast, Node, Select, Unary, rebuilt
+from ..syntax import Binary, Cast, Node, Select, Unary, integer, rebuilt, without_sign
 from . import affine
 
 MOST = 8  # uses in the place of one
@@ -17,7 +17,8 @@ def apart(uses: list, values: affine.Values) -> list:
 
 
 def _each(use, values):
-    if not any(_chooses(subscript, values) for subscript in use.subscripts):
+    # Which element is written must be known whatever the condition's sizes are.
+    if use.write or not any(_chooses(subscript, values) for subscript in use.subscripts):
         return [use]
     cases = list(product(*(_cases(subscript, values) for subscript in use.subscripts)))
     if len(cases) > MOST:
@@ -35,9 +36,26 @@ def _each(use, values):
 
 def _chooses(node: Node, values):
     node = values.tree(node)
-    return isinstance(node, Select) or (
-        _is_sum(node) and any(_chooses(child, values) for child in node.children)
-    )
+    if isinstance(node, Select):
+        return _has_rows(node.yes, values) or _has_rows(node.no, values)
+    return _is_sum(node) and any(_chooses(child, values) for child in node.children)
+
+
+def _has_rows(node: Node, values):
+    """Whether a choice has a pitch in it: one among the elements of a row is told as it stands."""
+    node = values.tree(node)
+    if isinstance(node, Binary) and node.op == "*":
+        return integer(node.left) is None and integer(node.right) is None
+    parts = node.children[1:] if isinstance(node, Select) else node.children
+    return any(_has_rows(part, values) for part in parts)
+
+
+def _is_below_zero(condition: Node, holds: bool):
+    """Whether that a condition holds, or does not, is that a number without a sign is below 0."""
+    if not isinstance(condition, Binary) or condition.op not in ("<", ">="):
+        return False
+    kind = without_sign(condition.left.type, condition.right.type)
+    return holds == (condition.op == "<") and integer(condition.right) == 0 and kind is not None
 
 
 def _is_sum(node: Node):
@@ -50,10 +68,11 @@ def _is_sum(node: Node):
 def _cases(node: Node, values):
     """[(conditions that hold or do not, the tree without a choice)]."""
     node = values.tree(node)
-    if isinstance(node, Select):
+    if isinstance(node, Select) and _chooses(node, values):
         return [
             (((node.condition, holds), *guards), affine.converted(node.type, tree))
             for part, holds in ((node.yes, True), (node.no, False))
+            if not _is_below_zero(node.condition, holds)
             for guards, tree in _cases(part, values)
         ]
     if not _is_sum(node):
