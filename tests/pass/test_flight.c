@@ -159,10 +159,9 @@ ranges_on_demand_do_not_wait_for_each_other_where_there_are_no_copies_to_hide(vo
     assert_true(s->stats.seconds <= (OF_EACH + .01) * PIECE * 1e-6);
 }
 
-static void a_split_range_becomes_a_pipeline_where_that_gains(void **state)
+static void becomes_a_pipeline(ctsar_policy policy, int div)
 {
-    (void)state;
-    open_on("emu:1", EMU ",latency=1us", "virtual", CTSAR_ADAPTIVE, 0);
+    open_on("emu:1", EMU ",latency=1us", "virtual", policy, div);
     pass(1);
     assert_int_equal(emu0()->turns, 1); /* nothing is known yet */
     double serial = s->stats.seconds;
@@ -170,6 +169,12 @@ static void a_split_range_becomes_a_pipeline_where_that_gains(void **state)
     assert_true(emu0()->turns > 4);
     assert_true(s->stats.seconds - serial < .85 * serial);
     ctsar_free(&s);
+}
+
+static void a_split_range_becomes_a_pipeline_where_that_gains(void **state)
+{
+    (void)state;
+    becomes_a_pipeline(CTSAR_ADAPTIVE, 0);
     /* A launch as long as all copies: not worth it. */
     open_on("emu:1", EMU ",latency=1ms", "virtual", CTSAR_ADAPTIVE, 0);
     pass(1);
@@ -180,13 +185,7 @@ static void a_split_range_becomes_a_pipeline_where_that_gains(void **state)
 static void a_range_on_demand_becomes_a_pipeline_where_that_gains(void **state)
 {
     (void)state;
-    open_on("emu:1", EMU ",latency=1us", "virtual", CTSAR_CHUNK, 1);
-    pass(1);
-    assert_int_equal(emu0()->turns, 1); /* nothing is known yet */
-    double serial = s->stats.seconds;
-    pass(1);
-    assert_true(emu0()->turns > 4);
-    assert_true(s->stats.seconds - serial < .85 * serial);
+    becomes_a_pipeline(CTSAR_CHUNK, 1);
 }
 
 /* Of passes 5 to 12, in seconds. */
