@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/elsewhere.h"
 #include "check/fault.h"
 #include "check/fill.h"
 #include "check/finding.h"
@@ -64,7 +63,6 @@ static void look_at_host(ctsar__check *c)
                                ctsar__check_element(c->turn[k], at, text, sizeof text));
     }
     ctsar__check_show(c);
-    ctsar__elsewhere_look(c);
     for (int i = 0; i < c->reductions; ++i) {
         ctsar__checked_reduction *r = &c->reduction[i];
         if (!r->in_turn || !memcmp(r->result, r->kept + 2 * r->size, r->size))
@@ -277,14 +275,12 @@ int ctsar__check_begin(ctsar__check *c, long value, ctsar__values all)
     c->marks = 0;
     for (int k = 0; k < c->count && !status; ++k)
         status = ctsar__check_prepare(c, c->turn[k]);
-    ctsar__elsewhere_prepare(c);
     ctsar__check_keep_start(c);
     for (int k = 0; k < c->count && !status; ++k)
         status = ctsar__check_fill(c, c->turn[k]);
     if (status)
         return status;
     ctsar__check_hide(c);
-    ctsar__elsewhere_hide(c);
     c->begun = true;
     return CTSAR_OK;
 }

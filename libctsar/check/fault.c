@@ -119,16 +119,6 @@ static void say_too_early(const ctsar__check *c, const char *address)
                 c->name, a->name);
 }
 
-/* An address or an index that it took there leads nowhere. */
-static void say_hidden(const ctsar__check *c)
-{
-    if (c->begun && c->elsewhere.bytes)
-        fprintf(stderr,
-                "ctsar: check: %s: %s %ld ends here. What other tasks access is hidden from it; if "
-                "it takes an address or an index from there, declare that it reads that\n",
-                c->name, c->what, c->value);
-}
-
 static void handle(int signal, siginfo_t *info, void *context)
 {
     ctsar__check *c = watched;
@@ -140,7 +130,6 @@ static void handle(int signal, siginfo_t *info, void *context)
         return;
     if (c) { /* the last that can be said */
         say_too_early(c, info->si_addr);
-        say_hidden(c);
         ctsar__check_tell(c);
     }
     hand_on(signal, info, context);

@@ -139,19 +139,6 @@ void ctsar__check_save(const ctsar__tracked *a, char *to)
 
 /* ---- The host's copies -------------------------------------------------------------------- */
 
-void ctsar__check_hide_bytes(const ctsar__check *c, char *at, size_t length, size_t mark)
-{
-    size_t n = second_of(c, mark, length);
-    memset(at, hidden_pattern(true), n);
-    memset(at + n, hidden_pattern(false), length - n);
-}
-
-size_t ctsar__check_hidden_same(const ctsar__check *c, const char *at, size_t length, size_t mark)
-{
-    size_t n = second_of(c, mark, length), same = first_other(at, hidden_pattern(true), n);
-    return same < n ? same : n + first_other(at + n, hidden_pattern(false), length - n);
-}
-
 void ctsar__check_hide(ctsar__check *c)
 {
     for (int k = 0; k < c->count; ++k) {
@@ -161,7 +148,9 @@ void ctsar__check_hide(ctsar__check *c)
             const ctsar__run *r = &a->run[i];
             if (!ctsar__check_is_hidden(a, r))
                 continue;
-            ctsar__check_hide_bytes(c, a->host + r->host, r->length, mark);
+            size_t n = second_of(c, mark, r->length);
+            memset(a->host + r->host, hidden_pattern(true), n);
+            memset(a->host + r->host + n, hidden_pattern(false), r->length - n);
             mark += r->length;
         }
     }
@@ -189,7 +178,11 @@ ptrdiff_t ctsar__check_hidden_changed(const ctsar__check *c, const ctsar__tracke
         const ctsar__run *r = &a->run[i];
         if (!ctsar__check_is_hidden(a, r))
             continue;
-        size_t same = ctsar__check_hidden_same(c, a->host + r->host, r->length, mark);
+        const char *at = a->host + r->host;
+        size_t n = second_of(c, mark, r->length);
+        size_t same = first_other(at, hidden_pattern(true), n);
+        if (same == n)
+            same += first_other(at + n, hidden_pattern(false), r->length - n);
         if (same < r->length)
             return (ptrdiff_t)(r->host + same);
         mark += r->length;

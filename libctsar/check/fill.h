@@ -19,10 +19,6 @@ size_t ctsar__check_number_size(const ctsar__tracked *a);
 bool ctsar__check_differs_at(const ctsar__tracked *a, size_t host);
 /* Copies owned bytes out of the space. */
 void ctsar__check_save(const ctsar__tracked *a, char *to);
-/* Bytes of the host's, numbered from `mark` on, get the pattern of what is hidden; of how many,
- * from the first one on, it still is. */
-void ctsar__check_hide_bytes(const ctsar__check *c, char *at, size_t length, size_t mark);
-size_t ctsar__check_hidden_same(const ctsar__check *c, const char *at, size_t length, size_t mark);
 /* Outputs' own items are hidden from the body that looks for them on the host. */
 void ctsar__check_hide(ctsar__check *c);
 void ctsar__check_show(ctsar__check *c);

@@ -7,7 +7,6 @@
 
 #include <stdint.h>
 
-#include "check/stretch.h"
 #include "mem/layout.h"
 
 typedef enum ctsar__mistake {
@@ -182,15 +181,6 @@ typedef struct ctsar__check {
 
     ctsar__touched touched[CTSAR__TOUCHED];
     int touches;
-
-    struct {
-        ctsar__elsewhere is;
-        char *truth; /* what is there */
-        size_t room;
-        size_t mark, bytes; /* the number of the first byte that is hidden; of all */
-        bool known;         /* bodies read there: nothing is hidden any more, all is watched */
-        ctsar__finding reads, writes;
-    } elsewhere; /* elsewhere.c */
 
     ctsar__finding direct; /* a reduction's result was written */
     long mistakes;         /* kinds of them by array, told */

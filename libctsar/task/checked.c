@@ -8,9 +8,7 @@
 #include "check/check.h"
 #include "check/execute.h"
 #include "check/persist.h"
-#include "task/declared.h"
 #include "task/launch.h"
-#include "task/others.h"
 
 /* What is found of a kernel. */
 typedef struct ctsar__checked_kernel {
@@ -91,7 +89,7 @@ static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *ta
     const ctsar_access *a = &task->asked[i];
     char name[24];
     unsigned flags;
-    int first = first_of(task, i, &flags);
+    int first = first_of(task, i, &flags), ndim = 0;
     size_t *strides = task->access[i].unit_strides;
     w->strides[i] = task->access[i].nstrides ? strides : NULL;
     if (first != i) {
@@ -100,8 +98,16 @@ static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *ta
             w->strides[i] = w->strides[first];
         return CTSAR_OK;
     }
+    while (ndim < CTSAR_BOX_DIMS && a->side[ndim].extent)
+        ndim++;
     snprintf(name, sizeof name, "access%d", i);
-    const ctsar__checked_part spec = ctsar__declared_part(a, i, a->name ? a->name : name, flags);
+    const ctsar__checked_part spec = {.index = i,
+                                      .host = a->host,
+                                      .elem = a->size,
+                                      .ndim = ndim,
+                                      .side = a->side,
+                                      .flags = flags,
+                                      .name = a->name ? a->name : name};
     return ctsar__check_part(c, &spec, strides, &w->pointer[i]);
 }
 
@@ -162,7 +168,6 @@ static int execute(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
     int status = CTSAR_OK;
     if (!ctsar__check_enter(c, task->vertex.number))
         return status;
-    status = ctsar__others_hide(w->all, task, c);
     while (again && !status)
         status = execute_once(c, w, task, kernel, &again);
     ctsar__check_leave(c);
