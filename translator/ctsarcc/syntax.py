@@ -516,6 +516,13 @@ def names(node: Node | None, variable: Variable) -> bool:
     return found is not None and found.key == variable.key
 
 
+def innermost(kind):
+    """The type of an array's elements, however many dimensions it has."""
+    while isinstance(kind, ArrayType):
+        kind = kind.element
+    return kind
+
+
 def integer(node: Node | None) -> int | None:
     """The integer that an expression is where it is a literal, an enumerator or a `sizeof`."""
     return node.value if isinstance(node, (Number, Sizeof)) else None

@@ -20,6 +20,7 @@ from ..syntax import (
     Unary,
     Variable,
     VoidType,
+    innermost,
     variable_of,
 )
 from . import inlined, placed
@@ -84,7 +85,7 @@ def _by_call(node: Call, body):
         variable = _base(argument)
         whole = _object(argument)
         if whole is not None and variable is not None and whole.size and not whole.holds_addresses:
-            yield Read(argument, _element(whole), variable, variable.name, whole.size)
+            yield Read(argument, innermost(whole), variable, variable.name, whole.size)
         else:
             element = kind.element if isinstance(kind, IndexedType) else None
             known = None if isinstance(element, VoidType) else element
@@ -99,8 +100,11 @@ def _by_call(node: Call, body):
         for part in functions[name].body.walk():
             ahead += [part.name] if isinstance(part, Call) else []
             variable = variable_of(part)
-            if variable is not None and variable.scope == "file" and not _stays(variable.type):
-                yield Read(node, _element(variable.type), variable, None)
+            if variable is None or variable.scope != "file":
+                continue
+            element = innermost(variable.type)
+            if not element.const:
+                yield Read(node, element, variable, None)
 
 
 def _object(node: Node):
@@ -110,19 +114,6 @@ def _object(node: Node):
         return variable.type if variable is not None else None
     variable = variable_of(node)
     return variable.type if variable and isinstance(variable.type, ArrayType) else None
-
-
-def _stays(kind):
-    """Whether a variable of the type keeps its value."""
-    while isinstance(kind, ArrayType):
-        kind = kind.element
-    return kind.const
-
-
-def _element(kind):
-    while isinstance(kind, ArrayType):
-        kind = kind.element
-    return kind
 
 
 def _base(node: Node):

@@ -6,7 +6,6 @@ import re
 
 from .. import directives, expression
 from ..syntax import (
-    ArrayType,
     Assign,
     Binary,
     Cast,
@@ -19,6 +18,7 @@ from ..syntax import (
     PointerType,
     StructType,
     Unary,
+    innermost,
     names,
     sets,
     touched,
@@ -140,14 +140,8 @@ def _qualifiers(body, arrays, scalars):
                 name=variable.name,
             )
     for variable, _ in body.uses.locals.values():
-        if variable.storage == "static" and not _constant(variable.type):
+        if variable.storage == "static" and not innermost(variable.type).const:
             body.diagnostics.add("static-local", variable.location, name=variable.name)
-
-
-def _constant(kind):
-    while isinstance(kind, ArrayType):
-        kind = kind.element
-    return kind.const
 
 
 # ---- Expressions in clauses ----------------------------------------------------------------------

@@ -5,7 +5,7 @@ that before, is a use of b[c - 1] where the condition holds and one of b[c] wher
 from dataclasses import replace
 from itertools import product
 
-from ..syntax import Binary, Cast, Node, Select, Unary, integer, rebuilt, without_sign
+from ..syntax import Binary, Cast, Node, Select, Unary, integer, rebuilt
 from . import affine
 
 MOST = 8  # uses in the place of one
@@ -50,14 +50,6 @@ def _has_rows(node: Node, values):
     return any(_has_rows(part, values) for part in parts)
 
 
-def _is_below_zero(condition: Node, holds: bool):
-    """Whether that a condition holds, or does not, is that a number without a sign is below 0."""
-    if not isinstance(condition, Binary) or condition.op not in ("<", ">="):
-        return False
-    kind = without_sign(condition.left.type, condition.right.type)
-    return holds == (condition.op == "<") and integer(condition.right) == 0 and kind is not None
-
-
 def _is_sum(node: Node):
     """Whether it is made of numbers by sums, products and conversions."""
     if isinstance(node, Binary):
@@ -72,7 +64,6 @@ def _cases(node: Node, values):
         return [
             (((node.condition, holds), *guards), affine.converted(node.type, tree))
             for part, holds in ((node.yes, True), (node.no, False))
-            if not _is_below_zero(node.condition, holds)
             for guards, tree in _cases(part, values)
         ]
     if not _is_sum(node):

@@ -6,7 +6,7 @@ apart."""
 from dataclasses import dataclass
 
 from .. import polyhedral
-from ..syntax import ArrayType, PointerType, lie_apart, variable_of
+from ..syntax import ArrayType, PointerType, innermost, lie_apart, variable_of
 from . import devices, distinct, placed, relations, rows
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
@@ -174,10 +174,7 @@ def _rows_apart(written, others, both, body):
 
 def _element(kind):
     """What a first subscript, and those within a row, lead to."""
-    kind = kind.element
-    while isinstance(kind, ArrayType):
-        kind = kind.element
-    return kind
+    return innermost(kind.element)
 
 
 def _distinct(one, other):

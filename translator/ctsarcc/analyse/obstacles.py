@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What of C cannot be compiled for a device, wherever it stands in a body."""
 
-from ..syntax import ArrayType, Asm, Binary, Cast, Declare, Member, Name, Nested, Number
+from ..syntax import ArrayType, Asm, Binary, Cast, Declare, Member, Name, Nested, Number, innermost
 
 
 def find(body):
@@ -57,8 +57,7 @@ def find(body):
 def _type(kind):
     if isinstance(kind, ArrayType) and kind.extent_value is None:
         return "an array of variable size"
-    while isinstance(kind, ArrayType):
-        kind = kind.element
+    kind = innermost(kind)
     return f"a variable of type '{kind.spelling}'" if _wide(kind) else ""
 
 

@@ -151,24 +151,15 @@ def _plain(node: Node, variable, value):
     return substitute(node, {variable.key: value})
 
 
-def _nodes(node: Node):
-    """All of a tree, headers of loops included."""
-    for part in node.walk():
-        yield part
-        if isinstance(part, For):
-            for header in part.loop.parts():
-                yield from header.walk()
-
-
 def _sets(node: Node, variable):
     """Whether a statement sets the variable, or takes its address."""
     if isinstance(node, Declare):
         return node.variable.key == variable.key and bool(node.children)
-    return any(names(touched(part), variable) for part in _nodes(node))
+    return any(names(touched(part), variable) for part in node.walk())
 
 
 def _knows(node: Node, variable):
-    return any(names(part, variable) for part in _nodes(node))
+    return any(names(part, variable) for part in node.walk())
 
 
 def _changes(statements, value: Node, variable):
@@ -176,7 +167,7 @@ def _changes(statements, value: Node, variable):
     name."""
     of = {one.key: one for one in map(variable_of, value.walk()) if one is not None}
     of.pop(variable.key, None)
-    for part in (part for child in statements for part in _nodes(child)):
+    for part in (part for child in statements for part in child.walk()):
         place = touched(part)
         while isinstance(place, Member):
             place = place.base

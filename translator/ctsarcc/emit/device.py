@@ -30,6 +30,7 @@ from ..syntax import (
     Sizeof,
     StructType,
     Unary,
+    innermost,
     integer,
     variable_of,
 )
@@ -454,9 +455,7 @@ def _constants_of(needs, tables):
 
 
 def _table(need, source, dialect):
-    kind = need.variable.type
-    while isinstance(kind, ArrayType):
-        kind = kind.element
+    kind = innermost(need.variable.type)
     if isinstance(kind, PointerType):
         raise CannotExpress(f"'{need.name}' holds addresses of the host's")
     base = kind.text.replace("const ", "").replace(" const", "")
@@ -541,9 +540,7 @@ def value_structs(region, dialect):
     for argument in values(region):
         kind = argument.scalar.variable.type
         if isinstance(kind, ArrayType):
-            element = kind.element
-            while isinstance(element, ArrayType):
-                element = element.element
+            element = innermost(kind)
             check_type(element, argument.name)
             yield (
                 f"struct {region.name}_{argument.name} "

@@ -23,6 +23,7 @@ from ..syntax import (
     Number,
     PointerType,
     Sizeof,
+    innermost,
     integer,
     variable_of,
 )
@@ -229,9 +230,7 @@ def value(argument, region):
 
 
 def _element(kind):
-    while isinstance(kind, ArrayType):
-        kind = kind.element
-    return kind.text.replace("const ", "")
+    return innermost(kind).text.replace("const ", "")
 
 
 def loaded(argument, place):
