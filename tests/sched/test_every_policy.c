@@ -381,6 +381,67 @@ static void every_policy_gives_all_away_when_all_units_have_gone(void **state)
     }
 }
 
+/* Iterations that a unit gets while it asks, at most `ranges` times; a core ends each range. */
+static long ask(ctsar__sched *s, const machine *m, int unit, long ranges)
+{
+    long got = 0;
+    double now = 0;
+    ctsar__range range;
+    while (ranges-- > 0 && ctsar__sched_assign(s, unit, now, &range)) {
+        double seconds = m->o[unit] + m->p[unit] * (double)ctsar__range_len(range);
+        got += ctsar__range_len(range);
+        now += seconds;
+        if (unit < m->team.cores)
+            ctsar__sched_complete(
+                s,
+                &(ctsar__sample){
+                    .unit = unit, .team = m->team, .range = range, .seconds = seconds, .end = now});
+    }
+    return got;
+}
+
+/* Accelerators have two ranges each in flight when they fail.  The cores leave what they count on
+ * them for, and the engine asks in their names when the round is over.  False: the engine hands out
+ * what is left without the policy. */
+static bool leave_and_give_away(ctsar__sched *s, const machine *m)
+{
+    int cores = m->team.cores, units = ctsar__team_units(m->team);
+    long got = 0;
+    assert_int_equal(ctsar__sched_begin(s, MOST, m->team), CTSAR_OK);
+    if (s->shared_piece > 0)
+        return false;
+    for (int u = cores; u < units; u++)
+        got += ask(s, m, u, 2);
+    for (int u = 0; u < cores; u++)
+        got += ask(s, m, u, LONG_MAX);
+    s->alone = true;
+    for (int u = cores; u < units; u++)
+        got += ask(s, m, u, LONG_MAX);
+    s->alone = false;
+    assert_int_equal(got, MOST);
+    return true;
+}
+
+static void every_policy_gives_away_what_failing_accelerators_leave(void **state)
+{
+    (void)state;
+    int asked = 0;
+    FOR_EVERY_POLICY(ops)
+    {
+        random_state r = {9411865393065820285u}; /* a machine on which that is one iteration */
+        for (int repeat = 0; repeat < 60; repeat++) {
+            machine m = draw_machine(&r, 10);
+            ctsar__sched *s = make_policy(ops, &m);
+            for (int pass = 0; pass < repeat % 4; pass++)
+                play_pass(s, &m, MOST, NULL, NULL, done);
+            if (s->mode == CTSAR__QUEUE && m.team.accs > 0)
+                asked += leave_and_give_away(s, &m);
+            ctsar__sched_destroy(s);
+        }
+    }
+    assert_true(asked > 20);
+}
+
 static double half_work(const void *data, long lo, long hi)
 {
     (void)data;
@@ -595,6 +656,7 @@ int main(void)
         cmocka_unit_test(every_policy_ends_its_passes_with_extreme_units),
         cmocka_unit_test(every_policy_starves_nobody),
         cmocka_unit_test(every_policy_gives_all_away_when_all_units_have_gone),
+        cmocka_unit_test(every_policy_gives_away_what_failing_accelerators_leave),
         cmocka_unit_test(every_policy_takes_all_that_the_user_may_state),
         cmocka_unit_test(every_policy_refuses_what_is_no_team),
         cmocka_unit_test(every_policy_refuses_default_times_that_are_none),
