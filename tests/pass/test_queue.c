@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "attack/delay.h"
 #include "region/state.h"
 #include "support/environment.h"
 #include "support/execute.h"
@@ -281,6 +282,35 @@ static void an_accelerator_has_one_turn_at_a_time(void **state)
     assert_int_equal(most, 1);
 }
 
+/* A unit leaves where another one has a range and will ask again.  The policy must hear that the
+ * range is over before somebody else asks for that unit, or nobody comes back for what is left. */
+static void nothing_is_left_where_accelerators_change_hands(void **state)
+{
+    (void)state;
+    enum { REGIONS = 200, PASSES = 4 };
+    if (!is_emulated()) /* inline bodies are executed there alone */
+        skip();
+    delay_one_in(200);
+    for (int region = 0; region < REGIONS; ++region) {
+        units("emu:3", "speed=3;speed=2;speed=1", "real");
+        ctsar_init(&s, N, CTSAR_AUTO, CTSAR_DEV_ALL, NULL, NULL);
+        forget_counts();
+        for (int pass = 0; pass < PASSES; ++pass)
+#pragma omp parallel num_threads(3)
+            do {
+                int *of = ctsar_reg_mem(s, times, sizeof *times, N,
+                                        CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL);
+                ctsar_next(s, N);
+                for (long i = CSTART(s); i < CEND(s); ++i)
+                    of[i]++;
+            } while (ctsar_loop(s));
+        for (int i = 0; i < N; ++i)
+            assert_int_equal(times[i], PASSES);
+        ctsar_free(&s);
+    }
+    delay_one_in(0);
+}
+
 static void a_hybrid_region_goes_from_a_queue_to_a_split(void **state)
 {
     (void)state;
@@ -314,6 +344,7 @@ int main(void)
         TEST(an_error_in_a_turn_ends_the_pass_for_all_and_the_next_one_is_whole),
         TEST(an_accelerator_that_goes_on_by_itself_is_served_once),
         TEST(an_accelerator_has_one_turn_at_a_time),
+        TEST(nothing_is_left_where_accelerators_change_hands),
         TEST(a_hybrid_region_goes_from_a_queue_to_a_split),
     };
     return cmocka_run_group_tests_name("queue", tests, NULL, NULL);

@@ -238,16 +238,20 @@ static void let_go(ctsar__pass *p, ctsar__lane *l)
     set_free(p, l->unit);
 }
 
+/* The policy is told first, and asked under the same lock: others leave because a unit that has a
+ * range will ask again, so nobody else may ask for it in between. */
 static bool take_next(ctsar__pass *p, ctsar__lane *l, int *unit, ctsar__range *r)
 {
     ctsar__queue *q = &p->queue;
     bool done = l->unit >= 0 && ctsar__range_len(l->range) > 0 && !l->handed_over;
-    let_go(p, l);
-    if (q->piece)
+    if (q->piece) {
+        let_go(p, l);
         return take(p, l, unit, r);
+    }
     pthread_mutex_lock(&q->lock);
     if (done)
         complete_turn(p, ctsar__queue_sample(p, l));
+    let_go(p, l);
     bool taken = take(p, l, unit, r);
     pthread_mutex_unlock(&q->lock);
     return taken;
