@@ -100,11 +100,12 @@ static bool execute_line(ctsar__pass *p, int line)
     return true;
 }
 
+/* In a pass that has failed, what a slot had taken is not over: it takes nothing more. */
 static bool take(ctsar__pass *p, int *line, ctsar__range *r)
 {
     ctsar__timeline *t = &p->queue.timeline;
     uint32_t round = p->queue.round;
-    while ((*line = ctsar__timeline_first(t)) >= 0) {
+    while (!p->status && (*line = ctsar__timeline_first(t)) >= 0) {
         int acc = acc_of(p, *line);
         bool turns = acc < 0 || p->acc[acc].launched != round;
         if (acc >= 0 && ctsar__acc_is_out(p, &p->acc[acc]))
