@@ -298,8 +298,8 @@ static void nothing_is_left_where_accelerators_change_hands(void **state)
         for (int pass = 0; pass < PASSES; ++pass)
 #pragma omp parallel num_threads(3)
             do {
-                int *of = ctsar_reg_mem(s, times, sizeof *times, N,
-                                        CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL);
+                int *of =
+                    ctsar_reg_mem(s, times, sizeof *times, N, CTSAR_MEM_INOUT | CTSAR_MEM_PARTIAL);
                 ctsar_next(s, N);
                 for (long i = CSTART(s); i < CEND(s); ++i)
                     of[i]++;
