@@ -198,10 +198,13 @@ typedef struct ctsar__sched_ops {
 
     /* QUEUE.  Starts a round of a pass of n iterations.  ENOMEM. */
     int (*begin)(ctsar__sched *s, long n, ctsar__team team);
-    /* QUEUE.  The next range of `unit`, which has none, at `now` seconds since the
-     * round began.  False: there is none, and the unit leaves the round; but where `later` is
-     * set it asks again, then or when a range of another unit is over.  When all units have left,
-     * those that have gone (env.absent) are asked, too, and others execute what they are given. */
+    /* QUEUE.  The next range of `unit`, at `now` seconds since the round began.  A core has none
+     * then; an accelerator may have others, which are executed first.  Whoever says by `complete`
+     * that a unit's last range is over asks next, before anybody else does.  So a unit may leave
+     * what is left to those that have ranges.  False: there is none, and the unit leaves the round,
+     * or its slot does; but where `later` is set it asks again, then or when a range of another
+     * unit is over.  When all units have left, those that have gone (env.absent) are asked, too,
+     * and others execute what they are given. */
     bool (*assign)(ctsar__sched *s, int unit, double now, ctsar__range *range);
 
     /* Optional.  A range has been executed.  SPLIT: at the end of the round, in

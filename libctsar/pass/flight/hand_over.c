@@ -83,7 +83,8 @@ void ctsar__flight_free(ctsar__pass *p)
 /* ---- On the accelerator's workers ------------------------------------------------------- */
 
 /* The next of the slot's pieces, which are the same ones whenever the split is. */
-static bool deal(const ctsar__pass *p, const ctsar__acc *a, ctsar__slot *s, ctsar__range *r)
+static bool next_of_split(const ctsar__pass *p, const ctsar__acc *a, ctsar__slot *s,
+                          ctsar__range *r)
 {
     long lo = a->todo.lo + (s->dealt++ * p->slots + s->index) * a->piece;
     *r = (ctsar__range){lo, lo + a->piece < a->todo.hi ? lo + a->piece : a->todo.hi};
@@ -123,7 +124,7 @@ static bool next_range(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
     ctsar__range r;
     if (p->round->supply)
         return supplied(p, a, s);
-    if (!deal(p, a, s, &r))
+    if (!next_of_split(p, a, s, &r))
         return false;
     ctsar__slot_assign(s, r);
     return true;
@@ -213,7 +214,7 @@ void ctsar__flight_deal_here(ctsar__pass *p, ctsar__acc *a)
     while (any && !p->status) {
         any = false;
         for (int i = 0; i < p->slots; ++i)
-            if (deal(p, a, &a->slot[i], &r)) {
+            if (next_of_split(p, a, &a->slot[i], &r)) {
                 ctsar__slot_assign(&a->slot[i], r);
                 ctsar__slot_execute(p, a, &a->slot[i]);
                 any = true;

@@ -184,17 +184,16 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
 /* One of its ranges is over. */
 static void set_free(ctsar__auto_queue *q, ctsar__auto_unit *u)
 {
-    if (!u->busy)
+    if (u->ranges == 0)
         return;
     ctsar__auto_count_running(q, u, u->start, -1);
-    u->busy = --u->ranges > 0;
+    u->ranges--;
 }
 
 /* Nobody has a range, or asks for one. */
 static void forget_ranges(ctsar__auto_queue *q)
 {
     for (int u = 0; u < ctsar__team_units(q->team); u++) {
-        q->unit[u].busy = false;
         q->unit[u].ranges = 0;
         q->unit[u].left = true;
     }
@@ -215,12 +214,11 @@ static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *ran
     bool got = (u->most > 0 || !ctsar__auto_others_ask(q, unit, now)) &&
                (a->course.ramping ? ctsar__auto_ramp(q, unit, now, range, &s->later)
                                   : ctsar__auto_plan(q, unit, now, range));
-    u->left = !got && !u->busy && s->later == 0;
+    u->left = !got && u->ranges == 0 && s->later == 0;
     if (!got)
         return false;
     double work = ctsar__auto_work(q, range->lo, range->hi);
     u->start = ctsar__auto_free(u, now);
-    u->busy = true;
     u->ranges++;
     ctsar__auto_count_running(q, u, now, 1);
     u->pieces++;
@@ -262,7 +260,7 @@ static void auto_complete(ctsar__sched *s, const ctsar__sample *sample)
         u->expects = u->o + u->p * work;
     set_free(q, u);
     if (isfinite(sample->end))
-        u->due = u->busy ? fmax(u->due, sample->end) : sample->end;
+        u->due = u->ranges > 0 ? fmax(u->due, sample->end) : sample->end;
     if (!is_time(sample->seconds) || !is_time(sample->fixed) || !(work > 0))
         return;
     double variable = fmax(sample->seconds - sample->fixed, LEAST_VARIABLE * sample->seconds);

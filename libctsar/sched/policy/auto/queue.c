@@ -82,7 +82,8 @@ long ctsar__auto_most(const ctsar__auto_unit *u)
 
 bool ctsar__auto_will_ask(const ctsar__auto_queue *q, const ctsar__auto_unit *u, double now)
 {
-    return u->busy || (u->pieces == 0 && !u->left && !u->out && now <= ctsar__auto_overhead(q, u));
+    return u->ranges > 0 ||
+           (u->pieces == 0 && !u->left && !u->out && now <= ctsar__auto_overhead(q, u));
 }
 
 bool ctsar__auto_others_ask(const ctsar__auto_queue *q, int unit, double now)

@@ -11,12 +11,11 @@
 /* A unit in the round that runs. */
 typedef struct ctsar__auto_unit {
     double o, p;    /* seconds a range, seconds per work; p 0: not known yet */
-    double due;     /* when its ranges are predicted to be over; when they were, if not busy */
+    double due;     /* when its ranges are predicted to be over; when they were, if it has none */
     double start;   /* when its range begins: later than it got it, if behind another one */
     double moved;   /* seconds that its ranges took besides what they will take again */
     double expects; /* seconds predicted for its range */
-    bool busy;      /* has a range, ... */
-    int ranges;     /* ... or, an accelerator, so many, of which one is executed after the other */
+    int ranges;     /* that it has: an accelerator may have several, executed one after the other */
     bool learns;    /* was not known when the round began */
     bool cold;      /* all that is known of it is a first range, which may have been a slow start */
     bool out;       /* takes no part */
@@ -123,7 +122,7 @@ bool ctsar__auto_fits(const ctsar__auto_queue *q, ctsar__range from,
 /* When what the unit has will be over, as it is predicted; `now`, if it has nothing. */
 static inline double ctsar__auto_free(const ctsar__auto_unit *u, double now)
 {
-    return u->busy && u->due > now ? u->due : now;
+    return u->ranges > 0 && u->due > now ? u->due : now;
 }
 
 /* Will the unit ask for a range again, as far as is known?  It has one, or the round has just

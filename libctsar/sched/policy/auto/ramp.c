@@ -36,7 +36,7 @@ static bool moves(const ctsar__auto_unit *u)
 /* When unit `u` could start another range, by its clock. */
 static double ready(const ctsar__auto_unit *u, double now)
 {
-    double from = u->busy && (u->due > now || moves(u)) ? u->due : now;
+    double from = u->ranges > 0 && (u->due > now || moves(u)) ? u->due : now;
     return (moves(u) ? from - u->moved : from) + u->o;
 }
 
@@ -269,7 +269,7 @@ static double known_to_last(const ctsar__auto_queue *q, double least)
 {
     double iterations = 0, running = q->cores.running, since = q->cores.since;
     for (int u = 0; u < q->team.cores; u++)
-        iterations += q->unit[u].busy ? (double)q->unit[u].last : 0;
+        iterations += q->unit[u].ranges > 0 ? (double)q->unit[u].last : 0;
     if (running <= 0 || iterations <= 0)
         return least;
     double times = (double)ctsar__range_len(q->ramp.left) / iterations / q->team.cores;
