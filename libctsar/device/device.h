@@ -73,7 +73,9 @@ typedef struct ctsar__space {
     char *base; /* of the whole reservation, aligned to a page at least */
     size_t bytes;
     size_t lo, hi;    /* asked for, in bytes from base */
-    size_t committed; /* bytes actually backed: [lo, hi) rounded out to pages */
+    size_t committed; /* bytes that takes: [lo, hi) rounded out to pages, without what is kept
+                       * besides as long as nothing else needs it */
+    bool passing;     /* each range brings all that it needs: no contents have to be kept */
 } ctsar__space;
 
 /* One operation on a device, from the call that enqueues it to the end of `wait`, which must be
@@ -143,7 +145,8 @@ struct ctsar__backend {
     /* Reserves addresses for `bytes`, backed by nothing yet.  ENOMEM. */
     int (*reserve)(ctsar__device *device, size_t bytes, ctsar__space *space);
     /* Makes [lo, hi) (hi <= bytes) the part of the space that is backed.  What
-     * was backed before and still is keeps its contents; the rest is released.
+     * was backed before and still is keeps its contents, unless the space is `passing`; the rest
+     * is released, or kept for later as long as nothing else needs it.
      * ENOMEM when it does not fit the device's memory: then nothing has changed. */
     int (*commit)(ctsar__device *device, ctsar__space *space, size_t lo, size_t hi);
     /* Gives back memory and addresses.  A zeroed space is allowed. */

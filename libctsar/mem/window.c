@@ -121,7 +121,9 @@ static int reserve(const ctsar__array *a, ctsar__window *w, ctsar__device *d, ct
     int status = w->space.base ? CTSAR_OK : ctsar__layout_room(&a->shape, d, &room);
     if (status || w->space.base)
         return status;
-    return ctsar__on(d, d->backend->reserve(d, room, &w->space), t);
+    status = ctsar__on(d, d->backend->reserve(d, room, &w->space), t);
+    w->space.passing = !ctsar__shape_whole(&a->shape); /* which has one copy for many ranges */
+    return status;
 }
 
 int ctsar__window_base(ctsar__array *a, const ctsar__target *target, size_t *strides, void **base,

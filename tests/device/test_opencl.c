@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "device/opencl/context.h"
+#include "device/opencl/window.h"
 #include "device/registry.h"
 #include "support/device.h"
 #include "support/random.h"
@@ -124,6 +125,105 @@ static void a_copy_that_leaves_its_window_is_an_error(void **state)
     assert_int_equal(CL->copy_out(d, 0, &c, &e), CTSAR_EDEVICE);
     assert_non_null(strstr(ctsar__error_detail(), "leaves its window"));
     CL->release(d, &s);
+    CL->close(d);
+}
+
+static ctsar__cl_window *window_at(ctsar__device *d, const ctsar__space *s)
+{
+    return ctsar__opencl_window(ctsar__opencl_of(d), s->base);
+}
+
+static ctsar__device *device_with(size_t memory)
+{
+    ctsar__device *d = NULL;
+    if (open_part(0, 1, memory, CTSAR__CLOCK_REAL, &d))
+        fail_msg("%s", ctsar__error_detail());
+    return d;
+}
+
+static void reserve(ctsar__device *d, bool passing, ctsar__space *s)
+{
+    assert_int_equal(CL->reserve(d, 64 << 20, s), CTSAR_OK);
+    s->passing = passing;
+}
+
+/* What its first use costs is paid once. */
+static void while_memory_is_free_a_window_keeps_its_buffer(void **state)
+{
+    (void)state;
+    static const size_t windows[][2] = {{0, 4}, {1, 3}, {2, 6}, {60, 63}, {5, 5}, {7, 8}};
+    ctsar__device *d = device_with((size_t)1 << 30);
+    ctsar__space s;
+    cl_mem first = NULL;
+    reserve(d, true, &s);
+    for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
+        size_t lo = windows[i][0] << 20, hi = windows[i][1] << 20;
+        assert_int_equal(CL->commit(d, &s, lo, hi), CTSAR_OK);
+        first = first ? first : window_at(d, &s)->buffer;
+        assert_ptr_equal(window_at(d, &s)->buffer, first);
+        assert_true(lo == hi ? s.committed == 0 : s.committed >= hi - lo);
+    }
+    CL->release(d, &s);
+    assert_int_equal(ctsar__opencl_of(d)->used, 0);
+    CL->close(d);
+}
+
+/* Upwards and downwards, by a bit each time. */
+static void a_window_that_grows_is_exchanged_seldom(void **state)
+{
+    (void)state;
+    for (int downwards = 0; downwards < 2; downwards++) {
+        ctsar__device *d = device_with((size_t)1 << 30);
+        ctsar__space s;
+        int exchanged = 0;
+        reserve(d, false, &s);
+        for (size_t k = 1; k <= 32; k++) {
+            cl_mem before = s.lo < s.hi ? window_at(d, &s)->buffer : NULL;
+            size_t lo = downwards ? 64 - k : 0, hi = downwards ? 64 : k;
+            assert_int_equal(CL->commit(d, &s, lo << 20, hi << 20), CTSAR_OK);
+            exchanged += window_at(d, &s)->buffer != before;
+        }
+        assert_in_range(exchanged, 1, 7);
+        CL->release(d, &s);
+        CL->close(d);
+    }
+}
+
+/* Also what windows in use have besides, whose contents stay. */
+static void what_is_kept_goes_where_memory_is_short(void **state)
+{
+    (void)state;
+    char bytes[64], back[64] = "";
+    memset(bytes, 7, sizeof bytes);
+    ctsar__device *d = device_with(32 << 20);
+    ctsar__opencl *o = ctsar__opencl_of(d);
+    ctsar__space idle, shrunk, large;
+    ctsar__event e;
+    reserve(d, true, &idle);
+    reserve(d, false, &shrunk);
+    reserve(d, false, &large);
+    assert_int_equal(CL->commit(d, &idle, 0, 6 << 20), CTSAR_OK);
+    assert_int_equal(CL->commit(d, &idle, 0, 0), CTSAR_OK);
+    assert_int_equal(CL->commit(d, &shrunk, 0, 6 << 20), CTSAR_OK);
+    assert_int_equal(CL->commit(d, &shrunk, 1 << 20, 2 << 20), CTSAR_OK);
+    assert_true(o->used >= 12 << 20);
+    ctsar__copy2d in = {shrunk.base + (1 << 20), bytes, 64, 64, 64, 1};
+    assert_int_equal(CL->copy_in(d, 0, &in, &e), CTSAR_OK);
+    assert_int_equal(CL->wait(d, &e), CTSAR_OK);
+
+    assert_int_equal(CL->commit(d, &large, 0, 31 << 20), CTSAR_OK);
+    assert_int_equal(o->used, 32 << 20);
+    assert_null(window_at(d, &idle)->buffer);
+    ctsar__copy2d out = {back, shrunk.base + (1 << 20), 64, 64, 64, 1};
+    assert_int_equal(CL->copy_out(d, 0, &out, &e), CTSAR_OK);
+    assert_int_equal(CL->wait(d, &e), CTSAR_OK);
+    assert_memory_equal(back, bytes, sizeof bytes);
+    assert_int_equal(CL->commit(d, &idle, 0, 1), CTSAR_ENOMEM);
+    assert_int_equal(CL->commit(d, &large, 0, 20 << 20), CTSAR_OK); /* more than half is in use */
+    assert_in_range(o->used, 21 << 20, 27 << 20);
+    CL->release(d, &idle);
+    CL->release(d, &shrunk);
+    CL->release(d, &large);
     CL->close(d);
 }
 
@@ -714,6 +814,9 @@ int main(void)
         cmocka_unit_test(a_device_that_is_not_there_is_an_error),
         cmocka_unit_test(equal_parts_of_a_device_are_devices),
         cmocka_unit_test(a_copy_that_leaves_its_window_is_an_error),
+        cmocka_unit_test(while_memory_is_free_a_window_keeps_its_buffer),
+        cmocka_unit_test(a_window_that_grows_is_exchanged_seldom),
+        cmocka_unit_test(what_is_kept_goes_where_memory_is_short),
         cmocka_unit_test(a_kernel_reaches_its_arrays_by_the_hosts_indices),
         cmocka_unit_test(a_window_begins_at_an_element_of_any_size),
         cmocka_unit_test(elements_may_be_rows_of_what_the_kernel_counts_in),

@@ -325,6 +325,8 @@ static void what_stays_in_a_window_keeps_its_contents(void **state)
     (void)state;
     fixture f;
     size_t page = page_size();
+    if (is_mirrored())
+        skip(); /* a buffer may be another stretch's next: each range brings what it needs */
     /* An output only: nothing is copied in over it. */
     fixture_open(&f, SIZE_MAX, rows(10, page, 0, CTSAR_MEM_OUTPUT));
     fetch(&f, 2, 5, 1);

@@ -63,11 +63,10 @@ static inline size_t in_pages(size_t lo, size_t hi)
     return lo < hi ? (hi + page - 1) / page * page - lo / page * page : 0;
 }
 
-/* The most that a window of [lo, hi) may take: buffers are exchanged less often where they are a
- * little larger. */
+/* The most that a window of [lo, hi) may take. */
 static inline size_t most_committed(size_t lo, size_t hi)
 {
-    return is_mirrored() && lo < hi ? (hi - lo) / 4 * 5 + 3 * page_size() : in_pages(lo, hi);
+    return is_mirrored() && lo < hi ? hi - lo + page_size() : in_pages(lo, hi);
 }
 
 /* The least. */

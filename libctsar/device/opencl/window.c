@@ -5,6 +5,10 @@
  * of it; copies and kernels find the buffer from the address.  A window that moves needs another
  * buffer, and what stays is copied on the device: so buffers are a little larger than windows.
  *
+ * The first use of a buffer's memory takes several times as long as the next one.  So while half of
+ * the device's memory is free a window that shrinks keeps its buffer, and so does one that is given
+ * up where nothing in it matters.  All of that goes where memory turns out to be short.
+ *
  * Buffers count against the device's memory here, because drivers promise more than they have. */
 #include "device/opencl/window.h"
 
@@ -66,6 +70,12 @@ int ctsar__opencl_reserve(ctsar__device *device, size_t bytes, ctsar__space *spa
 
 /* ---- Buffers ---------------------------------------------------------------------- */
 
+/* May a buffer be larger than its window, or kept without one? */
+static bool is_roomy(const ctsar__opencl *o)
+{
+    return o->used <= o->base.memory / 2;
+}
+
 static void drop(ctsar__opencl *o, ctsar__cl_window *w)
 {
     if (w->buffer)
@@ -73,6 +83,13 @@ static void drop(ctsar__opencl *o, ctsar__cl_window *w)
     o->used -= w->hi - w->lo;
     w->buffer = NULL;
     w->lo = w->hi = 0;
+}
+
+/* The window is given up. */
+static void leave(ctsar__opencl *o, ctsar__cl_window *w, bool passing)
+{
+    if (!passing || !is_roomy(o))
+        drop(o, w);
 }
 
 /* A buffer that exists, as far as OpenCL lets one make sure of that. */
@@ -139,6 +156,17 @@ static extent generous(const ctsar__cl_window *w, size_t lo, size_t hi)
     return (extent){lo / step * step, least(end, w->bytes)};
 }
 
+/* Twice as long, where the window had a buffer before, on the side where it grew: it may go on. */
+static extent doubled(const ctsar__cl_window *w, extent e, bool downwards)
+{
+    size_t bytes = e.hi - e.lo;
+    if (!w->buffer)
+        return e;
+    if (downwards)
+        return (extent){e.lo - least(bytes, e.lo) / w->elem * w->elem, e.hi};
+    return (extent){e.lo, e.lo + least(2 * bytes, w->bytes)};
+}
+
 /* With no more than the element's alignment asks for. */
 static extent exact(const ctsar__cl_window *w, size_t lo, size_t hi)
 {
@@ -162,11 +190,11 @@ static int refuse(const ctsar__opencl *o, const ctsar__cl_window *w, size_t byte
     return ctsar__device_full(&o->base, bytes, o->used, w->hi - w->lo);
 }
 
-/* Does the buffer do for [lo, hi), with little to spare? */
-static bool suffices(const ctsar__cl_window *w, size_t lo, size_t hi)
+/* Does the buffer do for [lo, hi), with little to spare where memory may be short? */
+static bool suffices(const ctsar__opencl *o, const ctsar__cl_window *w, size_t lo, size_t hi)
 {
     size_t most = (hi - lo) / 4 * 5 + 3 * QUANTUM * w->elem;
-    return w->buffer && w->lo <= lo && hi <= w->hi && w->hi - w->lo <= most;
+    return w->buffer && w->lo <= lo && hi <= w->hi && (w->hi - w->lo <= most || is_roomy(o));
 }
 
 /* Where nothing is kept the same buffer can hold another stretch, which may reach beyond the
@@ -180,23 +208,44 @@ static void slide(ctsar__cl_window *w, size_t lo, size_t hi)
     w->lo = to.lo;
 }
 
-/* Gives the window a buffer for [lo, hi); `valid` is what it has so far. */
+/* Takes from other windows what their buffers have besides.  One that cannot be exchanged stays. */
+static void trim_others(ctsar__opencl *o, const ctsar__cl_window *besides)
+{
+    for (int i = 0; i < o->windows.count; i++) {
+        ctsar__cl_window *w = (ctsar__cl_window *)o->windows.at[i];
+        extent narrow = exact(w, w->from, w->to), window = {w->from, w->to};
+        if (w == besides || !w->buffer)
+            continue;
+        if (w->from == w->to)
+            drop(o, w);
+        else if (w->hi - w->lo > narrow.hi - narrow.lo)
+            (void)exchange(o, w, narrow, window);
+    }
+}
+
+/* Another buffer for [lo, hi): with much to spare, a little, or nothing. */
+static int replace(ctsar__opencl *o, ctsar__cl_window *w, size_t lo, size_t hi, extent keep)
+{
+    extent narrow = exact(w, lo, hi), wide = generous(w, lo, hi);
+    const extent ample[] = {doubled(w, wide, w->buffer && lo < w->lo), wide};
+    int status = CTSAR_ENOMEM;
+    for (int i = 0; i < 2 && status == CTSAR_ENOMEM; i++)
+        if (fits(o, w, ample[i], AMPLE)) /* elsewhere others could lack what is to spare */
+            status = exchange(o, w, ample[i], keep);
+    if (status != CTSAR_ENOMEM)
+        return status;
+    if (!fits(o, w, narrow, 1))
+        trim_others(o, w);
+    return fits(o, w, narrow, 1) ? exchange(o, w, narrow, keep) : refuse(o, w, hi - lo);
+}
+
+/* Gives the window a buffer for [lo, hi), in which what is both there and in `valid` stays. */
 static int provide(ctsar__opencl *o, ctsar__cl_window *w, extent valid, size_t lo, size_t hi)
 {
     extent keep = {valid.lo > lo ? valid.lo : lo, least(valid.hi, hi)};
-    if (keep.lo >= keep.hi && !suffices(w, lo, hi))
+    if (keep.lo >= keep.hi && !suffices(o, w, lo, hi))
         slide(w, lo, hi);
-    if (suffices(w, lo, hi))
-        return CTSAR_OK;
-    extent wide = generous(w, lo, hi), narrow = exact(w, lo, hi);
-    int status = CTSAR_ENOMEM;
-    if (fits(o, w, wide, AMPLE)) /* elsewhere others could lack what is to spare */
-        status = exchange(o, w, wide, keep);
-    if (status == CTSAR_ENOMEM && fits(o, w, narrow, 1))
-        status = exchange(o, w, narrow, keep);
-    else if (status == CTSAR_ENOMEM && !fits(o, w, narrow, 1))
-        status = refuse(o, w, hi - lo);
-    return status;
+    return suffices(o, w, lo, hi) ? CTSAR_OK : replace(o, w, lo, hi, keep);
 }
 
 int ctsar__opencl_commit(ctsar__device *device, ctsar__space *space, size_t lo, size_t hi)
@@ -206,16 +255,17 @@ int ctsar__opencl_commit(ctsar__device *device, ctsar__space *space, size_t lo, 
     int status = ctsar__opencl_usable(o);
     if (status)
         return status;
+    extent valid = space->passing ? (extent){0, 0} : (extent){space->lo, space->hi};
     pthread_rwlock_wrlock(&o->lock);
     ctsar__cl_window *w = ctsar__opencl_window(o, space->base);
     if (lo == hi)
-        drop(o, w);
+        leave(o, w, space->passing);
     else
-        status = provide(o, w, (extent){space->lo, space->hi}, lo, hi);
+        status = provide(o, w, valid, lo, hi);
     if (!status) {
-        space->lo = lo;
-        space->hi = hi;
-        space->committed = w->hi - w->lo;
+        space->lo = w->from = lo;
+        space->hi = w->to = hi;
+        space->committed = lo < hi ? hi - exact(w, lo, hi).lo : 0;
     }
     pthread_rwlock_unlock(&o->lock);
     return status;

@@ -9,10 +9,11 @@
 /* A reservation of addresses, and the buffer that holds the window in it. */
 typedef struct ctsar__cl_window {
     ctsar__reserved at;
-    size_t bytes;  /* asked for */
-    cl_mem buffer; /* NULL: none */
-    size_t lo, hi; /* what the buffer holds, from base */
-    size_t elem;   /* lo is a multiple of it */
+    size_t bytes;    /* asked for */
+    cl_mem buffer;   /* NULL: none */
+    size_t lo, hi;   /* what the buffer holds, from base */
+    size_t from, to; /* the window */
+    size_t elem;     /* lo is a multiple of it */
 } ctsar__cl_window;
 
 /* As the backend's. */
