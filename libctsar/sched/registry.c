@@ -199,11 +199,12 @@ void ctsar__sched_complete(ctsar__sched *s, const ctsar__sample *sample)
 {
     int acc = sample->unit - sample->team.cores;
     ctsar__sample known = *sample;
-    if (s->env.fractions) /* iterations take all of it */
+    known.fixed = fmax(sample->fixed, 0); /* what earlier ranges waited may have been taken off */
+    if (s->env.fractions)                 /* iterations take all of it */
         known.fixed = 0;
     else if (acc >= 0 && acc < s->env.accs)
         known.fixed += ctsar__latency_learn(&s->latency[acc], ctsar__range_len(sample->range),
-                                            sample->seconds - sample->fixed);
+                                            sample->seconds - known.fixed);
     if (s->ops->complete)
         s->ops->complete(s, &known);
 }

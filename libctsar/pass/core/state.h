@@ -220,6 +220,7 @@ typedef struct ctsar__acc {
     pthread_mutex_t booking;   /* of the book, and of: */
     bool warm;                 /* it has executed a range of the region */
     double last_end;           /* when the last range was over, as book.end */
+    double beyond;             /* seconds that ranges since it was idle took beyond operations */
     ctsar__timed timed;        /* the round's ranges, ... */
     ctsar__timed timed_before; /* ... and those of the last round that had some */
     double overhead;           /* seconds that a range costs besides */
