@@ -167,6 +167,57 @@ static void many_that_help_little_each_are_not_all_dropped(void **state)
 }
 
 /* A core that was disturbed once, so much that it gets nothing any more. */
+/* Adaptive, where passes are compared with such on the cores alone: a core, and an accelerator that
+ * makes them a seventh shorter. */
+static ctsar__sched *compared(const machine *m)
+{
+    ctsar__sched *s;
+    const ctsar__sched_env env = {.accs = 1, .time = m->time, .overhead = m->overhead};
+    assert_int_equal(ctsar__sched_create(&ctsar__policy_adaptive, &env, &s), CTSAR_OK);
+    return s;
+}
+
+/* A pass in which unit `slow` takes `times` as long as it should if the accelerator has something
+ * to do; true: it had. */
+static bool pass_with(ctsar__sched *s, const machine *m, ctsar__split *split, int slow,
+                      double times)
+{
+    machine now = *m;
+    assert_int_equal(ctsar__sched_split(s, N, m->team, split), CTSAR_OK);
+    if (ctsar__range_len(ctsar__split_range(split, 1)) > 0)
+        now.p[slow] *= times;
+    run_pass(s, &now, N, split);
+    return ctsar__range_len(ctsar__split_range(split, 1)) > 0;
+}
+
+static void slow_passes_now_and_then_are_forgiven_and_many_are_not(void **state)
+{
+    (void)state;
+    const machine m = {.team = {1, 1},
+                       .p = {1e-5, 6e-5},
+                       .o = {0, 1e-6},
+                       .time = {6e-5, 1e-5},
+                       .overhead = {1e-6, 0}};
+    for (int first = 0; first < 2; first++) { /* as the first passes are: memory is touched */
+        ctsar__sched *s = compared(&m);
+        ctsar__split split = {0};
+        int worked = 0, slow = 0;
+        assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
+        for (int pass = 0; pass < 80; pass++)
+            worked += pass_with(s, &m, &split, 1, first && pass < 2 ? 4 : 1);
+        assert_true(worked >= 70 && s->stats.backoffs == 0);
+        for (int pass = 0; pass < 60; pass++)
+            pass_with(s, &m, &split, 1, pass % 20 < 3 ? 1.45 : 1);
+        assert_int_equal(s->stats.backoffs, 0);
+        /* From now on the accelerator takes more of the core than it brings. */
+        while (slow < 40 && !s->backed_off[0])
+            slow += pass_with(s, &m, &split, 0, 1.3);
+        assert_true(s->backed_off[0]);
+        ctsar__split_free(&split);
+        ctsar__sched_destroy(s);
+    }
+}
+
 static void a_core_without_a_share_is_measured_again(void **state)
 {
     (void)state;
@@ -193,6 +244,7 @@ int main(void)
         cmocka_unit_test(probes_cost_one_per_cent_at_most),
         cmocka_unit_test(nobody_is_left_out_where_nobody_would_be_left),
         cmocka_unit_test(many_that_help_little_each_are_not_all_dropped),
+        cmocka_unit_test(slow_passes_now_and_then_are_forgiven_and_many_are_not),
         cmocka_unit_test(a_core_without_a_share_is_measured_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,6 +57,24 @@ static void assert_near(double a, double b)
     assert_true(fabs(a - b) <= 1e-12 * fabs(b));
 }
 
+/* A worker that was woken late, say. */
+static void an_overhead_that_is_longer_now_and_then_hardly_counts(void **state)
+{
+    (void)state;
+    ctsar__rates r = make_rates();
+    for (int n = 0; n < 12; n++)
+        observe(&r, FIRST_ACC, 100, 1, 0.1);
+    observe(&r, FIRST_ACC, 100, 1, 3.1);
+    assert_in_range((long)(o_of(&r, FIRST_ACC) * 1e6), 300000, 500000);
+    for (int n = 0; n < 3; n++)
+        observe(&r, FIRST_ACC, 100, 1, 0.1);
+    assert_true(o_of(&r, FIRST_ACC) < 0.15);
+    for (int n = 0; n < 30; n++) /* it is that long now */
+        observe(&r, FIRST_ACC, 100, 1, 3.1);
+    assert_true(o_of(&r, FIRST_ACC) > 2.9);
+    ctsar__rates_free(&r);
+}
+
 static void rates_start_as_the_defaults(void **state)
 {
     (void)state;
@@ -325,6 +343,7 @@ static void rates_stay_positive_and_finite_whatever_is_observed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_overhead_that_is_longer_now_and_then_hardly_counts),
         cmocka_unit_test(rates_start_as_the_defaults),
         cmocka_unit_test(first_sample_replaces_the_default),
         cmocka_unit_test(fixed_part_is_no_part_of_the_time_per_iteration),

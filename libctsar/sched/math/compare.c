@@ -5,7 +5,8 @@
 
 #include "sched/math/cost.h"
 
-#define WEIGHT 0.25     /* of a pass in what is usual */
+#define WEIGHT 0.25 /* of a pass in what is usual */
+#define LEAST_WEIGHT 0.1
 #define OUTLIER 1.5     /* times the usual: it says little */
 #define HARMS 1.01      /* times as long as on the cores alone */
 #define ALIKE 1.2       /* passes of so many times more or fewer iterations compare */
@@ -43,9 +44,19 @@ static double longest(const ctsar__backoff *b, ctsar__team team)
     return t;
 }
 
-static double usual(double before, double now, bool settled)
+static double usual(double before, double now, double weight)
 {
-    return settled && before > 0 ? before + WEIGHT * (fmin(now, OUTLIER * before) - before) : now;
+    return before > 0 ? before + weight * (fmin(now, OUTLIER * before) - before) : now;
+}
+
+/* Of passes on all units: the best of the first ones, in which memory is touched and shares are not
+ * settled; then the newer ones count as much as all, and as one in ten once there are many. */
+static double usual_together(ctsar__compared *c, double now)
+{
+    long settled = ++c->passes - ENOUGH;
+    if (settled <= 0)
+        return c->together > 0 ? fmin(c->together, now) : now;
+    return usual(c->together, now, fmax(1.0 / (double)(settled + 1), LEAST_WEIGHT));
 }
 
 /* Seconds per work on all units, or on the cores alone, at today's rates. */
@@ -120,13 +131,13 @@ bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vie
     if (did == PROBED || seconds <= 0)
         return false;
     if (did == ALONE) {
-        c->alone = trial ? seconds / work : usual(c->alone, seconds / work, true);
+        c->alone = trial ? seconds / work : usual(c->alone, seconds / work, WEIGHT);
         c->agreed += trial && c->agreed < MOST_AGREED;
         c->since = 0;
         c->lived = 0;
         return false;
     }
-    c->together = usual(c->together, seconds / work, c->passes++ >= ENOUGH);
+    c->together = usual_together(c, seconds / work);
     c->lived += fmax(seconds, s->untold);
     c->since++;
     if (c->alone > 0 && c->passes > (c->factor > 1 ? 1 : ENOUGH) && c->together > HARMS * c->alone)

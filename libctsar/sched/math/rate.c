@@ -21,9 +21,9 @@
 #define LEAST_WEIGHT 0.1
 enum { OFTEN = 10 }; /* samples: the newest one's weight is the least */
 #define SHARE_CHANGED 0.25
-#define ALIKE 0.15        /* relative difference of cores that may be noise */
-#define ALIKE_SAMPLES 4.0 /* that it counts as if it is */
-#define OVERHEAD_WEIGHT 0.5
+#define ALIKE 0.15          /* relative difference of cores that may be noise */
+#define ALIKE_SAMPLES 4.0   /* that it counts as if it is */
+#define OVERHEAD_WEIGHT 0.5 /* of one that was not late */
 #define LEAST_SECONDS 1e-9  /* a clock that shows less shows nothing */
 #define LEAST_P 1e-30       /* far outside of what there is, */
 #define LARGEST_P 1e30      /* and what computing with it may lead to is finite */
@@ -100,17 +100,18 @@ static void hold_or_jump(ctsar__rate *e, double x)
     }
 }
 
-static void filter(ctsar__rate *e, double fixed, double x)
+static void filter(ctsar__rate *e, double fixed, double x, bool exact)
 {
-    double r = x / e->p;
-    e->seen++;
-    e->o += OVERHEAD_WEIGHT * (fixed - e->o);
+    double r = x / e->p, newest = fmax(1.0 / (double)++e->seen, LEAST_WEIGHT);
+    /* It is longer now and then, where a thread or memory was to be had late, but never shorter. */
+    bool late = fixed > e->o && !exact;
+    e->o += (late ? newest : OVERHEAD_WEIGHT) * (fixed - e->o);
     if (e->seen == 2 && r <= SECOND_REPLACES) {
         e->p = x;
     } else if (r > DEVIATES || r < 1 / DEVIATES) {
         hold_or_jump(e, x);
     } else {
-        e->p *= pow(r, fmax(1.0 / (double)e->seen, LEAST_WEIGHT));
+        e->p *= pow(r, newest);
         e->held = 0;
     }
 }
@@ -143,7 +144,7 @@ static void book(ctsar__rates *r, const ctsar__sample *s, bool replace)
     if (replace || e->seen == 0 || share_changed(e->share, n))
         start_anew(e, fixed, x);
     else
-        filter(e, fixed, x);
+        filter(e, fixed, x, r->exact);
     e->share = n;
 }
 
