@@ -76,7 +76,7 @@ static int open_device(ctsar__machine *m, const ctsar__backend *b, int index)
 {
     ctsar__workers **workers = &m->workers[m->devices];
     /* A thread for each range in flight, and one that builds kernels. */
-    int status = ctsar__workers_create(m->config.inflight + 1, workers);
+    int status = ctsar__workers_create(m->config.inflight + 1, true, workers);
     if (status)
         return status;
     status = b->open(&m->config.devices, index, &m->device[m->devices]);

@@ -3,6 +3,8 @@
 #include "machine/places.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* Weak: zero where the program brings no OpenMP runtime, or one older than 4.5. */
@@ -49,4 +51,43 @@ void ctsar__places_restore(const cpu_set_t *before)
 {
     if (CPU_COUNT(before) > 0)
         pthread_setaffinity_np(pthread_self(), sizeof *before, before);
+}
+
+/* ---- Where cores compute ---------------------------------------------------------- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static cpu_set_t taken; /* under the lock; it only grows */
+static _Atomic unsigned changes;
+
+void ctsar__places_take(void)
+{
+    static _Thread_local bool done;
+    cpu_set_t own, all, before;
+    if (done)
+        return;
+    done = true;
+    CPU_ZERO(&own);
+    ctsar__places_all(&all);
+    if (pthread_getaffinity_np(pthread_self(), sizeof own, &own) || CPU_EQUAL(&own, &all))
+        return; /* it is not bound */
+    pthread_mutex_lock(&lock);
+    before = taken;
+    CPU_OR(&taken, &taken, &own);
+    if (!CPU_EQUAL(&taken, &before))
+        atomic_fetch_add(&changes, 1);
+    pthread_mutex_unlock(&lock);
+}
+
+void ctsar__places_leave_taken(const cpu_set_t *all, unsigned *seen)
+{
+    cpu_set_t idle, shared;
+    if (atomic_load_explicit(&changes, memory_order_relaxed) == *seen)
+        return;
+    pthread_mutex_lock(&lock);
+    *seen = atomic_load(&changes);
+    CPU_AND(&shared, all, &taken);
+    pthread_mutex_unlock(&lock);
+    CPU_XOR(&idle, all, &shared);
+    const cpu_set_t *set = CPU_COUNT(&idle) > 0 ? &idle : all;
+    pthread_setaffinity_np(pthread_self(), sizeof *set, set);
 }

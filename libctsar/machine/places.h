@@ -21,4 +21,12 @@ void ctsar__places_all(cpu_set_t *set);
 void ctsar__places_widen(cpu_set_t *before);
 void ctsar__places_restore(const cpu_set_t *before);
 
+/* The calling thread computes where it is bound to: what serves an accelerator there is late by a
+ * time slice, some milliseconds, since the system does not move it to a processor that is idle.
+ * From then on others serve elsewhere.  Once for each thread. */
+void ctsar__places_take(void);
+/* Moves the calling thread to those of `all` on which nobody computes, if there are any.  `seen` is
+ * this thread's, 0 at first: costs nothing while nothing has changed. */
+void ctsar__places_leave_taken(const cpu_set_t *all, unsigned *seen);
+
 #endif

@@ -15,7 +15,7 @@ struct ctsar__workers {
     pthread_cond_t done;  /* a job is not busy any more */
     ctsar__job *first, **last;
     int most, threads, idle;
-    bool ends;
+    bool ends, serve;
     unsigned forks; /* in which it was made, or has lost its threads */
     pthread_t thread[];
 };
@@ -84,10 +84,15 @@ bool ctsar__worker_here(void)
 static void *work(void *data)
 {
     ctsar__workers *w = data;
+    cpu_set_t all;
+    unsigned seen = 0;
+    bool moves = w->serve && !pthread_getaffinity_np(pthread_self(), sizeof all, &all);
     here = true;
     pthread_mutex_lock(&w->lock);
     while (w->first || !w->ends) {
         if (w->first) {
+            if (moves)
+                ctsar__places_leave_taken(&all, &seen);
             execute(w, w->first);
             continue;
         }
@@ -116,13 +121,14 @@ static int start_thread(ctsar__workers *w)
 
 /* ---- Life ------------------------------------------------------------------------- */
 
-int ctsar__workers_create(int most, ctsar__workers **out)
+int ctsar__workers_create(int most, bool serve, ctsar__workers **out)
 {
     ctsar__forks(); /* from now on they are counted */
     ctsar__workers *w = calloc(1, sizeof *w + (size_t)most * sizeof *w->thread);
     if (!w)
         return ctsar__error(CTSAR_ENOMEM, "no memory for %d threads", most);
     w->most = most;
+    w->serve = serve;
     reset(w);
     *out = w;
     return CTSAR_OK;

@@ -19,8 +19,9 @@ typedef struct ctsar__job {
     unsigned forks; /* that led to the process where it is busy */
 } ctsar__job;
 
-/* At most `most` threads, none yet.  ENOMEM. */
-int ctsar__workers_create(int most, ctsar__workers **out) CTSAR__MUST_CHECK;
+/* At most `most` threads, none yet; `serve`: they serve a device, and leave to cores the processors
+ * that these are bound to (places.h).  ENOMEM. */
+int ctsar__workers_create(int most, bool serve, ctsar__workers **out) CTSAR__MUST_CHECK;
 /* Ends the threads once they have no job; others are made when there are jobs again. */
 void ctsar__workers_dismiss(ctsar__workers *w);
 /* The same for ever; NULL is fine. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "task/threads.h"
 
 #include "base/barrier.h"
+#include "machine/places.h"
 #include "task/finish.h"
 #include "task/launch.h"
 #include "task/lock.h"
@@ -270,7 +272,7 @@ static int start_unit(ctsar__task_unit *u)
     int status = CTSAR_OK;
     if (!u->workers)
         return status;
-    status = ctsar__workers_create(u->workers, &u->threads);
+    status = ctsar__workers_create(u->workers, u->device, &u->threads);
     for (int i = u->device ? 0 : 1; i < u->workers && !status; ++i) { /* 0: who waits */
         ctsar__task_worker *w = &u->worker[i];
         w->job.run = work;
@@ -282,6 +284,8 @@ static int start_unit(ctsar__task_unit *u)
 int ctsar__task_threads_start(ctsar_tasks *t)
 {
     int status = CTSAR_OK;
+    if (t->units > CTSAR__CORES + 1)
+        ctsar__places_take(); /* who waits is a core, most often the calling thread */
     for (int u = 0; u < t->units && !status; ++u)
         status = start_unit(&t->unit[u]);
     return status;

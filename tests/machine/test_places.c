@@ -64,13 +64,67 @@ static void a_worker_may_use_all_places_and_its_maker_keeps_one(void **state)
     (void)state;
     ctsar__workers *w;
     look l = {.job.run = take_a_look};
-    assert_int_equal(ctsar__workers_create(1, &w), CTSAR_OK);
+    assert_int_equal(ctsar__workers_create(1, false, &w), CTSAR_OK);
     assert_int_equal(ctsar__workers_submit(w, &l.job), CTSAR_OK);
     ctsar__workers_settle(w, &l.job);
     ctsar__workers_destroy(w);
     cpu_set_t set = own();
     assert_int_equal(CPU_COUNT(&l.set), expected());
     assert_int_equal(CPU_COUNT(&set), 1);
+}
+
+static cpu_set_t seen_by(ctsar__workers *w)
+{
+    look l = {.job.run = take_a_look};
+    assert_int_equal(ctsar__workers_submit(w, &l.job), CTSAR_OK);
+    ctsar__workers_settle(w, &l.job);
+    return l.set;
+}
+
+static void *take(void *unused)
+{
+    ctsar__places_take();
+    return unused;
+}
+
+/* By a thread that is bound to it, for each processor. */
+static void take_all_places(void)
+{
+    cpu_set_t all, one;
+    ctsar__places_all(&all);
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        pthread_t thread;
+        pthread_attr_t bound;
+        if (!CPU_ISSET(cpu, &all))
+            continue;
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        pthread_attr_init(&bound);
+        pthread_attr_setaffinity_np(&bound, sizeof one, &one);
+        assert_int_equal(pthread_create(&thread, &bound, take, NULL), 0);
+        pthread_join(thread, NULL);
+        pthread_attr_destroy(&bound);
+    }
+}
+
+/* Once cores compute everywhere, everywhere is as good as anywhere. */
+static void who_serves_a_device_leaves_the_processors_of_cores(void **state)
+{
+    (void)state;
+    cpu_set_t mine = own(), common, set;
+    ctsar__workers *w;
+    assert_int_equal(ctsar__workers_create(1, true, &w), CTSAR_OK);
+    set = seen_by(w);
+    assert_int_equal(CPU_COUNT(&set), expected());
+    ctsar__places_take();
+    set = seen_by(w);
+    CPU_AND(&common, &set, &mine);
+    assert_int_equal(CPU_COUNT(&common), 0);
+    assert_int_equal(CPU_COUNT(&set), expected() - CPU_COUNT(&mine));
+    take_all_places();
+    set = seen_by(w);
+    assert_int_equal(CPU_COUNT(&set), expected());
+    ctsar__workers_destroy(w);
 }
 
 static void the_machine_has_the_processors_of_all_places(void **state)
@@ -91,6 +145,7 @@ int main(void)
         cmocka_unit_test(the_initial_thread_has_one_place),
         cmocka_unit_test(all_places_are_those_of_the_team),
         cmocka_unit_test(a_worker_may_use_all_places_and_its_maker_keeps_one),
+        cmocka_unit_test(who_serves_a_device_leaves_the_processors_of_cores),
         cmocka_unit_test(the_machine_has_the_processors_of_all_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,7 +38,7 @@ static void a_job_is_executed_by_another_thread_each_time_it_is_submitted(void *
     (void)state;
     ctsar__workers *w;
     counted c = {.job.run = count};
-    assert_int_equal(ctsar__workers_create(2, &w), CTSAR_OK);
+    assert_int_equal(ctsar__workers_create(2, true, &w), CTSAR_OK);
     for (int i = 1; i <= 1000; ++i) {
         assert_int_equal(ctsar__workers_submit(w, &c.job), CTSAR_OK);
         if (i % 3 == 0) {
@@ -72,7 +72,7 @@ static void as_many_jobs_run_at_once_as_there_may_be_threads(void **state)
     pthread_barrier_t place;
     meeting m[MOST];
     pthread_barrier_init(&place, NULL, MOST);
-    assert_int_equal(ctsar__workers_create(MOST, &w), CTSAR_OK);
+    assert_int_equal(ctsar__workers_create(MOST, true, &w), CTSAR_OK);
     for (int round = 0; round < 50; ++round) {
         for (int i = 0; i < MOST; ++i) {
             m[i] = (meeting){.job.run = meet, .place = &place};
@@ -90,7 +90,7 @@ static void what_is_submitted_is_executed_before_the_workers_end(void **state)
     (void)state;
     ctsar__workers *w;
     counted c[20] = {0};
-    assert_int_equal(ctsar__workers_create(1, &w), CTSAR_OK);
+    assert_int_equal(ctsar__workers_create(1, true, &w), CTSAR_OK);
     for (int i = 0; i < 20; ++i) {
         c[i].job.run = count;
         assert_int_equal(ctsar__workers_submit(w, &c[i].job), CTSAR_OK);
@@ -115,7 +115,7 @@ static void a_child_of_a_fork_has_workers_of_its_own(void **state)
         skip();
     ctsar__workers *w;
     counted c = {.job.run = count};
-    assert_int_equal(ctsar__workers_create(1, &w), CTSAR_OK);
+    assert_int_equal(ctsar__workers_create(1, true, &w), CTSAR_OK);
     assert_int_equal(ctsar__workers_submit(w, &c.job), CTSAR_OK);
     ctsar__workers_settle(w, &c.job);
     pid_t child = fork();
@@ -143,7 +143,7 @@ static void a_job_that_was_busy_in_the_parent_is_not_so_in_the_child(void **stat
         ctsar__workers *w;
         ctsar__job job = {.run = wait_for_ever};
         alarm(20);
-        if (ctsar__workers_create(1, &w) || ctsar__workers_submit(w, &job))
+        if (ctsar__workers_create(1, true, &w) || ctsar__workers_submit(w, &job))
             _exit(2);
         pid_t child = fork();
         if (child == 0) {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "pass/core/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/places.h"
 #include "pass/core/view.h"
 
 /* ---- Lanes ------------------------------------------------------------------ */
@@ -128,8 +130,11 @@ int ctsar__lane_enter(ctsar__pass *p, ctsar__member me, ctsar__lane *l)
     unsigned long before = atomic_load(&l->joined);
     bool taken = before == ctsar__pass_number(p);
     if (!taken) {
-        if (atomic_load(&l->team) != me.team)
+        if (atomic_load(&l->team) != me.team) {
             atomic_store(&l->team, me.team); /* who looks at the mark looks at the team next */
+            if (p->accs > 0)
+                ctsar__places_take();
+        }
         taken = !atomic_compare_exchange_strong(&l->joined, &before, ctsar__pass_number(p));
     }
     if (taken)
