@@ -218,6 +218,36 @@ static void slow_passes_now_and_then_are_forgiven_and_many_are_not(void **state)
     }
 }
 
+/* In the passes with which others are compared the core takes four times as long, at first. */
+static void a_slow_pass_on_the_cores_is_not_the_last_to_compare_with(void **state)
+{
+    (void)state;
+    const machine m = {.team = {1, 1},
+                       .p = {1e-5, 6e-5},
+                       .o = {0, 1e-6},
+                       .time = {6e-5, 1e-5},
+                       .overhead = {1e-6, 0}};
+    ctsar__sched *s = compared(&m);
+    ctsar__split split = {0};
+    int slow = 0;
+    assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
+    for (int pass = 0; pass < 60; pass++) {
+        machine now = m;
+        assert_int_equal(ctsar__sched_split(s, N, m.team, &split), CTSAR_OK);
+        if (pass > 3 && ctsar__range_len(ctsar__split_range(&split, 1)) == 0) {
+            now.p[0] *= 4;
+            slow++;
+        }
+        run_pass(s, &now, N, &split);
+    }
+    assert_true(slow > 0 && s->stats.backoffs == 0);
+    for (int pass = 0; pass < 200 && !s->backed_off[0]; pass++)
+        pass_with(s, &m, &split, 0, 1.3); /* it takes more of the core than it brings */
+    assert_true(s->backed_off[0]);
+    ctsar__split_free(&split);
+    ctsar__sched_destroy(s);
+}
+
 static void a_core_without_a_share_is_measured_again(void **state)
 {
     (void)state;
@@ -245,6 +275,7 @@ int main(void)
         cmocka_unit_test(nobody_is_left_out_where_nobody_would_be_left),
         cmocka_unit_test(many_that_help_little_each_are_not_all_dropped),
         cmocka_unit_test(slow_passes_now_and_then_are_forgiven_and_many_are_not),
+        cmocka_unit_test(a_slow_pass_on_the_cores_is_not_the_last_to_compare_with),
         cmocka_unit_test(a_core_without_a_share_is_measured_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

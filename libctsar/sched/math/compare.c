@@ -96,15 +96,17 @@ static double moves(const ctsar__backoff *b, const ctsar__backoff_view *v)
     return move->seconds ? move->seconds(move->data, v->team, 0, v->part) : 0;
 }
 
-/* Is it time for a pass on the cores alone? */
+/* Is it time for a pass on the cores alone?  The last one may have been a slow one by chance, and
+ * then is not to be the last for ever. */
 static bool is_due(ctsar__backoff *b, const ctsar__backoff_view *v, double work)
 {
     const ctsar__compared *c = &b->compared;
-    double seconds = c->together * work;
-    double without = (c->alone > 0 ? c->alone : predicted(b, v, true)) * work;
+    double seconds = c->together * work, rates = predicted(b, v, true);
+    double without = (c->alone > 0 ? fmin(c->alone, rates) : rates) * work;
     if (c->since < EARLY << c->agreed || without > LITTLE * seconds)
         return false;
-    double costs = fmax(without - seconds, 0) + 2 * moves(b, v);
+    double moved = moves(b, v), passes = moved > 0 ? 2 : 1;
+    double costs = passes * fmax(without - seconds, 0) + 2 * moved;
     return c->lived >= ONE_IN * costs || (c->alone == 0 && costs <= EARLY_COST * seconds);
 }
 
@@ -115,6 +117,16 @@ static void begin_anew(ctsar__backoff *b, const ctsar__backoff_view *v)
     bool alike = (double)n <= ALIKE * (double)c->n && (double)c->n <= ALIKE * (double)n;
     if (!alike || c->cores != v->team.cores)
         *c = (ctsar__compared){.n = n, .cores = v->team.cores};
+}
+
+/* A pass of a trial is over; of two the better one tells.  True: the next one is of it, too. */
+static bool book_trial(ctsar__compared *c, double pace)
+{
+    bool first = c->again;
+    c->alone = first || c->alone <= 0 ? pace : fmin(c->alone, pace);
+    c->again = false;
+    c->agreed += !first && c->agreed < MOST_AGREED;
+    return first;
 }
 
 bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
@@ -131,8 +143,10 @@ bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vie
     if (did == PROBED || seconds <= 0)
         return false;
     if (did == ALONE) {
-        c->alone = trial ? seconds / work : usual(c->alone, seconds / work, WEIGHT);
-        c->agreed += trial && c->agreed < MOST_AGREED;
+        if (trial)
+            c->trial = book_trial(c, seconds / work);
+        else
+            c->alone = usual(c->alone, seconds / work, WEIGHT);
         c->since = 0;
         c->lived = 0;
         return false;
@@ -143,6 +157,7 @@ bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vie
     if (c->alone > 0 && c->passes > (c->factor > 1 ? 1 : ENOUGH) && c->together > HARMS * c->alone)
         return leave_out(b, s, v), true;
     c->trial = is_due(b, v, work);
+    c->again = c->trial && moves(b, v) > 0; /* in the first pass they come home */
     return false;
 }
 

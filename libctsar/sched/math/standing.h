@@ -36,7 +36,8 @@ typedef struct ctsar__compared {
     int since;              /* ... of them since the last comparison, ... */
     double lived;           /* ... and the seconds of these */
     int agreed;             /* comparisons in a row that found no harm */
-    bool trial;             /* the next pass, or the running one, is the cores' alone */
+    bool trial;             /* the next pass, or the running one, is the cores' alone, ... */
+    bool again;             /* ... and so is the one after it */
     double factor;          /* what passes with them took over what rates predict; below 1: 1 */
     long n;                 /* for which all this holds: iterations, ... */
     int cores;              /* ... and the team's */
