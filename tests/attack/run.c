@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "attack/allocation.h"
-#include "attack/delay.h"
+#include "support/delay.h"
 #include "ctsar.h"
 #include "support/environment.h"
 #include "support/fake_cuda.h"

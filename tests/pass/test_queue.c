@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "attack/delay.h"
+#include "support/delay.h"
 #include "region/state.h"
 #include "support/environment.h"
 #include "support/execute.h"

@@ -2,7 +2,7 @@
  *
  * The program's functions of these names go before the C library's, for all libraries. */
 #define _GNU_SOURCE
-#include "attack/delay.h"
+#include "support/delay.h"
 
 #include <dlfcn.h>
 #include <errno.h>
