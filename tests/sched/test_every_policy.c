@@ -422,6 +422,27 @@ static bool leave_and_give_away(ctsar__sched *s, const machine *m)
     return true;
 }
 
+/* An accelerator that waits for the pass to last long enough does not when it is asked alone. */
+static void auto_gives_all_to_an_accelerator_that_was_never_tried(void **state)
+{
+    (void)state;
+    const machine m = {.team = {1, 1},
+                       .p = {1e-6, 1e-6},
+                       .o = {0, 1e-3},
+                       .time = {1e-6, 1e-6},
+                       .overhead = {1e-3, 0},
+                       .guessed = true};
+    ctsar__sched *s = make_policy(&ctsar__policy_auto, &m);
+    ctsar__range range;
+    assert_int_equal(ctsar__sched_begin(s, MOST, m.team), CTSAR_OK);
+    long got = ask(s, &m, 0, 1);
+    assert_false(ctsar__sched_assign(s, 1, 0, &range));
+    s->alone = true;
+    got += ask(s, &m, 1, LONG_MAX);
+    assert_int_equal(got, MOST);
+    ctsar__sched_destroy(s);
+}
+
 static void every_policy_gives_away_what_failing_accelerators_leave(void **state)
 {
     (void)state;
@@ -657,6 +678,7 @@ int main(void)
         cmocka_unit_test(every_policy_starves_nobody),
         cmocka_unit_test(every_policy_gives_all_away_when_all_units_have_gone),
         cmocka_unit_test(every_policy_gives_away_what_failing_accelerators_leave),
+        cmocka_unit_test(auto_gives_all_to_an_accelerator_that_was_never_tried),
         cmocka_unit_test(every_policy_takes_all_that_the_user_may_state),
         cmocka_unit_test(every_policy_refuses_what_is_no_team),
         cmocka_unit_test(every_policy_refuses_default_times_that_are_none),

@@ -295,8 +295,8 @@ bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *
 {
     ctsar__auto_unit *u = &q->unit[unit];
     ctsar__auto_piece next = {.sure = INFINITY};
-    if (u->doubtful && u->pieces == 0 && !may_try(q, u, now, later))
-        return false;
+    if (u->doubtful && u->pieces == 0 && !u->left && !may_try(q, u, now, later))
+        return false; /* who has left is asked when nobody else is there */
     if (may_lay_zones(q, u))
         lay_zones(q);
     ctsar__range *from = source(q, unit, &next.back);
