@@ -66,6 +66,7 @@ from .syntax import (
     VoidType,
     While,
     indexed,
+    innermost,
     touched,
     variable_of,
 )
@@ -517,9 +518,7 @@ class Parser:
         kind = self.declared.steady(self.type(cursor.type, function), cursor, loop, function)
         if unnamed(kind.spelling):
             kind = by_variable(kind, cursor.spelling, scope == "file")
-        base = kind
-        while isinstance(base, ArrayType):
-            base = base.element
+        base = innermost(kind)
         return Variable(
             cursor.spelling,
             key,
