@@ -317,8 +317,9 @@ def apart(choice: Choice) -> Iterator[Job]:
         choice = dataclasses.replace(choice, size="balanced")
     for code in _codes(choice, CODES):
         variants = ["omp:static", "static@gpu", "adaptive", "auto"]
-        yield _ctsar(choice, "apart", code, APART, variants, settings=ONE_EACH)
-        yield _ctsar(choice, "apart", code, "cpu", ["omp:static"], settings=TWO_CORES)
+        more = {"runs": max(20, choice.runs)}  # in the first ones memory is touched
+        yield _ctsar(choice, "apart", code, APART, variants, settings=ONE_EACH, **more)
+        yield _ctsar(choice, "apart", code, "cpu", ["omp:static"], settings=TWO_CORES, **more)
 
 
 def persist(choice: Choice) -> Iterator[Job]:
