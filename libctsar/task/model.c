@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "observe/trace.h"
+#include "task/build.h"
 #include "task/keep.h"
 
 static const double newest = 0.1; /* weight of a sample among many */
@@ -62,6 +63,7 @@ static int make(ctsar_tasks *t, const ctsar_kernel *kernel, long n, size_t bytes
     m->kernel = kernel;
     m->n = n;
     m->bytes = bytes;
+    m->build = ctsar__task_build_for(t, kernel);
     m->traced = t->trace.region ? ctsar__trace_name(kernel->name) : 0;
     ctsar__model **to = &t->model[hash(kernel, n, bytes) & (t->model_buckets - 1)];
     m->next = *to;

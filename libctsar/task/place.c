@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "device/pace.h"
+#include "task/build.h"
 #include "task/data.h"
 #include "task/model.h"
 #include "task/ready.h"
@@ -69,7 +70,8 @@ static void add_part(const ctsar_tasks *t, const ctsar__access *a, ctsar__candid
 ctsar__candidate ctsar__task_candidate(const ctsar_tasks *t, const ctsar__task *task,
                                        const ctsar__task_unit *u)
 {
-    ctsar__candidate c = {.able = is_able(u, task),
+    ctsar__candidate c = {.able =
+                              is_able(u, task) && !ctsar__task_is_unready(task->model, u->number),
                           .workers = u->device ? 1 : u->workers,
                           .load = u->load > 0 ? u->load : 0,
                           .waiting = u->ready.count,
@@ -119,6 +121,15 @@ int ctsar__task_servable(const ctsar_tasks *t, ctsar__task *task)
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
+/* One for which the kernel is being built, where no other one can execute it; -1: none can. */
+static int first_able(const ctsar_tasks *t, const ctsar__task *task)
+{
+    for (int u = 0; u < t->units; ++u)
+        if (is_able(&t->unit[u], task))
+            return u;
+    return -1;
+}
+
 static int choose(ctsar_tasks *t, const ctsar__task *task)
 {
     if (t->units == 1)
@@ -128,7 +139,7 @@ static int choose(ctsar_tasks *t, const ctsar__task *task)
         t->candidate[u] = ctsar__task_candidate(t, task, &t->unit[u]);
         any = any || t->candidate[u].able;
     }
-    return any ? t->placement->choose(t->candidate, t->units) : -1;
+    return any ? t->placement->choose(t->candidate, t->units) : first_able(t, task);
 }
 
 /* Those that look for work find it, and who ends a task takes the next; of those that sleep one is

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "task/build.h"
 #include "task/checked.h"
 #include "task/data.h"
 #include "task/direct.h"
@@ -113,6 +114,7 @@ void ctsar__tasks_close(ctsar_tasks *t)
     for (int u = 0; u < t->units; ++u)
         close_unit(&t->unit[u]);
     ctsar__models_free(t);
+    ctsar__task_builds_free(t);
     ctsar__tasks_record_close(t);
     ctsar__tasks_trace_close(t);
     ctsar__tasks_check_free(t);

@@ -57,10 +57,18 @@ typedef struct ctsar__access {
     struct ctsar__access *next; /* of the part's, in program order */
 } ctsar__access;
 
+/* A kernel that was not built when its first task came (build.h). */
+typedef struct ctsar__task_build {
+    struct ctsar__task_build *next;
+    const ctsar_kernel *kernel;
+    uint64_t unready, todo; /* units where it is not built, a bit each; of these, nobody builds */
+} ctsar__task_build;
+
 /* What tasks of a kernel, on so many iterations and bytes, took. */
 typedef struct ctsar__model {
     struct ctsar__model *next;
     const ctsar_kernel *kernel;
+    ctsar__task_build *build; /* NULL: it is built */
     long n;
     size_t bytes;
     uint16_t traced;       /* the kernel's name in the trace */
@@ -236,6 +244,7 @@ struct ctsar_tasks {
     ctsar__task *_Atomic at_hand[CTSAR__TASK_SIZES]; /* of each one, taken without the lock */
     ctsar__model **model;
     size_t models, model_buckets;
+    ctsar__task_build *builds;
 
     /* What is submitted is executed at once (direct.c); with the place of the cores' first worker.
      */

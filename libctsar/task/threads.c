@@ -4,6 +4,7 @@
 
 #include "base/barrier.h"
 #include "machine/places.h"
+#include "task/build.h"
 #include "task/finish.h"
 #include "task/launch.h"
 #include "task/lock.h"
@@ -182,6 +183,8 @@ static void work(ctsar__job *job)
     bool looked = false;
     pthread_mutex_lock(&t->lock);
     while (!t->ends) {
+        if (ctsar__task_build_next(w))
+            continue;
         ctsar__task *task = take(w, looked);
         if (task) {
             wake_next(w, looked);

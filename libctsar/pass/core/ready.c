@@ -3,75 +3,22 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 
 #include "pass/core/absence.h"
+#include "pass/core/build.h"
 #include "pass/core/round.h"
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
-#include "version/family.h"
 
 #define ROUNDING 1e-9 /* of the seconds that building takes */
 
-/* ---- What is being built in this process ---------------------------------------------- */
-
-/* A process must not end while a driver's compiler runs, whose globals would be gone. */
-static _Atomic int underway; /* in the process after `forks` forks */
-static _Atomic unsigned forks;
-static _Atomic bool ends; /* no more are begun */
-
-/* False: the process ends. */
-static bool enter(void)
-{
-    underway++;
-    bool may = !ends;
-    underway -= !may;
-    return may;
-}
-
-/* In a child of the process that builds nobody does. */
-static void end(void)
-{
-    ends = true;
-    while (underway > 0 && forks == ctsar__forks())
-        ctsar__wait_until(ctsar__now() + 1e-3);
-}
-
-/* After drivers have been loaded, so that it comes before what these do at the end. */
-static void watch_end(void)
-{
-    if (atexit(end))
-        ctsar__warn("no room to be called at the end of the process");
-}
-
 /* ---- One kernel for one accelerator ----------------------------------------------------- */
-
-static bool is_built(const ctsar__device *d, const ctsar_kernel *kernel)
-{
-    bool built = true;
-    for (int v = 0; v < ctsar__kernel_versions(kernel); ++v) {
-        const ctsar_kernel *version = ctsar__kernel_version(kernel, v);
-        built = built && (!d->backend->executes(version, 0) ||
-                          d->backend->built((ctsar__device *)d, version));
-    }
-    return built;
-}
-
-static void build(ctsar__device *d, const ctsar_kernel *kernel)
-{
-    for (int v = 0; v < ctsar__kernel_versions(kernel) && enter(); ++v) {
-        const ctsar_kernel *version = ctsar__kernel_version(kernel, v);
-        if (d->backend->executes(version, 0))
-            d->backend->build(d, version);
-        underway--;
-    }
-}
 
 static void run(ctsar__job *job)
 {
     ctsar__acc *a = (ctsar__acc *)((char *)job - offsetof(ctsar__acc, builder));
     double began = ctsar__now();
-    build(a->device, a->built);
+    ctsar__kernel_build(a->device, a->built);
     ctsar__trace_build(a, began, ctsar__now());
     atomic_store_explicit(&a->unready, false, memory_order_release);
 }
@@ -79,19 +26,15 @@ static void run(ctsar__job *job)
 /* Under the virtual clock it is built at once, and is not ready until the model says so. */
 static void begin(const ctsar__pass *p, ctsar__acc *a)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     a->built = p->kernel;
     a->opens_in = a->device->building;
     a->unready = !p->virtual_clock || a->opens_in > 0;
     if (p->virtual_clock) {
-        build(a->device, a->built);
+        ctsar__kernel_build(a->device, a->built);
         ctsar__trace_build(a, 0, a->opens_in);
         return;
     }
-    pthread_once(&once, watch_end);
-    if (forks != ctsar__forks())
-        underway = 0;
-    forks = ctsar__forks();
+    ctsar__builds_watch();
     a->builder.run = run;
     if (ctsar__workers_submit(a->workers, &a->builder))
         a->unready = false; /* its first launch builds */
@@ -104,7 +47,7 @@ void ctsar__ready_begin(ctsar__pass *p)
         ctsar__acc *a = &p->acc[i];
         a->unready = false;
         if (p->kernel && a->device->backend->build && !ctsar__acc_is_out(p, a) &&
-            !is_built(a->device, p->kernel))
+            !ctsar__kernel_is_built(a->device, p->kernel))
             begin(p, a);
         a->late = a->unready;
     }
