@@ -110,18 +110,7 @@ static uint64_t serves(const ctsar_tasks *t, const ctsar_kernel *kernel)
     return units;
 }
 
-int ctsar__task_servable(const ctsar_tasks *t, ctsar__task *task)
-{
-    task->serves = serves(t, task->kernel);
-    for (int u = 0; u < t->units; ++u)
-        if (is_able(&t->unit[u], task))
-            return CTSAR_OK;
-    return none_able(t, task);
-}
-
-/* ---- Placing --------------------------------------------------------------------------------- */
-
-/* One for which the kernel is being built, where no other one can execute it; -1: none can. */
+/* Whether its kernel is built there or not; -1: none can. */
 static int first_able(const ctsar_tasks *t, const ctsar__task *task)
 {
     for (int u = 0; u < t->units; ++u)
@@ -130,10 +119,19 @@ static int first_able(const ctsar_tasks *t, const ctsar__task *task)
     return -1;
 }
 
+int ctsar__task_servable(const ctsar_tasks *t, ctsar__task *task)
+{
+    task->serves = serves(t, task->kernel);
+    return first_able(t, task) < 0 ? none_able(t, task) : CTSAR_OK;
+}
+
+/* ---- Placing --------------------------------------------------------------------------------- */
+
+/* Where only units can execute it for which the kernel is being built it waits at one of them. */
 static int choose(ctsar_tasks *t, const ctsar__task *task)
 {
     if (t->units == 1)
-        return is_able(&t->unit[0], task) ? 0 : -1;
+        return first_able(t, task);
     bool any = false;
     for (int u = 0; u < t->units; ++u) {
         t->candidate[u] = ctsar__task_candidate(t, task, &t->unit[u]);

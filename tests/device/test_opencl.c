@@ -44,12 +44,17 @@ static int open_part(int part, int parts, size_t memory, ctsar__clock clock, cts
     return CL->open(&settings, 0, d);
 }
 
-static ctsar__device *device(void)
+static ctsar__device *device_with(size_t memory)
 {
     ctsar__device *d = NULL;
-    if (open_part(0, 1, SIZE_MAX, CTSAR__CLOCK_REAL, &d))
+    if (open_part(0, 1, memory, CTSAR__CLOCK_REAL, &d))
         fail_msg("%s", ctsar__error_detail());
     return d;
+}
+
+static ctsar__device *device(void)
+{
+    return device_with(SIZE_MAX);
 }
 
 static void devices_are_found_by_kind(void **state)
@@ -131,14 +136,6 @@ static void a_copy_that_leaves_its_window_is_an_error(void **state)
 static ctsar__cl_window *window_at(ctsar__device *d, const ctsar__space *s)
 {
     return ctsar__opencl_window(ctsar__opencl_of(d), s->base);
-}
-
-static ctsar__device *device_with(size_t memory)
-{
-    ctsar__device *d = NULL;
-    if (open_part(0, 1, memory, CTSAR__CLOCK_REAL, &d))
-        fail_msg("%s", ctsar__error_detail());
-    return d;
 }
 
 static void reserve(ctsar__device *d, bool passing, ctsar__space *s)

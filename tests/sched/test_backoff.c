@@ -167,23 +167,26 @@ static void many_that_help_little_each_are_not_all_dropped(void **state)
 }
 
 /* A core that was disturbed once, so much that it gets nothing any more. */
-/* Adaptive, where passes are compared with such on the cores alone: a core, and an accelerator that
- * makes them a seventh shorter. */
-static ctsar__sched *compared(const machine *m)
+/* A core, and an accelerator that makes its passes a seventh shorter. */
+static const machine a_seventh = {
+    .team = {1, 1}, .p = {1e-5, 6e-5}, .o = {0, 1e-6}, .time = {6e-5, 1e-5}, .overhead = {1e-6, 0}};
+
+/* Adaptive there, where passes are compared with such on the core alone. */
+static ctsar__sched *compared(void)
 {
     ctsar__sched *s;
-    const ctsar__sched_env env = {.accs = 1, .time = m->time, .overhead = m->overhead};
+    const ctsar__sched_env env = {
+        .accs = 1, .time = a_seventh.time, .overhead = a_seventh.overhead};
     assert_int_equal(ctsar__sched_create(&ctsar__policy_adaptive, &env, &s), CTSAR_OK);
     return s;
 }
 
 /* A pass in which unit `slow` takes `times` as long as it should if the accelerator has something
  * to do; true: it had. */
-static bool pass_with(ctsar__sched *s, const machine *m, ctsar__split *split, int slow,
-                      double times)
+static bool pass_with(ctsar__sched *s, ctsar__split *split, int slow, double times)
 {
-    machine now = *m;
-    assert_int_equal(ctsar__sched_split(s, N, m->team, split), CTSAR_OK);
+    machine now = a_seventh;
+    assert_int_equal(ctsar__sched_split(s, N, now.team, split), CTSAR_OK);
     if (ctsar__range_len(ctsar__split_range(split, 1)) > 0)
         now.p[slow] *= times;
     run_pass(s, &now, N, split);
@@ -193,25 +196,20 @@ static bool pass_with(ctsar__sched *s, const machine *m, ctsar__split *split, in
 static void slow_passes_now_and_then_are_forgiven_and_many_are_not(void **state)
 {
     (void)state;
-    const machine m = {.team = {1, 1},
-                       .p = {1e-5, 6e-5},
-                       .o = {0, 1e-6},
-                       .time = {6e-5, 1e-5},
-                       .overhead = {1e-6, 0}};
     for (int first = 0; first < 2; first++) { /* as the first passes are: memory is touched */
-        ctsar__sched *s = compared(&m);
+        ctsar__sched *s = compared();
         ctsar__split split = {0};
         int worked = 0, slow = 0;
         assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
         for (int pass = 0; pass < 80; pass++)
-            worked += pass_with(s, &m, &split, 1, first && pass < 2 ? 4 : 1);
+            worked += pass_with(s, &split, 1, first && pass < 2 ? 4 : 1);
         assert_true(worked >= 70 && s->stats.backoffs == 0);
         for (int pass = 0; pass < 60; pass++)
-            pass_with(s, &m, &split, 1, pass % 20 < 3 ? 1.45 : 1);
+            pass_with(s, &split, 1, pass % 20 < 3 ? 1.45 : 1);
         assert_int_equal(s->stats.backoffs, 0);
         /* From now on the accelerator takes more of the core than it brings. */
         while (slow < 40 && !s->backed_off[0])
-            slow += pass_with(s, &m, &split, 0, 1.3);
+            slow += pass_with(s, &split, 0, 1.3);
         assert_true(s->backed_off[0]);
         ctsar__split_free(&split);
         ctsar__sched_destroy(s);
@@ -222,18 +220,13 @@ static void slow_passes_now_and_then_are_forgiven_and_many_are_not(void **state)
 static void a_slow_pass_on_the_cores_is_not_the_last_to_compare_with(void **state)
 {
     (void)state;
-    const machine m = {.team = {1, 1},
-                       .p = {1e-5, 6e-5},
-                       .o = {0, 1e-6},
-                       .time = {6e-5, 1e-5},
-                       .overhead = {1e-6, 0}};
-    ctsar__sched *s = compared(&m);
+    ctsar__sched *s = compared();
     ctsar__split split = {0};
     int slow = 0;
     assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
     for (int pass = 0; pass < 60; pass++) {
-        machine now = m;
-        assert_int_equal(ctsar__sched_split(s, N, m.team, &split), CTSAR_OK);
+        machine now = a_seventh;
+        assert_int_equal(ctsar__sched_split(s, N, now.team, &split), CTSAR_OK);
         if (pass > 3 && ctsar__range_len(ctsar__split_range(&split, 1)) == 0) {
             now.p[0] *= 4;
             slow++;
@@ -242,7 +235,7 @@ static void a_slow_pass_on_the_cores_is_not_the_last_to_compare_with(void **stat
     }
     assert_true(slow > 0 && s->stats.backoffs == 0);
     for (int pass = 0; pass < 200 && !s->backed_off[0]; pass++)
-        pass_with(s, &m, &split, 0, 1.3); /* it takes more of the core than it brings */
+        pass_with(s, &split, 0, 1.3); /* it takes more of the core than it brings */
     assert_true(s->backed_off[0]);
     ctsar__split_free(&split);
     ctsar__sched_destroy(s);

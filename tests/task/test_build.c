@@ -79,8 +79,7 @@ static void assert_right(void)
         assert_int_equal(x[i], right);
 }
 
-/* ---- Where there is another unit ---------------------------------------------------------------
- */
+/* ---- Where there is another unit ---------------------------------------------------------- */
 
 static void cores_execute_tasks_meanwhile_and_the_accelerator_joins(void **state)
 {

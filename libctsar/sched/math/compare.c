@@ -5,13 +5,13 @@
 
 #include "sched/math/cost.h"
 
-#define WEIGHT 0.25 /* of a pass in what is usual */
-#define LEAST_WEIGHT 0.1
-#define OUTLIER 1.5     /* times the usual: it says little */
-#define HARMS 1.01      /* times as long as on the cores alone */
-#define ALIKE 1.2       /* passes of so many times more or fewer iterations compare */
-#define LITTLE 1.5      /* T_without / T_with over which there is no doubt */
-#define EARLY_COST 0.25 /* of a pass, that the first comparison may cost at once ... */
+#define WEIGHT 0.25      /* of a pass in what is usual */
+#define LEAST_WEIGHT 0.1 /* of the newest pass with accelerators, of many */
+#define OUTLIER 1.5      /* times the usual: it says little */
+#define HARMS 1.01       /* times as long as on the cores alone */
+#define ALIKE 1.2        /* passes of so many times more or fewer iterations compare */
+#define LITTLE 1.5       /* T_without / T_with over which there is no doubt */
+#define EARLY_COST 0.25  /* of a pass, that the first comparison may cost at once ... */
 enum {
     EARLY = 4,        /* ... after so many passes; ... */
     ENOUGH = 3,       /* ... so many tell what they take, where they are not suspect; ... */
