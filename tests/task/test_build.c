@@ -121,8 +121,7 @@ static void a_kernel_is_built_once_for_all_its_tasks(void **state)
         assert_int_equal(x[i], N - i);
 }
 
-/* ---- Where there is none
- * ------------------------------------------------------------------------- */
+/* ---- Where there is none ------------------------------------------------------------------ */
 
 static void tasks_wait_where_only_the_accelerator_can_execute_them(void **state)
 {
