@@ -10,8 +10,7 @@
  * ones.  Any thread. */
 void ctsar__pace_note(ctsar__device *d, ctsar__way way, size_t bytes, double seconds);
 /* Seconds that each byte of a copy takes besides copy_overhead.  Of a way that nothing went yet: as
- * on another one; 0 before the first copy, so that nothing goes by a guess: who plans before it
- * brings all data to units that have none, whatever it plans.  Any thread. */
+ * on another one; the way in is timed when the device is opened (calibrate.h).  Any thread. */
 double ctsar__pace_per_byte(const ctsar__device *d, ctsar__way way);
 
 #endif

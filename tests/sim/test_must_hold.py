@@ -8,6 +8,7 @@ group; "from pass k" holds for each pass from there on.
 
 import json
 import statistics
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,16 @@ def play(machines, workload, policy, **options):
 def pooled(results, number, q=0.5):
     """A quantile of the efficiency in a pass over machines and seeds."""
     return quantile([e for result in results for e in efficiencies(result, number)], q)
+
+
+def speed(machine, accelerators=True):
+    """Of its units together, in iterations a core's time."""
+    units = json.loads(Path(description("machines", machine)).read_text())["units"]
+    return sum(
+        unit.get("count", 1) / unit["time"]
+        for unit in units
+        if accelerators or unit["kind"] == "core"
+    )
 
 
 def from_pass(results, first, q=0.5):
@@ -452,6 +463,35 @@ def test_an_accelerator_that_slows_the_cores_is_left_out(
 def test_persisted_data_stay_in_place_after_the_first_pass():
     results = play(["fine-2+1", "fine-8+1"], "persisted", "auto")
     reached("persisted, one GPU, pass 2", pooled(results, 2), 0.95)
+
+
+SLOW_LINKS = [
+    (policy, move)
+    for policy in ("auto", "adaptive:times=guessed", "hybrid", "chunk_dynamic")
+    for move in (3, 30, 100)
+]
+
+
+@needs("auto")
+@pytest.mark.parametrize("machine", ["fine-8+1", "fine-8+4"])
+@pytest.mark.parametrize("policy, move", SLOW_LINKS)
+def test_fetching_persisted_data_makes_no_pass_much_longer(tmp_path, machine, policy, move):
+    """Where fetching takes so many times what computing does: against the cores alone the first
+    pass, in which auto fetches all if it takes at most twice as long, the first 5 together, and
+    50."""
+    path = tmp_path / "slow.json"
+    workload = json.loads(Path(description("workloads", "persisted")).read_text())
+    workload["persisted"] = {"move": move, "written": True}
+    path.write_text(json.dumps(workload))
+    options = ("--passes", 50, "--seeds", 3, "--json", "-", "--runs", "--policy", policy)
+    done = run(*options, description("machines", machine), path)
+    assert done.returncode == 0, done.stderr
+    alone = workload["pass_time"] * speed(machine) / speed(machine, accelerators=False)
+    runs = json.loads(done.stdout)["policies"][-1]["runs"]
+    for passes, most in ((1, 2 if move == 3 else 1.3), (5, 1.2), (50, 1.0)):
+        worst = max(sum(one["time_s"] for one in r[:passes]) / passes / alone for r in runs)
+        print(f"slow link, {policy}, {machine}, {move}, {passes}: {worst:.3f}, at most {most}")
+        assert worst <= most, f"{passes} passes: {worst:.3f}, at most {most}"
 
 
 @needs("auto")

@@ -16,6 +16,7 @@
 
 #include "device/emu/context.h"
 #include "device/emu/window.h"
+#include "device/calibrate.h"
 #include "device/model.h"
 #include "device/registry.h"
 
@@ -114,9 +115,8 @@ static int emu_open(const ctsar__device_settings *settings, int index, ctsar__de
                               .memory = e->spec.memory,
                               .granularity = e->page,
                               .groups = 1,
-                              .building = e->spec.build,
-                              .launch_overhead = e->spec.latency,
-                              .copy_overhead = e->spec.latency};
+                              .building = e->spec.build};
+    ctsar__calibrate_by_model(&e->base, &e->spec);
     make_engines(e);
     ctsar__emu_builds_init(&e->builds);
     note_open(e);

@@ -267,6 +267,24 @@ static double wanted_size(const ctsar__anneal *a, ctsar__annealed *e, double sha
     return size;
 }
 
+/* The most of `size` that an accelerator can fetch in the part of what is left of the pass that a
+ * piece may take.  Moves are no part of p: they are made once. */
+static double fetched(const ctsar__anneal *a, int unit, const ctsar__pieces *from, bool front,
+                      double size)
+{
+    const ctsar__move *move = &a->env->move;
+    if (!move->seconds || unit < a->team.cores || a->team.cores == 0)
+        return size;
+    ctsar__pieces rest = *from;
+    ctsar__range r;
+    if (!(front ? ctsar__pieces_front : ctsar__pieces_back)(&rest, size, &r))
+        return size;
+    double seconds = move->seconds(move->data, a->team, unit, r);
+    double least = LEAST_OVERHEADS * entry(a, unit)->o;
+    double most = fmax(LARGEST_PIECE * all_left(a) / speed_of_all(a), least);
+    return seconds > most ? size * most / seconds : size;
+}
+
 bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, long limit, ctsar__range *range)
 {
     ctsar__annealed *e = entry(a, unit);
@@ -288,7 +306,7 @@ bool ctsar__anneal_assign(ctsar__anneal *a, int unit, double now, long limit, ct
         return leave(a, e);
     size = fmax(size, fmin(least, LARGEST_PIECE * share * a->pieces.work));
     e->cut = most < size;
-    size = fmin(size, most);
+    size = fetched(a, unit, from, front, fmin(size, most));
     if (limit < LONG_MAX) {
         size = ctsar__pieces_work(from, front, limit, size);
         e->cut = true;

@@ -7,49 +7,13 @@
 #include <string.h>
 
 #include "sched/math/cost.h"
-#include "sched/math/fill.h"
-#include "sched/math/fractions.h"
 #include "sched/math/lp.h"
-#include "sched/math/plan_speeds.h"
+#include "sched/math/plan_fill.h"
 
 /* A solution stays while another would save a smaller part than this: moving a boundary moves
  * data. */
 #define LEAST_GAIN_FRACTION 0.01
 #define LEAST_GAIN_SHORT 0.05 /* of a pass so short that this is under half of a decision */
-
-/* Passes in which a move is to pay for itself. */
-#define MOVE_PASSES 20.0
-
-/* `move`: NULL: as if data were wherever they are needed. */
-static double fill(const ctsar__plan *plan, const ctsar__speeds *v, const ctsar__move *move,
-                   ctsar__team team, ctsar__range part, double pace, long *boundary)
-{
-    if (plan->env->fractions)
-        return ctsar__fractions(v, part, boundary);
-    const ctsar__fill_input in = {.part = part,
-                                  .move = move,
-                                  .team = team,
-                                  .units = v->units,
-                                  .o = v->o,
-                                  .p = v->p,
-                                  .cap = v->cap,
-                                  .cost = v->cost,
-                                  .guess = pace * ctsar__work(v->cost, part.lo, part.hi)};
-    return ctsar__fill(&in, boundary);
-}
-
-/* Data that a boundary moves stay moved, so that costs each pass but a part of it. */
-static double spread_move(const void *plan, ctsar__team team, int unit, ctsar__range range)
-{
-    const ctsar__move *move = &((const ctsar__plan *)plan)->env->move;
-    return move->seconds(move->data, team, unit, range) / MOVE_PASSES;
-}
-
-static const ctsar__move *price(const ctsar__plan *plan, ctsar__move *move)
-{
-    *move = (ctsar__move){spread_move, plan};
-    return plan->env->move.seconds ? move : NULL;
-}
 
 /* ---- Life ----------------------------------------------------------------- */
 
@@ -105,7 +69,8 @@ int ctsar__plan_split(const ctsar__plan *plan, long n, ctsar__range part, ctsar_
     if (!ctsar__speeds_solved(&v, plan, n, team))
         return ctsar__error(CTSAR_ENOMEM, "no memory to split over %d units", v.units);
     ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
-    fill(plan, &v, NULL, team, part, ctsar__speeds_pace(&v), out->boundary);
+    ctsar__plan_fill(plan, &v, team, part, ctsar__speeds_pace(&v), CTSAR__MOVES_FREE,
+                     out->boundary);
     ctsar__speeds_drop(&v);
     return CTSAR_OK;
 }
@@ -120,9 +85,8 @@ void ctsar__plan_lay(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range pa
     if (!ctsar__speeds_solved(&v, plan, n, team))
         return;
     ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
-    ctsar__move move;
     if (ctsar__split_reserve(&plan->now.kept, v.units) == CTSAR_OK) {
-        fill(plan, &v, price(plan, &move), team, part, plan->now.pace, plan->now.kept.boundary);
+        ctsar__plan_fill_bounded(plan, &v, team, part, plan->now.pace, plan->now.kept.boundary);
         plan->now.kept.n = n;
         plan->now.kept_version = absences(plan);
         plan->now.kept.team = team;
@@ -193,20 +157,6 @@ void ctsar__plan_solve(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__team t
     ctsar__speeds_drop(&v);
 }
 
-/* What a part takes with the kept boundaries, at today's rates. */
-static double kept_time(const ctsar__plan *plan, const ctsar__speeds *v, const ctsar__move *move)
-{
-    const ctsar__team team = plan->now.kept.team;
-    double t = 0;
-    for (int u = 0; u < v->units; u++) {
-        ctsar__range r = ctsar__split_range(&plan->now.kept, u);
-        if (ctsar__range_len(r) > 0)
-            t = fmax(t, v->o[u] + v->p[u] * ctsar__work(v->cost, r.lo, r.hi) +
-                            (move ? move->seconds(move->data, team, u, r) : 0));
-    }
-    return t;
-}
-
 /* Is another solution worth it, as the boundaries of `part` that are kept show?  A pass of
  * microseconds has little to save, but there are many of them: what each has missed adds up
  * until it is enough. */
@@ -216,8 +166,9 @@ static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team
     if (!keeps(plan, n, part, team) || !ctsar__speeds_now(&v, plan, n, team))
         return false;
     ctsar__speeds_limit(&v, plan, ctsar__range_len(part), team);
-    ctsar__move move;
-    double now = kept_time(plan, &v, price(plan, &move)), pace = ctsar__speeds_pace(&v);
+    const long *kept = plan->now.kept.boundary;
+    double now = ctsar__plan_takes(plan, &v, team, CTSAR__MOVES_PAY, kept),
+           pace = ctsar__speeds_pace(&v);
     double decide = plan->env->costs->decide;
     double enough = fmax(LEAST_GAIN_FRACTION * now, fmin(LEAST_GAIN_SHORT * now, decide / 2));
     double missed = now - pace * ctsar__work(v.cost, part.lo, part.hi);
@@ -225,7 +176,7 @@ static bool gains(ctsar__plan *plan, long n, ctsar__range part, ctsar__team team
         plan->missed += missed;
     bool gain = missed >= enough && plan->missed >= decide;
     if (gain) {
-        missed = now - fill(plan, &v, price(plan, &move), team, part, pace, v.boundary);
+        missed = now - ctsar__plan_fill(plan, &v, team, part, pace, CTSAR__MOVES_PAY, v.boundary);
         gain = missed >= enough;
         plan->missed = gain ? plan->missed : 0;
     }
@@ -345,8 +296,9 @@ static double part_time(const ctsar__plan *plan, const ctsar__speeds *v, long n,
                         ctsar__team team)
 {
     if (keeps(plan, n, part, team) && ctsar__backoff_free_for_all(&plan->backoff, team))
-        return kept_time(plan, v, NULL);
-    return fill(plan, v, NULL, team, part, ctsar__speeds_pace(v), v->boundary);
+        return ctsar__plan_takes(plan, v, team, CTSAR__MOVES_FREE, plan->now.kept.boundary);
+    return ctsar__plan_fill(plan, v, team, part, ctsar__speeds_pace(v), CTSAR__MOVES_FREE,
+                            v->boundary);
 }
 
 /* True: other units than before are limited. */

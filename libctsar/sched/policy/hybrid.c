@@ -156,11 +156,21 @@ static bool learn(hybrid_sched *me)
     return true;
 }
 
+/* Did a unit fetch what others have written since its last pass?  Then its time is not that of its
+ * iterations alone. */
+static bool fetched(const hybrid_sched *me)
+{
+    for (int i = 0; i < me->samples; i++)
+        if (me->sample[i].home > 0)
+            return true;
+    return false;
+}
+
 static void end_pass(hybrid_sched *me, long n, ctsar__team team)
 {
     bool profiled = me->plan.cost == &me->learned;
     bool same = me->profile.n == n && me->profile.team.cores == team.cores;
-    if (profiled && same && me->pass <= LAST_LEARNED && learn(me))
+    if (profiled && same && me->pass <= LAST_LEARNED && !fetched(me) && learn(me))
         return;
     me->plan.rates.cost = profiled && me->plan.cost_n != n ? NULL : me->plan.cost;
     for (int i = 0; i < me->samples; i++)

@@ -101,6 +101,7 @@ static int open_units(auto_sched *a, long n, ctsar__team team)
                                         .late = ctsar__is_late(&a->base.env, team, u),
                                         .before = before,
                                         .pace = pace,
+                                        .fetch.most = INFINITY,
                                         .error = -1};
     }
     q->n = n;
@@ -225,7 +226,9 @@ static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *ran
     u->last = ctsar__range_len(*range);
     u->iterations += u->last;
     u->expects = u->p > 0 ? u->o + u->p * work : 0;
-    u->due = u->start + u->expects + (a->course.ramping ? 0 : ctsar__auto_moves(q, unit, *range));
+    double moves = ctsar__auto_moves(q, unit, *range);
+    u->due = u->start + u->expects + moves;
+    u->coming = u->ranges > 1 ? u->coming + moves : moves;
     return true;
 }
 
@@ -267,8 +270,11 @@ static void auto_complete(ctsar__sched *s, const ctsar__sample *sample)
     ctsar__auto_note_error(u, sample->seconds, work);
     a->queue.over = fmax(a->queue.over, s->mode == CTSAR__SPLIT ? sample->seconds : u->due);
     u->busy_seconds += sample->seconds;
-    if (s->mode == CTSAR__QUEUE && sample->seconds > 0)
-        u->moved += fmax(u->due - u->start - sample->seconds, 0);
+    if (s->mode == CTSAR__QUEUE && sample->seconds > 0) {
+        double moved = fmax(u->due - u->start - sample->seconds, 0);
+        u->moved += moved;
+        u->coming = u->ranges > 0 ? fmax(u->coming - moved, 0) : 0;
+    }
     u->o = sample->fixed;
     ctsar__auto_learn(q, u, a->course.ramping, variable, work);
     if (u->cold) {
@@ -276,6 +282,8 @@ static void auto_complete(ctsar__sched *s, const ctsar__sample *sample)
         u->taken = u->work = 0;
         return;
     }
+    if (sample->home > 0) /* copies that others cause are no cost of iterations */
+        a->learned.profiling = false;
     if (a->learned.profiling)
         ctsar__profile_add(&a->learned.profile, sample);
     ctsar__backoff_note(&a->plan.backoff, sample, work);

@@ -68,6 +68,10 @@ static bool after_plan(ctsar__auto_course *c, const ctsar__auto_queue *q, long n
     double error = ctsar__auto_error(q, scratch);
     if (error >= 0)
         c->error += ERROR_WEIGHT * (fmin(error, LARGEST_ERROR) - c->error);
+    if (ctsar__auto_moved(q) > IDLE_PART) { /* the plan is for passes that move nothing */
+        c->idle_passes = 0;
+        return false;
+    }
     double pace = q->over / (double)n;
     c->usual_pace = c->usual_pace > 0 ? (c->usual_pace + pace) / 2 : pace;
     bool worse = c->ramp_pace > 0 && pace > WORSE * c->ramp_pace;

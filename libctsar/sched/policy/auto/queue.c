@@ -182,6 +182,14 @@ double ctsar__auto_idle(const ctsar__auto_queue *q)
     return all > 0 ? idle / all : 0;
 }
 
+double ctsar__auto_moved(const ctsar__auto_queue *q)
+{
+    double most = 0;
+    for (int i = 0; i < ctsar__team_units(q->team); i++)
+        most = fmax(most, q->unit[i].moved);
+    return most / q->over;
+}
+
 double ctsar__auto_largest_overhead(const ctsar__auto_queue *q)
 {
     double o = 0;

@@ -8,12 +8,20 @@
 
 #include "sched/math/profile.h"
 
+/* In a ramp: what bringing an accelerator its persisted data takes. */
+typedef struct ctsar__auto_fetch {
+    double each; /* seconds per work that it would get */
+    double most; /* seconds in all for which its clock may stand still */
+} ctsar__auto_fetch;
+
 /* A unit in the round that runs. */
 typedef struct ctsar__auto_unit {
-    double o, p;    /* seconds a range, seconds per work; p 0: not known yet */
-    double due;     /* when its ranges are predicted to be over; when they were, if it has none */
-    double start;   /* when its range begins: later than it got it, if behind another one */
-    double moved;   /* seconds that its ranges took besides what they will take again */
+    double o, p;  /* seconds a range, seconds per work; p 0: not known yet */
+    double due;   /* when its ranges are predicted to be over; when they were, if it has none */
+    double start; /* when its range begins: later than it got it, if behind another one */
+    double moved; /* seconds that its ranges took besides what they will take again */
+    ctsar__auto_fetch fetch;
+    double coming;  /* seconds that moves take for ranges that it has, as is predicted */
     double expects; /* seconds predicted for its range */
     int ranges;     /* that it has: an accelerator may have several, executed one after the other */
     bool learns;    /* was not known when the round began */
@@ -150,6 +158,9 @@ double ctsar__auto_error(const ctsar__auto_queue *q, double *scratch);
 
 /* The part of the units' joint speed that waited. */
 double ctsar__auto_idle(const ctsar__auto_queue *q);
+
+/* The largest part of the round for which one of them moved data. */
+double ctsar__auto_moved(const ctsar__auto_queue *q);
 
 double ctsar__auto_largest_overhead(const ctsar__auto_queue *q);
 

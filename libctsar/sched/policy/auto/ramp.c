@@ -9,6 +9,8 @@
 #include <limits.h>
 #include <math.h>
 
+#include "sched/policy/auto/ramp_end.h"
+
 enum {
     MANY = 512,      /* ranges of a unit, after which no prediction makes them short */
     PIECES = 32,     /* ranges a unit for a profile of good quality */
@@ -20,61 +22,9 @@ enum {
 #define LONG_PIECE 20.0   /* overheads that a range should last, ... */
 #define LONG_PART 6.0     /* ... unless that is more than one part in so many of a share */
 #define LEAST_PIECE 4.0   /* overheads that a range must last */
-#define MOVES 0.1         /* of a unit's time: it has much to move */
 #define TRY_OVERHEADS 8.0 /* that a pass lasts in which a doubtful unit is tried */
-#define TRUSTED 10.0      /* hand-outs that cores' ranges have lasted before they tell anything */
 #define LEAST_GRACE 0.3   /* of an iteration */
 #define ALIKE 0.01        /* variance of cores' speeds, relative, unless more of it is seen */
-
-/* Has it spent much of its time on moving data to itself?  That happens once, so shares must not
- * go by it: they are made for the passes to come, on a clock that stood still meanwhile. */
-static bool moves(const ctsar__auto_unit *u)
-{
-    return u->moved > MOVES * u->busy_seconds;
-}
-
-/* When unit `u` could start another range, by its clock. */
-static double ready(const ctsar__auto_unit *u, double now)
-{
-    double from = u->ranges > 0 && (u->due > now || moves(u)) ? u->due : now;
-    return (moves(u) ? from - u->moved : from) + u->o;
-}
-
-/* What unit `u` can do until the end, in work. */
-static double room_of(const ctsar__auto_queue *q, const ctsar__auto_unit *u, double now)
-{
-    return (q->ramp.end - ready(u, now)) / u->p;
-}
-
-static bool takes_part(const ctsar__auto_unit *u)
-{
-    return u->p > 0 && !u->cold && !u->out && !u->left;
-}
-
-/* The T with  sum over units of max(0, T - ready) / p = left.  Units that are ready only after T
- * are dropped until none is; dropping lowers T, so it ends. */
-static double water_fill(const ctsar__auto_queue *q, double now)
-{
-    double end = INFINITY;
-    for (int before = -1, counted = 0; counted != before;) {
-        double speed = 0, sum = q->ramp.left_work;
-        before = counted;
-        counted = 0;
-        for (int j = 0; j < ctsar__team_units(q->team); j++) {
-            const ctsar__auto_unit *u = &q->unit[j];
-            double from = ready(u, now);
-            if (!takes_part(u) || from > end)
-                continue;
-            speed += 1 / u->p;
-            sum += from / u->p;
-            counted++;
-        }
-        if (counted == 0)
-            return end;
-        end = fmin(end, sum / speed); /* rounding must not raise it */
-    }
-    return end;
-}
 
 /* The more costs scatter, the more a core is taken to be like all.  What still runs counts for
  * these, or the first ranges to end, which are the cheapest, would tell what all cost. */
@@ -98,7 +48,7 @@ static double grace(const ctsar__auto_queue *q, bool acc)
     double kind = 0, all = 0;
     for (int j = 0; j < ctsar__team_units(q->team); j++) {
         const ctsar__auto_unit *u = &q->unit[j];
-        if (!takes_part(u))
+        if (!ctsar__auto_takes_part(u))
             continue;
         all += 1 / u->p;
         kind += (j >= q->team.cores) == acc ? 1 / u->p : 0;
@@ -112,7 +62,7 @@ static void predict_end(ctsar__auto_queue *q, double now)
     if (q->ramp.stale-- > 0)
         return;
     draw_together(q, now);
-    q->ramp.end = water_fill(q, now);
+    ctsar__auto_water_fill(q, now);
     q->ramp.stale = ctsar__team_units(q->team) / STALE_PART;
 }
 
@@ -148,10 +98,10 @@ static void lay_zones(ctsar__auto_queue *q)
     double speed = 0, work = q->ramp.left_work;
     int units = ctsar__team_units(q->team);
     for (int u = 0; u < units; u++)
-        speed += takes_part(&q->unit[u]) ? 1 / q->unit[u].p : 0;
+        speed += ctsar__auto_takes_part(&q->unit[u]) ? 1 / q->unit[u].p : 0;
     for (int u = units - 1; u > q->team.cores && ctsar__range_len(q->ramp.left) > 0; u--) {
         ctsar__auto_unit *v = &q->unit[u];
-        double part = takes_part(v) ? 1 / v->p / speed : 0;
+        double part = ctsar__auto_takes_part(v) ? 1 / v->p / speed : 0;
         const ctsar__auto_piece zone = {part * work, INFINITY, LONG_MAX, true};
         if (part > 0)
             v->own = ctsar__auto_cut(q, &q->ramp.left, &zone);
@@ -162,11 +112,11 @@ static void lay_zones(ctsar__auto_queue *q)
 /* Once all units are known, or this one has waited for the others for long enough. */
 static bool may_lay_zones(const ctsar__auto_queue *q, const ctsar__auto_unit *asking)
 {
-    if (q->ramp.zoned || !takes_part(asking))
+    if (q->ramp.zoned || !ctsar__auto_takes_part(asking))
         return false;
     for (int u = 0; u < ctsar__team_units(q->team); u++) {
         const ctsar__auto_unit *v = &q->unit[u];
-        if (!takes_part(v) && !v->out && !v->left && asking->pieces < PATIENCE)
+        if (!ctsar__auto_takes_part(v) && !v->out && !v->left && asking->pieces < PATIENCE)
             return false;
     }
     return true;
@@ -181,24 +131,6 @@ void ctsar__auto_begin_ramp(ctsar__auto_queue *q)
     q->ramp.stale = 0;
     q->ramp.end = INFINITY;
     q->ramp.zoned = !q->move;
-}
-
-/* From where a unit takes its next range: its zone, then what has no zone, then the largest zone.
- * NULL: nothing is left. */
-static ctsar__range *source(ctsar__auto_queue *q, int unit, bool *back)
-{
-    ctsar__range *from = &q->unit[unit].own;
-    *back = unit >= q->team.cores;
-    if (ctsar__range_len(*from) > 0)
-        return from;
-    from = &q->ramp.left;
-    for (int u = q->team.cores; u < ctsar__team_units(q->team) && !ctsar__range_len(q->ramp.left);
-         u++)
-        if (ctsar__range_len(q->unit[u].own) > ctsar__range_len(*from)) {
-            from = &q->unit[u].own;
-            *back = false;
-        }
-    return ctsar__range_len(*from) ? from : NULL;
 }
 
 /* Iterations that the next piece may have: what lies in no zone may belong to another one's. */
@@ -243,24 +175,20 @@ static bool too_slow(const ctsar__auto_queue *q, int unit, ctsar__range from,
 static bool another_is_sooner(const ctsar__auto_queue *q, int unit, double work, double now)
 {
     const ctsar__auto_unit *u = &q->unit[unit];
-    double end = ready(u, now) + u->p * work;
+    double end = ctsar__auto_ready(u, now) + u->p * work;
     for (int j = 0; j < ctsar__team_units(q->team); j++) {
         const ctsar__auto_unit *v = &q->unit[j];
         if (j != unit && v->p > 0 && ctsar__auto_will_ask(q, v, now) &&
-            ready(v, now) + v->p * work < end)
+            ctsar__auto_ready(v, now) + v->p * work < end)
             return true;
     }
     return false;
 }
 
-/* When the rest of the pass would be over on the cores alone, as those show that have ended a
- * range; INFINITY: none has. */
+/* When the rest of the pass would be over on the cores alone. */
 static double end_on_cores(const ctsar__auto_queue *q, double now)
 {
-    const ctsar__auto_scatters *c = &q->cores;
-    if (c->work <= 0 || c->taken < TRUSTED * q->costs->hand_out)
-        return INFINITY;
-    return now + q->ramp.left_work * c->taken / c->work / q->team.cores;
+    return now + ctsar__auto_on_cores(q, q->ramp.left_work);
 }
 
 /* When it is known that the pass lasts until `least` on the cores, though none has ended a range:
@@ -273,7 +201,7 @@ static double known_to_last(const ctsar__auto_queue *q, double least)
     if (running <= 0 || iterations <= 0)
         return least;
     double times = (double)ctsar__range_len(q->ramp.left) / iterations / q->team.cores;
-    double trusted = (since + TRUSTED * q->costs->hand_out) / running;
+    double trusted = (since + ctsar__auto_trusted(q)) / running;
     return fmin(fmax((least + times * since) / (1 + times * running), trusted), least);
 }
 
@@ -299,12 +227,12 @@ bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *
         return false; /* who has left is asked when nobody else is there */
     if (may_lay_zones(q, u))
         lay_zones(q);
-    ctsar__range *from = source(q, unit, &next.back);
+    ctsar__range *from = ctsar__auto_source(q, unit, &next.back);
     if (!from)
         return false;
     if (u->p > 0 && u->most == LONG_MAX && u->pieces + !u->learns > 0) {
         predict_end(q, now);
-        double room = fmax(room_of(q, u, now), 0), one = iteration(q, *from);
+        double room = fmax(ctsar__auto_room(q, u, now), 0), one = iteration(q, *from);
         next.work = fmax(piece(q, u, room), grown(q, unit, room, one));
         next.sure = room + grace(q, unit >= q->team.cores) * one;
         if (too_slow(q, unit, *from, &next) && another_is_sooner(q, unit, one, now))
