@@ -663,8 +663,8 @@ static void add_tiles_host(const ctsar_call *c)
             to[j] += from[j];
 }
 KERNEL(add_tiles,
-       "__global const double *from, long from_bias, __global double *to, long to_bias, long count",
-       "for (long j = i * 32; j < i * 32 + 32 && j < count; ++j) to[j - to_bias] += "
+       "__global const double *from, long from_bias, __global double *to, long to_bias, long items",
+       "for (long j = i * 32; j < i * 32 + 32 && j < items; ++j) to[j - to_bias] += "
        "from[j - from_bias];");
 
 /* Every second number; the last iterations have none. */
@@ -678,8 +678,8 @@ static void add_second_host(const ctsar_call *c)
             to[2 * i + 2] += from[2 * i + 2];
 }
 KERNEL(add_second,
-       "__global const double *from, long from_bias, __global double *to, long to_bias, long count",
-       "if (2 * i + 2 < count) to[2 * i + 2 - to_bias] += from[2 * i + 2 - from_bias];");
+       "__global const double *from, long from_bias, __global double *to, long to_bias, long items",
+       "if (2 * i + 2 < items) to[2 * i + 2 - to_bias] += from[2 * i + 2 - from_bias];");
 
 /* So many numbers, behind which nothing can be read. */
 static double *numbers_at_an_end(size_t count)
