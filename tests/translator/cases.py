@@ -28,7 +28,8 @@ def environment(**settings):
     plain = {
         name: value for name, value in os.environ.items() if not name.startswith(("CTSAR_", "OMP_"))
     }
-    return {**plain, "LC_ALL": "C", **settings}
+    # Many programs run at once: idle threads leave the processors to others.
+    return {**plain, "LC_ALL": "C", "OMP_WAIT_POLICY": "passive", **settings}
 
 
 def run(*command, cwd=None, timeout=300, **settings):
