@@ -262,7 +262,8 @@ void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const 
 static int move_part(ctsar__tracked *a, const ctsar__checked_part *spec, const ctsar__shape *shape)
 {
     unsigned mended = a->mended.flags & ~a->shape.flags;
-    bool same = a->map && a->host == spec->host && ctsar__shape_equal(&a->shape, shape);
+    bool same = a->map && a->host == spec->host && a->flat == spec->flat &&
+                ctsar__shape_equal(&a->shape, shape);
     int ndim = spec->ndim ? spec->ndim : 1;
     for (int k = 0; k < ndim; ++k)
         a->side[k] = spec->ndim ? spec->side[k] : (ctsar_side){1, 0, 1};
@@ -275,6 +276,7 @@ static int move_part(ctsar__tracked *a, const ctsar__checked_part *spec, const c
     a->lo = a->hi = 0;
     a->host = spec->host;
     a->whole = !spec->ndim;
+    a->flat = spec->flat;
     a->shape = a->mended = *shape;
     a->mended.flags |= mended;
     return ctsar__check_reserve(a);

@@ -38,6 +38,7 @@ typedef struct ctsar__checked_part {
     const ctsar_side *side;
     unsigned flags; /* CTSAR_MEM_INPUT, _OUTPUT */
     const char *name;
+    bool flat; /* rows are as far apart as the host's: other accesses see it in other shapes */
 } ctsar__checked_part;
 
 /* `name` is the region's and stays the caller's; `what` is executed, an "iteration".  ENOMEM. */

@@ -19,7 +19,7 @@ int ctsar__check_part_shape(size_t elem, int ndim, const ctsar_side *side, unsig
  * of the inner dimensions. */
 static bool packs(const ctsar__tracked *a)
 {
-    for (int k = 1; k < a->shape.ndim; ++k)
+    for (int k = 1; k < a->shape.ndim && !a->flat; ++k)
         if (a->side[k].count < a->shape.extent[k])
             return true;
     return false;

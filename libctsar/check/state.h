@@ -70,6 +70,7 @@ typedef struct ctsar__tracked {
     /* A part that a task accesses (part.c): this box of the array. */
     bool part;
     bool whole;      /* it has no sides of its own: some bytes */
+    bool flat;       /* as it lies on the host */
     bool everything; /* mended: all of the array is input */
     ctsar_side side[CTSAR_BOX_DIMS];
 

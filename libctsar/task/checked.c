@@ -84,6 +84,16 @@ static bool same_counts(const ctsar_access *a, const ctsar_access *b)
     return true;
 }
 
+/* Elements of another size lie in other rows, so all of them are where the host has them. */
+static bool has_shapes(const ctsar__task *task, int i)
+{
+    for (int k = 0; k < task->n; ++k)
+        if (is_part(&task->access[k]) && task->access[k].part == task->access[i].part &&
+            !same_counts(&task->asked[k], &task->asked[i]))
+            return true;
+    return false;
+}
+
 static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task, int i)
 {
     const ctsar_access *a = &task->asked[i];
@@ -94,8 +104,7 @@ static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *ta
     w->strides[i] = task->access[i].nstrides ? strides : NULL;
     if (first != i) {
         w->pointer[i] = w->pointer[first];
-        if (same_counts(a, &task->asked[first]))
-            w->strides[i] = w->strides[first];
+        w->strides[i] = same_counts(a, &task->asked[first]) ? w->strides[first] : task->strides[i];
         return CTSAR_OK;
     }
     while (ndim < CTSAR_BOX_DIMS && a->side[ndim].extent)
@@ -107,7 +116,8 @@ static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *ta
                                       .ndim = ndim,
                                       .side = a->side,
                                       .flags = flags,
-                                      .name = a->name ? a->name : name};
+                                      .name = a->name ? a->name : name,
+                                      .flat = has_shapes(task, i)};
     return ctsar__check_part(c, &spec, strides, &w->pointer[i]);
 }
 

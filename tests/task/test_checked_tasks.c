@@ -337,6 +337,36 @@ static void a_part_may_have_several_shapes(void **state)
             assert_float_equal(shaped[i][j], 2, 0);
 }
 
+/* The same of rows with gaps: pairs of numbers, and numbers. */
+static void halves_body(const ctsar_call *c)
+{
+    const double *from = c->arg[0];
+    double *to = c->arg[1];
+    for (size_t i = 0; i < ROWS; ++i)
+        for (size_t k = 0; k < 2; ++k)
+            to[i * c->strides[1][0] + k] = from[i * 2 * c->strides[0][0] + k] + 1;
+}
+static const ctsar_kernel halves_kernel = {.name = "halves", .host = halves_body};
+static double gapped[ROWS][2 * COLUMNS];
+static void shapes_with_gaps(void)
+{
+    const ctsar_access a[] = {
+        CTSAR_IN_BOX(gapped, 2 * sizeof **gapped, {ROWS, 0, ROWS}, {COLUMNS, 1, 1}),
+        CTSAR_OUT_BOX(gapped, sizeof **gapped, {ROWS, 0, ROWS}, {2 * COLUMNS, 2, 2})};
+    submit(&halves_kernel, a, 2);
+}
+
+static void a_part_with_gaps_may_have_several_shapes(void **state)
+{
+    (void)state;
+    int status = check(shapes_with_gaps);
+    assert_string_equal(said, "");
+    assert_int_equal(status, CTSAR_OK);
+    for (int i = 0; i < ROWS; ++i)
+        for (int j = 0; j < 2 * COLUMNS; ++j)
+            assert_float_equal(gapped[i][j], j == 2 || j == 3, 0);
+}
+
 /* ---- Right programs
  * ------------------------------------------------------------------------------------ */
 
@@ -440,6 +470,7 @@ int main(void)
         cmocka_unit_test_setup(an_output_that_is_not_written_is_named, setup),
         cmocka_unit_test_setup(parts_of_all_kinds_are_looked_at, setup),
         cmocka_unit_test_setup(a_part_may_have_several_shapes, setup),
+        cmocka_unit_test_setup(a_part_with_gaps_may_have_several_shapes, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
         cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
     };
