@@ -16,6 +16,7 @@ static struct {
     int depth;                /* how often the owner is in; 0: nobody is */
     const ctsar__check *pass; /* whose pass the owner checks, or NULL */
     double patience;          /* of the last region that was opened */
+    void (*again)(void);      /* the owner comes in once more, or NULL; the owner's */
 } door = {.mutex = PTHREAD_MUTEX_INITIALIZER, .patience = 30};
 
 static void open_door(void)
@@ -62,10 +63,17 @@ void ctsar__check_alone(const ctsar__check *c)
     if (door.depth == 0 || !pthread_equal(door.owner, pthread_self()))
         wait_until_free(c);
     door.owner = pthread_self();
-    door.depth++;
+    bool inside = door.depth++ > 0;
     if (c)
         door.pass = c;
     pthread_mutex_unlock(&door.mutex);
+    if (inside && door.again)
+        door.again();
+}
+
+void ctsar__check_alone_again(void (*call)(void))
+{
+    door.again = call;
 }
 
 void ctsar__check_not_alone(void)

@@ -11,5 +11,7 @@
  * waits for a checked pass for too long says so, once. `c`: for a pass of it, or NULL. */
 void ctsar__check_alone(const ctsar__check *c);
 void ctsar__check_not_alone(void);
+/* By who is alone: what is to be called when it is to be so once more, or NULL. */
+void ctsar__check_alone_again(void (*call)(void));
 
 #endif

@@ -71,6 +71,7 @@ void ctsar__check_free(ctsar__check *c)
     forget_reductions(c);
     free(c->reduction);
     free(c->turn);
+    free(c->elsewhere.truth);
     free(c);
     ctsar__check_persist_close();
 }
@@ -91,6 +92,7 @@ bool ctsar__check_enter(ctsar__check *c, unsigned long pass)
     c->sweep = CTSAR__PLAIN;
     c->kept = c->rewinds = c->suspect = false;
     *c->effect = '\0';
+    c->elsewhere.is.count = 0;
     forget_reductions(c);
     ctsar__check_turn(c);
     ctsar__check_watch(c);
@@ -282,6 +284,13 @@ static int move_part(ctsar__tracked *a, const ctsar__checked_part *spec, const c
     return ctsar__check_reserve(a);
 }
 
+static int shape_of_part(const ctsar__checked_part *spec, ctsar__shape *shape)
+{
+    static const ctsar_side bytes = {1, 0, 1};
+    return ctsar__check_part_shape(spec->elem, spec->ndim ? spec->ndim : 1,
+                                   spec->ndim ? spec->side : &bytes, spec->flags, shape);
+}
+
 static ctsar__tracked *find_part(ctsar__check *c, int index)
 {
     ctsar__tracked *a = c->arrays;
@@ -297,10 +306,8 @@ static ctsar__tracked *find_part(ctsar__check *c, int index)
 int ctsar__check_part(ctsar__check *c, const ctsar__checked_part *spec, size_t *strides,
                       void **pointer)
 {
-    static const ctsar_side bytes = {1, 0, 1};
     ctsar__shape shape;
-    int status = ctsar__check_part_shape(spec->elem, spec->ndim ? spec->ndim : 1,
-                                         spec->ndim ? spec->side : &bytes, spec->flags, &shape);
+    int status = shape_of_part(spec, &shape);
     ctsar__tracked *a = status ? NULL : find_part(c, spec->index);
     if (!status && !a)
         status = ctsar__error(CTSAR_ENOMEM, "no memory to check a part of an array");
@@ -313,6 +320,17 @@ int ctsar__check_part(ctsar__check *c, const ctsar__checked_part *spec, size_t *
     ctsar__check_part_strides(a, strides);
     *pointer = a->base + ctsar__check_part_first(a);
     return CTSAR_OK;
+}
+
+void ctsar__check_part_element(const ctsar__checked_part *spec, ptrdiff_t offset, char *out,
+                               size_t room)
+{
+    ctsar__tracked a = {.part = true, .whole = !spec->ndim, .ordinal = spec->index + 1};
+    call_it(&a, spec->name);
+    if (shape_of_part(spec, &a.shape))
+        snprintf(out, room, "%s", a.name);
+    else
+        ctsar__check_element(&a, offset, out, room);
 }
 
 /* Two arrays that the region knows swap their roles; otherwise the old one does not persist any

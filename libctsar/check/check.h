@@ -62,6 +62,9 @@ int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t
  * written.  The pointer is the first element's. */
 int ctsar__check_part(ctsar__check *c, const ctsar__checked_part *spec, size_t *strides,
                       void **pointer) CTSAR__MUST_CHECK;
+/* Element of a part that an access declares, `offset` bytes from its array's first one. */
+void ctsar__check_part_element(const ctsar__checked_part *spec, ptrdiff_t offset, char *out,
+                               size_t room);
 /* The same array's, for a launch; *strides that are NULL remain so. */
 void ctsar__check_view(ctsar__check *c, const void *host, void **pointer, const size_t **strides);
 /* `copy` is the private one, at which the turn accumulates. */

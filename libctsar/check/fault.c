@@ -23,11 +23,18 @@ static atomic_flag busy = ATOMIC_FLAG_INIT; /* several threads of an inner team 
 
 /* ---- Handing on ------------------------------------------------------------------------ */
 
+/* Nobody handles it. */
+static bool is_deadly(void)
+{
+    return !(before.sa_flags & SA_SIGINFO) &&
+           (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN);
+}
+
 static void hand_on(int signal, siginfo_t *info, void *context)
 {
     if (before.sa_flags & SA_SIGINFO)
         before.sa_sigaction(signal, info, context);
-    else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
+    else if (!is_deadly())
         before.sa_handler(signal);
     else /* the instruction is executed again, and dies */
         sigaction(signal, &before, NULL);
@@ -119,6 +126,16 @@ static void say_too_early(const ctsar__check *c, const char *address)
                 c->name, a->name);
 }
 
+/* An address or an index that it took there leads nowhere. */
+static void say_hidden(const ctsar__check *c)
+{
+    if (c->begun && c->elsewhere.bytes && is_deadly())
+        fprintf(stderr,
+                "ctsar: check: %s: %s %ld ends here. What other tasks access is hidden from it; if "
+                "it takes an address or an index from there, declare that it reads that\n",
+                c->name, c->what, c->value);
+}
+
 static void handle(int signal, siginfo_t *info, void *context)
 {
     ctsar__check *c = watched;
@@ -130,6 +147,7 @@ static void handle(int signal, siginfo_t *info, void *context)
         return;
     if (c) { /* the last that can be said */
         say_too_early(c, info->si_addr);
+        say_hidden(c);
         ctsar__check_tell(c);
     }
     hand_on(signal, info, context);

@@ -43,8 +43,7 @@ bool ctsar__check_differs_at(const ctsar__tracked *a, size_t host)
     return host % a->shape.elem % ctsar__check_number_size(a) == 0;
 }
 
-/* How many of the bytes from number `mark` on have the second pattern. */
-static size_t second_of(const ctsar__check *c, size_t mark, size_t length)
+size_t ctsar__check_second(const ctsar__check *c, size_t mark, size_t length)
 {
     size_t n = c->prefix > mark ? c->prefix - mark : 0;
     return n < length ? n : length;
@@ -78,7 +77,7 @@ static void fill_run(const ctsar__check *c, const ctsar__tracked *a, const ctsar
             at[i] ^= ctsar__check_differs_at(a, r->host + i);
         return;
     }
-    size_t n = second_of(c, r->mark, r->length);
+    size_t n = ctsar__check_second(c, r->mark, r->length);
     memset(at, ctsar__check_pattern(c, a, r, true), n);
     memset(at + n, ctsar__check_pattern(c, a, r, false), r->length - n);
 }
@@ -121,7 +120,7 @@ ptrdiff_t ctsar__check_changed(const ctsar__check *c, const ctsar__tracked *a, c
             ++i;
         return (ptrdiff_t)(r->at + i);
     }
-    n = second_of(c, r->mark, r->length);
+    n = ctsar__check_second(c, r->mark, r->length);
     i = first_other(at, ctsar__check_pattern(c, a, r, true), n);
     if (i == n)
         i += first_other(at + n, ctsar__check_pattern(c, a, r, false), r->length - n);
@@ -139,6 +138,17 @@ void ctsar__check_save(const ctsar__tracked *a, char *to)
 
 /* ---- The host's copies -------------------------------------------------------------------- */
 
+/* Of tasks in turn small and large, since the other pattern is what is there. */
+void ctsar__check_hide_bytes(const ctsar__check *c, char *at, size_t length)
+{
+    memset(at, hidden_pattern(c->executed % 2), length);
+}
+
+size_t ctsar__check_hidden_same(const ctsar__check *c, const char *at, size_t length)
+{
+    return first_other(at, hidden_pattern(c->executed % 2), length);
+}
+
 void ctsar__check_hide(ctsar__check *c)
 {
     for (int k = 0; k < c->count; ++k) {
@@ -148,7 +158,7 @@ void ctsar__check_hide(ctsar__check *c)
             const ctsar__run *r = &a->run[i];
             if (!ctsar__check_is_hidden(a, r))
                 continue;
-            size_t n = second_of(c, mark, r->length);
+            size_t n = ctsar__check_second(c, mark, r->length);
             memset(a->host + r->host, hidden_pattern(true), n);
             memset(a->host + r->host + n, hidden_pattern(false), r->length - n);
             mark += r->length;
@@ -179,7 +189,7 @@ ptrdiff_t ctsar__check_hidden_changed(const ctsar__check *c, const ctsar__tracke
         if (!ctsar__check_is_hidden(a, r))
             continue;
         const char *at = a->host + r->host;
-        size_t n = second_of(c, mark, r->length);
+        size_t n = ctsar__check_second(c, mark, r->length);
         size_t same = first_other(at, hidden_pattern(true), n);
         if (same == n)
             same += first_other(at + n, hidden_pattern(false), r->length - n);

@@ -19,6 +19,11 @@ size_t ctsar__check_number_size(const ctsar__tracked *a);
 bool ctsar__check_differs_at(const ctsar__tracked *a, size_t host);
 /* Copies owned bytes out of the space. */
 void ctsar__check_save(const ctsar__tracked *a, char *to);
+/* How many of the bytes from number `mark` on have the second pattern. */
+size_t ctsar__check_second(const ctsar__check *c, size_t mark, size_t length);
+/* Bytes of other tasks get the pattern of what is hidden; the first of them that has it no more. */
+void ctsar__check_hide_bytes(const ctsar__check *c, char *at, size_t length);
+size_t ctsar__check_hidden_same(const ctsar__check *c, const char *at, size_t length);
 /* Outputs' own items are hidden from the body that looks for them on the host. */
 void ctsar__check_hide(ctsar__check *c);
 void ctsar__check_show(ctsar__check *c);

@@ -254,44 +254,58 @@ static bool is_known(const ctsar__check *c, const ctsar__finding *f)
     return f->last == c->value || (c->sweep == CTSAR__JUDGES && ctsar__check_number(c) <= c->seen);
 }
 
+/* Notes that it was found in this iteration; true: for the first time. */
+static bool counts(ctsar__check *c, ctsar__finding *f, bool note)
+{
+    if (c->sweep == CTSAR__LEARNS)
+        return false;
+    c->wrong = c->wrong || !note;
+    if (f->count && is_known(c, f))
+        return false;
+    f->last = c->value;
+    if (f->count++)
+        return false;
+    f->first = c->value;
+    return true;
+}
+
+static void add_effect(const ctsar__check *c, ctsar__finding *f)
+{
+    size_t used = strlen(f->what);
+    if (*c->effect)
+        snprintf(f->what + used, sizeof f->what - used, ", as %s tells", c->effect);
+}
+
 void ctsar__check_found(ctsar__check *c, ctsar__tracked *a, ctsar__mistake m, const char *format,
                         ...)
 {
     ctsar__finding *f = &a->finding[m];
     va_list args;
-    if (c->sweep == CTSAR__LEARNS)
+    if (!counts(c, f, is_note(m)))
         return;
-    if (!is_note(m))
-        c->wrong = true;
-    if (f->count && is_known(c, f))
-        return;
-    if (f->count++ == 0) {
-        va_start(args, format);
-        vsnprintf(f->what, sizeof f->what, format, args);
-        va_end(args);
-        f->first = c->value;
-        f->before = m == CTSAR__NOT_ANNOUNCED || m == CTSAR__STALE || m == CTSAR__SOLE;
-        if (*c->effect) {
-            size_t used = strlen(f->what);
-            snprintf(f->what + used, sizeof f->what - used, ", as %s tells", c->effect);
-        }
-    }
-    f->last = c->value;
+    va_start(args, format);
+    vsnprintf(f->what, sizeof f->what, format, args);
+    va_end(args);
+    f->before = m == CTSAR__NOT_ANNOUNCED || m == CTSAR__STALE || m == CTSAR__SOLE;
+    add_effect(c, f);
 }
 
 void ctsar__check_found_direct(ctsar__check *c, const void *result)
 {
     ctsar__finding *f = &c->direct;
-    if (c->sweep == CTSAR__LEARNS)
-        return;
-    c->wrong = true;
-    if (f->count && is_known(c, f))
-        return;
-    if (f->count++ == 0) {
+    if (counts(c, f, false))
         snprintf(f->what, sizeof f->what, "writes the reduction's result at %p itself", result);
-        f->first = c->value;
-    }
-    f->last = c->value;
+}
+
+void ctsar__check_found_elsewhere(ctsar__check *c, const char *byte, bool write)
+{
+    char text[TEXT / 2];
+    ctsar__finding *f = write ? &c->elsewhere.writes : &c->elsewhere.reads;
+    if (!counts(c, f, false))
+        return;
+    c->elsewhere.is.describe(c->elsewhere.is.data, byte, text, sizeof text);
+    snprintf(f->what, sizeof f->what, "%s %s", write ? "writes" : "reads", text);
+    add_effect(c, f);
 }
 
 static _Atomic long told, checks, tasks; /* of these: kernels of tasks */
@@ -303,6 +317,11 @@ static void summary(void)
             tasks && tasks < checks ? " and kernels of tasks" : "");
 }
 
+static bool is_of_tasks(const ctsar__check *c)
+{
+    return !strcmp(c->what, "task");
+}
+
 static void count(ctsar__check *c)
 {
     static atomic_flag registered = ATOMIC_FLAG_INIT;
@@ -310,7 +329,7 @@ static void count(ctsar__check *c)
         atexit(summary);
     if (c->mistakes++ == 0) {
         checks++;
-        tasks += c->arrays && c->arrays->part;
+        tasks += is_of_tasks(c);
     }
     told++;
 }
@@ -335,6 +354,14 @@ static void print(ctsar__check *c, const ctsar__finding *f, bool note, const cha
         count(c);
 }
 
+/* What is of no array. */
+static void tell_plain(ctsar__check *c, ctsar__finding *f, const char *advice)
+{
+    if (f->count && !f->told)
+        print(c, f, false, advice, "");
+    f->told = f->count > 0;
+}
+
 void ctsar__check_tell(ctsar__check *c)
 {
     for (ctsar__tracked *a = c->arrays; a; a = a->next)
@@ -348,12 +375,9 @@ void ctsar__check_tell(ctsar__check *c)
             f->told = true;
             print(c, f, is_note((ctsar__mistake)m), advice.at, array.at);
         }
-    if (c->direct.count && !c->direct.told) {
-        c->direct.told = true;
-        print(c, &c->direct, false,
-              c->arrays && c->arrays->part
-                  ? "accumulate at the pointer of call->arg"
-                  : "accumulate at the pointer that ctsar_reg_reduc returns",
-              "");
-    }
+    tell_plain(c, &c->elsewhere.reads, "declare all that the body reads: one access more");
+    tell_plain(c, &c->elsewhere.writes, "declare all that the body writes: one access more");
+    tell_plain(c, &c->direct,
+               is_of_tasks(c) ? "accumulate at the pointer of call->arg"
+                              : "accumulate at the pointer that ctsar_reg_reduc returns");
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "check/declared.h"
+#include "check/elsewhere.h"
 #include "check/finding.h"
 #include "check/persist.h"
 #include "check/runs.h"
@@ -268,5 +269,5 @@ bool ctsar__check_judge_mark(ctsar__check *c, size_t mark)
         ctsar__check_found(c, a, CTSAR__READS_HOST, "reads %s from the host's array itself", text);
         return false;
     }
-    return false;
+    return ctsar__elsewhere_judge(c, mark);
 }

@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "check/stretch.h"
 #include "mem/layout.h"
 
 typedef enum ctsar__mistake {
@@ -127,7 +128,8 @@ typedef enum ctsar__phase {
     CTSAR__CONFIRM, /* over the first one again */
     CTSAR__SEARCH,  /* over the second one in a part */
     CTSAR__SAME,    /* in the largest part that makes no difference, as found */
-    CTSAR__DIFFERS  /* in one byte more */
+    CTSAR__DIFFERS, /* in one byte more */
+    CTSAR__AGAIN    /* the same: what differs in turn is chance */
 } ctsar__phase;
 
 /* Which time the pass's iterations are executed (sweep.h). */
@@ -182,6 +184,16 @@ typedef struct ctsar__check {
 
     ctsar__touched touched[CTSAR__TOUCHED];
     int touches;
+
+    struct {
+        ctsar__elsewhere is;
+        char *truth; /* what is there */
+        size_t room;
+        size_t mark, bytes; /* the number of the first byte that is hidden; of all */
+        bool known;         /* bodies read there: nothing is hidden any more, all is watched */
+        bool tells;         /* this task has outputs, which tell what it has read */
+        ctsar__finding reads, writes;
+    } elsewhere; /* elsewhere.c */
 
     ctsar__finding direct; /* a reduction's result was written */
     long mistakes;         /* kinds of them by array, told */

@@ -181,6 +181,30 @@ bool ctsar__boxes_overlap(const ctsar__box *a, const ctsar__box *b)
     return widest(a) >= widest(b) ? overlap_by_slabs(a, b) : overlap_by_slabs(b, a);
 }
 
+/* ---- Its runs -------------------------------------------------------------------------- */
+
+void ctsar__box_within(const ctsar__box *b, const char *lo, const char *hi,
+                       void (*visit)(void *data, char *at, size_t length), void *data)
+{
+    char *from = b->at < lo ? b->at + (lo - b->at) : b->at;
+    const char *to = ctsar__box_end(b) < hi ? ctsar__box_end(b) : hi;
+    if (from >= to)
+        return;
+    if (b->levels == 0) {
+        visit(data, from, (size_t)(to - from));
+        return;
+    }
+    ctsar__box one = slab(b, 0);
+    ptrdiff_t apart = (ptrdiff_t)b->apart[b->levels - 1];
+    ptrdiff_t i = floor_of(lo - ctsar__box_end(&one), apart);
+    for (i = i < 0 ? 0 : i; i < (ptrdiff_t)b->count[b->levels - 1]; ++i) {
+        one = slab(b, (size_t)i);
+        if (one.at >= hi)
+            break;
+        ctsar__box_within(&one, lo, hi, visit, data);
+    }
+}
+
 /* ---- Its bytes -------------------------------------------------------------------------- */
 
 void ctsar__box_save(const ctsar__box *b, char *to)

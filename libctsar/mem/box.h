@@ -38,6 +38,10 @@ size_t ctsar__box_bytes(const ctsar__box *b);
 /* Have they a byte in common? */
 bool ctsar__boxes_overlap(const ctsar__box *a, const ctsar__box *b);
 
+/* Its bytes in [lo, hi), run by run. */
+void ctsar__box_within(const ctsar__box *b, const char *lo, const char *hi,
+                       void (*visit)(void *data, char *at, size_t length), void *data);
+
 /* Copies its bytes, one run after the other, to `to`; or from `from`. */
 void ctsar__box_save(const ctsar__box *b, char *to);
 void ctsar__box_restore(const ctsar__box *b, const char *from);

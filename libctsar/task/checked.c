@@ -8,7 +8,9 @@
 #include "check/check.h"
 #include "check/execute.h"
 #include "check/persist.h"
+#include "task/declared.h"
 #include "task/launch.h"
+#include "task/others.h"
 
 /* What is found of a kernel. */
 typedef struct ctsar__checked_kernel {
@@ -99,7 +101,7 @@ static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *ta
     const ctsar_access *a = &task->asked[i];
     char name[24];
     unsigned flags;
-    int first = first_of(task, i, &flags), ndim = 0;
+    int first = first_of(task, i, &flags);
     size_t *strides = task->access[i].unit_strides;
     w->strides[i] = task->access[i].nstrides ? strides : NULL;
     if (first != i) {
@@ -107,17 +109,9 @@ static int register_part(ctsar__check *c, ctsar__task_worker *w, ctsar__task *ta
         w->strides[i] = same_counts(a, &task->asked[first]) ? w->strides[first] : task->strides[i];
         return CTSAR_OK;
     }
-    while (ndim < CTSAR_BOX_DIMS && a->side[ndim].extent)
-        ndim++;
     snprintf(name, sizeof name, "access%d", i);
-    const ctsar__checked_part spec = {.index = i,
-                                      .host = a->host,
-                                      .elem = a->size,
-                                      .ndim = ndim,
-                                      .side = a->side,
-                                      .flags = flags,
-                                      .name = a->name ? a->name : name,
-                                      .flat = has_shapes(task, i)};
+    ctsar__checked_part spec = ctsar__declared_part(a, i, a->name ? a->name : name, flags);
+    spec.flat = has_shapes(task, i);
     return ctsar__check_part(c, &spec, strides, &w->pointer[i]);
 }
 
@@ -159,6 +153,9 @@ static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *tas
 {
     long number = (long)task->vertex.number;
     int status = register_all(c, w, task);
+    /* What accelerators would have of persisted arrays is on the host by now. */
+    if (!status && !task->executed)
+        status = ctsar__others_hide(w->all, task, c);
     if (!status)
         status = ctsar__check_begin(c, number, (ctsar__values){number, 1, 1});
     if (status)

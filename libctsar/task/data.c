@@ -33,6 +33,7 @@ void ctsar__part_data_free(ctsar_tasks *t, ctsar__part *p)
             ctsar__shared_let_go(d->shared, d->copy[a].holder, &d->copy[a].wish);
     if (d->shared)
         ctsar__shared_destroy(d->shared);
+    free(d->declared);
     free(d);
 }
 

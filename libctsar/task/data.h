@@ -28,7 +28,8 @@ typedef struct ctsar__part_data {
     uint64_t where;                /* units that are likely to have it; 0: the host alone */
     ctsar__shared *_Atomic shared; /* NULL: it was never on an accelerator */
     ctsar__shape shape;
-    ctsar__part_copy copy[]; /* of each accelerator */
+    struct ctsar__declared *declared; /* check mode, or NULL (declared.h) */
+    ctsar__part_copy copy[];          /* of each accelerator */
 } ctsar__part_data;
 
 /* The part's, made if need be; under the set's lock.  NULL: no memory. */

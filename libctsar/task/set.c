@@ -14,6 +14,7 @@
 #include "task/launch.h"
 #include "task/memory.h"
 #include "task/model.h"
+#include "task/others.h"
 #include "task/record.h"
 #include "task/threads.h"
 #include "task/trace.h"
@@ -118,6 +119,7 @@ void ctsar__tasks_close(ctsar_tasks *t)
     ctsar__tasks_record_close(t);
     ctsar__tasks_trace_close(t);
     ctsar__tasks_check_free(t);
+    ctsar__others_free(t);
     ctsar__tasks_free_edges(t);
     ctsar__tasks_free_memory(t);
     free(t->before.at);
@@ -151,6 +153,8 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
     ctsar__reductions_init(&t->reductions, t->device, t->units ? t->units - 1 : 0);
     t->reductions.slots = slots_of(&machine->config);
     t->began = -1;
+    if (!status && t->check)
+        status = ctsar__others_open(t);
     if (!status)
         status = ctsar__tasks_record_open(t);
     if (!status)

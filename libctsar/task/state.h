@@ -286,6 +286,7 @@ struct ctsar_tasks {
     bool check;         /* check mode: */
     _Atomic bool wrong; /* a mistake has been found, since a wait said so; set without the lock */
     struct ctsar__checked_kernel *checks;
+    struct ctsar__others *others;
 
     _Atomic bool away;    /* data have been on an accelerator */
     pthread_mutex_t data; /* of parts' data coming into being */

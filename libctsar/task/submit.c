@@ -5,6 +5,7 @@
 
 #include "task/chain.h"
 #include "task/data.h"
+#include "task/declared.h"
 #include "task/finish.h"
 #include "task/make.h"
 #include "task/memory.h"
@@ -22,7 +23,7 @@
 static int find_part(ctsar_tasks *t, ctsar__access *a, const ctsar__wanted *wanted)
 {
     ctsar__part *p = ctsar__parts_find(&t->parts, &wanted->box, wanted->hash);
-    bool has_data = t->units > 1 || a->kind == CTSAR_ACCESS_REDUCTION;
+    bool has_data = t->units > 1 || t->check || a->kind == CTSAR_ACCESS_REDUCTION;
     if (!p || (has_data && !ctsar__part_data_of(t, p)))
         return ctsar__error(CTSAR_ENOMEM, "no memory for a part of an array");
     if (!p->listed && p->users == 0)
@@ -62,6 +63,8 @@ static int find_parts(ctsar_tasks *t, ctsar__task *task)
     for (int i = 0; i < task->n && !status; ++i)
         if (task->access[i].kind != CTSAR_ACCESS_VALUE)
             status = find_part(t, &task->access[i], &wanted[i]);
+    if (t->check && !status)
+        status = ctsar__task_declare(task);
     for (int i = 1; i < task->n && !status; ++i)
         for (int j = 0; j < i && !status && task->access[i].part; ++j)
             if (may_not(&task->access[i], &task->access[j]))

@@ -16,6 +16,7 @@
 #include "task/lock.h"
 #include "task/make.h"
 #include "task/memory.h"
+#include "task/others.h"
 #include "task/record.h"
 #include "task/set.h"
 #include "task/submit.h"
@@ -151,6 +152,7 @@ static int wait_for_all(ctsar_tasks *t, bool home, bool vacate)
     help(t, all_over, NULL);
     t->waiting--;
     unsigned long until = t->submitted;
+    ctsar__others_give(t, home);
     pthread_mutex_unlock(&t->lock);
     int status = home ? ctsar__tasks_data_home(t, vacate, until) : CTSAR_OK;
     pthread_mutex_lock(&t->lock);
@@ -174,12 +176,15 @@ static int wait_for_part(ctsar_tasks *t, const void *host)
     ctsar__pasts writers = {0};
     pthread_mutex_lock(&t->lock);
     ctsar__parts_visit(&t->parts, &byte, add_writers, &writers);
+    unsigned long until = t->submitted;
     t->waiting_some++;
     help(t, writers_over, &writers);
     t->waiting_some--;
+    ctsar__others_give_at(t, host, until);
     int status = t->status ? ctsar__error(t->status, "%s", t->why) : ctsar__tasks_checked(t);
     pthread_mutex_unlock(&t->lock);
     free(writers.at);
+    ctsar__others_settle(t);
     return status ? status : ctsar__tasks_data_home_at(t, host);
 }
 

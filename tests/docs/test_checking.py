@@ -6,6 +6,8 @@ import pathlib
 import re
 import subprocess
 
+import pytest
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/checking.md").read_text()
 
@@ -27,11 +29,12 @@ def test_the_page_shows_what_it_says():
     assert re.sub(r"0x[0-9a-f]+", "0x…", done.stderr) == shown[0]
 
 
-def test_the_page_shows_what_it_says_of_tasks():
-    done = run("BLUR_TASKS", CTSAR_CHECK="1")
+@pytest.mark.parametrize("program, place", [("BLUR_TASKS", 1), ("UNDECLARED", 2)])
+def test_the_page_shows_what_it_says_of_tasks(program, place):
+    done = run(program, CTSAR_CHECK="1")
     assert done.returncode != 0
     shown = re.findall(r"```console\n\$ .*?\n(.*?)```", PAGE, re.S)
-    assert re.sub(r"0x[0-9a-f]+", "0x…", done.stderr) == shown[1]
+    assert re.sub(r"0x[0-9a-f]+", "0x…", done.stderr) == shown[place]
 
 
 def test_without_check_mode_it_runs():

@@ -2,13 +2,18 @@
  *
  * Check mode names what a task's body accesses and has not declared, and of right programs it says
  * nothing: their results are the serial ones. */
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -367,6 +372,366 @@ static void a_part_with_gaps_may_have_several_shapes(void **state)
             assert_float_equal(gapped[i][j], j == 2 || j == 3, 0);
 }
 
+/* ---- Arrays of which a task declares nothing
+ * ------------------------------------------------------------- */
+
+static double far[8], result[2], kept;
+static void increase_body(const ctsar_call *c)
+{
+    double *x = c->arg[0];
+    for (int i = 0; i < B; ++i)
+        x[i] += 1;
+}
+static const ctsar_kernel increase_kernel = {.name = "increase", .host = increase_body};
+static void increase(double *x)
+{
+    const ctsar_access a = CTSAR_INOUT_BOX(x, sizeof *x, {B, 0, B});
+    submit(&increase_kernel, &a, 1);
+}
+
+static void far_write_body(const ctsar_call *c)
+{
+    (void)c;
+    far[1] += 1;
+}
+static const ctsar_kernel far_write_kernel = {.name = "far_write", .host = far_write_body};
+static void far_write_between(void)
+{
+    increase(far);
+    submit(&far_write_kernel, NULL, 0);
+    increase(far);
+}
+
+static void far_read_body(const ctsar_call *c)
+{
+    *(double *)c->arg[0] = 2 * far[1];
+}
+static const ctsar_kernel far_read_kernel = {.name = "far_read", .host = far_read_body};
+static void far_read(int k)
+{
+    const ctsar_access a = CTSAR_OUT(&result[k], sizeof *result);
+    submit(&far_read_kernel, &a, 1);
+}
+static void far_read_between(void)
+{
+    far_read(0);
+    increase(far);
+    far_read(1);
+}
+
+/* Tasks that access it may come later: they write what this one reads. */
+static void what_other_tasks_declare_is_named(void **state)
+{
+    (void)state;
+    memset(far, 0, sizeof far);
+    assert_told(far_write_between,
+                "kernel far_write: task 2 writes x[1], which it has not declared and task 3 "
+                "writes; declare all that the body writes: one access more");
+    assert_float_equal(far[1], 2, 0); /* what was written is lost */
+    assert_told(far_read_between,
+                "kernel far_read: task 1 reads x[1], which it has not declared and task 2 writes, "
+                "as byte 0 of (&result[k]) tells; declare all that the body reads: one access "
+                "more");
+    assert_float_equal(result[0], 4, 0);
+    assert_float_equal(result[1], 6, 0);
+}
+
+/* It reads far[0] and far[2 .. 4], of which it may read all but far[4]. */
+static void near_body(const ctsar_call *c)
+{
+    const double *x = c->arg[0];
+    *(double *)c->arg[1] = x[0] + far[0] + far[2] + far[3] + (c->end == 2 ? far[4] : 0);
+}
+static const ctsar_kernel near_kernel = {.name = "near", .host = near_body};
+static void near(long end)
+{
+    const ctsar_access a[] = {CTSAR_IN_BOX(far, sizeof *far, {8, 0, B}),
+                              CTSAR_OUT(result, sizeof *result)};
+    assert_int_equal(ctsar_task(t, &near_kernel, 0, end, a, 2, 0), CTSAR_OK);
+    increase(far + 2);
+}
+static void near_right(void)
+{
+    near(1);
+}
+static void near_wrong(void)
+{
+    near(2);
+}
+
+static void of_a_part_that_overlaps_its_own_a_task_misses_the_rest(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 8; ++i)
+        far[i] = i;
+    int status = check(near_right);
+    assert_string_equal(said, "");
+    assert_int_equal(status, CTSAR_OK);
+    assert_float_equal(result[0], 5, 0);
+    assert_told(near_wrong, "task 1 reads x[2], which it has not declared and task 2 writes");
+    assert_float_equal(result[0], 3 + 4 + 5, 0);
+}
+
+/* Rows of tiles: what lies between is another task's. */
+static void sees_body(const ctsar_call *c)
+{
+    float *x = c->arg[0];
+    for (size_t i = 0; i < B; ++i)
+        for (size_t j = 0; j < B; ++j)
+            x[i * c->strides[0][0] + j] += c->end == 1 ? m[i][j + B] : 0;
+}
+static const ctsar_kernel sees_kernel = {.name = "sees", .host = sees_body};
+static void sees_the_next(void)
+{
+    for (size_t j = 0; j < 2 * B; j += B) {
+        const ctsar_access a = CTSAR_INOUT_BOX(m, sizeof **m, {N, 0, B}, {N, j, B});
+        assert_int_equal(ctsar_task(t, &sees_kernel, 0, j ? 2 : 1, &a, 1, 0), CTSAR_OK);
+    }
+}
+
+static void tiles_of_one_matrix_are_apart(void **state)
+{
+    (void)state;
+    assert_told(sees_the_next, "task 1 reads m[0][4], which it has not declared and task 2 writes, "
+                               "as m[0][0] tells");
+    for (size_t j = 0; j < B; ++j)
+        assert_float_equal(m[2][j], 2 * (2 * N) + (float)(2 * j + B + 2), 0);
+}
+
+/* What it finds there the first time tells whether it was hidden; no output does. */
+static bool looked;
+static void look_body(const ctsar_call *c)
+{
+    *(double *)c->arg[0] = 1;
+    if (!looked)
+        kept = far[3];
+    looked = true;
+}
+static const ctsar_kernel look_kernel = {.name = "look", .host = look_body};
+static void look(void)
+{
+    const ctsar_access a = CTSAR_OUT(result, sizeof *result);
+    submit(&look_kernel, &a, 1);
+}
+static void take_body(const ctsar_call *c)
+{
+    *(double *)c->arg[1] = *(const double *)c->arg[0];
+}
+static const ctsar_kernel take_kernel = {.name = "take", .host = take_body};
+static void take(const double *x, size_t n)
+{
+    const ctsar_access a[] = {CTSAR_IN_BOX(x, sizeof *x, {n, 0, n}), CTSAR_OUT(sums, sizeof *sums)};
+    submit(&take_kernel, a, 2);
+}
+static void write_what_is_read(void)
+{
+    take(far, 8);
+    submit(&far_write_kernel, NULL, 0);
+}
+
+/* Programs that have been told what they may read. */
+static void given_by_a_part(void)
+{
+    increase(far);
+    assert_int_equal(ctsar_tasks_wait(t, &far[1]), CTSAR_OK);
+    look();
+}
+static void given_and_read_by_a_task(void)
+{
+    increase(far);
+    take(far, B);
+    assert_int_equal(ctsar_tasks_wait(t, &far[1]), CTSAR_OK);
+    take(far, B);
+    look();
+}
+static void not_given(void)
+{
+    increase(far);
+    look();
+}
+static void given_by_flush(void)
+{
+    increase(far);
+    assert_int_equal(ctsar_tasks_flush(t, true), CTSAR_OK);
+    look();
+}
+static void given_back(void)
+{
+    double *x = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(x, MAP_FAILED);
+    increase(x);
+    increase(far);
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    munmap(x, 1 << 16);
+    look();
+}
+/* By the result of those that read it. */
+static void given_with_a_result(void)
+{
+    double *x = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(x, MAP_FAILED);
+    increase(far);
+    take(x, 1 << 13);
+    assert_int_equal(ctsar_tasks_wait(t, sums), CTSAR_OK);
+    munmap(x, 1 << 16);
+    look();
+}
+
+static void assert_silent(void (*program)(void), double seen)
+{
+    memset(far, 0, sizeof far);
+    kept = 0;
+    looked = false;
+    int status = check(program);
+    assert_string_equal(said, "");
+    assert_int_equal(status, CTSAR_OK);
+    assert_memory_equal(&kept, &seen, sizeof kept);
+}
+
+static void what_the_program_may_touch_is_not_hidden(void **state)
+{
+    (void)state;
+    assert_silent(given_by_a_part, 1);
+    assert_silent(given_and_read_by_a_task, 1);
+    assert_silent(given_by_flush, 1);
+    assert_silent(given_back, 1);
+    assert_silent(given_with_a_result, 1);
+
+    double hidden;
+    memset(&hidden, 0x37, sizeof hidden);
+    assert_silent(not_given, hidden);
+}
+
+/* A thread is in the body of a task when this one waits for what has been written before. */
+static _Atomic bool inside;
+static void slow_body(const ctsar_call *c)
+{
+    *(double *)c->arg[0] = 1;
+    inside = true;
+    usleep(20000);
+}
+static const ctsar_kernel slow_kernel = {.name = "slow", .host = slow_body};
+static void *wait_for_all(void *data)
+{
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    return data;
+}
+static void read_beside_another_thread(void)
+{
+    const ctsar_access a = CTSAR_OUT(result, sizeof *result);
+    pthread_t thread;
+    increase(far);
+    submit(&slow_kernel, &a, 1);
+    pthread_create(&thread, NULL, wait_for_all, NULL);
+    while (!inside)
+        usleep(100);
+    assert_int_equal(ctsar_tasks_wait(t, far), CTSAR_OK);
+    kept = far[2];
+    pthread_join(thread, NULL);
+}
+
+static void what_one_thread_reads_is_not_hidden_by_another(void **state)
+{
+    (void)state;
+    inside = false;
+    assert_silent(read_beside_another_thread, 1);
+}
+
+static const double constant[8] = {1, 2, 3, 4, 5, 6, 7, 8}; /* cannot be written */
+static void read_constant(void)
+{
+    take(constant, 8);
+    look();
+}
+
+static void what_other_tasks_read_is_watched(void **state)
+{
+    (void)state;
+    assert_silent(read_constant, 0);
+    far[1] = 7;
+    assert_told(write_what_is_read,
+                "task 2 writes x[1], which it has not declared and task 1 reads; declare");
+    assert_float_equal(far[1], 7, 0);
+}
+
+/* An address that is hidden leads nowhere. */
+static const char *where; /* of bytes, which lie anywhere */
+static void follow_body(const ctsar_call *c)
+{
+    *(double *)c->arg[0] = *where;
+}
+static const ctsar_kernel follow_kernel = {.name = "follow", .host = follow_body};
+static void set_where_body(const ctsar_call *c)
+{
+    *(const char **)c->arg[0] = said;
+}
+static const ctsar_kernel set_where_kernel = {.name = "set_where", .host = set_where_body};
+static int follow_where(void)
+{
+    const ctsar_access to = CTSAR_OUT(&where, sizeof where), a = CTSAR_OUT(sums, sizeof *sums);
+    signal(SIGSEGV, SIG_DFL);
+    ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT);
+    ctsar_task(t, &set_where_kernel, 0, 1, &to, 1, 0);
+    ctsar_task(t, &follow_kernel, 0, 1, &a, 1, 0);
+    return ctsar_tasks_wait(t, NULL);
+}
+
+static void who_follows_a_hidden_address_is_told_before_it_dies(void **state)
+{
+    (void)state;
+    int ends[2], status;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        const struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        dup2(ends[1], STDERR_FILENO);
+        _exit(follow_where());
+    }
+    close(ends[1]);
+    said[read(ends[0], said, sizeof said - 1)] = '\0';
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_non_null(strstr(said, "ctsar: check: kernel follow: task 2 ends here. What other tasks "
+                                 "access is hidden from it"));
+}
+
+/* More memory than one task is kept from: others are kept from the rest. */
+enum { LARGE = 40, PIECE = 4096 }; /* pieces, their numbers */
+static double large[LARGE][PIECE];
+static int piece; /* that each body writes beside its own */
+static void set_body(const ctsar_call *c)
+{
+    for (size_t i = 0; i < PIECE; ++i)
+        ((double *)c->arg[0])[i] = 1;
+}
+static const ctsar_kernel set_kernel = {.name = "set", .host = set_body};
+static void stray_body(const ctsar_call *c)
+{
+    set_body(c);
+    large[piece][5] = 2;
+}
+static const ctsar_kernel stray_kernel = {.name = "stray", .host = stray_body};
+static void stray(void)
+{
+    for (int k = 0; k < LARGE; ++k) {
+        const ctsar_access a =
+            CTSAR_OUT_BOX(large, sizeof **large, {LARGE, (size_t)k, 1}, {PIECE, 0, PIECE});
+        submit(k == piece ? &set_kernel : &stray_kernel, &a, 1);
+    }
+}
+
+static void much_memory_is_hidden_by_turns(void **state)
+{
+    (void)state;
+    for (piece = 0; piece < LARGE; piece += LARGE / 4) {
+        char text[60];
+        snprintf(text, sizeof text, "writes large[%d][5], which it has not declared", piece);
+        assert_told(stray, text);
+    }
+}
+
 /* ---- Right programs
  * ------------------------------------------------------------------------------------ */
 
@@ -471,6 +836,14 @@ int main(void)
         cmocka_unit_test_setup(parts_of_all_kinds_are_looked_at, setup),
         cmocka_unit_test_setup(a_part_may_have_several_shapes, setup),
         cmocka_unit_test_setup(a_part_with_gaps_may_have_several_shapes, setup),
+        cmocka_unit_test_setup(what_other_tasks_declare_is_named, setup),
+        cmocka_unit_test_setup(of_a_part_that_overlaps_its_own_a_task_misses_the_rest, setup),
+        cmocka_unit_test_setup(tiles_of_one_matrix_are_apart, setup),
+        cmocka_unit_test_setup(what_the_program_may_touch_is_not_hidden, setup),
+        cmocka_unit_test_setup(what_one_thread_reads_is_not_hidden_by_another, setup),
+        cmocka_unit_test_setup(what_other_tasks_read_is_watched, setup),
+        cmocka_unit_test_setup(who_follows_a_hidden_address_is_told_before_it_dies, setup),
+        cmocka_unit_test_setup(much_memory_is_hidden_by_turns, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
         cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
     };
