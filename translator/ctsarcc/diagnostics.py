@@ -720,6 +720,11 @@ TABLE = {
         "'{name}' is static: all iterations share it",
         "write it to an array, or take 'static' away",
     ),
+    "assembler": (
+        ERROR,
+        "what assembler reads and writes is not looked into",
+        "write it in C",
+    ),
     "setjmp": (
         ERROR,
         "'{name}' in the body, which becomes a function of its own",

@@ -570,3 +570,42 @@ LOOP(setenvs)
     }
     unsetenv("ADVX");
 }
+
+// unknown: assembler reads what the iteration before has written
+LOOP(assembler_reads_before)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        __asm__("nop" : "=r"(counts[i]) : "0"(counts[i - 1] + 1));
+}
+
+// unknown: assembler changes a variable
+LOOP(assembler_counts)
+{
+    int k = 3;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        __asm__("nop" : "=r"(k) : "0"(k + 2));
+        counts[i] = k;
+    }
+}
+
+// unknown: assembler in a function that is given a pointer
+static void moved_on_(int *p) { __asm__("nop" : "=r"(p[1]) : "0"(p[0] + 1)); }
+LOOP(assembler_in_a_function)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        moved_on_(&counts[i]);
+}
+
+// unknown: assembler changes a subscript
+LOOP(assembler_changes_a_subscript)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int k = i;
+        __asm__("nop" : "=r"(k) : "0"(k & ~1));
+        counts[k] += flag[i] + 2 * counts[k];
+    }
+}

@@ -161,6 +161,7 @@ def _analyse(parsed, source, diagnostics, guess):
     proof = None
     assumed = (
         unseen.calls(body)
+        or unseen.assembler(body)
         or unseen.header_met(body)
         or apart.read_once(body, roles)
         or apart.scalars_met(body, roles)

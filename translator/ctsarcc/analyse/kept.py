@@ -47,6 +47,7 @@ UNTOLD = frozenset(
         "openmp-off",
         "reduction-decides",
         "reduction-rounds",
+        "assembler",
     ]
 )
 # What only one core's loop has right, whatever the user says.

@@ -6,10 +6,12 @@ Where a loop writes, its iterations may meet there. That they do not is the user
 `independent`, or `omp parallel for`; a clause of all that is written, where the memory is only
 read."""
 
+import re
 from dataclasses import dataclass
 
 from ..syntax import (
     ArrayType,
+    Asm,
     Assign,
     Binary,
     Call,
@@ -45,6 +47,8 @@ def check(body, arrays):
     """Messages; none of them where there are others, which say more."""
     _threads(body)
     _stubs(body)
+    for where in assembler(body):
+        body.diagnostics.add("assembler", where)
     body.seen.hidden += [(place.node, place.write, True) for place in _untraced(body)]
     if body.parsed.directive.independent or body.diagnostics.failed:
         return
@@ -257,6 +261,33 @@ def _object(node: Node, origins, asked):
             return False  # a pointer out of an array
         return _leads(base, origins, asked)
     return False
+
+
+def assembler(body):
+    """Places of instructions that may read or write: their operands are no accesses that anything
+    compares."""
+    found = [body.where(node) for node in _instructions(body.parsed.node.body, body)]
+    for declaration in body.parsed.needs:
+        tree = declaration.body if declaration.kind == "function" else None
+        if tree is not None and _instructions(tree, body):
+            found.append(checks_calls.where(declaration.name, body))
+    return found
+
+
+def _instructions(tree, body):
+    text = body.source.text
+    return [
+        node
+        for node in tree.walk()
+        if isinstance(node, Asm) and not _does_nothing(node, text[node.start : node.end])
+    ]
+
+
+def _does_nothing(node: Asm, text):
+    """Whether it has no instruction, as what keeps a compiler from moving code, or no operand."""
+    empty = re.search(r'\(\s*""\s*[:)]', text) is not None
+    operands = any(isinstance(part, Name) for part in node.walk())
+    return empty or not (operands or '"memory"' in text)
 
 
 def calls(body):
