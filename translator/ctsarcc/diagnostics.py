@@ -725,6 +725,11 @@ TABLE = {
         "what assembler reads and writes is not looked into",
         "write it in C",
     ),
+    "loop-variable-read": (
+        ERROR,
+        "'{function}' reads the loop's variable '{name}', of which each unit has one of its own",
+        "declare '{name}' in the loop's header, and give it to '{function}'",
+    ),
     "setjmp": (
         ERROR,
         "'{name}' in the body, which becomes a function of its own",

@@ -411,3 +411,34 @@ LOOP(folded_by_a_function)
     for (int i = 0; i < N; i++)
         a[kept_within(i, 100)] = i;
 }
+
+// unknown: a function reads the loop's variable by its name
+static int counter;
+static int at_counter(void) { return counter * 2 + flag[counter]; }
+LOOP(reads_the_loops_variable)
+{
+#pragma ctsar for hetero(1)
+    for (counter = 0; counter < N; counter++)
+        a[counter] = at_counter();
+}
+
+// unknown: a pointer leads to the loop's variable
+LOOP(variable_by_a_pointer)
+{
+    int i, *p = one ? &i : ip;
+#pragma ctsar for hetero(1)
+    for (i = 0; i < N; i++)
+        a[i] = 2 * *p;
+}
+
+// unknown: a parameter leads to the loop's variable
+static void by_parameter(int n, const int *p, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (counter = 0; counter < n; counter++)
+        to[counter] = 2 * *p;
+}
+LOOP(variable_by_a_parameter)
+{
+    by_parameter(N, one ? &counter : ip, a);
+}

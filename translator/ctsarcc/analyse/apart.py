@@ -46,7 +46,22 @@ def read_once(body, scalars):
         hidden = variable.key in body.unseen
         if named and not hidden and any(may_meet(variable.type, one) for one in written):
             found[f"&{variable.name}"] = variable.type.size
-    return tuple(Behind(text, str(size), False) for text, size in found.items() if size)
+    own = _own_variable(body, before)
+    return (
+        *(Behind(text, str(size), False) for text, size in found.items() if size),
+        *(Behind(f"&{one.name}", str(one.type.size), True) for one in own),
+    )
+
+
+def _own_variable(body, before):
+    """The loop's variable, where a pointer of the body may lead to it: units have others."""
+    variable = body.loop.variable
+    named = variable.scope == "file" or taken(variable.name, before)
+    uses = [*body.seen.arrays, *body.seen.paths]
+    pointers = [use.variable for use in uses if isinstance(use.variable.type, PointerType)]
+    inside = body.loop.start <= variable.key < body.loop.end
+    if named and not inside and any(may_meet(variable.type, one) for one in pointers):
+        yield variable
 
 
 def scalars_met(body, scalars):

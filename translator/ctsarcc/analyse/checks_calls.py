@@ -71,6 +71,10 @@ def _function(function, arrays, body):
                 "call-changes", place, function=function.name, name=use.variable.name
             )
             return
+    if body.loop.variable.key in uses.scalars and body.loop.variable.scope == "file":
+        name = body.loop.variable.name
+        body.diagnostics.add("loop-variable-read", place, function=function.name, name=name)
+        return
     for variable, events in uses.scalars.values():
         static = variable.storage == "static"
         if (variable.scope == "file" or static) and any(event.write for event in events):

@@ -48,10 +48,19 @@ UNTOLD = frozenset(
         "reduction-decides",
         "reduction-rounds",
         "assembler",
+        "loop-variable-read",
     ]
 )
 # What only one core's loop has right, whatever the user says.
-ONE_CORES = frozenset({"openmp-off", "reduction-decides", "reduction-rounds", "reduction-read"})
+ONE_CORES = frozenset(
+    [
+        "openmp-off",
+        "reduction-decides",
+        "reduction-rounds",
+        "reduction-read",
+        "loop-variable-read",
+    ]
+)
 ACCESSES = frozenset(
     [
         "unproved-dependence",
