@@ -566,6 +566,11 @@ TABLE = {
         "a pointer walks through '{name}': it cannot be told which elements the iteration reaches",
         "subscript the array; if it is only read, copyin({name}[0:N]) gives every unit all of it",
     ),
+    "open-ended": (
+        ERROR,
+        "'{name}' ends in an array that may be longer than its type says",
+        "copy that array's address to a pointer before the loop",
+    ),
     "array-unlisted": (
         ERROR,
         "'{name}' is used in the loop, but no clause says which part of it an iteration needs: "

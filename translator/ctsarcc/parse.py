@@ -438,6 +438,7 @@ class Parser:
                 union=union,
                 holds_pointers=any(leads_elsewhere(field.type) for field in fields),
                 bit_fields=bit_fields(canonical),
+                open_ended=not union and open_ended(canonical),
                 **common,
             )
         if kind == T.VOID:
@@ -1232,6 +1233,18 @@ def bit_fields(clang_type):
         canonical = canonical.element_type.get_canonical()
     return canonical.kind == T.RECORD and any(
         field.is_bitfield() or bit_fields(field.type) for field in canonical.get_fields()
+    )
+
+
+def open_ended(clang_type):
+    """Whether a struct ends in `a[]`, or in `a[0]` or `a[1]`, which stood for it before C99."""
+    last = list(clang_type.get_canonical().get_fields())[-1:]
+    canonical = last[0].type.get_canonical() if last else None
+    if canonical is not None and canonical.kind == T.RECORD:
+        return open_ended(canonical)
+    return canonical is not None and (
+        canonical.kind == T.INCOMPLETEARRAY
+        or (canonical.kind == T.CONSTANTARRAY and canonical.element_count <= 1)
     )
 
 

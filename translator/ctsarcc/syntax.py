@@ -111,6 +111,7 @@ class StructType(Type):
     holds_pointers: bool = False  # somewhere inside
     union: bool = False  # its members are one memory
     bit_fields: bool = False  # somewhere inside
+    open_ended: bool = False  # it ends in an array that may be longer than its type says
 
     @property
     def holds_addresses(self):

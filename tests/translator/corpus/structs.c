@@ -323,3 +323,82 @@ LOOP(a_pointer_beside_the_array_that_goes_on)
     for (int i = 0; i < N; i++)
         a[i] = view.w[i];
 }
+
+// A struct that ends in an array that is as long as the memory behind it.
+struct listed {
+    int n;
+    int v[];
+};
+struct listed_once {
+    int n;
+    int v[1];
+};
+
+// unknown: it is read by a constant pointer
+static void doubled(int n, const struct listed *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = 2 * from->v[from->n - i];
+}
+LOOP(array_at_the_end)
+{
+    counts[0] = N;
+    doubled(N, (const struct listed *)counts, a);
+}
+
+// unknown: the same as before C99
+static void doubled_once(int n, const struct listed_once *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = 2 * from->v[from->n - i];
+}
+LOOP(array_of_one_at_the_end)
+{
+    counts[0] = N;
+    doubled_once(N, (const struct listed_once *)counts, a);
+}
+
+// unknown: it is a variable of the file
+static struct listed known_list = {4, {3, 1, 4, 1}};
+LOOP(array_at_the_end_of_a_variable)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = known_list.v[i % 4] + known_list.n;
+}
+
+// unknown: what is written lies in it
+static void summed(int n, const struct listed *from, int *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int s = 0;
+        for (int j = 0; j < from->n; j++)
+            s += from->v[j];
+        to[i] = s;
+    }
+}
+LOOP(array_at_the_end_is_written)
+{
+    counts[0] = 5;
+    summed(N, (const struct listed *)counts, one ? counts + 1 : ip);
+}
+
+// independent: an array of such structs, each with one item
+struct pair {
+    double mass, at[1];
+};
+static struct pair pairs[N];
+LOOP(arrays_of_one_in_an_array)
+{
+    for (int i = 0; i < N; i++)
+        pairs[i] = (struct pair){i, {b[i]}};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < 1; j++)
+            pairs[i].at[j] += pairs[i].mass;
+    for (int i = 0; i < N; i++)
+        a[i] = pairs[i].at[0];
+}

@@ -99,6 +99,10 @@ def copyable(element):
     )
 
 
+def open_ended(kind):
+    return isinstance(kind, StructType) and kind.open_ended
+
+
 # ---- From clauses --------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..model import Array, Dimension, Expression
-from ..syntax import PointerType, StructType
+from ..syntax import PointerType, StructType, integer
 from . import affine, arrays, blocks, dependence, existing, maps, ranges, relations
 from .arrays import levels
 from .extents import at_most, can_be_asked, none_below, possible, strides
@@ -64,6 +64,9 @@ def infer(variable, body) -> Array | None:
 def _shaped(variable, uses, body):
     """The array with its dimensions, as what is read, or None after a message."""
     extents, element = levels(variable.type)
+    if arrays.open_ended(element) and not _several(uses):
+        body.diagnostics.add("open-ended", body.where(uses[0].node), name=variable.name)
+        return None
     why = "" if arrays.copyable(element) else f"its elements are of type '{element.spelling}'"
     dimensions = None
     if not why:
@@ -76,6 +79,11 @@ def _shaped(variable, uses, body):
     if arrays.too_many(dimensions, variable, body.where(uses[0].node), body):
         return None
     return arrays.as_seen(Array(variable, element, dimensions, "in"), body)
+
+
+def _several(uses):
+    """Whether there is an element behind the first one, which then is as long as its type."""
+    return any(integer(subscript) != 0 for use in uses for subscript in use.subscripts)
 
 
 def _written(array, uses, body):

@@ -49,6 +49,7 @@ UNTOLD = frozenset(
         "reduction-rounds",
         "assembler",
         "loop-variable-read",
+        "open-ended",
     ]
 )
 # What only one core's loop has right, whatever the user says.

@@ -5,6 +5,7 @@ from .. import expression, flow, outputs
 from ..model import Scalar
 from ..syntax import BoolType, FloatType, IndexedType, IntegerType, StructType
 from . import checks_scalars
+from .arrays import open_ended
 
 ARITHMETIC = (IntegerType, FloatType, BoolType)
 SCRATCH = (
@@ -93,6 +94,9 @@ def _reducible(clause, variable, body):
 
 def _inferred(variable, events, exposed, body):
     writes = [event for event in events if event.write]
+    if not writes and open_ended(variable.type):
+        body.diagnostics.add("open-ended", body.where(events[0].node), name=variable.name)
+        return None
     if not writes:
         if variable.scope == "file" and variable.constant:
             return Scalar(variable, "constant", reason="a constant of the file")
