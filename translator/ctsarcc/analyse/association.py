@@ -449,6 +449,8 @@ def _explain_failure(array, body):
     ):  # another write has it in another dimension
         other = next((a for a in writes if not _writes_own([a], [reach(a, k, body)])), access)
         where, own[k] = body.where(other.node), reach(other, k, body)
+    if k is not None and _reads_elsewhere(array, k, own[k], body):
+        return
     body.diagnostics.add(
         "write-elsewhere",
         where,
@@ -457,6 +459,25 @@ def _explain_failure(array, body):
         found=own[k or 0].text(),
         expected=body.loop.variable.name,
     )
+
+
+def _reads_elsewhere(array, k, written, body):
+    """True after a message: iterations write their own items, and read others."""
+    if not written.least == written.greatest == ZERO:
+        return False
+    for access in array.accesses:
+        at = reach(access, k, body)
+        if access.read and not at.least == at.greatest == ZERO:
+            body.diagnostics.add(
+                "array-unlisted",
+                body.where(access.node),
+                name=array.name,
+                why=f"dimension {k + 1} is {body.loop.variable.name} where it is written, and "
+                f"{at.text()} where it is read",
+                help="read from another array",
+            )
+            return True
+    return False
 
 
 def _row_length(array, access, body):
