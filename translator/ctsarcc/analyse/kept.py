@@ -15,6 +15,8 @@ from .uses import Walk
 
 # What a body may do in turns.
 CARRIED = frozenset({"scalar-written", "carried-dependence"})
+# What they may do to a variable of which each thread has its own.
+SHARED = CARRIED | {"written-twice"}
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 # Errors after which the loop is right as it stands. Where two iterations are known to meet, there
 # is another message.
@@ -133,7 +135,7 @@ def _left(parsed, region, found):
         if message.severity == "error"
         and not (only and message.name in only[2])
         and not (message.id == "scalar-written" and message.name in foreign)
-        and not (message.id in CARRIED and _of_a_thread(message.name, parsed))
+        and not (message.id in SHARED and _of_a_thread(message.name, parsed))
     ]
     turns = [message for message in errors if synchronised.allows(message, parsed, found.source)]
     if turns and only is None:
