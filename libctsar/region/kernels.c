@@ -58,7 +58,8 @@ static void decide_check(ctsar *s)
     ctsar__check *check = launches || (s->promises && !s->kernel) ? s->check : NULL;
     const char *excuse = s->kernel ? "its kernel has no host form; give it one"
                                    : "as it was opened with CTSAR_DEV_CPU, its body may use the "
-                                     "host's arrays; open it with CTSAR_DEV_ALL";
+                                     "host's arrays; open it with CTSAR_DEV_ALL; of a "
+                                     "directive's loop ctsarcc says what keeps it on the cores";
     ctsar__pass_replace_check(&s->pass, check, !s->check || check ? NULL : excuse);
 }
 
