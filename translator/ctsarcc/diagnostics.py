@@ -730,6 +730,11 @@ TABLE = {
         "what assembler reads and writes is not looked into",
         "write it in C",
     ),
+    "cleanup": (
+        ERROR,
+        "where '{name}' ends a function is called, which is not looked into",
+        "call it in the loop",
+    ),
     "loop-variable-read": (
         ERROR,
         "'{function}' reads the loop's variable '{name}', of which each unit has one of its own",

@@ -609,3 +609,28 @@ LOOP(assembler_changes_a_subscript)
         counts[k] += flag[i] + 2 * counts[k];
     }
 }
+
+// unknown: a function is called where a variable ends
+static int ended;
+static void ends(int *p) { ended = (3 * ended + *p) % 1000; }
+LOOP(variable_with_a_cleanup)
+{
+    ended = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        __attribute__((cleanup(ends))) int k = flag[i];
+        a[i] = k;
+    }
+    a[0] = ended;
+}
+
+// unknown: the same in a function
+static int with_an_end(int i) { int k __attribute__((__cleanup__(ends))) = i; return 2 * k; }
+LOOP(function_with_a_cleanup)
+{
+    ended = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = with_an_end(i);
+    a[0] = ended;
+}

@@ -162,6 +162,7 @@ def _analyse(parsed, source, diagnostics, guess):
     assumed = (
         unseen.calls(body)
         or unseen.assembler(body)
+        or unseen.cleaned(body)
         or unseen.header_met(body)
         or apart.read_once(body, roles)
         or apart.scalars_met(body, roles)

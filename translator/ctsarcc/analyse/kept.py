@@ -50,6 +50,7 @@ UNTOLD = frozenset(
         "reduction-decides",
         "reduction-rounds",
         "assembler",
+        "cleanup",
         "loop-variable-read",
         "open-ended",
     ]

@@ -32,6 +32,8 @@ from ..syntax import (
 )
 from . import again, apart, checks_calls, dependence, library, relations
 
+CLEANUP = re.compile(r"__attribute__\s*\(\(\s*[^;]*\b_*cleanup_*\b")
+
 
 @dataclass(frozen=True)
 class Place:
@@ -49,6 +51,8 @@ def check(body, arrays):
     _stubs(body)
     for where in assembler(body):
         body.diagnostics.add("assembler", where)
+    for where, name in cleaned(body):
+        body.diagnostics.add("cleanup", where, name=name)
     body.seen.hidden += [(place.node, place.write, True) for place in _untraced(body)]
     if body.parsed.directive.independent or body.diagnostics.failed:
         return
@@ -272,6 +276,21 @@ def assembler(body):
         if tree is not None and _instructions(tree, body):
             found.append(checks_calls.where(declaration.name, body))
     return found
+
+
+def cleaned(body):
+    """(place, name) of variables that a function, by no call, is given where they end."""
+    trees = [(body.parsed.node.body, None)]
+    trees += [(d.body, d.name) for d in body.parsed.needs if d.kind == "function" and d.body]
+    return [
+        (
+            body.where(node) if function is None else checks_calls.where(function, body),
+            node.variable.name,
+        )
+        for tree, function in trees
+        for node in tree.walk()
+        if isinstance(node, Declare) and CLEANUP.search(body.source.text, node.start, node.end)
+    ]
 
 
 def _instructions(tree, body):
