@@ -557,3 +557,74 @@ LOOP(choice_that_has_changed)
         from = at;
     }
 }
+
+// independent: tiles that end by an if
+LOOP(tile_ends_by_if)
+{
+    int n = N - 5 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i += 16) {
+        int end = i + 16;
+        if (end > n)
+            end = n;
+        for (int j = i; j < end; j++)
+            a[j] = 2 * b[j];
+    }
+}
+
+// independent: tiles that end by an if and its else
+LOOP(tile_ends_by_else)
+{
+    int n = N - 5 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i += 16) {
+        int end;
+        if (i + 16 > n) {
+            end = n;
+        } else {
+            end = i + 16;
+        }
+        for (int j = i; j < end; j++)
+            a[j] = 2 * b[j];
+    }
+}
+
+// independent: tiles of a size that is a variable
+LOOP(tiles_of_a_variable_size)
+{
+    int n = N - 3 * one, size = five;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i += size) {
+        int end = i + size;
+        if (end > n)
+            end = n;
+        for (int j = i; j < end; j++)
+            a[j] += 2 * b[j];
+    }
+}
+
+// guarded: tiles that reach one element of the next
+LOOP(tiles_reach_the_next)
+{
+    int n = N - 3 * one, size = five;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i += size)
+        for (int j = i; j <= i + size; j++)
+            a[j] += 2 * b[j];
+}
+
+// dependent: tiles that reach one element of the next, whatever their size is
+LOOP(else_reaches_the_next)
+{
+    int n = N - 5 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i += 16) {
+        int end;
+        if (i + 16 > n)
+            end = n;
+        else
+            end = i + 17;
+        for (int j = i; j < end; j++)
+            a[j] = 2 * a[j] + b[j];
+    }
+}

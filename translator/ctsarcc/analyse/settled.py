@@ -66,6 +66,10 @@ def _begun(statement: Node):
         variable = variable_of(statement.target)
         if variable is not None:
             yield variable
+    elif isinstance(statement, If) and len(statement.branches) > 1:
+        yield from _begun(statement.branches[0])
+    elif isinstance(statement, Block) and len(statement.children) == 1:
+        yield from _begun(statement.children[0])
 
 
 def _with(block: Block, variable, value: Node | None):
@@ -76,7 +80,8 @@ def _with(block: Block, variable, value: Node | None):
     if not isinstance(kind, IntegerType) or kind.volatile or lasts:
         return block
     numbers = [k for k, child in enumerate(block.children) if _sets(child, variable)]
-    if len(numbers) + (value is not None) < 2:
+    chosen = any(isinstance(block.children[number], If) for number in numbers)
+    if len(numbers) + (value is not None) < 2 and not chosen:
         return block
     try:
         return _settled(block, variable, value, numbers)

@@ -64,7 +64,7 @@ def divided(relations, space, extents=()):
         for other in relations:
             if other.write and other.order < write.order:
                 continue
-            meeting = _meeting(other.map, write.map)
+            meeting = _meeting(other.map, write.map, space)
             if meeting.is_empty():
                 continue
             if other.exact and write.exact and _always(meeting, write.map.domain()):
@@ -241,13 +241,17 @@ def around(own, all_, k, stride):
     return None if below is None or above is None else (below, above)
 
 
-def _meeting(touched, written):
+def _meeting(touched, written, space):
     """Pairs of different iterations that reach one element."""
     touched, written = (
         part.align_params(other.get_space())
         for part, other in ((touched, written), (written, touched))
     )
     pairs = touched.apply_range(written.reverse())
+    away = space.a_step_away()
+    if away is not None:
+        away, pairs = away.align_params(pairs.get_space()), pairs.align_params(away.get_space())
+        pairs = pairs.intersect(away)
     return pairs.subtract(isl.Map.identity(pairs.get_space()))
 
 

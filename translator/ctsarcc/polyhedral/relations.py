@@ -9,7 +9,7 @@ import islpy as isl
 from ..analyse.affine import Product
 from ..analyse.devices import DEVICE
 from ..analyse.uses import path
-from ..syntax import IndexedType, Member, StructType, members_of
+from ..syntax import IndexedType, Member, StructType, integer, members_of
 from .questions import bounds, may_hold
 from .terms import Terms
 
@@ -150,6 +150,17 @@ class Space:
         return self._set(
             [text for text in texts if text is not None] + terms.constraints, terms.exists
         )
+
+    def a_step_away(self):
+        """Pairs of iterations that are a step or more apart, where that is a variable, which is
+        asked to be 1 or more; None: nothing is known that their own constraints do not say."""
+        step = self.body.loop.step
+        terms = self.terms(None)
+        found = None if step is None or integer(step) is not None else terms.value(step)
+        if found is None or found[1] != 1 or self.body.loop.downward:
+            return None
+        text = f"{found[0]} <= i - j or {found[0]} <= j - i"
+        return self.read(f"{{ [i] -> [j] : {text} }}", isl.Map)
 
     def nest(self, use):
         """The iterations for which the inner loops around a use have some; None where that cannot
