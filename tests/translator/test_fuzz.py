@@ -12,6 +12,7 @@ import fuzz_looks
 import fuzz_nests
 import fuzz_oracle
 import fuzz_run
+import fuzz_scratch
 import fuzz_shift
 import fuzz_sizes
 import fuzz_sources
@@ -117,6 +118,13 @@ def test_loops_of_unknown_sizes_are_right():
     bad = [fuzz_looks.shown(one, fuzz_sizes) for one in found if one.kind in fuzz_looks.BAD]
     assert not bad, "\n".join(bad)
     assert sum(one.kind == "accepted" for one in found) > 20
+
+
+def test_scratch_arrays_are_each_iterations_own_where_nobody_can_tell():
+    bad: list = []
+    kinds = fuzz_scratch.count(range(100), 50, bad.append)
+    assert not bad, "\n".join(bad)
+    assert kinds["accepted"] > 30 and kinds["refused"] > 10
 
 
 def test_an_element_that_is_not_there_ends_a_look(tmp_path):

@@ -617,7 +617,7 @@ TABLE = {
     "written-twice": (
         ERROR,
         "iterations write the same element: {read}, and {written} in line {line}, as {witness}",
-        "an element must be written by one iteration only; add private(ARRAY) if it is scratch; "
+        "an element must be written by one iteration only; {scratch}; "
         "reduce into a scalar, or split another loop",
     ),
     "possible-dependence": (

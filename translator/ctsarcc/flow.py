@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from .syntax import (
     ArrayType,
+    Asm,
     Assign,
     Binary,
     Block,
@@ -30,6 +31,7 @@ from .syntax import (
     Label,
     Member,
     Name,
+    Nested,
     Node,
     Number,
     Select,
@@ -383,6 +385,46 @@ def live(function: Node, start):
             children = outer.children
             state = flow._each(children[children.index(inner) + 1 :], state)
     return frozenset(flow.exposed)
+
+
+def idle(function: Node, start, variables):
+    """Those arrays of the function that nothing but the `for` at `start` reads after it, or may
+    reach by an address. `function` is the body of the function that holds it."""
+    path = enclosing(function, start)
+    loops = [node for node in path if isinstance(node, For | While | Do)]
+    if not loops or any(isinstance(node, Label | Goto | Nested | Asm) for node in function.walk()):
+        return ()
+    own, outermost = loops[0], loops[-1]
+    elements = {id(name) for node in function.walk() for name in _element_of(node)}
+    elements -= {id(name) for node in function.walk() for name in _addressed(node)}
+    met = set()
+    for node in function.walk():
+        if isinstance(node, Name) and node.variable is not None:
+            within = own.start <= node.start < own.end
+            after = node.start >= outermost.start or id(node) not in elements
+            met |= {node.variable.key} if not within and after else set()
+    return tuple(variable for variable in variables if variable.key not in met)
+
+
+def _element_of(node: Node):
+    """The name of the array that a place is a number or a struct of."""
+    if isinstance(node, Index | Member) and not isinstance(node.type, ArrayType):
+        yield from _array_with(node)
+
+
+def _addressed(node: Node):
+    """The name of an array with a part whose address is taken, or which is one."""
+    if isinstance(node, Unary) and node.op == "&":
+        yield from _array_with(node.operand)
+    elif isinstance(node, Member) and isinstance(node.type, ArrayType):
+        yield from _array_with(node)
+
+
+def _array_with(place: Node):
+    while isinstance(place, Index | Member):
+        place = place.base
+    if isinstance(place, Name):
+        yield place
 
 
 def _is_left(node: Node):

@@ -88,6 +88,7 @@ class Clause:
     extent: Expression | None = None
     op: str = ""  # reduction
     last: bool = False  # private, firstprivate: lastprivate, too
+    found: bool = False  # no clause of the user's: what it says has been found
 
 
 @dataclass(frozen=True)
@@ -276,6 +277,7 @@ class ParsedLoop:
     hoisted: tuple[Hoisted, ...] = ()  # that stand in the place of what is found by pointers
     # Trees that integers of the function were set to before the loop, by their keys.
     known: dict = field(default_factory=dict, compare=False)
+    idle: tuple[Variable, ...] = ()  # arrays of the function that nothing needs after the loop
 
 
 @dataclass(frozen=True)

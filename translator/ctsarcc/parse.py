@@ -912,6 +912,17 @@ class Parser:
         )
         return lasting | flow.live(whole, context.loop[0])
 
+    def idle_arrays(self, function, context, node, directive):
+        """Arrays of the function that the loop's body writes or passes on, and that nothing needs
+        afterwards."""
+        head = self.text[directive.start : node.loop.header_end]
+        inside = list(node.body.walk())
+        places = [one for call in inside if isinstance(call, Call) for one in call.arguments]
+        places += [touched(one) for one in inside]
+        found = {v.key: v for place in places if (v := array_of(place)) is not None}
+        own = [v for v in found.values() if not re.search(rf"\b{v.name}\b", head)]
+        return flow.idle(self.function_body(function), context.loop[0], own) if own else ()
+
     def known_before(self, function, context):
         """What variables are known to be before the loop; the tree of the whole function is not
         looked at where none is set to a product or a quotient."""
@@ -966,7 +977,18 @@ class Parser:
             tuple(versions),
             tuple(self.declared.sizes.get(context.loop, ())),
             known=self.known_before(function, context),
+            idle=self.idle_arrays(function, context, node, directive),
         )
+
+
+def array_of(place):
+    """The array of the function that a place is an element of, or None."""
+    while isinstance(place, Index | Member):
+        place = place.base
+    variable = None if place is None else variable_of(place)
+    if variable is None or variable.scope != "function" or variable.outlives:
+        return None
+    return variable if isinstance(variable.type, ArrayType) else None
 
 
 def named_as(tree, visible):

@@ -214,3 +214,402 @@ LOOP(static_table_of_rows)
             aa[i][j] = s;
         }
 }
+
+// independent: a scratch array of the function, filled by a loop
+LOOP(scratch_filled_by_a_loop)
+{
+    double t[8];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 8; k++)
+            t[k] = b[i] * k;
+        double s = 0;
+        for (int k = 0; k < 8; k++)
+            s += t[k] * t[7 - k];
+        a[i] = s;
+    }
+}
+
+// independent: within steps, and its first element is set apart
+LOOP(scratch_within_steps)
+{
+    double t[M];
+    for (int step = 0; step < 3; step++) {
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < M; i++) {
+            t[0] = aa[i][0];
+            for (int k = 1; k < M; k++)
+                t[k] = t[k - 1] + bb[i][k];
+            for (int k = M - 2; k >= 0; k--)
+                t[k] -= t[k + 1];
+            for (int k = 0; k < M; k++)
+                aa[i][k] = t[k];
+        }
+    }
+}
+
+// independent: solved backwards into another one
+LOOP(scratch_solved_backwards)
+{
+    double t[M], r[M];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        for (int k = 0; k < M; k++)
+            t[k] = bb[i][k] + k;
+        r[M - 1] = t[M - 1];
+        for (int k = M - 2; k >= 0; k--)
+            r[k] = t[k] - r[k + 1];
+        for (int k = 0; k < M; k++)
+            aa[i][k] = r[k];
+    }
+}
+
+// independent: a matrix of a size that is known as the program runs is filled so far
+LOOP(scratch_filled_so_far)
+{
+    double t[M][M];
+    int n = pitch - 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k <= j; k++)
+                t[j][k] = b[i] + j * k;
+        double s = 0;
+        for (int j = 0; j < n; j++)
+            s += t[j][j] + t[j][0];
+        a[i] = s;
+    }
+}
+
+// independent: filled by a function of the file
+static void three(double x, double *to)
+{
+    to[0] = x;
+    to[1] = 2 * x;
+    to[2] = x - 1;
+}
+LOOP(scratch_filled_by_a_function)
+{
+    double t[3], r[3];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        three(b[i], t);
+        three(c[i], r);
+        a[i] = t[0] * r[2] + t[1] * r[1] + t[2] * r[0];
+    }
+}
+
+// independent: filled and read under one condition
+LOOP(scratch_under_a_condition)
+{
+    double t[4];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        if (b[i] > 0) {
+            for (int k = 0; k < 4; k++)
+                t[k] = c[i] + k;
+            if (d[i] > 1)
+                a[i] = t[0] + t[3];
+        }
+}
+
+// independent: members of structs
+LOOP(scratch_of_structs)
+{
+    struct point t[2];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        t[0].x = b[i];
+        t[1].x = c[i];
+        t[1].y = t[0].x - t[1].x;
+        a[i] = t[0].x + t[1].x * t[1].y;
+    }
+}
+
+// independent: counted anew
+LOOP(scratch_counted_anew)
+{
+    int t[8];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        for (int k = 0; k < 8; k++)
+            t[k] = 0;
+        for (int j = 0; j < M; j++)
+            t[image[i * M + j] & 7]++;
+        for (int k = 0; k < 8; k++)
+            aa[i][k] = t[k];
+    }
+}
+
+// independent: on the cores, beside what no device can have
+LOOP(scratch_beside_an_index)
+{
+    double t[2];
+    double *restrict to = a;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        t[0] = b[ip[i]];
+        t[1] = t[0] + 1;
+        to[i] = t[0] * t[1];
+    }
+}
+
+// dependent: one element is the one of before
+LOOP(scratch_one_element_short)
+{
+    double t[8] = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double s = t[7];
+        for (int k = 0; k < 8; k++)
+            t[k] = b[i] * k;
+        for (int k = 0; k < 8; k++)
+            s += t[k];
+        a[i] = s;
+    }
+}
+
+// dependent: the last iteration's is read after the loop
+LOOP(scratch_read_behind)
+{
+    double t[8];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 8; k++)
+            t[k] = b[i] * k;
+        a[i] = t[3] + t[4];
+    }
+    keep(0, t[5]);
+}
+
+// dependent: it is read by a pointer after the loop
+LOOP(scratch_read_by_a_pointer)
+{
+    double t[8], *p = t;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 8; k++)
+            t[k] = b[i] * k;
+        a[i] = t[3] + t[4];
+    }
+    keep(0, p[5]);
+}
+
+// dependent: it is read in the next step, before the loop
+LOOP(scratch_read_in_the_next_step)
+{
+    double t[8] = {0}, s = 0;
+    for (int step = 0; step < 3; step++) {
+        s += t[5];
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < N; i++) {
+            for (int k = 0; k < 8; k++)
+                t[k] = b[i] * k + step;
+            a[i] = t[3] + t[4];
+        }
+    }
+    keep(0, s);
+}
+
+// dependent: a condition leaves it as it is
+LOOP(scratch_filled_under_a_condition)
+{
+    double t[4] = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (b[i] > 0)
+            for (int k = 0; k < 4; k++)
+                t[k] = c[i] + k;
+        a[i] = t[0] + t[3];
+    }
+}
+
+// dependent: the condition has changed
+LOOP(scratch_whose_condition_changes)
+{
+    double t[4] = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int set = b[i] > 0;
+        for (int k = 0; k < 4; k++) {
+            if (set)
+                t[k] = c[i] + k;
+            set = 1;
+        }
+        if (set)
+            a[i] = t[0] + t[3];
+    }
+}
+
+// dependent: rounds that need not be executed
+LOOP(scratch_filled_in_a_while)
+{
+    double t[4] = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int k = b[i] > 0 ? 4 : 0;
+        while (k > 0) {
+            t[0] = c[i] + k;
+            k--;
+        }
+        a[i] = t[0];
+    }
+}
+
+// dependent: an element that a later round writes
+LOOP(scratch_read_before_its_round)
+{
+    double t[M] = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        t[M - 1] = i;
+        for (int k = 0; k < M - 1; k++) {
+            aa[i][k] = t[k + 1];
+            t[k] = bb[i][k];
+        }
+    }
+}
+
+// dependent: the filling may be left
+LOOP(scratch_whose_filling_is_left)
+{
+    double t[8] = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 8; k++) {
+            if (k > b[i] + 3)
+                break;
+            t[k] = b[i] * k;
+        }
+        a[i] = t[3] + t[7];
+    }
+}
+
+// dependent: a function reads it before another call fills it
+static double exchanged(double *t, double x)
+{
+    double before = 0;
+    for (int k = 0; k < 3; k++) {
+        before += t[k];
+        t[k] = x + k;
+    }
+    return before;
+}
+LOOP(scratch_exchanged)
+{
+    double t[3] = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double s = exchanged(t, b[i]);
+        a[i] = s + exchanged(t, c[i]);
+    }
+}
+
+// dependent: a part of the iterations fills it
+LOOP(scratch_filled_by_the_first)
+{
+    double t[4];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        if (i == 0)
+            for (int k = 0; k < 4; k++)
+                t[k] = c[k];
+        a[i] = t[0] + t[3];
+    }
+}
+
+// dependent: a function keeps the scratch's address
+static double *kept_scratch;
+static void three_and_keep(double x, double *to)
+{
+    if (x > 100)
+        kept_scratch = to;
+    to[0] = x;
+    to[1] = 2 * x;
+}
+LOOP(scratch_whose_address_is_kept)
+{
+    double t[2];
+    kept_scratch = d;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        three_and_keep(b[i] + i, t);
+        a[i] = t[0] + t[1] + kept_scratch[1];
+    }
+}
+
+// dependent: the same round of an inner loop comes twice
+LOOP(scratch_in_two_inner_loops)
+{
+    double t[4] = {0};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double s = 0;
+        for (int l = 0; l < 2; l++) {
+            for (int k = 0; k < 4; k++)
+                s += t[k];
+            if (l == 0)
+                for (int k = 0; k < 4; k++)
+                    t[k] = b[i] + k;
+        }
+        a[i] = s;
+    }
+}
+
+// independent: filled in the first round of an inner loop, read in the second
+LOOP(scratch_of_the_round_before)
+{
+    double t[4];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double s = 0;
+        for (int l = 0; l < 2; l++) {
+            if (l == 1)
+                for (int k = 0; k < 4; k++)
+                    s += t[k];
+            if (l == 0)
+                for (int k = 0; k < 4; k++)
+                    t[k] = b[i] + k;
+        }
+        a[i] = s;
+    }
+}
+
+// dependent: an element's address leads to it after the loop
+LOOP(scratch_read_by_an_address)
+{
+    double t[8], *p = &t[0];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 8; k++)
+            t[k] = b[i] * k;
+        a[i] = t[3] + t[4];
+    }
+    keep(0, p[5]);
+}
+
+// dependent: a row's address leads to it after the loop
+LOOP(scratch_read_by_a_row)
+{
+    double m[2][8], *p = m[0];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 8; k++)
+            m[0][k] = b[i] * k;
+        a[i] = m[0][3] + m[0][4];
+    }
+    keep(0, p[5]);
+}
+
+// independent: its elements are read before the loop
+LOOP(scratch_read_before)
+{
+    double t[8] = {1, 2, 3};
+    keep(0, t[0] + t[2]);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 8; k++)
+            t[k] = b[i] * k;
+        a[i] = t[3] + t[4];
+    }
+}

@@ -34,6 +34,7 @@ from . import (
     lasting,
     relations,
     scalars,
+    scratch,
     strides,
     tables,
     unseen,
@@ -47,6 +48,7 @@ COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
 def analyse(parsed, source, diagnostics):
     """A Region, a Kept where the loop stays as it is, or None after an error."""
+    parsed = scratch.with_private(parsed, lambda: _body(parsed, source, Diagnostics(source)))
     judged, said = _judged(parsed, source)
     if _worth(judged) < _most(parsed.directive):
         other, others = _by_hoisting(parsed, source)

@@ -186,6 +186,7 @@ def _elements(scalar, clause, events, body):
         )
     elif (
         scalar.role == "private"
+        and not clause.found
         and isinstance(scalar.variable.type, ArrayType)
         and uses[0].read
         and not uses[0].address

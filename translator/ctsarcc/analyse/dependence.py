@@ -2,7 +2,7 @@
 """Whether one iteration reads what another one writes."""
 
 from ..polyhedral import PROVEN, REFUTED
-from ..syntax import Node
+from ..syntax import ArrayType, Node
 from . import relations
 
 
@@ -30,6 +30,7 @@ def _report(verdict, array, body):
         "read": text_of(other.node, body),
         "written": text_of(write.node, body),
         "line": body.where(write.node).line,
+        "scratch": _remedy(array),
     }
     if verdict.answer == REFUTED:
         name, (one, two) = body.loop.variable.name, verdict.iterations
@@ -45,6 +46,12 @@ def _report(verdict, array, body):
             body.where(other.node),
             **words,
         )
+
+
+def _remedy(array):
+    if isinstance(array.variable.type, ArrayType):
+        return f"add private({array.name}) if it is scratch"
+    return "declare it in the loop if it is scratch"
 
 
 def text_of(node: Node, body):

@@ -63,7 +63,10 @@ def _uses(body):
     else it is read as a scalar is."""
     written = {_struct(use) for use in body.seen.inside if use.write}
     inside = [use for use in body.seen.inside if _struct(use) in written]
-    return [*body.seen.arrays, *body.seen.paths, *inside]
+    clauses = body.parsed.directive.clauses
+    private = {clause.name for clause in clauses if clause.kind == "private"}
+    shared = [use for use in body.seen.arrays if use.variable.name not in private]
+    return [*shared, *body.seen.paths, *inside]
 
 
 def _struct(use):

@@ -12,6 +12,7 @@ SCRATCH = (
     "a reduction is declared, but every iteration sets it before it reads it, and it is not used "
     "after the loop"
 )
+FILLED = "every iteration fills it before it reads it, and nothing reads it after the loop"
 OPERATORS_OF = dict.fromkeys(("&", "|", "^"), (IntegerType, BoolType))
 
 
@@ -53,7 +54,8 @@ def _from_clauses(body, named, exposed):
         if clause.kind == "firstprivate" and clause.last and _begins_anew(variable, exposed, body):
             found.append(Scalar(variable, "private", reason="declared: lastprivate"))
             continue
-        found.append(Scalar(variable, clause.kind, clause.op, f"declared: {clause.kind}"))
+        reason = FILLED if clause.found else f"declared: {clause.kind}"
+        found.append(Scalar(variable, clause.kind, clause.op, reason))
     return found
 
 

@@ -328,6 +328,34 @@ def among(relations, others, count):
 
 
 @patient(lambda *_: False)
+def among_all(part, maps, extents=()):
+    """Whether all of a map is in others together, as far as it leads to elements that there are:
+    `extents` has how many each dimension has, None where that is not known."""
+    for k, extent in enumerate(extents):
+        if extent is not None:
+            part = part.lower_bound_val(isl.dim_type.out, k, isl.Val(0))
+            part = part.upper_bound_val(isl.dim_type.out, k, isl.Val(extent - 1))
+    return _left(part, maps).is_empty()
+
+
+def in_earlier_rounds(part, downward, count):
+    """What rounds before one lead to, by a map of rounds of `count` loops in each other, from
+    the outside. `downward`: of the first of them, whether they count down; others are left
+    open."""
+    one, other = ([f"{name}{k}" for k in range(count)] for name in "xy")
+    earlier = [
+        " and ".join(
+            [f"{a} = {b}" for a, b in zip(one[:k], other[:k], strict=True)]
+            + [f"{other[k]} {'>' if down else '<'} {one[k]}"]
+        )
+        for k, down in enumerate(downward)
+    ]
+    where = " or ".join(earlier) or "1 = 0"
+    before = isl.Map(f"{{ [i, {', '.join(one)}] -> [i, {', '.join(other)}] : {where} }}")
+    return before.align_params(part.get_space()).apply_range(part)
+
+
+@patient(lambda *_: False)
 def without_gaps(relations, k):
     """Whether each subscript of dimension k between two that are reached is reached."""
     reached = _reached(relations)

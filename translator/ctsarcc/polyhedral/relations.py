@@ -68,9 +68,11 @@ class Space:
             terms.guard(condition, holds)
         return terms
 
-    def relation(self, access, array_dimensions, members, stays=True, selected=None):
+    def relation(self, access, array_dimensions, members, stays=True, selected=None, rounds=(0, 0)):
         """Of an Access. `stays`: a pointer that walks is known to stay in its row. `selected`: the
-        number of dimensions whose subscripts say what is reached; None: all."""
+        number of dimensions whose subscripts say what is reached; None: all. `rounds`: how many
+        loops around it are told apart beside the iterations, and how many there are to be, of
+        which the others say nothing."""
         use = access.use
         terms = self.terms(use)
         exact = not (use.skipped or use.address)
@@ -86,7 +88,7 @@ class Space:
             member = str(members.index(name)) if name in members else None
         else:
             member = None
-        found = self._map(terms, dimensions, member, max(1, len(members)))
+        found = self._map(terms, dimensions, member, max(1, len(members)), rounds)
         return Relation(
             found,
             exact and terms.exact,
@@ -110,7 +112,9 @@ class Space:
             return None if found is None else found[0]
         return _sum(access.terms[k], terms)
 
-    def _map(self, terms, dimensions, member, members):
+    def _map(self, terms, dimensions, member, members, rounds):
+        own, count = rounds
+        told = [f"j{k}" if k < own else f"r{k}" for k in range(count)]
         names = [f"d{k}" for k in range(len(dimensions))]
         constraints = [*terms.constraints, f"0 <= f < {members}"]
         constraints += [
@@ -119,14 +123,15 @@ class Space:
             if text is not None
         ]
         constraints += [f"f = {member}"] if member is not None else []
-        quantified = [*(name for name in terms.loops.values() if name != ITERATION), *terms.exists]
-        return self._read_map(names, quantified, constraints)
+        within = [name for name in terms.loops.values() if name not in (ITERATION, *told)]
+        return self._read_map(names, [*within, *terms.exists], constraints, told)
 
-    def _read_map(self, names, quantified, constraints):
-        """Iterations to elements: `names` are the dimensions, f the field."""
+    def _read_map(self, names, quantified, constraints, rounds=()):
+        """Iterations, and rounds in them, to elements: `names` are the dimensions, f the field."""
         exists = f"exists {', '.join(quantified)}: " if quantified else ""
         where = f"{exists}{' and '.join(constraints)}"
-        return self.read(f"{{ [{ITERATION}] -> [{', '.join([*names, 'f'])}] : {where} }}", isl.Map)
+        whose, which = ", ".join([ITERATION, *rounds]), ", ".join([*names, "f"])
+        return self.read(f"{{ [{whose}] -> [{which}] : {where} }}", isl.Map)
 
     def read(self, text, kind):
         return kind(f"[{', '.join(self.parameters.values())}] -> {text}")
