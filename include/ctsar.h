@@ -356,7 +356,14 @@ CTSAR_API bool ctsar_distinct(const void *values, int size, long count, long str
 
 /* The greatest of such numbers, LONG_MAX where it is larger; -1 where count < 1, and then nothing
  * is read.  By any thread, by several at once. */
-CTSAR_API long ctsar_greatest(const void *values, int size, long count, long stride);
+CTSAR_API long ctsar_greatest(const void *values, int size, long count, long stride)
+    __attribute__((__pure__));
+
+/* Whether none of such numbers is smaller than the one before, as the ends of a sparse matrix's
+ * rows are.  True where count <= 1, and then nothing is read.  By any thread, by several at
+ * once. */
+CTSAR_API bool ctsar_ascending(const void *values, int size, long count, long stride)
+    __attribute__((__pure__));
 
 /* Whether rows that are found by pointers lie apart.  At `rows` stand `count` pointers, and of what
  * each leads to the bytes from `first` up to `end` are its row; so do `more` others at `others`.

@@ -200,8 +200,33 @@ static void the_greatest_is_found_for_all_types(void **state)
         assert_int_equal(ctsar_greatest((char *)room + 4 * abs(sizes[k]), sizes[k], 1, 1),
                          value[4]);
     }
+    /* Many are looked at at once, and the last ones one by one. */
+    for (int k = 0; k < 8; ++k)
+        for (long at = 0; at < 75; ++at) {
+            int64_t room[75] = {0};
+            store(room, sizes[k], at, 99);
+            assert_int_equal(ctsar_greatest(room, sizes[k], 75, 1), 99);
+            assert_int_equal(ctsar_greatest(room, sizes[k], at, 1), at ? 0 : -1);
+        }
     assert_int_equal(ctsar_greatest(&(uint64_t){UINT64_MAX}, 8, 1, 1), LONG_MAX);
     assert_int_equal(ctsar_greatest(NULL, 4, 0, 1), -1);
+}
+
+static void numbers_ascend_where_none_is_smaller_than_the_one_before(void **state)
+{
+    (void)state;
+    static const int sizes[] = {1, 2, 4, 8, -1, -2, -4, -8};
+    for (int k = 0; k < 8; ++k) {
+        int64_t room[8];
+        const long value[] = {sizes[k] < 0 ? -7 : 7, 9, 9, 127, 99};
+        for (long i = 0; i < 5; ++i)
+            store(room, sizes[k], i, value[i]);
+        assert_true(ctsar_ascending(room, sizes[k], 4, 1));
+        assert_false(ctsar_ascending(room, sizes[k], 5, 1));
+        assert_true(ctsar_ascending(room, sizes[k], 3, 2));
+    }
+    assert_true(ctsar_ascending((const signed char[]){3, -1}, 1, 2, 1)); /* as unsigned: 255 */
+    assert_true(ctsar_ascending(NULL, 4, 1, 1));
 }
 
 static void a_number_below_0_is_no_subscript(void **state)
@@ -336,6 +361,7 @@ int main(void)
         cmocka_unit_test(rows_that_are_no_matrix_are_told),
         cmocka_unit_test(checked_rows_have_nothing_in_between),
         cmocka_unit_test(the_greatest_is_found_for_all_types),
+        cmocka_unit_test(numbers_ascend_where_none_is_smaller_than_the_one_before),
         cmocka_unit_test(a_number_below_0_is_no_subscript),
         cmocka_unit_test(of_none_and_of_one_nothing_is_read),
         cmocka_unit_test(without_memory_nothing_is_known),

@@ -404,3 +404,188 @@ LOOP(gathered_under_a_condition)
 {
     gathered_where(half, ip, b, a);
 }
+
+// independent: the rows of a sparse matrix, behind pointers of any kind
+static void sparse_product(int n, int *row, int *column, double *value, double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = row[i]; k < row[i + 1]; k++)
+            s += value[k] * x[column[k]];
+        y[i] = s;
+    }
+}
+LOOP(sparse_matrix_behind_pointers)
+{
+    sparse_product(N / 2, ordered, ip, b, c, a);
+}
+
+// guarded: what is multiplied overlaps the product
+static void sparse_product_again(int n, int *row, int *column, double *value, double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = row[i]; k < row[i + 1]; k++)
+            s += value[k] * x[column[k]];
+        y[i] = s;
+    }
+}
+LOOP(sparse_product_in_place)
+{
+    sparse_product_again(N / 2, ordered, ip, b, a, a);
+}
+
+// guarded: the matrix overlaps the product, which begins in its last row
+static void sparse_product_onto(int n, int *row, int *column, double *value, double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = row[i]; k < row[i + 1]; k++)
+            s += value[k] * x[column[k]];
+        y[i] = s;
+    }
+}
+LOOP(sparse_matrix_ends_in_the_product)
+{
+    sparse_product_onto(20, ordered, ip, a, b, a + 39);
+}
+
+// independent: the product begins behind the last row
+static void sparse_product_behind(int n, int *row, int *column, double *value, double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = row[i]; k < row[i + 1]; k++)
+            s += value[k] * x[column[k]];
+        y[i] = s;
+    }
+}
+LOOP(sparse_matrix_ends_before_the_product)
+{
+    sparse_product_behind(20, ordered, ip, a, b, a + 40);
+}
+
+// guarded: a column is below 0, and its number is in the product
+static void sparse_product_below(int n, int *row, int *column, double *value, double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = row[i]; k < row[i + 1]; k++)
+            s += value[k] * x[column[k]];
+        y[i] = s;
+    }
+}
+LOOP(sparse_matrix_with_a_column_below_0)
+{
+    sparse_product_below(M, ordered, counts, b, a + M, a);
+}
+
+// guarded: rows that do not follow each other
+static void sparse_product_back(int n, int *row, int *column, double *value, double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = row[i]; k < row[i + 1]; k++)
+            s += value[k] * x[column[k]];
+        y[i] = s;
+    }
+}
+LOOP(sparse_matrix_of_rows_in_disorder)
+{
+    sparse_product_back(N / 2, iq, ip, b, c, a);
+}
+
+// guarded: there is no row
+static void sparse_product_of_nothing(int n, int *row, int *column, double *value, double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = row[i]; k < row[i + 1]; k++)
+            s += value[k] * x[column[k]];
+        y[i] = s;
+    }
+}
+LOOP(sparse_matrix_of_nothing)
+{
+    sparse_product_of_nothing(none, NULL, NULL, NULL, c, a);
+}
+
+// independent: a row's ends and columns in variables
+static void sparse_by_variables(long n, long *row, int *column, double *value, double *x, double *y)
+{
+    long i, k;
+#pragma ctsar for hetero(1)
+    for (i = 0; i < n; i++) {
+        long begin = row[i], end = row[i + 1];
+        y[i] = 0;
+        for (k = begin; k < end; k++) {
+            int j = column[k];
+            y[i] += value[k] * x[j];
+        }
+    }
+}
+LOOP(sparse_matrix_by_variables)
+{
+    for (int i = 0; i < N; i++)
+        wide[i] = 3 * i;
+    sparse_by_variables(N / 3, wide, ip, b, c, a);
+}
+
+// independent: the rows themselves
+static void sparse_scaled(int n, int *row, double *value, double *by)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int k = row[i]; k < row[i + 1]; k++)
+            value[k] = value[k] * by[i];
+}
+LOOP(sparse_rows_are_scaled)
+{
+    sparse_scaled(N / 2, ordered, a, b);
+}
+
+// guarded: rows that overlap
+static void sparse_scaled_again(int n, int *row, double *value, double *by)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int k = row[i]; k < row[i + 1]; k++)
+            value[k] = value[k] * by[i];
+}
+LOOP(sparse_rows_that_overlap)
+{
+    sparse_scaled_again(N / 2, iq, a, b);
+}
+
+// dependent: an element of the next row
+static void sparse_shifted(int n, int *row, double *value)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int k = row[i]; k < row[i + 1]; k++)
+            value[k] = value[k + 1] + 1;
+}
+LOOP(sparse_rows_reach_the_next)
+{
+    sparse_shifted(N / 2, ordered, a);
+}
+
+// guarded: the rows' ends are in what is written
+static void sparse_counted(int n, int *row, int *count)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int k = row[i]; k < row[i + 1]; k++)
+            count[k] = i;
+}
+LOOP(sparse_rows_onto_their_ends)
+{
+    sparse_counted(8, counts, counts);
+}

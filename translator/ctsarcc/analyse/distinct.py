@@ -9,7 +9,6 @@ from .. import polyhedral
 from ..syntax import (
     INT,
     Cast,
-    For,
     Index,
     IndexedType,
     IntegerType,
@@ -21,8 +20,7 @@ from ..syntax import (
     integer,
     variable_of,
 )
-from . import affine, assigned, fits, placed, ranges, relations
-from .extents import at_most, can_be_asked
+from . import affine, assigned, fits, placed, relations, segments
 
 
 @dataclass(frozen=True)
@@ -74,10 +72,23 @@ def read(uses, body):
         numbers = _numbers(lookup, body)
         found = [use for use in uses if _is_made_of(use, lookup, body)]
         if numbers is not None and found and _wide(lookup, found, body):
-            changed, other = _changed(lookup, numbers, found, body)
+            changed, other = _changed(lookup, numbers.above_none(), found, body)
             asked = (*numbers.there, *(f"({text})" for text in other.guards), *numbers.none_below)
             return Counted(changed, other, asked, tuple(found))
     return None
+
+
+def in_rows(uses, body):
+    """A Counted of uses that all reach one element in each round of a loop over the rows of a
+    sparse matrix, which no other round reaches; None where they are others."""
+    found = segments.within(uses, body)
+    if found is None or any(len(use.subscripts) != 1 or use.address for use in uses):
+        return None
+    indices = {body.values.polynomial(use.subscripts[0]) for use in uses}
+    index = indices.pop() if len(indices) == 1 else None
+    if index is None or (index - affine.Polynomial({(found.variable,): 1})).value is None:
+        return None
+    return Counted(found.uses, body, found.asked)
 
 
 def _is_made_of(use, lookup, body):
@@ -196,19 +207,57 @@ class Numbers:
     """Those that the iterations find, as C: arguments of ctsar_distinct, and what must hold for
     them to be there."""
 
-    arguments: str
+    first: str
+    size: int  # in bytes, below 0: they have signs
+    steps: str
     there: tuple
-    none_below: tuple  # that none is below 0
+
+    @property
+    def arguments(self):
+        return f"{self.first}, {self.size}, {self.steps}"
+
+    @property
+    def none_below(self):
+        """C texts of that none is below 0."""
+        # Without their sign numbers below 0 are large ones.
+        found, largest = self.above_none(), (1 << (8 * abs(self.size) - 1)) - 1
+        return (f"ctsar_greatest({found.arguments}) <= {largest}",) if self.size < 0 else ()
+
+    def above_none(self):
+        """The same numbers where none is below 0, so that they are looked at once."""
+        return replace(self, size=abs(self.size))
 
 
 def _numbers(lookup, body):
     """A Numbers, or None."""
+    return _of_iterations(lookup, body) or _of_rows(lookup, body)
+
+
+def _of_rows(lookup, body):
+    """The same of what stands in an inner loop's range of the array, which are the rows of a
+    sparse matrix."""
+    found = segments.within([lookup.use], body)
+    if found is None or not found.every:
+        return None
+    base, (use,) = placed.text(lookup.use.base, body), found.uses
+    ends = polyhedral.bounds(
+        relations.of_accesses(relations.flat([use], body), body), 0, body.space
+    )
+    if base is None or ends is None or lookup.subscript.factor(found.variable)[0].value != 1:
+        return None
+    count = f"({ends[1]} - {ends[0]}) + 1, 1"
+    size = lookup.type.size * (-1 if lookup.type.signed else 1)
+    return Numbers(f"{base} + {ends[0]}", size, count, found.asked)
+
+
+def _of_iterations(lookup, body):
+    """The same of what each iteration finds by its own number."""
     step = 1 if body.loop.step is None else integer(body.loop.step)
     if body.loop.downward and step != 1:
         return None  # the smallest number need not be one that they find
     parts = lookup.subscript.factor(body.iteration)
     base = placed.text(lookup.use.base, body)
-    entered = [_entered(node, body) for node in lookup.use.loops]
+    entered = [segments.entered(node, body) for node in lookup.use.loops]
     if not step or parts is None or not parts[0].value or base is None or None in entered:
         return None
     changing = body.values.loops | body.values.changing
@@ -221,26 +270,8 @@ def _numbers(lookup, body):
     low, high = ends
     stride, size = abs(parts[0].value * step), lookup.type.size * (-1 if lookup.type.signed else 1)
     count = f"({high} - {low})" + (f" / {stride}" if stride != 1 else "") + " + 1"
-    # Without their sign numbers below 0 are large ones.
-    above = f"ctsar_greatest({base} + {low}, {abs(size)}, {count}, {stride})"
-    below = (f"{above} <= {(1 << (8 * abs(size) - 1)) - 1}",) if size < 0 else ()
     there = tuple(text for text in entered if text)
-    return Numbers(f"{base} + {low}, {size}, {count}, {stride}", there, below)
-
-
-def _entered(node: For, body):
-    """C text that asks whether an inner loop is executed; "" where that is known, None where it
-    cannot be asked before."""
-    low, high = (
-        None if part is None else body.values.polynomial(part) for part in affine.bounds(node.loop)
-    )
-    if not can_be_asked(low, high, body):
-        return None
-    last = high if node.loop.inclusive else high - ranges.ONE
-    if ranges.at_least(last, low + ranges.ONE if node.loop.above else low):
-        return ""
-    both = node.loop.inclusive and not node.loop.above
-    return at_most(low if both else low + ranges.ONE, high, body)
+    return Numbers(f"{base} + {low}", size, f"{count}, {stride}", there)
 
 
 def _independent(lookup, numbers, uses, body):

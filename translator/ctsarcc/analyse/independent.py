@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .. import polyhedral
 from ..syntax import ArrayType, PointerType, innermost, lie_apart, variable_of
-from . import devices, distinct, placed, relations, rows
+from . import devices, distinct, placed, relations, rows, segments
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
 HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit", "isspace"}
@@ -137,7 +137,9 @@ def _divided(uses, body):
         return (), same
     if verdict.where is not None:
         return (verdict.where,), same
-    found = distinct.counted(uses, body) if verdict.answer == polyhedral.UNKNOWN else None
+    found = None
+    if verdict.answer == polyhedral.UNKNOWN:
+        found = distinct.counted(uses, body) or distinct.in_rows(uses, body)
     return (None, same) if found is None else (found.asked, (found.uses, found.body))
 
 
@@ -212,12 +214,23 @@ def _looked_up(uses, body):
     array."""
     found = distinct.read(uses, body)
     if found is None:
-        return None, ()
+        return _in_rows(uses, body)
     by_numbers = _reached(found.uses, found.body)
     rest = [use for use in uses if use not in found.of]
     others = _reached(rest, body) if rest else []
     known = by_numbers is not None and others is not None
     return ([*by_numbers, *others], found.asked) if known else (None, ())
+
+
+def _in_rows(uses, body):
+    """The same of what is read in loops over the rows of a sparse matrix."""
+    within = [use for use in uses if segments.within([use], body) is not None]
+    found = segments.within(within, body) if within else None
+    rest = [use for use in uses if use not in within]
+    if found is None:
+        return None, ()
+    ends, others = _reached(found.uses, body), _reached(rest, body) if rest else []
+    return (None, ()) if ends is None or others is None else ([*ends, *others], found.asked)
 
 
 def _each(uses, body):
