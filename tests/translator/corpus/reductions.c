@@ -257,3 +257,49 @@ LOOP(sum_of_long_doubles)
         s += b[i];
     keep(0, (double)s);
 }
+
+// guarded: fmax forgets that there was no number before the loop
+LOOP(greatest_from_no_number)
+{
+    double m = NAN;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        m = fmax(m, b[i]);
+    keep(0, m);
+}
+
+// guarded: so does fminf
+LOOP(smallest_from_no_number)
+{
+    float m = NAN;
+#pragma ctsar for hetero(1) reduction(min: m)
+    for (int i = 0; i < N; i++)
+        m = fminf(u[i], m);
+    keep(0, m);
+}
+
+// independent: a comparison keeps it
+LOOP(greatest_stays_no_number)
+{
+    double m = NAN;
+#pragma ctsar for hetero(1) reduction(max: m)
+    for (int i = 0; i < N; i++)
+        if (b[i] > m)
+            m = b[i];
+    keep(0, m != m);
+}
+
+// independent: what is no number is skipped
+LOOP(greatest_of_numbers)
+{
+    double m = -100, least = 100;
+    b[5] = b[N - 1] = NAN;
+#pragma ctsar for hetero(1) reduction(max: m) reduction(min: least)
+    for (int i = 0; i < N; i++) {
+        if (b[i] > m)
+            m = b[i];
+        least = fmin(least, b[i]);
+    }
+    keep(0, m);
+    keep(1, least);
+}

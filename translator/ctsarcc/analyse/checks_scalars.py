@@ -8,6 +8,7 @@ from ..syntax import (
     Assign,
     Binary,
     BoolType,
+    Call,
     FloatType,
     IndexedType,
     IntegerType,
@@ -19,7 +20,7 @@ from ..syntax import (
     integer,
     variable_of,
 )
-from .updates import updates
+from .updates import LIBRARY, updates
 
 TRUTHS = ("==", "!=", "<", "<=", ">", ">=", "&&", "||")
 
@@ -77,6 +78,9 @@ def _reduction(scalar, clause, body):
     if scalar.op in ("||", "&&") and found and not isinstance(scalar.variable.type, BoolType):
         # Where no iteration changes it another number stays as it is, and `||` makes 1 of it.
         body.always[f"{scalar.name} == 0 || {scalar.name} == 1"] = None
+    if scalar.op in ("min", "max") and any(_skips_none(update.node) for update in found):
+        # fmax() forgets a NaN that the variable is before the loop; comparisons keep it.
+        body.always[f"{scalar.name} == {scalar.name}"] = None
     if scalar.op not in OPERATORS:
         return  # reported with the clause
     for update in found:
@@ -103,6 +107,11 @@ def _reduction(scalar, clause, body):
                 help=wanted,
             )
             return
+
+
+def _skips_none(node):
+    """Whether an update is made by a function that skips what is no number."""
+    return any(isinstance(part, Call) and part.name in LIBRARY for part in node.walk())
 
 
 def _rounds(node, kind):
