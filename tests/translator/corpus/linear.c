@@ -227,3 +227,58 @@ LOOP(bits_and_multiples)
 {
     add_at_bits_and_multiples(N, (unsigned char *)flat);
 }
+
+// independent: a matrix by one number, which is taken apart into row and column
+static void by_one_number(int n, int m, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < n * m; q++) {
+        int i = q / m, j = q % m;
+        to[i * m + j] = 2 * from[i * m + j] + i - j;
+    }
+}
+LOOP(row_and_column_of_one_number)
+{
+    by_one_number(M, pitch, dense, flat);
+}
+
+// independent: the same without a sign, and within the subscript
+static void by_one_size(size_t n, size_t m, double *restrict to)
+{
+#pragma ctsar for hetero(1)
+    for (size_t q = 0; q < n * m; q++)
+        to[q % m + m * (q / m)] += 1;
+}
+LOOP(row_and_column_in_the_subscript)
+{
+    by_one_size(M, (size_t)pitch, flat);
+}
+
+// guarded: the row of another length
+LOOP(row_and_column_of_other_lengths)
+{
+    int m = pitch;
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < M * M; q++)
+        flat[q / m * (m - 1) + q % m] += q;
+}
+
+// guarded: another number's column
+LOOP(row_and_column_of_two_numbers)
+{
+    int m = pitch;
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < M * M - 8; q++)
+        flat[q / m * m + (q + 7) % m] += q;
+}
+
+// unknown: what is kept in a narrow type is another number, which is written once all the same
+LOOP(row_in_a_narrow_type)
+{
+    int m = five;
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < N; q++) {
+        signed char i = (signed char)(q / m);
+        a[i * m + q % m] += q;
+    }
+}

@@ -168,8 +168,32 @@ class Values:
                 else self.called(node)
             )
             if inside is None:
+                inside = self._put_together(node)
+            if inside is None:
                 return node
             node = inside
+
+    def _put_together(self, node: Node):
+        """Of a number that was taken apart into a row and a column, `q / m * m + q % m`, that
+        number, in C's own arithmetic; None of anything else."""
+        sides = node.children if isinstance(node, Binary) and node.op == "+" else ()
+        found = {one.op: one for one in map(self.tree, sides) if isinstance(one, Binary)}
+        product, rest = found.get("*"), found.get("%")
+        if product is None or rest is None:
+            return None
+        parts = [self.tree(child) for child in product.children]
+        for row, by in (parts, parts[::-1]):
+            if isinstance(row, Binary) and row.op == "/":
+                trees = (node, product, rest, row, row.left, rest.left)
+                kinds = {one.type and one.type.canonical for one in trees}
+                same = self._same(row.left, rest.left) and self._same(row.right, rest.right)
+                if len(kinds) == 1 and same and self._same(row.right, by):
+                    return row.left
+        return None
+
+    def _same(self, one: Node, other: Node):
+        found = self.polynomial(one)
+        return found is not None and found == self.polynomial(other)
 
     def is_left(self, node: Name):
         """Whether a variable of a loop is named outside of that: behind `for (j...)` it is what the
