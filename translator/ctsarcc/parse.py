@@ -921,7 +921,11 @@ class Parser:
         places += [touched(one) for one in inside]
         found = {v.key: v for place in places if (v := array_of(place)) is not None}
         own = [v for v in found.values() if not re.search(rf"\b{v.name}\b", head)]
-        return flow.idle(self.function_body(function), context.loop[0], own) if own else ()
+        if not own:
+            return ()
+        body = self.function_body(function)
+        own = [v for v in own if v.key > body.start]  # a parameter's memory is the caller's
+        return flow.idle(body, context.loop[0], own)
 
     def known_before(self, function, context):
         """What variables are known to be before the loop; the tree of the whole function is not

@@ -613,3 +613,35 @@ LOOP(scratch_read_before)
         a[i] = t[3] + t[4];
     }
 }
+
+static void into_the_callers(double t[8])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 8; k++)
+            t[k] = b[i] * k;
+        a[i] = t[7] + t[3];
+    }
+}
+
+// dependent: the caller reads the array, which is a parameter
+LOOP(scratch_of_the_caller)
+{
+    double t[8];
+    into_the_callers(t);
+    keep(0, t[3]);
+}
+
+static void rows_of_the_callers(double t[M][M])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M; j++)
+            t[j][i] = bb[i][j] * 2;
+}
+
+// independent: a parameter's elements, each by one iteration
+LOOP(matrix_of_the_caller)
+{
+    rows_of_the_callers(aa);
+}
