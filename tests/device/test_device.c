@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "device/pace.h"
 #include "device/registry.h"
 #include "support/device.h"
 #include "support/environment.h"
@@ -198,6 +199,19 @@ static void large_copies_arrive_whole(void **state)
     free(out);
 }
 
+static void what_a_copy_takes_is_known_before_the_first_one(void **state)
+{
+    (void)state;
+    ctsar__device *d = device();
+    assert_true(d->pace[CTSAR__WAY_IN].bytes > 0);
+    assert_true(ctsar__pace_per_byte(d, CTSAR__WAY_OUT) < 1e-6); /* 1 MB/s */
+    assert_true(is_emulated() || ctsar__pace_per_byte(d, CTSAR__WAY_IN) > 0);
+    B->close(d);
+    d = device_with(1 << 15); /* bytes, less than what is copied for it elsewhere */
+    assert_true(d->pace[CTSAR__WAY_IN].bytes > 0);
+    B->close(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +219,7 @@ int main(void)
         cmocka_unit_test(several_spaces_are_told_apart_by_their_addresses),
         cmocka_unit_test(more_than_the_cap_is_refused_and_changes_nothing),
         cmocka_unit_test(large_copies_arrive_whole),
+        cmocka_unit_test(what_a_copy_takes_is_known_before_the_first_one),
         cmocka_unit_test(strided_copies_move_their_blocks_and_no_byte_between_them),
     };
     B = ctsar__backend_named(is_emulated() ? "emu" : test_accelerator());
