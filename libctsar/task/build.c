@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/build.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "pass/core/build.h"
@@ -12,11 +13,15 @@ static uint64_t bit(const ctsar__task_unit *u)
     return (uint64_t)1 << u->number;
 }
 
-static bool has_to_build(const ctsar__task_unit *u, const ctsar_kernel *kernel)
+static bool has_to_build(const ctsar_tasks *t, const ctsar__task_unit *u,
+                         const ctsar_kernel *kernel)
 {
     const ctsar__device *d = u->device;
-    return d && u->workers > 0 && !u->gone && d->backend->build &&
-           ctsar__kernel_serves(kernel, d->backend) && !ctsar__kernel_is_built(d, kernel);
+    if (!d || u->workers == 0 || u->gone || !ctsar__kernel_serves(kernel, d->backend))
+        return false;
+    if (t->virtual_clock)
+        return d->building > 0;
+    return d->backend->build && !ctsar__kernel_is_built(d, kernel);
 }
 
 static ctsar__task_build *known(ctsar_tasks *t, const ctsar_kernel *kernel)
@@ -31,14 +36,17 @@ ctsar__task_build *ctsar__task_build_for(ctsar_tasks *t, const ctsar_kernel *ker
 {
     ctsar__task_build *b = known(t, kernel);
     uint64_t units = 0;
-    if (b || t->virtual_clock || t->check)
+    if (b || t->check)
         return b;
     for (int u = 0; u < t->units; ++u)
-        units |= has_to_build(&t->unit[u], kernel) ? bit(&t->unit[u]) : 0;
+        units |= has_to_build(t, &t->unit[u], kernel) ? bit(&t->unit[u]) : 0;
     if (!units || !(b = malloc(sizeof *b)))
         return NULL;
-    *b = (ctsar__task_build){.next = t->builds, .kernel = kernel, .unready = units, .todo = units};
+    *b = (ctsar__task_build){
+        .next = t->builds, .kernel = kernel, .unready = units, .todo = units, .began = t->now};
     t->builds = b;
+    if (t->virtual_clock)
+        return b;
     ctsar__builds_watch();
     for (int u = 0; u < t->units; ++u)
         if (units & bit(&t->unit[u]))
@@ -52,6 +60,25 @@ void ctsar__task_builds_free(ctsar_tasks *t)
         next = b->next;
         free(b);
     }
+}
+
+double ctsar__task_builds_pass(ctsar_tasks *t)
+{
+    double next = INFINITY;
+    for (ctsar__task_build *b = t->builds; b; b = b->next)
+        for (int u = 1; u < t->units && b->unready; ++u) {
+            double over = b->began + (t->unit[u].device ? t->unit[u].device->building : 0);
+            if (over <= t->now)
+                b->unready &= ~bit(&t->unit[u]);
+            else if (b->unready & bit(&t->unit[u]))
+                next = fmin(next, over);
+        }
+    return next;
+}
+
+double ctsar__task_built_at(const ctsar__model *m, const ctsar__task_unit *u)
+{
+    return ctsar__task_is_unready(m, u->number) ? m->build->began + u->device->building : 0;
 }
 
 bool ctsar__task_build_next(ctsar__task_worker *w)

@@ -62,6 +62,7 @@ typedef struct ctsar__task_build {
     struct ctsar__task_build *next;
     const ctsar_kernel *kernel;
     uint64_t unready, todo; /* units where it is not built, a bit each; of these, nobody builds */
+    double began;           /* virtual clock: when all of them began to */
 } ctsar__task_build;
 
 /* What tasks of a kernel, on so many iterations and bytes, took. */

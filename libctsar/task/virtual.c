@@ -4,6 +4,9 @@
  * task does is done at its beginning; that it is over, and what follows from that, at its end. */
 #include "task/virtual.h"
 
+#include <math.h>
+
+#include "task/build.h"
 #include "task/finish.h"
 #include "task/steal.h"
 #include "task/trace.h"
@@ -17,7 +20,7 @@ static double execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time
     w->traffic = (ctsar__traffic){0};
     ctsar__task_trace_begin(w);
     if (u->device)
-        u->engines.slot[w->index] = t->now;
+        u->engines.slot[w->index] = fmax(t->now, ctsar__task_built_at(task->model, u));
     pthread_mutex_unlock(&t->lock);
     int status = t->execute(w, task, time, &w->traffic);
     pthread_mutex_lock(&t->lock);
@@ -57,9 +60,14 @@ void ctsar__task_virtual(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t, cons
                          const void *data)
 {
     while (!over(t, data)) {
+        double built = ctsar__task_builds_pass(t);
         for (int u = 0; u < t->units; ++u)
             begin(&t->unit[u]);
         ctsar__task_worker *w = first_to_end(t);
+        if (built < (w ? w->until : INFINITY)) { /* another unit may begin then */
+            t->now = built;
+            continue;
+        }
         if (!w)
             continue; /* what failed has been placed elsewhere, or everything is over */
         ctsar__task *task = w->running;

@@ -95,6 +95,30 @@ static void cores_execute_tasks_meanwhile_and_the_accelerator_joins(void **state
     assert_right();
 }
 
+static void under_the_virtual_clock_it_joins_when_the_model_says_so(void **state)
+{
+    (void)state;
+    make("cpu:1,emu:1", "speed=8,build=1ms", "virtual"); /* a task takes 64 us on a core */
+    for (int n = 0; n < 30; ++n) {
+        double began = t->now;
+        long before = executed(1);
+        execute_one();
+        assert_true(began >= 1e-3 || executed(1) == before);
+    }
+    assert_true(executed(0) >= 15 && executed(1) > 0);
+    assert_right();
+}
+
+static void under_the_virtual_clock_others_are_not_waited_for_either(void **state)
+{
+    (void)state;
+    make("cpu:1,emu:2", "speed=8,build=100us;speed=8,build=1s", "virtual");
+    for (int n = 0; n < 30; ++n)
+        execute_one();
+    assert_true(executed(1) > 0 && executed(2) == 0 && t->now < 1);
+    assert_right();
+}
+
 static void each_accelerator_joins_by_itself(void **state)
 {
     (void)state;
@@ -132,7 +156,7 @@ static void tasks_wait_where_only_the_accelerator_can_execute_them(void **state)
         make("emu:1", "speed=1,build=100ms", clocks[i]);
         for (int n = 0; n < 5; ++n)
             execute_one();
-        assert_true(built(1));
+        assert_true(built(1) && (i == 0 || (t->now >= .1 && t->now < .2)));
         assert_right();
     }
 }
@@ -149,6 +173,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(cores_execute_tasks_meanwhile_and_the_accelerator_joins,
+                                        setup, end_tasks),
+        cmocka_unit_test_setup_teardown(under_the_virtual_clock_it_joins_when_the_model_says_so,
+                                        setup, end_tasks),
+        cmocka_unit_test_setup_teardown(under_the_virtual_clock_others_are_not_waited_for_either,
                                         setup, end_tasks),
         cmocka_unit_test_setup_teardown(each_accelerator_joins_by_itself, setup, end_tasks),
         cmocka_unit_test_setup_teardown(a_kernel_is_built_once_for_all_its_tasks, setup, end_tasks),
