@@ -8,11 +8,6 @@
 #include "task/lock.h"
 #include "version/family.h"
 
-static uint64_t bit(const ctsar__task_unit *u)
-{
-    return (uint64_t)1 << u->number;
-}
-
 static bool has_to_build(const ctsar_tasks *t, const ctsar__task_unit *u,
                          const ctsar_kernel *kernel)
 {
@@ -39,7 +34,7 @@ ctsar__task_build *ctsar__task_build_for(ctsar_tasks *t, const ctsar_kernel *ker
     if (b || t->check)
         return b;
     for (int u = 0; u < t->units; ++u)
-        units |= has_to_build(t, &t->unit[u], kernel) ? bit(&t->unit[u]) : 0;
+        units |= has_to_build(t, &t->unit[u], kernel) ? ctsar__task_bit(u) : 0;
     if (!units || !(b = malloc(sizeof *b)))
         return NULL;
     *b = (ctsar__task_build){
@@ -49,7 +44,7 @@ ctsar__task_build *ctsar__task_build_for(ctsar_tasks *t, const ctsar_kernel *ker
         return b;
     ctsar__builds_watch();
     for (int u = 0; u < t->units; ++u)
-        if (units & bit(&t->unit[u]))
+        if (units & ctsar__task_bit(u))
             pthread_cond_signal(&t->unit[u].wake);
     return b;
 }
@@ -69,8 +64,8 @@ double ctsar__task_builds_pass(ctsar_tasks *t)
         for (int u = 1; u < t->units && b->unready; ++u) {
             double over = b->began + (t->unit[u].device ? t->unit[u].device->building : 0);
             if (over <= t->now)
-                b->unready &= ~bit(&t->unit[u]);
-            else if (b->unready & bit(&t->unit[u]))
+                b->unready &= ~ctsar__task_bit(u);
+            else if (b->unready & ctsar__task_bit(u))
                 next = fmin(next, over);
         }
     return next;
@@ -86,17 +81,17 @@ bool ctsar__task_build_next(ctsar__task_worker *w)
     ctsar_tasks *t = w->all;
     ctsar__task_unit *u = w->unit;
     ctsar__task_build *b = u->device ? t->builds : NULL;
-    while (b && !(b->todo & bit(u)))
+    while (b && !(b->todo & ctsar__task_bit(u->number)))
         b = b->next;
     if (!b)
         return false;
-    b->todo &= ~bit(u);
+    b->todo &= ~ctsar__task_bit(u->number);
     if (!u->gone) {
         pthread_mutex_unlock(&t->lock);
         ctsar__kernel_build(u->device, b->kernel);
         ctsar__tasks_lock(t);
     }
-    b->unready &= ~bit(u);
+    b->unready &= ~ctsar__task_bit(u->number);
     pthread_cond_broadcast(&u->wake); /* they may take over what others have */
     return true;
 }

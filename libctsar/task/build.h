@@ -28,7 +28,7 @@ double ctsar__task_built_at(const ctsar__model *m, const ctsar__task_unit *u);
 /* Is it still being built there, or will be? */
 static inline bool ctsar__task_is_unready(const ctsar__model *m, int unit)
 {
-    return m->build && m->build->unready >> unit & 1;
+    return m->build && m->build->unready & ctsar__task_bit(unit);
 }
 
 #endif

@@ -58,11 +58,11 @@ static void note_where(const ctsar__task *task, int unit)
     for (int i = 0; i < task->n; ++i) {
         const ctsar__access *a = &task->access[i];
         ctsar__part_data *d = a->part ? a->part->data : NULL;
-        uint64_t here = (uint64_t)1 << unit;
+        uint64_t here = ctsar__task_bit(unit);
         if (!d || a->kind == CTSAR_ACCESS_REDUCTION)
             continue;
         if (!d->where)
-            d->where = 1 << CTSAR__CORES;
+            d->where = ctsar__task_bit(CTSAR__CORES);
         d->where = ctsar__access_writes(a) ? here : d->where | here;
     }
 }
@@ -190,7 +190,7 @@ static ctsar__task_unit *unit_of(ctsar_tasks *t, const ctsar__device *d)
 static void refuse(ctsar__task *task, int unit)
 {
     char *all;
-    task->refused |= (uint64_t)1 << unit;
+    task->refused |= ctsar__task_bit(unit);
     if (asprintf(&all, "%s; %s", task->refusals ? task->refusals : "", ctsar__error_detail()) < 0)
         return;
     free(task->refusals);

@@ -27,18 +27,14 @@ void ctsar__tasks_fail(ctsar_tasks *t, int status)
 static bool is_able(const ctsar__task_unit *u, const ctsar__task *task)
 {
     return u->workers > 0 && !u->gone && !(u->device && u->device->failed) &&
-           !(task->refused >> u->number & 1) && task->serves >> u->number & 1;
-}
-
-static uint64_t bit(int unit)
-{
-    return (uint64_t)1 << unit;
+           !(task->refused & ctsar__task_bit(u->number)) &&
+           task->serves & ctsar__task_bit(u->number);
 }
 
 int ctsar__task_accelerator_of(const ctsar_tasks *t, uint64_t where)
 {
     int u = 1;
-    while (u < t->units && !(where & bit(u)))
+    while (u < t->units && !(where & ctsar__task_bit(u)))
         u++;
     return u < t->units ? u : CTSAR__CORES;
 }
@@ -46,7 +42,9 @@ int ctsar__task_accelerator_of(const ctsar_tasks *t, uint64_t where)
 /* A unit that has the part, where the host has not; or NULL. */
 static const ctsar__device *holder_of(const ctsar_tasks *t, uint64_t where)
 {
-    return where & bit(CTSAR__CORES) ? NULL : t->unit[ctsar__task_accelerator_of(t, where)].device;
+    return where & ctsar__task_bit(CTSAR__CORES)
+               ? NULL
+               : t->unit[ctsar__task_accelerator_of(t, where)].device;
 }
 
 static double copy_seconds(const ctsar__device *d, ctsar__way way, size_t bytes)
@@ -58,9 +56,9 @@ static void add_part(const ctsar_tasks *t, const ctsar__access *a, ctsar__candid
                      const ctsar__task_unit *u)
 {
     const ctsar__part_data *d = a->part->data;
-    uint64_t where = d && d->where ? d->where : bit(CTSAR__CORES);
+    uint64_t where = d && d->where ? d->where : ctsar__task_bit(CTSAR__CORES);
     size_t bytes = ctsar__box_bytes(&a->part->box);
-    if (where & bit(u->number))
+    if (where & ctsar__task_bit(u->number))
         c->there += bytes;
     else if (ctsar__access_reads(a))
         c->move += copy_seconds(holder_of(t, where), CTSAR__WAY_OUT, bytes) +
@@ -105,7 +103,7 @@ static uint64_t serves(const ctsar_tasks *t, const ctsar_kernel *kernel)
         const ctsar__device *d = t->unit[u].device;
         bool alone = !d && !kernel->versions; /* as most are */
         if (alone ? kernel->host != NULL : ctsar__kernel_serves(kernel, d ? d->backend : NULL))
-            units |= bit(u);
+            units |= ctsar__task_bit(u);
     }
     return units;
 }
