@@ -302,3 +302,34 @@ LOOP(a_type_that_is_another_variables)
 {
     of_anothers_type(a, many);
 }
+
+static unsigned two_before(int i)
+{
+    return i - 2;
+}
+
+// independent: what wraps around without a sign is added to a number, and the sum is small
+LOOP(a_row_that_is_moved_without_a_sign)
+{
+    unsigned short three = 3;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < 5; i++)
+        aa[1][three + (i - 2u)] = b[i];
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < 5; i++)
+        bb[1][three - two_before(i)] = b[i];
+}
+
+static void moved_without_a_sign(double *x, unsigned short three)
+{
+#pragma ctsar for hetero(1) part_copy(x[1:M][0:M])
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < 3; j++)
+            x[i * M + 2u * (j - 2u) + 2 * three] = b[i] + j;
+}
+
+// independent: the same in a flat matrix
+LOOP(a_flat_row_that_is_moved_without_a_sign)
+{
+    moved_without_a_sign(&aa[0][0], 3);
+}

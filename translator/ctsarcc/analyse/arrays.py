@@ -11,14 +11,18 @@ from ..syntax import (
     ArrayType,
     Binary,
     BoolType,
+    Call,
+    Cast,
     ComplexType,
     FloatType,
     IntegerType,
     Node,
     Number,
     PointerType,
+    Select,
     Sizeof,
     StructType,
+    Unary,
 )
 from . import affine, ranges
 from .affine import Polynomial
@@ -345,7 +349,7 @@ def with_accesses(array, body):
         and bool(found)
         and all(full(access, array) and not access.use.address for access in found)
         and all(_stands_in(body.loop, access) for access in found)
-        and not any(_is_sketched(access) for access in found)
+        and not any(_is_sketched(access) or _wraps(access, body) for access in found)
     )
     return replace(array, accesses=found, pitched=pitched)
 
@@ -353,6 +357,20 @@ def with_accesses(array, body):
 def _is_sketched(access):
     """Whether a part of a flat subscript is no polynomial: what it is made of is no text."""
     return len(access.use.subscripts) < len(access.terms) and None in access.indices
+
+
+def _wraps(access, body):
+    """Whether a factor in a flat subscript may be below 0 in arithmetic without a sign: only the
+    sum that it is written in is right."""
+    flat = len(access.use.subscripts) < len(access.terms)
+    trees = [tree for part in access.terms for product in part for tree in product.trees]
+    return flat and any(
+        isinstance(tree, Binary | Cast | Unary | Call | Select)
+        and isinstance(tree.type, IntegerType)
+        and not tree.type.signed
+        and affine.may_be_below(tree, body.values)
+        for tree in trees
+    )
 
 
 def _stands_in(loop, access):

@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 
-from ..syntax import Binary, Call, Index, Member, Name, Number, String
+from ..syntax import Binary, Call, Index, IntegerType, Member, Name, Number, String
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,15 @@ def factor(node):
 def summand(node):
     """Parts for a node that is added."""
     span = Span(node.start, node.end)
-    plain = isinstance(node, ATOMIC) or (isinstance(node, Binary) and node.op in ("+", "-", "*"))
-    return (span,) if plain else ("(", span, ")")
+    sum_of_signed = isinstance(node, Binary) and node.op in ("+", "-", "*") and not _wraps(node)
+    return (span,) if isinstance(node, ATOMIC) or sum_of_signed else ("(", span, ")")
+
+
+def _wraps(node):
+    """Whether arithmetic without a sign is in it: it wraps around in its own type, so nothing of a
+    wider one may be added to a part of it."""
+    kinds = [part.type for part in node.walk() if isinstance(part, Binary)]
+    return any(isinstance(kind, IntegerType) and not kind.signed for kind in kinds)
 
 
 def product(term, text):
