@@ -925,6 +925,12 @@ class Parser:
             return ()
         body = self.function_body(function)
         own = [v for v in own if v.key > body.start]  # a parameter's memory is the caller's
+        cleaned = {
+            node.variable.key
+            for node in body.walk()
+            if isinstance(node, Declare) and "cleanup" in self.text[node.start : node.end]
+        }
+        own = [v for v in own if v.key not in cleaned]
         return flow.idle(body, context.loop[0], own)
 
     def known_before(self, function, context):

@@ -645,3 +645,20 @@ LOOP(matrix_of_the_caller)
 {
     rows_of_the_callers(aa);
 }
+
+static void keep_the_fourth(double (*t)[8])
+{
+    keep(0, (*t)[3]);
+}
+
+// dependent: a function reads the array where that ends
+LOOP(scratch_with_a_cleanup)
+{
+    __attribute__((cleanup(keep_the_fourth))) double t[8];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < 8; k++)
+            t[k] = b[i] * k;
+        a[i] = t[7] + t[3];
+    }
+}
