@@ -694,11 +694,12 @@ class Parser:
 
     def _sizeof(self, cursor, context, make):
         operands = [c for c in cursor.get_children() if c.kind.is_expression()]
+        of_size = self.text.startswith("sizeof", self.extent(cursor)[0])  # and not `_Alignof`
         size = operands[0].type.get_size() if operands else self._type_size(cursor)
         return make(
             Sizeof,
             children=self.nodes(operands, context),
-            value=size if size > 0 else None,
+            value=size if of_size and size > 0 else None,
             type=self.type(cursor.type, context.function),
         )
 

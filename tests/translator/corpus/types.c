@@ -333,3 +333,14 @@ LOOP(a_flat_row_that_is_moved_without_a_sign)
 {
     moved_without_a_sign(&aa[0][0], 3);
 }
+
+// dependent: what `__alignof__` is of is no size
+LOOP(alignment_of_a_structure)
+{
+    struct {
+        double x, y, z;
+    } of;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++)
+        a[i + __alignof__(of)] = a[i + 24] + 1;
+}
