@@ -141,6 +141,7 @@ class NoLibclang(Exception):
 
 
 POINTER = 8  # bytes
+COMPLEX_PARTS = ("__real__", "__imag__", "__real", "__imag")
 SIZES = {"char": 1, "short": 2, "int": 4, "long": 8, "float": 4, "double": 8, "": 4}
 HOLDING = (K.FOR_STMT, K.WHILE_STMT, K.IF_STMT, K.SWITCH_STMT, K.LABEL_STMT)
 
@@ -604,8 +605,7 @@ class Parser:
         text = self.text[start:end]
         value = None
         if cursor.kind == K.INTEGER_LITERAL:
-            digits = re.sub(r"[uUlL]+$", "", text)
-            value = int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
+            value = _whole(text)
         text = "" if cursor.kind == K.INTEGER_LITERAL else text
         return make(Number, value=value, text=text, type=self.type(cursor.type, context.function))
 
@@ -633,6 +633,8 @@ class Parser:
         left, right = self.nodes(cursor.get_children(), context)
         op = self.text[left.end : right.start].strip()
         assign = op.endswith("=") and op not in ("==", "!=", "<=", ">=")
+        if assign and _is_part(left):  # the other part stays
+            left, op = left.operand, f"{left.op}="
         return make(
             Assign if assign else Binary,
             children=(left, right),
@@ -647,7 +649,13 @@ class Parser:
         op = before or self.text[children[0].end : end].strip()
         if op in ("++", "--"):
             op = op + "x" if before else "x" + op
-        return make(Unary, children=children, op=op, type=self.type(cursor.type, context.function))
+        kind = self.type(cursor.type, context.function)
+        if children and _is_part(children[0]) and op in ("&", "x++", "++x", "x--", "--x"):
+            children = children[0].children
+            if op == "&":  # as a number's address that is converted to its part's
+                children = (make(Unary, children=children, op=op, type=_to(children[0].type)),)
+                return make(Cast, children=children, type=kind)
+        return make(Unary, children=children, op=op, type=kind)
 
     def _call(self, cursor, context, make):
         children = list(cursor.get_children())
@@ -990,6 +998,25 @@ class Parser:
             known=self.known_before(function, context),
             idle=self.idle_arrays(function, context, node, directive),
         )
+
+
+def _whole(literal):
+    """The value of an integer's literal; None of an imaginary one, `3i`."""
+    digits = re.sub(r"[uUlL]+$", "", literal)
+    if not re.fullmatch(r"0[xX][0-9a-fA-F]+|0[bB][01]+|\d+", digits):
+        return None
+    return int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
+
+
+def _is_part(node):
+    """Whether it is a part of a complex number, as GNU C has it."""
+    return isinstance(node, Unary) and node.op in COMPLEX_PARTS
+
+
+def _to(kind):
+    """The type of pointers to what has a type."""
+    text = f"{kind.canonical} *"
+    return PointerType(text, None, POINTER, element=kind, canonical=text)
 
 
 def array_of(place):

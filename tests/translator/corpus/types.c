@@ -344,3 +344,47 @@ LOOP(alignment_of_a_structure)
     for (int i = 0; i < N / 2; i++)
         a[i + __alignof__(of)] = a[i + 24] + 1;
 }
+
+// independent: parts of complex numbers, of which the other ones stay
+LOOP(parts_of_complex_numbers)
+{
+    double _Complex z[N];
+    for (int i = 0; i < N; i++)
+        z[i] = b[i] + 3i;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        __real__ z[i] = c[i];
+        ++__imag__(z[i]);
+    }
+    for (int i = 0; i < N; i++)
+        a[i] = __real__ z[i] + 2 * __imag__ z[i];
+}
+
+static void set_part(double *part, double x)
+{
+    *part = x;
+}
+
+// unknown: the same by their addresses
+LOOP(parts_of_complex_numbers_by_address)
+{
+    double _Complex z[N];
+    for (int i = 0; i < N; i++)
+        z[i] = b[i] + 3i;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        set_part(&__real__ z[i], c[i]);
+    for (int i = 0; i < N; i++)
+        a[i] = __real__ z[i] + 2 * __imag__ z[i];
+}
+
+// dependent: each iteration sets a part of one number
+LOOP(part_of_one_complex_number)
+{
+    double _Complex z = 3i;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[i] = __real__ z;
+        set_part(&__real__ z, b[i]);
+    }
+}
