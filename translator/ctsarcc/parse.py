@@ -67,6 +67,7 @@ from .syntax import (
     While,
     indexed,
     innermost,
+    sets,
     touched,
     variable_of,
 )
@@ -142,6 +143,9 @@ class NoLibclang(Exception):
 
 POINTER = 8  # bytes
 COMPLEX_PARTS = ("__real__", "__imag__", "__real", "__imag")
+# Functions that evaluate nothing of what they are given.
+ASKS_OF_TYPES = ("__builtin_types_compatible_p", "__builtin_offsetof")
+UNEVALUATED = ("__builtin_constant_p", "__builtin_object_size", "__builtin_dynamic_object_size")
 SIZES = {"char": 1, "short": 2, "int": 4, "long": 8, "float": 4, "double": 8, "": 4}
 HOLDING = (K.FOR_STMT, K.WHILE_STMT, K.IF_STMT, K.SWITCH_STMT, K.LABEL_STMT)
 
@@ -545,7 +549,7 @@ class Parser:
         make = maker(start, end)
         if kind in (K.UNEXPOSED_EXPR, K.PAREN_EXPR):
             inner = list(cursor.get_children())
-            if len(inner) == 1:
+            if len(inner) == 1 and not self.text.startswith(ASKS_OF_TYPES, start):
                 node = replace(self.node(inner[0], context), start=start, end=end)
                 # An implicit conversion to a parameter's type says whether the callee may write
                 # through it.
@@ -557,11 +561,7 @@ class Parser:
                     ):
                         node = replace(node, type=pointer)
                 return node
-            return make(
-                Other,
-                children=self.nodes(inner, context),
-                type=self.type(cursor.type, context.function),
-            )
+            return self._unnamed(cursor, context, make)
         handler = HANDLERS.get(kind)
         if handler:
             return handler(self, cursor, context, make)
@@ -578,6 +578,16 @@ class Parser:
 
     def nodes(self, cursors, context):
         return tuple(self.node(cursor, context) for cursor in cursors)
+
+    def _unnamed(self, cursor, context, make):
+        """An expression that libclang has no name for, as `_Generic`, `a ?: b`, what atomic
+        operations are: a part that sets something may be one that is not evaluated."""
+        kind = self.type(cursor.type, context.function)
+        inner = [child for child in cursor.get_children() if not child.kind.is_reference()]
+        whole = make(Other, children=self.nodes(inner, context), type=kind)
+        if not _sets_something(whole):
+            return whole
+        return make(Select, children=(make(Number), whole, make(Empty)), type=kind)
 
     def _simple(self, cursor, context, make):
         children = [child for child in cursor.get_children() if child.kind != K.LABEL_REF]
@@ -666,10 +676,14 @@ class Parser:
             and callee.referenced is not None
             and callee.referenced.kind == K.FUNCTION_DECL
         )
+        name = callee.spelling if callee is not None and named else ""
+        nodes = self.nodes(children, context)
+        if name in UNEVALUATED:
+            nodes = (nodes[0], *map(_not_evaluated, nodes[1:]))
         return make(
             Call,
-            name=callee.spelling if callee is not None and named else "",
-            children=self.nodes(children, context),
+            name=name,
+            children=nodes,
             type=self.type(cursor.type, context.function),
         )
 
@@ -727,9 +741,12 @@ class Parser:
         found = []
         for child in cursor.get_children():
             if child.kind == K.VAR_DECL:
-                # Extents of variable arrays come first; the initialiser, if any, last.
-                parts = self.nodes(
-                    [c for c in child.get_children() if not c.kind.is_reference()], context
+                # What `__typeof__` has and extents of variable arrays come first; the initialiser,
+                # if any, last.
+                inner = [c for c in child.get_children() if not c.kind.is_reference()]
+                parts = tuple(
+                    _not_evaluated(part) if part.end <= self.at(child.location) else part
+                    for part in self.nodes(inner, context)
                 )
                 found.append(
                     make(
@@ -1006,6 +1023,16 @@ def _whole(literal):
     if not re.fullmatch(r"0[xX][0-9a-fA-F]+|0[bB][01]+|\d+", digits):
         return None
     return int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
+
+
+def _sets_something(node):
+    """Whether it sets a variable or memory, or a function that it calls may."""
+    return any(sets(inner) or isinstance(inner, Call) for inner in node.walk())
+
+
+def _not_evaluated(node):
+    """What stands where C only asks for a type, or the translator whether it is constant."""
+    return Sizeof(node.start, node.end, (node,)) if _sets_something(node) else node
 
 
 def _is_part(node):
@@ -1330,4 +1357,5 @@ HANDLERS = {
     K.CXX_UNARY_EXPR: Parser._sizeof,
     K.DECL_STMT: Parser._declare,
     K.FOR_STMT: Parser._for,
+    K.GENERIC_SELECTION_EXPR: Parser._unnamed,
 }

@@ -662,3 +662,51 @@ LOOP(scratch_with_a_cleanup)
         a[i] = t[7] + t[3];
     }
 }
+
+// dependent: `?:` sets it in some iterations only
+LOOP(scratch_that_a_short_choice_sets)
+{
+    double t[2] = {3, 4};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        double x = b[i] ?: (t[0] = i);
+        a[i] = x + t[0];
+        t[0] = 2 * i;
+    }
+}
+
+// dependent: what a type is asked of is not evaluated
+LOOP(scratch_that_a_type_names)
+{
+    double t[2] = {3, 4};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        __typeof__(t[0] = i) x = 2;
+        a[i] = t[0] + x;
+        t[0] = i;
+    }
+}
+
+// dependent: nor is what `_Generic` chooses by, and what it does not choose
+LOOP(scratch_that_is_not_chosen)
+{
+    double t[2] = {3, 4};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int x = _Generic(t[0] = i, float: (t[0] = 3), default: 4);
+        a[i] = t[0] + x;
+        t[0] = i;
+    }
+}
+
+// dependent: nor what compilers are asked whether it is constant, and of what type
+LOOP(scratch_that_is_asked_of)
+{
+    double t[2] = {3, 4};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int x = __builtin_constant_p(t[0] = i) + __builtin_types_compatible_p(__typeof__(t[0] = i), int);
+        a[i] = t[0] + x;
+        t[0] = i;
+    }
+}
