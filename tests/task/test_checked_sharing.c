@@ -209,7 +209,7 @@ static void passes_between_submission_and_wait(void)
     ctsar_sync_mem(s, x);
     assert_float_equal(x[1], 1 + 2 * 101, 0);
     wait_for(&sum);
-    assert_float_equal(sum, 2 * (N * 100 + N * (N - 1) / 2), 0);
+    assert_float_equal(sum, 2 * N * 100 + N * (N - 1), 0);
     pass(x, y, CTSAR_MEM_PERSIST);
     ctsar_sync_mem(s, x);
 }
@@ -239,7 +239,7 @@ static void parts_of_a_persisted_array_are_tasks(void **state)
 {
     (void)state;
     assert_silent(halves);
-    double all = N * 100 + N * (N - 1) / 2;
+    double all = N * 100 + N * (N - 1) * 0.5;
     for (int i = 0; i < N; ++i)
         assert_float_equal(x[i], i + 2 * (100 + i) + (i < B) + (i == N - 1) * all, 0);
     assert_float_equal(matrix[1][3], N + 3 + x[3], 0);
