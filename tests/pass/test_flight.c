@@ -294,7 +294,7 @@ static void ranges_in_flight_hold_a_window_each_and_share_what_is_kept(void **st
     (void)state;
     enum { PARTS = 32, RANGE = N / PARTS };
     for (int slots = 1; slots <= 4; ++slots) {
-        char inflight[4];
+        char inflight[12];
         snprintf(inflight, sizeof inflight, "%d", slots);
         /* Ranges gain from each other, but none is long enough to come in pieces. */
         units("cpu,emu:2", EMU ",latency=4us", "virtual");

@@ -43,7 +43,7 @@ static int setup(void **state)
     (void)state;
     shared = find(&together, "u0");
     for (int u = 0; u < UNITS; ++u) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "u%d", u);
         family[u] = find(&own[u], name);
         ctsar__versions_learn_with(family[u], shared, UNITS);
