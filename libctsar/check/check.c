@@ -93,6 +93,7 @@ bool ctsar__check_enter(ctsar__check *c, unsigned long pass)
     c->kept = c->rewinds = c->suspect = false;
     *c->effect = '\0';
     c->elsewhere.is.count = 0;
+    c->elsewhere.revealed = false;
     forget_reductions(c);
     ctsar__check_turn(c);
     ctsar__check_watch(c);

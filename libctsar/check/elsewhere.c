@@ -66,6 +66,7 @@ static void reveal(void)
 {
     ctsar__check *c = hiding;
     ctsar__elsewhere_look(c);
+    c->elsewhere.revealed = c->elsewhere.bytes > 0;
     c->elsewhere.is.count = c->elsewhere.bytes = 0;
 }
 
@@ -127,7 +128,7 @@ void ctsar__elsewhere_look(ctsar__check *c)
 
 bool ctsar__elsewhere_end(ctsar__check *c)
 {
-    bool first = !c->elsewhere.known && c->elsewhere.bytes > 0;
+    bool first = !c->elsewhere.known && (c->elsewhere.bytes > 0 || c->elsewhere.revealed);
     c->elsewhere.known = c->elsewhere.known || first;
     return first;
 }

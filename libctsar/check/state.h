@@ -192,6 +192,7 @@ typedef struct ctsar__check {
         size_t mark, bytes; /* the number of the first byte that is hidden; of all */
         bool known;         /* bodies read there: nothing is hidden any more, all is watched */
         bool tells;         /* this task has outputs, which tell what it has read */
+        bool revealed;      /* to this task, while its body was executed: it may have read before */
         ctsar__finding reads, writes;
     } elsewhere; /* elsewhere.c */
 

@@ -138,11 +138,15 @@ static void take_run(void *data, char *at, size_t length)
     memset(o->mask + (at - o->lo), NOTHING, length);
 }
 
+/* Parts come by where they begin.  So in front of the first one that is too many, all are in. */
 static bool put_part(void *data, ctsar__part *p)
 {
     struct ctsar__others *o = data;
-    if (o->parts == 0)
+    if (o->parts == 0) {
+        if (p->box.at > o->lo)
+            o->hi = p->box.at;
         return false;
+    }
     o->parts--;
     o->value = value_of(o, p);
     if (o->value)
@@ -233,8 +237,8 @@ static bool go_on(struct ctsar__others *o, const ctsar__task *task, char **at, c
     bool there = true;
     while (there && o->left > 0 && o->parts > 0 && o->windows > 0 && find_window(o, *at, stop)) {
         o->windows--;
-        *at = o->hi;
         there = look(o, task);
+        *at = o->hi;
     }
     return there;
 }

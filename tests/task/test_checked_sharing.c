@@ -546,6 +546,22 @@ static void spoils_and_waits(void)
     submit(t, &spoil_and_wait_kernel, &a, 1);
     increase(x);
 }
+static void read_and_wait_body(const ctsar_call *c)
+{
+    const ctsar_access a = CTSAR_INOUT(own, sizeof *own);
+    double before = x[B + 1];
+    ctsar_task(other, &bump_kernel, 0, 1, &a, 1, 0);
+    ctsar_tasks_wait(other, NULL);
+    *(double *)c->arg[0] = before;
+}
+static const ctsar_kernel read_and_wait_kernel = {.name = "read_and_wait",
+                                                  .host = read_and_wait_body};
+static void reads_and_waits(void)
+{
+    const ctsar_access a = CTSAR_OUT(&sum, sizeof sum);
+    increase(x);
+    submit(t, &read_and_wait_kernel, &a, 1);
+}
 static void chance_body(const ctsar_call *c)
 {
     static int calls;
@@ -575,6 +591,14 @@ static void what_is_written_of_other_tasks_is_named_and_put_back(void **state)
     assert_int_equal(lines(said, "kernel chance: task 5 writes a[9], which it has not"), 1);
     assert_int_equal(lines(said, "kernel chance: note: task 5 gives other outputs"), 1);
     assert_float_equal(x[B + 1], B + 1 + 1, 0);
+}
+
+/* It cannot be named. */
+static void what_is_read_before_the_body_calls_the_library_is_right(void **state)
+{
+    (void)state;
+    check(reads_and_waits);
+    assert_float_equal(sum, B + 1 + 1, 0);
 }
 
 /* What accelerators alone would have is NaN for the program, tasks or not. */
@@ -687,6 +711,7 @@ int main(void)
         cmocka_unit_test_setup(threads_do_not_notice, setup),
         cmocka_unit_test_setup(what_is_read_of_other_tasks_is_named, setup),
         cmocka_unit_test_setup(what_is_written_of_other_tasks_is_named_and_put_back, setup),
+        cmocka_unit_test_setup(what_is_read_before_the_body_calls_the_library_is_right, setup),
         cmocka_unit_test_setup(what_is_known_of_persisted_arrays_stays, setup),
         cmocka_unit_test_setup(what_is_not_noticed_is_as_without_check_mode, setup),
         cmocka_unit_test_setup(chance_is_no_mistake, setup),

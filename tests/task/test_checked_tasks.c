@@ -24,6 +24,7 @@
 enum { N = 24, B = 4 };
 
 static ctsar_tasks *t;
+static unsigned devices = CTSAR_DEV_ALL; /* of the set */
 static float m[N][N], grid[N][N];
 static double row[40];
 
@@ -40,7 +41,7 @@ static int check(void (*program)(void))
     fflush(stderr);
     int stderr_was = dup(STDERR_FILENO);
     dup2(fileno(caught), STDERR_FILENO);
-    assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    assert_int_equal(ctsar_tasks_init(&t, devices, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
     program();
     int status = ctsar_tasks_wait(t, NULL);
     ctsar_tasks_free(&t);
@@ -732,6 +733,91 @@ static void much_memory_is_hidden_by_turns(void **state)
     }
 }
 
+/* More parts than one task is kept from, one behind the other. */
+enum { MANY = 2000 };
+static double small[MANY], own[8];
+static void bump_small(const ctsar_call *c)
+{
+    *(double *)c->arg[0] += 1;
+}
+static const ctsar_kernel small_kernel = {.name = "small", .host = bump_small};
+static void stray_small_body(const ctsar_call *c)
+{
+    *(double *)c->arg[0] = 1;
+    small[MANY - 1] = 2;
+}
+static const ctsar_kernel stray_small_kernel = {.name = "stray_small", .host = stray_small_body};
+static void strays_among_many(void)
+{
+    for (int i = 0; i < MANY; ++i)
+        submit(&small_kernel, &CTSAR_INOUT(&small[i], sizeof *small), 1);
+    for (int i = 0; i < 8; ++i)
+        submit(&stray_small_kernel, &CTSAR_OUT(&own[i], sizeof *own), 1);
+}
+
+static void many_parts_are_hidden_by_turns(void **state)
+{
+    (void)state;
+    assert_told(strays_among_many,
+                "which it has not declared and task 2000 writes; declare all that the body writes");
+}
+
+/* ---- Order by something else
+ * ------------------------------------------------------------------------------------ */
+
+static double summand[B], in_all;
+static char token;
+static void bump_and_token(const ctsar_call *c)
+{
+    *(double *)c->arg[0] += 1;
+}
+static const ctsar_kernel summand_kernel = {.name = "summand", .host = bump_and_token};
+static void sum_up_body(const ctsar_call *c)
+{
+    double *to = c->arg[1];
+    *to = 0;
+    for (int i = 0; i < B; ++i)
+        *to += summand[i];
+}
+static const ctsar_kernel sum_up_kernel = {.name = "sum_up", .host = sum_up_body};
+static void adds_up(bool declares)
+{
+    const ctsar_access a[] = {CTSAR_INOUT(&token, 1),
+                              CTSAR_OUT_BOX(&in_all, sizeof in_all, {1, 0, 1}),
+                              CTSAR_IN_BOX(summand, sizeof *summand, {B, 0, B})};
+    for (size_t i = 0; i < B; ++i)
+        submit(&summand_kernel,
+               (const ctsar_access[]){CTSAR_INOUT_BOX(summand, sizeof *summand, {B, i, 1}),
+                                      CTSAR_INOUT(&token, 1)},
+               2);
+    submit(&sum_up_kernel, a, declares ? 3 : 2);
+}
+static void orders_by_a_token(void)
+{
+    adds_up(false);
+}
+static void declares_what_it_adds_up(void)
+{
+    adds_up(true);
+}
+
+/* A token that all tasks declare does not declare the rest, where only cores execute them
+ * either. */
+static void a_token_declares_nothing_else(void **state)
+{
+    (void)state;
+    memset(summand, 0, sizeof summand);
+    devices = CTSAR_DEV_CPU;
+    assert_told(orders_by_a_token, "kernel sum_up: task 5 reads summand[0], which it has not "
+                                   "declared and task 1 writes, as (&in_all)[0] tells; declare all "
+                                   "that the body reads: one access more");
+    assert_float_equal(in_all, B, 0);
+    assert_int_equal(check(declares_what_it_adds_up), CTSAR_OK);
+    assert_string_equal(said, "");
+    assert_float_equal(in_all, 2 * B, 0);
+    devices = CTSAR_DEV_ALL;
+}
+
 /* ---- Right programs
  * ------------------------------------------------------------------------------------ */
 
@@ -844,6 +930,8 @@ int main(void)
         cmocka_unit_test_setup(what_other_tasks_read_is_watched, setup),
         cmocka_unit_test_setup(who_follows_a_hidden_address_is_told_before_it_dies, setup),
         cmocka_unit_test_setup(much_memory_is_hidden_by_turns, setup),
+        cmocka_unit_test_setup(many_parts_are_hidden_by_turns, setup),
+        cmocka_unit_test_setup(a_token_declares_nothing_else, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
         cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
     };
