@@ -9,8 +9,8 @@
  *   - FAKE_CUDA_DEVICES (2), FAKE_CUDA_MEMORY bytes each (1 GiB), FAKE_CUDA_VMM=0: no virtual
  * memory management; FAKE_CUDA_INTEGRATED=0: they say that memory is their own;
  * FAKE_CUDA_FAIL=FUNCTION:N[:STATUS] makes the N-th call of a function fail, with a CUresult that
- * need not exist; fake_cuda_delay has what is enqueued from then on begin late. A kernel is what a
- * program enqueues by cuLaunchHostFunc. */
+ * need not exist, and so does fake_cuda_fail from then on; fake_cuda_delay has what is enqueued
+ * from then on begin late. A kernel is what a program enqueues by cuLaunchHostFunc. */
 /* NOLINTBEGIN(readability-inconsistent-declaration-parameter-name): names are ours */
 #define _GNU_SOURCE
 #include <cuda.h>
@@ -93,9 +93,10 @@ static size_t setting(const char *name, size_t otherwise)
     return value ? strtoull(value, NULL, 10) : otherwise;
 }
 
-static void read_failure(void)
+/* Not CUDA's: as FAKE_CUDA_FAIL, counted from now on.  While no other thread calls the driver. */
+void fake_cuda_fail(const char *value);
+void fake_cuda_fail(const char *value)
 {
-    const char *value = getenv("FAKE_CUDA_FAIL");
     const char *colon = value ? strchr(value, ':') : NULL;
     if (!colon)
         return;
@@ -110,7 +111,7 @@ static void read_failure(void)
 
 CUresult cuInit(unsigned flags)
 {
-    read_failure();
+    fake_cuda_fail(getenv("FAKE_CUDA_FAIL"));
     devices = (int)setting("FAKE_CUDA_DEVICES", 2);
     maps = setting("FAKE_CUDA_VMM", 1) != 0;
     integrated = setting("FAKE_CUDA_INTEGRATED", 1) != 0;
@@ -263,19 +264,19 @@ CUresult cuMemFreeHost(void *p)
     return error;
 }
 
-CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdeviceptr ptr)
+CUresult cuPointerGetAttributes(unsigned number, CUpointer_attribute *attribute, void **data,
+                                CUdeviceptr ptr)
 {
-    CUresult error = CUDA_ERROR_INVALID_VALUE; /* as of memory that the driver does not know */
-    CHECK_CONTEXT(attribute == CU_POINTER_ATTRIBUTE_MEMORY_TYPE);
+    unsigned type = 0; /* as of memory that the driver does not know */
+    CHECK_CONTEXT(number == 1 && attribute[0] == CU_POINTER_ATTRIBUTE_MEMORY_TYPE);
     pthread_mutex_lock(&lock);
     for (int i = 0; i < MOST_PINNED; ++i)
         if (pinned[i].at && ptr >= (uintptr_t)pinned[i].at &&
-            ptr < (uintptr_t)pinned[i].at + pinned[i].bytes) {
-            *(unsigned *)data = CU_MEMORYTYPE_HOST;
-            error = CUDA_SUCCESS;
-        }
+            ptr < (uintptr_t)pinned[i].at + pinned[i].bytes)
+            type = CU_MEMORYTYPE_HOST;
     pthread_mutex_unlock(&lock);
-    return error;
+    *(unsigned *)data[0] = type;
+    return CUDA_SUCCESS;
 }
 
 /* ---- Memory -------------------------------------------------------------------------- */

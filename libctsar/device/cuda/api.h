@@ -47,7 +47,7 @@
     X(MemcpyDtoHAsync, cuMemcpyDtoHAsync)                                                          \
     X(MemcpyHtoDAsync, cuMemcpyHtoDAsync)                                                          \
     X(MemcpyPeerAsync, cuMemcpyPeerAsync)                                                          \
-    X(PointerGetAttribute, cuPointerGetAttribute)                                                  \
+    X(PointerGetAttributes, cuPointerGetAttributes)                                                \
     X(StreamCreate, cuStreamCreate)                                                                \
     X(StreamDestroy, cuStreamDestroy)                                                              \
     X(StreamQuery, cuStreamQuery)

@@ -124,14 +124,16 @@ static void unpin(ctsar__device *device, ctsar__pinned *p)
         c->cu->MemFreeHost(p->at);
 }
 
-/* Memory that the program has pinned needs no staging. */
+/* Memory that the program has pinned needs no staging.  To ask for several attributes, be it one,
+ * is no error where the driver does not know the memory. */
 static bool is_pinned(ctsar__device *device, const void *host)
 {
     ctsar__cuda *c = ctsar__cuda_of(device);
+    CUpointer_attribute what = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     unsigned type = 0;
+    void *to[] = {&type};
     return !ctsar__cuda_enter(c) &&
-           !c->cu->PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-                                       (CUdeviceptr)(uintptr_t)host) &&
+           !c->cu->PointerGetAttributes(1, &what, to, (CUdeviceptr)(uintptr_t)host) &&
            type == CU_MEMORYTYPE_HOST;
 }
 
