@@ -62,6 +62,8 @@ typedef struct ctsar__device {
     _Atomic bool failed;           /* it is used no more, and what only it had is lost, ... */
     char why[CTSAR__WHY];          /* ... because of this; written before `failed` */
     double building;               /* virtual clock: seconds that building a kernel takes */
+    _Atomic double patience;       /* seconds for which `wait` may look before it sleeps; > 0 where
+                                    * processors are to spare */
     double timeout; /* seconds after which `wait` gives up; INFINITY: never.  Set by who
                      * opened it */
     struct ctsar__staging *staging; /* the way of its copies (staging.h); NULL: the backend's own */
@@ -183,8 +185,9 @@ struct ctsar__backend {
     /* Books a body that the calling thread executed inline, on the device's
      * memory and in slot 0, in `seconds` of a core's time (real or modelled). */
     int (*executed)(ctsar__device *device, double seconds, ctsar__event *event);
-    /* Returns when the event's operation is over, without using a core meanwhile.  EDEVICE: it
-     * failed, or was not over after device->timeout. */
+    /* Returns when the event's operation is over, without using a core for longer than a sleep
+     * would cost, or device->patience.  EDEVICE: it failed, or was not over after
+     * device->timeout. */
     int (*wait)(ctsar__device *device, ctsar__event *event);
 };
 

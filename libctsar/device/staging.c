@@ -146,16 +146,23 @@ static int directly(const transfer *t, ctsar__event *event)
     return (t->out ? ops->copy_out : ops->copy_in)(t->device, t->slot, &t->copy, event);
 }
 
-/* Nobody waits for a copy any more that takes too long, and when it comes after all the host's
- * memory may be another's: then it ends in the buffer. */
-static bool may_come_late(const ctsar__device *d)
+static bool is_pinned(const transfer *t)
 {
-    return d->timeout > 0 && isfinite(d->timeout);
+    const ctsar__staging_ops *ops = t->staging->ops;
+    return ops->is_pinned && ops->is_pinned(t->device, t->out ? t->copy.dst : t->copy.src);
+}
+
+/* Nobody waits for a copy any more that takes too long, and when it comes after all the host's
+ * memory may be another's: then it ends in the buffer.  Pinned memory may be read late. */
+static bool may_come_late(const transfer *t)
+{
+    const ctsar__device *d = t->device;
+    return d->timeout > 0 && isfinite(d->timeout) && (t->out || !is_pinned(t));
 }
 
 static int without_buffers(const transfer *t, ctsar__event *event)
 {
-    if (!may_come_late(t->device))
+    if (!may_come_late(t))
         return directly(t, event);
     return ctsar__error(CTSAR_ENOMEM, "%s: no memory for buffers, which copies take that may fail",
                         t->device->name);
@@ -182,10 +189,8 @@ static int copy(transfer *t, ctsar__event *event)
 {
     const ctsar__staging *s = t->staging;
     const ctsar__copy2d *c = &t->copy;
-    if (may_come_late(t->device))
-        return copy_by_buffers(t, event);
     bool small = c->width * c->rows < s->least;
-    if (small || (s->ops->is_pinned && s->ops->is_pinned(t->device, t->out ? c->dst : c->src)))
+    if (!may_come_late(t) && (small || is_pinned(t)))
         return directly(t, event);
     return copy_by_buffers(t, event);
 }

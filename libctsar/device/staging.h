@@ -5,8 +5,9 @@
  * packed, or unpacked.  Blocks that lie apart are brought together on the host, so what goes to
  * the driver is contiguous on that side.
  *
- * All copies of a device with a time limit are staged: a copy that has been given up may come late,
- * when others have written the host's memory, or it has been freed. */
+ * All copies of a device with a time limit are staged, but for those from pinned memory: a copy
+ * that has been given up may come late, when others have written the host's memory, or it has been
+ * freed. */
 #ifndef CTSAR_STAGING_H
 #define CTSAR_STAGING_H
 

@@ -20,6 +20,7 @@ const ctsar__costs ctsar__costs_found = {
     .wait_cores = 600e-6,
     .wait_accelerators = 40e-6,
     .wait_crowded = 1.5e-6,
+    .wait_spare = 10e-3,
     .look = 25e-9,
 };
 
@@ -36,6 +37,7 @@ static const struct {
     {"wait_cores", offsetof(ctsar__costs, wait_cores)},
     {"wait_accelerators", offsetof(ctsar__costs, wait_accelerators)},
     {"wait_crowded", offsetof(ctsar__costs, wait_crowded)},
+    {"wait_spare", offsetof(ctsar__costs, wait_spare)},
     {"look", offsetof(ctsar__costs, look)},
 };
 enum { FIELDS = sizeof fields / sizeof *fields };

@@ -34,8 +34,12 @@ typedef struct ctsar__costs {
     /* ... where accelerators' workers want a processor too short beside a scheduler's time slice;
      * ... */
     double wait_accelerators;
-    /* ... with more threads than processors looking only delays the others. */
+    /* ... with more threads than processors looking only delays the others; ... */
     double wait_crowded;
+    /* ... and where even those that serve accelerators have a processor each, a sleep is a
+     * hundredth of such a wait: on a processor that has been idle a thread wakes up some 100
+     * microseconds late.  So look these too.  bench/gpu/jacobi. */
+    double wait_spare;
     /* One look.  Measured. */
     double look;
 } ctsar__costs;

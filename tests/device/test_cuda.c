@@ -348,6 +348,35 @@ static void slots_are_independent_and_each_is_in_order(void **state)
     CUDA->close(d);
 }
 
+#define SETTING_UP 0.02 /* seconds */
+
+/* As a library does when it is called for the first time; here each time. */
+static int slow_form(const ctsar_call *call, void *stream)
+{
+    (void)call, (void)stream;
+    ctsar__wait_until(ctsar__now() + SETTING_UP);
+    return 0;
+}
+
+static void what_a_first_launch_sets_up_is_none_of_the_kernels_time(void **state)
+{
+    (void)state;
+    ctsar__device *d = device(SIZE_MAX);
+    const ctsar_kernel k = {.name = "slow", .cuda = slow_form};
+    const ctsar_call call = {.step = 1, .count = 1, .groups = 1};
+    const ctsar__launch l = {.kernel = &k, .call = &call};
+    double seconds[2];
+    for (int i = 0; i < 2; ++i) {
+        ctsar__event e;
+        assert_int_equal(CUDA->launch(d, 0, &l, &e), CTSAR_OK);
+        assert_int_equal(CUDA->wait(d, &e), CTSAR_OK);
+        seconds[i] = e.seconds;
+    }
+    assert_true(seconds[0] < seconds[1]);
+    assert_true(seconds[1] >= .9 * SETTING_UP);
+    CUDA->close(d);
+}
+
 static void a_form_that_fails_is_named_with_its_error(void **state)
 {
     (void)state;
@@ -589,6 +618,7 @@ int main(void)
         cmocka_unit_test(a_window_that_moves_takes_no_more_than_its_size),
         cmocka_unit_test(strided_copies_move_their_blocks_and_no_byte_between_them),
         cmocka_unit_test(slots_are_independent_and_each_is_in_order),
+        cmocka_unit_test(what_a_first_launch_sets_up_is_none_of_the_kernels_time),
         cmocka_unit_test(a_form_that_fails_is_named_with_its_error),
         cmocka_unit_test(an_inline_body_is_over_with_what_it_enqueued),
         cmocka_unit_test(under_the_virtual_clock_times_are_the_models),

@@ -210,6 +210,25 @@ static void memory_that_is_pinned_already_goes_directly(void **state)
     ctsar__staging_free(&device);
 }
 
+/* What is written late would be written into what may be another's by then. */
+static void pinned_memory_is_read_directly_where_copies_may_come_late(void **state)
+{
+    (void)state;
+    ctsar__staging s;
+    open_staging(&s, 0);
+    device.timeout = 30;
+    for (int pinned = 0; pinned < 2; ++pinned)
+        for (int out = 0; out < 2; ++out) {
+            fake.pinned = pinned;
+            fake.copies = 0;
+            copy(out, &large);
+            assert_int_equal(fake.copies, pinned && !out ? 1 : 5);
+        }
+    fake.pinned = false;
+    device.timeout = 0;
+    ctsar__staging_free(&device);
+}
+
 static void without_memory_to_pin_copies_go_directly(void **state)
 {
     (void)state;
@@ -252,6 +271,7 @@ int main(void)
         TEST(a_copy_is_cut_into_pieces_of_a_buffer_each),
         TEST(nothing_is_staged_unless_it_is_asked_for_or_pays),
         TEST(memory_that_is_pinned_already_goes_directly),
+        TEST(pinned_memory_is_read_directly_where_copies_may_come_late),
         TEST(without_memory_to_pin_copies_go_directly),
         TEST(a_piece_that_fails_fails_the_copy_and_leaves_nothing_under_way),
     };

@@ -23,8 +23,15 @@ typedef struct ctsar__cu_operation {
     CUevent begin, end;
     CUstream stream;
     uint64_t range;                   /* of NVTX, or 0 */
+    double held_up;                   /* seconds of the device's that are none of the operation's */
     struct ctsar__cu_operation *next; /* in the list of those that are free */
 } ctsar__cu_operation;
+
+/* A thread that has launched a kernel. */
+typedef struct ctsar__cu_user {
+    const ctsar_kernel *kernel;
+    pthread_t thread;
+} ctsar__cu_user;
 
 typedef struct ctsar__cuda {
     ctsar__device base;
@@ -35,6 +42,7 @@ typedef struct ctsar__cuda {
     ctsar__emu_spec model; /* under the virtual clock */
 
     _Atomic bool stuck; /* an operation may never be over: nobody waits again */
+    double look;        /* seconds: what an empty launch takes if whoever waits sleeps */
 
     /* Windows.  Who may access them: the device, and others that can reach it. */
     bool maps; /* by mapping; otherwise spaces are allocated in full */
@@ -48,6 +56,8 @@ typedef struct ctsar__cuda {
     pthread_mutex_t lock; /* of all below */
     ctsar__spaces spaces;
     CUstream stream[CTSAR__SLOTS]; /* made when first used */
+    ctsar__cu_user *user;          /* who has launched which kernels here */
+    size_t users, room;
     ctsar__cu_operation *free;
     ctsar__cu_operation *inline_body; /* of slot 0, begun by _stream */
 } ctsar__cuda;

@@ -2,6 +2,7 @@
  *
  * cuda: NVIDIA's devices.  Each slot has a stream, so the copies of one range overlap the kernel of
  * another.  A kernel's form is a function of the program's that enqueues on the stream. */
+#include "base/grow.h"
 #include "base/nvtx.h"
 #include "device/cuda/copy.h"
 #include "device/cuda/open.h"
@@ -46,6 +47,34 @@ static bool cuda_reach(ctsar__device *device, bool aware)
 
 /* ---- Kernels ----------------------------------------------------------------------- */
 
+enum { MOST_USERS = 1000 }; /* beyond which nobody is new */
+
+static size_t place_of(const ctsar__cuda *c, const ctsar_kernel *kernel)
+{
+    size_t i = 0;
+    while (i < c->users &&
+           (c->user[i].kernel != kernel || !pthread_equal(c->user[i].thread, pthread_self())))
+        ++i;
+    return i;
+}
+
+/* A thread's first launch of a kernel: the driver loads the kernel, or a library makes the thread's
+ * handle, in up to 100 ms, while the device waits.  Where there is no memory to note it, it is one
+ * again. */
+static bool is_first(ctsar__cuda *c, const ctsar_kernel *kernel)
+{
+    pthread_mutex_lock(&c->lock);
+    size_t i = place_of(c, kernel);
+    bool first = i == c->users && i < MOST_USERS;
+    void *list = first ? ctsar__grow(c->user, &c->room, i + 1, sizeof *c->user) : NULL;
+    if (list) {
+        c->user = list;
+        c->user[c->users++] = (ctsar__cu_user){kernel, pthread_self()};
+    }
+    pthread_mutex_unlock(&c->lock);
+    return first;
+}
+
 /* A cudaError_t has the numbers of the driver's errors. */
 static int cuda_launch(ctsar__device *device, int slot, const ctsar__launch *l, ctsar__event *event)
 {
@@ -55,7 +84,10 @@ static int cuda_launch(ctsar__device *device, int slot, const ctsar__launch *l, 
     if (status)
         return status;
     p->range = ctsar__nvtx_start(CTSAR__NVTX_KERNEL, l->kernel->name, (uint64_t)l->call->count);
+    bool first = is_first(c, l->kernel);
+    double began = first ? ctsar__now() : 0;
     CUresult error = (CUresult)l->kernel->cuda(l->call, p->stream);
+    p->held_up = first ? ctsar__now() - began : 0;
     if (error) {
         ctsar__cuda_cancel(c, p);
         return ctsar__error(error == CUDA_ERROR_OUT_OF_MEMORY ? CTSAR_ENOMEM : CTSAR_EDEVICE,

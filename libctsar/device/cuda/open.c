@@ -83,6 +83,17 @@ static int launch_nothing(const ctsar_call *call, void *stream)
 /* Without a compiler there is no empty kernel: what is timed are a launch's events and the wait. */
 static const ctsar_kernel nothing = {.name = "ctsar_nothing", .cuda = launch_nothing};
 
+/* Once with waits that sleep at once, which shows how long looking is worth while, then as waits
+ * are. */
+static int calibrate(ctsar__cuda *c)
+{
+    int status = ctsar__calibrate(&c->base, c->clock, &c->model, &nothing);
+    if (status || c->clock == CTSAR__CLOCK_VIRTUAL)
+        return status;
+    c->look = c->base.launch_overhead;
+    return ctsar__calibrate(&c->base, c->clock, &c->model, &nothing);
+}
+
 /* ---- Life --------------------------------------------------------------------------- */
 
 static int set_up(ctsar__cuda *c, const ctsar__device_settings *settings,
@@ -107,7 +118,7 @@ static int set_up(ctsar__cuda *c, const ctsar__device_settings *settings,
         return ctsar__cuda_error(c, "a context", error);
     describe(c, settings);
     choose_windows(c);
-    int status = ctsar__calibrate(&c->base, c->clock, &c->model, &nothing);
+    int status = calibrate(c);
     bool own_memory = !attribute(c, CU_DEVICE_ATTRIBUTE_INTEGRATED);
     return status ? status : ctsar__staging_choose(&c->base, settings, own_memory);
 }
@@ -157,6 +168,7 @@ void ctsar__cuda_close(ctsar__device *device)
         c->cu->DevicePrimaryCtxRelease(c->device);
     pthread_mutex_destroy(&c->lock);
     free(c->spaces.at);
+    free(c->user);
     free(c);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Times are those of two events round each operation.  Whoever waits sleeps until the stream calls
- * back, and looks now and then whether the device has failed, because then no call comes. */
+ * Times are those of two events round each operation.  Whoever waits looks for a moment, then
+ * sleeps until the stream calls back, and looks now and then whether the device has failed, because
+ * then no call comes. */
 #include "device/cuda/operation.h"
 
 #include <math.h>
@@ -35,6 +36,7 @@ static void drop(ctsar__cuda *c, ctsar__cu_operation *p)
 {
     ctsar__nvtx_end(p->range);
     p->range = 0;
+    p->held_up = 0;
     pthread_mutex_lock(&c->lock);
     p->next = c->free;
     c->free = p;
@@ -141,6 +143,19 @@ static ctsar__completion *ask_to_be_called(ctsar__cuda *c, ctsar__cu_operation *
     return NULL;
 }
 
+/* Looks whether the event is over, for as long as sleeping would take at least; for longer where
+ * processors are to spare. */
+static CUresult look(ctsar__cuda *c, ctsar__cu_operation *p)
+{
+    CUresult state = c->cu->EventQuery(p->end);
+    if (state != CUDA_ERROR_NOT_READY)
+        return state;
+    double last = ctsar__now() + fmin(fmax(c->look, c->base.patience), c->base.timeout);
+    while (state == CUDA_ERROR_NOT_READY && ctsar__now() < last)
+        state = c->cu->EventQuery(p->end);
+    return state;
+}
+
 /* Sleeps until the event is over or the time is up; CUDA_ERROR_NOT_READY: the latter. */
 static CUresult sleep_until_over(ctsar__cuda *c, ctsar__cu_operation *p)
 {
@@ -175,12 +190,12 @@ int ctsar__cuda_wait(ctsar__device *device, ctsar__event *event)
         return status;
     }
     float milliseconds = 0;
-    CUresult error = c->cu->EventQuery(p->end);
+    CUresult error = look(c, p);
     if (error == CUDA_ERROR_NOT_READY)
         error = sleep_until_over(c, p);
     if (!error && c->clock == CTSAR__CLOCK_REAL) {
         error = c->cu->EventElapsedTime(&milliseconds, p->begin, p->end);
-        event->seconds = milliseconds * 1e-3;
+        event->seconds = fmax(milliseconds * 1e-3 - p->held_up, 0);
     }
     if (error && error != CUDA_ERROR_NOT_READY)
         settle(c, p->stream);

@@ -53,6 +53,12 @@ static inline void ctsar__pass_expect_accs(ctsar__pass *p)
     p->cores_alone = p->accs == 0;
 }
 
+/* Has each thread of the team a processor, and each that serves an accelerator's range too? */
+static inline bool ctsar__pass_spares(const ctsar__pass *p)
+{
+    return p->threads + p->accs * p->slots <= p->machine->processors;
+}
+
 /* The number of a reduction's private copy: of unit `unit`, a core, or of a slot. */
 static inline int ctsar__copy_number(const ctsar__pass *p, int unit, int acc, int slot)
 {

@@ -90,6 +90,7 @@ static unsigned spins_of(const ctsar__pass *p)
     const ctsar__costs *c = p->sched->env.costs;
     double wait = p->threads > p->machine->processors ? c->wait_crowded
                   : p->cores_alone                    ? c->wait_cores
+                  : ctsar__pass_spares(p)             ? c->wait_spare
                                                       : c->wait_accelerators;
     return (unsigned)(wait / c->look);
 }

@@ -192,6 +192,7 @@ void ctsar__flight_dispatch(ctsar__pass *p, ctsar__acc *a)
 {
     int slots = busy_slots(p, a), own = is_alone(p);
     double now = ctsar__now();
+    a->device->patience = ctsar__pass_spares(p) ? p->sched->env.costs->wait_spare : 0;
     a->working = slots;
     ctsar__barrier_hold(&p->barrier);
     for (int i = own; i < slots; ++i)
