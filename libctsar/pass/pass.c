@@ -116,7 +116,7 @@ void ctsar__pass_replace_check(ctsar__pass *p, ctsar__check *check, const char *
 /* The lane's first turn of a round. */
 static int open_round(ctsar__pass *p, ctsar__lane *l)
 {
-    l->core_done = false;
+    l->core_done = l->served = false;
     l->split = NULL;
     if (p->excuse)
         ctsar__checking_excuse(p);
@@ -282,12 +282,27 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
     return ctsar__turn_continue(p, l) || p->round->again(p, l);
 }
 
+/* Does no accelerator take part in the lane's round?  What the end of the last round made of that
+ * may be wrong: another team, or another number of iterations, and a policy decides anew.  Whoever
+ * has served one never leaves: then a team is not done with a loop before the accelerator is. */
+static bool cores_alone(const ctsar__pass *p, const ctsar__lane *l)
+{
+    if (l->served)
+        return false;
+    int cores = ctsar__pass_team(p).cores;
+    for (int a = 0; a < p->accs; ++a)
+        if (!ctsar__acc_left_out(p, a) ||
+            (l->split && ctsar__range_len(ctsar__split_range(l->split, cores + a)) > 0))
+            return false;
+    return p->cores_alone;
+}
+
 /* Is the pass certain to end with this round, and need its threads not wait for that?  0 is no
  * round that `left` can hold. */
-static bool may_leave(const ctsar__pass *p, uint32_t round)
+static bool may_leave(const ctsar__pass *p, const ctsar__lane *l, uint32_t round)
 {
-    return p->nowait && round && p->cores_alone && p->round->scheduled && p->sched->one_round &&
-           !p->rescuing && !p->nodes && !p->virtual_clock && !p->watching && !p->status;
+    return p->nowait && round && p->round->scheduled && p->sched->one_round && !p->rescuing &&
+           !p->nodes && !p->virtual_clock && !p->watching && !p->status && cores_alone(p, l);
 }
 
 /* Does the last one to arrive have to look at what the lane's thread did? */
@@ -316,7 +331,7 @@ int ctsar__pass_loop(ctsar__pass *p, ctsar__lane *l, bool *again)
     ctsar__moment now = ctsar__barrier_now(&p->barrier);
     if (p->nodes && ctsar__nodes_funnel(p))
         ctsar__wait_to_be_last(p, l, now.round);
-    bool leaves = !status && may_leave(p, now.round);
+    bool leaves = !status && may_leave(p, l, now.round);
     if (leaves)
         note_left(l, now.round);
     ctsar__arrival arrival =

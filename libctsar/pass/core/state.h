@@ -120,6 +120,7 @@ typedef struct ctsar__lane {
     long hi;                /* where the loop's variable ends */
     ctsar__bounds stated;   /* several nodes: the pass's bounds, of which book.bounds are a part */
     bool divided;           /* the same: this node has not all of them */
+    bool served;            /* it has had an accelerator's turn in this round */
     _Atomic uint32_t left;  /* the round, its pass's last, whose end was not waited for; 0: none */
     double entered;         /* real clock, for the report */
     const ctsar__split *split; /* in force for this round; NULL: not known yet */

@@ -156,6 +156,7 @@ void ctsar__turn_open(ctsar__pass *p, ctsar__lane *l, int unit)
     empty_turn(p, l, unit);
     if (l->acc >= 0)
         p->acc[l->acc].vacated = false;
+    l->served = l->served || l->acc >= 0;
     l->range = l->rest = l->before = (ctsar__range){0, 0};
     l->ahead = l->continues = false;
     l->seconds = l->fixed = l->once = l->home = 0;
