@@ -51,10 +51,18 @@ class Loop:
 
 class Batch:
     """`text` is a program; `loops` stand in it, in the order in which it runs them. It prints a
-    line `NAME RESULT` for each, and takes the number of the first as an argument."""
+    line `NAME RESULT` for each, and takes the number of the first as an argument. With `cuda` it
+    has CUDA forms too, and needs no shared library of ours."""
 
-    def __init__(self, text: str, loops: list[Loop], folder: pathlib.Path, suspects: tuple = ()):
-        self.text, self.loops, self.folder = text, loops, folder
+    def __init__(
+        self,
+        text: str,
+        loops: list[Loop],
+        folder: pathlib.Path,
+        suspects: tuple = (),
+        cuda: bool = False,
+    ):
+        self.text, self.loops, self.folder, self.cuda = text, loops, folder, cuda
         self.suspects = suspects  # names of loops that broke the file before
         self.source = folder / "batch.c"
 
@@ -78,6 +86,7 @@ class Batch:
             HERE / "batch_translate.py",
             self.source,
             self.folder / "batch.i",
+            *([self.folder / "cuda.o"] if self.cuda else []),
             timeout=600,
         )
         if status:
@@ -111,7 +120,10 @@ class Batch:
             loop = next((loop for loop in self.loops if loop.first <= line <= loop.last), None)
             if loop:
                 loop.messages.append((severity, id, text))
-        must(CTSARCC, self.folder / "batch.o", "-o", self.folder / "split")
+        parts: list = [self.folder / "batch.o"]
+        if self.cuda:
+            parts += ["--static-ctsar", self.folder / "cuda.o"]
+        must(CTSARCC, *parts, "-o", self.folder / "split")
         must(
             CC,
             "-O1",
