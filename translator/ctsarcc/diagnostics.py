@@ -484,6 +484,11 @@ TABLE = {
         "must be equal",
         "write {extent}",
     ),
+    "copyin-elements": (
+        ERROR,
+        "copyin counts the elements of '{name}', and does not begin with the first one",
+        "begin with 0, as in {name}[0:ROWS * COLUMNS], or count rows",
+    ),
     "range-beyond": (
         ERROR,
         "the loop's '{variable}' runs from {first} to {last}, and dimension {dim} of '{name}' has "
@@ -495,6 +500,16 @@ TABLE = {
         "'{name}' is subscripted beyond what the clause gives it: the {which} of dimension {dim} "
         "is {found}, of {extent} items",
         "make the extent that of the array",
+    ),
+    "beyond-clause": (
+        ERROR,
+        "'{found}' leaves what the clause gives '{name}': dimension {dim} has {extent} items",
+        "make the extent that of the array",
+    ),
+    "perhaps-beyond": (
+        WARNING,
+        "'{found}' may leave what the clause gives '{name}': dimension {dim} has {extent} items",
+        "make the extent that of the array, unless a condition keeps to these",
     ),
     "item-size": (
         ERROR,

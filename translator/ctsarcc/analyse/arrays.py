@@ -211,7 +211,10 @@ def _whole(clause, extents, body):
     first = Expression(text, clause.extent.where, value.value if value is not None else None)
     if len(extents) > 1:
         rest = [_extent(extent, clause) for extent in extents[1:]]
-        if _counts_elements(tree, rest, body):
+        if _counts_elements(body.tree(clause.extent.text), rest, body):
+            if clause.lower.value != 0:
+                body.diagnostics.add("copyin-elements", clause.lower.where, name=clause.name)
+                return None
             first = Expression(
                 f"({text}) / (" + " * ".join(f"({extent.text})" for extent in rest) + ")",
                 first.where,

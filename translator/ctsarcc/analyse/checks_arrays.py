@@ -177,9 +177,10 @@ def _access(array, access, associated, short, body):
         )
     if not all(_own_part(array, access, k, short, body) for k in owned):
         return
-    if not access.use.branch and access.indices is not None:
+    if access.indices is not None:
         for k in range(min(len(array.dimensions), len(access.indices))):
-            _inside(array, access, k, body)
+            if access.use.branch or _inside(array, access, k, body):
+                _inside_where_reached(array, access, k, body)
 
 
 def _own_part(array, access, k, short, body):
@@ -389,7 +390,25 @@ def _inner(access):
 
 
 def _inside(array, access, k, body):
-    """A message where the subscript surely leaves the dimension, over all iterations."""
+    """Whether there is no message: where the subscript surely leaves the dimension, over all
+    iterations."""
+    found = _end_beyond(array, access, k, body)
+    if found is not None:
+        body.diagnostics.add(
+            "beyond-extent",
+            body.where(access.node),
+            name=array.name,
+            dim=k + 1,
+            found=found[1],
+            which=found[0],
+            extent=array.dimensions[k].extent.text,
+        )
+    return found is None
+
+
+def _end_beyond(array, access, k, body):
+    """(which, what) of the subscript's ends lies beyond the dimension, whatever the conditions; or
+    None."""
     index, (extent, parts) = access.indices[k], _extent(array.dimensions[k].extent.text, body)
     loops = (body.parsed.node, *access.use.loops)
     if (
@@ -398,19 +417,37 @@ def _inside(array, access, k, body):
         or array.dimensions[k].extent.value == 0
         or any(_steps(node, index) for node in loops)
     ):
-        return
+        return None
     least, greatest = ranges.extremes(index, loops, body.values)
-    low = least is not None and least.value is not None and least.value < 0
-    if low or (greatest is not None and _surely_positive((greatest + ONE) * parts - extent)):
-        body.diagnostics.add(
-            "beyond-extent",
-            body.where(access.node),
-            name=array.name,
-            dim=k + 1,
-            found=least if low else greatest,
-            which="least" if low else "greatest",
-            extent=array.dimensions[k].extent.text,
-        )
+    if least is not None and least.value is not None and least.value < 0:
+        return "least", least
+    beyond = greatest is not None and _surely_positive((greatest + ONE) * parts - extent)
+    return ("greatest", greatest) if beyond else None
+
+
+def _inside_where_reached(array, access, k, body):
+    """A message where the subscript leaves the dimension by the conditions that it stands under:
+    an error where these, and the subscript, are all understood."""
+    extent, tree = array.dimensions[k].extent, body.tree(array.dimensions[k].extent.text)
+    if tree is None or extent.value == 0:
+        return
+    size = polyhedral.space(body).some([tree])
+    (relation,) = relations.of_accesses(replace(array, accesses=(access,)), body)
+    known = relation.told and size is not None
+    if known:
+        leaves = polyhedral.beyond(relation, k, size)
+    else:
+        leaves = access.use.branch and _end_beyond(array, access, k, body) is not None
+    if not leaves:
+        return
+    body.diagnostics.add(
+        "beyond-clause" if known and relation.exact else "perhaps-beyond",
+        body.where(access.node),
+        name=array.name,
+        found=text_of(access.node, body),
+        dim=k + 1,
+        extent=extent.text,
+    )
 
 
 def rows(array, body):

@@ -410,6 +410,21 @@ def leaves(relation, k, extent):
     return not outside.is_empty() and _always(outside, relation.map.domain())
 
 
+@patient(lambda *_: False)
+def beyond(relation, k, size):
+    """Whether the subscript of dimension k is somewhere none of `size`, a set of one dimension,
+    wherever anything is reached. What `size` is made of is large."""
+    reached, kind = relation.map.range(), isl.dim_type.set
+    own = reached.project_out(kind, k + 1, reached.dim(kind) - k - 1).project_out(kind, 0, k)
+    own = own.align_params(size.get_space())
+    size = size.align_params(own.get_space())
+    wanted = own.params()
+    for place in range(size.dim(PARAM)):
+        if size.involves_dims(PARAM, place, 1):
+            wanted = wanted.lower_bound_val(PARAM, place, isl.Val(LARGE))
+    return not wanted.is_empty() and wanted.is_subset(own.subtract(size).params())
+
+
 # So many iterations must be left where a loop is to be worth it that something is asked.
 MANY = 4096
 

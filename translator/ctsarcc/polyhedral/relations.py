@@ -29,6 +29,7 @@ class Relation:
     order: int = 0
     assumed: str = ""  # what the relation takes for granted
     loose: bool = False  # memory may end before: it is known by types how far it reaches
+    told: bool = False  # exact, but for conditions that nothing is known of
 
 
 class Space:
@@ -64,8 +65,10 @@ class Space:
                 terms.within(node.loop)
             else:
                 terms.exact = False
+        exact = terms.exact
         for condition, holds in use.guards if use is not None else ():
             terms.guard(condition, holds)
+        terms.decided, terms.exact = terms.exact, exact
         return terms
 
     def relation(self, access, array_dimensions, members, stays=True, selected=None, rounds=(0, 0)):
@@ -75,7 +78,7 @@ class Space:
         which the others say nothing."""
         use = access.use
         terms = self.terms(use)
-        exact = not (use.skipped or use.address)
+        exact, decided = not use.address, terms.decided and not use.skipped
         dimensions, assumed = [], "an address is passed on" if use.address else ""
         for k in range(array_dimensions):
             told = (stays or not use.walks) and (selected is None or k < selected)
@@ -89,15 +92,17 @@ class Space:
         else:
             member = None
         found = self._map(terms, dimensions, member, max(1, len(members)), rounds)
+        exact = exact and terms.exact
         return Relation(
             found,
-            exact and terms.exact,
+            exact and decided,
             use.read,
             use.write,
             use.node,
             use.order,
             assumed,
             terms.loose,
+            exact,
         )
 
     @staticmethod
@@ -171,7 +176,7 @@ class Space:
         """The iterations for which the inner loops around a use have some; None where that cannot
         be told."""
         terms = self.terms(use)
-        if not terms.exact:
+        if not (terms.exact and terms.decided):
             return None
         own = [name for name in terms.loops.values() if name != ITERATION]
         return self._set(terms.constraints, [*own, *terms.exists])

@@ -45,6 +45,7 @@ class Terms(Visitor):
         self.above = set()  # keys of loops' variables that are never below 0
         self.exists, self.constraints = [], []
         self.exact = True
+        self.decided = True  # whether guards say all about what is executed
         self.loose = False  # it is known by types alone how far something reaches
 
     # ---- values
