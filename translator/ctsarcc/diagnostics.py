@@ -188,9 +188,26 @@ TABLE = {
     ),
     "private-value": (
         WARNING,
-        "private: '{name}' is used after the loop, where its value is not that of the last "
+        "private: '{name}' is used after the loop{line}, where its value is not that of the last "
         "iteration",
-        "write lastprivate({name}), or compute it again after the loop",
+        "{help}",
+    ),
+    "private-parameter": (
+        WARNING,
+        "private: '{name}' is the caller's array, which stays as it is: iterations have one of "
+        "their own",
+        "name it in a copy clause if it is a result; else declare it in the loop: OpenMP gives "
+        "iterations a pointer that leads nowhere",
+    ),
+    "firstprivate-parameter": (
+        ERROR,
+        "firstprivate: '{name}' is the caller's array, of which C has no more than a pointer",
+        "name it in a copy clause: copyin({name}[0:N])",
+    ),
+    "private-length": (
+        ERROR,
+        "{kind}: the length of '{name}' is not known where the loop is executed",
+        "declare it in the loop, or with a length that is a constant",
     ),
     "firstprivate-carried": (
         ERROR,

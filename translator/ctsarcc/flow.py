@@ -102,6 +102,7 @@ class Flow(Visitor):
 
     def __init__(self, outputs=None):
         self.exposed = set()
+        self.read: dict = {}  # of these variables where they are read first
         # Of functions the arguments that are results (outputs.py), by their names.
         self.outputs: dict[str, frozenset[int]] = outputs or {}
         self.addressed: set = set()  # keys of variables that pointers may lead to
@@ -127,6 +128,7 @@ class Flow(Visitor):
     def on_name(self, node: Name, state):
         if node.variable is not None and state is not NOWHERE and node.variable.key not in state:
             self.exposed.add(node.variable.key)
+            self.read.setdefault(node.variable.key, node.start)
         return state
 
     def on_assign(self, node: Assign, state):
@@ -369,8 +371,8 @@ def _variable_with(place: Node):
 
 
 def live(function: Node, start):
-    """Keys of the variables that may be read after the `for` at `start` with the value that it
-    leaves. `function` is the body of the function that holds it."""
+    """By the keys of the variables that may be read after the `for` at `start` with the value that
+    it leaves, where they are read. `function` is the body of the function that holds it."""
     path = enclosing(function, start)
     flow = Flow()
     state: frozenset = frozenset()
@@ -384,7 +386,7 @@ def live(function: Node, start):
         elif isinstance(outer, Block | Case | Switch):
             children = outer.children
             state = flow._each(children[children.index(inner) + 1 :], state)
-    return frozenset(flow.exposed)
+    return flow.read
 
 
 def idle(function: Node, start, variables):

@@ -266,7 +266,8 @@ class ParsedLoop:
         default_factory=dict, compare=False
     )  # by name, what is visible at the directive: Variable or int (enumerators)
     needs: tuple[Declaration, ...] = ()  # in the order of the file
-    live: frozenset = frozenset()  # keys of variables whose value is used after the loop
+    # By the keys of variables whose value is used after the loop, where it is; None: elsewhere.
+    live: dict = field(default_factory=dict, compare=False)
     local_types: bool = False  # it names types that only its function knows
     expressions: dict = field(
         default_factory=dict, compare=False
@@ -450,7 +451,8 @@ class Region:
     # nodes take for granted that it writes what is registered
     no_device: str = ""  # why it cannot be compiled for a device; "": it can
     constant_condition: bool | None = None  # of hetero; None: decided at run time
-    live: frozenset = frozenset()  # keys of variables whose value is used after the loop
+    # By the keys of variables whose value is used after the loop, where it is; None: elsewhere.
+    live: dict = field(default_factory=dict, compare=False)
     behind: tuple[Behind, ...] = ()
     versions: tuple[Version, ...] = ()
     final: str = ""  # the name of the last iteration's number; "": nothing asks for it

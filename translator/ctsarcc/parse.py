@@ -925,17 +925,17 @@ class Parser:
                 self._scope(child, offset, loop, function, visible)
 
     def live_after(self, function, context, node, directive):
-        """Keys of variables whose value may be used after the loop. The tree of the whole function
-        is not looked at where the loop leaves none."""
+        """By the keys of variables whose value may be used after the loop, where it is. The tree of
+        the whole function is not looked at where the loop leaves none."""
         left = values_left(node, directive)
         if not left:
-            return frozenset()
+            return {}
         private = {clause.name for clause in directive.clauses if clause.kind == "private"}
         whole = self.function_body(function)
         pointed = flow.pointed_at(whole)
-        lasting = frozenset(
-            v.key for v in left if (v.outlives or v.key in pointed) and v.name not in private
-        )
+        lasting = {
+            v.key: None for v in left if (v.outlives or v.key in pointed) and v.name not in private
+        }
         return lasting | flow.live(whole, context.loop[0])
 
     def idle_arrays(self, function, context, node, directive):

@@ -88,6 +88,20 @@ LOOP(array_declared_private)
     }
 }
 
+// independent: private, of a length that nothing else in the loop names
+LOOP(variable_array_declared_private)
+{
+    int rows = one + one, columns = M;
+    double t[rows][columns];
+#pragma ctsar for hetero(1) private(t)
+    for (int i = 0; i < M; i++) {
+        for (int j = 0; j < M; j++)
+            t[1][j] = bb[i][j] * 2;
+        for (int j = 0; j < M; j++)
+            aa[i][j] = t[1][M - 1 - j];
+    }
+}
+
 // independent: firstprivate
 LOOP(firstprivate_table)
 {
@@ -95,6 +109,32 @@ LOOP(firstprivate_table)
 #pragma ctsar for hetero(1) firstprivate(t)
     for (int i = 0; i < N; i++)
         a[i] = b[i] * t[i % 4];
+}
+
+// independent: firstprivate, of a length that nothing else in the loop names
+LOOP(firstprivate_variable_table)
+{
+    int rows = two + one;
+    double t[rows];
+    for (int k = 0; k < rows; k++)
+        t[k] = k + 1;
+#pragma ctsar for hetero(1) firstprivate(t)
+    for (int i = 0; i < N; i++)
+        a[i] = b[i] * t[i % 3];
+}
+
+static void weighted(double *to, const double *from, double t[3])
+{
+#pragma omp parallel for hetero(1) firstprivate(t)
+    for (int i = 0; i < N; i++)
+        to[i] = from[i] * t[i % 3];
+}
+
+// unknown: firstprivate of a parameter, which is a pointer
+LOOP(firstprivate_parameter)
+{
+    double t[3] = {1, 2, 3};
+    weighted(a, b, t);
 }
 
 // independent: lastprivate

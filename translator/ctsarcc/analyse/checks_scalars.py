@@ -9,9 +9,12 @@ from ..syntax import (
     Binary,
     BoolType,
     Call,
+    Cast,
     FloatType,
     IndexedType,
     IntegerType,
+    Name,
+    Number,
     PointerType,
     Select,
     StructType,
@@ -220,6 +223,12 @@ def _private(scalar, clause, body):
     _, events = body.uses.scalars.get(scalar.variable.key, (None, []))
     if (
         clause is not None
+        and isinstance(scalar.variable.type, ArrayType)
+        and not _array(scalar, clause, body)
+    ):
+        return
+    if (
+        clause is not None
         and isinstance(scalar.variable.type, IndexedType)
         and _elements(scalar, clause, events, body)
     ):
@@ -244,6 +253,9 @@ def _private(scalar, clause, body):
         body.diagnostics.add("private-unset", body.where(first.node), name=scalar.name)
     elif (
         scalar.variable.scope == "function"
+        and not (
+            isinstance(scalar.variable.type, ArrayType) and _is_parameter(scalar.variable, body)
+        )
         and scalar.variable.key in body.parsed.live
         and not scalar.last
         and all(one.variable.key != scalar.variable.key for one in body.loop.companions)
@@ -259,4 +271,54 @@ def _private(scalar, clause, body):
                 f"private({scalar.name}) if the value does not matter",
             )
         else:
-            body.diagnostics.add("private-value", clause.where, name=scalar.name)
+            _used_after(scalar, clause, body)
+
+
+def _used_after(scalar, clause, body):
+    """The message about a private variable that is read after the loop."""
+    at = body.parsed.live[scalar.variable.key]
+    again = "compute it again after the loop"
+    whole = isinstance(scalar.variable.type, IndexedType | StructType)
+    body.diagnostics.add(
+        "private-value",
+        clause.where,
+        name=scalar.name,
+        line="" if at is None else f" (line {body.source.where(at).line})",
+        help=again if whole else f"write lastprivate({scalar.name}), or {again}",
+    )
+
+
+# What an extent may be made of: what is read from memory is not there on all units.
+SIZE = (Name, Number, Binary, Cast)
+
+
+def _array(scalar, clause, body):
+    """Whether there is no error about an array that each unit has for itself."""
+    kind, add = scalar.variable.type, body.diagnostics.add
+    lengths = _lengths(kind)
+    sizes = [None if text is None else body.tree(text) for text in lengths]
+    known = all(
+        tree is not None and all(isinstance(node, SIZE) for node in tree.walk()) for tree in sizes
+    )
+    if not known:
+        add("private-length", clause.where, kind=clause.kind, name=scalar.name)
+        return False
+    if _is_parameter(scalar.variable, body):
+        add(f"{clause.kind}-parameter", clause.where, name=scalar.name)
+    return True
+
+
+def _lengths(kind):
+    """The extents of an array that are no constants; None for one that is no longer what it
+    was."""
+    found = []
+    while isinstance(kind, ArrayType):
+        found += [kind.extent] if kind.extent_value is None else []
+        kind = kind.element
+    return found
+
+
+def _is_parameter(variable, body):
+    """Whether it is declared before its function's body."""
+    begin = body.parsed.function.key
+    return variable.scope == "function" and "{" not in body.source.text[begin : variable.key]

@@ -32,6 +32,7 @@ UNTOLD = frozenset(
         "pointer-wanders",
         "too-many-dimensions",
         "last-value",
+        "firstprivate-parameter",
         "call-reaches",
         "call-changes",
         "static-local",
@@ -83,6 +84,8 @@ ACCESSES = frozenset(
 )
 ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
 PROVABLE = ACCESSES - ASSUMED | {"last-value"}
+# Warnings that are true of a loop which stays as it is.
+SAID = frozenset({"ignored-clause", "private-parameter"})
 # The same, where OpenMP's meaning is another than ours.
 OPENMPS = frozenset({"firstprivate-carried"})
 
@@ -104,7 +107,7 @@ def judge(parsed, region, proof, always, found, diagnostics):
     )
     guards = tuple(f"({text})" for text in always) if parallel else ()
     guards += proof if parallel and not directive.independent and proof is not None else ()
-    diagnostics.adopt([message for message in found.messages if message.id == "ignored-clause"])
+    diagnostics.adopt([message for message in found.messages if message.id in SAID])
     reason = _tell(directive, only, errors, parallel, guards, diagnostics)
     return Kept(
         directive,

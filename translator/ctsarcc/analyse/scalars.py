@@ -3,7 +3,7 @@
 
 from .. import expression, flow, outputs
 from ..model import Scalar
-from ..syntax import BoolType, FloatType, IndexedType, IntegerType, StructType
+from ..syntax import ArrayType, BoolType, FloatType, IndexedType, IntegerType, StructType
 from . import checks_scalars
 from .arrays import open_ended
 
@@ -28,7 +28,7 @@ def roles(body, arrays):
             scalar = _inferred(variable, events, exposed, body)
             if scalar:
                 found.append(scalar)
-    for variable in _in_extents(arrays, body):
+    for variable in (*_in_extents(arrays, body), *_in_lengths(found, body)):
         if variable.key not in known:
             known.add(variable.key)
             found.append(Scalar(variable, "value", reason="an extent"))
@@ -126,13 +126,19 @@ def _in_extents(arrays, body):
         if array.pitched or array.variable.type.depth < 2:
             continue
         for dimension in array.dimensions[1:]:
-            tree = body.tree(dimension.extent.text)
-            yield from (
-                (
-                    v
-                    for v in expression.variables(tree)
-                    if isinstance(v.type, IntegerType | BoolType)
-                )
-                if tree
-                else ()
-            )
+            yield from _sizes(dimension.extent.text, body)
+
+
+def _in_lengths(scalars, body):
+    """The same of arrays that each unit has for itself."""
+    for scalar in scalars:
+        kind = scalar.variable.type
+        while isinstance(kind, ArrayType):
+            yield from _sizes(kind.extent, body) if kind.extent_value is None else ()
+            kind = kind.element
+
+
+def _sizes(text, body):
+    tree = None if text is None else body.tree(text)
+    found = expression.variables(tree) if tree else ()
+    return (v for v in found if isinstance(v.type, IntegerType | BoolType))

@@ -310,12 +310,7 @@ def privates(region, source, dialect):
     """Declarations of what each work-item has of its own."""
     spaces = leading(region, source, dialect)
     for scalar in region.scalars_as("private"):
-        kind = scalar.variable.type
-        while isinstance(kind, ArrayType):
-            if kind.extent_value is None:
-                raise CannotExpress(f"the length of '{scalar.name}' is known at run time only")
-            kind = kind.element
-        check_type(kind, scalar.name)
+        check_variable(scalar.variable)
         space = spaces.get(scalar.variable.key)
         declared = spell(host.declaration(scalar.variable.type, scalar.name), dialect)
         yield f"{space} {declared}" if space else declared
@@ -520,7 +515,7 @@ def values(region):
             raise CannotExpress(
                 f"'{argument.name}' is an address of the host's; name it in a copy clause"
             )
-        check_type(kind, argument.name)
+        check_variable(argument.scalar.variable)
     if sum(a.scalar.variable.type.size for a in found) > MOST_PARAMETERS:
         largest = max(found, key=lambda a: a.scalar.variable.type.size)
         raise CannotExpress(

@@ -288,6 +288,8 @@ def form(region, context):
     used = identifiers(text) | {
         n for a in region.arrays for n in identifiers(pointer(a, region)) if n != a.name
     }
+    own = locals_of(region, used)
+    used |= {name for line in own for name in identifiers(line)}
     found = parameters(region, used)
     start, end = fresh(region, "start"), fresh(region, "end")
     step = fresh(region, "step") if loop.step is not None and integer(loop.step) != 1 else ""
@@ -314,7 +316,7 @@ def form(region, context):
         end=end,
         step=step,
         parameters=", ".join([text for text, _ in bounds] + [entry[0] for entry in found]),
-        locals=locals_of(region, used),
+        locals=own,
         body=text,
         where=where,
         directive=region.directive.where,
