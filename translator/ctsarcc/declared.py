@@ -9,6 +9,7 @@ from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
 from .steady import Extents, Marks, extents
+from .syntax import ends_by_a_call
 
 FLOATS = {T.FLOAT, T.DOUBLE, T.LONGDOUBLE, T.FLOAT128, T.HALF}
 VARIABLES = (K.VAR_DECL, K.PARM_DECL)
@@ -94,7 +95,7 @@ class Declared:
             marks.declare(cursor.spelling, self.parser.at(cursor.location))
             marks.variables |= {cursor.spelling} if kind in VARIABLES else set()
             start, end = self.parser.extent(cursor)
-            if kind in VARIABLES and "cleanup" in self.parser.text[start:end]:
+            if kind in VARIABLES and ends_by_a_call(self.parser.text, start, end):
                 marks.calls.append(end)  # of a function, where the block ends
         elif kind == K.CALL_EXPR or (kind == K.UNEXPOSED_EXPR and len(children_of(cursor)) > 1):
             # libclang has no kind for the compilers' atomic operations.

@@ -65,6 +65,7 @@ from .syntax import (
     Variable,
     VoidType,
     While,
+    ends_by_a_call,
     indexed,
     innermost,
     sets,
@@ -954,7 +955,7 @@ class Parser:
         cleaned = {
             node.variable.key
             for node in body.walk()
-            if isinstance(node, Declare) and "cleanup" in self.text[node.start : node.end]
+            if isinstance(node, Declare) and ends_by_a_call(self.text, node.start, node.end)
         }
         own = [v for v in own if v.key not in cleaned]
         return flow.idle(body, context.loop[0], own)

@@ -6,6 +6,7 @@ Node are its parts in the order of the text; what a part is for, its class's pro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -411,6 +412,14 @@ class Declare(Statement):
     """Of one variable. `children`: extents of a variable array, then the initialiser."""
 
     variable: Variable
+
+
+CLEANUP = re.compile(r"(\b__attribute(__)?\s*\(\s*\(|\[\[)[^;]*\b_*cleanup_*\b")
+
+
+def ends_by_a_call(text, start, end):
+    """Whether the variable declared there is given to a function where it ends."""
+    return CLEANUP.search(text, start, end) is not None
 
 
 @dataclass(frozen=True)

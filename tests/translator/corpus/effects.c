@@ -634,3 +634,15 @@ LOOP(function_with_a_cleanup)
         a[i] = with_an_end(i);
     a[0] = ended;
 }
+
+// unknown: the attribute's other spelling
+LOOP(variable_with_a_short_cleanup)
+{
+    ended = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        __attribute ((cleanup(ends))) int k = flag[i];
+        a[i] = k;
+    }
+    a[0] = ended;
+}

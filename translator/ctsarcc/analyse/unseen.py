@@ -28,11 +28,10 @@ from ..syntax import (
     String,
     Type,
     Unary,
+    ends_by_a_call,
     variable_of,
 )
 from . import again, apart, checks_calls, dependence, library, relations
-
-CLEANUP = re.compile(r"__attribute__\s*\(\(\s*[^;]*\b_*cleanup_*\b")
 
 
 @dataclass(frozen=True)
@@ -289,7 +288,7 @@ def cleaned(body):
         )
         for tree, function in trees
         for node in tree.walk()
-        if isinstance(node, Declare) and CLEANUP.search(body.source.text, node.start, node.end)
+        if isinstance(node, Declare) and ends_by_a_call(body.source.text, node.start, node.end)
     ]
 
 
