@@ -213,6 +213,49 @@ LOOP(half_is_not_there)
     first_half(a, ending(half), many);
 }
 
+static void each_several_times(double *restrict x, const double *restrict y, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        x[i] += y[i / m];
+}
+// independent: the array ends with the last quotient
+LOOP(a_quotient_ends_early)
+{
+    each_several_times(a, ending(N / 7 + 1), many, five + two);
+}
+// independent: one element is all that there is
+LOOP(a_quotient_is_nothing)
+{
+    each_several_times(a, ending(1), many, many);
+}
+
+static void rows_several_times(size_t n, size_t m, size_t k, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < k; j++)
+            x[i * k + j] += y[i / m * k + j];
+}
+// independent: the same of rows
+LOOP(a_quotient_of_rows_ends_early)
+{
+    rows_several_times(M, five + two, (size_t)pitch, flat, ending(3 * M));
+}
+
+static void windows_of_several(double *restrict x, const double *restrict y, int n, int m)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 4; j++)
+            x[i] += y[(3 * i + j) / m];
+}
+// independent: the same by two loops
+LOOP(a_quotient_of_a_sum_ends_early)
+{
+    windows_of_several(a, ending(3 * N / 7 + 1), many, five + two);
+}
+
 // independent: one element fewer
 LOOP(the_first_has_none_before)
 {

@@ -68,11 +68,20 @@ def _counted(polynomial, values):
     return [variable for variable in polynomial.variables() if variable[1] in values.loops]
 
 
-def _greatest(polynomial, values):
+def surely_at_most(polynomial, values):
+    """A number that no iteration's exceeds, whatever the signs of what is no loop's variable; None
+    where it is not known."""
+    return _greatest(polynomial, values, True)
+
+
+def _greatest(polynomial, values, sure=False):
     """The greatest number over all iterations of all loops; None where it is not known."""
     for _ in values.loops:
         variable = next(iter(_counted(polynomial, values)), None)
         headers = [] if variable is None else values.headers.get(variable[1], [])
+        if sure and variable is not None:
+            parts = polynomial.factor(variable)
+            headers = headers if parts is not None and parts[0].value is not None else []
         if len(headers) == 1:
             low, high = _bounds(headers[0], values)
             polynomial = _extreme(polynomial, variable, high, low)

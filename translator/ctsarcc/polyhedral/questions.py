@@ -305,7 +305,7 @@ def bounds(relations, k, space):
         or not reached.dim_has_any_lower_bound(kind, k)
     ):
         return None
-    least, greatest = reached.dim_min(k), reached.dim_max(k)
+    least, greatest = (end.coalesce() for end in (reached.dim_min(k), reached.dim_max(k)))
     if least.is_empty() or greatest.is_empty():
         return None
     texts = _c_text(least, space), _c_text(greatest, space)

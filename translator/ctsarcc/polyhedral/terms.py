@@ -7,7 +7,7 @@ set is larger than the truth."""
 
 import re
 
-from ..analyse import affine
+from ..analyse import affine, ranges
 from ..analyse.uses import path
 from ..loops import below_none, ends
 from ..syntax import (
@@ -164,7 +164,7 @@ class Terms(Visitor):
         if factor is not None and (factor.value or 0) > 0:
             return self._divided(left[0], factor.value, node.op), level
         if level == 2:
-            return self._by_size(left[0], right[0], node.op), level
+            return self._by_size(left[0], right[0], node), level
         return self._symbol(node, level)
 
     def _bits(self, op, left, by):
@@ -202,13 +202,15 @@ class Terms(Visitor):
         )
         return quotient if op == "/" else f"{text} - {by}*{quotient}"
 
-    def _by_size(self, text, by, op):
+    def _by_size(self, text, by, node):
         """A quotient or remainder by what is no number: as it is, where `text` is less than twice
         `by`; a range beyond that."""
         found, self.exact = self.name(), False
-        rest = op == "%"
+        rest = node.op == "%"
         once = f"{found} = {text} - ({by})" if rest else f"{found} = 1"
-        more = f"0 <= {found} < {by}" if rest else f"2 <= {found} <= {text}"
+        most = None if rest else self._greatest_quotient(node)
+        more = f"0 <= {found} < {by}" if rest else f"2 <= {found} <= {most or text}"
+        self.loose = self.loose or (not rest and most is None)
         less = f"-({by}) < {found} <= 0" if rest else f"{text} <= {found} <= -1"
         cases = [
             f"-({by}) < {text} < {by} and {found} = {text if rest else 0}",
@@ -219,6 +221,19 @@ class Terms(Visitor):
         ]
         self.constraints.append(f"({' or '.join(f'({case})' for case in cases)})")
         return found
+
+    def _greatest_quotient(self, node: Binary):
+        """The parameter that a quotient by a size does not exceed, or None."""
+        number, by = (self.values.polynomial(child) for child in node.children)
+        if number is None or by is None or self.values.silent:
+            return None
+        counted = {key for _, key in number.variables() if key in self.values.loops}
+        most = ranges.surely_at_most(number, self.values) if counted <= self.loops.keys() else None
+        if most is None or any(key in self.values.loops for _, key in by.variables()):
+            return None
+        self.values.divisors[f"({by.wide})"] = None
+        text = str(self.values.quotient(most, by))
+        return self.parameter(text, text)
 
     def on_select(self, node: Select):
         condition = self.condition(node.condition)
