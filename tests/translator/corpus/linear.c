@@ -282,3 +282,56 @@ LOOP(row_in_a_narrow_type)
         a[i * m + q % m] += q;
     }
 }
+
+// independent: rows without a sign, of which every second one begins later, read from their ends
+static void later_by_parity(int n, int m, double *restrict to, const double *restrict from)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < (unsigned)n; i++)
+        for (int j = 1 + (int)(i % 2); j < m - 1; j++)
+            to[i * m + j] = 3 * from[i * m + (m - 1 - j)];
+}
+LOOP(rows_that_begin_by_a_remainder)
+{
+    later_by_parity(M, pitch, flat, dense);
+}
+
+// independent: planes
+static void planes_by_parity(int n, int m, int k, double *restrict to, const double *restrict from)
+{
+#pragma ctsar for hetero(1) part_copyin(from[0:n][0:m][1:k]) part_copy(to[0:n][0:m][1:k])
+    for (unsigned i = 0; i < (unsigned)k; i++)
+        for (int p = (int)(i % 2); p < n; p++)
+            for (int j = (int)(i % 2); j < m; j++)
+                to[(p * m + j) * k + i] += from[(p * m + (m - 1 - j)) * k + i];
+}
+LOOP(planes_that_begin_by_a_remainder)
+{
+    planes_by_parity(M, pitch, M, &edge[0][0][0], &cube[0][0][0]);
+}
+
+// dependent: the next row from its end
+static void next_by_parity(int n, int m, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0; i < (unsigned)n; i++)
+        for (int j = 1 + (int)(i % 2); j < m - 1; j++)
+            x[i * m + j] = 3 * x[(i + 1) * m + (m - 1 - j)];
+}
+LOOP(rows_that_begin_by_a_remainder_and_meet)
+{
+    next_by_parity(M, pitch, flat);
+}
+
+// unknown: every second row begins in the one before
+static void before_by_parity(int n, int m, double *x)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 1; i < (unsigned)n; i++)
+        for (int j = (int)(i % 2) - 1; j < m - 1; j++)
+            x[i * m + j] += j;
+}
+LOOP(rows_that_begin_in_others_by_a_remainder)
+{
+    before_by_parity(M, pitch, flat);
+}

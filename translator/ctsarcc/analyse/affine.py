@@ -252,6 +252,16 @@ class Values:
             return Polynomial.of_pair((f"#{id(node)}", SKETCHED))
         return None
 
+    def rest(self, variable):
+        """(least, greatest) of a remainder by a number that `sketch` has made a symbol of, or
+        None."""
+        node = next(one for one in self.sketched.values() if variable[0] == f"#{id(one)}")
+        by = self.polynomial(node.right) if isinstance(node, Binary) else None
+        if by is None or node.op != "%" or (by.value or 0) < 1:
+            return None
+        signed = not isinstance(node.type, IntegerType) or node.type.signed
+        return (1 - by.value if signed else 0), by.value - 1
+
     def within_type(self, node: Node):
         """((least, greatest), whether memory may end before) of an element of an array: of a table
         of constants, or by its type where that is narrow. None where there are too many."""

@@ -309,7 +309,8 @@ def rows_and_columns(use, extents, body):
 
     def negative(index):  # j counts up: -1 - j is of the row before
         most = ranges.under_conditions(index, use, body)
-        greatest = ranges.extremes(most, loops, body.values)[1]
+        limits = ranges.rough_bounds
+        greatest = ranges.extremes(most, loops, body.values, limits=limits)[1]
         return greatest is not None and greatest.value is not None and greatest.value < 0
 
     return affine.delinearise(use.subscripts[0], extents, body.values, negative)

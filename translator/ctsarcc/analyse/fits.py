@@ -40,7 +40,7 @@ def _extremes(number, nest, body, texts):
         variable = (node.loop.variable.name, node.loop.variable.key)
         if variable not in smallest.variables() | largest.variables():
             continue
-        low, high = ranges.bounds(node, body.values)
+        low, high = ranges.rough_bounds(node, body.values)
         ends = []
         for part, rising, falling in ((smallest, low, high), (largest, high, low)):
             factors = part.factor(variable)

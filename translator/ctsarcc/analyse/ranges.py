@@ -16,15 +16,40 @@ def bounds(node: For, values):
     return _bounds(node.loop, values)
 
 
-def _bounds(loop, values):
+def rough_bounds(node: For, values):
+    """The same, where it is enough that no number lies outside: `1 + i % 2` is 1 or more."""
+    return _bounds(
+        node.loop,
+        values,
+        lambda tree: _estimated(tree, values, False),
+        lambda tree: _estimated(tree, values, True),
+    )
+
+
+def _bounds(loop, values, least=None, greatest=None):
     if loop.variable is None or loop.variable.key in values.around:
         return None, None
-    low, high = map(values.polynomial, affine.bounds(loop))
+    first, bound = affine.bounds(loop)
+    low = (least or values.polynomial)(first)
+    high = (greatest or values.polynomial)(bound)
     if low is not None and loop.above:
         low = low + ONE
     if high is not None and not loop.inclusive:
         high = high - ONE
     return low, high
+
+
+def _estimated(tree: Node, values, most):
+    """A polynomial that a sum is not below, or with `most` not above, by the ends of remainders in
+    it; None where they are not known."""
+    found = values.sketch(tree)
+    sketched = [] if found is None else [v for v in found.variables() if v[1] == affine.SKETCHED]
+    for variable in sketched:
+        ends, parts = values.rest(variable), found.factor(variable)
+        if ends is None or parts is None or parts[0].value is None:
+            return None
+        found = parts[0] * Polynomial.constant(ends[(parts[0].value > 0) == most]) + parts[1]
+    return found
 
 
 def _at_most(node: For, values):
@@ -90,15 +115,16 @@ def _greatest(polynomial, values, sure=False):
     return None if polynomial is None or _counted(polynomial, values) else polynomial
 
 
-def extremes(polynomial, loops, values, stepped=False):
+def extremes(polynomial, loops, values, stepped=False, limits=bounds):
     """(least, greatest) of `polynomial` over all iterations of `loops` (from the outside), each
-    None if not known. `stepped`: with what steps leave out."""
+    None if not known. `stepped`: with what steps leave out; `limits`: `rough_bounds` where it is
+    enough that no number lies outside."""
     least = greatest = polynomial
     for node in reversed(loops):
         if node.loop.variable is None:
             continue
         variable = (node.loop.variable.name, node.loop.variable.key)
-        low, high = bounds(node, values)
+        low, high = limits(node, values)
         high = _at_most(node, values) if high is None else high
         if stepped:
             high = last(node, low, high, values)
