@@ -367,6 +367,7 @@ class Array:
     reasons: tuple[str, ...] = ()  # for --explain
     block: Block | None = None  # where rows are found by pointers
     cut: bool = False  # it may end before the last iterations' items do
+    joined: bool = False  # a matrix as the vector of its elements (joined.py)
 
     @property
     def name(self):

@@ -335,3 +335,87 @@ LOOP(rows_that_begin_in_others_by_a_remainder)
 {
     before_by_parity(M, pitch, flat);
 }
+
+// independent: a matrix with two subscripts by one number
+static void two_by_one_number(int n, int m, const double (*from)[m], double (*to)[m])
+{
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < n * m; q++) {
+        int i = q / m, j = q % m;
+        to[i][j] = 2 * from[i][j] + i - j;
+    }
+}
+LOOP(two_subscripts_of_one_number)
+{
+    two_by_one_number(M, pitch, bb, aa);
+}
+
+// independent: the same of a known size, in the subscripts
+LOOP(two_subscripts_of_a_known_size)
+{
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < M * M; q++)
+        aa[q / M][q % M] += bb[q / M][q % M] * q;
+}
+
+// independent: without a sign, and not from the first one
+static void two_by_one_size(size_t n, size_t m, double to[n][m])
+{
+#pragma ctsar for hetero(1)
+    for (size_t q = m + 3; q < n * m; q++)
+        to[q / m][q % m] += 1;
+}
+LOOP(two_subscripts_without_a_sign)
+{
+    two_by_one_size(M, (size_t)pitch, aa);
+}
+
+// independent: with the next element of another one
+LOOP(two_subscripts_and_the_next)
+{
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < M * M - 1; q++)
+        aa[q / M][q % M] += bb[(q + 1) / M][(q + 1) % M];
+}
+
+// dependent: the next element of the same one
+LOOP(two_subscripts_and_their_next)
+{
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < M * M - 1; q++)
+        aa[q / M][q % M] += aa[(q + 1) / M][(q + 1) % M];
+}
+
+// unknown: rows of another length, of which a part is written
+LOOP(two_subscripts_of_a_part)
+{
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < 5 * M; q++)
+        aa[q / 5][q % 5] += q;
+}
+
+// unknown: the column of another number
+LOOP(two_subscripts_of_two_numbers)
+{
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < M * M - 8; q++)
+        aa[q / M][(q + 7) % M] += q;
+}
+
+// unknown: what is kept in a narrow type is another row, which is written once all the same
+LOOP(two_subscripts_in_a_narrow_type)
+{
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < M * M; q++) {
+        signed char i = (signed char)(q / M);
+        aa[i][q % M] += q;
+    }
+}
+
+// independent: the matrix is used otherwise, too
+LOOP(two_subscripts_and_others)
+{
+#pragma omp parallel for hetero(1)
+    for (int q = 0; q < M * M; q++)
+        aa[q / M][q % M] += bb[q / M][q % M] - bb[M - 1][q % M];
+}

@@ -24,7 +24,7 @@ from ..syntax import (
     StructType,
     Unary,
 )
-from . import affine, ranges
+from . import affine, joined, ranges
 from .affine import Polynomial
 
 
@@ -287,6 +287,8 @@ def _terms(array, use, body):
     count, given = len(array.dimensions), len(use.subscripts)
     if given == 0:
         return ()
+    if array.joined:
+        return (tuple(affine.products(joined.number(use, body), body.values)),)
     if given > count:
         return None
     if given == 1 and count > 1 and len(levels(array.variable.type)[0]) == 1:
@@ -348,7 +350,7 @@ def full(access, array):
 def with_accesses(array, body):
     found = accesses(array, body.uses, body)
     pitched = (
-        len(array.dimensions) > 1
+        (array.joined or len(array.dimensions) > 1)
         and array.size is None
         and bool(found)
         and all(full(access, array) and not access.use.address for access in found)

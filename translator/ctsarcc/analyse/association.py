@@ -6,7 +6,7 @@ from dataclasses import replace
 from .. import polyhedral
 from ..model import Array, Dimension, Expression
 from ..syntax import PointerType, StructType, integer
-from . import affine, arrays, blocks, dependence, existing, maps, ranges, relations
+from . import affine, arrays, blocks, dependence, existing, joined, maps, ranges, relations
 from .arrays import levels
 from .extents import at_most, can_be_asked, none_below, possible, strides
 from .reach import ZERO, reach
@@ -69,6 +69,11 @@ def _shaped(variable, uses, body):
         return None
     why = "" if arrays.copyable(element) else f"its elements are of type '{element.spelling}'"
     dimensions = None
+    # Regions must agree about what stays on the units.
+    stays = _never_changes(variable) or existing.persisted(variable, body)
+    vector = None if why or stays else joined.of(variable, uses, body)
+    if vector is not None:
+        return _as_vector(variable, extents, vector, body)
     if not why:
         dimensions, why = _dimensions(variable, uses, extents, body)
     if dimensions is None and len(extents) == 1 and arrays.copyable(element):
@@ -79,6 +84,21 @@ def _shaped(variable, uses, body):
     if arrays.too_many(dimensions, variable, body.where(uses[0].node), body):
         return None
     return arrays.as_seen(Array(variable, element, dimensions, "in"), body)
+
+
+def _as_vector(variable, extents, uses, body):
+    """A matrix as the vector of its elements, or None after a message."""
+    where = variable.location or body.where(uses[0].node)
+    sizes = [body.polynomial(extent) for extent in extents if extent is not None]
+    found, why = (sizes[0] * sizes[1], "") if len(sizes) == 2 and None not in sizes else (None, "")
+    if found is None:
+        found, why = _outermost(uses, [], False, body)
+    _, element = levels(variable.type)
+    if found is None:
+        _unknown(variable, uses, element, why, body)
+        return None
+    size = Dimension(False, found.expression(where))
+    return arrays.as_seen(Array(variable, element, (size,), "in", joined=True), body)
 
 
 def _several(uses):

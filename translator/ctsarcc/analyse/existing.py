@@ -224,6 +224,8 @@ def _subscripts(node, array):
 def _unknown(array):
     """How many dimensions the array's type does not tell, from the outside."""
     extents, _ = levels(array.variable.type)
+    if array.joined and None not in extents:
+        return 0
     if len(extents) != len(array.dimensions):
         return len(array.dimensions)
     return 1 if extents[0] is None else 0

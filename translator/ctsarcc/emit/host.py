@@ -387,7 +387,7 @@ def _flags(array):
     set_ = {
         direction: True,
         "PERSIST": array.persist,
-        "PAD": array.pitched,
+        "PAD": array.pitched and len(array.dimensions) > 1,
         "ADDRESSES": array.element.holds_addresses,
         "GAPS": array.block is not None and array.associated,
         "CUT": array.cut,
