@@ -199,6 +199,11 @@ TABLE = {
         "name it in a copy clause if it is a result; else declare it in the loop: OpenMP gives "
         "iterations a pointer that leads nowhere",
     ),
+    "private-lost": (
+        WARNING,
+        "{kind}: what iterations write to '{name}' is lost: they have one of their own",
+        "name it in a copy clause if it is a result: part_copy({name}[1:N])",
+    ),
     "firstprivate-parameter": (
         ERROR,
         "firstprivate: '{name}' is the caller's array, of which C has no more than a pointer",

@@ -305,7 +305,17 @@ def _array(scalar, clause, body):
         return False
     if _is_parameter(scalar.variable, body):
         add(f"{clause.kind}-parameter", clause.where, name=scalar.name)
+    elif _is_lost(scalar, body):
+        add("private-lost", clause.where, kind=clause.kind, name=scalar.name)
     return True
+
+
+def _is_lost(scalar, body):
+    """Whether others may want what the loop writes to an array, and it does not itself."""
+    uses = [use for use in body.uses.arrays if use.variable.key == scalar.variable.key]
+    read = any((use.read and not use.write) or use.address for use in uses)  # += keeps it there
+    needed = scalar.role == "private" and read
+    return scalar.variable.outlives and any(use.write for use in uses) and not needed
 
 
 def _lengths(kind):

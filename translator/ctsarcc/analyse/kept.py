@@ -85,7 +85,7 @@ ACCESSES = frozenset(
 ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
 PROVABLE = ACCESSES - ASSUMED | {"last-value"}
 # Warnings that are true of a loop which stays as it is.
-SAID = frozenset({"ignored-clause", "private-parameter"})
+SAID = frozenset({"ignored-clause", "private-parameter", "private-lost"})
 # The same, where OpenMP's meaning is another than ours.
 OPENMPS = frozenset({"firstprivate-carried"})
 
