@@ -30,6 +30,13 @@
 #define FORKS_BESIDE_THREADS FORKS
 #endif
 
+/* TEST_CHECK: in check mode, where right programs give the same results.  No device takes part
+ * there, and of tasks one is executed at a time, by who waits. */
+static inline bool is_checked(void)
+{
+    return getenv("TEST_CHECK");
+}
+
 /* Forgets what earlier tests set. */
 static inline void units_default(void)
 {
@@ -44,7 +51,7 @@ static inline void units_default(void)
         unsetenv(names[i]);
     if (getenv("TEST_PINNED")) /* all copies are staged, where there are any */
         setenv("CTSAR_PINNED", "1", 1);
-    if (getenv("TEST_CHECK")) /* in check mode, right programs behave as without it */
+    if (is_checked())
         setenv("CTSAR_CHECK", "1", 1);
 }
 

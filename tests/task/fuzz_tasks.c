@@ -140,7 +140,7 @@ static const ctsar_kernel *const kernels[] = {&plain, &plain, &plain, &plain, &f
 /* Check mode executes versions in turn, and compares none. */
 static const ctsar_kernel *random_kernel(void)
 {
-    bool checks = getenv("TEST_CHECK");
+    bool checks = is_checked();
     return kernels[below(sizeof kernels / sizeof *kernels - checks)];
 }
 

@@ -393,6 +393,8 @@ static void who_submits_small_tasks_executes_some(void **state)
     enum { MANY = 20000 };
     int executed = 0;
     (void)state;
+    if (is_checked()) /* only who waits executes any */
+        skip();
     make_one_core(); /* nobody else executes them */
     submit_small_tasks(2000);
     done();
@@ -421,8 +423,8 @@ static void who_submits_small_tasks_executes_some_beside_an_accelerator(void **s
     static const ctsar_kernel counting = {.name = "counting", .host = count_submitter};
     static char part[64];
     (void)state;
-    if (!is_emulated())
-        return;
+    if (!is_emulated() || is_checked())
+        skip();
     submitter = pthread_self();
     make("cpu:1,emu:1", NULL, "real"); /* the core is who submits, or waits */
     for (int i = 0; i < MOST && (i <= LEARNED || !by_submitter); ++i) {
@@ -451,6 +453,8 @@ static void a_small_task_begins_without_a_wait(void **state)
     static const ctsar_kernel beginning = {.name = "begin", .host = begin};
     const struct timespec moment = {0, 1000000};
     (void)state;
+    if (is_checked()) /* it does not */
+        skip();
     make("cpu:2", NULL, "real");
     submit_small_tasks(2000);
     done();
@@ -470,6 +474,8 @@ static void many_tasks_take_bounded_memory(void **state)
     static char part[MANY];
     size_t early = 0;
     (void)state;
+    if (is_checked()) /* for a minute */
+        skip();
     make_one_core(); /* nobody executes them but who submits */
     for (int i = 0; i < MANY; ++i) {
         const ctsar_access own[] = {CTSAR_INOUT(&part[i], 1)};
@@ -492,8 +498,8 @@ static void few_parts_are_kept_that_nobody_accesses(void **state)
     const unsigned zero = 0;
     long most = 0;
     (void)state;
-    if (!is_emulated())
-        return;
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
+        skip();
     memset(own, 0, sizeof own);
     make("cpu:1,emu:1", "speed=4,latency=1us,bandwidth=10GB/s", "virtual");
     for (int i = 0; i < PASSES * MANY; ++i) {
@@ -520,7 +526,7 @@ static void a_steady_stream_keeps_no_more_parts(void **state)
     const unsigned zero = 0;
     size_t most = 0;
     (void)state;
-    if (!is_emulated())
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
         skip();
     memset(own, 0, sizeof own);
     make("cpu:1,emu:1", "speed=4,latency=1us", "virtual");
@@ -543,7 +549,7 @@ static void a_call_looks_at_few_parts(void **state)
     static unsigned own[MANY];
     const unsigned zero = 0;
     (void)state;
-    if (!is_emulated())
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
         skip();
     make("cpu:1,emu:1", "speed=4,latency=1us", "virtual");
     for (int i = 0; i < MANY; ++i) {
@@ -584,7 +590,7 @@ static void parts_left_after_a_wait_make_room(void **state)
     static unsigned left[PARTS][SIZE], large[LARGE];
     const unsigned zero = 0;
     (void)state;
-    if (!is_emulated())
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
         skip();
     memset(large, 0, sizeof large);
     large[LARGE - 1] = 5;
@@ -793,6 +799,8 @@ static void one_can_wait_for_a_part(void **state)
     static const ctsar_kernel holding = {.name = "hold", .host = hold_host};
     int first = 1, second = 1, zero = 0;
     (void)state;
+    if (is_checked()) /* what is held would be executed by who waits, before the others */
+        skip();
     make("cpu:2,emu:1", NULL, "real");
     held = true;
     const ctsar_access v[] = {CTSAR_VALUE(&zero, sizeof zero), CTSAR_INOUT(&first, sizeof first)};
@@ -834,6 +842,8 @@ static void what_is_flushed_stays_on_the_unit(void **state)
     static int v[4096];
     int one = 1;
     (void)state;
+    if (is_checked()) /* no accelerator takes part */
+        skip();
     make("emu:1", "bandwidth=1GB/s", "virtual");
     const ctsar_access p[] = {CTSAR_VALUE(&one, sizeof one), CTSAR_INOUT(v, sizeof v)};
     assert_int_equal(ctsar_task(t, &affine, 0, 4096, p, 2, 0), CTSAR_OK);
@@ -913,8 +923,8 @@ static void other_units_go_on_where_a_device_fails(void **state)
                                         "commit:3",   "reserve:2"};
     int lost = 0;
     (void)state;
-    if (!is_emulated())
-        return;
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
+        skip();
     for (size_t i = 0; i < 4 * sizeof fails / sizeof *fails; ++i) {
         char emu[100];
         bool through = i % 2, virtual = i / 2 % 2;
@@ -940,8 +950,8 @@ static void other_units_go_on_where_a_device_fails(void **state)
 static void without_a_unit_left_there_is_an_error(void **state)
 {
     (void)state;
-    if (!is_emulated())
-        return;
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
+        skip();
     make("emu:1", "fail=launch:3", "real");
     fill();
     int status = multiply();
