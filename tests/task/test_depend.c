@@ -19,6 +19,17 @@ enum { ROOM = 4096 };
 static char memory[ROOM];
 static random_state numbers;
 
+/* Two boxes are compared; the test is linked such that this is called in its place. */
+bool __real_ctsar__boxes_overlap(const ctsar__box *a, const ctsar__box *b);
+bool __wrap_ctsar__boxes_overlap(const ctsar__box *a, const ctsar__box *b);
+static long comparisons;
+
+bool __wrap_ctsar__boxes_overlap(const ctsar__box *a, const ctsar__box *b)
+{
+    comparisons++;
+    return __real_ctsar__boxes_overlap(a, b);
+}
+
 /* ---- Boxes ------------------------------------------------------------------------------ */
 
 typedef struct access {
@@ -371,6 +382,67 @@ static void parts_come_and_go(void **state)
     ctsar__parts_free(&parts);
 }
 
+/* Narrow boxes of one array, wherever its rows begin, and one that is looked for: part of a row, of
+ * a column, or of an array with rows of another length. */
+static void columns_are_found_as_others_are(void **state)
+{
+    enum { MANY = 60, ROWS = 9, WIDTH = 37 };
+    (void)state;
+    numbers.x = 11;
+    for (int round = 0; round < 3000; ++round) {
+        char *array = memory + below(200);
+        ctsar__parts parts = {0};
+        ctsar__box box[MANY], wanted;
+        int naive_count = 0, count = 0;
+        for (int k = 0; k <= MANY; ++k) {
+            ctsar_side side[] = {{ROWS, below(ROWS), 1}, {WIDTH, below(WIDTH), 1}};
+            size_t rows = 1 + below(ROWS - side[0].lo), most = WIDTH - side[1].lo;
+            bool looks = k == MANY;
+            side[0].count = looks && below(2) ? 1 : rows;
+            side[1].count = 1 + below(looks && below(2) ? most : most < 4 ? most : 4);
+            side[1].extent += looks && below(4) == 0 ? 5 : 0;
+            ctsar__box *b = looks ? &wanted : &box[k];
+            assert_int_equal(ctsar__box_make(array, 3, 2, side, b), CTSAR_OK);
+            if (!looks)
+                assert_non_null(ctsar__parts_find(&parts, b, ctsar__box_hash(b)));
+        }
+        for (int k = 0; k < MANY; ++k) {
+            bool again = false;
+            for (int j = 0; j < k; ++j)
+                again = again || ctsar__box_equal(&box[j], &box[k]);
+            naive_count += !again && ctsar__boxes_overlap(&box[k], &wanted);
+        }
+        ctsar__parts_visit(&parts, &wanted, count_part, &count);
+        assert_int_equal(count, naive_count);
+        ctsar__parts_free(&parts);
+    }
+}
+
+/* All of them reach from the first row to the last one. */
+static void a_column_is_not_compared_with_all_others(void **state)
+{
+    enum { MANY = 4000, ROWS = 5, ELEM = 8, EACH = 40 };
+    static char array[MANY * ROWS * ELEM];
+    ctsar__parts parts = {0};
+    ctsar_side side[] = {{ROWS, 0, ROWS}, {MANY, 0, 1}};
+    ctsar__box box;
+    (void)state;
+    comparisons = 0;
+    for (size_t j = 0; j < MANY; ++j) {
+        side[1].lo = j;
+        assert_int_equal(ctsar__box_make(array, ELEM, 2, side, &box), CTSAR_OK);
+        assert_non_null(ctsar__parts_find(&parts, &box, ctsar__box_hash(&box)));
+    }
+    assert_in_range(comparisons, 0, MANY * EACH);
+    comparisons = 0;
+    const ctsar__box some = {.at = array + (ROWS - 1) * MANY * ELEM + ELEM, .run = 3 * ELEM};
+    int count = 0;
+    ctsar__parts_visit(&parts, &some, count_part, &count);
+    assert_int_equal(count, 3);
+    assert_in_range(comparisons, 3, EACH);
+    ctsar__parts_free(&parts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -382,6 +454,8 @@ int main(void)
         cmocka_unit_test(what_is_over_is_not_followed),
         cmocka_unit_test(a_part_is_left_when_all_that_accessed_it_are_over),
         cmocka_unit_test(parts_come_and_go),
+        cmocka_unit_test(columns_are_found_as_others_are),
+        cmocka_unit_test(a_column_is_not_compared_with_all_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

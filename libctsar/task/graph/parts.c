@@ -1,13 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * By box there is a table of lists.  By address there is a tree, sorted by where boxes begin and
- * kept flat by random weights, of which each subtree knows how far it reaches. */
+ * kept flat by random weights, of which each subtree knows how far it reaches.  That says little of
+ * columns, which all reach from the first row to the last one; so a subtree also knows its columns.
+ */
 #include "task/graph/parts.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/grow.h"
+
+/* ---- Columns ------------------------------------------------------------------------------ */
+
+/* In rows of `row` bytes; rows of the box that are apart by a multiple of that have them alike. */
+static ctsar__columns columns_in(const ctsar__box *b, const char *end, size_t row)
+{
+    bool alike = b->levels > 0;
+    for (int k = 0; k < b->levels; ++k)
+        alike = alike && b->apart[k] % row == 0;
+    size_t lo = (uintptr_t)b->at % row, width = alike ? b->run : (size_t)(end - b->at);
+    return (ctsar__columns){width < row ? row : 0, lo, lo + width};
+}
+
+static ctsar__columns both(ctsar__columns a, ctsar__columns b)
+{
+    return (ctsar__columns){.row = a.row == b.row ? a.row : 0,
+                            .lo = a.lo < b.lo ? a.lo : b.lo,
+                            .hi = a.hi > b.hi ? a.hi : b.hi};
+}
+
+/* None of a column of one is one of the other. */
+static bool are_apart(ctsar__columns a, ctsar__columns b)
+{
+    return a.row && a.row == b.row && (a.lo >= b.hi || b.lo >= a.hi) && a.lo + a.row >= b.hi &&
+           b.lo + b.row >= a.hi;
+}
 
 /* ---- The tree --------------------------------------------------------------------------- */
 
@@ -16,13 +45,21 @@ static bool before(const ctsar__part *a, const ctsar__part *b)
     return a->box.at != b->box.at ? a->box.at < b->box.at : a < b;
 }
 
+static void reach_as(ctsar__part *p, const ctsar__part *child)
+{
+    if (!child)
+        return;
+    if (child->most > p->most)
+        p->most = child->most;
+    p->all = both(p->all, child->all);
+}
+
 static void reach(ctsar__part *p)
 {
     p->most = p->end;
-    if (p->left && p->left->most > p->most)
-        p->most = p->left->most;
-    if (p->right && p->right->most > p->most)
-        p->most = p->right->most;
+    p->all = p->columns;
+    reach_as(p, p->left);
+    reach_as(p, p->right);
 }
 
 /* Divides a tree into what is before `at` and what is not. */
@@ -87,11 +124,24 @@ typedef struct visitor {
     const char *end;
     bool (*visit)(void *data, ctsar__part *p);
     void *data;
+    size_t row; /* of which the box's columns are known */
+    ctsar__columns columns;
 } visitor;
 
-static bool walk(ctsar__part *tree, const visitor *v)
+/* Nothing in the tree has a column of the box. */
+static bool is_beside(const ctsar__part *tree, visitor *v)
 {
-    if (!tree || tree->most <= v->box->at)
+    size_t row = tree->all.row;
+    if (row && row != v->row) {
+        v->row = row;
+        v->columns = columns_in(v->box, v->end, row);
+    }
+    return row && are_apart(tree->all, v->columns);
+}
+
+static bool walk(ctsar__part *tree, visitor *v)
+{
+    if (!tree || tree->most <= v->box->at || is_beside(tree, v))
         return true;
     if (!walk(tree->left, v))
         return false;
@@ -105,7 +155,7 @@ static bool walk(ctsar__part *tree, const visitor *v)
 void ctsar__parts_visit(const ctsar__parts *s, const ctsar__box *box,
                         bool (*visit)(void *data, ctsar__part *p), void *data)
 {
-    const visitor v = {box, ctsar__box_end(box), visit, data};
+    visitor v = {.box = box, .end = ctsar__box_end(box), .visit = visit, .data = data};
     walk(s->root, &v);
 }
 
@@ -227,6 +277,8 @@ static ctsar__part *make(ctsar__parts *s, const ctsar__box *box, size_t hash)
         return NULL;
     p->box = *box;
     p->end = ctsar__box_end(box);
+    if (box->levels)
+        p->columns = columns_in(box, p->end, box->apart[0]);
     p->hash = hash;
     meeting m = {p, false};
     ctsar__parts_visit(s, box, meet, &m);

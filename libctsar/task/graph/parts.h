@@ -30,6 +30,13 @@ typedef struct ctsar__chain {
     double wrote, read, reduced;
 } ctsar__chain;
 
+/* Which columns of a row-major array boxes lie in: bytes [lo, hi) of each `row` bytes, counted from
+ * address 0; beyond `row` they go on from its beginning. */
+typedef struct ctsar__columns {
+    size_t row; /* 0: not of one array, or in all columns */
+    size_t lo, hi;
+} ctsar__columns;
+
 typedef struct ctsar__part {
     ctsar__box box;
     char *end; /* behind its last byte */
@@ -52,7 +59,8 @@ typedef struct ctsar__part {
     struct ctsar__part *same, *left, *right;
     size_t hash;
     unsigned weight;
-    char *most; /* the last end in this subtree */
+    char *most;                  /* the last end in this subtree */
+    ctsar__columns columns, all; /* its own; of all in this subtree */
 } ctsar__part;
 
 /* Zeroed: none. */
