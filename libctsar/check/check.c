@@ -110,6 +110,8 @@ void ctsar__check_leave(ctsar__check *c)
     for (ctsar__tracked *a = c->arrays; a; a = a->next)
         if (a->pass == c->pass) {
             ctsar__check_unshut(a);
+            if (a->holes)
+                ctsar__check_close(a);
             ctsar__check_tell_sole(c, a);
             ctsar__check_keep(c, a);
         }

@@ -13,6 +13,7 @@
 #include "check/fault.h"
 #include "check/fill.h"
 #include "check/finding.h"
+#include "check/holes.h"
 #include "check/judge.h"
 #include "check/learn.h"
 #include "check/overlap.h"
@@ -300,6 +301,10 @@ int ctsar__check_end(ctsar__check *c, bool *again)
     for (int k = 0; k < c->count; ++k)
         ctsar__check_unshut(c->turn[k]);
     look_at_host(c);
+    if (ctsar__check_touched_holes(c)) {
+        *again = restart(c);
+        return ctsar__check_close_touched(c);
+    }
     if (c->sweep == CTSAR__LEARNS)
         return learn(c, again);
     bool mended = look_at_pages(c);

@@ -14,6 +14,7 @@
 #include <ucontext.h>
 
 #include "check/finding.h"
+#include "check/holes.h"
 #include "check/space.h"
 #include "check/watch.h"
 
@@ -94,7 +95,10 @@ static bool note(ctsar__check *c, const char *address, const void *context)
         return false;
     size_t bytes = ctsar__check_page(), page = (size_t)(address - a->map) / bytes * bytes;
     size_t inside = (size_t)(a->base - a->map);
-    if (a->shut && page >= inside + a->lo && page < inside + a->hi) {
+    bool open = page >= inside + a->lo && page < inside + a->hi;
+    if (open && ctsar__check_touch_holes(a))
+        return true;
+    if (open && a->shut) {
         /* Should it be a write, it faults again. */
         ctsar__check_touch(c, a, page - inside);
         return true;

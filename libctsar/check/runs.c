@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "check/holes.h"
 #include "check/overlap.h"
 #include "check/part.h"
 #include "check/persist.h"
@@ -35,14 +36,19 @@ static int push(ctsar__check *c, ctsar__tracked *a, ctsar__run r)
     return CTSAR_OK;
 }
 
-/* Up to byte `at` there is nothing of the host's. */
+/* Up to byte `at` there is nothing of the host's, and maybe a hole. */
 static int push_gap(ctsar__check *c, ctsar__tracked *a, size_t at)
 {
     size_t from = a->lo;
     if (a->runs > 0)
         from = a->run[a->runs - 1].at + a->run[a->runs - 1].length;
-    return push(c, a,
-                (ctsar__run){.at = from, .length = at > from ? at - from : 0, .host = SIZE_MAX});
+    if (at <= from)
+        return CTSAR_OK;
+    ctsar__items hole = ctsar__check_hole(a, from, at);
+    int status = push(c, a, (ctsar__run){.at = from, .length = hole.lo - from, .host = SIZE_MAX});
+    if (status)
+        return status;
+    return push(c, a, (ctsar__run){.at = hole.hi, .length = at - hole.hi, .host = SIZE_MAX});
 }
 
 /* From byte `host` on, how many other iterations write, or do not. */
@@ -210,6 +216,7 @@ int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a)
     ctsar__items blocks = select_blocks(c, a);
     size_t lo = blocks.lo * a->layout.block + ctsar__layout_at(&a->layout, a->window.lo);
     size_t hi = (blocks.hi - 1) * a->layout.block + ctsar__layout_end(&a->layout, a->window.hi);
+    ctsar__check_refit(a);
     int status = ctsar__check_open(a, lo, hi, ctsar__shape_whole(&a->mended));
     a->runs = a->owned_bytes = 0;
     a->overlaps = ctsar__check_overlaps_output(c, a);
@@ -219,6 +226,8 @@ int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a)
         status = push_blocks(c, a, blocks);
     if (!status)
         status = push_gap(c, a, a->hi);
+    if (!status)
+        status = ctsar__check_close_holes(a);
     a->hidden_bytes = 0;
     for (size_t i = 0; i < a->runs; ++i)
         a->hidden_bytes += ctsar__check_is_hidden(a, &a->run[i]) ? a->run[i].length : 0;

@@ -157,16 +157,22 @@ int ctsar__check_protect(ctsar__tracked *a, size_t lo, size_t hi, bool readonly)
                         hi - lo, (void *)a->host);
 }
 
-int ctsar__check_open(ctsar__tracked *a, size_t lo, size_t hi, bool readonly)
+void ctsar__check_close(ctsar__tracked *a)
 {
-    size_t from = lo < hi ? round_down(lo) : 0, to = lo < hi ? round_up(hi) : 0;
-    if (from == a->lo && to == a->hi && readonly == a->readonly)
-        return CTSAR_OK;
     if (a->lo < a->hi) {
         madvise(a->base + a->lo, a->hi - a->lo, MADV_DONTNEED);
         mprotect(a->base + a->lo, a->hi - a->lo, PROT_NONE);
     }
     a->lo = a->hi = 0;
+    a->holes = CTSAR__NO_HOLES;
+}
+
+int ctsar__check_open(ctsar__tracked *a, size_t lo, size_t hi, bool readonly)
+{
+    size_t from = lo < hi ? round_down(lo) : 0, to = lo < hi ? round_up(hi) : 0;
+    if (from == a->lo && to == a->hi && readonly == a->readonly)
+        return CTSAR_OK;
+    ctsar__check_close(a);
     int status = ctsar__check_protect(a, lo, hi, readonly);
     if (status)
         return status;

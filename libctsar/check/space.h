@@ -10,6 +10,8 @@ size_t ctsar__check_page(void);
 /* Lays the array out and reserves addresses.  ENOMEM. */
 int ctsar__check_reserve(ctsar__tracked *a) CTSAR__MUST_CHECK;
 void ctsar__check_release(ctsar__tracked *a);
+/* None of its pages may be touched any more. */
+void ctsar__check_close(ctsar__tracked *a);
 /* Opens the pages of bytes [lo, hi) from the base, and no others.  ENOMEM. */
 int ctsar__check_open(ctsar__tracked *a, size_t lo, size_t hi, bool readonly) CTSAR__MUST_CHECK;
 /* May the open pages be written? */

@@ -53,6 +53,13 @@ typedef struct ctsar__run {
 
 struct kept; /* persist.c */
 
+/* Closed pages between a part's rows (holes.h). */
+typedef enum ctsar__holes {
+    CTSAR__NO_HOLES,
+    CTSAR__HOLES,
+    CTSAR__TOUCHED_HOLES /* they are open, with zeros */
+} ctsar__holes;
+
 typedef struct ctsar__tracked {
     struct ctsar__tracked *next;
     char *host;
@@ -73,12 +80,14 @@ typedef struct ctsar__tracked {
     bool whole;      /* it has no sides of its own: some bytes */
     bool flat;       /* as it lies on the host */
     bool everything; /* mended: all of the array is input */
+    bool dense;      /* a hole has been touched, so it has none any more */
     ctsar_side side[CTSAR_BOX_DIMS];
 
     /* Its addresses: a reservation, in which the pages [lo, hi) from the base can be touched. */
     char *map, *base;
     size_t map_bytes, lo, hi;
     bool readonly;
+    _Atomic ctsar__holes holes;
     ctsar__layout layout;
     size_t strides[CTSAR__DIMS];
     unsigned long pass, loaded; /* the last that registered it; a whole input: that was copied in */

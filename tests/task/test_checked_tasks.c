@@ -156,6 +156,89 @@ static void an_output_that_is_read_is_named(void **state)
     assert_told(reads_out, "reads grid[4][4], which is declared OUT, before it has written it");
 }
 
+/* ---- Columns of a wide matrix --------------------------------------------------------------- */
+
+enum { TALL = 600, WIDE = 16384, FAR = WIDE / 2 }; /* more rows than pages can be noted */
+static float wide[TALL][WIDE];
+static int probe[2]; /* a pipe */
+static bool near_is_open, far_is_open;
+
+/* Column 7 gets what `reads` says, row by row. */
+#define COLUMN(id, reads, statement)                                                               \
+    static void id##_body(const ctsar_call *c)                                                     \
+    {                                                                                              \
+        float *x = c->arg[0];                                                                      \
+        size_t pitch = c->strides[0][0];                                                           \
+        for (size_t i = 0; i < TALL; ++i)                                                          \
+            x[i * pitch] += (reads);                                                               \
+        statement;                                                                                 \
+    }                                                                                              \
+    static const ctsar_kernel id##_kernel = {.name = #id, .host = id##_body};                      \
+    static void id(void)                                                                           \
+    {                                                                                              \
+        const ctsar_access a[] = {                                                                 \
+            CTSAR_INOUT_BOX(wide, sizeof **wide, {TALL, 0, TALL}, {WIDE, 7, 1})};                  \
+        submit(&id##_kernel, a, 1);                                                                \
+    }
+
+/* Can the system read there? */
+static bool is_open(const void *at)
+{
+    char byte;
+    return write(probe[1], at, 1) == 1 && read(probe[0], &byte, 1) == 1;
+}
+
+COLUMN(add_one, 1, (void)0)
+COLUMN(add_far, i < TALL - 1 ? x[i * pitch + FAR] : 1, (void)0)
+COLUMN(add_once, i == TALL - 1 && x[i * pitch] > 0 ? x[(i - 1) * pitch + FAR] : 1, (void)0)
+COLUMN(by_host_rows, x[i * WIDE], (void)0)
+COLUMN(write_far, 1, x[3 * pitch + FAR] = 1)
+COLUMN(look_beside, 1, near_is_open = is_open(&x[pitch + 1]);
+       far_is_open = is_open(&x[pitch + FAR]))
+
+static void set_wide(void)
+{
+    for (int i = 0; i < TALL; ++i) {
+        wide[i][7] = (float)i;
+        wide[i][7 + FAR] = 2;
+    }
+}
+
+static void assert_column(float added, float last)
+{
+    for (int i = 0; i < TALL; ++i)
+        assert_true(wide[i][7] == (float)i + (i < TALL - 1 ? added : last));
+}
+
+/* Pages between rows are closed where they are many, and found to be touched all the same. */
+static void what_is_touched_far_from_a_column_is_named(void **state)
+{
+    (void)state;
+    set_wide();
+    assert_int_equal(check(add_one), CTSAR_OK);
+    assert_string_equal(said, "");
+    assert_column(1, 1);
+    set_wide();
+    assert_told(add_far, "task 1 reads wide[0][8199], which it has not declared, as wide[0][7]");
+    assert_column(2, 1);
+    set_wide();
+    assert_told(add_once, "task 1 reads wide[598][8199], which it has not declared, as wide[599]");
+    assert_column(1, 2);
+    assert_told(by_host_rows, "with the host's distance of rows, as wide[");
+    assert_told(write_far, "task 1 writes wide[3][8199], which it has not declared");
+}
+
+static void what_is_far_from_a_column_is_closed(void **state)
+{
+    (void)state;
+    assert_int_equal(pipe(probe), 0);
+    assert_int_equal(check(look_beside), CTSAR_OK);
+    assert_true(near_is_open);
+    assert_false(far_is_open);
+    close(probe[0]);
+    close(probe[1]);
+}
+
 /* ---- Writes
  * -------------------------------------------------------------------------------------- */
 
@@ -917,6 +1000,8 @@ int main(void)
         cmocka_unit_test_setup(rows_at_the_host_s_distance_are_told, setup),
         cmocka_unit_test_setup(the_host_s_own_array_is_told, setup),
         cmocka_unit_test_setup(an_output_that_is_read_is_named, setup),
+        cmocka_unit_test_setup(what_is_touched_far_from_a_column_is_named, setup),
+        cmocka_unit_test_setup(what_is_far_from_a_column_is_closed, setup),
         cmocka_unit_test_setup(what_is_written_and_not_declared_is_named, setup),
         cmocka_unit_test_setup(an_output_that_is_not_written_is_named, setup),
         cmocka_unit_test_setup(parts_of_all_kinds_are_looked_at, setup),
