@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "check/alone.h"
+#include "check/effects.h"
 #include "check/fault.h"
 #include "check/fill.h"
 #include "check/finding.h"
@@ -72,6 +73,7 @@ void ctsar__check_free(ctsar__check *c)
     free(c->reduction);
     free(c->turn);
     free(c->elsewhere.truth);
+    ctsar__effects_free(c);
     free(c);
     ctsar__check_persist_close();
 }
@@ -323,6 +325,17 @@ int ctsar__check_part(ctsar__check *c, const ctsar__checked_part *spec, size_t *
     ctsar__check_part_strides(a, strides);
     *pointer = a->base + ctsar__check_part_first(a);
     return CTSAR_OK;
+}
+
+void *ctsar__check_host(const ctsar__check *c, void *address)
+{
+    char *at = address;
+    for (int k = 0; k < c->count; ++k) {
+        const ctsar__tracked *a = c->turn[k];
+        if (at >= a->map && at < a->map + a->map_bytes)
+            return ctsar__check_is_linear(a) ? a->host + (at - a->base) : NULL;
+    }
+    return address;
 }
 
 void ctsar__check_part_element(const ctsar__checked_part *spec, ptrdiff_t offset, char *out,

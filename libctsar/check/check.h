@@ -62,6 +62,9 @@ int ctsar__check_array(ctsar__check *c, const ctsar__checked_array *spec, size_t
  * written.  The pointer is the first element's. */
 int ctsar__check_part(ctsar__check *c, const ctsar__checked_part *spec, size_t *strides,
                       void **pointer) CTSAR__MUST_CHECK;
+/* Whose byte of the host's array the address is, given to a body: itself, if it is no such.  NULL:
+ * of an array whose rows do not lie there as on the host. */
+void *ctsar__check_host(const ctsar__check *c, void *address);
 /* Element of a part that an access declares, `offset` bytes from its array's first one. */
 void ctsar__check_part_element(const ctsar__checked_part *spec, ptrdiff_t offset, char *out,
                                size_t room);

@@ -38,15 +38,20 @@ static bool is_hidden(const ctsar__check *c, const ctsar__stretch *s)
     return !s->shown && !c->elsewhere.known && c->elsewhere.tells;
 }
 
-/* Has the body outputs that can differ? */
+/* Has the body outputs, or effects, that can differ? */
 static bool tells(const ctsar__check *c)
 {
-    bool any = false;
+    bool any = c->effects.any;
     for (int k = 0; k < c->count; ++k)
         any = any || c->turn[k]->owned_bytes > 0;
     for (int i = 0; i < c->reductions; ++i)
         any = any || c->reduction[i].in_turn;
     return any;
+}
+
+bool ctsar__elsewhere_misses(const ctsar__check *c)
+{
+    return !c->elsewhere.tells && !c->elsewhere.known && c->elsewhere.is.count > 0;
 }
 
 void ctsar__elsewhere_prepare(ctsar__check *c)

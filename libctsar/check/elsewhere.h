@@ -21,6 +21,8 @@ void ctsar__elsewhere_look(ctsar__check *c);
 /* Byte number `mark` has been read, if it is one of these.  True: the task is executed again
  * without hiding any. */
 bool ctsar__elsewhere_judge(ctsar__check *c, size_t mark);
+/* Something is not hidden only because it was not known that the body has effects. */
+bool ctsar__elsewhere_misses(const ctsar__check *c);
 /* Nothing is hidden from tasks of this kernel any more.  True: something was. */
 bool ctsar__elsewhere_end(ctsar__check *c);
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/effects.h"
 #include "check/elsewhere.h"
 #include "check/fault.h"
 #include "check/fill.h"
@@ -125,13 +126,19 @@ static bool outputs_differ(ctsar__check *c, ctsar__tracked **which)
             return true;
         }
     }
-    return false;
+    *which = NULL; /* it may do so with the address of memory of its own */
+    if (!ctsar__effects_differ(c))
+        return false;
+    snprintf(c->effect, sizeof c->effect, "what it submits");
+    return true;
 }
 
 static void save_outputs(ctsar__check *c, bool second)
 {
     for (int k = 0; k < c->count; ++k)
         ctsar__check_save(c->turn[k], second ? c->turn[k]->second : c->turn[k]->first);
+    if (!second)
+        ctsar__effects_save(c);
     for (int i = 0; i < c->reductions && !second; ++i)
         memcpy(c->reduction[i].kept + c->reduction[i].size, c->reduction[i].copy,
                c->reduction[i].size);
@@ -291,6 +298,7 @@ int ctsar__check_begin(ctsar__check *c, long value, ctsar__values all)
         return status;
     ctsar__check_hide(c);
     ctsar__elsewhere_hide(c);
+    ctsar__effects_begin(c);
     c->begun = true;
     return CTSAR_OK;
 }
@@ -301,7 +309,8 @@ int ctsar__check_end(ctsar__check *c, bool *again)
     for (int k = 0; k < c->count; ++k)
         ctsar__check_unshut(c->turn[k]);
     look_at_host(c);
-    if (ctsar__check_touched_holes(c)) {
+    bool misses = ctsar__effects_are_new(c) && ctsar__elsewhere_misses(c);
+    if (misses || ctsar__check_touched_holes(c)) {
         *again = restart(c);
         return ctsar__check_close_touched(c);
     }

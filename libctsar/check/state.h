@@ -156,6 +156,12 @@ typedef struct ctsar__touched {
     bool opened;              /* it was not backed before */
 } ctsar__touched;
 
+/* What a body does besides its outputs, in an execution (effects.c). */
+typedef struct ctsar__effects {
+    char *at;
+    size_t used, room;
+} ctsar__effects;
+
 enum { CTSAR__TOUCHED = 512 };
 #define CTSAR__NOWHERE PTRDIFF_MIN
 
@@ -193,6 +199,11 @@ typedef struct ctsar__check {
 
     ctsar__touched touched[CTSAR__TOUCHED];
     int touches;
+
+    struct {
+        ctsar__effects now, first; /* of this execution; of the first one */
+        bool any;                  /* bodies have some */
+    } effects;
 
     struct {
         ctsar__elsewhere is;

@@ -10,6 +10,7 @@
 #include "check/persist.h"
 #include "task/declared.h"
 #include "task/launch.h"
+#include "task/offspring.h"
 #include "task/others.h"
 
 /* What is found of a kernel. */
@@ -161,7 +162,7 @@ static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *tas
     if (status)
         return status;
     ctsar__task_body body;
-    ctsar__task_enter(&body, w->all, task->executed);
+    ctsar__task_enter_checked(&body, w->all, task->executed, c);
     kernel->host(&w->call);
     ctsar__task_leave(&body);
     task->executed = true;
@@ -178,7 +179,7 @@ static int execute(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
     while (again && !status)
         status = execute_once(c, w, task, kernel, &again);
     ctsar__check_leave(c);
-    return status;
+    return status ? status : ctsar__offspring_submit(w->all, c);
 }
 
 int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)

@@ -23,9 +23,20 @@ unsigned ctsar__task_repeats(void)
     return innermost ? innermost->repeats : 0;
 }
 
+struct ctsar__check *ctsar__task_notes(const ctsar_tasks *t)
+{
+    return innermost && innermost->of == t ? innermost->check : NULL;
+}
+
 void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again)
 {
-    *body = (ctsar__task_body){innermost, t, t->repeats + again};
+    ctsar__task_enter_checked(body, t, again, NULL);
+}
+
+void ctsar__task_enter_checked(ctsar__task_body *body, const ctsar_tasks *t, bool again,
+                               struct ctsar__check *check)
+{
+    *body = (ctsar__task_body){innermost, t, check, t->repeats + again};
     innermost = body;
 }
 

@@ -17,6 +17,7 @@ void ctsar__task_unbind(ctsar__task_worker *w); /* frees the room */
 typedef struct ctsar__task_body {
     const struct ctsar__task_body *outer;
     const ctsar_tasks *of;
+    struct ctsar__check *check; /* check mode: notes what it submits to its set; else NULL */
     unsigned
         repeats; /* what it submits to sets that were made in fewer of them has been submitted */
 } ctsar__task_body;
@@ -25,6 +26,11 @@ typedef struct ctsar__task_body {
 bool ctsar__task_inside(const ctsar_tasks *t);
 /* `again`: the task's body has been executed before. */
 void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again);
+/* The same in check mode. */
+void ctsar__task_enter_checked(ctsar__task_body *body, const ctsar_tasks *t, bool again,
+                               struct ctsar__check *check);
+/* What the calling thread submits to the set is to be noted there, or NULL. */
+struct ctsar__check *ctsar__task_notes(const ctsar_tasks *t);
 void ctsar__task_leave(const ctsar__task_body *body);
 /* How many of the bodies that the calling thread's stands in are executed again; 0 outside. */
 unsigned ctsar__task_repeats(void);

@@ -16,6 +16,7 @@
 #include "task/model.h"
 #include "task/others.h"
 #include "task/record.h"
+#include "task/submit.h"
 #include "task/threads.h"
 #include "task/trace.h"
 #include "task/versions.h"
@@ -143,6 +144,7 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
     t->cache = machine->config.cache;
     t->check = machine->config.check;
     t->execute = ctsar__task_execute;
+    t->submit = ctsar__task_submit;
     t->repeats = ctsar__task_repeats();
     t->youngest = &t->oldest;
     t->lowest = INT_MAX;

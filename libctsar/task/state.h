@@ -238,6 +238,8 @@ struct ctsar_tasks {
     /* ctsar__task_execute; a simulation has a model of it. */
     int (*execute)(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
                    ctsar__traffic *traffic);
+    /* ctsar__task_submit, for what executing a task in check mode leaves to be submitted. */
+    int (*submit)(struct ctsar_tasks *t, ctsar__task *task);
 
     ctsar__parts parts;
     ctsar__part *oldest, **youngest; /* those listed, in the order in which they are looked at */

@@ -7,6 +7,7 @@
 #include "task/data.h"
 #include "task/declared.h"
 #include "task/finish.h"
+#include "task/forget.h"
 #include "task/make.h"
 #include "task/memory.h"
 #include "task/model.h"
@@ -156,8 +157,10 @@ static int prepare(ctsar_tasks *t, ctsar__task *task)
 int ctsar__task_submit(ctsar_tasks *t, ctsar__task *task)
 {
     int size = task->size;
+    int status = t->status ? ctsar__error(t->status, "%s", t->why) : ctsar__parts_reap(t, task->n);
     ctsar__task_trace_submits(t);
-    int status = prepare(t, task);
+    if (!status)
+        status = prepare(t, task);
     if (status)
         ctsar__task_free(t, task);
     else

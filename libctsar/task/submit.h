@@ -6,7 +6,8 @@
 
 #include "task/state.h"
 
-/* Under the lock.  The errors of ctsar_task; nothing is submitted then, and the task is gone. */
+/* Under the lock.  The set's error, or those of ctsar_task; nothing is submitted then, and the task
+ * is gone. */
 int ctsar__task_submit(ctsar_tasks *t, ctsar__task *task) CTSAR__MUST_CHECK;
 
 #endif

@@ -15,6 +15,7 @@
 #include "task/launch.h"
 #include "task/lock.h"
 #include "task/make.h"
+#include "task/offspring.h"
 #include "task/memory.h"
 #include "task/others.h"
 #include "task/record.h"
@@ -213,6 +214,8 @@ static void hold_back(ctsar_tasks *t)
 static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {
     ctsar__task *task;
+    if (ctsar__task_notes(t))
+        return ctsar__offspring_note(t, asked);
     if (ctsar__task_repeats() > t->repeats || ctsar__task_execute_direct(t, asked))
         return CTSAR_OK;
     int status = make(t, asked, &task);
@@ -221,11 +224,7 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
     ctsar__tasks_lock_after_others(t);
     if (t->pending >= CTSAR__TASKS_WINDOW && !ctsar__task_inside(t))
         hold_back(t);
-    status = t->status ? ctsar__error(t->status, "%s", t->why) : ctsar__parts_reap(t, asked->n);
-    if (status)
-        ctsar__task_free(t, task);
-    else
-        status = ctsar__task_submit(t, task);
+    status = ctsar__task_submit(t, task);
     if (!status && !t->virtual_clock)
         ctsar__task_threads_submitted(t);
     pthread_mutex_unlock(&t->lock);

@@ -914,6 +914,146 @@ static void combine(void *into, void *from)
     *(long *)into += *(long *)from;
 }
 
+/* ---- What a body submits -------------------------------------------------------------------- */
+
+static int shared[4], made[2], got;
+
+static void make_body(const ctsar_call *c)
+{
+    ((int *)c->arg[0])[1] = 42;
+}
+static const ctsar_kernel make_kernel = {.name = "make", .host = make_body};
+static void get_body(const ctsar_call *c)
+{
+    *(int *)c->arg[1] = *(const int *)c->arg[0];
+}
+static const ctsar_kernel get_kernel = {.name = "get", .host = get_body};
+
+static void give(int value)
+{
+    const ctsar_access a[] = {CTSAR_VALUE(&value, sizeof value), CTSAR_OUT(&got, sizeof got)};
+    ctsar_task(t, &get_kernel, 0, 1, a, 2, 0);
+}
+
+#define GIVES(id, n, statement)                                                                    \
+    static void id##_body(const ctsar_call *c)                                                     \
+    {                                                                                              \
+        (void)c;                                                                                   \
+        statement;                                                                                 \
+    }                                                                                              \
+    static const ctsar_kernel id##_kernel = {.name = #id, .host = id##_body};                      \
+    static void id(void)                                                                           \
+    {                                                                                              \
+        const ctsar_access all = CTSAR_INOUT_BOX(shared, sizeof *shared, {4, 0, 4});               \
+        const ctsar_access out = CTSAR_OUT_BOX(made, sizeof *made, {2, 0, 2});                     \
+        submit(&make_kernel, &all, 1);                                                             \
+        submit(&id##_kernel, &out, n);                                                             \
+    }
+
+GIVES(gives_shared, 0, give(shared[1]))
+GIVES(gives_shared_and_writes, 1, ((int *)c->arg[0])[0] = ((int *)c->arg[0])[1] = 1;
+      give(shared[1]))
+GIVES(gives_out, 1, give(((int *)c->arg[0])[1]); ((int *)c->arg[0])[0] = ((int *)c->arg[0])[1] = 1)
+
+/* As its outputs do, and what is submitted is right. */
+static void what_a_body_submits_tells_what_it_has_read(void **state)
+{
+    (void)state;
+    got = 0;
+    assert_told(gives_shared, "task 2 reads shared[1], which it has not declared and task 1 "
+                              "writes, as what it submits tells");
+    assert_int_equal(got, 42);
+    got = 0;
+    assert_told(gives_shared_and_writes, "task 2 reads shared[1], which it has not declared and "
+                                         "task 1 writes, as what it submits tells");
+    assert_int_equal(got, 42);
+    made[1] = 6;
+    assert_told(gives_out, "task 2 reads made[1], which is declared OUT, before it has written it, "
+                           "as what it submits tells");
+    assert_int_equal(got, 6);
+}
+
+static int blocks;
+
+static void count_body(const ctsar_call *c)
+{
+    *(int *)c->arg[1] += 1;
+}
+static const ctsar_kernel count_kernel = {.name = "count", .host = count_body};
+
+/* As if the value were the address of memory that is allocated anew. */
+static void allocates_body(const ctsar_call *c)
+{
+    const int at = ++blocks;
+    const ctsar_access a[] = {CTSAR_VALUE(&at, sizeof at), CTSAR_INOUT(&got, sizeof got)};
+    (void)c;
+    ctsar_task(t, &count_kernel, 0, 1, a, 2, 0);
+}
+static const ctsar_kernel allocates_kernel = {.name = "allocates", .host = allocates_body};
+static void allocates(void)
+{
+    const ctsar_access all = CTSAR_INOUT(shared, sizeof shared);
+    submit(&make_kernel, &all, 1);
+    for (int i = 0; i < 3; ++i)
+        submit(&allocates_kernel, NULL, 0);
+}
+
+/* Each execution may allocate memory for what it submits. */
+static void what_a_body_submits_may_differ(void **state)
+{
+    (void)state;
+    got = 0;
+    assert_int_equal(check(allocates), CTSAR_OK);
+    assert_string_equal(said, "");
+    assert_int_equal(got, 3);
+}
+
+/* Halves of what a task has been given. */
+static int halved[64];
+static void halve_body(const ctsar_call *c);
+static const ctsar_kernel halve_kernel = {.name = "halve", .host = halve_body};
+static void halve_body(const ctsar_call *c)
+{
+    int *x = c->arg[0];
+    long half = (c->end - c->start) / 2;
+    const ctsar_access parts[] = {CTSAR_INOUT(x, (size_t)half * sizeof *x),
+                                  CTSAR_INOUT(x + half, (size_t)half * sizeof *x)};
+    for (int i = 0; i < 2 && half > 2; ++i)
+        assert_int_equal(ctsar_task(t, &halve_kernel, 0, half, &parts[i], 1, 0), CTSAR_OK);
+    for (long i = 0; i < 2 * half; ++i)
+        x[i]++;
+}
+static void halves(void)
+{
+    const ctsar_access all = CTSAR_INOUT(halved, sizeof halved);
+    assert_int_equal(ctsar_task(t, &halve_kernel, 0, 64, &all, 1, 0), CTSAR_OK);
+}
+
+static int refusal;
+static void divide_body(const ctsar_call *c)
+{
+    const ctsar_access part = CTSAR_INOUT(c->arg[0], sizeof **grid);
+    refusal = ctsar_task(t, &halve_kernel, 0, 1, &part, 1, 0);
+}
+static const ctsar_kernel divide_kernel = {.name = "divide", .host = divide_body};
+static void divides_a_box(void)
+{
+    const ctsar_access box = CTSAR_INOUT_BOX(grid, sizeof **grid, {N, B, B}, {N, B, B});
+    submit(&divide_kernel, &box, 1);
+}
+
+static void a_body_may_submit_tasks_on_parts_of_what_it_was_given(void **state)
+{
+    (void)state;
+    memset(halved, 0, sizeof halved);
+    assert_int_equal(check(halves), CTSAR_OK);
+    assert_string_equal(said, "");
+    for (int i = 0; i < 64; ++i)
+        assert_int_equal(halved[i], 5);
+    assert_int_equal(check(divides_a_box), CTSAR_OK);
+    assert_int_equal(refusal, CTSAR_EINVAL);
+}
+
 static long total, nested, elsewhere;
 static ctsar_tasks *other; /* another set */
 static void inner_body(const ctsar_call *c)
@@ -1017,6 +1157,9 @@ int main(void)
         cmocka_unit_test_setup(much_memory_is_hidden_by_turns, setup),
         cmocka_unit_test_setup(many_parts_are_hidden_by_turns, setup),
         cmocka_unit_test_setup(a_token_declares_nothing_else, setup),
+        cmocka_unit_test_setup(what_a_body_submits_tells_what_it_has_read, setup),
+        cmocka_unit_test_setup(what_a_body_submits_may_differ, setup),
+        cmocka_unit_test_setup(a_body_may_submit_tasks_on_parts_of_what_it_was_given, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
         cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
     };

@@ -332,7 +332,7 @@ static void spread(void)
     done();
     for (int i = 0; i < 64; ++i)
         assert_int_equal(counted[i], 10);
-    assert_int_equal(refused, 20);
+    assert_in_range(refused, 20, is_checked() ? 60 : 20); /* there bodies are executed again */
 }
 
 static void a_body_may_submit_tasks_and_not_wait(void **state)

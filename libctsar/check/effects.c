@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "check/effects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+
+int ctsar__check_effect(ctsar__check *c, const void *bytes, size_t n)
+{
+    ctsar__effects *e = &c->effects.now;
+    char *grown = ctsar__grow(e->at, &e->room, e->used + n, 1);
+    if (!grown)
+        return ctsar__error(CTSAR_ENOMEM, "no memory for %zu bytes of what a task does", n);
+    e->at = grown;
+    memcpy(e->at + e->used, bytes, n);
+    e->used += n;
+    return CTSAR_OK;
+}
+
+const char *ctsar__check_effects(const ctsar__check *c, size_t *n)
+{
+    *n = c->effects.first.used;
+    return c->effects.first.at;
+}
+
+void ctsar__effects_begin(ctsar__check *c)
+{
+    c->effects.now.used = 0;
+}
+
+void ctsar__effects_save(ctsar__check *c)
+{
+    ctsar__effects now = c->effects.now;
+    c->effects.now = c->effects.first;
+    c->effects.first = now;
+}
+
+bool ctsar__effects_differ(const ctsar__check *c)
+{
+    const ctsar__effects *now = &c->effects.now, *first = &c->effects.first;
+    return now->used != first->used || (now->used && memcmp(now->at, first->at, now->used) != 0);
+}
+
+bool ctsar__effects_are_new(ctsar__check *c)
+{
+    bool fresh = !c->effects.any && c->effects.now.used > 0;
+    c->effects.any = c->effects.any || fresh;
+    return fresh;
+}
+
+void ctsar__effects_free(ctsar__check *c)
+{
+    free(c->effects.now.at);
+    free(c->effects.first.at);
+}
