@@ -838,7 +838,17 @@ static inline unsigned ctsar_cuda_grid(const ctsar_call *call, unsigned threads)
  *     ctsar_tasks_free(&t);
  *
  * From a call of ctsar_task to a wait that covers the task, what it accesses is the tasks': the
- * program, its regions included, does not write there, nor read what tasks write. */
+ * program, its regions included, does not write there, nor read what tasks write.
+ *
+ * What tasks access must stay where it is until ctsar_tasks_wait(t, NULL), or ctsar_tasks_free, has
+ * returned, with success or not, but for ENOMEM.  Only then may it be freed, go out of scope or be
+ * given to something else.  Accelerators keep what tasks have written, also after _wait for a part
+ * and after _flush, and copy it to the host whenever they need room, when a task overlaps it, and
+ * when any task is submitted.  What they have read they keep likewise, and would take it for what
+ * another array has there.  In a set of CTSAR_DEV_CPU it suffices that all tasks that access it are
+ * over; _wait for a part does not wait for those that read it.  An array that regions persist stays
+ * persisted: before it is freed, ctsar_depersist.  Check mode sees some of what has gone too early,
+ * and the wait returns ECHECK. */
 
 /* A set of tasks. */
 typedef struct ctsar_tasks ctsar_tasks;
@@ -895,8 +905,8 @@ typedef struct ctsar_access {
     ctsar_side side[CTSAR_BOX_DIMS];         /* of a box, outermost first; extent 0: no more */
     const void *identity;                    /* of a reduction, as ctsar_reg_reduc's */
     void (*combine)(void *into, void *from); /* the same; called by one thread at a time */
-    const char *name; /* for check mode's messages, or NULL; not copied: it lives until the task is
-                       * over */
+    const char *name; /* for check mode's messages, or NULL; not copied: it lives until a wait that
+                       * covers the task */
 } ctsar_access;
 #ifdef __cplusplus
 #define CTSAR_ACCESS_(...) (ctsar_access{__VA_ARGS__})
@@ -938,7 +948,8 @@ typedef struct ctsar_access {
  *             forms get them as ctsar_kernel says, of a contiguous part the `a_bias` is 0.
  *             Read only during the call, values are copied.
  *   priority  of tasks that are ready, those of higher priority go first
- * Arrays stay the caller's and must outlive the task; so must the kernel, `identity` too.
+ * Arrays stay the caller's, and live as said above; the kernel, its versions, and `identity` live
+ * until a wait that covers the task.
  * It returns at once, but where 65536 tasks are not over yet, or 128 of which those ready for the
  * cores are short: then the calling thread executes some, or waits where no core is a unit.  Where
  * one core is all there is, it executes the task itself (docs/tasks.md).  Not so in the body of a
@@ -956,7 +967,8 @@ CTSAR_API int ctsar_task(ctsar_tasks *t, const ctsar_kernel *kernel, long lo, lo
  *   host  NULL: for all.  What they wrote is current on the host, and units keep no copies, so the
  *         program may read and write everything.
  *         Else: for those submitted that write a part with the byte at `host`; all of these parts
- *         are current on the host, to be read.
+ *         are current on the host, to be read.  Units keep copies, and tasks that read there may
+ *         not be over.
  * Any thread, but not in the body of a task: ESTATE.  EDEVICE: what tasks read existed only on a
  * device that has failed; see docs/tasks.md.  ENODEV: no unit is left for a kernel.  ENOMEM. */
 CTSAR_API int ctsar_tasks_wait(ctsar_tasks *t, const void *host);

@@ -8,6 +8,7 @@
 #include "check/check.h"
 #include "check/execute.h"
 #include "check/persist.h"
+#include "task/alive.h"
 #include "task/declared.h"
 #include "task/launch.h"
 #include "task/offspring.h"
@@ -191,7 +192,9 @@ int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)
                             "no version of kernel %s may be used on the cores for a task; give it "
                             "one without a guard",
                             task->kernel->name);
-    int status = find(w->all, task->kernel, &c);
+    int status = ctsar__alive_check(task);
+    if (!status)
+        status = find(w->all, task->kernel, &c);
     if (!status)
         status = execute(c, w, task, kernel);
     if (status)

@@ -7,6 +7,7 @@
 
 #include "base/report.h"
 #include "pass/core/gather.h"
+#include "task/alive.h"
 #include "task/checked.h"
 #include "task/direct.h"
 #include "task/finish.h"
@@ -245,17 +246,21 @@ int ctsar_task(ctsar_tasks *t, const ctsar_kernel *kernel, long lo, long hi,
 
 int ctsar_tasks_wait(ctsar_tasks *t, const void *host)
 {
+    const void *frame = ctsar__alive_above(__builtin_frame_address(0));
     int status = check_caller(t);
     if (!status)
         status = host ? wait_for_part(t, host) : wait_for_all(t, true, true);
+    ctsar__alive_above(frame);
     return ctsar__report_call("tasks", "ctsar_tasks_wait", status);
 }
 
 int ctsar_tasks_flush(ctsar_tasks *t, bool host_too)
 {
+    const void *frame = ctsar__alive_above(__builtin_frame_address(0));
     int status = check_caller(t);
     if (!status)
         status = wait_for_all(t, host_too, false);
+    ctsar__alive_above(frame);
     return ctsar__report_call("tasks", "ctsar_tasks_flush", status);
 }
 
@@ -264,6 +269,7 @@ void ctsar_tasks_free(ctsar_tasks **place)
     if (!place || !*place)
         return;
     ctsar_tasks *t = *place;
+    const void *frame = ctsar__alive_above(__builtin_frame_address(0));
     int status = check_caller(t);
     if (!status) {
         status = wait_for_all(t, true, true);
@@ -271,5 +277,6 @@ void ctsar_tasks_free(ctsar_tasks **place)
         ctsar__machine_release();
         *place = NULL;
     }
+    ctsar__alive_above(frame);
     (void)ctsar__report_call("tasks", "ctsar_tasks_free", status);
 }

@@ -1008,6 +1008,45 @@ static void what_a_body_submits_may_differ(void **state)
     assert_int_equal(got, 3);
 }
 
+/* ---- What is there no more -------------------------------------------------------------------
+ */
+
+static __attribute__((noinline)) void submit_local(void)
+{
+    int local[8] = {0};
+    const ctsar_access all = CTSAR_INOUT(local, sizeof local);
+    submit(&make_kernel, &all, 1);
+}
+
+static void submit_unmapped(void)
+{
+    int *at = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const ctsar_access all = CTSAR_INOUT(at, 1 << 16);
+    assert_true(at != MAP_FAILED);
+    submit(&make_kernel, &all, 1);
+    munmap(at, 1 << 16);
+}
+
+static void a_task_s_arrays_live_until_a_wait(void **state)
+{
+    int local[4] = {0};
+    const ctsar_access all = CTSAR_INOUT(local, sizeof local);
+    (void)state;
+    assert_int_equal(ctsar_tasks_init(&t, devices, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    submit(&make_kernel, &all, 1);
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    assert_int_equal(local[1], 42);
+    submit_local();
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_ECHECK);
+    assert_non_null(strstr(ctsar_last_error(NULL), "task 2 of kernel make: local, access 0"));
+    assert_non_null(
+        strstr(ctsar_last_error(NULL), "of a function that has returned before a wait"));
+    submit_unmapped();
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_ECHECK);
+    assert_non_null(strstr(ctsar_last_error(NULL), "was given back to the system before a wait"));
+    ctsar_tasks_free(&t);
+}
+
 /* Halves of what a task has been given. */
 static int halved[64];
 static void halve_body(const ctsar_call *c);
@@ -1160,6 +1199,7 @@ int main(void)
         cmocka_unit_test_setup(what_a_body_submits_tells_what_it_has_read, setup),
         cmocka_unit_test_setup(what_a_body_submits_may_differ, setup),
         cmocka_unit_test_setup(a_body_may_submit_tasks_on_parts_of_what_it_was_given, setup),
+        cmocka_unit_test_setup(a_task_s_arrays_live_until_a_wait, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
         cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
     };

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -864,6 +865,34 @@ static void what_is_flushed_stays_on_the_unit(void **state)
     assert_int_equal(v[17], 4);
 }
 
+/* Nothing is copied there any more, whatever tasks come later. */
+static void an_array_may_go_after_a_wait_for_all(void **state)
+{
+    enum { N = 4096, LATER = 5000 };
+    static int later[LATER];
+    int one = 1;
+    (void)state;
+    for (int i = 0; machines[i].devices; ++i) {
+        make(machines[i].devices, machines[i].emu, machines[i].clock);
+        int *v =
+            mmap(NULL, N * sizeof *v, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        assert_true(v != MAP_FAILED);
+        const ctsar_access p[] = {CTSAR_VALUE(&one, sizeof one), CTSAR_INOUT(v, N * sizeof *v)};
+        assert_int_equal(ctsar_task(t, &affine, 0, N, p, 2, 0), CTSAR_OK);
+        assert_int_equal(ctsar_tasks_flush(t, false), CTSAR_OK);
+        assert_int_equal(ctsar_task(t, &affine, 0, N, p, 2, 0), CTSAR_OK);
+        done();
+        assert_int_equal(v[N - 1], 4);
+        munmap(v, N * sizeof *v);
+        for (int k = 0; k < (is_checked() ? 100 : LATER); ++k) { /* it is forgotten meanwhile */
+            const ctsar_access own[] = {CTSAR_VALUE(&one, sizeof one),
+                                        CTSAR_INOUT(&later[k], sizeof *later)};
+            assert_int_equal(ctsar_task(t, &affine, 0, 1, own, 2, 0), CTSAR_OK);
+        }
+        ctsar_tasks_free(&t);
+    }
+}
+
 static double cpu_seconds(void)
 {
     struct timespec now;
@@ -1063,6 +1092,7 @@ int main(void)
         TEST(one_can_wait_for_a_part),
         TEST(the_report_s_time_begins_with_the_first_task),
         TEST(what_is_flushed_stays_on_the_unit),
+        TEST(an_array_may_go_after_a_wait_for_all),
         TEST(who_has_nothing_to_do_sleeps),
         TEST(what_a_region_persists_is_seen),
         TEST(other_units_go_on_where_a_device_fails),

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
+#include "task/alive.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static _Thread_local struct {
+    const char *frame;
+    const char *end; /* of the thread's stack, which grows down to it; NULL: not asked yet */
+    size_t size;
+} stack;
+
+const void *ctsar__alive_above(const void *frame)
+{
+    const char *before = stack.frame;
+    stack.frame = frame;
+    return before;
+}
+
+static const char *end_of_stack(void)
+{
+    pthread_attr_t attributes;
+    void *end;
+    size_t size;
+    if (stack.end || pthread_getattr_np(pthread_self(), &attributes))
+        return stack.end;
+    if (!pthread_attr_getstack(&attributes, &end, &size)) {
+        stack.end = end;
+        stack.size = size;
+    }
+    pthread_attr_destroy(&attributes);
+    return stack.end;
+}
+
+/* A program may have stacks of its own, of which nothing is known. */
+static bool has_returned(const ctsar__box *b)
+{
+    const char *end = stack.frame ? end_of_stack() : NULL;
+    bool known = end && stack.frame >= end && stack.frame < end + stack.size;
+    return known && b->at < stack.frame && ctsar__box_end(b) > end;
+}
+
+/* The page is none of the process's. */
+static bool is_unmapped(const char *byte)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    return msync((void *)((uintptr_t)byte / page * page), 1, MS_ASYNC) && errno == ENOMEM;
+}
+
+int ctsar__alive_check(const ctsar__task *task)
+{
+    for (int i = 0; i < task->n; ++i) {
+        const ctsar__part *p = task->access[i].part;
+        const char *name = task->asked[i].name ? task->asked[i].name : "what it accesses";
+        bool returned = p && has_returned(&p->box);
+        if (returned || (p && (is_unmapped(p->box.at) || is_unmapped(p->end - 1))))
+            return ctsar__error(CTSAR_ECHECK,
+                                "task %lu of kernel %s: %s, access %d, at %p, %s before a wait "
+                                "that covers the task; it must live until then",
+                                task->vertex.number, task->kernel->name, name, i,
+                                (const void *)p->box.at,
+                                returned ? "is a variable of a function that has returned"
+                                         : "was given back to the system");
+    }
+    return CTSAR_OK;
+}

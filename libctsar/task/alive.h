@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Check mode: whether what a task accesses is still there when it is executed, as far as that can
+ * be seen. */
+#ifndef CTSAR_TASK_ALIVE_H
+#define CTSAR_TASK_ALIVE_H
+
+#include "task/state.h"
+
+/* By a thread that is about to execute tasks: below `frame` of its stack the program has nothing
+ * any more; NULL: that is not known.  Returns what it was before. */
+const void *ctsar__alive_above(const void *frame);
+/* ECHECK: an access is in memory that was given back, or in a function's that has returned. */
+int ctsar__alive_check(const ctsar__task *task) CTSAR__MUST_CHECK;
+
+#endif
