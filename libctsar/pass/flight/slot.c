@@ -16,6 +16,7 @@
 #include "pass/core/trace.h"
 #include "pass/core/view.h"
 #include "pass/flight/kernel.h"
+#include "pass/flight/unexplained.h"
 #include "pass/flight/versions.h"
 
 static ctsar__target target_of(const ctsar__pass *p, const ctsar__slot *s)
@@ -164,16 +165,6 @@ static double without_trials(ctsar__slot *s, double seconds)
     return seconds - less;
 }
 
-/* What a range took beyond its operations, of the time that ranges together took beyond theirs:
- * where they overlap one waits on the device for what is another one's.  Less than 0 where earlier
- * ranges had to wait for this one's operations. */
-static double unexplained_part(ctsar__acc *a, double more)
-{
-    double before = fmax(a->beyond, 0);
-    a->beyond += more;
-    return fmax(a->beyond, 0) - before;
-}
-
 /* A range's time is its end minus the later of its beginning and the end of the one before; it
  * begins when the worker is woken.  What does not grow with it counts as far as it was not hidden,
  * and so does what the device's clock does not explain: waking the worker, enqueueing, being told.
@@ -186,12 +177,13 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     double kernel = without_trials(s, s->kernel), trials = s->kernel - kernel;
     double recurring = t->seconds - t->once + kernel;
     pthread_mutex_lock(&a->booking);
-    double from = s->began > a->last_end ? s->began : a->last_end;
-    a->beyond = s->began > a->last_end ? 0 : a->beyond;
+    bool overlaps = s->began <= a->last_end;
+    double from = overlaps ? a->last_end : s->began;
     double busy = end > from ? end - from : 0;
     double seconds = recurring_part(t, kernel, fmax(busy - trials, 0));
     double shown = recurring > 0 ? fmin(seconds / recurring, 1) : 1;
-    double unexplained = p->virtual_clock ? 0 : unexplained_part(a, seconds - recurring);
+    double unexplained =
+        p->virtual_clock ? 0 : ctsar__unexplained(&a->beyond, overlaps, seconds - recurring);
     if (!a->warm) {
         unexplained = fmin(unexplained, fixed);
         seconds = fmin(seconds, recurring + unexplained);
