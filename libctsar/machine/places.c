@@ -55,27 +55,89 @@ void ctsar__places_restore(const cpu_set_t *before)
 
 /* ---- Where cores compute ---------------------------------------------------------- */
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static cpu_set_t taken; /* under the lock; it only grows */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of these two: */
+static unsigned users[CPU_SETSIZE];                      /* threads that are bound there */
+static cpu_set_t taken;                                  /* where there are any */
 static _Atomic unsigned changes;
 
-void ctsar__places_take(void)
+static _Thread_local struct {
+    bool known;
+    cpu_set_t own;  /* as it was bound when it took them */
+    cpu_set_t held; /* what it counts for: these, or none, as it is not bound */
+} mine;
+
+static pthread_key_t key; /* its value: a thread is to give back what it holds when it ends */
+static bool keyed;
+
+static void count(const cpu_set_t *set, unsigned by)
 {
-    static _Thread_local bool done;
-    cpu_set_t own, all, before;
-    if (done)
-        return;
-    done = true;
-    CPU_ZERO(&own);
-    ctsar__places_all(&all);
-    if (pthread_getaffinity_np(pthread_self(), sizeof own, &own) || CPU_EQUAL(&own, &all))
-        return; /* it is not bound */
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        users[cpu] += CPU_ISSET(cpu, set) ? by : 0;
+        if (users[cpu] > 0)
+            CPU_SET(cpu, &taken);
+        else
+            CPU_CLR(cpu, &taken);
+    }
+}
+
+/* In the place of what it holds. */
+static void hold(const cpu_set_t *set)
+{
     pthread_mutex_lock(&lock);
-    before = taken;
-    CPU_OR(&taken, &taken, &own);
+    cpu_set_t before = taken;
+    count(&mine.held, -1U);
+    count(set, 1);
+    mine.held = *set;
     if (!CPU_EQUAL(&taken, &before))
         atomic_fetch_add(&changes, 1);
     pthread_mutex_unlock(&lock);
+}
+
+static void thread_ends(void *unused)
+{
+    cpu_set_t none;
+    (void)unused;
+    CPU_ZERO(&none);
+    hold(&none);
+}
+
+static void key_create(void)
+{
+    keyed = pthread_key_create(&key, thread_ends) == 0;
+}
+
+/* When the library is unloaded no thread may find its code through the key any more. */
+__attribute__((destructor)) static void key_delete(void)
+{
+    if (keyed)
+        pthread_key_delete(key);
+    keyed = false;
+}
+
+/* Without a key, or memory, what a thread holds stays taken when it ends. */
+static void hold_until_end(const cpu_set_t *set)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, key_create);
+    if (keyed)
+        (void)pthread_setspecific(key, &mine);
+    hold(set);
+}
+
+void ctsar__places_take(void)
+{
+    cpu_set_t own, all;
+    CPU_ZERO(&own);
+    if (pthread_getaffinity_np(pthread_self(), sizeof own, &own) ||
+        (mine.known && CPU_EQUAL(&own, &mine.own)))
+        return;
+    mine.known = true;
+    mine.own = own;
+    ctsar__places_all(&all);
+    if (CPU_EQUAL(&own, &all)) /* it is not bound */
+        CPU_ZERO(&own);
+    if (!CPU_EQUAL(&own, &mine.held))
+        hold_until_end(&own);
 }
 
 void ctsar__places_leave_taken(const cpu_set_t *all, unsigned *seen)

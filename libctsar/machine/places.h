@@ -23,7 +23,8 @@ void ctsar__places_restore(const cpu_set_t *before);
 
 /* The calling thread computes where it is bound to: what serves an accelerator there is late by a
  * time slice, some milliseconds, since the system does not move it to a processor that is idle.
- * From then on others serve elsewhere.  Once for each thread. */
+ * From then on others serve elsewhere, until the thread ends, or takes where it is bound to by
+ * then: OpenMP may bind it elsewhere in another team. */
 void ctsar__places_take(void);
 /* Moves the calling thread to those of `all` on which nobody computes, if there are any.  `seen` is
  * this thread's, 0 at first: costs nothing while nothing has changed. */

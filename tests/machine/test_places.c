@@ -81,19 +81,25 @@ static cpu_set_t seen_by(ctsar__workers *w)
     return l.set;
 }
 
+static pthread_barrier_t both; /* the threads, and who waits for all of them */
+
 static void *take(void *unused)
 {
     ctsar__places_take();
+    pthread_barrier_wait(&both);
+    pthread_barrier_wait(&both);
     return unused;
 }
 
-/* By a thread that is bound to it, for each processor. */
-static void take_all_places(void)
+/* By a thread that is bound to it, for each processor; they stay until `both` is met again. Returns
+ * how many. */
+static int take_all_places(pthread_t *threads)
 {
+    int count = 0;
     cpu_set_t all, one;
     ctsar__places_all(&all);
+    pthread_barrier_init(&both, NULL, (unsigned)CPU_COUNT(&all) + 1);
     for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-        pthread_t thread;
         pthread_attr_t bound;
         if (!CPU_ISSET(cpu, &all))
             continue;
@@ -101,29 +107,60 @@ static void take_all_places(void)
         CPU_SET(cpu, &one);
         pthread_attr_init(&bound);
         pthread_attr_setaffinity_np(&bound, sizeof one, &one);
-        assert_int_equal(pthread_create(&thread, &bound, take, NULL), 0);
-        pthread_join(thread, NULL);
+        assert_int_equal(pthread_create(&threads[count++], &bound, take, NULL), 0);
         pthread_attr_destroy(&bound);
     }
+    pthread_barrier_wait(&both);
+    return count;
+}
+
+static void assert_left(ctsar__workers *w, const cpu_set_t *taken)
+{
+    cpu_set_t common, set = seen_by(w);
+    CPU_AND(&common, &set, taken);
+    assert_int_equal(CPU_COUNT(&common), 0);
+    assert_int_equal(CPU_COUNT(&set), expected() - CPU_COUNT(taken));
+}
+
+/* Binds the calling thread to another processor than `before`'s, as another team may. */
+static cpu_set_t move_from(const cpu_set_t *before)
+{
+    cpu_set_t all, other;
+    int cpu = 0;
+    ctsar__places_all(&all);
+    while (!CPU_ISSET(cpu, &all) || CPU_ISSET(cpu, before))
+        cpu++;
+    CPU_ZERO(&other);
+    CPU_SET(cpu, &other);
+    assert_int_equal(pthread_setaffinity_np(pthread_self(), sizeof other, &other), 0);
+    return other;
 }
 
 /* Once cores compute everywhere, everywhere is as good as anywhere. */
 static void who_serves_a_device_leaves_the_processors_of_cores(void **state)
 {
     (void)state;
-    cpu_set_t mine = own(), common, set;
+    pthread_t threads[CPU_SETSIZE];
+    cpu_set_t mine = own(), other, set;
     ctsar__workers *w;
     assert_int_equal(ctsar__workers_create(1, true, &w), CTSAR_OK);
     set = seen_by(w);
     assert_int_equal(CPU_COUNT(&set), expected());
     ctsar__places_take();
-    set = seen_by(w);
-    CPU_AND(&common, &set, &mine);
-    assert_int_equal(CPU_COUNT(&common), 0);
-    assert_int_equal(CPU_COUNT(&set), expected() - CPU_COUNT(&mine));
-    take_all_places();
+    assert_left(w, &mine);
+    int count = take_all_places(threads);
     set = seen_by(w);
     assert_int_equal(CPU_COUNT(&set), expected());
+    pthread_barrier_wait(&both);
+    for (int i = 0; i < count; ++i)
+        pthread_join(threads[i], NULL);
+    assert_left(w, &mine); /* they have ended */
+    other = move_from(&mine);
+    ctsar__places_take();
+    assert_left(w, &other);
+    assert_int_equal(pthread_setaffinity_np(pthread_self(), sizeof mine, &mine), 0);
+    ctsar__places_take();
+    assert_left(w, &mine);
     ctsar__workers_destroy(w);
 }
 
