@@ -252,21 +252,23 @@ static int submit(ctsar_tasks *t)
     return status == CTSAR_EINVAL ? CTSAR_OK : status;
 }
 
-/* Is all that the access wrote on the host, as later tasks have left it?  *has: the byte, too. */
-static bool current(const plan *p, int a, const ctsar_access *access, size_t byte, bool *has)
+/* Is all that the access wrote on the host, as later tasks have left it?  If it has not the byte
+ * nobody has waited for it, and others may write there. */
+static bool current(const plan *p, int a, const ctsar_access *access, size_t byte)
 {
     size_t strides[CTSAR_BOX_DIMS], at = 0, apart = 1;
-    bool same = true;
+    bool has = false, same = true;
     for (int k = 0; k < p->access[a].ndim && access->side[k].extent; ++k)
         at = at * access->side[k].extent + access->side[k].lo;
     for (int k = p->access[a].ndim - 1; k > 0; --k)
         strides[k - 1] = apart *= access->side[k].extent;
     size_t offset = (size_t)((char *)access->host - memory) + at * p->access[a].size;
-    for (size_t n = 0; n < items(p, a); ++n) {
-        size_t x = (size_t)(item(p, a, memory + offset, strides, n) - (unsigned char *)memory);
-        *has = *has || (x <= byte && byte < x + p->access[a].size);
-        same = same && memcmp(memory + x, serial + x, p->access[a].size) == 0;
-    }
+    for (int pass = 0; pass < 2; ++pass)
+        for (size_t n = 0; n < items(p, a) && (pass == 0 || has); ++n) {
+            size_t x = (size_t)(item(p, a, memory + offset, strides, n) - (unsigned char *)memory);
+            has = has || (x <= byte && byte < x + p->access[a].size);
+            same = same && (!pass || memcmp(memory + x, serial + x, p->access[a].size) == 0);
+        }
     return same;
 }
 
@@ -275,11 +277,9 @@ static bool waited_is_current(size_t byte)
     for (int k = 0; k < tasks_written; ++k)
         for (int a = 0; a < written[k].p.n; ++a) {
             const ctsar_access *access = &written[k].access[a];
-            bool has = false;
             if (access->kind != CTSAR_ACCESS_OUT && access->kind != CTSAR_ACCESS_INOUT)
                 continue;
-            bool same = current(&written[k].p, a, access, byte, &has);
-            if (has && !same)
+            if (!current(&written[k].p, a, access, byte))
                 return false;
         }
     return true;
