@@ -3,11 +3,14 @@
 of units."""
 
 import functools
+import json
 import os
 import pathlib
 import shlex
+import socket
 import subprocess
 import tempfile
+import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASES = pathlib.Path(__file__).parent / "cases"
@@ -45,6 +48,41 @@ def run(*command, cwd=None, timeout=300, **settings):
     return done.returncode, done.stdout, done.stderr
 
 
+_warming = threading.Lock()
+
+
+@functools.cache
+def _warm():
+    """Where calls of ctsarcc go: to a process that has loaded it (warm.py)."""
+    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with its, open(CTSARCC) as script:
+        python = script.readline().removeprefix("#!").split()
+        warm = str(pathlib.Path(__file__).parent / "warm.py")
+        subprocess.Popen([*python, warm, CTSARCC], stdin=its.fileno(), env=environment())
+    return ours
+
+
+def translate(*words, cwd=None, timeout=300, **settings):
+    """(status, output, messages) of ctsarcc, as `run` has them, without the time of its start."""
+    ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with ours, tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as messages:
+        with its, _warming:
+            socket.send_fds(_warm(), [b"c"], [its.fileno()])
+        call = {
+            "words": [str(word) for word in words],
+            "cwd": str(cwd or os.getcwd()),
+            "environment": environment(**settings),
+        }
+        streams = [output.fileno(), messages.fileno()]
+        socket.send_fds(ours, [json.dumps(call).encode()], streams)
+        ours.settimeout(timeout)
+        status = ours.recv(1)
+        output.seek(0)
+        messages.seek(0)
+        assert status, f"ctsarcc {call['words']} ends its process: {messages.read()}"
+        return status[0], output.read(), messages.read()
+
+
 def must(*command, cwd=None, **settings):
     status, output, messages = run(*command, cwd=cwd, **settings)
     assert status == 0, f"{' '.join(map(str, command))}\n{output}{messages}"
@@ -64,8 +102,7 @@ def programs(source):
     """(what ctsarcc makes of `source`, what plain cc makes of it), for the session."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
     extra = options(source)
-    must(
-        CTSARCC,
+    status, _, messages = translate(
         f"--cc={CC}",
         *FLAGS,
         "-O1",
@@ -78,6 +115,7 @@ def programs(source):
         "-o",
         folder / "split",
     )
+    assert status == 0, f"{source}\n{messages}"
     must(
         CC,
         "-O1",

@@ -17,7 +17,7 @@ import os
 
 import pytest
 
-from cases import CASES, CTSARCC, FLAGS, UNITS, build_and_compare, expect, must, programs, run
+from cases import CASES, CTSARCC, FLAGS, UNITS, build_and_compare, expect, must, programs, translate
 
 RUN = sorted(path.name for path in CASES.iterdir() if (path / "input.c").exists())
 
@@ -43,8 +43,7 @@ def test_check_mode_prints_what_the_serial_program_prints():
 
 @pytest.mark.parametrize("name", [name for name in RUN if (CASES / name / "explain.txt").exists()])
 def test_explain_says_what_was_found(name, request, tmp_path):
-    status, _, messages = run(
-        CTSARCC,
+    status, _, messages = translate(
         "--explain",
         "--no-cuda",
         "--no-opencl",
@@ -62,8 +61,7 @@ def test_explain_says_what_was_found(name, request, tmp_path):
     "name", [name for name in RUN if (CASES / name / "translation.c").exists()]
 )
 def test_the_translation_is_readable(name, request):
-    status, output, messages = run(
-        CTSARCC,
+    status, output, messages = translate(
         "--translate-only",
         "--no-cuda",
         "--no-opencl",

@@ -18,7 +18,7 @@ import tempfile
 import pytest
 
 from batch import execute, in_parallel, settings
-from cases import CC, CTSARCC, FOLDER, must, run
+from cases import CC, FOLDER, must, translate
 
 PROGRAMS = pathlib.Path(__file__).parent / "programs"
 KNOWN = PROGRAMS / "known.txt"
@@ -36,7 +36,7 @@ def result(name: str) -> tuple[str, str]:
     """("" or what happens, in what way)."""
     folder = pathlib.Path(tempfile.mkdtemp(dir=FOLDER.name))
     source, split = PROGRAMS / f"{name}.c", folder / "split"
-    status, _, said = run(CTSARCC, f"--cc={CC}", *FLAGS, source, "-o", split, timeout=300)
+    status, _, said = translate(f"--cc={CC}", *FLAGS, source, "-o", split)
     if status:
         return "refused", said
     must(CC, *FLAGS, source, "-o", folder / "plain", "-lm")

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""usage: warm.py CTSARCC
+
+ctsarcc without its start, which is more than half of what it takes for a small file: Python,
+libclang, isl and templates. This process has them loaded. For each call a child of it (fork) does
+what ctsarcc does. Standard input is a socket by which calls come in, each as a connection that
+carries its words and its status. What is about the start is tested without this."""
+
+import json
+import os
+import pathlib
+import runpy
+import signal
+import socket
+import sys
+import tempfile
+import traceback
+
+SAMPLE = """void f(int n, double *a, double *b)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        a[i] = 2 * b[i];
+}
+"""
+
+
+def execute(program, words):
+    """What `program`'s script does, called with these words. Returns its status."""
+    sys.argv = [program, *words]
+    try:
+        runpy.run_path(program, run_name="__main__")
+    except SystemExit as end:
+        return end.code or 0
+    return 0
+
+
+def load(program):
+    """Whatever it takes to translate a file, and to compile it."""
+    with tempfile.TemporaryDirectory(prefix="ctsarcc-warm-") as folder:
+        path = pathlib.Path(folder) / "sample.c"
+        path.write_text(SAMPLE)
+        status = execute(program, ["--no-cuda", "-w", "-c", str(path), "-o", f"{folder}/sample.o"])
+    if status:
+        sys.exit(status)
+
+
+def answer(program, connection):
+    """In a child."""
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    message, descriptors, _, _ = socket.recv_fds(connection, 1 << 20, 2)
+    call = json.loads(message)
+    for number, descriptor in enumerate(descriptors, 1):
+        os.dup2(descriptor, number)
+    os.chdir(call["cwd"])
+    os.environ.clear()
+    os.environ.update(call["environment"])
+    status = execute(program, call["words"])
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    connection.send(bytes([status]))
+
+
+def serve(program, calls):
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while True:
+        message, descriptors, _, _ = socket.recv_fds(calls, 1, 1)
+        if not message:
+            return
+        with socket.socket(fileno=descriptors[0]) as connection:
+            if not os.fork():
+                try:
+                    answer(program, connection)
+                except BaseException:
+                    traceback.print_exc()
+                finally:
+                    os._exit(0)
+
+
+def main(program):
+    load(program)
+    with socket.socket(fileno=os.dup(0)) as inbox:
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        serve(program, inbox)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
