@@ -197,15 +197,15 @@ def _where(job: dict[str, Any]) -> str:
 
 
 def without_gpu(results: Results) -> list[str]:
-    """What a machine without a GPU cannot say."""
+    """Where figures of a GPU are, which this machine does not have."""
     if any("cuda" in item for item in results.machine.get("accelerators") or []):
         return []
     text = (
-        "No CUDA device was there. Its figures are still to be taken: padded rows, copies hidden "
-        "behind kernels, co-execution, and a persisted Jacobi beside a hand-written one. "
-        "`scripts/gpu-check` takes them and writes them to bench/results."
+        "No CUDA device was there. [gpu.md](gpu.md) has what `scripts/gpu-check` and "
+        "`bench/gpu/coexecution` measured on one: copies, padded rows, a persisted Jacobi beside a "
+        "hand-written one, and the suite's codes."
     )
-    return ["## Still to be measured\n", textwrap.fill(text, 120) + "\n"]
+    return ["## On a GPU\n", textwrap.fill(text, 120) + "\n"]
 
 
 def write(results: Results, drawn: Collection[str], folder: str) -> str:
