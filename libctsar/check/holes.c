@@ -10,27 +10,28 @@
 
 enum {
     LEAST_PAGES = 8, /* to close fewer takes longer than to fill them */
-    MOST_ROWS = 2048 /* each costs the process two mappings, of which Linux allows 65530 */
+    /* Of all parts of a task: each costs the process two mappings, of which Linux allows 65530. */
+    MOST_ROWS = 16384
 };
 
-static bool may_have(const ctsar__tracked *a)
+static bool may_have(const ctsar__check *c, const ctsar__tracked *a)
 {
     if (!a->part || a->everything || a->dense)
         return false;
     ctsar__items rows = ctsar__check_part_blocks(a);
-    return rows.hi - rows.lo <= MOST_ROWS;
+    return rows.hi - rows.lo <= MOST_ROWS / (size_t)c->count;
 }
 
-void ctsar__check_refit(ctsar__tracked *a)
+void ctsar__check_refit(const ctsar__check *c, ctsar__tracked *a)
 {
-    if (a->holes != CTSAR__NO_HOLES && !may_have(a))
+    if (a->holes != CTSAR__NO_HOLES && !may_have(c, a))
         ctsar__check_close(a);
 }
 
-ctsar__items ctsar__check_hole(const ctsar__tracked *a, size_t lo, size_t hi)
+ctsar__items ctsar__check_hole(const ctsar__check *c, const ctsar__tracked *a, size_t lo, size_t hi)
 {
     size_t page = ctsar__check_page(), from = (lo + page - 1) / page * page, to = hi / page * page;
-    bool closed = may_have(a) && to >= from + LEAST_PAGES * page;
+    bool closed = may_have(c, a) && to >= from + LEAST_PAGES * page;
     return closed ? (ctsar__items){from, to} : (ctsar__items){hi, hi};
 }
 

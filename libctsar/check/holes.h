@@ -9,10 +9,11 @@
 #include "check/state.h"
 
 /* Before the array is opened: it is open as it is to be, or not at all. */
-void ctsar__check_refit(ctsar__tracked *a);
+void ctsar__check_refit(const ctsar__check *c, ctsar__tracked *a);
 /* The pages of [lo, hi), bytes from the array's base without a row, that are a hole; empty: none.
  */
-ctsar__items ctsar__check_hole(const ctsar__tracked *a, size_t lo, size_t hi);
+ctsar__items ctsar__check_hole(const ctsar__check *c, const ctsar__tracked *a, size_t lo,
+                               size_t hi);
 /* When the array is cut into runs: closes what none of them has.  ENOMEM. */
 int ctsar__check_close_holes(ctsar__tracked *a) CTSAR__MUST_CHECK;
 /* An open part's page must not be touched.  True: it was in a hole, and all of them are open. */

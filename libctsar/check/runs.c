@@ -44,7 +44,7 @@ static int push_gap(ctsar__check *c, ctsar__tracked *a, size_t at)
         from = a->run[a->runs - 1].at + a->run[a->runs - 1].length;
     if (at <= from)
         return CTSAR_OK;
-    ctsar__items hole = ctsar__check_hole(a, from, at);
+    ctsar__items hole = ctsar__check_hole(c, a, from, at);
     int status = push(c, a, (ctsar__run){.at = from, .length = hole.lo - from, .host = SIZE_MAX});
     if (status)
         return status;
@@ -216,7 +216,7 @@ int ctsar__check_prepare(ctsar__check *c, ctsar__tracked *a)
     ctsar__items blocks = select_blocks(c, a);
     size_t lo = blocks.lo * a->layout.block + ctsar__layout_at(&a->layout, a->window.lo);
     size_t hi = (blocks.hi - 1) * a->layout.block + ctsar__layout_end(&a->layout, a->window.hi);
-    ctsar__check_refit(a);
+    ctsar__check_refit(c, a);
     int status = ctsar__check_open(a, lo, hi, ctsar__shape_whole(&a->mended));
     a->runs = a->owned_bytes = 0;
     a->overlaps = ctsar__check_overlaps_output(c, a);

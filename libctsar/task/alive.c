@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdint.h>
-#include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static _Thread_local struct {
@@ -37,18 +37,24 @@ static const char *end_of_stack(void)
 }
 
 /* A program may have stacks of its own, of which nothing is known. */
-static bool has_returned(const ctsar__box *b)
+static bool has_returned(const char *at, const char *behind)
 {
     const char *end = stack.frame ? end_of_stack() : NULL;
     bool known = end && stack.frame >= end && stack.frame < end + stack.size;
-    return known && b->at < stack.frame && ctsar__box_end(b) > end;
+    return known && at < stack.frame && behind > end;
 }
 
-/* The page is none of the process's. */
+/* It cannot be read: the page is none of the process's, or what check mode has reserved since. */
 static bool is_unmapped(const char *byte)
 {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    return msync((void *)((uintptr_t)byte / page * page), 1, MS_ASYNC) && errno == ENOMEM;
+    char to;
+    struct iovec here = {&to, 1}, there = {(void *)byte, 1};
+    return process_vm_readv(getpid(), &here, 1, &there, 1, 0) < 0 && errno == EFAULT;
+}
+
+bool ctsar__alive_bytes(const char *at, size_t length)
+{
+    return !has_returned(at, at + length) && !is_unmapped(at) && !is_unmapped(at + length - 1);
 }
 
 int ctsar__alive_check(const ctsar__task *task)
@@ -56,7 +62,7 @@ int ctsar__alive_check(const ctsar__task *task)
     for (int i = 0; i < task->n; ++i) {
         const ctsar__part *p = task->access[i].part;
         const char *name = task->asked[i].name ? task->asked[i].name : "what it accesses";
-        bool returned = p && has_returned(&p->box);
+        bool returned = p && has_returned(p->box.at, p->end);
         if (returned || (p && (is_unmapped(p->box.at) || is_unmapped(p->end - 1))))
             return ctsar__error(CTSAR_ECHECK,
                                 "task %lu of kernel %s: %s, access %d, at %p, %s before a wait "

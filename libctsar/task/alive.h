@@ -10,6 +10,8 @@
 /* By a thread that is about to execute tasks: below `frame` of its stack the program has nothing
  * any more; NULL: that is not known.  Returns what it was before. */
 const void *ctsar__alive_above(const void *frame);
+/* Likewise of some bytes: are all of them there? */
+bool ctsar__alive_bytes(const char *at, size_t length);
 /* ECHECK: an access is in memory that was given back, or in a function's that has returned. */
 int ctsar__alive_check(const ctsar__task *task) CTSAR__MUST_CHECK;
 

@@ -11,6 +11,7 @@
 
 #include "base/grow.h"
 #include "check/alone.h"
+#include "task/alive.h"
 #include "task/data.h"
 #include "task/declared.h"
 #include "task/graph/depend.h"
@@ -185,8 +186,8 @@ static bool cut(struct ctsar__others *o)
     size_t n = (size_t)(o->hi - o->lo);
     for (size_t i = 0, end; i < n; i = end) {
         end = same_until(o, i, n);
-        if (o->mask[i] == NOTHING)
-            continue;
+        if (o->mask[i] == NOTHING || !ctsar__alive_bytes(o->lo + i, end - i))
+            continue; /* its own task says that it has gone */
         if (!add_stretch(o, i, end))
             return false;
         o->left -= end - i;
