@@ -28,7 +28,7 @@ typedef struct loop {
     long chunk;    /* 0: the policy's default */
     long late;     /* microseconds that the last iteration takes besides */
     bool emulated; /* an accelerator takes part, in the background */
-    int crowd;     /* threads for each processor; 0: 1 */
+    int crowd;     /* threads for each processor; 0: 1; -1: one thread, and one range in flight */
 } loop;
 
 /* A row a line: the cost, what the loop is, then the loop. */
@@ -43,6 +43,8 @@ static const loop loops[] = {
      true, 0},
     {"wait_crowded", "passes on twice as many threads as processors", CTSAR_STATIC, 200, 1, false,
      0, 0, false, 2},
+    {"wait_spare", "one thread, an emulated accelerator 7 ms late", CTSAR_STATIC, 2, 0, false, 0,
+     7000, true, -1},
     {"short_pass", "passes of 1.5 ms", CTSAR_AUTO, 3000, 1, true, 0, 0, false, 0},
     {"short_pass", "passes of 3 ms", CTSAR_AUTO, 6000, 1, true, 0, 0, false, 0},
     {"decide", "short passes of uneven iterations", CTSAR_AUTO, 400, 1, true, 0, 0, false, 0},
@@ -181,9 +183,14 @@ int main(int argc, char **argv)
     setenv("CTSAR_DEVICES", "cpu,emu", 1);
     for (long k = 0; k < (long)(sizeof loops / sizeof *loops); ++k) {
         measured = &loops[k];
-        omp_set_num_threads(measured->crowd ? measured->crowd * processors : processors);
+        omp_set_num_threads(measured->crowd < 0 ? 1
+                            : measured->crowd   ? measured->crowd * processors
+                                                : processors);
+        if (measured->crowd < 0)
+            setenv("CTSAR_INFLIGHT", "1", 1);
         if (o.n == 0 || o.n == k + 1)
             measure_loop(&o);
+        unsetenv("CTSAR_INFLIGHT");
     }
     return 0;
 }

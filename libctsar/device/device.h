@@ -85,6 +85,7 @@ typedef struct ctsar__space {
  * model. */
 typedef struct ctsar__event {
     double seconds; /* its duration by the device's own clock; valid after wait */
+    double held_up; /* a launch: seconds besides, in which the host set something up; likewise */
     void *handle;   /* the backend's */
 } ctsar__event;
 

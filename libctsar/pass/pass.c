@@ -285,16 +285,16 @@ static bool next_turn(ctsar__pass *p, ctsar__lane *l)
 /* Does no accelerator take part in the lane's round?  What the end of the last round made of that
  * may be wrong: another team, or another number of iterations, and a policy decides anew.  Whoever
  * has served one never leaves: then a team is not done with a loop before the accelerator is. */
-static bool cores_alone(const ctsar__pass *p, const ctsar__lane *l)
+static bool is_cores_own(const ctsar__pass *p, const ctsar__lane *l)
 {
-    if (l->served)
+    if (!p->cores_alone || l->served)
         return false;
     int cores = ctsar__pass_team(p).cores;
     for (int a = 0; a < p->accs; ++a)
         if (!ctsar__acc_left_out(p, a) ||
             (l->split && ctsar__range_len(ctsar__split_range(l->split, cores + a)) > 0))
             return false;
-    return p->cores_alone;
+    return true;
 }
 
 /* Is the pass certain to end with this round, and need its threads not wait for that?  0 is no
@@ -302,7 +302,7 @@ static bool cores_alone(const ctsar__pass *p, const ctsar__lane *l)
 static bool may_leave(const ctsar__pass *p, const ctsar__lane *l, uint32_t round)
 {
     return p->nowait && round && p->round->scheduled && p->sched->one_round && !p->rescuing &&
-           !p->nodes && !p->virtual_clock && !p->watching && !p->status && cores_alone(p, l);
+           !p->nodes && !p->virtual_clock && !p->watching && !p->status && is_cores_own(p, l);
 }
 
 /* Does the last one to arrive have to look at what the lane's thread did? */

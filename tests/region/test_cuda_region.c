@@ -177,6 +177,63 @@ static void a_grid_has_a_thread_for_each_iteration_up_to_the_groups(void **state
     assert_int_equal(ctsar_cuda_grid(&call, 128), 1);
 }
 
+/* ---- Libraries that set themselves up --------------------------------------------------- */
+
+#define SETTING_UP 0.06      /* seconds, in each thread's first launch */
+#define ON_A_CORE 2e-6       /* seconds an iteration; on the device a tenth */
+enum { ITERATIONS = 10000 }; /* 20 ms on a core */
+
+static _Atomic long by_device;
+
+static void slow_host(const ctsar_call *c)
+{
+    ctsar__wait_until(ctsar__now() + ON_A_CORE * (double)c->count);
+}
+
+static void on_device(void *data)
+{
+    const ctsar_call *c = data;
+    ctsar__wait_until(ctsar__now() + .1 * ON_A_CORE * (double)c->count);
+    by_device += c->count;
+}
+
+static int form_that_sets_up(const ctsar_call *c, void *stream)
+{
+    static _Thread_local bool ready;
+    if (!ready)
+        ctsar__wait_until(ctsar__now() + SETTING_UP);
+    ready = true;
+    return fake_cuda_launch(stream, on_device, c);
+}
+
+/* Each of the device's workers has a first launch. */
+static void a_device_is_not_left_out_for_what_is_set_up_once(void **state)
+{
+    (void)state;
+    static double x[ITERATIONS];
+    const ctsar_kernel k = {.name = "k", .host = slow_host, .cuda = form_that_sets_up};
+    const ctsar_policy policies[] = {CTSAR_ADAPTIVE, CTSAR_HYBRID, CTSAR_AUTO};
+    for (int i = 0; i < 3; ++i) {
+        ctsar *s = NULL;
+        units("cpu:1,cuda:0", NULL, "real");
+        assert_int_equal(ctsar_init(&s, ITERATIONS, policies[i], CTSAR_DEV_ALL, NULL, NULL),
+                         CTSAR_OK);
+        assert_int_equal(ctsar_set_kernel(s, &k), CTSAR_OK);
+        for (int pass = 0; pass < 25; ++pass) {
+            by_device = 0;
+#pragma omp parallel num_threads(1)
+            do {
+                ctsar_reg_mem(s, x, sizeof *x, ITERATIONS, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+                ctsar_next(s, ITERATIONS);
+                const ctsar_arg args[] = {CTSAR_ARG_MEM(x)};
+                ctsar_launch(s, &k, args, 1);
+            } while (ctsar_loop(s));
+        }
+        assert_true(by_device > ITERATIONS / 4); /* nine tenths where nothing disturbs */
+        ctsar_free(&s);
+    }
+}
+
 /* ---- Devices that fail ---------------------------------------------------------------- */
 
 /* Has a call of the tests' driver fail, which is open already. */
@@ -334,6 +391,7 @@ int main(void)
         cmocka_unit_test(a_body_that_does_not_launch_stays_off_cuda_devices),
         cmocka_unit_test(several_units_may_share_a_device),
         cmocka_unit_test(a_grid_has_a_thread_for_each_iteration_up_to_the_groups),
+        cmocka_unit_test(a_device_is_not_left_out_for_what_is_set_up_once),
     };
     void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!driver || !dlsym(driver, "cuLaunchHostFunc")) {

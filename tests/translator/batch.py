@@ -21,6 +21,7 @@ SERIAL = {"kept-serial"}
 # A loop that no device of the list can have is none of the translator's mistakes: it has said so.
 FORMLESS = "no unit of the region has a form of kernel"
 REPORT = "report.json"
+GONE = "takes no part any more"  # a device that has failed
 NOT_BUILT = re.compile(r"kernel ctsar_(\w+?)_\d+(?:_\d+)? does not build")
 NOT_BUILT_LINE = re.compile(r"kernel ctsar_\w+ does not build.*")
 WAYS = [
@@ -177,9 +178,11 @@ class Batch:
             }
             refused = NOT_BUILT.findall(said)
             stops |= dict.fromkeys(refused, "; ".join(NOT_BUILT_LINE.findall(said))[-600:])
+            last = lines[-1].split()[0] if lines else names[first]
+            if GONE in said and not refused:
+                stops.setdefault(last, said.strip()[-300:])
             if not status:
                 break
-            last = lines[-1].split()[0] if lines else names[first]
             # A device that has refused one loop's kernel is gone for those behind it, but not for
             # the next process.
             innocent = refused and last not in refused and last != names[first]

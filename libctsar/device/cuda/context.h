@@ -30,7 +30,7 @@ typedef struct ctsar__cu_operation {
 /* A thread that has launched a kernel. */
 typedef struct ctsar__cu_user {
     const ctsar_kernel *kernel;
-    pthread_t thread;
+    unsigned long thread; /* its number of all that have launched any */
 } ctsar__cu_user;
 
 typedef struct ctsar__cuda {

@@ -49,27 +49,36 @@ static bool cuda_reach(ctsar__device *device, bool aware)
 
 enum { MOST_USERS = 1000 }; /* beyond which nobody is new */
 
-static size_t place_of(const ctsar__cuda *c, const ctsar_kernel *kernel)
+/* The calling thread's number.  The system gives a pthread_t anew when its thread has ended. */
+static unsigned long this_thread(void)
 {
-    size_t i = 0;
-    while (i < c->users &&
-           (c->user[i].kernel != kernel || !pthread_equal(c->user[i].thread, pthread_self())))
-        ++i;
-    return i;
+    static _Atomic unsigned long threads;
+    static _Thread_local unsigned long number;
+    if (!number)
+        number = ++threads;
+    return number;
+}
+
+static bool is_known(const ctsar__cuda *c, ctsar__cu_user user)
+{
+    for (size_t i = 0; i < c->users; ++i)
+        if (c->user[i].kernel == user.kernel && c->user[i].thread == user.thread)
+            return true;
+    return false;
 }
 
 /* A thread's first launch of a kernel: the driver loads the kernel, or a library makes the thread's
- * handle, in up to 100 ms, while the device waits.  Where there is no memory to note it, it is one
- * again. */
+ * handle, in up to 100 ms, while the device waits.  (A form that enqueues for long looks faster the
+ * first time than it is.)  Where there is no memory to note it, it is a first one again. */
 static bool is_first(ctsar__cuda *c, const ctsar_kernel *kernel)
 {
+    const ctsar__cu_user user = {kernel, this_thread()};
     pthread_mutex_lock(&c->lock);
-    size_t i = place_of(c, kernel);
-    bool first = i == c->users && i < MOST_USERS;
-    void *list = first ? ctsar__grow(c->user, &c->room, i + 1, sizeof *c->user) : NULL;
+    bool first = c->users < MOST_USERS && !is_known(c, user);
+    void *list = first ? ctsar__grow(c->user, &c->room, c->users + 1, sizeof *c->user) : NULL;
     if (list) {
         c->user = list;
-        c->user[c->users++] = (ctsar__cu_user){kernel, pthread_self()};
+        c->user[c->users++] = user;
     }
     pthread_mutex_unlock(&c->lock);
     return first;
@@ -84,7 +93,7 @@ static int cuda_launch(ctsar__device *device, int slot, const ctsar__launch *l, 
     if (status)
         return status;
     p->range = ctsar__nvtx_start(CTSAR__NVTX_KERNEL, l->kernel->name, (uint64_t)l->call->count);
-    bool first = is_first(c, l->kernel);
+    bool first = c->clock == CTSAR__CLOCK_REAL && is_first(c, l->kernel);
     double began = first ? ctsar__now() : 0;
     CUresult error = (CUresult)l->kernel->cuda(l->call, p->stream);
     p->held_up = first ? ctsar__now() - began : 0;

@@ -197,6 +197,7 @@ int ctsar__cuda_wait(ctsar__device *device, ctsar__event *event)
         error = c->cu->EventElapsedTime(&milliseconds, p->begin, p->end);
         event->seconds = fmax(milliseconds * 1e-3 - p->held_up, 0);
     }
+    event->held_up = p->held_up;
     if (error && error != CUDA_ERROR_NOT_READY)
         settle(c, p->stream);
     drop(c, p);

@@ -123,6 +123,9 @@ static int adopt_team(ctsar__pass *p, ctsar__member me, const ctsar__lane *l)
     return status;
 }
 
+/* The calling thread's last team beside accelerators: OpenMP may bind it elsewhere in another. */
+static _Thread_local uint64_t places_taken_in;
+
 /* The mark comes before the look at the team, and adopt_team looks at the marks after it changed
  * the team: of two teams that enter at once, one notices. */
 int ctsar__lane_enter(ctsar__pass *p, ctsar__member me, ctsar__lane *l)
@@ -130,10 +133,11 @@ int ctsar__lane_enter(ctsar__pass *p, ctsar__member me, ctsar__lane *l)
     unsigned long before = atomic_load(&l->joined);
     bool taken = before == ctsar__pass_number(p);
     if (!taken) {
-        if (atomic_load(&l->team) != me.team) {
+        if (atomic_load(&l->team) != me.team)
             atomic_store(&l->team, me.team); /* who looks at the mark looks at the team next */
-            if (p->accs > 0)
-                ctsar__places_take();
+        if (p->accs > 0 && places_taken_in != me.team) {
+            places_taken_in = me.team;
+            ctsar__places_take();
         }
         taken = !atomic_compare_exchange_strong(&l->joined, &before, ctsar__pass_number(p));
     }

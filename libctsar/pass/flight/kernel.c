@@ -8,7 +8,7 @@ int ctsar__slot_execute_kernel(ctsar__acc *a, ctsar__slot *s, ctsar__range piece
                                ctsar__slot_kernel *k)
 {
     ctsar__device *d = a->device;
-    ctsar__event e;
+    ctsar__event e = {0};
     s->arguments.launch.kernel = k->form;
     s->arguments.launch.seconds = k->modelled;
     int status = d->backend->launch(d, s->index, &s->arguments.launch, &e);
@@ -24,6 +24,7 @@ int ctsar__slot_execute_kernel(ctsar__acc *a, ctsar__slot *s, ctsar__range piece
     ctsar__engines_book(&a->engines, s->index, CTSAR__COMPUTE, e.seconds,
                         ctsar__traced_kernel(piece));
     s->kernel += e.seconds;
+    s->held_up += e.held_up;
     k->seconds = e.seconds;
     return CTSAR_OK;
 }

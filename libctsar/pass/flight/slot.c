@@ -180,7 +180,7 @@ static void book(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s, ctsar__range pie
     bool overlaps = s->began <= a->last_end;
     double from = overlaps ? a->last_end : s->began;
     double busy = end > from ? end - from : 0;
-    double seconds = recurring_part(t, kernel, fmax(busy - trials, 0));
+    double seconds = recurring_part(t, kernel, fmax(busy - trials - s->held_up, 0));
     double shown = recurring > 0 ? fmin(seconds / recurring, 1) : 1;
     double unexplained =
         p->virtual_clock ? 0 : ctsar__unexplained(&a->beyond, overlaps, seconds - recurring);
@@ -268,7 +268,7 @@ static int execute_piece(ctsar__pass *p, ctsar__acc *a, ctsar__slot *s)
         s->tight = false;
         s->began = s->handed > 0 ? s->handed : ctsar__slot_now(p, a, s->index);
     }
-    s->kernel = s->handed = 0;
+    s->kernel = s->handed = s->held_up = 0;
     bool part = ctsar__range_len(piece) < ctsar__range_len(s->rest);
     piece.hi = piece.lo + reach;
     if (!s->shown) /* the turn has not begun it */
