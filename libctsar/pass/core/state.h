@@ -178,8 +178,8 @@ typedef struct ctsar__slot {
     /* Of launches of families. */
     ctsar__version_range *ranged; /* `whole`, for each of the turn's launches; n 0: not yet */
     size_t ranged_room;
-    double held_up; /* likewise: by what its first launches set up */
     double excess;  /* of the piece: seconds that say nothing of the unit's speed */
+    double held_up; /* likewise: in which its first launches set something up */
 } ctsar__slot;
 
 /* An accelerator of the region. */
