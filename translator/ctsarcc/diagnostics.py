@@ -511,6 +511,12 @@ TABLE = {
         "copyin counts the elements of '{name}', and does not begin with the first one",
         "begin with 0, as in {name}[0:ROWS * COLUMNS], or count rows",
     ),
+    "row-length": (
+        ERROR,
+        "a clause names '{name}', whose rows may not be as long any more as its declaration says: "
+        "what that reads has changed since, or may have",
+        "keep the length in a variable that does not change",
+    ),
     "range-beyond": (
         ERROR,
         "the loop's '{variable}' runs from {first} to {last}, and dimension {dim} of '{name}' has "

@@ -535,6 +535,7 @@ class Parser:
             scope == "file" and base.const and "=" in self.text[start:end],
             self.source.where(key) if key >= 0 else None,
             self._of_a_thread(cursor, scope),
+            cursor.kind == K.PARM_DECL,
         )
 
     def _of_a_thread(self, cursor, scope):

@@ -142,6 +142,12 @@ class Variable:
     constant: bool = False  # const with an initialiser, at file scope
     location: Location | None = None
     threads: bool = False  # every thread has one of its own
+    parameter: bool = False  # an array by its declaration is a pointer, then
+
+    @property
+    def is_object(self) -> bool:
+        """Whether it is an array with memory of its own."""
+        return isinstance(self.type, ArrayType) and not self.parameter
 
     @property
     def outlives(self) -> bool:
@@ -563,11 +569,11 @@ def without_sign(one: Type | None, other: Type | None) -> Type | None:
     return next((k for k in kinds if not k.signed and k.size == widest >= INT), None)
 
 
-def lie_apart(kinds: Iterable[Type]) -> bool:
+def lie_apart(variables: Iterable[Variable]) -> bool:
     """Whether what is declared so lies apart: an array by its declaration is an object of its own,
-    and so is what a restrict pointer leads to."""
-    known = list(kinds)
-    return any(kind.restrict for kind in known) or all(isinstance(k, ArrayType) for k in known)
+    unless it is a parameter, and so is what a restrict pointer leads to."""
+    known = list(variables)
+    return any(one.type.restrict for one in known) or all(one.is_object for one in known)
 
 
 def members_of(kind: Type) -> tuple[str, ...]:

@@ -39,6 +39,24 @@ LOOP(pointers_that_overlap)
     from_a_caller(N - 1, a + 1, a);
 }
 
+// data: parameters that are declared as arrays are pointers
+static void from_arrays_of_a_caller(int n, double to[], const double from[n])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] += from[i] + 1;
+}
+LOOP(array_parameters_that_overlap)
+{
+    from_arrays_of_a_caller(N - 1, a, a + 1);
+}
+
+// independent: ... which lie apart here
+LOOP(array_parameters_that_lie_apart)
+{
+    from_arrays_of_a_caller(N, a, b);
+}
+
 // data: the other way
 LOOP(pointers_that_overlap_downwards)
 {

@@ -419,3 +419,19 @@ LOOP(two_subscripts_and_others)
     for (int q = 0; q < M * M; q++)
         aa[q / M][q % M] += bb[q / M][q % M] - bb[M - 1][q % M];
 }
+
+// unknown: the row of one number as a pointer, which a function follows
+static inline void count_one(double *row, int j)
+{
+    row[j] += 1;
+}
+static void rows_that_are_followed(int n, int m, double (*to)[m])
+{
+#pragma ctsar for hetero(1)
+    for (int q = 0; q < n; q++)
+        count_one(to[q / m], q % m);
+}
+LOOP(a_row_of_one_number_is_followed)
+{
+    rows_that_are_followed(M * M, M, aa);
+}

@@ -128,6 +128,9 @@ def from_clause(clause, variable, body) -> Array | None:
             else "point to a complete type",
         )
         return None
+    if None in extents[1:]:
+        diagnostics.add("row-length", clause.where, name=variable.name)
+        return None
     dimensions = (
         _whole(clause, extents, body)
         if clause.kind == "copyin"

@@ -6,7 +6,7 @@ apart."""
 from dataclasses import dataclass
 
 from .. import polyhedral
-from ..syntax import ArrayType, PointerType, innermost, lie_apart, variable_of
+from ..syntax import PointerType, innermost, lie_apart, variable_of
 from . import devices, distinct, placed, relations, rows, segments
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
@@ -186,7 +186,7 @@ def _distinct(one, other):
     """Whether uses of two names reach no element in common."""
     uses = (one, other)
     hidden = any(use.variable.scope == "hidden" for use in uses)
-    return not hidden and lie_apart(use.variable.type for use in uses)
+    return not hidden and lie_apart(use.variable for use in uses)
 
 
 # ---- How far it is reached -----------------------------------------------------------------------
@@ -197,7 +197,7 @@ def _reached(uses, body):
     base, variable = placed.text(uses[0].base, body), uses[0].variable
     if base is None or variable.scope == "local":
         return None
-    if isinstance(variable.type, ArrayType) and variable.scope != "hidden":
+    if variable.is_object and variable.scope != "hidden":
         return [Reached(f"(const char *){base}", f"(const char *)(&{base} + 1)")]
     if any(use.address for use in uses) or isinstance(_element(variable.type), PointerType):
         return None

@@ -3,7 +3,7 @@
 
 from dataclasses import replace
 
-from ..syntax import Binary, IntegerType, Name, StructType
+from ..syntax import Binary, Index, IntegerType, Name, StructType
 from . import arrays
 
 
@@ -24,7 +24,7 @@ def of(variable, uses, body):
 
 def number(use, body):
     """The tree of the number that both subscripts are made of; None if they are not."""
-    if use.address or len(use.subscripts) != 2:
+    if use.address or len(use.subscripts) != 2 or not _is_written_so(use, body):
         return None
     row, column = map(body.values.tree, use.subscripts)
     sides = (row, column)
@@ -38,6 +38,17 @@ def number(use, body):
         return None
     same = _same(found, column.left, body) and _same(row.right, column.right, body)
     return found if same and _is_pitch(row.right, use.variable, body) else None
+
+
+def _is_written_so(use, body):
+    node = use.node
+    if not body.loop.start <= node.start < body.loop.end:
+        return False
+    for _ in use.subscripts:
+        if not isinstance(node, Index):
+            return False
+        node = node.base
+    return isinstance(node, Name) and node.variable == use.variable
 
 
 def _same(one, other, body):

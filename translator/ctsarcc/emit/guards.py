@@ -4,7 +4,7 @@ as it stands."""
 
 import re
 
-from ..syntax import PointerType, lie_apart
+from ..syntax import lie_apart
 
 
 def conditions(region):
@@ -59,7 +59,7 @@ def _named_twice(region):
     """Arrays that are only read may overlap, but one of two names would be registered twice."""
     for k, first in enumerate(region.arrays):
         for second in region.arrays[k + 1 :]:
-            pointer = any(isinstance(one.variable.type, PointerType) for one in (first, second))
+            pointer = not all(one.variable.is_object for one in (first, second))
             if first.direction == second.direction == "in" and pointer:
                 yield f"((const char *){first.name} != (const char *){second.name})"
 
@@ -69,9 +69,9 @@ def _pairs(region):
     found = {one.variable.name for one in region.hoisted}
     for k, first in enumerate(region.arrays):
         for second in region.arrays[k + 1 :]:
-            kinds = (first.variable.type, second.variable.type)
+            variables = (first.variable, second.variable)
             # What is read before the loop may have been found by a restrict pointer.
-            sure = lie_apart(kinds) and not {first.name, second.name} & found
+            sure = lie_apart(variables) and not {first.name, second.name} & found
             if (first.direction, second.direction) != ("in", "in") and not sure:
                 yield first, second
 

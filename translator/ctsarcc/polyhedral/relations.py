@@ -101,7 +101,7 @@ class Space:
             use.node,
             use.order,
             assumed,
-            terms.loose,
+            terms.loose or (terms.divides and bool(use.guards)),
             exact,
         )
 

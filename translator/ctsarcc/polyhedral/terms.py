@@ -47,6 +47,7 @@ class Terms(Visitor):
         self.exact = True
         self.decided = True  # whether guards say all about what is executed
         self.loose = False  # it is known by types alone how far something reaches
+        self.divides = False  # ... or by a quotient's greatest number, whatever conditions say
 
     # ---- values
 
@@ -209,8 +210,10 @@ class Terms(Visitor):
         rest = node.op == "%"
         once = f"{found} = {text} - ({by})" if rest else f"{found} = 1"
         most = None if rest else self._greatest_quotient(node)
-        more = f"0 <= {found} < {by}" if rest else f"2 <= {found} <= {most or text}"
+        ends = [text, most] if most else [text]
+        more = f"0 <= {found} < {by}" if rest else f"2 <= {found} <= min({', '.join(ends)})"
         self.loose = self.loose or (not rest and most is None)
+        self.divides = self.divides or not rest
         less = f"-({by}) < {found} <= 0" if rest else f"{text} <= {found} <= -1"
         cases = [
             f"-({by}) < {text} < {by} and {found} = {text if rest else 0}",
