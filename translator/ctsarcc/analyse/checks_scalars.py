@@ -253,9 +253,7 @@ def _private(scalar, clause, body):
         body.diagnostics.add("private-unset", body.where(first.node), name=scalar.name)
     elif (
         scalar.variable.scope == "function"
-        and not (
-            isinstance(scalar.variable.type, ArrayType) and _is_parameter(scalar.variable, body)
-        )
+        and not (isinstance(scalar.variable.type, ArrayType) and scalar.variable.parameter)
         and scalar.variable.key in body.parsed.live
         and not scalar.last
         and all(one.variable.key != scalar.variable.key for one in body.loop.companions)
@@ -303,7 +301,7 @@ def _array(scalar, clause, body):
     if not known:
         add("private-length", clause.where, kind=clause.kind, name=scalar.name)
         return False
-    if _is_parameter(scalar.variable, body):
+    if scalar.variable.parameter:
         add(f"{clause.kind}-parameter", clause.where, name=scalar.name)
     elif _is_lost(scalar, body):
         add("private-lost", clause.where, kind=clause.kind, name=scalar.name)
@@ -326,9 +324,3 @@ def _lengths(kind):
         found += [kind.extent] if kind.extent_value is None else []
         kind = kind.element
     return found
-
-
-def _is_parameter(variable, body):
-    """Whether it is declared before its function's body."""
-    begin = body.parsed.function.key
-    return variable.scope == "function" and "{" not in body.source.text[begin : variable.key]
