@@ -18,7 +18,7 @@ int ctsar__check_effect(ctsar__check *c, const void *bytes, size_t n)
     return CTSAR_OK;
 }
 
-const char *ctsar__check_effects(const ctsar__check *c, size_t *n)
+char *ctsar__check_effects(const ctsar__check *c, size_t *n)
 {
     *n = c->effects.first.used;
     return c->effects.first.at;

@@ -10,8 +10,8 @@
 /* By the body that is executed.  Aligned bytes; alike in two executions where they do the same.
  * ENOMEM. */
 int ctsar__check_effect(ctsar__check *c, const void *bytes, size_t n) CTSAR__MUST_CHECK;
-/* Behind the last execution: all of them, in their order. */
-const char *ctsar__check_effects(const ctsar__check *c, size_t *n);
+/* Behind the last execution: all of them, in their order; the caller may write there. */
+char *ctsar__check_effects(const ctsar__check *c, size_t *n);
 
 /* Before an execution. */
 void ctsar__effects_begin(ctsar__check *c);

@@ -105,7 +105,7 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 int ctsar__offspring_submit(ctsar_tasks *t, const ctsar__check *check)
 {
     size_t bytes;
-    char *at = (char *)ctsar__check_effects(check, &bytes);
+    char *at = ctsar__check_effects(check, &bytes);
     const char *end = at + bytes;
     int status = CTSAR_OK;
     while (at < end && !status) {
