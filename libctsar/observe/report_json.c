@@ -204,11 +204,12 @@ static json_t *passes_json(const ctsar__region_stats *r)
 static json_t *scheduler_json(const ctsar__region_stats *r)
 {
     const ctsar__sched_stats *d = &r->sched;
-    json_t *s = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I}", "solver",
-                          ctsar__json_text(r->solver ? r->solver : "none"), "solves",
-                          (json_int_t)d->solves, "fills", (json_int_t)d->fills, "chunks",
-                          (json_int_t)d->chunks, "backoffs", (json_int_t)d->backoffs, "probes",
-                          (json_int_t)d->probes, "returns", (json_int_t)d->returns);
+    json_t *s =
+        json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "solver",
+                  ctsar__json_text(r->solver ? r->solver : "none"), "solves", (json_int_t)d->solves,
+                  "fills", (json_int_t)d->fills, "chunks", (json_int_t)d->chunks, "backoffs",
+                  (json_int_t)d->backoffs, "probes", (json_int_t)d->probes, "returns",
+                  (json_int_t)d->returns, "cores_left_out", (json_int_t)d->cores_out);
     bool failed = s && r->clock == CTSAR__CLOCK_REAL &&
                   (json_object_set_new(s, "scheduler_s", real_json(r->sched_seconds)) ||
                    json_object_set_new(s, "lp_s", real_json(r->sched.lp_seconds)));

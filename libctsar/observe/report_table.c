@@ -257,6 +257,8 @@ static void write_decisions(FILE *out, const ctsar__sched_stats *d)
     if (d->backoffs)
         fprintf(out, "; %ld back-off%s, %ld probe%s, %ld return%s", d->backoffs,
                 plural(d->backoffs), d->probes, plural(d->probes), d->returns, plural(d->returns));
+    if (d->cores_out)
+        fprintf(out, "; cores left out %ld time%s", d->cores_out, plural(d->cores_out));
 }
 
 /* What no placement could have beaten, by what tasks took. */

@@ -236,6 +236,7 @@ static void merge_decisions(ctsar__sched_stats *into, const ctsar__sched_stats *
     into->backoffs += from->backoffs;
     into->probes += from->probes;
     into->returns += from->returns;
+    into->cores_out += from->cores_out;
 }
 
 /* Moves records from the front of `from`, as many as the limit allows. */

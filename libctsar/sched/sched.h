@@ -170,6 +170,7 @@ typedef struct ctsar__sched_stats {
     long backoffs;     /* times an accelerator was left out ... */
     long probes;       /* ... was tried again ... */
     long returns;      /* ... and came back */
+    long cores_out;    /* times the cores were left out of passes on accelerators */
 } ctsar__sched_stats;
 
 /* What has been measured of a unit. */

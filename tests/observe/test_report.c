@@ -236,6 +236,7 @@ static void merging_adds_up_and_keeps_the_order_of_passes(void **state)
     b->sched.backoffs = 2;
     b->sched.probes = 5;
     b->sched.returns = 1;
+    a->sched.cores_out = b->sched.cores_out = 2;
     b->unit[2].backed_off = true;
     ctsar__stats_pass(b, 7, 1, 2, (const long[]){7, 0, 0, 0});
     assert_true(ctsar__stats_same(a, b));
@@ -248,6 +249,7 @@ static void merging_adds_up_and_keeps_the_order_of_passes(void **state)
     assert_int_equal(a->sched.backoffs, 3);
     assert_int_equal(a->sched.probes, 5);
     assert_int_equal(a->sched.returns, 1);
+    assert_int_equal(a->sched.cores_out, 4);
     assert_true(a->unit[2].backed_off);
     assert_true(close_to(a->seconds, 6e-3) && close_to(a->sched_seconds, 15e-6) &&
                 close_to(a->sched.lp_seconds, 12e-6));
@@ -395,6 +397,7 @@ static void print_decisions(void)
     r->sched.backoffs = 2;
     r->sched.probes = 3;
     r->sched.returns = 1;
+    r->sched.cores_out = 1;
     r->unit[3].backed_off = true;
     region_free(r);
 }
@@ -403,7 +406,8 @@ static void the_table_shows_chunks_and_back_offs_where_there_are_any(void **stat
 {
     (void)state;
     char *text = stderr_of(print_decisions);
-    assert_non_null(strstr(text, "1 solve, 2 fills; 12 chunks; 2 back-offs, 3 probes, 1 return\n"));
+    assert_non_null(strstr(text, "1 solve, 2 fills; 12 chunks; 2 back-offs, 3 probes, 1 return; "
+                                 "cores left out 1 time\n"));
     assert_non_null(strstr(text, "\n  emu0  "));
     assert_non_null(strstr(text, "\n  emu1 (backed off)  "));
     free(text);
@@ -586,6 +590,7 @@ static void write_one_region(void)
     r->sched.backoffs = 2;
     r->sched.probes = 3;
     r->sched.returns = 1;
+    r->sched.cores_out = 1;
     r->unit[3].backed_off = true;
     /* A later pass has a larger team, the last one a smaller team. */
     if (ctsar__stats_reserve(r, 3, 2, accelerators))
@@ -680,6 +685,7 @@ static void json_has_every_statistic(void **state)
     assert_int_equal(integer_of(scheduler, "backoffs"), 2);
     assert_int_equal(integer_of(scheduler, "probes"), 3);
     assert_int_equal(integer_of(scheduler, "returns"), 1);
+    assert_int_equal(integer_of(scheduler, "cores_left_out"), 1);
     assert_true(close_to(number_of(scheduler, "scheduler_s"), 5e-6));
     assert_true(close_to(number_of(scheduler, "lp_s"), 4e-6));
     json_decref(root);

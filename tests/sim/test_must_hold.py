@@ -456,6 +456,77 @@ def test_an_accelerator_that_slows_the_cores_is_left_out(
     assert early is None or figures[0] <= early
 
 
+@needs("auto")
+@pytest.mark.parametrize("policy", ["auto", "adaptive", "hybrid", "quick"])
+@pytest.mark.parametrize("seconds", [10e-3, 100e-3])
+@pytest.mark.parametrize(
+    "time, slowed, early, late",
+    [(0.05, 0.2, 1.08, 1.01), (0.025, 1, 1.4, 1.01), (0.1, 0.5, None, 1.12), (0.05, 2, None, 1.4)],
+)
+def test_cores_that_slow_an_accelerator_are_left_out(
+    tmp_path, policy, seconds, time, slowed, early, late
+):
+    """By rates they gain: the accelerator's are those of one beside which they work.  Where they
+    seem to do much it takes longer until it is tried alone."""
+    alone = 2 * seconds * time + 50e-6
+    beside = times({"time": time, "slowed": slowed}, policy, seconds, tmp_path)
+    figures = [sum(beside[:50]) / 50 / alone, sum(beside[50:]) / 50 / alone]
+    print(f"cores slow an accelerator, {policy}, {seconds} s, {time}, {slowed}: {figures}")
+    assert figures[1] <= late
+    assert early is None or figures[0] <= early
+    assert min(beside) >= 0.99 * alone  # so there was nothing to gain
+
+
+@needs("auto")
+def test_a_comparison_makes_one_pass_longer(tmp_path):
+    """Medians over runs with noise, so that iterations are handed out in pieces."""
+    gpu = {"kind": "accelerator", "name": "GPU", "launch": 50e-6, "time": 0.1 / 16}
+    units = [{"kind": "core", "count": 16, "launch": 1e-6}, gpu]
+    machine, loop = tmp_path / "machine.json", tmp_path / "loop.json"
+    machine.write_text(json.dumps({"ctsar_machine": 1, "name": "made", "units": units}))
+    loop.write_text(
+        json.dumps(
+            {
+                "ctsar_workload": 1,
+                "iterations": 256,
+                "passes": 60,
+                "pass_time": 1.8e-3,
+                "noise": 0.02,
+                "cost": "uniform",
+            }
+        )
+    )
+    done = run("--policy", "auto", "--json", "-", "--runs", machine, loop)
+    assert done.returncode == 0, done.stderr
+    runs = json.loads(done.stdout)["policies"][-1]["runs"]
+    times = [statistics.median(one["time_s"] for one in each) for each in zip(*runs, strict=True)]
+    longer = [i for i, time in enumerate(times) if i >= 5 and time > 1.05 * min(times[5:])]
+    print(f"longer passes, of {len(times)}: {longer}")
+    assert len(longer) == 1
+
+
+@needs("auto")
+def test_cores_that_were_left_out_return_when_the_accelerator_becomes_slow(tmp_path):
+    """From pass 60 on it takes eight times as long, and is not slowed any more than before."""
+    machine = tmp_path / "machine.json"
+    gpu = {"kind": "accelerator", "name": "GPU", "launch": 20e-6, "time": 0.05, "slowed": 0.2}
+    machine.write_text(
+        json.dumps(
+            {
+                "ctsar_machine": 1,
+                "name": "made",
+                "units": [{"kind": "core", "count": 2}, gpu],
+                "events": [{"unit": "GPU", "pass": 60, "time": 8}],
+            }
+        )
+    )
+    beside = times_on(machine, "auto", 10e-3, tmp_path)
+    alone = 2 * 10e-3 * 0.05
+    print(f"left out, then back: {beside[50] / alone}, {sum(beside[70:]) / 30 / (8 * alone)}")
+    assert beside[50] <= 1.05 * alone
+    assert sum(beside[70:]) / 30 <= 0.7 * 8 * alone
+
+
 # ---- Persisted data, and few iterations ------------------------------------------------------
 
 

@@ -16,8 +16,8 @@ static const double most = 1e300;
 static const char *const machine_keys[] = {"ctsar_machine", "name",  "about",   "units",
                                            "events",        "nodes", "network", NULL};
 static const char *const unit_keys[] = {
-    "kind", "name",  "count", "time",   "launch", "bandwidth", "memory",     "noise", "cold",
-    "wake", "slows", "simd",  "driver", "on_bus", "run",       "half_speed", NULL};
+    "kind", "name",  "count",  "time", "launch", "bandwidth", "memory", "noise",      "cold",
+    "wake", "slows", "slowed", "simd", "driver", "on_bus",    "run",    "half_speed", NULL};
 static const char *const nodes_keys[] = {"count", "time", "cores", "accelerators", NULL};
 static const char *const network_keys[] = {"latency", "bandwidth", NULL};
 static const char *const event_keys[] = {"unit", "pass", "time", NULL};
@@ -39,6 +39,7 @@ static machine_unit read_unit(const input *in)
         .cold = input_number(in, "cold", 0, 1e6, 0),
         .wake = input_number(in, "wake", 0, 1e6, 0),
         .slows = core ? 0 : input_number(in, "slows", 0, 1e6, 0),
+        .slowed = core ? 0 : input_number(in, "slowed", 0, 1e6, 0),
         .simd = input_number(in, "simd", 1, 1e6, core ? 4 : 32),
         .driver = !core && input_bool(in, "driver", false),
         .half_speed = core ? 0 : input_number(in, "half_speed", 0, 1e9, 0),

@@ -16,9 +16,10 @@ typedef struct machine_unit {
     double memory;    /* bytes; INFINITY: no limit */
     double noise;     /* sigma of a range's time; NAN: the workload's */
     double cold;      /* seconds that its first range takes more */
-    double wake;  /* seconds that each of its ranges takes besides what policies are told before */
-    double slows; /* the part by which a core takes longer while this unit has a range */
-    double simd;  /* width, from which policies make default times */
+    double wake;   /* seconds that each of its ranges takes besides what policies are told before */
+    double slows;  /* the part by which a core takes longer while this unit has a range */
+    double slowed; /* the part by which its range takes longer while cores have ranges */
+    double simd;   /* width, from which policies make default times */
     /* Of an accelerator, where such limits hold (machine_limits): */
     bool driver;       /* a core drives it, and computes nothing while it has iterations */
     int bus;           /* whose bandwidth it shares with others that have the number; -1: its own */

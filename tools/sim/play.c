@@ -156,15 +156,39 @@ static _Noreturn void breach(const stage *g, const char *what, long iteration)
 
 /* ---- A pass -------------------------------------------------------------------------- */
 
-/* Seconds by which a core's range takes longer, because accelerators have ranges, too, as those
- * that they have got so far show. */
-static double slowed(const stage *g, double at, double seconds)
+/* Of `seconds` from `at` on, those in which unit u has ranges, as those that it has got so far
+ * show. */
+static double overlap(const stage *g, int u, double at, double seconds)
+{
+    return fmin(fmax(g->end[u] - at, 0), seconds);
+}
+
+/* Seconds by which a core's range takes longer, because accelerators have ranges, too. */
+static double core_slowed(const stage *g, double at, double seconds)
 {
     const machine *m = g->model->machine;
     double longer = 0;
     for (int u = m->team.cores; u < g->model->units; ++u)
-        longer += m->unit[u].slows * fmin(fmax(g->end[u] - at, 0), seconds);
+        longer += m->unit[u].slows * overlap(g, u, at, seconds);
     return longer;
+}
+
+/* Seconds by which that of accelerator u does, because cores have. */
+static double accelerator_slowed(const stage *g, int u, double at, double seconds)
+{
+    const machine *m = g->model->machine;
+    double most = 0;
+    for (int core = 0; core < m->team.cores && m->unit[u].slowed > 0; ++core)
+        most = fmax(most, overlap(g, core, at, seconds));
+    return m->unit[u].slowed * most;
+}
+
+static bool any_is_slowed(const machine *m)
+{
+    for (int u = m->team.cores; u < ctsar__team_units(m->team); ++u)
+        if (m->unit[u].slowed > 0)
+            return true;
+    return false;
 }
 
 /* Unit u executes r, beginning `at` seconds after the pass did. */
@@ -178,8 +202,8 @@ static model_time execute(stage *g, int u, ctsar__range r, double at)
         breach(g, "twice", again - g->done);
     memset(g->done + r.lo, 1, length);
     model_time t = model_take(g->model, u, r);
-    if (u < g->model->machine->team.cores)
-        t.seconds += slowed(g, at, t.seconds);
+    t.seconds += u < g->model->machine->team.cores ? core_slowed(g, at, t.seconds)
+                                                   : accelerator_slowed(g, u, at, t.seconds);
     g->count[u] += ctsar__range_len(r);
     g->busy[u] += t.seconds + t.moves;
     g->end[u] = at + t.seconds + t.moves;
@@ -213,7 +237,9 @@ static double play_split(stage *g, double at)
     int units = ctsar__team_units(g->team);
     if (ctsar__sched_split(g->sched, m->n, g->team, &g->split))
         sim_fail(SIM_WRONG_POLICY, "%s: %s", g->player->label, ctsar__error_detail());
-    for (int u = units; u-- > 0;) { /* accelerators first: they slow cores down */
+    bool forwards = any_is_slowed(m->machine); /* who slows others down comes before these */
+    for (int i = 0; i < units; ++i) {
+        int u = forwards ? i : units - 1 - i;
         ctsar__range r = placed(g, u);
         if (ctsar__range_len(r))
             g->took[u] = execute(g, unit_of(m, g->team, u), r, at);

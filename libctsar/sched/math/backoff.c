@@ -79,7 +79,9 @@ void ctsar__backoff_note(ctsar__backoff *b, const ctsar__sample *s, double work)
 /* Shows who is left out; true: others than before. */
 static bool publish(ctsar__backoff *b, ctsar__team team)
 {
-    bool changed = false;
+    bool idle = team.cores > 0 && ctsar__standing_allows(b, team, 0) == 0;
+    bool changed = b->cores_idle != idle;
+    b->cores_idle = idle;
     for (int a = 0; a < team.accs; a++) {
         int unit = team.cores + a;
         bool out =
@@ -107,6 +109,7 @@ static bool end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v
     b->lived = fmax(v->seconds, s->untold);
     if (!ctsar__compare(b, s, v))
         ctsar__rules_judge(b, s, v, queue);
+    ctsar__compare_settle(b, v->team);
     ctsar__probe_the_idle(b, s, v);
     for (int u = 0; u < ctsar__team_units(v->team); u++) {
         ctsar__standing *e = ctsar__standing_of(b, v->team, u);
@@ -162,9 +165,10 @@ static bool booked_paces(ctsar__backoff *b, ctsar__team team)
 {
     double fastest = INFINITY;
     for (int u = 0; u < ctsar__team_units(team); u++) {
-        const ctsar__standing *e = ctsar__standing_of(b, team, u);
+        ctsar__standing *e = ctsar__standing_of(b, team, u);
         b->o[u] = ctsar__standing_absent(b, team, u) ? CTSAR__AWAY : 0;
-        b->p[u] = ctsar__standing_pace(e) > 0 ? ctsar__standing_pace(e) : e->p;
+        e->pace = ctsar__standing_pace(e) > 0 ? ctsar__standing_pace(e) : e->pace;
+        b->p[u] = e->pace;
         if (b->p[u] > 0)
             fastest = fmin(fastest, b->p[u]);
     }

@@ -6,33 +6,50 @@
 #include "sched/math/cost.h"
 
 #define WEIGHT 0.25      /* of a pass in what is usual */
-#define LEAST_WEIGHT 0.1 /* of the newest pass with accelerators, of many */
+#define LEAST_WEIGHT 0.1 /* of the newest pass on all units, of many */
 #define OUTLIER 1.5      /* times the usual: it says little */
-#define HARMS 1.01       /* times as long as on the cores alone */
+#define HARMS 1.01       /* times as long as on units of one kind alone */
+#define GAINS 0.98       /* times as long, at which cores that were left out return */
 #define ALIKE 1.2        /* passes of so many times more or fewer iterations compare */
-#define LITTLE 1.5       /* T_without / T_with over which there is no doubt */
-#define EARLY_COST 0.25  /* of a pass, that the first comparison may cost at once ... */
 enum {
-    EARLY = 4,        /* ... after so many passes; ... */
-    ENOUGH = 3,       /* ... so many tell what they take, where they are not suspect; ... */
-    MOST_AGREED = 10, /* ... twice as many after each that found no harm, so often */
-    ONE_IN = 100,
+    MOST_AGREED = 10, /* comparisons after each of which the next one is twice as many passes off */
+    MOST_RARER = 3,   /* of them, after each of which they may take half the part of the time */
+    ENOUGH = 3,       /* passes that tell what they take, where they are not suspect */
 };
 
-typedef enum did { PROBED, ALONE, TOGETHER } did;
+/* When a pass on units of one kind alone is worth its cost. */
+typedef struct worth {
+    int since;     /* passes before the first one */
+    double little; /* T_alone / T_together over which there is no doubt */
+    double early;  /* the part of a pass that the first one may cost, whatever has gone by */
+    double one_in; /* else the part of the time that they cost is one in so many */
+} worth;
 
-/* Who worked in the pass. */
-static did who(const ctsar__backoff *b, ctsar__team team)
+/* Cores are rarely in the way of accelerators that do most of a pass, so these are tried alone less
+ * often, and early only where cores do less than an eighth, and passes have settled. */
+static const worth of_cores = {4, 1.5, 0.25, 100}, of_accelerators = {10, 1.5, 0.125, 200};
+
+/* ---- A pass ---------------------------------------------------------------------------- */
+
+typedef struct passed {
+    ctsar__only meant, worked; /* who was to have iterations, and who had */
+    double pace, work;         /* seconds per work, and all of that */
+    double lived;              /* seconds, with those of passes that were not told */
+} passed;
+
+/* Who worked in it; ANYBODY: there was a probe, and it tells nothing. */
+static ctsar__only who(const ctsar__backoff *b, ctsar__team team)
 {
-    did found = ALONE;
+    bool cores = false, accelerators = false;
     for (int u = 0; u < ctsar__team_units(team); u++) {
         const ctsar__standing *e = ctsar__standing_of(b, team, u);
         if (e->probe > 0)
-            return PROBED;
-        if (u >= team.cores && e->done > 0)
-            found = TOGETHER;
+            return CTSAR__ANYBODY;
+        *(u < team.cores ? &cores : &accelerators) |= e->done > 0;
     }
-    return found;
+    if (!accelerators)
+        return CTSAR__ONLY_CORES;
+    return cores ? CTSAR__EVERYBODY : CTSAR__ONLY_ACCELERATORS;
 }
 
 /* Seconds that the busiest unit took; 0: nothing was timed. */
@@ -59,55 +76,120 @@ static double usual_together(ctsar__compared *c, double now)
     return usual(c->together, now, fmax(1.0 / (double)(settled + 1), LEAST_WEIGHT));
 }
 
-/* Seconds per work on all units, or on the cores alone, at today's rates. */
-static double predicted(ctsar__backoff *b, const ctsar__backoff_view *v, bool alone)
+/* ---- Units of one kind alone ------------------------------------------------------------ */
+
+/* Is the unit one of `these`, and not left out by the rules? */
+static bool is_in(const ctsar__backoff *b, ctsar__team team, int unit, ctsar__only these)
 {
-    double speed = 0;
-    for (int u = 0; u < ctsar__team_units(v->team); u++)
-        if (b->o[u] < CTSAR__AWAY && !(alone && u >= v->team.cores))
-            speed += 1 / b->p[u];
-    return 1 / speed;
+    ctsar__only others = unit < team.cores ? CTSAR__ONLY_ACCELERATORS : CTSAR__ONLY_CORES;
+    return these != others && b->o[unit] < CTSAR__AWAY && !ctsar__standing_of(b, team, unit)->out;
 }
 
-static double accelerators_speed(const ctsar__backoff *b, const ctsar__backoff_view *v)
+/* The work that they do a second, at today's rates. */
+static double speed(const ctsar__backoff *b, ctsar__team team, ctsar__only these)
 {
-    double speed = 0;
-    for (int u = v->team.cores; u < ctsar__team_units(v->team); u++)
-        speed += b->o[u] < CTSAR__AWAY ? 1 / b->p[u] : 0;
-    return speed;
+    double all = 0;
+    for (int u = 0; u < ctsar__team_units(team); u++)
+        all += is_in(b, team, u, these) ? 1 / b->p[u] : 0;
+    return all;
 }
 
-static void leave_out(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
+/* Seconds that a pass on them takes at today's rates; INFINITY where an accelerator has none. */
+static double predicted(const ctsar__backoff *b, ctsar__team team, ctsar__only these, double work)
+{
+    for (int u = 0; u < ctsar__team_units(team); u++) {
+        if (!is_in(b, team, u, these))
+            continue;
+        if (u >= team.cores && !ctsar__standing_measured(b, team, u))
+            return INFINITY;
+        work += b->o[u] / b->p[u];
+    }
+    return work / speed(b, team, these);
+}
+
+/* What bringing one of them all data of a pass takes, at most. */
+static double moves(const ctsar__backoff *b, const ctsar__backoff_view *v, ctsar__only these)
+{
+    const ctsar__move *move = &b->env->move;
+    double most = 0;
+    int end = these == CTSAR__ONLY_ACCELERATORS ? ctsar__team_units(v->team) : 1;
+    for (int u = end == 1 ? 0 : v->team.cores; move->seconds && u < end; u++)
+        if (is_in(b, v->team, u, these))
+            most = fmax(most, move->seconds(move->data, v->team, u, v->part));
+    return most;
+}
+
+/* What a comparison costs: a pass, or two where data move, that takes so much longer. */
+static double price(double longer, double moved)
+{
+    return (moved > 0 ? 2 : 1) * fmax(longer, 0) + 2 * moved;
+}
+
+/* Is the last comparison too near for another one? */
+static bool is_near(const ctsar__rival *r, const worth *w)
+{
+    return r->since < w->since << r->agreed;
+}
+
+/* Has it gone by long enough for one that costs so many seconds? */
+static bool affords(const ctsar__rival *r, const worth *w, double costs)
+{
+    int rarer = r->agreed < MOST_RARER ? r->agreed : MOST_RARER;
+    return r->lived >= ldexp(w->one_in * costs, rarer);
+}
+
+/* The next pass is a comparison. */
+static void compare_next(ctsar__compared *c, ctsar__only only, double moved)
+{
+    c->only = only;
+    c->again = moved > 0; /* data move in the first one */
+}
+
+/* Has the next pass executed by units of one kind alone, if it is time.  The last comparison may
+ * have met a slow one by chance, and then is not to be the last for ever. */
+static bool try_alone(ctsar__backoff *b, const ctsar__backoff_view *v, ctsar__only these,
+                      double work)
 {
     ctsar__compared *c = &b->compared;
-    c->factor = fmax(c->together * (1 / c->alone + accelerators_speed(b, v)), 1);
+    bool cores = these == CTSAR__ONLY_CORES;
+    const ctsar__rival *r = cores ? &c->cores : &c->accelerators;
+    const worth *w = cores ? &of_cores : &of_accelerators;
+    double together = c->together * work, alone = predicted(b, v->team, these, work);
+    if (!cores) /* what disturbs all makes both longer */
+        alone *= fmax(together / predicted(b, v->team, CTSAR__EVERYBODY, work), 1);
+    alone = r->pace > 0 ? fmin(r->pace * work, alone) : alone;
+    if (is_near(r, w) || alone > w->little * together)
+        return false;
+    double moved = moves(b, v, these), costs = price(alone - together, moved);
+    bool early = r->pace == 0 && costs <= w->early * together;
+    if (!early && !affords(r, w, costs))
+        return false;
+    compare_next(c, these, moved);
+    return true;
+}
+
+/* ---- Decisions --------------------------------------------------------------------------- */
+
+static void leave_accelerators_out(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
+{
+    ctsar__compared *c = &b->compared;
+    c->factor =
+        fmax(c->together * (1 / c->cores.pace + speed(b, v->team, CTSAR__ONLY_ACCELERATORS)), 1);
     c->together = 0;
-    c->passes = c->agreed = 0;
+    c->passes = c->cores.agreed = 0;
     for (int u = v->team.cores; u < ctsar__team_units(v->team); u++) {
         ctsar__standing_of(b, v->team, u)->failed++;
         ctsar__standing_hold(b, s, v->team, u);
     }
 }
 
-/* What bringing home all that accelerators have takes, at most. */
-static double moves(const ctsar__backoff *b, const ctsar__backoff_view *v)
+/* The next comparison is further off after each change, so that cores do not come and go. */
+static void leave_cores_out(ctsar__compared *c, bool out)
 {
-    const ctsar__move *move = &b->env->move;
-    return move->seconds ? move->seconds(move->data, v->team, 0, v->part) : 0;
-}
-
-/* Is it time for a pass on the cores alone?  The last one may have been a slow one by chance, and
- * then is not to be the last for ever. */
-static bool is_due(ctsar__backoff *b, const ctsar__backoff_view *v, double work)
-{
-    const ctsar__compared *c = &b->compared;
-    double seconds = c->together * work, rates = predicted(b, v, true);
-    double without = (c->alone > 0 ? fmin(c->alone, rates) : rates) * work;
-    if (c->since < EARLY << c->agreed || without > LITTLE * seconds)
-        return false;
-    double moved = moves(b, v), passes = moved > 0 ? 2 : 1;
-    double costs = passes * fmax(without - seconds, 0) + 2 * moved;
-    return c->lived >= ONE_IN * costs || (c->alone == 0 && costs <= EARLY_COST * seconds);
+    ctsar__rival *r = &c->accelerators;
+    *r = (ctsar__rival){.pace = out ? r->pace : 0, .agreed = r->agreed + (r->agreed < MOST_AGREED)};
+    c->cores_out = out;
+    c->passes = ENOUGH;
 }
 
 static void begin_anew(ctsar__backoff *b, const ctsar__backoff_view *v)
@@ -115,50 +197,143 @@ static void begin_anew(ctsar__backoff *b, const ctsar__backoff_view *v)
     ctsar__compared *c = &b->compared;
     long n = ctsar__range_len(v->part);
     bool alike = (double)n <= ALIKE * (double)c->n && (double)c->n <= ALIKE * (double)n;
-    if (!alike || c->cores != v->team.cores)
-        *c = (ctsar__compared){.n = n, .cores = v->team.cores};
+    if (!alike || c->team_cores != v->team.cores)
+        *c = (ctsar__compared){.n = n, .team_cores = v->team.cores};
 }
 
-/* A pass of a trial is over; of two the better one tells.  True: the next one is of it, too. */
-static bool book_trial(ctsar__compared *c, double pace)
+static void count(ctsar__rival *r, const passed *p)
+{
+    r->since++;
+    r->lived += p->lived;
+}
+
+/* A pass of a comparison is over, which tells *pace; of two the better one does. */
+static void book_comparison(ctsar__compared *c, ctsar__rival *r, double *pace, const passed *p)
 {
     bool first = c->again;
-    c->alone = first || c->alone <= 0 ? pace : fmin(c->alone, pace);
+    *pace = first || *pace <= 0 ? p->pace : fmin(*pace, p->pace);
     c->again = false;
-    c->agreed += !first && c->agreed < MOST_AGREED;
-    return first;
+    c->only = first ? p->meant : CTSAR__ANYBODY;
+    r->agreed += !first && r->agreed < MOST_AGREED;
+    r->since = 0;
+    r->lived = 0;
+}
+
+/* Accelerators are about to be left out: might they be faster than the cores alone? */
+static bool try_accelerators_first(ctsar__backoff *b, const ctsar__backoff_view *v, double work)
+{
+    ctsar__compared *c = &b->compared;
+    double cores = c->cores.pace * work, moved = moves(b, v, CTSAR__ONLY_ACCELERATORS);
+    double alone = predicted(b, v->team, CTSAR__ONLY_ACCELERATORS, work);
+    if (c->accelerators.pace > 0 || price(alone - cores, moved) > of_cores.early * cores)
+        return false;
+    compare_next(c, CTSAR__ONLY_ACCELERATORS, moved);
+    return true;
+}
+
+/* Leaves out whoever makes passes longer.  True: accelerators. */
+static bool judge(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v, double work)
+{
+    ctsar__compared *c = &b->compared;
+    double accelerators = c->accelerators.pace > 0 ? c->accelerators.pace : INFINITY;
+    double cores = c->cores.pace > 0 ? c->cores.pace : INFINITY;
+    if (c->only || c->cores_out || c->passes <= (c->factor > 1 ? 1 : ENOUGH) ||
+        c->together <= HARMS * fmin(cores, accelerators))
+        return false;
+    if (cores < accelerators && !try_accelerators_first(b, v, work))
+        return leave_accelerators_out(b, s, v), true;
+    if (accelerators <= cores) {
+        leave_cores_out(c, true);
+        s->stats.cores_out++;
+    }
+    return false;
+}
+
+static bool book_together(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v,
+                          const passed *p)
+{
+    ctsar__compared *c = &b->compared;
+    c->together = usual_together(c, p->pace);
+    count(&c->cores, p);
+    count(&c->accelerators, p);
+    if (judge(b, s, v, p->work))
+        return true;
+    if (!c->only && !c->cores_out && !try_alone(b, v, CTSAR__ONLY_CORES, p->work))
+        try_alone(b, v, CTSAR__ONLY_ACCELERATORS, p->work);
+    return false;
+}
+
+static bool book_alone(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v,
+                       const passed *p)
+{
+    ctsar__compared *c = &b->compared;
+    ctsar__rival *r = p->worked == CTSAR__ONLY_CORES ? &c->cores : &c->accelerators;
+    if (p->meant == p->worked) {
+        book_comparison(c, r, &r->pace, p);
+        return judge(b, s, v, p->work);
+    }
+    r->pace = usual(r->pace, p->pace, WEIGHT);
+    r->since = 0;
+    r->lived = 0;
+    return false;
+}
+
+/* Cores are left out.  A pass in which they got nothing though they could is a comparison, too. */
+static void book_without_cores(ctsar__backoff *b, const ctsar__backoff_view *v, const passed *p)
+{
+    ctsar__compared *c = &b->compared;
+    ctsar__rival *r = &c->accelerators;
+    const worth *w = &of_accelerators;
+    if (p->meant == CTSAR__EVERYBODY)
+        *r = (ctsar__rival){.pace = r->pace, .agreed = r->agreed + (r->agreed < MOST_AGREED)};
+    r->pace = usual(r->pace, p->pace, WEIGHT);
+    count(r, p);
+    double moved = moves(b, v, CTSAR__EVERYBODY), longer = (c->together - r->pace) * p->work;
+    if (c->together * HARMS < r->pace)
+        leave_cores_out(c, false);
+    else if (!is_near(r, w) && affords(r, w, price(longer, moved)))
+        compare_next(c, CTSAR__EVERYBODY, moved);
+}
+
+/* Cores that are left out took part once more, for a comparison. */
+static void book_with_cores(ctsar__compared *c, const passed *p)
+{
+    book_comparison(c, &c->accelerators, &c->together, p);
+    if (!c->only && c->together < GAINS * c->accelerators.pace)
+        leave_cores_out(c, false);
 }
 
 bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
 {
     ctsar__compared *c = &b->compared;
-    did did = who(b, v->team);
     double seconds = longest(b, v->team), work = ctsar__work(v->cost, v->part.lo, v->part.hi);
-    bool trial = c->trial;
-    c->trial = false;
+    const passed p = {.meant = c->only,
+                      .worked = who(b, v->team),
+                      .pace = seconds / work,
+                      .work = work,
+                      .lived = fmax(seconds, s->untold)};
+    c->only = CTSAR__ANYBODY;
     if (b->env->exact || b->env->backoff != CTSAR_BACKOFF_FILL || v->team.cores == 0 ||
         v->team.accs == 0)
         return false;
     begin_anew(b, v);
-    if (did == PROBED || seconds <= 0)
+    if (p.worked == CTSAR__ANYBODY || seconds <= 0)
         return false;
-    if (did == ALONE) {
-        if (trial)
-            c->trial = book_trial(c, seconds / work);
-        else
-            c->alone = usual(c->alone, seconds / work, WEIGHT);
-        c->since = 0;
-        c->lived = 0;
-        return false;
-    }
-    c->together = usual_together(c, seconds / work);
-    c->lived += fmax(seconds, s->untold);
-    c->since++;
-    if (c->alone > 0 && c->passes > (c->factor > 1 ? 1 : ENOUGH) && c->together > HARMS * c->alone)
-        return leave_out(b, s, v), true;
-    c->trial = is_due(b, v, work);
-    c->again = c->trial && moves(b, v) > 0; /* in the first pass they come home */
+    if (p.worked == CTSAR__EVERYBODY && p.meant == CTSAR__EVERYBODY && c->cores_out)
+        book_with_cores(c, &p);
+    else if (p.worked == CTSAR__EVERYBODY)
+        return book_together(b, s, v, &p);
+    else if (p.worked == CTSAR__ONLY_ACCELERATORS && c->cores_out)
+        book_without_cores(b, v, &p);
+    else
+        return book_alone(b, s, v, &p);
     return false;
+}
+
+void ctsar__compare_settle(ctsar__backoff *b, ctsar__team team)
+{
+    if (b->compared.cores_out && !(speed(b, team, CTSAR__ONLY_ACCELERATORS) > 0))
+        leave_cores_out(&b->compared, false);
 }
 
 double ctsar__compare_factor(const ctsar__backoff *b)

@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What passes take with accelerators, and on the cores alone, both as measured.  Rates predict that
- * a pass without an accelerator is longer, but they are those of cores beside which it works: where
- * it takes memory's or a processor's time from them, they are faster without it.  So where little
- * seems to be gained, one pass is given to the cores alone, early if that costs no more than a
- * quarter of a pass, and again from a budget of 1 % of the time.  If passes with accelerators are
- * not shorter, accelerators are left out, and what they disturb counts when they ask to come back.
- * Where times are a model's nothing disturbs. */
+ * What passes take on all units, on the cores alone, and on the accelerators alone, as measured.
+ * Rates predict that a pass without a unit is longer, but they are those of units beside which it
+ * works.  Units take each other's time: an accelerator that of memory, or a processor; cores that
+ * of the thread that serves an accelerator, or of its copies.  So where little seems to be gained,
+ * one pass is given to units of one kind alone, from a budget: of 1 % of the time for cores, which
+ * are also tried early if that costs no more than a quarter of a pass, of 0.5 % for accelerators.
+ * If passes on all units are not shorter, the others are left out. accelerators   come back by
+ * probes (backoff.h), and what they disturb counts when they ask to cores          come back when a
+ * pass on all units has been shorter, which is tried from the same budget, or when passes without
+ * them have become longer than passes on all were Where times are a model's nothing disturbs. */
 #ifndef CTSAR_COMPARE_H
 #define CTSAR_COMPARE_H
 
 #include "sched/math/standing.h"
 
 /* At the end of a pass, before the rules: books what it took, and leaves accelerators out (true),
- * which is counted in s->stats, or has the next pass executed by the cores alone. */
+ * which is counted in s->stats, or cores, or has the next pass executed by some units alone. */
 bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v);
+
+/* After the rules: without an accelerator that takes part cores are not left out. */
+void ctsar__compare_settle(ctsar__backoff *b, ctsar__team team);
 
 /* By what a predicted time is to be multiplied with accelerators that were left out: 1 or more. */
 double ctsar__compare_factor(const ctsar__backoff *b);

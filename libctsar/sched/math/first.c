@@ -14,7 +14,7 @@ void ctsar__first_start(ctsar__first *f, ctsar__plan *plan)
     bool on =
         env->guessed && env->accs > 0 && !env->has_ratio && env->backoff == CTSAR_BACKOFF_FILL;
     *f = (ctsar__first){.stage = on ? CTSAR__FIRST_ALONE : CTSAR__FIRST_OVER, .on = on};
-    plan->backoff.compared.trial = on;
+    plan->backoff.compared.only = on ? CTSAR__ONLY_CORES : CTSAR__ANYBODY;
 }
 
 /* Of the next one of these rounds. */
@@ -138,6 +138,6 @@ bool ctsar__first_again(ctsar__first *f, ctsar__plan *plan, ctsar__sched *s, lon
 void ctsar__first_leave(ctsar__first *f, ctsar__plan *plan)
 {
     if (f->stage == CTSAR__FIRST_ALONE)
-        plan->backoff.compared.trial = false;
+        plan->backoff.compared.only = CTSAR__ANYBODY;
     *f = (ctsar__first){.on = f->on};
 }

@@ -100,9 +100,13 @@ static void schedule(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vi
     s->stats.probes += e->probe > 0;
 }
 
-/* Has the unit nothing to do in passes like this one? */
-static bool has_nothing(const ctsar__standing *e)
+/* Has the unit nothing to do in passes like this one, and may have a probe?  Cores that a
+ * comparison has left out come back by another one. */
+static bool has_nothing(const ctsar__backoff *b, ctsar__team team, int unit)
 {
+    const ctsar__standing *e = ctsar__standing_of(b, team, unit);
+    if (ctsar__standing_absent(b, team, unit) || (unit < team.cores && b->compared.cores_out))
+        return false;
     return e->out || (e->probe > 0 ? e->idle : e->done == 0);
 }
 
@@ -135,11 +139,10 @@ void ctsar__probe_the_idle(ctsar__backoff *b, ctsar__sched *s, const ctsar__back
         return; /* the paper has none */
     note_change(b, v);
     for (int u = 0; u < units; u++)
-        idle += !ctsar__standing_absent(b, v->team, u) &&
-                has_nothing(ctsar__standing_of(b, v->team, u));
+        idle += has_nothing(b, v->team, u);
     for (int u = 0; u < units; u++) {
         ctsar__standing *e = ctsar__standing_of(b, v->team, u);
-        if (!ctsar__standing_absent(b, v->team, u) && has_nothing(e)) {
+        if (has_nothing(b, v->team, u)) {
             schedule(b, s, v, u, idle);
         } else {
             e->idle = false;

@@ -68,12 +68,20 @@ bool ctsar__standing_absent(const ctsar__backoff *b, ctsar__team team, int unit)
     return !ctsar__takes_part(b->env, team, unit);
 }
 
+/* Does a comparison, or what has come of one, leave the cores, or the accelerators, out? */
+static bool sits_out(const ctsar__compared *c, bool core)
+{
+    if (!core)
+        return c->only == CTSAR__ONLY_CORES;
+    return c->only == CTSAR__ONLY_ACCELERATORS || (c->cores_out && c->only == CTSAR__ANYBODY);
+}
+
 static long allowance(const ctsar__backoff *b, ctsar__team team, int unit)
 {
     const ctsar__standing *e = standing(b, team, unit);
     if (ctsar__standing_absent(b, team, unit))
         return 0;
-    if (b->compared.trial && unit >= team.cores)
+    if (sits_out(&b->compared, unit < team.cores))
         return 0;
     if (e && e->probe > 0)
         return e->probe;

@@ -20,7 +20,9 @@ typedef struct ctsar__standing {
     long probe;    /* ... its iterations, if it is in the next pass or the running one; else 0 */
     bool probed;   /* they have been handed out on demand */
     bool measured; /* was it ever timed? */
-    double p;      /* seconds per work as last measured, or as of the last probe */
+    double p;      /* seconds per work when it was last idle, or as of the last probe */
+    double pace;   /* seconds per work, all included, in the last pass in which it did anything;
+                    * where pieces are handed out */
     double home;   /* seconds per work that others pay for its outputs; halved in each pass in which
                     * they paid less */
     /* In the running pass: */
@@ -29,18 +31,33 @@ typedef struct ctsar__standing {
     double paid;          /* ... and what others pay */
 } ctsar__standing;
 
-/* Passes with accelerators against those on the cores alone (compare.h). */
+/* Who may have iterations, for the sake of a comparison. */
+typedef enum ctsar__only {
+    CTSAR__ANYBODY, /* whoever is not left out */
+    CTSAR__ONLY_CORES,
+    CTSAR__ONLY_ACCELERATORS,
+    CTSAR__EVERYBODY /* cores that are left out, too */
+} ctsar__only;
+
+/* Units of one kind, alone. */
+typedef struct ctsar__rival {
+    double pace;  /* seconds per work; 0: not known */
+    int since;    /* passes since the last comparison ... */
+    double lived; /* ... and their seconds */
+    int agreed;   /* comparisons in a row that changed nothing */
+} ctsar__rival;
+
+/* Passes on all units against those on the cores, or the accelerators, alone (compare.h). */
 typedef struct ctsar__compared {
-    double alone, together; /* seconds per work; 0: not known */
-    int passes;             /* with accelerators since they take part, ... */
-    int since;              /* ... of them since the last comparison, ... */
-    double lived;           /* ... and the seconds of these */
-    int agreed;             /* comparisons in a row that found no harm */
-    bool trial;             /* the next pass, or the running one, is the cores' alone, ... */
-    bool again;             /* ... and so is the one after it */
-    double factor;          /* what passes with them took over what rates predict; below 1: 1 */
-    long n;                 /* for which all this holds: iterations, ... */
-    int cores;              /* ... and the team's */
+    double together; /* seconds per work; 0: not known */
+    int passes;      /* on all units since they all take part */
+    ctsar__rival cores, accelerators;
+    ctsar__only only; /* in the next pass, or the running one, ... */
+    bool again;       /* ... and in the one after it */
+    bool cores_out;   /* passes are the accelerators' alone until another comparison */
+    double factor;    /* what passes on all took over what rates predict; below 1: 1 */
+    long n;           /* for which all this holds: iterations, ... */
+    int team_cores;   /* ... and the team's */
 } ctsar__compared;
 
 typedef struct ctsar__backoff {
@@ -48,6 +65,7 @@ typedef struct ctsar__backoff {
     int room;              /* entries */
     ctsar__standing *unit; /* accelerators, then cores */
     bool *left_out;        /* per accelerator, in the next pass or the running one */
+    bool cores_idle;       /* no core may have anything in it */
     double *o, *p;         /* scratch, one entry per unit: the view's */
     long *boundary;        /* scratch, one more */
     int *order;            /* scratch */

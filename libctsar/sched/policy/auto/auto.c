@@ -78,26 +78,31 @@ static bool measured(const ctsar__rates *r, ctsar__team team, int unit)
     return acc >= 0 ? r->acc[acc].seen > 0 : unit < r->cores && r->core[unit].seen > 0;
 }
 
+static bool works(const auto_sched *a, ctsar__team team, int unit)
+{
+    return ctsar__standing_allows(&a->plan.backoff, team, unit) == LONG_MAX;
+}
+
 /* The units as they are known before a round.  A core never seen is like the slowest one,
  * which is good enough to plan with. */
 static int open_units(auto_sched *a, long n, ctsar__team team)
 {
     ctsar__auto_queue *q = &a->queue;
     int units = ctsar__team_units(team), status = reserve(a, units);
-    if (!status)
-        status = ctsar__split_reserve(&a->split, units);
+    status = status ? status : ctsar__split_reserve(&a->split, units);
     if (status)
         return status;
     double *o = a->scratch, *p = o + units;
     ctsar__rates_view(&a->plan.rates, team, o, p);
     bool same = ctsar__same_team(q->team, team);
     for (int u = 0; u < units; u++) {
-        long before = same ? q->unit[u].iterations : LONG_MAX;
+        long before = same ? ctsar__auto_before(&q->unit[u]) : LONG_MAX;
         double pace = same ? q->unit[u].pace : 0;
         bool known = a->course.n > 0 && (u < team.cores || measured(&a->plan.rates, team, u));
         q->unit[u] = (ctsar__auto_unit){.o = o[u],
                                         .p = known ? p[u] : 0,
                                         .learns = !known,
+                                        .out = a->base.mode == CTSAR__SPLIT && !works(a, team, u),
                                         .late = ctsar__is_late(&a->base.env, team, u),
                                         .before = before,
                                         .pace = pace,
@@ -132,9 +137,9 @@ static int begin_plan(auto_sched *a, long n, ctsar__team team)
 /* ---- A round ----------------------------------------------------------------- */
 
 /* A ramp starts from what iterations took in the last round, whatever the profile says. */
-static void ramp_from(ctsar__auto_unit *u, long most)
+static void ramp_from(ctsar__auto_unit *u, bool works)
 {
-    u->out = most < LONG_MAX;
+    u->out = !works;
     if (u->learns || !(u->pace > 0))
         return;
     u->p = u->pace;
@@ -146,8 +151,7 @@ static void ramp_from(ctsar__auto_unit *u, long most)
 static bool is_doubtful(const auto_sched *a, ctsar__team team, int unit)
 {
     return unit >= team.cores && team.cores > 0 && a->base.env.backoff == CTSAR_BACKOFF_FILL &&
-           !measured(&a->plan.rates, team, unit) &&
-           ctsar__standing_allows(&a->plan.backoff, team, unit) == LONG_MAX;
+           !measured(&a->plan.rates, team, unit) && works(a, team, unit);
 }
 
 static bool any_is_doubtful(const auto_sched *a, ctsar__team team)
@@ -163,8 +167,7 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
     auto_sched *a = of(s);
     ctsar__auto_queue *q = &a->queue;
     int status = open_units(a, n, team);
-    if (!status)
-        status = ctsar__backoff_begin(&a->plan.backoff, team);
+    status = status ? status : ctsar__backoff_begin(&a->plan.backoff, team);
     if (status)
         return status;
     q->move = s->env.move.seconds ? &s->env.move : NULL;
@@ -175,20 +178,11 @@ static int auto_begin(ctsar__sched *s, long n, ctsar__team team)
     if (!ramp)
         return begin_plan(a, n, team);
     for (int u = 0; u < ctsar__team_units(team); u++) {
-        ramp_from(&q->unit[u], ctsar__standing_allows(&a->plan.backoff, team, u));
+        ramp_from(&q->unit[u], works(a, team, u));
         q->unit[u].doubtful = is_doubtful(a, team, u);
     }
     ctsar__auto_begin_ramp(q);
     return CTSAR_OK;
-}
-
-/* One of its ranges is over. */
-static void set_free(ctsar__auto_queue *q, ctsar__auto_unit *u)
-{
-    if (u->ranges == 0)
-        return;
-    ctsar__auto_count_running(q, u, u->start, -1);
-    u->ranges--;
 }
 
 /* Nobody has a range, or asks for one. */
@@ -208,7 +202,7 @@ static bool auto_assign(ctsar__sched *s, int unit, double now, ctsar__range *ran
     if (!isfinite(now))
         now = u->due;
     if (unit < q->team.cores)
-        set_free(q, u);
+        ctsar__auto_set_free(q, u);
     if (s->alone)
         forget_ranges(q);
     u->most = ctsar__backoff_take(&a->plan.backoff, q->team, unit);
@@ -259,9 +253,11 @@ static void auto_complete(ctsar__sched *s, const ctsar__sample *sample)
     ctsar__auto_unit *u = &q->unit[sample->unit];
     double work = ctsar__auto_work(q, sample->range.lo, sample->range.hi);
     u->cold = u->learns && u->pieces == 1 && sample->unit >= q->team.cores;
-    if (s->mode == CTSAR__SPLIT)
+    if (s->mode == CTSAR__SPLIT) {
         u->expects = u->o + u->p * work;
-    set_free(q, u);
+        u->iterations = ctsar__range_len(sample->range);
+    }
+    ctsar__auto_set_free(q, u);
     if (isfinite(sample->end))
         u->due = u->ranges > 0 ? fmax(u->due, sample->end) : sample->end;
     if (!is_time(sample->seconds) || !is_time(sample->fixed) || !(work > 0))
@@ -309,8 +305,7 @@ static void book_rates(auto_sched *a, long n)
         if (!u->timed)
             continue;
         double o = u->overheads / u->timed;
-        bool probe = ctsar__standing_allows(&a->plan.backoff, q->team, i) < LONG_MAX;
-        (probe ? ctsar__rates_replace : ctsar__rates_observe)(
+        (works(a, q->team, i) ? ctsar__rates_observe : ctsar__rates_replace)(
             &a->plan.rates, &(ctsar__sample){.unit = i,
                                              .team = q->team,
                                              .range = {0, n},
@@ -360,7 +355,7 @@ static bool auto_end(ctsar__sched *s, long n, ctsar__team team)
         return false;
     bool ramp = a->course.ramping, caches = caches_decide(a);
     ctsar__auto_note_paces(&a->queue, s->env.cost.work);
-    if (a->plan.backoff.compared.trial) /* which says nothing of how it was handed out */
+    if (a->plan.backoff.compared.only) /* which says nothing of how it was handed out */
         ramp = false;
     else if (ctsar__auto_proceed(&a->course, &a->queue, n, caches, a->scratch))
         a->learned.trial = true;

@@ -169,6 +169,19 @@ double ctsar__auto_error(const ctsar__auto_queue *q, double *scratch)
     return scratch[(int)(ERROR_QUANTILE * (known - 1) + 0.5)];
 }
 
+void ctsar__auto_set_free(ctsar__auto_queue *q, ctsar__auto_unit *u)
+{
+    if (u->ranges == 0)
+        return;
+    ctsar__auto_count_running(q, u, u->start, -1);
+    u->ranges--;
+}
+
+long ctsar__auto_before(const ctsar__auto_unit *u)
+{
+    return u->out && u->iterations == 0 ? u->before : u->iterations;
+}
+
 double ctsar__auto_idle(const ctsar__auto_queue *q)
 {
     double idle = 0, all = 0;

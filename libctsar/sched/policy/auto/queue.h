@@ -171,4 +171,11 @@ void ctsar__auto_note_paces(ctsar__auto_queue *q, bool stated);
  * not cost more than a few times what is known. */
 long ctsar__auto_most(const ctsar__auto_unit *u);
 
+/* One of its ranges is over. */
+void ctsar__auto_set_free(ctsar__auto_queue *q, ctsar__auto_unit *u);
+
+/* The iterations by which a unit is known in the next round: those of this one, or, if it was left
+ * out, of the one before.  Pure. */
+long ctsar__auto_before(const ctsar__auto_unit *u);
+
 #endif
