@@ -1333,3 +1333,180 @@ LOOP(mirrored_border_where_memory_ends)
 {
     mirrored_border(many, a, ending(many));
 }
+
+static void window_by_two_ends(int n, int k, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k && i + j < n; j++)
+            x[i] += y[i + j];
+}
+// independent: a loop inside ends by two conditions
+LOOP(a_window_ends_by_two_conditions)
+{
+    window_by_two_ends(many, half, a, ending(N));
+}
+
+// guarded: nothing of a window is there
+LOOP(a_window_of_nothing_by_two_conditions)
+{
+    const double *y = NULL;
+    int n = many, k = none;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k && i + j < n; j++)
+            a[i] += y[i + j];
+}
+
+// independent: the condition on the loop's own variable comes last
+LOOP(a_window_ends_by_the_other_condition_first)
+{
+    const double *y = ending(N);
+    int n = many, k = half;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; i + j < n && j < k; j++)
+            a[i] += y[i + j];
+}
+
+static void up_to_a_sentinel(int n, int k, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; y[j] > 0 && j < k; j++)
+            x[i] += j;
+}
+// independent: the element before the condition that comes last is read once more
+LOOP(a_sentinel_before_the_other_condition)
+{
+    up_to_a_sentinel(many, five, a, ending(5 + 1));
+}
+
+// independent: a window is left by a break
+LOOP(a_window_is_left_by_a_break)
+{
+    const double *y = ending(N);
+    int n = many, k = half;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++) {
+            int at = i + j;
+            if (at >= n)
+                break;
+            a[i] += y[at];
+        }
+}
+
+// independent: by the else of what it is made of
+LOOP(a_window_is_left_by_an_else)
+{
+    const double *y = ending(N);
+    int n = many, k = half;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++)
+            if (i + j < n)
+                a[i] += y[i + j];
+            else
+                break;
+}
+
+// independent: behind its last element
+LOOP(a_window_is_left_behind_its_last)
+{
+    const double *y = ending(N);
+    int n = many, k = half;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++) {
+            a[i] += y[i + j];
+            if (i + j + 1 >= n)
+                break;
+        }
+}
+
+// independent: by what is in the array
+LOOP(a_window_is_left_by_data)
+{
+    double *y = ending(N + 4);
+    int n = many, k = half;
+    for (int i = 0; i < 4; i++)
+        y[N + i] = -1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++) {
+            if (y[i + j] < 0)
+                break;
+            a[i] += y[i + j];
+        }
+}
+
+// independent: in a round of which only the number is known
+LOOP(a_loop_is_left_in_one_round)
+{
+    const double *y = ending(five);
+    int n = many, k = half, m = five;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++) {
+            if (j == m)
+                break;
+            a[i] += y[j];
+        }
+}
+
+// independent: on both sides of a window conditions keep to what is there
+LOOP(a_window_with_two_ends)
+{
+    const double *y = ending(N);
+    int n = many, k = five;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = i - k; j <= i + k; j++) {
+            if (j < 0)
+                continue;
+            if (j >= n)
+                break;
+            a[i] += y[j];
+        }
+}
+
+static void lesser(int n, int k, int m, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k && j < m; j++)
+            x[i] += y[j];
+}
+// independent: nobody knows which of two ends comes first
+LOOP(the_lesser_of_two_ends)
+{
+    lesser(many, half, five, a, ending(5));
+    lesser(many, five, half, b, ending(5));
+}
+
+static void cut_rows(int n, int k, int m, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k && i * k + j < m; j++)
+            x[i * k + j] += y[i * k + j];
+}
+// independent: the last row, of a length that is a variable, is not there to its end
+LOOP(rows_of_a_variable_length_are_cut)
+{
+    cut_rows(M, pitch, 19 * M + 6, flat, ending(19 * M + 6));
+}
+
+// independent: the same by a condition
+LOOP(rows_of_a_variable_length_are_cut_by_a_condition)
+{
+    const double *y = ending(19 * M + 6);
+    double *x = flat;
+    int n = M * one, k = pitch, m = 19 * M + 6 * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++)
+            if (i * k + j < m)
+                x[i * k + j] += y[i * k + j];
+}

@@ -7,6 +7,7 @@ import math
 from dataclasses import replace
 
 from .. import polyhedral
+from ..model import Expression
 from ..syntax import ArrayType, Index, Member, names
 from . import fits, ranges, relations, strides
 from .affine import Polynomial
@@ -45,13 +46,54 @@ def asked(array, length, body):
     sure = [relation for relation in found if relation.exact]
     text = polyhedral.reached(sure, ends, known, space)
     enough = None if text == "" else _enough(array, length, body)
-    taken = text is None and len(sure) < len(found)
+    taken = text is None and len(sure) < len(found) and not _may_end_early(array, body)
     if taken or enough is not None:
         text = polyhedral.possible(space.some(sizes), known, space)
     body.guards |= {one: None for one in (text, enough) if one}
     if enough is not None:
         return True, ""
     return text is not None or taken, TAKEN if taken else ""
+
+
+def _may_end_early(array, body):
+    """Whether iterations may be kept from reaching so far: by jumps that leave a loop by what is
+    known before it, or one that leads on from what is the iteration's own; by a condition on the
+    element's number. A table that all read is as long as a loop goes which data leave."""
+    return any(
+        (access.use.skipped and (_leaves_by_sizes(access.use, body) or _leads_on(access, body)))
+        or _has_end(access, array, body)
+        for access in relations.seen(array, body)
+    )
+
+
+def _leaves_by_sizes(use, body):
+    return bool(use.ends) and all(polyhedral.space(body).leaves(use, *end) for end in use.ends)
+
+
+def _leads_on(access, body):
+    index = access.indices[0] if access.indices else None
+    if index is None:
+        return False
+    least, greatest = ranges.extremes(index, access.use.loops, body.values)
+    parts = None if greatest is None else greatest.factor(body.iteration)
+    if parts is None or not parts[0] or greatest == least:
+        return False
+    width = parts[0] if all(factor > 0 for factor in parts[0].values()) else ranges.ONE
+    return not ranges.at_least(width - ranges.ONE, parts[1])
+
+
+def _has_end(access, array, body):
+    """Whether a condition compares the number of an element of a matrix with something else than
+    the number of all."""
+    sizes = [body.polynomial(dimension.extent.text) for dimension in array.dimensions]
+    if len(sizes) < 2 or len(access.use.subscripts) != 1 or None in sizes:
+        return False
+    index = body.values.polynomial(access.use.subscripts[0])
+    return index is not None and any(
+        can_be_asked(size, size, body)
+        and not ranges.at_least(size, math.prod(sizes[1:], start=sizes[0]))
+        for size in _left_by(access.use, index, body)
+    )
 
 
 def _ends(array, sizes, space, body):
@@ -94,9 +136,22 @@ def fitted(array, body):
     size = _fitting(extent, least, array, body) if extent is not None else None
     if size is None:
         return array
-    shorter = size.expression(outer.extent.where)
+    shorter = _least(extent, size, array, body) or size.expression(outer.extent.where)
     dimensions = (replace(outer, extent=shorter), *array.dimensions[1:])
     return replace(array, dimensions=dimensions, cut=array.cut or mapped)
+
+
+def _least(extent, size, array, body):
+    """The lesser of a vector's two ends of which nobody knows which one it is, as relations say it;
+    None where these do not."""
+    alone = len(array.dimensions) == 1 and not array.dimensions[0].associated
+    if not alone or (size - extent).value is not None:
+        return None
+    found = relations.of(array, body)
+    ends = polyhedral.bounds(found, 0, body.space) if all(r.exact for r in found) else None
+    text = f"{ends[1]} + 1" if ends else ""
+    chosen = bool(text) and body.polynomial(text) is None
+    return Expression(text, array.dimensions[0].extent.where) if chosen else None
 
 
 def persisted(array, body):
@@ -157,12 +212,17 @@ def _named(array, body):
     found: dict[Polynomial, None] = {}
     for access in array.accesses:
         index = access.indices[0] if access.indices else None
-        for condition, holds in access.use.guards if index is not None else ():
-            for small, large in ranges.compared(condition, holds, body.values):
-                size = large + index - small
-                if can_be_asked(size, size, body):
-                    found[size] = None
+        for size in _left_by(access.use, index, body) if index is not None else ():
+            if can_be_asked(size, size, body):
+                found[size] = None
     return list(found)
+
+
+def _left_by(use, index, body):
+    """What a subscript is less than by each of the conditions around a use."""
+    for condition, holds in use.guards:
+        for small, large in ranges.compared(condition, holds, body.values):
+            yield large + index - small
 
 
 def _enough(array, length, body):

@@ -3,7 +3,7 @@
 bounds."""
 
 from .. import polyhedral
-from ..syntax import Binary, For, Node, Select
+from ..syntax import Binary, For, Node, Select, Unary
 from . import affine
 from .affine import Polynomial
 
@@ -164,7 +164,9 @@ def compared(node: Node, holds, values):
     """(a, b) of all a < b that a condition means."""
     if holds is None:
         return
-    if isinstance(node, Binary) and node.op == ("&&" if holds else "||"):
+    if isinstance(node, Unary) and node.op == "!":
+        yield from compared(node.operand, not holds, values)
+    elif isinstance(node, Binary) and node.op == ("&&" if holds else "||"):
         for side in node.children:
             yield from compared(side, holds, values)
     elif isinstance(node, Binary) and node.op == ("==" if holds else "!="):

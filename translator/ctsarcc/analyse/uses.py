@@ -40,6 +40,8 @@ from ..syntax import (
     variable_of,
 )
 
+TOLD, UNTOLD = 1, 2  # of jumps: whether conditions say all about what they leave out
+
 
 @dataclass(frozen=True)
 class Use:
@@ -66,6 +68,8 @@ class Use:
     call: Node | None = None  # to which the address is passed
     # an address that a pointer gets which may lead to other elements, too: it moves on from there
     walks: bool = False
+    # (number of a loop in `loops`, condition) of the breaks that are all that may leave it out
+    ends: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -148,7 +152,11 @@ class Walk(Visitor):
     def __init__(self):
         self.uses = Uses()
         self.loops, self.conditional, self.branch, self.guards = [], 0, 0, []
-        self.breakable, self.jumped = 0, 0
+        self.breakable = 0
+        # What jumps may leave out what follows: 0: none; TOLD: breaks that `ends` has; UNTOLD.
+        self.jumped, self.ends = 0, []
+        # (the statement behind which only such breaks do, what else did before the loop, the loop)
+        self.last_break = None
         # How many guards and loops there were where the function begins, and where the switch does.
         self.entry = self.switch = (0, 0)
         self.call = None  # whose arguments are being looked at
@@ -168,6 +176,8 @@ class Walk(Visitor):
 
     def on_block(self, node: Node):
         before, branch, left = len(self.guards), self.branch, False
+        last, ends = self.last_break, len(self.ends)
+        self.last_break = None
         for child in node.children:
             jumped = self.jumped
             self.statement(child)
@@ -178,10 +188,14 @@ class Walk(Visitor):
                 and _ends_in_jump(child.branches[0])
             ):
                 self.guards.append((child.condition, False))
-                if _continues(child.branches[0]):  # that says all: what follows is `if (!c)`'s
+                if _continues_if(child):  # that says all: what follows is `if (!c)`'s
                     self.jumped, self.branch, left = jumped, self.branch + 1, True
-        del self.guards[before:]
-        self.branch, self.jumped = branch, self.jumped or left
+            if last is not None and isinstance(child, If) and _breaks_if(child):
+                self.ends.append((len(self.loops) - 1, child.condition))
+            if last is not None and child is last[0]:
+                self.jumped = max(last[1], TOLD)
+        del self.guards[before:], self.ends[ends:]
+        self.branch, self.jumped = branch, UNTOLD if left else self.jumped
 
     def _under(self, *nodes, branch=True):
         """Statements that may be executed never or, with branch=False, as often as a loop says."""
@@ -200,15 +214,18 @@ class Walk(Visitor):
         self._under(*nodes)
         self.guards.pop()
 
-    def _loop(self, run, *body):
+    def _loop(self, run, *body, counted=False):
         """A loop in the body. After a jump out of one round the rounds that follow are executed or
-        not."""
+        not; which are can be told where conditions alone leave a loop that is `counted`."""
         leaves = any(jumps_out(node, (Break, Return, Goto)) for node in body)
-        before, self.jumped = self.jumped, self.jumped or leaves
+        before, self.jumped = self.jumped, UNTOLD if leaves else self.jumped
+        last = _last_break(body[-1]) if counted and isinstance(body[-1], Block) else None
+        self.last_break = None if last is None else (last, before)
         self.breakable += 1
         run()
         self.breakable -= 1
-        self.jumped = before or any(jumps_out(node, (Return, Goto)) for node in body)
+        left = any(jumps_out(node, (Return, Goto)) for node in body)
+        self.last_break, self.jumped = None, UNTOLD if left else before
 
     def on_while(self, node: While):
         self.expression(node.condition)
@@ -255,7 +272,7 @@ class Walk(Visitor):
         def run():
             self._under(*node.children, branch=loop.variable is None)
 
-        self._loop(run, *node.children)
+        self._loop(run, *node.children, counted=loop.variable is not None)
         if loop.increment:
             self._under(loop.increment)
         self.loops.pop()
@@ -265,17 +282,17 @@ class Walk(Visitor):
             self.uses.jumps.append((node, "break"))
 
     def on_continue(self, node: Node):
-        self.jumped = True  # of an inner loop, or of the loop itself: the next iteration
+        self.jumped = UNTOLD  # of an inner loop, or of the loop itself: the next iteration
 
     def on_return(self, node: Node):
         for child in node.children:
             self.expression(child)
         self.uses.jumps.append((node, "return"))
-        self.jumped = True
+        self.jumped = UNTOLD
 
     def on_goto(self, node: Node):
         self.uses.jumps.append((node, "goto"))
-        self.jumped = True
+        self.jumped = UNTOLD
 
     def on_label(self, node: Node):
         self.uses.labels.append(node)
@@ -439,6 +456,7 @@ class Walk(Visitor):
                     bool(self.jumped),
                     place.member,
                     self.call if argument else None,
+                    ends=tuple(self.ends) if self.jumped == TOLD else (),
                 )
             )
 
@@ -525,6 +543,7 @@ class Walk(Visitor):
                 tuple(self.guards),
                 bool(self.jumped),
                 place.member,
+                ends=tuple(self.ends) if self.jumped == TOLD else (),
             )
         )
 
@@ -557,6 +576,38 @@ class Walk(Visitor):
             events.append(event)
         if write:
             events.append(replace(event, write=True, compound=compound))
+
+
+def _last_break(block: Block):
+    """The last statement of a loop's body that is `if (c) break;`, where no other jump leaves the
+    loop, or a round before it; None where there is none such."""
+    breaks = [number for number, child in enumerate(block.children) if _breaks_if(child)]
+    if not breaks:
+        return None
+    for number, child in enumerate(block.children):
+        if _breaks_if(child) or _continues_if(child):
+            continue
+        before = (Continue,) if number < breaks[-1] else ()
+        if jumps_out(child, (Break, Return, Goto, *before)):
+            return None
+    return block.children[breaks[-1]]
+
+
+def _continues_if(node: Node):
+    """Whether it is `if (c) continue;`."""
+    return isinstance(node, If) and len(node.branches) == 1 and _continues(node.branches[0])
+
+
+def _breaks_if(node: Node):
+    """Whether it is `if (c) break;`."""
+    return isinstance(node, If) and len(node.branches) == 1 and ends_loop(node.branches[0])
+
+
+def ends_loop(node: Node):
+    """Whether the statement is a break."""
+    while isinstance(node, Block) and len(node.children) == 1:
+        node = node.children[0]
+    return isinstance(node, Break)
 
 
 def _ends_in_jump(node: Node):

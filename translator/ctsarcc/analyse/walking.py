@@ -12,13 +12,16 @@ from ..syntax import (
     Binary,
     Block,
     Break,
+    Call,
     Case,
     Declare,
     For,
     If,
+    Index,
     IntegerType,
     Label,
     Loop,
+    Member,
     Name,
     Node,
     Number,
@@ -31,12 +34,13 @@ from ..syntax import (
     While,
     integer,
     names,
+    sets,
     touched,
     variable_of,
 )
 from .affine import Values, converted
 from .settled import settled
-from .uses import jumps_out, plus
+from .uses import ends_loop, jumps_out, plus
 
 BY = {"x++": 1, "++x": 1, "x--": -1, "--x": -1}
 
@@ -62,7 +66,7 @@ def steady(body: Node) -> Node:
         for number, child in enumerate(body.children):
             if isinstance(child, Declare) and _walks(child, body):
                 body = _without_steps(body, number, child.variable)
-    body = _leaving(body)
+    body = _leaving(_with_breaks_first(body))
     children = tuple(steady(child) for child in body.children)
     return body if children == body.children else replace(body, children=children)
 
@@ -71,12 +75,12 @@ def _leaving(node: Node) -> Node:
     """`for (...; j < m && more; ...)` as a loop up to m that is left where there is no more."""
     if not isinstance(node, For) or node.loop.variable is not None or not node.children:
         return node
-    condition = node.loop.condition
-    rest: list[Node] = []
-    while isinstance(condition, Binary) and condition.op == "&&":
-        condition, right = condition.children
-        rest.insert(0, right)
-    loop = normalise(replace(node.loop, condition=condition))
+    parts = _joined(node.loop.condition)
+    for part in parts:
+        loop = normalise(replace(node.loop, condition=part))
+        if loop.variable is not None or any(map(_reaches_memory, part.walk())):
+            break  # what comes first may read behind the end that the others have
+    rest = [other for other in parts if other is not part]
     if not rest or loop.variable is None:
         return node
     first, body = node.children[-1].start, node.children[-1]
@@ -90,6 +94,43 @@ def _leaving(node: Node) -> Node:
     ]
     block = Block(body.start, body.end, (*leaves, body))
     return replace(node, children=(*node.children[:-1], block), loop=loop)
+
+
+def _joined(condition):
+    """The parts of what `&&` joins."""
+    if not isinstance(condition, Binary) or condition.op != "&&":
+        return [] if condition is None else [condition]
+    return [part for side in condition.children for part in _joined(side)]
+
+
+def _reaches_memory(node: Node):
+    """Whether more is read, or changed, than variables hold."""
+    behind = isinstance(node, Unary) and node.op == "*"
+    return behind or isinstance(node, Index | Member | Call) or bool(sets(node))
+
+
+def _with_breaks_first(node: Node) -> Node:
+    """A loop in which `if (c) ...; else break;` is `if (!c) break; ...`."""
+    if not isinstance(node, For) or not node.children:
+        return node
+    body = node.children[-1]
+    before = body.children if isinstance(body, Block) else (body,)
+    after = tuple(part for child in before for part in _break_first(child))
+    if len(after) == len(before):
+        return node
+    return replace(node, children=(*node.children[:-1], Block(body.start, body.end, after)))
+
+
+def _break_first(node: Node):
+    if not isinstance(node, If) or len(node.branches) != 2:
+        return (node,)
+    condition, (yes, no) = node.condition, node.branches
+    if ends_loop(yes):
+        return replace(node, children=(condition, yes)), no
+    if ends_loop(no):
+        other = Unary(condition.start, condition.end, (condition,), op="!")
+        return replace(node, children=(other, no)), yes
+    return (node,)
 
 
 def inside(function):

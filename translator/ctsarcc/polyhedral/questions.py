@@ -356,6 +356,20 @@ def in_earlier_rounds(part, downward, count):
 
 
 @patient(lambda *_: False)
+def ends_for_good(going_on, rounds, downward, names):
+    """Whether all rounds before one that is among `going_on` are, of the innermost of the loops
+    `names`."""
+    earlier = ", ".join(["i", *names[:-1], "r"])
+    order = f"r {'>' if downward else '<'} {names[-1]}"
+    before = isl.Map(f"{{ [{', '.join(['i', *names])}] -> [{earlier}] : {order} }}")
+    found = going_on.apply(before.align_params(going_on.get_space()))
+    found, rounds = (
+        one.align_params(other.get_space()) for one, other in ((found, rounds), (rounds, found))
+    )
+    return found.intersect(rounds).is_subset(going_on.align_params(found.get_space()))
+
+
+@patient(lambda *_: False)
 def without_gaps(relations, k):
     """Whether each subscript of dimension k between two that are reached is reached."""
     reached = _reached(relations)

@@ -2,7 +2,7 @@
 """Which elements an iteration reaches: one relation for each use of an array, {[iteration] ->
 [element, member]}."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import islpy as isl
 
@@ -10,7 +10,7 @@ from ..analyse.affine import Product
 from ..analyse.devices import DEVICE
 from ..analyse.uses import path
 from ..syntax import IndexedType, Member, StructType, integer, members_of
-from .questions import bounds, may_hold
+from .questions import bounds, ends_for_good, may_hold
 from .terms import Terms
 
 ITERATION = "i"
@@ -78,7 +78,7 @@ class Space:
         which the others say nothing."""
         use = access.use
         terms = self.terms(use)
-        exact, decided = not use.address, terms.decided and not use.skipped
+        exact, decided = not use.address, terms.decided and self._told(use)
         dimensions, assumed = [], "an address is passed on" if use.address else ""
         for k in range(array_dimensions):
             told = (stays or not use.walks) and (selected is None or k < selected)
@@ -104,6 +104,39 @@ class Space:
             terms.loose or (terms.divides and bool(use.guards)),
             exact,
         )
+
+    def _told(self, use):
+        """Whether conditions say all about what jumps leave out: a round of a loop is executed
+        where none before it has left the loop."""
+        return not use.skipped or (
+            bool(use.ends) and all(self._stays_over(use, *end) for end in use.ends)
+        )
+
+    def leaves(self, use, level, condition):
+        """Whether it is understood where a condition for leaving a loop around a use holds."""
+        return self._going_on(use, level, condition) is not None
+
+    def _going_on(self, use, level, condition):
+        """Constraints of the rounds where a loop is not left by a condition, or None."""
+        loops = use.loops[: level + 1]
+        terms = self.terms(replace(use, loops=loops, guards=((condition, False),)))
+        return terms if terms.exact and terms.decided else None
+
+    def _stays_over(self, use, level, condition):
+        """Whether a condition for leaving a loop holds in all rounds behind one where it does."""
+        going_on = self._going_on(use, level, condition)
+        if going_on is None:
+            return False
+        all_ = self.terms(replace(use, loops=use.loops[: level + 1], guards=()))
+        names = [f"j{k}" for k in range(level + 1)]
+        rounds, before = (self._rounds(terms, names) for terms in (all_, going_on))
+        return ends_for_good(before, rounds, use.loops[level].loop.downward, names)
+
+    def _rounds(self, terms, names):
+        """The rounds of loops in each other that constraints leave, as a set."""
+        exists = f"exists {', '.join(terms.exists)}: " if terms.exists else ""
+        where = f"{exists}{' and '.join(terms.constraints)}"
+        return self.read(f"{{ [{', '.join([ITERATION, *names])}] : {where} }}", isl.Set)
 
     @staticmethod
     def _index(access, k, terms):
