@@ -750,3 +750,45 @@ LOOP(scratch_that_is_asked_of)
         t[0] = i;
     }
 }
+
+static void length_since_changed(int n, double *restrict x, const double *restrict y)
+{
+    double t[n];
+    n /= 2;
+#pragma ctsar for hetero(1) private(t)
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 2 * n; k++)
+            t[k] = y[i] + k;
+        x[i] += t[2 * n - 1];
+    }
+}
+// independent: private, of a length whose variable has changed since
+LOOP(private_length_has_changed)
+{
+    length_since_changed(many, a, b);
+}
+
+// independent: private, of a length that is found by a pointer
+LOOP(private_length_behind_a_pointer)
+{
+    int *size = &pitch;
+    double t[*size];
+#pragma omp parallel for hetero(1) private(t)
+    for (int i = 0; i < N; i++) {
+        for (int k = 0; k < M; k++)
+            t[k] = b[i] * k;
+        a[i] = t[M - 1] - t[1];
+    }
+}
+
+// independent: firstprivate, of such a length
+LOOP(firstprivate_length_behind_a_pointer)
+{
+    int *size = &pitch;
+    double t[*size];
+    for (int k = 0; k < M; k++)
+        t[k] = k * 3;
+#pragma omp parallel for hetero(1) firstprivate(t)
+    for (int i = 0; i < N; i++)
+        a[i] += t[i % M];
+}

@@ -221,12 +221,8 @@ def _is_passed(variable, body):
 
 def _private(scalar, clause, body):
     _, events = body.uses.scalars.get(scalar.variable.key, (None, []))
-    if (
-        clause is not None
-        and isinstance(scalar.variable.type, ArrayType)
-        and not _array(scalar, clause, body)
-    ):
-        return
+    if clause is not None and isinstance(scalar.variable.type, ArrayType):
+        _array(scalar, clause, body)
     if (
         clause is not None
         and isinstance(scalar.variable.type, IndexedType)
@@ -291,7 +287,7 @@ SIZE = (Name, Number, Binary, Cast)
 
 
 def _array(scalar, clause, body):
-    """Whether there is no error about an array that each unit has for itself."""
+    """Messages about an array that each unit has for itself."""
     kind, add = scalar.variable.type, body.diagnostics.add
     lengths = _lengths(kind)
     sizes = [None if text is None else body.tree(text) for text in lengths]
@@ -300,12 +296,10 @@ def _array(scalar, clause, body):
     )
     if not known:
         add("private-length", clause.where, kind=clause.kind, name=scalar.name)
-        return False
     if scalar.variable.parameter:
         add(f"{clause.kind}-parameter", clause.where, name=scalar.name)
     elif _is_lost(scalar, body):
         add("private-lost", clause.where, kind=clause.kind, name=scalar.name)
-    return True
 
 
 def _is_lost(scalar, body):

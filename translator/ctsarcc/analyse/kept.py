@@ -33,6 +33,7 @@ UNTOLD = frozenset(
         "too-many-dimensions",
         "last-value",
         "firstprivate-parameter",
+        "private-length",
         "call-reaches",
         "call-changes",
         "static-local",
@@ -83,7 +84,7 @@ ACCESSES = frozenset(
     ]
 )
 ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
-PROVABLE = ACCESSES - ASSUMED | {"last-value"}
+PROVABLE = ACCESSES - ASSUMED | {"last-value", "private-length"}
 # Warnings that are true of a loop which stays as it is.
 SAID = frozenset({"ignored-clause", "private-parameter", "private-lost"})
 # The same, where OpenMP's meaning is another than ours.
