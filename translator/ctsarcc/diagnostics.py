@@ -534,10 +534,16 @@ TABLE = {
         "'{found}' leaves what the clause gives '{name}': dimension {dim} has {extent} items",
         "make the extent that of the array",
     ),
+    "beyond-if": (
+        WARNING,
+        "'{found}' leaves what the clause gives '{name}' in dimension {dim}, {extent}: the loop is "
+        "divided where no iteration comes to it",
+        "give as much of the array as is read, unless that is what is meant",
+    ),
     "perhaps-beyond": (
         WARNING,
         "'{found}' may leave what the clause gives '{name}': dimension {dim} has {extent} items",
-        "make the extent that of the array, unless a condition keeps to these",
+        "give as much as the array has, unless conditions keep to these: CTSAR_CHECK=1 finds out",
     ),
     "item-size": (
         ERROR,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..syntax import Binary, For, PointerType, Select, integer
-from . import dependence, ranges, relations
+from . import dependence, existing, ranges, relations
 from .affine import Polynomial
 from .arrays import as_seen, levels
 from .dependence import text_of
@@ -209,6 +209,8 @@ def _own_part(array, access, k, short, body):
         )
     elif access.read and not access.write and not _covered(array, k, found):
         if found.index is None and _clamped(array, access, k, body):
+            return True
+        if _asked_to_be_idle(array, access, k, body):
             return True
         if found.relative and k in short:
             return False
@@ -427,7 +429,7 @@ def _end_beyond(array, access, k, body):
 
 def _inside_where_reached(array, access, k, body):
     """A message where the subscript leaves the dimension by the conditions that it stands under:
-    an error where these, and the subscript, are all understood."""
+    an error where these, and the subscript, are all understood, and keep nobody from it."""
     extent, tree = array.dimensions[k].extent, body.tree(array.dimensions[k].extent.text)
     if tree is None or extent.value == 0:
         return
@@ -440,13 +442,42 @@ def _inside_where_reached(array, access, k, body):
         leaves = access.use.branch and _end_beyond(array, access, k, body) is not None
     if not leaves:
         return
+    text = None
+    if known:
+        rounds, holds = body.space.rounds(access.use), existing.known(body)
+        text = polyhedral.stays_where(relation, k, size, rounds, holds, body.space)
+    if text:
+        body.guards |= {text: None}
+        _leaves("beyond-if", array, access, k, body)
+    elif text is None:
+        sure = known and relation.exact
+        _leaves("beyond-clause" if sure else "perhaps-beyond", array, access, k, body)
+
+
+def _asked_to_be_idle(array, access, k, body):
+    """Whether it is asked before the loop that no iteration comes to an access which is outside of
+    its part; with a message."""
+    if not access.use.branch:
+        return False
+    (relation,) = relations.of_accesses(replace(array, accesses=(access,)), body)
+    rounds, holds = body.space.rounds(access.use), existing.known(body)
+    text = polyhedral.idle_where(relation, rounds, holds, body.space)
+    if text is None:
+        return False
+    if text:
+        body.guards |= {text: None}
+        _leaves("beyond-if", array, access, k, body)
+    return True
+
+
+def _leaves(id, array, access, k, body):
     body.diagnostics.add(
-        "beyond-clause" if known and relation.exact else "perhaps-beyond",
+        id,
         body.where(access.node),
         name=array.name,
         found=text_of(access.node, body),
         dim=k + 1,
-        extent=extent.text,
+        extent=array.dimensions[k].extent.text,
     )
 
 

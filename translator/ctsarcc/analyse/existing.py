@@ -42,13 +42,13 @@ def asked(array, length, body):
             if dimension.extent.value is None
         }
         return True, TAKEN
-    known = _known(body)
+    holds = known(body)
     sure = [relation for relation in found if relation.exact]
-    text = polyhedral.reached(sure, ends, known, space)
+    text = polyhedral.reached(sure, ends, holds, space)
     enough = None if text == "" else _enough(array, length, body)
     taken = text is None and len(sure) < len(found) and not _may_end_early(array, body)
     if taken or enough is not None:
-        text = polyhedral.possible(space.some(sizes), known, space)
+        text = polyhedral.possible(space.some(sizes), holds, space)
     body.guards |= {one: None for one in (text, enough) if one}
     if enough is not None:
         return True, ""
@@ -169,7 +169,7 @@ def _fitting(extent, least, array, body):
 
     def within(size, of=found):
         before = space.before(body.tree(size.wide))
-        return None if before is None else polyhedral.within(of, before, _known(body), space)
+        return None if before is None else polyhedral.within(of, before, known(body), space)
 
     other = least is not None and (extent - least).value is None
     if other and can_be_asked(least, least, body):
@@ -249,11 +249,11 @@ def some(array, body):
         return
     space = polyhedral.space(body)
     elements = space.some([body.tree(extent.text) for extent in unknown])
-    text = polyhedral.possible(elements, _known(body), space)
+    text = polyhedral.possible(elements, known(body), space)
     body.guards |= {text: None} if text else {}
 
 
-def _known(body):
+def known(body):
     """The iterations, where what has been asked holds."""
     trees = [tree for tree in map(body.tree, body.guards) if tree is not None]
     trees += strides.facts(body)
@@ -267,7 +267,7 @@ def _rows(array, found, body):
         return
     pointed = [relation for relation in found if not _subscripts(relation.node, array)]
     inner = (None, *extents[1:])
-    text = polyhedral.stays(pointed, inner, _known(body), polyhedral.space(body))
+    text = polyhedral.stays(pointed, inner, known(body), polyhedral.space(body))
     body.guards |= {text: None} if text else {}
 
 

@@ -428,15 +428,50 @@ def leaves(relation, k, extent):
 def beyond(relation, k, size):
     """Whether the subscript of dimension k is somewhere none of `size`, a set of one dimension,
     wherever anything is reached. What `size` is made of is large."""
+    outside, wanted = _outside(relation, k, size)
+    return not wanted.is_empty() and wanted.is_subset(outside)
+
+
+@patient(lambda *_: None)
+def stays_where(relation, k, size, rounds, known, space):
+    """C text of that the subscript of dimension k is one of `size`, or nothing is reached; None
+    where it cannot be said, or does not hold where `size` and the `rounds` of loops are large."""
+    return _unless(_outside(relation, k, size)[0], [size, rounds], known, space)
+
+
+@patient(lambda *_: None)
+def idle_where(relation, rounds, known, space):
+    """C text of that nothing is reached, as that of `stays_where`."""
+    return _unless(relation.map.params(), [rounds], known, space)
+
+
+def _unless(holds, sizes, known, space):
+    """C text of that parameters lie outside of a set; as `stays_where`."""
+    where = holds.remove_divs().complement()
+    large = where
+    for size in sizes:
+        large = _large_sizes(large, size)
+    return None if large.is_empty() else _asked(where, known, space)
+
+
+def _outside(relation, k, size):
+    """The parameters for which the subscript of dimension k is somewhere none of `size`; those for
+    which anything is reached, where what `size` is made of is large."""
     reached, kind = relation.map.range(), isl.dim_type.set
     own = reached.project_out(kind, k + 1, reached.dim(kind) - k - 1).project_out(kind, 0, k)
     own = own.align_params(size.get_space())
     size = size.align_params(own.get_space())
-    wanted = own.params()
+    return own.subtract(size).params(), _large_sizes(own.params(), size)
+
+
+def _large_sizes(wanted, size):
+    """Those parameters of which what `size` is made of is large."""
+    wanted = wanted.align_params(size.get_space())
+    size = size.align_params(wanted.get_space())
     for place in range(size.dim(PARAM)):
         if size.involves_dims(PARAM, place, 1):
             wanted = wanted.lower_bound_val(PARAM, place, isl.Val(LARGE))
-    return not wanted.is_empty() and wanted.is_subset(own.subtract(size).params())
+    return wanted
 
 
 # So many iterations must be left where a loop is to be worth it that something is asked.

@@ -127,13 +127,17 @@ class Space:
         going_on = self._going_on(use, level, condition)
         if going_on is None:
             return False
-        all_ = self.terms(replace(use, loops=use.loops[: level + 1], guards=()))
+        rounds = self.rounds(replace(use, loops=use.loops[: level + 1]))
         names = [f"j{k}" for k in range(level + 1)]
-        rounds, before = (self._rounds(terms, names) for terms in (all_, going_on))
+        before = self._rounds(going_on, names)
         return ends_for_good(before, rounds, use.loops[level].loop.downward, names)
 
+    def rounds(self, use):
+        """Those of the loops around a use, whatever conditions say, as a set."""
+        names = [f"j{k}" for k in range(len(use.loops))]
+        return self._rounds(self.terms(replace(use, guards=())), names)
+
     def _rounds(self, terms, names):
-        """The rounds of loops in each other that constraints leave, as a set."""
         exists = f"exists {', '.join(terms.exists)}: " if terms.exists else ""
         where = f"{exists}{' and '.join(terms.constraints)}"
         return self.read(f"{{ [{', '.join([ITERATION, *names])}] : {where} }}", isl.Set)

@@ -1,0 +1,61 @@
+/* Clauses give less than what is read under conditions that are asked before the loop: a program that
+ * never comes there is right, and one that does has one core. */
+#include <stdio.h>
+
+enum { N = 400 };
+
+static double a[N], b[2 * N];
+
+static void twice(int n, int wide)
+{
+#pragma ctsar for hetero(1) part_copy(a[1:n]) copyin(b[0:n])
+    for (int i = 0; i < n; i++) {
+        a[i] += b[i];
+        if (wide)
+            a[i] += b[i + n];
+    }
+}
+
+static void farther(int n, int far, const double *restrict from)
+{
+#pragma ctsar for hetero(1) part_copy(a[1:n]) part_copyin(from[1:n:1])
+    for (int i = 2; i < n - 2; i++) {
+        a[i] += from[i - 1] - from[i + 1];
+        if (far > 1)
+            a[i] += from[i - 2] * from[i + 2];
+    }
+}
+
+static void shifted(int n, int by, const double *restrict from)
+{
+#pragma ctsar for hetero(1) part_copy(a[1:n]) copyin(from[0:n])
+    for (int i = 0; i < n; i++) {
+        if (i + by < n)
+            a[i] += from[i + by];
+        if (by > 5)
+            a[i] -= from[i + by];
+    }
+}
+
+static void told(const char *what)
+{
+    double sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += a[i] * (i % 7 + 1);
+    printf("%s %.17g\n", what, sum);
+}
+
+int main(void)
+{
+    for (int i = 0; i < 2 * N; i++)
+        b[i] = i % 11 - 3;
+    for (int k = 0; k < 2; k++) {
+        twice(N, k);
+        told("twice");
+        farther(N, 1 + k, b);
+        told("farther");
+        shifted(N, 3 + 10 * k, b);
+        told("shifted");
+    }
+    return 0;
+}
