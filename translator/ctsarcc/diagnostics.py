@@ -209,6 +209,11 @@ TABLE = {
         "firstprivate: '{name}' is the caller's array, of which C has no more than a pointer",
         "name it in a copy clause: copyin({name}[0:N])",
     ),
+    "private-set": (
+        ERROR,
+        "{kind}: '{name}' is the caller's array, and the loop has the pointer lead elsewhere",
+        "declare a pointer in the loop",
+    ),
     "private-length": (
         ERROR,
         "{kind}: the length of '{name}' is not known where the loop is executed",
@@ -502,9 +507,14 @@ TABLE = {
     ),
     "extent-unsure": (
         WARNING,
-        "the clause gives dimension {dim} of '{name}' {found} items, its type has {extent}: they "
-        "must be equal",
+        "the clause gives dimension {dim} of '{name}' {found} items, its type has {extent}: the "
+        "loop is divided where they are equal",
         "write {extent}",
+    ),
+    "copyin-rows": (
+        ERROR,
+        "copyin counts the elements of '{name}', and they are no whole rows",
+        "count rows, as in {name}[0:ROWS]",
     ),
     "copyin-elements": (
         ERROR,

@@ -214,9 +214,13 @@ def _whole(clause, extents, body):
     first = Expression(text, clause.extent.where, value.value if value is not None else None)
     if len(extents) > 1:
         rest = [_extent(extent, clause) for extent in extents[1:]]
-        if _counts_elements(body.tree(clause.extent.text), rest, body):
+        terms = [_counts_elements(term, rest, body) for term in _terms_of(clause.extent.text, body)]
+        if True in terms:
             if clause.lower.value != 0:
                 body.diagnostics.add("copyin-elements", clause.lower.where, name=clause.name)
+                return None
+            if None in terms:
+                body.diagnostics.add("copyin-rows", clause.extent.where, name=clause.name)
                 return None
             first = Expression(
                 f"({text}) / (" + " * ".join(f"({extent.text})" for extent in rest) + ")",
@@ -226,25 +230,36 @@ def _whole(clause, extents, body):
     return (Dimension(False, first),)
 
 
-def _counts_elements(tree, rest, body):
-    """Whether [0:N*M] of a matrix of rows of M counts elements, as the paper does, not rows."""
-    if tree is None or not isinstance(tree, Binary) or tree.op != "*":
-        return False
-    factors = [body.values.polynomial(node) for node in _factors(tree)]
-    for extent in rest:
-        wanted = body.polynomial(extent.text)
-        if wanted is None or wanted not in factors:
-            return False
-        factors.remove(wanted)
-    return True
+def _terms_of(text, body):
+    """The terms of a sum or difference."""
+    tree = body.tree(text)
+    return [] if tree is None else list(_parts_of(tree, ("+", "-")))
 
 
-def _factors(node: Node):
-    return (
-        [factor for child in node.children for factor in _factors(child)]
-        if isinstance(node, Binary) and node.op == "*"
-        else [node]
-    )
+def _parts_of(node: Node, ops):
+    if isinstance(node, Binary) and node.op in ops:
+        for child in node.children:
+            yield from _parts_of(child, ops)
+    else:
+        yield node
+
+
+def _counts_elements(term, rest, body):
+    """Whether [0:N*M] of a matrix of rows of M counts elements, as the paper does, not rows: None
+    for no rows, False for one row, which may also be so many rows."""
+    factors = [body.values.polynomial(node) for node in _parts_of(term, ("*",))]
+    for wanted in [body.polynomial(extent.text) for extent in rest]:
+        number = None if wanted is None else wanted.value
+        for factor in factors:
+            if factor == wanted:
+                break
+            if number and factor is not None and factor.value and factor.value % number == 0:
+                factors.append(Polynomial.constant(factor.value // number))
+                break
+        else:
+            return None
+        factors.remove(factor)
+    return any(factor.value != 1 for factor in factors if factor)
 
 
 def too_many(dimensions, variable, where, body):

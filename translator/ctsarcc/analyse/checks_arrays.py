@@ -89,6 +89,8 @@ def _extents(array, body):
             continue
         difference = _difference(dimension.extent.text, extent, body)
         if difference is None and k:
+            text = f"(long)({dimension.extent.text}) == (long)({extent})"
+            body.guards |= {text: None}
             body.diagnostics.add(
                 "extent-unsure",
                 dimension.extent.where,

@@ -296,10 +296,18 @@ def _array(scalar, clause, body):
     )
     if not known:
         add("private-length", clause.where, kind=clause.kind, name=scalar.name)
-    if scalar.variable.parameter:
+    if scalar.variable.parameter and _is_set(scalar.variable, body):
+        add("private-set", clause.where, kind=clause.kind, name=scalar.name)
+    elif scalar.variable.parameter:
         add(f"{clause.kind}-parameter", clause.where, name=scalar.name)
     elif _is_lost(scalar, body):
         add("private-lost", clause.where, kind=clause.kind, name=scalar.name)
+
+
+def _is_set(variable, body):
+    """Whether a parameter that is declared as an array is used as what it is, a pointer."""
+    uses = [use for use in body.uses.arrays if use.variable.key == variable.key]
+    return any(use.write and not use.subscripts and not use.argument for use in uses)
 
 
 def _is_lost(scalar, body):

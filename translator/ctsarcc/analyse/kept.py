@@ -34,6 +34,7 @@ UNTOLD = frozenset(
         "last-value",
         "firstprivate-parameter",
         "private-length",
+        "private-set",
         "call-reaches",
         "call-changes",
         "static-local",

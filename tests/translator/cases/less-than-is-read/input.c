@@ -37,6 +37,24 @@ static void shifted(int n, int by, const double *restrict from)
     }
 }
 
+/* Of the rows of a matrix, which are as long as its type says. */
+static void begins(int n, int m, int w, double (*restrict to)[m], double (*restrict from)[m])
+{
+#pragma ctsar for hetero(1) part_copy(to[1:n][0:w]) part_copyin(from[1:n][0:w])
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < w; j++)
+            to[i][j] += 2 * from[i][j];
+}
+
+/* All rows but the last one, by the number of their elements. */
+static void but_the_last(int n, int m, double (*restrict from)[m])
+{
+#pragma ctsar for hetero(1) part_copy(a[1:N]) copyin(from[0:n * m - m])
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < n - 1; j++)
+            a[i] += from[j][i % m];
+}
+
 static void told(const char *what)
 {
     double sum = 0;
@@ -56,6 +74,10 @@ int main(void)
         told("farther");
         shifted(N, 3 + 10 * k, b);
         told("shifted");
+        begins(N / 20, 20, 20 - 7 * k, (double(*)[20])a, (double(*)[20])b);
+        told("begins");
+        but_the_last(N / 10, 20, (double(*)[20])b);
+        told("but_the_last");
     }
     return 0;
 }
