@@ -163,6 +163,20 @@ def test_writers_of_pages_tell_their_usage(name: str) -> None:
         assert (done.stdout if status == 0 else done.stderr).startswith(f"usage: bench/{name} [")
 
 
+@pytest.mark.parametrize("written", [None, "no JSON"])
+def test_results_that_cannot_be_read_are_named_in_one_line(
+    tmp_path: pathlib.Path, written: str | None
+) -> None:
+    results = tmp_path / "results.json"
+    if written is not None:
+        results.write_text(written)
+    done = subprocess.run(
+        [sys.executable, ROOT / "bench/gpu/coexecution", results], capture_output=True, text=True
+    )
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"coexecution: {results} cannot be read: ")
+
+
 def test_writers_write_the_tables_that_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = runpy.run_path(str(ROOT / "bench/suitelib/arguments.py"))
     tables = {"one": 1, "two": 2}
