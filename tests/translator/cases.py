@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import shlex
+import signal
 import socket
 import subprocess
 import tempfile
@@ -76,11 +77,22 @@ def translate(*words, cwd=None, timeout=300, **settings):
         streams = [output.fileno(), messages.fileno()]
         socket.send_fds(ours, [json.dumps(call).encode()], streams)
         ours.settimeout(timeout)
-        status = ours.recv(1)
+        status = _answer(ours)
         output.seek(0)
         messages.seek(0)
         assert status, f"ctsarcc {call['words']} ends its process: {messages.read()}"
         return status[0], output.read(), messages.read()
+
+
+def _answer(connection):
+    """The status that a call ends with, as a byte. What takes too long is ended, with all that it
+    has started."""
+    group = int.from_bytes(connection.recv(4))
+    try:
+        return connection.recv(1)
+    except TimeoutError:
+        os.killpg(group, signal.SIGKILL)
+        raise
 
 
 def must(*command, cwd=None, **settings):

@@ -4,13 +4,15 @@ CMake."""
 
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
+import time
 
 import pytest
 
-from cases import CASES, CC, CTSARCC, ROOT, UNITS, environment, must, run
+from cases import CASES, CC, CTSARCC, ROOT, UNITS, environment, must, run, translate
 
 MAIN = """#include <stdio.h>
 #include "sum.h"
@@ -722,3 +724,25 @@ def test_arrays_that_hold_pointers_are_registered_as_such(tmp_path):
     for name, addresses in (("l", True), ("a", False)):
         (call,) = [call for call in calls if re.search(rf", {name}(_host)?,", call)]
         assert ("CTSAR_MEM_ADDRESSES" in call) == addresses
+
+
+def test_what_the_tests_give_up_on_is_ended(project):
+    slow, started = project / "cc", project / "started"
+    slow.write_text(
+        f"#!/bin/sh\necho $$ > {started}.new\nmv {started}.new {started}\nexec sleep 999\n"
+    )
+    slow.chmod(0o755)
+    seconds = 1
+    while not started.exists():
+        seconds *= 2
+        with pytest.raises(TimeoutError):
+            translate(f"--cc={slow}", "-Iinclude", "-c", "sum.c", cwd=project, timeout=seconds)
+    state = pathlib.Path("/proc", started.read_text().strip(), "stat")
+    for _ in range(1000):
+        try:
+            if state.read_text().rpartition(")")[2].split()[0] == "Z":
+                return
+        except OSError:
+            return
+        time.sleep(0.01)
+    pytest.fail("the compiler goes on")

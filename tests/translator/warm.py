@@ -4,7 +4,8 @@
 ctsarcc without its start, which is more than half of what it takes for a small file: Python,
 libclang, isl and templates. This process has them loaded. For each call a child of it (fork) does
 what ctsarcc does. Standard input is a socket by which calls come in, each as a connection that
-carries its words and its status. What is about the start is tested without this."""
+carries its words, the number of the child's process group, so that the caller can end it, and its
+status. What is about the start is tested without this."""
 
 import json
 import os
@@ -48,6 +49,8 @@ def load(program):
 def answer(program, connection):
     """In a child."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.setpgid(0, 0)
+    connection.send(os.getpid().to_bytes(4))
     message, descriptors, _, _ = socket.recv_fds(connection, 1 << 20, 2)
     call = json.loads(message)
     for number, descriptor in enumerate(descriptors, 1):
