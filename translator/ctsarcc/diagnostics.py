@@ -743,6 +743,12 @@ TABLE = {
         "'{name}' may depend on the iterations before: {why}",
         "{help}",
     ),
+    "unseen-end": (
+        ERROR,
+        "'{name}' may be memory that another iteration writes: it is reached through a pointer, "
+        "and nobody knows how far",
+        "{help}",
+    ),
     "unseen-memory": (
         ERROR,
         "'{name}' may be memory that another iteration writes: it is reached through a pointer "

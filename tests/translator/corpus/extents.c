@@ -1510,3 +1510,58 @@ LOOP(rows_of_a_variable_length_are_cut_by_a_condition)
             if (i * k + j < m)
                 x[i * k + j] += y[i * k + j];
 }
+
+static void rows_that_go_around(int n, int m, int k, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++)
+            x[i * k + j] += y[i % m * k + j];
+}
+// independent: rows that a remainder goes through
+LOOP(a_remainder_of_rows_ends_early)
+{
+    rows_that_go_around(M, five + two, pitch, flat, ending(7 * M));
+}
+
+static void rows_in_several_parts(int n, int m, int k, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int row = i / m;
+        for (int j = 0; j < k; j++)
+            x[i * k + j] += y[row * k + j];
+    }
+}
+// independent: rows that a quotient goes through
+LOOP(a_quotient_of_signed_rows_ends_early)
+{
+    rows_in_several_parts(M, five + two, pitch, flat, ending(3 * M));
+}
+
+static void begins_of_rows(int n, int m, int k, int w, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < w; j++)
+            x[i * k + j] += y[i / m * k + j];
+}
+// independent: the last row is not there to its end
+LOOP(a_quotient_of_cut_rows_ends_early)
+{
+    begins_of_rows(M, five + two, pitch, five, flat, ending(2 * M + 5));
+}
+
+static void rows_from_the_middle(int first, int n, int m, int k, double *restrict x, const double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = first; i < n; i++)
+        for (int j = 0; j < k; j++)
+            x[i * k + j] += y[i % m * k + j];
+}
+// independent: not all rows are reached
+LOOP(a_remainder_of_few_rows)
+{
+    rows_from_the_middle(2 * five, M, 2 * M, pitch, flat, ending(M * M));
+    rows_from_the_middle(M - 2, M, five + 1, pitch, flat, ending(2 * M));
+}

@@ -589,3 +589,146 @@ LOOP(sparse_rows_onto_their_ends)
 {
     sparse_counted(8, counts, counts);
 }
+
+struct sparse {
+    int n, *row, *column;
+    double *value;
+};
+struct vector {
+    double *at;
+};
+
+// independent: a sparse matrix in a struct
+static void sparse_in_a_struct(const struct sparse *m, const double *x, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < m->n; i++) {
+        double s = 0;
+        for (int k = m->row[i]; k < m->row[i + 1]; k++)
+            s += m->value[k] * x[m->column[k]];
+        y[i] = s;
+    }
+}
+LOOP(sparse_matrix_in_a_struct)
+{
+    struct sparse m = {N / 2, ordered, ip, b};
+    sparse_in_a_struct(&m, c, a);
+}
+
+// independent: vectors in structs, too
+static void sparse_all_in_structs(const struct sparse *m, const struct vector *x, struct vector *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < m->n; i++) {
+        double s = 0;
+        for (int k = m->row[i]; k < m->row[i + 1]; k++)
+            s += m->value[k] * x->at[m->column[k]];
+        y->at[i] = s;
+    }
+}
+LOOP(sparse_matrix_and_vectors_in_structs)
+{
+    struct sparse m = {N / 2, ordered, ip, b};
+    struct vector x = {c}, y = {a};
+    sparse_all_in_structs(&m, &x, &y);
+}
+
+// guarded: what is multiplied is the product
+static void sparse_all_in_structs_again(const struct sparse *m, const struct vector *x, struct vector *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < m->n; i++) {
+        double s = 0;
+        for (int k = m->row[i]; k < m->row[i + 1]; k++)
+            s += m->value[k] * x->at[m->column[k]];
+        y->at[i] = s;
+    }
+}
+LOOP(sparse_vectors_in_structs_overlap)
+{
+    struct sparse m = {N / 2, ordered, ip, b};
+    struct vector x = {a}, y = {a};
+    sparse_all_in_structs_again(&m, &x, &y);
+}
+
+// guarded: no row has an element, and nothing leads to a vector
+static void sparse_empty_in_structs(const struct sparse *m, const struct vector *x, struct vector *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < m->n; i++) {
+        double s = 0;
+        for (int k = m->row[i]; k < m->row[i + 1]; k++)
+            s += m->value[k] * x->at[m->column[k]];
+        y->at[i] = s;
+    }
+}
+LOOP(sparse_rows_of_nothing_in_structs)
+{
+    static int ends[N];
+    struct sparse m = {N / 2, ends, NULL, NULL};
+    struct vector y = {a};
+    sparse_empty_in_structs(&m, NULL, &y);
+}
+
+// guarded: there is no row at all, and no vector either
+static void sparse_none_in_structs(const struct sparse *m, const struct vector *x, struct vector *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < m->n; i++) {
+        double s = 0;
+        for (int k = m->row[i]; k < m->row[i + 1]; k++)
+            s += m->value[k] * x->at[m->column[k]];
+        y->at[i] = s;
+    }
+}
+LOOP(sparse_matrix_of_nothing_in_a_struct)
+{
+    struct sparse m = {none, NULL, NULL, NULL};
+    sparse_none_in_structs(&m, NULL, NULL);
+}
+
+// unknown: a condition decides whether there is a vector
+static void sparse_perhaps(const struct sparse *m, const struct vector *x, struct vector *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < m->n; i++) {
+        double s = 0;
+        for (int k = m->row[i]; k < m->row[i + 1]; k++)
+            s += m->column[k] < 0 ? x->at[-m->column[k]] : m->value[k];
+        y->at[i] = s;
+    }
+}
+LOOP(sparse_vector_that_is_not_there)
+{
+    struct sparse m = {N / 2, ordered, ip, b};
+    struct vector y = {a};
+    sparse_perhaps(&m, NULL, &y);
+}
+
+// independent: numbers of an index array in a struct differ
+static void scattered_in_a_struct(const struct sparse *m, struct vector *y, const double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < m->n; i++)
+        y->at[m->column[i]] += x[i];
+}
+LOOP(index_array_in_a_struct)
+{
+    struct sparse m = {N, NULL, ip, NULL};
+    struct vector y = {a};
+    scattered_in_a_struct(&m, &y, b);
+}
+
+// guarded: they do not
+static void scattered_in_a_struct_again(const struct sparse *m, struct vector *y, const double *x)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < m->n; i++)
+        y->at[m->column[i]] += x[i];
+}
+LOOP(index_array_in_a_struct_with_equal_numbers)
+{
+    struct sparse m = {N, NULL, iq, NULL};
+    struct vector y = {a};
+    scattered_in_a_struct_again(&m, &y, b);
+}

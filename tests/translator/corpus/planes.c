@@ -177,3 +177,16 @@ LOOP(plane_and_jumps)
 {
     jump_(4, 5, 4, flat);
 }
+
+static void persisted(int n, int m, double (*x)[m])
+{
+#pragma ctsar for hetero(1) persist(x)
+    for (int q = 0; q < n * m; q++)
+        x[q / m][q % m] += q;
+#pragma ctsar depersist(x)
+}
+// guarded: a persisted matrix that one number goes through, which other loops may have as rows
+LOOP(persisted_matrix_by_one_number)
+{
+    persisted(M, M, aa);
+}

@@ -307,8 +307,10 @@ def _arrays(body):
         existing.some(array, body)
     inferred = [association.infer(variable, body) for variable in _unlisted(body, found, roles)]
     inferred = [_completed(array, persistent, body) for array in inferred if array]
+    # Of what the loop uses, and is not understood, another message tells.
+    known = {array.name for array in declared} | {use.variable.name for use in body.uses.arrays}
     for name, clause in persistent.items():
-        if name not in {array.name for array in declared + inferred} and name in parsed.scope:
+        if name not in known and name in parsed.scope:
             diagnostics.add("persist-unknown", clause.where, name=name)
     return tuple(declared + inferred)
 

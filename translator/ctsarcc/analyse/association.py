@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..model import Array, Dimension, Expression
-from ..syntax import PointerType, StructType, integer
+from ..syntax import Binary, PointerType, StructType, integer, variable_of
 from . import affine, arrays, blocks, dependence, existing, joined, maps, ranges, relations
 from .arrays import levels
 from .extents import at_most, can_be_asked, none_below, possible, strides
@@ -246,7 +246,10 @@ def _dimensions(variable, uses, extents, body):
     if len(extents) == 1 and not walks:
         found, why = _flattened(variable, uses, body)
         if found is not None and (len(found) > 1 or extents[0] is None):
-            return tuple(Dimension(False, extent.expression(where)) for extent in found), ""
+            outer = found[0]
+            first = outer if isinstance(outer, Expression) else outer.expression(where)
+            rest = (Dimension(False, extent.expression(where)) for extent in found[1:])
+            return (Dimension(False, first), *rest), ""
     if None not in extents:
         return tuple(dimension(extent, _number(extent)) for extent in extents), ""
     if None in extents[1:]:
@@ -273,7 +276,8 @@ def _flattened(variable, uses, body):
 
 
 def _reached(variable, uses, inner, body):
-    """One more than the greatest row of a matrix, as relations say, or None."""
+    """One more than the greatest row of a matrix, as relations say, or None: an Expression where it
+    is no polynomial."""
     where = body.where(uses[0].node)
     rows = [Dimension(False, extent.expression(where)) for extent in inner]
     unknown = Dimension(False, Expression("", where))
@@ -282,7 +286,45 @@ def _reached(variable, uses, inner, body):
     if any(relation.loose for relation in found):
         return None
     ends = polyhedral.bounds(found, 0, body.space)
-    return None if ends is None else body.polynomial(f"{ends[1]} + 1")
+    if ends is None:
+        return None
+    text = f"{ends[1]} + 1"
+    known = body.polynomial(text)
+    around = all(_goes_all_around(use, body) for use in uses)
+    if known is not None or not around or not _reach_their_ends(found, inner, body):
+        return known
+    if not ends[0].isdigit():
+        body.guards |= {f"{ends[0]} >= 0": None}
+    return Expression(text, where)
+
+
+def _goes_all_around(use, body):
+    """Whether remainders by sizes go through all numbers that are below these, and below the loop's
+    end: those of a variable do that counts from 0 on by 1."""
+    parts = [body.values.tree(node) for tree in use.subscripts for node in tree.walk()]
+    loops = [node for node in (body.parsed.node, *use.loops) if _counts_from_0(node, body)]
+    counted = {node.loop.variable.key for node in loops}
+    return all(
+        getattr(variable_of(node.left), "key", None) in counted
+        for part in parts
+        for node in part.walk()
+        if isinstance(node, Binary) and node.op == "%" and integer(node.right) is None
+    )
+
+
+def _counts_from_0(node, body):
+    loop = node.loop
+    first = None if loop.variable is None else ranges.bounds(node, body.values)[0]
+    return first is not None and first.value == 0 and loop.step is None
+
+
+def _reach_their_ends(found, inner, body):
+    """Whether rows are reached as far as they are long."""
+    for k, extent in enumerate(inner, 1):
+        ends = polyhedral.bounds(found, k, body.space)
+        if ends is None or body.polynomial(f"{ends[1]} + 1") != extent:
+            return False
+    return True
 
 
 def _number(text):

@@ -21,6 +21,7 @@ from ..syntax import (
     variable_of,
 )
 from . import affine, assigned, fits, placed, relations, segments
+from .uses import path
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,12 @@ class Lookup:
         return self.variable.type.element
 
     def here(self, node: Node, body):
-        return (
-            isinstance(node, Index)
-            and getattr(variable_of(node.base), "key", None) == self.variable.key
-            and body.values.polynomial(node.subscript) == self.subscript
-        )
+        if not isinstance(node, Index) or body.values.polynomial(node.subscript) != self.subscript:
+            return False
+        one = variable_of(node.base)
+        if one is None and self.variable.scope == "hidden":
+            return path(node.base, body.seen.bound) == (self.variable.key, ())
+        return one is not None and one.key == self.variable.key
 
 
 @dataclass(frozen=True)
@@ -104,9 +106,10 @@ def _is_made_of(use, lookup, body):
 
 def _lookups(uses, body, writes=True):
     """Lookups that subscripts are made of, of what is written or of what is read."""
-    written = {use.variable.key for use in body.seen.arrays if use.write}
+    everything = [*body.seen.arrays, *body.seen.paths]
+    written = {use.variable.key for use in everything if use.write}
     found: dict = {}
-    for use in body.seen.arrays:
+    for use in everything:
         kind, subscript = use.variable.type, None
         if (
             use.variable.key not in written

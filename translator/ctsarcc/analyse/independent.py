@@ -26,13 +26,17 @@ def proof(body):
     if not _followed(body):
         return None
     groups = _groups(body)
+    followed = _pointers_followed(groups, body)
+    if followed is None:
+        return None
     before, body.guards = body.guards, {}  # what dimensions are found by may have to be asked
     texts = _texts(groups, body) if groups else None
     asked, body.guards = body.guards, before
     if texts is None:
         return None
     # What looks at all of an index array comes last, where it is known to be there.
-    return tuple(sorted([*(f"({text})" for text in asked), *texts], key=_takes_long))
+    texts = dict.fromkeys([*followed, *(f"({text})" for text in asked), *texts])
+    return tuple(sorted(texts, key=_takes_long))
 
 
 def _takes_long(text):
@@ -56,6 +60,23 @@ def _followed(body):
         and all(call.name in known | HARMLESS for call in body.seen.calls)
         and any(use.write for use in _uses(body))
     )
+
+
+def _pointers_followed(groups, body):
+    """C texts of that some iteration follows each pointer that leads to another one, which has to
+    be read before the loop; None where that cannot be asked."""
+    texts: dict = {}
+    for uses in groups.values():
+        if uses[0].variable.scope != "hidden" or "->" not in uses[0].variable.key:
+            continue
+        sure = [use for use in uses if not (use.branch or use.skipped)]
+        use = min(sure, key=lambda use: len(use.loops), default=None)
+        nodes = () if use is None else (body.parsed.node, *use.loops)
+        entered = [segments.entered_once(node, body) for node in nodes]
+        if not nodes or None in entered:
+            return None
+        texts |= dict.fromkeys(text for text in entered if text)
+    return tuple(texts)
 
 
 def _uses(body):

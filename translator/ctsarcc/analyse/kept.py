@@ -44,6 +44,7 @@ UNTOLD = frozenset(
         "reduction-type",
         "aliases",
         "unproved-dependence",
+        "unseen-end",
         "unseen-memory",
         "call-unknown",
         "thread-local",
@@ -80,6 +81,7 @@ ACCESSES = frozenset(
         "pointer-wanders",
         "too-many-dimensions",
         "aliases",
+        "unseen-end",
         "unseen-memory",
         "call-unknown",
     ]

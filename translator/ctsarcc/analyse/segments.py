@@ -55,6 +55,16 @@ def entered(node: For, body):
     return at_most(low if both else low + ranges.ONE, high, body)
 
 
+def entered_once(node: For, body):
+    """The same of whether some iteration executes an inner loop: of a sparse matrix some row has an
+    element then."""
+    found = entered(node, body)
+    if found is not None or node is body.parsed.node:
+        return found
+    rows = _ends(node, body)
+    return None if rows is None else " < ".join(number.variable.name for number in rows[0])
+
+
 def _is_sure(use):
     return not (use.branch or use.skipped or use.address)
 
@@ -92,13 +102,14 @@ def _lookup(part: Node | None, node: For, body):
     place, counter = _read(part, body), node.loop.variable
     if counter is None or not isinstance(place, Index):
         return None
-    uses = [use for use in body.seen.arrays if use.node is place]
+    everything = [*body.seen.arrays, *body.seen.paths]
+    uses = [use for use in everything if use.node is place]
     kind = place.type
     right = isinstance(kind, IntegerType) and not kind.volatile and holds(counter.type, kind)
     if len(uses) != 1 or not right:
         return None
     (use,) = uses
-    written = any(one.write for one in body.seen.arrays if one.variable.key == use.variable.key)
+    written = any(one.write for one in everything if one.variable.key == use.variable.key)
     depth = len(use.subscripts) == 1 == use.variable.type.depth
     inside = [loop for loop in use.loops if loop is not node]
     return use if _is_sure(use) and depth and not inside and not written else None

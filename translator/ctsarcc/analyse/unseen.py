@@ -42,6 +42,7 @@ class Place:
     write: bool
     type: Type | None  # of the element; None: not known
     header: bool = False  # the loop's header reads it
+    named: bool = False  # a pointer that no iteration changes leads there; how far is not known
 
 
 def check(body, arrays):
@@ -65,8 +66,9 @@ def check(body, arrays):
         against = [v for v in _written(body) if apart.may_meet(place.type, v)]
         if others or against:
             word = not others and all(variable.key in declared for variable in against)
+            id = "unseen-end" if place.named else "unseen-memory"
             body.diagnostics.add(
-                "unseen-read" if word else "unseen-memory",
+                "unseen-read" if word else id,
                 body.where(place.node),
                 name=dependence.text_of(place.node, body),
                 help=_remedy(place),
@@ -111,7 +113,8 @@ def _places(body):
         if apart.compared(array, body) is None:
             access = array.accesses[0]
             write = any(one.write for one in array.accesses)
-            found.append(Place(access.node, write, array.element))
+            named = "[]" not in array.variable.name
+            found.append(Place(access.node, write, array.element, named=named))
     found += _through_pointers(body)
     found += _untraced(body)
     found += _again(body)
