@@ -246,10 +246,19 @@ static void note_left_out(ctsar__pass *p)
         p->cores_alone = alone;
 }
 
+/* Has no accelerator done anything, or been meant to? */
+static bool cores_only(const ctsar__pass *p)
+{
+    for (int a = 0; a < p->accs; ++a)
+        if (!p->acc[a].vacated || !ctsar__acc_left_out(p, a))
+            return false;
+    return !p->rescuing;
+}
+
 /* May a round without news end without books being read? */
 static bool plain(const ctsar__pass *p)
 {
-    return p->accs == 0 && p->round->planned && p->round->scheduled && !p->reporting && !p->nodes;
+    return p->round->planned && p->round->scheduled && !p->reporting && !p->nodes && cores_only(p);
 }
 
 int ctsar__round_end(ctsar__pass *p, bool news, bool *again)

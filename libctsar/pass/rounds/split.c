@@ -30,11 +30,20 @@ const ctsar__split *ctsar__split_expected(ctsar__pass *p, const ctsar__lane *l)
     return ctsar__published(p, n, ctsar__pass_team(p));
 }
 
+/* Has the split, if there is one, nothing for any accelerator? */
+static bool has_none(const ctsar__pass *p, const ctsar__split *split)
+{
+    int cores = split ? split->team.cores : 0;
+    return split && split->boundary[cores] == split->boundary[cores + p->accs];
+}
+
 /* An accelerator that has work and that nobody serves yet, now this lane's, or -1.  Threads begin
  * at different accelerators, unless these come in order (split_virtual.c). */
 static int choose_accelerator(ctsar__pass *p, const ctsar__lane *l)
 {
     const ctsar__split *split = l->split ? l->split : ctsar__split_expected(p, l);
+    if (has_none(p, split)) /* left out they cost no more than this */
+        return -1;
     uint32_t round = ctsar__pass_round(p);
     int cores = ctsar__pass_team(p).cores, first = p->virtual_clock ? 0 : l->thread;
     bool core_alone = p->dedicated && l->thread < cores && cores < p->threads;
