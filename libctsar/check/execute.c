@@ -110,25 +110,34 @@ static bool array_differs(ctsar__check *c, ctsar__tracked *a)
     return false;
 }
 
-/* Are outputs other than after the first execution?  Then `effect` says which. */
-static bool outputs_differ(ctsar__check *c, ctsar__tracked **which)
+static bool reduction_differs(ctsar__check *c)
 {
-    for (int k = 0; k < c->count; ++k)
-        if (array_differs(c, c->turn[k])) {
-            *which = c->turn[k];
-            return true;
-        }
     for (int i = 0; i < c->reductions; ++i) {
         ctsar__checked_reduction *r = &c->reduction[i];
         if (r->in_turn && memcmp(r->copy, r->kept + r->size, r->size) != 0) {
             snprintf(c->effect, sizeof c->effect, "the reduction into %p", (void *)r->result);
-            *which = c->count ? c->turn[0] : NULL;
             return true;
         }
     }
-    *which = NULL; /* it may do so with the address of memory of its own */
+    return false;
+}
+
+/* Are outputs other than after the first execution?  Then `effect` says which, and what may be told
+ * of it is a finding.  Effects may be so by chance, with the address of memory of its own. */
+static bool outputs_differ(ctsar__check *c)
+{
+    for (int k = 0; k < c->count; ++k)
+        if (array_differs(c, c->turn[k])) {
+            c->differing = &c->turn[k]->finding[CTSAR__UNREPEATABLE];
+            return true;
+        }
+    if (reduction_differs(c)) {
+        c->differing = &c->chance;
+        return true;
+    }
     if (!ctsar__effects_differ(c))
         return false;
+    c->differing = NULL;
     snprintf(c->effect, sizeof c->effect, "what it submits");
     return true;
 }
@@ -213,13 +222,12 @@ static bool search(ctsar__check *c)
     return go_on(c, CTSAR__SAME, c->same);
 }
 
-static bool unrepeatable(ctsar__check *c, ctsar__tracked *a)
+/* What differed last does so by chance. */
+static bool unrepeatable(ctsar__check *c)
 {
     if (ctsar__elsewhere_end(c) && c->restarts < MOST_RESTARTS)
         return restart(c); /* its outputs are of what was hidden */
-    if (a)
-        ctsar__check_found(c, a, CTSAR__UNREPEATABLE,
-                           "gives other outputs when it is executed again on the same data");
+    ctsar__check_found_chance(c);
     return finish(c);
 }
 
@@ -231,9 +239,8 @@ static bool judge(ctsar__check *c)
 
 static bool begin_search(ctsar__check *c)
 {
-    ctsar__tracked *a = NULL;
-    if (outputs_differ(c, &a))
-        return unrepeatable(c, a);
+    if (outputs_differ(c))
+        return unrepeatable(c);
     if (c->searches++ >= MOST_SEARCHES)
         return finish(c);
     c->same = 0;
@@ -244,7 +251,6 @@ static bool begin_search(ctsar__check *c)
 /* Is the iteration to be executed once more? */
 static bool next_execution(ctsar__check *c)
 {
-    ctsar__tracked *a;
     switch (c->phase) {
     case CTSAR__FIRST:
         save_outputs(c, false);
@@ -253,18 +259,18 @@ static bool next_execution(ctsar__check *c)
         save_outputs(c, true);
         if (ctsar__check_look_for_unwritten(c) && c->restarts < MOST_RESTARTS)
             return restart(c);
-        return outputs_differ(c, &a) ? go_on(c, CTSAR__CONFIRM, 0) : finish(c);
+        return outputs_differ(c) ? go_on(c, CTSAR__CONFIRM, 0) : finish(c);
     case CTSAR__CONFIRM:
         return begin_search(c);
     case CTSAR__SEARCH:
-        *(outputs_differ(c, &a) ? &c->differs : &c->same) = c->prefix;
+        *(outputs_differ(c) ? &c->differs : &c->same) = c->prefix;
         return search(c);
     case CTSAR__SAME:
-        return outputs_differ(c, &a) ? unrepeatable(c, a) : go_on(c, CTSAR__DIFFERS, c->differs);
+        return outputs_differ(c) ? unrepeatable(c) : go_on(c, CTSAR__DIFFERS, c->differs);
     case CTSAR__DIFFERS:
     case CTSAR__AGAIN:
-        if (!outputs_differ(c, &a))
-            return unrepeatable(c, c->count ? c->turn[0] : NULL);
+        if (!outputs_differ(c))
+            return unrepeatable(c);
         return c->phase == CTSAR__AGAIN ? judge(c) : go_on(c, CTSAR__AGAIN, c->differs);
     }
     return false;

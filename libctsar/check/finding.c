@@ -290,6 +290,16 @@ void ctsar__check_found(ctsar__check *c, ctsar__tracked *a, ctsar__mistake m, co
     add_effect(c, f);
 }
 
+void ctsar__check_found_chance(ctsar__check *c)
+{
+    ctsar__finding *f = c->differing;
+    if (!f || !counts(c, f, true))
+        return;
+    snprintf(f->what, sizeof f->what,
+             "gives other outputs when it is executed again on the same data");
+    add_effect(c, f);
+}
+
 void ctsar__check_found_direct(ctsar__check *c, const void *result)
 {
     ctsar__finding *f = &c->direct;
@@ -355,10 +365,10 @@ static void print(ctsar__check *c, const ctsar__finding *f, bool note, const cha
 }
 
 /* What is of no array. */
-static void tell_plain(ctsar__check *c, ctsar__finding *f, const char *advice)
+static void tell_plain(ctsar__check *c, ctsar__finding *f, bool note, const char *advice)
 {
     if (f->count && !f->told)
-        print(c, f, false, advice, "");
+        print(c, f, note, advice, "");
     f->told = f->count > 0;
 }
 
@@ -375,9 +385,12 @@ void ctsar__check_tell(ctsar__check *c)
             f->told = true;
             print(c, f, is_note((ctsar__mistake)m), advice.at, array.at);
         }
-    tell_plain(c, &c->elsewhere.reads, "declare all that the body reads: one access more");
-    tell_plain(c, &c->elsewhere.writes, "declare all that the body writes: one access more");
-    tell_plain(c, &c->direct,
+    tell_plain(c, &c->elsewhere.reads, false, "declare all that the body reads: one access more");
+    tell_plain(c, &c->elsewhere.writes, false, "declare all that the body writes: one access more");
+    tell_plain(c, &c->direct, false,
                is_of_tasks(c) ? "accumulate at the pointer of call->arg"
                               : "accumulate at the pointer that ctsar_reg_reduc returns");
+    tell_plain(c, &c->chance, true,
+               is_of_tasks(c) ? declarations[CTSAR__UNREPEATABLE]
+                              : remedies[CTSAR__UNREPEATABLE].text);
 }

@@ -196,6 +196,7 @@ typedef struct ctsar__check {
     uint32_t seen;      /* the last iteration that had been judged before it did */
     bool hidden;        /* are outputs hidden on the host? */
     char effect[128];   /* the output that differs: "out[3]" */
+    ctsar__finding *differing; /* what to note of that if it is chance, or NULL */
 
     ctsar__touched touched[CTSAR__TOUCHED];
     int touches;
@@ -217,6 +218,7 @@ typedef struct ctsar__check {
     } elsewhere; /* elsewhere.c */
 
     ctsar__finding direct; /* a reduction's result was written */
+    ctsar__finding chance; /* not a mistake: a reduction differs on the same data */
     long mistakes;         /* kinds of them by array, told */
     bool wrong;            /* a mistake has been found in this pass */
 } ctsar__check;

@@ -1008,6 +1008,57 @@ static void what_a_body_submits_may_differ(void **state)
     assert_int_equal(got, 3);
 }
 
+/* Over the second pattern what it submits differs, or a reduction, until it is to be certain. */
+static int executions;
+static bool by_chance(void)
+{
+    int n = ++executions;
+    return n == 2 || (n >= 4 && n < 7);
+}
+static void wavers_body(const ctsar_call *c)
+{
+    int *x = c->arg[0];
+    x[0] = x[1] = 1;
+    give(by_chance());
+}
+static const ctsar_kernel wavers_kernel = {.name = "wavers", .host = wavers_body};
+static void wavers(void)
+{
+    const ctsar_access out = CTSAR_OUT_BOX(made, sizeof *made, {2, 0, 2});
+    submit(&wavers_kernel, &out, 1);
+}
+
+static long sum_of_chance;
+static void adds_chance_body(const ctsar_call *c)
+{
+    int *x = c->arg[0];
+    x[0] = x[1] = 1;
+    *(long *)c->arg[1] += by_chance();
+}
+static const ctsar_kernel adds_chance_kernel = {.name = "adds_chance", .host = adds_chance_body};
+static void adds_chance(void)
+{
+    static const long zero;
+    const ctsar_access a[] = {CTSAR_OUT_BOX(made, sizeof *made, {2, 0, 2}),
+                              CTSAR_REDUCTION(&sum_of_chance, sizeof zero, &zero, combine)};
+    submit(&adds_chance_kernel, a, 2);
+}
+
+static void what_differs_by_chance_is_no_other_array_s(void **state)
+{
+    (void)state;
+    executions = 0;
+    assert_int_equal(check(wavers), CTSAR_OK);
+    assert_string_equal(said, "");
+    assert_true(executions >= 8);
+    executions = 0;
+    assert_int_equal(check(adds_chance), CTSAR_OK);
+    assert_true(executions >= 8);
+    assert_non_null(strstr(said, "note: task 1 gives other outputs when it is executed again on "
+                                 "the same data, as the reduction into 0x"));
+    assert_null(strstr(said, "made"));
+}
+
 /* ---- What is there no more -------------------------------------------------------------------
  */
 
@@ -1198,6 +1249,7 @@ int main(void)
         cmocka_unit_test_setup(a_token_declares_nothing_else, setup),
         cmocka_unit_test_setup(what_a_body_submits_tells_what_it_has_read, setup),
         cmocka_unit_test_setup(what_a_body_submits_may_differ, setup),
+        cmocka_unit_test_setup(what_differs_by_chance_is_no_other_array_s, setup),
         cmocka_unit_test_setup(a_body_may_submit_tasks_on_parts_of_what_it_was_given, setup),
         cmocka_unit_test_setup(a_task_s_arrays_live_until_a_wait, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
