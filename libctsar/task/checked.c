@@ -180,7 +180,7 @@ static int execute(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
     while (again && !status)
         status = execute_once(c, w, task, kernel, &again);
     ctsar__check_leave(c);
-    return status ? status : ctsar__offspring_submit(w->all, c);
+    return status;
 }
 
 int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)
@@ -201,7 +201,7 @@ int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)
         return status;
     if (ctsar__check_end_pass(c))
         w->all->wrong = true;
-    return CTSAR_OK;
+    return ctsar__offspring_submit(w->all, c);
 }
 
 int ctsar__tasks_checked(ctsar_tasks *t)

@@ -32,6 +32,7 @@ static double row[40];
  */
 
 static char said[20000];
+static char why[1024]; /* the last error */
 
 /* Executes `program` on a set of tasks in check mode; the status of the wait. */
 static int check(void (*program)(void))
@@ -44,6 +45,8 @@ static int check(void (*program)(void))
     assert_int_equal(ctsar_tasks_init(&t, devices, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
     program();
     int status = ctsar_tasks_wait(t, NULL);
+    if (status)
+        snprintf(why, sizeof why, "%s", ctsar_last_error(NULL));
     ctsar_tasks_free(&t);
     fflush(stderr);
     dup2(stderr_was, STDERR_FILENO);
@@ -973,6 +976,24 @@ static void what_a_body_submits_tells_what_it_has_read(void **state)
     assert_int_equal(got, 6);
 }
 
+/* Its accesses overlap, which the wait tells. */
+static void give_over_itself(int value)
+{
+    const ctsar_access a[] = {CTSAR_VALUE(&value, sizeof value), CTSAR_OUT(made, sizeof made),
+                              CTSAR_INOUT(&made[1], sizeof made[1])};
+    ctsar_task(t, &get_kernel, 0, 1, a, 3, 0);
+}
+GIVES(gives_over_itself, 0, give_over_itself(shared[1]))
+
+static void what_is_found_is_told_where_what_is_submitted_fails(void **state)
+{
+    (void)state;
+    assert_int_equal(check(gives_over_itself), CTSAR_EINVAL);
+    assert_non_null(strstr(why, "accesses 1 and 2 of a task of kernel get overlap"));
+    assert_non_null(strstr(said, "task 2 reads shared[1], which it has not declared and task 1 "
+                                 "writes, as what it submits tells"));
+}
+
 static int blocks;
 
 static void count_body(const ctsar_call *c)
@@ -1248,6 +1269,7 @@ int main(void)
         cmocka_unit_test_setup(many_parts_are_hidden_by_turns, setup),
         cmocka_unit_test_setup(a_token_declares_nothing_else, setup),
         cmocka_unit_test_setup(what_a_body_submits_tells_what_it_has_read, setup),
+        cmocka_unit_test_setup(what_is_found_is_told_where_what_is_submitted_fails, setup),
         cmocka_unit_test_setup(what_a_body_submits_may_differ, setup),
         cmocka_unit_test_setup(what_differs_by_chance_is_no_other_array_s, setup),
         cmocka_unit_test_setup(a_body_may_submit_tasks_on_parts_of_what_it_was_given, setup),
