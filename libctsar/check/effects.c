@@ -18,6 +18,11 @@ int ctsar__check_effect(ctsar__check *c, const void *bytes, size_t n)
     return CTSAR_OK;
 }
 
+bool ctsar__check_poisons(const ctsar__check *c)
+{
+    return c->begun && c->marks > 0;
+}
+
 char *ctsar__check_effects(const ctsar__check *c, size_t *n)
 {
     *n = c->effects.first.used;

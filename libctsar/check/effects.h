@@ -10,6 +10,9 @@
 /* By the body that is executed.  Aligned bytes; alike in two executions where they do the same.
  * ENOMEM. */
 int ctsar__check_effect(ctsar__check *c, const void *bytes, size_t n) CTSAR__MUST_CHECK;
+/* Is there memory that the body which is executed may read and that has other contents than the
+ * program's? */
+bool ctsar__check_poisons(const ctsar__check *c);
 /* Behind the last execution: all of them, in their order; the caller may write there. */
 char *ctsar__check_effects(const ctsar__check *c, size_t *n);
 

@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/report.h"
 #include "check/check.h"
+#include "check/effects.h"
 #include "check/execute.h"
 #include "check/persist.h"
 #include "task/alive.h"
@@ -150,6 +152,25 @@ static const ctsar_kernel *version_of(const ctsar__task *task, const ctsar_call 
     return NULL;
 }
 
+/* Other calls than those of _note may fail by what the body has read. */
+static void call(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
+                 const ctsar_kernel *kernel)
+{
+    char remark[320];
+    ctsar__task_body body;
+    snprintf(remark, sizeof remark,
+             "check mode executes task %lu of kernel %s, and what the task has not declared, or "
+             "not written yet, may have other contents meanwhile; if what is wrong comes from "
+             "there, declare that the task reads it",
+             task->vertex.number, task->kernel->name);
+    const char *before = ctsar__report_with(ctsar__check_poisons(c) ? remark : NULL);
+    ctsar__task_enter_checked(&body, w->all, task->executed, c);
+    kernel->host(&w->call);
+    ctsar__task_leave(&body);
+    ctsar__report_with(before);
+    task->executed = true;
+}
+
 static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
                         const ctsar_kernel *kernel, bool *again)
 {
@@ -162,11 +183,7 @@ static int execute_once(ctsar__check *c, ctsar__task_worker *w, ctsar__task *tas
         status = ctsar__check_begin(c, number, (ctsar__values){number, 1, 1});
     if (status)
         return status;
-    ctsar__task_body body;
-    ctsar__task_enter_checked(&body, w->all, task->executed, c);
-    kernel->host(&w->call);
-    ctsar__task_leave(&body);
-    task->executed = true;
+    call(c, w, task, kernel);
     return ctsar__check_end(c, again);
 }
 
@@ -201,7 +218,7 @@ int ctsar__task_check(ctsar__task_worker *w, ctsar__task *task)
         return status;
     if (ctsar__check_end_pass(c))
         w->all->wrong = true;
-    return ctsar__offspring_submit(w->all, c);
+    return ctsar__offspring_submit(w->all, task, c);
 }
 
 int ctsar__tasks_checked(ctsar_tasks *t)

@@ -64,11 +64,15 @@ static int dimensions(const ctsar_access *a)
     return n;
 }
 
-static int box_of(const ctsar_access *a, int ndim, ctsar__box *box)
+static int box_of(const ctsar_kernel *kernel, int i, const ctsar_access *a, int ndim,
+                  ctsar__box *box)
 {
     const ctsar_side all = {a->size, 0, a->size};
-    return ndim ? ctsar__box_make(a->host, a->size, ndim, a->side, box)
-                : ctsar__box_make(a->host, 1, 1, &all, box);
+    int status = ndim ? ctsar__box_make(a->host, a->size, ndim, a->side, box)
+                      : ctsar__box_make(a->host, 1, 1, &all, box);
+    return status ? ctsar__error(status, "access %d of a task of kernel %s: %s", i, kernel->name,
+                                 ctsar__error_detail())
+                  : CTSAR_OK;
 }
 
 /* Of several nodes each executes all tasks, so each needs all that they access. */
@@ -79,7 +83,7 @@ int ctsar__task_gather(const ctsar__asked *a)
         ctsar__box box;
         if (a->access[i].kind == CTSAR_ACCESS_VALUE)
             continue;
-        status = box_of(&a->access[i], dimensions(&a->access[i]), &box);
+        status = box_of(a->kernel, i, &a->access[i], dimensions(&a->access[i]), &box);
         if (!status)
             status = ctsar__gather("ctsar_task", box.at, (size_t)(ctsar__box_end(&box) - box.at));
     }
@@ -140,7 +144,7 @@ static int set_part(ctsar__task *task, int i, const ctsar_access *from, char **c
     ctsar__access *to = &task->access[i];
     ctsar__wanted *wanted = &ctsar__task_wanted(task)[i];
     size_t *strides = (size_t *)(void *)*copies;
-    int ndim = dimensions(from), status = box_of(from, ndim, &wanted->box);
+    int ndim = dimensions(from), status = box_of(task->kernel, i, from, ndim, &wanted->box);
     if (status)
         return status;
     set_strides(to, from, ndim, strides);

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A call is noted as its numbers, its accesses, and the values among them; nothing between these is
- * left to chance, since two notes are compared byte by byte. */
+ * left to chance, since two notes are compared byte by byte.  One that is refused is noted as the
+ * message, which has the numbers. */
 #include "task/offspring.h"
 
+#include <assert.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +20,8 @@
 typedef struct note {
     const ctsar_kernel *kernel;
     long lo, hi;
-    size_t n, bytes; /* accesses; of all that belongs to it */
-    long priority;
+    size_t n, bytes;      /* accesses; of all that belongs to it */
+    int priority, status; /* not CTSAR_OK: it has been refused, and a message follows */
 } note;
 
 static size_t bytes_of(const ctsar__asked *a)
@@ -47,7 +51,7 @@ static void write_note(const ctsar__check *c, char *at, const ctsar__asked *a, s
     note *to = (note *)(void *)at;
     ctsar_access *access = (ctsar_access *)(void *)(to + 1);
     char *value = (char *)(access + a->n);
-    *to = (note){a->kernel, a->lo, a->hi, (size_t)a->n, bytes, a->priority};
+    *to = (note){a->kernel, a->lo, a->hi, (size_t)a->n, bytes, a->priority, CTSAR_OK};
     for (int i = 0; i < a->n; ++i) {
         write_access(c, &access[i], &a->access[i]);
         if (access[i].kind == CTSAR_ACCESS_VALUE) {
@@ -75,11 +79,25 @@ static int check(ctsar_tasks *t, const ctsar__asked *asked)
     return CTSAR_OK;
 }
 
+static int note_refusal(ctsar__check *c, int refusal)
+{
+    struct {
+        note is;
+        char why[512];
+    } at;
+    static_assert(sizeof at % _Alignof(max_align_t) == 0, "the next one is not aligned");
+    memset(&at, 0, sizeof at);
+    at.is.status = refusal;
+    at.is.bytes = sizeof at;
+    snprintf(at.why, sizeof at.why, "%s", ctsar__error_detail());
+    return ctsar__check_effect(c, &at, sizeof at);
+}
+
 int ctsar__offspring_note(ctsar_tasks *t, const ctsar__asked *asked)
 {
     int status = check(t, asked);
     if (status)
-        return status;
+        return status == CTSAR_ENOMEM ? status : note_refusal(ctsar__task_notes(t), status);
     size_t bytes = bytes_of(asked);
     char *at = calloc(1, bytes);
     if (!at)
@@ -102,7 +120,21 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
     return status;
 }
 
-int ctsar__offspring_submit(ctsar_tasks *t, const ctsar__check *check)
+static int submit_noted(ctsar_tasks *t, char *at)
+{
+    const note *n = (const note *)(const void *)at;
+    ctsar_access *access = (ctsar_access *)(void *)(at + sizeof *n);
+    char *value = (char *)(access + n->n);
+    for (size_t i = 0; i < n->n; ++i)
+        if (access[i].kind == CTSAR_ACCESS_VALUE) {
+            access[i].host = value;
+            value += ctsar__aligned(access[i].size);
+        }
+    const ctsar__asked asked = {n->kernel, n->lo, n->hi, access, (int)n->n, n->priority};
+    return submit(t, &asked);
+}
+
+int ctsar__offspring_submit(ctsar_tasks *t, const ctsar__task *task, const ctsar__check *check)
 {
     size_t bytes;
     char *at = ctsar__check_effects(check, &bytes);
@@ -110,16 +142,12 @@ int ctsar__offspring_submit(ctsar_tasks *t, const ctsar__check *check)
     int status = CTSAR_OK;
     while (at < end && !status) {
         const note *n = (const note *)(const void *)at;
-        ctsar_access *access = (ctsar_access *)(void *)(at + sizeof *n);
-        char *value = (char *)(access + n->n);
-        for (size_t i = 0; i < n->n; ++i)
-            if (access[i].kind == CTSAR_ACCESS_VALUE) {
-                access[i].host = value;
-                value += ctsar__aligned(access[i].size);
-            }
-        const ctsar__asked asked = {n->kernel, n->lo, n->hi, access, (int)n->n, (int)n->priority};
+        status =
+            n->status ? ctsar__error(n->status, "%s", (const char *)(n + 1)) : submit_noted(t, at);
         at += n->bytes;
-        status = submit(t, &asked);
     }
-    return status;
+    if (!status)
+        return CTSAR_OK;
+    return ctsar__error(status, "task %lu of kernel %s submits a task that is refused: %s",
+                        task->vertex.number, task->kernel->name, ctsar__error_detail());
 }

@@ -994,6 +994,79 @@ static void what_is_found_is_told_where_what_is_submitted_fails(void **state)
                                  "writes, as what it submits tells"));
 }
 
+/* ---- What a body submits and may not ----------------------------------------------------------
+ */
+
+static int places[64];
+static int refused; /* what ctsar_task has returned to a body */
+
+/* A box of the array from `at` on. */
+static void bump_at(ctsar_tasks *set, int at)
+{
+    const ctsar_access a[] = {CTSAR_INOUT_BOX(places, sizeof *places, {64, (size_t)at, 4}),
+                              CTSAR_OUT(&got, sizeof got)};
+    refused = ctsar_task(set, &get_kernel, 0, 1, a, 2, 0);
+    if (refused)
+        snprintf(why, sizeof why, "%s", ctsar_last_error(NULL));
+}
+
+static ctsar_tasks *second; /* another set */
+GIVES(bumps_at_shared, 0, bump_at(t, shared[1]))
+GIVES(bumps_at_out, 1, bump_at(t, ((int *)c->arg[0])[1]);
+      ((int *)c->arg[0])[0] = ((int *)c->arg[0])[1] = 1)
+GIVES(bumps_beyond, 0, bump_at(t, 20 + shared[1]))
+GIVES(bumps_elsewhere, 1, bump_at(second, shared[1]);
+      ((int *)c->arg[0])[0] = ((int *)c->arg[0])[1] = 1)
+
+/* The number of an element that a pattern makes is in no array. */
+static void what_a_body_takes_from_a_pattern_is_no_error_of_a_call(void **state)
+{
+    (void)state;
+    places[42] = 7;
+    got = refused = 0;
+    assert_told(bumps_at_shared, "task 2 reads shared[1], which it has not declared and task 1 "
+                                 "writes, as what it submits tells");
+    assert_int_equal(refused, CTSAR_OK);
+    assert_int_equal(got, 7);
+    made[1] = 42;
+    got = 0;
+    assert_told(bumps_at_out, "task 2 reads made[1], which is declared OUT, before it has written "
+                              "it, as what it submits tells");
+    assert_int_equal(got, 7);
+}
+
+/* The wait says what the call would. */
+static void what_a_body_may_not_submit_is_told_by_the_wait(void **state)
+{
+    (void)state;
+    assert_int_equal(check(bumps_beyond), CTSAR_EINVAL);
+    assert_non_null(strstr(why, "task 2 of kernel bumps_beyond submits a task that is refused: "
+                                "access 0 of a task of kernel get: dimension 0 has 64 elements, "
+                                "and the box 4 of them from 62 on"));
+}
+
+static void give_at_wrong_place(void)
+{
+    assert_int_equal(ctsar_tasks_init(&second, devices, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    bump_at(second, 100);
+    assert_int_equal(refused, CTSAR_EINVAL);
+    ctsar_tasks_free(&second);
+}
+
+/* A call that is executed at once, by whatever the body has read. */
+static void an_error_behind_a_pattern_says_that_there_may_be_one(void **state)
+{
+    (void)state;
+    assert_int_equal(ctsar_tasks_init(&second, devices, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    *why = '\0';
+    (void)check(bumps_elsewhere);
+    assert_non_null(strstr(why, "; check mode executes task 2 of kernel bumps_elsewhere, and what "
+                                "the task has not declared"));
+    ctsar_tasks_free(&second);
+    give_at_wrong_place();
+    assert_null(strstr(why, "check mode"));
+}
+
 static int blocks;
 
 static void count_body(const ctsar_call *c)
@@ -1161,8 +1234,8 @@ static void a_body_may_submit_tasks_on_parts_of_what_it_was_given(void **state)
     assert_string_equal(said, "");
     for (int i = 0; i < 64; ++i)
         assert_int_equal(halved[i], 5);
-    assert_int_equal(check(divides_a_box), CTSAR_OK);
-    assert_int_equal(refusal, CTSAR_EINVAL);
+    assert_int_equal(check(divides_a_box), CTSAR_EINVAL);
+    assert_int_equal(refusal, CTSAR_OK);
 }
 
 static long total, nested, elsewhere;
@@ -1270,6 +1343,9 @@ int main(void)
         cmocka_unit_test_setup(a_token_declares_nothing_else, setup),
         cmocka_unit_test_setup(what_a_body_submits_tells_what_it_has_read, setup),
         cmocka_unit_test_setup(what_is_found_is_told_where_what_is_submitted_fails, setup),
+        cmocka_unit_test_setup(what_a_body_takes_from_a_pattern_is_no_error_of_a_call, setup),
+        cmocka_unit_test_setup(what_a_body_may_not_submit_is_told_by_the_wait, setup),
+        cmocka_unit_test_setup(an_error_behind_a_pattern_says_that_there_may_be_one, setup),
         cmocka_unit_test_setup(what_a_body_submits_may_differ, setup),
         cmocka_unit_test_setup(what_differs_by_chance_is_no_other_array_s, setup),
         cmocka_unit_test_setup(a_body_may_submit_tasks_on_parts_of_what_it_was_given, setup),
