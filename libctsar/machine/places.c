@@ -101,8 +101,19 @@ static void thread_ends(void *unused)
     hold(&none);
 }
 
+/* In a child only the thread that forked goes on. */
+static void forked(void)
+{
+    pthread_mutex_init(&lock, NULL);
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+        users[cpu] = 0;
+    count(&mine.held, 1);
+    atomic_fetch_add(&changes, 1);
+}
+
 static void key_create(void)
 {
+    pthread_atfork(NULL, NULL, forked);
     keyed = pthread_key_create(&key, thread_ends) == 0;
 }
 

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -164,6 +165,36 @@ static void who_serves_a_device_leaves_the_processors_of_cores(void **state)
     ctsar__workers_destroy(w);
 }
 
+/* Who serves a device in a child leaves only the processor of the thread that forked. */
+static int look_in_child(const cpu_set_t *mine)
+{
+    cpu_set_t all, expected_set, set;
+    unsigned seen = 0;
+    ctsar__places_all(&all);
+    ctsar__places_leave_taken(&all, &seen);
+    set = own();
+    CPU_XOR(&expected_set, &all, mine);
+    return CPU_EQUAL(&set, &expected_set) ? 0 : 1;
+}
+
+static void a_child_has_none_of_its_parent_s_threads(void **state)
+{
+    (void)state;
+    pthread_t threads[CPU_SETSIZE];
+    cpu_set_t mine = own();
+    int status = -1;
+    ctsar__places_take();
+    int count = take_all_places(threads);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(look_in_child(&mine));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    pthread_barrier_wait(&both);
+    for (int i = 0; i < count; ++i)
+        pthread_join(threads[i], NULL);
+}
+
 static void the_machine_has_the_processors_of_all_places(void **state)
 {
     (void)state;
@@ -183,6 +214,7 @@ int main(void)
         cmocka_unit_test(all_places_are_those_of_the_team),
         cmocka_unit_test(a_worker_may_use_all_places_and_its_maker_keeps_one),
         cmocka_unit_test(who_serves_a_device_leaves_the_processors_of_cores),
+        cmocka_unit_test(a_child_has_none_of_its_parent_s_threads),
         cmocka_unit_test(the_machine_has_the_processors_of_all_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
