@@ -165,15 +165,47 @@ static void who_serves_a_device_leaves_the_processors_of_cores(void **state)
     ctsar__workers_destroy(w);
 }
 
-/* Who serves a device in a child leaves only the processor of the thread that forked. */
-static int look_in_child(const cpu_set_t *mine)
+static void pass(ctsar **s)
 {
-    cpu_set_t all, expected_set, set;
+    assert_int_equal(ctsar_init(s, 8, CTSAR_STATIC, CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+    do
+        ctsar_next_range(*s, 0, 8, 1);
+    while (ctsar_loop(*s));
+}
+
+/* Between passes of a region the thread is in another team, whose OpenMP has bound it elsewhere. */
+static void a_thread_that_is_back_in_its_team_counts_where_it_is_bound_there(void **state)
+{
+    (void)state;
+    cpu_set_t mine = own(), other;
+    ctsar *first = NULL, *second = NULL;
+    ctsar__workers *w;
+    assert_int_equal(ctsar__workers_create(1, true, &w), CTSAR_OK);
+    units("cpu:1,emu:1", NULL, "real");
+    pass(&first);
+    assert_left(w, &mine);
+#pragma omp parallel num_threads(1)
+    {
+        other = move_from(&mine);
+        pass(&second);
+    }
+    assert_left(w, &other);
+    assert_int_equal(pthread_setaffinity_np(pthread_self(), sizeof mine, &mine), 0);
+    pass(&first);
+    assert_left(w, &mine);
+    ctsar_free(&first);
+    ctsar_free(&second);
+    ctsar__workers_destroy(w);
+}
+
+/* Who serves a device in a child leaves only the processor of the thread that forked. */
+static int look_in_child(const cpu_set_t *all, const cpu_set_t *mine)
+{
+    cpu_set_t expected_set, set;
     unsigned seen = 0;
-    ctsar__places_all(&all);
-    ctsar__places_leave_taken(&all, &seen);
+    ctsar__places_leave_taken(all, &seen);
     set = own();
-    CPU_XOR(&expected_set, &all, mine);
+    CPU_XOR(&expected_set, all, mine);
     return CPU_EQUAL(&set, &expected_set) ? 0 : 1;
 }
 
@@ -181,13 +213,14 @@ static void a_child_has_none_of_its_parent_s_threads(void **state)
 {
     (void)state;
     pthread_t threads[CPU_SETSIZE];
-    cpu_set_t mine = own();
+    cpu_set_t mine = own(), all;
     int status = -1;
+    ctsar__places_all(&all);
     ctsar__places_take();
     int count = take_all_places(threads);
     pid_t child = fork();
     if (child == 0)
-        _exit(look_in_child(&mine));
+        _exit(look_in_child(&all, &mine));
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     pthread_barrier_wait(&both);
@@ -214,6 +247,7 @@ int main(void)
         cmocka_unit_test(all_places_are_those_of_the_team),
         cmocka_unit_test(a_worker_may_use_all_places_and_its_maker_keeps_one),
         cmocka_unit_test(who_serves_a_device_leaves_the_processors_of_cores),
+        cmocka_unit_test(a_thread_that_is_back_in_its_team_counts_where_it_is_bound_there),
         cmocka_unit_test(a_child_has_none_of_its_parent_s_threads),
         cmocka_unit_test(the_machine_has_the_processors_of_all_places),
     };

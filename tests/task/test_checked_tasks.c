@@ -1192,6 +1192,66 @@ static void a_task_s_arrays_live_until_a_wait(void **state)
     ctsar_tasks_free(&t);
 }
 
+/* What a later task writes and is there no more is not hidden from an earlier one: nobody could
+ * write a pattern there, or it would be in what others have there by now. */
+static __attribute__((noinline)) void count_before(void (*later)(void))
+{
+    const int one = 1;
+    const ctsar_access a[] = {CTSAR_VALUE(&one, sizeof one), CTSAR_INOUT(&got, sizeof got)};
+    submit(&count_kernel, a, 2);
+    later();
+}
+
+static void assert_gone(void (*later)(void), const char *how)
+{
+    got = 0;
+    assert_int_equal(ctsar_tasks_init(&t, devices, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    count_before(later);
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_ECHECK);
+    assert_non_null(strstr(ctsar_last_error(NULL), "task 2 of kernel make"));
+    assert_non_null(strstr(ctsar_last_error(NULL), how));
+    assert_int_equal(got, 1);
+    ctsar_tasks_free(&t);
+}
+
+static void what_is_there_no_more_is_not_hidden(void **state)
+{
+    (void)state;
+    assert_gone(submit_unmapped, "was given back to the system");
+    assert_gone(submit_local, "a variable of a function that has returned");
+}
+
+/* A body fills another set with more tasks than it may have at once, on the body's own variables.
+ */
+enum { BEYOND = 70000 };
+static void fills_body(const ctsar_call *c)
+{
+    int own = 0;
+    ctsar_tasks *set = NULL;
+    const int one = 1;
+    const ctsar_access a[] = {CTSAR_VALUE(&one, sizeof one), CTSAR_INOUT(&own, sizeof own)};
+    ctsar_tasks_init(&set, devices, CTSAR_PLACEMENT_DEFAULT);
+    for (int i = 0; i < BEYOND; ++i)
+        assert_int_equal(ctsar_task(set, &count_kernel, 0, 1, a, 2, 0), CTSAR_OK);
+    assert_int_equal(ctsar_tasks_wait(set, NULL), CTSAR_OK);
+    ctsar_tasks_free(&set);
+    *(int *)c->arg[0] = own;
+}
+static const ctsar_kernel fills_kernel = {.name = "fills", .host = fills_body};
+static void fills(void)
+{
+    const ctsar_access out = CTSAR_OUT(&got, sizeof got);
+    submit(&fills_kernel, &out, 1);
+}
+
+static void a_body_may_fill_another_set_beyond_its_window(void **state)
+{
+    (void)state;
+    assert_int_equal(check(fills), CTSAR_OK);
+    assert_string_equal(said, "");
+    assert_int_equal(got, BEYOND);
+}
+
 /* Halves of what a task has been given. */
 static int halved[64];
 static void halve_body(const ctsar_call *c);
@@ -1350,6 +1410,8 @@ int main(void)
         cmocka_unit_test_setup(what_differs_by_chance_is_no_other_array_s, setup),
         cmocka_unit_test_setup(a_body_may_submit_tasks_on_parts_of_what_it_was_given, setup),
         cmocka_unit_test_setup(a_task_s_arrays_live_until_a_wait, setup),
+        cmocka_unit_test_setup(what_is_there_no_more_is_not_hidden, setup),
+        cmocka_unit_test_setup(a_body_may_fill_another_set_beyond_its_window, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
         cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
     };

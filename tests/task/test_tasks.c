@@ -942,6 +942,21 @@ static void what_a_region_persists_is_seen(void **state)
     ctsar_free(&s);
 }
 
+/* A region may have a wait look for long, which keeps a core from other tasks. */
+static void who_waits_for_a_task_on_a_device_looks_no_longer_than_a_sleep_costs(void **state)
+{
+    (void)state;
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
+        skip();
+    make("emu:1", NULL, "real");
+    t->unit[1].device->patience = 1;
+    fill();
+    assert_int_equal(multiply(), CTSAR_OK);
+    done();
+    assert_true(t->unit[1].device->patience == 0);
+    assert_memory_equal(x, right, sizeof x);
+}
+
 /* ---- Failure ------------------------------------------------------------------------------ */
 
 /* With what is written through nothing is lost; else it may be, and is told. */
@@ -1095,6 +1110,7 @@ int main(void)
         TEST(an_array_may_go_after_a_wait_for_all),
         TEST(who_has_nothing_to_do_sleeps),
         TEST(what_a_region_persists_is_seen),
+        TEST(who_waits_for_a_task_on_a_device_looks_no_longer_than_a_sleep_costs),
         TEST(other_units_go_on_where_a_device_fails),
         TEST(without_a_unit_left_there_is_an_error),
         TEST(the_environment_is_told_of),
