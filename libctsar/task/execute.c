@@ -209,7 +209,7 @@ static int launch(ctsar__task_worker *w, ctsar__task *task, const ctsar_kernel *
     w->launch.kernel = form;
     w->launch.seconds = core_seconds(w->all, task, cost);
     d->patience = 0; /* a region may have left some; here other tasks have work for a processor */
-    ctsar__task_enter(&body, w->all, task->executed);
+    ctsar__task_enter_there(&body, w, task);
     int status = d->backend->launch(d, w->index, &w->launch, &event);
     ctsar__task_leave(&body);
     task->executed = task->executed || !status;

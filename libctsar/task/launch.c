@@ -10,6 +10,11 @@
 /* A body may wait for another set, and execute a task of that one meanwhile. */
 static _Thread_local const ctsar__task_body *innermost;
 
+const ctsar__task_body *ctsar__task_innermost(void)
+{
+    return innermost;
+}
+
 bool ctsar__task_inside(const ctsar_tasks *t)
 {
     const ctsar__task_body *b = innermost;
@@ -36,8 +41,16 @@ void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again)
 void ctsar__task_enter_checked(ctsar__task_body *body, const ctsar_tasks *t, bool again,
                                struct ctsar__check *check)
 {
-    *body = (ctsar__task_body){innermost, t, check, t->repeats + again};
+    *body = (ctsar__task_body){innermost, t, check, t->repeats + again, NULL, NULL};
     innermost = body;
+}
+
+void ctsar__task_enter_there(ctsar__task_body *body, const ctsar__task_worker *w,
+                             const ctsar__task *task)
+{
+    ctsar__task_enter(body, w->all, task->executed);
+    body->task = task;
+    body->pointer = w->pointer;
 }
 
 void ctsar__task_leave(const ctsar__task_body *body)

@@ -20,12 +20,20 @@ typedef struct ctsar__task_body {
     struct ctsar__check *check; /* check mode: notes what it submits to its set; else NULL */
     unsigned
         repeats; /* what it submits to sets that were made in fewer of them has been submitted */
+    const ctsar__task *task; /* on an accelerator: what it was given ... */
+    void *const *pointer;    /* ... and where that lies there; else NULL */
 } ctsar__task_body;
+
+/* The body that the calling thread is in, or NULL. */
+const ctsar__task_body *ctsar__task_innermost(void);
 
 /* Does the calling thread execute a body of the set, maybe with those of other sets inside? */
 bool ctsar__task_inside(const ctsar_tasks *t);
 /* `again`: the task's body has been executed before. */
 void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again);
+/* The same on an accelerator: with w->pointer. */
+void ctsar__task_enter_there(ctsar__task_body *body, const ctsar__task_worker *w,
+                             const ctsar__task *task);
 /* The same in check mode. */
 void ctsar__task_enter_checked(ctsar__task_body *body, const ctsar_tasks *t, bool again,
                                struct ctsar__check *check);

@@ -12,6 +12,7 @@
 #include "task/direct.h"
 #include "task/finish.h"
 #include "task/forget.h"
+#include "task/given.h"
 #include "task/home.h"
 #include "task/launch.h"
 #include "task/lock.h"
@@ -217,10 +218,6 @@ static void hold_back(ctsar_tasks *t)
 static int submit(ctsar_tasks *t, const ctsar__asked *asked)
 {
     ctsar__task *task;
-    if (ctsar__task_notes(t))
-        return ctsar__offspring_note(t, asked);
-    if (ctsar__task_repeats() > t->repeats || ctsar__task_execute_direct(t, asked))
-        return CTSAR_OK;
     int status = make(t, asked, &task);
     if (status)
         return status;
@@ -234,15 +231,44 @@ static int submit(ctsar_tasks *t, const ctsar__asked *asked)
     return status;
 }
 
+static int gather(const ctsar__asked *asked)
+{
+    return ctsar__gather_may() ? ctsar__task_gather(asked) : CTSAR_OK;
+}
+
+static int submit_or_execute(ctsar_tasks *t, const ctsar__asked *asked)
+{
+    return ctsar__task_execute_direct(t, asked) ? CTSAR_OK : submit(t, asked);
+}
+
+/* By a body. */
+static int submit_inside(ctsar_tasks *t, ctsar__asked *asked)
+{
+    ctsar_access *own = NULL;
+    int status = ctsar__given_find(t, asked, &own);
+    if (!status)
+        status = gather(asked);
+    if (!status && ctsar__task_notes(t))
+        status = ctsar__offspring_note(t, asked);
+    else if (!status && ctsar__task_repeats() <= t->repeats)
+        status = submit_or_execute(t, asked);
+    free(own);
+    return status;
+}
+
+static int submit_outside(ctsar_tasks *t, const ctsar__asked *asked)
+{
+    int status = gather(asked);
+    return status ? status : submit_or_execute(t, asked);
+}
+
 int ctsar_task(ctsar_tasks *t, const ctsar_kernel *kernel, long lo, long hi,
                const ctsar_access *access, int naccess, int priority)
 {
-    const ctsar__asked asked = {kernel, lo, hi, access, naccess, priority};
-    int status = t ? CTSAR_OK : null_tasks();
-    if (!status && ctsar__gather_may())
-        status = ctsar__task_gather(&asked);
-    if (!status)
-        status = submit(t, &asked);
+    ctsar__asked asked = {kernel, lo, hi, access, naccess, priority};
+    int status = !t                        ? null_tasks()
+                 : ctsar__task_innermost() ? submit_inside(t, &asked)
+                                           : submit_outside(t, &asked);
     return ctsar__report_call("tasks", "ctsar_task", status);
 }
 

@@ -942,6 +942,72 @@ static void what_a_region_persists_is_seen(void **state)
     ctsar_free(&s);
 }
 
+/* ---- What a body was given --------------------------------------------------------------------
+ */
+
+enum { GIVEN = 64, LEAST = 4 };
+static int given[GIVEN][GIVEN], refusal;
+static void halve_body(const ctsar_call *c);
+static const ctsar_kernel halve_kernel = {.name = "halve", .host = halve_body};
+
+/* Each half is a task's own, found by the pointer; what they add is the parent's, too. */
+static void halve_body(const ctsar_call *c)
+{
+    int *at = c->arg[0];
+    long half = (c->end - c->start) / 2;
+    for (long i = 0; i < 2 * half; ++i)
+        at[i]++;
+    for (int i = 0; i < 2 && half >= LEAST; ++i) {
+        const ctsar_access part = CTSAR_INOUT(at + i * half, (size_t)half * sizeof *at);
+        int status = ctsar_task(t, &halve_kernel, 0, half, &part, 1, 0);
+        refusal = status ? status : refusal;
+    }
+}
+
+/* The rows of a box lie elsewhere on an accelerator. */
+static void give_row_body(const ctsar_call *c)
+{
+    int *at = c->arg[0];
+    const ctsar_access part = CTSAR_INOUT(at + c->strides[0][0], 8 * sizeof *at);
+    int status = ctsar_task(t, &halve_kernel, 0, 8, &part, 1, 0);
+    refusal = status ? status : refusal;
+}
+static const ctsar_kernel give_row_kernel = {.name = "give_row", .host = give_row_body};
+
+static void a_body_may_give_parts_of_what_it_was_given(void **state)
+{
+    static const char *const devices[] = {"cpu:1", "cpu:2", "emu:1", "cpu:1,emu:2"};
+    (void)state;
+    if (!is_emulated()) /* bodies are the host's functions */
+        skip();
+    for (size_t d = 0; d < 2 * sizeof devices / sizeof *devices; ++d) {
+        make(devices[d / 2], NULL, d % 2 ? "virtual" : "real");
+        memset(given, 0, sizeof given);
+        refusal = CTSAR_OK;
+        const ctsar_access row = CTSAR_INOUT(given[3], sizeof given[3]);
+        for (int k = 0; k < 5; ++k)
+            assert_int_equal(ctsar_task(t, &halve_kernel, 0, GIVEN, &row, 1, 0), CTSAR_OK);
+        done();
+        assert_int_equal(refusal, CTSAR_OK);
+        for (int i = 0; i < GIVEN; ++i)
+            assert_int_equal(given[3][i], 5 * 5);
+        ctsar_tasks_free(&t);
+    }
+}
+
+static void of_a_box_a_body_may_give_no_part_by_its_pointer(void **state)
+{
+    (void)state;
+    if (!is_emulated() || is_checked())
+        skip();
+    make("emu:1", NULL, "real");
+    refusal = CTSAR_OK;
+    const ctsar_access box = CTSAR_INOUT_BOX(given, sizeof **given, {GIVEN, 2, 4}, {GIVEN, 8, 8});
+    assert_int_equal(ctsar_task(t, &give_row_kernel, 0, 4, &box, 1, 0), CTSAR_OK);
+    done();
+    assert_int_equal(refusal, CTSAR_EINVAL);
+}
+
 /* A region may have a wait look for long, which keeps a core from other tasks. */
 static void who_waits_for_a_task_on_a_device_looks_no_longer_than_a_sleep_costs(void **state)
 {
@@ -1110,6 +1176,8 @@ int main(void)
         TEST(an_array_may_go_after_a_wait_for_all),
         TEST(who_has_nothing_to_do_sleeps),
         TEST(what_a_region_persists_is_seen),
+        TEST(a_body_may_give_parts_of_what_it_was_given),
+        TEST(of_a_box_a_body_may_give_no_part_by_its_pointer),
         TEST(who_waits_for_a_task_on_a_device_looks_no_longer_than_a_sleep_costs),
         TEST(other_units_go_on_where_a_device_fails),
         TEST(without_a_unit_left_there_is_an_error),
