@@ -315,9 +315,10 @@ class Parser:
 
     def mentions(self, name):
         """(offset, whether it is called there) of all uses of a function in other functions'
-        bodies."""
+        bodies, and in what variables of the file begin with."""
         for cursor, _, _ in self.top:
-            if cursor.kind != K.FUNCTION_DECL or not cursor.is_definition():
+            body = cursor.kind == K.FUNCTION_DECL and cursor.is_definition()
+            if not body and cursor.kind != K.VAR_DECL:
                 continue
             for at in cursor.walk_preorder():
                 named = at.kind == K.DECL_REF_EXPR and at.spelling == name
