@@ -12,6 +12,7 @@
 #include "task/execute.h"
 #include "task/keep.h"
 #include "task/launch.h"
+#include "task/left.h"
 #include "task/memory.h"
 #include "task/model.h"
 #include "task/others.h"
@@ -108,6 +109,7 @@ static bool close_data(void *data, ctsar__part *p)
 
 void ctsar__tasks_close(ctsar_tasks *t)
 {
+    ctsar__left_remove(t);
     ctsar__task_threads_stop(t);
     ctsar__tasks_keep_close(t); /* while what units have learned is there */
     ctsar__parts_visit_all(&t->parts, close_data, t);
@@ -166,6 +168,7 @@ int ctsar__tasks_open(const ctsar__machine *machine, int cores, int accs, ctsar_
         status = ctsar__task_threads_start(t);
     if (!status) {
         *out = t;
+        ctsar__left_add(t);
         return status;
     }
     ctsar__tasks_close(t);

@@ -308,6 +308,8 @@ struct ctsar_tasks {
     double now;                  /* virtual clock */
     bool driven;                 /* the same: a thread executes tasks */
     unsigned repeats;            /* bodies executed again that it was made in */
+
+    ctsar_tasks *next; /* of those that are open (left.c) */
 };
 
 #endif

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -942,6 +943,63 @@ static void what_a_region_persists_is_seen(void **state)
     ctsar_free(&s);
 }
 
+/* ---- The end of the program --------------------------------------------------------------------
+ */
+
+static int ended[8];
+static void slow_body(const ctsar_call *c)
+{
+    usleep(20000);
+    ++*(int *)c->arg[0];
+}
+static const ctsar_kernel slow_kernel = {.name = "slow", .host = slow_body};
+
+/* The program ends after eight tasks have been submitted; a wait for them, or none. */
+static void end_program(bool waits)
+{
+    make("cpu:2", NULL, "real");
+    for (int i = 0; i < 8; ++i) {
+        const ctsar_access a = CTSAR_INOUT(&ended[i], sizeof ended[i]);
+        (void)ctsar_task(t, &slow_kernel, 0, 1, &a, 1, 0);
+    }
+    if (waits)
+        (void)ctsar_tasks_wait(t, NULL);
+    exit(0);
+}
+
+/* What it says on stderr. */
+static const char *said_at_end(bool waits)
+{
+    static char said[4000];
+    int ends[2], status;
+    ssize_t length = 0, more;
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        end_program(waits);
+    }
+    close(ends[1]);
+    while ((more = read(ends[0], said + length, sizeof said - 1 - (size_t)length)) > 0)
+        length += more;
+    said[length] = '\0';
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return said;
+}
+
+static void a_program_that_ends_before_its_tasks_is_told(void **state)
+{
+    (void)state;
+    if (!FORKS_BESIDE_THREADS)
+        skip();
+    assert_non_null(strstr(said_at_end(false), "ctsar: warning: tasks: the program ends, and "));
+    assert_null(strstr(said_at_end(true), "the program ends"));
+}
+
 /* ---- What a body was given --------------------------------------------------------------------
  */
 
@@ -1176,6 +1234,7 @@ int main(void)
         TEST(an_array_may_go_after_a_wait_for_all),
         TEST(who_has_nothing_to_do_sleeps),
         TEST(what_a_region_persists_is_seen),
+        TEST(a_program_that_ends_before_its_tasks_is_told),
         TEST(a_body_may_give_parts_of_what_it_was_given),
         TEST(of_a_box_a_body_may_give_no_part_by_its_pointer),
         TEST(who_waits_for_a_task_on_a_device_looks_no_longer_than_a_sleep_costs),
