@@ -953,7 +953,9 @@ typedef struct ctsar_access {
  * It returns at once, but where 65536 tasks are not over yet, or 128 of which those ready for the
  * cores are short: then the calling thread executes some, or waits where no core is a unit.  Where
  * one core is all there is, it executes the task itself (docs/tasks.md).  Not so in the body of a
- * task, which may submit tasks, and must not wait.
+ * task, which may submit tasks, and must not wait.  There `host` may be found by call->arg, if that
+ * part is contiguous, on accelerators too; of a box of several rows that is EINVAL there.  In check
+ * mode the wait has the errors of calls in bodies, but for ENOMEM.
  * Any thread; "before" is the order in which calls are made, by whichever threads.
  * EINVAL: a kernel without a form; hi <= lo; a box that is empty or not in its array; two accesses
  * of the task that overlap, of which one writes, unless they are one and the same part.  ENODEV:

@@ -57,6 +57,18 @@ bool ctsar__alive_bytes(const char *at, size_t length)
     return !has_returned(at, at + length) && !is_unmapped(at) && !is_unmapped(at + length - 1);
 }
 
+int ctsar__alive_yet(const ctsar__task *task, int i, const ctsar__box *box)
+{
+    const char *name = task->asked[i].name ? task->asked[i].name : "what it accesses";
+    const char *end = ctsar__box_end(box);
+    if (!is_unmapped(box->at) && !is_unmapped(end - 1))
+        return CTSAR_OK;
+    return ctsar__error(CTSAR_EINVAL,
+                        "%s, access %d of a task of kernel %s, is from %p to %p, and not all of "
+                        "that is memory of the program's; check the sizes of elements and extents",
+                        name, i, task->kernel->name, (const void *)box->at, (const void *)end);
+}
+
 int ctsar__alive_check(const ctsar__task *task)
 {
     for (int i = 0; i < task->n; ++i) {

@@ -3,6 +3,7 @@
  * First all that can fail, then what cannot. */
 #include "task/submit.h"
 
+#include "task/alive.h"
 #include "task/chain.h"
 #include "task/data.h"
 #include "task/declared.h"
@@ -21,8 +22,12 @@
 /* ---- Parts ------------------------------------------------------------------------------------
  */
 
-static int find_part(ctsar_tasks *t, ctsar__access *a, const ctsar__wanted *wanted)
+static int find_part(ctsar_tasks *t, ctsar__task *task, int i, const ctsar__wanted *wanted)
 {
+    ctsar__access *a = &task->access[i];
+    int status = t->check ? ctsar__alive_yet(task, i, &wanted->box) : CTSAR_OK;
+    if (status)
+        return status;
     ctsar__part *p = ctsar__parts_find(&t->parts, &wanted->box, wanted->hash);
     bool has_data = t->units > 1 || t->check || a->kind == CTSAR_ACCESS_REDUCTION;
     if (!p || (has_data && !ctsar__part_data_of(t, p)))
@@ -63,7 +68,7 @@ static int find_parts(ctsar_tasks *t, ctsar__task *task)
     int status = CTSAR_OK;
     for (int i = 0; i < task->n && !status; ++i)
         if (task->access[i].kind != CTSAR_ACCESS_VALUE)
-            status = find_part(t, &task->access[i], &wanted[i]);
+            status = find_part(t, task, i, &wanted[i]);
     if (t->check && !status)
         status = ctsar__task_declare(task);
     for (int i = 1; i < task->n && !status; ++i)

@@ -1192,6 +1192,20 @@ static void a_task_s_arrays_live_until_a_wait(void **state)
     ctsar_tasks_free(&t);
 }
 
+/* An element's size that is the array's, for instance. */
+static void what_never_was_there_is_refused(void **state)
+{
+    static char matrix[512][4096];
+    (void)state;
+    const ctsar_access box = CTSAR_IN_BOX(matrix, sizeof matrix, {512, 0, 512});
+    assert_int_equal(ctsar_tasks_init(&t, devices, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+    assert_int_equal(ctsar_task(t, &make_kernel, 0, 1, &box, 1, 0), CTSAR_EINVAL);
+    assert_non_null(strstr(ctsar_last_error(NULL), "matrix, access 0 of a task of kernel make, is "
+                                                   "from 0x"));
+    assert_int_equal(ctsar_tasks_wait(t, NULL), CTSAR_OK);
+    ctsar_tasks_free(&t);
+}
+
 /* What a later task writes and is there no more is not hidden from an earlier one: nobody could
  * write a pattern there, or it would be in what others have there by now. */
 static __attribute__((noinline)) void count_before(void (*later)(void))
@@ -1410,6 +1424,7 @@ int main(void)
         cmocka_unit_test_setup(what_differs_by_chance_is_no_other_array_s, setup),
         cmocka_unit_test_setup(a_body_may_submit_tasks_on_parts_of_what_it_was_given, setup),
         cmocka_unit_test_setup(a_task_s_arrays_live_until_a_wait, setup),
+        cmocka_unit_test_setup(what_never_was_there_is_refused, setup),
         cmocka_unit_test_setup(what_is_there_no_more_is_not_hidden, setup),
         cmocka_unit_test_setup(a_body_may_fill_another_set_beyond_its_window, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
