@@ -70,7 +70,7 @@ static void time_range(ctsar__profile *f, int unit, ctsar__range range, double n
 static void train(ctsar__profile *f, bool mixed, double noise, random_state *r)
 {
     long lo = 0, hi = N;
-    ctsar__profile_begin(f, N, two_and_one);
+    ctsar__profile_begin(f, N, two_and_one, 0);
     while (lo < hi) {
         int unit = (int)random_long(r, 0, 2);
         long length = random_long(r, 5, 15), left = hi - lo;
@@ -130,6 +130,32 @@ static void profile_joins_parts_that_have_no_unit_in_common(void **state)
     }
 }
 
+/* Where the two parts meet ranges are short: what they take is overhead, and a bit of it counts for
+ * the iterations'. */
+static void ranges_that_are_all_overhead_tell_nothing(void **state)
+{
+    (void)state;
+    enum { TINY = 8, LENGTH = N / 64 };
+    random_state r = {1};
+    ctsar__profile f = {0};
+    draw_costs(even, &r);
+    ctsar__profile_begin(&f, N, two_and_one, 0);
+    for (long lo = 0; lo < N; lo += LENGTH) {
+        int unit = lo < N / 2 ? (int)(lo / LENGTH % 2) : 2;
+        time_range(&f, unit, (ctsar__range){lo + (lo == N / 2 ? TINY : 0), lo + LENGTH}, 0.01, &r);
+    }
+    for (long i = N / 2; i < N / 2 + TINY; i++)
+        ctsar__profile_add(&f, &(ctsar__sample){.unit = 2,
+                                                .team = two_and_one,
+                                                .range = {i, i + 1},
+                                                .seconds = 1e-2 + 8e-4,
+                                                .fixed = 1e-2});
+    assert_true(ctsar__profile_fit(&f));
+    assert_true(worst_eighth(&f) < 0.05);
+    assert_true(fabs(f.p[2] / speed[2] - 1) < 0.05);
+    ctsar__profile_free(&f);
+}
+
 /* Ranges of cores and of the accelerator have no iteration in common: nothing says that
  * another fit knows better. */
 static void how_units_compare_does_not_drift_with_repeated_fits(void **state)
@@ -155,7 +181,7 @@ static void time_cores(ctsar__profile *f, int each, double slower, random_state 
 {
     const ctsar__team cores = {CORES, 0};
     draw_costs(scattered, r);
-    ctsar__profile_begin(f, N, cores);
+    ctsar__profile_begin(f, N, cores, 0);
     for (long i = 0; i < each * CORES; i++) {
         int unit = (int)(i % CORES);
         ctsar__range one = {i * N / (each * CORES), i * N / (each * CORES) + 1};
@@ -190,7 +216,7 @@ static void a_kind_without_ranges_is_not_known_until_it_has_some(void **state)
     random_state r = {5};
     ctsar__profile f = {0};
     draw_costs(even, &r);
-    ctsar__profile_begin(&f, N, two_and_one);
+    ctsar__profile_begin(&f, N, two_and_one, 0);
     for (long lo = 0; lo < N; lo += 32)
         time_range(&f, (lo / 32) % 2, (ctsar__range){lo, lo + 32}, 0, &r);
     assert_true(ctsar__profile_fit(&f));
@@ -241,7 +267,7 @@ static void only_the_inside_of_a_range_timed_as_a_whole_is_uncertain(void **stat
     random_state r = {6};
     ctsar__profile f = {0};
     draw_costs(scattered, &r);
-    ctsar__profile_begin(&f, N, one);
+    ctsar__profile_begin(&f, N, one, 0);
     for (long lo = 0, length; lo < N; lo += length) { /* single ones in the first half */
         length = lo < N / 2 ? 1 : 64;
         ctsar__range range = {lo, lo + length};
@@ -265,7 +291,7 @@ static void few_or_absurd_timings_do_no_harm(void **state)
     (void)state;
     const double absurd[] = {0, NAN, INFINITY, -1, DBL_TRUE_MIN, 1e-300, 1e300};
     ctsar__profile f = {0};
-    ctsar__profile_begin(&f, 3, two_and_one);
+    ctsar__profile_begin(&f, 3, two_and_one, 0);
     assert_false(ctsar__profile_fit(&f));
     for (int i = 0; i < 7; i++) {
         ctsar__profile_add(&f, &(ctsar__sample){.unit = i % 3,
@@ -285,6 +311,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(profile_finds_costs_and_speeds),
         cmocka_unit_test(profile_joins_parts_that_have_no_unit_in_common),
+        cmocka_unit_test(ranges_that_are_all_overhead_tell_nothing),
         cmocka_unit_test(how_units_compare_does_not_drift_with_repeated_fits),
         cmocka_unit_test(units_of_a_kind_are_alike_until_their_ranges_show_otherwise),
         cmocka_unit_test(a_kind_without_ranges_is_not_known_until_it_has_some),

@@ -7,6 +7,8 @@
 #include "base/grow.h"
 
 #define LEAST_VARIABLE .05 /* of a range's time, however large its overhead */
+#define ROUGH .1           /* of its overhead, that the rest of a range's time is at least ... */
+#define ROUGH_HAND_OUTS 2  /* ... and so many hand-outs, or it tells little */
 #define LEAST_SECONDS 1e-30
 #define MOST_SECONDS 1e30
 
@@ -16,12 +18,13 @@ void ctsar__profile_forget(ctsar__profile *f)
     f->bins = 0;
 }
 
-void ctsar__profile_begin(ctsar__profile *f, long n, ctsar__team team)
+void ctsar__profile_begin(ctsar__profile *f, long n, ctsar__team team, double hand_out)
 {
     if (f->n != n || f->team.cores != team.cores || f->team.accs != team.accs)
         ctsar__profile_forget(f);
     f->n = n;
     f->team = team;
+    f->hand_out = hand_out;
 }
 
 void ctsar__profile_add(ctsar__profile *f, const ctsar__sample *s)
@@ -34,9 +37,12 @@ void ctsar__profile_add(ctsar__profile *f, const ctsar__sample *s)
     if (!timing)
         return;
     f->timing = timing;
-    double variable = s->seconds - (s->fixed > 0 ? s->fixed : 0);
-    timing[f->timings++] = (ctsar__timing){
-        .unit = s->unit, .range = s->range, .seconds = fmax(variable, LEAST_VARIABLE * s->seconds)};
+    double fixed = s->fixed > 0 ? s->fixed : 0, variable = s->seconds - fixed;
+    timing[f->timings++] =
+        (ctsar__timing){.unit = s->unit,
+                        .range = s->range,
+                        .seconds = fmax(variable, LEAST_VARIABLE * s->seconds),
+                        .rough = variable < fmax(ROUGH * fixed, ROUGH_HAND_OUTS * f->hand_out)};
 }
 
 void ctsar__profile_free(ctsar__profile *f)

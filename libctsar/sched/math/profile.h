@@ -13,11 +13,13 @@ typedef struct ctsar__timing {
     int unit;
     ctsar__range range;
     double seconds; /* besides the overhead */
+    bool rough;     /* most of what it took was overhead */
 } ctsar__timing;
 
 typedef struct ctsar__profile {
     long n;           /* iterations that timings and costs are of */
     ctsar__team team; /* of the timings */
+    double hand_out;  /* seconds that each of the ranges took besides, which nobody has timed */
     ctsar__timing *timing;
     int timings;
     size_t room;
@@ -28,8 +30,8 @@ typedef struct ctsar__profile {
     double scatter; /* variance of an iteration's cost over its mean, where bins hold several */
 } ctsar__profile;
 
-/* Forgets the timings if they are of another n or team. */
-void ctsar__profile_begin(ctsar__profile *f, long n, ctsar__team team);
+/* Forgets the timings if they are of another n or team.  `hand_out`: of the ranges to come. */
+void ctsar__profile_begin(ctsar__profile *f, long n, ctsar__team team, double hand_out);
 
 /* Forgets all timings and what was learned of them. */
 void ctsar__profile_forget(ctsar__profile *f);

@@ -10,6 +10,7 @@
 #include "sched/math/profile_fit.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sched/math/profile_bins.h"
@@ -295,9 +296,25 @@ static void solve_on(ctsar__fit *s)
     sweep(s);
 }
 
+/* Where a range's time is mostly overhead an iteration of it seems to cost a thousand times what it
+ * does.  So such ranges count only for units that have no others. */
+static void drop_rough(ctsar__profile *f)
+{
+    bool *known = calloc((size_t)ctsar__team_units(f->team), sizeof *known);
+    int kept = 0;
+    for (int r = 0; r < f->timings && known; r++)
+        known[f->timing[r].unit] |= !f->timing[r].rough;
+    for (int r = 0; r < f->timings && known; r++)
+        if (!f->timing[r].rough || !known[f->timing[r].unit])
+            f->timing[kept++] = f->timing[r];
+    f->timings = known ? kept : f->timings;
+    free(known);
+}
+
 bool ctsar__profile_fit(ctsar__profile *f)
 {
     ctsar__fit s;
+    drop_rough(f);
     if (f->timings == 0 || !ctsar__fit_make(&s, f))
         return false;
     if (f->bins)

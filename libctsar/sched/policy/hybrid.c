@@ -63,7 +63,7 @@ static void hybrid_destroy(ctsar__sched *s)
 static int hybrid_begin(ctsar__sched *s, long n, ctsar__team team)
 {
     hybrid_sched *me = (hybrid_sched *)s;
-    ctsar__profile_begin(&me->profile, n, team);
+    ctsar__profile_begin(&me->profile, n, team, me->base.env.costs->hand_out);
     int status = ctsar__backoff_begin(&me->plan.backoff, team);
     if (!status)
         status = ctsar__anneal_begin(&me->queue, n, team);

@@ -34,7 +34,7 @@ static void forget_timings(ctsar__auto_learned *l, ctsar__plan *plan, long n, ct
     }
     l->taught++;
     l->trial = false;
-    ctsar__profile_begin(&l->profile, n, team);
+    ctsar__profile_begin(&l->profile, n, team, plan->env->costs->hand_out);
 }
 
 void ctsar__auto_teach(ctsar__auto_learned *l, ctsar__plan *plan, bool ramp, long n,
