@@ -4,6 +4,7 @@
  * driver, and what it makes of its errors.  A GPU is needed to see that this is what real ones do.
  */
 #include <dlfcn.h>
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -348,6 +349,60 @@ static void slots_are_independent_and_each_is_in_order(void **state)
     CUDA->close(d);
 }
 
+/* The driver, with its looks and its calls back counted. Whichever comes first of `enough` looks
+ * and a call back lets the kernel end. */
+static struct {
+    const ctsar__cu *driver;
+    int looks, enough, called;
+} watch;
+
+static CUresult watched_look(CUevent event)
+{
+    if (++watch.looks == watch.enough)
+        gate = true;
+    return watch.driver->EventQuery(event);
+}
+
+static CUresult watched_call(CUstream stream, CUhostFn function, void *data)
+{
+    watch.called++;
+    gate = true;
+    return watch.driver->LaunchHostFunc(stream, function, data);
+}
+
+/* Waits for a kernel with so much patience, on a device where sleeping costs nothing. */
+static void wait_for_a_kernel(double patience, int enough)
+{
+    static int one = 1;
+    ctsar__device *d = device(SIZE_MAX);
+    ctsar__cuda *c = ctsar__cuda_of(d);
+    ctsar__cu watched = *c->cu;
+    ctsar__event kernel;
+    watch.driver = c->cu;
+    watch.looks = watch.called = 0;
+    watch.enough = enough;
+    watched.EventQuery = watched_look;
+    watched.LaunchHostFunc = watched_call;
+    gate = false;
+    assert_int_equal(launch_form(d, 0, add_form, &one, &kernel), CTSAR_OK);
+    c->cu = &watched;
+    c->look = 0;
+    d->patience = patience;
+    assert_int_equal(CUDA->wait(d, &kernel), CTSAR_OK);
+    c->cu = watch.driver;
+    CUDA->close(d);
+}
+
+static void who_has_patience_looks_and_who_has_none_sleeps(void **state)
+{
+    (void)state;
+    wait_for_a_kernel(3600, 100);
+    assert_true(watch.looks > 100);
+    assert_int_equal(watch.called, 0);
+    wait_for_a_kernel(0, INT_MAX);
+    assert_int_equal(watch.called, 1);
+}
+
 #define SETTING_UP 0.02 /* seconds */
 
 /* As a library does when it is called for the first time; here each time. */
@@ -618,6 +673,7 @@ int main(void)
         cmocka_unit_test(a_window_that_moves_takes_no_more_than_its_size),
         cmocka_unit_test(strided_copies_move_their_blocks_and_no_byte_between_them),
         cmocka_unit_test(slots_are_independent_and_each_is_in_order),
+        cmocka_unit_test(who_has_patience_looks_and_who_has_none_sleeps),
         cmocka_unit_test(what_a_first_launch_sets_up_is_none_of_the_kernels_time),
         cmocka_unit_test(a_form_that_fails_is_named_with_its_error),
         cmocka_unit_test(an_inline_body_is_over_with_what_it_enqueued),
