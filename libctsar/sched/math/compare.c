@@ -37,7 +37,8 @@ typedef struct passed {
     double lived;              /* seconds, with those of passes that were not told */
 } passed;
 
-/* Who worked in it; ANYBODY: there was a probe, and it tells nothing. */
+/* Who worked in it; ANYBODY: there was a probe, and it tells nothing.  What cores execute that are
+ * to have nothing is what accelerators have left, so it belongs to what these take alone. */
 static ctsar__only who(const ctsar__backoff *b, ctsar__team team)
 {
     bool cores = false, accelerators = false;
@@ -47,6 +48,8 @@ static ctsar__only who(const ctsar__backoff *b, ctsar__team team)
             return CTSAR__ANYBODY;
         *(u < team.cores ? &cores : &accelerators) |= e->done > 0;
     }
+    if (b->cores_idle)
+        return CTSAR__ONLY_ACCELERATORS;
     if (!accelerators)
         return CTSAR__ONLY_CORES;
     return cores ? CTSAR__EVERYBODY : CTSAR__ONLY_ACCELERATORS;
@@ -332,8 +335,13 @@ bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vie
 
 void ctsar__compare_settle(ctsar__backoff *b, ctsar__team team)
 {
-    if (b->compared.cores_out && !(speed(b, team, CTSAR__ONLY_ACCELERATORS) > 0))
-        leave_cores_out(&b->compared, false);
+    ctsar__compared *c = &b->compared;
+    if (speed(b, team, CTSAR__ONLY_ACCELERATORS) > 0)
+        return;
+    if (c->only == CTSAR__ONLY_ACCELERATORS)
+        c->only = CTSAR__ANYBODY;
+    if (c->cores_out)
+        leave_cores_out(c, false);
 }
 
 double ctsar__compare_factor(const ctsar__backoff *b)

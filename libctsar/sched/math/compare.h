@@ -6,10 +6,11 @@
  * of the thread that serves an accelerator, or of its copies.  So where little seems to be gained,
  * one pass is given to units of one kind alone, from a budget: of 1 % of the time for cores, which
  * are also tried early if that costs no more than a quarter of a pass, of 0.5 % for accelerators.
- * If passes on all units are not shorter, the others are left out. accelerators   come back by
- * probes (backoff.h), and what they disturb counts when they ask to cores          come back when a
- * pass on all units has been shorter, which is tried from the same budget, or when passes without
- * them have become longer than passes on all were Where times are a model's nothing disturbs. */
+ * If passes on all units are not shorter, the others are left out.
+ *   accelerators   come back by probes (backoff.h), and what they disturb counts when they ask to.
+ *   cores          come back when a pass on all units has been shorter, which is tried from the
+ *                  same budget, or when passes without them have become longer than those were.
+ * Where times are a model's nothing disturbs. */
 #ifndef CTSAR_COMPARE_H
 #define CTSAR_COMPARE_H
 
@@ -19,7 +20,8 @@
  * which is counted in s->stats, or cores, or has the next pass executed by some units alone. */
 bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v);
 
-/* After the rules: without an accelerator that takes part cores are not left out. */
+/* After the rules: without an accelerator that takes part cores are neither left out, nor is a pass
+ * the accelerators' alone. */
 void ctsar__compare_settle(ctsar__backoff *b, ctsar__team team);
 
 /* By what a predicted time is to be multiplied with accelerators that were left out: 1 or more. */

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Passes on all units against those on units of one kind alone, as measured: who is left out, and
+ * until when. */
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sched/math/backoff.h"
+#include "sched/math/compare.h"
+
+enum { N = 1000, LEFT = 1 /* iterations that a core executes which is to have none */ };
+static const ctsar__team team = {1, 1};
+enum { CORE = 0, ACC = 1 };
+
+static ctsar__sched sched;
+static ctsar__backoff backoff;
+
+static int begin(void **state)
+{
+    static const double overhead[] = {0, 0};
+    (void)state;
+    sched = (ctsar__sched){.env = {.accs = 1, .overhead = overhead}};
+    assert_int_equal(ctsar__backoff_init(&backoff, &sched), CTSAR_OK);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    ctsar__backoff_free(&backoff);
+    return 0;
+}
+
+static void note(int unit, ctsar__range range, double seconds)
+{
+    const ctsar__sample sample = {.unit = unit, .team = team, .range = range, .seconds = seconds};
+    ctsar__backoff_note(&backoff, &sample, (double)ctsar__range_len(range));
+}
+
+/* In which the core executes so many iterations, and both take so long. */
+static void pass(long core, double seconds)
+{
+    assert_int_equal(ctsar__backoff_begin(&backoff, team), CTSAR_OK);
+    note(CORE, (ctsar__range){0, core}, seconds);
+    note(ACC, (ctsar__range){core, N}, seconds);
+    ctsar__backoff_end_queue(&backoff, &sched, N, team, NULL);
+}
+
+static bool has_any(int unit)
+{
+    return ctsar__standing_allows(&backoff, team, unit) == LONG_MAX;
+}
+
+/* Passes on both until the accelerator is to have one alone. */
+static void pass_until_alone(void)
+{
+    for (int i = 0; i < 100 && has_any(CORE); i++)
+        pass(N / 20, 1.6e-3);
+    assert_false(has_any(CORE));
+}
+
+/* Policies may have a core execute what is left when an accelerator no longer asks. */
+static void what_an_accelerator_leaves_belongs_to_its_passes(void **state)
+{
+    (void)state;
+    pass_until_alone();
+    assert_int_equal(sched.stats.cores_out, 0);
+    pass(LEFT, 1e-3);
+    assert_int_equal(sched.stats.cores_out, 1);
+    assert_false(has_any(CORE));
+}
+
+static void cores_are_back_when_passes_without_them_become_longer(void **state)
+{
+    (void)state;
+    for (int left = 0; left <= LEFT; left++) {
+        begin(state);
+        pass_until_alone();
+        for (int i = 0; i < 10; i++)
+            pass(0, 1e-3);
+        assert_false(has_any(CORE));
+        for (int i = 0; i < 10 && !has_any(CORE); i++)
+            pass(left, 3e-3);
+        assert_true(has_any(CORE));
+        end(state);
+    }
+    begin(state);
+}
+
+static void no_pass_is_that_of_an_accelerator_that_is_left_out(void **state)
+{
+    (void)state;
+    pass_until_alone();
+    ctsar__backoff_hold(&backoff, &sched, team, ACC);
+    ctsar__compare_settle(&backoff, team);
+    assert_true(has_any(CORE));
+    assert_false(has_any(ACC));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(what_an_accelerator_leaves_belongs_to_its_passes),
+        TEST(cores_are_back_when_passes_without_them_become_longer),
+        TEST(no_pass_is_that_of_an_accelerator_that_is_left_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
