@@ -102,6 +102,16 @@ static void no_pass_is_that_of_an_accelerator_that_is_left_out(void **state)
     assert_false(has_any(ACC));
 }
 
+static void passes_are_counted_for_as_long_as_a_program_lives(void **state)
+{
+    (void)state;
+    ctsar__compared *c = &backoff.compared;
+    pass(N / 20, 1.6e-3);
+    c->passes = c->cores.since = c->accelerators.since = INT_MAX;
+    pass(N / 20, 1.6e-3);
+    assert_true(c->passes > INT_MAX && c->cores.since > INT_MAX);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 int main(void)
@@ -110,6 +120,7 @@ int main(void)
         TEST(what_an_accelerator_leaves_belongs_to_its_passes),
         TEST(cores_are_back_when_passes_without_them_become_longer),
         TEST(no_pass_is_that_of_an_accelerator_that_is_left_out),
+        TEST(passes_are_counted_for_as_long_as_a_program_lives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

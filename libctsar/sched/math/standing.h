@@ -42,7 +42,7 @@ typedef enum ctsar__only {
 /* Units of one kind, alone. */
 typedef struct ctsar__rival {
     double pace;  /* seconds per work; 0: not known */
-    int since;    /* passes since the last comparison ... */
+    long since;   /* passes since the last comparison ... */
     double lived; /* ... and their seconds */
     int agreed;   /* comparisons in a row that changed nothing */
 } ctsar__rival;
@@ -50,7 +50,7 @@ typedef struct ctsar__rival {
 /* Passes on all units against those on the cores, or the accelerators, alone (compare.h). */
 typedef struct ctsar__compared {
     double together; /* seconds per work; 0: not known */
-    int passes;      /* on all units since they all take part */
+    long passes;     /* on all units since they all take part */
     ctsar__rival cores, accelerators;
     ctsar__only only; /* in the next pass, or the running one, ... */
     bool again;       /* ... and in the one after it */
