@@ -506,6 +506,41 @@ def test_a_comparison_makes_one_pass_longer(tmp_path):
 
 
 @needs("auto")
+def test_a_comparison_with_cores_that_are_left_out_begins_as_large_as_any_pass(tmp_path):
+    """Beside two accelerators a pass is handed out in pieces.  Cores that begin with single
+    iterations hardly disturb anybody, and the comparison would have them return to do harm."""
+    gpu = {"kind": "accelerator", "launch": 20e-6, "time": 0.1 / 16, "slowed": 0.5}
+    units = [
+        {"kind": "core", "count": 16, "launch": 1e-6},
+        gpu | {"name": "a"},
+        gpu | {"name": "b"},
+    ]
+    machine, loop = tmp_path / "machine.json", tmp_path / "loop.json"
+    machine.write_text(json.dumps({"ctsar_machine": 1, "name": "made", "units": units}))
+    loop.write_text(
+        json.dumps(
+            {
+                "ctsar_workload": 1,
+                "iterations": 20000,
+                "passes": 400,
+                "pass_time": 20e-3,
+                "noise": 0.05,
+                "cost": "uniform",
+            }
+        )
+    )
+    done = run("--policy", "auto", "--json", "-", "--runs", machine, loop)
+    assert done.returncode == 0, done.stderr
+    for each in json.loads(done.stdout)["policies"][-1]["runs"]:
+        later = each[20:]
+        usual = statistics.median(one["time_s"] for one in later)
+        on_all = [one["time_s"] for one in later if sum(one["accelerator_shares"]) < 0.99]
+        print(f"passes on all units: {[round(time / usual, 2) for time in on_all]}")
+        assert len(on_all) == 1
+        assert on_all[0] > 1.2 * usual
+
+
+@needs("auto")
 def test_cores_that_were_left_out_return_when_the_accelerator_becomes_slow(tmp_path):
     """From pass 60 on it takes eight times as long, and is not slowed any more than before."""
     machine = tmp_path / "machine.json"

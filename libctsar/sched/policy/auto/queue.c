@@ -179,7 +179,8 @@ void ctsar__auto_set_free(ctsar__auto_queue *q, ctsar__auto_unit *u)
 
 long ctsar__auto_before(const ctsar__auto_unit *u)
 {
-    return u->out && u->iterations == 0 ? u->before : u->iterations;
+    bool left_out = u->out || u->most == 0;
+    return left_out && u->iterations == 0 ? u->before : u->iterations;
 }
 
 double ctsar__auto_idle(const ctsar__auto_queue *q)

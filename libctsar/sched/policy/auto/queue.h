@@ -34,7 +34,7 @@ typedef struct ctsar__auto_unit {
     int pieces;          /* ranges it got */
     long last;           /* iterations in the last one, ... */
     long iterations;     /* ... in all so far, ... */
-    long most;           /* ... as back-off has it, LONG_MAX: any number, ... */
+    long most;           /* ... as back-off has it when the unit asks, LONG_MAX: any number, ... */
     long before;         /* ... and in all of the round before; LONG_MAX: not known */
 
     ctsar__range own; /* what is left of its own range, or, in a ramp, of its zone */
@@ -175,7 +175,7 @@ long ctsar__auto_most(const ctsar__auto_unit *u);
 void ctsar__auto_set_free(ctsar__auto_queue *q, ctsar__auto_unit *u);
 
 /* The iterations by which a unit is known in the next round: those of this one, or, if it was left
- * out, of the one before.  Pure. */
+ * out, or never asked, of the one before.  Pure. */
 long ctsar__auto_before(const ctsar__auto_unit *u);
 
 #endif
