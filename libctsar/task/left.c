@@ -9,10 +9,11 @@ static pid_t owner; /* that has opened the last one; its children have none of i
 
 void ctsar__left_add(ctsar_tasks *t)
 {
+    pid_t process = getpid();
     pthread_mutex_lock(&lock);
-    t->next = first;
+    t->next = owner == process ? first : NULL; /* a child tells of its own sets alone */
     first = t;
-    owner = getpid();
+    owner = process;
     pthread_mutex_unlock(&lock);
 }
 
