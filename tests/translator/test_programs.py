@@ -53,7 +53,8 @@ def result(name: str) -> tuple[str, str]:
 @pytest.fixture(scope="session")
 def pool(request) -> dict:
     """The programs that are asked for, several at a time."""
-    params = [item.callspec.params for item in request.session.items if hasattr(item, "callspec")]
+    own = [item for item in request.session.items if item.path == pathlib.Path(__file__)]
+    params = [item.callspec.params for item in own if hasattr(item, "callspec")]
     return in_parallel(result, sorted({each["name"] for each in params if "name" in each}))
 
 
