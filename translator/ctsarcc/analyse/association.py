@@ -53,7 +53,7 @@ def infer(variable, body) -> Array | None:
             length = maps.row(before, body, True) or maps.row(before, body)
     there, reason = existing.asked(before, length, body)
     if not there:
-        _unknown(variable, uses, array.element, existing.SHORTER, body)
+        _unknown(variable, uses, array.element, reason, body)
         return None
     reasons += [reason] if reason else []
     return replace(

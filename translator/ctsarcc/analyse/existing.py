@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..model import Expression
-from ..syntax import ArrayType, Index, Member, names
+from ..syntax import ArrayType, Call, Index, Member, Name, Unary, names
 from . import fits, ranges, relations, strides
 from .affine import Polynomial
 from .arrays import levels
@@ -19,13 +19,14 @@ from .extents import can_be_asked
 SLACK = (0, 1, 2, 4, 8, 16)
 
 SHORTER = "no iteration reaches as far as the loop goes, or all reach what is before its beginning"
+OPEN = "nobody can tell beforehand whether an iteration reaches its end"
 TAKEN = "it is taken to be as long as the loop goes, whatever conditions leave out"
 
 
 def asked(array, length, body):
     """(whether it can be known, or asked before the loop, that an array is there, the reason to
-    say where it is taken for granted). `length`: as far as its last row is copied; None: to its
-    end."""
+    say where it is not, or is taken for granted). `length`: as far as its last row is copied; None:
+    to its end."""
     space, found = polyhedral.space(body), relations.of(array, body)
     _rows(array, found, body)
     count = _unknown(array)
@@ -36,38 +37,66 @@ def asked(array, length, body):
         sizes[-1] = body.tree(str(length))
     ends = _ends(array, sizes, space, body)
     if ends[0] is None:
-        body.guards |= {
-            f"{dimension.extent.code} >= 1": None
-            for dimension in array.dimensions
-            if dimension.extent.value is None
-        }
+        extents = [dimension.extent for dimension in array.dimensions]
+        body.guards |= {f"{extent.code} >= 1": None for extent in extents if extent.value is None}
         return True, TAKEN
-    holds = known(body)
+    return _reaches(array, found, length, (sizes, ends), body)
+
+
+def _reaches(array, found, length, dimensions, body):
+    """The same of an array whose sizes, and their ends, are understood."""
+    (sizes, ends), holds, space = dimensions, known(body), polyhedral.space(body)
     sure = [relation for relation in found if relation.exact]
     text = polyhedral.reached(sure, ends, holds, space)
     enough = None if text == "" else _enough(array, length, body)
-    taken = text is None and len(sure) < len(found) and not _may_end_early(array, body)
+    taken = text is None and len(sure) < len(found) and not _may_end_early(array, found, body)
     if taken or enough is not None:
         text = polyhedral.possible(space.some(sizes), holds, space)
     body.guards |= {one: None for one in (text, enough) if one}
     if enough is not None:
         return True, ""
-    return text is not None or taken, TAKEN if taken else ""
+    if text is None and not taken:
+        return False, SHORTER if len(sure) == len(found) else OPEN
+    return True, TAKEN if taken else ""
 
 
-def _may_end_early(array, body):
+def _may_end_early(array, found, body):
     """Whether iterations may be kept from reaching so far: by jumps that leave a loop by what is
     known before it, or one that leads on from what is the iteration's own; by a condition on the
-    element's number. A table that all read is as long as a loop goes which data leave."""
+    element's number, or one of sizes that is not linear. A table that all read is as long as a loop
+    goes which data leave."""
     return any(
         (access.use.skipped and (_leaves_by_sizes(access.use, body) or _leads_on(access, body)))
         or _has_end(access, array, body)
-        for access in relations.seen(array, body)
+        or _left_out_by_sizes(access.use, body)
+        for access, relation in zip(relations.seen(array, body), found, strict=True)
+        if not relation.map.is_empty()
     )
 
 
 def _leaves_by_sizes(use, body):
-    return bool(use.ends) and all(polyhedral.space(body).leaves(use, *end) for end in use.ends)
+    space = polyhedral.space(body)
+    return bool(use.ends) and all(
+        space.leaves(use, level, condition) or _of_sizes(condition, body)
+        for level, condition in use.ends
+    )
+
+
+def _left_out_by_sizes(use, body):
+    """Whether a condition that relations do not say is one of sizes, not of data: `i * k < p`."""
+    return any(_of_sizes(condition, body) for condition in body.space.terms(use).unsaid)
+
+
+def _of_sizes(node, body):
+    """Whether an expression is made of loops' variables and of what is known before the loop."""
+    node, values = body.values.tree(node), body.values
+    if isinstance(node, Call | Index | Member) or (isinstance(node, Unary) and node.op == "*"):
+        return False
+    if isinstance(node, Name) and node.variable is not None:
+        key = node.variable.key
+        known = key not in values.changing and node.variable.scope != "local"
+        return known or key in values.loops
+    return all(_of_sizes(child, body) for child in node.children)
 
 
 def _leads_on(access, body):

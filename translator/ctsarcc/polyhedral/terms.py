@@ -46,6 +46,7 @@ class Terms(Visitor):
         self.exists, self.constraints = [], []
         self.exact = True
         self.decided = True  # whether guards say all about what is executed
+        self.unsaid = []  # those conditions in guards that are not linear
         self.loose = False  # it is known by types alone how far something reaches
         self.divides = False  # ... or by a quotient's greatest number, whatever conditions say
 
@@ -342,6 +343,7 @@ class Terms(Visitor):
             text = self.condition(node)
             if text is None:
                 self.exact = False
+                self.unsaid.append(node)
             else:
                 self.constraints.append(text if holds else f"(not {text})")
 
