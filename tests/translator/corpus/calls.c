@@ -442,3 +442,50 @@ LOOP(variable_by_a_parameter)
 {
     by_parameter(N, one ? &counter : ip, a);
 }
+
+#include <stdarg.h>
+static int summed(int n, ...)
+{
+    int sum = 0;
+    va_list from;
+    va_start(from, n);
+    while (n-- > 0)
+        sum += va_arg(from, int);
+    va_end(from);
+    return sum;
+}
+
+// dependent: what a function takes by va_arg is another iteration's
+LOOP(neighbour_by_va_arg)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        counts[i] = summed(2, i, counts[i - 1]);
+}
+
+// independent: it is its own
+LOOP(own_by_va_arg)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 1; i < N; i++)
+        counts[i] = summed(3, counts[i], flag[i - 1], i);
+}
+
+// independent: ... or a variable's of its own, which the function sets
+static void set_all(int n, ...)
+{
+    va_list to;
+    va_start(to, n);
+    for (int k = 0; k < n; k++)
+        *va_arg(to, int *) = k;
+    va_end(to);
+}
+LOOP(set_by_va_arg)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int t = 0, w = 0;
+        set_all(2, &t, &w);
+        counts[i] = i + w + t;
+    }
+}

@@ -368,12 +368,15 @@ class Walk(Visitor):
         self.uses.calls.append(node)
         if not node.name:
             self.expression(node.callee)
+        self._arguments(node, node.arguments)
+
+    def _arguments(self, node: Call, arguments):
         outer, self.call = self.call, node
-        self._arguments(node)
+        self._given(node, arguments)
         self.call = outer
 
-    def _arguments(self, node: Call):
-        for child in node.arguments:
+    def _given(self, node: Call, arguments):
+        for child in arguments:
             if isinstance(child, Unary) and child.op == "&":
                 self._address(child, node.name or "a function")
             elif (

@@ -187,6 +187,8 @@ class Views(Walk):
             else:
                 known[parameter.key] = affine.converted(parameter.type, argument)
                 self.expression(argument)
+        # What the function takes by va_arg may be used in any way.
+        self._arguments(node, arguments[len(function.parameters) :])
         self._inside(function, substitute(body, known), changed)
 
     def _inside(self, function, body, changed):
