@@ -1565,3 +1565,51 @@ LOOP(a_remainder_of_few_rows)
     rows_from_the_middle(2 * five, M, 2 * M, pitch, flat, ending(M * M));
     rows_from_the_middle(M - 2, M, five + 1, pitch, flat, ending(2 * M));
 }
+
+// independent: a caller may have more than a parameter says
+static void at_least_ten(int n, double to[static 10], const double from[static 1])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[i];
+}
+LOOP(more_than_a_parameter_says)
+{
+    at_least_ten(N, a, b);
+}
+
+// unknown: ... also where what is read is no multiple of the loop's variable
+static void looked_up_in_ten(int n, double *restrict to, const double from[10], const int *restrict at)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[at[i]];
+}
+LOOP(looked_up_beyond_a_parameter)
+{
+    looked_up_in_ten(N, a, b, ip);
+}
+
+// data: ten behind, in an array that is said to have ten
+static void from_ten_behind(int n, double at[10])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        at[i] = at[i + 10] + 1;
+}
+LOOP(ten_behind_in_ten)
+{
+    from_ten_behind(N, a);
+}
+
+// guarded: the size that a parameter says is less than what is reached
+static void of_a_size(int n, int size, double *restrict to, const double from[size])
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[i];
+}
+LOOP(more_than_the_size_of_a_parameter)
+{
+    of_a_size(N, five, a, b);
+}

@@ -20,6 +20,7 @@ SLACK = (0, 1, 2, 4, 8, 16)
 
 SHORTER = "no iteration reaches as far as the loop goes, or all reach what is before its beginning"
 OPEN = "nobody can tell beforehand whether an iteration reaches its end"
+LONGER = "iterations reach beyond what its declaration says of it"
 TAKEN = "it is taken to be as long as the loop goes, whatever conditions leave out"
 
 
@@ -31,7 +32,8 @@ def asked(array, length, body):
     _rows(array, found, body)
     count = _unknown(array)
     if not count:
-        return True, ""
+        stays = _stays_declared(array, found, body)
+        return stays, "" if stays else LONGER
     sizes = [body.tree(dimension.extent.text) for dimension in array.dimensions[:count]]
     if length is not None:
         sizes[-1] = body.tree(str(length))
@@ -123,6 +125,20 @@ def _has_end(access, array, body):
         and not ranges.at_least(size, math.prod(sizes[1:], start=sizes[0]))
         for size in _left_by(access.use, index, body)
     )
+
+
+def _stays_declared(array, found, body):
+    """Whether iterations are known, or can be asked before the loop, to stay in an array that is a
+    parameter: what its declaration says is the least that a caller has there."""
+    size = body.tree(array.dimensions[0].extent.text) if array.variable.parameter else None
+    space = polyhedral.space(body)
+    before = None if size is None else space.before(size)
+    told = [relation for relation in found if not relation.loose]
+    if before is None or not told:
+        return True
+    text = polyhedral.within(told, before, known(body), space)
+    body.guards |= {text: None} if text else {}
+    return text is not None
 
 
 def _ends(array, sizes, space, body):

@@ -93,11 +93,13 @@ def leaves_row(array, body):
 
 def extents(array):
     """Of each dimension, as the array's type has them; none where subscripts are another matrix's,
-    or the array is one of several that a pointer may lead to."""
+    or the array is one of several that a pointer may lead to. A parameter's first is the least that
+    a caller has there."""
     found: list = []
     kind = array.variable.type
     while isinstance(kind, ArrayType) or (isinstance(kind, PointerType) and not found):
-        found.append(kind.extent_value if isinstance(kind, ArrayType) else None)
+        outer = array.variable.parameter and not found
+        found.append(kind.extent_value if isinstance(kind, ArrayType) and not outer else None)
         kind = kind.element
     return found if len(found) == len(array.dimensions) else ()
 
