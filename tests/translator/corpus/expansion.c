@@ -123,6 +123,25 @@ LOOP(firstprivate_variable_table)
         a[i] = b[i] * t[i % 3];
 }
 
+// independent: firstprivate pointers, which the loop does not change
+LOOP(firstprivate_pointers)
+{
+    double *to = a;
+    const double *from = b;
+#pragma omp parallel for hetero(1) firstprivate(to, from)
+    for (int i = 0; i < N; i++)
+        to[i] = from[i] * 2;
+}
+
+// dependent: such a pointer walks
+LOOP(firstprivate_pointer_walks)
+{
+    double *to = a;
+#pragma ctsar for hetero(1) firstprivate(to)
+    for (int i = 0; i < N; i++)
+        *to++ = b[i];
+}
+
 static void weighted(double *to, const double *from, double t[3])
 {
 #pragma omp parallel for hetero(1) firstprivate(t)

@@ -32,6 +32,7 @@ from . import (
     inner,
     kept,
     lasting,
+    pointing,
     relations,
     scalars,
     scratch,
@@ -48,6 +49,7 @@ COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
 def analyse(parsed, source, diagnostics):
     """A Region, a Kept where the loop stays as it is, or None after an error."""
+    parsed = pointing.without_copies(parsed)
     parsed = scratch.with_private(parsed, lambda: _body(parsed, source, Diagnostics(source)))
     judged, said = _judged(parsed, source)
     if _worth(judged) < _most(parsed.directive):
