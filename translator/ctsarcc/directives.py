@@ -54,6 +54,7 @@ class Text:
         self.text, self.diagnostics, self.at = text, diagnostics, 0
         self.omp = False  # OmpSs's spelling
         self.tokens = list(TOKEN.finditer(text))
+        self.operators = source.operators
         self._places = places(source, line, [match[0] for match in self.tokens])
 
     def where(self, index=None, last=None):
@@ -307,7 +308,8 @@ def reduction(text, parts, name, where):
         only_openmp(text, parts, place, f"reduction({op}, ...)")
         return
     if op not in OPERATORS and op not in SAME:
-        if not re.match(r"[A-Za-z_]", op) or guess(op, OPERATORS):
+        own = op in text.operators or (re.match(r"[A-Za-z_]", op) and not guess(op, OPERATORS))
+        if not own:
             text.diagnostics.add("reduction-operator", place, found=op, known=" ".join(OPERATORS))
         else:
             only_openmp(text, parts, place, f"the operator '{op}' of a reduction")

@@ -12,6 +12,7 @@ TOKEN = re.compile(
     r"|->|\+\+|--|<<=|>>=|\.\.\.|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||\S"
 )
 THREADPRIVATE = re.compile(r"(?m)^\s*#\s*pragma\s+omp\s+threadprivate\s*\(([^)]*)\)")
+OPERATOR = re.compile(r"(?m)^\s*#\s*pragma\s+omp\s+declare\s+reduction\s*\(\s*(\w+)\s*:")
 GAP = 8  # lines that are left empty rather than skipped by a marker
 COMMENT = re.compile(
     r'("(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\')|/\*.*?\*/|//(?:[^\\\n]|\\.|\\\n)*', re.S
@@ -114,6 +115,7 @@ class Source:
         self.threadprivate = {
             name for names in THREADPRIVATE.findall(self.text) for name in re.findall(r"\w+", names)
         }
+        self.operators = set(OPERATOR.findall(self.text))  # of reductions, the user's
         self._starts = [0]
         for line in lines:
             self._starts.append(self._starts[-1] + len(line) + 1)

@@ -148,6 +148,7 @@ def _left(parsed, region, found):
     turns = [message for message in errors if synchronised.allows(message, parsed, found.source)]
     if turns and only is None:
         only = (f"how iterations change '{turns[0].name}'", turns[0].where, frozenset())
+    only = only or synchronised.cancels(parsed, found.source)
     return only, [message for message in errors if message not in turns]
 
 

@@ -8,6 +8,9 @@ from ..syntax import Assign, Number, touched, variable_of
 from .uses import Walk
 
 TURNS = re.compile(r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]+(critical|atomic|ordered)\b.*$")
+CANCELS = re.compile(
+    r"(?m)^[ \t]*#[ \t]*pragma[ \t]+omp[ \t]+(cancel|cancellation[ \t]+point)[ \t]+for\b"
+)
 MEETING = frozenset({"scalar-written", "carried-dependence", "written-twice", "last-value"})
 
 
@@ -26,6 +29,14 @@ def allows(message, parsed, source):
     ends = [source.where(node.end - 1) for node in _turns(parsed, source)]
     line = message.where.line
     return any(a.line <= line <= b.line for a, b in zip(places, ends, strict=True))
+
+
+def cancels(parsed, source):
+    """That iterations may end the loop, as what is OpenMP's only, or None."""
+    match = CANCELS.search(source.text, parsed.node.loop.header_end, parsed.node.loop.end)
+    if match is None:
+        return None
+    return f"the directive '{match[1]}'", source.where(match.start()), frozenset()
 
 
 def _turns(parsed, source):

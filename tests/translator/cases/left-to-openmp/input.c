@@ -7,6 +7,8 @@ typedef struct {
 } number;
 #pragma omp declare reduction(plus : number : omp_out.re += omp_in.re, omp_out.im += omp_in.im)
 
+#pragma omp declare reduction(maxi : number : omp_out = omp_in.re > omp_out.re ? omp_in : omp_out)
+
 enum { N = 200, M = 50 };
 static double a[N][M], b[N], c[N];
 static int order[N], count[10];
@@ -100,6 +102,31 @@ static double in_order(void)
     return sum;
 }
 
+/* An operator whose name is much like one of OpenMP's. */
+static double largest(void)
+{
+    number most = {-1, -1};
+#pragma omp parallel for hetero(1) reduction(maxi : most)
+    for (int i = 0; i < N; i++)
+        if (b[i] > most.re) {
+            most.re = b[i];
+            most.im = i;
+        }
+    return most.re + 1000 * most.im;
+}
+
+/* Where a loop may be ended by iterations; nobody ends this one. */
+static double cancelled(void)
+{
+    double sum = 0;
+#pragma omp parallel for hetero(1) reduction(+ : sum)
+    for (int i = 0; i < N; i++) {
+        sum += b[i];
+#pragma omp cancellation point for
+    }
+    return sum;
+}
+
 static int mine;
 #pragma omp threadprivate(mine)
 
@@ -159,6 +186,6 @@ int main(void)
     for (i = 0; i < N; i++)
         all += (i + 1) * c[i] + a[i][i % M] + b[i] + count[i % 10];
     printf("%g %d %g %g %g %g %.10g %g %.12g\n", last, after, parts[2], less, total.re, total.im, all, rows(30), in_order());
-    printf("%.12g\n", along());
+    printf("%.12g %.12g %.12g\n", along(), largest(), cancelled());
     return 0;
 }
