@@ -800,6 +800,11 @@ TABLE = {
         "where '{name}' ends a function is called, which is not looked into",
         "call it in the loop",
     ),
+    "call-reads-own": (
+        ERROR,
+        "'{function}' names '{name}', of which each unit has one of its own",
+        "give it to '{function}'",
+    ),
     "loop-variable-read": (
         ERROR,
         "'{function}' reads the loop's variable '{name}', of which each unit has one of its own",

@@ -489,3 +489,39 @@ LOOP(set_by_va_arg)
         counts[i] = i + w + t;
     }
 }
+
+// unknown: a function reads by its name what a clause gives each unit one of
+static int scratch;
+static int of_scratch(void) { return 2 * scratch; }
+LOOP(reads_a_private_variable)
+{
+#pragma ctsar for hetero(1) private(scratch)
+    for (int i = 0; i < N; i++) {
+        scratch = flag[i] + 1;
+        counts[i] = of_scratch();
+    }
+}
+
+// dependent: ... a sum so far
+LOOP(reads_a_reduction)
+{
+    scratch = 0;
+#pragma ctsar for hetero(1) reduction(+ : scratch)
+    for (int i = 0; i < N; i++) {
+        scratch += flag[i];
+        counts[i] = of_scratch();
+    }
+    keep(0, scratch);
+}
+
+// data: a pointer leads to a sum so far
+LOOP(reduction_by_a_pointer)
+{
+    double sum = 0, *p = one ? &sum : b;
+#pragma ctsar for hetero(1) reduction(+ : sum)
+    for (int i = 0; i < N; i++) {
+        sum += b[i];
+        a[i] = *p;
+    }
+    keep(0, sum);
+}

@@ -18,6 +18,8 @@ from ..syntax import (
 from . import again, certain, relations
 from .placed import text
 
+OWN = ("private", "firstprivate", "reduction")
+
 
 def behind(body, scalars):
     """A Behind for each pointer inside a struct that can be compared with the arrays, and for what
@@ -46,22 +48,24 @@ def read_once(body, scalars):
         hidden = variable.key in body.unseen
         if named and not hidden and any(may_meet(variable.type, one) for one in written):
             found[f"&{variable.name}"] = variable.type.size
-    own = _own_variable(body, before)
+    own = _own_variables(body, scalars, before)
     return (
         *(Behind(text, str(size), False) for text, size in found.items() if size),
         *(Behind(f"&{one.name}", str(one.type.size), True) for one in own),
     )
 
 
-def _own_variable(body, before):
-    """The loop's variable, where a pointer of the body may lead to it: units have others."""
-    variable = body.loop.variable
-    named = variable.scope == "file" or taken(variable.name, before)
+def _own_variables(body, scalars, before):
+    """The loop's variable, and such as clauses give each unit one of, where a pointer of the body
+    may lead to them."""
     uses = [*body.seen.arrays, *body.seen.paths]
     pointers = [use.variable for use in uses if isinstance(use.variable.type, PointerType)]
-    inside = body.loop.start <= variable.key < body.loop.end
-    if named and not inside and any(may_meet(variable.type, one) for one in pointers):
-        yield variable
+    own = [scalar.variable for scalar in scalars if scalar.role in OWN]
+    for variable in dict.fromkeys([body.loop.variable, *own]):
+        named = variable.scope == "file" or taken(variable.name, before)
+        inside = body.loop.start <= variable.key < body.loop.end
+        if named and not inside and any(may_meet(variable.type, one) for one in pointers):
+            yield variable
 
 
 def scalars_met(body, scalars):

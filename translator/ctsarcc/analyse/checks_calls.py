@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What functions that the body calls must not do."""
 
+from ..syntax import Variable
 from .uses import Walk
 
 JUMPS = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}
 MARKS = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"}
+OWN = ("private", "firstprivate", "reduction")
 # Functions of the C library that remember something from call to call.
 STATE = {"rand", "random", "drand48", "lrand48", "mrand48", "strtok"}
 # OpenMP's functions (5.2): a program that has its own stubs of them runs without OpenMP.
@@ -75,11 +77,27 @@ def _function(function, arrays, body):
         name = body.loop.variable.name
         body.diagnostics.add("loop-variable-read", place, function=function.name, name=name)
         return
+    own = _own(body)
+    for variable in (
+        *(use.variable for use in uses.arrays),
+        *(v for v, _ in uses.scalars.values()),
+    ):
+        if variable.key in own:
+            words = {"function": function.name, "name": variable.name}
+            body.diagnostics.add("call-reads-own", place, **words)
+            return
     for variable, events in uses.scalars.values():
         static = variable.storage == "static"
         if (variable.scope == "file" or static) and any(event.write for event in events):
             body.diagnostics.add("call-changes", place, function=function.name, name=variable.name)
             return
+
+
+def _own(body):
+    """Keys of variables of the file of which clauses give each unit one of its own."""
+    clauses = [c for c in body.parsed.directive.clauses if c.kind in OWN]
+    found = [body.parsed.scope.get(clause.name) for clause in clauses]
+    return {one.key for one in found if isinstance(one, Variable) and one.scope == "file"}
 
 
 def where(name, body):

@@ -55,6 +55,7 @@ UNTOLD = frozenset(
         "reduction-rounds",
         "assembler",
         "cleanup",
+        "call-reads-own",
         "loop-variable-read",
         "open-ended",
     ]
@@ -66,6 +67,7 @@ ONE_CORES = frozenset(
         "reduction-decides",
         "reduction-rounds",
         "reduction-read",
+        "call-reads-own",
         "loop-variable-read",
     ]
 )
