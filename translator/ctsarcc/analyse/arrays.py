@@ -2,6 +2,7 @@
 """Which arrays a region has: what the clauses say, filled in from types and from the body's
 subscripts."""
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -246,19 +247,16 @@ def _parts_of(node: Node, ops):
 
 def _counts_elements(term, rest, body):
     """Whether [0:N*M] of a matrix of rows of M counts elements, as the paper does, not rows: None
-    for no rows, False for one row, which may also be so many rows."""
+    for no rows, False for one row and for a number, which may also be so many rows."""
     factors = [body.values.polynomial(node) for node in _parts_of(term, ("*",))]
+    if len(factors) == 1 and factors[0] is not None and factors[0].value is not None:
+        sizes = [body.polynomial(extent.text) for extent in rest]
+        row = math.prod(0 if size is None else size.value or 0 for size in sizes)
+        return False if row and factors[0].value % row == 0 else None
     for wanted in [body.polynomial(extent.text) for extent in rest]:
-        number = None if wanted is None else wanted.value
-        for factor in factors:
-            if factor == wanted:
-                break
-            if number and factor is not None and factor.value and factor.value % number == 0:
-                factors.append(Polynomial.constant(factor.value // number))
-                break
-        else:
+        if wanted is None or wanted not in factors:
             return None
-        factors.remove(factor)
+        factors.remove(wanted)
     return any(factor.value != 1 for factor in factors if factor)
 
 

@@ -55,6 +55,23 @@ static void but_the_last(int n, int m, double (*restrict from)[m])
             a[i] += from[j][i % m];
 }
 
+/* Rows, of which there are a multiple of their length. */
+static void numbered(int n, const double (*restrict from)[10])
+{
+#pragma ctsar for hetero(1) part_copy(a[1:N]) copyin(from[0:40])
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < n; j++)
+            a[i] += from[j][i % 10];
+}
+
+static void numbered_by_product(int n, int k, const double (*restrict from)[2])
+{
+#pragma ctsar for hetero(1) part_copy(a[1:N]) copyin(from[0:4 * k])
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < n; j++)
+            a[i] += from[j][i % 2];
+}
+
 static void told(const char *what)
 {
     double sum = 0;
@@ -78,6 +95,10 @@ int main(void)
         told("begins");
         but_the_last(N / 10, 20, (double(*)[20])b);
         told("but_the_last");
+        numbered(40, (double(*)[10])b);
+        told("numbered");
+        numbered_by_product(40, 10, (double(*)[2])b);
+        told("numbered_by_product");
     }
     return 0;
 }
