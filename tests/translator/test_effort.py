@@ -8,6 +8,7 @@ import pytest
 import batch_translate
 from ctsarcc.parse import Parser
 from ctsarcc.polyhedral import questions
+from ctsarcc.polyhedral.terms import Terms
 
 ONE = """
 static double from{0}[100], to{0}[100];
@@ -18,6 +19,25 @@ void copy{0}(void)
     for (int i = 0; i < length{0}; i++)
         to{0}[i] = from{0}[i];
 }}
+"""
+
+
+TILES = """
+void blur(int rows, int columns, int tiles, int across, float *restrict to,
+          const float *restrict from)
+{
+#pragma omp parallel for hetero(1)
+    for (int t = 0; t < tiles; t++) {
+        int top = 8 * (t / across), left = 8 * (t % across);
+        int bottom = top + 8 > rows ? rows : top + 8;
+        int right = left + 8 > columns ? columns : left + 8;
+        if (top == 0 || left == 0 || bottom == rows || right == columns)
+            continue;
+        for (int i = top; i < bottom; i++)
+            for (int j = left; j < right; j++)
+                to[i * columns + j] = from[i * columns + j - 1] + from[(i + 1) * columns + j];
+    }
+}
 """
 
 
@@ -82,3 +102,18 @@ def test_variables_are_known_from_where_they_are_declared_on(tmp_path, place):
     path.write_text(first + loop.replace("LATER", use) + last)
     ids = {message[2] for message in batch_translate.translated(str(path))[1]}
     assert ("unknown-variable" in ids) == (place == "behind")
+
+
+def test_a_value_that_a_loop_names_often_has_one_name(tmp_path, monkeypatch):
+    """isl takes twice as long for each further quotient."""
+    path, name, most = tmp_path / "tiles.c", Terms.name, []
+
+    def counted(self):
+        found = name(self)
+        most.append(len(self.exists))
+        return found
+
+    monkeypatch.setattr(Terms, "name", counted)
+    path.write_text(TILES)
+    batch_translate.translated(str(path))
+    assert 4 <= max(most) <= 8

@@ -44,6 +44,7 @@ class Terms(Visitor):
         self.wide = set()  # of those of which C computes no sums that a `long` may not hold
         self.above = set()  # keys of loops' variables that are never below 0
         self.exists, self.constraints = [], []
+        self.names: dict[str, str] = {}  # by what defines them
         self.exact = True
         self.decided = True  # whether guards say all about what is executed
         self.unsaid = []  # those conditions in guards that are not linear
@@ -173,9 +174,9 @@ class Terms(Visitor):
         """Shifts to the right, and the lowest bits: both rounded down, as compilers do."""
         if by is None or not 0 <= by < 31 if op == ">>" else not by or by < 0 or by & (by + 1):
             return None
-        divisor, quotient = 1 << by if op == ">>" else by + 1, self.name()
-        self.constraints.append(
-            f"({divisor}*{quotient} <= {left[0]} and {left[0]} < {divisor}*{quotient} + {divisor})"
+        divisor = 1 << by if op == ">>" else by + 1
+        quotient = self.defined(
+            f"({divisor}*@ <= {left[0]} and {left[0]} < {divisor}*@ + {divisor})"
         )
         return (quotient if op == ">>" else f"{left[0]} - {divisor}*{quotient}"), left[1]
 
@@ -197,34 +198,32 @@ class Terms(Visitor):
 
     def _divided(self, text, by, op):
         """Quotients are rounded towards 0."""
-        quotient = self.name()
-        self.constraints.append(
-            f"(({text} >= 0 and {by}*{quotient} <= {text} and {text} < {by}*{quotient} + {by}) or "
-            f"({text} < 0 and {by}*{quotient} >= {text} and {text} > {by}*{quotient} - {by}))"
+        quotient = self.defined(
+            f"(({text} >= 0 and {by}*@ <= {text} and {text} < {by}*@ + {by}) or "
+            f"({text} < 0 and {by}*@ >= {text} and {text} > {by}*@ - {by}))"
         )
         return quotient if op == "/" else f"{text} - {by}*{quotient}"
 
     def _by_size(self, text, by, node):
         """A quotient or remainder by what is no number: as it is, where `text` is less than twice
         `by`; a range beyond that."""
-        found, self.exact = self.name(), False
+        self.exact = False
         rest = node.op == "%"
-        once = f"{found} = {text} - ({by})" if rest else f"{found} = 1"
+        once = f"@ = {text} - ({by})" if rest else "@ = 1"
         most = None if rest else self._greatest_quotient(node)
         ends = [text, most] if most else [text]
-        more = f"0 <= {found} < {by}" if rest else f"2 <= {found} <= min({', '.join(ends)})"
+        more = f"0 <= @ < {by}" if rest else f"2 <= @ <= min({', '.join(ends)})"
         self.loose = self.loose or (not rest and most is None)
         self.divides = self.divides or not rest
-        less = f"-({by}) < {found} <= 0" if rest else f"{text} <= {found} <= -1"
+        less = f"-({by}) < @ <= 0" if rest else f"{text} <= @ <= -1"
         cases = [
-            f"-({by}) < {text} < {by} and {found} = {text if rest else 0}",
+            f"-({by}) < {text} < {by} and @ = {text if rest else 0}",
             f"{by} > 0 and {by} <= {text} < 2*({by}) and {once}",
             f"{by} > 0 and {text} >= 2*({by}) and {more}",
             f"{by} > 0 and {text} <= -({by}) and {less}",
-            f"{by} <= 0 and ({text} <= {found} <= -({text}) or -({text}) <= {found} <= {text})",
+            f"{by} <= 0 and ({text} <= @ <= -({text}) or -({text}) <= @ <= {text})",
         ]
-        self.constraints.append(f"({' or '.join(f'({case})' for case in cases)})")
-        return found
+        return self.defined(f"({' or '.join(f'({case})' for case in cases)})")
 
     def _greatest_quotient(self, node: Binary):
         """The parameter that a quotient by a size does not exceed, or None."""
@@ -244,15 +243,23 @@ class Terms(Visitor):
         yes, no = (self._widened(child, node.type) for child in (node.yes, node.no))
         if yes is None or no is None:
             return None
-        name = self.name()
         if condition is None:
             self.exact = False
+            name = self.name()  # others may choose the other one
             self.constraints.append(f"({name} = {yes[0]} or {name} = {no[0]})")
-        else:
-            self.constraints.append(
-                f"(({condition}) and {name} = {yes[0]} or (not ({condition})) and {name} = {no[0]})"
-            )
-        return name, 2
+            return name, 2
+        text = f"(({condition}) and @ = {yes[0]} or (not ({condition})) and @ = {no[0]})"
+        return self.defined(text), 2
+
+    def defined(self, constraint):
+        """The name of the value that a constraint says of `@`. Each value has one: isl multiplies
+        what is said of several."""
+        known = self.names.get(constraint)
+        if known is not None and constraint.replace("@", known) in self.constraints:
+            return known
+        name = self.names[constraint] = self.name()
+        self.constraints.append(constraint.replace("@", name))
+        return name
 
     def name(self):
         self.exists.append(f"e{len(self.exists)}")
