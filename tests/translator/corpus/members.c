@@ -559,3 +559,33 @@ LOOP(pointer_that_a_function_moves)
         advance(&g);
     }
 }
+
+static struct packed {
+    unsigned low : 4, high : 12, rest : 16;
+} bits[N + 1];
+
+// dependent: two iterations write to one word
+LOOP(bits_of_a_neighbour)
+{
+    memset(bits, 0, sizeof bits);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        bits[i].low = i;
+        bits[i + 1].high = i;
+    }
+    for (int i = 0; i < N; i++)
+        counts[i] = bits[i].low + bits[i].high;
+}
+
+// independent: bits of its own
+LOOP(bits_of_its_own)
+{
+    memset(bits, 0, sizeof bits);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        bits[i].low = i;
+        bits[i].high += flag[i] + bits[i].low;
+    }
+    for (int i = 0; i < N; i++)
+        counts[i] = bits[i].low + bits[i].high;
+}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from .. import polyhedral
 from ..model import Array, Dimension, Expression
-from ..syntax import ArrayType, PointerType, integer, members_of
+from ..syntax import ArrayType, PointerType, StructType, integer, members_of
 from . import library
 from .arrays import access, as_seen
 from .extents import strides
@@ -25,16 +25,26 @@ def of_accesses(array, body):
     """The relations of an array's accesses."""
     space = polyhedral.space(body)
     # That a pointer stays in its row is the word of a clause.
-    return [
+    found = [
         space.relation(
             access,
             len(array.dimensions),
-            members_of(array.element),
+            _members(array.element),
             array.clause is not None,
             library.selected(access, array, body),
         )
         for access in array.accesses
     ]
+    return [replace(one, exact=False) for one in found] if _packed(array.element) else found
+
+
+def _packed(element):
+    """Whether members may share a byte, which threads then must not write at the same time."""
+    return isinstance(element, StructType) and element.bit_fields
+
+
+def _members(element):
+    return () if _packed(element) else members_of(element)
 
 
 def behind(body, written=True):
@@ -116,9 +126,7 @@ def written_fully(array, k, body):
         (1, 0, step) if made is None else (made.stride.value, made.offset.value, made.width.value)
     )
     wanted = (
-        None
-        if None in window
-        else body.space.item(sizes, k, window, len(members_of(array.element)))
+        None if None in window else body.space.item(sizes, k, window, len(_members(array.element)))
     )
     fully = None if wanted is None else polyhedral.covered(relations, wanted)
     # What stands under a condition may be meant so.
