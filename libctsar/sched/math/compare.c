@@ -187,7 +187,7 @@ static void leave_accelerators_out(ctsar__backoff *b, ctsar__sched *s, const cts
 }
 
 /* The next comparison is further off after each change, so that cores do not come and go. */
-static void leave_cores_out(ctsar__compared *c, bool out)
+static void set_cores_out(ctsar__compared *c, bool out)
 {
     ctsar__rival *r = &c->accelerators;
     *r = (ctsar__rival){.pace = out ? r->pace : 0, .agreed = r->agreed + (r->agreed < MOST_AGREED)};
@@ -246,7 +246,7 @@ static bool judge(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view 
     if (cores < accelerators && !try_accelerators_first(b, v, work))
         return leave_accelerators_out(b, s, v), true;
     if (accelerators <= cores) {
-        leave_cores_out(c, true);
+        set_cores_out(c, true);
         s->stats.cores_out++;
     }
     return false;
@@ -293,7 +293,7 @@ static void book_without_cores(ctsar__backoff *b, const ctsar__backoff_view *v, 
     count(r, p);
     double moved = moves(b, v, CTSAR__EVERYBODY), longer = (c->together - r->pace) * p->work;
     if (c->together * HARMS < r->pace)
-        leave_cores_out(c, false);
+        set_cores_out(c, false);
     else if (!is_near(r, w) && affords(r, w, price(longer, moved)))
         compare_next(c, CTSAR__EVERYBODY, moved);
 }
@@ -303,7 +303,7 @@ static void book_with_cores(ctsar__compared *c, const passed *p)
 {
     book_comparison(c, &c->accelerators, &c->together, p);
     if (!c->only && c->together < GAINS * c->accelerators.pace)
-        leave_cores_out(c, false);
+        set_cores_out(c, false);
 }
 
 bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
@@ -341,7 +341,7 @@ void ctsar__compare_settle(ctsar__backoff *b, ctsar__team team)
     if (c->only == CTSAR__ONLY_ACCELERATORS)
         c->only = CTSAR__ANYBODY;
     if (c->cores_out)
-        leave_cores_out(c, false);
+        set_cores_out(c, false);
 }
 
 double ctsar__compare_factor(const ctsar__backoff *b)
