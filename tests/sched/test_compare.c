@@ -79,6 +79,7 @@ static void cores_are_back_when_passes_without_them_become_longer(void **state)
 {
     (void)state;
     for (int left = 0; left <= LEFT; left++) {
+        end(state);
         begin(state);
         pass_until_alone();
         for (int i = 0; i < 10; i++)
@@ -87,9 +88,7 @@ static void cores_are_back_when_passes_without_them_become_longer(void **state)
         for (int i = 0; i < 10 && !has_any(CORE); i++)
             pass(left, 3e-3);
         assert_true(has_any(CORE));
-        end(state);
     }
-    begin(state);
 }
 
 static void no_pass_is_that_of_an_accelerator_that_is_left_out(void **state)
