@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/home.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "base/grow.h"
@@ -130,10 +131,21 @@ int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t byte
 
 /* ---- Home ------------------------------------------------------------------------------------ */
 
-static int bring(ctsar_tasks *t, const list *l)
+/* Has a task been submitted meanwhile that accesses it?  Then it belongs to who waits for that. */
+static bool is_others(ctsar_tasks *t, const ctsar__part *p, unsigned long until)
+{
+    pthread_mutex_lock(&t->lock);
+    bool newer = p->newest > until;
+    pthread_mutex_unlock(&t->lock);
+    return newer;
+}
+
+static int bring(ctsar_tasks *t, const list *l, unsigned long until)
 {
     int status = CTSAR_OK;
     for (size_t i = 0; i < l->count; ++i) {
+        if (is_others(t, l->at[i], until))
+            continue;
         ctsar__traffic traffic = {0};
         int failed = ctsar__shared_sync(data_of(l, i)->shared, &traffic);
         status = failed ? failed : status;
@@ -168,7 +180,7 @@ int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until)
         return CTSAR_OK;
     int status = list_parts(t, NULL, &l);
     if (!status)
-        status = bring(t, &l);
+        status = bring(t, &l, until);
     int left = vacate ? leave_to_host(t, &l, until) : CTSAR_OK;
     list_free(t, &l);
     return status ? status : left;
@@ -182,7 +194,7 @@ int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
         return CTSAR_OK;
     int status = list_parts(t, &byte, &l);
     if (!status)
-        status = bring(t, &l);
+        status = bring(t, &l, ULONG_MAX);
     list_free(t, &l);
     return status;
 }
