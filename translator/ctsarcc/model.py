@@ -378,6 +378,10 @@ class Array:
         return any(dimension.associated for dimension in self.dimensions)
 
 
+# Clauses, and roles of scalars, by which each unit has a variable of its own.
+OWN = ("private", "firstprivate", "reduction")
+
+
 @dataclass(frozen=True)
 class Scalar:
     """A variable that is not an array of the region."""

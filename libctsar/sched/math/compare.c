@@ -173,6 +173,19 @@ static bool try_alone(ctsar__backoff *b, const ctsar__backoff_view *v, ctsar__on
 
 /* ---- Decisions --------------------------------------------------------------------------- */
 
+/* A comparison is over, and none has been since. */
+static void begin_since(ctsar__rival *r)
+{
+    r->since = 0;
+    r->lived = 0;
+}
+
+/* It changed nothing, or is not to be made again soon. */
+static void agree(ctsar__rival *r)
+{
+    r->agreed += r->agreed < MOST_AGREED;
+}
+
 static void leave_accelerators_out(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
 {
     ctsar__compared *c = &b->compared;
@@ -190,7 +203,9 @@ static void leave_accelerators_out(ctsar__backoff *b, ctsar__sched *s, const cts
 static void set_cores_out(ctsar__compared *c, bool out)
 {
     ctsar__rival *r = &c->accelerators;
-    *r = (ctsar__rival){.pace = out ? r->pace : 0, .agreed = r->agreed + (r->agreed < MOST_AGREED)};
+    r->pace = out ? r->pace : 0;
+    agree(r);
+    begin_since(r);
     c->cores_out = out;
     c->passes = ENOUGH;
 }
@@ -217,9 +232,9 @@ static void book_comparison(ctsar__compared *c, ctsar__rival *r, double *pace, c
     *pace = first || *pace <= 0 ? p->pace : fmin(*pace, p->pace);
     c->again = false;
     c->only = first ? p->meant : CTSAR__ANYBODY;
-    r->agreed += !first && r->agreed < MOST_AGREED;
-    r->since = 0;
-    r->lived = 0;
+    if (!first)
+        agree(r);
+    begin_since(r);
 }
 
 /* Accelerators are about to be left out: might they be faster than the cores alone? */
@@ -276,8 +291,7 @@ static bool book_alone(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_
         return judge(b, s, v, p->work);
     }
     r->pace = usual(r->pace, p->pace, WEIGHT);
-    r->since = 0;
-    r->lived = 0;
+    begin_since(r);
     return false;
 }
 
@@ -287,8 +301,10 @@ static void book_without_cores(ctsar__backoff *b, const ctsar__backoff_view *v, 
     ctsar__compared *c = &b->compared;
     ctsar__rival *r = &c->accelerators;
     const worth *w = &of_accelerators;
-    if (p->meant == CTSAR__EVERYBODY)
-        *r = (ctsar__rival){.pace = r->pace, .agreed = r->agreed + (r->agreed < MOST_AGREED)};
+    if (p->meant == CTSAR__EVERYBODY) {
+        agree(r);
+        begin_since(r);
+    }
     r->pace = usual(r->pace, p->pace, WEIGHT);
     count(r, p);
     double moved = moves(b, v, CTSAR__EVERYBODY), longer = (c->together - r->pace) * p->work;

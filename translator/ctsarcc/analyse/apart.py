@@ -5,7 +5,7 @@ another's memory."""
 import re
 
 from .. import polyhedral
-from ..model import Behind
+from ..model import OWN, Behind
 from ..syntax import (
     BoolType,
     ComplexType,
@@ -17,8 +17,6 @@ from ..syntax import (
 )
 from . import again, certain, relations
 from .placed import text
-
-OWN = ("private", "firstprivate", "reduction")
 
 
 def behind(body, scalars):

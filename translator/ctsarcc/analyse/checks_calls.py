@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What functions that the body calls must not do."""
 
+from ..model import OWN
 from ..syntax import Variable
 from .uses import Walk
 
 JUMPS = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}
 MARKS = {"setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"}
-OWN = ("private", "firstprivate", "reduction")
 # Functions of the C library that remember something from call to call.
 STATE = {"rand", "random", "drand48", "lrand48", "mrand48", "strtok"}
 # OpenMP's functions (5.2): a program that has its own stubs of them runs without OpenMP.

@@ -2,7 +2,7 @@
 """What becomes of each variable of a body that is not an array of the region."""
 
 from .. import expression, flow, outputs
-from ..model import Scalar
+from ..model import OWN, Scalar
 from ..syntax import ArrayType, BoolType, FloatType, IndexedType, IntegerType, StructType
 from . import checks_scalars
 from .arrays import open_ended
@@ -38,7 +38,7 @@ def roles(body, arrays):
 def _from_clauses(body, named, exposed):
     found = []
     for clause in body.parsed.directive.clauses:
-        if clause.kind not in ("reduction", "private", "firstprivate"):
+        if clause.kind not in OWN:
             continue
         variable = body.parsed.scope.get(clause.name)
         if variable is None or isinstance(variable, int) or variable.key in named:
