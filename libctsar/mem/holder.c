@@ -104,8 +104,11 @@ static int grow(ctsar__shared *s, size_t block)
 /* All holders but the host are empty. */
 static int become(ctsar__shared *s, const ctsar__shape *shape)
 {
+    bool same = s->outer == shape->outer && s->block == shape->assoc * shape->inner;
     for (ctsar__holder *h = s->host.next; h; h = h->next) {
         h->place.layout = (ctsar__layout){0};
+        if (!same)
+            ctsar__intervals_clear(&h->taken);
         for (ctsar__wish *c = h->wishes; c; c = c->next)
             c->at = (ctsar__items){0, 0};
     }

@@ -15,15 +15,24 @@ static const ctsar__shares once = {.once = 1};
 
 /* ---- A range on an accelerator ------------------------------------------- */
 
-/* How a piece's time is booked: what others have written since it was here is written in each pass;
- * the rest is new here. */
+/* How a piece's time is booked: what others have written since it was here is written in each pass,
+ * and where the program has ended the array's persisting it ends in each; the rest is new here. */
 static ctsar__shares shares_of(const ctsar__holder *h, const ctsar__use *u, ctsar__items piece)
 {
-    size_t again = ctsar__intervals_common(&h->overtaken, piece);
+    size_t again =
+        ctsar__intervals_common(&h->overtaken, piece) + ctsar__intervals_common(&h->taken, piece);
     ctsar__items own = ctsar__items_common(piece, u->owns);
     ctsar__shares shares = {.once = 1 - (double)again / (double)(piece.hi - piece.lo)};
     shares.fixed = ctsar__shape_whole(u->shape) ? 1 : 1 - ctsar__items_fraction(own, piece);
     return shares;
+}
+
+static int become_current(ctsar__holder *h, ctsar__items at)
+{
+    int status = ctsar__intervals_add(&h->current, at);
+    if (!status)
+        status = ctsar__intervals_remove(&h->overtaken, at);
+    return status ? status : ctsar__intervals_remove(&h->taken, at);
 }
 
 /* Copies one piece to h; the lock is released meanwhile. */
@@ -36,9 +45,7 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
         from = &s->host;
     }
     if (!status)
-        status = ctsar__intervals_remove(&h->overtaken, piece);
-    if (!status)
-        status = ctsar__intervals_add(&h->current, piece);
+        status = become_current(h, piece);
     if (status)
         return status;
     from->readers++;
@@ -170,9 +177,7 @@ static int overtake(ctsar__holder *h, ctsar__items at)
 /* Of all holders only h has it, under the lock. */
 static int only(ctsar__shared *s, ctsar__holder *h, ctsar__items at, bool and_host)
 {
-    int status = ctsar__intervals_add(&h->current, at);
-    if (!status)
-        status = ctsar__intervals_remove(&h->overtaken, at);
+    int status = become_current(h, at);
     for (ctsar__holder *o = &s->host; o && !status; o = o->next)
         if (o != h)
             status = !o->place.device && and_host ? ctsar__intervals_add(&o->current, at)
@@ -265,6 +270,7 @@ void ctsar__shared_destroy(ctsar__shared *s)
         h->place.device->backend->release(h->place.device, &h->space);
         ctsar__intervals_free(&h->current);
         ctsar__intervals_free(&h->overtaken);
+        ctsar__intervals_free(&h->taken);
         ctsar__intervals_free(&h->coming);
         ctsar__intervals_free(&h->landed);
         free(h);
@@ -285,12 +291,21 @@ int ctsar__shared_host_modified(ctsar__shared *s)
     return status;
 }
 
+static int take_away(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
+{
+    int status = CTSAR_OK;
+    for (ctsar__items i = ctsar__intervals_from(&h->current, 0); i.lo < s->block && !status;
+         i = ctsar__intervals_from(&h->current, i.hi))
+        status = ctsar__intervals_add(&h->taken, i);
+    return status ? status : ctsar__holder_empty(s, h, &ctsar__on_host, t);
+}
+
 int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
     int status = ctsar__shared_bring_what_can_be(s, t);
     for (ctsar__holder *h = s->host.next; h && !status; h = h->next)
-        status = ctsar__holder_empty(s, h, &ctsar__on_host, t);
+        status = take_away(s, h, t);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;

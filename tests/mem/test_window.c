@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 
 #include "mem/arrays.h"
+#include "mem/directory.h"
 #include "mem/window.h"
 #include "support/accelerator.h"
 #include "support/deliver.h"
@@ -398,6 +400,27 @@ static void what_comes_again_is_what_others_have_written_since(void **state)
     fixture_close(&f);
 }
 
+/* Ends the array's persisting between passes, as a program does that calls the loop as a function.
+ */
+static void what_goes_after_each_pass_comes_again_in_each(void **state)
+{
+    fixture f;
+    (void)state;
+    ctsar__shape shape = rows(40, 16, 0, CTSAR_MEM_INPUT | CTSAR_MEM_PERSIST);
+    fixture_open(&f, SIZE_MAX, shape);
+    for (unsigned long pass = 1; pass <= 3; ++pass) {
+        ctsar__traffic t = fetch(&f, 0, 10, pass);
+        assert_int_equal(t.bytes_in, 10 * 16);
+        assert_true(t.once == (pass == 1 ? t.seconds : 0)); /* in which nobody knows that it will */
+        assert_int_equal(ctsar__directory_depersist(f.host, &t), CTSAR_OK);
+        assert_int_equal(ctsar__arrays_register(&f.arrays, f.host, &shape, pass + 1, &f.a),
+                         CTSAR_OK);
+    }
+    ctsar__traffic more = fetch(&f, 0, 40, 4); /* a quarter of which was there before */
+    assert_true(fabs(more.once - .75 * more.seconds) < 1e-9);
+    fixture_close(&f);
+}
+
 static void a_whole_input_is_copied_once_a_pass(void **state)
 {
     (void)state;
@@ -474,6 +497,7 @@ int main(void)
         cmocka_unit_test(what_stays_in_a_window_keeps_its_contents),
         cmocka_unit_test(an_array_that_does_not_fit_changes_nothing_until_it_does),
         cmocka_unit_test(what_comes_again_is_what_others_have_written_since),
+        cmocka_unit_test(what_goes_after_each_pass_comes_again_in_each),
         cmocka_unit_test(a_whole_input_is_copied_once_a_pass),
         cmocka_unit_test(a_whole_input_that_was_let_go_of_is_copied_again_in_the_same_pass),
         cmocka_unit_test(an_associated_input_is_copied_in_every_turn),

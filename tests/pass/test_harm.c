@@ -52,6 +52,7 @@ typedef struct program {
     ctsar_policy policy;
     double most, later; /* times as long as on the core alone: all passes; the second half */
     double first;       /* the first pass; 0: any number */
+    bool ends;          /* the rows' persisting, after each pass */
 } program;
 
 static ctsar *region[MOST_REGIONS];
@@ -110,8 +111,11 @@ static took execute_program(const program *p, bool alone)
     for (int i = 0; i < p->passes; ++i) {
         if (i == p->passes / 2)
             half = lived(p);
-        for (int r = 0; r < p->regions; ++r, ++expected)
+        for (int r = 0; r < p->regions; ++r, ++expected) {
             pass(p, r, p->n[i % sizes]);
+            if (p->ends)
+                assert_int_equal(ctsar_depersist(data), CTSAR_OK);
+        }
         if (i == 0)
             first = lived(p);
     }
@@ -156,22 +160,28 @@ static void costs_little(const program *p)
 /* Two regions in turn over the same 4096 iterations, 50 times. */
 #define ALTERNATING(what, emu, accs, body, flags, policy, all, later)                              \
     {                                                                                              \
-        what, emu, accs, 2, body, flags, "1us", {4096}, 50, policy, all, later, 0                  \
+        what, emu, accs, 2, body, flags, "1us", {4096}, 50, policy, all, later, 0, false           \
     }
 /* One region, whose passes change their length, 100 times. */
 #define CHANGING(what, accs, body, policy, all, later)                                             \
     {                                                                                              \
-        what, SLOW, accs, 1, body, 0, "1us", {64, 4096, 8, 1000}, 100, policy, all, later, 0       \
+        what, SLOW, accs, 1, body, 0, "1us", {64, 4096, 8, 1000}, 100, policy, all, later, 0,      \
+            false                                                                                  \
     }
 /* One region, 50 times, whose rows stay where they are. */
 #define FETCHING(what, emu, accs, policy, passes, all, later, first)                               \
     {                                                                                              \
-        what, emu, accs, 1, KERNELS, KEPT, "1us", {4096}, passes, policy, all, later, first        \
+        what, emu, accs, 1, KERNELS, KEPT, "1us", {4096}, passes, policy, all, later, first, false \
+    }
+/* The same, but their persisting ends after each pass. */
+#define FETCHING_AGAIN(what, emu, policy, all, later)                                              \
+    {                                                                                              \
+        what, emu, 1, 1, KERNELS, KEPT, "1us", {4096}, 50, policy, all, later, 0, true             \
     }
 /* 100 regions of 5 us in turn. */
 #define MANY(what, emu, accs, body, flags, passes)                                                 \
     {                                                                                              \
-        what, emu, accs, 100, body, flags, "100ns", {50}, passes, CTSAR_AUTO, 1.25, 1.05, 0        \
+        what, emu, accs, 100, body, flags, "100ns", {50}, passes, CTSAR_AUTO, 1.25, 1.05, 0, false \
     }
 
 static void regions_that_alternate(void **state)
@@ -222,6 +232,24 @@ static void persisted_data_that_move_slowly(void **state)
         costs_little(&all[i]);
 }
 
+/* What is fetched in each pass is a cost of each. */
+static void data_that_persist_for_one_pass(void **state)
+{
+    (void)state;
+    static const program all[] = {
+        FETCHING_AGAIN("again, 100 MB/s, auto", LINK_100, CTSAR_AUTO, 0.6, 0.6),
+        FETCHING_AGAIN("again, 30 MB/s, auto", LINK_30, CTSAR_AUTO, 1.05, 1.02),
+        FETCHING_AGAIN("again, 3 MB/s, auto", LINK_3, CTSAR_AUTO, 1.1, 1.02),
+        FETCHING_AGAIN("again, 30 MB/s, adaptive", LINK_30, CTSAR_ADAPTIVE, 1.05, 1.02),
+        FETCHING_AGAIN("again, 3 MB/s, adaptive", LINK_3, CTSAR_ADAPTIVE, 1.7, 1.02),
+        FETCHING_AGAIN("again, 30 MB/s, hybrid", LINK_30, CTSAR_HYBRID, 1.05, 1.02),
+        FETCHING_AGAIN("again, 3 MB/s, hybrid", LINK_3, CTSAR_HYBRID, 1.05, 1.02),
+        FETCHING_AGAIN("again, 3 MB/s, quick", LINK_3, CTSAR_QUICK, 1.15, 1.02),
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        costs_little(&all[i]);
+}
+
 static void lengths_that_change(void **state)
 {
     (void)state;
@@ -252,7 +280,7 @@ static void one_region_a_million_times(void **state)
 {
     (void)state;
     static const program million = {"a million", AS_A_CORE, 1,          1,    INLINE, 0, "1us",
-                                    {3},         1000000,   CTSAR_AUTO, 1.02, 1.02,   0};
+                                    {3},         1000000,   CTSAR_AUTO, 1.02, 1.02,   0, false};
     costs_little(&million);
 }
 
@@ -261,8 +289,11 @@ static void one_region_a_million_times(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(regions_that_alternate),     TEST(persisted_data_that_move_slowly),
-        TEST(lengths_that_change),        TEST(many_short_regions),
+        TEST(regions_that_alternate),
+        TEST(persisted_data_that_move_slowly),
+        TEST(data_that_persist_for_one_pass),
+        TEST(lengths_that_change),
+        TEST(many_short_regions),
         TEST(one_region_a_million_times),
     };
     return cmocka_run_group_tests_name("harm", tests, NULL, NULL);
