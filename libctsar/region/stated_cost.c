@@ -96,6 +96,6 @@ int ctsar__cost_by_weights(const double *weight, size_t n, ctsar__stated_cost **
 ctsar__cost ctsar__cost_as_stated(const ctsar__stated_cost *cost)
 {
     if (!cost)
-        return (ctsar__cost){NULL, NULL};
-    return (ctsar__cost){cost->work ? scaled_work : work_by_weights, cost};
+        return (ctsar__cost){.work = NULL};
+    return (ctsar__cost){.work = cost->work ? scaled_work : work_by_weights, .data = cost};
 }

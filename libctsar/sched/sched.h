@@ -72,6 +72,9 @@ static inline bool ctsar__same_team(ctsar__team a, ctsar__team b)
 typedef struct ctsar__cost {
     double (*work)(const void *data, long lo, long hi); /* >= 0, additive, of [lo, hi) */
     const void *data;
+    /* About the iteration before which there is so much work: where a search begins, since work may
+     * be dear to ask for.  NULL: it begins in the middle. */
+    long (*near)(const void *data, double work);
 } ctsar__cost;
 
 /* What accelerators can do, whatever the policy thinks of them.  Changes only between rounds,

@@ -304,7 +304,7 @@ static void fill_follows_a_cost_profile(void **state)
     random_state r = {7};
     static profile f;
     long boundary[MOST + 1], other[MOST + 1];
-    const ctsar__cost cost = {profile_work, &f};
+    const ctsar__cost cost = {.work = profile_work, .data = &f};
     for (int repeat = 0; repeat < 300; repeat++) {
         machine m = draw_machine(&r, 1e-6, 1e-4);
         m.cap[0] = LONG_MAX;
@@ -330,7 +330,7 @@ static void fill_with_a_flat_profile_is_fill_without(void **state)
     random_state r = {8};
     static profile f;
     long boundary[MOST + 1], flat[MOST + 1];
-    const ctsar__cost cost = {profile_work, &f};
+    const ctsar__cost cost = {.work = profile_work, .data = &f};
     for (long i = 0; i < 2000; i++)
         f.until[i + 1] = (double)(i + 1);
     for (int repeat = 0; repeat < 300; repeat++) {
@@ -347,7 +347,7 @@ static void fill_of_iterations_without_cost_terminates(void **state)
 {
     (void)state;
     static profile f;
-    const ctsar__cost cost = {profile_work, &f};
+    const ctsar__cost cost = {.work = profile_work, .data = &f};
     const double o[] = {1e-3, 2e-3}, p[] = {1, 1}, none[] = {0, 0};
     memset(&f, 0, sizeof f);
     long boundary[3];

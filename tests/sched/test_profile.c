@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include <float.h>
+#include <limits.h>
 
 #include "sched/math/cost.h"
 #include "sched/math/profile_fit.h"
@@ -83,13 +84,19 @@ static void train(ctsar__profile *f, bool mixed, double noise, random_state *r)
     assert_true(ctsar__profile_fit(f));
 }
 
+static double work_in(const ctsar__profile *f, long lo, long hi)
+{
+    ctsar__cost cost = ctsar__profile_cost(f);
+    return cost.work(cost.data, lo, hi);
+}
+
 /* The largest relative error of the work in an eighth of the space. */
 static double worst_eighth(const ctsar__profile *f)
 {
     double worst = 0;
     for (int k = 0; k < 8; k++) {
         ctsar__range part = ctsar__part_of(N, k, 8);
-        double found = ctsar__profile_work(f, part.lo, part.hi);
+        double found = work_in(f, part.lo, part.hi);
         worst = fmax(worst, fabs(found / true_work(part.lo, part.hi) - 1));
     }
     return worst;
@@ -249,13 +256,54 @@ static void work_is_additive_and_sums_to_the_iterations(void **state)
     ctsar__profile f = {0};
     draw_costs(stepped, &r);
     train(&f, true, 0.02, &r);
-    assert_true(fabs(ctsar__profile_work(&f, 0, N) - N) < 1e-6);
+    assert_true(fabs(work_in(&f, 0, N) - N) < 1e-6);
     for (int repeat = 0; repeat < 1000; repeat++) {
         long a = random_long(&r, 0, N), b = random_long(&r, a, N), c = random_long(&r, b, N);
-        double whole = ctsar__profile_work(&f, a, c);
-        assert_true(fabs(ctsar__profile_work(&f, a, b) + ctsar__profile_work(&f, b, c) - whole) <
-                    1e-9 * N);
+        double whole = work_in(&f, a, c);
+        assert_true(fabs(work_in(&f, a, b) + work_in(&f, b, c) - whole) < 1e-9 * N);
         assert_true(whole >= 0);
+    }
+    ctsar__profile_free(&f);
+}
+
+/* A cost that counts how often it is asked. */
+static ctsar__cost asked_of;
+static long asked, wrong_by; /* iterations that a guess is off */
+
+static double asked_work(const void *data, long lo, long hi)
+{
+    asked++;
+    return asked_of.work(data, lo, hi);
+}
+
+static long asked_near(const void *data, double work)
+{
+    return asked_of.near(data, work) + wrong_by;
+}
+
+static void a_search_begins_near_its_end(void **state)
+{
+    (void)state;
+    const long off[] = {0, 1, -1, 100, LONG_MAX / 2, LONG_MIN / 2};
+    random_state r = {7};
+    ctsar__profile f = {0};
+    draw_costs(scattered, &r);
+    train(&f, true, 0.02, &r);
+    asked_of = ctsar__profile_cost(&f);
+    ctsar__cost counted = {asked_work, &f, asked_near}, plain = {asked_of.work, &f, NULL};
+    for (int i = 0; i < 6; i++) {
+        wrong_by = off[i];
+        asked = 0;
+        for (int repeat = 0; repeat < 1000; repeat++) {
+            long lo = random_long(&r, 0, N - 1), hi = random_long(&r, lo + 1, N), room = hi - lo;
+            double budget = work_in(&f, lo, random_long(&r, lo, hi)) * (1 + 1e-3 * (repeat % 3));
+            assert_int_equal(ctsar__cost_from(&counted, lo, room, budget),
+                             ctsar__cost_from(&plain, lo, room, budget));
+            assert_int_equal(ctsar__cost_upto(&counted, hi, room, budget),
+                             ctsar__cost_upto(&plain, hi, room, budget));
+        }
+        if (wrong_by == 0)
+            assert_true(asked < 2000 * 5); /* the whole, what is before, and round the end */
     }
     ctsar__profile_free(&f);
 }
@@ -302,7 +350,7 @@ static void few_or_absurd_timings_do_no_harm(void **state)
         ctsar__profile_fit(&f);
     }
     if (f.bins)
-        assert_true(ctsar__profile_work(&f, 0, 3) > 0);
+        assert_true(work_in(&f, 0, 3) > 0);
     ctsar__profile_free(&f);
 }
 
@@ -317,6 +365,7 @@ int main(void)
         cmocka_unit_test(a_kind_without_ranges_is_not_known_until_it_has_some),
         cmocka_unit_test(profile_survives_outliers),
         cmocka_unit_test(work_is_additive_and_sums_to_the_iterations),
+        cmocka_unit_test(a_search_begins_near_its_end),
         cmocka_unit_test(only_the_inside_of_a_range_timed_as_a_whole_is_uncertain),
         cmocka_unit_test(few_or_absurd_timings_do_no_harm),
     };

@@ -102,7 +102,7 @@ static void start(cluster *c, const player *p, uint64_t seed)
 {
     for (int k = 0; k < c->kinds; ++k)
         model_start(&c->kind[k].whole, seed, k ? c->kind[0].whole.scale : 0);
-    const ctsar__cost cost = {whole_work, &c->kind[0].whole};
+    const ctsar__cost cost = {.work = whole_work, .data = &c->kind[0].whole};
     memset(c->pace, 0, (size_t)c->count * sizeof *c->pace);
     ctsar__divide(c->pace, c->count, c->workload->iterations, p->stated_cost ? &cost : NULL,
                   c->boundary);
@@ -117,7 +117,7 @@ static void start(cluster *c, const player *p, uint64_t seed)
 
 static void learn(cluster *c, const player *p)
 {
-    const ctsar__cost all = {whole_work, &c->kind[0].whole};
+    const ctsar__cost all = {.work = whole_work, .data = &c->kind[0].whole};
     const ctsar__cost *cost = p->stated_cost ? &all : NULL;
     size_t bytes = ((size_t)c->count + 1) * sizeof *c->boundary;
     for (int i = 0; i < c->count; ++i)

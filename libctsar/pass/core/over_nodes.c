@@ -72,5 +72,5 @@ ctsar__cost ctsar__nodes_cost(ctsar__nodes *s, ctsar__cost all)
     if (!s)
         return all;
     s->cost = all;
-    return all.work ? (ctsar__cost){shifted_work, s} : all;
+    return all.work ? (ctsar__cost){.work = shifted_work, .data = s} : all;
 }

@@ -13,7 +13,7 @@ static inline double ctsar__work(const ctsar__cost *cost, long lo, long hi)
 }
 
 /* The most of `room` iterations from `lo` on, and up to `hi`, with no more work than
- * `budget`, which is >= 0.  By bisection where there is a cost. */
+ * `budget`, which is >= 0.  By bisection where there is a cost, from `near` on. */
 long ctsar__cost_from(const ctsar__cost *cost, long lo, long room, double budget);
 long ctsar__cost_upto(const ctsar__cost *cost, long hi, long room, double budget);
 

@@ -75,9 +75,33 @@ static double work_before(const ctsar__profile *f, long i)
     return f->sum[b] + (f->sum[b + 1] - f->sum[b]) * part;
 }
 
-double ctsar__profile_work(const void *profile, long lo, long hi)
+static double work(const void *profile, long lo, long hi)
 {
     return work_before(profile, hi) - work_before(profile, lo);
+}
+
+/* The bin that the work ends in. */
+static int bin_by_work(const ctsar__profile *f, double before)
+{
+    int b = 0, over = f->bins;
+    while (over - b > 1) {
+        int mid = b + (over - b) / 2;
+        *(f->sum[mid] <= before ? &b : &over) = mid;
+    }
+    return b;
+}
+
+static long near(const void *profile, double before)
+{
+    const ctsar__profile *f = profile;
+    int b = bin_by_work(f, before);
+    double part = (before - f->sum[b]) / (f->sum[b + 1] - f->sum[b]);
+    return f->edge[b] + (long)(fmin(fmax(part, 0), 1) * (double)(f->edge[b + 1] - f->edge[b]));
+}
+
+ctsar__cost ctsar__profile_cost(const ctsar__profile *f)
+{
+    return (ctsar__cost){.work = work, .data = f, .near = near};
 }
 
 /* Of the work in the iterations of a bin before i. */

@@ -39,8 +39,8 @@ void ctsar__profile_forget(ctsar__profile *f);
 /* Adds a range; ignored if its time is none, or without memory. */
 void ctsar__profile_add(ctsar__profile *f, const ctsar__sample *sample);
 
-/* ctsar__cost's work, of a profile that has learned. */
-double ctsar__profile_work(const void *profile, long lo, long hi);
+/* What iterations cost by a profile that has learned, and lives as long. */
+ctsar__cost ctsar__profile_cost(const ctsar__profile *f);
 
 /* The variance of the work in [lo, hi): bins are known, but not where in them it lies. */
 double ctsar__profile_variance(const ctsar__profile *f, long lo, long hi);

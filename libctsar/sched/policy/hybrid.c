@@ -40,7 +40,7 @@ static int hybrid_create(ctsar__sched *s)
     s->told_every = s->env.costs->told_every;
     ctsar__anneal_init(&me->queue, &s->env);
     me->queue.fewest = TRAINING_PIECES;
-    me->learned = (ctsar__cost){ctsar__profile_work, &me->profile};
+    me->learned = ctsar__profile_cost(&me->profile);
     me->pass = 1;
     int status = ctsar__plan_init(&me->plan, s);
     if (!status && (status = ctsar__doubt_init(&me->doubt, s)))

@@ -56,7 +56,7 @@ static void forget_profile(ctsar__auto_learned *l, ctsar__plan *plan)
 
 static void use_profile(ctsar__auto_learned *l, ctsar__plan *plan, const ctsar__auto_queue *q)
 {
-    l->cost = (ctsar__cost){ctsar__profile_work, &l->profile};
+    l->cost = ctsar__profile_cost(&l->profile);
     plan->cost = plan->rates.cost = &l->cost;
     plan->cost_n = q->n;
     ctsar__plan_forget(plan);

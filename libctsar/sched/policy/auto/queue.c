@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "sched/math/cost.h"
+
 #define RAMP_DECAY 0.75    /* weight of what came before, in a ramp */
 #define ERROR_QUANTILE 0.8 /* of the units' errors in a pass */
 #define SURE 2.0           /* standard deviations */
@@ -38,29 +40,38 @@ double ctsar__auto_surely(const ctsar__auto_queue *q, long lo, long hi)
     return work + SURE * sqrt(variance);
 }
 
-/* Do the first or last `length` iterations of a range fit? */
-static bool fits(const ctsar__auto_queue *q, ctsar__range from, long length,
-                 const ctsar__auto_piece *piece)
+/* Do the first or last `length` iterations of a range surely fit? */
+static bool surely_fits(const ctsar__auto_queue *q, ctsar__range from, long length,
+                        const ctsar__auto_piece *piece)
 {
     long lo = piece->back ? from.hi - length : from.lo;
-    return length <= piece->most && ctsar__auto_work(q, lo, lo + length) <= piece->work &&
-           ctsar__auto_surely(q, lo, lo + length) <= piece->sure;
+    return !isfinite(piece->sure) || ctsar__auto_surely(q, lo, lo + length) <= piece->sure;
+}
+
+/* How many of its first or last iterations fit, as far as is known. */
+static long most_of(const ctsar__auto_queue *q, ctsar__range from, const ctsar__auto_piece *piece)
+{
+    long room = ctsar__range_len(from);
+    room = room < piece->most ? room : piece->most;
+    return piece->back ? ctsar__cost_upto(q->cost, from.hi, room, piece->work)
+                       : ctsar__cost_from(q->cost, from.lo, room, piece->work);
 }
 
 bool ctsar__auto_fits(const ctsar__auto_queue *q, ctsar__range from, const ctsar__auto_piece *piece)
 {
-    return fits(q, from, 1, piece);
+    ctsar__range one = {piece->back ? from.hi - 1 : from.lo, piece->back ? from.hi : from.lo + 1};
+    return most_of(q, one, piece) > 0 && surely_fits(q, one, 1, piece);
 }
 
 ctsar__range ctsar__auto_cut(const ctsar__auto_queue *q, ctsar__range *from,
                              const ctsar__auto_piece *piece)
 {
-    long length = 1, over = ctsar__range_len(*from);
-    if (fits(q, *from, over, piece))
+    long length = 1, most = most_of(q, *from, piece), over = most > 1 ? most : 1;
+    if (surely_fits(q, *from, over, piece))
         length = over;
     while (over - length > 1) {
         long mid = length + (over - length) / 2;
-        *(fits(q, *from, mid, piece) ? &length : &over) = mid;
+        *(surely_fits(q, *from, mid, piece) ? &length : &over) = mid;
     }
     ctsar__range got = piece->back ? (ctsar__range){from->hi - length, from->hi}
                                    : (ctsar__range){from->lo, from->lo + length};
