@@ -13,6 +13,7 @@
 #include "config/devices.h"
 #include "config/emu.h"
 #include "config/versions.h"
+#include "device/crew.h"
 #include "device/device.h"
 #include "sched/sched.h"
 
@@ -104,7 +105,11 @@ static int parse_switch(const ctsar__reading *r, const char *text, int *to)
 
 static int parse_pinned(const ctsar__reading *r, char *text)
 {
-    return parse_switch(r, text, &r->config->devices.pinned);
+    long threads;
+    if (!ctsar__parse_count(text, CTSAR__CREW_MOST, &threads))
+        return refuse_value(r);
+    r->config->devices.pinned = (int)threads;
+    return CTSAR_OK;
 }
 
 static int parse_dedicated(const ctsar__reading *r, char *text)
@@ -299,7 +304,7 @@ const ctsar__variable ctsar__variables[] = {
     {CTSAR__PREFIX "INFLIGHT", "a number of ranges from 1 to 8, such as 2", parse_inflight},
     {CTSAR__PREFIX "PREFETCH", "a number of tasks from 0 to 7, such as 2", parse_prefetch},
     {CTSAR__PREFIX "DEDICATED", "0 or 1", parse_dedicated},
-    {CTSAR__PREFIX "PINNED", "0 or 1", parse_pinned},
+    {CTSAR__PREFIX "PINNED", "0 or a number of threads up to 8", parse_pinned},
     {CTSAR__PREFIX "TIMEOUT", "a number of seconds above 0 and up to 1e9, such as 30",
      parse_timeout},
     {NULL, NULL, NULL},

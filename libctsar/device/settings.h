@@ -60,7 +60,7 @@ typedef struct ctsar__device_settings {
     int nchoices;
     ctsar__emu_spec *emu; /* at least one; accelerator k is emu[min(k, nemu-1)] */
     int nemu;
-    int pinned;      /* copies by pinned buffers: 0 or 1; -1: where that is measured to pay */
+    int pinned;      /* threads that copy by pinned buffers; -1: where that is measured to pay */
     size_t memory;   /* of each accelerator that is not emulated at most; SIZE_MAX: all */
     char *cache_dir; /* for compiled programs; "0": none; NULL: the user's usual one */
 } ctsar__device_settings;

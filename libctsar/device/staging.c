@@ -3,17 +3,13 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/model.h"
 
-enum {
-    BUFFER = 1 << 20, /* bytes: a transfer of so many is as fast as one of more */
-    WORTH = 1 << 16,  /* bytes of a copy that is staged where staging pays */
-    PROBE = 4 << 20,  /* bytes of a copy that shows whether it does */
-    TRIALS = 3
-};
+enum { BUFFER = 1 << 20 }; /* bytes: a transfer of so many is as fast as one of more */
 
 /* ---- Pieces ------------------------------------------------------------------------ */
 
@@ -47,6 +43,10 @@ typedef struct transfer {
     int slot;
     bool out;
     ctsar__copy2d copy;
+    pthread_mutex_t lock; /* of what follows, while it is staged */
+    piece last;           /* that somebody has taken */
+    int status;           /* the first error, ... */
+    char detail[256];     /* ... and what the thread said that met it */
 } transfer;
 
 /* One buffer's piece. */
@@ -105,12 +105,31 @@ static int settle(const transfer *t, flight *f, bool failed)
     return status;
 }
 
-static int pass_through(const transfer *t, const ctsar__pinned *buffer)
+/* The next piece for a thread; false: there is none. */
+static bool take(transfer *t, piece *p)
+{
+    pthread_mutex_lock(&t->lock);
+    bool more = !t->status && advance(&t->copy, &t->last);
+    *p = t->last;
+    pthread_mutex_unlock(&t->lock);
+    return more;
+}
+
+static void fail(transfer *t, int status)
+{
+    pthread_mutex_lock(&t->lock);
+    if (!t->status) {
+        t->status = status;
+        snprintf(t->detail, sizeof t->detail, "%s", ctsar__error_detail());
+    }
+    pthread_mutex_unlock(&t->lock);
+}
+
+static void make_pieces(transfer *t, const ctsar__pinned *buffer)
 {
     flight flights[2] = {{.buffer = buffer[0].at}, {.buffer = buffer[1].at}};
-    piece next = {0, 0, 0, 0};
     int status = CTSAR_OK, n = 0;
-    for (; !status && advance(&t->copy, &next); ++n) {
+    for (piece next; !status && take(t, &next); ++n) {
         flight *f = &flights[n % 2];
         status = settle(t, f, false);
         f->piece = next;
@@ -121,7 +140,8 @@ static int pass_through(const transfer *t, const ctsar__pinned *buffer)
         int late = settle(t, &flights[n % 2], status != CTSAR_OK);
         status = status ? status : late;
     }
-    return status;
+    if (status)
+        fail(t, status);
 }
 
 /* ---- Copies ------------------------------------------------------------------------ */
@@ -131,7 +151,7 @@ static bool is_contiguous(const ctsar__copy2d *c)
     return c->rows == 1 || (c->width == c->dst_pitch && c->width == c->src_pitch);
 }
 
-/* Both of the slot's buffers, made when first used.  Under the slot's lock. */
+/* Both of a thread's buffers, made when first used.  Under the slot's lock, or with the crew. */
 static bool provide(ctsar__staging *s, ctsar__device *d, ctsar__pinned *buffer)
 {
     for (int i = 0; i < 2; ++i)
@@ -168,6 +188,25 @@ static int without_buffers(const transfer *t, ctsar__event *event)
                         t->device->name);
 }
 
+/* A member's part of the copy: what it gets of it. */
+static void take_part(void *data, int member)
+{
+    transfer *t = data;
+    ctsar__staging *s = t->staging;
+    ctsar__pinned *buffer = member ? s->helpers[member] : s->slot[t->slot].buffer;
+    if (provide(s, t->device, buffer)) /* else others do it */
+        make_pieces(t, buffer);
+}
+
+static int pass_through(transfer *t)
+{
+    bool helped = t->copy.width * t->copy.rows >= CTSAR__HELPED;
+    pthread_mutex_init(&t->lock, NULL);
+    ctsar__crew_work(t->staging->crew, helped ? t->staging->members : 1, take_part, t);
+    pthread_mutex_destroy(&t->lock);
+    return t->status ? ctsar__error(t->status, "%s", t->detail) : CTSAR_OK;
+}
+
 static int copy_by_buffers(transfer *t, ctsar__event *event)
 {
     ctsar__staging_slot *s = &t->staging->slot[t->slot];
@@ -178,7 +217,7 @@ static int copy_by_buffers(transfer *t, ctsar__event *event)
     }
     pthread_mutex_lock(&s->lock);
     bool pinned = provide(t->staging, t->device, s->buffer);
-    int status = pinned ? pass_through(t, s->buffer) : without_buffers(t, event);
+    int status = pinned ? pass_through(t) : without_buffers(t, event);
     pthread_mutex_unlock(&s->lock);
     if (pinned)
         *event = (ctsar__event){.seconds = ctsar__now() - began};
@@ -216,91 +255,32 @@ int ctsar__staging_out(ctsar__device *d, int slot, const ctsar__copy2d *c, ctsar
     return book(&t, copy(&t, event), event);
 }
 
-/* ---- Which are staged ---------------------------------------------------------------- */
-
-/* The least that bringing the probe there and back took. */
-static int time_copies(ctsar__staging *s, ctsar__device *d, const ctsar__space *space, char *host,
-                       double *seconds)
-{
-    transfer in = {.staging = s, .device = d, .copy = {space->base, host, PROBE, PROBE, PROBE, 1}};
-    transfer out = in;
-    int status = CTSAR_OK;
-    out.out = true;
-    out.copy.dst = host;
-    out.copy.src = space->base;
-    *seconds = INFINITY;
-    for (int i = 0; i < TRIALS && !status; ++i) {
-        ctsar__event e;
-        double began = ctsar__now();
-        status = copy(&in, &e);
-        if (!status && e.handle)
-            status = s->ops->wait(d, &e);
-        if (!status)
-            status = copy(&out, &e);
-        if (!status && e.handle)
-            status = s->ops->wait(d, &e);
-        *seconds = fmin(*seconds, ctsar__now() - began);
-    }
-    return status;
-}
-
-/* Stages where that takes less than nine tenths of the time. */
-static int measure(ctsar__staging *s, ctsar__device *d)
-{
-    const ctsar__backend *b = d->backend;
-    double plain = 0, staged = 0;
-    ctsar__space space;
-    char *host = calloc(1, PROBE);
-    int status = host ? b->reserve(d, PROBE, &space)
-                      : ctsar__error(CTSAR_ENOMEM, "%s: no memory to time copies", d->name);
-    if (status) {
-        free(host);
-        return status;
-    }
-    memset(host, 1, PROBE); /* so that its pages are there */
-    status = b->commit(d, &space, 0, PROBE);
-    if (!status)
-        status = time_copies(s, d, &space, host, &plain);
-    s->least = WORTH;
-    if (!status)
-        status = time_copies(s, d, &space, host, &staged);
-    if (status || staged > .9 * plain)
-        s->least = SIZE_MAX;
-    b->release(d, &space);
-    free(host);
-    return status == CTSAR_ENOMEM ? CTSAR_OK : status; /* a cap of less than the probe */
-}
-
-int ctsar__staging_choose(ctsar__device *d, const ctsar__device_settings *settings, bool own_memory)
-{
-    ctsar__staging *s = d->staging;
-    if (settings->pinned == 1)
-        s->least = 1;
-    bool measures = settings->pinned < 0 && own_memory && settings->clock == CTSAR__CLOCK_REAL;
-    int status = measures ? measure(s, d) : CTSAR_OK;
-    d->copies =
-        s->least == SIZE_MAX ? "as the driver does it" : "by way of pinned buffers (CTSAR_PINNED)";
-    return status;
-}
-
 /* ---- Life --------------------------------------------------------------------------- */
 
 void ctsar__staging_init(ctsar__staging *s, ctsar__device *d, const ctsar__staging_ops *ops,
                          const ctsar__emu_spec *model)
 {
-    *s = (ctsar__staging){.ops = ops, .model = model, .least = SIZE_MAX};
+    *s = (ctsar__staging){.ops = ops, .model = model, .least = SIZE_MAX, .members = 1};
     d->staging = s;
     for (int i = 0; i < CTSAR__SLOTS; ++i)
         pthread_mutex_init(&s->slot[i].lock, NULL);
 }
 
+static void unpin(ctsar__staging *s, ctsar__device *d, ctsar__pinned *buffer)
+{
+    for (int i = 0; i < 2; ++i)
+        if (buffer[i].at)
+            s->ops->unpin(d, &buffer[i]);
+}
+
 void ctsar__staging_free(ctsar__device *d)
 {
     ctsar__staging *s = d->staging;
+    ctsar__crew_close(s->crew);
+    for (int m = 0; m < CTSAR__CREW_MOST; ++m)
+        unpin(s, d, s->helpers[m]);
     for (int i = 0; i < CTSAR__SLOTS; ++i) {
-        for (int k = 0; k < 2; ++k)
-            if (s->slot[i].buffer[k].at)
-                s->ops->unpin(d, &s->slot[i].buffer[k]);
+        unpin(s, d, s->slot[i].buffer);
         pthread_mutex_destroy(&s->slot[i].lock);
     }
 }

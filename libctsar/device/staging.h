@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Pinned staging: copies between the host and a device by way of memory that the device reaches by
- * itself.  A copy is cut into pieces; while one of a slot's two buffers is on its way the other is
- * packed, or unpacked.  Blocks that lie apart are brought together on the host, so what goes to
- * the driver is contiguous on that side.
+ * itself.  A copy is cut into pieces; while one of a thread's two buffers is on its way the other
+ * is packed, or unpacked.  Blocks that lie apart are brought together on the host, so what goes to
+ * the driver is contiguous on that side.  Of a large copy several threads make pieces.
  *
  * All copies of a device with a time limit are staged, but for those from pinned memory: a copy
  * that has been given up may come late, when others have written the host's memory, or it has been
@@ -13,7 +13,10 @@
 
 #include <pthread.h>
 
+#include "device/crew.h"
 #include "device/device.h"
+
+enum { CTSAR__HELPED = 4 << 20 }; /* bytes of a copy that several threads make */
 
 /* Memory of the host that the device reaches by itself. */
 typedef struct ctsar__pinned {
@@ -44,16 +47,16 @@ typedef struct ctsar__staging {
     const ctsar__emu_spec *model; /* virtual clock: what a copy takes, staged or not; else NULL */
     size_t least; /* bytes of a copy that takes this way, and of larger ones; SIZE_MAX: none does */
     ctsar__staging_slot slot[CTSAR__SLOTS];
+    ctsar__crew *crew;                          /* NULL: whoever copies does it alone */
+    int members;                                /* of it */
+    ctsar__pinned helpers[CTSAR__CREW_MOST][2]; /* buffers of its members, but for the first one */
+    char says[64];                              /* what the device says of its copies */
 } ctsar__staging;
 
 /* For a device that is being opened, which has it from now on; no copy is staged yet.  `model`:
  * under the virtual clock. */
 void ctsar__staging_init(ctsar__staging *s, ctsar__device *d, const ctsar__staging_ops *ops,
                          const ctsar__emu_spec *model);
-/* Decides which copies of the device are staged: as `settings` say, or, where that is left to the
- * library and the device has memory of its own, by measuring both ways.  EDEVICE, ENOMEM. */
-int ctsar__staging_choose(ctsar__device *d, const ctsar__device_settings *settings,
-                          bool own_memory) CTSAR__MUST_CHECK;
 /* Gives the buffers back; the device is about to be closed. */
 void ctsar__staging_free(ctsar__device *d);
 

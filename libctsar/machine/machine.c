@@ -9,22 +9,12 @@
 
 #include "base/nvtx.h"
 #include "device/registry.h"
-#include "machine/places.h"
+#include "threads/places.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ctsar__machine machine; /* under the lock */
 static int users;
 static ctsar__share shared; /* zeroed: there is no other process */
-
-static int processors(void)
-{
-    cpu_set_t set;
-    ctsar__places_all(&set);
-    if (CPU_COUNT(&set) > 0)
-        return CPU_COUNT(&set);
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (int)n : 1;
-}
 
 void ctsar__machine_shared(ctsar__share share)
 {
@@ -39,7 +29,7 @@ int ctsar__machine_threads(void)
          each = shared.local_size ? all / shared.local_size : 0;
     if (each < 1)
         each = 1;
-    return shared.local_size > 1 && processors() > each ? (int)each : 0;
+    return shared.local_size > 1 && ctsar__places_count() > each ? (int)each : 0;
 }
 
 bool ctsar__device_usable(const ctsar__machine *m, const ctsar__device *d)
@@ -112,7 +102,7 @@ static int machine_open(ctsar__machine *m)
     for (int i = 0; i < m->config.nrequests; ++i)
         total += m->config.requests[i].count;
     ctsar__nvtx_open();
-    m->processors = processors();
+    m->processors = ctsar__places_count();
     ctsar__speed_measure(&m->hand_out, &m->look);
     if (m->config.devices.clock == CTSAR__CLOCK_REAL)
         ctsar__stopwatch_set();

@@ -8,7 +8,7 @@
 #include "config/config.h"
 #include "config/share.h"
 #include "device/device.h"
-#include "machine/worker.h"
+#include "threads/worker.h"
 
 typedef struct ctsar__machine {
     ctsar__config config;

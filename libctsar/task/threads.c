@@ -3,7 +3,7 @@
 #include "task/threads.h"
 
 #include "base/barrier.h"
-#include "machine/places.h"
+#include "threads/places.h"
 #include "task/build.h"
 #include "task/finish.h"
 #include "task/launch.h"

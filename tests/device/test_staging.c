@@ -2,49 +2,66 @@
  *
  * Staging on a device that is made up: what is enqueued on it happens when it is waited for, so
  * that a buffer that is used again too early shows. */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
-#include "device/staging.h"
+#include "device/staging_choose.h"
 #include "support/random.h"
 
 enum { MIB = 1 << 20, LARGEST = 6 * MIB };
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all but the first three */
 static struct {
-    int pins;       /* buffers that are pinned */
-    bool no_pins;   /* no more can be */
-    int left;       /* operations that succeed; < 0: all */
-    int copies;     /* enqueued in all */
-    int under_way;  /* and not waited for */
-    size_t pitched; /* bytes of those whose host side is not one block */
-    bool pinned;    /* all of the host's memory is */
+    int threads;   /* that make pieces at once, at most */
+    int pins;      /* buffers that are pinned */
+    bool no_pins;  /* no more can be */
+    int left;      /* operations that succeed; < 0: all */
+    int copies;    /* enqueued in all */
+    int under_way; /* and not waited for */
+    int too_many;  /* times that these were more than there are buffers */
+    int by_others; /* enqueued by other threads than the caller */
+    pthread_t caller;
+    double directly, piece; /* seconds that a MiB takes, and a piece */
+    size_t pitched;         /* bytes of those whose host side is not one block */
+    bool pinned;            /* all of the host's memory is */
 } fake;
 
 static int reset(void **state)
 {
     (void)state;
     memset(&fake, 0, sizeof fake);
+    fake.caller = pthread_self();
     fake.left = -1;
+    fake.threads = 1;
     return 0;
 }
 
 static int enqueue(const ctsar__copy2d *c, size_t host_pitch, ctsar__event *e)
 {
-    if (fake.left >= 0 && fake.left-- == 0)
+    pthread_mutex_lock(&lock);
+    bool fails = fake.left >= 0 && fake.left-- == 0;
+    fake.copies += !fails;
+    fake.under_way += !fails;
+    fake.too_many += fake.under_way > 2 * fake.threads;
+    fake.pitched += c->rows > 1 && host_pitch != c->width ? c->width * c->rows : 0;
+    fake.by_others += !fails && !pthread_equal(pthread_self(), fake.caller);
+    size_t bytes = c->width * c->rows;
+    double takes = bytes > MIB ? fake.directly * (double)bytes / MIB : fake.piece;
+    pthread_mutex_unlock(&lock);
+    nanosleep(&(struct timespec){.tv_nsec = (long)(1e9 * takes)}, NULL);
+    if (fails)
         return ctsar__error(CTSAR_EDEVICE, "the fake failed");
     ctsar__copy2d *later = malloc(sizeof *later);
     *later = *c;
     e->handle = later;
-    fake.copies++;
-    fake.under_way++;
-    fake.pitched += c->rows > 1 && host_pitch != c->width ? c->width * c->rows : 0;
-    assert_in_range(fake.under_way, 1, 2);
     return CTSAR_OK;
 }
 
@@ -70,18 +87,22 @@ static int fake_wait(ctsar__device *d, ctsar__event *e)
         memcpy(c->dst + r * c->dst_pitch, c->src + r * c->src_pitch, c->width);
     free(c);
     e->handle = NULL;
+    pthread_mutex_lock(&lock);
     fake.under_way--;
+    pthread_mutex_unlock(&lock);
     return CTSAR_OK;
 }
 
 static bool fake_pin(ctsar__device *d, size_t bytes, ctsar__pinned *p)
 {
     (void)d;
-    if (fake.no_pins)
-        return false;
-    p->at = malloc(bytes);
-    fake.pins++;
-    return true;
+    pthread_mutex_lock(&lock);
+    bool pins = !fake.no_pins;
+    fake.pins += pins;
+    pthread_mutex_unlock(&lock);
+    if (pins)
+        p->at = malloc(bytes);
+    return pins;
 }
 
 static void fake_unpin(ctsar__device *d, ctsar__pinned *p)
@@ -89,6 +110,25 @@ static void fake_unpin(ctsar__device *d, ctsar__pinned *p)
     (void)d;
     free(p->at);
     fake.pins--;
+}
+
+/* A machine of 16 processors. */
+int omp_get_num_places(void)
+{
+    return 1;
+}
+
+int omp_get_place_num_procs(int place)
+{
+    (void)place;
+    return 16;
+}
+
+void omp_get_place_proc_ids(int place, int *ids)
+{
+    (void)place;
+    for (int i = 0; i < 16; ++i)
+        ids[i] = i;
 }
 
 static bool fake_is_pinned(ctsar__device *d, const void *host)
@@ -104,11 +144,33 @@ static const ctsar__staging_ops ops = {.copy_in = fake_in,
                                        .unpin = fake_unpin,
                                        .is_pinned = fake_is_pinned};
 
-static ctsar__device device = {.name = "fake0"};
+static int fake_reserve(ctsar__device *d, size_t bytes, ctsar__space *space)
+{
+    (void)d;
+    *space = (ctsar__space){.base = malloc(bytes)};
+    return space->base ? CTSAR_OK : CTSAR_ENOMEM;
+}
 
-/* As CTSAR_PINNED=1 has it. */
+static int fake_commit(ctsar__device *d, ctsar__space *space, size_t lo, size_t hi)
+{
+    (void)d, (void)space, (void)lo, (void)hi;
+    return CTSAR_OK;
+}
+
+static void fake_release(ctsar__device *d, ctsar__space *space)
+{
+    (void)d;
+    free(space->base);
+}
+
+static const ctsar__backend backend = {
+    .reserve = fake_reserve, .commit = fake_commit, .release = fake_release};
+static ctsar__device device = {.name = "fake0", .backend = &backend};
+
+/* As CTSAR_PINNED has it. */
 static void open_staging(ctsar__staging *s, int pinned)
 {
+    fake.threads = pinned > 1 ? pinned : 1;
     const ctsar__device_settings settings = {.pinned = pinned};
     ctsar__staging_init(s, &device, &ops, NULL);
     assert_int_equal(ctsar__staging_choose(&device, &settings, false), CTSAR_OK);
@@ -120,6 +182,7 @@ static void copy(bool out, const ctsar__copy2d *c)
     assert_int_equal((out ? ctsar__staging_out : ctsar__staging_in)(&device, 3, c, &e), CTSAR_OK);
     assert_int_equal(fake_wait(&device, &e), CTSAR_OK);
     assert_int_equal(fake.under_way, 0);
+    assert_int_equal(fake.too_many, 0);
 }
 
 static char from[2 * LARGEST], to[2 * LARGEST], expected[2 * LARGEST];
@@ -141,12 +204,11 @@ static ctsar__copy2d random_copy(random_state *r)
                            .rows = rows};
 }
 
-static void every_byte_arrives_and_none_between_them(void **state)
+static void every_byte_arrives(int threads)
 {
-    (void)state;
     random_state r = {3};
     ctsar__staging s;
-    open_staging(&s, 1);
+    open_staging(&s, threads);
     for (size_t i = 0; i < sizeof from; ++i)
         from[i] = (char)random_bits(&r);
     for (int n = 0; n < 60; ++n) {
@@ -160,10 +222,24 @@ static void every_byte_arrives_and_none_between_them(void **state)
         copy(n % 2, &c);
         assert_memory_equal(to, expected, sizeof to);
     }
-    assert_int_equal(fake.pitched, 0); /* the driver never gathers on the host */
-    assert_int_equal(fake.pins, 2);    /* of the one slot that was used */
+    assert_int_equal(fake.pitched, 0);          /* the driver never gathers on the host */
+    assert_in_range(fake.pins, 2, 2 * threads); /* of the one slot that was used, and of helpers */
     ctsar__staging_free(&device);
     assert_int_equal(fake.pins, 0);
+}
+
+static void every_byte_arrives_and_none_between_them(void **state)
+{
+    (void)state;
+    every_byte_arrives(1);
+    assert_int_equal(fake.by_others, 0);
+}
+
+static void every_byte_arrives_by_several_threads(void **state)
+{
+    (void)state;
+    every_byte_arrives(4);
+    assert_true(fake.by_others > 0);
 }
 
 static const ctsar__copy2d large = {.dst = to,
@@ -196,6 +272,34 @@ static void nothing_is_staged_unless_it_is_asked_for_or_pays(void **state)
         assert_int_equal(fake.copies, 1);
         assert_int_equal(fake.pins, 0);
         ctsar__staging_free(&device);
+    }
+}
+
+static void what_is_faster_is_chosen(void **state)
+{
+    (void)state;
+    const struct {
+        double directly, piece;
+        int copies;
+        const char *says;
+    } all[] = {{10e-3, 2e-3, 5, "buffers, 4 threads"},
+               {3e-3, 3e-3, 5, "buffers, 4 threads"},
+               {0, 5e-3, 1, "as the driver"}};
+    for (int i = 0; i < 3; ++i) {
+        ctsar__staging s;
+        const ctsar__device_settings settings = {.pinned = -1, .clock = CTSAR__CLOCK_REAL};
+        ctsar__staging_init(&s, &device, &ops, NULL);
+        fake.directly = all[i].directly;
+        fake.piece = all[i].piece;
+        fake.threads = 4;
+        assert_int_equal(ctsar__staging_choose(&device, &settings, true), CTSAR_OK);
+        assert_non_null(strstr(device.copies, all[i].says));
+        fake.directly = fake.piece = 0;
+        fake.copies = 0;
+        copy(false, &large);
+        assert_int_equal(fake.copies, all[i].copies);
+        ctsar__staging_free(&device);
+        assert_int_equal(fake.pins, 0);
     }
 }
 
@@ -245,22 +349,64 @@ static void without_memory_to_pin_copies_go_directly(void **state)
     ctsar__staging_free(&device);
 }
 
+static void pieces_fail(int threads, bool out)
+{
+    for (int good = 1; good < 5; ++good) {
+        ctsar__staging s;
+        ctsar__event e = {0};
+        open_staging(&s, threads);
+        copy(out, &large); /* which pins */
+        fake.left = good;
+        assert_int_equal((out ? ctsar__staging_out : ctsar__staging_in)(&device, 3, &large, &e),
+                         CTSAR_EDEVICE);
+        assert_string_equal(ctsar__error_detail(), "the fake failed");
+        assert_int_equal(fake.under_way, 0);
+        fake.left = -1;
+        ctsar__staging_free(&device);
+    }
+}
+
 static void a_piece_that_fails_fails_the_copy_and_leaves_nothing_under_way(void **state)
 {
     (void)state;
-    for (int out = 0; out < 2; ++out)
-        for (int good = 1; good < 5; ++good) {
-            ctsar__staging s;
-            ctsar__event e = {0};
-            open_staging(&s, 1);
-            copy(out, &large); /* which pins */
-            fake.left = good;
-            assert_int_equal((out ? ctsar__staging_out : ctsar__staging_in)(&device, 3, &large, &e),
-                             CTSAR_EDEVICE);
-            assert_int_equal(fake.under_way, 0);
-            fake.left = -1;
-            ctsar__staging_free(&device);
-        }
+    for (int threads = 1; threads <= 4; threads *= 2)
+        for (int out = 0; out < 2; ++out)
+            pieces_fail(threads, out);
+}
+
+/* Copies of several slots at once: one of them has the helpers. */
+static void *copy_in_a_slot(void *data)
+{
+    size_t slot = (size_t)data, part = sizeof from / 4;
+    const ctsar__copy2d c = {to + slot * part, from + slot * part, part, part, part, 1};
+    ctsar__event e = {0};
+    for (int i = 0; i < 20; ++i)
+        if (ctsar__staging_in(&device, (int)slot, &c, &e))
+            return "failed";
+    return NULL;
+}
+
+static void slots_copy_at_once(void **state)
+{
+    (void)state;
+    ctsar__staging s;
+    pthread_t thread[4];
+    random_state r = {5};
+    open_staging(&s, 3);
+    fake.threads = 4 + 2;
+    for (size_t i = 0; i < sizeof from; ++i)
+        from[i] = (char)random_bits(&r);
+    memset(to, 0, sizeof to);
+    for (size_t i = 0; i < 4; ++i)
+        assert_int_equal(pthread_create(&thread[i], NULL, copy_in_a_slot, (void *)i), 0);
+    for (int i = 0; i < 4; ++i) {
+        void *failed;
+        assert_int_equal(pthread_join(thread[i], &failed), 0);
+        assert_null(failed);
+    }
+    assert_memory_equal(to, from, sizeof to / 4 * 4);
+    assert_int_equal(fake.too_many, 0);
+    ctsar__staging_free(&device);
 }
 
 int main(void)
@@ -268,8 +414,11 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup(f, reset)
     const struct CMUnitTest tests[] = {
         TEST(every_byte_arrives_and_none_between_them),
+        TEST(every_byte_arrives_by_several_threads),
+        TEST(slots_copy_at_once),
         TEST(a_copy_is_cut_into_pieces_of_a_buffer_each),
         TEST(nothing_is_staged_unless_it_is_asked_for_or_pays),
+        TEST(what_is_faster_is_chosen),
         TEST(memory_that_is_pinned_already_goes_directly),
         TEST(pinned_memory_is_read_directly_where_copies_may_come_late),
         TEST(without_memory_to_pin_copies_go_directly),

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "machine/places.h"
+#include "threads/places.h"
 #include "machine/machine.h"
-#include "machine/worker.h"
+#include "threads/worker.h"
 #include "support/environment.h"
 
 static cpu_set_t own(void)

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "machine/worker.h"
+#include "threads/worker.h"
 #include "support/environment.h"
 
 typedef struct counted {

@@ -12,6 +12,7 @@
 #include "device/cuda/context.h"
 #include "device/cuda/copy.h"
 #include "device/model.h"
+#include "device/staging_choose.h"
 
 enum { WARP = 32, BLOCKS_PER_MULTIPROCESSOR = 8 };
 

@@ -15,6 +15,7 @@
 #include "device/opencl/find.h"
 #include "device/opencl/program.h"
 #include "device/opencl/program_cache.h"
+#include "device/staging_choose.h"
 
 /* ---- Opening ----------------------------------------------------------------------- */
 

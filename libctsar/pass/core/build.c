@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "machine/worker.h"
+#include "threads/worker.h"
 #include "version/family.h"
 
 /* ---- The end of the process --------------------------------------------------------------- */

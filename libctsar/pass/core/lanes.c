@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine/places.h"
+#include "threads/places.h"
 #include "pass/core/view.h"
 
 /* ---- Lanes ------------------------------------------------------------------ */

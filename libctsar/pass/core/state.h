@@ -12,7 +12,7 @@
 #include "base/barrier.h"
 #include "check/check.h"
 #include "machine/machine.h"
-#include "machine/worker.h"
+#include "threads/worker.h"
 #include "mem/moves.h"
 #include "mem/data.h"
 #include "observe/report.h"

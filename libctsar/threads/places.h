@@ -15,6 +15,7 @@
 /* All processors that the calling thread's team may use: those of all of OpenMP's places where it
  * binds threads, else those of the calling thread. */
 void ctsar__places_all(cpu_set_t *set);
+int ctsar__places_count(void); /* of them; at least 1 */
 
 /* Lets the calling thread use all of them, so that the threads that it makes may; `before` is for
  * _restore. */

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
-#include "machine/worker.h"
+#include "threads/worker.h"
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include "machine/places.h"
+#include "threads/places.h"
+
+enum { SLICE = 100000 }; /* ns: the least that the system knows */
 
 struct ctsar__workers {
     pthread_mutex_t lock; /* of all below */
@@ -81,11 +86,34 @@ bool ctsar__worker_here(void)
     return here;
 }
 
+/* As sched_setattr(2) has it; C libraries have it since lately, or not with <sched.h>. */
+typedef struct attributes {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period; /* ns */
+} attributes;
+
+/* Who serves an accelerator has little to do at a time, and an accelerator that waits for it.  The
+ * system lets a thread that wakes go before others that compute if its slice is shorter than
+ * theirs, which is some 3 ms (Linux 6.12 and later; earlier ones have one slice for all). */
+static void ask_for_short_slices(void)
+{
+    attributes a = {0};
+    if (syscall(SYS_sched_getattr, 0, &a, sizeof a, 0) || a.policy != SCHED_OTHER)
+        return;
+    a.runtime = SLICE;
+    syscall(SYS_sched_setattr, 0, &a, 0); /* where it cannot be had all goes on as it is */
+}
+
 static void *work(void *data)
 {
     ctsar__workers *w = data;
     cpu_set_t all;
     unsigned seen = 0;
+    if (w->serve)
+        ask_for_short_slices();
     bool moves = w->serve && !pthread_getaffinity_np(pthread_self(), sizeof all, &all);
     here = true;
     pthread_mutex_lock(&w->lock);

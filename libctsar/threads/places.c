@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
-#include "machine/places.h"
+#include "threads/places.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* Weak: zero where the program brings no OpenMP runtime, or one older than 4.5. */
 extern int omp_get_num_places(void) __attribute__((weak));
@@ -34,6 +35,16 @@ void ctsar__places_all(cpu_set_t *set)
         return;
     for (int place = 0, places = omp_get_num_places(); place < places; ++place)
         add_place(place, set);
+}
+
+int ctsar__places_count(void)
+{
+    cpu_set_t set;
+    ctsar__places_all(&set);
+    if (CPU_COUNT(&set) > 0)
+        return CPU_COUNT(&set);
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
 }
 
 void ctsar__places_widen(cpu_set_t *before)
