@@ -14,6 +14,7 @@
 #include "node/division.h"
 #include "sched/math/fill.h"
 #include "sched/math/lp.h"
+#include "sched/math/profile.h"
 #include "sched/sched.h"
 #include "measure.h"
 
@@ -132,8 +133,8 @@ static void solve(long n)
     }
 }
 
-/* From the time at which the LP leaves off, as in a policy.  `move` may be NULL. */
-static void fill_with(long n, const ctsar__move *move)
+/* From the time at which the LP leaves off, as in a policy.  `move` and `cost` may be NULL. */
+static void fill_with(long n, const ctsar__move *move, const ctsar__cost *cost)
 {
     for (; n > 0; --n) {
         times_change(n);
@@ -142,6 +143,7 @@ static void fill_with(long n, const ctsar__move *move)
             speed += 1 / p[u];
         ctsar__fill(&(ctsar__fill_input){.part = {0, iterations},
                                          .move = move,
+                                         .cost = cost,
                                          .team = team(),
                                          .units = units,
                                          .o = o,
@@ -153,7 +155,7 @@ static void fill_with(long n, const ctsar__move *move)
 
 static void fill(long n)
 {
-    fill_with(n, NULL);
+    fill_with(n, NULL, NULL);
 }
 
 /* Every iteration's data are a row in each array; moving one takes as long as a core's iteration.
@@ -167,7 +169,22 @@ static double price(const void *data, ctsar__team t, int unit, ctsar__range r)
 
 static void fill_priced(long n)
 {
-    fill_with(n, &(ctsar__move){price, &moves});
+    fill_with(n, &(ctsar__move){price, &moves}, NULL);
+}
+
+/* Costs as a policy has learned them: of so many parts of the iterations, which differ. */
+static void fill_learned(long n)
+{
+    enum { BINS = 512 };
+    static long edge[BINS + 1];
+    static double sum[BINS + 1];
+    const ctsar__profile learned = {.n = iterations, .bins = BINS, .edge = edge, .sum = sum};
+    const ctsar__cost cost = ctsar__profile_cost(&learned);
+    for (int b = 0; b < BINS; ++b) {
+        edge[b + 1] = iterations * (b + 1) / BINS;
+        sum[b + 1] = sum[b] + (double)(edge[b + 1] - edge[b]) * (b % 3 + 1) / 2;
+    }
+    fill_with(n, NULL, &cost);
 }
 
 /* As many nodes, each as fast as that unit, which know nothing of what was before. */
@@ -262,12 +279,13 @@ static measure_variant decision[] = {
     {.name = "lp", .label = "LP solve", .run = solve},
     {.name = "fill", .label = "fill", .run = fill},
     {.name = "fill_priced", .label = "fill, data move", .run = fill_priced},
+    {.name = "fill_learned", .label = "fill, learned costs", .run = fill_learned},
     {.name = "division", .label = "division, nodes", .run = divide},
     {.name = "next_division", .label = "next division, nodes", .run = divide_next},
     {.name = "chunk", .label = "hand-out, chunk", .run = hand_out_all},
     {.name = "chunk_dynamic", .label = "hand-out, chunk_dynamic", .run = hand_out_all},
 };
-enum { DECISIONS = sizeof decision / sizeof *decision, FIRST_QUEUE = 5 };
+enum { DECISIONS = sizeof decision / sizeof *decision, FIRST_QUEUE = 6 };
 
 /* One decision for the machine as it is.  A sample is as many of them as take about 5 ms, but at
  * most what the command line says. */

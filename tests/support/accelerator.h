@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -40,7 +41,8 @@ static inline ctsar__device *accelerator(size_t memory)
                                        .choice = &choice,
                                        .nchoices = 1,
                                        .memory = memory,
-                                       .pinned = getenv("TEST_PINNED") != NULL};
+                                       .pinned =
+                                           getenv("TEST_PINNED") ? atoi(getenv("TEST_PINNED")) : 0};
     const ctsar__backend *b = ctsar__backend_named(is_emulated() ? "emu" : test_accelerator());
     ctsar__device *d = NULL;
     assert_non_null(b);

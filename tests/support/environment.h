@@ -50,7 +50,7 @@ static inline void units_default(void)
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         unsetenv(names[i]);
     if (getenv("TEST_PINNED")) /* all copies are staged, where there are any */
-        setenv("CTSAR_PINNED", "1", 1);
+        setenv("CTSAR_PINNED", getenv("TEST_PINNED"), 1);
     if (is_checked())
         setenv("CTSAR_CHECK", "1", 1);
 }
