@@ -101,11 +101,24 @@ static double learning(const work *w, const side *best, long n)
     return app_spread_of(ratio, COURSES).median - 1;
 }
 
+static void close_sides(const work *w, side *x, int sides)
+{
+    for (int i = 0; i < sides; ++i)
+        if (x[i].region)
+            ctsar_free(&x[i].region);
+    w->close();
+}
+
 static void measure_size(const work *w, long n)
 {
     side x[MOST];
     w->open(n);
     int sides = open_sides(w, n, x);
+    if (sides < 2 || !x[0].region) {
+        printf("%-12s %8ld  the units can execute none of its versions\n", w->name, n);
+        close_sides(w, x, sides);
+        return;
+    }
     measure_sides(w, x, sides);
     int best = fastest_of(x, sides);
     printf("%-12s %8ld  %-10s %10.2f  %6.3f  %+7.1f %%", w->name, n, x[best].kernel->name,
@@ -114,9 +127,7 @@ static void measure_size(const work *w, long n)
         printf("  %s %.2f", x[i].kernel->name, x[i].median / x[best].median);
     printf("\n");
     fflush(stdout);
-    for (int i = 0; i < sides; ++i)
-        ctsar_free(&x[i].region);
-    w->close();
+    close_sides(w, x, sides);
 }
 
 int main(int argc, char **argv)

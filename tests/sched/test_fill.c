@@ -324,6 +324,34 @@ static void fill_follows_a_cost_profile(void **state)
     }
 }
 
+static long anywhere(const void *data, double work)
+{
+    (void)data;
+    return (long)work;
+}
+
+static void fill_by_learned_costs_is_as_good_as_these(void **state)
+{
+    (void)state;
+    random_state r = {9};
+    static profile f;
+    long boundary[MOST + 1], exact[MOST + 1];
+    const ctsar__cost stated = {.work = profile_work, .data = &f};
+    const ctsar__cost learned = {.work = profile_work, .data = &f, .near = anywhere};
+    for (int repeat = 0; repeat < 300; repeat++) {
+        machine m = draw_machine(&r, 1e-6, 1e-4);
+        ctsar__fill_input in = input_of(&m, random_long(&r, 1, 2000));
+        draw_profile(&r, &f, in.part.hi);
+        in.cost = &stated;
+        double least = ctsar__fill(&in, exact);
+        in.cost = &learned;
+        in.guess = random_long(&r, 0, 1) ? least * (double)random_long(&r, 1, 30) / 10 : 0;
+        double t = ctsar__fill(&in, boundary);
+        assert_covers(&in, boundary);
+        assert_true(t >= least && t <= least * (1 + 1e-5));
+    }
+}
+
 static void fill_with_a_flat_profile_is_fill_without(void **state)
 {
     (void)state;
@@ -441,6 +469,7 @@ int main(void)
         cmocka_unit_test(fill_leaves_units_idle_when_there_are_more_than_iterations),
         cmocka_unit_test(fill_gives_one_unit_everything_at_any_size),
         cmocka_unit_test(fill_follows_a_cost_profile),
+        cmocka_unit_test(fill_by_learned_costs_is_as_good_as_these),
         cmocka_unit_test(fill_with_a_flat_profile_is_fill_without),
         cmocka_unit_test(fill_of_iterations_without_cost_terminates),
         cmocka_unit_test(fill_prices_the_moves_of_data),

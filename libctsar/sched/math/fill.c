@@ -4,7 +4,8 @@
  * in floating point too, since each step of its computation is monotonic; so there is
  * one smallest double T by which all is covered, and the search ends there wherever it
  * started: with neighbouring doubles, `hi` that covers and `lo` that does not.  Where moving has a
- * price, which is dear to ask for, the two only come near to each other.
+ * price, which is dear to ask for, or costs are learned, which are not known so well, the two only
+ * come near to each other.
  *
  * By `lo` every unit has what it can end before T.  What is still missing ends at
  * T itself and goes to the first units that can take it. */
@@ -18,6 +19,8 @@
 /* Of the pass time, where moving costs: */
 #define MOVED_PRECISION 1e-5 /* prices are not known any better */
 #define MOVED_STEP 0x1p-6    /* it takes at least so much longer, mostly */
+/* Where costs are learned: */
+#define LEARNED_PRECISION 0x1p-20
 
 static double moves(const ctsar__fill_input *in, int u, ctsar__range range)
 {
@@ -91,13 +94,29 @@ static double least(const double *x, int n)
     return m;
 }
 
+static bool is_learned(const ctsar__cost *cost)
+{
+    return cost && cost->near;
+}
+
+/* The part of the pass time that the search begins with. */
+static double first_step(const ctsar__fill_input *in)
+{
+    return in->move ? MOVED_STEP : is_learned(in->cost) ? LEARNED_PRECISION : DBL_EPSILON;
+}
+
+/* ... and ends with. */
+static double precision(const ctsar__fill_input *in)
+{
+    return in->move ? MOVED_PRECISION : is_learned(in->cost) ? LEARNED_PRECISION : 0;
+}
+
 /* Doubles its step from the guess until it has a time that covers, and one below
  * that does not. */
 static void bracket(const ctsar__fill_input *in, double *lo, double *hi)
 {
     double guess = in->guess > 0 && isfinite(in->guess) ? in->guess : 0;
-    double step =
-        fmax(fmax(least(in->p, in->units), guess * (in->move ? MOVED_STEP : DBL_EPSILON)), DBL_MIN);
+    double step = fmax(fmax(least(in->p, in->units), guess * first_step(in)), DBL_MIN);
     *lo = *hi = guess;
     if (covers(in, guess)) {
         while (*hi > 0 && covers(in, *lo = fmax(guess - step, 0))) {
@@ -181,7 +200,7 @@ double ctsar__fill(const ctsar__fill_input *input, long *boundary)
         in.cap = NULL;
     double lo, hi;
     bracket(&in, &lo, &hi);
-    double apart = in.move ? MOVED_PRECISION * hi : 0;
+    double apart = precision(&in) * hi;
     for (double mid; (mid = lo + (hi - lo) / 2) > lo && mid < hi && hi - lo > apart;)
         *(covers(&in, mid) ? &hi : &lo) = mid;
     share_out(&in, lo, hi, boundary);

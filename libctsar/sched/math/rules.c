@@ -127,15 +127,29 @@ static void count(ctsar__backoff *b, ctsar__sched *s, ctsar__standing *e, bool a
     }
 }
 
+/* Is there anybody who may be left out, or come back?  Who is out comes back when a probe has shown
+ * something. */
+static bool any_to_judge(const ctsar__backoff *b, ctsar__team team)
+{
+    for (int u = team.cores; u < ctsar__team_units(team); u++) {
+        const ctsar__standing *e = ctsar__standing_of(b, team, u);
+        if (!ctsar__standing_absent(b, team, u) && (!e->out || e->done > 0))
+            return true;
+    }
+    return false;
+}
+
 static void judge_by_fill(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
 {
+    if (!any_to_judge(b, v->team))
+        return;
     order_accs(b, v);
     int out = worthless(b, v);
     for (int i = 0; i < v->team.accs; i++) {
         ctsar__standing *e = ctsar__standing_of(b, v->team, b->order[i]);
         if (ctsar__standing_absent(b, v->team, b->order[i]))
-            continue;               /* which is no verdict */
-        if (!e->out || e->done > 0) /* who is out comes back when a probe has shown something */
+            continue; /* which is no verdict */
+        if (!e->out || e->done > 0)
             count(b, s, e, i < out);
     }
 }
