@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What copies to and from a GPU take from memory as malloc gives it, as the library copies, from
- * registered memory, and from pinned memory by way of a staging buffer; and what registering
- * takes.  Decides whether pinning would pay. */
+ * What copies to and from a GPU take from memory as malloc gives it, as the driver copies, from
+ * registered memory, and by way of pinned buffers that one thread or several fill and empty; and
+ * what registering takes.  Decides whether pinning pays. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +39,112 @@ static void out(char *to, long times)
         check(cudaMemcpyAsync(to, device, bytes, cudaMemcpyDeviceToHost, stream));
         check(cudaStreamSynchronize(stream));
     }
+}
+
+enum { PIECE = 1 << 20, BUFFERS = 2, MOST = 8 };
+
+/* A copy that several threads make, piece by piece, each with buffers of its own. */
+static struct streams {
+    char *buffer[MOST][BUFFERS];
+    cudaEvent_t event[MOST][BUFFERS];
+    char *host;
+    bool out;
+    atomic_size_t next; /* byte */
+} streams;
+
+static void unpack(int worker, int b, size_t at)
+{
+    struct streams *s = &streams;
+    check(cudaEventSynchronize(s->event[worker][b]));
+    if (s->out && at != SIZE_MAX)
+        memcpy(s->host + at, s->buffer[worker][b], PIECE);
+}
+
+static void *stream_pieces(void *data)
+{
+    struct streams *s = &streams;
+    int worker = (int)(intptr_t)data, b = 0;
+    size_t held[BUFFERS] = {SIZE_MAX, SIZE_MAX}, at;
+    for (; (at = atomic_fetch_add(&s->next, PIECE)) < bytes; b = !b) {
+        char *buffer = s->buffer[worker][b];
+        unpack(worker, b, held[b]);
+        held[b] = at;
+        if (!s->out)
+            memcpy(buffer, s->host + at, PIECE);
+        check(cudaMemcpyAsync(s->out ? buffer : device + at, s->out ? device + at : buffer, PIECE,
+                              cudaMemcpyDefault, stream));
+        check(cudaEventRecord(s->event[worker][b], stream));
+    }
+    for (int i = 0; i < BUFFERS; ++i, b = !b)
+        unpack(worker, b, held[b]);
+    return NULL;
+}
+
+static void in_pieces(bool outwards, intptr_t workers, long times)
+{
+    streams.host = plain;
+    streams.out = outwards;
+    for (; times > 0; --times) {
+        pthread_t thread[MOST];
+        atomic_store(&streams.next, 0);
+        for (intptr_t i = 1; i < workers; ++i)
+            if (pthread_create(&thread[i], NULL, stream_pieces, (void *)i))
+                app_fail("no thread");
+        stream_pieces(NULL);
+        for (intptr_t i = 1; i < workers; ++i)
+            pthread_join(thread[i], NULL);
+    }
+}
+
+static void prepare_pieces(void)
+{
+    for (int i = 0; i < MOST; ++i)
+        for (int b = 0; b < BUFFERS; ++b) {
+            void *at;
+            check(cudaHostAlloc(&at, PIECE, cudaHostAllocDefault));
+            streams.buffer[i][b] = at;
+            check(cudaEventCreateWithFlags(&streams.event[i][b], cudaEventDisableTiming));
+        }
+}
+
+static void pieces_in_1(long times)
+{
+    in_pieces(false, 1, times);
+}
+
+static void pieces_in_2(long times)
+{
+    in_pieces(false, 2, times);
+}
+
+static void pieces_in_4(long times)
+{
+    in_pieces(false, 4, times);
+}
+
+static void pieces_in_8(long times)
+{
+    in_pieces(false, 8, times);
+}
+
+static void pieces_out_1(long times)
+{
+    in_pieces(true, 1, times);
+}
+
+static void pieces_out_2(long times)
+{
+    in_pieces(true, 2, times);
+}
+
+static void pieces_out_4(long times)
+{
+    in_pieces(true, 4, times);
+}
+
+static void pieces_out_8(long times)
+{
+    in_pieces(true, 8, times);
 }
 
 static void plain_in(long times)
@@ -81,11 +191,19 @@ static const char help[] = "usage: gpu_copies [-s SAMPLES] [-r REPEATS] [-n MIB]
 int main(int argc, char **argv)
 {
     measure_variant v[] = {
-        {.name = "plain_in", .label = "in, from plain memory (ctsar)", .run = plain_in},
+        {.name = "plain_in", .label = "in, from plain memory (driver)", .run = plain_in},
         {.name = "registered_in", .label = "in, from registered memory", .run = registered_in},
         {.name = "staged_in", .label = "in, by a pinned buffer", .run = staged_in},
-        {.name = "plain_out", .label = "out, to plain memory (ctsar)", .run = plain_out},
+        {.name = "pieces_in_1", .label = "in, by pieces, 1 thread", .run = pieces_in_1},
+        {.name = "pieces_in_2", .label = "in, by pieces, 2 threads", .run = pieces_in_2},
+        {.name = "pieces_in_4", .label = "in, by pieces, 4 threads", .run = pieces_in_4},
+        {.name = "pieces_in_8", .label = "in, by pieces, 8 threads", .run = pieces_in_8},
+        {.name = "plain_out", .label = "out, to plain memory (driver)", .run = plain_out},
         {.name = "registered_out", .label = "out, to registered memory", .run = registered_out},
+        {.name = "pieces_out_1", .label = "out, by pieces, 1 thread", .run = pieces_out_1},
+        {.name = "pieces_out_2", .label = "out, by pieces, 2 threads", .run = pieces_out_2},
+        {.name = "pieces_out_4", .label = "out, by pieces, 4 threads", .run = pieces_out_4},
+        {.name = "pieces_out_8", .label = "out, by pieces, 8 threads", .run = pieces_out_8},
         {.name = "registering", .label = "registering and its end", .run = registering},
     };
     measure_options o =
@@ -99,6 +217,7 @@ int main(int argc, char **argv)
     check(cudaMalloc((void **)&device, bytes));
     check(cudaHostAlloc((void **)&pinned, bytes, cudaHostAllocDefault));
     check(cudaHostRegister(registered, bytes, cudaHostRegisterDefault));
+    prepare_pieces();
     measure(&o, v, sizeof v / sizeof *v);
     measure_report("gpu_copies", &o, 1, v, sizeof v / sizeof *v, 1e-3, "ms");
     check(cudaHostUnregister(registered));
