@@ -19,13 +19,31 @@ static struct {
     void (*again)(void);      /* the owner comes in once more, or NULL; the owner's */
 } door = {.mutex = PTHREAD_MUTEX_INITIALIZER, .patience = 30};
 
-static void open_door(void)
+static void make_free(void)
 {
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     pthread_cond_init(&door.free, &attributes);
     pthread_condattr_destroy(&attributes);
+}
+
+/* In a child only the thread that forked goes on.  If another one was alone, nobody is. */
+static void forked(void)
+{
+    pthread_mutex_init(&door.mutex, NULL);
+    make_free();
+    if (pthread_equal(door.owner, pthread_self()))
+        return;
+    door.depth = 0;
+    door.pass = NULL;
+    door.again = NULL;
+}
+
+static void open_door(void)
+{
+    pthread_atfork(NULL, NULL, forked);
+    make_free();
 }
 
 static void complain(const ctsar__check *c, double waited)

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -364,6 +365,21 @@ static void *run_second(void *region)
     return NULL;
 }
 
+/* What the process ends with that runs `body`, and says, in `said`. */
+static int end_of(void (*body)(void))
+{
+    listen();
+    pid_t child = fork();
+    if (child == 0) {
+        body();
+        _exit(0);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    heard();
+    return status;
+}
+
 /* The thread of a checked pass leaves it by break: that of another region says for what it waits.
  */
 static void who_leaves_a_checked_pass_by_break_is_named_to_other_regions(void **state)
@@ -406,6 +422,53 @@ static void who_leaves_a_checked_pass_by_break_is_named_to_other_regions(void **
     if (!strstr(text, "second: waiting for the checked pass of first, which has not ended after") ||
         !strstr(text, "left the loop by break"))
         fail_msg("'%s'", text);
+}
+
+/* A thread is in a checked pass while another one forks; the child has not that thread, and its
+ * region waits for nobody. */
+static atomic_int in_pass, leave_pass;
+
+static void *stay_in_pass(void *region)
+{
+    ctsar *s = region;
+    do {
+        ctsar_reg_mem(s, seeded.copy, 8, SEEDED_ROWS, CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT);
+        ctsar_next(s, 1);
+        for (in_pass = 1; !leave_pass;)
+            usleep(100);
+    } while (ctsar_loop(s));
+    return NULL;
+}
+
+static void add_one_in_child(void)
+{
+    double x[SEEDED_ROWS] = {1};
+    alarm(20);
+    ctsar *s = open_named("child's");
+    add_one(s, x, NULL);
+    ctsar_free(&s);
+    if (x[0] != 2 || x[SEEDED_ROWS - 1] != 1)
+        _exit(1);
+}
+
+static void a_child_waits_for_no_thread_of_its_parent_s(void **state)
+{
+    (void)state;
+    if (!FORKS_BESIDE_THREADS)
+        skip();
+    pthread_t other;
+    set_up("1", NULL);
+    in_pass = leave_pass = 0;
+    ctsar *s = open_named("parent's");
+    pthread_create(&other, NULL, stay_in_pass, s);
+    while (!in_pass)
+        usleep(100);
+    int status = end_of(add_one_in_child);
+    leave_pass = 1;
+    pthread_join(other, NULL);
+    ctsar_free(&s);
+    assert_string_equal(said, "");
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 /* ---- What cannot be checked, and what it ends with ------------------------------------------- */
@@ -609,21 +672,6 @@ static void the_unit_is_an_emulated_accelerator(void **state)
     ctsar_free(&s);
 }
 
-/* What the process ends with that runs `body`, and says, in `said`. */
-static int end_of(void (*body)(void))
-{
-    listen();
-    pid_t child = fork();
-    if (child == 0) {
-        body();
-        _exit(0);
-    }
-    int status = -1;
-    waitpid(child, &status, 0);
-    heard();
-    return status;
-}
-
 static void on_segv(int signal)
 {
     (void)signal;
@@ -704,6 +752,7 @@ int main(void)
         cmocka_unit_test(a_field_that_is_not_written_is_found),
         cmocka_unit_test(a_part_of_a_row_that_is_not_written_is_found),
         cmocka_unit_test(who_leaves_a_checked_pass_by_break_is_named_to_other_regions),
+        cmocka_unit_test(a_child_waits_for_no_thread_of_its_parent_s),
         cmocka_unit_test(a_gap_in_a_structure_is_none),
         cmocka_unit_test(a_region_for_cores_says_that_it_cannot_be_checked),
         cmocka_unit_test(a_body_that_depends_on_more_than_its_arrays_is_noted),
