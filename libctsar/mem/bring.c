@@ -23,12 +23,11 @@ int ctsar__shared_lost(const ctsar__shared *s, ctsar__items piece, ctsar__traffi
         h = h->next;
     t->failed = NULL; /* here nothing has failed */
     return ctsar__error(CTSAR_EDEVICE,
-                        "bytes %zu to %zu of %s%zu of the persisted array at %p existed only on "
-                        "%s, which has failed; write them anew and say so with "
-                        "ctsar_host_modified, or use CTSAR_CACHE=writethrough (%s)",
+                        "bytes %zu to %zu of %s%zu of the %s at %p existed only on %s, which has "
+                        "failed; %s, or use CTSAR_CACHE=writethrough (%s)",
                         piece.lo, piece.hi - 1, s->outer > 1 ? "each block of " : "the ", s->block,
-                        (void *)s->base, h ? h->place.device->name : "a device",
-                        h ? h->place.device->why : "why is not known");
+                        s->words->name, (void *)s->base, h ? h->place.device->name : "a device",
+                        s->words->mend, h ? h->place.device->why : "why is not known");
 }
 
 /* Copies to the host a piece that it has not from who has (NULL: nobody). */

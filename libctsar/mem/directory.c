@@ -18,6 +18,9 @@ static struct {
     _Atomic unsigned long generation;
 } table = {.mutex = PTHREAD_MUTEX_INITIALIZER, .let_go = PTHREAD_COND_INITIALIZER};
 
+static const ctsar__shared_words words = {
+    .name = "persisted array", .mend = "write them anew and say so with ctsar_host_modified"};
+
 /* ---- The table ----------------------------------------------------------- */
 
 static size_t bytes_of(const ctsar__shared *s)
@@ -104,7 +107,7 @@ static int find_or_create(char *host, const ctsar__shape *shape, ctsar__shared *
     int status = look_up(host, ctsar__shape_bytes(shape), out);
     if (status || *out)
         return status ? status : come_back(*out, shape);
-    status = ctsar__shared_create(host, shape, NULL, out);
+    status = ctsar__shared_create(host, shape, NULL, &words, out);
     if (status)
         return status;
     (*out)->next = table.first;

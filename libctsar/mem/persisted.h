@@ -52,6 +52,7 @@ struct ctsar__shared {
 
     _Alignas(64) pthread_mutex_t mutex;
     pthread_cond_t settled; /* a holder is read from no more */
+    const ctsar__shared_words *words;
     char *base;
     _Atomic size_t bytes;    /* outer * block, for who has not the mutex */
     size_t outer, block;     /* bytes of one */

@@ -242,12 +242,13 @@ int ctsar__shared_host_wrote(ctsar__shared *s, const ctsar__use *u)
 /* ---- All of it ----------------------------------------------------------- */
 
 int ctsar__shared_create(char *host, const ctsar__shape *shape, const ctsar__layout *layout,
-                         ctsar__shared **out)
+                         const ctsar__shared_words *words, ctsar__shared **out)
 {
     ctsar__shared *s = aligned_alloc(_Alignof(ctsar__shared), sizeof *s);
     if (!s)
         return ctsar__error(CTSAR_ENOMEM, "no memory for a directory");
-    *s = (ctsar__shared){.base = host, .outer = shape->outer, .block = shape->assoc * shape->inner};
+    *s = (ctsar__shared){
+        .words = words, .base = host, .outer = shape->outer, .block = shape->assoc * shape->inner};
     s->bytes = s->outer * s->block;
     const ctsar__layout dense = {.row = 1, .pitch = 1, .block = s->block};
     s->host.place = (ctsar__place){.base = host, .layout = layout ? *layout : dense};

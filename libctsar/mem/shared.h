@@ -10,7 +10,7 @@
 /* All current on the host, where it lies so (NULL: block after block); nothing on accelerators, no
  * references.  ENOMEM. */
 int ctsar__shared_create(char *host, const ctsar__shape *shape, const ctsar__layout *layout,
-                         ctsar__shared **out) CTSAR__MUST_CHECK;
+                         const ctsar__shared_words *words, ctsar__shared **out) CTSAR__MUST_CHECK;
 /* Gives back all that it holds, whatever is current there. */
 void ctsar__shared_destroy(ctsar__shared *s);
 /* The host's copy is the only current one. */

@@ -12,6 +12,10 @@
 /* An array of which accelerators keep what they hold, and who has what is current.  One for each
  * host address in the process. */
 typedef struct ctsar__shared ctsar__shared;
+/* How messages call it, and what its user can do where some of it is lost. */
+typedef struct ctsar__shared_words {
+    const char *name, *mend;
+} ctsar__shared_words;
 /* It on one accelerator. */
 typedef struct ctsar__holder ctsar__holder;
 

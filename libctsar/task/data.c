@@ -37,6 +37,11 @@ void ctsar__part_data_free(ctsar_tasks *t, ctsar__part *p)
     free(d);
 }
 
+static const ctsar__shared_words words = {
+    .name = "part of tasks",
+    .mend = "write them anew after ctsar_tasks_wait(t, NULL) has said so, and submit again what is "
+            "to be computed from them"};
+
 static int open_data(ctsar_tasks *t, ctsar__part *p)
 {
     ctsar__part_data *d = p->data;
@@ -48,7 +53,7 @@ static int open_data(ctsar_tasks *t, ctsar__part *p)
         ctsar__layout host;
         ctsar__shared *shared;
         d->shape = ctsar__box_shape(&p->box, &host);
-        status = ctsar__shared_create(p->box.at, &d->shape, &host, &shared);
+        status = ctsar__shared_create(p->box.at, &d->shape, &host, &words, &shared);
         if (!status) {
             d->shared = shared;
             t->away = true;
