@@ -312,6 +312,23 @@ int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t)
     return status;
 }
 
+static bool is_in_flight(const ctsar__shared *s)
+{
+    ctsar__items pinned = {0, 0};
+    for (const ctsar__holder *h = s->host.next; h && pinned.lo == pinned.hi; h = h->next)
+        pinned = ctsar__holder_pinned(h, -1);
+    return pinned.lo != pinned.hi;
+}
+
+int ctsar__shared_sync_idle(ctsar__shared *s, ctsar__traffic *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    int status = is_in_flight(s) ? CTSAR_OK : ctsar__shared_bring_what_can_be(s, t);
+    ctsar__shared_publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
 int ctsar__shared_rebase(ctsar__shared *s, char *host, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);

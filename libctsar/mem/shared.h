@@ -17,6 +17,9 @@ void ctsar__shared_destroy(ctsar__shared *s);
 int ctsar__shared_host_modified(ctsar__shared *s) CTSAR__MUST_CHECK;
 /* Makes the host's copy current; accelerators hold nothing. */
 int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t) CTSAR__MUST_CHECK;
+/* Makes the host's copy current, unless a range in flight needs some of it on an accelerator, where
+ * it may write.  Then nothing happens.  A range that begins meanwhile waits. */
+int ctsar__shared_sync_idle(ctsar__shared *s, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Makes the host's copy current; the memory is for another array from now on. */
 int ctsar__shared_rebase(ctsar__shared *s, char *host, ctsar__traffic *t) CTSAR__MUST_CHECK;
 bool ctsar__shared_is_on_host(ctsar__shared *s);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/forget.h"
 
-#include "mem/bring.h"
 #include "mem/shared.h"
 #include "task/data.h"
 #include "task/graph/depend.h"
@@ -29,7 +28,7 @@ static int forget(ctsar_tasks *t, ctsar__part *p)
     if (d && d->shared) {
         p->users++;
         pthread_mutex_unlock(&t->lock);
-        status = ctsar__shared_sync(d->shared, &(ctsar__traffic){0});
+        status = ctsar__shared_sync_idle(d->shared, &(ctsar__traffic){0});
         pthread_mutex_lock(&t->lock);
         p->users--;
     }

@@ -140,14 +140,16 @@ static bool is_others(ctsar_tasks *t, const ctsar__part *p, unsigned long until)
     return newer;
 }
 
-static int bring(ctsar_tasks *t, const list *l, unsigned long until)
+/* `sync`: how it comes to the host, which a newer task may access by then after all. */
+static int bring(ctsar_tasks *t, const list *l, unsigned long until,
+                 int (*sync)(ctsar__shared *s, ctsar__traffic *traffic))
 {
     int status = CTSAR_OK;
     for (size_t i = 0; i < l->count; ++i) {
         if (is_others(t, l->at[i], until))
             continue;
         ctsar__traffic traffic = {0};
-        int failed = ctsar__shared_sync(data_of(l, i)->shared, &traffic);
+        int failed = sync(data_of(l, i)->shared, &traffic);
         status = failed ? failed : status;
         pthread_mutex_lock(&t->lock);
         ctsar__tasks_record_home(t, ctsar__task_accelerator_of(t, data_of(l, i)->where), &traffic);
@@ -179,8 +181,8 @@ int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until)
     if (!t->away)
         return CTSAR_OK;
     int status = list_parts(t, NULL, &l);
-    if (!status)
-        status = bring(t, &l, until);
+    if (!status) /* a newer task may be writing on an accelerator by then */
+        status = bring(t, &l, until, ctsar__shared_sync_idle);
     int left = vacate ? leave_to_host(t, &l, until) : CTSAR_OK;
     list_free(t, &l);
     return status ? status : left;
@@ -194,7 +196,7 @@ int ctsar__tasks_data_home_at(ctsar_tasks *t, const void *host)
         return CTSAR_OK;
     int status = list_parts(t, &byte, &l);
     if (!status)
-        status = bring(t, &l, ULONG_MAX);
+        status = bring(t, &l, ULONG_MAX, ctsar__shared_sync);
     list_free(t, &l);
     return status;
 }

@@ -10,8 +10,8 @@
  * *freed: it does keep less than before. */
 int ctsar__tasks_data_evict(ctsar_tasks *t, const ctsar__target *at, size_t bytes, bool *freed,
                             ctsar__traffic *traffic) CTSAR__MUST_CHECK;
-/* All parts are current on the host; `vacate`: and units have nothing current of any that no task
- * after number `until` accesses.  Up to that one all are over. */
+/* All parts that no task after number `until` accesses are current on the host; `vacate`: and units
+ * have nothing current of these.  Up to that one all are over. */
 int ctsar__tasks_data_home(ctsar_tasks *t, bool vacate, unsigned long until) CTSAR__MUST_CHECK;
 /* Parts with the byte at `host` are, and what was written into them by way of others, while tasks
  * may be under way that do not write them. */

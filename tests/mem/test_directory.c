@@ -17,6 +17,7 @@
 #include "mem/data.h"
 #include "mem/directory.h"
 #include "mem/holder.h"
+#include "mem/shared.h"
 #include "mem/window.h"
 #include "support/accelerator.h"
 #include "support/deliver.h"
@@ -610,6 +611,39 @@ static void a_depersisted_array_goes_with_the_last_region_that_has_it(void **sta
     assert_int_equal(ctsar__arrays_free(&lasting), CTSAR_OK);
 }
 
+/* ---- What is in flight ------------------------------------------------------------------------
+ */
+
+/* The range may be writing there. */
+static void what_a_range_in_flight_needs_does_not_come_home(void **state)
+{
+    static const ctsar__shared_words words = {"array", "write them"};
+    static char host[64];
+    (void)state;
+    ctsar__device *d = accelerator(SIZE_MAX);
+    ctsar__shared *s;
+    ctsar__holder *h = NULL;
+    ctsar__wish wish = {0};
+    ctsar__shape shape;
+    ctsar__traffic t = {0};
+    const unsigned flags = CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT;
+    assert_int_equal(ctsar__shape_2d(1, 8, 8, 0, 0, flags, false, &shape), CTSAR_OK);
+    const ctsar__items all = {0, sizeof host};
+    const ctsar__use u = {.shape = &shape, .needs = all, .owns = all, .reads = true};
+    assert_int_equal(ctsar__shared_create(host, &shape, NULL, &words, &s), CTSAR_OK);
+    assert_int_equal(ctsar__shared_hold(s, &shape, d, &wish, &h, AT(0, d), &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_reads(s, h, &u, &wish, 1, AT(0, d), &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h, &u, false), CTSAR_OK);
+    assert_int_equal(ctsar__shared_sync_idle(s, &t), CTSAR_OK);
+    assert_false(ctsar__shared_is_on_host(s));
+    ctsar__shared_release(s, h, 0);
+    assert_int_equal(ctsar__shared_sync_idle(s, &t), CTSAR_OK);
+    assert_true(ctsar__shared_is_on_host(s));
+    ctsar__shared_let_go(s, h, &wish);
+    ctsar__shared_destroy(s);
+    d->backend->close(d);
+}
+
 /* ---- The last region's end, and who is at an array by its address ---------------------------- */
 
 enum { OPEN, CLOSED, CLOSED_IN_ERROR };
@@ -657,6 +691,7 @@ int main(void)
         cmocka_unit_test(an_array_that_has_grown_is_in_the_way_of_what_is_behind_it),
         cmocka_unit_test(an_array_that_has_grown_takes_another_address_with_all_of_its_bytes),
         cmocka_unit_test(a_depersisted_array_goes_with_the_last_region_that_has_it),
+        cmocka_unit_test(what_a_range_in_flight_needs_does_not_come_home),
         cmocka_unit_test(the_last_region_ends_when_nobody_is_at_an_array_any_more),
     };
     return cmocka_run_group_tests_name("directory", tests, NULL, NULL);
