@@ -7,8 +7,8 @@
 
 #include "check/state.h"
 
-/* By the body that is executed.  Aligned bytes; alike in two executions where they do the same.
- * ENOMEM. */
+/* By the body that is executed, or a thread of its team.  Aligned bytes; alike in two executions
+ * where they do the same. ENOMEM. */
 int ctsar__check_effect(ctsar__check *c, const void *bytes, size_t n) CTSAR__MUST_CHECK;
 /* Is there memory that the body which is executed may read and that has other contents than the
  * program's? */

@@ -5,6 +5,7 @@
 #ifndef CTSAR_CHECK_STATE_H
 #define CTSAR_CHECK_STATE_H
 
+#include <pthread.h>
 #include <stdint.h>
 
 #include "check/stretch.h"
@@ -160,6 +161,9 @@ typedef struct ctsar__touched {
 typedef struct ctsar__effects {
     char *at;
     size_t used, room;
+    pthread_t by;  /* whose the first one is */
+    bool several;  /* others are of other threads, so their order is left to chance ... */
+    uint64_t each; /* ... and does not count here */
 } ctsar__effects;
 
 enum { CTSAR__TOUCHED = 512 };

@@ -166,7 +166,7 @@ static void call(ctsar__check *c, ctsar__task_worker *w, ctsar__task *task,
     const char *before = ctsar__report_with(ctsar__check_poisons(c) ? remark : NULL);
     ctsar__task_enter_checked(&body, w->all, task->executed, c);
     kernel->host(&w->call);
-    ctsar__task_leave(&body);
+    ctsar__task_leave_checked(&body);
     ctsar__report_with(before);
     task->executed = true;
 }

@@ -9,15 +9,17 @@
 
 /* A body may wait for another set, and execute a task of that one meanwhile. */
 static _Thread_local const ctsar__task_body *innermost;
+static const ctsar__task_body *_Atomic checked; /* of who is alone */
 
 const ctsar__task_body *ctsar__task_innermost(void)
 {
-    return innermost;
+    const ctsar__task_body *of_team = innermost ? NULL : checked;
+    return of_team && ctsar__team_is_marked() ? of_team : innermost;
 }
 
 bool ctsar__task_inside(const ctsar_tasks *t)
 {
-    const ctsar__task_body *b = innermost;
+    const ctsar__task_body *b = ctsar__task_innermost();
     while (b && b->of != t)
         b = b->outer;
     return b;
@@ -25,24 +27,29 @@ bool ctsar__task_inside(const ctsar_tasks *t)
 
 unsigned ctsar__task_repeats(void)
 {
-    return innermost ? innermost->repeats : 0;
+    const ctsar__task_body *b = ctsar__task_innermost();
+    return b ? b->repeats : 0;
 }
 
 struct ctsar__check *ctsar__task_notes(const ctsar_tasks *t)
 {
-    return innermost && innermost->of == t ? innermost->check : NULL;
+    const ctsar__task_body *b = ctsar__task_innermost();
+    return b && b->of == t ? b->check : NULL;
 }
 
 void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again)
 {
-    ctsar__task_enter_checked(body, t, again, NULL);
+    *body = (ctsar__task_body){.outer = innermost, .of = t, .repeats = t->repeats + again};
+    innermost = body;
 }
 
 void ctsar__task_enter_checked(ctsar__task_body *body, const ctsar_tasks *t, bool again,
                                struct ctsar__check *check)
 {
-    *body = (ctsar__task_body){innermost, t, check, t->repeats + again, NULL, NULL};
-    innermost = body;
+    ctsar__task_enter(body, t, again);
+    body->check = check;
+    ctsar__team_mark_own(&body->mark);
+    checked = body;
 }
 
 void ctsar__task_enter_there(ctsar__task_body *body, const ctsar__task_worker *w,
@@ -56,6 +63,14 @@ void ctsar__task_enter_there(ctsar__task_body *body, const ctsar__task_worker *w
 void ctsar__task_leave(const ctsar__task_body *body)
 {
     innermost = body->outer;
+}
+
+/* The outer one, if there is one, is in check mode, too. */
+void ctsar__task_leave_checked(const ctsar__task_body *body)
+{
+    checked = body->outer;
+    ctsar__team_unmark(&body->mark);
+    ctsar__task_leave(body);
 }
 
 /* ---- Arguments ---------------------------------------------------------------------------- */

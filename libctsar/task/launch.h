@@ -5,6 +5,7 @@
 #define CTSAR_TASK_LAUNCH_H
 
 #include "task/state.h"
+#include "task/team.h"
 
 /* Room for its arguments, on an accelerator or to be checked.  ENOMEM. */
 int ctsar__task_reserve(ctsar__task_worker *w, const ctsar__task *task) CTSAR__MUST_CHECK;
@@ -22,9 +23,11 @@ typedef struct ctsar__task_body {
         repeats; /* what it submits to sets that were made in fewer of them has been submitted */
     const ctsar__task *task; /* on an accelerator: what it was given ... */
     void *const *pointer;    /* ... and where that lies there; else NULL */
+    ctsar__team_mark mark;   /* check mode */
 } ctsar__task_body;
 
-/* The body that the calling thread is in, or NULL. */
+/* The body that the calling thread is in, or NULL.  In check mode the threads of an OpenMP team
+ * that a body has begun are in it, too. */
 const ctsar__task_body *ctsar__task_innermost(void);
 
 /* Does the calling thread execute a body of the set, maybe with those of other sets inside? */
@@ -34,12 +37,13 @@ void ctsar__task_enter(ctsar__task_body *body, const ctsar_tasks *t, bool again)
 /* The same on an accelerator: with w->pointer. */
 void ctsar__task_enter_there(ctsar__task_body *body, const ctsar__task_worker *w,
                              const ctsar__task *task);
-/* The same in check mode. */
+/* The same in check mode, by who is alone. */
 void ctsar__task_enter_checked(ctsar__task_body *body, const ctsar_tasks *t, bool again,
                                struct ctsar__check *check);
 /* What the calling thread submits to the set is to be noted there, or NULL. */
 struct ctsar__check *ctsar__task_notes(const ctsar_tasks *t);
 void ctsar__task_leave(const ctsar__task_body *body);
+void ctsar__task_leave_checked(const ctsar__task_body *body);
 /* How many of the bodies that the calling thread's stands in are executed again; 0 outside. */
 unsigned ctsar__task_repeats(void);
 

@@ -1391,6 +1391,67 @@ static void every_kernel_s_mistakes_are_told_once(void **state)
     assert_float_equal(grid[B][B + 1], m[B][B + 1], 0); /* half, over what the third wrote */
 }
 
+/* ---- What the threads of a body's team submit --------------------------------------------- */
+
+enum { TEAM = 3, TALLY = 12 };
+static int tally[TALLY], waits[TEAM];
+
+static void sum_up_one_body(const ctsar_call *c)
+{
+    *(int *)c->arg[1] += *(const int *)c->arg[0];
+}
+static const ctsar_kernel sum_up_one_kernel = {.name = "sum_up_one", .host = sum_up_one_body};
+static void add_to_tally(int i, int by)
+{
+    const ctsar_access a[] = {CTSAR_VALUE(&by, sizeof by),
+                              CTSAR_INOUT_BOX(tally, sizeof *tally, {TALLY, (size_t)i, 1})};
+    ctsar_task(t, &sum_up_one_kernel, 0, 1, a, 2, 0);
+}
+
+/* In any order, and beside a loop with the schedule that marks threads. */
+static int add_by_team(int by)
+{
+    int sum = 0;
+#pragma omp parallel num_threads(TEAM)
+    {
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int i = 0; i < TALLY; ++i)
+            add_to_tally(i, by);
+#pragma omp for schedule(runtime) reduction(+ : sum)
+        for (int i = 0; i < TALLY; ++i)
+            sum += i;
+    }
+    return sum;
+}
+
+GIVES(team_gives_one, 1, ((int *)c->arg[0])[0] = ((int *)c->arg[0])[1] = add_by_team(1))
+GIVES(team_gives_shared, 0, add_by_team(shared[1]))
+
+static void wait_by_team(void)
+{
+#pragma omp parallel for num_threads(TEAM) schedule(static)
+    for (int i = 0; i < TEAM; ++i)
+        waits[i] = ctsar_tasks_wait(t, NULL);
+}
+
+GIVES(team_waits, 0, wait_by_team())
+
+static void what_a_body_s_team_submits_is_submitted_once(void **state)
+{
+    (void)state;
+    memset(tally, 0, sizeof tally);
+    assert_int_equal(check(team_gives_one), CTSAR_OK);
+    assert_string_equal(said, "");
+    assert_int_equal(made[1], TALLY * (TALLY - 1) / 2);
+    assert_told(team_gives_shared, "task 2 reads shared[1], which it has not declared and task 1 "
+                                   "writes, as what it submits tells");
+    for (int i = 0; i < TALLY; ++i)
+        assert_int_equal(tally[i], 1 + 42);
+    check(team_waits);
+    for (int i = 0; i < TEAM; ++i)
+        assert_int_equal(waits[i], CTSAR_ESTATE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1429,6 +1490,7 @@ int main(void)
         cmocka_unit_test_setup(a_body_may_fill_another_set_beyond_its_window, setup),
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
         cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
+        cmocka_unit_test_setup(what_a_body_s_team_submits_is_submitted_once, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
