@@ -17,7 +17,7 @@ static int check_side(int k, const ctsar_side *s)
                         k, s->extent, s->count, s->lo);
 }
 
-static int check(void *array, size_t elem, int ndim, const ctsar_side *side)
+static int check(const void *array, size_t elem, int ndim)
 {
     if (!array || !elem)
         return ctsar__error(CTSAR_EINVAL, "the array is at %p and its elements have %zu bytes",
@@ -25,17 +25,6 @@ static int check(void *array, size_t elem, int ndim, const ctsar_side *side)
     if (ndim < 1 || ndim > CTSAR_BOX_DIMS)
         return ctsar__error(CTSAR_EINVAL, "a box has %d dimensions; it may have 1 to %d", ndim,
                             (int)CTSAR_BOX_DIMS);
-    size_t bytes = elem;
-    for (int k = ndim - 1; k >= 0; --k) {
-        int status = check_side(k, &side[k]);
-        if (status)
-            return status;
-        if (__builtin_mul_overflow(bytes, side[k].extent, &bytes) || bytes > PTRDIFF_MAX)
-            return ctsar__error(CTSAR_EOVERFLOW,
-                                "an array of elements of %zu bytes with these extents is more than "
-                                "an address space",
-                                elem);
-    }
     return CTSAR_OK;
 }
 
@@ -55,19 +44,35 @@ static void repeat(ctsar__box *b, size_t count, size_t apart)
     }
 }
 
-int ctsar__box_make(void *array, size_t elem, int ndim, const ctsar_side *side, ctsar__box *out)
+/* Dimension k, behind those that are within it: elements of it are `*apart` bytes apart. */
+static int add_side(ctsar__box *b, int k, const ctsar_side *s, size_t elem, size_t *apart)
 {
-    int status = check(array, elem, ndim, side);
+    size_t bytes;
+    int status = check_side(k, s);
     if (status)
         return status;
-    *out = (ctsar__box){.at = array, .run = elem};
-    size_t apart = elem;
-    for (int k = ndim - 1; k >= 0; --k) {
-        out->at += side[k].lo * apart;
-        repeat(out, side[k].count, apart);
-        apart *= side[k].extent;
-    }
+    if (__builtin_mul_overflow(*apart, s->extent, &bytes) || bytes > PTRDIFF_MAX)
+        return ctsar__error(CTSAR_EOVERFLOW,
+                            "an array of elements of %zu bytes with these extents is more than an "
+                            "address space",
+                            elem);
+    b->at += s->lo * *apart;
+    repeat(b, s->count, *apart);
+    *apart = bytes;
     return CTSAR_OK;
+}
+
+/* Levels that it has not are not set. */
+int ctsar__box_make(void *array, size_t elem, int ndim, const ctsar_side *side, ctsar__box *out)
+{
+    int status = check(array, elem, ndim);
+    size_t apart = elem;
+    out->at = array;
+    out->run = elem;
+    out->levels = 0;
+    for (int k = ndim - 1; k >= 0 && !status; --k)
+        status = add_side(out, k, &side[k], elem, &apart);
+    return status;
 }
 
 /* ---- Comparing ------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "task/memory.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,12 +44,16 @@ static ctsar__task *look_for(ctsar_tasks *t, int size)
     return task ? task : make(size);
 }
 
+/* Of two, no less than `bytes`. */
+static int power_of(size_t bytes)
+{
+    return (int)sizeof(unsigned long) * CHAR_BIT - __builtin_clzl(bytes - 1);
+}
+
 ctsar__task *ctsar__task_new(ctsar_tasks *t, size_t bytes)
 {
-    int size = LEAST;
-    while (size < CTSAR__TASK_SIZES - 1 && (size_t)1 << size < bytes)
-        size++;
-    if ((size_t)1 << size < bytes)
+    int size = bytes > (size_t)1 << LEAST ? power_of(bytes) : LEAST;
+    if (size >= CTSAR__TASK_SIZES)
         return NULL;
     ctsar__task *task = atomic_exchange_explicit(&t->at_hand[size], NULL, memory_order_acquire);
     if (!task)

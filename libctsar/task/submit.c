@@ -62,6 +62,21 @@ static int report_overlap(const ctsar__task *task, int i, int j)
                         i, j, task->kernel->name, a->host, b->host);
 }
 
+static int check_overlap(const ctsar__task *task, int i)
+{
+    int status = CTSAR_OK;
+    for (int j = 0; j < i && !status; ++j)
+        if (may_not(&task->access[i], &task->access[j]))
+            status = report_overlap(task, j, i);
+    return status;
+}
+
+/* Most parts overlap none. */
+static bool may_overlap(const ctsar__task *task, const ctsar__part *p)
+{
+    return p->overlaps > 0 || task->reductions > 0;
+}
+
 static int find_parts(ctsar_tasks *t, ctsar__task *task)
 {
     const ctsar__wanted *wanted = ctsar__task_wanted(task);
@@ -72,9 +87,8 @@ static int find_parts(ctsar_tasks *t, ctsar__task *task)
     if (t->check && !status)
         status = ctsar__task_declare(task);
     for (int i = 1; i < task->n && !status; ++i)
-        for (int j = 0; j < i && !status && task->access[i].part; ++j)
-            if (may_not(&task->access[i], &task->access[j]))
-                status = report_overlap(task, j, i);
+        if (task->access[i].part && may_overlap(task, task->access[i].part))
+            status = check_overlap(task, i);
     return status;
 }
 
