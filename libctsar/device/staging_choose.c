@@ -86,6 +86,10 @@ static int choose_members(ctsar__staging *s, const probe *p)
         status = ctsar__crew_open(most, &s->crew);
     for (int members = 2; members <= most && gain && !status; members *= 2)
         status = try_members(s, p, members, &seconds, &gain);
+    if (s->members == 1) {
+        ctsar__crew_close(s->crew);
+        s->crew = NULL;
+    }
     s->least = s->members > 1 && alone > CTSAR__HELPED ? CTSAR__HELPED : alone;
     return status;
 }
