@@ -413,22 +413,34 @@ static int slow_form(const ctsar_call *call, void *stream)
     return 0;
 }
 
-static void what_a_first_launch_sets_up_is_none_of_the_kernels_time(void **state)
+/* The seconds of a kernel's first launch and of its second one. */
+static void launch_twice(ctsar__device *d, const ctsar_kernel *k, double seconds[2])
 {
-    (void)state;
-    ctsar__device *d = device(SIZE_MAX);
-    const ctsar_kernel k = {.name = "slow", .cuda = slow_form};
     const ctsar_call call = {.step = 1, .count = 1, .groups = 1};
-    const ctsar__launch l = {.kernel = &k, .call = &call};
-    double seconds[2];
+    const ctsar__launch l = {.kernel = k, .call = &call};
     for (int i = 0; i < 2; ++i) {
         ctsar__event e;
         assert_int_equal(CUDA->launch(d, 0, &l, &e), CTSAR_OK);
         assert_int_equal(CUDA->wait(d, &e), CTSAR_OK);
         seconds[i] = e.seconds;
     }
-    assert_true(seconds[0] < seconds[1]);
-    assert_true(seconds[1] >= .9 * SETTING_UP);
+}
+
+/* On a busy machine a launch seems longer, or shorter where the stream notes its beginning late:
+ * one of several kernels that shows it is enough. */
+static void what_a_first_launch_sets_up_is_none_of_the_kernels_time(void **state)
+{
+    ctsar_kernel k[20];
+    bool shown = false;
+    (void)state;
+    ctsar__device *d = device(SIZE_MAX);
+    for (size_t i = 0; i < sizeof k / sizeof *k && !shown; ++i) {
+        double seconds[2];
+        k[i] = (ctsar_kernel){.name = "slow", .cuda = slow_form};
+        launch_twice(d, &k[i], seconds);
+        shown = seconds[0] < .5 * SETTING_UP && seconds[1] >= .9 * SETTING_UP;
+    }
+    assert_true(shown);
     CUDA->close(d);
 }
 

@@ -495,7 +495,7 @@ static void many_tasks_take_bounded_memory(void **state)
  * thousands are kept; what is forgotten comes home, and is found again. */
 static void few_parts_are_kept_that_nobody_accesses(void **state)
 {
-    enum { MANY = CTSAR__TASKS_WINDOW * 3 / 2, PASSES = 2, KEPT = 4096 };
+    enum { KEPT = 4096, MANY = CTSAR__TASKS_WINDOW + 2 * KEPT, PASSES = 2 };
     static unsigned own[MANY];
     const unsigned zero = 0;
     long most = 0;
@@ -523,7 +523,7 @@ static void few_parts_are_kept_that_nobody_accesses(void **state)
  * made up for.  A part is looked at again after a third of the list. */
 static void a_steady_stream_keeps_no_more_parts(void **state)
 {
-    enum { MANY = 12000, KEPT = 4096, LOOKS = 3, EVERY = 16 };
+    enum { MANY = 8000, KEPT = 4096, LOOKS = 3, EVERY = 16 };
     static unsigned own[MANY];
     const unsigned zero = 0;
     size_t most = 0;
@@ -620,14 +620,15 @@ static void parts_left_after_a_wait_make_room(void **state)
 static void who_submits_too_many_goes_on_whoever_executes_them(void **state)
 {
     static const char *const devices[] = {"emu:1", "cpu:1,emu:2"};
-    enum { MANY = CTSAR__TASKS_WINDOW * 2 };
+    /* In check mode none is executed before there are too many, and no accelerator takes part. */
+    const int many = CTSAR__TASKS_WINDOW * (is_checked() ? 9 : 16) / 8;
     static char part[64];
     (void)state;
     if (!is_emulated()) /* the kernel's other forms take no arguments */
         return;
-    for (size_t d = 0; d < sizeof devices / sizeof *devices; ++d) {
+    for (size_t d = is_checked(); d < sizeof devices / sizeof *devices; ++d) {
         make(devices[d], "speed=1000", "real");
-        for (int i = 0; i < MANY; ++i) {
+        for (int i = 0; i < many; ++i) {
             const ctsar_access own[] = {CTSAR_INOUT(&part[i % 64], 1)};
             if (ctsar_task(t, &nothing, 0, 1, own, 1, 0))
                 fail_msg("task %d: %s", i, ctsar_last_error(NULL));
@@ -640,7 +641,7 @@ static void who_submits_too_many_goes_on_whoever_executes_them(void **state)
 static void *submit_many(void *part)
 {
     intptr_t refused = 0;
-    for (int i = 0; i < CTSAR__TASKS_WINDOW; ++i) {
+    for (int i = 0; i < CTSAR__TASKS_WINDOW / (is_checked() ? 2 : 1); ++i) {
         const ctsar_access own[] = {CTSAR_INOUT(part, 1)};
         refused += ctsar_task(t, &nothing, 0, 1, own, 1, 0) != CTSAR_OK;
     }
@@ -907,10 +908,15 @@ static void who_has_nothing_to_do_sleeps(void **state)
     (void)state;
     make("cpu:4,emu:2", NULL, "real");
     tiles();
-    usleep(20000);
-    double before = cpu_seconds();
-    usleep(300000);
-    assert_true(cpu_seconds() - before < 0.01);
+    /* Who spins takes CPU seconds each time. On a busy machine threads come to their sleep late. */
+    for (int times = 0; times < 20; ++times) {
+        usleep(20000);
+        double before = cpu_seconds();
+        usleep(300000);
+        if (cpu_seconds() - before < 0.01)
+            return;
+    }
+    fail_msg("threads that have nothing to do take processors");
 }
 
 /* ---- Regions ------------------------------------------------------------------------------ */
