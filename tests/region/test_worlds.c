@@ -152,7 +152,7 @@ static void open_region(world *w, int which)
 /* Of several nodes, under the virtual clock, some are slower, so that parts change hands. */
 static void unlike_nodes(world *w)
 {
-    char iteration[16];
+    char iteration[32];
     long slower = once_in(w, 2) ? random_long(&w->r, 1, 4) : 0;
     snprintf(iteration, sizeof iteration, "%ldus", 1 + slower * ctsar_node());
     setenv("CTSAR_VIRTUAL_ITER", iteration, 1);
