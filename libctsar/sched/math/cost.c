@@ -6,7 +6,9 @@
 /* As many as fit without a cost; (double)room may have been rounded up. */
 static long by_number(long room, double budget)
 {
-    return budget >= (double)room ? room : (long)budget;
+    if (budget >= (double)room)
+        return room;
+    return budget > 0 ? (long)budget : 0;
 }
 
 /* The work of `k` iterations from `at` on, or up to it. */

@@ -40,12 +40,14 @@ double ctsar__auto_surely(const ctsar__auto_queue *q, long lo, long hi)
     return work + SURE * sqrt(variance);
 }
 
-/* Do the first or last `length` iterations of a range surely fit? */
-static bool surely_fits(const ctsar__auto_queue *q, ctsar__range from, long length,
-                        const ctsar__auto_piece *piece)
+/* Do the first or last `length` iterations of a range fit, of which `most` do as far as is known?
+ */
+static bool fits(const ctsar__auto_queue *q, ctsar__range from, long length, long most,
+                 const ctsar__auto_piece *piece)
 {
     long lo = piece->back ? from.hi - length : from.lo;
-    return !isfinite(piece->sure) || ctsar__auto_surely(q, lo, lo + length) <= piece->sure;
+    return length <= most &&
+           (piece->sure == INFINITY || ctsar__auto_surely(q, lo, lo + length) <= piece->sure);
 }
 
 /* How many of its first or last iterations fit, as far as is known. */
@@ -60,18 +62,20 @@ static long most_of(const ctsar__auto_queue *q, ctsar__range from, const ctsar__
 bool ctsar__auto_fits(const ctsar__auto_queue *q, ctsar__range from, const ctsar__auto_piece *piece)
 {
     ctsar__range one = {piece->back ? from.hi - 1 : from.lo, piece->back ? from.hi : from.lo + 1};
-    return most_of(q, one, piece) > 0 && surely_fits(q, one, 1, piece);
+    return fits(q, one, 1, most_of(q, one, piece), piece);
 }
 
 ctsar__range ctsar__auto_cut(const ctsar__auto_queue *q, ctsar__range *from,
                              const ctsar__auto_piece *piece)
 {
-    long length = 1, most = most_of(q, *from, piece), over = most > 1 ? most : 1;
-    if (surely_fits(q, *from, over, piece))
+    long length = 1, over = ctsar__range_len(*from), most = most_of(q, *from, piece);
+    if (fits(q, *from, over, most, piece))
         length = over;
+    /* A longer range may surely take less, since where bins end the work is known.  Of several
+     * lengths it is the one that halving the whole range finds. */
     while (over - length > 1) {
         long mid = length + (over - length) / 2;
-        *(surely_fits(q, *from, mid, piece) ? &length : &over) = mid;
+        *(fits(q, *from, mid, most, piece) ? &length : &over) = mid;
     }
     ctsar__range got = piece->back ? (ctsar__range){from->hi - length, from->hi}
                                    : (ctsar__range){from->lo, from->lo + length};
