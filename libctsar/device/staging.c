@@ -117,6 +117,7 @@ static bool take(transfer *t, piece *p)
 
 static void fail(transfer *t, int status)
 {
+    t->staging->failed = true;
     pthread_mutex_lock(&t->lock);
     if (!t->status) {
         t->status = status;
@@ -188,12 +189,15 @@ static int without_buffers(const transfer *t, ctsar__event *event)
                         t->device->name);
 }
 
-/* A member's part of the copy: what it gets of it. */
+/* A member's part of the copy: what it gets of it.  Once one has failed helpers get nothing: a slot
+ * ends with its copy, but their buffers would be another slot's. */
 static void take_part(void *data, int member)
 {
     transfer *t = data;
     ctsar__staging *s = t->staging;
     ctsar__pinned *buffer = member ? s->helpers[member] : s->slot[t->slot].buffer;
+    if (member && s->failed)
+        return;
     if (provide(s, t->device, buffer)) /* else others do it */
         make_pieces(t, buffer);
 }

@@ -50,6 +50,7 @@ typedef struct ctsar__staging {
     ctsar__crew *crew;                          /* NULL: whoever copies does it alone */
     int members;                                /* of it */
     ctsar__pinned helpers[CTSAR__CREW_MOST][2]; /* buffers of its members, but for the first one */
+    _Atomic bool failed;                        /* a copy has, and may yet come to or from these */
     char says[64];                              /* what the device says of its copies */
 } ctsar__staging;
 
