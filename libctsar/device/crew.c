@@ -54,6 +54,12 @@ void ctsar__crew_close(ctsar__crew *c)
     free(c);
 }
 
+void ctsar__crew_dismiss(ctsar__crew *c)
+{
+    if (c)
+        ctsar__workers_dismiss(c->threads);
+}
+
 /* How many come besides the calling thread. */
 static int call_helpers(ctsar__crew *c, int members)
 {

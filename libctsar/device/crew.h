@@ -15,6 +15,8 @@ enum { CTSAR__CREW_MOST = 8 }; /* members, the calling thread among them */
 int ctsar__crew_open(int members, ctsar__crew **out) CTSAR__MUST_CHECK;
 /* Nobody works.  NULL is fine. */
 void ctsar__crew_close(ctsar__crew *c);
+/* The same, but others are made when they are needed again. */
+void ctsar__crew_dismiss(ctsar__crew *c);
 
 /* Calls work(data, member) in up to `members` of them at once, and returns when all are over:
  * member 0 is the calling thread.  Fewer come where another thread has the crew, which never waits

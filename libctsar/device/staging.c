@@ -288,3 +288,9 @@ void ctsar__staging_free(ctsar__device *d)
         pthread_mutex_destroy(&s->slot[i].lock);
     }
 }
+
+void ctsar__staging_rest(ctsar__device *d)
+{
+    if (d->staging)
+        ctsar__crew_dismiss(d->staging->crew);
+}

@@ -60,6 +60,8 @@ void ctsar__staging_init(ctsar__staging *s, ctsar__device *d, const ctsar__stagi
                          const ctsar__emu_spec *model);
 /* Gives the buffers back; the device is about to be closed. */
 void ctsar__staging_free(ctsar__device *d);
+/* Nobody uses the device for now: ends the threads that help. */
+void ctsar__staging_rest(ctsar__device *d);
 
 /* The device's copies, staged or not.  What has been staged is over when they return: then the
  * event has no handle and says how long it took, packing included.  As the backend's, whose

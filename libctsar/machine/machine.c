@@ -9,6 +9,7 @@
 
 #include "base/nvtx.h"
 #include "device/registry.h"
+#include "device/staging.h"
 #include "threads/places.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -141,8 +142,10 @@ void ctsar__machine_release(void)
 {
     pthread_mutex_lock(&lock);
     if (--users == 0)
-        for (int i = 0; i < machine.devices; ++i)
+        for (int i = 0; i < machine.devices; ++i) {
             ctsar__workers_dismiss(machine.workers[i]);
+            ctsar__staging_rest(machine.device[i]);
+        }
     pthread_mutex_unlock(&lock);
 }
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -62,12 +65,56 @@ static void a_machine_that_cannot_be_opened_can_be_tried_again(void **state)
     ctsar__machine_release();
 }
 
+static int tasks(void)
+{
+    int count = 0;
+    DIR *d = opendir("/proc/self/task");
+    while (d && readdir(d))
+        count++;
+    if (d)
+        closedir(d);
+    return count;
+}
+
+/* By as many threads as may help. */
+static void copy_to(ctsar__device *d)
+{
+    static char host[4 << 20];
+    ctsar__space space;
+    ctsar__event e;
+    assert_int_equal(d->backend->reserve(d, sizeof host, &space), CTSAR_OK);
+    assert_int_equal(d->backend->commit(d, &space, 0, sizeof host), CTSAR_OK);
+    ctsar__copy2d copy = {space.base, host, sizeof host, sizeof host, sizeof host, 1};
+    assert_int_equal(d->backend->copy_in(d, 0, &copy, &e), CTSAR_OK);
+    assert_int_equal(d->backend->wait(d, &e), CTSAR_OK);
+    d->backend->release(d, &space);
+}
+
+static void threads_that_copy_end_with_the_last_user(void **state)
+{
+    (void)state;
+    const ctsar__machine *m;
+    if (is_emulated())
+        skip(); /* nothing is staged there */
+    units("emu", NULL, NULL);
+    setenv("CTSAR_PINNED", "4", 1);
+    assert_int_equal(ctsar__machine_acquire(&m), CTSAR_OK);
+    copy_to(m->device[0]);
+    int with = tasks();
+    ctsar__machine_release();
+    /* One that has been joined may be listed for a moment. */
+    for (int i = 0; i < 5000 && tasks() > with - 3; ++i)
+        usleep(1000);
+    assert_in_range(tasks(), 1, with - 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(devices_stand_in_the_order_of_the_list),
         cmocka_unit_test(default_times_go_with_the_simd_width),
         cmocka_unit_test(a_machine_that_cannot_be_opened_can_be_tried_again),
+        cmocka_unit_test(threads_that_copy_end_with_the_last_user),
     };
     return cmocka_run_group_tests_name("unit", tests, NULL, NULL);
 }
