@@ -69,7 +69,7 @@
  *   CTSAR_INFLIGHT      ranges in flight on an accelerator that was launched on, 1 to 8 (3)
  *   CTSAR_PREFETCH      tasks whose data an accelerator is given while it executes another, 0 to 7
  *                       (one less than CTSAR_INFLIGHT)
- *   CTSAR_PINNED        0, 1: whether copies go by way of pinned buffers (where that is faster)
+ *   CTSAR_PINNED        threads that copy by way of pinned buffers, 0 to 8 (what is faster)
  *   CTSAR_DEDICATED     0, 1: whether threads serve blocking accelerators alone
  *   CTSAR_CLOCK         real (default) or virtual
  *   CTSAR_VIRTUAL_ITER  a core's time per iteration under the virtual clock (1us)

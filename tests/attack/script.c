@@ -150,7 +150,7 @@ static void other_devices(maker *m, const char *devices, bool harsh)
     if (once_in(m, 3))
         env(m, "CTSAR_MEMORY", ANY(m, memory));
     if (once_in(m, 8))
-        env(m, "CTSAR_PINNED", "1");
+        env(m, "CTSAR_PINNED", once_in(m, 2) ? "1" : "4");
     if (once_in(m, 8))
         env(m, "CTSAR_TIMEOUT", "20");
     if (harsh && !strcmp(test_accelerator(), "cuda") && once_in(m, 2)) {

@@ -28,7 +28,8 @@ static ctsar__device *device_with(size_t memory)
                                        .choice = &choice,
                                        .nchoices = 1,
                                        .memory = memory,
-                                       .pinned = getenv("TEST_PINNED") != NULL};
+                                       .pinned =
+                                           getenv("TEST_PINNED") ? atoi(getenv("TEST_PINNED")) : 0};
     ctsar__device *d = NULL;
     if (B->open(&settings, 0, &d))
         fail_msg("%s", ctsar__error_detail());
