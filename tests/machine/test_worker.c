@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -51,6 +52,47 @@ static void a_job_is_executed_by_another_thread_each_time_it_is_submitted(void *
     assert_false(pthread_equal(c.thread, pthread_self()));
     assert_true(c.blocks_signals);
     ctsar__workers_destroy(w);
+}
+
+/* In ns, as sched_getattr(2) has it; 0: the system does not tell. */
+static uint64_t own_slice(void)
+{
+    struct {
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period;
+    } a;
+    return syscall(SYS_sched_getattr, 0, &a, sizeof a, 0) || a.policy ? 0 : a.runtime;
+}
+
+typedef struct sliced {
+    ctsar__job job; /* first */
+    uint64_t slice;
+} sliced;
+
+static void note_slice(ctsar__job *job)
+{
+    ((sliced *)job)->slice = own_slice();
+}
+
+static void who_serves_a_device_has_a_short_time_slice(void **state)
+{
+    (void)state;
+    uint64_t usual = own_slice();
+    if (usual <= 100000)
+        skip(); /* before Linux 6.12 all have the same one */
+    for (int serves = 0; serves < 2; ++serves) {
+        ctsar__workers *w;
+        sliced j = {.job.run = note_slice};
+        assert_int_equal(ctsar__workers_create(1, serves, &w), CTSAR_OK);
+        assert_int_equal(ctsar__workers_submit(w, &j.job), CTSAR_OK);
+        ctsar__workers_settle(w, &j.job);
+        ctsar__workers_destroy(w);
+        assert_int_equal(j.slice, serves ? 100000 : usual);
+    }
+    assert_int_equal(own_slice(), usual);
 }
 
 /* Two jobs that wait for each other need two threads. */
@@ -164,6 +206,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_is_executed_by_another_thread_each_time_it_is_submitted),
+        cmocka_unit_test(who_serves_a_device_has_a_short_time_slice),
         cmocka_unit_test(as_many_jobs_run_at_once_as_there_may_be_threads),
         cmocka_unit_test(what_is_submitted_is_executed_before_the_workers_end),
         cmocka_unit_test(a_child_of_a_fork_has_workers_of_its_own),
