@@ -292,9 +292,21 @@ static double piece_by_itself(void)
     return took / 5;
 }
 
+/* Opens the staging; was what `says` chosen? */
+static bool chooses(ctsar__staging *s, const char *says)
+{
+    const ctsar__device_settings settings = {.pinned = -1, .clock = CTSAR__CLOCK_REAL};
+    ctsar__staging_init(s, &device, &ops, NULL);
+    assert_int_equal(ctsar__staging_choose(&device, &settings, true), CTSAR_OK);
+    return strstr(device.copies, says);
+}
+
+/* What is slept tells the ways apart.  On a machine that others use a thread may sleep for longer;
+ * so one of several moments has to show it. */
 static void what_is_faster_is_chosen(void **state)
 {
     (void)state;
+    enum { MOMENTS = 20 };
     double longer = fmax(1, 1000 * piece_by_itself()); /* so that what is slept counts */
     const struct {
         double directly, piece;
@@ -305,14 +317,14 @@ static void what_is_faster_is_chosen(void **state)
                {0, 5e-3, 1, "as the driver"}};
     for (int i = 0; i < 3; ++i) {
         ctsar__staging s;
-        const ctsar__device_settings settings = {.pinned = -1, .clock = CTSAR__CLOCK_REAL};
-        ctsar__staging_init(&s, &device, &ops, NULL);
+        fake.threads = 4;
         fake.directly = all[i].directly * longer;
         fake.piece = all[i].piece * longer;
-        fake.threads = 4;
-        assert_int_equal(ctsar__staging_choose(&device, &settings, true), CTSAR_OK);
-        if (!strstr(device.copies, all[i].says))
-            fail_msg("%s: %s", all[i].says, device.copies);
+        for (int moment = 1; !chooses(&s, all[i].says); ++moment) {
+            if (moment == MOMENTS)
+                fail_msg("%s: %s", all[i].says, device.copies);
+            ctsar__staging_free(&device);
+        }
         fake.directly = fake.piece = 0;
         fake.copies = 0;
         copy(false, &large);
