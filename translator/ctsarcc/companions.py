@@ -1,23 +1,29 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Loops with several variables: `for (i = 0, j = n - 1; i < n; i++, j--)`. All but the one that the
-condition asks are computed from it, at the head of the body."""
+condition asks are computed from it, at the head of the body. Those that the body steps
+(analyse/induction.py) are computed so, too."""
 
 from dataclasses import replace
 
 from .loops import ends, increment_of, initial, normalise, objection
 from .syntax import (
+    INT,
     Assign,
     Binary,
     Block,
     Cast,
     Companion,
     Declare,
+    FunctionType,
+    IndexedType,
     IntegerType,
     Name,
     Node,
     Number,
+    PointerType,
     Unary,
     Variable,
+    VoidType,
     integer,
     names,
     touched,
@@ -36,7 +42,7 @@ def apart(node, known):
     steps = _parts(loop.increment)
     if None in starts:
         return node
-    before = _set_before(steps, starts, known)
+    before = _set_before(steps, starts, loop.header_end, known)
     if not starts or len(starts) + len(before) < 2:
         return node
     for part, (variable, declared, _) in zip(_parts(loop.init), starts, strict=True):
@@ -46,7 +52,7 @@ def apart(node, known):
         others = [start for start in (*starts, *before) if start[0] is not variable]
         found = normalise(_bounded(replace(loop, init=part, increment=own[0]), others, steps))
         made = found.variable is not None and _companions(found, others, steps, own[0])
-        if made and not _changed(node, made):
+        if made and not _changed(replace(node, loop=found), made):
             return _made(node, replace(found, declared=declared, companions=made))
     return node
 
@@ -56,7 +62,7 @@ def entered(loop):
     return [one for one in loop.companions if one.before]
 
 
-def _set_before(steps, starts, known):
+def _set_before(steps, starts, at, known):
     """What `initial` says of a variable that the header steps and does not set: its value before
     the loop has a name of its own."""
     own, found = {start[0].key for start in starts}, []
@@ -65,13 +71,17 @@ def _set_before(steps, starts, known):
             continue
         own.add(variable.key)
         # What others may change, or see change, is left as it stands.
-        if variable.scope != "function" or variable.outlives or variable.type.volatile:
-            continue
-        name = unused(f"{variable.name}_first", known)
-        kind = replace(variable.type, const=False)
-        made = Variable(name, -variable.key - 1, "function", kind)
-        found.append((variable, False, Name(0, 0, (), kind, name=name, variable=made)))
+        if _of_the_function(variable):
+            found.append((variable, False, first_of(variable, at, known)))
     return found
+
+
+def first_of(variable, at, known):
+    """A name for the value that a variable has before the loop."""
+    name = unused(f"{variable.name}_first", known)
+    kind = replace(variable.type, const=False)
+    made = Variable(name, -variable.key - 1, "function", kind)
+    return Name(at, at, (), kind, name=name, variable=made)
 
 
 def _bounded(loop, others, steps):
@@ -89,7 +99,7 @@ def _bounded(loop, others, steps):
 def _made(node, loop):
     """The `for` with what its companions are set to in front of its body."""
     at = loop.header_end
-    heads = tuple(_set(one, loop, at) for one in loop.companions)
+    heads = tuple(computed(one, loop, at) for one in loop.companions)
     body = Block(node.body.start, node.body.end, (*heads, node.body))
     return replace(node, loop=loop, children=(body,))
 
@@ -112,13 +122,12 @@ def _companions(loop, others, steps, own):
     for variable, declared, first in others:
         mine = [step for step in rest if increment_of(step, variable) is not None]
         by = _by(mine[0], variable) if len(mine) == 1 else None if mine else 0
-        if by is None or known is None or by % known or not computed_again(first):
-            return ()
-        if not isinstance(variable.type, IntegerType) or not variable.type.text:
+        if by is None or known is None or by % known or not _can_be_set(variable, first):
             return ()
         rest = [step for step in rest if step not in mine]
         before = isinstance(first, Name) and first.start == first.end
-        found.append(Companion(variable, declared, first, by // known, before))
+        number = Number(first.end, first.end, (), variable.type, value=by)
+        found.append(Companion(variable, declared, first, number, before))
     bounds = [part for part in (loop.lower, loop.upper) if part is not None]
     keys = {one.variable.key for one in found} | {loop.variable.key}
     parts = [one.first for one in found] + bounds
@@ -128,10 +137,38 @@ def _companions(loop, others, steps, own):
     return () if rest or strange or not computed_again(ends(loop)[0]) else tuple(found)
 
 
+def _can_be_set(variable, first):
+    """Whether a variable of a header can be computed from another one."""
+    kind = variable.type
+    if isinstance(kind, PointerType):
+        leads = isinstance(first, Name) and isinstance(first.type, IndexedType)
+        return bool(kind.text) and leads and not isinstance(kind.element, VoidType | FunctionType)
+    return isinstance(kind, IntegerType) and bool(kind.text) and computed_again(first)
+
+
 def _by(step, variable):
     by, down = increment_of(step, variable)
     size = 1 if by is None else integer(by)
     return None if size is None else -size if down else size
+
+
+def stepped_in(node):
+    """Variables of the function that a loop's body may step: integers and pointers."""
+    found = {}
+    for inner in node.body.walk() if node.children else ():
+        variable = variable_of(touched(inner))
+        if variable is None or not isinstance(variable.type, IntegerType | PointerType):
+            continue
+        if increment_of(inner, variable) is not None and _of_the_function(variable):
+            found[variable.key] = variable
+    return tuple(found.values())
+
+
+def _of_the_function(variable):
+    """Whether nobody but statements of the function that name it may change it, or see it
+    changed."""
+    outside = variable.scope == "function" and not variable.outlives and not variable.threads
+    return outside and not variable.type.volatile
 
 
 def computed_again(node: Node):
@@ -148,8 +185,11 @@ def computed_again(node: Node):
 
 
 def _changed(node, companions):
-    """Whether the body does something else to one of them than to read it."""
+    """Whether the body does something else to one of them, or to what they are made of, than to
+    read it."""
     keys = {one.variable.key for one in companions}
+    firsts = [one.first for one in companions] + [ends(node.loop)[0]]
+    keys |= {v.key for first in firsts for v in map(variable_of, first.walk()) if v is not None}
     for inner in node.body.walk():
         found = variable_of(touched(inner))
         if found is not None and found.key in keys:
@@ -157,19 +197,65 @@ def _changed(node, companions):
     return False
 
 
-def _set(one, loop, at):
+def computed(one, loop, at):
     """The statement that sets a companion, as a tree."""
     kind = one.variable.type
-    own = next(node for node in loop.increment.walk() if names(node, loop.variable))
-    by = -one.by if loop.downward else one.by
-    # Each by itself: texts of subscripts are put together from what stands in the source.
-    far, near = (_times(at, by, tree, kind) for tree in (own, ends(loop)[0]))
-    value = Binary(at, at, (one.first, Binary(at, at, (far, near), kind, op="-")), kind, op="+")
+    counted = _counted_in(kind, loop)
+    value: Node = Binary(
+        at, at, (one.first, _gone_on(one, loop, at, counted)), counted or kind, op="+"
+    )
+    if counted not in (None, kind):
+        value = Cast(at, at, (value,), kind)  # which cuts off what the type does not hold
     if one.declared:
         return Declare(at, at, (value,), None, variable=one.variable)
     name = Name(at, at, (), kind, name=one.variable.name, variable=one.variable)
     return Assign(at, at, (name, value), kind, op="=")
 
 
+def _counted_in(kind, loop):
+    """The type that a companion is computed in; None for pointers."""
+    if not isinstance(kind, IntegerType) or kind.size >= INT:
+        return kind if isinstance(kind, IntegerType) else None
+    own = loop.variable.type
+    return own if own.size > INT else IntegerType("int", "int", INT, canonical="int")
+
+
+def _gone_on(one, loop, at, kind):
+    """How far it has gone on when an iteration begins."""
+    own = next(node for node in loop.increment.walk() if names(node, loop.variable))
+    sides = (ends(loop)[0], own) if loop.downward else (own, ends(loop)[0])
+    by, divisor = pace(one, loop)
+    if divisor == 1:
+        # Each by itself: texts of subscripts are put together from what stands in the source.
+        return Binary(at, at, tuple(_times(at, by, tree, kind) for tree in sides), kind, op="-")
+    rounds = Binary(at, at, sides, loop.variable.type, op="-")
+    by_step = Number(at, at, (), loop.variable.type, value=divisor)
+    return _times(at, by, Binary(at, at, (rounds, by_step), rounds.type, op="/"), kind)
+
+
+def pace(one, loop):
+    """(by, divisor): a companion goes on by so much with each `divisor` of the loop's variable."""
+    step = 1 if loop.step is None else integer(loop.step) or 1
+    known = integer(one.by)
+    if known is None or known % step:
+        return one.by, step
+    return replace(one.by, value=known // step), 1
+
+
 def _times(at, by, tree, kind):
-    return Binary(at, at, (Number(at, at, (), kind, value=by), tree), kind, op="*")
+    return Binary(at, at, (by, tree), kind, op="*")
+
+
+def code(node: Node, text):
+    """C text of a tree, which may be put together from parts of the source's `text`."""
+    if node.start != node.end:
+        return text[node.start : node.end]
+    if isinstance(node, Number):
+        return str(node.value)
+    if isinstance(node, Name):
+        return node.name
+    parts = [f"({code(child, text)})" for child in node.children]
+    if isinstance(node, Binary):
+        return f"(long){parts[0]} {node.op} (long){parts[1]}"
+    assert isinstance(node, Unary)
+    return f"{node.op}(long){parts[0]}"

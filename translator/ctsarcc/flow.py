@@ -361,6 +361,12 @@ def pointed_at(function: Node):
     return {v.key for place in kept if (v := _variable_with(place)) is not None}
 
 
+def with_address(function: Node):
+    """Keys of the variables of which somebody gets the address."""
+    taken = (n.operand for n in function.walk() if isinstance(n, Unary) and n.op == "&")
+    return {v.key for place in taken if (v := _variable_with(place)) is not None}
+
+
 def _variable_with(place: Node):
     """The variable that a place is a part of, without following a pointer; or None."""
     while (isinstance(place, Index) and isinstance(place.base.type, ArrayType)) or (

@@ -34,9 +34,23 @@ def definitions(function: Node, start):
     """{key: the tree that it was set to} of integers, for the `for` at `start`. The trees are sums
     and products of integers of the function. `function` is the body of the function that holds
     it."""
+    known = _before(function, start)
+    if known is None:
+        return {}
+    known.forget(flow.enclosing(function, start)[0])
+    return known.found
+
+
+def before(function: Node, start):
+    """The same of what they are when the loop begins, whatever it makes of them."""
+    known = _before(function, start)
+    return {} if known is None else known.found
+
+
+def _before(function: Node, start):
     path = flow.enclosing(function, start)[::-1]
     if not path or any(isinstance(node, Label | Goto | Asm | Nested) for node in function.walk()):
-        return {}
+        return None
     known = Known(function)
     for outer, inner in itertools.pairwise(path):
         if isinstance(outer, Block):
@@ -49,9 +63,8 @@ def definitions(function: Node, start):
         elif isinstance(outer, If):
             known.forget(outer.condition)
         else:
-            return {}
-    known.forget(path[-1])
-    return known.found
+            return None
+    return known
 
 
 class Known:

@@ -483,6 +483,11 @@ def canonical(loop):
     return not (loop.companions or _tests_and_steps(loop) or objection(loop, True, guarded=True))
 
 
+def taken(loop):
+    """Whether it takes the header where what the body steps is computed in front of the body."""
+    return canonical(replace(loop, companions=tuple(c for c in loop.companions if not c.stepped)))
+
+
 def initial(node: Node | None):
     """(variable, declared, first value) or None."""
     if isinstance(node, Declare) and node.children:

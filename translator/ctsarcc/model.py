@@ -279,6 +279,11 @@ class ParsedLoop:
     # Trees that integers of the function were set to before the loop, by their keys.
     known: dict = field(default_factory=dict, compare=False)
     idle: tuple[Variable, ...] = ()  # arrays of the function that nothing needs after the loop
+    # What the body may step: (the variable, the number that it is before the loop, or None).
+    stepped: tuple[tuple[Variable, Node | None], ...] = ()
+    own: frozenset = (
+        frozenset()
+    )  # keys of variables of the function of which nobody has the address
 
 
 @dataclass(frozen=True)

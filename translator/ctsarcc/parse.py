@@ -16,7 +16,7 @@ from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
 from . import flow, known
-from .companions import apart, entered
+from .companions import apart, entered, stepped_in
 from .declared import FLOATS, Declared, inside
 from .loops import normalise
 from .model import Declaration, Function, Implementation, ParsedLoop, ParsedTask
@@ -973,6 +973,20 @@ class Parser:
         trees = {key: named_as(tree, visible) for key, tree in found.items()}
         return {key: tree for key, tree in trees.items() if tree is not None}
 
+    def stepped(self, function, context, node):
+        """What ParsedLoop says of variables that the body steps; nothing where it steps none."""
+        found = stepped_in(node)
+        if not found:
+            return {}
+        whole, start = self.function_body(function), context.loop[0]
+        taken = flow.with_address(whole)
+        before = known.before(whole, start)
+        return {
+            "own": frozenset(v.key for v in map(variable_of, whole.walk()) if v is not None)
+            - taken,
+            "stepped": tuple((one, before.get(one.key)) for one in found if one.key not in taken),
+        }
+
     def function_body(self, function):
         """The tree of a function's body, in which no loop is special."""
         extent = self.extent(function)
@@ -1016,6 +1030,7 @@ class Parser:
             tuple(versions),
             tuple(self.declared.sizes.get(context.loop, ())),
             known=self.known_before(function, context),
+            **self.stepped(function, context, node),
             idle=self.idle_arrays(function, context, node, directive),
         )
 

@@ -430,13 +430,14 @@ def ends_by_a_call(text, start, end):
 
 @dataclass(frozen=True)
 class Companion:
-    """Another variable of a `for`: `first`, and `by` more for each that the loop's own goes on."""
+    """Another variable that a `for` counts: `first`, and `by` more with each iteration."""
 
     variable: Variable
     declared: bool  # in the header
     first: Node
-    by: int
+    by: Node  # what is put together stands nowhere: its end is its start
     before: bool = False  # `first` is a name for the value that it has before the loop
+    stepped: bool = False  # by the body, behind the statement that sets it
 
 
 @dataclass(frozen=True)

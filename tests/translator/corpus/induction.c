@@ -10,7 +10,7 @@ LOOP(computed_anew)
     }
 }
 
-// dependent: k is carried along
+// independent: k is carried along, by one
 LOOP(carried_along)
 {
     int k = 0;
@@ -377,6 +377,53 @@ LOOP(steps_around_beside_the_header)
     keep(0, k);
 }
 
+// guarded: a narrow one comes again
+LOOP(steps_around_as_a_subscript)
+{
+    unsigned char k = 250;
+    int n = many + 50;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++, k++)
+        flat[k] += i;
+    keep(0, k);
+}
+
+// unknown: the first value is set in the loop
+LOOP(first_value_is_set_in_the_loop)
+{
+    int j = 0, first = two;
+#pragma omp parallel for hetero(1)
+    for (int i = first; i < N; i++, j++) {
+        first = 0;
+        a[j] = b[i] + first;
+    }
+    keep(0, j);
+}
+
+// independent: pointers beside the header
+LOOP(pointers_beside_the_header)
+{
+    double *p = a;
+    const double *q = b + N - 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++, p++, q--)
+        *p = *q + i;
+    keep(0, (double)(p - a));
+    keep(1, (double)(q - b));
+}
+
+// independent: a pointer that the header sets
+LOOP(pointer_that_the_header_sets)
+{
+    double *p;
+    int i;
+#pragma ctsar for hetero(1)
+    for (i = 0, p = a; i < N / 2; i++, p += 2)
+        p[1] = b[i] + p[0];
+    keep(0, (double)(p - a));
+    keep(1, i);
+}
+
 // independent: on the cores
 LOOP(steps_beside_the_header_on_the_cores)
 {
@@ -495,6 +542,19 @@ LOOP(second_variable_on_cores_down)
         double t = a[i];
         a[i] = a[n - 1 - i];
         a[j] = t + j;
+    }
+    keep(0, j);
+    keep(1, i);
+}
+
+// independent: by steps that do not meet the bound
+LOOP(second_variable_on_cores_down_elsewhere)
+{
+    int i, j, n = many;
+#pragma ctsar for hetero(1) independent
+    for (i = n - 1, j = 0; i > 1; i -= 3, j += 6) {
+        a[ip[i]] = b[i] + j;
+        c[i] = a[ip[i]] - i;
     }
     keep(0, j);
     keep(1, i);

@@ -23,7 +23,7 @@ LOOP(walks_along_a_flat_row)
     }
 }
 
-// dependent: walks on from iteration to iteration
+// independent: walks on from iteration to iteration, by one
 LOOP(walks_on)
 {
     double *p = a;

@@ -28,6 +28,7 @@ from . import (
     fits,
     hoisted,
     independent,
+    induction,
     inlined,
     inner,
     kept,
@@ -49,7 +50,7 @@ COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
 def analyse(parsed, source, diagnostics):
     """A Region, a Kept where the loop stays as it is, or None after an error."""
-    parsed = pointing.without_copies(parsed)
+    parsed = induction.found(pointing.without_copies(parsed), source)
     parsed = scratch.with_private(parsed, lambda: _body(parsed, source, Diagnostics(source)))
     judged, said = _judged(parsed, source)
     if _worth(judged) < _most(parsed.directive):

@@ -80,18 +80,19 @@ def _split(block, variable):
     children: list[Node] = []
     own = variable
     for child in block.children:
-        renamed = _renamed(child, variable, own)
+        other = renamed(child, variable, own)
         if _sets(child, variable):
             own = replace(variable, key=BEYOND + child.start, scope="local", storage="")
-            renamed = Declare(child.start, child.end, (renamed.assigned,), variable=own)
-        children.append(renamed)
+            other = Declare(child.start, child.end, (other.assigned,), variable=own)
+        children.append(other)
     return replace(block, children=tuple(children))
 
 
-def _renamed(node: Node, variable: Variable, own: Variable):
+def renamed(node: Node, variable: Variable, own: Variable):
+    """The tree with another variable in the place of one."""
     if names(node, variable) and isinstance(node, Name):
         return replace(node, variable=own)
-    return rebuilt(node, lambda part: _renamed(part, variable, own))
+    return rebuilt(node, lambda part: renamed(part, variable, own))
 
 
 def _mentions(node: Node, variable):

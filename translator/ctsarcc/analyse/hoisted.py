@@ -48,7 +48,7 @@ def parsed_with(body):
     none."""
     loop = body.loop
     known = polyhedral.calls_are_known(body.parsed, body.seen)
-    if not known or loops.evaluated_once(loop) or loop.companions:
+    if not known or loops.evaluated_once(loop):
         return None
     hoisting = _Hoisting(body)
     node = hoisting.changed(body.parsed.node)

@@ -258,8 +258,11 @@ def _each(uses, body):
     """Ends of what subscripts that are linear reach, and of what the others do."""
     flat = {id(use): _bounds(relations.flat([use], body), body) for use in uses}
     rest = [use for use in uses if flat[id(use)] is None]
+    known = {ends for ends in flat.values() if ends}
+    if not rest:
+        return known
     matrix = _matrix(relations.unnamed(rest, body), body)
-    return set() if matrix is None else {*(ends for ends in flat.values() if ends), matrix}
+    return set() if matrix is None else {*known, matrix}
 
 
 def _bounds(array, body):

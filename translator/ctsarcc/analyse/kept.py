@@ -7,6 +7,7 @@ the loop is OpenMP's; else it is serial."""
 
 import re
 
+from ..companions import entered
 from ..loops import canonical
 from ..model import Kept
 from ..syntax import ComplexType, Label
@@ -252,8 +253,10 @@ def _arrays(parsed):
     """What accelerators may hold: it is brought to the host before the loop, and is out of date
     there after it."""
     found: dict = {}
+    made = {one.first.variable.key for one in entered(parsed.node.loop)}  # others lead there, too
     for use in Walk().body(parsed.node.body).arrays:
-        if use.variable.scope != "local" and not use.variable.constant:
+        named = use.variable.scope != "local" and not use.variable.constant
+        if named and use.variable.key not in made:
             known = found.get(use.variable.key, (use.variable, False))
             found[use.variable.key] = (use.variable, known[1] or use.write)
     return tuple(found.values())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from .. import flow, outputs
 from ..companions import computed_again
-from ..loops import canonical, ends
+from ..loops import ends, taken
 from ..model import Scalar, fresh
 from ..syntax import BoolType, FloatType, IntegerType, Variable
 from .uses import Walk, jumps_out
@@ -53,11 +53,11 @@ def of(parsed, region):
     )
     first, _ = ends(loop)
     again = first is not None and computed_again(first)
-    told = canonical(loop) and again
+    told = taken(loop) and again
     if index and loop.companions and again:
         index, followed = False, {**followed, variable.key: variable.name}
     # A header that OpenMP does not take is counted from below: its last iteration is another one.
-    turned = loop.downward and not canonical(loop)
+    turned = loop.downward and not taken(loop)
     wanted = last or any(clause.last for clause in directive.clauses)
     return Lasting(
         tuple(private),

@@ -12,6 +12,8 @@ SCRATCH = (
     "a reduction is declared, but every iteration sets it before it reads it, and it is not used "
     "after the loop"
 )
+SET = "every iteration sets it before it reads it"
+COUNTED = "it is computed from the loop's variable, with which it goes on"
 FILLED = "every iteration fills it before it reads it, and nothing reads it after the loop"
 OPERATORS_OF = dict.fromkeys(("&", "|", "^"), (IntegerType, BoolType))
 
@@ -104,7 +106,8 @@ def _inferred(variable, events, exposed, body):
             return Scalar(variable, "constant", reason="a constant of the file")
         return Scalar(variable, "value", reason="only read")
     if variable.scope == "function" and variable.key not in exposed:
-        return Scalar(variable, "private", reason="every iteration sets it before it reads it")
+        counted = variable.key in {one.variable.key for one in body.loop.companions}
+        return Scalar(variable, "private", reason=COUNTED if counted else SET)
     if variable.key in body.reported:
         return None
     if isinstance(variable.type, StructType) and all(event.part for event in events):

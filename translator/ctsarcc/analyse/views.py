@@ -24,7 +24,7 @@ from ..syntax import (
     indexed,
     variable_of,
 )
-from . import affine, anew, walking
+from . import affine, anew, induction, walking
 from .trees import substitute
 from .uses import Walk, points_to_const
 
@@ -34,7 +34,8 @@ DEPTH = 4  # of calls
 def resolve(parsed):
     """Uses of the loop's body with pointers and calls followed."""
     functions = {d.name: d for d in parsed.needs if d.kind == "function" and d.body is not None}
-    body, loop = walking.steady(anew.declared(parsed.node.body)), parsed.node.loop
+    loop = parsed.node.loop
+    body = walking.steady(anew.declared(induction.still(parsed.node.body, loop, parsed)))
     views = Views(functions, Walk().body(body).written())
     uses = views.body(body)
     views.written_through()

@@ -6,8 +6,9 @@ a distance stand in the place of its steps; emitters copy the text as it is."""
 from dataclasses import dataclass, replace
 
 from ..companions import computed_again
-from ..loops import ends, normalise
+from ..loops import ends, increment_of, may_wrap, normalise
 from ..syntax import (
+    INT,
     Assign,
     Binary,
     Block,
@@ -32,6 +33,7 @@ from ..syntax import (
     Unary,
     Variable,
     While,
+    holds,
     integer,
     names,
     sets,
@@ -296,7 +298,7 @@ def _step(node: Node, variable):
 
 @dataclass(frozen=True)
 class Distance:
-    """How far the pointer is from where it began: so many elements, and a tree of more of them."""
+    """How far the variable is from where it began: so many, and a tree of more of them."""
 
     constant: int = 0
     more: Node | None = None
@@ -306,14 +308,25 @@ class Distance:
         return replace(self, constant=self.constant + by)
 
     def added(self, tree):
-        return replace(self, more=tree if self.more is None else plus(self.more, tree))
+        if self.more is not None:
+            tree = Binary(tree.start, tree.start, (self.more, tree), op="+", type=tree.type)
+        return replace(self, more=tree)
+
+    def tree(self, at):
+        """The distance as a tree that stands nowhere but `at`."""
+        number = Number(at, at, value=self.constant)
+        if self.more is None or not self.constant:
+            return number if self.more is None else self.more
+        return Binary(at, at, (number, self.more), op="+", type=self.more.type)
 
 
 class Steps:
-    """One pointer, from its declaration on."""
+    """One variable, from where it gets a value on. `fixed(tree)`: whether a number is the same in
+    all iterations, and can be computed once more; without it steps are constants."""
 
-    def __init__(self, variable: Variable):
-        self.variable = variable
+    def __init__(self, variable: Variable, fixed=None):
+        self.variable, self.fixed = variable, fixed
+        self.asked: list[Node] = []  # what must be 0 or more: how often loops go round
 
     def mentions(self, node: Node):
         if isinstance(node, Sizeof):
@@ -327,14 +340,30 @@ class Steps:
         return any(names(touched(inner), self.variable) for inner in node.walk())
 
     def here(self, node: Node, distance):
-        """The pointer's name, as a sum."""
+        """The variable's name, as a sum."""
         if distance.lost:
             raise Astray
         if distance.more is None and not distance.constant:
             return node
+        kind = self.variable.type
+        if isinstance(kind, IntegerType) and kind.size < INT:
+            raise Astray  # C computes it in another type
         number = Number(node.end, node.end, value=distance.constant)
         far = number if distance.more is None else plus(distance.more, number)
-        return Binary(node.start, node.end, (node, far), op="+", type=self.variable.type)
+        return Binary(node.start, node.end, (node, far), op="+", type=kind)
+
+    def by(self, node: Node):
+        """The Distance that a statement moves the variable by; None where it is none such."""
+        known = _step(node, self.variable)
+        if known:
+            return Distance(known)
+        found = increment_of(node, self.variable) if self.fixed is not None else None
+        if found is None or found[0] is None or not self.fixed(found[0]):
+            return None
+        tree, down = found
+        if down:
+            tree = Unary(tree.start, tree.start, (tree,), tree.type, op="-")
+        return Distance(more=tree)
 
     # ---- statements: (what stands in their place, the distance behind them)
 
@@ -358,17 +387,16 @@ class Steps:
         return self.expression(node, distance)
 
     def expression(self, node: Node, distance):
-        """One that moves the pointer, once, and has no other use of it."""
-        by = _step(node, self.variable)
-        if by:
-            return Number(node.start, node.end, value=0), distance.moved(by)
+        """One that moves the variable, once, and has no other use of it."""
+        by = self.by(node)
+        if by is not None:
+            further = distance if by.more is None else distance.added(by.more)
+            return Number(node.start, node.end, value=0), further.moved(by.constant)
         steps = [n for n in node.walk() if _step(n, self.variable)]
         if len(steps) != 1 or self.mentions(node) != 1 or not isinstance(steps[0], Unary):
             raise Astray
-        if any(
-            isinstance(n, Select) or (isinstance(n, Binary) and n.op in ("&&", "||"))
-            for n in node.walk()
-        ):
+        parts = node.children if isinstance(node, Declare) else (node,)
+        if any(_may_be_left_out(n) for part in parts for n in part.walk()):
             raise Astray
         before, step = distance, steps[0]
         distance = distance.moved(_step(step, self.variable))
@@ -385,16 +413,38 @@ class Steps:
             or loop.step is not None
             or jumps_out(node.body)
             or any(self.mentions(part) for part in headers)
+            or any(names(touched(part), loop.variable) for part in node.body.walk())
         ):
             raise Astray
         _, there = self.statement(node.body, Distance())
         by = there.moved(last)
-        if by.more is not None or by.lost:
+        if by.lost or (by.more is not None and self.fixed is None):
             raise Astray
-        rounds = _rounds(node, loop)
-        here = distance.added(_times(by.constant, rounds)) if by.constant else distance
+        rounds, here = _rounds(node, loop), distance
+        if by.more is not None:
+            here = distance.added(_product(by.tree(node.start), rounds))
+        elif by.constant:
+            here = distance.added(_times(by.constant, rounds))
         body, _ = self.statement(node.body, here)
-        return replace(node, children=(body,), loop=loop), _behind(loop, by, distance)
+        return replace(node, children=(body,), loop=loop), self.behind(loop, by, distance)
+
+    def behind(self, loop, by, distance):
+        """The distance behind a loop, whose rounds go on by so much each."""
+        if by == Distance():
+            return distance
+        first, end = (Values().polynomial(part) for part in (loop.lower, loop.upper))
+        rounds = None if first is None or end is None else (end - first).value
+        if rounds is not None:
+            rounds = max(0, rounds + loop.inclusive - loop.above)
+            further = distance.moved(by.constant * rounds)
+            return further if by.more is None else further.added(_times(rounds, by.more))
+        tree = None if self.fixed is None else _all_rounds(loop, self.fixed)
+        if tree is None:
+            return replace(distance, lost=True)
+        self.asked.append(tree)
+        if by == Distance(1):
+            return distance.added(tree)
+        return distance.added(_product(by.tree(tree.start), tree))
 
     def substituted(self, node: Node, distance):
         if not self.mentions(node) or distance == Distance():
@@ -419,15 +469,26 @@ def _apart(loop, variable):
     return loop, 0
 
 
-def _behind(loop, by, distance):
-    """The distance behind a loop, whose rounds go on by so much each."""
-    first, end = (Values().polynomial(part) for part in (loop.lower, loop.upper))
-    rounds = None if first is None or end is None else (end - first).value
-    if not by.constant:
-        return distance
-    if rounds is None:
-        return replace(distance, lost=True)
-    return distance.moved(by.constant * max(0, rounds + loop.inclusive - loop.above))
+def _may_be_left_out(node: Node):
+    """Whether what stands in an expression need not be evaluated, or not once."""
+    chooses = isinstance(node, Binary) and node.op in ("&&", "||")
+    return chooses or isinstance(node, Select | Statement)
+
+
+def _all_rounds(loop, fixed):
+    """How often a loop goes round, which may be less than 0 where it never does; None where it
+    cannot be told before."""
+    (first, end), kind = ends(loop), loop.variable.type
+    if may_wrap(loop) or not (fixed(first) and fixed(end)) or not holds(kind, first.type):
+        return None
+    if not all(part.type.signed or isinstance(part, Name | Number) for part in (first, end)):
+        return None  # a difference may be a large number
+    at, more = loop.start, loop.inclusive - loop.above
+    tree = loop.upper
+    if integer(loop.lower) != 0:
+        tree = Binary(at, at, (tree, loop.lower), loop.variable.type, op="-")
+    number = Number(at, at, (), loop.variable.type, value=more)
+    return Binary(at, at, (tree, number), loop.variable.type, op="+") if more else tree
 
 
 def _rounds(node: For, loop):
@@ -443,8 +504,11 @@ def _rounds(node: For, loop):
 
 
 def _times(factor, tree: Node):
-    number = Number(tree.start, tree.start, value=factor)
-    return Binary(tree.start, tree.end, (number, tree), op="*", type=tree.type)
+    return _product(Number(tree.start, tree.start, value=factor), tree)
+
+
+def _product(one: Node, other: Node):
+    return Binary(one.start, one.start, (one, other), op="*", type=other.type)
 
 
 def _replaced(node: Node, old, new):

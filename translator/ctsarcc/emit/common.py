@@ -4,10 +4,22 @@ bounds."""
 
 from dataclasses import dataclass
 
-from ..companions import entered
+from ..companions import code, entered, pace
 from ..loops import ends, ends_behind
 from ..model import Array, Scalar, fresh
-from ..syntax import INT, ArrayType, Binary, Call, Index, Member, Name, Number, integer
+from ..syntax import (
+    INT,
+    ArrayType,
+    Binary,
+    Call,
+    Index,
+    IntegerType,
+    Member,
+    Name,
+    Number,
+    PointerType,
+    integer,
+)
 
 
 @dataclass(frozen=True)
@@ -67,9 +79,7 @@ def strides(array, region):
 
 
 def text_of(node, source):
-    if node.start == node.end and isinstance(node, Number | Name):  # it stands nowhere
-        return str(node.value) if isinstance(node, Number) else node.name
-    return source.text[node.start : node.end]
+    return code(node, source.text)
 
 
 def lower_bound(loop, source):
@@ -107,22 +117,34 @@ def step(loop, source):
 
 def companions(loop, source):
     """Statements that set the loop's other variables, to stand in front of its body."""
-    name = loop.variable.name
-    begin = text_of(ends(loop)[0], source)
     for one in loop.companions:
         kind = one.variable.type.text.replace("const ", "")
-        sides = (f"({kind})({begin})", f"({kind}){name}")
-        passed = " - ".join(sides if loop.downward else reversed(sides))
-        value = f"({kind})({text_of(one.first, source)}) + ({one.by}) * ({passed})"
         head = f"__attribute__((unused)) {kind} " if one.declared else ""
-        yield f"{head}{one.variable.name} = {value};"
+        yield f"{head}{one.variable.name} = {_computed(one, loop, source)};"
+
+
+def _computed(one, loop, source):
+    """C text of what one of them is when an iteration begins."""
+    kind, (by, divisor) = one.variable.type, pace(one, loop)
+    name, first, by_text = loop.variable.name, text_of(one.first, source), text_of(by, source)
+    begin, narrow = text_of(ends(loop)[0], source), kind.text.replace("const ", "")
+    plain = isinstance(kind, IntegerType) and isinstance(by, Number) and divisor == 1
+    # What is no number is computed in 64 bits, and wraps around as the steps would.
+    wide = narrow if plain else "long" if kind.signed else "unsigned long"
+    sides = (f"({wide})({begin})", f"({wide}){name}")
+    passed = " - ".join(sides if loop.downward else reversed(sides))
+    passed = f"({passed})" if divisor == 1 else f"(({passed}) / {divisor})"
+    if isinstance(kind, PointerType):
+        return f"{first} + (long)({by_text}) * {passed}"
+    if plain:
+        return f"({narrow})({first}) + ({by_text}) * {passed}"
+    return f"({narrow})(({wide})({first}) + ({wide})({by_text}) * {passed})"
 
 
 def kept_before(loop):
     """Declarations that keep the values which the loop's other variables have before it."""
     for one in entered(loop):
-        kind = one.first.variable.type.text.replace("const ", "")
-        yield f"const {kind} {one.first.name} = {one.variable.name};"
+        yield f"{declaration(one.first.variable.type, one.first.name, True)} = {one.variable.name};"
 
 
 def header(loop, source):
@@ -132,9 +154,19 @@ def header(loop, source):
     if loop.variable.type.size < INT:  # it holds its bounds, which has been asked
         end = f"({loop.variable.type.text or loop.variable.type.spelling})({end})"
     return (
-        f"for ({kind}{name} = {lower_bound(loop, source)}; {name} < {end}; "
+        f"for ({kind}{name} = {_least(loop, source)}; {name} < {end}; "
         f"{name} += {step(loop, source)})"
     )
+
+
+def _least(loop, source):
+    """The last iteration of a loop that counts down, which need not lie at the bound; else the
+    first one."""
+    low, high = lower_bound(loop, source), upper_bound(loop, source)
+    if not loop.downward or loop.step is None:
+        return low
+    first, behind, by = f"(long)({low})", f"(long)({high})", step(loop, source)
+    return f"{first} + ({first} < {behind} ? ({behind} - 1 - {first}) % ({by}) : 0)"
 
 
 def declaration(kind, name, const=False):

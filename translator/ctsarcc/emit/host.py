@@ -676,12 +676,17 @@ def _followed(loop, wanted, bounds, source):
 
 def _behind(one, loop, names, source):
     """(type, value) of a companion after the loop. It wraps as the steps would."""
-    kind, (first, last) = one.variable.type.text.replace("const ", ""), names
-    by = _stride(loop)
-    count = f"{last} - {first}" if by == 1 else f"({last} - {first} + {by - 1}) / {by}"
-    begin = f"(unsigned long)({common.text_of(one.first, source)})"
+    first, last = names
+    step, by = _stride(loop), integer(one.by)
+    count = f"{last} - {first}" if step == 1 else f"({last} - {first} + {step - 1}) / {step}"
     rounds = f"({first} < {last} ? (unsigned long)({count}) : 0)"
-    return kind, f"({kind})({begin} + {one.by * by}ul * {rounds})"
+    begin, far = (common.text_of(part, source) for part in (one.first, one.by))
+    if isinstance(one.variable.type, PointerType):
+        kind = f"__typeof__({one.variable.name})"
+        return kind, f"{begin} + (long)({far}) * (long){rounds}"
+    kind = one.variable.type.text.replace("const ", "")
+    gone_on = f"{by}ul" if by is not None else f"(unsigned long)({far})"
+    return kind, f"({kind})((unsigned long)({begin}) + {gone_on} * {rounds})"
 
 
 def _stride(loop):
@@ -715,7 +720,8 @@ def _divided(loop, source):
     if canonical(loop):
         return text[loop.start : loop.end]
     heads = " ".join(common.companions(loop, source))
-    header = common.header(loop, source)
+    own = text[loop.start : loop.header_end]
+    header = own if loops.taken(loop) else common.header(loop, source)
     return f"{header} {{ {heads} {text[loop.header_end : loop.end].strip()} }}"
 
 
@@ -782,7 +788,7 @@ def _kept_followed(loop, source):
     yield from _followed(loop.loop, loop.followed, bounds, source)
     if loop.loop.variable.name in loop.followed:
         # It is one that goes on by 1 where the loop's variable does.
-        by = -1 if loop.loop.downward else 1
+        by = Number(0, 0, value=-_stride(loop.loop) if loop.loop.downward else _stride(loop.loop))
         own = Companion(loop.loop.variable, False, ends(loop.loop)[0], by)
         kind, value = _behind(own, loop.loop, bounds, source)
         yield kind, own.variable.name, value

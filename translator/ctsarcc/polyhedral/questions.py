@@ -595,6 +595,9 @@ def _asked(where, known, space):
 def _c_text(value, space):
     if sum(len(part.get_basic_sets()) for part, _ in value.get_pieces()) > MOST_PARTS:
         return None
+    said = value.to_str()
+    if "exists" in said:  # isl ends where it prints as C what it has not simplified
+        value = isl.PwAff.read_from_str(isl.DEFAULT_CONTEXT, said)
     printer = isl.Printer.to_str(isl.DEFAULT_CONTEXT).set_output_format(isl.format.C)
     text = printer.print_pw_aff(value).get_str()
     if "floord" in text:  # isl's name of a quotient rounded down, which C has not

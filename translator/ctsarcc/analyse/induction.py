@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Variables that the body steps: `a[k] = b[i]; k += c;`. Where every iteration steps one by the
+same, k is first + i * c, and needs no iteration before: it is a Companion of the loop, computed at
+the head of the body, which steps it from there on. Checks look at a body in which it stands still
+(views.py); emitters copy the text."""
+
+import re
+from dataclasses import replace
+
+from ..companions import code, computed, computed_again, first_of
+from ..loops import ends
+from ..syntax import (
+    Asm,
+    Block,
+    Case,
+    Companion,
+    Declare,
+    FunctionType,
+    Goto,
+    IntegerType,
+    Label,
+    Name,
+    Nested,
+    Node,
+    Number,
+    PointerType,
+    VoidType,
+    integer,
+    names,
+    touched,
+    variable_of,
+)
+from .anew import renamed
+from .uses import jumps_out
+from .walking import Astray, Distance, Steps
+
+ODD = (Label, Goto, Case, Asm, Nested)
+# Keys of variables that stand still: behind those of anew.py.
+BEYOND = 1 << 42
+# What is done in turns is OpenMP's.
+TURNS = re.compile(r"#\s*pragma\s+omp\s+(atomic|critical|ordered)\b")
+
+
+def found(parsed, source):
+    """The loop with a Companion for each variable that its body steps so."""
+    before = parsed
+    for variable, value in parsed.stepped if _understood(parsed, source) else ():
+        first = value if _is_number(value, variable) else None
+        parsed = _with(parsed, variable, first, source)
+    return parsed if parsed is before else _without_word(parsed, source)
+
+
+def _without_word(parsed, source):
+    """The loop as if the directive did not say that iterations are independent, where it is only
+    OpenMP's that does: OpenMP's threads could not have such a variable."""
+    directive = parsed.directive
+    text = source.text[directive.start : directive.end]
+    if not directive.spelling.startswith("omp") or re.search(r"\bindependent\b", text):
+        return parsed
+    return replace(parsed, directive=replace(directive, independent=False))
+
+
+def _understood(parsed, source):
+    loop, directive = parsed.node.loop, parsed.directive
+    if loop.variable is None or loop.increment is None or not parsed.stepped:
+        return False
+    if directive.only_openmp is not None or directive.kernels or parsed.versions:
+        return False
+    if loop.step is not None and integer(loop.step) is None:
+        return False
+    body = parsed.node.body
+    return (
+        not any(isinstance(node, ODD) for node in body.walk())
+        and not TURNS.search(source.text, loop.header_end, loop.end)
+        and not any(names(touched(node), loop.variable) for node in body.walk())
+        and computed_again(ends(loop)[0])
+        and Fixed(parsed)(ends(loop)[0])
+    )
+
+
+def _is_number(tree, variable):
+    return isinstance(tree, Number) and isinstance(variable.type, IntegerType)
+
+
+def _with(parsed, variable, first, source):
+    """The loop with a Companion for the variable, or as it is."""
+    node, loop, fixed = parsed.node, parsed.node.loop, Fixed(parsed)
+    walk = Steps(variable, fixed)
+    if not _can_be(variable) or _is_named(variable, parsed, source):
+        return parsed
+    try:
+        far = _gone_on(node.body, walk)
+    except Astray:
+        return parsed
+    at = loop.header_end
+    name = first_of(variable, at, parsed.names)
+    start = name if first is None else Number(at, at, (), variable.type, value=first.value)
+    by = replace(far.tree(at), type=variable.type) if far.more is None else far.tree(at)
+    one = Companion(variable, False, start, by, first is None, stepped=True)
+    loop = replace(loop, companions=(*loop.companions, one))
+    body = Block(node.body.start, node.body.end, (computed(one, loop, at), node.body))
+    made = {} if first is not None else {name.name: name.variable}
+    return replace(
+        parsed,
+        node=replace(node, loop=loop, children=(body,)),
+        names=parsed.names | made.keys(),
+        scope=parsed.scope | made,
+        sizes=(*parsed.sizes, *(f"{code(tree, source.text)} >= 0" for tree in walk.asked)),
+    )
+
+
+def _can_be(variable):
+    kind = variable.type
+    element = kind.element if isinstance(kind, PointerType) else None
+    return kind.text is not None and not isinstance(element, VoidType | FunctionType)
+
+
+def _is_named(variable, parsed, source):
+    """Whether the directive or the loop's header speaks of the variable."""
+    start, end = parsed.directive.start, parsed.node.loop.header_end
+    return re.search(rf"\b{re.escape(variable.name)}\b", source.text[start:end]) is not None
+
+
+def _gone_on(body, walk):
+    """How far an iteration moves the variable, all of which come to its last step."""
+    statements = body.children if isinstance(body, Block) else (body,)
+    steps = [k for k, child in enumerate(statements) if walk.changed(child)]
+    if any(map(jumps_out, statements[: steps[-1] + 1])):
+        raise Astray
+    _, far = walk.statements(statements, Distance())
+    if far.lost:
+        raise Astray
+    return far
+
+
+def still(body: Node, loop, parsed):
+    """The body with its stepped variables standing still, as variables of its own."""
+    for one in loop.companions:
+        if one.stepped:
+            body = _still(body, Steps(one.variable, Fixed(parsed)))
+    return body
+
+
+def _still(body: Node, walk):
+    """The same of one, which the first statement of a block sets that is the body, or is the second
+    one of such a block."""
+    (head, rest), one = body.children, walk.variable
+    if not names(touched(head), one):
+        return replace(body, children=(head, _still(rest, walk)))
+    rest, _ = walk.statement(rest, Distance())
+    own = replace(one, key=BEYOND + one.key, scope="local", storage="")
+    made = Declare(head.start, head.end, (head.children[-1],), variable=own)
+    return replace(body, children=(made, renamed(rest, one, own)))
+
+
+class Fixed:
+    """Whether a number is the same in all iterations, and can be computed once more."""
+
+    def __init__(self, parsed):
+        self.own = parsed.own
+        changed = map(variable_of, map(touched, parsed.node.walk()))
+        self.changed = {one.key for one in changed if one is not None}
+
+    def __call__(self, tree: Node):
+        if not computed_again(tree) or not isinstance(tree.type, IntegerType):
+            return False
+        return all(self._stays(part) for part in tree.walk())
+
+    def _stays(self, node: Node):
+        if not isinstance(node, Name):
+            whole = node.type is None or isinstance(node.type, IntegerType)
+            return (
+                whole and getattr(node, "op", "") != "/"
+            )  # which ends where there is no iteration
+        one = node.variable
+        if one is None or one.constant:
+            return one is not None
+        plain = one.scope == "function" and not one.outlives and not one.type.volatile
+        return plain and one.key in self.own and one.key not in self.changed
