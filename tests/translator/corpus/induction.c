@@ -400,6 +400,19 @@ LOOP(first_value_is_set_in_the_loop)
     keep(0, j);
 }
 
+static void twice_beside_the_header(int n, int first, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++, first++)
+        to[first] += from[first * 2] + from[first * 2 + 1];
+}
+
+// unknown: rows of two beside the header
+LOOP(rows_of_two_beside_the_header)
+{
+    twice_beside_the_header(N / 2 - 3, one, a, b);
+}
+
 // independent: pointers beside the header
 LOOP(pointers_beside_the_header)
 {

@@ -396,6 +396,6 @@ def _wraps(access, body):
 
 
 def _stands_in(loop, access):
-    """Whether what subscripts are made of is text of the loop's, not of a function's."""
+    """Whether what subscripts are made of is text of the loop's, not of a function's or of none."""
     trees = [tree for terms in access.terms for product in terms for tree in product.trees]
-    return all(loop.start <= tree.start < loop.end for tree in trees)
+    return all(loop.start <= tree.start < tree.end <= loop.end for tree in trees)
