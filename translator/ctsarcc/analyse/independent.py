@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .. import polyhedral
 from ..syntax import PointerType, innermost, lie_apart, variable_of
-from . import devices, distinct, placed, relations, rows, segments
+from . import devices, distinct, packed, placed, relations, rows, segments
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
 HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit", "isspace"}
@@ -161,6 +161,9 @@ def _divided(uses, body):
     found = None
     if verdict.answer == polyhedral.UNKNOWN:
         found = distinct.counted(uses, body) or distinct.in_rows(uses, body)
+        asked = None if found is not None else packed.apart(uses, body)
+        if asked is not None:
+            return asked, same
     return (None, same) if found is None else (found.asked, (found.uses, found.body))
 
 
@@ -262,7 +265,9 @@ def _each(uses, body):
     if not rest:
         return known
     matrix = _matrix(relations.unnamed(rest, body), body)
-    return set() if matrix is None else {*known, matrix}
+    if matrix is not None:
+        return {*known, matrix}
+    return packed.reached(uses, body) or set()
 
 
 def _bounds(array, body):
