@@ -525,3 +525,27 @@ LOOP(reduction_by_a_pointer)
     }
     keep(0, sum);
 }
+
+// independent: a generator for each iteration
+LOOP(generator_for_each)
+{
+    unsigned seeds[N];
+    for (int i = 0; i < N; i++)
+        seeds[i] = i * 7;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = rand_r(&seeds[i]) % 100 + rand_r(seeds + i) % 7;
+    keep(0, seeds[N - 1]);
+}
+
+// dependent: a generator for two
+LOOP(generator_for_two)
+{
+    unsigned seeds[N];
+    for (int i = 0; i < N; i++)
+        seeds[i] = i * 7;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = rand_r(&seeds[i / 2]) % 100;
+    keep(0, seeds[N - 1]);
+}

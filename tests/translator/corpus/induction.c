@@ -96,6 +96,78 @@ LOOP(while_that_steps)
     }
 }
 
+static void while_behind_pointers(int n, int m, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < m) {
+            to[i * m + j] = from[i * m + j] + j;
+            j++;
+        }
+    }
+}
+
+// independent: a while loop that steps, behind pointers
+LOOP(while_that_steps_behind_pointers)
+{
+    while_behind_pointers(M, pitch, flat, dense);
+}
+
+static void while_by_two_back(int n, int m, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = m;
+        double s = 0;
+        while (j > 1) {
+            s += from[i * m + j - 1];
+            j -= 2;
+        }
+        to[i] = s;
+    }
+}
+
+// independent: a while loop that steps back by two
+LOOP(while_that_steps_back_by_two)
+{
+    while_by_two_back(M, pitch, a, dense);
+}
+
+// dependent: a while loop that goes too far
+LOOP(while_that_goes_too_far)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        int j = 0;
+        while (j <= M) {
+            flat[i * M + j] += j;
+            j++;
+        }
+    }
+}
+
+static void while_goes_on(int n, int m, double *to, const double *from)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = 0;
+        while (j < m) {
+            to[i * m + j] = from[j];
+            if (from[j] > 3)
+                j++;
+            j++;
+        }
+        to[i * m] = j;
+    }
+}
+
+// unknown: a while loop that steps twice, and is known by what it leaves
+LOOP(while_that_steps_twice)
+{
+    while_goes_on(M, pitch, flat, dense);
+}
+
 // independent: last element wraps around, read only
 LOOP(wraps_around)
 {

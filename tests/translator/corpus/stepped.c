@@ -946,3 +946,96 @@ LOOP(remainder_of_what_is_stepped)
 {
     in_a_circle(N / 2, two - five, a, b + 8);
 }
+
+// unknown: a step that is cut off is none
+LOOP(step_is_cut_off)
+{
+    int k = 0;
+    long by = 4294967296L * one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[k] = b[i];
+        k += by;
+    }
+    keep(0, k);
+}
+
+// unknown: a step without a sign that is one below 0
+LOOP(step_is_below_none)
+{
+    int k = N;
+    unsigned by = 0u - one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[k] = b[i];
+        k += by;
+    }
+    keep(0, k);
+}
+
+// unknown: the same as literals
+LOOP(steps_are_cut_off_literals)
+{
+    int k = N, l = 5;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[k] += b[i];
+        c[l] += b[i];
+        k += 4294967295u;
+        l += 4294967296;
+    }
+    keep(0, k);
+    keep(1, l);
+}
+
+// unknown: down by what has no sign, in a wider type
+LOOP(steps_down_by_what_has_no_sign)
+{
+    long k = N;
+    unsigned by = two;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++) {
+        k -= by;
+        a[k] = b[i];
+    }
+    keep(0, k);
+}
+
+// unknown: down in a loop that counts without a sign
+LOOP(steps_down_where_a_loop_has_no_sign)
+{
+    int l = M * M;
+    unsigned m = pitch;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        for (unsigned j = 0; j < m; j++)
+            flat[--l] = dense[i * M + j];
+    keep(0, l);
+}
+
+// unknown: a pointer goes down by a size that has no sign
+LOOP(pointer_goes_down_by_a_size)
+{
+    double *p = a + N;
+    size_t by = 0ul - one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        *p = b[i];
+        p += by;
+    }
+    keep(0, (double)(p - a));
+}
+
+// independent: from below 0 on
+LOOP(stepped_from_below)
+{
+    int k = -1, l = M * M - 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        k += 1;
+        a[k] = b[i] + l;
+        l -= 3;
+    }
+    keep(0, k);
+    keep(1, l);
+}

@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 
 from ..companions import code, computed, computed_again, first_of
-from ..loops import ends
+from ..loops import ends, least
 from ..syntax import (
     Asm,
     Block,
@@ -25,11 +25,13 @@ from ..syntax import (
     Number,
     PointerType,
     VoidType,
+    in_lower_half,
     integer,
     names,
     touched,
     variable_of,
 )
+from .affine import Values
 from .anew import renamed
 from .uses import jumps_out
 from .walking import Astray, Distance, Steps
@@ -45,8 +47,7 @@ def found(parsed, source):
     """The loop with a Companion for each variable that its body steps so."""
     before = parsed
     for variable, value in parsed.stepped if _understood(parsed, source) else ():
-        first = value if _is_number(value, variable) else None
-        parsed = _with(parsed, variable, first, source)
+        parsed = _with(parsed, variable, _number(value, variable), source)
     return parsed if parsed is before else _without_word(parsed, source)
 
 
@@ -78,8 +79,15 @@ def _understood(parsed, source):
     )
 
 
-def _is_number(tree, variable):
-    return isinstance(tree, Number) and isinstance(variable.type, IntegerType)
+def _number(tree, variable):
+    """The integer that a variable is before the loop, or None."""
+    kind = variable.type
+    found = None if tree is None else Values().polynomial(tree)
+    known = None if found is None or not isinstance(kind, IntegerType) else found.value
+    held = known is not None and (
+        in_lower_half(known, kind) or (kind.signed and known in range(least(kind), 0))
+    )
+    return known if held else None
 
 
 def _with(parsed, variable, first, source):
@@ -94,7 +102,7 @@ def _with(parsed, variable, first, source):
         return parsed
     at = loop.header_end
     name = first_of(variable, at, parsed.names)
-    start = name if first is None else Number(at, at, (), variable.type, value=first.value)
+    start = name if first is None else Number(at, at, (), variable.type, value=first)
     by = replace(far.tree(at), type=variable.type) if far.more is None else far.tree(at)
     one = Companion(variable, False, start, by, first is None, stepped=True)
     loop = replace(loop, companions=(*loop.companions, one))

@@ -43,6 +43,7 @@ ALONE = (
     | {f"{name}{suffix}" for name in NUMBERS for suffix in "fl"}
     | MEMORY
     | LETTERS
+    | {"rand_r"}
 )
 NEW = {"malloc", "calloc", "realloc", "aligned_alloc", "alloca", "__builtin_alloca"}
 
@@ -55,6 +56,7 @@ BYTES: dict[str, dict[int, tuple[int, ...]]] = {
     "snprintf": {0: (1,)},
     "qsort": {0: (1, 2)},
 }
+BYTES["rand_r"] = {0: ()}
 for suffix in ("", "f", "l"):
     BYTES |= {f"frexp{suffix}": {1: ()}, f"modf{suffix}": {1: ()}, f"remquo{suffix}": {2: ()}}
     BYTES |= {f"sincos{suffix}": {1: (), 2: ()}}

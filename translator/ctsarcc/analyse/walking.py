@@ -6,7 +6,7 @@ a distance stand in the place of its steps; emitters copy the text as it is."""
 from dataclasses import dataclass, replace
 
 from ..companions import computed_again
-from ..loops import ends, increment_of, may_wrap, normalise
+from ..loops import ends, greatest, increment_of, least, may_wrap, normalise
 from ..syntax import (
     INT,
     Assign,
@@ -34,6 +34,7 @@ from ..syntax import (
     Variable,
     While,
     holds,
+    in_lower_half,
     integer,
     names,
     sets,
@@ -179,6 +180,8 @@ def _counted(block: Block, variable, first: Node):
     if loop is None or loop.variable is None or loop.variable.key != variable.key:
         return block
     body = node.children[-1]
+    if isinstance(node, While) and loop.increment is not None:
+        body = replace(body, children=body.children[:-1])
     if any(names(touched(n), variable) for n in body.walk()):
         return block
     ends_at_0 = integer(loop.lower) == 0 and (loop.above or not loop.inclusive)
@@ -223,16 +226,22 @@ def _upwards(loop, rounds: Node):
 
 
 def _header(node: Node, variable, first):
-    """The header of a loop that does not set its variable as of one that does; None where it is
-    none such."""
+    """The header of a loop that does not set its variable as of one that does, stepped by the last
+    statement of a `while` where that does it; None where it is none such."""
     at, kind = node.start, variable.type
     init = Assign(at, at, (Name(at, at, (), kind, variable.name, variable), first), kind, op="=")
     if isinstance(node, For) and node.loop.init is None:
         return normalise(replace(node.loop, init=init))
     if isinstance(node, While) and len(node.body) == 1 and not jumps_out(node.body[0]):
-        begin = node.body[0].start
-        return normalise(Loop(node.start, node.end, begin, init, node.condition))
+        begin, last = node.body[0].start, _last(node.body[0])
+        step = None if last is None or increment_of(last, variable) is None else last
+        return normalise(Loop(node.start, node.end, begin, init, node.condition, step))
     return None
+
+
+def _last(body: Node):
+    """The last statement of a block that has others."""
+    return body.children[-1] if isinstance(body, Block) and len(body.children) > 1 else None
 
 
 def _flat(body):
@@ -326,6 +335,7 @@ class Steps:
 
     def __init__(self, variable: Variable, fixed=None):
         self.variable, self.fixed = variable, fixed
+        self.kind = variable.type if isinstance(variable.type, IntegerType) else None
         self.asked: list[Node] = []  # what must be 0 or more: how often loops go round
 
     def mentions(self, node: Node):
@@ -346,7 +356,7 @@ class Steps:
         if distance.more is None and not distance.constant:
             return node
         kind = self.variable.type
-        if isinstance(kind, IntegerType) and kind.size < INT:
+        if self.kind is not None and kind.size < INT:
             raise Astray  # C computes it in another type
         number = Number(node.end, node.end, value=distance.constant)
         far = number if distance.more is None else plus(distance.more, number)
@@ -355,15 +365,30 @@ class Steps:
     def by(self, node: Node):
         """The Distance that a statement moves the variable by; None where it is none such."""
         known = _step(node, self.variable)
-        if known:
+        if known and self.held(known):
             return Distance(known)
         found = increment_of(node, self.variable) if self.fixed is not None else None
         if found is None or found[0] is None or not self.fixed(found[0]):
             return None
         tree, down = found
+        if not self.added_as_it_is(tree.type):
+            return None
         if down:
-            tree = Unary(tree.start, tree.start, (tree,), tree.type, op="-")
+            tree = Unary(tree.start, tree.start, (tree,), self.kind, op="-")
         return Distance(more=tree)
+
+    def held(self, number):
+        """Whether an integer's type holds a step, which is another one else."""
+        kind = self.kind
+        return kind is None or not kind.signed or -number in range(least(kind), greatest(kind))
+
+    def added_as_it_is(self, kind):
+        """Whether a step of a type is the number that is added: none that is cut off, or that is
+        one below 0 then."""
+        own = self.kind
+        if own is None or holds(own, kind):
+            return True
+        return not own.signed and kind.size <= own.size
 
     # ---- statements: (what stands in their place, the distance behind them)
 
@@ -422,9 +447,9 @@ class Steps:
             raise Astray
         rounds, here = _rounds(node, loop), distance
         if by.more is not None:
-            here = distance.added(_product(by.tree(node.start), rounds))
+            here = distance.added(self.product(by.tree(node.start), rounds))
         elif by.constant:
-            here = distance.added(_times(by.constant, rounds))
+            here = distance.added(self.times(by.constant, rounds))
         body, _ = self.statement(node.body, here)
         return replace(node, children=(body,), loop=loop), self.behind(loop, by, distance)
 
@@ -437,14 +462,20 @@ class Steps:
         if rounds is not None:
             rounds = max(0, rounds + loop.inclusive - loop.above)
             further = distance.moved(by.constant * rounds)
-            return further if by.more is None else further.added(_times(rounds, by.more))
+            return further if by.more is None else further.added(self.times(rounds, by.more))
         tree = None if self.fixed is None else _all_rounds(loop, self.fixed)
         if tree is None:
             return replace(distance, lost=True)
         self.asked.append(tree)
         if by == Distance(1):
             return distance.added(tree)
-        return distance.added(_product(by.tree(tree.start), tree))
+        return distance.added(self.product(by.tree(tree.start), tree))
+
+    def times(self, factor, tree: Node):
+        return self.product(Number(tree.start, tree.start, value=factor), tree)
+
+    def product(self, one: Node, other: Node):
+        return Binary(one.start, one.start, (one, other), op="*", type=self.kind)
 
     def substituted(self, node: Node, distance):
         if not self.mentions(node) or distance == Distance():
@@ -479,7 +510,9 @@ def _all_rounds(loop, fixed):
     """How often a loop goes round, which may be less than 0 where it never does; None where it
     cannot be told before."""
     (first, end), kind = ends(loop), loop.variable.type
-    if may_wrap(loop) or not (fixed(first) and fixed(end)) or not holds(kind, first.type):
+    if may_wrap(loop) or not (fixed(first) and fixed(end)):
+        return None
+    if not (holds(kind, first.type) or in_lower_half(integer(first), kind)):
         return None
     if not all(part.type.signed or isinstance(part, Name | Number) for part in (first, end)):
         return None  # a difference may be a large number
@@ -501,14 +534,6 @@ def _rounds(node: For, loop):
         return rounds
     # `n-- > 0` has taken one away already.
     return plus(Number(node.start, node.start, value=-1), rounds)
-
-
-def _times(factor, tree: Node):
-    return _product(Number(tree.start, tree.start, value=factor), tree)
-
-
-def _product(one: Node, other: Node):
-    return Binary(one.start, one.start, (one, other), op="*", type=other.type)
 
 
 def _replaced(node: Node, old, new):
