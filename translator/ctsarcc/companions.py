@@ -24,6 +24,7 @@ from .syntax import (
     Unary,
     Variable,
     VoidType,
+    holds,
     integer,
     names,
     touched,
@@ -32,9 +33,10 @@ from .syntax import (
 )
 
 
-def apart(node, known):
+def apart(node, known, own):
     """The `for` with one variable and Companions, or as it is where it has no others or they
-    cannot be told. `known`: names that the function uses."""
+    cannot be told. `known`: names that the function uses; `own()`: keys of those of its variables
+    of which nobody has the address."""
     loop = node.loop
     if not objection(loop) or not node.children:
         return node
@@ -45,13 +47,17 @@ def apart(node, known):
     before = _set_before(steps, starts, loop.header_end, known)
     if not starts or len(starts) + len(before) < 2:
         return node
+
+    def fixed(tree):
+        return Fixed(node, own())(tree)
+
     for part, (variable, declared, _) in zip(_parts(loop.init), starts, strict=True):
-        own = [step for step in steps if increment_of(step, variable) is not None]
-        if len(own) != 1:
+        mine = [step for step in steps if increment_of(step, variable) is not None]
+        if len(mine) != 1:
             continue
         others = [start for start in (*starts, *before) if start[0] is not variable]
-        found = normalise(_bounded(replace(loop, init=part, increment=own[0]), others, steps))
-        made = found.variable is not None and _companions(found, others, steps, own[0])
+        found = normalise(_bounded(replace(loop, init=part, increment=mine[0]), others, steps))
+        made = found.variable is not None and _companions(found, others, steps, mine[0], fixed)
         if made and not _changed(replace(node, loop=found), made):
             return _made(node, replace(found, declared=declared, companions=made))
     return node
@@ -115,19 +121,20 @@ def _parts(node: Node | None):
     return [node]
 
 
-def _companions(loop, others, steps, own):
+def _companions(loop, others, steps, own, fixed):
     """Companions of all `others`, or () where one of them follows no rule."""
     known = integer(loop.step) if loop.step is not None else 1
     rest, found = [step for step in steps if step is not own], []
     for variable, declared, first in others:
         mine = [step for step in rest if increment_of(step, variable) is not None]
-        by = _by(mine[0], variable) if len(mine) == 1 else None if mine else 0
-        if by is None or known is None or by % known or not _can_be_set(variable, first):
+        by = _by(mine, variable, first.end, fixed)
+        if by is None or known is None or not _can_be_set(variable, first):
+            return ()
+        if (integer(by) or 0) % known:
             return ()
         rest = [step for step in rest if step not in mine]
         before = isinstance(first, Name) and first.start == first.end
-        number = Number(first.end, first.end, (), variable.type, value=by)
-        found.append(Companion(variable, declared, first, number, before))
+        found.append(Companion(variable, declared, first, by, before))
     bounds = [part for part in (loop.lower, loop.upper) if part is not None]
     keys = {one.variable.key for one in found} | {loop.variable.key}
     parts = [one.first for one in found] + bounds
@@ -146,10 +153,32 @@ def _can_be_set(variable, first):
     return isinstance(kind, IntegerType) and bool(kind.text) and computed_again(first)
 
 
-def _by(step, variable):
-    by, down = increment_of(step, variable)
-    size = 1 if by is None else integer(by)
-    return None if size is None else -size if down else size
+def _by(steps, variable, at, fixed):
+    """By how much a variable goes on with each iteration, as a tree; None where that is not
+    known."""
+    if len(steps) != 1:
+        return None if steps else Number(at, at, (), variable.type, value=0)
+    by, down = increment_of(steps[0], variable)
+    known = 1 if by is None else integer(by)
+    if known is not None:
+        return Number(at, at, (), variable.type, value=-known if down else known)
+    kind = counted_in(variable)
+    if not fixed(by) or not added_as_it_is(kind, by.type):
+        return None
+    return Unary(at, at, (by,), kind, op="-") if down else by
+
+
+def counted_in(variable):
+    """The type of an integer; None of a pointer, which counts without end."""
+    return variable.type if isinstance(variable.type, IntegerType) else None
+
+
+def added_as_it_is(kind, of):
+    """Whether a step of a type is the number that is added: none that is cut off, or that is one
+    below 0 then. `kind`: as of `counted_in`."""
+    if kind is None or holds(kind, of):
+        return True
+    return not kind.signed and of.size <= kind.size
 
 
 def stepped_in(node):
@@ -182,6 +211,32 @@ def computed_again(node: Node):
     return (arithmetic or sign or isinstance(node, Cast)) and all(
         map(computed_again, node.children)
     )
+
+
+class Fixed:
+    """Whether a number is the same in all iterations of a loop, and can be computed once more."""
+
+    def __init__(self, node, own):
+        self.own = own  # keys of variables of which nobody has the address
+        changed = map(variable_of, map(touched, node.walk()))
+        self.changed = {one.key for one in changed if one is not None}
+
+    def __call__(self, tree: Node):
+        if not computed_again(tree) or not isinstance(tree.type, IntegerType):
+            return False
+        return all(self._stays(part) for part in tree.walk())
+
+    def _stays(self, node: Node):
+        if not isinstance(node, Name):
+            whole = node.type is None or isinstance(node.type, IntegerType)
+            return (
+                whole and getattr(node, "op", "") != "/"
+            )  # which ends where there is no iteration
+        one = node.variable
+        if one is None or one.constant:
+            return one is not None
+        plain = one.scope == "function" and not one.outlives and not one.type.volatile
+        return plain and one.key in self.own and one.key not in self.changed
 
 
 def _changed(node, companions):

@@ -91,7 +91,7 @@ def objection(loop, openmp=False, guarded=False):
     if found is None:
         return (
             "it does not begin with one assignment to an integer, or its variables do not all "
-            "go on by constants"
+            "go on by what stays"
         )
     variable, _, first = found
     pointer = openmp and isinstance(variable.type, PointerType)

@@ -978,14 +978,18 @@ class Parser:
         found = stepped_in(node)
         if not found:
             return {}
-        whole, start = self.function_body(function), context.loop[0]
-        taken = flow.with_address(whole)
-        before = known.before(whole, start)
+        own = self.own_variables(function)
+        before = known.before(self.function_body(function), context.loop[0])
         return {
-            "own": frozenset(v.key for v in map(variable_of, whole.walk()) if v is not None)
-            - taken,
-            "stepped": tuple((one, before.get(one.key)) for one in found if one.key not in taken),
+            "own": own,
+            "stepped": tuple((one, before.get(one.key)) for one in found if one.key in own),
         }
+
+    def own_variables(self, function):
+        """Keys of the function's variables of which nobody has the address."""
+        whole = self.function_body(function)
+        taken = flow.with_address(whole)
+        return frozenset(v.key for v in map(variable_of, whole.walk()) if v is not None) - taken
 
     def function_body(self, function):
         """The tree of a function's body, in which no loop is special."""
@@ -1015,7 +1019,7 @@ class Parser:
         context = Context(self.extent(cursor), self.extent(function), tuple(independent))
         start, end = self.extent(function)
         names = frozenset(match[0] for match in re.finditer(r"[A-Za-z_]\w*", self.text[start:end]))
-        node = apart(self.node(cursor, context), names)
+        node = apart(self.node(cursor, context), names, lambda: self.own_variables(function))
         made = {one.first.name: one.first.variable for one in entered(node.loop)}
         return ParsedLoop(
             directive,

@@ -1039,3 +1039,66 @@ LOOP(stepped_from_below)
     keep(0, k);
     keep(1, l);
 }
+
+// independent: beside the header, by a value
+LOOP(stepped_beside_the_header)
+{
+    int k = 0, by = one, n = many;
+    long l = 7;
+    unsigned down = two;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < n; i++, k += by, l -= down)
+        a[k] = b[i] + l;
+    keep(0, k);
+    keep(1, l);
+}
+
+// guarded: by none
+LOOP(stepped_by_none_beside_the_header)
+{
+    int k = 0, by = none, n = many;
+    long l = 7;
+    unsigned down = two;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < n; i++, k += by, l -= down)
+        a[k] = b[i] + l;
+    keep(0, k);
+    keep(1, l);
+}
+
+// independent: pointers by rows beside the header
+LOOP(pointers_by_rows_beside_the_header)
+{
+    int m = pitch;
+    double *to = flat;
+    const double *from = dense;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++, to += m, from += m)
+        for (int j = 0; j < m; j++)
+            to[j] = from[j] * 2;
+    keep(0, (double)(to - flat));
+}
+
+// dependent: by what the loop changes, beside the header
+LOOP(stepped_beside_the_header_by_what_changes)
+{
+    int k = 0, by = one;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < M; i++, k += by) {
+        a[k] = b[i];
+        by = 3 - by;
+    }
+    keep(0, k);
+}
+
+// unknown: by what a pointer leads to, beside the header
+LOOP(stepped_beside_the_header_by_what_is_written)
+{
+    int k = 0, by = one, *p = &by;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < M; i++, k += by) {
+        a[k] = b[i];
+        *p = 2;
+    }
+    keep(0, k);
+}

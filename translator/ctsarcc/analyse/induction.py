@@ -7,7 +7,7 @@ the head of the body, which steps it from there on. Checks look at a body in whi
 import re
 from dataclasses import replace
 
-from ..companions import code, computed, computed_again, first_of
+from ..companions import Fixed, code, computed, computed_again, first_of
 from ..loops import ends, least
 from ..syntax import (
     Asm,
@@ -19,7 +19,6 @@ from ..syntax import (
     Goto,
     IntegerType,
     Label,
-    Name,
     Nested,
     Node,
     Number,
@@ -29,7 +28,6 @@ from ..syntax import (
     integer,
     names,
     touched,
-    variable_of,
 )
 from .affine import Values
 from .anew import renamed
@@ -45,10 +43,10 @@ TURNS = re.compile(r"#\s*pragma\s+omp\s+(atomic|critical|ordered)\b")
 
 def found(parsed, source):
     """The loop with a Companion for each variable that its body steps so."""
-    before = parsed
     for variable, value in parsed.stepped if _understood(parsed, source) else ():
         parsed = _with(parsed, variable, _number(value, variable), source)
-    return parsed if parsed is before else _without_word(parsed, source)
+    asked = (one.stepped or not isinstance(one.by, Number) for one in parsed.node.loop.companions)
+    return _without_word(parsed, source) if any(asked) else parsed
 
 
 def _without_word(parsed, source):
@@ -75,7 +73,7 @@ def _understood(parsed, source):
         and not TURNS.search(source.text, loop.header_end, loop.end)
         and not any(names(touched(node), loop.variable) for node in body.walk())
         and computed_again(ends(loop)[0])
-        and Fixed(parsed)(ends(loop)[0])
+        and Fixed(parsed.node, parsed.own)(ends(loop)[0])
     )
 
 
@@ -92,8 +90,8 @@ def _number(tree, variable):
 
 def _with(parsed, variable, first, source):
     """The loop with a Companion for the variable, or as it is."""
-    node, loop, fixed = parsed.node, parsed.node.loop, Fixed(parsed)
-    walk = Steps(variable, fixed)
+    node, loop = parsed.node, parsed.node.loop
+    walk = Steps(variable, Fixed(node, parsed.own))
     if not _can_be(variable) or _is_named(variable, parsed, source):
         return parsed
     try:
@@ -145,7 +143,7 @@ def still(body: Node, loop, parsed):
     """The body with its stepped variables standing still, as variables of its own."""
     for one in loop.companions:
         if one.stepped:
-            body = _still(body, Steps(one.variable, Fixed(parsed)))
+            body = _still(body, Steps(one.variable, Fixed(parsed.node, parsed.own)))
     return body
 
 
@@ -159,29 +157,3 @@ def _still(body: Node, walk):
     own = replace(one, key=BEYOND + one.key, scope="local", storage="")
     made = Declare(head.start, head.end, (head.children[-1],), variable=own)
     return replace(body, children=(made, renamed(rest, one, own)))
-
-
-class Fixed:
-    """Whether a number is the same in all iterations, and can be computed once more."""
-
-    def __init__(self, parsed):
-        self.own = parsed.own
-        changed = map(variable_of, map(touched, parsed.node.walk()))
-        self.changed = {one.key for one in changed if one is not None}
-
-    def __call__(self, tree: Node):
-        if not computed_again(tree) or not isinstance(tree.type, IntegerType):
-            return False
-        return all(self._stays(part) for part in tree.walk())
-
-    def _stays(self, node: Node):
-        if not isinstance(node, Name):
-            whole = node.type is None or isinstance(node.type, IntegerType)
-            return (
-                whole and getattr(node, "op", "") != "/"
-            )  # which ends where there is no iteration
-        one = node.variable
-        if one is None or one.constant:
-            return one is not None
-        plain = one.scope == "function" and not one.outlives and not one.type.volatile
-        return plain and one.key in self.own and one.key not in self.changed

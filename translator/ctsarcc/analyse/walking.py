@@ -5,7 +5,7 @@ a distance stand in the place of its steps; emitters copy the text as it is."""
 
 from dataclasses import dataclass, replace
 
-from ..companions import computed_again
+from ..companions import added_as_it_is, computed_again, counted_in
 from ..loops import ends, greatest, increment_of, least, may_wrap, normalise
 from ..syntax import (
     INT,
@@ -335,7 +335,7 @@ class Steps:
 
     def __init__(self, variable: Variable, fixed=None):
         self.variable, self.fixed = variable, fixed
-        self.kind = variable.type if isinstance(variable.type, IntegerType) else None
+        self.kind = counted_in(variable)
         self.asked: list[Node] = []  # what must be 0 or more: how often loops go round
 
     def mentions(self, node: Node):
@@ -371,7 +371,7 @@ class Steps:
         if found is None or found[0] is None or not self.fixed(found[0]):
             return None
         tree, down = found
-        if not self.added_as_it_is(tree.type):
+        if not added_as_it_is(self.kind, tree.type):
             return None
         if down:
             tree = Unary(tree.start, tree.start, (tree,), self.kind, op="-")
@@ -381,14 +381,6 @@ class Steps:
         """Whether an integer's type holds a step, which is another one else."""
         kind = self.kind
         return kind is None or not kind.signed or -number in range(least(kind), greatest(kind))
-
-    def added_as_it_is(self, kind):
-        """Whether a step of a type is the number that is added: none that is cut off, or that is
-        one below 0 then."""
-        own = self.kind
-        if own is None or holds(own, kind):
-            return True
-        return not own.signed and kind.size <= own.size
 
     # ---- statements: (what stands in their place, the distance behind them)
 
