@@ -587,6 +587,8 @@ static void sparse_counted(int n, int *row, int *count)
 }
 LOOP(sparse_rows_onto_their_ends)
 {
+    for (int i = 0; i <= 8; i++)
+        counts[i] = 2 * i;
     sparse_counted(8, counts, counts);
 }
 

@@ -39,7 +39,7 @@ static void from_a_struct_(const struct box *box)
 }
 LOOP(sizes_from_a_struct)
 {
-    struct box box = {M / 2, M, M / 4, flat, &cube[0][0][0]};
+    struct box box = {M / 2, M, M / 5, flat, &cube[0][0][0]};
     from_a_struct_(&box);
 }
 
