@@ -21,6 +21,7 @@ static const ctsar__backend *B;
 
 static ctsar__device *device_with(size_t memory)
 {
+    const char *pinned = getenv("TEST_PINNED");
     ctsar__emu_spec plain = {.speed = 1, .memory = memory};
     ctsar__device_choice choice = {0, 0, 1, 0};
     ctsar__device_settings settings = {.emu = &plain,
@@ -28,8 +29,7 @@ static ctsar__device *device_with(size_t memory)
                                        .choice = &choice,
                                        .nchoices = 1,
                                        .memory = memory,
-                                       .pinned =
-                                           getenv("TEST_PINNED") ? atoi(getenv("TEST_PINNED")) : 0};
+                                       .pinned = pinned ? atoi(pinned) : 0};
     ctsar__device *d = NULL;
     if (B->open(&settings, 0, &d))
         fail_msg("%s", ctsar__error_detail());

@@ -32,6 +32,7 @@ static inline bool is_mirrored(void)
 /* An accelerator under the virtual clock with `memory` bytes, whose memory the host may touch. */
 static inline ctsar__device *accelerator(size_t memory)
 {
+    const char *pinned = getenv("TEST_PINNED");
     ctsar__emu_spec spec = {
         .speed = 2, .latency = LATENCY, .bandwidth = BANDWIDTH, .memory = memory};
     ctsar__device_choice choice = {0, 0, 1, 0};
@@ -41,8 +42,7 @@ static inline ctsar__device *accelerator(size_t memory)
                                        .choice = &choice,
                                        .nchoices = 1,
                                        .memory = memory,
-                                       .pinned =
-                                           getenv("TEST_PINNED") ? atoi(getenv("TEST_PINNED")) : 0};
+                                       .pinned = pinned ? atoi(pinned) : 0};
     const ctsar__backend *b = ctsar__backend_named(is_emulated() ? "emu" : test_accelerator());
     ctsar__device *d = NULL;
     assert_non_null(b);
