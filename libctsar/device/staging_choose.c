@@ -72,10 +72,17 @@ static int try_members(ctsar__staging *s, const probe *p, int members, double *s
     return status;
 }
 
-/* Two threads, or four, where each doubling gains something and the machine can spare them. */
+/* Threads that the machine can spare for a copy. */
+static int most_members(void)
+{
+    int spare = ctsar__places_count() / PER_MEMBER;
+    return spare < MEMBERS ? spare : MEMBERS;
+}
+
+/* Two threads, or four, where each doubling gains something. */
 static int choose_members(ctsar__staging *s, const probe *p)
 {
-    int spare = ctsar__places_count() / PER_MEMBER, most = spare < MEMBERS ? spare : MEMBERS;
+    int most = most_members();
     size_t alone = s->least;
     double seconds;
     bool gain = true;
@@ -110,15 +117,16 @@ static int choose(ctsar__staging *s, const probe *p)
 static int measure(ctsar__staging *s, ctsar__device *d)
 {
     const ctsar__backend *b = d->backend;
-    probe p = {.device = d, .host = malloc(SHARED_PROBE)};
-    int status = p.host ? b->reserve(d, SHARED_PROBE, &p.space)
+    size_t bytes = most_members() < 2 ? PROBE : SHARED_PROBE;
+    probe p = {.device = d, .host = malloc(bytes)};
+    int status = p.host ? b->reserve(d, bytes, &p.space)
                         : ctsar__error(CTSAR_ENOMEM, "%s: no memory to time copies", d->name);
     if (status) {
         free(p.host);
         return status;
     }
-    memset(p.host, 1, SHARED_PROBE); /* so that its pages are there */
-    status = b->commit(d, &p.space, 0, SHARED_PROBE);
+    memset(p.host, 1, bytes); /* so that its pages are there */
+    status = b->commit(d, &p.space, 0, bytes);
     if (!status)
         status = choose(s, &p);
     b->release(d, &p.space);

@@ -298,6 +298,8 @@ static int take_away(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
     for (ctsar__items i = ctsar__intervals_from(&h->current, 0); i.lo < s->block && !status;
          i = ctsar__intervals_from(&h->current, i.hi))
         status = ctsar__intervals_add(&h->taken, i);
+    if (status) /* what has not been taken away is not */
+        ctsar__intervals_clear(&h->taken);
     return status ? status : ctsar__holder_empty(s, h, &ctsar__on_host, t);
 }
 

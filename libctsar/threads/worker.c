@@ -12,7 +12,10 @@
 
 #include "threads/places.h"
 
-enum { SLICE = 100000 }; /* ns: the least that the system knows */
+enum {
+    SLICE = 100000, /* ns: the least that the system knows */
+    RESET_ON_FORK = 1
+};
 
 struct ctsar__workers {
     pthread_mutex_t lock; /* of all below */
@@ -104,6 +107,7 @@ static void ask_for_short_slices(void)
     if (syscall(SYS_sched_getattr, 0, &a, sizeof a, 0) || a.policy != SCHED_OTHER)
         return;
     a.runtime = SLICE;
+    a.flags |= RESET_ON_FORK;             /* threads that a body makes have the usual slice */
     syscall(SYS_sched_setattr, 0, &a, 0); /* where it cannot be had all goes on as it is */
 }
 
