@@ -494,10 +494,9 @@ static void every_policy_takes_all_that_the_user_may_state(void **state)
                 .ratio = random_unit(&r) < 0.2   ? 0
                          : random_unit(&r) < 0.2 ? 1
                                                  : random_unit(&r),
-                .cost = {random_unit(&r) < 0.5   ? NULL
-                         : random_unit(&r) < 0.3 ? no_work
-                                                 : half_work,
-                         NULL},
+                .cost.work = random_unit(&r) < 0.5   ? NULL
+                             : random_unit(&r) < 0.3 ? no_work
+                                                     : half_work,
                 .backoff = (ctsar_backoff)random_long(&r, 0, 2),
                 .backoff_passes = (int)random_long(&r, 0, 3),
                 .fractions = random_unit(&r) < 0.3};

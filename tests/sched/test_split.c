@@ -198,7 +198,7 @@ static void a_stated_cost_is_split_instead_of_iterations(void **state)
         ctsar__sched *s;
         ctsar__split split = {0};
         const ctsar__sched_env env = {
-            .time = time, .overhead = overhead, .div = 1, .cost = {linear_work, NULL}};
+            .time = time, .overhead = overhead, .div = 1, .cost.work = linear_work};
         assert_int_equal(ctsar__sched_create(ops[i], &env, &s), CTSAR_OK);
         assert_int_equal(ctsar__sched_split(s, 1000, (ctsar__team){4, 0}, &split), CTSAR_OK);
         for (int u = 0; u < 4; u++) /* sqrt(k / 4) */

@@ -72,25 +72,26 @@ static ctsar__sched *make_sched(const player *p, const model *m)
         overhead[i] = core && !team.cores ? 0 : m->unit[u].told_o;
     }
     ctsar__sched *s;
-    int status = ctsar__sched_create(p->ops,
-                                     &(ctsar__sched_env){
-                                         .accs = team.accs,
-                                         .time = time,
-                                         .guessed = p->guessed,
-                                         .overhead = overhead,
-                                         .div = p->div,
-                                         .chunk = p->chunk,
-                                         .has_ratio = p->has_ratio,
-                                         .ratio = p->ratio,
-                                         .cost = {p->stated_cost ? stated_work : NULL, m},
-                                         .move = {model_has_moves(m) ? priced_moves : NULL, m},
-                                         .backoff = p->backoff,
-                                         .backoff_passes = p->backoff_passes,
-                                         .costs = &p->costs,
-                                         .exact = p->exact,
-                                         .fractions = p->fractions,
-                                     },
-                                     &s);
+    int status =
+        ctsar__sched_create(p->ops,
+                            &(ctsar__sched_env){
+                                .accs = team.accs,
+                                .time = time,
+                                .guessed = p->guessed,
+                                .overhead = overhead,
+                                .div = p->div,
+                                .chunk = p->chunk,
+                                .has_ratio = p->has_ratio,
+                                .ratio = p->ratio,
+                                .cost = {.work = p->stated_cost ? stated_work : NULL, .data = m},
+                                .move = {model_has_moves(m) ? priced_moves : NULL, m},
+                                .backoff = p->backoff,
+                                .backoff_passes = p->backoff_passes,
+                                .costs = &p->costs,
+                                .exact = p->exact,
+                                .fractions = p->fractions,
+                            },
+                            &s);
     if (status)
         sim_fail(SIM_WRONG_INPUT, "%s: %s", p->label, ctsar__error_detail());
     free(time);
