@@ -527,13 +527,15 @@ class Parser:
         if unnamed(kind.spelling):
             kind = by_variable(kind, cursor.spelling, scope == "file")
         base = innermost(kind)
+        # What a constant pointer leads to may change.
+        constant = scope == "file" and base.const and not isinstance(kind, PointerType)
         return Variable(
             cursor.spelling,
             key,
             scope,
             kind,
             storage,
-            scope == "file" and base.const and "=" in self.text[start:end],
+            constant and "=" in self.text[start:end],
             self.source.where(key) if key >= 0 else None,
             self._of_a_thread(cursor, scope),
             cursor.kind == K.PARM_DECL,

@@ -474,3 +474,18 @@ LOOP(capitals)
     for (int i = 0; i < N; i++)
         picture[i] = (unsigned char)toupper(image[i]);
 }
+
+static double *const always_a = a;
+static const double *const always_b = b;
+
+// independent: by way of constant pointers of the file, to what changes between two executions
+LOOP(constant_pointers)
+{
+    for (int k = 0; k < 3; k++) {
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < N; i++)
+            always_a[i] = always_b[i] + 1;
+        for (int i = 0; i < N; i++)
+            b[i] += a[i];
+    }
+}
