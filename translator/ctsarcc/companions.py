@@ -11,6 +11,7 @@ from .syntax import (
     Assign,
     Binary,
     Block,
+    Call,
     Cast,
     Companion,
     Declare,
@@ -31,6 +32,8 @@ from .syntax import (
     unused,
     variable_of,
 )
+
+MOST = 8  # bytes of what companions are computed in
 
 
 def apart(node, known, own):
@@ -58,7 +61,7 @@ def apart(node, known, own):
         others = [start for start in (*starts, *before) if start[0] is not variable]
         found = normalise(_bounded(replace(loop, init=part, increment=mine[0]), others, steps))
         made = found.variable is not None and _companions(found, others, steps, mine[0], fixed)
-        if made and not _changed(replace(node, loop=found), made):
+        if made and not _changed(replace(node, loop=found), made, own):
             return _made(node, replace(found, declared=declared, companions=made))
     return node
 
@@ -150,7 +153,12 @@ def _can_be_set(variable, first):
     if isinstance(kind, PointerType):
         leads = isinstance(first, Name) and isinstance(first.type, IndexedType)
         return bool(kind.text) and leads and not isinstance(kind.element, VoidType | FunctionType)
-    return isinstance(kind, IntegerType) and bool(kind.text) and computed_again(first)
+    return is_counted(kind) and bool(kind.text) and computed_again(first)
+
+
+def is_counted(kind):
+    """Whether it is an integer that is computed in 64 bits."""
+    return isinstance(kind, IntegerType) and kind.size <= MOST
 
 
 def _by(steps, variable, at, fixed):
@@ -186,7 +194,9 @@ def stepped_in(node):
     found = {}
     for inner in node.body.walk() if node.children else ():
         variable = variable_of(touched(inner))
-        if variable is None or not isinstance(variable.type, IntegerType | PointerType):
+        if variable is None:
+            continue
+        if not isinstance(variable.type, PointerType) and not is_counted(variable.type):
             continue
         if increment_of(inner, variable) is not None and _of_the_function(variable):
             found[variable.key] = variable
@@ -239,17 +249,29 @@ class Fixed:
         return plain and one.key in self.own and one.key not in self.changed
 
 
-def _changed(node, companions):
+def _changed(node, companions, own):
     """Whether the body does something else to one of them, or to what they are made of, than to
-    read it."""
+    read it, or functions that it calls may."""
     keys = {one.variable.key for one in companions}
     firsts = [one.first for one in companions] + [ends(node.loop)[0]]
-    keys |= {v.key for first in firsts for v in map(variable_of, first.walk()) if v is not None}
+    made_of = [v for first in firsts for v in map(variable_of, first.walk()) if v is not None]
+    if any(isinstance(inner, Call) for inner in node.body.walk()) and _seen_by_others(made_of, own):
+        return True
+    keys |= {v.key for v in made_of}
     for inner in node.body.walk():
         found = variable_of(touched(inner))
         if found is not None and found.key in keys:
             return True
     return False
+
+
+def _seen_by_others(variables, own):
+    """Whether functions that are called may change one of the variables."""
+    changing = [v for v in variables if not (v.constant or v.is_object)]
+    if any(v.scope == "file" or v.outlives for v in changing):
+        return True
+    named = [v for v in changing if v.key >= 0]  # not those for values before the loop
+    return bool(named) and any(v.key not in own() for v in named)
 
 
 def computed(one, loop, at):

@@ -1102,3 +1102,75 @@ LOOP(stepped_beside_the_header_by_what_is_written)
     }
     keep(0, k);
 }
+
+// independent: what stands in a sizeof is not evaluated
+LOOP(stepped_in_sizeof)
+{
+    int k = 0;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = (double)(sizeof(k++) + (size_t)k);
+    keep(0, k);
+}
+
+// dependent: in more than 64 bits
+LOOP(stepped_in_128_bits)
+{
+    __int128 k = (__int128)one << 70, by = (__int128)two << 62;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[i] = (double)(k >> 60);
+        k += by;
+    }
+    keep(0, (double)(k >> 64));
+}
+
+// dependent: a constant in more than 64 bits, used afterwards
+LOOP(stepped_by_three_in_128_bits)
+{
+    __int128 k = (__int128)one << 70;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        a[i] = (double)(k >> 60);
+        k += 3;
+    }
+    keep(0, (double)(k >> 64));
+}
+
+static int header_begin;
+
+static double header_begin_changed(int i)
+{
+    header_begin = 5;
+    return i;
+}
+
+// dependent: a function changes what the header begins with
+LOOP(header_begin_changed_by_a_function)
+{
+    int i, k;
+    header_begin = 2;
+#pragma omp parallel for hetero(1)
+    for (i = header_begin, k = 0; i < N / 2; i++, k += 2)
+        a[k] = header_begin_changed(i);
+    keep(0, k);
+}
+
+static double *header_at;
+
+static double header_at_changed(int i)
+{
+    header_at = b;
+    return i;
+}
+
+// dependent: a function changes where the header's pointer begins
+LOOP(header_pointer_changed_by_a_function)
+{
+    int i;
+    double *p;
+    header_at = a;
+#pragma omp parallel for hetero(1)
+    for (i = 0, p = header_at; i < N; i++, p++)
+        *p = header_at_changed(i);
+}

@@ -494,6 +494,8 @@ def _apart(loop, variable):
 
 def _may_be_left_out(node: Node):
     """Whether what stands in an expression need not be evaluated, or not once."""
+    if isinstance(node, Sizeof):
+        return any(map(sets, node.walk()))
     chooses = isinstance(node, Binary) and node.op in ("&&", "||")
     return chooses or isinstance(node, Select | Statement)
 
