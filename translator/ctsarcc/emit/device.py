@@ -6,7 +6,7 @@ CannotExpress, whose text becomes the form's note."""
 
 import re
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..model import fresh
 from ..syntax import (
@@ -237,6 +237,8 @@ def body(region, context, dialect, functions):
     """The loop's body in the dialect."""
     source, node = context.source, region.node.body
     check(node)
+    for one in region.loop.companions:
+        check_led_to(one.variable)
     edits = host.edits(region, source) + [
         e for array in region.arrays for e in flattened(array, source)
     ]
@@ -267,6 +269,12 @@ def check_variable(variable):
             raise CannotExpress(f"the length of '{variable.name}' is known at run time only")
         kind = kind.element
     check_type(kind, variable.name)
+
+
+def check_led_to(variable):
+    """Refuses pointers to arrays whose length is known at run time only."""
+    if isinstance(variable.type, PointerType):
+        check_variable(replace(variable, type=variable.type.element))
 
 
 def check_type(kind, name):
