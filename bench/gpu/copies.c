@@ -107,45 +107,19 @@ static void prepare_pieces(void)
         }
 }
 
-static void pieces_in_1(long times)
-{
-    in_pieces(false, 1, times);
-}
-
-static void pieces_in_2(long times)
-{
-    in_pieces(false, 2, times);
-}
-
-static void pieces_in_4(long times)
-{
-    in_pieces(false, 4, times);
-}
-
-static void pieces_in_8(long times)
-{
-    in_pieces(false, 8, times);
-}
-
-static void pieces_out_1(long times)
-{
-    in_pieces(true, 1, times);
-}
-
-static void pieces_out_2(long times)
-{
-    in_pieces(true, 2, times);
-}
-
-static void pieces_out_4(long times)
-{
-    in_pieces(true, 4, times);
-}
-
-static void pieces_out_8(long times)
-{
-    in_pieces(true, 8, times);
-}
+#define BY_PIECES(workers)                                                                         \
+    static void pieces_in_##workers(long times)                                                    \
+    {                                                                                              \
+        in_pieces(false, workers, times);                                                          \
+    }                                                                                              \
+    static void pieces_out_##workers(long times)                                                   \
+    {                                                                                              \
+        in_pieces(true, workers, times);                                                           \
+    }
+BY_PIECES(1)
+BY_PIECES(2)
+BY_PIECES(4)
+BY_PIECES(8)
 
 static void plain_in(long times)
 {

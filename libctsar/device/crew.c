@@ -35,7 +35,7 @@ int ctsar__crew_open(int members, ctsar__crew **out)
     c->members = members;
     for (int m = 1; m < members; ++m)
         c->helper[m] = (helper){.job.run = help, .member = m, .crew = c};
-    int status = ctsar__workers_create(members > 1 ? members - 1 : 1, true, &c->threads);
+    int status = ctsar__workers_create(members - 1, true, &c->threads);
     if (status) {
         free(c);
         return status;

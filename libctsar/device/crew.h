@@ -11,7 +11,7 @@ typedef struct ctsar__crew ctsar__crew;
 
 enum { CTSAR__CREW_MOST = 8 }; /* members, the calling thread among them */
 
-/* `members`: 1 to CTSAR__CREW_MOST.  ENOMEM. */
+/* `members`: 2 to CTSAR__CREW_MOST.  ENOMEM. */
 int ctsar__crew_open(int members, ctsar__crew **out) CTSAR__MUST_CHECK;
 /* Nobody works.  NULL is fine. */
 void ctsar__crew_close(ctsar__crew *c);

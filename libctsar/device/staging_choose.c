@@ -142,17 +142,16 @@ static int stage_all(ctsar__staging *s, int members)
     return members > 1 ? ctsar__crew_open(members, &s->crew) : CTSAR_OK;
 }
 
-static void tell(const ctsar__staging *s, ctsar__device *d)
+static void tell(ctsar__staging *s, ctsar__device *d)
 {
     d->copies = "as the driver does it";
     if (s->least == SIZE_MAX)
         return;
-    d->copies = s->says;
+    char threads[24] = "";
     if (s->members > 1)
-        snprintf(d->staging->says, sizeof s->says,
-                 "by way of pinned buffers, %d threads (CTSAR_PINNED)", s->members);
-    else
-        snprintf(d->staging->says, sizeof s->says, "by way of pinned buffers (CTSAR_PINNED)");
+        snprintf(threads, sizeof threads, ", %d threads", s->members);
+    snprintf(s->says, sizeof s->says, "by way of pinned buffers%s (CTSAR_PINNED)", threads);
+    d->copies = s->says;
 }
 
 int ctsar__staging_choose(ctsar__device *d, const ctsar__device_settings *settings, bool own_memory)

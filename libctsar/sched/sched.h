@@ -73,7 +73,8 @@ typedef struct ctsar__cost {
     double (*work)(const void *data, long lo, long hi); /* >= 0, additive, of [lo, hi) */
     const void *data;
     /* About the iteration before which there is so much work: where a search begins, since work may
-     * be dear to ask for.  NULL: it begins in the middle. */
+     * be dear to ask for.  Costs that have it are learned, and known to some per cent only.  NULL:
+     * a search begins in the middle. */
     long (*near)(const void *data, double work);
 } ctsar__cost;
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +11,7 @@
 
 #include "machine/machine.h"
 #include "support/environment.h"
+#include "support/own_threads.h"
 
 static void devices_stand_in_the_order_of_the_list(void **state)
 {
@@ -63,17 +63,6 @@ static void a_machine_that_cannot_be_opened_can_be_tried_again(void **state)
     units("emu", NULL, NULL);
     assert_int_equal(ctsar__machine_acquire(&m), CTSAR_OK);
     ctsar__machine_release();
-}
-
-static int tasks(void)
-{
-    int count = 0;
-    DIR *d = opendir("/proc/self/task");
-    while (d && readdir(d))
-        count++;
-    if (d)
-        closedir(d);
-    return count;
 }
 
 /* By as many threads as may help. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * Accelerators that go on by themselves with what their turn launched. */
-#include <dirent.h>
 #include <omp.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +16,7 @@
 #include "region/state.h"
 #include "support/environment.h"
 #include "support/execute.h"
+#include "support/own_threads.h"
 #include "support/region.h"
 
 enum { N = 1024, ROW = 512 /* bytes */ };
@@ -369,17 +369,6 @@ static void a_region_may_be_freed_at_once(void **state)
         while (ctsar_loop(s));
         ctsar_free(&s);
     }
-}
-
-static int tasks(void)
-{
-    int count = 0;
-    DIR *d = opendir("/proc/self/task");
-    while (d && readdir(d))
-        count++;
-    if (d)
-        closedir(d);
-    return count;
 }
 
 static void the_librarys_threads_end_with_the_last_region(void **state)

@@ -281,9 +281,8 @@ class ParsedLoop:
     idle: tuple[Variable, ...] = ()  # arrays of the function that nothing needs after the loop
     # What the body may step: (the variable, the number that it is before the loop, or None).
     stepped: tuple[tuple[Variable, Node | None], ...] = ()
-    own: frozenset = (
-        frozenset()
-    )  # keys of variables of the function of which nobody has the address
+    # Keys of variables of the function of which nobody has the address.
+    own: frozenset = frozenset()
 
 
 @dataclass(frozen=True)
