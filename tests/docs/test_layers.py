@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """libctsar/README.md says which part of the library may include which, and the code keeps to it;
-CMake knows every file."""
+CMake knows every file. translator/README.md says the same of the folders of the analysis."""
 
+import ast
 import collections
 import pathlib
 import re
@@ -195,3 +196,90 @@ def test_what_a_header_offers_the_library_or_a_tool_uses():
     assert offered
     unused = sorted(name for name in offered if words[name] < 3)  # declared, defined, used
     assert not unused, ", ".join(unused)
+
+
+# ---- the translator
+
+TRANSLATOR = LIBRARY.parent / "translator"
+PACKAGE = TRANSLATOR / "ctsarcc"
+FOLDER = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|([^|]*)\|$", re.M)
+
+
+def folders():
+    """{folder of analyse/: (its files, folders that it may import)}"""
+    section = (TRANSLATOR / "README.md").read_text().split("## The analysis")[1].split("\n## ")[0]
+    names = re.compile(r"`(\w+)`")
+    return {
+        folder: (set(names.findall(files)), set(names.findall(allowed)))
+        for folder, files, allowed in FOLDER.findall(section)
+    }
+
+
+def modules():
+    """{(names of the package, ..., of the module): file}"""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        found[parts[:-1] if parts[-1] == "__init__" else parts] = path
+    return found
+
+
+def imported(name, path, known):
+    """Modules that a module imports, wherever in its text."""
+    package = name if path.name == "__init__.py" else name[:-1]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            above = package[: len(package) - node.level + 1]
+            base = (*above, *(node.module.split(".") if node.module else ()))
+            for one in node.names:
+                yield (*base, one.name) if (*base, one.name) in known else base
+
+
+def arfolders():
+    known = modules()
+    return {name: set(imported(name, path, known)) for name, path in known.items()}
+
+
+def folder_of(name):
+    """The folder of analyse/ that a module is in, or ""."""
+    return name[2] if name[:2] == ("ctsarcc", "analyse") and len(name) > 2 else ""
+
+
+def test_the_table_has_every_folder_and_file():
+    found: dict[str, set[str]] = {}
+    for name, path in modules().items():
+        if folder_of(name) and path.name != "__init__.py":
+            found.setdefault(folder_of(name), set()).add(name[-1])
+    assert found == {
+        folder: {file for file in files if file in found.get(folder, ())}
+        for folder, (files, _) in folders().items()
+    }
+
+
+def test_folders_import_what_the_table_allows():
+    table = folders()
+    wrong = [
+        f"{'.'.join(name)} imports {'.'.join(target)}"
+        for name, targets in arfolders().items()
+        for target in targets
+        if folder_of(name) and folder_of(target) not in ("", folder_of(name))
+        if folder_of(target) not in table[folder_of(name)][1]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_module_of_a_folder_imports_its_way_in():
+    """analyse/__init__.py asks the folders, and is asked by none of them."""
+    way_in = ("ctsarcc", "analyse")
+    assert not [
+        name for name, targets in arfolders().items() if folder_of(name) and way_in in targets
+    ]
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    named = {".".join(k): {".".join(one) for one in v} for k, v in arfolders().items()}
+    assert circles(named) == []
+
+
+def test_the_table_of_the_analysis_has_no_circle():
+    assert circles({folder: allowed for folder, (_, allowed) in folders().items()}) == []

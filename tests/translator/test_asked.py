@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ctsarcc.analyse import asked
+from ctsarcc.analyse.algebra import asked
 from ctsarcc.syntax import IntegerType, Variable
 
 INT = IntegerType("int", "int", 4)

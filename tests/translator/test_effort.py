@@ -6,9 +6,9 @@ import islpy as isl
 import pytest
 
 import batch_translate
+from ctsarcc.analyse.polyhedral import questions
+from ctsarcc.analyse.polyhedral.terms import Terms
 from ctsarcc.parse import Parser
-from ctsarcc.polyhedral import questions
-from ctsarcc.polyhedral.terms import Terms
 
 ONE = """
 static double from{0}[100], to{0}[100];

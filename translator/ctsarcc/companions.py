@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Loops with several variables: `for (i = 0, j = n - 1; i < n; i++, j--)`. All but the one that the
 condition asks are computed from it, at the head of the body. Those that the body steps
-(analyse/induction.py) are computed so, too."""
+(analyse/views/induction.py) are computed so, too."""
 
 from dataclasses import replace
 

@@ -3,7 +3,7 @@
 
 import sys
 
-from .analyse.affine import Polynomial, Values
+from .analyse.algebra.affine import Polynomial, Values
 from .emit.common import arguments, lower_bound, step, upper_bound
 from .syntax import Node
 

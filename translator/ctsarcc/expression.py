@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """C text that ctsarcc has put together (extents from types and subscripts), as the same trees that
-parse.py makes of code."""
+parse/ makes of code."""
 
 import re
 

@@ -256,7 +256,7 @@ class ParsedTask:
 
 @dataclass(frozen=True)
 class ParsedLoop:
-    """What parse.py delivers: a directive and its loop, nothing judged."""
+    """What parse/ delivers: a directive and its loop, nothing judged."""
 
     directive: Directive
     function: Function
@@ -299,7 +299,7 @@ class Hoisted:
 
 @dataclass(frozen=True)
 class Access:
-    """One use of an array. `indices` has a polynomial a dimension (analyse/affine.py), None for one
+    """One use of an array. `indices` has a polynomial a dimension (algebra/affine.py), None for one
     that is none; fewer than the array has dimensions where a row or the whole array is meant; None
     as a whole where a flattened subscript is not understood. `terms` is what they were made from:
     the products whose sums they are."""
@@ -310,7 +310,7 @@ class Access:
     write: bool
     indices: tuple | None = None
     terms: tuple | None = None
-    use: Any = None  # analyse/uses.py's: subscripts, loops around it, whether it is an address
+    use: Any = None  # analyse/body/uses.py's: subscripts, loops around it, whether it is an address
 
 
 def _from_to(first, last):
@@ -408,7 +408,7 @@ class Scalar:
 @dataclass(frozen=True)
 class InnerLoop:
     """Independent inner loops, which a device's grid has a second dimension for
-    (analyse/inner.py)."""
+    (analyse/forms/inner.py)."""
 
     nodes: tuple[Node, ...]
     reason: str

@@ -533,6 +533,16 @@ def names(node: Node | None, variable: Variable) -> bool:
     return found is not None and found.key == variable.key
 
 
+def levels(kind):
+    """(extents, element): of `double (*)[4]` (None, "4") and double. A pointer's first extent is
+    not known."""
+    extents: list = []
+    while isinstance(kind, ArrayType) or (isinstance(kind, PointerType) and not extents):
+        extents.append(kind.extent)
+        kind = kind.element
+    return extents, kind
+
+
 def innermost(kind):
     """The type of an array's elements, however many dimensions it has."""
     while isinstance(kind, ArrayType):

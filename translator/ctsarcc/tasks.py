@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 from .model import Implements, Region, Target, Task, TaskWait
-from .parse import head_of, signature_of
+from .parse.heads import head_of, signature_of
 
 # What a declaration does not begin with.
 CALL = re.compile(r"(?:\s|#[^\n]*\n)*[A-Za-z_]\w*\s*\(")
@@ -66,7 +66,7 @@ def functions(parser, directives, implementations, source, diagnostics):
     """TaskFunctions, with their versions and calls."""
     if not directives:
         return []
-    from .analyse import tasks
+    from .analyse.forms import tasks
 
     found: list = []
     known: dict = {}
@@ -94,7 +94,7 @@ def functions(parser, directives, implementations, source, diagnostics):
 
 def _call(parser, directive, function, source, diagnostics):
     """The TaskFunction of one call, or None."""
-    from .analyse import tasks
+    from .analyse.forms import tasks
 
     before = re.sub(r"(?m)^[ \t]*#.*$", "", source.text[: directive.start]).rstrip()
     parsed = None

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from . import assemble, before, directives, emit, model, preprocess, tasks
 from .diagnostics import guess
-from .parse import Parser, head_of
+from .parse import Parser
+from .parse.heads import head_of
 from .source import TOKEN
 from .syntax import IndexedType
 

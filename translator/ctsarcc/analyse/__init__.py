@@ -7,43 +7,22 @@ all mistakes at once; regions with errors are left out of what it returns."""
 from dataclasses import replace
 from itertools import takewhile
 
-from .. import polyhedral
 from ..diagnostics import Diagnostics, guess
 from ..loops import guards, objection
 from ..model import Kept, Region
 from ..syntax import Call, Index, IndexedType, Member, Name, Variable, variable_of
-from . import (
-    affine,
-    apart,
-    around,
-    arrays,
-    asked,
-    assigned,
-    association,
-    blocks,
-    checks,
-    chosen,
-    devices,
-    existing,
-    fits,
-    hoisted,
-    independent,
-    induction,
-    inlined,
-    inner,
-    kept,
-    lasting,
-    pointing,
-    relations,
-    scalars,
-    scratch,
-    strides,
-    tables,
-    unseen,
-    versions,
-    views,
-)
-from .uses import Walk
+from . import polyhedral
+from .algebra import affine, asked, assigned, chosen, strides, tables
+from .body import devices
+from .body.uses import Walk
+from .checks import checks
+from .cores import kept, lasting
+from .forms import inner, versions
+from .independence import apart, hoisted, independent, relations, scratch, unseen
+from .items import association, blocks, existing
+from .scalars import scalars
+from .shapes import around, arrays, fits
+from .views import induction, inlined, pointing, views
 
 COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Loops that stay as they are: what cannot be told of them, or said with regions, is no mistake of
+the user's.
+
+Where the user says that iterations are independent, as `omp parallel for` does, or that is proven,
+the loop is OpenMP's; else it is serial."""
+
+import re
+
+from ...companions import entered
+from ...loops import canonical
+from ...model import Kept
+from ...syntax import ComplexType, Label
+from ..body import synchronised
+from ..body.uses import Walk
+from . import lasting
+
+# What a body may do in turns.
+CARRIED = frozenset({"scalar-written", "carried-dependence"})
+# What they may do to a variable of which each thread has its own.
+SHARED = CARRIED | {"written-twice"}
+COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
+# Errors after which the loop is right as it stands. Where two iterations are known to meet, there
+# is another message.
+UNTOLD = frozenset(
+    [
+        "loop-form",
+        "array-in-struct",
+        "array-unlisted",
+        "write-not-affine",
+        "row-unproved",
+        "write-elsewhere",
+        "escapes",
+        "pointer-wanders",
+        "too-many-dimensions",
+        "last-value",
+        "firstprivate-parameter",
+        "private-length",
+        "private-set",
+        "call-reaches",
+        "call-changes",
+        "static-local",
+        "volatile",
+        "label-in-body",
+        "reduction-array",
+        "reduction-type",
+        "aliases",
+        "unproved-dependence",
+        "unseen-end",
+        "unseen-memory",
+        "call-unknown",
+        "thread-local",
+        "address-taken",
+        "leaves-row",
+        "openmp-off",
+        "reduction-decides",
+        "reduction-rounds",
+        "assembler",
+        "cleanup",
+        "call-reads-own",
+        "loop-variable-read",
+        "open-ended",
+    ]
+)
+# What only one core's loop has right, whatever the user says.
+ONE_CORES = frozenset(
+    [
+        "openmp-off",
+        "reduction-decides",
+        "reduction-rounds",
+        "reduction-read",
+        "call-reads-own",
+        "loop-variable-read",
+    ]
+)
+ACCESSES = frozenset(
+    [
+        "unproved-dependence",
+        "array-in-struct",
+        "array-unlisted",
+        "write-not-affine",
+        "row-unproved",
+        "write-elsewhere",
+        "escapes",
+        "pointer-wanders",
+        "too-many-dimensions",
+        "aliases",
+        "unseen-end",
+        "unseen-memory",
+        "call-unknown",
+    ]
+)
+ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
+PROVABLE = ACCESSES - ASSUMED | {"last-value", "private-length"}
+# Warnings that are true of a loop which stays as it is.
+SAID = frozenset({"ignored-clause", "private-parameter", "private-lost"})
+# The same, where OpenMP's meaning is another than ours.
+OPENMPS = frozenset({"firstprivate-carried"})
+
+
+def judge(parsed, region, proof, always, found, diagnostics):
+    """`region`, a Kept in its place, or None: by the messages that the analysis has `found`.
+    `proof`: what must hold for iterations to be independent, or None; `always`: for the loop to be
+    divided at all."""
+    directive = parsed.directive
+    only, errors = _left(parsed, region, found)
+    if any(_is_mistake(message, directive, only) for message in errors) or (
+        not errors and (region is not None and only is None)
+    ):
+        diagnostics.adopt(found.messages)
+        return region if not errors else None
+    values = _lasting(parsed, region)
+    parallel = values.possible and _is_parallel(
+        parsed, region, proof, always, errors, values, found.source
+    )
+    guards = tuple(f"({text})" for text in always) if parallel else ()
+    guards += proof if parallel and not directive.independent and proof is not None else ()
+    diagnostics.adopt([message for message in found.messages if message.id in SAID])
+    reason = _tell(directive, only, errors, parallel, guards, diagnostics)
+    return Kept(
+        directive,
+        parsed.function,
+        parsed.node,
+        parallel,
+        reason,
+        _arrays(parsed),
+        values.private,
+        guards,
+        values.last,
+        values.index,
+        values.followed,
+    )
+
+
+def _left(parsed, region, found):
+    """What of the directive is OpenMP's only, or None, and the errors that there are all the same
+    where OpenMP executes the loop."""
+    only = parsed.directive.only_openmp or unfulfilled(parsed, region)
+    foreign = {
+        message.name
+        for message in found.messages
+        if message.id == "reduction-type" and _is_complex(message.name, parsed)
+    }
+    errors = [
+        message
+        for message in found.messages
+        if message.severity == "error"
+        and not (only and message.name in only[2])
+        and not (message.id == "scalar-written" and message.name in foreign)
+        and not (message.id in SHARED and _of_a_thread(message.name, parsed))
+    ]
+    turns = [message for message in errors if synchronised.allows(message, parsed, found.source)]
+    if turns and only is None:
+        only = (f"how iterations change '{turns[0].name}'", turns[0].where, frozenset())
+    only = only or synchronised.cancels(parsed, found.source)
+    return only, [message for message in errors if message not in turns]
+
+
+def _is_complex(name, parsed):
+    """Whether OpenMP's directive may reduce into the variable, though regions cannot."""
+    kind = getattr(parsed.scope.get(name), "type", None)
+    return parsed.directive.independent and isinstance(kind, ComplexType)
+
+
+def _of_a_thread(name, parsed):
+    """Whether each thread has a variable of its own, of which another message tells."""
+    return getattr(parsed.scope.get(name), "threads", False)
+
+
+def unfulfilled(parsed, region):
+    """A clause `lastprivate` that the region does not fulfil, as what is OpenMP's only, or None."""
+    done = {s.name for s in region.scalars if s.last} if region is not None else set()
+    variable = parsed.node.loop.variable
+    if variable is not None and region is not None:
+        done |= {variable.name, *(one.variable.name for one in parsed.node.loop.companions)}
+    for clause in parsed.directive.clauses:
+        if clause.last and clause.name not in done:
+            why = lasting.objection(clause, parsed)
+            return f"lastprivate of '{clause.name}', {why},", clause.where, frozenset()
+    return None
+
+
+def _is_mistake(message, directive, only):
+    """Is it wrong however the loop is executed, or a wrong clause?"""
+    may = UNTOLD | OPENMPS if directive.independent else UNTOLD
+    if directive.independent and only is not None and "ordered" in only[0]:
+        may |= CARRIED
+    if directive.spelling.startswith("omp"):
+        may |= {"reduction-read"}  # such as compensated sums, which programs for OpenMP have
+    copied = {clause.name for clause in directive.clauses if clause.kind in COPIES}
+    return message.id not in may or message.name in copied
+
+
+def _is_parallel(parsed, region, proof, always, errors, values, source):
+    """Whether iterations are independent, by the user's word, by proof, or by a test that can be
+    written: that needs the loop twice."""
+    independent = parsed.directive.independent
+    if any(message.id in ONE_CORES for message in errors):
+        return False
+    if _has_named_labels(parsed, source) and (proof or always or values.last):
+        return independent and not always and not values.last
+    proven = proof is not None and all(message.id in PROVABLE for message in errors)
+    return independent or proven or (not errors and region is not None)
+
+
+def _has_named_labels(parsed, source):
+    """Whether there are labels that cannot have another name where the loop stands a second time:
+    what is outside of it names them, or they are values."""
+    names = "|".join(node.name for node in parsed.node.walk() if isinstance(node, Label))
+    if not names:
+        return False
+    start, end = parsed.node.loop.start, parsed.node.loop.end
+    around = source.text[parsed.function.key : start] + source.text[end : parsed.function.end]
+    inside = source.text[start:end]
+    taken = re.search(rf"&&\s*(?:{names})\b|\b__label__\b", inside)
+    return bool(taken or re.search(rf"(?:\bgoto|&&)\s*(?:{names})\b", around))
+
+
+def _tell(directive, only, errors, parallel, guards, diagnostics):
+    """Says what executes the loop; the reason."""
+    first = min(
+        errors, key=lambda message: (message.where.line, message.where.column), default=None
+    )
+    cause = None if only is not None and parallel else first
+    reason = cause.text if cause else f"{only[0]} is OpenMP's"
+    diagnostics.add(
+        "kept-parallel" if parallel else "kept-serial",
+        cause.where if cause else only[1],
+        what=reason,
+        tested=", or one core's, as a test says when it is reached" if guards else "",
+        help=_help(directive, parallel, first, only),
+        because=cause.id if cause else "",
+    )
+    return reason
+
+
+def _lasting(parsed, region):
+    loop = parsed.node.loop
+    if loop.variable is None:
+        return lasting.Lasting(possible=canonical(loop))
+    return lasting.of(parsed, region)
+
+
+def _help(directive, parallel, first, only):
+    remedy = first.help if first is not None else ""
+    if parallel:
+        return remedy or "take the clause away where it is not needed"
+    if first is None or first.id not in ACCESSES:
+        return remedy
+    return f"{remedy}; if iterations are independent, write 'independent', and all cores execute it"
+
+
+def _arrays(parsed):
+    """What accelerators may hold: it is brought to the host before the loop, and is out of date
+    there after it."""
+    found: dict = {}
+    made = {one.first.variable.key for one in entered(parsed.node.loop)}  # others lead there, too
+    for use in Walk().body(parsed.node.body).arrays:
+        named = use.variable.scope != "local" and not use.variable.constant
+        if named and use.variable.key not in made:
+            known = found.get(use.variable.key, (use.variable, False))
+            found[use.variable.key] = (use.variable, known[1] or use.write)
+    return tuple(found.values())
