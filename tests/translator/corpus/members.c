@@ -589,3 +589,30 @@ LOOP(bits_of_its_own)
     for (int i = 0; i < N; i++)
         counts[i] = bits[i].low + bits[i].high;
 }
+
+// independent: rows of a struct's table of pointers, by a variable that is declared before the loop
+LOOP(rows_by_a_variable_from_before)
+{
+    struct grid *g = grids();
+    double sum = 0;
+    int i, j;
+#pragma ctsar for hetero(1) reduction(+ : sum)
+    for (i = 0; i < g->ny; i++)
+        for (j = 0; j < g->nx; j++)
+            sum += g->rows[i][j];
+    result[0] = sum;
+}
+
+// independent: pointers and numbers in an array of structs, by a variable that is declared before the loop
+LOOP(levels_by_a_variable_from_before)
+{
+    grids();
+    double sum = 0;
+    unsigned l;
+    int i;
+#pragma ctsar for hetero(1) reduction(+ : sum)
+    for (l = 0; l < 4; l++)
+        for (i = 0; i < levels[l].nx; i++)
+            sum += levels[l].u[i] * levels[l].h;
+    result[0] = sum;
+}

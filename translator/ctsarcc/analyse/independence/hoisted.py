@@ -104,7 +104,9 @@ class _Hoisting:
     def __init__(self, body):
         self.body = body
         self.members = _written_members(body.seen)
-        self.written = _written(body.uses) | _written(body.seen) | body.unseen
+        # No use of the body is a write of the loop's own variable, which may be declared outside.
+        own = {body.loop.variable.key}
+        self.written = own | _written(body.uses) | _written(body.seen) | body.unseen
         function = body.parsed.function
         self.text = body.source.text[function.start : function.end]
         self.found: dict = {}  # text -> Hoisted
