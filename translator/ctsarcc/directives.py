@@ -21,6 +21,8 @@ SPELLINGS = [
     ("acc", ("parallel", "loop")),
     ("omp", ("parallel", "for")),
     ("omp", ("parallel", "for", "simd")),
+    ("omp", ("for",)),
+    ("omp", ("for", "simd")),
 ]
 INDEPENDENT = [("ctsar", ("loop", "independent")), ("acc", ("loop", "independent"))]
 POLICIES = [
@@ -644,10 +646,10 @@ def parts_of(text):
 def directive_of(sentinel, words, parts, known, where, span):
     spelling = f"{sentinel} {' '.join(words)}"
     plain = f"#pragma {spelling} {joined(known)}".rstrip() if sentinel != "ctsar" else ""
-    simd = words[-1] == "simd"
+    simd, team = words[-1] == "simd", sentinel == "omp" and words[0] == "for"
+    theirs = OPENMP | (SIMD if simd else set()) | ({"nowait"} if team else set())
     openmp = (
-        f"#pragma omp parallel for{' simd' * simd} "
-        f"{joined(known, OPENMP | SIMD if simd else OPENMP)}"
+        f"#pragma omp {'parallel ' * (not team)}for{' simd' * simd} {joined(known, theirs)}"
     ).rstrip()
     hetero = parts["hetero"]
     if parts["if"] is not None:
@@ -665,6 +667,7 @@ def directive_of(sentinel, words, parts, known, where, span):
         openmp,
         parts["openmp"],
         sentinel == "omp" or parts["independent"],
+        team,
     )
 
 

@@ -120,6 +120,7 @@ class Directive:
     independent: bool = (
         False  # the user says that the iterations are: as OpenMP has it, or by a clause
     )
+    team: bool = False  # threads of an enclosing parallel region share the loop: `omp for`
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,8 @@ COPIES = ("part_copy", "part_copyin", "part_copyout", "copyin")
 
 def analyse(parsed, source, diagnostics):
     """A Region, a Kept where the loop stays as it is, or None after an error."""
+    if parsed.directive.team:
+        return kept.shared(parsed, diagnostics)
     parsed = induction.found(pointing.without_copies(parsed), source)
     parsed = scratch.with_private(parsed, lambda: _body(parsed, source, Diagnostics(source)))
     judged, said = _judged(parsed, source)

@@ -714,10 +714,10 @@ def _inline(region, source):
     }
 
 
-def _divided(loop, source):
+def _divided(loop, source, team):
     """The loop as OpenMP takes it."""
     text = source.text
-    if canonical(loop):
+    if canonical(loop) or team:
         return text[loop.start : loop.end]
     heads = " ".join(common.companions(loop, source))
     own = text[loop.start : loop.header_end]
@@ -764,7 +764,7 @@ def _any(loop, source):
 def _asked(loop, source):
     """What must hold for OpenMP to execute the loop, as C; "" where nothing must. Of bounds that
     lie further apart than their type holds compilers count other iterations."""
-    if not loop.parallel or loop.loop.variable is None:
+    if not loop.parallel or loop.loop.variable is None or loop.directive.team:
         return ""
     asked, kind = [], loop.loop.variable.type
     counted = isinstance(kind, IntegerType) and kind.signed and kind.size >= INT
@@ -809,13 +809,14 @@ def kept(loop, context):
         directive=loop.directive.where,
         loop=source.text[loop.loop.start : loop.loop.end],
         second=_second(loop, source),
-        divided=_divided(loop.loop, source) if loop.parallel else "",
+        divided=_divided(loop.loop, source, loop.directive.team) if loop.parallel else "",
+        in_turns="#pragma omp critical(ctsar_arrays)" if loop.directive.team else "",
         pragma=f"{loop.directive.openmp}{data}" if loop.parallel else "",
         begin=_begin(loop.loop, source) if loop.index else "",
         asked=_asked(loop, source),
         followed=list(_kept_followed(loop, source)) if loop.parallel else [],
         guards=loop.guards,
-        entered=list(common.kept_before(loop.loop)),
+        entered=[] if loop.directive.team else list(common.kept_before(loop.loop)),
         place=place(loop),
         arrays=[variable.name for variable, _ in loop.arrays],
         written=[variable.name for variable, writes in loop.arrays if writes],

@@ -92,6 +92,8 @@ ACCESSES = frozenset(
 )
 ASSUMED = frozenset({"aliases", "unseen-memory", "call-unknown"})
 PROVABLE = ACCESSES - ASSUMED | {"last-value", "private-length"}
+# What is OpenMP's where iterations do it in turns.
+IN_TURNS = "how iterations change"
 # Warnings that are true of a loop which stays as it is.
 SAID = frozenset({"ignored-clause", "private-parameter", "private-lost"})
 # The same, where OpenMP's meaning is another than ours.
@@ -132,6 +134,18 @@ def judge(parsed, region, proof, always, found, diagnostics):
     )
 
 
+def shared(parsed, diagnostics):
+    """A Kept for a loop that threads of OpenMP's parallel region share: each of them comes to it
+    with variables of its own."""
+    directive = parsed.directive
+    reason = f"'{directive.spelling}' shares it among the threads of a parallel region"
+    remedy = "to have it split, write 'omp parallel for' outside of the region"
+    about = {"what": reason, "tested": "", "help": remedy, "because": ""}
+    diagnostics.add("kept-parallel", directive.where, **about)
+    parts = directive, parsed.function, parsed.node
+    return Kept(*parts, parallel=True, reason=reason, arrays=_arrays(parsed))
+
+
 def _left(parsed, region, found):
     """What of the directive is OpenMP's only, or None, and the errors that there are all the same
     where OpenMP executes the loop."""
@@ -151,7 +165,7 @@ def _left(parsed, region, found):
     ]
     turns = [message for message in errors if synchronised.allows(message, parsed, found.source)]
     if turns and only is None:
-        only = (f"how iterations change '{turns[0].name}'", turns[0].where, frozenset())
+        only = (f"{IN_TURNS} '{turns[0].name}'", turns[0].where, frozenset())
     only = only or synchronised.cancels(parsed, found.source)
     return only, [message for message in errors if message not in turns]
 
@@ -243,6 +257,8 @@ def _lasting(parsed, region):
 
 def _help(directive, parallel, first, only):
     remedy = first.help if first is not None else ""
+    if parallel and only is not None and only[0].startswith(IN_TURNS):
+        return "where 'reduction' can say how they do, all units execute the loop"
     if parallel:
         return remedy or "take the clause away where it is not needed"
     if first is None or first.id not in ACCESSES:
