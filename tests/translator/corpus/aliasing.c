@@ -557,3 +557,21 @@ LOOP(scaled_by_what_is_written)
     scale_and_more(1, &scale, b);
     result[0] = scale;
 }
+
+// independent: parts of one block, each found by the one before
+LOOP(parts_of_one_block)
+{
+    double *x = flat, *y = x + many, *z = &y[many];
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < many; i++)
+        z[i] = x[i] * y[i];
+}
+
+// guarded: parts of one block that overlap
+LOOP(parts_of_one_block_that_overlap)
+{
+    double *x = flat, *y = x + five;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < many; i++)
+        y[i] = x[i] + 1;
+}

@@ -2,6 +2,7 @@
 """What would give wrong results, found before anything is split: the loop (here), arrays, scalars,
 names of one object."""
 
+import math
 import re
 
 from ... import directives, expression
@@ -296,12 +297,19 @@ def _alias(array, sources, changed, by_name, body):
             other = by_name.get(name)
             if other is None or other is array or other.direction == array.direction == "in":
                 continue
+            place = re.fullmatch(
+                rf"(\([\w\s*]*\))?\s*(&\s*)?{re.escape(name)}\s*((\[[^\[\]]*\])*|\+[^?]*)", text
+            )
+            if (
+                place
+                and not array.variable.type.restrict
+                and _may_end_before(place[3], other, body)
+            ):
+                return  # which is compared when the loop is reached
             certain = (
                 len(sources) == 1
                 and not changed
-                and re.fullmatch(
-                    rf"(\([\w\s*]*\))?\s*(&\s*)?{re.escape(name)}\s*((\[[^\[\]]*\])*|\+[^?]*)", text
-                )
+                and place
                 # The other one may lead elsewhere since: two are swapped so.
                 and not re.search(rf"(?<![\w.>]){re.escape(name)}\s*=(?!=)", behind)
                 and not _steps(name, behind)
@@ -317,6 +325,17 @@ def _alias(array, sources, changed, by_name, body):
                 ),
             )
             return
+
+
+def _may_end_before(offset, array, body):
+    """Whether an array may have ended where a pointer leads to, by C text of the pointer's distance
+    from the array's first element."""
+    if not re.search(r"[^][\s+0]", offset):
+        return False
+    extents = [body.polynomial(dimension.extent.text) for dimension in array.dimensions]
+    values = [None if extent is None else extent.value for extent in extents]
+    number = re.fullmatch(r"[\s+[]*(\d+)[\s\]]*", offset)
+    return number is None or None in values or int(number[1]) >= math.prod(values)
 
 
 def _independent(body, arrays):
