@@ -143,6 +143,7 @@ class Variable:
     location: Location | None = None
     threads: bool = False  # every thread has one of its own
     parameter: bool = False  # an array by its declaration is a pointer, then
+    alone: bool = False  # a pointer to memory that its function has allocated for it, or to none
 
     @property
     def is_object(self) -> bool:
@@ -582,9 +583,11 @@ def without_sign(one: Type | None, other: Type | None) -> Type | None:
 
 def lie_apart(variables: Iterable[Variable]) -> bool:
     """Whether what is declared so lies apart: an array by its declaration is an object of its own,
-    unless it is a parameter, and so is what a restrict pointer leads to."""
+    unless it is a parameter, and so is what a restrict pointer leads to, and what was allocated for
+    a pointer."""
     known = list(variables)
-    return any(one.type.restrict for one in known) or all(one.is_object for one in known)
+    own = all(one.is_object or one.alone for one in known)
+    return own or any(one.type.restrict for one in known)
 
 
 def members_of(kind: Type) -> tuple[str, ...]:

@@ -575,3 +575,55 @@ LOOP(parts_of_one_block_that_overlap)
     for (int i = 0; i < many; i++)
         y[i] = x[i] + 1;
 }
+
+// independent: any elements of memory that is another pointer's own
+LOOP(any_elements_of_memory_from_malloc)
+{
+    double *table = malloc(N * sizeof *table), *to = NULL;
+    to = (double *)malloc(N * sizeof *to);
+    for (int i = 0; i < N; i++)
+        table[i] = to[i] = i;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        to[i] = table[(int)fabs(a[i])] + table[i * i % 7];
+    for (int i = 0; i < N; i++)
+        b[i] = to[i];
+    free(table);
+    free(to);
+}
+
+// dependent: the pointer to memory of its own has been copied
+LOOP(any_elements_of_memory_from_malloc_by_two_names)
+{
+    double *table = malloc(N * sizeof *table), *to = malloc(sizeof *to);
+    free(to);
+    to = table;
+    for (int i = 0; i < N; i++)
+        table[i] = i;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        to[i] = table[(int)fabs(a[i])] + table[i * i % 7];
+    for (int i = 0; i < N; i++)
+        b[i] = to[i];
+    free(table);
+}
+
+static void exchange(double **one, double **other)
+{
+    *one = *other;
+}
+
+// dependent: a function has set the pointer to memory of its own
+LOOP(any_elements_of_memory_from_malloc_that_a_function_sets)
+{
+    double *table = malloc(N * sizeof *table), *to = NULL;
+    exchange(&to, &table);
+    for (int i = 0; i < N; i++)
+        table[i] = i;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        to[i] = table[(int)fabs(a[i])] + table[i * i % 7];
+    for (int i = 0; i < N; i++)
+        b[i] = to[i];
+    free(table);
+}

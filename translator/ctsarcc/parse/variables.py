@@ -8,6 +8,7 @@ from dataclasses import replace
 import clang.cindex as cindex
 from clang.cindex import CursorKind as K
 
+from .. import allocated
 from ..syntax import IndexedType, PointerType, Variable, innermost
 from .declared import Declared
 from .types import Types, unnamed
@@ -71,6 +72,12 @@ class Variables(Types):
             self.source.where(key) if key >= 0 else None,
             self._of_a_thread(cursor, scope),
             cursor.kind == K.PARM_DECL,
+            alone=scope == "function"
+            and isinstance(kind, PointerType)
+            and cursor.kind == K.VAR_DECL
+            and not storage
+            and function is not None
+            and allocated.alone(cursor.spelling, self.text[slice(*function)]),
         )
 
     def _of_a_thread(self, cursor, scope):

@@ -333,9 +333,11 @@ def _may_end_before(offset, array, body):
     if not re.search(r"[^][\s+0]", offset):
         return False
     extents = [body.polynomial(dimension.extent.text) for dimension in array.dimensions]
-    values = [None if extent is None else extent.value for extent in extents]
+    values = [extent.value for extent in extents if extent is not None and extent.value is not None]
     number = re.fullmatch(r"[\s+[]*(\d+)[\s\]]*", offset)
-    return number is None or None in values or int(number[1]) >= math.prod(values)
+    if number is None or len(values) < len(extents):
+        return True
+    return int(number[1]) >= math.prod(values)
 
 
 def _independent(body, arrays):
