@@ -8,16 +8,21 @@ from dataclasses import replace
 from .loops import ends, increment_of, initial, normalise, objection
 from .syntax import (
     INT,
+    ArrayType,
     Assign,
     Binary,
     Block,
     Call,
     Cast,
     Companion,
+    ComplexType,
     Declare,
+    FloatType,
     FunctionType,
+    Index,
     IndexedType,
     IntegerType,
+    Member,
     Name,
     Node,
     Number,
@@ -28,6 +33,7 @@ from .syntax import (
     holds,
     integer,
     names,
+    sets,
     touched,
     unused,
     variable_of,
@@ -255,23 +261,52 @@ def _changed(node, companions, own):
     keys = {one.variable.key for one in companions}
     firsts = [one.first for one in companions] + [ends(node.loop)[0]]
     made_of = [v for first in firsts for v in map(variable_of, first.walk()) if v is not None]
-    if any(isinstance(inner, Call) for inner in node.body.walk()) and _seen_by_others(made_of, own):
+    inside = list(node.body.walk())
+    calls = any(isinstance(inner, Call) for inner in inside)
+    open_ = _open(made_of, own) if calls or any(map(_place_set, inside)) else []
+    if open_ and (calls or any(_may_be(inner, one) for inner in inside for one in open_)):
         return True
     keys |= {v.key for v in made_of}
-    for inner in node.body.walk():
+    for inner in inside:
         found = variable_of(touched(inner))
         if found is not None and found.key in keys:
             return True
     return False
 
 
-def _seen_by_others(variables, own):
-    """Whether functions that are called may change one of the variables."""
+def _open(variables, own):
+    """Those variables that functions which are called may change, and stores by way of
+    pointers."""
     changing = [v for v in variables if not (v.constant or v.is_object)]
-    if any(v.scope == "file" or v.outlives for v in changing):
-        return True
     named = [v for v in changing if v.key >= 0]  # not those for values before the loop
-    return bool(named) and any(v.key not in own() for v in named)
+    return [v for v in named if v.scope == "file" or v.outlives or v.key not in own()]
+
+
+def _place_set(node):
+    """The place that an expression sets where that may be one of a variable's: None where it is
+    named, or a part of what is."""
+    place = touched(node) if sets(node) else None
+    part = place
+    while isinstance(part, Index | Member) and not _follows(part):
+        part = part.base
+    return None if isinstance(part, Name) else place
+
+
+def _follows(node):
+    """Whether a place is found by a pointer, or by what is declared as an array and is one."""
+    base = node.base
+    variable = variable_of(base)
+    own = variable.is_object if variable is not None else isinstance(base.type, ArrayType)
+    return isinstance(base.type, IndexedType) and not own
+
+
+def _may_be(node, variable):
+    """Whether an expression sets a place that may be the variable, as types are."""
+    place = _place_set(node)
+    if place is None or isinstance(place.type, FloatType | ComplexType):
+        return False
+    sizes = {1} if isinstance(variable.type, PointerType) else {1, variable.type.size}
+    return not isinstance(place.type, IntegerType) or place.type.size in sizes
 
 
 def computed(one, loop, at):

@@ -1174,3 +1174,65 @@ LOOP(header_pointer_changed_by_a_function)
     for (i = 0, p = header_at; i < N; i++, p++)
         *p = header_at_changed(i);
 }
+
+// dependent: the body moves where the header's pointer begins
+LOOP(header_pointer_changed_by_a_pointer)
+{
+    double *from = a, **at = &from, *p;
+    int i;
+#pragma omp parallel for hetero(1)
+    for (i = 0, p = from; i < N / 2; i++, p++) {
+        *p = i;
+        *at = b;
+    }
+    keep(0, from - b);
+}
+
+static int header_number;
+
+// dependent: the body changes where the header begins
+LOOP(header_begin_changed_by_a_pointer)
+{
+    int *at = two > 1 ? &header_number : counts, i, k;
+    header_number = 0;
+#pragma omp parallel for hetero(1)
+    for (i = header_number, k = 0; i < N / 2; i++, k++) {
+        a[k] = i;
+        *at = 3;
+    }
+}
+
+// dependent: and where its other variable does
+LOOP(header_number_changed_by_a_pointer)
+{
+    int *at = two > 1 ? &header_number : counts, i, k;
+    header_number = 0;
+#pragma omp parallel for hetero(1)
+    for (i = 0, k = header_number; i < N / 2; i++, k++) {
+        a[k] = i;
+        *at = 3;
+    }
+}
+
+// independent: arrays are no such places
+LOOP(header_number_and_arrays)
+{
+    int i, k;
+    header_number = 0;
+#pragma omp parallel for hetero(1)
+    for (i = 0, k = header_number; i < N / 2; i++, k++) {
+        counts[k] = i;
+        cells[k].tag = i;
+    }
+}
+
+// independent: what has another type is none
+LOOP(header_pointer_and_numbers)
+{
+    double *p, *q = b;
+    int i;
+    header_at = a;
+#pragma omp parallel for hetero(1)
+    for (i = 0, p = header_at; i < N / 2; i++, p++)
+        *p = i + q[i];
+}
