@@ -810,6 +810,12 @@ TABLE = {
         "'{function}' reads the loop's variable '{name}', of which each unit has one of its own",
         "declare '{name}' in the loop's header, and give it to '{function}'",
     ),
+    "size-elsewhere": (
+        ERROR,
+        "a `sizeof` names the variable array '{name}', which the body, a function of its own, has "
+        "as a pointer",
+        "set a variable to the size before the loop",
+    ),
     "setjmp": (
         ERROR,
         "'{name}' in the body, which becomes a function of its own",

@@ -286,6 +286,8 @@ class Assign(Operation):
 
 
 class Cast(Node):
+    """`children`: the operand, then extents of variable arrays in the type."""
+
     @property
     def operand(self):
         return self.children[0]
@@ -309,7 +311,7 @@ class Select(Node):
 
 @dataclass(frozen=True)
 class Sizeof(Node):
-    """`children`: the operand, if it is an expression."""
+    """`children`: the operand, if it is an expression; it is not evaluated."""
 
     value: int | None = None
 

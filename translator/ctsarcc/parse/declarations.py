@@ -2,10 +2,12 @@
 """Functions, variables and types of file scope: as they are declared, as tasks, as versions."""
 
 import re
+from dataclasses import replace
 
 from clang.cindex import CursorKind as K
 from clang.cindex import TypeKind as T
 
+from ..companions import computed_again
 from ..model import Declaration, Implementation, ParsedTask
 from .heads import head_of, signature_of
 from .probes import Probes
@@ -124,11 +126,6 @@ class Declarations(Probes):
         system = self.source.place(self.source.line_of(start))[2]
         if cursor.kind == K.FUNCTION_DECL:
             extent, defined = (start, end), cursor.is_definition()
-            body = (
-                next((c for c in cursor.get_children() if c.kind == K.COMPOUND_STMT), None)
-                if defined and not system
-                else None
-            )
             return Declaration(
                 "function",
                 cursor.spelling,
@@ -139,7 +136,7 @@ class Declarations(Probes):
                 parameters=tuple(self.variable(p, extent, extent) for p in cursor.get_arguments()),
                 result=self.type(cursor.result_type),
                 pure=any(c.kind in (K.PURE_ATTR, K.CONST_ATTR) for c in cursor.get_children()),
-                body=self.node(body, Context(extent, extent, ())) if body is not None else None,
+                body=self._entered(cursor, extent) if defined and not system else None,
             )
         if cursor.kind == K.VAR_DECL:
             return Declaration(
@@ -151,6 +148,23 @@ class Declarations(Probes):
                 variable=self.variable(cursor, (-1, -1), (-1, -1)),
             )
         return Declaration("type", cursor.spelling, start, end, system)
+
+    def _entered(self, function, extent):
+        """The body of a function, behind the extents of its parameters that are more than sums of
+        other ones: C evaluates them first."""
+        context = Context(extent, extent, ())
+        extents = [
+            node
+            for parameter in function.get_arguments()
+            for node in self._declared_parts(parameter, context)
+            if not computed_again(node)
+        ]
+        body = self.node(self._block(function), context)
+        return replace(body, children=(*extents, *body.children)) if extents else body
+
+    @staticmethod
+    def _block(function):
+        return next(child for child in function.get_children() if child.kind == K.COMPOUND_STMT)
 
 
 def mentioned(cursor):

@@ -122,8 +122,7 @@ class Parser(Declarations):
         """The tree of a function's body, in which no loop is special."""
         extent = self.extent(function)
         if extent not in self._bodies:
-            body = next(child for child in function.get_children() if child.kind == K.COMPOUND_STMT)
-            self._bodies[extent] = self.node(body, Context(extent, extent, ()))
+            self._bodies[extent] = self.node(self._block(function), Context(extent, extent, ()))
         return self._bodies[extent]
 
     def uses_types_of(self, cursor, context):

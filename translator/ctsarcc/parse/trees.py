@@ -50,7 +50,7 @@ from ..syntax import (
 )
 from .declared import inside
 from .file import CannotParse
-from .types import POINTER
+from .types import POINTER, varies
 from .variables import Variables
 
 SIMPLE = {
@@ -147,10 +147,7 @@ class Trees(Variables):
         operations are: a part that sets something may be one that is not evaluated."""
         kind = self.type(cursor.type, context.function)
         inner = [child for child in cursor.get_children() if not child.kind.is_reference()]
-        whole = make(Other, children=self.nodes(inner, context), type=kind)
-        if not _sets_something(whole):
-            return whole
-        return make(Select, children=(make(Number), whole, make(Empty)), type=kind)
+        return _perhaps(make(Other, children=self.nodes(inner, context), type=kind))
 
     def _simple(self, cursor, context, make):
         children = [child for child in cursor.get_children() if child.kind != K.LABEL_REF]
@@ -273,20 +270,26 @@ class Trees(Variables):
         children = [child for child in cursor.get_children() if child.kind.is_expression()]
         return make(
             Cast,
-            children=self.nodes(children[-1:], context),
+            children=(
+                *self.nodes(children[-1:], context),
+                *filter(_varies, self.nodes(children[:-1], context)),
+            ),
             type=self.type(cursor.type, context.function),
         )
 
     def _sizeof(self, cursor, context, make):
-        operands = [c for c in cursor.get_children() if c.kind.is_expression()]
-        of_size = self.text.startswith("sizeof", self.extent(cursor)[0])  # and not `_Alignof`
-        size = operands[0].type.get_size() if operands else self._type_size(cursor)
-        return make(
-            Sizeof,
-            children=self.nodes(operands, context),
-            value=size if of_size and size > 0 else None,
-            type=self.type(cursor.type, context.function),
-        )
+        inner = [c for c in cursor.get_children() if c.kind.is_expression()]
+        (start, end), kind = self.extent(cursor), self.type(cursor.type, context.function)
+        of_size = self.text.startswith("sizeof", start)  # and not `_Alignof`
+        parts = self.nodes(inner, context)
+        if inner and self.extent(inner[-1])[1] < end:  # a type: these are its extents
+            return _behind(parts if of_size else (), make(Sizeof, type=kind))
+        size = inner[0].type.get_size() if inner else self._type_size(cursor)
+        value = size if of_size and size > 0 else None
+        whole = make(Sizeof, children=parts, value=value, type=kind)
+        if of_size and inner and varies(inner[0].type) and any(map(_may_act, parts[0].walk())):
+            return _behind(map(_perhaps, parts), whole)
+        return whole
 
     def _type_size(self, cursor):
         """Bytes of the type that a `sizeof` names; -1 where that is not simple."""
@@ -304,23 +307,29 @@ class Trees(Variables):
         found = []
         for child in cursor.get_children():
             if child.kind == K.VAR_DECL:
-                # What `__typeof__` has and extents of variable arrays come first; the initialiser,
-                # if any, last.
-                inner = [c for c in child.get_children() if not c.kind.is_reference()]
-                parts = tuple(
-                    _not_evaluated(part) if part.end <= self.at(child.location) else part
-                    for part in self.nodes(inner, context)
-                )
                 found.append(
                     make(
                         Declare,
                         variable=self.variable(child, context.loop, context.function),
-                        children=parts,
+                        children=self._declared_parts(child, context),
                     )
                 )
-            elif child.kind != K.TYPEDEF_DECL:
+            elif child.kind == K.TYPEDEF_DECL:
+                parts = list(filter(_varies, self._declared_parts(child, context)))
+                found += [*parts, make(Nested)] if parts else []
+            else:
                 return make(Nested)
         return found[0] if len(found) == 1 else make(Block, children=tuple(found))
+
+    def _declared_parts(self, cursor, context):
+        """What `__typeof__` has and extents of variable arrays come first; the initialiser, if any,
+        last."""
+        inner = [c for c in cursor.get_children() if not c.kind.is_reference()]
+        asks = _perhaps if varies(cursor.type) else _not_evaluated
+        return tuple(
+            asks(part) if part.end <= self.at(cursor.location) else part
+            for part in self.nodes(inner, context)
+        )
 
     def _for(self, cursor, context, make):
         start, end = self.statement(cursor)
@@ -399,6 +408,32 @@ def _whole(literal):
 def _sets_something(node):
     """Whether it sets a variable or memory, or a function that it calls may."""
     return any(sets(inner) or isinstance(inner, Call) for inner in node.walk())
+
+
+def _may_act(node):
+    """Whether C evaluates more of a `sizeof` than which array is meant."""
+    casts = isinstance(node, Cast) and len(node.children) > 1
+    return casts or sets(node) or isinstance(node, Call | Other)
+
+
+def _behind(parts, whole):
+    """What C evaluates after other parts of it, where these are no constants."""
+    for part in dict.fromkeys(filter(_varies, parts)):
+        whole = Binary(whole.start, whole.end, (part, whole), whole.type, op=",")
+    return whole
+
+
+def _perhaps(node):
+    """What is evaluated or not, which matters where it sets something."""
+    start, end = node.start, node.end
+    if not _sets_something(node):
+        return node
+    return Select(start, end, (Number(start, end), node, Empty(start, end)), node.type)
+
+
+def _varies(extent):
+    """Whether an extent of an array is no constant."""
+    return any(isinstance(inner, Name | Call) for inner in extent.walk())
 
 
 def _not_evaluated(node):

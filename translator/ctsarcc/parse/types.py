@@ -197,6 +197,19 @@ def open_ended(clang_type):
     )
 
 
+def varies(clang_type):
+    """Whether a type has an extent that is no constant."""
+    kind = clang_type.get_canonical()
+    while kind.kind != T.VARIABLEARRAY:
+        if kind.kind == T.POINTER:
+            kind = kind.get_pointee()
+        elif kind.kind in (T.CONSTANTARRAY, T.INCOMPLETEARRAY):
+            kind = kind.element_type
+        else:
+            return False
+    return True
+
+
 def array_element(clang_type):
     try:
         return clang_type.element_type

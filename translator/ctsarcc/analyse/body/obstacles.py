@@ -1,7 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What of C cannot be compiled for a device, wherever it stands in a body."""
 
-from ...syntax import ArrayType, Asm, Binary, Cast, Declare, Member, Name, Nested, Number, innermost
+from ...syntax import (
+    ArrayType,
+    Asm,
+    Binary,
+    Cast,
+    Declare,
+    Member,
+    Name,
+    Nested,
+    Number,
+    Sizeof,
+    innermost,
+)
 
 
 def find(body):
@@ -35,6 +47,12 @@ def find(body):
                     node,
                     "declare it with a constant size and a type of C99",
                 )
+        elif _varies(node):
+            yield (
+                "a type with an array of variable size cannot be compiled for a device",
+                node,
+                "compute the size, or the place, from the number of elements",
+            )
         elif isinstance(node, Member) and node.bits:
             yield (
                 f"a bit-field as '{node.name}' cannot be compiled for a device",
@@ -52,6 +70,13 @@ def find(body):
                 node,
                 "use double or long long",
             )
+
+
+def _varies(node):
+    """Whether it is a cast to, or asks for the size of, a variable array."""
+    if isinstance(node, Cast):
+        return len(node.children) > 1
+    return isinstance(node, Binary) and node.op == "," and isinstance(node.right, Sizeof)
 
 
 def _type(kind):

@@ -7,6 +7,7 @@ import re
 
 from ... import directives, expression
 from ...syntax import (
+    ArrayType,
     Assign,
     Binary,
     Cast,
@@ -17,6 +18,7 @@ from ...syntax import (
     Name,
     Node,
     PointerType,
+    Sizeof,
     StructType,
     Unary,
     innermost,
@@ -53,6 +55,7 @@ def region(body, arrays, scalars):
     unseen.check(body, arrays)
     _pointed_at(body, scalars)
     _qualifiers(body, arrays, scalars)
+    _sizes(body)
     _addresses(body, arrays, scalars)
     _aliases(body, arrays)
     _independent(body, arrays)
@@ -135,6 +138,26 @@ def _qualifiers(body, arrays, scalars):
     for variable, _ in body.uses.locals.values():
         if variable.storage == "static" and not innermost(variable.type).const:
             body.diagnostics.add("static-local", variable.location, name=variable.name)
+
+
+def _sizes(body):
+    own = {clause.name for clause in body.parsed.directive.clauses if clause.kind == "private"}
+    for node in body.parsed.node.body.walk():
+        if not isinstance(node, Sizeof) or node.value is not None:
+            continue
+        for variable in map(variable_of, node.walk()):
+            if variable is not None and _varies(variable) and variable.name not in own:
+                body.diagnostics.add("size-elsewhere", body.where(node), name=variable.name)
+
+
+def _varies(variable):
+    """Whether it is a variable array of the function, or leads to such."""
+    kind = variable.type.element if variable.parameter else variable.type
+    while isinstance(kind, IndexedType) and variable.scope == "function":
+        if isinstance(kind, ArrayType) and kind.extent_value is None:
+            return True
+        kind = kind.element
+    return False
 
 
 # ---- Expressions in clauses ----------------------------------------------------------------------

@@ -60,6 +60,7 @@ UNTOLD = frozenset(
         "call-reads-own",
         "loop-variable-read",
         "open-ended",
+        "size-elsewhere",
     ]
 )
 # What only one core's loop has right, whatever the user says.
