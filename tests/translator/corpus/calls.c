@@ -549,3 +549,43 @@ LOOP(generator_for_two)
         a[i] = rand_r(&seeds[i / 2]) % 100;
     keep(0, seeds[N - 1]);
 }
+
+static double of_a_vector(int n, const double x[n], int i)
+{
+    return x[i] + n;
+}
+
+// independent: a parameter says how long it is
+LOOP(parameter_with_an_extent)
+{
+    int n = many;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = of_a_vector(n, b, i);
+}
+
+static double of_ten(const double x[static 10], int n, const double y[restrict n - 1], int i)
+{
+    return x[i] + y[i] + n;
+}
+
+// independent: in other ways
+LOOP(parameters_with_extents)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = of_ten(b, N, c, i);
+}
+
+static double of_rows(int n, int m, const double x[n][m], int i)
+{
+    return x[i][1];
+}
+
+// independent: of a matrix, which no device has
+LOOP(parameter_with_rows)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M; i++)
+        a[i] = of_rows(M, M, aa, i);
+}

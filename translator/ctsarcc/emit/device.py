@@ -32,6 +32,7 @@ from ..syntax import (
     Unary,
     innermost,
     integer,
+    sets,
     variable_of,
 )
 from . import host
@@ -272,8 +273,11 @@ def check_variable(variable):
 
 
 def check_led_to(variable):
-    """Refuses pointers to arrays whose length is known at run time only."""
-    if isinstance(variable.type, PointerType):
+    """Refuses pointers to arrays whose length is known at run time only; a parameter that is
+    declared as an array is a pointer."""
+    if isinstance(variable.type, PointerType) or (
+        variable.parameter and isinstance(variable.type, ArrayType)
+    ):
         check_variable(replace(variable, type=variable.type.element))
 
 
@@ -363,6 +367,8 @@ def functions(region, context, dialect):
         env = {p.key: s for p, s in zip(function.parameters, signature, strict=False)}
         for parameter in function.parameters:
             check_type(parameter.type, parameter.name)
+            check_led_to(parameter)
+        _entered(function)
         _globals(function)
         found, names = enter(function.body, env)
         edits = found + list(calls(function.body, dialect, names)) + enumerators(function.body)
@@ -398,7 +404,31 @@ def _heads(function, signature, name, source):
         if space:
             start = _parameter_start(source.text, parameter.key)
             edits.append(Edit(start, start, (f"{space} ",)))
+        edits += _extent(source.text, parameter)
     return edits
+
+
+def _entered(function):
+    """Refuses extents of parameters that do something: heads of kernels' functions have none."""
+    for node in function.body.children:
+        if node.start < function.body.start and any(
+            sets(part) or isinstance(part, Call) for part in node.walk()
+        ):
+            raise CannotExpress(f"an extent of a parameter of '{function.name}' changes something")
+
+
+def _extent(text, parameter):
+    """Edits that take away what stands in the brackets behind a parameter's name, which says
+    nothing."""
+    start = parameter.key + len(parameter.name)
+    opened = re.compile(r"\s*\[").match(text, start)
+    if opened is None:
+        return []
+    end, depth = opened.end(), 1
+    while depth:
+        depth += (text[end] == "[") - (text[end] == "]")
+        end += 1
+    return [Edit(opened.end(), end - 1, ())]
 
 
 def _parameter_start(text, at):
