@@ -149,7 +149,7 @@ class Values:
         self.silent = False  # nothing is to be asked
         self.quotients: dict = {}  # what `quotient` has made: their dividends
         self.divisors: dict = {}  # C texts of what sizes are divided by
-        self.known: dict = {}  # of `cuts`
+        self.known: dict = {}  # of `_once`
         # (a variable): (least, greatest) of a constant table's elements, or None (tables.py).
         self.extremes: Callable = lambda variable: None
         self.sketched: dict = {}  # trees that `sketch` has symbols for
@@ -159,8 +159,19 @@ class Values:
             frozenset(loops),
         )
 
+    def _once(self, what, node: Node):
+        """What a method finds of a node, which is asked again and again. It depends on nothing but
+        what may be asked, and around which loops."""
+        key = (what.__name__, id(node), self.silent, self.holds is None, self.around)
+        if key not in self.known:
+            self.known[key] = (node, what(node))  # which keeps its identity its own
+        return self.known[key][1]
+
     def tree(self, node: Node):
         """`node`, or what the local that it names is initialised with, or the call returns."""
+        return node if isinstance(node, Number) else self._once(self._tree, node)
+
+    def _tree(self, node: Node):
         while True:
             inside = (
                 self.defined.get(node.variable.key)
@@ -203,6 +214,9 @@ class Values:
 
     def polynomial(self, node: Node) -> Polynomial | None:
         """None where the node is none."""
+        return self._once(self._polynomial, node)
+
+    def _polynomial(self, node: Node):
         node = self.tree(node)
         if isinstance(node, Number | Sizeof):
             return (
@@ -307,11 +321,7 @@ class Values:
 
     def cuts(self, node: Cast | Binary):
         """Whether a conversion, or arithmetic without a sign, may leave less than there is."""
-        # What is asked of an expression is asked of its parts first: each only once.
-        key = (id(node), self.silent, self.holds is None, self.around)
-        if key not in self.known:
-            self.known[key] = (node, self._cuts(node))
-        return self.known[key][1]
+        return self._once(self._cuts, node)  # its parts are asked of first
 
     def _cuts(self, node: Cast | Binary):
         kind = node.type

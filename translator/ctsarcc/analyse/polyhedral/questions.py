@@ -19,6 +19,12 @@ MOST_STEPS = 200_000
 MOST_PARTS = 16
 
 
+@functools.lru_cache(maxsize=1 << 12)
+def read(kind, text):
+    """isl's object of a text. Loops have many in common, and none changes."""
+    return kind(text)
+
+
 def patient(otherwise):
     """A question's answer, or `otherwise(*arguments)` where isl gives up on it."""
 

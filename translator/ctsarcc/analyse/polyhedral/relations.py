@@ -10,7 +10,7 @@ from ...syntax import IndexedType, Member, StructType, integer, members_of
 from ..algebra.affine import Product
 from ..body.devices import DEVICE
 from ..body.uses import path
-from .questions import bounds, ends_for_good, may_hold
+from .questions import bounds, ends_for_good, may_hold, read
 from .terms import Terms
 
 ITERATION = "i"
@@ -176,7 +176,7 @@ class Space:
         return self.read(f"{{ [{whose}] -> [{which}] : {where} }}", isl.Map)
 
     def read(self, text, kind):
-        return kind(f"[{', '.join(self.parameters.values())}] -> {text}")
+        return read(kind, f"[{', '.join(self.parameters.values())}] -> {text}")
 
     def possible(self, conditions):
         """Whether conditions, as trees of what is there before the loop, may hold together, and
