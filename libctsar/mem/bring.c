@@ -3,6 +3,7 @@
 
 #include "mem/current.h"
 #include "mem/guests.h"
+#include "mem/owed.h"
 
 static const ctsar__shares once = {.once = 1};
 
@@ -54,6 +55,8 @@ int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
             status = ctsar__intervals_add(&s->wanted, piece);
         if (!status)
             status = bring_piece(s, from, piece, u ? host_shares(u, piece) : shares, target, t);
+        if (!status)
+            status = ctsar__owed_fetched(from, u, piece);
     }
     return status;
 }
@@ -71,6 +74,8 @@ int ctsar__shared_bring_what_can_be(ctsar__shared *s, ctsar__traffic *t)
     int status = CTSAR_OK;
     while (ctsar__guests_missing(s, &s->host, at, &piece, &from)) {
         int brought = bring_piece(s, from, piece, once, &ctsar__on_host, t);
+        if (!brought)
+            brought = ctsar__owed_fetched(from, NULL, piece);
         bool again = brought == CTSAR_EDEVICE && t->failed && !t->failed->failed;
         if (again)
             ctsar__device_fail(t->failed);

@@ -9,6 +9,7 @@
 #include "mem/bring.h"
 #include "mem/current.h"
 #include "mem/guests.h"
+#include "mem/owed.h"
 
 static const ctsar__shares once = {.once = 1};
 
@@ -34,6 +35,7 @@ int ctsar__holder_retreat(ctsar__shared *s, ctsar__holder *h, ctsar__items keep,
     ctsar__holder_settle(s, h);
     for (int i = 0; i < 2 && !status; ++i) {
         ctsar__items piece, rest = outside[i];
+        status = ctsar__owed_forget(h, rest); /* nobody has asked for it */
         for (; !status && ctsar__shared_only_here(s, h, rest.lo, rest.hi, &piece);
              rest.lo = piece.hi)
             status = ctsar__shared_bring(s, piece, NULL, once, target, t);
@@ -109,8 +111,12 @@ static int become(ctsar__shared *s, const ctsar__shape *shape)
         h->place.layout = (ctsar__layout){0};
         if (!same)
             ctsar__intervals_clear(&h->taken);
-        for (ctsar__wish *c = h->wishes; c; c = c->next)
+        for (ctsar__wish *c = h->wishes; c; c = c->next) {
             c->at = (ctsar__items){0, 0};
+            ctsar__intervals_clear(&c->wrote);
+            if (!same)
+                ctsar__intervals_clear(&c->owed);
+        }
     }
     s->outer = shape->outer;
     s->block = shape->assoc * shape->inner;
@@ -300,6 +306,7 @@ void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__wish *wish)
     while (*link != wish)
         link = &(*link)->next;
     *link = wish->next;
+    ctsar__owed_free(wish);
     pthread_mutex_unlock(&s->mutex);
 }
 

@@ -10,6 +10,7 @@
 #include "mem/current.h"
 #include "mem/guests.h"
 #include "mem/holder.h"
+#include "mem/owed.h"
 
 static const ctsar__shares once = {.once = 1};
 
@@ -64,16 +65,6 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
     return status;
 }
 
-/* What others have written since the range's unit wrote it had been brought to them before, and
- * will be again: it takes as long as the copy that now came back.  They pay for it, so whoever
- * weighs what the unit gains has to be told. */
-static void note_way_home(const ctsar__use *u, ctsar__items piece, double came_back,
-                          ctsar__traffic *t)
-{
-    if (u->shape->flags & CTSAR_MEM_OUTPUT)
-        t->home += came_back * ctsar__items_fraction(ctsar__items_common(piece, u->owns), piece);
-}
-
 static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                     const ctsar__target *target, ctsar__traffic *t)
 {
@@ -82,10 +73,10 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     int status = CTSAR_OK;
     h->filling++;
     for (; !status && ctsar__guests_missing(s, h, at, &piece, &from); at.lo = piece.hi) {
-        double recurring = t->seconds - t->once;
         status = from ? fill(s, h, from, piece, shares_of(h, u, piece), target, t)
                       : ctsar__shared_lost(s, piece, t);
-        note_way_home(u, piece, t->seconds - t->once - recurring, t);
+        if (!status)
+            status = ctsar__owed_fetched(from, u, piece);
     }
     h->filling--;
     return status;
@@ -157,6 +148,8 @@ int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
         wait_for_guests(s, h, u->needs);
     if (!status && u->reads)
         status = ctsar__guests_landed(h, u->needs, &landed);
+    if (!status && u->shape->flags & CTSAR_MEM_OUTPUT)
+        status = ctsar__owed_account(s, h, wish, u->owns, t);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status || !landed ? status : ctsar__transfer_landed(h->place.device, landed, target, t);
@@ -171,6 +164,8 @@ static int overtake(ctsar__holder *h, ctsar__items at)
         status = ctsar__intervals_add(&h->overtaken, ctsar__items_common(i, at));
     if (!status)
         status = ctsar__intervals_remove(&h->landed, at);
+    if (!status)
+        status = ctsar__owed_forget(h, at);
     return status ? status : ctsar__intervals_remove(&h->current, at);
 }
 
@@ -193,7 +188,8 @@ int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar_
                            (ctsar__shares){.fixed = 0}, target, t);
 }
 
-int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, bool through)
+int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
+                        bool through)
 {
     int status;
     pthread_mutex_lock(&s->mutex);
@@ -204,6 +200,8 @@ int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                               "the persisted array at %p is used by two regions at once, with "
                               "different associations",
                               (void *)s->base);
+    if (!status)
+        status = ctsar__owed_note(h, through ? NULL : wish, u->owns);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;

@@ -45,10 +45,10 @@ int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target
                          ctsar__traffic *t) CTSAR__MUST_CHECK;
 void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot);
 /* Copies to the host what the range has written; notes that it has (and that the host has
- * it too). */
+ * it too), and for which registration, NULL: for none that need know what others pay. */
 int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
                                 const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
-int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                         bool through) CTSAR__MUST_CHECK;
 
 #endif

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "mem/intervals.h"
 #include "mem/shape.h"
 
 /* An array of which accelerators keep what they hold, and who has what is current.  One for each
@@ -24,6 +25,9 @@ typedef struct ctsar__holder ctsar__holder;
 typedef struct ctsar__wish {
     ctsar__items at;
     unsigned long pass;
+    ctsar__intervals wrote; /* of what is current there: what its ranges wrote (owed.h) */
+    ctsar__intervals owed;  /* what others have fetched of that, and its ranges are to account for
+                             */
     struct ctsar__wish *next;
 } ctsar__wish;
 

@@ -271,7 +271,7 @@ int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsa
             continue;
         ctsar__part_data *d = a->part->data;
         const ctsar__use u = use_of(d, false);
-        status = ctsar__shared_wrote(d->shared, copy_of(a, from)->holder, &u, through);
+        status = ctsar__shared_wrote(d->shared, copy_of(a, from)->holder, &u, NULL, through);
     }
     return status;
 }

@@ -633,7 +633,7 @@ static void what_a_range_in_flight_needs_does_not_come_home(void **state)
     assert_int_equal(ctsar__shared_create(host, &shape, NULL, &words, &s), CTSAR_OK);
     assert_int_equal(ctsar__shared_hold(s, &shape, d, &wish, &h, AT(0, d), &t), CTSAR_OK);
     assert_int_equal(ctsar__shared_reads(s, h, &u, &wish, 1, AT(0, d), &t), CTSAR_OK);
-    assert_int_equal(ctsar__shared_wrote(s, h, &u, false), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
     assert_int_equal(ctsar__shared_sync_idle(s, &t), CTSAR_OK);
     assert_false(ctsar__shared_is_on_host(s));
     ctsar__shared_release(s, h, 0);

@@ -19,7 +19,7 @@
 
 enum { MOST = 4096, ROW = 64, MOST_REGIONS = 100 };
 
-static char data[MOST][ROW];
+static char data[MOST][ROW], sums[MOST][ROW];
 
 static void adding_host(const ctsar_call *c)
 {
@@ -27,16 +27,34 @@ static void adding_host(const ctsar_call *c)
     for (long i = c->start; i < c->end; ++i)
         row[i][0]++;
 }
-#define ADDING(title)                                                                              \
+static void writing_host(const ctsar_call *c)
+{
+    char(*row)[ROW] = c->arg[0];
+    for (long i = c->start; i < c->end; ++i)
+        row[i][0] = (char)i;
+}
+static void reading_host(const ctsar_call *c)
+{
+    char(*sum)[ROW] = c->arg[0], (*row)[ROW] = c->arg[1];
+    for (long i = c->start; i < c->end; ++i)
+        sum[i][0] = (char)(row[i][0] + 1);
+}
+#define BODY(title, function)                                                                      \
     {                                                                                              \
-        .name = title, .host = adding_host                                                         \
+        .name = title, .host = function                                                            \
     }
 /* CTSAR_VIRTUAL_VERSIONS gives the versions their times. */
-static const ctsar_kernel suits = ADDING("suits"), not_so = ADDING("not_so");
-static const ctsar_kernel *const suits_alone[] = {&suits, NULL}, *const not_so_alone[] = {&not_so,
-                                                                                          NULL};
+static const ctsar_kernel suits = BODY("suits", adding_host), not_so = BODY("not_so", adding_host),
+                          writes = BODY("suits", writing_host),
+                          reads = BODY("not_so", reading_host);
+static const ctsar_kernel *const suits_alone[] = {&suits, NULL},
+                                 *const not_so_alone[] = {&not_so, NULL},
+                                 *const writes_alone[] = {&writes, NULL},
+                                 *const reads_alone[] = {&reads, NULL};
 static const ctsar_kernel suiting = {.name = "suiting", .versions = suits_alone},
-                          unsuitable = {.name = "unsuitable", .versions = not_so_alone};
+                          unsuitable = {.name = "unsuitable", .versions = not_so_alone},
+                          writing = {.name = "writing", .versions = writes_alone},
+                          reading = {.name = "reading", .versions = reads_alone};
 
 /* A program: `regions` take turns over the same rows.  Every second one has a kernel that
  * accelerators take 80 times as long for. */
@@ -53,9 +71,17 @@ typedef struct program {
     double most, later; /* times as long as on the core alone: all passes; the second half */
     double first;       /* the first pass; 0: any number */
     bool ends;          /* the rows' persisting, after each pass */
+    bool handed_on;     /* the first region writes the rows, the second one but reads them */
 } program;
 
 static ctsar *region[MOST_REGIONS];
+
+static const ctsar_kernel *kernel_of(const program *p, int r)
+{
+    if (p->handed_on)
+        return r % 2 ? &reading : &writing;
+    return r % 2 ? &unsuitable : &suiting;
+}
 
 static void open_regions(const program *p, bool alone)
 {
@@ -69,8 +95,23 @@ static void open_regions(const program *p, bool alone)
         ctsar_init(&region[r], (size_t)p->n[0], p->policy, CTSAR_DEV_ALL, NULL, NULL);
         region[r]->pass.reporting = true;
         if (!p->inlined)
-            assert_int_equal(ctsar_set_kernel(region[r], r % 2 ? &unsuitable : &suiting), CTSAR_OK);
+            assert_int_equal(ctsar_set_kernel(region[r], kernel_of(p, r)), CTSAR_OK);
     }
+}
+
+static void pass_that_hands_on(const program *p, int r, long n)
+{
+    ctsar *of = region[r];
+    bool second = r % 2;
+    ctsar_arg args[] = {CTSAR_ARG_MEM(second ? sums : data), CTSAR_ARG_MEM(data)};
+    do {
+        if (second)
+            ctsar_reg_mem(of, sums, ROW, MOST, CTSAR_MEM_PARTIAL | CTSAR_MEM_OUTPUT | p->flags);
+        ctsar_reg_mem(of, data, ROW, MOST,
+                      CTSAR_MEM_PARTIAL | (second ? CTSAR_MEM_INPUT : CTSAR_MEM_OUTPUT) | p->flags);
+        ctsar_next(of, (size_t)n);
+        ctsar_launch(of, kernel_of(p, r), args, second ? 2 : 1);
+    } while (ctsar_loop(of));
 }
 
 static void pass(const program *p, int r, long n)
@@ -83,7 +124,7 @@ static void pass(const program *p, int r, long n)
         if (p->inlined)
             adding_host(&(ctsar_call){.start = CSTART(of), .end = CEND(of), .arg = &rows});
         else
-            ctsar_launch(of, r % 2 ? &unsuitable : &suiting, (ctsar_arg[]){CTSAR_ARG_MEM(data)}, 1);
+            ctsar_launch(of, kernel_of(p, r), (ctsar_arg[]){CTSAR_ARG_MEM(data)}, 1);
     } while (ctsar_loop(of));
 }
 
@@ -112,7 +153,7 @@ static took execute_program(const program *p, bool alone)
         if (i == p->passes / 2)
             half = lived(p);
         for (int r = 0; r < p->regions; ++r, ++expected) {
-            pass(p, r, p->n[i % sizes]);
+            (p->handed_on ? pass_that_hands_on : pass)(p, r, p->n[i % sizes]);
             if (p->ends)
                 assert_int_equal(ctsar_depersist(data), CTSAR_OK);
         }
@@ -124,7 +165,7 @@ static took execute_program(const program *p, bool alone)
         assert_string_equal(ctsar_last_error(region[r]), "");
         ctsar_free(&region[r]);
     }
-    assert_int_equal(data[0][0], (char)expected);
+    assert_int_equal(p->handed_on ? sums[7][0] : data[0][0], p->handed_on ? 8 : (char)expected);
     return t;
 }
 
@@ -160,28 +201,35 @@ static void costs_little(const program *p)
 /* Two regions in turn over the same 4096 iterations, 50 times. */
 #define ALTERNATING(what, emu, accs, body, flags, policy, all, later)                              \
     {                                                                                              \
-        what, emu, accs, 2, body, flags, "1us", {4096}, 50, policy, all, later, 0, false           \
+        what, emu, accs, 2, body, flags, "1us", {4096}, 50, policy, all, later, 0, false, false    \
     }
 /* One region, whose passes change their length, 100 times. */
 #define CHANGING(what, accs, body, policy, all, later)                                             \
     {                                                                                              \
         what, SLOW, accs, 1, body, 0, "1us", {64, 4096, 8, 1000}, 100, policy, all, later, 0,      \
-            false                                                                                  \
+            false, false                                                                           \
     }
 /* One region, 50 times, whose rows stay where they are. */
 #define FETCHING(what, emu, accs, policy, passes, all, later, first)                               \
     {                                                                                              \
-        what, emu, accs, 1, KERNELS, KEPT, "1us", {4096}, passes, policy, all, later, first, false \
+        what, emu, accs, 1, KERNELS, KEPT, "1us", {4096}, passes, policy, all, later, first,       \
+            false, false                                                                           \
     }
 /* The same, but their persisting ends after each pass. */
 #define FETCHING_AGAIN(what, emu, policy, all, later)                                              \
     {                                                                                              \
-        what, emu, 1, 1, KERNELS, KEPT, "1us", {4096}, 50, policy, all, later, 0, true             \
+        what, emu, 1, 1, KERNELS, KEPT, "1us", {4096}, 50, policy, all, later, 0, true, false      \
+    }
+/* Two regions in turn, 50 times: what the first one writes the second one reads. */
+#define HANDED_ON(what, emu, policy, all, later)                                                   \
+    {                                                                                              \
+        what, emu, 1, 2, KERNELS, KEPT, "1us", {4096}, 50, policy, all, later, 0, false, true      \
     }
 /* 100 regions of 5 us in turn. */
 #define MANY(what, emu, accs, body, flags, passes)                                                 \
     {                                                                                              \
-        what, emu, accs, 100, body, flags, "100ns", {50}, passes, CTSAR_AUTO, 1.25, 1.05, 0, false \
+        what, emu, accs, 100, body, flags, "100ns", {50}, passes, CTSAR_AUTO, 1.25, 1.05, 0,       \
+            false, false                                                                           \
     }
 
 static void regions_that_alternate(void **state)
@@ -250,6 +298,20 @@ static void data_that_persist_for_one_pass(void **state)
         costs_little(&all[i]);
 }
 
+/* Who writes on an accelerator what cores read makes these fetch it. */
+static void outputs_that_others_read(void **state)
+{
+    (void)state;
+    static const program all[] = {
+        HANDED_ON("handed on, auto", FAST, CTSAR_AUTO, 0.8, 0.8),
+        HANDED_ON("handed on, slow copies, auto", NARROW, CTSAR_AUTO, 1.15, 1.02),
+        HANDED_ON("handed on, slow copies, adaptive", NARROW, CTSAR_ADAPTIVE, 1.15, 1.02),
+        HANDED_ON("handed on, slow copies, hybrid", NARROW, CTSAR_HYBRID, 1.15, 1.02),
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        costs_little(&all[i]);
+}
+
 static void lengths_that_change(void **state)
 {
     (void)state;
@@ -279,8 +341,8 @@ static void many_short_regions(void **state)
 static void one_region_a_million_times(void **state)
 {
     (void)state;
-    static const program million = {"a million", AS_A_CORE, 1,          1,    INLINE, 0, "1us",
-                                    {3},         1000000,   CTSAR_AUTO, 1.02, 1.02,   0, false};
+    static const program million = {"a million", AS_A_CORE,  1,    1,    INLINE, 0,     "1us", {3},
+                                    1000000,     CTSAR_AUTO, 1.02, 1.02, 0,      false, false};
     costs_little(&million);
 }
 
@@ -292,6 +354,7 @@ int main(void)
         TEST(regions_that_alternate),
         TEST(persisted_data_that_move_slowly),
         TEST(data_that_persist_for_one_pass),
+        TEST(outputs_that_others_read),
         TEST(lengths_that_change),
         TEST(many_short_regions),
         TEST(one_region_a_million_times),
