@@ -148,6 +148,25 @@ static void a_policy_is_told_of_a_long_pass_at_once(void **state)
     assert_true(s->sched->untold >= 1000e-6);
 }
 
+/* Else the passes that follow would have probes too, until they have taken long enough. */
+static void a_policy_is_told_of_a_probe_at_once(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        static const ctsar_policy policy[] = {CTSAR_ADAPTIVE, CTSAR_AUTO, CTSAR_HYBRID};
+        units("cpu:1,emu", "speed=0.01,latency=20us", "virtual");
+        setenv("CTSAR_VIRTUAL_ITER", "1us", 1);
+        assert_int_equal(ctsar_init(&s, 20, policy[i], CTSAR_DEV_ALL, NULL, NULL), CTSAR_OK);
+        s->pass.reporting = true;
+        for (int k = 0; k < 20000; ++k)
+            assert_int_equal(pass(1, 20, -1, 0), 20);
+        long probes = s->sched->stats.probes, passes = s->stats.unit[1].passes;
+        assert_true(probes > 1);
+        assert_in_range(passes, probes, probes + 2); /* and what comes before it is left out */
+        end_region(state);
+    }
+}
+
 static void a_new_policy_is_told_of_its_first_pass(void **state)
 {
     (void)state;
@@ -167,6 +186,7 @@ int main(void)
         TEST(registrations_that_differ_are_noticed_after_usual_passes),
         TEST(a_policy_is_told_when_usual_passes_have_taken_long_enough),
         TEST(a_policy_is_told_of_a_long_pass_at_once),
+        TEST(a_policy_is_told_of_a_probe_at_once),
         TEST(a_new_policy_is_told_of_its_first_pass),
     };
     return cmocka_run_group_tests_name("usual passes", tests, NULL, NULL);

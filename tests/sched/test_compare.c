@@ -12,6 +12,7 @@
 
 #include "sched/math/backoff.h"
 #include "sched/math/compare.h"
+#include "sched/math/probe.h"
 
 enum { N = 1000, LEFT = 1 /* iterations that a core executes which is to have none */ };
 static const ctsar__team team = {1, 1};
@@ -101,6 +102,30 @@ static void no_pass_is_that_of_an_accelerator_that_is_left_out(void **state)
     assert_false(has_any(ACC));
 }
 
+/* It would sit the comparison out, which would count as a probe that failed; or take part in it. */
+static void a_probe_waits_until_a_comparison_is_over(void **state)
+{
+    (void)state;
+    ctsar__standing *e = NULL;
+    pass(N / 20, 1.6e-3);
+    ctsar__backoff_hold(&backoff, &sched, team, ACC);
+    for (int comparing = 1; comparing >= 0; comparing--) {
+        backoff.compared.only = comparing ? CTSAR__ONLY_CORES : CTSAR__ANYBODY;
+        e = ctsar__standing_of(&backoff, team, ACC);
+        e->idle = true;
+        e->wait = 0;
+        e->rest = 0;
+        ctsar__probe_the_idle(
+            &backoff, &sched,
+            &(ctsar__backoff_view){
+                .team = team, .part = {0, N}, .o = backoff.o, .p = backoff.p, .seconds = 1.6e-3});
+        assert_int_equal(e->probe > 0, !comparing);
+        assert_true(ctsar__backoff_tries(&backoff, team));
+    }
+    assert_int_equal(e->failed, 0);
+    assert_int_equal(sched.stats.probes, 1);
+}
+
 static void passes_are_counted_for_as_long_as_a_program_lives(void **state)
 {
     (void)state;
@@ -119,6 +144,7 @@ int main(void)
         TEST(what_an_accelerator_leaves_belongs_to_its_passes),
         TEST(cores_are_back_when_passes_without_them_become_longer),
         TEST(no_pass_is_that_of_an_accelerator_that_is_left_out),
+        TEST(a_probe_waits_until_a_comparison_is_over),
         TEST(passes_are_counted_for_as_long_as_a_program_lives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,6 +60,11 @@ bool ctsar__backoff_free_for_all(const ctsar__backoff *b, ctsar__team team)
     return true;
 }
 
+bool ctsar__backoff_tries(const ctsar__backoff *b, ctsar__team team)
+{
+    return b->compared.only || ctsar__probe_any(b, team);
+}
+
 void ctsar__backoff_note(ctsar__backoff *b, const ctsar__sample *s, double work)
 {
     if (!ctsar__standing_reserve(b, s->team))

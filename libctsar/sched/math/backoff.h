@@ -45,6 +45,10 @@ bool ctsar__backoff_one_works(const ctsar__backoff *b, ctsar__team team);
 /* Are the cores alone in the next pass, or in the running one?  Pure. */
 bool ctsar__backoff_cores_alone(const ctsar__backoff *b, ctsar__team team);
 
+/* Is the next pass, or the running one, a trial: with a probe, or a comparison?  Then the policy is
+ * to be told of it, however short it is: until it is told, passes are like this one.  Pure. */
+bool ctsar__backoff_tries(const ctsar__backoff *b, ctsar__team team);
+
 /* Decides about the next pass.  Counted in s->stats.  True: what units may have changes. */
 bool ctsar__backoff_end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *view);
 

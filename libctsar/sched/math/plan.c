@@ -329,3 +329,8 @@ void ctsar__plan_end(ctsar__plan *plan, ctsar__sched *s, long n, ctsar__range do
         plan->now.kept.n = -1;
     ctsar__plan_adapt(plan, s, n, next, team);
 }
+
+double ctsar__plan_told_every(const ctsar__plan *plan, ctsar__team team)
+{
+    return ctsar__backoff_tries(&plan->backoff, team) ? 0 : plan->env->costs->told_every;
+}

@@ -92,7 +92,9 @@ static void schedule(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vi
         bool fresh = !e->idle || tried;
         e->wait = fresh || d.passes < (double)e->wait ? (long)d.passes : e->wait - 1;
         e->rest = fresh || d.seconds < e->rest ? d.seconds : e->rest - b->lived;
-        probe = e->wait <= 0 && e->rest <= 0 ? half_pass(b, v, unit) : 0;
+        bool due =
+            e->wait <= 0 && e->rest <= 0 && !b->compared.only; /* in which it might sit out */
+        probe = due ? half_pass(b, v, unit) : 0;
     }
     e->p = b->p[unit];
     e->idle = true;

@@ -53,8 +53,8 @@ static bool adaptive_end(ctsar__sched *s, long n, ctsar__team team)
     ctsar__range done = ctsar__first_part(&me->first, n, all);
     bool trial = ctsar__first_again(&me->first, &me->plan, s, n, 0, team);
     s->one_round = !trial;
-    s->told_every = trial ? 0 : s->env.costs->told_every;
     ctsar__plan_end(&me->plan, s, n, done, ctsar__first_part(&me->first, n, all), team);
+    s->told_every = trial ? 0 : ctsar__plan_told_every(&me->plan, team);
     return false;
 }
 

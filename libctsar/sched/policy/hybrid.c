@@ -188,6 +188,7 @@ static bool hybrid_end(ctsar__sched *s, long n, ctsar__team team)
         me->pass++;
         ctsar__doubt_hold(&me->doubt, &me->plan.backoff, s, team);
         ctsar__plan_end(&me->plan, s, n, (ctsar__range){0, n}, (ctsar__range){0, n}, team);
+        s->told_every = ctsar__plan_told_every(&me->plan, team);
     }
     me->samples = 0;
     return false;

@@ -367,6 +367,7 @@ static bool auto_end(ctsar__sched *s, long n, ctsar__team team)
     a->plan.seconds = a->queue.over;
     a->course.n = n;
     ctsar__plan_end(&a->plan, s, n, (ctsar__range){0, n}, (ctsar__range){0, n}, team);
+    s->told_every = ctsar__plan_told_every(&a->plan, team);
     if (!a->course.ramping && any_is_doubtful(a, team))
         ctsar__auto_ramp_once(&a->course);
     s->mode = next_mode(a);
