@@ -109,13 +109,13 @@ static int become(ctsar__shared *s, const ctsar__shape *shape)
     bool same = s->outer == shape->outer && s->block == shape->assoc * shape->inner;
     for (ctsar__holder *h = s->host.next; h; h = h->next) {
         h->place.layout = (ctsar__layout){0};
-        if (!same)
-            ctsar__intervals_clear(&h->taken);
         for (ctsar__wish *c = h->wishes; c; c = c->next) {
             c->at = (ctsar__items){0, 0};
             ctsar__intervals_clear(&c->wrote);
             if (!same)
                 ctsar__intervals_clear(&c->owed);
+            if (!same)
+                ctsar__intervals_clear(&c->taken);
         }
     }
     s->outer = shape->outer;
@@ -306,7 +306,9 @@ void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__wish *wish)
     while (*link != wish)
         link = &(*link)->next;
     *link = wish->next;
-    ctsar__owed_free(wish);
+    ctsar__intervals_free(&wish->taken);
+    ctsar__intervals_free(&wish->wrote);
+    ctsar__intervals_free(&wish->owed);
     pthread_mutex_unlock(&s->mutex);
 }
 

@@ -46,9 +46,3 @@ int ctsar__owed_account(const ctsar__shared *s, const ctsar__holder *h, ctsar__w
     t->home += d->copy_overhead + ctsar__pace_per_byte(d, CTSAR__WAY_OUT) * (double)bytes;
     return ctsar__intervals_remove(&wish->owed, at);
 }
-
-void ctsar__owed_free(ctsar__wish *wish)
-{
-    ctsar__intervals_free(&wish->wrote);
-    ctsar__intervals_free(&wish->owed);
-}

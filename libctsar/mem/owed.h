@@ -21,6 +21,5 @@ int ctsar__owed_fetched(ctsar__holder *h, const ctsar__use *u,
 /* Adds what the wish's ranges owe of these positions, which they write again, to t->home. */
 int ctsar__owed_account(const ctsar__shared *s, const ctsar__holder *h, ctsar__wish *wish,
                         ctsar__items at, ctsar__traffic *t) CTSAR__MUST_CHECK;
-void ctsar__owed_free(ctsar__wish *wish);
 
 #endif

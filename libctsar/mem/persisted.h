@@ -32,7 +32,6 @@ struct ctsar__holder {
     ctsar__items window; /* positions backed by memory */
     ctsar__intervals current;
     ctsar__intervals overtaken;          /* of the window: what was current until others wrote it */
-    ctsar__intervals taken;              /* what was current when the array's persisting ended */
     unsigned readers;                    /* copies from here on their way */
     unsigned filling;                    /* ranges that copy to here */
     unsigned guests;                     /* parcels of other nodes that go from or to here */

@@ -17,11 +17,13 @@ static const ctsar__shares once = {.once = 1};
 /* ---- A range on an accelerator ------------------------------------------- */
 
 /* How a piece's time is booked: what others have written since it was here is written in each pass,
- * and where the program has ended the array's persisting it ends in each; the rest is new here. */
-static ctsar__shares shares_of(const ctsar__holder *h, const ctsar__use *u, ctsar__items piece)
+ * and where the program has ended the array's persisting while these ranges had it here it ends in
+ * each; the rest is new here. */
+static ctsar__shares shares_of(const ctsar__holder *h, const ctsar__use *u, const ctsar__wish *w,
+                               ctsar__items piece)
 {
     size_t again =
-        ctsar__intervals_common(&h->overtaken, piece) + ctsar__intervals_common(&h->taken, piece);
+        ctsar__intervals_common(&h->overtaken, piece) + ctsar__intervals_common(&w->taken, piece);
     ctsar__items own = ctsar__items_common(piece, u->owns);
     ctsar__shares shares = {.once = 1 - (double)again / (double)(piece.hi - piece.lo)};
     shares.fixed = ctsar__shape_whole(u->shape) ? 1 : 1 - ctsar__items_fraction(own, piece);
@@ -33,7 +35,9 @@ static int become_current(ctsar__holder *h, ctsar__items at)
     int status = ctsar__intervals_add(&h->current, at);
     if (!status)
         status = ctsar__intervals_remove(&h->overtaken, at);
-    return status ? status : ctsar__intervals_remove(&h->taken, at);
+    for (ctsar__wish *w = h->wishes; w && !status; w = w->next)
+        status = ctsar__intervals_remove(&w->taken, at);
+    return status;
 }
 
 /* Copies one piece to h; the lock is released meanwhile. */
@@ -65,7 +69,7 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
     return status;
 }
 
-static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
+static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, const ctsar__wish *w,
                     const ctsar__target *target, ctsar__traffic *t)
 {
     ctsar__items at = u->needs, piece;
@@ -73,7 +77,7 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     int status = CTSAR_OK;
     h->filling++;
     for (; !status && ctsar__guests_missing(s, h, at, &piece, &from); at.lo = piece.hi) {
-        status = from ? fill(s, h, from, piece, shares_of(h, u, piece), target, t)
+        status = from ? fill(s, h, from, piece, shares_of(h, u, w, piece), target, t)
                       : ctsar__shared_lost(s, piece, t);
         if (!status)
             status = ctsar__owed_fetched(from, u, piece);
@@ -143,7 +147,7 @@ int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
     if (!status)
         wait_for_guests(s, h, u->needs); /* also where they have been overtaken */
     if (!status && u->reads)
-        status = fill_all(s, h, u, target, t);
+        status = fill_all(s, h, u, wish, target, t);
     if (!status)
         wait_for_guests(s, h, u->needs);
     if (!status && u->reads)
@@ -269,7 +273,6 @@ void ctsar__shared_destroy(ctsar__shared *s)
         h->place.device->backend->release(h->place.device, &h->space);
         ctsar__intervals_free(&h->current);
         ctsar__intervals_free(&h->overtaken);
-        ctsar__intervals_free(&h->taken);
         ctsar__intervals_free(&h->coming);
         ctsar__intervals_free(&h->landed);
         free(h);
@@ -290,14 +293,22 @@ int ctsar__shared_host_modified(ctsar__shared *s)
     return status;
 }
 
+static int note_taken(const ctsar__holder *h, ctsar__wish *w)
+{
+    int status = CTSAR_OK;
+    for (ctsar__items i = ctsar__intervals_from(&h->current, w->at.lo); i.lo < w->at.hi && !status;
+         i = ctsar__intervals_from(&h->current, i.hi))
+        status = ctsar__intervals_add(&w->taken, ctsar__items_common(i, w->at));
+    if (status) /* what has not been taken away is not */
+        ctsar__intervals_clear(&w->taken);
+    return status;
+}
+
 static int take_away(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
-    for (ctsar__items i = ctsar__intervals_from(&h->current, 0); i.lo < s->block && !status;
-         i = ctsar__intervals_from(&h->current, i.hi))
-        status = ctsar__intervals_add(&h->taken, i);
-    if (status) /* what has not been taken away is not */
-        ctsar__intervals_clear(&h->taken);
+    for (ctsar__wish *w = h->wishes; w && !status; w = w->next)
+        status = note_taken(h, w);
     return status ? status : ctsar__holder_empty(s, h, &ctsar__on_host, t);
 }
 

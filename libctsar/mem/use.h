@@ -25,6 +25,7 @@ typedef struct ctsar__holder ctsar__holder;
 typedef struct ctsar__wish {
     ctsar__items at;
     unsigned long pass;
+    ctsar__intervals taken; /* what its ranges had there when the array's persisting ended */
     ctsar__intervals wrote; /* of what is current there: what its ranges wrote (owed.h) */
     ctsar__intervals owed;  /* what others have fetched of that, and its ranges are to account for
                              */

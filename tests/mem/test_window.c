@@ -380,6 +380,40 @@ static void an_array_that_does_not_fit_changes_nothing_until_it_does(void **stat
 
 /* ---- What is copied when ----------------------------------------------------------- */
 
+/* The rows of one that persists for each pass alone. */
+static ctsar__traffic fetch_anew(fixture *f, char *host, unsigned long pass)
+{
+    void *base;
+    ctsar__traffic t = {0};
+    ctsar__shape shape = rows(40, 16, 0, CTSAR_MEM_INPUT | CTSAR_MEM_PERSIST);
+    assert_int_equal(ctsar__arrays_register(&f->arrays, host, &shape, pass, &f->a), CTSAR_OK);
+    assert_int_equal(ctsar__window_base(f->a, AT(0, f->device[0]), NULL, &base, &t), CTSAR_OK);
+    t = fetch(f, 0, 40, pass);
+    assert_int_equal(t.bytes_in, 40 * 16);
+    assert_int_equal(ctsar__arrays_end_pass(&f->arrays, pass, &(ctsar__traffic){0}), CTSAR_OK);
+    assert_int_equal(ctsar__directory_depersist(host, &(ctsar__traffic){0}), CTSAR_OK);
+    return t;
+}
+
+/* Another loop's array may lie where one lay before that has been freed. */
+static void what_persisted_for_one_pass_comes_again_for_those_who_had_it(void **state)
+{
+    fixture f, other;
+    ctsar__traffic t;
+    (void)state;
+    fixture_open(&f, SIZE_MAX, rows(40, 16, 0, CTSAR_MEM_INPUT | CTSAR_MEM_PERSIST));
+    ctsar__arrays_init(&other.arrays, f.device, 2, CTSAR__CACHE_WRITEBACK);
+    memcpy(other.device, f.device, sizeof f.device);
+    t = fetch_anew(&f, f.host, 1);
+    assert_true(t.once == t.seconds);
+    t = fetch_anew(&f, f.host, 2);
+    assert_true(t.seconds > 0 && t.once == 0);
+    t = fetch_anew(&other, f.host, 1);
+    assert_true(t.once == t.seconds);
+    assert_int_equal(ctsar__arrays_free(&other.arrays), CTSAR_OK);
+    fixture_close(&f);
+}
+
 static void what_comes_again_is_what_others_have_written_since(void **state)
 {
     fixture f;
@@ -496,6 +530,7 @@ int main(void)
         cmocka_unit_test(no_values_hold_nothing_and_move_nothing),
         cmocka_unit_test(what_stays_in_a_window_keeps_its_contents),
         cmocka_unit_test(an_array_that_does_not_fit_changes_nothing_until_it_does),
+        cmocka_unit_test(what_persisted_for_one_pass_comes_again_for_those_who_had_it),
         cmocka_unit_test(what_comes_again_is_what_others_have_written_since),
         cmocka_unit_test(what_goes_after_each_pass_comes_again_in_each),
         cmocka_unit_test(a_whole_input_is_copied_once_a_pass),
