@@ -402,3 +402,53 @@ LOOP(arrays_of_one_in_an_array)
     for (int i = 0; i < N; i++)
         a[i] = pairs[i].at[0];
 }
+
+static double distance_of(struct point one, struct point other)
+{
+    double d = one.x - other.x;
+    return d * d + other.y;
+}
+
+// independent: by value, of which the function reads members that no iteration writes
+LOOP(structs_by_value_of_which_members_are_read)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        pt[i].z = distance_of(pt[i], pt[7]);
+}
+
+// dependent: by value, of which the function reads the member that is written
+LOOP(structs_by_value_of_which_the_member_is_read)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        pt[i].y = distance_of(pt[i], pt[7]);
+}
+
+static double all_of(struct point one)
+{
+    struct point other = one;
+    return other.x + 2 * other.y;
+}
+
+// dependent: by value, of which the function takes all
+LOOP(structs_by_value_of_which_all_is_read)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        pt[i].y = all_of(pt[7]) + i;
+}
+
+static double before_it_changes(struct point one, struct point *at)
+{
+    at->x = one.y;
+    return one.x;
+}
+
+// independent: the copy has what stood there before
+LOOP(structs_by_value_that_change_meanwhile)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        a[i] = before_it_changes(pt[i], &pt[i]);
+}

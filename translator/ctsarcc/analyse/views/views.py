@@ -20,6 +20,7 @@ from ...syntax import (
     Node,
     PointerType,
     String,
+    StructType,
     Unary,
     indexed,
     variable_of,
@@ -180,6 +181,8 @@ class Views(Walk):
                 self.uses.arrays[first:] = [
                     replace(use, walks=True) for use in self.uses.arrays[first:]
                 ]
+            elif parameter.key not in changed and _reads_members(body, parameter, argument):
+                known[parameter.key] = argument
             elif parameter.key in changed or (
                 not pointer and not isinstance(parameter.type, IntegerType | BoolType)
             ):
@@ -204,6 +207,20 @@ class Views(Walk):
         self.jumped = jumped  # a return leaves the function only
         self.entry, self.switch = entry, switch
         self.uses.jumps, self.uses.labels, self.uses.odd = jumps, labels, odd
+
+
+def _reads_members(body, parameter, argument):
+    """Whether a function that is given a copy of a struct reads members of that, and can change
+    nothing meanwhile: it reads these members of the original, then, and no others."""
+    if not isinstance(parameter.type, StructType) or not isinstance(argument, Index | Member):
+        return False
+    uses = Walk().body(body)
+    writes = any(use.write for use in (*uses.arrays, *uses.paths, *uses.inside))
+    if uses.calls or uses.odd or writes or any(write for _, write, _ in uses.hidden):
+        return False
+    names = [node for node in body.walk() if variable_of(node) == parameter]
+    read = [node.base for node in body.walk() if isinstance(node, Member) and node.op == "."]
+    return all(any(name is base for base in read) for name in names)
 
 
 def leads_to_one(node: Node):
