@@ -515,6 +515,11 @@ def _explain_failure(array, body):
         where, own[k] = body.where(other.node), reach(other, k, body)
     if k is not None and _reads_elsewhere(array, k, own[k], body):
         return
+    if k is not None and own[k].text() == body.loop.variable.name:
+        why = "iterations may reach what stands before the element that it leads to"
+        help = "subscript the first element that they reach, or a pointer to that"
+        body.diagnostics.add("array-unlisted", where, name=array.name, why=why, help=help)
+        return
     body.diagnostics.add(
         "write-elsewhere",
         where,
