@@ -63,11 +63,12 @@ class Polynomial(dict):
         return self + -other
 
     def __mul__(self, other):
-        result = Polynomial()
+        found: dict = {}
         for m, f in self.items():
             for n, g in other.items():
-                result = result + Polynomial({tuple(sorted(m + n)): f * g})
-        return result
+                both = tuple(sorted(m + n))
+                found[both] = found.get(both, 0) + f * g
+        return Polynomial({m: f for m, f in found.items() if f})
 
     @property
     def value(self):
@@ -149,7 +150,7 @@ class Values:
         self.silent = False  # nothing is to be asked
         self.quotients: dict = {}  # what `quotient` has made: their dividends
         self.divisors: dict = {}  # C texts of what sizes are divided by
-        self.known: dict = {}  # of `_once`
+        self.known: dict = {}  # of `once`
         # (a variable): (least, greatest) of a constant table's elements, or None (tables.py).
         self.extremes: Callable = lambda variable: None
         self.sketched: dict = {}  # trees that `sketch` has symbols for
@@ -159,17 +160,17 @@ class Values:
             frozenset(loops),
         )
 
-    def _once(self, what, node: Node):
-        """What a method finds of a node, which is asked again and again. It depends on nothing but
-        what may be asked, and around which loops."""
-        key = (what.__name__, id(node), self.silent, self.holds is None, self.around)
+    def once(self, what, of, find):
+        """`find(of)`, which is asked again and again: `what` is found of an object. That depends on
+        nothing but what may be asked, and around which loops."""
+        key = (what, id(of), self.silent, self.holds is None, self.around)
         if key not in self.known:
-            self.known[key] = (node, what(node))  # which keeps its identity its own
+            self.known[key] = (of, find(of))  # which keeps its identity its own
         return self.known[key][1]
 
     def tree(self, node: Node):
         """`node`, or what the local that it names is initialised with, or the call returns."""
-        return node if isinstance(node, Number) else self._once(self._tree, node)
+        return node if isinstance(node, Number) else self.once("tree", node, self._tree)
 
     def _tree(self, node: Node):
         while True:
@@ -214,7 +215,7 @@ class Values:
 
     def polynomial(self, node: Node) -> Polynomial | None:
         """None where the node is none."""
-        return self._once(self._polynomial, node)
+        return self.once("polynomial", node, self._polynomial)
 
     def _polynomial(self, node: Node):
         node = self.tree(node)
@@ -321,7 +322,7 @@ class Values:
 
     def cuts(self, node: Cast | Binary):
         """Whether a conversion, or arithmetic without a sign, may leave less than there is."""
-        return self._once(self._cuts, node)  # its parts are asked of first
+        return self.once("cuts", node, self._cuts)  # its parts are asked of first
 
     def _cuts(self, node: Cast | Binary):
         kind = node.type

@@ -314,7 +314,8 @@ def _terms(array, use, body):
 def rows_and_columns(use, extents, body):
     """A flat subscript as one list of Products a dimension, or None (affine.py)."""
 
-    loops = (body.parsed.node, *use.loops)
+    whole = body.parsed.node
+    loops = (whole, *use.loops)
 
     def negative(index):  # j counts up: -1 - j is of the row before
         most = guarded.under(index, use, body)
@@ -322,7 +323,10 @@ def rows_and_columns(use, extents, body):
         greatest = ranges.extremes(most, loops, body.values, limits=limits)[1]
         return greatest is not None and greatest.value is not None and greatest.value < 0
 
-    return affine.delinearise(use.subscripts[0], extents, body.values, negative)
+    def find(use):
+        return whole, affine.delinearise(use.subscripts[0], extents, body.values, negative)
+
+    return body.values.once(("rows", id(whole), tuple(extents)), use, find)[1]
 
 
 def _item_extent(array, body):
