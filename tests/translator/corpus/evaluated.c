@@ -308,3 +308,52 @@ LOOP(step_that_is_chosen)
         a[i] = _Generic(k, int: k++, default: 7) + __builtin_choose_expr(1, k++, 0);
     keep(0, k);
 }
+
+// independent: what the loop leaves is read in a size
+LOOP(last_value_in_a_size)
+{
+    int k = 1;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++) {
+        k = i + 2;
+        a[i] = k;
+    }
+    keep(0, (double)sizeof(double[k]));
+}
+
+// independent: in a type's name
+LOOP(last_value_in_a_typedef)
+{
+    int k = 1;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++) {
+        k = i + 2;
+        a[i] = k;
+    }
+    typedef double row[k];
+    keep(0, (double)sizeof(row));
+}
+
+// independent: in a cast
+LOOP(last_value_in_a_cast)
+{
+    int k = 1;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++) {
+        k = i % 9 + 2;
+        a[i] = k;
+    }
+    keep(0, ((double(*)[k])b)[1][0]);
+}
+
+// independent: in a cast that is asked for its size
+LOOP(last_value_in_a_casts_size)
+{
+    int k = 1;
+#pragma omp parallel for hetero(1)
+    for (int i = 0; i < N; i++) {
+        k = i % 9 + 2;
+        a[i] = k;
+    }
+    keep(0, (double)sizeof *(double(*)[k])b);
+}

@@ -2339,3 +2339,31 @@ LOOP(none_to_the_least)
 {
     to_the_least(-2147483647 * one - 1, -9223372036854775807L * one - 1);
 }
+
+static void narrow_from_below(int k, int *at)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 5; i++)
+        for (unsigned short j = -3; j < 0; j++)
+            at[i * k] = 1;
+}
+
+// unknown: an inner loop that begins with what its variable does not hold has no iteration
+LOOP(narrow_inner_loop_from_below_none)
+{
+    narrow_from_below(2147483647 - (one > 1), counts);
+    narrow_from_below(five, counts);
+}
+
+static void subscripts_negated(unsigned n, int *at)
+{
+#pragma ctsar for hetero(1)
+    for (unsigned i = 0u - n; i != 0u - n + 5; i++)
+        at[-i] = 1;
+}
+
+// unknown: a subscript that is negated without a sign
+LOOP(negated_without_a_sign)
+{
+    subscripts_negated(many, counts);
+}

@@ -12,7 +12,7 @@ import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...loops import ends
+from ...loops import ends, least
 from ...model import Expression
 from ...syntax import (
     INT,
@@ -237,7 +237,7 @@ class Values:
         if isinstance(node, Cast):
             whole = whole_number(node.type) and not self.cuts(node) and not self.enlarges(node)
             return self.polynomial(node.operand) if whole else None
-        if isinstance(node, Unary) and node.op == "-":
+        if isinstance(node, Unary) and node.op == "-" and not self.cuts(node):
             operand = self.polynomial(node.operand)
             return None if operand is None else -operand
         if isinstance(node, Binary):
@@ -254,7 +254,7 @@ class Values:
         if isinstance(node, Cast):
             whole = whole_number(node.type) and not self.cuts(node) and not self.enlarges(node)
             return self.sketch(node.operand) if whole else None
-        if isinstance(node, Unary) and node.op == "-":
+        if isinstance(node, Unary) and node.op == "-" and not self.cuts(node):
             operand = self.sketch(node.operand)
             return None if operand is None else -operand
         if isinstance(node, Binary) and node.op in COMBINED and not self.cuts(node):
@@ -320,14 +320,16 @@ class Values:
         self.quotients[name] = number
         return Polynomial.of_pair((name, -1))
 
-    def cuts(self, node: Cast | Binary):
+    def cuts(self, node: Cast | Binary | Unary):
         """Whether a conversion, or arithmetic without a sign, may leave less than there is."""
         return self.once("cuts", node, self._cuts)  # its parts are asked of first
 
-    def _cuts(self, node: Cast | Binary):
+    def _cuts(self, node: Cast | Binary | Unary):
         kind = node.type
         if not isinstance(kind, IntegerType):
             return False
+        if isinstance(node, Unary):  # of 64 bits it is right as an address
+            return node.op == "-" and not kind.signed and kind.size <= INT
         if isinstance(node, Cast):
             if not keeps(kind):
                 return not holds(kind, node.operand.type) and not self._within(kind, node.operand)
@@ -543,14 +545,28 @@ def may_be_below(node: Node, values):
 def converted(kind, tree: Node):
     """What a variable of an integer type holds that is set to `tree`: a conversion where that may
     be something else."""
-    of = tree.type
-    if of is None or in_lower_half(integer(tree), kind):
+    of, known = tree.type, _literal(tree)
+    if of is None or in_lower_half(known, kind):
         return tree
+    if known is not None and isinstance(kind, IntegerType) and kind.size < INT:
+        return Number(tree.end, tree.end, value=_held(known, kind), type=kind)
     # A difference without a sign is large in a wider type: Terms asks it of the conversion.
     widened = not of.signed and INT <= of.size < kind.size
     return (
         tree if holds(kind, of) and not widened else Cast(tree.start, tree.end, (tree,), type=kind)
     )
+
+
+def _literal(tree: Node):
+    """The integer that a literal is, with a sign or without one; None of anything else."""
+    minus = isinstance(tree, Unary) and tree.op == "-"
+    known = integer(tree.children[0] if minus else tree)
+    return -known if minus and known is not None else known
+
+
+def _held(number, kind):
+    """What an integer type makes of a number."""
+    return (number - least(kind)) % (1 << 8 * kind.size) + least(kind)
 
 
 def bounds(loop):
@@ -600,7 +616,7 @@ def products(node: Node, values) -> list[Product]:
     node = values.tree(node)
     if isinstance(node, Number) and node.value is not None and not wraps_below(node):
         return [Product(node.value)]
-    if isinstance(node, Cast | Binary) and values.cuts(node):
+    if isinstance(node, Cast | Binary | Unary) and values.cuts(node):
         return [Product(1, (node,))]
     if isinstance(node, Cast) and whole_number(node.type):
         return [Product(1, (node,))] if values.enlarges(node) else products(node.operand, values)

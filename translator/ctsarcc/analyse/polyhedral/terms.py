@@ -138,7 +138,7 @@ class Terms(Visitor):
         return None if self.values.cuts(node) else self._widened(node.operand, node.type)
 
     def on_unary(self, node: Unary):
-        if node.op not in ("-", "+"):
+        if node.op not in ("-", "+") or self.values.cuts(node):
             return None
         found = self.value(node.operand)
         return found if found is None or node.op == "+" else (f"-({found[0]})", found[1])
