@@ -216,6 +216,35 @@ static void slow_passes_now_and_then_are_forgiven_and_many_are_not(void **state)
     }
 }
 
+/* Bringing the accelerator what all iterations read takes ten passes on the core, once. */
+static double fetching(const void *there, ctsar__team team, int unit, ctsar__range r)
+{
+    return unit < team.cores || ctsar__range_len(r) == 0 || *(const bool *)there ? 0
+                                                                                 : 10 * N * 1e-5;
+}
+
+static void data_are_fetched_for_a_probe_once_passes_have_taken_long_enough(void **state)
+{
+    (void)state;
+    static const ctsar__sched_ops *const policy[] = {&ctsar__policy_adaptive, &ctsar__policy_split,
+                                                     &ctsar__policy_quick};
+    for (int i = 0; i < 3; i++) {
+        static bool there;
+        machine m = a_seventh;
+        int pass = 0;
+        ctsar__sched *s;
+        const ctsar__sched_env env = {.accs = 1,
+                                      .time = (const double[]){1, 1e-5},
+                                      /* so that it waits */ .overhead = m.overhead,
+                                      .move = {fetching, &there}};
+        assert_int_equal(ctsar__sched_create(policy[i], &env, &s), CTSAR_OK);
+        for (there = false; !there && pass < 1000; pass++)
+            there = play(s, &m).share[1] > 0;
+        assert_in_range(pass, 50, 150); /* a tenth of the time: 100 passes */
+        ctsar__sched_destroy(s);
+    }
+}
+
 /* In the passes with which others are compared the core takes four times as long, at first. */
 static void a_slow_pass_on_the_cores_is_not_the_last_to_compare_with(void **state)
 {
@@ -268,6 +297,7 @@ int main(void)
         cmocka_unit_test(nobody_is_left_out_where_nobody_would_be_left),
         cmocka_unit_test(many_that_help_little_each_are_not_all_dropped),
         cmocka_unit_test(slow_passes_now_and_then_are_forgiven_and_many_are_not),
+        cmocka_unit_test(data_are_fetched_for_a_probe_once_passes_have_taken_long_enough),
         cmocka_unit_test(a_slow_pass_on_the_cores_is_not_the_last_to_compare_with),
         cmocka_unit_test(a_core_without_a_share_is_measured_again),
     };

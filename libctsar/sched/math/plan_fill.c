@@ -13,13 +13,19 @@
 /* The price of a move, shared by passes. */
 typedef struct shared_move {
     const ctsar__move *move;
+    const ctsar__speeds *speeds;
     double passes;
 } shared_move;
 
 static double part_of_move(const void *shared, ctsar__team team, int unit, ctsar__range range)
 {
     const shared_move *m = shared;
-    return m->move->seconds(m->move->data, team, unit, range) / m->passes;
+    double all = m->move->seconds(m->move->data, team, unit, range);
+    if (ctsar__speeds_works(m->speeds, unit))
+        return all / m->passes;
+    /* Of a probe its budget has paid for one iteration (probe.c). */
+    const ctsar__range one = {range.hi - 1, range.hi};
+    return fmax(all - m->move->seconds(m->move->data, team, unit, one), 0) / m->passes;
 }
 
 static bool priced(const ctsar__plan *plan, double passes)
@@ -32,7 +38,7 @@ double ctsar__plan_fill(const ctsar__plan *plan, const ctsar__speeds *v, ctsar__
 {
     if (plan->env->fractions)
         return ctsar__fractions(v, part, boundary);
-    const shared_move shared = {&plan->env->move, passes};
+    const shared_move shared = {&plan->env->move, v, passes};
     const ctsar__move move = {part_of_move, &shared};
     const ctsar__fill_input in = {.part = part,
                                   .move = priced(plan, passes) ? &move : NULL,
@@ -49,7 +55,7 @@ double ctsar__plan_fill(const ctsar__plan *plan, const ctsar__speeds *v, ctsar__
 double ctsar__plan_takes(const ctsar__plan *plan, const ctsar__speeds *v, ctsar__team team,
                          double passes, const long *boundary)
 {
-    const shared_move shared = {&plan->env->move, passes};
+    const shared_move shared = {&plan->env->move, v, passes};
     double t = 0;
     for (int u = 0; u < v->units; u++) {
         ctsar__range r = {boundary[u], boundary[u + 1]};

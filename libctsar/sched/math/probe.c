@@ -29,8 +29,17 @@ static bool kind_measured(const ctsar__backoff *b, ctsar__team team, int unit)
     return false;
 }
 
-/* What a probe costs, in seconds: that by which one iteration is longer than the pass, but at least
- * what a range costs, since who serves the unit may be missing elsewhere. */
+/* What bringing the unit the data of one iteration takes, with all that any iteration needs. */
+static double moves(const ctsar__backoff *b, const ctsar__backoff_view *v, int unit)
+{
+    const ctsar__move *move = &b->env->move;
+    const ctsar__range one = {v->part.hi - 1, v->part.hi};
+    return move->seconds && unit >= v->team.cores ? move->seconds(move->data, v->team, unit, one)
+                                                  : 0;
+}
+
+/* What a probe costs besides, in seconds: that by which one iteration is longer than the pass, but
+ * at least what a range costs, since who serves the unit may be missing elsewhere. */
 static double price(const ctsar__backoff *b, const ctsar__backoff_view *v, int unit)
 {
     int kind = unit < v->team.cores ? v->team.accs : unit - v->team.cores;
@@ -57,7 +66,7 @@ static distance distance_of(const ctsar__backoff *b, const ctsar__backoff_view *
     double costs = price(b, v, unit);
     bool hopeful = !kind_measured(b, v->team, unit) && costs < v->seconds / 2;
     int one_in = hopeful ? FIRST_ONE_IN : PROBES_ONE_IN;
-    return (distance){ldexp(SHORTEST_WAIT, failed), one_in * idle * costs};
+    return (distance){ldexp(SHORTEST_WAIT, failed), one_in * idle * (costs + moves(b, v, unit))};
 }
 
 /* The iterations that a unit ends in half a pass, as far as is known; at least one.  What was never
