@@ -245,6 +245,31 @@ static void data_are_fetched_for_a_probe_once_passes_have_taken_long_enough(void
     }
 }
 
+/* As octaves of noise do, whose branches are foretold less and less well. */
+static const double cycle[] = {4.3e-3, 4.5e-3, 4.9e-3, 6.6e-3, 15e-3, 17e-3};
+
+static void a_short_pass_on_the_cores_does_not_leave_an_accelerator_out_for_good(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 6; first++) {
+        machine m = a_seventh;
+        ctsar__sched *s = compared();
+        ctsar__split split = {0};
+        int worked = 0;
+        assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
+        for (int pass = 0; pass < 600; pass++) {
+            m.p[0] = cycle[(first + pass) % 6] / N;
+            m.p[1] = 8.5e-3 / N;
+            assert_int_equal(ctsar__sched_split(s, N, m.team, &split), CTSAR_OK);
+            worked += ctsar__range_len(ctsar__split_range(&split, 1)) > N / 10;
+            run_pass(s, &m, N, &split);
+        }
+        assert_true(worked > 500);
+        ctsar__split_free(&split);
+        ctsar__sched_destroy(s);
+    }
+}
+
 /* In the passes with which others are compared the core takes four times as long, at first. */
 static void a_slow_pass_on_the_cores_is_not_the_last_to_compare_with(void **state)
 {
@@ -298,6 +323,7 @@ int main(void)
         cmocka_unit_test(many_that_help_little_each_are_not_all_dropped),
         cmocka_unit_test(slow_passes_now_and_then_are_forgiven_and_many_are_not),
         cmocka_unit_test(data_are_fetched_for_a_probe_once_passes_have_taken_long_enough),
+        cmocka_unit_test(a_short_pass_on_the_cores_does_not_leave_an_accelerator_out_for_good),
         cmocka_unit_test(a_slow_pass_on_the_cores_is_not_the_last_to_compare_with),
         cmocka_unit_test(a_core_without_a_share_is_measured_again),
     };

@@ -14,7 +14,10 @@
 enum {
     MOST_AGREED = 10, /* comparisons after each of which the next one is twice as many passes off */
     MOST_RARER = 3,   /* of them, after each of which they may take half the part of the time */
-    ENOUGH = 3,       /* passes that tell what they take, where they are not suspect */
+    MOST_RELAPSES = 20,
+    FORGIVEN_ONE_IN = 400, /* of the time is what trying accelerators once more may cost */
+    TRIED = 3,             /* passes of those that come back, until they are judged again */
+    ENOUGH = 3,            /* passes that tell what they take, where they are not suspect */
 };
 
 /* When a pass on units of one kind alone is worth its cost. */
@@ -191,8 +194,12 @@ static void leave_accelerators_out(ctsar__backoff *b, ctsar__sched *s, const cts
     ctsar__compared *c = &b->compared;
     c->factor =
         fmax(c->together * (1 / c->cores.pace + speed(b, v->team, CTSAR__ONLY_ACCELERATORS)), 1);
+    c->harm = TRIED * (c->together - c->cores.pace) * ctsar__work(v->cost, v->part.lo, v->part.hi);
+    c->were = c->together;
+    c->without = 0;
+    c->relapses += c->relapses < MOST_RELAPSES;
     c->together = 0;
-    c->passes = c->cores.agreed = 0;
+    c->passes = 0;
     for (int u = v->team.cores; u < ctsar__team_units(v->team); u++) {
         ctsar__standing_of(b, v->team, u)->failed++;
         ctsar__standing_hold(b, s, v->team, u);
@@ -255,7 +262,7 @@ static bool judge(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view 
     ctsar__compared *c = &b->compared;
     double accelerators = c->accelerators.pace > 0 ? c->accelerators.pace : INFINITY;
     double cores = c->cores.pace > 0 ? c->cores.pace : INFINITY;
-    if (c->only || c->cores_out || c->passes <= (c->factor > 1 ? 1 : ENOUGH) ||
+    if (c->only || c->cores_out || c->passes <= (c->relapses > 0 ? 1 : ENOUGH) ||
         c->together <= HARMS * fmin(cores, accelerators))
         return false;
     if (cores < accelerators && !try_accelerators_first(b, v, work))
@@ -281,6 +288,24 @@ static bool book_together(ctsar__backoff *b, ctsar__sched *s, const ctsar__backo
     return false;
 }
 
+/* What was held against accelerators may have been chance, as where passes differ and the one on
+ * the cores was a short one.  A probe decides, and at once. */
+static void forgive(ctsar__backoff *b, const ctsar__backoff_view *v, double lived)
+{
+    ctsar__compared *c = &b->compared;
+    c->without += lived;
+    bool cheap = c->without >= ldexp(FORGIVEN_ONE_IN * c->harm, c->relapses - 1);
+    if (c->factor <= 1 || (!cheap && c->cores.pace <= HARMS * c->were))
+        return;
+    c->factor = 1;
+    for (int u = v->team.cores; u < ctsar__team_units(v->team); u++) {
+        ctsar__standing *e = ctsar__standing_of(b, v->team, u);
+        e->failed = 0;
+        e->wait = 0;
+        e->rest = 0;
+    }
+}
+
 static bool book_alone(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v,
                        const passed *p)
 {
@@ -292,6 +317,8 @@ static bool book_alone(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_
     }
     r->pace = usual(r->pace, p->pace, WEIGHT);
     begin_since(r);
+    if (r == &c->cores)
+        forgive(b, v, p->lived);
     return false;
 }
 

@@ -56,6 +56,10 @@ typedef struct ctsar__compared {
     bool again;       /* ... and in the one after it */
     bool cores_out;   /* passes are the accelerators' alone until another comparison */
     double factor;    /* what passes on all took over what rates predict; below 1: 1 */
+    double were;      /* together, when accelerators were left out */
+    double harm;      /* seconds that trying them once more costs */
+    double without;   /* seconds of passes since then */
+    int relapses;     /* times that they were left out */
     long n;           /* for which all this holds: iterations, ... */
     int team_cores;   /* ... and the team's */
 } ctsar__compared;
