@@ -65,6 +65,11 @@ static void an_overhead_that_is_longer_now_and_then_hardly_counts(void **state)
     for (int n = 0; n < 12; n++)
         observe(&r, FIRST_ACC, 100, 1, 0.1);
     observe(&r, FIRST_ACC, 100, 1, 3.1);
+    assert_true(o_of(&r, FIRST_ACC) < 0.11);
+    observe(&r, FIRST_ACC, 100, 1, 0.1);
+    observe(&r, FIRST_ACC, 100, 1, 3.1);
+    assert_true(o_of(&r, FIRST_ACC) < 0.11);
+    observe(&r, FIRST_ACC, 100, 1, 6.1); /* of two the shorter one counts */
     assert_in_range((long)(o_of(&r, FIRST_ACC) * 1e6), 300000, 500000);
     for (int n = 0; n < 3; n++)
         observe(&r, FIRST_ACC, 100, 1, 0.1);

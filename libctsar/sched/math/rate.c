@@ -5,6 +5,7 @@
  *   r within [1/1.5, 1.5]                  p *= r ^ max(1/k, 0.1)
  *   r outside of it                        x is held; if the next one deviates to the same
  *                                          side, p is the geometric mean of both
+ * An overhead of more than twice o is held in the same way, and of two such the shorter one counts.
  * A range over 25 % longer or shorter than the last one starts anew: what a
  * unit costs per iteration may depend on how many it has (caches, occupancy). */
 #include "sched/math/rate.h"
@@ -18,6 +19,7 @@
 
 #define SECOND_REPLACES 2.5 /* unless it is so many times slower */
 #define DEVIATES 1.5
+#define FAR 2.0 /* times the overhead so far */
 #define LEAST_WEIGHT 0.1
 enum { OFTEN = 10 }; /* samples: the newest one's weight is the least */
 #define SHARE_CHANGED 0.25
@@ -100,12 +102,23 @@ static void hold_or_jump(ctsar__rate *e, double x)
     }
 }
 
+/* It is longer now and then, where a thread or memory was to be had late, but never shorter. */
+static void filter_overhead(ctsar__rate *e, double fixed, double newest, bool exact)
+{
+    double before = e->late;
+    bool late = fixed > e->o && !exact, far = late && fixed > FAR * e->o;
+    e->late = far ? fixed : 0;
+    if (far && before <= 0) /* which says little of the next one */
+        return;
+    if (far)
+        fixed = fmin(fixed, before);
+    e->o += (late ? newest : OVERHEAD_WEIGHT) * (fixed - e->o);
+}
+
 static void filter(ctsar__rate *e, double fixed, double x, bool exact)
 {
     double r = x / e->p, newest = fmax(1.0 / (double)++e->seen, LEAST_WEIGHT);
-    /* It is longer now and then, where a thread or memory was to be had late, but never shorter. */
-    bool late = fixed > e->o && !exact;
-    e->o += (late ? newest : OVERHEAD_WEIGHT) * (fixed - e->o);
+    filter_overhead(e, fixed, newest, exact);
     if (e->seen == 2 && r <= SECOND_REPLACES) {
         e->p = x;
     } else if (r > DEVIATES || r < 1 / DEVIATES) {

@@ -15,6 +15,7 @@ typedef struct ctsar__rate {
     double o, p; /* seconds, seconds per unit of work */
     long seen;   /* samples since the last reset; 0: p is the default */
     double held; /* a deviating sample that waits for a second one; 0: none */
+    double late; /* an overhead that does; 0: none */
     long share;  /* iterations in the last sample */
 } ctsar__rate;
 
