@@ -102,6 +102,26 @@ static void no_pass_is_that_of_an_accelerator_that_is_left_out(void **state)
     assert_false(has_any(ACC));
 }
 
+/* As where memory is touched for the first time: the fourth one is the first that is shorter than
+ * one on the core. */
+static void passes_that_are_getting_shorter_are_not_given_up(void **state)
+{
+    (void)state;
+    const double seconds[] = {3e-3, 1.6e-3, 1.6e-3, 0.95e-3};
+    for (int i = 0; i < 4; i++) {
+        pass(N / 2, seconds[i]);
+        backoff.compared.cores.pace = 1e-3 / N;
+        backoff.compared.cores.since = 0; /* no other comparison is due */
+    }
+    assert_true(has_any(ACC));
+    for (int i = 0; i < 20; i++)
+        pass(N / 2, 0.95e-3);
+    assert_int_equal(sched.stats.backoffs, 0);
+    for (int i = 0; i < 20 && sched.stats.backoffs == 0; i++)
+        pass(N / 2, 1.6e-3);
+    assert_int_equal(sched.stats.backoffs, 1);
+}
+
 /* It would sit the comparison out, which would count as a probe that failed; or take part in it. */
 static void a_probe_waits_until_a_comparison_is_over(void **state)
 {
@@ -144,6 +164,7 @@ int main(void)
         TEST(what_an_accelerator_leaves_belongs_to_its_passes),
         TEST(cores_are_back_when_passes_without_them_become_longer),
         TEST(no_pass_is_that_of_an_accelerator_that_is_left_out),
+        TEST(passes_that_are_getting_shorter_are_not_given_up),
         TEST(a_probe_waits_until_a_comparison_is_over),
         TEST(passes_are_counted_for_as_long_as_a_program_lives),
     };

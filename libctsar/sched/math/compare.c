@@ -263,8 +263,8 @@ static bool judge(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view 
     double accelerators = c->accelerators.pace > 0 ? c->accelerators.pace : INFINITY;
     double cores = c->cores.pace > 0 ? c->cores.pace : INFINITY;
     if (c->only || c->cores_out || c->passes <= (c->relapses > 0 ? 1 : ENOUGH) ||
-        c->together <= HARMS * fmin(cores, accelerators))
-        return false;
+        fmin(c->together, c->latest) <= HARMS * fmin(cores, accelerators))
+        return false; /* also where passes are still getting shorter */
     if (cores < accelerators && !try_accelerators_first(b, v, work))
         return leave_accelerators_out(b, s, v), true;
     if (accelerators <= cores) {
@@ -279,6 +279,7 @@ static bool book_together(ctsar__backoff *b, ctsar__sched *s, const ctsar__backo
 {
     ctsar__compared *c = &b->compared;
     c->together = usual_together(c, p->pace);
+    c->latest = p->pace;
     count(&c->cores, p);
     count(&c->accelerators, p);
     if (judge(b, s, v, p->work))

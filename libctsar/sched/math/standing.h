@@ -50,6 +50,7 @@ typedef struct ctsar__rival {
 /* Passes on all units against those on the cores, or the accelerators, alone (compare.h). */
 typedef struct ctsar__compared {
     double together; /* seconds per work; 0: not known */
+    double latest;   /* the same, of the last pass on all units */
     long passes;     /* on all units since they all take part */
     ctsar__rival cores, accelerators;
     ctsar__only only; /* in the next pass, or the running one, ... */
