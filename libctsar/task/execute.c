@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "task/checked.h"
@@ -253,9 +254,27 @@ static int execute_on_accelerator(ctsar__task_worker *w, ctsar__task *task, ctsa
     return status;
 }
 
+/* Of a processor, to the calling thread. */
+static double processor_seconds(const ctsar_tasks *t)
+{
+    struct timespec used = {0, 0};
+    if (!t->virtual_clock)
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
+static int drive(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
+                 ctsar__traffic *traffic)
+{
+    double before = processor_seconds(w->all);
+    int status = execute_on_accelerator(w, task, time, traffic);
+    time->driving = (processor_seconds(w->all) - before) / w->unit->workers;
+    return status;
+}
+
 int ctsar__task_execute(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
                         ctsar__traffic *traffic)
 {
     *time = (ctsar__task_time){0};
-    return (w->unit->device ? execute_on_accelerator : execute_on_core)(w, task, time, traffic);
+    return (w->unit->device ? drive : execute_on_core)(w, task, time, traffic);
 }

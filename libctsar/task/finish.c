@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "task/finish.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -146,9 +147,11 @@ static void skip(ctsar_tasks *t)
 
 /* ---- What became of it ----------------------------------------------------------------------- */
 
-static void learn(const ctsar_tasks *t, ctsar__model *m, ctsar__task_unit *unit, double seconds)
+/* Of small tasks, memory, arguments and the driver keep an accelerator for longer than kernels. */
+static void learn(const ctsar_tasks *t, ctsar__model *m, ctsar__task_unit *unit,
+                  const ctsar__task_time *time)
 {
-    ctsar__model_note(m, unit->number, seconds);
+    ctsar__model_note(m, unit->number, fmax(time->body, time->driving));
     if (t->units > 1 && m->unit[unit->number].count == 1)
         ctsar__task_learned(t, m, unit);
 }
@@ -159,7 +162,7 @@ void ctsar__task_executed(ctsar__task_worker *w, ctsar__task *task, const ctsar_
     ctsar__task_displace(t, task);
     ctsar__tasks_record_task(w, task, time);
     if (time->body > 0)
-        learn(t, task->model, w->unit, time->body);
+        learn(t, task->model, w->unit, time);
     if (!fold_all(t, task))
         end(t, task, w->unit->number);
     skip(t);

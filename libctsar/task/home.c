@@ -81,6 +81,9 @@ typedef struct victim {
     ctsar__part_copy *copy;
 } victim;
 
+/* Of many small parts, one in so many goes at once: all are looked at to find the oldest. */
+enum { SHARE = 64 };
+
 static int by_use(const void *a, const void *b)
 {
     unsigned long x = ((const victim *)a)->copy->used, y = ((const victim *)b)->copy->used;
@@ -104,7 +107,8 @@ static int evict(const victim *v, size_t count, const ctsar__target *at, size_t 
                  size_t *gained, ctsar__traffic *traffic)
 {
     int status = CTSAR_OK;
-    for (size_t i = 0; i < count && *gained < bytes && !status; ++i) {
+    size_t least = count / SHARE;
+    for (size_t i = 0; i < count && (*gained < bytes || i < least) && !status; ++i) {
         size_t before = ctsar__holder_bytes(v[i].copy->holder);
         status = ctsar__shared_shrink(v[i].data->shared, v[i].copy->holder, at, traffic);
         *gained += before - ctsar__holder_bytes(v[i].copy->holder);

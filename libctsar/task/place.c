@@ -11,6 +11,9 @@
 #include "task/model.h"
 #include "task/ready.h"
 
+/* Tasks that wait on an accelerator, at most: what little kernels take says little of what driving
+ * it takes, and each task's parts take its memory. */
+static const size_t longest_queue = 1024;
 static const int unknown = 1000000;        /* nanoseconds of a task: it may be long */
 static const double worth_a_theft = 20e-6; /* seconds: less than that waking somebody takes */
 
@@ -68,8 +71,9 @@ static void add_part(const ctsar_tasks *t, const ctsar__access *a, ctsar__candid
 ctsar__candidate ctsar__task_candidate(const ctsar_tasks *t, const ctsar__task *task,
                                        const ctsar__task_unit *u)
 {
-    ctsar__candidate c = {.able =
-                              is_able(u, task) && !ctsar__task_is_unready(task->model, u->number),
+    bool full = u->device && u->ready.count >= longest_queue;
+    ctsar__candidate c = {.able = is_able(u, task) && !full &&
+                                  !ctsar__task_is_unready(task->model, u->number),
                           .workers = u->device ? 1 : u->workers,
                           .load = u->load > 0 ? u->load : 0,
                           .waiting = u->ready.count,
@@ -125,7 +129,8 @@ int ctsar__task_servable(const ctsar_tasks *t, ctsar__task *task)
 
 /* ---- Placing --------------------------------------------------------------------------------- */
 
-/* Where only units can execute it for which the kernel is being built it waits at one of them. */
+/* Where only units can execute it for which the kernel is being built, or at which very many wait,
+ * it waits at one of them. */
 static int choose(ctsar_tasks *t, const ctsar__task *task)
 {
     if (t->units == 1)

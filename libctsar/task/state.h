@@ -153,6 +153,7 @@ typedef struct ctsar__task_time {
     double verifying; /* of executing it by another version besides; on a core of comparing, too */
     double moving;    /* of bringing data, on a core */
     double ended;     /* the same, real clock: when the body was over */
+    double driving;   /* of an accelerator, real clock: of a processor, for each of its slots */
 } ctsar__task_time;
 
 /* The place of the cores' first worker is kept for who waits or submits. */

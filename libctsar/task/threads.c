@@ -32,7 +32,8 @@ enum {
     SPARE = 2,       /* of these that are left, for each core and each one more */
     SHORT = 100000,  /* nanoseconds of a task that who submits may execute between two others */
     AHEAD = 128, /* tasks, not over, which are short: what was submitted leaves the caches then */
-    QUEUED = 32  /* of these, ready for each core */
+    QUEUED = 32, /* of these, ready for each core; ... */
+    QUEUED_BESIDE = 4096 /* ... where accelerators take from them, too */
 };
 
 /* ---- A task ---------------------------------------------------------------------------------- */
@@ -242,16 +243,16 @@ void ctsar__task_threads_help(ctsar_tasks *t, bool (*over)(const ctsar_tasks *t,
 
 /* ---- Who submits ----------------------------------------------------------------------------- */
 
-/* Beside accelerators only what is small: others are to be there when a unit has nothing to do. */
+/* Beside accelerators more are to be there when a unit has nothing to do. */
 static bool is_ahead(const ctsar_tasks *t, long by)
 {
     const ctsar__task_unit *cores = &t->unit[CTSAR__CORES];
+    size_t queued = t->units == 1 ? QUEUED : QUEUED_BESIDE;
     if (t->direct)
         return t->pending > 0;
-    return t->pending >= by &&
-           (ctsar__ready_last_less(&cores->ready, SMALL) ||
-            (t->units == 1 && cores->ready.count >= (size_t)cores->workers * QUEUED &&
-             ctsar__ready_last_less(&cores->ready, SHORT)));
+    return t->pending >= by && (ctsar__ready_last_less(&cores->ready, SMALL) ||
+                                (cores->ready.count >= (size_t)cores->workers * queued &&
+                                 ctsar__ready_last_less(&cores->ready, SHORT)));
 }
 
 static bool is_behind(const ctsar_tasks *t, const void *data)

@@ -23,6 +23,7 @@
 #include "support/task_set.h"
 #include "mem/holder.h"
 #include "task/data.h"
+#include "task/execute.h"
 #include "task/state.h"
 
 static void make(const char *devices, const char *emu, const char *clock)
@@ -380,13 +381,17 @@ static void submit_small_tasks(int count)
     }
 }
 
-/* Whatever the clock says of a machine that has others to serve. */
-static void know_that_tasks_are_small(void)
+/* Of a core's and of an accelerator's, whatever the clock says of a machine that has others to
+ * serve. */
+static void know_what_tasks_take(double core, double accelerator)
 {
     pthread_mutex_lock(&t->lock); /* slots look at them as they steal */
     for (size_t b = 0; b < t->model_buckets; ++b)
-        for (ctsar__model *m = t->model[b]; m; m = m->next)
-            m->unit[CTSAR__CORES].seconds = 1e-7;
+        for (ctsar__model *m = t->model[b]; m; m = m->next) {
+            m->unit[CTSAR__CORES].seconds = core;
+            if (t->units > 1)
+                m->unit[1].seconds = accelerator;
+        }
     pthread_mutex_unlock(&t->lock);
 }
 
@@ -402,7 +407,7 @@ static void who_submits_small_tasks_executes_some(void **state)
     done();
     for (int i = 0; i < MANY; ++i) {
         long before = t->pending;
-        know_that_tasks_are_small();
+        know_what_tasks_take(1e-7, 0);
         submit_small_tasks(1);
         executed += t->pending <= before;
     }
@@ -419,19 +424,19 @@ static void count_submitter(const ctsar_call *c)
 }
 
 /* Else thousands would stand there, each with a part that takes memory. */
-static void who_submits_small_tasks_executes_some_beside_an_accelerator(void **state)
+static void submit_beside_an_accelerator(double core, double accelerator)
 {
     enum { LEARNED = 200, MOST = CTSAR__TASKS_WINDOW / 2 };
     static const ctsar_kernel counting = {.name = "counting", .host = count_submitter};
-    static char part[64];
-    (void)state;
+    static char part[MOST];
     if (!is_emulated() || is_checked())
         skip();
     submitter = pthread_self();
+    by_submitter = 0;
     make("cpu:1,emu:1", NULL, "real"); /* the core is who submits, or waits */
     for (int i = 0; i < MOST && (i <= LEARNED || !by_submitter); ++i) {
-        const ctsar_access own[] = {CTSAR_INOUT(&part[i % 64], 1)};
-        know_that_tasks_are_small();
+        const ctsar_access own[] = {CTSAR_INOUT(&part[i], 1)};
+        know_what_tasks_take(core, accelerator);
         assert_int_equal(ctsar_task(t, &counting, 0, 1, own, 1, 0), CTSAR_OK);
         if (i == LEARNED) {
             done();
@@ -440,6 +445,88 @@ static void who_submits_small_tasks_executes_some_beside_an_accelerator(void **s
     }
     assert_true(by_submitter > 0);
     done();
+}
+
+static void who_submits_small_tasks_executes_some_beside_an_accelerator(void **state)
+{
+    (void)state;
+    submit_beside_an_accelerator(1e-7, 1e-7);
+}
+
+static void who_submits_short_tasks_executes_some_of_very_many_beside_an_accelerator(void **state)
+{
+    (void)state;
+    submit_beside_an_accelerator(5e-5, 1);
+}
+
+static double driving;
+static int execute_next_to_nothing(ctsar__task_worker *w, ctsar__task *task, ctsar__task_time *time,
+                                   ctsar__traffic *traffic)
+{
+    int status = ctsar__task_execute(w, task, time, traffic);
+    time->body = 1e-12;
+    driving = time->driving;
+    return status;
+}
+
+/* Else it would get thousands of tasks whose kernels do little. */
+static void what_driving_an_accelerator_takes_counts_as_the_task(void **state)
+{
+    (void)state;
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
+        skip();
+    make("emu:1", NULL, "real");
+    t->execute = execute_next_to_nothing;
+    submit_small_tasks(1);
+    done();
+    assert_true(driving > 0);
+    for (size_t b = 0; b < t->model_buckets; ++b)
+        for (const ctsar__model *m = t->model[b]; m; m = m->next)
+            assert_float_equal(m->unit[1].seconds, driving, 1e-12);
+}
+
+/* However fast the accelerator seems. */
+static void an_accelerator_has_no_longer_queue_than_it_needs(void **state)
+{
+    enum { MANY = 4000, QUEUE = 1024 };
+    static unsigned own[MANY];
+    const unsigned zero = 0;
+    (void)state;
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
+        skip();
+    make("cpu:1,emu:1", "speed=1000,latency=0us", "virtual");
+    for (int pass = 0; pass < 2; ++pass) { /* times are known in the second one */
+        for (int i = 0; i < MANY; ++i) {
+            const ctsar_access parts[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                          CTSAR_INOUT(&own[i], sizeof *own)};
+            assert_int_equal(ctsar_task(t, &affine, 0, 1, parts, 2, 0), CTSAR_OK);
+        }
+        assert_in_range(t->unit[1].ready.count, pass ? QUEUE : 0, QUEUE);
+        done();
+    }
+}
+
+/* Where nobody else can execute them. */
+static void an_accelerator_alone_has_all_tasks(void **state)
+{
+    enum { MANY = 4000 };
+    static unsigned own[MANY];
+    const unsigned zero = 0;
+    (void)state;
+    if (!is_emulated() || is_checked())
+        skip();
+    memset(own, 0, sizeof own);
+    make("emu:1", NULL, "virtual");
+    for (int i = 0; i < MANY; ++i) {
+        const ctsar_access parts[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                      CTSAR_INOUT(&own[i], sizeof *own)};
+        own[i] = (unsigned)i;
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, parts, 2, 0), CTSAR_OK);
+    }
+    assert_int_equal(t->unit[1].ready.count, MANY);
+    done();
+    for (unsigned i = 0; i < MANY; ++i)
+        assert_int_equal(own[i], 3 * i);
 }
 
 static atomic_int began;
@@ -583,6 +670,32 @@ static size_t listed_bytes(void)
         bytes += d && d->copy[0].holder ? ctsar__holder_bytes(d->copy[0].holder) : 0;
     }
     return bytes;
+}
+
+/* Of many small ones several go at once, since finding the oldest means a look at all. */
+static void of_many_small_parts_several_make_room(void **state)
+{
+    enum { PARTS = 256, AT_ONCE = PARTS / 64 };
+    static unsigned own[PARTS + 1];
+    const unsigned zero = 0;
+    char emu[64];
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    (void)state;
+    if (!is_emulated() || is_checked()) /* no accelerator takes part */
+        skip();
+    snprintf(emu, sizeof emu, "memory=%zuB", PARTS * page);
+    make("emu:1", emu, "virtual");
+    for (int i = 0; i <= PARTS; ++i) {
+        const ctsar_access parts[] = {CTSAR_VALUE(&zero, sizeof zero),
+                                      CTSAR_INOUT(&own[i], sizeof *own)};
+        own[i] = (unsigned)i;
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, parts, 2, 0), CTSAR_OK);
+    }
+    assert_int_equal(ctsar_tasks_flush(t, true), CTSAR_OK); /* units keep what they have */
+    assert_int_equal(listed_bytes(), (PARTS - AT_ONCE + 1) * page);
+    done();
+    for (unsigned i = 0; i <= PARTS; ++i)
+        assert_int_equal(own[i], 3 * i);
 }
 
 /* They are too few to be forgotten, but not in the way of what is larger than what is free. */
@@ -1261,9 +1374,14 @@ int main(void)
         TEST(few_parts_are_kept_that_nobody_accesses),
         TEST(a_steady_stream_keeps_no_more_parts),
         TEST(a_call_looks_at_few_parts),
+        TEST(of_many_small_parts_several_make_room),
         TEST(parts_left_after_a_wait_make_room),
         TEST(who_submits_small_tasks_executes_some),
         TEST(who_submits_small_tasks_executes_some_beside_an_accelerator),
+        TEST(who_submits_short_tasks_executes_some_of_very_many_beside_an_accelerator),
+        TEST(what_driving_an_accelerator_takes_counts_as_the_task),
+        TEST(an_accelerator_has_no_longer_queue_than_it_needs),
+        TEST(an_accelerator_alone_has_all_tasks),
         TEST(a_small_task_begins_without_a_wait),
         TEST(who_submits_too_many_goes_on_whoever_executes_them),
         TEST(threads_that_submit_too_many_all_go_on),
