@@ -88,6 +88,19 @@ static void successor_stays_and_breadth_spreads(void **state)
     assert_int_equal(choice(CTSAR_SUCCESSOR, u, 3), 2);
 }
 
+/* A slot of an accelerator has nothing to do, but the kernels of others come first. */
+static void who_steals_begins_behind_what_is_in_flight(void **state)
+{
+    (void)state;
+    ctsar__candidate here = candidate(8, 1, 1), there = candidate(9, 1, 0);
+    assert_false(ctsar__placement_steals(&here, &there));
+    here.load = 6;
+    assert_true(ctsar__placement_steals(&here, &there));
+    here.load = 100;
+    here.workers = 2; /* of cores one is free, whatever the others do */
+    assert_true(ctsar__placement_steals(&here, &there));
+}
+
 static void who_steals_is_the_faster_one(void **state)
 {
     (void)state;
@@ -342,6 +355,7 @@ int main(void)
         cmocka_unit_test(affinity_goes_to_the_data),
         cmocka_unit_test(successor_stays_and_breadth_spreads),
         cmocka_unit_test(who_steals_is_the_faster_one),
+        cmocka_unit_test(who_steals_begins_behind_what_is_in_flight),
         cmocka_unit_test(placements_have_names),
         cmocka_unit_test_setup_teardown(priorities_are_handed_to_what_a_task_follows, setup, end),
         cmocka_unit_test_setup_teardown(the_longest_way_goes_first, setup, end),

@@ -53,12 +53,19 @@ double ctsar__placement_waiting(const ctsar__candidate *c)
     return (double)c->waiting / c->workers;
 }
 
+/* When it would begin the task: on cores one has nothing to do, of an accelerator a slot, whose
+ * kernel comes behind those of others. */
+static double begins(const ctsar__candidate *here)
+{
+    return here->workers > 1 ? 0 : ctsar__placement_free(here);
+}
+
 /* Where nothing is known of such tasks there, one of its own must be to follow first. */
 bool ctsar__placement_steals(const ctsar__candidate *here, const ctsar__candidate *there)
 {
     if (!here->able)
         return false;
     if (here->learned.count && there->learned.count)
-        return here->move + here->learned.seconds < ctsar__placement_free(there);
+        return begins(here) + here->move + here->learned.seconds < ctsar__placement_free(there);
     return here->learned.trying == 0 && there->waiting > (size_t)there->workers;
 }

@@ -59,8 +59,8 @@ int ctsar__placement_least(const ctsar__candidate *unit, int units,
 double ctsar__placement_free(const ctsar__candidate *c);
 /* Tasks that are ready there, for each that it executes at once. */
 double ctsar__placement_waiting(const ctsar__candidate *c);
-/* Is a unit that has nothing to do to take the task, which waits there as one of the last?  If it
- * will have finished it before the other one begins. */
+/* Is a unit that has nothing to do, or an accelerator with a free slot, to take the task, which
+ * waits there as one of the last?  If it will have finished it before the other one begins. */
 bool ctsar__placement_steals(const ctsar__candidate *here, const ctsar__candidate *there);
 
 #endif
