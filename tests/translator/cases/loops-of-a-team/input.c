@@ -7,9 +7,9 @@ static double a[N], b[N], m[N][M];
 
 static double shared_loops(int n)
 {
-    double sum = 0, most = 0, own, *row;
+    double sum = 0, doubled = 0, own, *row;
     int i, j;
-#pragma omp parallel default(none) shared(a, b, m, n, sum, most) private(i, j, own, row)
+#pragma omp parallel default(none) shared(a, b, m, n, sum, doubled) private(i, j, own, row)
     {
         own = 0;
 #pragma omp for hetero(1) schedule(static, 3)
@@ -25,11 +25,11 @@ static double shared_loops(int n)
             for (j = 0; j < M; j++)
                 row[j] = a[n - 1 - i] + j;
         }
-#pragma omp for simd hetero(n > 0) reduction(max : most)
+#pragma omp for simd hetero(n > 0) reduction(+ : doubled)
         for (i = 0; i < n; i++)
-            most = b[i] > most ? b[i] : most;
+            doubled += b[i];
     }
-    return sum + most;
+    return sum + doubled;
 }
 
 int main(void)
