@@ -166,7 +166,6 @@ static void many_that_help_little_each_are_not_all_dropped(void **state)
     ctsar__sched_destroy(s);
 }
 
-/* A core that was disturbed once, so much that it gets nothing any more. */
 /* A core, and an accelerator that makes its passes a seventh shorter. */
 static const machine a_seventh = {
     .team = {1, 1}, .p = {1e-5, 6e-5}, .o = {0, 1e-6}, .time = {6e-5, 1e-5}, .overhead = {1e-6, 0}};
@@ -295,6 +294,68 @@ static void a_slow_pass_on_the_cores_is_not_the_last_to_compare_with(void **stat
     ctsar__sched_destroy(s);
 }
 
+/* Passes on the core alone take `usual` seconds; in one in so many the accelerator's copies stall
+ * for five.  Returns what all take, in passes on the core. */
+static double with_stalls(ctsar__sched *s, int passes, int one_in)
+{
+    double sum = 0;
+    const double usual = N * a_seventh.p[0];
+    ctsar__split split = {0};
+    assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
+    for (int pass = 0; pass < passes; pass++) {
+        machine now = a_seventh;
+        now.o[1] += pass % one_in == one_in - 1 ? 5 * usual : 0;
+        sum += run_pass(s, &now, N, &split) / usual;
+    }
+    ctsar__split_free(&split);
+    return sum;
+}
+
+static void an_accelerator_that_stalls_again_and_again_is_left_out(void **state)
+{
+    (void)state;
+    for (int one_in = 3; one_in <= 9; one_in += 2) {
+        ctsar__sched *s = compared();
+        assert_true(with_stalls(s, 1000, one_in) < 1.03 * 1000);
+        assert_true(s->stats.backoffs > 0);
+        ctsar__sched_destroy(s);
+    }
+}
+
+static void an_accelerator_that_stalls_once_in_a_while_stays(void **state)
+{
+    (void)state;
+    ctsar__sched *s = compared();
+    assert_true(with_stalls(s, 1000, 100) < 0.95 * 1000);
+    assert_int_equal(s->stats.backoffs, 0);
+    ctsar__sched_destroy(s);
+}
+
+/* Passes differ by 30 % either way, and beside the accelerator the core takes 30 % longer. */
+static void passes_that_differ_do_not_bring_back_what_does_harm(void **state)
+{
+    (void)state;
+    const int passes = 3000;
+    random_state r = {42};
+    double sum = 0, alone = 0;
+    ctsar__sched *s = compared();
+    ctsar__split split = {0};
+    assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
+    for (int pass = 0; pass < passes; pass++) {
+        machine now = a_seventh;
+        double times = 0.7 + 0.6 * random_unit(&r);
+        assert_int_equal(ctsar__sched_split(s, N, now.team, &split), CTSAR_OK);
+        bool beside = ctsar__range_len(ctsar__split_range(&split, 1)) > 0;
+        alone += N * now.p[0] * times;
+        now.p[0] *= times * (beside ? 1.3 : 1);
+        now.p[1] *= times;
+        sum += run_pass(s, &now, N, &split);
+    }
+    assert_true(sum < 1.01 * alone);
+    ctsar__split_free(&split);
+    ctsar__sched_destroy(s);
+}
+
 static void a_core_without_a_share_is_measured_again(void **state)
 {
     (void)state;
@@ -325,6 +386,9 @@ int main(void)
         cmocka_unit_test(data_are_fetched_for_a_probe_once_passes_have_taken_long_enough),
         cmocka_unit_test(a_short_pass_on_the_cores_does_not_leave_an_accelerator_out_for_good),
         cmocka_unit_test(a_slow_pass_on_the_cores_is_not_the_last_to_compare_with),
+        cmocka_unit_test(an_accelerator_that_stalls_again_and_again_is_left_out),
+        cmocka_unit_test(an_accelerator_that_stalls_once_in_a_while_stays),
+        cmocka_unit_test(passes_that_differ_do_not_bring_back_what_does_harm),
         cmocka_unit_test(a_core_without_a_share_is_measured_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

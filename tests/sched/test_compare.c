@@ -146,6 +146,29 @@ static void a_probe_waits_until_a_comparison_is_over(void **state)
     assert_int_equal(sched.stats.probes, 1);
 }
 
+/* As where its data have to be fetched for it. */
+static void a_probe_of_who_is_to_be_tried_again_keeps_to_its_budget(void **state)
+{
+    (void)state;
+    pass(N / 2, 1e-3);
+    ctsar__backoff_hold(&backoff, &sched, team, ACC);
+    ctsar__standing *e = ctsar__standing_of(&backoff, team, ACC);
+    *e = (ctsar__standing){
+        .out = true, .idle = true, .measured = true, .failed = 3, .wait = 9, .rest = 0.5};
+    backoff.compared.factor = 2;
+    backoff.compared.were = 0.5e-3 / N; /* so passes without it have become longer */
+    assert_int_equal(ctsar__backoff_begin(&backoff, team), CTSAR_OK);
+    note(CORE, (ctsar__range){0, N}, 1e-3);
+    backoff.cores_idle = false;
+    backoff.lived = 1e-3;
+    ctsar__compare(
+        &backoff, &sched,
+        &(ctsar__backoff_view){
+            .team = team, .part = {0, N}, .o = backoff.o, .p = backoff.p, .seconds = 1e-3});
+    assert_true(backoff.compared.factor == 1 && e->wait == 0 && e->failed == 0);
+    assert_true(e->rest == 0.5);
+}
+
 static void passes_are_counted_for_as_long_as_a_program_lives(void **state)
 {
     (void)state;
@@ -166,6 +189,7 @@ int main(void)
         TEST(no_pass_is_that_of_an_accelerator_that_is_left_out),
         TEST(passes_that_are_getting_shorter_are_not_given_up),
         TEST(a_probe_waits_until_a_comparison_is_over),
+        TEST(a_probe_of_who_is_to_be_tried_again_keeps_to_its_budget),
         TEST(passes_are_counted_for_as_long_as_a_program_lives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

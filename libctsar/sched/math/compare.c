@@ -4,20 +4,18 @@
 #include <math.h>
 
 #include "sched/math/cost.h"
+#include "sched/math/pace.h"
 
-#define WEIGHT 0.25      /* of a pass in what is usual */
-#define LEAST_WEIGHT 0.1 /* of the newest pass on all units, of many */
-#define OUTLIER 1.5      /* times the usual: it says little */
-#define HARMS 1.01       /* times as long as on units of one kind alone */
-#define GAINS 0.98       /* times as long, at which cores that were left out return */
-#define ALIKE 1.2        /* passes of so many times more or fewer iterations compare */
+#define WEIGHT 0.25 /* of a pass in what is usual */
+#define HARMS 1.01  /* times as long as on units of one kind alone */
+#define GAINS 0.98  /* times as long, at which cores that were left out return */
+#define ALIKE 1.2   /* passes of so many times more or fewer iterations compare */
 enum {
     MOST_AGREED = 10, /* comparisons after each of which the next one is twice as many passes off */
     MOST_RARER = 3,   /* of them, after each of which they may take half the part of the time */
     MOST_RELAPSES = 20,
     FORGIVEN_ONE_IN = 400, /* of the time is what trying accelerators once more may cost */
     TRIED = 3,             /* passes of those that come back, until they are judged again */
-    ENOUGH = 3,            /* passes that tell what they take, where they are not suspect */
 };
 
 /* When a pass on units of one kind alone is worth its cost. */
@@ -37,6 +35,7 @@ static const worth of_cores = {4, 1.5, 0.25, 100}, of_accelerators = {10, 1.5, 0
 typedef struct passed {
     ctsar__only meant, worked; /* who was to have iterations, and who had */
     double pace, work;         /* seconds per work, and all of that */
+    bool waited;               /* accelerators took far longer than cores */
     double lived;              /* seconds, with those of passes that were not told */
 } passed;
 
@@ -58,28 +57,13 @@ static ctsar__only who(const ctsar__backoff *b, ctsar__team team)
     return cores ? CTSAR__EVERYBODY : CTSAR__ONLY_ACCELERATORS;
 }
 
-/* Seconds that the busiest unit took; 0: nothing was timed. */
-static double longest(const ctsar__backoff *b, ctsar__team team)
+/* Seconds that the busiest one of the first `units` took; 0: nothing was timed. */
+static double longest(const ctsar__backoff *b, ctsar__team team, int units)
 {
     double t = 0;
-    for (int u = 0; u < ctsar__team_units(team); u++)
+    for (int u = 0; u < units; u++)
         t = fmax(t, ctsar__standing_of(b, team, u)->seconds);
     return t;
-}
-
-static double usual(double before, double now, double weight)
-{
-    return before > 0 ? before + weight * (fmin(now, OUTLIER * before) - before) : now;
-}
-
-/* Of passes on all units: the best of the first ones, in which memory is touched and shares are not
- * settled; then the newer ones count as much as all, and as one in ten once there are many. */
-static double usual_together(ctsar__compared *c, double now)
-{
-    long settled = ++c->passes - ENOUGH;
-    if (settled <= 0)
-        return c->together > 0 ? fmin(c->together, now) : now;
-    return usual(c->together, now, fmax(1.0 / (double)(settled + 1), LEAST_WEIGHT));
 }
 
 /* ---- Units of one kind alone ------------------------------------------------------------ */
@@ -195,7 +179,7 @@ static void leave_accelerators_out(ctsar__backoff *b, ctsar__sched *s, const cts
     c->factor =
         fmax(c->together * (1 / c->cores.pace + speed(b, v->team, CTSAR__ONLY_ACCELERATORS)), 1);
     c->harm = TRIED * (c->together - c->cores.pace) * ctsar__work(v->cost, v->part.lo, v->part.hi);
-    c->were = c->together;
+    c->were = fmax(c->were, c->together);
     c->without = 0;
     c->relapses += c->relapses < MOST_RELAPSES;
     c->together = 0;
@@ -214,7 +198,7 @@ static void set_cores_out(ctsar__compared *c, bool out)
     agree(r);
     begin_since(r);
     c->cores_out = out;
-    c->passes = ENOUGH;
+    c->passes = CTSAR__PACE_ENOUGH;
 }
 
 static void begin_anew(ctsar__backoff *b, const ctsar__backoff_view *v)
@@ -262,7 +246,7 @@ static bool judge(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view 
     ctsar__compared *c = &b->compared;
     double accelerators = c->accelerators.pace > 0 ? c->accelerators.pace : INFINITY;
     double cores = c->cores.pace > 0 ? c->cores.pace : INFINITY;
-    if (c->only || c->cores_out || c->passes <= (c->relapses > 0 ? 1 : ENOUGH) ||
+    if (c->only || c->cores_out || c->passes <= (c->relapses > 0 ? 1 : CTSAR__PACE_ENOUGH) ||
         fmin(c->together, c->latest) <= HARMS * fmin(cores, accelerators))
         return false; /* also where passes are still getting shorter */
     if (cores < accelerators && !try_accelerators_first(b, v, work))
@@ -278,7 +262,7 @@ static bool book_together(ctsar__backoff *b, ctsar__sched *s, const ctsar__backo
                           const passed *p)
 {
     ctsar__compared *c = &b->compared;
-    c->together = usual_together(c, p->pace);
+    ctsar__pace_book(c, p->pace, p->waited);
     c->latest = p->pace;
     count(&c->cores, p);
     count(&c->accelerators, p);
@@ -290,7 +274,7 @@ static bool book_together(ctsar__backoff *b, ctsar__sched *s, const ctsar__backo
 }
 
 /* What was held against accelerators may have been chance, as where passes differ and the one on
- * the cores was a short one.  A probe decides, and at once. */
+ * the cores was a short one.  A probe decides, as soon as its budget allows. */
 static void forgive(ctsar__backoff *b, const ctsar__backoff_view *v, double lived)
 {
     ctsar__compared *c = &b->compared;
@@ -303,7 +287,6 @@ static void forgive(ctsar__backoff *b, const ctsar__backoff_view *v, double live
         ctsar__standing *e = ctsar__standing_of(b, v->team, u);
         e->failed = 0;
         e->wait = 0;
-        e->rest = 0;
     }
 }
 
@@ -316,7 +299,7 @@ static bool book_alone(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_
         book_comparison(c, r, &r->pace, p);
         return judge(b, s, v, p->work);
     }
-    r->pace = usual(r->pace, p->pace, WEIGHT);
+    r->pace = ctsar__pace_usual(r->pace, p->pace, WEIGHT);
     begin_since(r);
     if (r == &c->cores)
         forgive(b, v, p->lived);
@@ -333,7 +316,7 @@ static void book_without_cores(ctsar__backoff *b, const ctsar__backoff_view *v, 
         agree(r);
         begin_since(r);
     }
-    r->pace = usual(r->pace, p->pace, WEIGHT);
+    r->pace = ctsar__pace_usual(r->pace, p->pace, WEIGHT);
     count(r, p);
     double moved = moves(b, v, CTSAR__EVERYBODY), longer = (c->together - r->pace) * p->work;
     if (c->together * HARMS < r->pace)
@@ -353,11 +336,13 @@ static void book_with_cores(ctsar__compared *c, const passed *p)
 bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
 {
     ctsar__compared *c = &b->compared;
-    double seconds = longest(b, v->team), work = ctsar__work(v->cost, v->part.lo, v->part.hi);
+    double seconds = longest(b, v->team, ctsar__team_units(v->team));
+    double work = ctsar__work(v->cost, v->part.lo, v->part.hi);
     const passed p = {.meant = c->only,
                       .worked = who(b, v->team),
                       .pace = seconds / work,
                       .work = work,
+                      .waited = seconds > CTSAR__PACE_OUTLIER * longest(b, v->team, v->team.cores),
                       .lived = fmax(seconds, s->untold)};
     c->only = CTSAR__ANYBODY;
     if (b->env->exact || b->env->backoff != CTSAR_BACKOFF_FILL || v->team.cores == 0 ||

@@ -8,8 +8,9 @@
  * are also tried early if that costs no more than a quarter of a pass, of 0.5 % for accelerators.
  * If passes on all units are not shorter, the others are left out.
  *   accelerators   come back by probes (backoff.h), and what they disturb counts when they ask to,
- *                  until passes without them have become longer than those on all were, or until
- *                  another try costs 0.25 % of the time since; each time that takes twice as long.
+ *                  until passes without them have become longer than those on all ever were when
+ *                  they were left out, or until another try costs 0.25 % of the time since; each
+ *                  time that takes twice as long.
  *   cores          come back when a pass on all units has been shorter, which is tried from the
  *                  same budget, or when passes without them have become longer than those were.
  * Where times are a model's nothing disturbs. */

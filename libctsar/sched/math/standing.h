@@ -51,13 +51,15 @@ typedef struct ctsar__rival {
 typedef struct ctsar__compared {
     double together; /* seconds per work; 0: not known */
     double latest;   /* the same, of the last pass on all units */
+    double far;      /* the same, of the last one in which cores waited far too long, ... */
+    int far_left;    /* ... if that is to be remembered for more passes than 0 */
     long passes;     /* on all units since they all take part */
     ctsar__rival cores, accelerators;
     ctsar__only only; /* in the next pass, or the running one, ... */
     bool again;       /* ... and in the one after it */
     bool cores_out;   /* passes are the accelerators' alone until another comparison */
     double factor;    /* what passes on all took over what rates predict; below 1: 1 */
-    double were;      /* together, when accelerators were left out */
+    double were;      /* together, when accelerators were left out; the longest of all times */
     double harm;      /* seconds that trying them once more costs */
     double without;   /* seconds of passes since then */
     int relapses;     /* times that they were left out */
