@@ -144,6 +144,7 @@ class Variable:
     threads: bool = False  # every thread has one of its own
     parameter: bool = False  # an array by its declaration is a pointer, then
     alone: bool = False  # a pointer to memory that its function has allocated for it, or to none
+    given: bool = False  # a parameter that leads where the caller says, all the time
 
     @property
     def is_object(self) -> bool:
@@ -585,11 +586,22 @@ def without_sign(one: Type | None, other: Type | None) -> Type | None:
 
 def lie_apart(variables: Iterable[Variable]) -> bool:
     """Whether what is declared so lies apart: an array by its declaration is an object of its own,
-    unless it is a parameter, and so is what a restrict pointer leads to, and what was allocated for
-    a pointer."""
+    unless it is a parameter, and so is what was allocated for a pointer, and what a restrict
+    pointer leads to. Of that one, other pointers that the function sets may have been made."""
     known = list(variables)
-    own = all(one.is_object or one.alone for one in known)
-    return own or any(one.type.restrict for one in known)
+    if all(one.is_object or one.alone for one in known):
+        return True
+    restrict = [one for one in known if one.type.restrict]
+    return bool(restrict) and all(_not_made(one) for one in known if one not in restrict)
+
+
+def _not_made(variable):
+    """Whether what it is, or leads to, cannot have been found by a restrict pointer."""
+    if isinstance(variable.type, IndexedType) and isinstance(
+        innermost(variable.type.element), PointerType
+    ):
+        return False
+    return variable.is_object or variable.alone or variable.given
 
 
 def members_of(kind: Type) -> tuple[str, ...]:

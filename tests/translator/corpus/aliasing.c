@@ -627,3 +627,137 @@ LOOP(any_elements_of_memory_from_malloc_that_a_function_sets)
         b[i] = to[i];
     free(table);
 }
+
+// guarded: pointers to rows of an array, which are later set to none
+LOOP(pointers_to_rows_that_begin_with_an_array)
+{
+    double (*p)[M] = aa, (*q)[M] = aa + one;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < M - 1; i++)
+        for (int j = 0; j < M; j++)
+            q[i][j] = p[i][j] + 1;
+    p = NULL;
+    q = NULL;
+}
+
+// guarded: many lines between a pointer's name and its value
+LOOP(value_of_a_pointer_far_below_its_name)
+{
+    double *p
+
+
+
+
+
+
+
+
+
+
+
+
+        = a + one;
+    if (none)
+        p = malloc(sizeof a);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - 1; i++)
+        p[i] = a[i] + 1;
+}
+
+static void *same_memory(size_t size)
+{
+    return size ? c : NULL;
+}
+
+// guarded: a pointer to a function of the program's own is called malloc
+LOOP(memory_from_another_malloc)
+{
+    void *(*malloc)(size_t) = same_memory;
+    double *p = malloc(sizeof a), *q = malloc(sizeof a);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - 1; i++)
+        p[i + 1] = q[i] + 1;
+}
+
+// guarded: a part of what a restrict pointer leads to
+static void part_of_restrict(int n, double *restrict x)
+{
+    double *y = x + n;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N - n; i++)
+        y[i] = x[i] + 1;
+}
+LOOP(a_part_of_what_restrict_leads_to)
+{
+    part_of_restrict(one, a);
+}
+
+// guarded: ... that a function has found
+static double *following(double *x)
+{
+    return x + one;
+}
+static void found_by_restrict(int n, double *restrict x)
+{
+    double *y = following(x);
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] = x[i] + 1;
+}
+LOOP(a_part_of_what_restrict_leads_to_by_a_function)
+{
+    found_by_restrict(N, a);
+}
+
+// guarded: ... that a parameter leads to where the caller has given none
+static void in_place(int n, double *restrict to, const double *from)
+{
+    if (!from)
+        from = to + 1;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[i] + 1;
+}
+LOOP(restrict_in_place)
+{
+    in_place(N, a, NULL);
+}
+
+// guarded: ... in an array of pointers
+static void rows_of_restrict(int n, double *restrict x)
+{
+    double *rows[2] = {x, x + n};
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        rows[1][i] = x[i] + 1;
+}
+LOOP(rows_in_what_restrict_leads_to)
+{
+    rows_of_restrict(one, a);
+}
+
+// guarded: ... in a variable of the file
+static double *everywhere;
+static void restrict_known_everywhere(int n, double *restrict x)
+{
+    everywhere = x + n;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++)
+        everywhere[i] = x[i] + 1;
+}
+LOOP(restrict_in_a_variable_of_the_file)
+{
+    restrict_known_everywhere(one, a);
+}
+
+// independent: a parameter that is not set lies apart from what a restrict pointer leads to
+static void beside_restrict(int n, double *restrict to, const double *from, const int *by)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        to[i] = from[by[i] * by[i] % 7] + from[i + 1];
+}
+LOOP(parameter_beside_restrict)
+{
+    beside_restrict(N, a, b, ip);
+}
