@@ -69,6 +69,17 @@ static int fill(ctsar__shared *s, ctsar__holder *h, ctsar__holder *from, ctsar__
     return status;
 }
 
+/* The piece is fetched from there.  By way of the host its halo is no more what only ranges there
+ * have, but they do not owe it. */
+static int note_fetched(const ctsar__holder *h, ctsar__holder *from, const ctsar__use *u,
+                        ctsar__items piece)
+{
+    int status = ctsar__owed_fetched(from, u, piece);
+    if (status || ctsar__transfer_direct(&h->place, &from->place))
+        return status;
+    return ctsar__owed_forget(from, piece);
+}
+
 static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, const ctsar__wish *w,
                     const ctsar__target *target, ctsar__traffic *t)
 {
@@ -77,10 +88,9 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, con
     int status = CTSAR_OK;
     h->filling++;
     for (; !status && ctsar__guests_missing(s, h, at, &piece, &from); at.lo = piece.hi) {
-        status = from ? fill(s, h, from, piece, shares_of(h, u, w, piece), target, t)
-                      : ctsar__shared_lost(s, piece, t);
+        status = from ? note_fetched(h, from, u, piece) : ctsar__shared_lost(s, piece, t);
         if (!status)
-            status = ctsar__owed_fetched(from, u, piece);
+            status = fill(s, h, from, piece, shares_of(h, u, w, piece), target, t);
     }
     h->filling--;
     return status;

@@ -434,6 +434,42 @@ static void what_comes_again_is_what_others_have_written_since(void **state)
     fixture_close(&f);
 }
 
+/* What rows from `lo` take others, which device `acc` has written before, and writes again. */
+static double owed(fixture *f, int acc, long lo, long count, unsigned long pass)
+{
+    ctsar__values v = {lo, 1, count};
+    ctsar__traffic t = {0};
+    assert_int_equal(ctsar__window_fetch(f->a, AT(acc, f->device[acc]), v, pass, &t), CTSAR_OK);
+    assert_int_equal(deliver_window(f->a, AT(acc, f->device[acc]), v, &(ctsar__traffic){0}),
+                     CTSAR_OK);
+    return t.home;
+}
+
+/* A halo is a cost of who reads it, also where it comes by way of the host. */
+static void rows_beside_a_range_are_not_owed(void **state)
+{
+    (void)state;
+    for (int peers = 0; peers < 2; ++peers) {
+        fixture f;
+        void *base;
+        fixture_open(&f, SIZE_MAX, rows(40, 16, 1, CTSAR_MEM_INOUT | CTSAR_MEM_PERSIST));
+        assert_int_equal(
+            ctsar__window_base(f.a, AT(1, f.device[1]), NULL, &base, &(ctsar__traffic){0}),
+            CTSAR_OK);
+        ctsar__backend backend = *f.device[0]->backend;
+        backend.copy_peer = peers ? backend.copy_peer : NULL;
+        f.device[0]->backend = f.device[1]->backend = &backend;
+        for (unsigned long pass = 1; pass <= 3; ++pass) {
+            assert_true(owed(&f, 0, 0, 20, pass) == 0);
+            assert_true(owed(&f, 1, 20, 20, pass) == 0);
+        }
+        assert_true(owed(&f, 1, 18, 22, 4) == 0);
+        assert_true(owed(&f, 0, 0, 20, 5) > 0); /* two rows that device 1 has had since */
+        assert_int_equal(ctsar__arrays_flush(&f.arrays), CTSAR_OK);
+        fixture_close(&f);
+    }
+}
+
 /* Ends the array's persisting between passes, as a program does that calls the loop as a function.
  */
 static void what_goes_after_each_pass_comes_again_in_each(void **state)
@@ -532,6 +568,7 @@ int main(void)
         cmocka_unit_test(an_array_that_does_not_fit_changes_nothing_until_it_does),
         cmocka_unit_test(what_persisted_for_one_pass_comes_again_for_those_who_had_it),
         cmocka_unit_test(what_comes_again_is_what_others_have_written_since),
+        cmocka_unit_test(rows_beside_a_range_are_not_owed),
         cmocka_unit_test(what_goes_after_each_pass_comes_again_in_each),
         cmocka_unit_test(a_whole_input_is_copied_once_a_pass),
         cmocka_unit_test(a_whole_input_that_was_let_go_of_is_copied_again_in_the_same_pass),
