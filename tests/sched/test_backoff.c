@@ -356,6 +356,28 @@ static void passes_that_differ_do_not_bring_back_what_does_harm(void **state)
     ctsar__sched_destroy(s);
 }
 
+/* As a solver's do whose matrix gets smaller: whatever was compared holds for few passes.  Beside
+ * the accelerator the core takes twice as long. */
+static void passes_of_ever_fewer_iterations_are_compared(void **state)
+{
+    (void)state;
+    ctsar__sched *s = compared();
+    ctsar__split split = {0};
+    double sum = 0, alone = 0;
+    assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
+    for (double n = 400000; n > 2000; n *= 0.99) {
+        machine now = a_seventh;
+        assert_int_equal(ctsar__sched_split(s, (long)n, now.team, &split), CTSAR_OK);
+        alone += (double)(long)n * now.p[0];
+        if (ctsar__range_len(ctsar__split_range(&split, 1)) > 0)
+            now.p[0] *= 2;
+        sum += run_pass(s, &now, (long)n, &split);
+    }
+    assert_true(s->stats.backoffs > 0 && sum < 1.35 * alone);
+    ctsar__split_free(&split);
+    ctsar__sched_destroy(s);
+}
+
 static void a_core_without_a_share_is_measured_again(void **state)
 {
     (void)state;
@@ -389,6 +411,7 @@ int main(void)
         cmocka_unit_test(an_accelerator_that_stalls_again_and_again_is_left_out),
         cmocka_unit_test(an_accelerator_that_stalls_once_in_a_while_stays),
         cmocka_unit_test(passes_that_differ_do_not_bring_back_what_does_harm),
+        cmocka_unit_test(passes_of_ever_fewer_iterations_are_compared),
         cmocka_unit_test(a_core_without_a_share_is_measured_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

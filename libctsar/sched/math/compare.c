@@ -201,13 +201,17 @@ static void set_cores_out(ctsar__compared *c, bool out)
     c->passes = CTSAR__PACE_ENOUGH;
 }
 
+/* But for the time that has gone by, which comparisons are paid from. */
 static void begin_anew(ctsar__backoff *b, const ctsar__backoff_view *v)
 {
     ctsar__compared *c = &b->compared;
     long n = ctsar__range_len(v->part);
     bool alike = (double)n <= ALIKE * (double)c->n && (double)c->n <= ALIKE * (double)n;
     if (!alike || c->team_cores != v->team.cores)
-        *c = (ctsar__compared){.n = n, .team_cores = v->team.cores};
+        *c = (ctsar__compared){.n = n,
+                               .team_cores = v->team.cores,
+                               .cores.lived = c->cores.lived,
+                               .accelerators.lived = c->accelerators.lived};
 }
 
 static void count(ctsar__rival *r, const passed *p)
