@@ -30,6 +30,14 @@ def given(name: str, text: str) -> bool:
     return not _values(name, text) and not _changed(name, text)
 
 
+def handed_on(name: str, text: str) -> bool:
+    """Whether the text uses the pointer as such, and not only what it leads to: others may be made
+    of it."""
+    word = re.escape(name)
+    plain = rf"(?<![\w.>])(?<!\bfree\(){word}\b(?!\s*(\[|->|=[^=]))"
+    return re.search(rf"{plain}|&[\s(]*{word}\b", LINES.sub("", text)) is not None
+
+
 @functools.lru_cache(maxsize=1)
 def by_library(text: str) -> bool:
     """Whether the text of a file defines no such functions of its own."""

@@ -145,6 +145,7 @@ class Variable:
     parameter: bool = False  # an array by its declaration is a pointer, then
     alone: bool = False  # a pointer to memory that its function has allocated for it, or to none
     given: bool = False  # a parameter that leads where the caller says, all the time
+    handed_on: bool = False  # a restrict pointer of which others may be made besides the loop
 
     @property
     def is_object(self) -> bool:

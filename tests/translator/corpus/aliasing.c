@@ -761,3 +761,57 @@ LOOP(parameter_beside_restrict)
 {
     beside_restrict(N, a, b, ip);
 }
+
+// dependent: pointers in structs that are made of a restrict one
+struct part_of_a_block {
+    double *at;
+};
+static void parts_in_structs(double *restrict x)
+{
+    struct part_of_a_block parts[5];
+    for (int k = 0; k < 5; k++)
+        parts[k].at = x + 40 * k;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 40; j++)
+            x[i * 40 + j] = parts[i].at[j + 40] + 1;
+}
+LOOP(pointers_in_structs_into_what_restrict_leads_to)
+{
+    parts_in_structs(a);
+}
+
+// dependent: a bound in what a restrict pointer leads to
+static void bound_in_restrict(int *restrict x, int n)
+{
+    const int *count = x + n;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < *count; i++)
+        x[i] += 1;
+}
+LOOP(a_bound_in_what_restrict_leads_to)
+{
+    counts[5] = 20;
+    bound_in_restrict(counts, five);
+}
+
+// independent: others are found by pointers that are not made of the restrict one
+struct sparse_beside {
+    const int *row, *column;
+    const double *value;
+};
+static void product_beside(int n, double *restrict y, const struct sparse_beside *m, const double *x)
+{
+    struct sparse_beside own = *m;
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        y[i] = 0;
+        for (int k = own.row[i]; k < own.row[i + 1]; k++)
+            y[i] += own.value[k] * x[own.column[k]];
+    }
+}
+LOOP(structs_beside_restrict)
+{
+    struct sparse_beside m = {ordered, ip, b};
+    product_beside(100, a, &m, c);
+}

@@ -87,7 +87,8 @@ def _behind(region):
                     one.through + other.through, _apart(mine, (other.pointer, other.size))
                 )
         for array in region.arrays:
-            alone = array.variable.type.restrict and not one.anywhere
+            variable = array.variable
+            alone = variable.type.restrict and not (one.anywhere or variable.handed_on)
             if not alone and (one.written or array.direction != "in"):
                 apart = _apart(mine, (array.name, _size(array)))
                 yield _unless_null(one.through, apart)

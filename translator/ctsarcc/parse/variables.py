@@ -72,19 +72,24 @@ class Variables(Types):
             self.source.where(key) if key >= 0 else None,
             self._of_a_thread(cursor, scope),
             cursor.kind == K.PARM_DECL,
-            **self._led(cursor, kind, scope, function),
+            **self._led(cursor, kind, scope, function, loop),
         )
 
-    def _led(self, cursor, kind, scope, function):
+    def _led(self, cursor, kind, scope, function, loop):
         """Where a pointer of a function leads to, as far as the function's text says so."""
         if scope != "function" or function is None or not isinstance(kind, IndexedType):
             return {}
         name, text = cursor.spelling, self.text[slice(*function)]
+        parts = (
+            self.text[self.text.find("{", function[0]) : loop[0]],
+            self.text[loop[1] : function[1]],
+        )
+        found = {"handed_on": kind.restrict and any(allocated.handed_on(name, p) for p in parts)}
         if cursor.kind == K.PARM_DECL:
-            return {"given": allocated.given(name, text)}
+            return {**found, "given": allocated.given(name, text)}
         plain = cursor.storage_class not in (cindex.StorageClass.STATIC, cindex.StorageClass.EXTERN)
         own = plain and isinstance(kind, PointerType) and allocated.by_library(self.text)
-        return {"alone": own and allocated.alone(name, text)}
+        return {**found, "alone": own and allocated.alone(name, text)}
 
     def _of_a_thread(self, cursor, scope):
         named = scope == "file" and cursor.spelling in self.source.threadprivate

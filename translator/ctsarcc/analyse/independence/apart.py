@@ -99,8 +99,8 @@ def taken(name, text):
 
 def may_meet(kind, variable, restrict=True):
     """Whether memory of the type may be a part of the array: types tell them apart as they do for
-    cc, and so does `restrict`."""
-    if variable.type.restrict and restrict:
+    cc, and so does `restrict` where no other pointers are made of that one."""
+    if variable.type.restrict and restrict and not variable.handed_on:
         return False
     element = variable.type
     while isinstance(element, IndexedType):
