@@ -89,7 +89,7 @@ static int fill_all(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, con
     h->filling++;
     for (; !status && ctsar__guests_missing(s, h, at, &piece, &from); at.lo = piece.hi) {
         status = from ? note_fetched(h, from, u, piece) : ctsar__shared_lost(s, piece, t);
-        if (!status)
+        if (!status && from)
             status = fill(s, h, from, piece, shares_of(h, u, w, piece), target, t);
     }
     h->filling--;

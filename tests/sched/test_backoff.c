@@ -365,13 +365,13 @@ static void passes_of_ever_fewer_iterations_are_compared(void **state)
     ctsar__split split = {0};
     double sum = 0, alone = 0;
     assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
-    for (double n = 400000; n > 2000; n *= 0.99) {
+    for (long n = 400000; n > 2000; n -= n / 100) {
         machine now = a_seventh;
-        assert_int_equal(ctsar__sched_split(s, (long)n, now.team, &split), CTSAR_OK);
-        alone += (double)(long)n * now.p[0];
+        assert_int_equal(ctsar__sched_split(s, n, now.team, &split), CTSAR_OK);
+        alone += (double)n * now.p[0];
         if (ctsar__range_len(ctsar__split_range(&split, 1)) > 0)
             now.p[0] *= 2;
-        sum += run_pass(s, &now, (long)n, &split);
+        sum += run_pass(s, &now, n, &split);
     }
     assert_true(s->stats.backoffs > 0 && sum < 1.35 * alone);
     ctsar__split_free(&split);
