@@ -252,7 +252,7 @@ static bool judge(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view 
     double cores = c->cores.pace > 0 ? c->cores.pace : INFINITY;
     if (c->only || c->cores_out || c->passes <= (c->relapses > 0 ? 1 : CTSAR__PACE_ENOUGH) ||
         fmin(c->together, c->latest) <= HARMS * fmin(cores, accelerators))
-        return false; /* also where passes are still getting shorter */
+        return false; /* also where the last one was no longer: the first ones touch memory */
     if (cores < accelerators && !try_accelerators_first(b, v, work))
         return leave_accelerators_out(b, s, v), true;
     if (accelerators <= cores) {
