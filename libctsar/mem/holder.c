@@ -112,10 +112,10 @@ static int become(ctsar__shared *s, const ctsar__shape *shape)
         for (ctsar__wish *c = h->wishes; c; c = c->next) {
             c->at = (ctsar__items){0, 0};
             ctsar__intervals_clear(&c->wrote);
-            if (!same)
-                ctsar__intervals_clear(&c->owed);
-            if (!same)
-                ctsar__intervals_clear(&c->taken);
+            if (same)
+                continue;
+            ctsar__intervals_clear(&c->owed);
+            ctsar__intervals_clear(&c->taken);
         }
     }
     s->outer = shape->outer;

@@ -130,3 +130,12 @@ ctsar__items ctsar__intervals_hull(const ctsar__intervals *s)
 {
     return s->count ? (ctsar__items){s->at[0].lo, s->at[s->count - 1].hi} : (ctsar__items){0, 0};
 }
+
+int ctsar__intervals_add_common(ctsar__intervals *s, const ctsar__intervals *other, ctsar__items i)
+{
+    int status = CTSAR_OK;
+    for (ctsar__items at = ctsar__intervals_from(other, i.lo); at.lo < i.hi && !status;
+         at = ctsar__intervals_from(other, at.hi))
+        status = ctsar__intervals_add(s, ctsar__items_common(at, i));
+    return status;
+}

@@ -20,6 +20,9 @@ void ctsar__intervals_free(ctsar__intervals *s);
 /* ENOMEM: nothing has changed. */
 int ctsar__intervals_add(ctsar__intervals *s, ctsar__items i) CTSAR__MUST_CHECK;
 int ctsar__intervals_remove(ctsar__intervals *s, ctsar__items i) CTSAR__MUST_CHECK;
+/* Adds of `i` what another set has.  ENOMEM: a part of it may be there. */
+int ctsar__intervals_add_common(ctsar__intervals *s, const ctsar__intervals *other,
+                                ctsar__items i) CTSAR__MUST_CHECK;
 void ctsar__intervals_clear(ctsar__intervals *s);
 bool ctsar__intervals_cover(const ctsar__intervals *s, ctsar__items i);
 /* The first interval that ends behind `position`; {SIZE_MAX, SIZE_MAX}: there is none. */

@@ -19,10 +19,7 @@ int ctsar__owed_note(ctsar__holder *h, ctsar__wish *wish, ctsar__items at)
 
 static int fetched(ctsar__wish *w, ctsar__items at)
 {
-    int status = CTSAR_OK;
-    for (ctsar__items i = ctsar__intervals_from(&w->wrote, at.lo); i.lo < at.hi && !status;
-         i = ctsar__intervals_from(&w->wrote, i.hi))
-        status = ctsar__intervals_add(&w->owed, ctsar__items_common(i, at));
+    int status = ctsar__intervals_add_common(&w->owed, &w->wrote, at);
     return status ? status : ctsar__intervals_remove(&w->wrote, at);
 }
 

@@ -172,10 +172,9 @@ int ctsar__shared_reads(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u,
 /* What is current there is so no more. */
 static int overtake(ctsar__holder *h, ctsar__items at)
 {
-    ctsar__items i = ctsar__intervals_from(&h->current, at.lo);
     int status = CTSAR_OK;
-    for (; h->place.device && i.lo < at.hi && !status; i = ctsar__intervals_from(&h->current, i.hi))
-        status = ctsar__intervals_add(&h->overtaken, ctsar__items_common(i, at));
+    if (h->place.device)
+        status = ctsar__intervals_add_common(&h->overtaken, &h->current, at);
     if (!status)
         status = ctsar__intervals_remove(&h->landed, at);
     if (!status)
@@ -305,10 +304,7 @@ int ctsar__shared_host_modified(ctsar__shared *s)
 
 static int note_taken(const ctsar__holder *h, ctsar__wish *w)
 {
-    int status = CTSAR_OK;
-    for (ctsar__items i = ctsar__intervals_from(&h->current, w->at.lo); i.lo < w->at.hi && !status;
-         i = ctsar__intervals_from(&h->current, i.hi))
-        status = ctsar__intervals_add(&w->taken, ctsar__items_common(i, w->at));
+    int status = ctsar__intervals_add_common(&w->taken, &h->current, w->at);
     if (status) /* what has not been taken away is not */
         ctsar__intervals_clear(&w->taken);
     return status;

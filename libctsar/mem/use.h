@@ -27,8 +27,7 @@ typedef struct ctsar__wish {
     unsigned long pass;
     ctsar__intervals taken; /* what its ranges had there when the array's persisting ended */
     ctsar__intervals wrote; /* of what is current there: what its ranges wrote (owed.h) */
-    ctsar__intervals owed;  /* what others have fetched of that, and its ranges are to account for
-                             */
+    ctsar__intervals owed;  /* what others have fetched of that: its ranges are to account for it */
     struct ctsar__wish *next;
 } ctsar__wish;
 
