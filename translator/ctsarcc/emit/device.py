@@ -374,25 +374,21 @@ def functions(region, context, dialect):
         edits = found + list(calls(function.body, dialect, names)) + enumerators(function.body)
         edits += measured(function.body, source.text, dialect)
         text = rewrite(source.text, function.body.start, function.body.end, edits)
-        head = rewrite(
-            source.text,
-            function.start,
-            function.body.start,
-            _heads(function, signature, name, source),
-        )
-        head = spell(
-            re.sub(
-                r"\b(static|inline|__inline__|__inline|extern|register|_Noreturn)\b\s*", "", head
-            ),
-            dialect,
-        )
-        return f"{dialect.function}{' '.join(head.split())}", spell(text, dialect)
+        head = _head(function, signature, name, source)
+        return f"{dialect.function}{' '.join(spell(head, dialect).split())}", spell(text, dialect)
 
     made.edits, made.names = enter(region.node.body, leading(region, context.source, dialect))
     return made
 
 
-def _heads(function, signature, name, source):
+def _head(function, signature, name, source):
+    """A function's head under another name, without what says who may call it."""
+    edits = _head_edits(function, signature, name, source)
+    head = rewrite(source.text, function.start, function.body.start, edits)
+    return re.sub(r"\b(static|inline|__inline__|__inline|extern|register|_Noreturn)\b\s*", "", head)
+
+
+def _head_edits(function, signature, name, source):
     """Edits of a function's head: its name, address spaces of its parameters."""
     text = source.text[function.start : function.body.start]
     at = re.search(rf"\b{function.name}\b(?=\s*\()", text)
