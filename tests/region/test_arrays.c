@@ -813,44 +813,57 @@ static void a_persisted_array_may_be_associated_otherwise_in_another_region(void
 
 static void add_products_host(const ctsar_call *c)
 {
-    double *m = c->arg[0];
-    long pitch = (long)c->strides[0][0];
+    double *sum = c->arg[0];
+    const double *m = c->arg[1];
+    long sum_pitch = (long)c->strides[0][0], pitch = (long)c->strides[1][0];
     for (long j = c->start; j < c->end; ++j)
         for (long i = 0; i < 512; ++i)
-            m[i * pitch + j] += (double)(i * j);
+            sum[i * sum_pitch + j] += m[i * pitch + j] + (double)(i * j);
 }
-KERNEL(add_products, "__global double *m, long bias, long stride",
-       "for (long r = 0; r < 512; ++r)\n            m[r * stride + i - bias] += r * i;");
+KERNEL(add_products,
+       "__global double *sum, long sum_bias, long sum_stride, __global const double *m, long bias, "
+       "long stride",
+       "for (long r = 0; r < 512; ++r)\n"
+       "            sum[r * sum_stride + i - sum_bias] += m[r * stride + i - bias] + r * i;");
 
 static void a_packed_column_window_takes_little_more_than_its_columns(void **state)
 {
     (void)state;
     enum { N = 512 };
-    static double m[N * N];
+    static double m[N * N], sum[N * N];
+    for (int i = 0; i < N * N; ++i)
+        m[i] = i % 13;
     ctsar *s = open_on(NULL, CTSAR_STATIC, NULL);
     declare(s, &add_products);
     for (int pass = 0; pass < 2; ++pass)
 #pragma omp parallel num_threads(CORES)
         do {
-            size_t pitch = 0;
+            size_t pitch = 0, sum_pitch = 0;
             int unit = ctsar_get_unit(s);
+            double *to = ctsar_reg_mem_2d(s, sum, 8, N, N, 0, 0,
+                                          CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_INOUT, &sum_pitch);
             double *p = ctsar_reg_mem_2d(s, m, 8, N, N, 0, 1,
-                                         CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_INOUT, &pitch);
+                                         CTSAR_MEM_PARTIAL_COL | CTSAR_MEM_INPUT, &pitch);
             ctsar_next(s, N);
-            long width = CEND(s) - CSTART(s) + (CSTART(s) > 0) + (CEND(s) < N);
-            if (unit < CORES)
+            long owned = CEND(s) - CSTART(s), width = owned + (CSTART(s) > 0) + (CEND(s) < N);
+            if (unit < CORES) {
                 assert_int_equal(pitch, N);
-            else if (!launches()) /* what is launched gets its strides with the call */
+                assert_int_equal(sum_pitch, N);
+            } else if (!launches()) { /* what is launched gets its strides with the call */
                 assert_in_range(pitch, width, width + width / 8);
-            execute(s, &add_products, 1, 1, (operand[]){{.host = m, .unit = p, .strides = &pitch}});
+                assert_in_range(sum_pitch, owned, owned + owned / 8);
+            }
+            execute(s, &add_products, 1, 2,
+                    (operand[]){{.host = sum, .unit = to, .strides = &sum_pitch},
+                                {.host = m, .unit = p, .strides = &pitch}});
         } while (ctsar_loop(s));
     for (long i = 0; i < N; ++i)
         for (long j = 0; j < N; ++j)
-            assert_true(m[i * N + j] == (double)(2 * i * j));
+            assert_true(sum[i * N + j] == 2 * (m[i * N + j] + (double)(i * j)));
     for (int a = 0; a < ACCS; ++a) {
-        size_t held = s->stats.unit[CORES + a].committed;
+        size_t held = s->stats.unit[CORES + a].committed, columns = N * N / 4 * 8;
         if (is_emulated() && !launches()) /* others have more, and two windows in flight */
-            assert_in_range(held, N * N / 4 * 8, (N * N / 4 * 8) * 9 / 8 + N * 16 + 2 * 4096);
+            assert_in_range(held, 2 * columns, 2 * (columns * 9 / 8 + N * 16 + 2 * 4096));
     }
     ctsar_free(&s);
 }
