@@ -1,70 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "version/learner.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 
 static const double budget = 0.01;    /* of the time spent, for trials that are not the first */
+static const double free_grains = 50; /* ... which may have cost so many of them at any time */
 static const double unnoticed = 0.02; /* of the range's time: a trial that costs less may be */
 static const double hopeless = 4;     /* so many times the best's time */
 static const double hysteresis =
-    0.98;                          /* of the time of the version in use: another one is better */
-static const double drifted = 1.5; /* a rate so many times the one before, or its inverse */
-static const double least_slope = 0.05; /* of a rate, as extrapolated to larger ranges, ... */
-static const double plain_slope = 0.8;  /* ... and where smaller launches took longer */
-static const double cold_cost = 0.1;    /* of the range's time: a first launch that took less */
+    0.98;                            /* of the time of the version in use: another one is better */
+static const double drifted = 1.5;   /* a rate so many times the one before, or its inverse */
+static const double cold_cost = 0.1; /* of the range's time: a first launch that took less */
 static const double part_of_a_range = 0.05;
-static const double newest = 0.2; /* weight of an observation among many */
 static const int trial_part[CTSAR__TRIALS] = {400, 100, 25};
 enum { NEAR = 9, FIRST_ASK = 64 }; /* classes below a range's that its trials may have */
-enum { QUIET = 7 }; /* launches without a look for trials, after one that found none */
-
-int ctsar__class_of(double work)
-{
-    int class = work > 0 ? ilogb(work) + CTSAR__CLASS_OF_ONE : 0;
-    return class < 0 ? 0 : class >= CTSAR__CLASSES ? CTSAR__CLASSES - 1 : class;
-}
-
-/* ---- Predictions ------------------------------------------------------------------------ */
-
-/* The nearest class with a rate from `class` down, or up; -1: none. */
-static int known_from(const ctsar__version_state *s, int class, int step)
-{
-    while (class >= 0 && class < CTSAR__CLASSES && s->rate[class].count == 0)
-        class += step;
-    return class >= 0 && class < CTSAR__CLASSES ? class : -1;
-}
-
-/* time = o + p * work by two classes of smaller launches; p is not more than the larger one's rate.
- * Where the smaller one took longer it was cold. */
-static double extrapolated(const ctsar__version_state *s, int class, double work)
-{
-    double rate = s->rate[class].rate, size = s->rate[class].work;
-    int smaller = known_from(s, class - 1, -1);
-    if (smaller < 0)
-        return rate * work;
-    double before = s->rate[smaller].work;
-    double slope = (rate * size - s->rate[smaller].rate * before) / (size - before);
-    slope = slope <= 0 ? plain_slope * rate : fmin(fmax(slope, least_slope * rate), rate);
-    return rate * size + slope * (work - size);
-}
-
-static double predicted(const ctsar__version_state *s, double work)
-{
-    int class = ctsar__class_of(work), below = known_from(s, class, -1);
-    if (below == class)
-        return s->rate[class].rate * work;
-    if (below >= 0)
-        return extrapolated(s, below, work);
-    int above = known_from(s, class, 1);
-    return above < 0 ? INFINITY : s->rate[above].rate * work;
-}
+/* Launches without a look for trials, after one that found none; more of them where so many grains
+ * of the clock pass meanwhile. */
+enum { QUIET = 7, QUIET_MOST = UCHAR_MAX, QUIET_GRAINS = 128 };
 
 /* ---- The best ------------------------------------------------------------------------------- */
 
 static bool usable(const ctsar__learner *l, int v, const bool *unfit)
 {
     return !l->v[v].out && !(unfit && unfit[v]);
+}
+
+/* May trials cost so many seconds more? */
+static bool affordable(const ctsar__learner *l, double cost)
+{
+    return l->excess + cost <= budget * l->spent + free_grains * l->grain;
+}
+
+/* Is the version in use known for ranges so large, and the other one by parts of them alone?  Parts
+ * may be faster than ranges, for caches or since nobody disturbed them; then what the one in use
+ * takes longer for ranges, the other one may take longer, too.  Where that could cost too much, the
+ * other one is not used. */
+static bool too_bold(const ctsar__learner *l, int in_use, int v, double work)
+{
+    const ctsar__version_state *old = &l->v[in_use], *new = &l->v[v];
+    int class = ctsar__class_of(work), part = ctsar__version_known_below(new, class);
+    if (ctsar__version_known_below(old, class) < class - 1 || part < 0 || part >= class - 1)
+        return false;
+    double now = ctsar__version_predicted(old, work), size = new->rate[part].work;
+    double longer = now / work * size / ctsar__version_predicted(old, size);
+    double cost = fmax(longer, 1) * ctsar__version_predicted(new, work) - now;
+    return cost > unnoticed * now && !affordable(l, cost);
 }
 
 /* The usable version of the shortest predicted time, the one in use unless another is clearly
@@ -75,11 +57,13 @@ static int best_for(const ctsar__learner *l, double work, const bool *unfit)
     double least = INFINITY;
     if (in_use >= 0 && usable(l, in_use, unfit)) {
         best = in_use;
-        least = hysteresis * predicted(&l->v[in_use], work);
+        least = hysteresis * ctsar__version_predicted(&l->v[in_use], work);
     }
+    bool used = best >= 0;
     for (int v = 0; v < l->versions; ++v) {
-        double t = usable(l, v, unfit) ? predicted(&l->v[v], work) : INFINITY;
-        if (usable(l, v, unfit) && (best < 0 || t < least)) {
+        double t = usable(l, v, unfit) ? ctsar__version_predicted(&l->v[v], work) : INFINITY;
+        bool better = usable(l, v, unfit) && (best < 0 || t < least);
+        if (better && !(used && too_bold(l, in_use, v, work))) {
             best = v;
             least = t;
         }
@@ -89,84 +73,90 @@ static int best_for(const ctsar__learner *l, double work, const bool *unfit)
 
 /* ---- Trials --------------------------------------------------------------------------------- */
 
+/* A range that trials may be part of. */
+typedef struct outlook {
+    const ctsar__learner *l;
+    const ctsar__version_range *range;
+    int class;    /* the range's */
+    int best;     /* the version for the range, ... */
+    double whole; /* ... and what it takes */
+} outlook;
+
 /* Launches of very different sizes say little of each other. */
 static bool known_near(const ctsar__version_state *s, int class)
 {
-    int known = known_from(s, class + 1 < CTSAR__CLASSES ? class + 1 : class, -1);
+    int known = ctsar__version_known_below(s, class + 1 < CTSAR__CLASSES ? class + 1 : class);
     return known >= 0 && known >= class - NEAR;
 }
 
 /* Was the version launched once, in little time beside the range's? */
-static bool once_in_passing(const ctsar__version_state *s, const ctsar__version_range *r,
-                            double whole)
+static bool once_in_passing(const outlook *o, int v)
 {
-    int known = s->launches == 1 ? known_from(s, ctsar__class_of(r->work), -1) : -1;
-    return known >= 0 && s->rate[known].rate * s->rate[known].work < cold_cost * whole;
+    const ctsar__version_state *s = &o->l->v[v];
+    int known = s->launches == 1 ? ctsar__version_known_below(s, o->class) : -1;
+    return known >= 0 && s->rate[known].rate * s->rate[known].work < cold_cost * o->whole;
 }
 
 /* How many iterations the version's next trial has.  What has taken long is asked as little as
  * before. */
-static long trial_length(const ctsar__learner *l, int v, int best, const ctsar__version_range *r,
-                         long left)
+static long trial_length(const outlook *o, int v, long left)
 {
-    const ctsar__version_state *s = &l->v[v];
-    int tries = s->tries[ctsar__class_of(r->work)];
+    const ctsar__version_state *s = &o->l->v[v];
+    long all = o->range->n;
+    int tries = s->tries[o->class];
     if (tries >= CTSAR__TRIALS)
         return left;
-    if (s->launches == 1 && !once_in_passing(s, r, predicted(&l->v[best], r->work)))
+    if (s->launches == 1 && !once_in_passing(o, v))
         tries = 0;
-    long n = r->n / trial_part[tries];
-    double whole = predicted(&l->v[best], r->work);
-    double least = l->grain > 0 && isfinite(whole) ? (double)r->n * l->grain / whole : 0;
+    long n = all / trial_part[tries];
+    double time = s->known ? fmax(ctsar__version_predicted(s, o->range->work), o->whole) : o->whole;
+    double least = isfinite(time) ? (double)all * o->l->grain / time : 0;
     if (least > (double)n)
         n = least < (double)left ? (long)ceil(least) : left;
     return n > 0 ? n : 1;
 }
 
 /* May a version that is known have another trial, as far as its cost goes? */
-static bool affordable(const ctsar__learner *l, int v, int best, const ctsar__version_range *r,
-                       long n)
+static bool worth_its_cost(const outlook *o, int v, long n)
 {
-    double work = r->work * (double)n / (double)r->n;
-    double cost = predicted(&l->v[v], work) - predicted(&l->v[best], work);
-    double whole = predicted(&l->v[best], r->work);
-    return once_in_passing(&l->v[v], r, whole) || cost <= unnoticed * whole ||
-           l->excess + cost <= budget * l->spent;
+    double work = o->range->work * (double)n / (double)o->range->n;
+    double cost = ctsar__version_predicted(&o->l->v[v], work) -
+                  ctsar__version_predicted(&o->l->v[o->best], work);
+    return cost <= unnoticed * o->whole || once_in_passing(o, v) || affordable(o->l, cost);
 }
 
 /* Is the version to have a trial of n iterations now? */
-static bool wants_trial(const ctsar__learner *l, int v, int best, const ctsar__version_range *r,
-                        long n)
+static bool wants_trial(const outlook *o, int v, long n)
 {
-    const ctsar__version_state *s = &l->v[v];
-    int class = ctsar__class_of(r->work), tries = s->tries[class];
+    const ctsar__version_state *s = &o->l->v[v];
+    const ctsar__version_range *r = o->range;
+    int tries = s->tries[o->class];
     if (tries >= CTSAR__TRIALS || s->pending > 0)
-        return tries == CTSAR__TRIALS && s->pending == 0 && !known_near(s, class);
-    double time = predicted(s, r->work);
-    double part = (double)(r->tried + n) / (double)r->n, whole = predicted(&l->v[best], r->work);
-    bool short_one = isfinite(whole) && whole * (double)(n - 1) <= l->grain * (double)r->n;
+        return tries == CTSAR__TRIALS && s->pending == 0 && !known_near(s, o->class);
+    double part = (double)(r->tried + n) / (double)r->n;
+    bool short_one = isfinite(o->whole) && o->whole * (double)(n - 1) <= o->l->grain * (double)r->n;
     bool small = part <= part_of_a_range || short_one;
-    if (!known_near(s, class)) /* even if it takes all of a range of one iteration */
+    if (!known_near(s, o->class)) /* even if it takes all of a range of one iteration */
         return small || n == 1;
-    if (v == best && s->rate[class].count > 0)
+    if (v == o->best && s->rate[o->class].count > 0)
         return false;
-    if (s->launches > 1 && time > hopeless * predicted(&l->v[best], r->work))
+    if (s->launches > 1 && ctsar__version_predicted(s, r->work) > hopeless * o->whole)
         return false;
-    return (small || (n == 1 && r->tried == 0)) && affordable(l, v, best, r, n);
+    return (small || (n == 1 && r->tried == 0)) && worth_its_cost(o, v, n);
 }
 
 /* Versions that were never executed come first, then those with the fewest trials. */
-static int next_trial(const ctsar__learner *l, int best, const ctsar__version_range *r, long left,
-                      const bool *unfit)
+static int next_trial(const outlook *o, long left, const bool *unfit)
 {
-    int class = ctsar__class_of(r->work), found = -1;
-    for (int v = 0; v < l->versions; ++v) {
-        long n = trial_length(l, v, best, r, left);
-        if (!usable(l, v, unfit) || n > left || !wants_trial(l, v, best, r, n))
+    const ctsar__version_state *s = o->l->v;
+    int found = -1;
+    for (int v = 0; v < o->l->versions; ++v) {
+        long n = trial_length(o, v, left);
+        if (!usable(o->l, v, unfit) || n > left || !wants_trial(o, v, n))
             continue;
-        bool fewer = found < 0 || l->v[v].launches == 0
-                         ? found < 0 || l->v[found].launches > 0
-                         : l->v[v].tries[class] < l->v[found].tries[class];
+        bool fewer = found < 0 || s[v].launches == 0
+                         ? found < 0 || s[found].launches > 0
+                         : s[v].tries[o->class] < s[found].tries[o->class];
         found = fewer ? v : found;
     }
     return found;
@@ -183,10 +173,13 @@ ctsar__version_choice ctsar__learner_choose(const ctsar__learner *l,
     if (l->quiet[class] > 0 && in_use >= 0 && usable(l, in_use, unfit))
         return (ctsar__version_choice){in_use, left, false};
     int best = best_for(l, range->work, unfit);
-    int trial = best < 0 || range->work <= 0 ? -1 : next_trial(l, best, range, left, unfit);
+    if (best < 0 || range->work <= 0)
+        return (ctsar__version_choice){best, left, false};
+    const outlook o = {l, range, class, best, ctsar__version_predicted(&l->v[best], range->work)};
+    int trial = next_trial(&o, left, unfit);
     if (trial < 0)
         return (ctsar__version_choice){best, left, false};
-    return (ctsar__version_choice){trial, trial_length(l, trial, best, range, left), true};
+    return (ctsar__version_choice){trial, trial_length(&o, trial, left), true};
 }
 
 /* ---- What was executed --------------------------------------------------------------------- */
@@ -194,19 +187,6 @@ ctsar__version_choice ctsar__learner_choose(const ctsar__learner *l,
 void ctsar__learner_begin(ctsar__learner *l, const ctsar__version_choice *choice)
 {
     l->v[choice->version].pending += choice->trial;
-}
-
-/* A second observation replaces the first, which may have been cold, where it is smaller. */
-static void observe(ctsar__version_rate *r, double work, double rate)
-{
-    r->work = work;
-    double weight = fmax(1.0 / (r->count + 1), newest);
-    if (r->count == 0 || (r->count == 1 && rate < r->rate))
-        r->rate = rate;
-    else
-        r->rate += weight * (rate - r->rate);
-    r->count++;
-    r->fresh++;
 }
 
 /* All other versions are asked once more in the class. */
@@ -220,14 +200,16 @@ static void ask_again(ctsar__learner *l, int class)
     }
 }
 
-/* The best version executed most of a range: has its rate become another one? */
-static void follow(ctsar__learner *l, int class, ctsar__version_rate *r, double rate)
+/* The best version executed most of a range: has its rate become another one?  Then what parts of
+ * ranges took says nothing any more. */
+static void follow(ctsar__learner *l, int class, ctsar__version_state *s, double rate)
 {
+    const ctsar__version_rate *r = &s->rate[class];
     int way = r->count == 0 ? 0 : rate > drifted * r->rate ? 1 : rate * drifted < r->rate ? -1 : 0;
     signed char *drift = &l->drift[class];
     *drift = (signed char)(way && *drift * way > 0 ? *drift + way : way);
     if (*drift == 2 || *drift == -2) {
-        r->count = 0;
+        ctsar__version_forget(s, class - NEAR, class);
         *drift = 0;
         ask_again(l, class);
     }
@@ -244,13 +226,21 @@ static bool is_settled(const ctsar__learner *l, double work)
     int class = ctsar__class_of(work), best = l->best[class] - 1;
     for (int v = 0; v < l->versions; ++v) {
         const ctsar__version_state *s = &l->v[v];
-        bool slow = s->launches > 1 && predicted(s, work) > hopeless * predicted(&l->v[best], work);
+        bool slow = s->launches > 1 && ctsar__version_predicted(s, work) >
+                                           hopeless * ctsar__version_predicted(&l->v[best], work);
         bool tried = s->tries[class] > CTSAR__TRIALS ||
                      (s->tries[class] == CTSAR__TRIALS && known_near(s, class));
         if (v != best && !s->out && !slow && !tried)
             return false;
     }
     return true;
+}
+
+/* So many launches of that length pass without a look for trials. */
+static unsigned char quiet_after(const ctsar__learner *l, double seconds)
+{
+    double many = QUIET_GRAINS * l->grain / seconds;
+    return (unsigned char)fmin(fmax(many, QUIET), QUIET_MOST);
 }
 
 static void note(ctsar__version_range *r, int version, bool first, double work, double seconds)
@@ -280,15 +270,15 @@ void ctsar__learner_end(ctsar__learner *l, ctsar__version_range *range,
         return;
     double rate = seconds / work;
     if (!choice->trial && of_launch == of_range && l->best[of_range] == choice->version + 1)
-        follow(l, of_range, &s->rate[of_launch], rate);
-    observe(&s->rate[of_launch], work, rate);
+        follow(l, of_range, s, rate);
+    ctsar__version_observe(s, of_launch, work, rate);
     if (l->quiet[of_range] > 0 && l->best[of_range] == choice->version + 1) {
         l->quiet[of_range]--;
         return;
     }
     l->best[of_range] = (signed char)(best_for(l, range->work, NULL) + 1);
     bool whole = choice->n == range->n && l->best[of_range] == choice->version + 1;
-    l->quiet[of_range] = whole && is_settled(l, range->work) ? QUIET : 0;
+    l->quiet[of_range] = whole && is_settled(l, range->work) ? quiet_after(l, seconds) : 0;
 }
 
 void ctsar__learner_cancel(ctsar__learner *l, const ctsar__version_choice *choice)
@@ -306,7 +296,7 @@ void ctsar__learner_refuse(ctsar__learner *l, const ctsar__version_range *range,
 /* Seconds of launch i over the best version's. */
 static double excess_of(const ctsar__learner *l, const ctsar__version_range *r, int i, int best)
 {
-    double least = predicted(&l->v[best], r->launch[i].work);
+    double least = ctsar__version_predicted(&l->v[best], r->launch[i].work);
     return r->launch[i].version == best ? 0 : fmax(r->launch[i].seconds - least, 0);
 }
 
@@ -345,6 +335,7 @@ void ctsar__learner_hint(ctsar__learner *l, int v, int class, double rate, int o
         return;
     double typical = ldexp(1.5, class - CTSAR__CLASS_OF_ONE);
     l->v[v].rate[class] = (ctsar__version_rate){rate, typical, observations, 0};
+    l->v[v].known |= UINT64_C(1) << class;
     for (int c = class > 0 ? class - 1 : 0; c <= class + NEAR && c < CTSAR__CLASSES; ++c)
         l->v[v].tries[c] = CTSAR__TRIALS;
 }

@@ -11,49 +11,34 @@
  *   - what was never executed, at once, 1/400 of the range, and once more, since the first launch
  *     may have been cold;
  *   - then what may still be the best, 1/100 and 1/25 of it, one after the other, while all such
- *     trials together have cost no more than 1 % of the time spent so far;
+ *     trials together have cost no more than 1 % of the time spent so far, and 50 grains of the
+ *     clock;
  *   - no less than takes the grain of the clock, be it all of a range;
  *   - else no more than 5 % of a range, but for single iterations: of what was never executed all
- * in one range, of others one in a range. A version whose guard refuses all of these has the rest
- * of a range, once. A version whose time is a multiple of the best one's has no further trials in
+ * in one range, of others one in a range.  A version whose guard refuses all of these has the rest
+ * of a range, once.  A version whose time is a multiple of the best one's has no further trials in
  * the class.  One trial each follows where the best one's rate drifts, and after 64, 128, 256, ...
- * launches. */
+ * launches.
+ *   A version that is known by parts of a range alone gets a whole one if it would also be worth
+ * its cost where whole ranges take longer than their parts, as those of the version in use do. */
 #ifndef CTSAR_LEARNER_H
 #define CTSAR_LEARNER_H
 
-#include <stdbool.h>
+#include "version/rates.h"
 
 enum {
     CTSAR__VERSIONS_MOST = 16, /* of a family */
-    CTSAR__CLASSES = 64,       /* of size: class k has work from 2^(k-8) to 2^(k-7) */
-    CTSAR__CLASS_OF_ONE = 8,
-    CTSAR__TRIALS = 3,       /* of a version in a class */
-    CTSAR__TRIALS_NOTED = 24 /* launches of one range */
+    CTSAR__TRIALS = 3,         /* of a version in a class */
+    CTSAR__TRIALS_NOTED = 24   /* launches of one range */
 };
 
-typedef struct ctsar__version_rate {
-    double rate; /* seconds by work, ... */
-    double work; /* ... of launches about so large */
-    int count;   /* observations; 0: none */
-    int fresh;   /* of them, since the history was told */
-} ctsar__version_rate;
-
-/* A version on the unit. */
-typedef struct ctsar__version_state {
-    ctsar__version_rate rate[CTSAR__CLASSES]; /* by the size of launches */
-    unsigned char tries[CTSAR__CLASSES];      /* trials, by the size of the unit's ranges */
-    bool out;                                 /* it is not to be used: no form, or it failed */
-    int pending;                              /* trials that are under way */
-    long launches;                            /* ever */
-} ctsar__version_state;
-
-/* A learner; zeroed but for `versions`. */
+/* A learner; zeroed but for `versions` and `v`. */
 typedef struct ctsar__learner {
     int versions;
     double grain; /* seconds: shorter times say little; 0: times are exact */
     int forced;   /* the version that is always used where it can be, counted from 1; 0: none */
-    ctsar__version_state v[CTSAR__VERSIONS_MOST];
-    double spent, excess; /* seconds of all launches; of trials but the first, over the best's */
+    ctsar__version_state *v; /* zeroed ones */
+    double spent, excess;    /* seconds of all launches; of trials but the first, over the best's */
     signed char best[CTSAR__CLASSES];    /* the version in use for a class, counted from 1 */
     signed char drift[CTSAR__CLASSES];   /* how often in a row its rate was another: up, down */
     long runs[CTSAR__CLASSES];           /* launches of whole ranges */
@@ -82,15 +67,14 @@ typedef struct ctsar__version_choice {
     bool trial;
 } ctsar__version_choice;
 
-/* The class of an amount of work >= 0. */
-int ctsar__class_of(double work);
 /* What is to execute the next iterations of `range`, of which `left` > 0 are left; unfit[v]: not
  * that one.  Changes nothing. */
 ctsar__version_choice ctsar__learner_choose(const ctsar__learner *l,
                                             const ctsar__version_range *range, long left,
                                             const bool *unfit);
 /* The version that is to execute a whole range of that work, where nothing is to be learned from
- * it: no other call about it has to follow; -1: ask.  So of eight launches one is timed. */
+ * it: no other call about it has to follow; -1: ask.  So of eight launches one is timed, of short
+ * ones, whose times are near the grain, one of up to 256. */
 int ctsar__learner_settled(ctsar__learner *l, double work);
 /* The choice is executed: a trial of it that is under way is no reason for another one. */
 void ctsar__learner_begin(ctsar__learner *l, const ctsar__version_choice *choice);

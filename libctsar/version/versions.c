@@ -52,17 +52,9 @@ void ctsar__versions_learn_with(ctsar__family *f, ctsar__family *other, int unit
     other->sharers = units;
 }
 
-static ctsar__family *family_of(const ctsar__versions *all, const ctsar_kernel *kernel)
-{
-    ctsar__family *f = all->first;
-    while (f && f->kernel != kernel)
-        f = f->next;
-    return f;
-}
-
 bool ctsar__versions_used(const ctsar__versions *all, const ctsar_kernel *kernel, int version)
 {
-    const ctsar__family *f = family_of(all, kernel);
+    const ctsar__family *f = ctsar__versions_known(all, kernel);
     return !f || !f->out[version];
 }
 
@@ -140,14 +132,15 @@ static int open_family(const ctsar_kernel *kernel, const ctsar__version_unit *un
     int status = ctsar__kernel_check(kernel);
     if (status)
         return status;
-    ctsar__family *f = calloc(1, sizeof *f);
     int versions = ctsar__kernel_versions(kernel);
+    ctsar__family *f = calloc(1, sizeof *f + (size_t)versions * sizeof *f->state);
     if (!f || !(f->why = calloc((size_t)versions, sizeof *f->why))) {
         free_family(f);
         return ctsar__error(CTSAR_ENOMEM, "no memory for the versions of kernel %s", kernel->name);
     }
     f->kernel = kernel;
     f->learner = &f->own;
+    f->own.v = f->state;
     f->versions = f->own.versions = versions;
     f->own.grain = unit->exact ? 0 : grain;
     f->reference = versions;
@@ -169,7 +162,7 @@ int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,
                          const ctsar__version_unit *unit, ctsar__family **family, bool *fresh)
 {
     *fresh = false;
-    *family = family_of(all, kernel);
+    *family = ctsar__versions_known(all, kernel);
     if (*family)
         return CTSAR_OK;
     int status = open_family(kernel, unit, family);

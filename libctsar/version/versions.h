@@ -34,6 +34,7 @@ typedef struct ctsar__family {
     bool verified[CTSAR__VERSIONS_MOST]; /* it agreed with a trusted one on this unit */
     int reference;                       /* the first one without a guard; it needs no verifying */
     char unit[32];
+    ctsar__version_state state[]; /* own.v */
 } ctsar__family;
 
 /* Of one unit.  Zeroed: none. */
@@ -53,6 +54,15 @@ typedef struct ctsar__version_unit {
 void ctsar__versions_free(ctsar__versions *all);
 /* Do the same versions take the same time on both? */
 bool ctsar__versions_alike(const ctsar__version_unit *a, const ctsar__version_unit *b);
+/* The unit's family of that kernel; NULL: it has not executed any. */
+static inline ctsar__family *ctsar__versions_known(const ctsar__versions *all,
+                                                   const ctsar_kernel *kernel)
+{
+    ctsar__family *f = all->first;
+    while (f && f->kernel != kernel)
+        f = f->next;
+    return f;
+}
 /* The unit's family of that kernel; *fresh: it is new.  EINVAL as ctsar__kernel_check, ECONFIG:
  * CTSAR_VERSIONS names a version that it has not.  ENOMEM. */
 int ctsar__versions_find(ctsar__versions *all, const ctsar_kernel *kernel,

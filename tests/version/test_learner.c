@@ -13,6 +13,15 @@
 #include "version/learner.h"
 
 enum { MOST = 5, PASSES = 50 };
+#define LEARNER(n)                                                                                 \
+    {                                                                                              \
+        .versions = (n), .v = (ctsar__version_state[MOST])                                         \
+        {                                                                                          \
+            {                                                                                      \
+                .launches = 0                                                                      \
+            }                                                                                      \
+        }                                                                                          \
+    }
 
 /* time = o + p * work, times noise. */
 typedef struct way {
@@ -25,11 +34,13 @@ typedef struct unit {
     double noise; /* standard deviation of the logarithm */
     random_state seed;
     double cold; /* what a version's first launch takes besides */
+    long crowd;  /* launches of more iterations take three times as long; 0: none */
 } unit;
 
 static double time_of(const unit *u, int v, long n)
 {
-    return u->way[v].o + u->way[v].p * (double)n;
+    double t = u->way[v].o + u->way[v].p * (double)n;
+    return u->crowd && n > u->crowd ? 3 * t : t;
 }
 
 static double best_time(const unit *u, long n)
@@ -110,7 +121,7 @@ enum { UNITS = sizeof units / sizeof *units };
 static void check_sizes(unit u, double most_after, double most_cost)
 {
     for (long n = 200; n <= 2000000; n *= 10) {
-        ctsar__learner l = {.versions = u.ways};
+        ctsar__learner l = LEARNER(u.ways);
         course c = run(&u, &l, n);
         double after = c.late / 10 / c.best, cost = c.all / PASSES / c.best - 1;
         if (after > most_after || cost > most_cost)
@@ -135,7 +146,7 @@ static void noise_and_cold_starts_do_not_hide_it(void **state)
             u.noise = .05;
             u.seed.x = seed;
             u.cold = 1e-3;
-            ctsar__learner l = {.versions = u.ways};
+            ctsar__learner l = LEARNER(u.ways);
             long n = 200000;
             course c = run(&u, &l, n);
             if (c.late / 10 > 1.06 * c.best)
@@ -143,11 +154,71 @@ static void noise_and_cold_starts_do_not_hide_it(void **state)
         }
 }
 
+/* As where others use the machine: what small parts took says little of ranges. */
+static void parts_that_are_faster_than_ranges_mislead_nobody(void **state)
+{
+    (void)state;
+    unit u = {.way = {{0, 1e-6}, {0, 1.9e-6}, {0, 2.5e-6}, {0, 1.8e-6}, {0, 2e-6}}, .ways = 5};
+    long n = 200000;
+    u.crowd = n / 4;
+    ctsar__learner l = LEARNER(u.ways);
+    course c = run(&u, &l, n);
+    assert_float_equal(c.late / 10, c.best, .02 * c.best);
+    assert_true(c.all / PASSES < 1.03 * c.best);
+}
+
+/* One that keeps what it uses in a cache, beside one that is faster where all fits. */
+static void one_that_is_better_for_whole_ranges_alone_is_found(void **state)
+{
+    (void)state;
+    unit u = {.way = {{0, 1e-6}, {100e-3, 1.1e-6}}, .ways = 2};
+    ctsar__learner l = LEARNER(u.ways);
+    long n = 200000;
+    run(&u, &l, n);
+    u.crowd = n / 4;
+    u.way[1] = (way){0, .5e-6}; /* 1.5 times, and 3 times as fast as the other one's range */
+    for (int i = 0; i < 4; ++i)
+        run(&u, &l, n);
+    course c = run(&u, &l, n);
+    assert_float_equal(c.late / 10, c.best, .02 * c.best);
+}
+
+/* The first launch takes as long as twenty ranges. */
+static void cold_starts_do_not_hide_it_for_short_ranges_either(void **state)
+{
+    (void)state;
+    unit u = {.way = {{0, 1.3e-6}, {0, .2e-6}, {.5e-6, .05e-6}}, .ways = 3, .cold = 20e-6};
+    ctsar__learner l = LEARNER(u.ways);
+    l.grain = 1e-6;
+    course c = run(&u, &l, 10);
+    assert_float_equal(c.late / 10, c.best, .02 * c.best);
+}
+
+/* Of launches that are about as short as the clock can show, few are timed. */
+static void short_launches_are_timed_seldom(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        unit u = {.way = {{0, i ? 1e-3 : 1e-6}, {0, i ? 2e-3 : 2e-6}}, .ways = 2};
+        ctsar__learner l = LEARNER(u.ways);
+        l.grain = 1e-6;
+        for (int k = 0; k < 10; ++k)
+            run(&u, &l, 2);
+        int timed = 0;
+        for (int pass = 0; pass < 640; ++pass)
+            if (ctsar__learner_settled(&l, 2) < 0) {
+                execute(&u, &l, 2);
+                ++timed;
+            }
+        assert_in_range(timed, i ? 70 : 5, i ? 90 : 20);
+    }
+}
+
 static void sizes_have_versions_of_their_own(void **state)
 {
     (void)state;
     unit u = {.way = {{0, 1e-6}, {1e-3, .1e-6}}, .ways = 2};
-    ctsar__learner l = {.versions = 2};
+    ctsar__learner l = LEARNER(2);
     course small = {0}, large = {0};
     for (int i = 0; i < 3; ++i) {
         small = run(&u, &l, 200);
@@ -162,7 +233,7 @@ static void small_ranges_are_learned_too(void **state)
     (void)state;
     for (long n = 1; n <= 50; n = n * 3 + 1) {
         unit u = {.way = {{0, 2e-6}, {0, 1e-6}, {0, 3e-6}}, .ways = 3};
-        ctsar__learner l = {.versions = 3};
+        ctsar__learner l = LEARNER(3);
         course c = run(&u, &l, n);
         assert_float_equal(c.late / 10, c.best, .02 * c.best);
     }
@@ -173,7 +244,7 @@ static void what_trials_cost_is_known(void **state)
 {
     (void)state;
     unit u = units[0];
-    ctsar__learner l = {.versions = u.ways};
+    ctsar__learner l = LEARNER(u.ways);
     long n = 100000;
     outcome o = execute(&u, &l, n);
     assert_true(o.seconds > 1.1 * best_time(&u, n));
@@ -184,7 +255,7 @@ static void what_is_hopeless_is_tried_no_more(void **state)
 {
     (void)state;
     unit u = {.way = {{0, 100e-6}, {0, 1e-6}}, .ways = 2};
-    ctsar__learner l = {.versions = 2};
+    ctsar__learner l = LEARNER(2);
     run(&u, &l, 10000);
     assert_in_range(l.v[0].launches, 1, 3);
 }
@@ -193,7 +264,7 @@ static void a_best_one_that_slows_down_has_others_asked(void **state)
 {
     (void)state;
     unit u = {.way = {{0, 1e-6}, {0, 2e-6}}, .ways = 2};
-    ctsar__learner l = {.versions = 2};
+    ctsar__learner l = LEARNER(2);
     run(&u, &l, 20000);
     u.way[0].p = 5e-6;
     course c = run(&u, &l, 20000);
@@ -205,7 +276,7 @@ static void what_becomes_faster_is_found(void **state)
 {
     (void)state;
     unit u = {.way = {{0, 1e-6}, {0, 2e-6}}, .ways = 2};
-    ctsar__learner l = {.versions = 2};
+    ctsar__learner l = LEARNER(2);
     run(&u, &l, 20000);
     u.way[1].p = .5e-6;
     for (int i = 0; i < 20; ++i)
@@ -220,7 +291,7 @@ static void hints_end_trials(void **state)
     for (int i = 0; i < UNITS; ++i) {
         unit u = units[i];
         long n = 20000;
-        ctsar__learner before = {.versions = u.ways}, l = {.versions = u.ways};
+        ctsar__learner before = LEARNER(u.ways), l = LEARNER(u.ways);
         run(&u, &before, n);
         for (int v = 0; v < u.ways; ++v)
             for (int c = 0; c < CTSAR__CLASSES; ++c)
@@ -238,7 +309,8 @@ static void what_is_forced_is_used_where_it_can_be(void **state)
 {
     (void)state;
     unit u = units[0];
-    ctsar__learner l = {.versions = u.ways, .forced = 1};
+    ctsar__learner l = LEARNER(u.ways);
+    l.forced = 1;
     outcome o = execute(&u, &l, 1000);
     assert_int_equal(o.trials, 0);
     assert_float_equal(o.seconds, time_of(&u, 0, 1000), 1e-12);
@@ -250,7 +322,7 @@ static void what_is_forced_is_used_where_it_can_be(void **state)
 static void what_does_not_fit_or_has_failed_is_not_chosen(void **state)
 {
     (void)state;
-    ctsar__learner l = {.versions = 2};
+    ctsar__learner l = LEARNER(2);
     const bool first[] = {true, false}, both[] = {true, true};
     ctsar__version_range r = {.work = 10, .n = 10};
     assert_int_equal(ctsar__learner_choose(&l, &r, 10, first).version, 1);
@@ -265,7 +337,7 @@ static void what_does_not_fit_or_has_failed_is_not_chosen(void **state)
 static void what_has_shown_nothing_is_no_trial(void **state)
 {
     (void)state;
-    ctsar__learner l = {.versions = 2};
+    ctsar__learner l = LEARNER(2);
     ctsar__version_range r = {.work = 1000, .n = 1000};
     for (int i = 0; i < 2 * CTSAR__TRIALS; ++i) {
         ctsar__version_choice c = ctsar__learner_choose(&l, &r, 1000, NULL);
@@ -288,7 +360,7 @@ static void what_has_shown_nothing_is_no_trial(void **state)
 static void a_trial_under_way_is_not_begun_again(void **state)
 {
     (void)state;
-    ctsar__learner l = {.versions = 3};
+    ctsar__learner l = LEARNER(3);
     ctsar__version_range r = {.work = 10000, .n = 10000};
     bool seen[3] = {false};
     for (int i = 0; i < 3; ++i) {
@@ -303,7 +375,7 @@ static void a_trial_under_way_is_not_begun_again(void **state)
 static void strange_times_and_works_do_no_harm(void **state)
 {
     (void)state;
-    ctsar__learner l = {.versions = 2};
+    ctsar__learner l = LEARNER(2);
     const double times[] = {0, 1e-300, 1e300, -1, NAN};
     for (int i = 0; i < 40; ++i) {
         ctsar__version_range r = {.work = i % 3 ? 0 : ldexp(1, i * 50 - 1000), .n = 7};
@@ -325,6 +397,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_fastest_is_found_over_four_decades_of_size),
         cmocka_unit_test(noise_and_cold_starts_do_not_hide_it),
+        cmocka_unit_test(parts_that_are_faster_than_ranges_mislead_nobody),
+        cmocka_unit_test(one_that_is_better_for_whole_ranges_alone_is_found),
+        cmocka_unit_test(cold_starts_do_not_hide_it_for_short_ranges_either),
+        cmocka_unit_test(short_launches_are_timed_seldom),
         cmocka_unit_test(sizes_have_versions_of_their_own),
         cmocka_unit_test(small_ranges_are_learned_too),
         cmocka_unit_test(what_trials_cost_is_known),

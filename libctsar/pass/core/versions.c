@@ -11,6 +11,8 @@
 int ctsar__pass_family(ctsar__pass *p, ctsar__versions *all, int acc, const ctsar_kernel *kernel,
                        ctsar__family **family)
 {
+    if ((*family = ctsar__versions_known(all, kernel)))
+        return CTSAR_OK;
     const ctsar__device *d = acc < 0 ? NULL : p->acc[acc].device;
     const ctsar__version_unit unit = {.exact = p->virtual_clock,
                                       .name = d ? d->name : "cpu",

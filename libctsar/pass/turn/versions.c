@@ -89,23 +89,42 @@ static int execute_part(launch *x)
 
 /* Executes all of the range where it is known who does that, and neither the learner nor a report
  * wants its time: reading the clock can take longer than a short range. */
-static bool straight_on(launch *x)
+static bool straight_on(const ctsar__pass *p, const ctsar__lane *l, const ctsar__family *f)
 {
-    const ctsar__family *f = x->base.family;
-    x->range.work = ctsar__pass_work(x->p, x->rest);
-    x->range.n = ctsar__range_len(x->rest);
-    if (x->p->virtual_clock || x->p->reporting)
+    if (p->virtual_clock || p->reporting)
         return false;
-    int v = ctsar__learner_settled(f->learner, x->range.work);
+    int v = ctsar__learner_settled(f->learner, ctsar__pass_work(p, l->range));
     if (v < 0)
         return false;
     const ctsar_kernel *k = f->kernel->versions[v];
-    if (k->fits && !k->fits(&x->l->arguments.call))
+    if (k->fits && !k->fits(&l->arguments.call))
         return false;
-    if (ctsar__versions_verifier(f, v, &x->l->arguments.call) != CTSAR__TRUSTED)
+    if (ctsar__versions_verifier(f, v, &l->arguments.call) != CTSAR__TRUSTED)
         return false;
-    k->host(&x->l->arguments.call);
+    k->host(&l->arguments.call);
     return true;
+}
+
+static int execute_parts(ctsar__pass *p, ctsar__lane *l, const ctsar__target *target,
+                         ctsar__family *f)
+{
+    launch x = {
+        .base = {.unit = &core, .family = f, .traffic = &l->traffic, .writes = true},
+        .p = p,
+        .l = l,
+        .target = target,
+        .range = {.work = ctsar__pass_work(p, l->range), .n = ctsar__range_len(l->range)},
+        .rest = l->range,
+    };
+    int status = CTSAR_OK;
+    x.base.range = &x.range;
+    if (l->capture.launches == 1 && p->virtual_clock)
+        l->modelled = -ctsar__model_seconds(p, l->range); /* which the turn's end adds */
+    while (!status && ctsar__range_len(x.rest) > 0)
+        status = execute_part(&x);
+    if (!status)
+        l->traffic.once += ctsar__learner_excess(f->learner, &x.range);
+    return status;
 }
 
 /* Under the virtual clock a thread has turns of other cores, too, while no other thread has any. */
@@ -118,27 +137,14 @@ static ctsar__versions *versions_of(const ctsar__pass *p, const ctsar__lane *l)
 int ctsar__turn_versions(ctsar__pass *p, ctsar__lane *l, const ctsar__target *target)
 {
     int last = l->capture.launches - 1;
-    launch x = {.base = {.unit = &core, .traffic = &l->traffic, .writes = true},
-                .p = p,
-                .l = l,
-                .target = target,
-                .rest = l->range};
-    x.base.range = &x.range;
-    int status = ctsar__pass_family(p, versions_of(p, l), -1, l->capture.launch[last].kernel,
-                                    &x.base.family);
+    ctsar_call call = ctsar__call_of(l->book.bounds, l->hi, l->range);
+    ctsar__family *f;
+    int status = ctsar__pass_family(p, versions_of(p, l), -1, l->capture.launch[last].kernel, &f);
     if (!status)
-        status =
-            ctsar__capture_bind(&l->capture, last, ctsar__call_of(l->book.bounds, l->hi, l->range),
-                                target, &l->arguments);
-    if (status || straight_on(&x))
+        status = ctsar__capture_bind(&l->capture, last, call, target, &l->arguments);
+    if (status || straight_on(p, l, f))
         return status;
-    if (last == 0 && p->virtual_clock)
-        l->modelled = -ctsar__model_seconds(p, l->range); /* which the turn's end adds */
-    while (!status && ctsar__range_len(x.rest) > 0)
-        status = execute_part(&x);
-    if (!status)
-        l->traffic.once += ctsar__learner_excess(x.base.family->learner, &x.range);
-    return status;
+    return execute_parts(p, l, target, f);
 }
 
 int ctsar__turn_checked(const ctsar_kernel *family, const ctsar_call *call, long iteration)
