@@ -117,6 +117,7 @@ static int settle(ctsar_tasks *t, const ctsar__part *p, bool writes, ctsar__traf
     for (size_t i = 0; i < n.count && !status; ++i) {
         ctsar__part_data *d = n.part[i]->data;
         const ctsar__use u = use_of(d, true);
+        ctsar__part_data_wanted(d);
         status = ctsar__shared_host_reads(d->shared, &u, &ctsar__on_host, traffic);
         if (!status && writes)
             status = ctsar__shared_host_wrote(d->shared, &u);
@@ -135,6 +136,7 @@ static int host_access(ctsar_tasks *t, const ctsar__part *p, bool reads, bool wr
     if (status || !d || !d->shared)
         return status;
     const ctsar__use u = use_of(d, reads);
+    ctsar__part_data_wanted(d);
     if (reads)
         status = ctsar__shared_host_reads(d->shared, &u, &ctsar__on_host, traffic);
     if (!status && writes)
@@ -207,13 +209,41 @@ int ctsar__task_data_fetch(ctsar_tasks *t, const ctsar__task *task, const ctsar_
     return status;
 }
 
+/* ---- Outputs that come home -------------------------------------------------------------------
+ */
+
+/* The task is over: are its outputs to come home now, since no other task is known that accesses
+ * them?  Not where they were overwritten before somebody wanted them there, as by a program that
+ * submits slowly. */
+static void decide(ctsar_tasks *t, const ctsar__task *task)
+{
+    pthread_mutex_lock(&t->lock);
+    for (int i = 0; i < task->n; ++i) {
+        const ctsar__part *p = task->access[i].part;
+        if (!ctsar__access_writes(&task->access[i]))
+            continue;
+        ctsar__part_data *d = p->data;
+        d->stays = d->stays || atomic_load_explicit(&d->early, memory_order_relaxed);
+        bool early = !d->stays && p->newest == task->vertex.number;
+        atomic_store_explicit(&d->early, early, memory_order_relaxed);
+    }
+    pthread_mutex_unlock(&t->lock);
+}
+
+static bool comes_home(const ctsar_tasks *t, const ctsar__access *a)
+{
+    const ctsar__part_data *d = a->part ? a->part->data : NULL;
+    return ctsar__access_writes(a) && (t->cache != CTSAR__CACHE_WRITEBACK ||
+                                       atomic_load_explicit(&d->early, memory_order_relaxed));
+}
+
 /* What the host has where the task's outputs are to come. */
-static int keep_host(const ctsar__task *task, char **kept)
+static int keep_host(const ctsar_tasks *t, const ctsar__task *task, char **kept)
 {
     size_t bytes = 0;
     *kept = NULL;
     for (int i = 0; i < task->n; ++i)
-        if (ctsar__access_writes(&task->access[i]))
+        if (comes_home(t, &task->access[i]))
             bytes += ctsar__box_bytes(&task->access[i].part->box);
     if (!bytes)
         return CTSAR_OK;
@@ -221,30 +251,42 @@ static int keep_host(const ctsar__task *task, char **kept)
         return ctsar__error(CTSAR_ENOMEM, "no memory to keep %zu bytes of a task", bytes);
     char *to = *kept;
     for (int i = 0; i < task->n; ++i)
-        if (ctsar__access_writes(&task->access[i])) {
+        if (comes_home(t, &task->access[i])) {
             ctsar__box_save(&task->access[i].part->box, to);
             to += ctsar__box_bytes(&task->access[i].part->box);
         }
     return CTSAR_OK;
 }
 
-static void put_back(const ctsar__task *task, const char *kept)
+static void put_back(const ctsar_tasks *t, const ctsar__task *task, const char *kept)
 {
     for (int i = 0; i < task->n; ++i)
-        if (ctsar__access_writes(&task->access[i])) {
+        if (comes_home(t, &task->access[i])) {
             ctsar__box_restore(&task->access[i].part->box, kept);
             kept += ctsar__box_bytes(&task->access[i].part->box);
         }
 }
 
-static int write_through(const ctsar__task *task, const ctsar__target *from,
-                         ctsar__traffic *traffic)
+/* They come with a wait. */
+static void stay(const ctsar__task *task)
+{
+    for (int i = 0; i < task->n; ++i)
+        if (ctsar__access_writes(&task->access[i]))
+            ctsar__part_data_wanted(task->access[i].part->data);
+}
+
+static int bring_home(const ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
+                      ctsar__traffic *traffic)
 {
     char *kept;
-    int status = keep_host(task, &kept);
-    for (int i = 0; i < task->n && !status; ++i) {
+    int status = keep_host(t, task, &kept);
+    if (status && t->cache == CTSAR__CACHE_WRITEBACK) { /* no memory: nothing has to come */
+        stay(task);
+        return CTSAR_OK;
+    }
+    for (int i = 0; i < task->n && !status && kept; ++i) {
         const ctsar__access *a = &task->access[i];
-        if (!ctsar__access_writes(a))
+        if (!comes_home(t, a))
             continue;
         ctsar__part_data *d = a->part->data;
         const ctsar__use u = use_of(d, false);
@@ -252,7 +294,7 @@ static int write_through(const ctsar__task *task, const ctsar__target *from,
             ctsar__shared_write_through(d->shared, copy_of(a, from)->holder, &u, from, traffic);
     }
     if (status && kept)
-        put_back(task, kept);
+        put_back(t, task, kept);
     free(kept);
     return status;
 }
@@ -260,18 +302,19 @@ static int write_through(const ctsar__task *task, const ctsar__target *from,
 int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
                              ctsar__traffic *traffic)
 {
-    bool through = t->cache != CTSAR__CACHE_WRITEBACK;
     ctsar__device *device = from->device;
     if (device->failed) /* what it had, others would look for in vain */
         return ctsar__on(device, ctsar__device_refuse(device), traffic);
-    int status = through ? write_through(task, from, traffic) : CTSAR_OK;
+    decide(t, task);
+    int status = bring_home(t, task, from, traffic);
     for (int i = 0; i < task->n && !status; ++i) {
         const ctsar__access *a = &task->access[i];
         if (!ctsar__access_writes(a))
             continue;
         ctsar__part_data *d = a->part->data;
         const ctsar__use u = use_of(d, false);
-        status = ctsar__shared_wrote(d->shared, copy_of(a, from)->holder, &u, NULL, through);
+        status =
+            ctsar__shared_wrote(d->shared, copy_of(a, from)->holder, &u, NULL, comes_home(t, a));
     }
     return status;
 }

@@ -10,6 +10,8 @@
 #ifndef CTSAR_TASK_DATA_H
 #define CTSAR_TASK_DATA_H
 
+#include <stdatomic.h>
+
 #include "task/state.h"
 
 /* A part on an accelerator. */
@@ -25,7 +27,9 @@ typedef struct ctsar__part_data {
     ctsar__access *first, **last;
     bool folding;
 
-    uint64_t where;                /* units that are likely to have it; 0: the host alone */
+    uint64_t where;     /* units that are likely to have it; 0: the host alone */
+    _Atomic bool early; /* it was brought home early, and nobody has read it there since */
+    bool stays;         /* that was for nothing once: it is brought home when needed */
     ctsar__shared *_Atomic shared; /* NULL: it was never on an accelerator */
     ctsar__shape shape;
     struct ctsar__declared *declared; /* check mode, or NULL (declared.h) */
@@ -57,10 +61,16 @@ int ctsar__part_data_host(ctsar_tasks *t, ctsar__part *p,
  * is no room beside what tasks in flight need, and what is kept. */
 int ctsar__task_data_fetch(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *to,
                            ctsar__traffic *traffic) CTSAR__MUST_CHECK;
-/* The task has been executed there: its outputs are current there, and also on the host where
- * outputs are written through.  All are delivered or none. */
+/* The task has been executed there: its outputs are current there.  They are so on the host as well
+ * where outputs are written through, and where no other task that is submitted accesses them: then
+ * a wait will want them, and they come while others are computed.  All are delivered or none. */
 int ctsar__task_data_deliver(ctsar_tasks *t, const ctsar__task *task, const ctsar__target *from,
                              ctsar__traffic *traffic) CTSAR__MUST_CHECK;
+/* Somebody wants the part on the host. */
+static inline void ctsar__part_data_wanted(ctsar__part_data *d)
+{
+    atomic_store_explicit(&d->early, false, memory_order_relaxed);
+}
 void ctsar__task_data_release(const ctsar__task *task, const ctsar__target *at);
 
 #endif

@@ -153,6 +153,7 @@ static int bring(ctsar_tasks *t, const list *l, unsigned long until,
         if (is_others(t, l->at[i], until))
             continue;
         ctsar__traffic traffic = {0};
+        ctsar__part_data_wanted(data_of(l, i));
         int failed = sync(data_of(l, i)->shared, &traffic);
         status = failed ? failed : status;
         pthread_mutex_lock(&t->lock);
