@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "observe/json_file.h"
+#include "observe/shortfall.h"
 
 enum { VERSION = 1 };
 
@@ -92,16 +93,12 @@ static json_t *pass_iterations_json(const ctsar__region_stats *r, const ctsar__p
 static json_t *each_json(const ctsar__region_stats *r, const ctsar__pass_record *p,
                          json_t *(*of)(const ctsar__unit_times *))
 {
-    static const ctsar__unit_times none;
     json_t *list = json_array();
-    for (int u = 0; list && u < r->cores + r->accs; ++u) {
-        bool core = u < r->cores, absent = core && u >= p->cores;
-        const ctsar__unit_times *t = &p->times[core ? u : p->cores + u - r->cores];
-        if (json_array_append_new(list, of(absent ? &none : t))) {
+    for (int u = 0; list && u < r->cores + r->accs; ++u)
+        if (json_array_append_new(list, of(ctsar__stats_times(r, p, u)))) {
             json_decref(list);
             return NULL;
         }
-    }
     return list;
 }
 
@@ -182,14 +179,15 @@ static json_t *nodes_json(const ctsar__region_stats *r)
     return list;
 }
 
-static json_t *passes_json(const ctsar__region_stats *r)
+static json_t *passes_json(const ctsar__region_stats *r, const ctsar__shortfall *s)
 {
     json_t *passes = json_array();
     for (long i = 0; passes && i < r->recorded; ++i) {
         const ctsar__pass_record *p = &r->pass[i];
         json_t *pass =
-            json_pack("{s:I, s:o, s:i, s:o, s:o}", "iterations", (json_int_t)p->n, "elapsed_s",
-                      real_json(p->seconds), "cores", p->cores, "unit_iterations",
+            json_pack("{s:I, s:o, s:o, s:b, s:i, s:o, s:o}", "iterations", (json_int_t)p->n,
+                      "elapsed_s", real_json(p->seconds), "deciding_s", real_json(p->deciding),
+                      "first", s->early && s->early[i], "cores", p->cores, "unit_iterations",
                       pass_iterations_json(r, p), "unit_times", times_json(r, p));
         int failed = r->nodes ? add_bytes(pass, &p->moved) : 0;
         if (json_array_append_new(passes, pass) || failed) {
@@ -204,12 +202,12 @@ static json_t *passes_json(const ctsar__region_stats *r)
 static json_t *scheduler_json(const ctsar__region_stats *r)
 {
     const ctsar__sched_stats *d = &r->sched;
-    json_t *s =
-        json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "solver",
-                  ctsar__json_text(r->solver ? r->solver : "none"), "solves", (json_int_t)d->solves,
-                  "fills", (json_int_t)d->fills, "chunks", (json_int_t)d->chunks, "backoffs",
-                  (json_int_t)d->backoffs, "probes", (json_int_t)d->probes, "returns",
-                  (json_int_t)d->returns, "cores_left_out", (json_int_t)d->cores_out);
+    json_t *s = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "solver",
+                          ctsar__json_text(r->solver ? r->solver : "none"), "solves",
+                          (json_int_t)d->solves, "fills", (json_int_t)d->fills, "chunks",
+                          (json_int_t)d->chunks, "backoffs", (json_int_t)d->backoffs, "probes",
+                          (json_int_t)d->probes, "returns", (json_int_t)d->returns, "comparisons",
+                          (json_int_t)d->comparisons, "cores_left_out", (json_int_t)d->cores_out);
     bool failed = s && r->clock == CTSAR__CLOCK_REAL &&
                   (json_object_set_new(s, "scheduler_s", real_json(r->sched_seconds)) ||
                    json_object_set_new(s, "lp_s", real_json(r->sched.lp_seconds)));
@@ -252,6 +250,25 @@ static json_t *settings_json(const ctsar__region_stats *r)
                      real_json(s->core_overhead), "accelerators", times);
 }
 
+static const char *const loss[] = {
+#define LOSS(name, what) #name,
+    CTSAR__LOSSES(LOSS)
+#undef LOSS
+};
+
+static json_t *shortfall_json(const ctsar__shortfall *s)
+{
+    json_t *lost = json_object();
+    for (int i = 0; lost && i < CTSAR__LOST_KINDS; ++i)
+        if (json_object_set_new(lost, loss[i], real_json(s->lost[i]))) {
+            json_decref(lost);
+            lost = NULL;
+        }
+    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:o}", "from_pass", (json_int_t)s->from, "passes",
+                     (json_int_t)s->passes, "first_passes", (json_int_t)s->first, "measured_s",
+                     real_json(s->measured), "bound_s", real_json(s->bound), "lost_s", lost);
+}
+
 /* -1: no memory. */
 static int add_nodes(json_t *region, const ctsar__region_stats *r)
 {
@@ -274,15 +291,19 @@ static int add_bounds(json_t *region, const ctsar__region_stats *r)
 static json_t *region_json(const ctsar__report_entry *e)
 {
     const ctsar__region_stats *r = ctsar__entry_stats(e);
+    ctsar__shortfall s;
+    bool known = ctsar__shortfall_of(r, &s);
     json_t *region = json_pack(
-        "{s:o, s:s, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "name",
+        "{s:o, s:s, s:o, s:b, s:o, s:s, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "name",
         ctsar__json_text(r->name), "kind", r->tasks ? "tasks" : "region", "policy",
         ctsar__json_text(r->policy), "policy_overridden",
         (int)ctsar__stats_overridden(r, "CTSAR_POLICY"), "overridden", overridden_json(r), "clock",
         r->clock == CTSAR__CLOCK_REAL ? "real" : "virtual", "opened", (json_int_t)e->opened,
         "pass_count", (json_int_t)r->passes, "iterations", (json_int_t)r->iterations, "loops_alone",
         (json_int_t)r->alone, "elapsed_s", real_json(r->seconds), "scheduler", scheduler_json(r),
-        "units", units_json(r), "passes", passes_json(r), "settings", settings_json(r));
+        "units", units_json(r), "passes", passes_json(r, &s), "settings", settings_json(r),
+        "shortfall", known ? shortfall_json(&s) : json_null());
+    ctsar__shortfall_free(&s);
     if (region && ((r->tasks && add_bounds(region, r)) || (r->nodes && add_nodes(region, r)))) {
         json_decref(region);
         return NULL;

@@ -2,9 +2,11 @@
 #include "observe/report_table.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/quantity.h"
+#include "observe/shortfall.h"
 
 enum { CELL = 48 }; /* bytes of a cell's text; holds a unit's name and what is said of it */
 _Static_assert((int)CELL >= (int)CTSAR__SHOWN, "a quantity fits a cell");
@@ -301,6 +303,64 @@ static void write_summary(FILE *out, const ctsar__region_stats *r)
     fputc('\n', out);
 }
 
+/* ---- Why it was not faster ---- */
+
+#define SAID 0.95  /* of what units' speeds add up to: what reaches less says why */
+#define NAMED 0.01 /* of the time: a cause of less has no name */
+
+static const char *const cause[] = {
+#define CAUSE(name, what) what,
+    CTSAR__LOSSES(CAUSE)
+#undef CAUSE
+};
+
+/* The greatest loss below `less`; CTSAR__LOST_KINDS: there is none. */
+static int next_loss(const ctsar__shortfall *s, double less)
+{
+    int next = CTSAR__LOST_KINDS;
+    for (int i = 0; i < CTSAR__LOST_KINDS; ++i)
+        if (s->lost[i] < less && (next == CTSAR__LOST_KINDS || s->lost[i] > s->lost[next]))
+            next = i;
+    return next;
+}
+
+static void write_cause(FILE *out, const ctsar__region_stats *r, const ctsar__shortfall *s,
+                        ctsar__loss kind)
+{
+    const ctsar__sched_stats *d = &r->sched;
+    fprintf(out, "%.0f %% %s", 100 * s->lost[kind] / s->measured, cause[kind]);
+    if (kind == CTSAR__LOST_first_passes)
+        fprintf(out, " (%ld)", s->first);
+    if (kind == CTSAR__LOST_trials)
+        fprintf(out, " (%ld probe%s, %ld comparison%s)", d->probes, plural(d->probes),
+                d->comparisons, plural(d->comparisons));
+    if (kind == CTSAR__LOST_left_out && s->left_out >= 0)
+        fprintf(out, " (%s most)", r->unit[s->left_out].name);
+}
+
+static void write_causes(FILE *out, const ctsar__region_stats *r, const ctsar__shortfall *s)
+{
+    fprintf(out, "  %.2f of what its units' speeds add up to", s->bound / s->measured);
+    const char *before = ": ";
+    for (int i = next_loss(s, INFINITY); i < CTSAR__LOST_KINDS; i = next_loss(s, s->lost[i])) {
+        if (s->lost[i] < NAMED * s->measured)
+            break;
+        fputs(before, out);
+        write_cause(out, r, s, (ctsar__loss)i);
+        before = ", ";
+    }
+    fputc('\n', out);
+}
+
+static void write_shortfall(FILE *out, const ctsar__region_stats *r)
+{
+    ctsar__shortfall s;
+    bool known = ctsar__shortfall_of(r, &s);
+    if (known && r->cores + r->accs > 1 && s.bound < SAID * s.measured)
+        write_causes(out, r, &s);
+    ctsar__shortfall_free(&s);
+}
+
 static void write_serial(FILE *out, const ctsar__serial_entry *e)
 {
     fputs("ctsar: loop ", out);
@@ -315,6 +375,7 @@ void ctsar__report_table(FILE *out, const ctsar__report_lists *report)
         const ctsar__region_stats *r = ctsar__entry_stats(e);
         write_header(out, r, e->opened);
         (r->tasks ? write_tasks : write_summary)(out, r);
+        write_shortfall(out, r);
         write_units(out, r);
         write_nodes(out, r);
         write_notes(out, r);

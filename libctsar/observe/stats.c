@@ -107,6 +107,7 @@ void ctsar__stats_timed_pass(ctsar__region_stats *r, const ctsar__pass_record *p
         return;
     size_t units = (size_t)pass->cores + (size_t)r->accs;
     ctsar__pass_record p = *pass;
+    p.begins = r->recorded == 0;
     bool kept = p.times && r->recorded < CTSAR__REPORT_TIMES;
     p.iterations = copy_of(p.iterations, units, sizeof *p.iterations);
     p.times = kept ? copy_of(p.times, units, sizeof *p.times) : NULL;
@@ -236,6 +237,7 @@ static void merge_decisions(ctsar__sched_stats *into, const ctsar__sched_stats *
     into->backoffs += from->backoffs;
     into->probes += from->probes;
     into->returns += from->returns;
+    into->comparisons += from->comparisons;
     into->cores_out += from->cores_out;
 }
 

@@ -93,7 +93,9 @@ typedef struct ctsar__pass_record {
     int cores;
     long *iterations;         /* cores+accs entries, owned */
     ctsar__unit_times *times; /* likewise; NULL: not kept */
-    bool probing;             /* an accelerator was tried again in it */
+    bool probing;             /* it was a trial: of an accelerator, or units of one kind alone */
+    bool begins;              /* it is its region's first one */
+    double deciding;          /* seconds after it, before the next one could begin */
     ctsar__node_bytes moved;  /* by this node */
 } ctsar__pass_record;
 
@@ -137,6 +139,16 @@ typedef struct ctsar__region_stats {
     long recorded;
     size_t room;
 } ctsar__region_stats;
+
+/* What a unit of the region did in a pass whose times are kept; nothing: it was in no team. */
+static inline const ctsar__unit_times *ctsar__stats_times(const ctsar__region_stats *r,
+                                                          const ctsar__pass_record *p, int unit)
+{
+    static const ctsar__unit_times none;
+    if (unit >= r->cores)
+        return &p->times[p->cores + unit - r->cores];
+    return unit < p->cores ? &p->times[unit] : &none;
+}
 
 enum { CTSAR__REPORT_PASSES = 10000, CTSAR__REPORT_TIMES = 1000 };
 

@@ -174,6 +174,7 @@ typedef struct ctsar__sched_stats {
     long backoffs;     /* times an accelerator was left out ... */
     long probes;       /* ... was tried again ... */
     long returns;      /* ... and came back */
+    long comparisons;  /* passes of units of one kind alone, to compare (compare.h) */
     long cores_out;    /* times the cores were left out of passes on accelerators */
 } ctsar__sched_stats;
 

@@ -46,9 +46,54 @@ def run(folder, *how, iterations=ITERATIONS, passes=PASSES, **settings):
     return json.loads(path.read_text())["regions"][0], path
 
 
+def table(*how, iterations=ITERATIONS, passes=PASSES, **settings):
+    """The table's line of what keeps the region from the sum of its units' speeds."""
+    done = subprocess.run(
+        [PROGRAM, str(iterations), str(passes), *how],
+        env={
+            **os.environ,
+            "OMP_NUM_THREADS": "2",
+            "CTSAR_DEVICES": "cpu,emu:2",
+            "CTSAR_CLOCK": "virtual",
+            "CTSAR_EMU": f"{FAST};{SLOW}",
+            "CTSAR_REPORT": "1",
+            **settings,
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [line for line in done.stderr.splitlines() if "speeds add up to" in line]
+
+
+@pytest.mark.parametrize(
+    "expected, how, settings",
+    [
+        ("49 % waiting for the unit that ends last", (), {"CTSAR_POLICY": "static"}),
+        ("9 % learning in first passes (1)", ("persist",), {"CTSAR_POLICY": "adaptive"}),
+        (
+            "58 % copies that no kernel hides",
+            (),
+            {
+                "CTSAR_POLICY": "adaptive",
+                "CTSAR_DEVICES": "cpu,emu",
+                "CTSAR_EMU": "speed=4,latency=5us,bandwidth=10MB/s",
+            },
+        ),
+    ],
+)
+def test_the_table_says_what_keeps_units_from_their_speeds(expected, how, settings):
+    (line,) = table(*how, **settings)
+    assert line.split(": ")[1].startswith(expected), line
+
+
+def test_the_table_says_nothing_where_nothing_is_lost():
+    assert table("persist", CTSAR_POLICY="auto") == []
+
+
 @pytest.mark.skipif("GEMM" not in os.environ, reason="built without applications")
 def test_the_page_shows_what_the_commands_print(tmp_path):
-    shown = re.findall(r"```console\n(.*?)```", PAGE.read_text(), re.S)[0]
+    shown = "".join(re.findall(r"```console\n(.*?)```", PAGE.read_text(), re.S))
     commands = [line[2:] for line in shown.splitlines() if line.startswith("$ ")]
     script = "\n".join(commands).replace("build/release/apps/gemm", os.environ["GEMM"])
     script = script.replace("tools/ctsar-report", f"{sys.executable} {TOOL}")
@@ -103,7 +148,7 @@ def test_each_loss_has_its_name(tmp_path):
     idle = {s: quarter * 1e-6 * (1 - 1 / n) - 5e-6 for s, n in (("fast", 4), ("slow", 2))}
     imbalance = 4 * (idle["fast"] - copies["fast"]) + 2 * (idle["slow"] - copies["slow"])
     assert lost["imbalance"] == pytest.approx(PASSES * imbalance / 8, rel=1e-3)
-    assert lost["first_passes"] == lost["probes"] == lost["left_out"] == 0
+    assert lost["first_passes"] == lost["trials"] == lost["fetches"] == lost["left_out"] == 0
 
 
 def test_first_passes_are_told_from_what_comes_later(tmp_path):
@@ -121,7 +166,7 @@ def test_probes_are_told(tmp_path):
     )
     found = why(path)
     assert region["scheduler"]["probes"] > 0
-    assert found["lost_s"]["probes"] > 0
+    assert found["lost_s"]["trials"] > 0
     assert found["bound_s"] == pytest.approx(2000 * 200 / 4e6, rel=1e-3)
     assert found["changes"][0]["change"] == "leaving out emu0"
 
@@ -244,7 +289,7 @@ def test_of_a_single_range_nothing_is_known_of_later_ones(tmp_path, passes):
 
 def test_reports_that_do_not_say_enough_have_no_answer(tmp_path):
     region, path = run(tmp_path)
-    for key in ("settings", "unit_times"):
+    for key in ("shortfall", "unit_times"):
         older = copy.deepcopy(region)
         older.pop(key, None)
         for one in older["passes"]:

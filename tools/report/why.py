@@ -2,13 +2,7 @@
 """Why a region was not faster: from what its units did in each pass, and from playing that again,
 changed in one thing, in the simulator.
 
-What was lost. A unit that is needed computes w iterations a second when it does nothing else; all
-of them together W. In each second of a pass, W iterations could have been computed. So
-
-    seconds of a pass = its iterations / W + sum over the units of (w / W) * what kept them
-
-and what kept a unit is measured: copies, overheads, waiting. The first term is the bound; the sum
-closes whatever the passes were like.
+What was lost the library says (libctsar/observe/shortfall.h).
 """
 
 import json
@@ -26,7 +20,6 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 SPLITS = ("static", "adaptive", "quick")  # policies that give a unit one range a pass
 MOST_PLAYED = 200  # passes; the rest are as the last half of these
 MOST_ITERATIONS = 1 << 15  # of a pass that is played; more of them are taken together
-SETTLED = 1.02  # a first pass takes more than this times what an iteration takes later
 ROUGH = 0.05  # the replay differs by more from what was measured: predictions are rough
 CACHED = (
     3e-3  # seconds of a pass: a core that computes for less may find its data in a cache or not
@@ -39,10 +32,22 @@ LOSSES = {
     "imbalance": "imbalance: waiting for the unit that ends last",
     "first_passes": "first passes, in which the policy gets to know the units",
     "copies": "copies that no kernel hides",
-    "probes": "probes of accelerators that had been left out",
+    "fetches": "copies that come once",
+    "trials": "trials: probes of accelerators that had been left out, units of one kind compared",
     "left_out": "units that had no part of a pass",
-    "waiting": "waiting between ranges",
+    "waiting": "waiting before and between ranges",
     "overhead": "overhead: launches",
+    "slower": "units that are slower beside each other",
+    "scheduler": "the scheduler's decisions",
+}
+
+
+# Of a region in which no pass counts.
+NOTHING: dict[str, Any] = {
+    "from_pass": sys.maxsize,
+    "first_passes": 0,
+    "bound_s": 0,
+    "lost_s": dict.fromkeys(LOSSES, 0),
 }
 
 
@@ -93,7 +98,7 @@ class Times:
 class Pass:
     iterations: int
     seconds: float
-    probing: bool
+    usual: bool  # neither is the policy learning in it, nor does it try anything
     units: list  # of Times
 
     @property
@@ -111,19 +116,26 @@ class Measured:
     names: list  # of units
     cores: int
     pass_count: int
-    passes: list  # of Pass; those that have times
+    passes: list  # of Pass; those that count
+    first: int  # passes of them in which the policy is learning
+    bound: float
+    lost: dict  # by the keys of LOSSES
     settings: dict
     copied: list  # of units: bytes to it, bytes from it
     gone: list  # names of accelerators that take no part any more
     backoffs: int
 
 
-def number(value: Any) -> float:
-    """What rounding leaves below nothing is nothing."""
+def signed(value: Any) -> float:
     result = float(value)
     if not math.isfinite(result):
         raise ValueError(f"a number is {result}")
-    return max(result, 0.0)
+    return result
+
+
+def number(value: Any) -> float:
+    """What rounding leaves below nothing is nothing."""
+    return max(signed(value), 0.0)
 
 
 def pass_of(data: dict, units: int) -> Pass:
@@ -132,15 +144,18 @@ def pass_of(data: dict, units: int) -> Pass:
     if any(len(one) != units for one in lists.values()):
         raise ValueError("a pass has another number of units")
     rows = [Times(**{k: number(v[u]) for k, v in lists.items()}) for u in range(units)]
-    return Pass(int(data["iterations"]), number(data["elapsed_s"]), bool(columns["probing"]), rows)
+    seconds = number(data["elapsed_s"]) + number(data["deciding_s"])
+    usual = not (columns["probing"] or data["first"])
+    return Pass(int(data["iterations"]), seconds, usual, rows)
 
 
 def measured_of(region: dict) -> Measured | None:
     """None: a set of tasks, or written by a library that did not keep what this needs."""
     timed = [p for p in region["passes"] if p.get("unit_times")]
-    if region.get("kind") == "tasks" or not timed or "settings" not in region:
+    if region.get("kind") == "tasks" or not timed or "shortfall" not in region:
         return None
-    units = region["units"]
+    units, short = region["units"], region["shortfall"] or NOTHING
+    counting = [p for p in region["passes"][int(short["from_pass"]) :] if p.get("unit_times")]
     return Measured(
         name=str(region["name"]),
         policy=str(region["policy"]),
@@ -148,7 +163,10 @@ def measured_of(region: dict) -> Measured | None:
         names=[str(u["name"]) for u in units],
         cores=sum(u["kind"] == "core" for u in units),
         pass_count=int(region["pass_count"]),
-        passes=[p for p in (pass_of(p, len(units)) for p in timed) if p.work > 0],
+        passes=[p for p in (pass_of(p, len(units)) for p in counting) if p.work > 0],
+        first=int(short["first_passes"]),
+        bound=number(short["bound_s"]),
+        lost={key: signed(short["lost_s"][key]) for key in LOSSES},
         settings=settings_of(region["settings"], units),
         copied=[(number(u["bytes_in"]), number(u["bytes_out"])) for u in units],
         gone=[str(u["name"]) for u in units if u.get("gone")],
@@ -170,23 +188,6 @@ def settings_of(data: dict, units: list) -> dict:
         "core": [number(x) for x in data["core"]],
         "accelerators": [(time, overhead) for time, overhead in accelerators],
     }
-
-
-def without_gone(m: Measured) -> Measured:
-    """Only the passes after the last one in which an accelerator worked that is gone."""
-    gone = [u for u, name in enumerate(m.names) if name in m.gone]
-    worked = [i for i, p in enumerate(m.passes) if any(p.units[u].turns > 0 for u in gone)]
-    return replace(m, passes=m.passes[worked[-1] + 1 :] if worked else m.passes)
-
-
-def first_passes(passes: list[Pass]) -> int:
-    """How many passes take longer than those after them: the policy is learning."""
-    paces = [p.seconds / p.work for p in passes]
-    usual = SETTLED * statistics.median(paces[len(paces) // 2 :])
-    count = 0
-    while count < len(paces) and paces[count] > usual:
-        count += 1
-    return count
 
 
 # ---- What units take -----------------------------------------------------------------------
@@ -288,7 +289,6 @@ def pace_of(m: Measured, u: int, settled: list[Pass]) -> Pace | None:
 class Played:
     seconds: float  # of all passes
     best: float  # of the best split in hindsight
-    used: list  # by unit: passes in which it had work
 
 
 @dataclass
@@ -367,7 +367,7 @@ class Player:
         left = len(self.measured.passes) - len(times)
         seconds = sum(times) + left * sum(late) / len(late)
         best = policy["runs"][0][-1]["best_s"] * len(self.measured.passes)
-        return Played(seconds, best, policy["passes_used"])
+        return Played(seconds, best)
 
 
 def simulate(command: list[str], machine: dict, workload: dict, options: list[str]) -> dict:
@@ -435,36 +435,6 @@ class Why:
         return self.changes[0] if self.changes and self.changes[0].seconds < worth else None
 
 
-def losses(m: Measured, first: int, paces: dict[int, Pace]) -> tuple[float, dict[str, float]]:
-    """The bound, and what was lost; `paces` has the units that are needed."""
-    speed = {u: 1 / p.computing for u, p in paces.items()}
-    together = sum(speed.values())
-    lost = dict.fromkeys(LOSSES, 0.0)
-    for number_of_pass, p in enumerate(m.passes):
-        early = "first_passes" if number_of_pass < first else "probes" if p.probing else None
-        for u, t in enumerate(p.units):
-            if u not in paces:  # what it did the others need not do
-                lost[early or "imbalance"] -= t.work / together
-                continue
-            for key, seconds in kept(p, t, paces[u].computing, early):
-                lost[key] += speed[u] / together * seconds
-    return sum(p.work for p in m.passes) / together, lost
-
-
-def kept(p: Pass, t: Times, computing: float, early: str | None) -> list[tuple[str, float]]:
-    """What kept a unit from computing in a pass."""
-    waiting = min(t.waiting, max(p.seconds - t.busy, 0))
-    between = p.seconds - t.busy - waiting
-    slower = t.computing - computing * t.work
-    at_end = "left_out" if t.turns == 0 else "imbalance"
-    return [
-        ("copies", t.exposed),
-        ("overhead", t.overhead),
-        (early or at_end, waiting),
-        (early or "waiting", between + slower),
-    ]
-
-
 def without_copies(p: Pace) -> Pace:
     """The unit where arrays that are copied in every pass persist: they come once."""
     return replace(
@@ -498,7 +468,7 @@ def leaving_out(units: list[Pace]) -> list[tuple[str, list[Pace]]]:
     return [(what, left) for what, left in ways if left]
 
 
-def other_machines(player: Player, units: list[Pace], first: int) -> list[tuple[str, float]]:
+def other_machines(player: Player, units: list[Pace]) -> list[tuple[str, float]]:
     """What the run takes where the units are others, or known before."""
     own = player.label(player.measured.policy)
     tried = []
@@ -511,7 +481,7 @@ def other_machines(player: Player, units: list[Pace], first: int) -> list[tuple[
                 kept_there.seconds,
             )
         )
-    if first > 0 and len(units) > 1:
+    if player.measured.first > 0 and len(units) > 1:
         known = player.play([replace(p, default=p.each) for p in units], [own])[own]
         tried.append(("CTSAR_HISTORY: speeds known from an earlier run", known.seconds))
     return tried
@@ -574,27 +544,21 @@ def doubts(m: Measured) -> Callable[[str], bool]:
 
 def explain(m: Measured, command: list[str] | None = None) -> Why:
     """Raises NotPlayed."""
-    m = without_gone(m)
     if not m.passes:
         raise NotPlayed("no pass had iterations" + " after a unit had gone" * bool(m.gone))
     player = Player(m, command or simulator())
-    first = first_passes(m.passes)
-    settled = [p for p in m.passes[first:] if not p.probing]
+    settled = [p for p in m.passes if p.usual]
     every = [pace_of(m, u, settled) for u in range(len(m.names))]
     units = [p for p in every if p is not None]
     own = player.label(m.policy)
     others = {player.label(name): name for name in policies(player.command) if name != m.policy}
     all_played = player.play(units, [own, *others])
-    needed = {p.name for p, n in zip(units, all_played["oracle"].used, strict=True) if n > 0}
-    bound, lost = losses(
-        m, first, {u: p for u, p in enumerate(every) if p is not None and p.name in needed}
-    )
     seconds = sum(p.seconds for p in m.passes)
     as_it_was = all_played[own].seconds
     ways = {what: player.play(left, [own])[own].seconds for what, left in leaving_out(units)}
     tried = [(f"CTSAR_POLICY={others[label]}", all_played[label].seconds) for label in others]
     tried += [(f"leaving out {what}", took) for what, took in ways.items()]
-    tried += other_machines(player, units, first)
+    tried += other_machines(player, units)
     if m.backoffs > 0:
         never = player.label(m.policy, "0")
         tried.append(("CTSAR_BACKOFF=0", player.play(units, [never])[never].seconds))
@@ -608,8 +572,8 @@ def explain(m: Measured, command: list[str] | None = None) -> Why:
         measured=seconds,
         passes=len(m.passes),
         all_passes=m.pass_count,
-        bound=bound,
-        lost=lost,
+        bound=m.bound,
+        lost=m.lost,
         best=all_played["oracle"].best,
         played=as_it_was,
         without={what: took * scale for what, took in ways.items()},

@@ -351,7 +351,7 @@ typedef struct ctsar__pass {
     /* Of the last thread alone, for the report. */
     double round_began; /* rounds after a pass's first, real clock */
     double elapsed;     /* in the pass's earlier rounds */
-    bool probing;       /* the policy tries an accelerator again in this pass */
+    bool probing;       /* the policy tries something in this pass: a probe, a comparison */
 } ctsar__pass;
 
 #endif

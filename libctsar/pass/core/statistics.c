@@ -108,14 +108,15 @@ static void add_acc(ctsar__unit_stats *u, ctsar__acc *a)
         snprintf(u->gone, sizeof u->gone, "%.*s", (int)sizeof u->gone - 1, a->reason);
 }
 
-/* Adds the pass that is over. */
-static void add_pass(ctsar__pass *p, ctsar__team team, long n)
+/* Adds the pass that is over, whose last round's decision took so long. */
+static void add_pass(ctsar__pass *p, ctsar__team team, long n, double deciding)
 {
     int units = ctsar__team_units(team);
     ctsar__pass_record record = {.n = n, .seconds = p->elapsed, .cores = team.cores};
     record.iterations = malloc((size_t)units * sizeof *record.iterations);
     record.times = malloc((size_t)units * sizeof *record.times);
     record.probing = p->probing;
+    record.deciding = deciding;
     for (int u = 0; u < units; ++u) {
         ctsar__book *b = ctsar__pass_book(p, team, u);
         stats_of(p, team, u)->passes += b->pass.turns > 0;
@@ -138,6 +139,11 @@ static void add_pass(ctsar__pass *p, ctsar__team team, long n)
     free(record.iterations);
 }
 
+static long trials(const ctsar__sched_stats *s)
+{
+    return s->probes + s->comparisons;
+}
+
 int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double ended, bool again)
 {
     if (team.cores > p->stats->cores) {
@@ -155,7 +161,7 @@ int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double end
         return added;
     p->stats->sched_seconds += now - ended;
     ctsar__trace_decided(p, &p->stats->sched, end, end + (now - ended));
-    bool probes = p->sched->stats.probes > p->stats->sched.probes; /* the next one is */
+    bool tries = trials(&p->sched->stats) > trials(&p->stats->sched); /* the next pass */
     p->stats->sched = p->sched->stats;
     for (int a = 0; a < team.accs; ++a) {
         ctsar__unit_stats *u = stats_of(p, team, team.cores + a);
@@ -166,8 +172,8 @@ int ctsar__statistics_round(ctsar__pass *p, ctsar__team team, long n, double end
     ctsar__trace_round(p, round, end, again ? -1 : n, p->elapsed);
     p->round_began = ended;
     if (!again) {
-        add_pass(p, team, n);
-        p->probing = probes;
+        add_pass(p, team, n, now - ended);
+        p->probing = tries;
     }
     return CTSAR_OK;
 }

@@ -115,6 +115,7 @@ static bool end(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v
     if (!ctsar__compare(b, s, v))
         ctsar__rules_judge(b, s, v, queue);
     ctsar__compare_settle(b, v->team);
+    s->stats.comparisons += b->compared.only != CTSAR__ANYBODY;
     ctsar__probe_the_idle(b, s, v);
     for (int u = 0; u < ctsar__team_units(v->team); u++) {
         ctsar__standing *e = ctsar__standing_of(b, v->team, u);
