@@ -356,8 +356,19 @@ static void passes_that_differ_do_not_bring_back_what_does_harm(void **state)
     ctsar__sched_destroy(s);
 }
 
-/* As a solver's do whose matrix gets smaller: whatever was compared holds for few passes.  Beside
- * the accelerator the core takes twice as long. */
+/* Seconds that a pass of n iterations takes, beside an accelerator that makes the core take so many
+ * times as long; adds to *alone what it takes on the core alone. */
+static double pass_of(ctsar__sched *s, ctsar__split *split, long n, double beside, double *alone)
+{
+    machine now = a_seventh;
+    assert_int_equal(ctsar__sched_split(s, n, now.team, split), CTSAR_OK);
+    *alone += (double)n * now.p[0];
+    if (ctsar__range_len(ctsar__split_range(split, 1)) > 0)
+        now.p[0] *= beside;
+    return run_pass(s, &now, n, split);
+}
+
+/* As a solver's do whose matrix gets smaller: whatever was compared holds for few passes. */
 static void passes_of_ever_fewer_iterations_are_compared(void **state)
 {
     (void)state;
@@ -365,17 +376,40 @@ static void passes_of_ever_fewer_iterations_are_compared(void **state)
     ctsar__split split = {0};
     double sum = 0, alone = 0;
     assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
-    for (long n = 400000; n > 2000; n -= n / 100) {
-        machine now = a_seventh;
-        assert_int_equal(ctsar__sched_split(s, n, now.team, &split), CTSAR_OK);
-        alone += (double)n * now.p[0];
-        if (ctsar__range_len(ctsar__split_range(&split, 1)) > 0)
-            now.p[0] *= 2;
-        sum += run_pass(s, &now, n, &split);
-    }
+    for (long n = 400000; n > 2000; n -= n / 100)
+        sum += pass_of(s, &split, n, 2, &alone);
     assert_true(s->stats.backoffs > 0 && sum < 1.35 * alone);
     ctsar__split_free(&split);
     ctsar__sched_destroy(s);
+}
+
+/* In passes of these lengths in turn: what they take over what they take on the core alone. */
+static double in_turns(const long *lengths, int many, double beside)
+{
+    ctsar__sched *s = compared();
+    ctsar__split split = {0};
+    double sum = 0, alone = 0;
+    assert_int_equal(ctsar__split_reserve(&split, 2), CTSAR_OK);
+    for (int pass = 0; pass < 2000; pass++)
+        sum += pass_of(s, &split, lengths[pass % many], beside, &alone);
+    ctsar__split_free(&split);
+    ctsar__sched_destroy(s);
+    return sum / alone;
+}
+
+static void passes_of_lengths_that_come_again_are_compared(void **state)
+{
+    (void)state;
+    const long two[] = {100000, 50000}, far[] = {100000, 100000, 10000};
+    const long saw[] = {100000, 80000, 64000, 51000, 41000, 33000, 26000, 21000, 17000, 13000};
+    const double beside[] = {1.3, 2}, most[] = {1.01, 1.03};
+    for (int i = 0; i < 2; i++) {
+        assert_true(in_turns(two, 2, beside[i]) < most[i]);
+        assert_true(in_turns(far, 3, beside[i]) < most[i]);
+        assert_true(in_turns(saw, 10, beside[i]) < most[i]);
+    }
+    assert_true(in_turns(two, 2, 1) < 0.86); /* it helps, and brings a seventh */
+    assert_true(in_turns(saw, 10, 1) < 0.86);
 }
 
 static void a_core_without_a_share_is_measured_again(void **state)
@@ -412,6 +446,7 @@ int main(void)
         cmocka_unit_test(an_accelerator_that_stalls_once_in_a_while_stays),
         cmocka_unit_test(passes_that_differ_do_not_bring_back_what_does_harm),
         cmocka_unit_test(passes_of_ever_fewer_iterations_are_compared),
+        cmocka_unit_test(passes_of_lengths_that_come_again_are_compared),
         cmocka_unit_test(a_core_without_a_share_is_measured_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

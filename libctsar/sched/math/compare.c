@@ -4,15 +4,14 @@
 #include <math.h>
 
 #include "sched/math/cost.h"
+#include "sched/math/lengths.h"
 #include "sched/math/pace.h"
 
 #define WEIGHT 0.25 /* of a pass in what is usual */
 #define HARMS 1.01  /* times as long as on units of one kind alone */
 #define GAINS 0.98  /* times as long, at which cores that were left out return */
-#define ALIKE 1.2   /* passes of so many times more or fewer iterations compare */
 enum {
-    MOST_AGREED = 10, /* comparisons after each of which the next one is twice as many passes off */
-    MOST_RARER = 3,   /* of them, after each of which they may take half the part of the time */
+    MOST_RARER = 3, /* of them, after each of which they may take half the part of the time */
     MOST_RELAPSES = 20,
     FORGIVEN_ONE_IN = 400, /* of the time is what trying accelerators once more may cost */
     TRIED = 3,             /* passes of those that come back, until they are judged again */
@@ -167,12 +166,6 @@ static void begin_since(ctsar__rival *r)
     r->lived = 0;
 }
 
-/* It changed nothing, or is not to be made again soon. */
-static void agree(ctsar__rival *r)
-{
-    r->agreed += r->agreed < MOST_AGREED;
-}
-
 static void leave_accelerators_out(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_view *v)
 {
     ctsar__compared *c = &b->compared;
@@ -195,23 +188,10 @@ static void set_cores_out(ctsar__compared *c, bool out)
 {
     ctsar__rival *r = &c->accelerators;
     r->pace = out ? r->pace : 0;
-    agree(r);
+    ctsar__rival_agrees(r);
     begin_since(r);
     c->cores_out = out;
     c->passes = CTSAR__PACE_ENOUGH;
-}
-
-/* But for the time that has gone by, which comparisons are paid from. */
-static void begin_anew(ctsar__backoff *b, const ctsar__backoff_view *v)
-{
-    ctsar__compared *c = &b->compared;
-    long n = ctsar__range_len(v->part);
-    bool alike = (double)n <= ALIKE * (double)c->n && (double)c->n <= ALIKE * (double)n;
-    if (!alike || c->team_cores != v->team.cores)
-        *c = (ctsar__compared){.n = n,
-                               .team_cores = v->team.cores,
-                               .cores.lived = c->cores.lived,
-                               .accelerators.lived = c->accelerators.lived};
 }
 
 static void count(ctsar__rival *r, const passed *p)
@@ -228,7 +208,7 @@ static void book_comparison(ctsar__compared *c, ctsar__rival *r, double *pace, c
     c->again = false;
     c->only = first ? p->meant : CTSAR__ANYBODY;
     if (!first)
-        agree(r);
+        ctsar__rival_agrees(r);
     begin_since(r);
 }
 
@@ -317,7 +297,7 @@ static void book_without_cores(ctsar__backoff *b, const ctsar__backoff_view *v, 
     ctsar__rival *r = &c->accelerators;
     const worth *w = &of_accelerators;
     if (p->meant == CTSAR__EVERYBODY) {
-        agree(r);
+        ctsar__rival_agrees(r);
         begin_since(r);
     }
     r->pace = ctsar__pace_usual(r->pace, p->pace, WEIGHT);
@@ -349,10 +329,10 @@ bool ctsar__compare(ctsar__backoff *b, ctsar__sched *s, const ctsar__backoff_vie
                       .waited = seconds > CTSAR__PACE_OUTLIER * longest(b, v->team, v->team.cores),
                       .lived = fmax(seconds, s->untold)};
     c->only = CTSAR__ANYBODY;
+    ctsar__lengths_look_up(b, v, p.meant);
     if (b->env->exact || b->env->backoff != CTSAR_BACKOFF_FILL || v->team.cores == 0 ||
         v->team.accs == 0)
         return false;
-    begin_anew(b, v);
     if (p.worked == CTSAR__ANYBODY || seconds <= 0)
         return false;
     if (p.worked == CTSAR__EVERYBODY && p.meant == CTSAR__EVERYBODY && c->cores_out)

@@ -128,17 +128,12 @@ static void note_change(ctsar__backoff *b, const ctsar__backoff_view *v)
     for (int u = v->team.cores; u < ctsar__team_units(v->team); u++)
         if (b->compared.factor > 1 && ctsar__standing_of(b, v->team, u)->done > 0)
             return; /* who was left out for disturbing is back, which makes them others */
-    long n = ctsar__range_len(v->part);
-    bool known = b->usual > 0;
-    b->usual += known ? WEIGHT * (fmin(v->seconds, OUTLIER * b->usual) - b->usual) : v->seconds;
-    bool same = known && v->team.cores == b->cores && (double)n <= ALIKE * (double)b->n &&
-                (double)b->n <= ALIKE * (double)n && b->usual <= ALIKE * b->settled &&
-                b->settled <= ALIKE * b->usual;
-    if (same)
+    ctsar__compared *c = &b->compared;
+    bool known = c->usual > 0;
+    c->usual += known ? WEIGHT * (fmin(v->seconds, OUTLIER * c->usual) - c->usual) : v->seconds;
+    if (known && c->usual <= ALIKE * c->settled && c->settled <= ALIKE * c->usual)
         return;
-    b->n = n;
-    b->cores = v->team.cores;
-    b->settled = b->usual;
+    c->settled = c->usual;
     for (int u = 0; u < ctsar__team_units(v->team); u++)
         ctsar__standing_of(b, v->team, u)->failed = 0;
 }

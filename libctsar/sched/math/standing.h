@@ -47,6 +47,14 @@ typedef struct ctsar__rival {
     int agreed;   /* comparisons in a row that changed nothing */
 } ctsar__rival;
 
+enum { CTSAR__MOST_AGREED = 10 }; /* after each of which the next one is twice as many passes off */
+
+/* A comparison changed nothing, or is not to be made again soon. */
+static inline void ctsar__rival_agrees(ctsar__rival *r)
+{
+    r->agreed += r->agreed < CTSAR__MOST_AGREED;
+}
+
 /* Passes on all units against those on the cores, or the accelerators, alone (compare.h). */
 typedef struct ctsar__compared {
     double together; /* seconds per work; 0: not known */
@@ -63,9 +71,13 @@ typedef struct ctsar__compared {
     double harm;      /* seconds that trying them once more costs */
     double without;   /* seconds of passes since then */
     int relapses;     /* times that they were left out */
+    double usual;     /* seconds that a pass takes as a rule; 0: not known */
+    double settled;   /* that, when the distances of probes were last made short */
     long n;           /* for which all this holds: iterations, ... */
     int team_cores;   /* ... and the team's */
 } ctsar__compared;
+
+enum { CTSAR__LENGTHS = 16 }; /* of passes that were compared, besides the one in force */
 
 typedef struct ctsar__backoff {
     const ctsar__sched_env *env;
@@ -77,12 +89,8 @@ typedef struct ctsar__backoff {
     long *boundary;        /* scratch, one more */
     int *order;            /* scratch */
     ctsar__compared compared;
-    double lived; /* seconds of passes since the last decision */
-    /* For which the distances of probes hold: */
-    long n;         /* iterations of a pass */
-    int cores;      /* of the team */
-    double usual;   /* seconds that a pass takes as a rule; 0: not known */
-    double settled; /* that, when the distances were last made short */
+    ctsar__compared others[CTSAR__LENGTHS]; /* in passes of other lengths, the latest ones first */
+    double lived;                           /* seconds of passes since the last decision */
 } ctsar__backoff;
 
 /* What is known at the end of a pass (of a round where each is split like a pass). */
