@@ -57,6 +57,24 @@ static void assert_near(double a, double b)
     assert_true(fabs(a - b) <= 1e-12 * fabs(b));
 }
 
+/* As a device's that gets hot: of a mean the last samples would be far off. */
+static void a_unit_that_gets_slower_is_followed(void **state)
+{
+    (void)state;
+    const double each[] = {1.03, 1.1, 0.95};
+    for (int i = 0; i < 3; i++) {
+        ctsar__rates r = make_rates();
+        double p = 1;
+        for (int n = 0; n < 20; n++)
+            observe(&r, FIRST_ACC, 100, 1, 0.1);
+        for (int n = 0; n < 20; n++)
+            observe(&r, FIRST_ACC, 100, p *= each[i], 0.1);
+        double off = fabs(log(p / p_of(&r, FIRST_ACC)));
+        assert_true(off < log(1.25));
+        ctsar__rates_free(&r);
+    }
+}
+
 /* A worker that was woken late, say. */
 static void an_overhead_that_is_longer_now_and_then_hardly_counts(void **state)
 {
@@ -365,6 +383,7 @@ int main(void)
         cmocka_unit_test(a_core_never_measured_counts_as_the_slowest_measured_one),
         cmocka_unit_test(
             cores_that_differ_by_a_little_count_as_alike_until_many_samples_say_otherwise),
+        cmocka_unit_test(a_unit_that_gets_slower_is_followed),
         cmocka_unit_test(rates_outlive_a_team_that_shrinks_and_grows),
         cmocka_unit_test(rates_stay_positive_and_finite_whatever_is_observed),
     };

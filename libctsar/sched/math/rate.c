@@ -3,6 +3,7 @@
  * The filter.  With x the new sample's p, r = x / p and k the samples so far:
  *   k = 0, or k = 1 and x not over 2.5 p   p = x (the first sample may be a cold start)
  *   r within [1/1.5, 1.5]                  p *= r ^ max(1/k, 0.1)
+ *   5 in a row over 1.08, or below its inverse  p = x: the unit gets slower, or faster
  *   r outside of it                        x is held; if the next one deviates to the same
  *                                          side, p is the geometric mean of both
  * An overhead of more than twice o is held in the same way, and of two such the shorter one counts.
@@ -19,9 +20,10 @@
 
 #define SECOND_REPLACES 2.5 /* unless it is so many times slower */
 #define DEVIATES 1.5
-#define FAR 2.0 /* times the overhead so far */
+#define DRIFTS 1.08 /* times p, or over it, to one side in DRIFTED samples in a row */
+#define FAR 2.0     /* times the overhead so far */
 #define LEAST_WEIGHT 0.1
-enum { OFTEN = 10 }; /* samples: the newest one's weight is the least */
+enum { DRIFTED = 5, OFTEN = 10 }; /* samples: the newest one's weight is the least */
 #define SHARE_CHANGED 0.25
 #define ALIKE 0.15          /* relative difference of cores that may be noise */
 #define ALIKE_SAMPLES 4.0   /* that it counts as if it is */
@@ -115,10 +117,20 @@ static void filter_overhead(ctsar__rate *e, double fixed, double newest, bool ex
     e->o += (late ? newest : OVERHEAD_WEIGHT) * (fixed - e->o);
 }
 
+/* Counts samples in a row that lie to the same side of p.  True: they are too many for chance. */
+static bool drifts(ctsar__rate *e, double r)
+{
+    int side = r > DRIFTS ? 1 : r < 1 / DRIFTS ? -1 : 0;
+    e->drift = side * e->drift > 0 ? e->drift + side : side;
+    return e->drift >= DRIFTED || e->drift <= -DRIFTED;
+}
+
 static void filter(ctsar__rate *e, double fixed, double x, bool exact)
 {
     double r = x / e->p, newest = fmax(1.0 / (double)++e->seen, LEAST_WEIGHT);
     filter_overhead(e, fixed, newest, exact);
+    if (drifts(e, r))
+        newest = 1;
     if (e->seen == 2 && r <= SECOND_REPLACES) {
         e->p = x;
     } else if (r > DEVIATES || r < 1 / DEVIATES) {

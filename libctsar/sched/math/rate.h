@@ -17,6 +17,7 @@ typedef struct ctsar__rate {
     double held; /* a deviating sample that waits for a second one; 0: none */
     double late; /* an overhead that does; 0: none */
     long share;  /* iterations in the last sample */
+    int drift;   /* samples in a row that were slower than p, or, negative, faster */
 } ctsar__rate;
 
 /* Of all units of a region.  Cores are kept apart from accelerators, since their
