@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Collection
 from typing import Any
 
-from . import reasons, tables
+from . import lost, reasons, tables
 from .plan import LIMIT
 from .results import Results
 
@@ -50,6 +50,15 @@ SECTIONS = (
         "machines.",
         tables.apart,
         "apart",
+    ),
+    (
+        "What keeps a core and a device from the sum of their speeds",
+        "These are the codes that reach less than 0.95 under auto of what both units' speeds add "
+        "up to, as the report of another run has it ([report.md](report.md#why-not-faster)). "
+        "There a unit's speed is what it computes in that run, copies and launches apart; in the "
+        "table above it is what the unit takes alone, with all of that. So the figures differ.",
+        lost.misses,
+        None,
     ),
     (
         "Codes",

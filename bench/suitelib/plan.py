@@ -307,7 +307,8 @@ TWO_CORES = (("OMP_NUM_THREADS", "2"), ("OMP_PLACES", "{0},{1}"), ("OMP_PROC_BIN
 
 def apart(choice: Choice) -> Iterator[Job]:
     """A core and a device on separate processors: each alone, and together; then what a second
-    core brings, which is what this machine's caches and memory let one gain."""
+    core brings, which is what this machine's caches and memory let one gain; then, by themselves,
+    what the library says of what is lost."""
     if not any("opencl" in units for units in choice.units) or not os.sched_getaffinity(0) >= {
         0,
         1,
@@ -320,6 +321,8 @@ def apart(choice: Choice) -> Iterator[Job]:
         more = {"runs": max(20, choice.runs)}  # in the first ones memory is touched
         yield _ctsar(choice, "apart", code, APART, variants, settings=ONE_EACH, **more)
         yield _ctsar(choice, "apart", code, "cpu", ["omp:static"], settings=TWO_CORES, **more)
+    for code in _codes(choice, CODES):
+        yield _ctsar(choice, "lost", code, APART, ["auto"], report=True, settings=ONE_EACH)
 
 
 def persist(choice: Choice) -> Iterator[Job]:

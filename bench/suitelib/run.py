@@ -48,6 +48,7 @@ def _summary(path: pathlib.Path) -> list[dict[str, Any]]:
             "passes": region["pass_count"],
             "elapsed_s": region["elapsed_s"],
             **{key: region["scheduler"][key] for key in ("scheduler_s", "lp_s", "chunks")},
+            "shortfall": region["shortfall"],
             "units": [
                 {
                     key: unit[key]

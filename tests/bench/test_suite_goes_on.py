@@ -14,7 +14,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
-from suitelib import page, plan, reasons  # noqa: E402
+from suitelib import lost, page, plan, reasons  # noqa: E402
 from suitelib.estimate import Estimates  # noqa: E402
 from suitelib.results import Results  # noqa: E402
 
@@ -349,6 +349,28 @@ def why(tmp_path, guided, auto, static=0.0, **counted):
     lines = reasons.wins(Results(tmp_path / "results.json"))
     assert len(lines) <= 1
     return "".join(lines)
+
+
+def test_what_is_lost_is_said_of_codes_that_miss_the_sum_of_speeds(tmp_path):
+    lost_s = dict.fromkeys(lost.LOSSES, 0.0)
+
+    def result(code, bound, **more):
+        short = {"measured_s": 2.0, "bound_s": bound, "lost_s": {**lost_s, **more}}
+        region = {"name": f"{code}.c:1 auto", "policy": "auto", "shortfall": short}
+        job = {"part": "lost", "code": code, "devices": plan.APART, "label": ""}
+        named = {"variant": "auto", "code": code.upper()}
+        return {"job": job, "load": 0.1, "variants": [named], "regions": [region, region]}
+
+    results = {
+        "a": result("gemm", 1.6, copies=0.3, trials=0.085, waiting=0.015),
+        "b": result("2mm", 1.98, trials=0.02),
+    }
+    (tmp_path / "results.json").write_text(
+        json.dumps({"machine": {}, "results": results, "planned": [], "failed": {}})
+    )
+    assert lost.misses(Results(tmp_path / "results.json")) == [
+        f"- GEMM: 0.80; 15 % {lost.LOSSES['copies']}; 4 % {lost.LOSSES['trials']}"
+    ]
 
 
 def test_the_costs_of_passes_are_a_reason(tmp_path):
