@@ -64,6 +64,49 @@ static void auto_executes_each_iteration_once_on_any_machine(void **state)
     }
 }
 
+/* Ranges differ by half, as if iterations' costs scattered.  Ranges that the accelerator gets in a
+ * pass of n iterations in whose second half the core has one that does not end, as that of a thread
+ * which another program has displaced. */
+static int ranges_beside_a_core_that_is_stuck(const machine *m, long n)
+{
+    ctsar__sched *s = make_auto(m);
+    ctsar__timeline line = {0};
+    ctsar__range range;
+    bool stuck = false;
+    int ranges = 0, count = 0;
+    long given = 0;
+    assert_int_equal(ctsar__sched_begin(s, n, m->team), CTSAR_OK);
+    assert_int_equal(ctsar__timeline_begin(&line, m->team), CTSAR_OK);
+    for (int u; (u = ctsar__timeline_first(&line)) >= 0;)
+        if (ctsar__timeline_assign(&line, s, u, &range)) {
+            bool late = u == 0 && given > n / 2 && !stuck;
+            double times = count++ % 3 ? 1 : 1.5;
+            double seconds = late ? 1 : m->o[u] + times * m->p[u] * (double)ctsar__range_len(range);
+            stuck = stuck || late;
+            ranges += u > 0;
+            given += ctsar__range_len(range);
+            ctsar__timeline_took_until(&line, u, range, line.line[u].at + seconds, seconds,
+                                       m->o[u]);
+        }
+    assert_true(stuck && given == n);
+    ctsar__timeline_end(&line, s);
+    ctsar__timeline_free(&line);
+    ctsar__sched_destroy(s);
+    return ranges;
+}
+
+static void beside_a_core_that_is_stuck_an_accelerator_gets_no_dust(void **state)
+{
+    (void)state;
+    const machine m = {.team = {1, 1},
+                       .p = {1e-9, 2e-9},
+                       .o = {0, 50e-6},
+                       .time = {2e-9, 1e-9},
+                       .overhead = {50e-6, 0}};
+    for (long n = 1000000; n < 10000000; n += 1000000)
+        assert_true(ranges_beside_a_core_that_is_stuck(&m, n) < 40);
+}
+
 static double absurd(const machine *m, int unit, ctsar__range range, random_state *r)
 {
     const double time[] = {0, NAN, INFINITY, -1, DBL_TRUE_MIN, DBL_MAX, 1e9, 1e-9};
@@ -324,6 +367,7 @@ int main(void)
         cmocka_unit_test(auto_gives_a_core_no_iteration_that_outlasts_the_pass),
         cmocka_unit_test(
             auto_keeps_an_accelerator_s_first_ranges_together_where_moves_have_a_price),
+        cmocka_unit_test(beside_a_core_that_is_stuck_an_accelerator_gets_no_dust),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,15 +147,16 @@ bool ctsar__auto_plan(ctsar__auto_queue *q, int unit, double now, ctsar__range *
     ctsar__auto_unit *v = latest(q, now, &end);
     if (!v)
         return false;
-    ctsar__auto_piece all = {INFINITY, INFINITY, LONG_MAX, true}, part = all;
+    ctsar__auto_piece all = {.work = INFINITY, .sure = INFINITY, .most = LONG_MAX, .back = true};
+    ctsar__auto_piece part = all;
     double left = end - ctsar__auto_free(u, now) - u->o,
            iteration = v->own_work / (double)ctsar__range_len(v->own);
     double p = u->p + ctsar__auto_moves(q, unit, v->own) / v->own_work;
     part.sure = left / p;
     bool worth = ctsar__auto_fits(q, v->own, &part);
     part.work = STEAL_PART * left / (p + v->p);
-    worth = worth && part.work * p >= STEAL_OVERHEADS * ctsar__auto_overhead(q, u) &&
-            part.work >= LEAST_ITERATION * iteration;
+    part.least = STEAL_OVERHEADS * ctsar__auto_overhead(q, u) / p;
+    worth = worth && part.work >= part.least && part.work >= LEAST_ITERATION * iteration;
     bool probe = u->most < LONG_MAX && u->most > 0;
     if (!worth && !probe && ctsar__auto_others_ask(q, unit, now))
         return false;

@@ -45,9 +45,11 @@ double ctsar__auto_surely(const ctsar__auto_queue *q, long lo, long hi)
 static bool fits(const ctsar__auto_queue *q, ctsar__range from, long length, long most,
                  const ctsar__auto_piece *piece)
 {
-    long lo = piece->back ? from.hi - length : from.lo;
-    return length <= most &&
-           (piece->sure == INFINITY || ctsar__auto_surely(q, lo, lo + length) <= piece->sure);
+    long lo = piece->back ? from.hi - length : from.lo, hi = lo + length;
+    if (length > most || piece->sure == INFINITY)
+        return length <= most;
+    return (piece->least > 0 && ctsar__auto_work(q, lo, hi) <= piece->least) ||
+           ctsar__auto_surely(q, lo, hi) <= piece->sure;
 }
 
 /* How many of its first or last iterations fit, as far as is known. */

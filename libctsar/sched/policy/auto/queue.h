@@ -107,10 +107,11 @@ static inline double ctsar__auto_work(const ctsar__auto_queue *q, long lo, long 
 
 /* How much work to cut from a range. */
 typedef struct ctsar__auto_piece {
-    double work; /* at most, as it is predicted ... */
-    double sure; /* ... and as it almost surely is */
-    long most;   /* iterations */
-    bool back;   /* from the end of the range */
+    double work;  /* at most, as it is predicted ... */
+    double sure;  /* ... and as it almost surely is; ... */
+    double least; /* ... so much is fine in any case */
+    long most;    /* iterations */
+    bool back;    /* from the end of the range */
 } ctsar__auto_piece;
 
 /* The variance of an iteration's cost over its mean, as far as it is not known. */

@@ -22,6 +22,7 @@ enum {
 #define LONG_PIECE 20.0   /* overheads that a range should last, ... */
 #define LONG_PART 6.0     /* ... unless that is more than one part in so many of a share */
 #define LEAST_PIECE 4.0   /* overheads that a range must last */
+#define DUST 0.125        /* of an overhead: shorter ranges are worth nothing */
 #define TRY_OVERHEADS 8.0 /* that a pass lasts in which a doubtful unit is tried */
 #define LEAST_GRACE 0.3   /* of an iteration */
 #define ALIKE 0.01        /* variance of cores' speeds, relative, unless more of it is seen */
@@ -102,7 +103,8 @@ static void lay_zones(ctsar__auto_queue *q)
     for (int u = units - 1; u > q->team.cores && ctsar__range_len(q->ramp.left) > 0; u--) {
         ctsar__auto_unit *v = &q->unit[u];
         double part = ctsar__auto_takes_part(v) ? 1 / v->p / speed : 0;
-        const ctsar__auto_piece zone = {part * work, INFINITY, LONG_MAX, true};
+        const ctsar__auto_piece zone = {
+            .work = part * work, .sure = INFINITY, .most = LONG_MAX, .back = true};
         if (part > 0)
             v->own = ctsar__auto_cut(q, &q->ramp.left, &zone);
     }
@@ -165,7 +167,8 @@ static bool too_slow(const ctsar__auto_queue *q, int unit, ctsar__range from,
                      const ctsar__auto_piece *piece)
 {
     const ctsar__auto_unit *u = &q->unit[unit];
-    const ctsar__auto_piece one = {INFINITY, piece->sure, LONG_MAX, piece->back};
+    const ctsar__auto_piece one = {
+        .work = INFINITY, .sure = piece->sure, .most = LONG_MAX, .back = piece->back};
     if (unit >= q->team.cores && u->learns && u->pieces == 1 && u->due >= q->ramp.end / 2)
         return true;
     return !ctsar__auto_fits(q, from, &one);
@@ -233,7 +236,8 @@ bool ctsar__auto_ramp(ctsar__auto_queue *q, int unit, double now, ctsar__range *
     if (u->p > 0 && u->most == LONG_MAX && u->pieces + !u->learns > 0) {
         predict_end(q, now);
         double room = fmax(ctsar__auto_room(q, u, now), 0), one = iteration(q, *from);
-        next.work = fmax(piece(q, u, room), grown(q, unit, room, one));
+        next.least = ctsar__auto_overhead(q, u) / u->p;
+        next.work = fmax(fmax(piece(q, u, room), grown(q, unit, room, one)), DUST * next.least);
         next.sure = room + grace(q, unit >= q->team.cores) * one;
         if (too_slow(q, unit, *from, &next) && another_is_sooner(q, unit, one, now))
             return false;
