@@ -601,7 +601,7 @@ CTSAR_API int ctsar_unreg_mem(ctsar *s, void *host);
  * running.  EDEVICE, ENOMEM.  ENODE: another rank has failed in the call. */
 CTSAR_API int ctsar_retarget_mem(ctsar *s, void *old_host, void *new_host);
 
-/* Four calls about the persisted array at `host`, whichever regions have registered it; nothing
+/* Five calls about the persisted array at `host`, whichever regions have registered it; nothing
  * to do, and no error, where there is none.  s may be NULL; it takes part in messages
  * only, and in the check that none of its passes is running (ESTATE).  Any one thread, while no
  * pass uses the array.  On several nodes all ranks call them, in the same order.  EDEVICE, ENOMEM.
@@ -613,6 +613,13 @@ CTSAR_API int ctsar_sync_mem(ctsar *s, void *host);
  * all of them.  What only they had is lost; if any of it is to stay, ctsar_sync_mem goes before the
  * writing. */
 CTSAR_API int ctsar_host_modified(ctsar *s, void *host);
+/* By any address: the host is about to read these bytes, or with `writes` to write some of them as
+ * well, whichever persisted arrays they belong to.  Does for each of these what ctsar_sync_mem does
+ * and, with `writes`, what ctsar_host_modified would do afterwards.  at NULL: any bytes of the
+ * process.  By any thread, also while passes use the arrays, if the bytes that are written are in
+ * none of these; within the body of a pass, which has what it may use, it does nothing.  A few
+ * loads where nothing is persisted. */
+CTSAR_API int ctsar_host_uses(const void *at, size_t bytes, bool writes);
 /* Makes the host's copy current and frees what units hold. */
 CTSAR_API int ctsar_depersist(void *host);
 /* Frees what units hold, and nothing moves: what the array has is undefined from then on, on all

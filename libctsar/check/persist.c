@@ -34,6 +34,7 @@ typedef struct kept {
 
 static struct {
     kept *first;
+    _Atomic int arrays;
     int users;
     unsigned made;
 } table;
@@ -113,6 +114,7 @@ static void kept_free(kept *k)
     free(k->value);
     free(k->state);
     free(k);
+    table.arrays--;
 }
 
 static kept *find(const void *host)
@@ -135,6 +137,7 @@ static kept *make(char *host, const ctsar__shape *s)
                 .elem = s->elem,
                 .number = (unsigned char)(1 + table.made++ % 255)};
     table.first = k;
+    table.arrays++;
     k->value = malloc(bytes);
     k->state = calloc(bytes / s->elem, 1);
     if (k->value && k->state)
@@ -179,14 +182,16 @@ static void give_back(kept *k, bool stays_away)
 static void use(const char *host, size_t bytes, bool writes, const kept *but)
 {
     for (kept *k = table.first; k; k = k->next)
-        if (k != but && k->host < host + bytes && host < k->host + k->bytes) {
+        if (k != but && ctsar__bytes_meet(k->host, k->bytes, host, bytes)) {
             give_back(k, false);
             k->known = k->known && !writes;
         }
 }
 
-void ctsar__check_uses(void *host, size_t bytes, bool writes)
+void ctsar__check_uses(const void *host, size_t bytes, bool writes)
 {
+    if (!table.arrays)
+        return;
     ctsar__check_alone(NULL);
     use(host, bytes, writes, NULL);
     ctsar__check_not_alone();

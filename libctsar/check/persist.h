@@ -17,8 +17,8 @@ void ctsar__check_sync(void *host);
 void ctsar__check_host_modified(void *host);
 void ctsar__check_depersist(void *host);
 void ctsar__check_discard(void *host);
-/* A turn that is not checked uses these bytes of the host. */
-void ctsar__check_uses(void *host, size_t bytes, bool writes);
+/* What is not checked uses these bytes of the host; NULL, SIZE_MAX: any. */
+void ctsar__check_uses(const void *host, size_t bytes, bool writes);
 
 /* ---- While a pass is checked ---------------------------------------------------------------- */
 

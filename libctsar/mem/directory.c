@@ -31,7 +31,7 @@ static size_t bytes_of(const ctsar__shared *s)
 
 static bool overlap(const ctsar__shared *s, const char *host, size_t bytes)
 {
-    return host < s->base + bytes_of(s) && s->base < host + bytes;
+    return ctsar__bytes_meet(s->base, bytes_of(s), host, bytes);
 }
 
 /* Its memory may have been freed since, and have come to another array. */
@@ -299,7 +299,7 @@ static ctsar__shared *next_overlapping(ctsar__shared *after, const char *host, s
 {
     pthread_mutex_lock(&table.mutex);
     ctsar__shared *s = after ? after->next : table.first;
-    while (s && !overlap(s, host, bytes))
+    while (s && !in_the_way(s, host, bytes))
         s = s->next;
     if (s)
         s->references++;
@@ -312,16 +312,14 @@ bool ctsar__directory_is_empty(void)
     return !atomic_load_explicit(&table.first, memory_order_acquire);
 }
 
-int ctsar__directory_settle(void *host, size_t bytes, bool writes, ctsar__traffic *t)
+int ctsar__directory_settle(const void *host, size_t bytes, bool writes, ctsar__traffic *t)
 {
     int status = CTSAR_OK;
     if (ctsar__directory_is_empty())
         return status;
     for (ctsar__shared *s = next_overlapping(NULL, host, bytes), *next; s; s = next) {
         if (!status)
-            status = ctsar__shared_sync(s, t);
-        if (!status && writes)
-            status = ctsar__shared_host_modified(s);
+            status = ctsar__shared_settle(s, writes, t);
         next = next_overlapping(s, host, bytes); /* while it cannot go */
         ctsar__directory_release(s, false);
     }

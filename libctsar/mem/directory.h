@@ -44,9 +44,10 @@ int ctsar__directory_host_modified(void *host) CTSAR__MUST_CHECK;
 int ctsar__directory_depersist(void *host, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Nothing is persisted. */
 bool ctsar__directory_is_empty(void);
-/* All that has bytes in common with these: the host's copies are made current, and, where they are
- * about to be written, the only current ones.  A load where nothing is persisted. */
-int ctsar__directory_settle(void *host, size_t bytes, bool writes,
+/* All that has bytes in common with these and has not been depersisted: the host's copies are made
+ * current, and, where they are about to be written, the only current ones.  Ranges in flight lose
+ * nothing.  A load where nothing is persisted.  NULL, SIZE_MAX: all there is. */
+int ctsar__directory_settle(const void *host, size_t bytes, bool writes,
                             ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* The memory that `s` has is for `host` from now on, if `references` are all that there are and
  * nothing is persisted there.  *done: it is. */

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* [lo, hi). */
 typedef struct ctsar__items {
@@ -32,6 +33,15 @@ static inline ctsar__items ctsar__items_common(ctsar__items a, ctsar__items b)
 static inline bool ctsar__items_meet(ctsar__items a, ctsar__items b)
 {
     return (a.lo > b.lo ? a.lo : b.lo) < (a.hi < b.hi ? a.hi : b.hi);
+}
+
+/* Have so many bytes at two addresses some in common?  From NULL on SIZE_MAX are all that there
+ * are, and what goes beyond the last address ends there. */
+static inline bool ctsar__bytes_meet(const void *one, size_t of_one, const void *other,
+                                     size_t of_other)
+{
+    uintptr_t a = (uintptr_t)one, b = (uintptr_t)other;
+    return a <= b ? b - a < of_one : a - b < of_other;
 }
 
 /* How much of `of` the part is; 0 to 1. */

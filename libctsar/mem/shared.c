@@ -302,6 +302,17 @@ int ctsar__shared_host_modified(ctsar__shared *s)
     return status;
 }
 
+int ctsar__shared_settle(ctsar__shared *s, bool writes, ctsar__traffic *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    int status = ctsar__shared_bring_what_can_be(s, t);
+    if (!status && writes)
+        status = only(s, &s->host, ctsar__shared_all(s), false);
+    ctsar__shared_publish(s);
+    pthread_mutex_unlock(&s->mutex);
+    return status;
+}
+
 static int note_taken(const ctsar__holder *h, ctsar__wish *w)
 {
     int status = ctsar__intervals_add_common(&w->taken, &h->current, w->at);

@@ -15,6 +15,9 @@ int ctsar__shared_create(char *host, const ctsar__shape *shape, const ctsar__lay
 void ctsar__shared_destroy(ctsar__shared *s);
 /* The host's copy is the only current one. */
 int ctsar__shared_host_modified(ctsar__shared *s) CTSAR__MUST_CHECK;
+/* Makes the host's copy current, and the only one so where the host `writes`.  What ranges in
+ * flight write meanwhile is newer. */
+int ctsar__shared_settle(ctsar__shared *s, bool writes, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Makes the host's copy current; accelerators hold nothing. */
 int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Makes the host's copy current, unless a range in flight needs some of it on an accelerator, where

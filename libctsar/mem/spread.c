@@ -36,8 +36,7 @@ int ctsar__spread_create(char *base, const ctsar__shape *shape, int ranks, ctsar
 
 bool ctsar__spread_meets(const ctsar__spread *s, const void *host, size_t bytes)
 {
-    const char *at = host;
-    return at < s->base + s->outer * s->block && s->base < at + bytes;
+    return ctsar__bytes_meet(s->base, s->outer * s->block, host, bytes);
 }
 
 bool ctsar__spread_is_same(const ctsar__spread *s, const void *host, const ctsar__shape *shape)

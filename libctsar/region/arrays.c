@@ -153,6 +153,19 @@ int ctsar_host_modified(ctsar *s, void *host)
     return ctsar__region_report(s, "ctsar_host_modified", status);
 }
 
+int ctsar_host_uses(const void *at, size_t bytes, bool writes)
+{
+    if (ctsar__pass_within())
+        return CTSAR_OK;
+    bytes = at ? bytes : SIZE_MAX;
+    int status = ctsar__gather("ctsar_host_uses", at, bytes);
+    if (!status)
+        status = ctsar__directory_settle(at, bytes, writes, &(ctsar__traffic){0});
+    if (!status)
+        ctsar__check_uses(at, bytes, writes);
+    return ctsar__region_report(NULL, "ctsar_host_uses", status);
+}
+
 int ctsar_discard(void *host)
 {
     int status = ctsar__gather_none(host);

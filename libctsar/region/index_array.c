@@ -107,19 +107,29 @@ static const struct kind *kind_of(int size)
     return &kinds[size < 0][abs(size) == 1 ? 0 : abs(size) == 2 ? 1 : abs(size) == 4 ? 2 : 3];
 }
 
+/* Brings to the host what accelerators have of the numbers. */
+static bool on_host(numbers v, int size)
+{
+    size_t reach = (size_t)(v.count - 1) * (size_t)v.stride + 1;
+    return ctsar_host_uses(v.at, reach * (size_t)abs(size), false) == CTSAR_OK;
+}
+
 long ctsar_greatest(const void *values, int size, long count, long stride)
 {
     int64_t least;
     uint64_t greatest;
     if (count < 1)
         return -1;
+    if (!on_host((numbers){values, count, stride}, size))
+        return LONG_MAX;
     kind_of(size)->ends((numbers){values, count, stride}, &least, &greatest);
     return size > 0 && greatest > LONG_MAX ? LONG_MAX : (long)greatest;
 }
 
 bool ctsar_ascending(const void *values, int size, long count, long stride)
 {
-    return count <= 1 || kind_of(size)->ascending((numbers){values, count, stride});
+    numbers v = {values, count, stride};
+    return count <= 1 || (on_host(v, size) && kind_of(size)->ascending(v));
 }
 
 bool ctsar_distinct(const void *values, int size, long count, long stride)
@@ -130,6 +140,8 @@ bool ctsar_distinct(const void *values, int size, long count, long stride)
     int64_t least;
     uint64_t greatest;
     numbers v = {values, count, stride};
+    if (!on_host(v, size))
+        return false;
     kind->ends(v, &least, &greatest);
     /* One below 0 is no subscript, but mostly a mark, and there may be several. */
     if ((size < 0 && least < 0) || greatest >= most || greatest + 1 < (uint64_t)count)

@@ -32,6 +32,7 @@ FAMILIES = {
     "ctsar_sync_mem": {"ESTATE", "EDEVICE", "ENODE"},
     "ctsar_host_modified": {"ESTATE", "EDEVICE"},
     "ctsar_depersist": {"EDEVICE", "ENODE"},
+    "ctsar_host_uses": {"EDEVICE", "ENODE"},
     "ctsar_discard": {"EDEVICE", "ENODE"},
     "ctsar_free": {"ESTATE", "EDEVICE", "ENODE"},
     "ctsar_tasks_flush": {"ESTATE", "EDEVICE", "ENODEV"},

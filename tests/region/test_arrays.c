@@ -1064,6 +1064,48 @@ static void what_overlaps_several_persisted_arrays_sees_all_of_them(void **state
         assert_true(v[i] == i + 4);
 }
 
+/* The host reads and writes by other addresses than an array's first. */
+static void what_the_host_uses_is_there_by_any_address(void **state)
+{
+    (void)state;
+    static double v[400], w[400];
+    ctsar *s = open_on(NULL, CTSAR_STATIC, NULL);
+    double *last = v + 399;
+    for (int pass = 0; pass < 3; ++pass) {
+        add_to(s, v, 400, 1);
+        add_to(s, w, 400, 2);
+        assert_int_equal(ctsar_host_uses(v + 100, 8, true), CTSAR_OK);
+        assert_true(v[0] == 101 * pass + 1 && *last == 101 * pass + 1);
+        assert_true(w[399] == 2 * pass); /* it is none of these bytes */
+        for (int i = 0; i < 400; ++i)
+            v[i] += 100;
+        assert_int_equal(ctsar_host_uses(v + 400, 8, false), CTSAR_OK);
+        assert_int_equal(ctsar_host_uses(last, 0, false), CTSAR_OK);
+        assert_int_equal(ctsar_host_uses(NULL, 0, false), CTSAR_OK);
+        assert_true(w[399] == 2 * pass + 2);
+        moved_by(s);
+        add_to(s, w, 400, 0); /* they were not written */
+        assert_moved(s, 0, 0, 0);
+    }
+    ctsar_free(&s);
+    for (int i = 0; i < 400; ++i)
+        assert_true(v[i] == 303 && w[i] == 6);
+    assert_int_equal(ctsar_host_uses(NULL, 0, true), CTSAR_OK); /* nothing persists */
+}
+
+/* Numbers that accelerators have are asked where they are current. */
+static void an_index_array_is_asked_as_it_was_written_last(void **state)
+{
+    (void)state;
+    static double v[400]; /* as integers of 8 bytes 0 is 0, and all others are more */
+    ctsar *s = open_on(NULL, CTSAR_STATIC, NULL);
+    add_to(s, v, 400, 1);
+    assert_true(v[399] == 0);
+    assert_int_equal(ctsar_greatest(v + 399, -8, 1, 1), 0x3ff0000000000000);
+    assert_true(v[399] == 1);
+    ctsar_free(&s);
+}
+
 /* As where the memory is freed and another array gets it, while regions live on. */
 static void what_was_depersisted_is_in_nobodys_way(void **state)
 {
@@ -1133,6 +1175,8 @@ int main(void)
         cmocka_unit_test(calls_say_what_is_wrong),
         cmocka_unit_test(persisted_arrays_that_overlap_are_refused),
         cmocka_unit_test(what_overlaps_several_persisted_arrays_sees_all_of_them),
+        cmocka_unit_test(what_the_host_uses_is_there_by_any_address),
+        cmocka_unit_test(an_index_array_is_asked_as_it_was_written_last),
         cmocka_unit_test(what_was_depersisted_is_in_nobodys_way),
         cmocka_unit_test(what_comes_back_must_not_overlap_what_persists_by_now),
     };

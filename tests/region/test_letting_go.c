@@ -236,11 +236,13 @@ KERNEL(add_one, "__global int *v, long bias", "v[i - bias] += 1;");
 /* The host's copy is current whichever of the calls it is, as no region of the thread's is open. */
 static int call_by_address(int round, void *host)
 {
-    switch (round % 3) {
+    switch (round % 4) {
     case 0:
         return ctsar_sync_mem(NULL, host);
     case 1:
         return ctsar_host_modified(NULL, host);
+    case 2:
+        return ctsar_host_uses(round % 8 < 4 ? NULL : (int *)host + 1, sizeof(int), true);
     default:
         return ctsar_depersist(host);
     }

@@ -171,6 +171,11 @@ static int sync_it(void)
     return ctsar_sync_mem(NULL, x);
 }
 
+static int use_it(void)
+{
+    return ctsar_host_uses(x + 1, sizeof *x, true);
+}
+
 static int depersist(void)
 {
     return ctsar_depersist(x);
@@ -185,8 +190,8 @@ static int free_it(void)
 static void data_that_a_device_does_not_give_back_are_an_error_of_whoever_lets_go(void **state)
 {
     (void)state;
-    int (*const calls[])(void) = {unregister, retarget, sync_it, depersist, free_it};
-    for (int i = 0; i < 5; ++i) {
+    int (*const calls[])(void) = {unregister, retarget, sync_it, use_it, depersist, free_it};
+    for (int i = 0; i < 6; ++i) {
         open_on("emu:1", "fail=copy_out:1");
         pass();
         int status = calls[i]();
