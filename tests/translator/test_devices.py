@@ -38,6 +38,7 @@ ON_CORES_TOO = [
     "devices-grids",
     "structs-without-a-name",
     "persistence",
+    "persisted-elsewhere",
     "inline-bodies",
     "serial-outer-loop",
     "tasks",

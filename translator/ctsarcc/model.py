@@ -224,6 +224,7 @@ class Declaration:
     parameters: tuple[Variable, ...] = ()  # functions
     result: Type | None = None
     pure: bool = False  # __attribute__((pure)) or const
+    alone: bool = False  # __attribute__((const)): it reads its arguments alone
     body: Node | None = None
 
 
@@ -470,6 +471,8 @@ class Region:
     hoisted: tuple[Hoisted, ...] = ()
     # Blocks, and written arrays in which the pointers to their rows may lie.
     exposed: tuple[tuple[Block, Array], ...] = ()
+    reached: tuple[Reached, ...] = ()  # by the loop as it stands
+    beside: tuple[Reached, ...] = ()  # by units beside what is registered
 
     @property
     def loop(self):
@@ -477,6 +480,16 @@ class Region:
 
     def scalars_as(self, *roles):
         return [scalar for scalar in self.scalars if scalar.role in roles]
+
+
+@dataclass(frozen=True)
+class Reached:
+    """Memory that a loop uses on the host: C texts of its address and of how many bytes, or "":
+    any."""
+
+    address: str
+    size: str
+    write: bool
 
 
 @dataclass(frozen=True)
@@ -489,7 +502,7 @@ class Kept:
     node: For
     parallel: bool
     reason: str
-    arrays: tuple[tuple[Variable, bool], ...] = ()  # that it uses, and whether it writes them
+    reached: tuple[Reached, ...] = ()
     private: tuple[str, ...] = ()  # variables that every iteration sets, and no clause names
     guards: tuple[str, ...] = ()  # parallel only where all of these hold when it is reached
     last: tuple[str, ...] = ()  # variables whose value after the last iteration is used

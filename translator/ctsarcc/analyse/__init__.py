@@ -16,7 +16,7 @@ from .algebra import affine, asked, assigned, chosen, strides, tables
 from .body import devices
 from .body.uses import Walk
 from .checks import checks
-from .cores import kept, lasting
+from .cores import kept, lasting, reached
 from .forms import inner, versions
 from .independence import apart, hoisted, independent, relations, scratch, unseen
 from .items import association, blocks, existing
@@ -336,6 +336,7 @@ def _region(body, found, roles):
         and parsed.node.loop.variable.type.text is not None
     )
     last, final = lasting.made(roles, body)
+    covered = {one.variable.key for one in (*found, *roles)}
     laid_out = tuple(blocks.laid_out(array, body) for array in found)
     return Region(
         behind=apart.behind(body, roles) + hoisted.behind(body),
@@ -346,6 +347,8 @@ def _region(body, found, roles):
         live=parsed.live,
         arrays=laid_out,
         exposed=blocks.exposed(laid_out),
+        reached=reached.of(parsed, body.source, body.seen),
+        beside=reached.of(parsed, body.source, body.seen, covered),
         hoisted=parsed.hoisted,
         scalars=(*roles, *last, *blocks.scalars(parsed, roles)),
         final=final,

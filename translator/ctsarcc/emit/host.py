@@ -575,6 +575,8 @@ def site(region, context, plain):
         after=_after(region, source),
         inline=_inline(region, source) if not region.outlined else None,
         hoisted=list(_variables(region)),
+        uses=list(_uses(region.reached)),
+        beside=list(_uses(region.beside)),
         blocks=[_block(array) for array in region.arrays if array.block is not None],
         otherwise=kept(region.otherwise, context).strip() if region.otherwise else "",
     )
@@ -794,6 +796,12 @@ def _kept_followed(loop, source):
         yield kind, own.variable.name, value
 
 
+def _uses(reached):
+    """Calls that bring to the host what accelerators have of the memory."""
+    for one in reached:
+        yield f"ctsar_host_uses({one.address or 'NULL'}, {one.size or '0'}, {int(one.write)});"
+
+
 def kept(loop, context):
     """The statement in the place of a loop that stays as it is."""
     source, where = context.source, context.source.where(loop.loop.start)
@@ -810,7 +818,6 @@ def kept(loop, context):
         loop=source.text[loop.loop.start : loop.loop.end],
         second=_second(loop, source),
         divided=_divided(loop.loop, source, loop.directive.team) if loop.parallel else "",
-        in_turns="#pragma omp critical(ctsar_arrays)" if loop.directive.team else "",
         pragma=f"{loop.directive.openmp}{data}" if loop.parallel else "",
         begin=_begin(loop.loop, source) if loop.index else "",
         asked=_asked(loop, source),
@@ -818,6 +825,5 @@ def kept(loop, context):
         guards=loop.guards,
         entered=[] if loop.directive.team else list(common.kept_before(loop.loop)),
         place=place(loop),
-        arrays=[variable.name for variable, _ in loop.arrays],
-        written=[variable.name for variable, writes in loop.arrays if writes],
+        uses=list(_uses(loop.reached)),
     )

@@ -126,6 +126,7 @@ class Declarations(Probes):
         system = self.source.place(self.source.line_of(start))[2]
         if cursor.kind == K.FUNCTION_DECL:
             extent, defined = (start, end), cursor.is_definition()
+            attributes = [child.kind for child in cursor.get_children()]
             return Declaration(
                 "function",
                 cursor.spelling,
@@ -135,7 +136,8 @@ class Declarations(Probes):
                 defined,
                 parameters=tuple(self.variable(p, extent, extent) for p in cursor.get_arguments()),
                 result=self.type(cursor.result_type),
-                pure=any(c.kind in (K.PURE_ATTR, K.CONST_ATTR) for c in cursor.get_children()),
+                pure=K.PURE_ATTR in attributes or K.CONST_ATTR in attributes,
+                alone=K.CONST_ATTR in attributes,
                 body=self._entered(cursor, extent) if defined and not system else None,
             )
         if cursor.kind == K.VAR_DECL:

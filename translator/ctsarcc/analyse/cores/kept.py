@@ -7,13 +7,11 @@ the loop is OpenMP's; else it is serial."""
 
 import re
 
-from ...companions import entered
 from ...loops import canonical
 from ...model import Kept
 from ...syntax import ComplexType, Label
 from ..body import synchronised
-from ..body.uses import Walk
-from . import lasting
+from . import lasting, reached
 
 # What a body may do in turns.
 CARRIED = frozenset({"scalar-written", "carried-dependence"})
@@ -126,7 +124,7 @@ def judge(parsed, region, proof, always, found, diagnostics):
         parsed.node,
         parallel,
         reason,
-        _arrays(parsed),
+        reached.of(parsed, found.source),
         values.private,
         guards,
         values.last,
@@ -144,7 +142,8 @@ def shared(parsed, diagnostics):
     about = {"what": reason, "tested": "", "help": remedy, "because": ""}
     diagnostics.add("kept-parallel", directive.where, **about)
     parts = directive, parsed.function, parsed.node
-    return Kept(*parts, parallel=True, reason=reason, arrays=_arrays(parsed))
+    used = reached.of(parsed, diagnostics.source)
+    return Kept(*parts, parallel=True, reason=reason, reached=used)
 
 
 def _left(parsed, region, found):
@@ -265,16 +264,3 @@ def _help(directive, parallel, first, only):
     if first is None or first.id not in ACCESSES:
         return remedy
     return f"{remedy}; if iterations are independent, write 'independent', and all cores execute it"
-
-
-def _arrays(parsed):
-    """What accelerators may hold: it is brought to the host before the loop, and is out of date
-    there after it."""
-    found: dict = {}
-    made = {one.first.variable.key for one in entered(parsed.node.loop)}  # others lead there, too
-    for use in Walk().body(parsed.node.body).arrays:
-        named = use.variable.scope != "local" and not use.variable.constant
-        if named and use.variable.key not in made:
-            known = found.get(use.variable.key, (use.variable, False))
-            found[use.variable.key] = (use.variable, known[1] or use.write)
-    return tuple(found.values())

@@ -187,7 +187,7 @@ def _through_pointers(body):
 
 def _untraced(body):
     """Uses of pointers of the iteration's own that nobody knows where they lead to."""
-    origins, own = _origins(body), body.uses.written() | body.seen.written()
+    origins, own = _origins(body.parsed), body.uses.written() | body.seen.written()
     for use in [*body.seen.arrays, *body.seen.elsewhere]:
         variable = use.variable
         if (
@@ -199,11 +199,18 @@ def _untraced(body):
             yield Place(use.node, use.write, use.node.type)
 
 
-def _origins(body):
+def traced(parsed):
+    """Keys of pointers that lead to arrays with a name, or the iteration's own, and to nothing
+    else."""
+    origins = _origins(parsed)
+    return {key for key in origins if _known(key, origins, set())}
+
+
+def _origins(parsed):
     """{key of a pointer: the trees that it is set to}."""
     found: dict = {}
-    trees = [body.parsed.node.body]
-    trees += [d.body for d in body.parsed.needs if d.kind == "function" and d.body is not None]
+    trees = [parsed.node.body]
+    trees += [d.body for d in parsed.needs if d.kind == "function" and d.body is not None]
     for node in (node for tree in trees for node in tree.walk()):
         if isinstance(node, Declare) and node.children:
             if isinstance(node.variable.type, PointerType):
@@ -216,7 +223,7 @@ def _origins(body):
             variable = variable_of(node.operand)
             if variable is not None and isinstance(variable.type, PointerType):
                 found.setdefault(variable.key, []).append(node)  # it may be set to anything
-    for declaration in body.parsed.needs:
+    for declaration in parsed.needs:
         # What a function is given is looked at where it is given (views.py).
         for parameter in declaration.parameters:
             found.setdefault(parameter.key, [])
