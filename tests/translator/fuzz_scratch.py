@@ -146,13 +146,14 @@ class Maker:
         bound = chance.choice(outer) if outer and self.maybe(0.2) else str(high)
         step = chance.choice(("++", "++", "++", " += 2"))
         head = f"for (int {name} = {low}; {name} <= {bound}; {name}{step})"
+        most = self.ranges[bound][1] if bound in self.ranges else high
         if self.maybe(0.25):
-            head = f"for (int {name} = {high}; {name} >= {low}; {name}--)"
+            head, most = f"for (int {name} = {high}; {name} >= {low}; {name}--)", high
         parts = self.some()
         if self.maybe(0.12):
             jump = chance.choice(("break", "continue"))
             parts.insert(0, lambda: self.line(f"if ({self.condition()}) {jump};"))
-        self.ranges[name] = (low, high)
+        self.ranges[name] = (low, most)
         self.block(head, *parts)
         del self.ranges[name]
 
