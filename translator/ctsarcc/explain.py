@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What --explain prints: per region and array what was declared, what was found, and why."""
 
+import re
 import sys
 
 from .analyse.algebra.affine import Polynomial, Values
@@ -74,7 +75,17 @@ def kept(loop):
 
 
 def _asked(guards):
-    return [f"  only where {guard}, which is asked when the loop is reached" for guard in guards]
+    return [f"  {_guard(guard)} when the loop is reached" for guard in guards]
+
+
+def _guard(text):
+    look = re.search(r"\bctsar_ordered\b|\bctsar_least_\d+ = ", text)
+    if look is None:
+        return f"only where {text}, which is asked"
+    ends = " and ".join(dict.fromkeys(re.findall(r"\bctsar_(?:least|most)_\d+\b", text)))
+    if look[0] == "ctsar_ordered":
+        return f"only where what iterations reach lies in their order, between {ends}: looked at"
+    return f"what iterations reach lies between {ends}: looked at"
 
 
 def _about_array(array, region):

@@ -564,7 +564,7 @@ LOOP(sparse_rows_that_overlap)
     sparse_scaled_again(N / 2, iq, a, b);
 }
 
-// dependent: an element of the next row
+// guarded: an element of the next row
 static void sparse_shifted(int n, int *row, double *value)
 {
 #pragma ctsar for hetero(1)

@@ -802,6 +802,12 @@ def _uses(reached):
         yield f"ctsar_host_uses({one.address or 'NULL'}, {one.size or '0'}, {int(one.write)});"
 
 
+def _numbers(loop):
+    """Names of what looks at subscripts find."""
+    found = re.findall(r"\bctsar_(?:least|most)_\d+\b", " ".join(loop.guards))
+    return ", ".join(dict.fromkeys(found))
+
+
 def kept(loop, context):
     """The statement in the place of a loop that stays as it is."""
     source, where = context.source, context.source.where(loop.loop.start)
@@ -823,6 +829,7 @@ def kept(loop, context):
         asked=_asked(loop, source),
         followed=list(_kept_followed(loop, source)) if loop.parallel else [],
         guards=loop.guards,
+        numbers=_numbers(loop),
         entered=[] if loop.directive.team else list(common.kept_before(loop.loop)),
         place=place(loop),
         uses=list(_uses(loop.reached)),

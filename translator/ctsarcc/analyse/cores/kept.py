@@ -241,11 +241,21 @@ def _tell(directive, only, errors, parallel, guards, diagnostics):
         "kept-parallel" if parallel else "kept-serial",
         cause.where if cause else only[1],
         what=reason,
-        tested=", or one core's, as a test says when it is reached" if guards else "",
+        tested=_tested(guards),
         help=_help(directive, parallel, first, only),
         because=cause.id if cause else "",
     )
     return reason
+
+
+def _tested(guards):
+    """What a message says of them."""
+    if not guards:
+        return ""
+    how = (
+        ", which goes through the subscripts first" if any("({" in text for text in guards) else ""
+    )
+    return f", or one core's, as a test says when it is reached{how}"
 
 
 def _lasting(parsed, region):

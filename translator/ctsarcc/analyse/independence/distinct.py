@@ -75,7 +75,10 @@ def read(uses, body):
     how far they reach; None where no such use is understood."""
     for lookup in _lookups(uses, body, writes=False):
         numbers = _numbers(lookup, body)
-        found = [use for use in uses if _is_made_of(use, lookup, body)]
+        found = [use for use in uses if _is_made_of(use.subscripts, lookup, body)]
+        # Of numbers that a condition chooses, others may be below 0 or large.
+        if any(_is_made_of([one for one, _ in use.guards], lookup, body) for use in found):
+            continue
         if numbers is not None and found and _wide(lookup, found, body):
             changed, other = _changed(lookup, numbers.above_none(), found, body)
             asked = (*numbers.there, *(f"({text})" for text in other.guards), *numbers.none_below)
@@ -96,12 +99,12 @@ def in_rows(uses, body):
     return Counted(found.uses, body, found.asked)
 
 
-def _is_made_of(use, lookup, body):
-    """Whether a use's subscripts have the number."""
+def _is_made_of(trees, lookup, body):
+    """Whether subscripts or conditions have the number."""
     named = _named([lookup], body)
     return any(
         lookup.here(node, body) or getattr(variable_of(node), "key", None) in named
-        for tree in use.subscripts
+        for tree in trees
         for part in _resolved(tree, body)
         for node in part.walk()
     )
@@ -236,7 +239,7 @@ class Numbers:
 
 def _numbers(lookup, body):
     """A Numbers, or None."""
-    return _of_iterations(lookup, body) or _of_rows(lookup, body)
+    return _of_iterations(lookup, body) or _of_rows(lookup, body) or _of_inner_loops(lookup, body)
 
 
 def _of_rows(lookup, body):
@@ -254,6 +257,23 @@ def _of_rows(lookup, body):
     count = f"({ends[1]} - {ends[0]}) + 1, 1"
     size = lookup.type.size * (-1 if lookup.type.signed else 1)
     return Numbers(f"{base} + {ends[0]}", size, count, found.asked)
+
+
+def _of_inner_loops(lookup, body):
+    """The same of what stands in rows that have a number for each round of an inner loop: all of
+    them differ."""
+    own = replace(lookup.use, read=False, write=True)
+    array, base = relations.unnamed([own], body), placed.text(own.base, body)
+    entered = [segments.entered(node, body) for node in (body.parsed.node, *own.loops)]
+    ends = relations.ends_of_matrix(array, body)
+    if base is None or ends is None or None in entered or relations.leaves_row(array, body):
+        return None
+    verdict = relations.divided(array, body)
+    if verdict.answer != polyhedral.PROVEN and verdict.where is None:
+        return None  # several iterations may find one number
+    size = lookup.type.size * (-1 if lookup.type.signed else 1)
+    there = tuple(text for text in (*entered, verdict.where) if text)
+    return Numbers(f"{base} + ({ends[0]})", size, f"({ends[1]}) - ({ends[0]}) + 1, 1", there)
 
 
 def _of_iterations(lookup, body):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...syntax import PointerType, innermost, lie_apart, variable_of
 from .. import polyhedral
 from ..body import devices, placed
-from . import distinct, packed, relations, rows, segments
+from . import distinct, inspected, packed, relations, rows, segments
 
 # Of the C library, beside what devices have: it keeps nothing and changes nothing.
 HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit", "isspace"}
@@ -16,10 +16,12 @@ HARMLESS = devices.DEVICE | {"llabs", "tolower", "toupper", "isalpha", "isdigit"
 
 @dataclass(frozen=True)
 class Reached:
-    """The bytes that a name leads to: C texts of the first one and of one past the last."""
+    """The bytes that a name leads to: C texts of the first one and of one past the last, and of
+    that there are none."""
 
     start: str
     end: str
+    none: str = ""
 
 
 def proof(body):
@@ -41,8 +43,10 @@ def proof(body):
 
 
 def _takes_long(text):
+    looks = inspected.named(text)
     words = ("ctsar_greatest", "ctsar_distinct", "ctsar_rows_apart")
-    return sum((k + 1) * (word in text) for k, word in enumerate(words))
+    by_words = sum((k + 1) * (word in text) for k, word in enumerate(words))
+    return max(looks, default=-1), by_words
 
 
 def _followed(body):
@@ -110,10 +114,11 @@ def _groups(body):
 def _texts(groups, body):
     written = [key for key, uses in groups.items() if any(use.write for use in uses)]
     texts: dict = {}
-    seen = {key: (uses, body) for key, uses in groups.items()}
+    seen: dict = {key: (uses, body) for key, uses in groups.items()}
+    unknown: dict = {}  # what is only read, and not known how far: what of it must lie apart
     for key in written:
-        where, seen[key] = _divided(groups[key], body)
-        if where is None:
+        where, seen[key] = _divided(groups[key], body, len(inspected.named(" ".join(texts))))
+        if where is None or any(not look.reads <= groups.keys() for look in seen[key][2:]):
             return None
         texts |= dict.fromkeys(where)
     for key in written:
@@ -133,19 +138,69 @@ def _texts(groups, body):
             if two is None and other not in written:
                 two, asked = _looked_up(groups[other], body)
                 texts |= dict.fromkeys(asked)
+            if one is not None and two is None and other not in written:
+                unknown.setdefault(other, []).extend(one)
+                continue
             if one is None or two is None:
                 return None
-            texts |= {_apart(left, right): 1 for left in one for right in two}
+            texts |= _all_apart(one, two)
+    return _with_looks(texts, unknown, groups, body)
+
+
+def _with_looks(texts, unknown, groups, body):
+    """`texts` with what must hold for what is read at subscripts that have to be looked at to lie
+    apart from what is written; None where these cannot be."""
+    while unknown:
+        number = len(inspected.named(" ".join(texts)))
+        looks = {key: _look(groups[key], number, body) for key in unknown}
+        # What decides about what a look reads lies apart from what is written: it has been asked.
+        ready = {
+            key: found
+            for key, found in looks.items()
+            if found is not None and not found[0].deciding & unknown.keys()
+        }
+        if not ready:
+            return None
+        key, (look, others) = next(iter(ready.items()))
+        if not look.reads <= groups.keys():
+            return None
+        texts[look.text] = None
+        texts |= _all_apart(unknown.pop(key), [_seen(look, groups[key], body), *others])
     return tuple(texts)
 
 
+def _look(uses, number, body):
+    """(a Look at those of an array's uses of which it is not known how far they reach, several
+    Reached of the others), or None."""
+    known = [use for use in uses if _reached([use], body) is not None]
+    rest = [use for use in uses if use not in known]
+    look = inspected.ends(rest, number, body)
+    others = _reached(known, body) if known else []
+    return None if look is None or others is None else (look, others)
+
+
+def _seen(look, uses, body):
+    """A Reached of what has been looked at."""
+    base = placed.text(uses[0].base, body)
+    return Reached(
+        f"(const char *)({base} + {look.least})",
+        f"(const char *)({base} + {look.most} + 1)",
+        f"{look.most} < {look.least}",
+    )
+
+
+def _all_apart(one, two):
+    return {_apart(left, right): None for left in one for right in two}
+
+
 def _apart(one, two):
-    return f"({one.end} <= {two.start} || {two.end} <= {one.start})"
+    nothing = [reached.none for reached in (one, two) if reached.none]
+    return f"({' || '.join([*nothing, f'{one.end} <= {two.start}', f'{two.end} <= {one.start}'])})"
 
 
-def _divided(uses, body):
+def _divided(uses, body, number):
     """(C texts of what must hold for iterations to be independent by these uses; None where that is
-    not known, (uses, body) by which it is known how far they reach)."""
+    not known, (uses, body) by which it is known how far they reach, or a Look)."""
     variable, same = uses[0].variable, (uses, body)
     if rows.are_in(variable):
         return _by_rows(uses, body), same
@@ -165,6 +220,9 @@ def _divided(uses, body):
         asked = None if found is not None else packed.apart(uses, body)
         if asked is not None:
             return asked, same
+        look = None if found is not None else inspected.in_order(uses, number, body)
+        if look is not None:
+            return (look.text,), (uses, body, look)
     return (None, same) if found is None else (found.asked, (found.uses, found.body))
 
 
@@ -217,8 +275,10 @@ def _distinct(one, other):
 # ---- How far it is reached -----------------------------------------------------------------------
 
 
-def _reached(uses, body):
-    """Several Reached, or None where it cannot be told before the loop."""
+def _reached(uses, body, look=None):
+    """Several Reached, or None where it cannot be told before the loop; a `look` tells it."""
+    if look is not None:
+        return [_seen(look, uses, body)]
     base, variable = placed.text(uses[0].base, body), uses[0].variable
     if base is None or variable.scope == "local":
         return None
@@ -265,7 +325,7 @@ def _each(uses, body):
     known = {ends for ends in flat.values() if ends}
     if not rest:
         return known
-    matrix = _matrix(relations.unnamed(rest, body), body)
+    matrix = relations.ends_of_matrix(relations.unnamed(rest, body), body)
     if matrix is not None:
         return {*known, matrix}
     return packed.reached(uses, body) or set()
@@ -273,18 +333,3 @@ def _each(uses, body):
 
 def _bounds(array, body):
     return polyhedral.bounds(relations.of_accesses(array, body), 0, body.space)
-
-
-def _matrix(array, body):
-    """Of a vector that is subscripted as a matrix, whose rows have a length that is no constant."""
-    found = relations.of_accesses(array, body)
-    if len(array.dimensions) < 2 or len(array.accesses[0].use.subscripts) != 1:
-        return None
-    ends = [polyhedral.bounds(found, k, body.space) for k in range(len(array.dimensions))]
-    if None in ends:
-        return None
-    rows = [f"({d.extent.code})" for d in array.dimensions[1:]]
-    return tuple(
-        " + ".join(" * ".join([f"({end[side]})", *rows[k:]]) for k, end in enumerate(ends))
-        for side in (0, 1)
-    )

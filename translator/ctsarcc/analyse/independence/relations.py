@@ -114,6 +114,22 @@ def extents(array):
     return found if len(found) == len(array.dimensions) else ()
 
 
+def ends_of_matrix(array, body):
+    """C texts of the least and the greatest subscript of a vector that is subscripted as a matrix,
+    whose rows have a length that is no constant; None where it is not."""
+    found = of_accesses(array, body)
+    if len(array.dimensions) < 2 or len(array.accesses[0].use.subscripts) != 1:
+        return None
+    ends = [polyhedral.bounds(found, k, body.space) for k in range(len(array.dimensions))]
+    if None in ends:
+        return None
+    rows = [f"({d.extent.code})" for d in array.dimensions[1:]]
+    return tuple(
+        " + ".join(" * ".join([f"({end[side]})", *rows[k:]]) for k, end in enumerate(ends))
+        for side in (0, 1)
+    )
+
+
 def written_fully(array, k, body):
     """Whether the iteration writes all of what it brings back of an array whose dimension k is
     associated: True, False, or None where it cannot be told. With a step, what lies between two

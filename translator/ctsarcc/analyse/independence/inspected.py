@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Subscripts that only the loop itself can tell, as those by way of several index arrays: a look at
+them goes through the loop before it is executed, and computes nothing else. It finds the least and
+the greatest, or whether each iteration's lie behind those of the one before."""
+
+import re
+from dataclasses import dataclass, field
+
+from ...syntax import (
+    Binary,
+    Cast,
+    Do,
+    For,
+    IndexedType,
+    IntegerType,
+    Label,
+    Name,
+    Node,
+    Switch,
+    While,
+    names,
+    variable_of,
+)
+from . import apart, slices
+
+LEAST, MOST = "(-9223372036854775807L - 1)", "9223372036854775807L"
+
+
+@dataclass(frozen=True)
+class Look:
+    """C text that looks at subscripts, and is false where they are not as wanted; the names of what
+    it finds: the least of them and the greatest, which is below that where there are none."""
+
+    text: str
+    least: str
+    most: str
+    reads: frozenset = frozenset()  # keys of arrays
+    # The same, of those that decide about what is read.
+    deciding: frozenset = frozenset()
+
+
+@dataclass
+class _Nest:
+    """Subscripts as C texts, and nests of them under headers of loops and conditions."""
+
+    numbers: list = field(default_factory=list)
+    inner: dict = field(default_factory=dict)
+
+    def within(self, header):
+        return self.inner.setdefault(header, _Nest())
+
+    def lines(self, pad, least, most):
+        for number in dict.fromkeys(self.numbers):
+            yield f"{pad}ctsar_x = {number};"
+            yield f"{pad}{least} = ctsar_x < {least} ? ctsar_x : {least};"
+            yield f"{pad}{most} = ctsar_x > {most} ? ctsar_x : {most};"
+        for header, inside in self.inner.items():
+            yield f"{pad}{header} {{"
+            yield from inside.lines(f"{pad}    ", least, most)
+            yield f"{pad}}}"
+
+
+def ends(uses, number, body):
+    """A Look for the least and the greatest element that uses of an array reach; None where that
+    cannot be told."""
+    found = _found(uses, number, body)
+    if found is None:
+        return None
+    texts, rounds, nest = found
+    least, most = found_as(number)
+    lines = [
+        f"long ctsar_l = {MOST}, ctsar_m = {LEAST};",
+        "#pragma omp parallel for reduction(min: ctsar_l) reduction(max: ctsar_m)",
+        f"{rounds.header('ctsar_n', 'long')} {{",
+        *_round(rounds, number),
+        *nest.lines("    ", "ctsar_l", "ctsar_m"),
+        "}",
+        f"{least} = ctsar_l;",
+        f"{most} = ctsar_m;",
+        "1;",
+    ]
+    return _look(lines, number, texts)
+
+
+def in_order(uses, number, body):
+    """A Look for whether what each iteration reaches by the uses lies behind what the one before
+    does; None where that cannot be told."""
+    found = _found(uses, number, body) if _are_segments(uses, body) else None
+    if found is None or not found[0].places:
+        return None  # of sizes alone it is known, or never so
+    texts, rounds, nest = found
+    everything = [*body.seen.arrays, *body.seen.paths, *body.seen.inside]
+    known = {use.variable.key: use.variable for use in everything}
+    deciding = [_element(known[key]) for key in texts.deciding]
+    if any(apart.may_meet(kind, uses[0].variable) for kind in deciding):
+        return None  # the loop may write what decides about what is read
+    least, most = found_as(number)
+    lines = [
+        f"long ctsar_before = {LEAST};",
+        "int ctsar_ordered = 1;",
+        f"{least} = {MOST};",
+        f"{rounds.header('ctsar_n', 'long')} {{",
+        f"    long ctsar_l = {MOST}, ctsar_m = {LEAST};",
+        *_round(rounds, number),
+        *nest.lines("    ", "ctsar_l", "ctsar_m"),
+        "    if (ctsar_l > ctsar_m)",
+        "        continue;",
+        "    ctsar_ordered &= ctsar_l > ctsar_before;",
+        f"    {least} = ctsar_l < {least} ? ctsar_l : {least};",
+        "    ctsar_before = ctsar_m;",
+        "}",
+        f"{most} = ctsar_before;",
+        "ctsar_ordered;",
+    ]
+    return _look(lines, number, texts)
+
+
+def _are_segments(uses, body):
+    """Whether what is written goes on by the same in an inner loop: single elements at any
+    subscripts are hardly in order."""
+    texts = slices.Texts(body, {})
+    return all(
+        use.loops
+        and use.subscripts
+        and _counts(use.subscripts[0], use.loops[-1].loop.variable)
+        and _has_ends(use.subscripts[0], use.loops[-1], texts)
+        for use in uses
+        if use.write
+    )
+
+
+def found_as(number):
+    """Of variables for the least and the greatest subscript."""
+    return f"ctsar_least_{number}", f"ctsar_most_{number}"
+
+
+def named(text):
+    """Numbers of the looks whose names are in a text."""
+    return {int(number) for number in re.findall(r"\bctsar_least_(\d+)\b", text)}
+
+
+def _round(rounds, number):
+    yield f"    {rounds.kind} ctsar_i{number} = ({rounds.kind})ctsar_n;"
+    yield "    long ctsar_x;"
+
+
+def _look(lines, number, texts):
+    text = "\n".join(["({", *(line if line[0] == "#" else f"    {line}" for line in lines), "})"])
+    reads = frozenset(key for key, _ in texts.places.values())
+    least, most = found_as(number)
+    return Look(text, least, most, reads, texts.deciding)
+
+
+def _element(variable):
+    kind = variable.type
+    while isinstance(kind, IndexedType):
+        kind = kind.element
+    return kind
+
+
+def _found(uses, number, body):
+    """(Texts, the loop's Rounds, a _Nest of the subscripts), or None."""
+    if any(_is_odd(use, body) for use in uses):
+        return None
+    texts, nest = slices.Texts(body, {}), _Nest()
+    try:
+        rounds = texts.rounds(body.parsed.node)
+        for use in uses:
+            texts.names = {body.loop.variable.key: f"ctsar_i{number}"}
+            texts.control, texts.reads = set(), set()
+            _enter(use, texts, nest)
+    except slices.Unknown:
+        return None
+    return texts, rounds, nest
+
+
+def _is_odd(use, body):
+    """Whether it is not known under which conditions alone it is made, or what it reaches."""
+    node, loop = use.node, body.loop
+    here = loop.header_end <= node.start < loop.end
+    other = use.skipped or use.address or use.walks or not use.subscripts
+    return (
+        other
+        or not here
+        or any(
+            part.start <= node.start < part.end
+            for part in body.parsed.node.body.walk()
+            if isinstance(part, While | Do | Switch | Label)
+            or (isinstance(part, For) and part.loop.variable is None)
+        )
+    )
+
+
+def _enter(use, texts, nest):
+    """Puts a use's subscript into the nest, in the loops and under the conditions around it."""
+    parts = [(node.loop.start, node, None) for node in _rounds_around(use)]
+    parts += [(condition.start, condition, holds) for condition, holds in use.guards]
+    parts.sort(key=lambda part: part[0])
+    loop = texts.body.loop
+    if not all(loop.header_end <= start < loop.end for start, _, _ in parts):
+        raise slices.Unknown
+    for depth, (_, node, holds) in enumerate(parts):
+        if isinstance(node, For):
+            rounds, own = texts.rounds(node), node.loop.variable
+            assert own is not None  # it has rounds
+            texts.control |= texts.reads
+            if depth == len(parts) - 1 and _has_ends(use.subscripts[0], node, texts):
+                nest = nest.within(f"if ({rounds.some})")
+                for end in (rounds.first, rounds.last):
+                    texts.names[own.key] = end
+                    nest.numbers.append(texts.subscript(use.subscripts[0]))
+                return
+            texts.names[own.key] = f"ctsar_j{depth}"
+            nest = nest.within(rounds.header(texts.names[own.key]))
+        elif holds is None:
+            raise slices.Unknown
+        else:
+            nest = nest.within(f"if ({'' if holds else '!'}{texts.number(node)})")
+            texts.control |= texts.reads
+    nest.numbers.append(texts.subscript(use.subscripts[0]))
+
+
+def _rounds_around(use):
+    """The loops in whose rounds a use is made: none of those whose condition makes it, which is
+    asked where there is no round, too."""
+    for node in use.loops:
+        loop = node.loop
+        if use.node.start >= loop.header_end:
+            yield node
+        elif loop.condition is None or use.node.start >= loop.condition.end:
+            raise slices.Unknown
+
+
+def _has_ends(tree: Node, node: For, texts):
+    """Whether a subscript is least and greatest in the first and the last round of a loop."""
+    loop, own = node.loop, node.loop.variable
+    if loop.step is not None or own is None:
+        return False
+    found = (variable_of(part) for part in tree.walk() if not names(part, own))
+    keys = {variable.key for variable in found if variable is not None}
+    inside = any(loop.start <= key < loop.end for key in keys)
+    changed = any(key in texts.written and key not in texts.names for key in keys)
+    return not inside and not changed and _grows(tree, own)
+
+
+def _grows(tree: Node, variable):
+    """Whether a number goes on by the same with each round of a loop, or not at all."""
+    counted = [child for child in tree.children if _counts(child, variable)]
+    if isinstance(tree, Name) or not counted:
+        return True
+    right = isinstance(tree, Binary) and tree.op in ("+", "-", "*")
+    of, kind = counted[0].type, tree.type
+    if isinstance(tree, Cast) and isinstance(kind, IntegerType) and of is not None:
+        right = kind.size >= of.size
+    exact = slices.wide(of) and slices.wide(kind)
+    return right and exact and len(counted) == 1 and _grows(counted[0], variable)
+
+
+def _counts(tree: Node, variable):
+    return variable is not None and any(names(node, variable) for node in tree.walk())
