@@ -271,7 +271,7 @@ LOOP(table_by_bytes_behind_pointers)
     by_a_table(M * M, picture, image, table);
 }
 
-// unknown: a table by what is computed, between its ends
+// independent: a table by what is computed, between its ends
 static void by_a_number(int n, double scale, int size, const double *x, const double *table, double *y)
 {
 #pragma ctsar for hetero(1)
@@ -289,7 +289,7 @@ LOOP(table_by_a_clamped_number)
     by_a_number(half, 2.5, M, b, c, a);
 }
 
-// unknown: ... and the one behind it
+// independent: ... and the one behind it
 static void interpolated(int n, double scale, int size, const double *x, const double *table, double *y)
 {
 #pragma ctsar for hetero(1)
@@ -303,6 +303,68 @@ static void interpolated(int n, double scale, int size, const double *x, const d
 LOOP(table_interpolated)
 {
     interpolated(half, 0.5, M, b, c, a);
+}
+
+// guarded: ... which is what is written
+static void by_a_number_again(int n, double scale, int size, const double *x, const double *table, double *y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int k = (int)(x[i] * scale);
+        if (k < 0)
+            k = 0;
+        if (k > size - 1)
+            k = size - 1;
+        y[i] = table[k];
+    }
+}
+LOOP(table_by_a_clamped_number_in_place)
+{
+    by_a_number_again(half, 2.5, M, b, a + 10, a);
+}
+
+// dependent: two iterations clamp to one element
+LOOP(clamped_number_is_written)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int k = iq[i];
+        if (k < 3)
+            k = 3;
+        a[k] += b[i];
+    }
+}
+
+// data: the number is another one when it is read again
+LOOP(clamped_number_that_changes)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N; i++) {
+        int k = counts[i];
+        if (k < 0)
+            k = 0;
+        if (k > 5)
+            k = 5;
+        counts[i] = 77;
+        a[i] = b[k];
+    }
+}
+
+static int found_in(const int *t, int i)
+{
+    return t[i];
+}
+static int limited(int k, int n)
+{
+    return k < 0 ? 0 : k > n - 1 ? n - 1 : k;
+}
+
+// data: one function finds two numbers, whose difference is none of the loop's
+LOOP(difference_of_clamped_numbers)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < N / 2; i++)
+        a[limited(found_in(ip, i), 100) - limited(found_in(iq, i), 100) + 100] = b[i];
 }
 
 // unknown: nobody can tell between which ends

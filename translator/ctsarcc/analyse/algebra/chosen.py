@@ -5,7 +5,7 @@ that before, is a use of b[c - 1] where the condition holds and one of b[c] wher
 from dataclasses import replace
 from itertools import product
 
-from ...syntax import Binary, Cast, Node, Select, Unary, integer, rebuilt
+from ...syntax import Binary, Cast, FloatType, Node, Select, Unary, integer, rebuilt
 from . import affine
 
 MOST = 8  # uses in the place of one
@@ -44,6 +44,8 @@ def _chooses(node: Node, values):
 def _has_rows(node: Node, values):
     """Whether a choice has a pitch in it: one among the elements of a row is told as it stands."""
     node = values.tree(node)
+    if isinstance(node.type, FloatType):
+        return False
     if isinstance(node, Binary) and node.op == "*":
         return integer(node.left) is None and integer(node.right) is None
     parts = node.children[1:] if isinstance(node, Select) else node.children

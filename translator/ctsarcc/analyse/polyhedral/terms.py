@@ -49,6 +49,8 @@ class Terms(Visitor):
         self.decided = True  # whether guards say all about what is executed
         self.unsaid = []  # those conditions in guards that are not linear
         self.loose = False  # it is known by types alone how far something reaches
+        self.anything: dict[Node, str] = {}  # names of numbers of which nothing is known
+        self.chosen = 0  # how many choices there are around a value
         self.divides = False  # ... or by a quotient's greatest number, whatever conditions say
 
     # ---- values
@@ -87,7 +89,7 @@ class Terms(Visitor):
         """An element lies among those of its table, or of its type."""
         found = self.values.within_type(node)
         if found is None:
-            return None
+            return self._anything(node)
         (least, greatest), self.loose = found[0], self.loose or found[1]
         name, self.exact = self.name(), False
         self.constraints.append(f"({least} <= {name} <= {greatest})")
@@ -134,7 +136,7 @@ class Terms(Visitor):
         if not isinstance(node.type, IntegerType):
             return None
         if of is not None and not isinstance(of, IntegerType | BoolType):
-            return None
+            return self._anything(node)
         return None if self.values.cuts(node) else self._widened(node.operand, node.type)
 
     def on_unary(self, node: Unary):
@@ -238,7 +240,29 @@ class Terms(Visitor):
         text = str(self.values.quotient(most, by))
         return self.parameter(text, text)
 
+    def _anything(self, node: Node):
+        """A number of which nothing is known, where it is compared before it is chosen: the same
+        one where it stands at the same place."""
+        kind = node.type
+        if (
+            not self.chosen
+            or not isinstance(kind, IntegerType)
+            or (not kind.signed and kind.size == INT)
+        ):
+            return None
+        name = self.anything.get(node)
+        if name is None:
+            name = self.anything[node] = self.name()
+        self.exact = False
+        return name, 2
+
     def on_select(self, node: Select):
+        self.chosen += 1
+        found = self._selected(node)
+        self.chosen -= 1
+        return found
+
+    def _selected(self, node: Select):
         condition = self.condition(node.condition)
         yes, no = (self._widened(child, node.type) for child in (node.yes, node.no))
         if yes is None or no is None:

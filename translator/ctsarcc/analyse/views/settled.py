@@ -15,6 +15,7 @@ from ...syntax import (
     Declare,
     For,
     If,
+    Index,
     IntegerType,
     Label,
     Member,
@@ -34,6 +35,7 @@ from ..algebra.affine import converted
 from .trees import substitute
 
 PLAIN = (Name, Number, Member, Binary, Unary, Cast, Select, Sizeof)
+FOUND = (*PLAIN, Index)  # the value that a variable has first
 LARGEST = 300  # nodes of what a variable stands for
 STEPS = {"x++": "+", "++x": "+", "x--": "-", "--x": "-"}
 
@@ -97,7 +99,8 @@ def _settled(block: Block, variable, value, numbers):
     kept = list(block.children[:first])
     for number, child in enumerate(block.children[first : last + 1], first):
         if number in numbers:
-            value = _behind(child, variable, value)
+            first_value = number == first and value is None
+            value = _behind(child, variable, value, FOUND if first_value else PLAIN)
             kept += [child] if isinstance(child, Declare) or not own else []
         elif _knows(child, variable):
             return block  # it is read meanwhile
@@ -110,13 +113,13 @@ def _settled(block: Block, variable, value, numbers):
     return replace(block, children=(*kept, *behind))
 
 
-def _behind(statement: Node, variable, value) -> Node:
-    """What the variable is behind a statement."""
+def _behind(statement: Node, variable, value, parts=PLAIN) -> Node:
+    """What the variable is behind a statement. `parts`: what an expression may be made of."""
     kind = variable.type
     if isinstance(statement, Block) and len(statement.children) == 1:
         return _behind(statement.children[0], variable, value)
     if isinstance(statement, Declare) and statement.children:
-        return converted(kind, _plain(statement.children[0], variable, value))
+        return converted(kind, _plain(statement.children[0], variable, value, parts))
     if isinstance(statement, If):
         condition = _plain(statement.condition, variable, value)
         yes = _behind(statement.branches[0], variable, value)
@@ -131,7 +134,7 @@ def _behind(statement: Node, variable, value) -> Node:
         return _sum(STEPS[statement.op], statement, kind, value, one)
     if not isinstance(statement, Assign) or not names(statement.target, variable):
         raise Unsettled
-    assigned = _plain(statement.assigned, variable, value)
+    assigned = _plain(statement.assigned, variable, value, parts)
     if statement.op == "=":
         return converted(kind, assigned)
     if value is None or not holds(kind, assigned.type):
@@ -145,11 +148,11 @@ def _sum(op, at: Node, kind, left: Node, right: Node):
     return Binary(at.start, at.end, (left, right), op=op, type=kind)
 
 
-def _plain(node: Node, variable, value):
+def _plain(node: Node, variable, value, parts=PLAIN):
     """An expression that only computes, with the value in the variable's place."""
     for part in node.walk():
         follows = isinstance(part, Unary) and part.op in ("*", "&")
-        if sets(part) or follows or not isinstance(part, PLAIN):
+        if sets(part) or follows or not isinstance(part, parts):
             raise Unsettled
     if value is None and _knows(node, variable):
         raise Unsettled
