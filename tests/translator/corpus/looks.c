@@ -265,6 +265,111 @@ LOOP(nothing_is_gathered)
     nothing_gathered(half, counts, NULL, NULL, a);
 }
 
+// independent: a distance decides whether a neighbour counts
+static void near(int n, int most, const int *list, const double *x, const double *q, double *f)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = 0; k < most; k++) {
+            int j = list[i * most + k];
+            double away = x[j] - x[i];
+            if (away * away < 50)
+                s += q[j] * away;
+        }
+        f[i] = s;
+    }
+}
+LOOP(neighbours_that_are_near)
+{
+    near(M, five, iq, b, c, a);
+}
+
+// guarded: ... where what counts is written
+static void near_again(int n, int most, const int *list, const double *x, const double *q, double *f)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int k = 0; k < most; k++) {
+            int j = list[i * most + k];
+            double away = x[j] - x[i];
+            if (away * away < 50)
+                s += q[j] * away;
+        }
+        f[i] = s;
+    }
+}
+LOOP(neighbours_that_are_near_in_place)
+{
+    near_again(M, five, iq, b, a, a);
+}
+
+// independent: numbers of two lists, which are read in any case
+static void near_of_two(int n, const int *list, const int *other, const double *x, const double *q, double *f)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = list[i] + other[i];
+        f[i] = x[j];
+        if (x[j] < 3)
+            f[i] += q[j + list[i]];
+    }
+}
+LOOP(numbers_that_are_read_in_any_case)
+{
+    near_of_two(half, iq, iq, b, c, a);
+}
+
+// guarded: ... and lead to what is written
+static void near_of_two_again(int n, const int *list, const int *other, const double *x, const double *q, double *f)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int j = list[i] + other[i];
+        f[i] = x[j];
+        if (x[j] < 3)
+            f[i] += q[j + list[i]];
+    }
+}
+LOOP(numbers_that_are_read_in_any_case_in_place)
+{
+    near_of_two_again(half, iq, iq, b, a, a);
+}
+
+// unknown: a distance decides whether there is a number
+static void near_by_another_list(int n, const int *list, const int *other, const double *x, const double *q, double *f)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        f[i] = 0;
+        if (x[list[i]] < 0)
+            f[i] = q[other[list[i]]];
+    }
+}
+LOOP(number_that_a_distance_decides_about)
+{
+    near_by_another_list(M, iq, ip, b, c, a);
+}
+
+// unknown: ... or of which round it is
+static void near_in_another_loop(int n, const int *list, const int *other, const double *x, const double *q, double *f)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        f[i] = 0;
+        for (int k = 0; k < 2; k++)
+            f[i] += x[list[2 * i + k] + other[i]];
+        if (x[i] < 0)
+            for (int k = 0; k < 4; k++)
+                f[i] += q[list[2 * i + k] + other[i]];
+    }
+}
+LOOP(number_of_another_loop)
+{
+    near_in_another_loop(M, iq, iq, b, c, a);
+}
+
 // unknown: a jump leaves out what follows, whose numbers lead nowhere
 static void left_out(int n, const int *p, const int *q, const double *from, double *to)
 {

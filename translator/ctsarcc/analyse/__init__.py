@@ -69,8 +69,8 @@ def _most(directive):
 def _judged(parsed, source):
     """(what the loop becomes, the messages about it)."""
     found, said, guess = Diagnostics(source), Diagnostics(source), arrays.Guess()
-    region, proof, always = _analyse(parsed, source, found, guess)
-    judged = kept.judge(parsed, region, proof, always, found, said)
+    region, proof, always, restrict = _analyse(parsed, source, found, guess)
+    judged = kept.judge(parsed, region, proof, always, found, said, restrict)
     if isinstance(judged, Kept) and parsed.directive.only_openmp is None:
         region, found = _by_questions(parsed, source, guess)
         if region is not None:
@@ -104,7 +104,7 @@ def _by_questions(parsed, source, guess):
     if changed is None:
         return None, None
     found = Diagnostics(source)
-    region, _, _ = _analyse(changed, source, found, arrays.Guess(allowed=True))
+    region, _, _, _ = _analyse(changed, source, found, arrays.Guess(allowed=True))
     if found.failed or region is None or region.host_only or not region.outlined:
         return None, None
     if kept.unfulfilled(changed, region):
@@ -124,17 +124,18 @@ def _body(parsed, source, diagnostics):
 
 def _analyse(parsed, source, diagnostics, guess):
     """(a Region, whatever the messages; None where nothing can be said of the loop, what must hold
-    for iterations to be independent, or None, and what must hold however they are divided)."""
+    for iterations to be independent, or None, what must hold however they are divided, and which
+    pointers should be `restrict`)."""
     loop = parsed.node.loop
     why = objection(loop, guarded=True)
     if why:
         diagnostics.add("loop-form", source.where(loop.start), why=why)
-        return None, None, ()
+        return None, None, (), ()
     body = _body(parsed, source, diagnostics)
     body.guess = guess
     values = body.values
     if not checks.loop(body):
-        return None, None, ()
+        return None, None, (), ()
     body.always |= dict.fromkeys(guards(loop, lambda node: source.text[node.start : node.end]))
     body.always |= dict.fromkeys(parsed.sizes)
     values.around = around.find(body)
@@ -160,7 +161,7 @@ def _analyse(parsed, source, diagnostics, guess):
     always = _divided(body.always, values)
     texts = _divided((*body.always, *body.guards), values)
     region = replace(region, versions=others, guards=asked.simplified(texts, body))
-    return region, proof, always
+    return region, proof, always, body.restrict
 
 
 def _divided(texts, values):

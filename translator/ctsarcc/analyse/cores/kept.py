@@ -99,10 +99,10 @@ SAID = frozenset({"ignored-clause", "private-parameter", "private-lost"})
 OPENMPS = frozenset({"firstprivate-carried"})
 
 
-def judge(parsed, region, proof, always, found, diagnostics):
+def judge(parsed, region, proof, always, found, diagnostics, restrict=()):
     """`region`, a Kept in its place, or None: by the messages that the analysis has `found`.
     `proof`: what must hold for iterations to be independent, or None; `always`: for the loop to be
-    divided at all."""
+    divided at all; `restrict`: names of pointers by which iterations would be independent."""
     directive = parsed.directive
     only, errors = _left(parsed, region, found)
     if any(_is_mistake(message, directive, only) for message in errors) or (
@@ -117,7 +117,7 @@ def judge(parsed, region, proof, always, found, diagnostics):
     guards = tuple(f"({text})" for text in always) if parallel else ()
     guards += proof if parallel and not directive.independent and proof is not None else ()
     diagnostics.adopt([message for message in found.messages if message.id in SAID])
-    reason = _tell(directive, only, errors, parallel, guards, diagnostics)
+    reason = _tell(directive, only, errors, parallel, guards, diagnostics, restrict)
     return Kept(
         directive,
         parsed.function,
@@ -230,19 +230,21 @@ def _has_named_labels(parsed, source):
     return bool(taken or re.search(rf"(?:\bgoto|&&)\s*(?:{names})\b", around))
 
 
-def _tell(directive, only, errors, parallel, guards, diagnostics):
+def _tell(directive, only, errors, parallel, guards, diagnostics, restrict):
     """Says what executes the loop; the reason."""
     first = min(
         errors, key=lambda message: (message.where.line, message.where.column), default=None
     )
     cause = None if only is not None and parallel else first
     reason = cause.text if cause else f"{only[0]} is OpenMP's"
+    if restrict and not parallel:
+        reason += f", and {_named(restrict)} may lead there"
     diagnostics.add(
         "kept-parallel" if parallel else "kept-serial",
         cause.where if cause else only[1],
         what=reason,
         tested=_tested(guards),
-        help=_help(directive, parallel, first, only),
+        help=_help(directive, parallel, first, only, restrict),
         because=cause.id if cause else "",
     )
     return reason
@@ -258,6 +260,10 @@ def _tested(guards):
     return f", or one core's, as a test says when it is reached{how}"
 
 
+def _named(names):
+    return " and ".join(f"'{name}'" for name in names)
+
+
 def _lasting(parsed, region):
     loop = parsed.node.loop
     if loop.variable is None:
@@ -265,7 +271,7 @@ def _lasting(parsed, region):
     return lasting.of(parsed, region)
 
 
-def _help(directive, parallel, first, only):
+def _help(directive, parallel, first, only, restrict):
     remedy = first.help if first is not None else ""
     if parallel and only is not None and only[0].startswith(IN_TURNS):
         return "where 'reduction' can say how they do, all units execute the loop"
@@ -273,4 +279,8 @@ def _help(directive, parallel, first, only):
         return remedy or "take the clause away where it is not needed"
     if first is None or first.id not in ACCESSES:
         return remedy
-    return f"{remedy}; if iterations are independent, write 'independent', and all cores execute it"
+    word = "write 'independent', and all cores execute it"
+    if restrict:
+        word = f"declare {_named(restrict)} restrict if nothing else leads there, or {word}"
+        return f"{remedy}; {word}"
+    return f"{remedy}; if iterations are independent, {word}"

@@ -3,7 +3,7 @@
 called; with what must hold for that when the loop is reached, as that pointers lead to places
 apart."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...syntax import PointerType, innermost, lie_apart, variable_of
 from .. import polyhedral
@@ -160,6 +160,7 @@ def _with_looks(texts, unknown, groups, body):
             if found is not None and not found[0].deciding & unknown.keys()
         }
         if not ready:
+            body.restrict = _unless_restrict([groups[name] for name in unknown], groups)
             return None
         key, (look, others) = next(iter(ready.items()))
         if not look.reads <= groups.keys():
@@ -167,6 +168,22 @@ def _with_looks(texts, unknown, groups, body):
         texts[look.text] = None
         texts |= _all_apart(unknown.pop(key), [_seen(look, groups[key], body), *others])
     return tuple(texts)
+
+
+def _unless_restrict(reads, groups):
+    """Names of the written pointers that lie apart from what is read if they are `restrict`; empty
+    where that is not enough."""
+    written = [uses[0].variable for uses in groups.values() if any(use.write for use in uses)]
+    found = []
+    for variable in written:
+        if all(lie_apart([variable, uses[0].variable]) for uses in reads):
+            continue
+        other = replace(variable, type=replace(variable.type, restrict=True))
+        hidden = "hidden" in (variable.scope, *(uses[0].variable.scope for uses in reads))
+        if hidden or not all(lie_apart([other, uses[0].variable]) for uses in reads):
+            return ()
+        found.append(variable.name)
+    return tuple(found)
 
 
 def _look(uses, number, body):

@@ -3,6 +3,7 @@
 them goes through the loop before it is executed, and computes nothing else. It finds the least and
 the greatest, or whether each iteration's lie behind those of the one before."""
 
+import contextlib
 import re
 from dataclasses import dataclass, field
 
@@ -167,11 +168,24 @@ def _found(uses, number, body):
         rounds = texts.rounds(body.parsed.node)
         for use in uses:
             texts.names = {body.loop.variable.key: f"ctsar_i{number}"}
-            texts.control, texts.reads = set(), set()
             _enter(use, texts, nest)
     except slices.Unknown:
         return None
-    return texts, rounds, nest
+    if texts.perhaps:  # of these uses some are under conditions
+        texts.surely = _surely(texts.names, body)
+    return (texts, rounds, nest) if texts.safe else None
+
+
+def _surely(names, body):
+    """(text, loops) of what every round reads, whatever it is used for."""
+    texts, own = slices.Texts(body, {}), body.loop.variable.key
+    for use in (*body.seen.arrays, *body.seen.paths):
+        if use.write or use.guards or use.branch or _is_odd(use, body):
+            continue
+        with contextlib.suppress(slices.Unknown):
+            texts.names = {own: names[own]}
+            _enter(use, texts, _Nest(), lambda texts, use=use: texts.number(use.node))
+    return texts.surely
 
 
 def _is_odd(use, body):
@@ -191,33 +205,48 @@ def _is_odd(use, body):
     )
 
 
-def _enter(use, texts, nest):
-    """Puts a use's subscript into the nest, in the loops and under the conditions around it."""
+def _enter(use, texts, nest, number=None):
+    """Puts a use's subscript into the nest, in the loops and under the conditions around it; or
+    does no more there than to ask for a `number`."""
     parts = [(node.loop.start, node, None) for node in _rounds_around(use)]
     parts += [(condition.start, condition, holds) for condition, holds in use.guards]
     parts.sort(key=lambda part: part[0])
     loop = texts.body.loop
     if not all(loop.header_end <= start < loop.end for start, _, _ in parts):
         raise slices.Unknown
-    for depth, (_, node, holds) in enumerate(parts):
-        if isinstance(node, For):
-            rounds, own = texts.rounds(node), node.loop.variable
-            assert own is not None  # it has rounds
-            texts.control |= texts.reads
-            if depth == len(parts) - 1 and _has_ends(use.subscripts[0], node, texts):
-                nest = nest.within(f"if ({rounds.some})")
-                for end in (rounds.first, rounds.last):
-                    texts.names[own.key] = end
-                    nest.numbers.append(texts.subscript(use.subscripts[0]))
-                return
-            texts.names[own.key] = f"ctsar_j{depth}"
-            nest = nest.within(rounds.header(texts.names[own.key]))
-        elif holds is None:
-            raise slices.Unknown
-        else:
-            nest = nest.within(f"if ({'' if holds else '!'}{texts.number(node)})")
-            texts.control |= texts.reads
-    nest.numbers.append(texts.subscript(use.subscripts[0]))
+    texts.begin()
+    for at, (start, node, holds) in enumerate(parts):
+        if not isinstance(node, For):
+            nest = _under(node, holds, texts, nest)
+            continue
+        rounds, own = texts.rounds(node), node.loop.variable
+        assert own is not None  # it has rounds
+        texts.control |= texts.reads
+        if number is None and at == len(parts) - 1 and _has_ends(use.subscripts[0], node, texts):
+            nest = nest.within(f"if ({rounds.some})")
+            for end in (rounds.first, rounds.last):
+                texts.names[own.key] = end
+                nest.numbers.append(texts.subscript(use.subscripts[0]))
+            return
+        texts.names[own.key] = f"ctsar_j{len(texts.loops)}"
+        texts.loops += (start,)
+        nest = nest.within(rounds.header(texts.names[own.key]))
+    if number is not None:
+        number(texts)
+    else:
+        nest.numbers.append(texts.subscript(use.subscripts[0]))
+
+
+def _under(condition, holds, texts, nest):
+    """The nest under a condition; where that is made of anything but integers it is taken to
+    hold."""
+    try:
+        text = None if holds is None else texts.number(condition)
+    except slices.Unknown:
+        text = None
+    texts.control |= texts.reads
+    texts.unsure = texts.unsure or text is None
+    return nest if text is None else nest.within(f"if ({'' if holds else '!'}{text})")
 
 
 def _rounds_around(use):

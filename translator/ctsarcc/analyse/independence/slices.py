@@ -23,6 +23,7 @@ from ...syntax import (
     StructType,
     Unary,
     Variable,
+    integer,
 )
 from .. import polyhedral
 from ..algebra import assigned
@@ -51,12 +52,30 @@ class Texts:
         self.set_once: dict | None = None
         # Of what decides whether something is read, and where: keys of arrays.
         self.control: set = set()
+        # Where what decides about a use is not known: (what is read for it, the loops around).
+        self.unsure, self.perhaps = False, set()
+        self.surely: set = set()  # the same of what uses read that every round makes
+        self.choices = 0  # around what is read
+        self.loops: tuple = ()  # where the loops begin that are around
         self.places: dict = {}  # what is read: (its array's key, keys of arrays that decide so)
+
+    def begin(self):
+        """Of another use."""
+        self.control, self.reads, self.loops, self.unsure = set(), set(), (), False
+        self.choices = 0
 
     @property
     def deciding(self):
         """Keys of arrays that decide about what is read."""
         return frozenset(key for _, decide in self.places.values() for key in decide)
+
+    @property
+    def safe(self):
+        """Whether all is read in every round that was read where what decides is not known."""
+        return all(
+            any((text, loops[:depth]) in self.surely for depth in range(len(loops) + 1))
+            for text, loops in self.perhaps
+        )
 
     def subscript(self, node: Node) -> str:
         """A sum in 64 bits, as a pointer goes on by it."""
@@ -85,12 +104,21 @@ class Texts:
         if isinstance(node, Unary) and node.op in ("-", "~", "!", "+"):
             return f"({node.op}{self.number(node.operand)})"
         if isinstance(node, Binary) and node.op in OPERATORS:
-            left, right = (self.number(child) for child in node.children)
+            if self.unsure and node.op in ("/", "%") and not integer(node.right):
+                raise Unknown  # it may be divided by 0
+            left, right = self.number(node.left), self._perhaps(node.right, node.op in ("&&", "||"))
             return f"({left} {node.op} {right})"
         if isinstance(node, Select):
-            condition, yes, no = (self.number(child) for child in node.children)
-            return f"({condition} ? {yes} : {no})"
+            yes, no = (self._perhaps(child) for child in (node.yes, node.no))
+            return f"({self.number(node.condition)} ? {yes} : {no})"
         raise Unknown
+
+    def _perhaps(self, node: Node, perhaps=True):
+        """A number that need not be computed."""
+        self.choices += perhaps
+        found = self.number(node)
+        self.choices -= perhaps
+        return found
 
     def _literal(self, node):
         if node.value is None or not isinstance(node.type, (*WHOLE, type(None))):
@@ -144,6 +172,10 @@ class Texts:
         decide = self.control | self.reads
         self.places[text] = key, decide & self.places.get(text, (key, decide))[1]
         self.reads |= outer | {key}
+        if self.unsure:
+            self.perhaps.add((text, self.loops))
+        elif not self.choices:
+            self.surely.add((text, self.loops))
         return text
 
     def _element(self, node: Node) -> str:

@@ -61,6 +61,8 @@ class Body:
     # before the loop would mean another variable of that name
     unseen: frozenset = frozenset()
     guess: Guess = field(default_factory=Guess)
+    # names of pointers: were they `restrict`, iterations would be known to be independent
+    restrict: tuple = ()
 
     @property
     def loop(self):
