@@ -60,7 +60,7 @@ LOOP(ring_push_around)
     ring_in_too_much(half, half - 5, 7 * one, a, b);
 }
 
-// independent: the ring's length is a power of two
+// unknown: the ring's length is a power of two
 static void ring_of_two(int n, unsigned mask, unsigned head, double *to, const double *ring)
 {
 #pragma ctsar for hetero(1)
@@ -72,7 +72,7 @@ LOOP(ring_with_a_mask)
     ring_of_two(half, 63u * (unsigned)one, 9, a, b);
 }
 
-// guarded: ... onto itself
+// data: ... onto itself
 static void ring_of_two_again(int n, unsigned mask, unsigned head, double *to, const double *ring)
 {
 #pragma ctsar for hetero(1)

@@ -223,7 +223,7 @@ LOOP(marks_at_equal_offsets)
     marked_twice(100, iq, a);
 }
 
-// independent: a symmetric matrix of which a half is stored
+// unknown: a symmetric matrix of which a half is stored
 static void symmetric(int n, const double *half_, const double *x, double *y)
 {
 #pragma ctsar for hetero(1)
@@ -239,7 +239,7 @@ LOOP(packed_symmetric)
     symmetric(M, flat, b, a);
 }
 
-// guarded: ... of what is written
+// data: ... of what is written
 static void symmetric_again(int n, const double *half_, const double *x, double *y)
 {
 #pragma ctsar for hetero(1)

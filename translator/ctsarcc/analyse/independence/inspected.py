@@ -87,8 +87,8 @@ def in_order(uses, number, body):
     """A Look for whether what each iteration reaches by the uses lies behind what the one before
     does; None where that cannot be told."""
     found = _found(uses, number, body) if _are_segments(uses, body) else None
-    if found is None or not found[0].places:
-        return None  # of sizes alone it is known, or never so
+    if found is None:
+        return None
     texts, rounds, nest = found
     everything = [*body.seen.arrays, *body.seen.paths, *body.seen.inside]
     known = {use.variable.key: use.variable for use in everything}
@@ -173,7 +173,8 @@ def _found(uses, number, body):
         return None
     if texts.perhaps:  # of these uses some are under conditions
         texts.surely = _surely(texts.names, body)
-    return (texts, rounds, nest) if texts.safe else None
+    # Where nothing is read of memory the loop may be faster than the look.
+    return (texts, rounds, nest) if texts.safe and texts.places else None
 
 
 def _surely(names, body):
