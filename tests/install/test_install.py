@@ -58,6 +58,17 @@ def test_pkg_config(prefix, tmp_path, compiler, openmp, kind):
     )
 
 
+def test_ctsarcc_has_nothing_left_to_compile_for_itself(prefix):
+    package = next(prefix.rglob("ahead.py")).parent
+    files = [*package.rglob("*.py"), *package.rglob("*.j2")]
+    missing = [
+        path for path in files if not list(path.parent.glob(f"__pycache__/{path.stem}.*.pyc"))
+    ]
+    assert len(files) > 100 and not missing
+    listed = (pathlib.Path(os.environ["BUILD_DIR"]) / "install_manifest.txt").read_text()
+    assert listed.count(".pyc\n") >= len(files) - 1
+
+
 @pytest.mark.parametrize("compilers", [("gcc", "g++"), ("clang", "clang++")], ids=lambda c: c[0])
 def test_cmake_package(prefix, tmp_path, compilers):
     for compiler in compilers:

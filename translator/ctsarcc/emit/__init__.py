@@ -5,24 +5,13 @@ them.
 An emitter is a function form(region, context) -> Form. It decides everything; templates only lay
 out."""
 
-import pathlib
-
-import jinja2
-
 from ..model import Depersist
 from . import cuda, host, opencl, tasks, versions
 from .common import Context, Form
+from .layouts import ENVIRONMENT
 from .text import Edit, rewrite
 
 EMITTERS = {"host": host.form, "opencl": opencl.form, "cuda": cuda.form}
-
-_environment = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(pathlib.Path(__file__).parents[1] / "templates"),
-    undefined=jinja2.StrictUndefined,
-    keep_trailing_newline=True,
-    auto_reload=False,
-)
-
 
 COLUMNS = 100
 
@@ -51,11 +40,11 @@ def wrap(text, indent):
     return f"\n{blank}".join([*lines, line])
 
 
-_environment.filters["wrap"] = wrap
+ENVIRONMENT.filters["wrap"] = wrap
 
 
 def template(file, /, **values):
-    return _environment.get_template(file).render(**values)
+    return ENVIRONMENT.get_template(file).render(**values)
 
 
 class Output:
