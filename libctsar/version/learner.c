@@ -243,6 +243,15 @@ static unsigned char quiet_after(const ctsar__learner *l, double seconds)
     return (unsigned char)fmin(fmax(many, QUIET), QUIET_MOST);
 }
 
+/* A part of a range was executed on trial.  Did the version have a whole one just once, which took
+ * much longer?  It may have been cold, or disturbed: it is to have another. */
+static void doubt(ctsar__version_state *s, int part, int class, double rate)
+{
+    for (int c = part + 1; c <= class; ++c)
+        if (s->rate[c].count == 1 && s->rate[c].rate > drifted * rate)
+            ctsar__version_forget(s, c, c);
+}
+
 static void note(ctsar__version_range *r, int version, bool first, double work, double seconds)
 {
     if (r->launches == CTSAR__TRIALS_NOTED)
@@ -271,6 +280,8 @@ void ctsar__learner_end(ctsar__learner *l, ctsar__version_range *range,
     double rate = seconds / work;
     if (!choice->trial && of_launch == of_range && l->best[of_range] == choice->version + 1)
         follow(l, of_range, s, rate);
+    if (choice->trial && l->best[of_range] != choice->version + 1)
+        doubt(s, of_launch, of_range, rate);
     ctsar__version_observe(s, of_launch, work, rate);
     if (l->quiet[of_range] > 0 && l->best[of_range] == choice->version + 1) {
         l->quiet[of_range]--;

@@ -183,6 +183,21 @@ static void one_that_is_better_for_whole_ranges_alone_is_found(void **state)
     assert_float_equal(c.late / 10, c.best, .02 * c.best);
 }
 
+/* Others took the processor from its first whole range, as the next best one showed. */
+static void one_range_that_was_disturbed_does_not_hide_it(void **state)
+{
+    (void)state;
+    unit u = {.way = {{0, .2e-6}, {0, .07e-6}}, .ways = 2};
+    ctsar__learner l = LEARNER(u.ways);
+    ctsar__version_range range = {.work = 9000, .n = 9000};
+    const ctsar__version_choice whole = {.version = 1, .n = 9000};
+    ctsar__learner_begin(&l, &whole);
+    ctsar__learner_end(&l, &range, &whole, 9000, 9000 * 1.4e-6);
+    run(&u, &l, 9000);
+    course c = run(&u, &l, 9000);
+    assert_float_equal(c.late / 10, c.best, .02 * c.best);
+}
+
 /* The first launch takes as long as twenty ranges. */
 static void cold_starts_do_not_hide_it_for_short_ranges_either(void **state)
 {
@@ -399,6 +414,7 @@ int main(void)
         cmocka_unit_test(noise_and_cold_starts_do_not_hide_it),
         cmocka_unit_test(parts_that_are_faster_than_ranges_mislead_nobody),
         cmocka_unit_test(one_that_is_better_for_whole_ranges_alone_is_found),
+        cmocka_unit_test(one_range_that_was_disturbed_does_not_hide_it),
         cmocka_unit_test(cold_starts_do_not_hide_it_for_short_ranges_either),
         cmocka_unit_test(short_launches_are_timed_seldom),
         cmocka_unit_test(sizes_have_versions_of_their_own),
