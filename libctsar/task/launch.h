@@ -26,8 +26,8 @@ typedef struct ctsar__task_body {
     ctsar__team_mark mark;   /* check mode */
 } ctsar__task_body;
 
-/* The body that the calling thread is in, or NULL.  In check mode the threads of an OpenMP team
- * that a body has begun are in it, too. */
+/* The body that the calling thread is in, or NULL.  In check mode the threads that a body has begun
+ * are in it, too: an OpenMP team's, and others. */
 const ctsar__task_body *ctsar__task_innermost(void);
 
 /* Does the calling thread execute a body of the set, maybe with those of other sets inside? */

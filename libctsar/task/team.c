@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "task/team.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* Weak: zero where the program brings no OpenMP runtime. */
 extern void omp_set_schedule(int kind, int chunk) __attribute__((weak));
@@ -29,4 +35,22 @@ bool ctsar__team_is_marked(void)
     if (omp_get_schedule)
         omp_get_schedule(&kind, &chunk);
     return chunk == MARK;
+}
+
+long ctsar__team_newest(void)
+{
+    long newest = 0;
+    DIR *threads = opendir("/proc/self/task");
+    for (const struct dirent *e; threads && (e = readdir(threads));) {
+        long number = strtol(e->d_name, NULL, 10);
+        newest = number > newest ? number : newest;
+    }
+    if (threads)
+        closedir(threads);
+    return newest;
+}
+
+bool ctsar__team_is_newer(long newest)
+{
+    return newest && syscall(SYS_gettid) > newest;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The OpenMP threads that a body has beside its own.  Nothing says whose they are, but what a
- * thread sets as the schedule of `schedule(runtime)` its teams inherit, and their explicit tasks: a
- * chunk that nobody else would set marks them.  Loops with that schedule are divided otherwise
- * meanwhile. */
+ * The threads that a body has beside its own.  Nothing says whose OpenMP's are, but what a thread
+ * sets as the schedule of `schedule(runtime)` its teams inherit, and their explicit tasks: a chunk
+ * that nobody else would set marks them.  Loops with that schedule are divided otherwise meanwhile.
+ * Others are known by their numbers, which the system counts up: a body's are larger than those of
+ * all threads that there were when it began. */
 #ifndef CTSAR_TASK_TEAM_H
 #define CTSAR_TASK_TEAM_H
 
@@ -18,5 +19,10 @@ typedef struct ctsar__team_mark {
 void ctsar__team_mark_own(ctsar__team_mark *m);
 void ctsar__team_unmark(const ctsar__team_mark *m);
 bool ctsar__team_is_marked(void);
+
+/* The largest number of a thread of the process; 0: the system does not say. */
+long ctsar__team_newest(void);
+/* Has the calling thread begun since it was that one? */
+bool ctsar__team_is_newer(long newest);
 
 #endif

@@ -1436,6 +1436,34 @@ static void wait_by_team(void)
 
 GIVES(team_waits, 0, wait_by_team())
 
+static void *add_all_by(void *by)
+{
+    for (int i = 0; i < TALLY; ++i)
+        add_to_tally(i, *(const int *)by);
+    return NULL;
+}
+static void add_by_thread(int by)
+{
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, add_all_by, &by), 0);
+    pthread_join(thread, NULL);
+}
+
+GIVES(thread_gives_one, 0, add_by_thread(1))
+GIVES(thread_gives_shared, 0, add_by_thread(shared[1]))
+
+static void what_a_body_s_own_thread_submits_is_submitted_once(void **state)
+{
+    (void)state;
+    memset(tally, 0, sizeof tally);
+    assert_int_equal(check(thread_gives_one), CTSAR_OK);
+    assert_string_equal(said, "");
+    assert_told(thread_gives_shared, "task 2 reads shared[1], which it has not declared and task 1 "
+                                     "writes, as what it submits tells");
+    for (int i = 0; i < TALLY; ++i)
+        assert_int_equal(tally[i], 1 + 42);
+}
+
 static void what_a_body_s_team_submits_is_submitted_once(void **state)
 {
     (void)state;
@@ -1491,6 +1519,7 @@ int main(void)
         cmocka_unit_test_setup(right_tasks_give_the_serial_results_and_no_message, setup),
         cmocka_unit_test_setup(every_kernel_s_mistakes_are_told_once, setup),
         cmocka_unit_test_setup(what_a_body_s_team_submits_is_submitted_once, setup),
+        cmocka_unit_test_setup(what_a_body_s_own_thread_submits_is_submitted_once, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
