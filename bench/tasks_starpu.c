@@ -343,8 +343,8 @@ void starpu_peer_cholesky(double *z, long n, long size)
 static void insert_products(starpu_data_handle_t *const h[3], long tiles)
 {
     for (long k = 0; k < tiles; ++k)
-        for (long i = 0; i < tiles; ++i)
-            for (long j = 0; j < tiles; ++j)
+        for (long j = 0; j < tiles; ++j)
+            for (long i = 0; i < tiles; ++i)
                 check(starpu_task_insert(&multiplying, STARPU_R, h[0][i * tiles + k], STARPU_R,
                                          h[1][k * tiles + j], STARPU_RW, h[2][i * tiles + j], 0));
 }
