@@ -82,7 +82,13 @@ class _Found:
 
 
 def _address(variable):
-    return variable.name if isinstance(variable.type, ArrayType) else f"&{variable.name}"
+    address = variable.name if isinstance(variable.type, ArrayType) else f"&{variable.name}"
+    return _plain(variable.type) + address
+
+
+def _plain(kind):
+    """What makes an address one of memory that is as any other."""
+    return "(void *)" if kind is not None and "volatile" in kind.spelling else ""
 
 
 def _array(use, traced, found):
@@ -196,6 +202,6 @@ def _read(node, always, changed, source, found):
     place = node.base if isinstance(node, Member) else node
     text = source.text[place.start : place.end]
     if isinstance(node, Member):
-        found.place(f"({text})", f"sizeof *({text})")
+        found.place(f"{_plain(place.type)}({text})", f"sizeof *({text})")
     elif not isinstance(node.type, ArrayType | PointerType):  # else no number is read, or a pointer
-        found.place(f"&({text})", f"sizeof({text})")
+        found.place(f"{_plain(node.type)}&({text})", f"sizeof({text})")
