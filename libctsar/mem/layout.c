@@ -80,6 +80,12 @@ bool ctsar__layout_equal(const ctsar__layout *a, const ctsar__layout *b)
     return same_rows(a, b) && a->block == b->block;
 }
 
+void ctsar__layout_set(ctsar__layout *now, ctsar__layout l)
+{
+    if (!ctsar__layout_equal(now, &l))
+        *now = l;
+}
+
 size_t ctsar__layout_at(const ctsar__layout *l, size_t position)
 {
     return l->row == l->pitch ? position : position / l->row * l->pitch + position % l->row;

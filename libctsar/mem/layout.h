@@ -20,6 +20,9 @@ ctsar__layout ctsar__layout_host(const ctsar__shape *s);
  * where that wastes little, or zeroed.  Rows are padded where the flags say so. */
 ctsar__layout ctsar__layout_unit(const ctsar__shape *s, const ctsar__device *d, size_t items,
                                  const ctsar__layout *now);
+/* Writes only what differs: of a whole array's window, which slots share, one may launch while
+ * another one fetches. */
+void ctsar__layout_set(ctsar__layout *now, ctsar__layout l);
 bool ctsar__layout_equal(const ctsar__layout *a, const ctsar__layout *b);
 /* How far from the block's beginning a position lies; of an end, where the last byte before
  * it ends. */

@@ -158,21 +158,13 @@ static ctsar__items backed(const ctsar__shape *s, const ctsar__layout *l, ctsar_
                           (s->outer - 1) * l->block + ctsar__layout_end(l, i.hi * s->inner)};
 }
 
-/* Slots share the window of a whole array, and launch while another one fetches: what stays as it
- * is is not written again. */
-static void lay_out(ctsar__window *w, ctsar__layout l)
-{
-    if (!ctsar__layout_equal(&w->layout, &l))
-        w->layout = l;
-}
-
 /* Backs the items of every block with memory, and what lies between the blocks. */
 static int back_plain(ctsar__array *a, ctsar__window *w, ctsar__device *d, ctsar__items i,
                       ctsar__traffic *t)
 {
     const ctsar__shape *s = &a->shape;
     if (i.lo != i.hi)
-        lay_out(w, ctsar__layout_unit(s, d, i.hi - i.lo, &w->layout));
+        ctsar__layout_set(&w->layout, ctsar__layout_unit(s, d, i.hi - i.lo, &w->layout));
     ctsar__items at = backed(s, &w->layout, i);
     if (!w->space.base || (w->space.lo == at.lo && w->space.hi == at.hi))
         return CTSAR_OK;

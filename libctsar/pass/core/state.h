@@ -226,6 +226,7 @@ typedef struct ctsar__acc {
     ctsar__timed timed;        /* the round's ranges, ... */
     ctsar__timed timed_before; /* ... and those of the last round that had some */
     double overhead;           /* seconds that a range costs besides */
+    double usual_piece;        /* iterations of a piece, or 0; kept while that costs little */
     ctsar__dealt *dealt;       /* QUEUE: p->slots of them, as each slot may be busy with another */
     _Atomic bool streamed;     /* a range did not fit: for the report, and for guests */
     pthread_mutex_t choosing;  /* of: */

@@ -9,6 +9,9 @@
 
 enum { MOST_PIECES = 16 };
 #define LEAST_OVERLAP 0.05 /* of the time that copies and kernels take one after the other */
+/* What a pass may lose by pieces as long as the last ones, as a part of that time: other pieces
+ * want other windows, whose memory is touched first. */
+#define KEPT 0.02
 
 bool ctsar__deal_hides(const ctsar__acc *a)
 {
@@ -17,7 +20,21 @@ bool ctsar__deal_hides(const ctsar__acc *a)
     return less > fmax(a->overhead, LEAST_OVERLAP * both);
 }
 
-long ctsar__deal_pieces(const ctsar__pass *p, const ctsar__acc *a, long n)
+/* What m pieces take beside what no number of them changes.  `less`: of copies and kernels what is
+ * shorter. */
+static double cost(const ctsar__acc *a, double less, double m)
+{
+    return less / m + m * a->overhead;
+}
+
+static double best_number(const ctsar__acc *a, double less, double both)
+{
+    double m = a->overhead > 0 ? sqrt(less / a->overhead) : MOST_PIECES;
+    m = m < MOST_PIECES ? floor(m) : MOST_PIECES;
+    return m >= 2 && less - cost(a, less, m) > LEAST_OVERLAP * both ? m : 1;
+}
+
+long ctsar__deal_pieces(const ctsar__pass *p, ctsar__acc *a, long n)
 {
     const ctsar__timed *t = a->timed.iterations > 0 ? &a->timed : &a->timed_before;
     if (p->slots == 1 || t->iterations == 0)
@@ -26,9 +43,13 @@ long ctsar__deal_pieces(const ctsar__pass *p, const ctsar__acc *a, long n)
     double less = part * fmin(t->copied, t->computed), both = part * (t->copied + t->computed);
     if (less <= 0)
         return 1;
-    double m = a->overhead > 0 ? sqrt(less / a->overhead) : MOST_PIECES;
-    m = m < MOST_PIECES ? floor(m) : MOST_PIECES;
-    return m >= 2 && less * (1 - 1 / m) - m * a->overhead > LEAST_OVERLAP * both ? (long)m : 1;
+    double m = best_number(a, less, both);
+    double as_before = a->usual_piece > 0 ? round((double)n / a->usual_piece) : 0;
+    as_before = fmin(fmax(as_before, 1), MOST_PIECES);
+    if (cost(a, less, as_before) - cost(a, less, m) <= KEPT * both)
+        return (long)as_before;
+    a->usual_piece = (double)n / m;
+    return (long)m;
 }
 
 void ctsar__deal_clear(ctsar__pass *p, ctsar__acc *a)

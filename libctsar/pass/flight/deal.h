@@ -17,8 +17,9 @@
 
 /* Has the round shown copies that are worth hiding? */
 bool ctsar__deal_hides(const ctsar__acc *a);
-/* Of how many pieces is a range of n iterations to be?  By what copies and kernels have taken. */
-long ctsar__deal_pieces(const ctsar__pass *p, const ctsar__acc *a, long n);
+/* Of how many pieces is a range of n iterations to be?  By what copies and kernels have taken; as
+ * long as the last ones where that costs little.  Under `booking`, or while no slot is at work. */
+long ctsar__deal_pieces(const ctsar__pass *p, ctsar__acc *a, long n);
 /* A round begins: nothing is dealt, and what was timed is of the round before. */
 void ctsar__deal_clear(ctsar__pass *p, ctsar__acc *a);
 

@@ -92,7 +92,7 @@ static bool next_of_split(const ctsar__pass *p, const ctsar__acc *a, ctsar__slot
 }
 
 /* A record's ranges are pieces already. */
-static long pieces_on_demand(const ctsar__pass *p, const ctsar__acc *a, ctsar__range r)
+static long pieces_on_demand(const ctsar__pass *p, ctsar__acc *a, ctsar__range r)
 {
     return p->round->slots ? 1 : ctsar__deal_pieces(p, a, ctsar__range_len(r));
 }
