@@ -41,6 +41,13 @@ static int bring_piece(ctsar__shared *s, ctsar__holder *from, ctsar__items piece
     return status ? status : ctsar__intervals_add(&s->host.current, piece);
 }
 
+/* What is on its way to the host is newer than what others have.  Lets go of the mutex. */
+static void let_arrive(ctsar__shared *s)
+{
+    while (s->expects)
+        pthread_cond_wait(&s->settled, &s->mutex);
+}
+
 /* Copies to the host what it has not, under the lock.  Booked as the range's or, with u NULL, by
  * `shares`. */
 int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
@@ -50,6 +57,7 @@ int ctsar__shared_bring(ctsar__shared *s, ctsar__items at, const ctsar__use *u,
     ctsar__holder *from;
     bool by_core = u && u->owns.lo < u->owns.hi;
     int status = CTSAR_OK;
+    let_arrive(s);
     for (; !status && ctsar__guests_missing(s, &s->host, at, &piece, &from); at.lo = piece.hi) {
         if (by_core && s->hosted)
             status = ctsar__intervals_add(&s->wanted, piece);
@@ -72,6 +80,7 @@ int ctsar__shared_bring_what_can_be(ctsar__shared *s, ctsar__traffic *t)
     ctsar__items at = ctsar__shared_all(s), piece;
     ctsar__holder *from;
     int status = CTSAR_OK;
+    let_arrive(s);
     while (ctsar__guests_missing(s, &s->host, at, &piece, &from)) {
         int brought = bring_piece(s, from, piece, once, &ctsar__on_host, t);
         if (!brought)

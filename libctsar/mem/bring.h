@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Persisted arrays: copies to the host.  All but _sync under the array's mutex. */
+ * Persisted arrays: copies to the host.  All but _sync under the array's mutex, which they let go
+ * of while what a task has written is on its way there. */
 #ifndef CTSAR_BRING_H
 #define CTSAR_BRING_H
 

@@ -50,12 +50,13 @@ struct ctsar__shared {
     _Atomic size_t word[WORDS]; /* as last published */
 
     _Alignas(64) pthread_mutex_t mutex;
-    pthread_cond_t settled; /* a holder is read from no more */
+    pthread_cond_t settled; /* a holder is read from no more; nothing is expected any more */
     const ctsar__shared_words *words;
     char *base;
     _Atomic size_t bytes;    /* outer * block, for who has not the mutex */
     size_t outer, block;     /* bytes of one */
     ctsar__holder host;      /* first of the list of holders */
+    bool expects;            /* what a task has written is on its way to the host */
     bool hosted;             /* guests have come, and ... */
     ctsar__intervals wanted; /* ... cores have got such positions from accelerators since */
     ctsar__shared *next;     /* the directory's, as all that follows */

@@ -201,6 +201,24 @@ int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar_
                            (ctsar__shares){.fixed = 0}, target, t);
 }
 
+static void expect(ctsar__shared *s, bool expects)
+{
+    pthread_mutex_lock(&s->mutex);
+    s->expects = expects;
+    pthread_cond_broadcast(&s->settled);
+    pthread_mutex_unlock(&s->mutex);
+}
+
+void ctsar__shared_expect(ctsar__shared *s)
+{
+    expect(s, true);
+}
+
+void ctsar__shared_arrived(ctsar__shared *s)
+{
+    expect(s, false);
+}
+
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                         bool through)
 {

@@ -53,5 +53,9 @@ int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar_
                                 const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                         bool through) CTSAR__MUST_CHECK;
+/* From _expect to _arrived: what the caller has written is on its way to the host, by
+ * _write_through.  Whoever would bring older values there waits, as one who makes room. */
+void ctsar__shared_expect(ctsar__shared *s);
+void ctsar__shared_arrived(ctsar__shared *s);
 
 #endif

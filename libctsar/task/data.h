@@ -30,6 +30,7 @@ typedef struct ctsar__part_data {
     uint64_t where;     /* units that are likely to have it; 0: the host alone */
     _Atomic bool early; /* it was brought home early, and nobody has read it there since */
     bool stays;         /* that was for nothing once: it is brought home when needed */
+    bool comes;         /* the task that has just written it brings it home */
     ctsar__shared *_Atomic shared; /* NULL: it was never on an accelerator */
     ctsar__shape shape;
     struct ctsar__declared *declared; /* check mode, or NULL (declared.h) */

@@ -644,6 +644,69 @@ static void what_a_range_in_flight_needs_does_not_come_home(void **state)
     d->backend->close(d);
 }
 
+enum { BUSY, OVER, FAILED };
+
+typedef struct room {
+    ctsar__shared *s;
+    ctsar__holder *h;
+    ctsar__device *d;
+    _Atomic int made;
+} room;
+
+static void *make_room(void *data)
+{
+    room *r = data;
+    int status = ctsar__shared_shrink(r->s, r->h, AT(0, r->d), &(ctsar__traffic){0});
+    r->made = status ? FAILED : OVER;
+    return NULL;
+}
+
+/* As where a task's output comes home while an accelerator that has older values makes room. */
+static void what_is_on_its_way_home_is_not_overwritten_by_what_is_older(void **state)
+{
+    static const ctsar__shared_words words = {"array", "write them"};
+    static char host[64];
+    (void)state;
+    ctsar__device *d[] = {accelerator(SIZE_MAX), accelerator(SIZE_MAX)};
+    ctsar__holder *h[2] = {0};
+    ctsar__wish wish[2] = {0};
+    ctsar__shape shape;
+    ctsar__shared *s;
+    ctsar__traffic t = {0};
+    pthread_t other;
+    const unsigned flags = CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT;
+    assert_int_equal(ctsar__shape_2d(1, 8, 8, 0, 0, flags, false, &shape), CTSAR_OK);
+    const ctsar__items all = {0, sizeof host};
+    const ctsar__use u = {.shape = &shape, .needs = all, .owns = all, .reads = true};
+    memset(host, 1, sizeof host);
+    assert_int_equal(ctsar__shared_create(host, &shape, NULL, &words, &s), CTSAR_OK);
+    for (int i = 0; i < 2; ++i) {
+        assert_int_equal(ctsar__shared_hold(s, &shape, d[i], &wish[i], &h[i], AT(i, d[i]), &t),
+                         CTSAR_OK);
+        assert_int_equal(ctsar__shared_reads(s, h[i], &u, &wish[i], 1, AT(i, d[i]), &t), CTSAR_OK);
+    }
+    assert_int_equal(ctsar__shared_wrote(s, h[0], &u, NULL, false), CTSAR_OK);
+    ctsar__shared_release(s, h[0], 0);
+    ctsar__shared_expect(s);
+    memset(host, 2, sizeof host);
+    room r = {.s = s, .h = h[0], .d = d[0], .made = BUSY};
+    assert_int_equal(pthread_create(&other, NULL, make_room, &r), 0);
+    usleep(20000); /* in which it might */
+    assert_int_equal(r.made, BUSY);
+    assert_int_equal(ctsar__shared_wrote(s, h[1], &u, NULL, true), CTSAR_OK);
+    ctsar__shared_arrived(s);
+    assert_int_equal(pthread_join(other, NULL), 0);
+    assert_int_equal(r.made, OVER);
+    assert_true(ctsar__shared_is_on_host(s));
+    for (size_t i = 0; i < sizeof host; ++i)
+        assert_int_equal(host[i], 2);
+    for (int i = 0; i < 2; ++i)
+        ctsar__shared_let_go(s, h[i], &wish[i]);
+    ctsar__shared_destroy(s);
+    for (int i = 0; i < 2; ++i)
+        d[i]->backend->close(d[i]);
+}
+
 /* ---- The last region's end, and who is at an array by its address ---------------------------- */
 
 enum { OPEN, CLOSED, CLOSED_IN_ERROR };
@@ -692,6 +755,7 @@ int main(void)
         cmocka_unit_test(an_array_that_has_grown_takes_another_address_with_all_of_its_bytes),
         cmocka_unit_test(a_depersisted_array_goes_with_the_last_region_that_has_it),
         cmocka_unit_test(what_a_range_in_flight_needs_does_not_come_home),
+        cmocka_unit_test(what_is_on_its_way_home_is_not_overwritten_by_what_is_older),
         cmocka_unit_test(the_last_region_ends_when_nobody_is_at_an_array_any_more),
     };
     return cmocka_run_group_tests_name("directory", tests, NULL, NULL);

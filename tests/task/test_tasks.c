@@ -984,6 +984,56 @@ static void what_is_flushed_stays_on_the_unit(void **state)
     assert_int_equal(v[17], 4);
 }
 
+static const ctsar__backend *copying;
+static int copies, expected;
+
+static bool count_expected(void *data, ctsar__part *p)
+{
+    const ctsar__part_data *d = p->data;
+    const ctsar__shared *shared = d ? d->shared : NULL;
+    *(int *)data += shared && shared->expects;
+    return true;
+}
+
+static int copy_out_and_look(ctsar__device *d, int slot, const ctsar__copy2d *c, ctsar__event *e)
+{
+    copies++;
+    ctsar__parts_visit_all(&t->parts, count_expected, &expected);
+    return copying->copy_out(d, slot, c, e);
+}
+
+/* Other accelerators may have older values, which must not come there as well (mem/test_directory).
+ */
+static void what_comes_home_early_is_expected_there(void **state)
+{
+    static const char *const caches[] = {"writeback", "writethrough"};
+    int v = 0, one = 1;
+    const ctsar_access p[] = {CTSAR_VALUE(&one, sizeof one), CTSAR_INOUT(&v, sizeof v)};
+    (void)state;
+    if (is_checked()) /* no accelerator takes part */
+        skip();
+    for (int i = 0; i < 2; ++i) {
+        units("emu:1", NULL, "virtual");
+        setenv("CTSAR_CACHE", caches[i], 1);
+        assert_int_equal(ctsar_tasks_init(&t, CTSAR_DEV_ALL, CTSAR_PLACEMENT_DEFAULT), CTSAR_OK);
+        ctsar__device *d = t->unit[1].device;
+        copying = d->backend;
+        ctsar__backend looks = *copying;
+        looks.copy_out = copy_out_and_look;
+        copies = expected = 0;
+        assert_int_equal(ctsar_task(t, &affine, 0, 1, p, 2, 0), CTSAR_OK);
+        d->backend = &looks;
+        assert_int_equal(ctsar_tasks_flush(t, false), CTSAR_OK);
+        d->backend = copying;
+        assert_true(copies == 1 && expected == 1);
+        int after = 0;
+        ctsar__parts_visit_all(&t->parts, count_expected, &after);
+        assert_int_equal(after, 0);
+        done();
+        ctsar_tasks_free(&t);
+    }
+}
+
 /* Nothing is copied there any more, whatever tasks come later. */
 static void an_array_may_go_after_a_wait_for_all(void **state)
 {
@@ -1395,6 +1445,7 @@ int main(void)
         TEST(one_can_wait_for_a_part),
         TEST(the_report_s_time_begins_with_the_first_task),
         TEST(what_is_flushed_stays_on_the_unit),
+        TEST(what_comes_home_early_is_expected_there),
         TEST(an_array_may_go_after_a_wait_for_all),
         TEST(who_has_nothing_to_do_sleeps),
         TEST(what_a_region_persists_is_seen),
