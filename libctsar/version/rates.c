@@ -75,7 +75,7 @@ void ctsar__version_observe(ctsar__version_state *s, int class, double work, dou
 void ctsar__version_forget(ctsar__version_state *s, int from, int to)
 {
     for (int class = from < 0 ? 0 : from; class <= to; ++class) {
-        s->rate[class].count = 0;
+        s->rate[class].count = s->rate[class].fresh = 0;
         s->known &= ~(UINT64_C(1) << class);
     }
 }

@@ -312,6 +312,7 @@ static void of_a_region_without_times_nothing_is_known(void **state)
     ctsar__shortfall_free(&s);
     ctsar__stats_pass(r, 100, 50, 1, (const long[]){100, 0});
     assert_false(ctsar__shortfall_of(r, &s));
+    ctsar__shortfall_free(&s);
     assert_says(r, "");
     region_free(r);
 }

@@ -287,6 +287,18 @@ static void a_best_one_that_slows_down_has_others_asked(void **state)
     assert_true(c.all / PASSES < 1.15 * c.best);
 }
 
+/* What is fresh the history is told. */
+static void what_says_nothing_any_more_is_not_told(void **state)
+{
+    (void)state;
+    ctsar__version_state s = {.launches = 0};
+    for (int class = 10; class < 14; ++class)
+        ctsar__version_observe(&s, class, ldexp(1.5, class - CTSAR__CLASS_OF_ONE), 1e-6);
+    ctsar__version_forget(&s, 11, 12);
+    for (int class = 10; class < 14; ++class)
+        assert_int_equal(s.rate[class].fresh, class == 10 || class == 13);
+}
+
 static void what_becomes_faster_is_found(void **state)
 {
     (void)state;
@@ -422,6 +434,7 @@ int main(void)
         cmocka_unit_test(what_trials_cost_is_known),
         cmocka_unit_test(what_is_hopeless_is_tried_no_more),
         cmocka_unit_test(a_best_one_that_slows_down_has_others_asked),
+        cmocka_unit_test(what_says_nothing_any_more_is_not_told),
         cmocka_unit_test(what_becomes_faster_is_found),
         cmocka_unit_test(hints_end_trials),
         cmocka_unit_test(what_is_forced_is_used_where_it_can_be),
