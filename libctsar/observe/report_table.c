@@ -2,7 +2,6 @@
 #include "observe/report_table.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/quantity.h"
@@ -314,13 +313,17 @@ static const char *const cause[] = {
 #undef CAUSE
 };
 
-/* The greatest loss below `less`; CTSAR__LOST_KINDS: there is none. */
-static int next_loss(const ctsar__shortfall *s, double less)
+/* The greatest loss behind `last`, the one that was named last; of equal ones the first that is not
+ * named.  `last` CTSAR__LOST_KINDS: of all.  The same: there is none. */
+static int next_loss(const ctsar__shortfall *s, int last)
 {
     int next = CTSAR__LOST_KINDS;
-    for (int i = 0; i < CTSAR__LOST_KINDS; ++i)
-        if (s->lost[i] < less && (next == CTSAR__LOST_KINDS || s->lost[i] > s->lost[next]))
+    for (int i = 0; i < CTSAR__LOST_KINDS; ++i) {
+        bool named = last < CTSAR__LOST_KINDS &&
+                     (s->lost[i] > s->lost[last] || (s->lost[i] == s->lost[last] && i <= last));
+        if (!named && (next == CTSAR__LOST_KINDS || s->lost[i] > s->lost[next]))
             next = i;
+    }
     return next;
 }
 
@@ -342,7 +345,7 @@ static void write_causes(FILE *out, const ctsar__region_stats *r, const ctsar__s
 {
     fprintf(out, "  %.2f of what its units' speeds add up to", s->bound / s->measured);
     const char *before = ": ";
-    for (int i = next_loss(s, INFINITY); i < CTSAR__LOST_KINDS; i = next_loss(s, s->lost[i])) {
+    for (int i = next_loss(s, CTSAR__LOST_KINDS); i < CTSAR__LOST_KINDS; i = next_loss(s, i)) {
         if (s->lost[i] < NAMED * s->measured)
             break;
         fputs(before, out);

@@ -286,6 +286,18 @@ static void launches_and_waiting_before_them_stand_in_order_of_their_sizes(void 
     region_free(r);
 }
 
+static void causes_of_one_size_are_all_named(void **state)
+{
+    (void)state;
+    ctsar__region_stats *r = region_new();
+    const ctsar__unit_times core = {.turns = 1, .work = 60, .busy = 60};
+    const ctsar__unit_times late = {.turns = 1, .work = 40, .busy = 50, .fixed = 10};
+    for (int i = 0; i < 4; ++i)
+        timed_pass(r, 60, false, 0, core, late);
+    assert_says(r, "  0.83 " OF ": 8 % waiting before and between ranges, 8 % launches");
+    region_free(r);
+}
+
 static void passes_up_to_the_last_one_of_a_unit_that_is_gone_do_not_count(void **state)
 {
     (void)state;
@@ -333,6 +345,7 @@ int main(void)
         cmocka_unit_test(each_of_the_regions_that_are_merged_has_first_passes),
         cmocka_unit_test(what_the_scheduler_takes_between_passes_is_lost_too),
         cmocka_unit_test(launches_and_waiting_before_them_stand_in_order_of_their_sizes),
+        cmocka_unit_test(causes_of_one_size_are_all_named),
         cmocka_unit_test(passes_up_to_the_last_one_of_a_unit_that_is_gone_do_not_count),
         cmocka_unit_test(of_a_region_without_times_nothing_is_known),
     };
