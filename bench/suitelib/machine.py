@@ -131,4 +131,8 @@ def with_load(measure: Callable[[], str]) -> str:
 
 def sample() -> dict[str, Any]:
     """What may have disturbed a measurement that begins now."""
-    return {"at": time.strftime("%Y-%m-%dT%H:%M:%S"), "load": round(load(), 2)}
+    return {
+        "at": time.strftime("%Y-%m-%dT%H:%M:%S"),
+        "load": round(load(), 2),
+        "real_time": os.sched_getscheduler(0) in (os.SCHED_FIFO, os.SCHED_RR),
+    }

@@ -410,3 +410,14 @@ def test_noise_is_told_from_a_difference_by_rounds(tmp_path):
 
 def test_nothing_is_said_where_ctsar_is_faster(tmp_path):
     assert why(tmp_path, guided=[2.0] * 5, auto=[1.2] * 5) == ""
+
+
+@pytest.mark.parametrize("real_time", [True, False])
+def test_the_page_says_whether_the_load_has_been_kept_away(tmp_path, real_time):
+    results = {"a": {"load": 14.0, "real_time": True}, "b": {"load": 2.0, "real_time": real_time}}
+    (tmp_path / "results.json").write_text(
+        json.dumps({"machine": {}, "results": results, "planned": [], "failed": {}})
+    )
+    row = page.load(Results(tmp_path / "results.json"))
+    assert "at most 14.0" in row
+    assert ("real-time" in row) == real_time
