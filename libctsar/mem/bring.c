@@ -41,6 +41,24 @@ static int bring_piece(ctsar__shared *s, ctsar__holder *from, ctsar__items piece
     return status ? status : ctsar__intervals_add(&s->host.current, piece);
 }
 
+static void expect(ctsar__shared *s, bool expects)
+{
+    pthread_mutex_lock(&s->mutex);
+    s->expects = expects;
+    pthread_cond_broadcast(&s->settled);
+    pthread_mutex_unlock(&s->mutex);
+}
+
+void ctsar__shared_expect(ctsar__shared *s)
+{
+    expect(s, true);
+}
+
+void ctsar__shared_arrived(ctsar__shared *s)
+{
+    expect(s, false);
+}
+
 /* What is on its way to the host is newer than what others have.  Lets go of the mutex. */
 static void let_arrive(ctsar__shared *s)
 {
@@ -75,9 +93,9 @@ int ctsar__shared_bring_all(ctsar__shared *s, const ctsar__target *target, ctsar
 }
 
 /* A device that fails meanwhile is failed from then on; another one may have the same. */
-int ctsar__shared_bring_what_can_be(ctsar__shared *s, ctsar__traffic *t)
+int ctsar__shared_bring_what_can_be(ctsar__shared *s, ctsar__items at, ctsar__traffic *t)
 {
-    ctsar__items at = ctsar__shared_all(s), piece;
+    ctsar__items piece;
     ctsar__holder *from;
     int status = CTSAR_OK;
     let_arrive(s);
@@ -98,7 +116,7 @@ int ctsar__shared_bring_what_can_be(ctsar__shared *s, ctsar__traffic *t)
 int ctsar__shared_sync(ctsar__shared *s, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = ctsar__shared_bring_what_can_be(s, t);
+    int status = ctsar__shared_bring_what_can_be(s, ctsar__shared_all(s), t);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;

@@ -51,18 +51,30 @@ static int rank(const ctsar__holder *h)
     return !h->place.device ? 2 : h->filling ? 0 : 1;
 }
 
-/* Is the position on its way to h?  Where that begins or ends, *end comes no later. */
-static bool is_arriving(const ctsar__holder *h, size_t position, size_t *end)
+/* Is the position in what is so of one of the slots?  Where that begins or ends, *end comes no
+ * later. */
+static bool is_in(const ctsar__items *of_slot, size_t position, size_t *end)
 {
-    bool arriving = false;
+    bool in = false;
     for (int i = 0; i < CTSAR__SLOTS; ++i) {
-        ctsar__items on_way = h->arriving[i];
-        size_t b = position < on_way.lo ? on_way.lo : on_way.hi;
+        size_t b = position < of_slot[i].lo ? of_slot[i].lo : of_slot[i].hi;
         if (position < b && b < *end)
             *end = b;
-        arriving = arriving || (position >= on_way.lo && position < on_way.hi);
+        in = in || (position >= of_slot[i].lo && position < of_slot[i].hi);
     }
-    return arriving;
+    return in;
+}
+
+bool ctsar__shared_unwritten(const ctsar__shared *s, ctsar__items *at)
+{
+    bool written = true;
+    while (written && at->hi < s->block) {
+        *at = (ctsar__items){at->hi, s->block};
+        written = false;
+        for (const ctsar__holder *h = s->host.next; h; h = h->next)
+            written = is_in(h->writes, at->lo, &at->hi) || written;
+    }
+    return !written;
 }
 
 /* The best holder other than `to` of a position, and how far it is the best.  NULL: what was
@@ -74,7 +86,7 @@ static ctsar__holder *source_at(ctsar__shared *s, const ctsar__holder *to, size_
     for (ctsar__holder *h = &s->host; h; h = h->next) {
         size_t b = boundary(h, position);
         *end = b < *end ? b : *end;
-        bool there = ctsar__holder_has(h, position) && !is_arriving(h, position, end);
+        bool there = ctsar__holder_has(h, position) && !is_in(h->arriving, position, end);
         if (h != to && there && !ctsar__holder_is_lost(h) && (!best || rank(h) > rank(best)))
             best = h;
     }

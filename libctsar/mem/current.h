@@ -22,6 +22,8 @@ bool ctsar__shared_missing(ctsar__shared *s, const ctsar__holder *to, size_t lo,
 /* The first positions in [lo, hi) that only `h` has.  False: none. */
 bool ctsar__shared_only_here(ctsar__shared *s, const ctsar__holder *h, size_t lo, size_t hi,
                              ctsar__items *piece);
+/* Moves *at on to the next positions that no range in flight is writing.  False: none. */
+bool ctsar__shared_unwritten(const ctsar__shared *s, ctsar__items *at);
 /* Makes the hulls visible that _is_clear looks at. */
 void ctsar__shared_publish(ctsar__shared *s);
 /* Is it certain, without the lock, that none of the positions is away, or held? */

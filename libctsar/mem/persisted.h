@@ -38,7 +38,8 @@ struct ctsar__holder {
     ctsar__intervals coming;             /* by these: current, but not there */
     ctsar__intervals landed;             /* has so come, and no range has spent the time for it */
     ctsar__items arriving[CTSAR__SLOTS]; /* what each of them copies now: current, but not there */
-    ctsar__items pin[CTSAR__SLOTS];      /* what the range in flight in each slot needs */
+    ctsar__items pin[CTSAR__SLOTS];      /* what the range in flight in each slot needs, ... */
+    ctsar__items writes[CTSAR__SLOTS];   /* ... and what it writes, until that is noted */
     ctsar__wish *wishes;
     ctsar__holder *next;
 };

@@ -106,6 +106,7 @@ static int prepare(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsa
     if (status)
         return status;
     h->pin[target->slot] = u->needs;
+    h->writes[target->slot] = u->shape->flags & CTSAR_MEM_OUTPUT ? u->owns : (ctsar__items){0, 0};
     wish->at = wish->pass == pass ? ctsar__items_hull(wish->at, u->needs) : u->needs;
     wish->pass = pass;
     return CTSAR_OK;
@@ -138,7 +139,7 @@ int ctsar__shared_shrink(ctsar__shared *s, ctsar__holder *h, const ctsar__target
 void ctsar__shared_release(ctsar__shared *s, ctsar__holder *h, int slot)
 {
     pthread_mutex_lock(&s->mutex);
-    h->pin[slot] = (ctsar__items){0, 0};
+    h->pin[slot] = h->writes[slot] = (ctsar__items){0, 0};
     pthread_mutex_unlock(&s->mutex);
 }
 
@@ -201,29 +202,14 @@ int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar_
                            (ctsar__shares){.fixed = 0}, target, t);
 }
 
-static void expect(ctsar__shared *s, bool expects)
-{
-    pthread_mutex_lock(&s->mutex);
-    s->expects = expects;
-    pthread_cond_broadcast(&s->settled);
-    pthread_mutex_unlock(&s->mutex);
-}
-
-void ctsar__shared_expect(ctsar__shared *s)
-{
-    expect(s, true);
-}
-
-void ctsar__shared_arrived(ctsar__shared *s)
-{
-    expect(s, false);
-}
-
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                         bool through)
 {
     int status;
     pthread_mutex_lock(&s->mutex);
+    for (int i = 0; i < CTSAR__SLOTS; ++i)
+        if (ctsar__items_meet(h->writes[i], u->owns))
+            h->writes[i] = (ctsar__items){0, 0};
     if (ctsar__shared_is_same(s, u->shape))
         status = only(s, h, u->owns, through);
     else
@@ -322,10 +308,14 @@ int ctsar__shared_host_modified(ctsar__shared *s)
 
 int ctsar__shared_settle(ctsar__shared *s, bool writes, ctsar__traffic *t)
 {
+    ctsar__items at = {0, 0};
+    int status = CTSAR_OK;
     pthread_mutex_lock(&s->mutex);
-    int status = ctsar__shared_bring_what_can_be(s, t);
-    if (!status && writes)
-        status = only(s, &s->host, ctsar__shared_all(s), false);
+    while (!status && ctsar__shared_unwritten(s, &at)) {
+        status = ctsar__shared_bring_what_can_be(s, at, t);
+        if (!status && writes)
+            status = only(s, &s->host, at, false);
+    }
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;
@@ -350,7 +340,7 @@ static int take_away(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t)
 int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = ctsar__shared_bring_what_can_be(s, t);
+    int status = ctsar__shared_bring_what_can_be(s, ctsar__shared_all(s), t);
     for (ctsar__holder *h = s->host.next; h && !status; h = h->next)
         status = take_away(s, h, t);
     ctsar__shared_publish(s);
@@ -369,7 +359,8 @@ static bool is_in_flight(const ctsar__shared *s)
 int ctsar__shared_sync_idle(ctsar__shared *s, ctsar__traffic *t)
 {
     pthread_mutex_lock(&s->mutex);
-    int status = is_in_flight(s) ? CTSAR_OK : ctsar__shared_bring_what_can_be(s, t);
+    int status =
+        is_in_flight(s) ? CTSAR_OK : ctsar__shared_bring_what_can_be(s, ctsar__shared_all(s), t);
     ctsar__shared_publish(s);
     pthread_mutex_unlock(&s->mutex);
     return status;

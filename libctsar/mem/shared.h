@@ -15,8 +15,9 @@ int ctsar__shared_create(char *host, const ctsar__shape *shape, const ctsar__lay
 void ctsar__shared_destroy(ctsar__shared *s);
 /* The host's copy is the only current one. */
 int ctsar__shared_host_modified(ctsar__shared *s) CTSAR__MUST_CHECK;
-/* Makes the host's copy current, and the only one so where the host `writes`.  What ranges in
- * flight write meanwhile is newer. */
+/* Makes the host's copy current, and the only one so where the host `writes`, but for what ranges
+ * in flight write: there an accelerator has values of before and after, and who executes a range
+ * anew must not find these. */
 int ctsar__shared_settle(ctsar__shared *s, bool writes, ctsar__traffic *t) CTSAR__MUST_CHECK;
 /* Makes the host's copy current; accelerators hold nothing. */
 int ctsar__shared_vacate(ctsar__shared *s, ctsar__traffic *t) CTSAR__MUST_CHECK;
@@ -53,9 +54,5 @@ int ctsar__shared_write_through(ctsar__shared *s, ctsar__holder *h, const ctsar_
                                 const ctsar__target *target, ctsar__traffic *t) CTSAR__MUST_CHECK;
 int ctsar__shared_wrote(ctsar__shared *s, ctsar__holder *h, const ctsar__use *u, ctsar__wish *wish,
                         bool through) CTSAR__MUST_CHECK;
-/* From _expect to _arrived: what the caller has written is on its way to the host, by
- * _write_through.  Whoever would bring older values there waits, as one who makes room. */
-void ctsar__shared_expect(ctsar__shared *s);
-void ctsar__shared_arrived(ctsar__shared *s);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
+#include "mem/bring.h"
 #include "mem/directory.h"
 #include "mem/holder.h"
 #include "task/users.h"

@@ -644,6 +644,52 @@ static void what_a_range_in_flight_needs_does_not_come_home(void **state)
     d->backend->close(d);
 }
 
+/* Half of it is executed when somebody asks for the array, and then the device fails: who executes
+ * the range anew must not find that half. */
+static void what_a_range_in_flight_writes_is_not_settled(void **state)
+{
+    static const ctsar__shared_words words = {"array", "write them"};
+    static char host[64];
+    (void)state;
+    ctsar__device *d = accelerator(SIZE_MAX);
+    ctsar__shared *s;
+    ctsar__holder *h = NULL;
+    ctsar__wish wish = {0};
+    ctsar__shape shape;
+    ctsar__traffic t = {0};
+    const unsigned flags = CTSAR_MEM_PARTIAL | CTSAR_MEM_INOUT;
+    assert_int_equal(ctsar__shape_2d(1, 8, 8, 0, 0, flags, false, &shape), CTSAR_OK);
+    const ctsar__items all = {0, sizeof host}, half = {16, 48}, first = {0, 16}, last = {48, 64};
+    const ctsar__use u = {.shape = &shape, .needs = all, .owns = all, .reads = true},
+                     some = {.shape = &shape, .needs = half, .owns = half, .reads = true},
+                     before = {.shape = &shape, .needs = first, .owns = first, .reads = true},
+                     behind = {.shape = &shape, .needs = last, .owns = last, .reads = true};
+    memset(host, 1, sizeof host);
+    assert_int_equal(ctsar__shared_create(host, &shape, NULL, &words, &s), CTSAR_OK);
+    assert_int_equal(ctsar__shared_hold(s, &shape, d, &wish, &h, AT(0, d), &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_reads(s, h, &u, &wish, 1, AT(0, d), &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
+    memset(host, 0, sizeof host);
+    assert_int_equal(ctsar__shared_settle(s, false, &t), CTSAR_OK); /* it is over */
+    assert_int_equal(host[0] + host[31] + host[63], 3);
+    assert_int_equal(ctsar__shared_wrote(s, h, &u, &wish, false), CTSAR_OK);
+    ctsar__shared_release(s, h, 0);
+    memset(host, 0, sizeof host);
+    assert_int_equal(ctsar__shared_reads(s, h, &some, &wish, 2, AT(0, d), &t), CTSAR_OK);
+    for (int writes = 0; writes < 2; ++writes)
+        assert_int_equal(ctsar__shared_settle(s, writes, &t), CTSAR_OK);
+    for (size_t i = 0; i < sizeof host; ++i)
+        assert_int_equal(host[i], i < 16 || i >= 48);
+    ctsar__device_fail(d);
+    assert_int_equal(ctsar__shared_host_reads(s, &before, &ctsar__on_host, &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_host_reads(s, &behind, &ctsar__on_host, &t), CTSAR_OK);
+    assert_int_equal(ctsar__shared_host_reads(s, &some, &ctsar__on_host, &t), CTSAR_EDEVICE);
+    ctsar__shared_release(s, h, 0);
+    ctsar__shared_let_go(s, h, &wish);
+    ctsar__shared_destroy(s);
+    d->backend->close(d);
+}
+
 enum { BUSY, OVER, FAILED };
 
 typedef struct room {
@@ -755,6 +801,7 @@ int main(void)
         cmocka_unit_test(an_array_that_has_grown_takes_another_address_with_all_of_its_bytes),
         cmocka_unit_test(a_depersisted_array_goes_with_the_last_region_that_has_it),
         cmocka_unit_test(what_a_range_in_flight_needs_does_not_come_home),
+        cmocka_unit_test(what_a_range_in_flight_writes_is_not_settled),
         cmocka_unit_test(what_is_on_its_way_home_is_not_overwritten_by_what_is_older),
         cmocka_unit_test(the_last_region_ends_when_nobody_is_at_an_array_any_more),
     };
