@@ -617,8 +617,10 @@ CTSAR_API int ctsar_host_modified(ctsar *s, void *host);
  * well, whichever persisted arrays they belong to.  Does for each of these what ctsar_sync_mem does
  * and, with `writes`, what ctsar_host_modified would do afterwards.  at NULL: any bytes of the
  * process.  By any thread, also while passes use the arrays, if the bytes that are written are in
- * none of these; what ranges in flight write stays where it is.  Within the body of a pass, which
- * has what it may use, it does nothing.  A few loads where nothing is persisted. */
+ * none of these, and if nobody writes an array of which units have newer values and only then
+ * says so (ctsar_host_modified).  What ranges in flight write stays where it is.  Within the body
+ * of a pass, which has what it may use, it does nothing.  A few loads where nothing is persisted.
+ */
 CTSAR_API int ctsar_host_uses(const void *at, size_t bytes, bool writes);
 /* Makes the host's copy current and frees what units hold. */
 CTSAR_API int ctsar_depersist(void *host);

@@ -101,6 +101,10 @@ static void compare(actor *a, int k)
     pthread_mutex_unlock(&a->lock[k]);
 }
 
+/* Who writes an array, and only then says so: what accelerators have of it must not come meanwhile.
+ */
+static pthread_mutex_t unsaid = PTHREAD_MUTEX_INITIALIZER;
+
 static void write_array(actor *a, const long *arg)
 {
     int k = (int)arg[0] % ARRAYS;
@@ -109,12 +113,39 @@ static void write_array(actor *a, const long *arg)
     if (!arg[1])
         compare(a, k);
     pthread_mutex_lock(&a->lock[k]);
+    pthread_mutex_lock(&unsaid);
     for (size_t i = 0; i < a->w.elements; ++i)
         if (arg[1] || random_long(&r, 0, 3) == 0)
             to->host[i] = to->model[i] = (number)random_bits(&r);
     judge(a, "host_modified", ctsar_host_modified(NULL, to->host));
+    pthread_mutex_unlock(&unsaid);
     to->away = false;
     pthread_mutex_unlock(&a->lock[k]);
+}
+
+/* All that there is, whatever other threads' passes do; nothing of it is written. */
+static void use_all(actor *a, bool writes)
+{
+    pthread_mutex_lock(&unsaid);
+    judge(a, "host_uses", ctsar_host_uses(NULL, 0, writes));
+    pthread_mutex_unlock(&unsaid);
+}
+
+static void use_on_host(actor *a, const long *arg)
+{
+    if (arg[0] >= ARRAYS) {
+        use_all(a, arg[2]);
+        return;
+    }
+    array *at = &a->w.array[arg[0]];
+    size_t i = (size_t)arg[1] % a->w.elements;
+    pthread_mutex_lock(&a->lock[arg[0]]);
+    judge(a, "host_uses", ctsar_host_uses(at->host + i, sizeof *at->host, arg[2]));
+    at->away = false;
+    check(a, (int)arg[0], "host_uses");
+    if (arg[2])
+        at->host[i] = at->model[i] = (number)arg[3];
+    pthread_mutex_unlock(&a->lock[arg[0]]);
 }
 
 /* Of any thread's array. */
@@ -513,6 +544,9 @@ static void step(actor *a, const line *l)
         break;
     case OP_WRITE:
         write_array(a, l->arg);
+        break;
+    case OP_USES:
+        use_on_host(a, l->arg);
         break;
     case OP_SYNC:
     case OP_DEPERSIST:

@@ -276,7 +276,7 @@ static void make_setting(maker *m, long g)
 static void make_step(maker *m, int threads)
 {
     long k = pick(m, 0, ARRAYS - 1), g = pick(m, 0, REGIONS - 1);
-    switch (pick(m, 0, 17)) {
+    switch (pick(m, 0, 19)) {
     case 0:
         ADD(OP_COMPARE, k);
         break;
@@ -307,6 +307,10 @@ static void make_step(maker *m, int threads)
     case 9:
         ADD(OP_COUNT, g, !m->check && once_in(m, 2) ? odd_number(m) : pick(m, 0, 3000),
             pick(m, 1, 3));
+        break;
+    case 10:
+    case 11:
+        ADD(OP_USES, pick(m, 0, ARRAYS), pick(m, 0, 1L << 40), pick(m, 0, 1), pick(m, 1, 1L << 40));
         break;
     default:
         make_pass(m, g);

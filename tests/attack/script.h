@@ -25,6 +25,7 @@ enum { THREADS_MOST = 3, ARGS = 12, LINES_MOST = 200, VALUE = 160 };
     X(COMPARE, "compare", 1) /* array */                                                           \
     X(WRITE, "write", 3)     /* array, all, seed */                                                \
     X(SYNC, "sync", 2)       /* thread, array: by address */                                       \
+    X(USES, "uses", 4)       /* array, or all that there is; element, writes, seed */              \
     X(DEPERSIST, "depersist", 2)                                                                   \
     X(RETARGET, "retarget", 3)     /* region, from, to */                                          \
     X(UNREGISTER, "unregister", 2) /* region, array */                                             \
