@@ -10,12 +10,11 @@
 /* A body may wait for another set, and execute a task of that one meanwhile. */
 static _Thread_local const ctsar__task_body *innermost;
 static const ctsar__task_body *_Atomic checked; /* of who is alone */
-static _Atomic long newest;                     /* of the threads before its first execution */
 
 const ctsar__task_body *ctsar__task_innermost(void)
 {
     const ctsar__task_body *of_team = innermost ? NULL : checked;
-    bool one = of_team && (ctsar__team_is_marked() || ctsar__team_is_newer(newest));
+    bool one = of_team && (ctsar__team_is_marked() || ctsar__team_is_newer());
     return one ? of_team : innermost;
 }
 
@@ -51,7 +50,7 @@ void ctsar__task_enter_checked(ctsar__task_body *body, const ctsar_tasks *t, boo
     ctsar__task_enter(body, t, again);
     body->check = check;
     if (!again)
-        newest = ctsar__team_newest();
+        ctsar__team_note_threads();
     ctsar__team_mark_own(&body->mark);
     checked = body;
 }

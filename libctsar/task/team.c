@@ -3,15 +3,26 @@
 #include "task/team.h"
 
 #include <dirent.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/grow.h"
 
 /* Weak: zero where the program brings no OpenMP runtime. */
 extern void omp_set_schedule(int kind, int chunk) __attribute__((weak));
 extern void omp_get_schedule(int *kind, int *chunk) __attribute__((weak));
 
 enum { STATIC = 1, MARK = 15485863 };
+
+/* Numbers of threads, and 0 of what else the folder has.  Which are larger says nothing, since the
+ * system begins anew once it has counted far. */
+static struct {
+    pthread_mutex_t mutex;
+    long *number;
+    size_t count, room;
+} noted = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 void ctsar__team_mark_own(ctsar__team_mark *m)
 {
@@ -37,20 +48,39 @@ bool ctsar__team_is_marked(void)
     return chunk == MARK;
 }
 
-long ctsar__team_newest(void)
+static bool note(long number)
 {
-    long newest = 0;
-    DIR *threads = opendir("/proc/self/task");
-    for (const struct dirent *e; threads && (e = readdir(threads));) {
-        long number = strtol(e->d_name, NULL, 10);
-        newest = number > newest ? number : newest;
-    }
-    if (threads)
-        closedir(threads);
-    return newest;
+    long *grown = ctsar__grow(noted.number, &noted.room, noted.count + 1, sizeof *grown);
+    if (!grown)
+        return false;
+    noted.number = grown;
+    noted.number[noted.count++] = number;
+    return true;
 }
 
-bool ctsar__team_is_newer(long newest)
+/* Without memory none is newer, as where the system does not say. */
+void ctsar__team_note_threads(void)
 {
-    return newest && syscall(SYS_gettid) > newest;
+    pthread_mutex_lock(&noted.mutex);
+    noted.count = 0;
+    DIR *threads = opendir("/proc/self/task");
+    for (const struct dirent *e; threads && (e = readdir(threads));)
+        if (!note(strtol(e->d_name, NULL, 10))) {
+            noted.count = 0;
+            break;
+        }
+    if (threads)
+        closedir(threads);
+    pthread_mutex_unlock(&noted.mutex);
+}
+
+bool ctsar__team_is_newer(void)
+{
+    long own = syscall(SYS_gettid);
+    pthread_mutex_lock(&noted.mutex);
+    bool newer = noted.count > 0;
+    for (size_t i = 0; i < noted.count && newer; ++i)
+        newer = noted.number[i] != own;
+    pthread_mutex_unlock(&noted.mutex);
+    return newer;
 }

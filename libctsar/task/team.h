@@ -3,8 +3,7 @@
  * The threads that a body has beside its own.  Nothing says whose OpenMP's are, but what a thread
  * sets as the schedule of `schedule(runtime)` its teams inherit, and their explicit tasks: a chunk
  * that nobody else would set marks them.  Loops with that schedule are divided otherwise meanwhile.
- * Others are known by their numbers, which the system counts up: a body's are larger than those of
- * all threads that there were when it began. */
+ * Others are known by their numbers: a body's are none of those that there were when it began. */
 #ifndef CTSAR_TASK_TEAM_H
 #define CTSAR_TASK_TEAM_H
 
@@ -20,9 +19,9 @@ void ctsar__team_mark_own(ctsar__team_mark *m);
 void ctsar__team_unmark(const ctsar__team_mark *m);
 bool ctsar__team_is_marked(void);
 
-/* The largest number of a thread of the process; 0: the system does not say. */
-long ctsar__team_newest(void);
-/* Has the calling thread begun since it was that one? */
-bool ctsar__team_is_newer(long newest);
+/* Notes which threads the process has, if the system says so. */
+void ctsar__team_note_threads(void);
+/* Has the calling thread begun since? */
+bool ctsar__team_is_newer(void);
 
 #endif
