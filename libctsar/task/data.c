@@ -236,7 +236,7 @@ static void decide(ctsar_tasks *t, const ctsar__task *task)
 static bool comes_home(const ctsar__access *a)
 {
     const ctsar__part_data *d = a->part ? a->part->data : NULL;
-    return ctsar__access_writes(a) && d->comes;
+    return d && ctsar__access_writes(a) && d->comes;
 }
 
 /* Meanwhile another accelerator may make room, or somebody wait for a part that overlaps it. */
