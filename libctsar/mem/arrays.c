@@ -382,10 +382,8 @@ int ctsar__arrays_vacate(ctsar__arrays *a, int acc, ctsar__traffic *t)
         ctsar__wish *wish = &array->window[acc * array->slots].wish;
         if (!array->persists)
             status = vacate(array, acc, a->device[acc], t);
-        else if (wish->at.lo != wish->at.hi) {
-            wish->at = (ctsar__items){0, 0};
+        else if (ctsar__shared_wish_nothing(array->shared, wish))
             array->moved = true;
-        }
     }
     return status;
 }

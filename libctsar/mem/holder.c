@@ -312,6 +312,15 @@ void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__wish *wish)
     pthread_mutex_unlock(&s->mutex);
 }
 
+bool ctsar__shared_wish_nothing(ctsar__shared *s, ctsar__wish *wish)
+{
+    pthread_mutex_lock(&s->mutex); /* whoever ends the persisting looks at all wishes */
+    bool any = wish->at.lo != wish->at.hi;
+    wish->at = (ctsar__items){0, 0};
+    pthread_mutex_unlock(&s->mutex);
+    return any;
+}
+
 const ctsar__place *ctsar__holder_place(const ctsar__holder *h)
 {
     return &h->place;

@@ -12,6 +12,8 @@ int ctsar__shared_hold(ctsar__shared *s, const ctsar__shape *shape, ctsar__devic
                        ctsar__wish *wish, ctsar__holder **holder, const ctsar__target *target,
                        ctsar__traffic *t) CTSAR__MUST_CHECK;
 void ctsar__shared_let_go(ctsar__shared *s, ctsar__holder *h, ctsar__wish *wish);
+/* The wish is for nothing any more.  True: it was for something. */
+bool ctsar__shared_wish_nothing(ctsar__shared *s, ctsar__wish *wish);
 /* Backs no more than what is wished and what is current nowhere else. */
 int ctsar__shared_trim(ctsar__shared *s, ctsar__holder *h, ctsar__traffic *t) CTSAR__MUST_CHECK;
 const ctsar__place *ctsar__holder_place(const ctsar__holder *h);
