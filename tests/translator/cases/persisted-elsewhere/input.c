@@ -194,6 +194,29 @@ static double get(int i)
     return taken[i];
 }
 
+/* A table of pointers, whose elements lead on. */
+static void by_table(void)
+{
+    double *rows[] = {a, c};
+    for (int step = 0; step < STEPS; step++) {
+        on_units(step, whole.x);
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < N; i++)
+            rows[i & 1][where[i]] += rows[0][i];
+    }
+}
+
+static void by_table_of_constants(void)
+{
+    double *const rows[] = {a, c};
+    for (int step = 0; step < STEPS; step++) {
+        on_units(step, whole.x);
+#pragma ctsar for hetero(1)
+        for (int i = 0; i < N; i++)
+            b[i] += rows[i & 1][where[i]];
+    }
+}
+
 #define TRY(name)                                                                                                      \
     {                                                                                                                  \
         fill();                                                                                                        \
@@ -231,5 +254,7 @@ int main(void)
     TRY(middle_serially)
     TRY(parts)
     TRY(index_array)
+    TRY(by_table)
+    TRY(by_table_of_constants)
     return 0;
 }

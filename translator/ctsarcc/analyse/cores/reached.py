@@ -93,6 +93,8 @@ def _plain(kind):
 
 def _array(use, traced, found):
     variable = use.variable
+    if isinstance(variable.type, ArrayType) and isinstance(innermost(variable.type), PointerType):
+        found.anything(use.write)  # its elements lead on
     if variable.is_object:
         if not variable.constant and not innermost(variable.type).const:
             found.object(variable, use.write)
