@@ -628,3 +628,61 @@ LOOP(else_reaches_the_next)
             a[j] = 2 * a[j] + b[j];
     }
 }
+
+// independent: a table whose middle a pointer leads to, by a number between two constants
+static void around_middle(int n, const double *x, const double *table, double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        int k = (int)(x[i] * 0.75);
+        if (k > 5)
+            k = 5;
+        if (k < -5)
+            k = -5;
+        y[i] = table[k];
+    }
+}
+LOOP(table_on_both_sides)
+{
+    around_middle(N, a, b + 5, c);
+}
+
+// independent: the same by constants that a condition chooses
+static void chosen_before(int n, const int *p, const double *table, double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        y[i] = table[p[i] > 3 ? -5 : p[i] > 2 ? 0 : -1];
+}
+LOOP(table_before_its_pointer)
+{
+    chosen_before(N, iq, b + 5, c);
+}
+
+// independent: neighbours before the first element, where data say that they are meant
+static void neighbours_where(int n, const int *on, const double *x, double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (on[i] > 0)
+            y[i] = x[i - 1] + x[i];
+}
+LOOP(neighbours_before_the_first)
+{
+    flag[0] = 1;
+    neighbours_where(N, flag, b + 1, c);
+}
+
+// independent: a window around a pointer, where data say that it is meant
+static void window_where(int n, const int *on, const double *x, double *restrict y)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++)
+        if (on[i] > 0)
+            for (int k = -3; k <= 3; k++)
+                y[i] += x[k];
+}
+LOOP(window_on_both_sides)
+{
+    window_where(N, flag, b + 3, c);
+}

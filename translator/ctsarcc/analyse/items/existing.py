@@ -21,6 +21,7 @@ SLACK = (0, 1, 2, 4, 8, 16)
 
 SHORTER = "no iteration reaches as far as the loop goes, or all reach what is before its beginning"
 OPEN = "nobody can tell beforehand whether an iteration reaches its end"
+BEFORE = "iterations may reach what lies before its beginning"
 LONGER = "iterations reach beyond what its declaration says of it"
 TAKEN = "it is taken to be as long as the loop goes, whatever conditions leave out"
 
@@ -40,6 +41,8 @@ def asked(array, length, body):
         sizes[-1] = body.tree(str(length))
     ends = _ends(array, sizes, space, body)
     if ends[0] is None:
+        if not _begins(found, body):
+            return False, BEFORE
         extents = [dimension.extent for dimension in array.dimensions]
         body.guards |= {f"{extent.code} >= 1": None for extent in extents if extent.value is None}
         return True, TAKEN
@@ -60,7 +63,17 @@ def _reaches(array, found, length, dimensions, body):
         return True, ""
     if text is None and not taken:
         return False, SHORTER if len(sure) == len(found) else OPEN
+    if not _begins(found if taken else [one for one in found if not one.exact], body):
+        return False, BEFORE
     return True, TAKEN if taken else ""
+
+
+def _begins(found, body):
+    """Whether iterations are known not to reach what lies before an array's first element, whatever
+    data decide; or have it asked."""
+    text = polyhedral.begins(found, known(body), polyhedral.space(body))
+    body.guards |= {text: None} if text else {}
+    return text is not None
 
 
 def _may_end_early(array, found, body):

@@ -493,8 +493,7 @@ def reached(relations, ends, known, space):
     if elements is None:
         return None
     kind = isl.dim_type.set
-    inside = elements.upper_bound_val(kind, 0, isl.Val(-1)).params().remove_divs().complement()
-    few = None
+    inside, few = _from_first(elements), None
     for end in ends:
         count = end.dim(kind)
         outer = elements.project_out(kind, count, elements.dim(kind) - count)
@@ -555,6 +554,19 @@ def _leaving(relation, rows):
     inner = elements.project_out(kind, elements.dim(kind) - 1, 1).project_out(kind, 0, 1)
     rows = rows.align_params(inner.get_space())
     return inner.align_params(rows.get_space()).subtract(rows)
+
+
+@patient(lambda *_: None)
+def begins(relations, known, space):
+    """C text of that no element which relations may lead to lies before the first; as `reached`."""
+    elements = _reached(relations)
+    return "" if elements is None else _asked(_from_first(elements), known, space)
+
+
+def _from_first(elements):
+    """The parameters for which none lies before the first of the outermost dimension."""
+    before = elements.upper_bound_val(isl.dim_type.set, 0, isl.Val(-1))
+    return before.params().remove_divs().complement()
 
 
 @patient(lambda *_: None)
