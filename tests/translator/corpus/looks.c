@@ -432,3 +432,60 @@ LOOP(condition_by_what_changes)
 {
     changes(half, ip, iq, a, a);
 }
+
+// guarded: marks so far away that addresses by them wrap around, under a condition that is not looked at
+static void far_marks(int n, const double *x, const long *p, const int *q, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        long k = p[i], m = q[i];
+        to[i] = x[i];
+        if (x[i] > 0)
+            to[i] += from[k + m];
+    }
+}
+LOOP(marks_beyond_memory)
+{
+    for (int i = 0; i < N; i++) {
+        wide[i] = b[i] > 0 ? i : i % 2 ? 1L << 61 : 9223372036854775807L;
+        iq[i] = 0;
+    }
+    far_marks(N, b, wide, iq, a, a + 1);
+}
+
+// guarded: ... in an index array
+static void far_indices(int n, const double *x, const long *p, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        long k = p[i];
+        to[i] = (double)(k % 7);
+        if (x[i] > 0)
+            to[i] += from[k];
+    }
+}
+LOOP(indices_beyond_memory)
+{
+    for (int i = 0; i < N; i++)
+        wide[i] = b[i] > 0 ? i : 1L << 61;
+    far_indices(N, b, wide, a, a + 1);
+}
+
+// guarded: ... without a sign
+static void far_sizes(int n, const double *x, const size_t *p, const double *from, double *to)
+{
+#pragma ctsar for hetero(1)
+    for (int i = 0; i < n; i++) {
+        size_t k = p[i];
+        to[i] = (double)(k % 7);
+        if (x[i] > 0)
+            to[i] += from[k];
+    }
+}
+LOOP(sizes_beyond_memory)
+{
+    static size_t at[N];
+    for (int i = 0; i < N; i++)
+        at[i] = b[i] > 0 ? (size_t)i : (size_t)-1;
+    far_sizes(N, b, at, a, a + 1);
+}

@@ -26,6 +26,8 @@ from ..body.uses import path
 from ..shapes import fits
 from . import relations, segments
 
+FAR = 38  # bits of the greatest number that ctsar_distinct takes for a subscript
+
 
 @dataclass(frozen=True)
 class Lookup:
@@ -81,7 +83,7 @@ def read(uses, body):
             continue
         if numbers is not None and found and _wide(lookup, found, body):
             changed, other = _changed(lookup, numbers.above_none(), found, body)
-            asked = (*numbers.there, *(f"({text})" for text in other.guards), *numbers.none_below)
+            asked = (*numbers.there, *(f"({text})" for text in other.guards), *numbers.near)
             return Counted(changed, other, asked, tuple(found))
     return None
 
@@ -226,11 +228,13 @@ class Numbers:
         return f"{self.first}, {self.size}, {self.steps}"
 
     @property
-    def none_below(self):
-        """C texts of that none is below 0."""
+    def near(self):
+        """C texts of that none is below 0, or so large that an address would wrap around."""
         # Without their sign numbers below 0 are large ones.
-        found, largest = self.above_none(), (1 << (8 * abs(self.size) - 1)) - 1
-        return (f"ctsar_greatest({found.arguments}) <= {largest}",) if self.size < 0 else ()
+        found, bits = self.above_none(), 8 * abs(self.size) - (self.size < 0)
+        largest = (1 << min(bits, FAR)) - 1
+        asked = self.size < 0 or bits > FAR
+        return (f"ctsar_greatest({found.arguments}) <= {largest}",) if asked else ()
 
     def above_none(self):
         """The same numbers where none is below 0, so that they are looked at once."""

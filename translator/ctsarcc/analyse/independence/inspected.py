@@ -22,9 +22,11 @@ from ...syntax import (
     names,
     variable_of,
 )
-from . import apart, slices
+from . import apart, distinct, slices
 
 LEAST, MOST = "(-9223372036854775807L - 1)", "9223372036854775807L"
+# No array has elements so far from where its pointer leads: addresses of such would wrap around.
+FAR = f"{1 << distinct.FAR}L"
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def ends(uses, number, body):
         "}",
         f"{least} = ctsar_l;",
         f"{most} = ctsar_m;",
-        "1;",
+        f"{_near(least, most)};",
     ]
     return _look(lines, number, texts)
 
@@ -111,9 +113,15 @@ def in_order(uses, number, body):
         "    ctsar_before = ctsar_m;",
         "}",
         f"{most} = ctsar_before;",
-        "ctsar_ordered;",
+        f"ctsar_ordered && {_near(least, most)};",
     ]
     return _look(lines, number, texts)
+
+
+def _near(least, most):
+    """That what has been found is no mark that the loop leaves out by a condition which is not
+    looked at."""
+    return f"{least} > -{FAR} && {most} < {FAR}"
 
 
 def _are_segments(uses, body):
