@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A product of matrices in tiles: on the cores by ctsar, by OpenMP's `task depend`, by StarPU, with
- * the same bodies; or with an OpenCL device beside by ctsar and by StarPU, with the same kernel.
- *
- * All submit the result's tiles column by column.  Two cores that write tiles side by side, row by
- * row in step, take each other's lines where the rows meet. */
+ * the same bodies; or with an OpenCL device beside by ctsar and by StarPU, with the same kernel. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +52,8 @@ static void by_ctsar(long n)
     for (; n > 0; --n) {
         memset(c, 0, N * N * sizeof *c);
         for (long k = 0; k < tiles; ++k)
-            for (long j = 0; j < tiles; ++j)
-                for (long i = 0; i < tiles; ++i)
+            for (long i = 0; i < tiles; ++i)
+                for (long j = 0; j < tiles; ++j)
                     submit_tile(i, j, k);
         ctsar_tasks_wait(set, NULL);
     }
@@ -70,8 +67,8 @@ static void by_openmp(long n)
 #pragma omp parallel
 #pragma omp single
         for (long k = 0; k < tiles; ++k)
-            for (long j = 0; j < tiles; ++j)
-                for (long i = 0; i < tiles; ++i) {
+            for (long i = 0; i < tiles; ++i)
+                for (long j = 0; j < tiles; ++j) {
                     tile x = tile_at(a, i, k), y = tile_at(b, k, j), z = tile_at(c, i, j);
 #pragma omp task depend(in : x.at[0], y.at[0]) depend(inout : z.at[0])
                     tile_add(x, y, z, 0, size, size, 1);
