@@ -103,7 +103,7 @@ static void add_serially(int n, double *x)
 {
 #pragma ctsar for hetero(1)
     for (int i = 1; i < n; i++)
-        x[where[i]] += x[where[i - 1]] / 4;
+        x[where[i] / 2] += x[where[i - 1] / 2] / 4;
 }
 
 /* A loop between what units do: `name` is of the function that does STEPS of them. */
@@ -112,7 +112,7 @@ static void add_serially(int n, double *x)
     {                                                                                                                  \
         struct holder *p = &holder;                                                                                    \
         for (int step = 0; step < STEPS; step++) {                                                                     \
-            on_units(step, behind_get());                                                                                     \
+            on_units(step, behind_get());                                                                              \
             on_units(step, whole.x);                                                                                   \
             _Pragma(pragma) for (int i = from; i < to; i++) body;                                                      \
         }                                                                                                              \
@@ -122,7 +122,7 @@ static void add_serially(int n, double *x)
     static void name(void)                                                                                             \
     {                                                                                                                  \
         for (int step = 0; step < STEPS; step++) {                                                                     \
-            on_units(step, behind_get());                                                                                     \
+            on_units(step, behind_get());                                                                              \
             call;                                                                                                      \
         }                                                                                                              \
     }
