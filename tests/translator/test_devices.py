@@ -6,6 +6,7 @@ import functools
 import pathlib
 import re
 import shutil
+import time
 
 import pytest
 
@@ -82,6 +83,35 @@ def no_opencl_device():
     must(CTSARCC, source, "-o", source.with_suffix(""))
     status, _, messages = run(source.with_suffix(""), CTSAR_DEVICES="opencl")
     return messages if status else ""
+
+
+ENDS = """
+#include <stdio.h>
+enum { N = 1000 };
+static double a[N], b[N];
+int main(void)
+{
+    for (int step = 0; step < 20; step++) {
+#pragma ctsar for hetero(1) persist(a)
+        for (int i = 0; i < N; i++)
+            a[i] += step + b[i] * UNIQUE;
+    }
+#pragma ctsar depersist(a)
+    return printf("%g\\n", a[N - 1]) < 0;
+}
+"""
+
+
+def test_a_program_may_end_while_a_device_builds_its_kernel(tmp_path):
+    """One that no driver has kept."""
+    if no_opencl_device():
+        pytest.skip(no_opencl_device())
+    source, program = tmp_path / "ends.c", tmp_path / "ends"
+    settings = {"CTSAR_DEVICES": "cpu:1,opencl:cpu", "CTSAR_POLICY": "chunk"}
+    for _ in range(3):
+        source.write_text(ENDS.replace("UNIQUE", f"{time.time_ns()}."))
+        must(CTSARCC, f"--cc={CC}", "-O1", source, "-o", program)
+        assert must(program, **settings) == "190\n"
 
 
 @pytest.mark.parametrize("name", RUN)

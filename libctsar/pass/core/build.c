@@ -25,11 +25,16 @@ static bool enter(void)
 }
 
 /* In a child of the process that builds nobody does. */
+static void wait_for_builds(void)
+{
+    while (underway > 0 && forks == ctsar__forks())
+        ctsar__wait_until(ctsar__now() + 1e-3);
+}
+
 static void end(void)
 {
     ends = true;
-    while (underway > 0 && forks == ctsar__forks())
-        ctsar__wait_until(ctsar__now() + 1e-3);
+    wait_for_builds();
 }
 
 /* After drivers have been loaded, so that it comes before what these do at the end. */
@@ -39,10 +44,26 @@ static void watch_end(void)
         ctsar__warn("no room to be called at the end of the process");
 }
 
+static void thread_ends(void *data)
+{
+    (void)data;
+    wait_for_builds();
+}
+
+/* The C library's, if it has it: calls when the calling thread ends, or ends the process, which is
+ * before all that atexit was told of.  A driver makes parts of its compiler while it builds for the
+ * first time (LLVM), and they are gone before `end` is called. */
+extern int __cxa_thread_atexit_impl(void (*call)(void *), void *data, void *object)
+    __attribute__((weak));
+extern void *__dso_handle __attribute__((visibility("hidden")));
+
 void ctsar__builds_watch(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static _Thread_local bool watched;
     pthread_once(&once, watch_end);
+    if (!watched && __cxa_thread_atexit_impl)
+        watched = __cxa_thread_atexit_impl(thread_ends, NULL, &__dso_handle) == 0;
     if (forks != ctsar__forks())
         underway = 0;
     forks = ctsar__forks();
