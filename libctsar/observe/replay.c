@@ -24,7 +24,7 @@ static struct {
     long recorded;     /* ranges */
     ctsar__replay_region *first;
     const ctsar__replay_region *next; /* that no region has opened yet */
-} schedule;
+} recording;
 
 static long ranges_of(const ctsar__replay_shape *shape, const ctsar__ranges *unit)
 {
@@ -39,14 +39,14 @@ bool ctsar__replay_record(ctsar__replay_region *record, const ctsar__replay_shap
 {
     pthread_mutex_lock(&lock);
     long count = unit ? ranges_of(shape, unit) : 0, passes = record->count;
-    bool fits = schedule.recorded <= MOST - count;
-    if (!schedule.over && (!unit || !fits || ctsar__replay_append(record, shape, unit))) {
-        schedule.over = true;
-        schedule.lacks = fits ? "there is no memory for its ranges" : "it has too many ranges";
+    bool fits = recording.recorded <= MOST - count;
+    if (!recording.over && (!unit || !fits || ctsar__replay_append(record, shape, unit))) {
+        recording.over = true;
+        recording.lacks = fits ? "there is no memory for its ranges" : "it has too many ranges";
     }
     if (record->count > passes)
-        schedule.recorded += count;
-    bool more = !schedule.over;
+        recording.recorded += count;
+    bool more = !recording.over;
     pthread_mutex_unlock(&lock);
     return more;
 }
@@ -54,16 +54,16 @@ bool ctsar__replay_record(ctsar__replay_region *record, const ctsar__replay_shap
 /* At exit.  A forked child inherits the handler and the list, which are its parent's. */
 static void write_at_exit(void)
 {
-    if (schedule.owner != getpid())
+    if (recording.owner != getpid())
         return;
     pthread_mutex_lock(&lock);
-    schedule.over = true;
-    if (schedule.lacks)
-        ctsar__warn("the schedule is not written to %s: %s (at most %d)", schedule.file,
-                    schedule.lacks, MOST);
-    int error = schedule.lacks ? 0 : ctsar__replay_write(schedule.file, schedule.first);
+    recording.over = true;
+    if (recording.lacks)
+        ctsar__warn("the schedule is not written to %s: %s (at most %d)", recording.file,
+                    recording.lacks, MOST);
+    int error = recording.lacks ? 0 : ctsar__replay_write(recording.file, recording.first);
     if (error)
-        ctsar__warn("the schedule could not be written to %s: %s", schedule.file, strerror(error));
+        ctsar__warn("the schedule could not be written to %s: %s", recording.file, strerror(error));
     pthread_mutex_unlock(&lock);
 }
 
@@ -74,12 +74,12 @@ static int no_memory(void)
 
 static int record_next(const ctsar__config *config, const char *name, ctsar__replay_region **record)
 {
-    ctsar__replay_region *r = calloc(1, sizeof *r), **end = &schedule.first;
-    if (!schedule.file && r) {
-        schedule.file = ctsar__absolute_path(config->schedule_file);
-        schedule.owner = schedule.file && !atexit(write_at_exit) ? getpid() : 0;
+    ctsar__replay_region *r = calloc(1, sizeof *r), **end = &recording.first;
+    if (!recording.file && r) {
+        recording.file = ctsar__absolute_path(config->schedule_file);
+        recording.owner = recording.file && !atexit(write_at_exit) ? getpid() : 0;
     }
-    if (!r || !schedule.owner) {
+    if (!r || !recording.owner) {
         free(r);
         return no_memory();
     }
@@ -93,10 +93,10 @@ static int record_next(const ctsar__config *config, const char *name, ctsar__rep
 static int read_file(const char *file)
 {
     char why[CTSAR__REPLAY_WHY];
-    if (!ctsar__replay_read(file, &schedule.first, why))
+    if (!ctsar__replay_read(file, &recording.first, why))
         return ctsar__error(CTSAR_ECONFIG, "CTSAR_SCHEDULE: %s cannot be repeated: %s", file, why);
-    schedule.reading = true;
-    schedule.next = schedule.first;
+    recording.reading = true;
+    recording.next = recording.first;
     return CTSAR_OK;
 }
 
@@ -104,11 +104,11 @@ static int read_file(const char *file)
 static int replay_next(const ctsar__config *config, const ctsar__replay_region **replay)
 {
     static const ctsar__replay_region none;
-    int status = schedule.reading ? CTSAR_OK : read_file(config->schedule_file);
+    int status = recording.reading ? CTSAR_OK : read_file(config->schedule_file);
     if (status)
         return status;
-    *replay = schedule.next ? schedule.next : &none;
-    schedule.next = schedule.next ? schedule.next->next : NULL;
+    *replay = recording.next ? recording.next : &none;
+    recording.next = recording.next ? recording.next->next : NULL;
     return CTSAR_OK;
 }
 

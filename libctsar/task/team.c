@@ -22,7 +22,7 @@ static struct {
     pthread_mutex_t mutex;
     long *number;
     size_t count, room;
-} noted = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+} older = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 void ctsar__team_mark_own(ctsar__team_mark *m)
 {
@@ -50,37 +50,37 @@ bool ctsar__team_is_marked(void)
 
 static bool note(long number)
 {
-    long *grown = ctsar__grow(noted.number, &noted.room, noted.count + 1, sizeof *grown);
+    long *grown = ctsar__grow(older.number, &older.room, older.count + 1, sizeof *grown);
     if (!grown)
         return false;
-    noted.number = grown;
-    noted.number[noted.count++] = number;
+    older.number = grown;
+    older.number[older.count++] = number;
     return true;
 }
 
 /* Without memory none is newer, as where the system does not say. */
 void ctsar__team_note_threads(void)
 {
-    pthread_mutex_lock(&noted.mutex);
-    noted.count = 0;
+    pthread_mutex_lock(&older.mutex);
+    older.count = 0;
     DIR *threads = opendir("/proc/self/task");
     for (const struct dirent *e; threads && (e = readdir(threads));)
         if (!note(strtol(e->d_name, NULL, 10))) {
-            noted.count = 0;
+            older.count = 0;
             break;
         }
     if (threads)
         closedir(threads);
-    pthread_mutex_unlock(&noted.mutex);
+    pthread_mutex_unlock(&older.mutex);
 }
 
 bool ctsar__team_is_newer(void)
 {
     long own = syscall(SYS_gettid);
-    pthread_mutex_lock(&noted.mutex);
-    bool newer = noted.count > 0;
-    for (size_t i = 0; i < noted.count && newer; ++i)
-        newer = noted.number[i] != own;
-    pthread_mutex_unlock(&noted.mutex);
+    pthread_mutex_lock(&older.mutex);
+    bool newer = older.count > 0;
+    for (size_t i = 0; i < older.count && newer; ++i)
+        newer = older.number[i] != own;
+    pthread_mutex_unlock(&older.mutex);
     return newer;
 }

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A graph of tasks: kernels, what they take, and which parts of memory each task accesses.  Read
- * from a JSON file; README.md in this folder describes the format. */
+ * A graph of tasks: kernels, what they take, and which parts of memory each task accesses. */
 #ifndef CTSAR_SIM_GRAPH_H
 #define CTSAR_SIM_GRAPH_H
-
-#include <stdbool.h>
 
 #include "ctsar.h"
 
@@ -39,11 +36,6 @@ typedef struct graph {
     long parts;
 } graph;
 
-/* Does the file describe a graph?  False also where it cannot be read. */
-bool graph_is(const char *file);
-/* With `tiles` for each side instead of the file's, where it has a shape; 0: as the file says.
- * Ends the program when the file is wrong. */
-graph graph_read(const char *file, long tiles);
 void graph_free(graph *g);
 
 /* Appends a task, and one of the last task's accesses. */

@@ -8,6 +8,7 @@
 
 #include "bound.h"
 #include "fail.h"
+#include "graph_file.h"
 #include "graph_play.h"
 #include "output.h"
 #include "task/placement/placement.h"

@@ -10,7 +10,7 @@
 
 #include "device/device.h"
 #include "fail.h"
-#include "graph.h"
+#include "graph_file.h"
 
 static const char help[] =
     "usage: ctsar-sim [OPTION]... MACHINE WORKLOAD\n"

@@ -13,28 +13,28 @@
 static struct {
     ctsar__spread *_Atomic first; /* in order of their making */
     unsigned long made;
-} apart;
+} spreads;
 
 /* ---- The table --------------------------------------------------------------------------- */
 
 void ctsar__apart_add(ctsar__spread *s)
 {
-    ctsar__spread *last = apart.first;
-    s->number = ++apart.made;
+    ctsar__spread *last = spreads.first;
+    s->number = ++spreads.made;
     while (last && last->next)
         last = last->next;
     if (last)
         last->next = s;
     else
-        apart.first = s;
+        spreads.first = s;
 }
 
 void ctsar__apart_forget(ctsar__spread *s)
 {
-    if (apart.first == s) {
-        apart.first = s->next;
+    if (spreads.first == s) {
+        spreads.first = s->next;
     } else {
-        ctsar__spread *before = apart.first;
+        ctsar__spread *before = spreads.first;
         while (before->next != s)
             before = before->next;
         before->next = s->next;
@@ -44,7 +44,7 @@ void ctsar__apart_forget(ctsar__spread *s)
 
 ctsar__spread *ctsar__apart_find(const void *host, size_t bytes)
 {
-    ctsar__spread *s = apart.first;
+    ctsar__spread *s = spreads.first;
     while (s && !ctsar__spread_meets(s, host, bytes))
         s = s->next;
     return s;
@@ -52,12 +52,12 @@ ctsar__spread *ctsar__apart_find(const void *host, size_t bytes)
 
 ctsar__spread *ctsar__apart_first(void)
 {
-    return apart.first;
+    return spreads.first;
 }
 
 bool ctsar__apart_is(const void *host, size_t bytes)
 {
-    if (!apart.first || !ctsar__node_here()) /* a forked child inherits the table */
+    if (!spreads.first || !ctsar__node_here()) /* a forked child inherits the table */
         return false;
     ctsar__node_lock();
     bool is = ctsar__apart_find(host, bytes);

@@ -67,7 +67,7 @@ double ctsar__plan_takes(const ctsar__plan *plan, const ctsar__speeds *v, ctsar_
 }
 
 /* What the pass may take at most, where it takes `t` by its shares of all prices. */
-static double bound(const ctsar__speeds *v, double t)
+static double most(const ctsar__speeds *v, double t)
 {
     double overhead = 0;
     for (int u = 0; u < v->units; u++)
@@ -81,7 +81,7 @@ double ctsar__plan_fill_bounded(const ctsar__plan *plan, const ctsar__speeds *v,
     for (double passes = CTSAR__MOVES_PAY;; passes = fmax(passes / FEWER, 1)) {
         double t = ctsar__plan_fill(plan, v, team, part, pace, passes, boundary);
         if (!priced(plan, passes) || passes <= 1 ||
-            ctsar__plan_takes(plan, v, team, 1, boundary) <= bound(v, t))
+            ctsar__plan_takes(plan, v, team, 1, boundary) <= most(v, t))
             return t;
     }
 }
